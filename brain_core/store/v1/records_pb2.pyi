@@ -137,7 +137,7 @@ class ChangeRecord(_message.Message):
     SEQUENCE_FIELD_NUMBER: _builtins.int
     FIRST_CHUNK_FIELD_NUMBER: _builtins.int
     CHUNK_COUNT_FIELD_NUMBER: _builtins.int
-    REMOVED_CHUNKS_FIELD_NUMBER: _builtins.int
+    CHANGED_CHUNKS_FIELD_NUMBER: _builtins.int
     ITEMS_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Revision that this change made."""
@@ -154,8 +154,8 @@ class ChangeRecord(_message.Message):
     chunk_count: _builtins.int
     """Number of chunks added; their ordinals are consecutive."""
     @_builtins.property
-    def removed_chunks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Ordinals of chunks that no longer stand for anything current."""
+    def changed_chunks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Ordinals of older chunks that were written again, with another status."""
 
     @_builtins.property
     def items(self) -> _containers.RepeatedCompositeFieldContainer[Global___ItemVersion]:
@@ -171,12 +171,12 @@ class ChangeRecord(_message.Message):
         sequence: _builtins.int = ...,
         first_chunk: _builtins.int = ...,
         chunk_count: _builtins.int = ...,
-        removed_chunks: _abc.Iterable[_builtins.int] | None = ...,
+        changed_chunks: _abc.Iterable[_builtins.int] | None = ...,
         items: _abc.Iterable[Global___ItemVersion] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk_count", b"chunk_count", "commit_id", b"commit_id", "committed_at_us", b"committed_at_us", "first_chunk", b"first_chunk", "items", b"items", "removed_chunks", b"removed_chunks", "revision", b"revision", "sequence", b"sequence", "session_id", b"session_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_chunks", b"changed_chunks", "chunk_count", b"chunk_count", "commit_id", b"commit_id", "committed_at_us", b"committed_at_us", "first_chunk", b"first_chunk", "items", b"items", "revision", b"revision", "sequence", b"sequence", "session_id", b"session_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -312,7 +312,7 @@ class ConflictDecision(_message.Message):
     policy: _builtins.str
     """overwrite, versioned, knowledge, accumulate or retraction."""
     decision: _builtins.str
-    """refreshed, superseded, versioned, merged, retracted or not_found."""
+    """kept (the old value stays), refreshed, superseded, versioned, merged, retracted or not_found."""
     reason: _builtins.str
     """Why, in words."""
     old_version: _builtins.int

@@ -493,7 +493,7 @@ class Rerank(_message.Message):
     model: _builtins.str
     """Name of the ranker. Empty means the server's default; an unknown one is INVALID_ARGUMENT."""
     top_n: _builtins.int
-    """How many of the joined list are scored again. 0 means 50."""
+    """How many of the joined list are scored again. 0 means 200: the built-in ranker costs about 1 µs each."""
     def __init__(
         self,
         *,

@@ -1,0 +1,107 @@
+"""The named workloads, as calls that are ready to send: a method's path and a serialised request."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, Never
+
+import grpc
+from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1 import brain_service_pb2 as brain
+from smartbrain.v1 import event_pb2, plan_pb2
+from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
+from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
+from tqdm import tqdm
+
+from benchmarks.engine.texts import Texts
+
+Call = tuple[str, bytes]
+Durability = Literal["disk", "process"]
+
+MEMORY = "engine"
+_COMMIT = "/smartbrain.v1.BrainService/CommitTurn"
+_COMPOSE = "/smartbrain.v1.BrainService/ComposeContext"
+_RETRIEVE = "/smartbrain.v1.RetrievalService/Retrieve"
+_FILL_MESSAGES = 100  # of one turn while filling
+_SESSION_MESSAGES = 400
+_EPOCH = 1_750_000_000  # seconds; message n was said a minute after message n-1
+_FILL_TIMEOUT = 1800.0
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """What a client sends over and over. `commits` of every `of` calls add a turn of two messages."""
+
+    name: str
+    durability: Durability
+    commits: int
+    of: int
+    reads: Literal["compose", "retrieve"] = "compose"
+
+    def calls(self, texts: Texts, chunks: int, client: int, first: int, count: int) -> list[Call]:
+        """Make calls `first` … `first + count - 1` of a client against a memory filled with `chunks` chunks."""
+        return [self._call(texts, chunks, client, number) for number in range(first, first + count)]
+
+    def _call(self, texts: Texts, chunks: int, client: int, number: int) -> Call:
+        if number % self.of < self.commits:
+            return _COMMIT, _commit(texts, chunks + (client * 1_000_000 + number) * 2, client)
+        about = (client * 7919 + number * 104_729) % chunks
+        if self.reads == "retrieve":
+            return _RETRIEVE, _retrieve(texts, about)
+        return _COMPOSE, _compose(texts, about)
+
+
+WORKLOADS = (
+    Workload("compose", "disk", commits=0, of=1),
+    Workload("retrieve", "disk", commits=0, of=1, reads="retrieve"),
+    Workload("mixed", "disk", commits=1, of=2),
+    Workload("commit_disk", "disk", commits=1, of=1),
+    Workload("commit_process", "process", commits=1, of=1),
+)
+"""In the order they are run: the memory grows only from `mixed` on."""
+
+
+def fill(target: str, texts: Texts, chunks: int) -> None:
+    """Commit `chunks` messages, each one chunk, as a stream of large turns."""
+    with grpc.insecure_channel(target) as channel, tqdm(total=chunks, desc="filling", disable=None) as bar:
+        BrainServiceStub(channel).CommitTurns(_filling(texts, chunks, bar), timeout=_FILL_TIMEOUT)
+
+
+def _filling(texts: Texts, chunks: int, bar: "tqdm[Never]") -> Iterator[brain.CommitTurnsRequest]:
+    for first in range(0, chunks, _FILL_MESSAGES):
+        numbers = range(first, min(chunks, first + _FILL_MESSAGES))
+        messages = [_message(texts, number, "assistant" if number % 2 else "user") for number in numbers]
+        bar.update(len(messages))
+        yield brain.CommitTurnsRequest(
+            turn=brain.CommitTurnRequest(
+                memory_id=MEMORY, session_id=_session_of(first), turn=event_pb2.TurnEvents(messages=messages)
+            )
+        )
+
+
+def _commit(texts: Texts, number: int, client: int) -> bytes:
+    messages = [_message(texts, number, "user"), _message(texts, number + 1, "assistant")]
+    request = brain.CommitTurnRequest(
+        memory_id=MEMORY, session_id=f"client-{client}", turn=event_pb2.TurnEvents(messages=messages)
+    )
+    return request.SerializeToString()
+
+
+def _compose(texts: Texts, about: int) -> bytes:
+    request = brain.ComposeContextRequest(
+        memory_id=MEMORY, session_id=_session_of(about), user_message=texts.question(about)
+    )
+    return request.SerializeToString()
+
+
+def _retrieve(texts: Texts, about: int) -> bytes:
+    plan = plan_pb2.RetrievalPlan(queries=[plan_pb2.PlanQuery(text=texts.question(about))])
+    return RetrieveRequest(memory_id=MEMORY, plan=plan).SerializeToString()
+
+
+def _message(texts: Texts, number: int, role: str) -> event_pb2.Message:
+    created = Timestamp(seconds=_EPOCH + 60 * number)
+    return event_pb2.Message(role=role, content=texts.text(number), created_at=created)
+
+
+def _session_of(number: int) -> str:
+    return f"session-{number // _SESSION_MESSAGES}"

@@ -1,0 +1,1 @@
+"""Retrieval quality: conversations replayed through systems turn by turn, questions asked, gold turns looked for."""

@@ -1,0 +1,217 @@
+"""Brain: a memory runtime in a folder. Joins the parts, decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+
+from smartbrain.v1.admin_service_pb2 import GetStatusResponse, RebuildIndexResponse, VerifyResponse
+from smartbrain.v1.brain_service_pb2 import (
+    CommitTurnRequest,
+    CommitTurnResponse,
+    ComposeContextRequest,
+    ComposeContextResponse,
+    GetContextRequest,
+    GetContextResponse,
+    GetSessionRequest,
+    GetSessionResponse,
+    ListSessionsRequest,
+    ListSessionsResponse,
+    ListTurnsRequest,
+    ListTurnsResponse,
+)
+from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
+
+from brain_core import browse, verify
+from brain_core.commit.check import check_commit
+from brain_core.commit.pipeline import prepare
+from brain_core.compose.check import check_compose, check_retrieve
+from brain_core.compose.pipeline import compose, gather, prepare_compose, prepare_retrieve
+from brain_core.compose.retrieve import execute
+from brain_core.env import Env, system_env
+from brain_core.errors import FailedPrecondition
+from brain_core.index import snapshot
+from brain_core.index.cache import IndexCache
+from brain_core.index.follow import open_index, rebuild_index
+from brain_core.index.memory_index import MemoryIndex
+from brain_core.models.embedder import Embedder
+from brain_core.models.static import StaticEmbedder
+from brain_core.policy import Policy, load_policy
+from brain_core.store import keys
+from brain_core.store.contexts import put_context
+from brain_core.store.kv import KV, ReadView
+from brain_core.store.log import memory_ids, require_memory
+from brain_core.store.migrate import FORMAT, lock_store
+from brain_core.store.rocks import RocksKV
+
+
+class Brain:
+    """All memories of one folder. Safe for use from many threads; one process at a time.
+
+    Requests and answers are the messages of smartbrain.v1; errors are those of brain_core.errors.
+    """
+
+    def __init__(self, kv: KV, folder: Path, policy: Policy, embedder: Embedder, env: Env) -> None:
+        self._kv = kv
+        self._index_folder = folder / "index"
+        self._policy = policy
+        self._embedder = embedder
+        self._env = env
+        self._indexes = IndexCache(self._load_index, self._save_index, policy.index.cache_bytes)
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | str,
+        policy: Policy | None = None,
+        embedder: Embedder | None = None,
+        env: Env | None = None,
+    ) -> Brain:
+        """Open or make the brain in a folder.
+
+        Raises StoreLocked, StoreFailed, FormatMismatch or EmbedderMismatch; then nothing is held open.
+        """
+        folder = Path(path)
+        policy = policy or load_policy()
+        embedder = embedder or StaticEmbedder()
+        kv = RocksKV(folder / "store", durable=policy.store.durability == "disk")
+        try:
+            lock_store(kv, embedder)
+        except BaseException:
+            kv.close()
+            raise
+        return cls(kv, folder, policy, embedder, env or system_env())
+
+    def close(self) -> None:
+        """Write out what is derived, make everything durable, let go of the folder."""
+        self._indexes.close()
+        self._kv.close()
+
+    def __enter__(self) -> Brain:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def policy(self) -> Policy:
+        """The policy in force."""
+        return self._policy
+
+    def commit_turn(self, request: CommitTurnRequest, *, sync: bool = True) -> CommitTurnResponse:
+        """Make a turn true, durable and findable. With sync False, `sync` must be called before it is acknowledged."""
+        check_commit(request, self._policy.limits)
+        partition = keys.memory(request.memory_id)
+        with self._indexes.use(request.memory_id) as index:
+            prepared = prepare(self._kv, request, self._policy, self._embedder, self._env)
+            if prepared.batch is not None:
+                revision = self._kv.write(partition, prepared.batch, expect=prepared.response.revision - 1)
+                index.apply(revision, prepared.added, prepared.changed)
+        if sync and not request.validate_only:
+            self._kv.sync()
+        return prepared.response
+
+    def sync(self) -> None:
+        """Return once every earlier commit is as durable as the policy says."""
+        self._kv.sync()
+
+    def compose_context(self, request: ComposeContextRequest) -> ComposeContextResponse:
+        """Choose what to put before the model, inside the token limit, with the reason for every piece."""
+        check_compose(request, self._policy.limits)
+        policies = self._policy.policies
+        composing = prepare_compose(request, policies, self._embedder, self._env)
+        with self._reading(request.memory_id, request.min_revision) as (index, view):
+            material = gather(index, view, composing, policies)
+            revision = index.revision
+        package = compose(composing, material, policies, self._env)
+        if policies.observability.store_contexts:
+            plan = composing.asked.plan if policies.observability.store_plans else None
+            stored = GetContextResponse(request=request, plan=plan, context=package, revision=revision)
+            put_context(self._kv, request.memory_id, stored, policies.observability.contexts_kept)
+        return ComposeContextResponse(context=package, revision=revision)
+
+    def retrieve(self, request: RetrieveRequest) -> RetrieveResponse:
+        """Carry out a plan."""
+        check_retrieve(request, self._policy.limits)
+        policies = self._policy.policies
+        asked = prepare_retrieve(request, policies, self._embedder, self._env)
+        with self._reading(request.memory_id, request.min_revision) as (index, view):
+            found = execute(index, view, request.memory_id, asked, policies)
+            return RetrieveResponse(pack=found.pack, revision=index.revision)
+
+    def get_context(self, request: GetContextRequest) -> GetContextResponse:
+        """Give an earlier compose, as stored."""
+        return browse.stored_context(self._kv.snapshot(), request, self._policy.limits)
+
+    def get_session(self, request: GetSessionRequest) -> GetSessionResponse:
+        """Give one session."""
+        return browse.session(self._kv.snapshot(), request, self._policy.limits)
+
+    def list_sessions(self, request: ListSessionsRequest) -> ListSessionsResponse:
+        """Give a page of sessions by id."""
+        return browse.sessions(self._kv.snapshot(), request, self._policy.limits)
+
+    def list_turns(self, request: ListTurnsRequest) -> ListTurnsResponse:
+        """Give a page of a session's turns in order."""
+        return browse.turns(self._kv.snapshot(), request, self._policy.limits)
+
+    def status(self) -> GetStatusResponse:
+        """Say what this brain is and holds; version and uptime are left for the server."""
+        loaded, nbytes = self._indexes.stats()
+        return GetStatusResponse(
+            store_format=FORMAT,
+            embedder=self._embedder.name,
+            dimension=self._embedder.dimension,
+            durability=self._policy.store.durability,
+            memories=sum(1 for _ in memory_ids(self._kv)),
+            memories_loaded=loaded,
+            index_bytes=nbytes,
+        )
+
+    def verify(self, memory_id: str = "") -> Iterator[VerifyResponse]:
+        """Check store and index of one memory or of all, one answer per memory."""
+        for done, total, each in self._each(memory_id):
+            path = snapshot.snapshot_path(self._index_folder, each)
+            with self._indexes.use(each) as index:
+                yield verify.verify_memory(self._kv.snapshot(), each, index, path, done, total)
+
+    def rebuild_index(self, memory_id: str = "") -> Iterator[RebuildIndexResponse]:
+        """Make the index of one memory or of all anew from the store, one answer per memory."""
+        for done, total, each in self._each(memory_id):
+            with self._indexes.use(each) as old:
+                index = rebuild_index(self._kv.snapshot(), each, old.dimension)
+                self._indexes.replace(each, index)
+            yield RebuildIndexResponse(
+                memory_id=each, revision=index.revision, chunks=len(index.chunks), done=done, total=total
+            )
+
+    @contextmanager
+    def _reading(self, memory_id: str, min_revision: int) -> Iterator[tuple[MemoryIndex, ReadView]]:
+        """Give index and store at one revision, with the memory's lock held."""
+        require_memory(self._kv, memory_id)
+        with self._indexes.use(memory_id) as index:
+            if index.revision < min_revision:
+                raise FailedPrecondition(
+                    f"min_revision: memory {memory_id!r} is at revision {index.revision}, not yet at {min_revision}",
+                    field="min_revision",
+                    value=min_revision,
+                    limit=index.revision,
+                )
+            yield index, self._kv.snapshot()
+
+    def _each(self, memory_id: str) -> Iterator[tuple[int, int, str]]:
+        if memory_id:
+            require_memory(self._kv, memory_id)
+        wanted = [memory_id] if memory_id else list(memory_ids(self._kv))
+        return ((done, len(wanted), each) for done, each in enumerate(wanted, start=1))
+
+    def _load_index(self, memory_id: str) -> tuple[MemoryIndex, int]:
+        index, why_not = open_index(self._kv.snapshot(), memory_id, self._index_folder, self._embedder.dimension)
+        return index, 0 if why_not else index.revision
+
+    def _save_index(self, memory_id: str, index: MemoryIndex) -> None:
+        snapshot.save(snapshot.snapshot_path(self._index_folder, memory_id), index)

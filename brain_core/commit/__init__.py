@@ -1,0 +1,1 @@
+"""A turn goes in: check, learn, resolve, one batch."""

@@ -1,0 +1,1 @@
+"""A context comes out: check → plan → search → rank → select → package."""

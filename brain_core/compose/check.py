@@ -1,0 +1,121 @@
+"""Are these a plan and a message that can be answered? Decided before any work starts."""
+
+from __future__ import annotations
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
+from smartbrain.v1.item_pb2 import ItemStatus, Layer
+from smartbrain.v1.plan_pb2 import PlanFilters, RetrievalPlan
+from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
+
+from brain_core.check import check_count, check_id, check_range, check_text, check_time, check_word
+from brain_core.errors import require
+from brain_core.policy import Limits
+
+VERSION = "0.1"
+PURPOSES = ("qa", "continue_task", "debug", "summarize", "research", "other")
+MODES = ("exact", "semantic", "hybrid", "relational", "associative")
+FUSIONS = ("rrf", "weighted_sum", "none")
+TIE_BREAKERS = ("recency", "source_priority", "none")
+SNIPPETS = ("l0", "l1", "l2", "auto")
+SOURCE_TYPES = ("url", "file", "manual", "memory_snapshot", "conversation", "memory_item")
+TASK_KINDS = ("simple", "complex", "conversation")
+RANKERS = ("linear",)
+_LISTED = 1000
+_SNIPPET_CHARS = 100_000
+
+
+def check_compose(request: ComposeContextRequest, limits: Limits) -> None:
+    """Raise InvalidArgument that names the first bad field, its value and its limit."""
+    check_id("memory_id", request.memory_id, limits.id_bytes)
+    check_id("session_id", request.session_id, limits.id_bytes)
+    check_text("user_message", request.user_message, limits.user_message_bytes)
+    check_range("token_limit", request.token_limit, 0, limits.token_limit)
+    check_range("min_revision", request.min_revision, 0, 2**63 - 1)
+    check_time("now", request.now)
+    check_word("agent_state.task_kind", request.agent_state.task_kind, TASK_KINDS)
+    if request.HasField("plan"):
+        check_plan(request.plan, limits)
+
+
+def check_retrieve(request: RetrieveRequest, limits: Limits) -> None:
+    """Raise InvalidArgument that names the first bad field, its value and its limit."""
+    check_id("memory_id", request.memory_id, limits.id_bytes)
+    check_id("session_id", request.session_id, limits.id_bytes, required=False)
+    check_range("min_revision", request.min_revision, 0, 2**63 - 1)
+    require(request.HasField("plan"), "plan", "none", "a plan with at least one query", "is required")
+    check_plan(request.plan, limits)
+
+
+def check_plan(plan: RetrievalPlan, limits: Limits) -> None:
+    """Raise InvalidArgument that names the first bad field of a plan."""
+    check_word("plan.version", plan.version, (VERSION,))
+    check_id("plan.request_id", plan.request_id, limits.id_bytes, required=False)
+    check_word("plan.purpose", plan.purpose, PURPOSES)
+    require(len(plan.queries) > 0, "plan.queries", "0 entries", f"1..{limits.queries_per_plan} entries", "is required")
+    check_count("plan.queries", len(plan.queries), limits.queries_per_plan)
+    for number, query in enumerate(plan.queries):
+        path = f"plan.queries[{number}]"
+        require(bool(query.text.strip()), f"{path}.text", query.text, "not blank", "is empty")
+        check_count(f"{path}.text", len(query.text), limits.query_chars)
+        check_word(f"{path}.mode", query.mode, MODES)
+        check_range(f"{path}.weight", query.weight, 0, 1000)
+        _check_filters(f"{path}.filters", query.filters)
+    _check_filters("plan.global_filters", plan.global_filters)
+    _check_budget(plan, limits)
+    _check_ranking(plan)
+    check_word("plan.output.snippet_policy", plan.output.snippet_policy, SNIPPETS)
+    check_range("plan.output.max_snippet_chars", plan.output.max_snippet_chars, 0, _SNIPPET_CHARS)
+
+
+def _check_filters(path: str, filters: PlanFilters) -> None:
+    for field, value in filters.ListFields():
+        if field.is_repeated:
+            check_count(f"{path}.{field.name}", len(value), _LISTED)
+    for word in filters.source_type:
+        check_word(f"{path}.source_type", word, SOURCE_TYPES, required=True)
+    for layer in filters.layers:
+        check_word(f"{path}.layers", _name(Layer, layer), Layer.keys())
+    for status in filters.statuses:
+        check_word(f"{path}.statuses", _name(ItemStatus, status), ItemStatus.keys())
+    if filters.HasField("min_confidence"):
+        check_range(f"{path}.min_confidence", filters.min_confidence, 0, 1)
+    if filters.HasField("max_priority"):
+        check_range(f"{path}.max_priority", filters.max_priority, 0, 10)
+    start: Timestamp = getattr(filters.time_range, "from")
+    stop = filters.time_range.to
+    check_time(f"{path}.time_range.from", start)
+    check_time(f"{path}.time_range.to", stop)
+    if filters.time_range.HasField("from") and filters.time_range.HasField("to"):
+        require(
+            start.ToNanoseconds() < stop.ToNanoseconds(),
+            f"{path}.time_range",
+            f"{start.ToJsonString()}..{stop.ToJsonString()}",
+            "from before to",
+            "is empty",
+        )
+
+
+def _name(enum: type[Layer] | type[ItemStatus], number: int) -> str:
+    return enum.Name(number) if number in enum.values() else str(number)  # type: ignore[arg-type]
+
+
+def _check_budget(plan: RetrievalPlan, limits: Limits) -> None:
+    budget = plan.budget
+    check_range("plan.budget.top_k", budget.top_k, 0, limits.top_k)
+    check_range("plan.budget.candidate_k", budget.candidate_k, 0, limits.candidate_k)
+    for mode in MODES:
+        check_range(f"plan.budget.per_mode_k.{mode}", getattr(budget.per_mode_k, mode), 0, limits.top_k)
+    for origin in ("by_document", "by_source", "by_section"):
+        check_range(f"plan.budget.diversity.{origin}", getattr(budget.diversity, origin), 0, limits.top_k)
+
+
+def _check_ranking(plan: RetrievalPlan) -> None:
+    ranking = plan.ranking
+    check_word("plan.ranking.fusion.method", ranking.fusion.method, FUSIONS)
+    check_range("plan.ranking.fusion.rrf_k", ranking.fusion.rrf_k, 0, 1_000_000)
+    for name, weight in ranking.fusion.weights.items():
+        check_range(f"plan.ranking.fusion.weights[{name}]", weight, 0, 1000)
+    check_word("plan.ranking.rerank.model", ranking.rerank.model, RANKERS)
+    check_range("plan.ranking.rerank.top_n", ranking.rerank.top_n, 0, 10_000)
+    check_word("plan.ranking.tie_breaker", ranking.tie_breaker, TIE_BREAKERS)

@@ -1,0 +1,76 @@
+"""Filters as a mask over chunks: applied inside the search, never after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, LAYER_EPISODIC
+from smartbrain.v1.plan_pb2 import PlanFilters
+
+from brain_core.index.chunks import ChunkTable
+
+Mask = NDArray[np.uint8]
+
+_UNSPECIFIED_MEANS = {"layers": LAYER_EPISODIC, "statuses": ITEM_STATUS_ACTIVE}
+
+
+def allowed_rows(chunks: ChunkTable, filters: Sequence[PlanFilters]) -> tuple[Mask, list[str]]:
+    """Return (uint8[n]: 1 where all filters hold, what narrowed the search in words).
+
+    A row whose status is not asked for is out: without a status filter active and deprecated ones are in.
+    """
+    statuses = [status for one in filters for status in one.statuses]
+    mask = chunks.found_by_default().astype(bool)
+    words: list[str] = []
+    if statuses:
+        mask = np.ones(len(chunks), dtype=bool)
+    for one in filters:
+        for name, condition in _conditions(chunks, one):
+            mask &= condition
+            words.append(name)
+    return mask.astype(np.uint8), words
+
+
+def _conditions(chunks: ChunkTable, filters: PlanFilters) -> list[tuple[str, NDArray[np.bool_]]]:
+    found: list[tuple[str, NDArray[np.bool_]]] = []
+    for field, column in (
+        ("document_ids", "document"),
+        ("source_type", "source_type"),
+        ("types", "item_type"),
+        ("session_ids", "session"),
+    ):
+        wanted = getattr(filters, field)
+        if wanted:
+            known = chunks.names[column].find(wanted)
+            found.append((f"{field} in {list(wanted)}", np.isin(chunks.column(column), known)))
+    if filters.language:
+        known = chunks.names["language"].find([filters.language])
+        found.append((f"language = {filters.language}", np.isin(chunks.column("language"), known)))
+    if filters.source_uri_prefix:
+        known = chunks.names["uri"].starting_with(filters.source_uri_prefix)
+        found.append((f"source_uri starts with {filters.source_uri_prefix}", np.isin(chunks.column("uri"), known)))
+    for field, column in (("layers", "layer"), ("statuses", "status")):
+        numbers = [int(number) or _UNSPECIFIED_MEANS[field] for number in getattr(filters, field)]
+        if numbers:
+            found.append((f"{field} in {numbers}", np.isin(chunks.column(column), numbers)))
+    return found + _ranges(chunks, filters)
+
+
+def _ranges(chunks: ChunkTable, filters: PlanFilters) -> list[tuple[str, NDArray[np.bool_]]]:
+    found: list[tuple[str, NDArray[np.bool_]]] = []
+    times = chunks.column("time_us")
+    if filters.time_range.HasField("from"):
+        start = getattr(filters.time_range, "from")
+        found.append((f"time ≥ {start.ToJsonString()}", np.asarray(times >= start.ToMicroseconds())))
+    if filters.time_range.HasField("to"):
+        stop = filters.time_range.to
+        found.append((f"time < {stop.ToJsonString()}", np.asarray(times < stop.ToMicroseconds())))
+    if filters.HasField("min_confidence"):
+        low = filters.min_confidence
+        found.append((f"confidence ≥ {low}", np.asarray(chunks.column("confidence") >= np.float32(low))))
+    if filters.HasField("max_priority"):
+        high = filters.max_priority
+        found.append((f"priority ≤ {high}", np.asarray(chunks.column("priority") <= high)))
+    return found

@@ -1,0 +1,241 @@
+"""From what was found to a ContextPackage inside its token limit, with a reason for every piece."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.context_pb2 import (
+    ContextEvidence,
+    ContextPackage,
+    RecentTurn,
+    SystemBlock,
+    WhySelected,
+)
+from smartbrain.v1.event_pb2 import Turn
+from smartbrain.v1.evidence_pb2 import Dropped, Evidence
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
+
+from brain_core.compose.retrieve import Found
+from brain_core.compose.slots import (
+    Room,
+    evidence_tokens,
+    recent_turn_tokens,
+    system_block_tokens,
+    user_message_tokens,
+)
+from brain_core.errors import require
+from brain_core.index.derive import turn_uri
+from brain_core.index.memory_index import MemoryIndex
+from brain_core.policy import Composition
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, ChunkRecord
+from brain_core.text.tokens import COUNTER, count
+
+_BLOCK_TYPES = {
+    "identity": "core_profile",
+    "profile": "core_profile",
+    "preferences": "preferences",
+    "goals": "goals",
+    "patches": "patches",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """All that may go into a package. pinned: chunks of items, best priority first. turns: newest last."""
+
+    user_message: str
+    pinned: Sequence[ChunkRecord]
+    turns: Sequence[Turn]
+    found: Found
+
+
+def check_fits(user_message: str, token_limit: int) -> None:
+    """Raise InvalidArgument with both numbers if the user message alone is over the limit."""
+    needed = user_message_tokens(user_message)
+    require(
+        needed <= token_limit, "token_limit", token_limit, f"≥ {needed} tokens, which user_message needs", "is too small"
+    )
+
+
+def pinned_rows(index: MemoryIndex, max_priority: int) -> list[int]:
+    """Return the rows of active items that every context carries, best priority first, then oldest."""
+    column = index.chunks.column
+    pinned = (
+        (column("kind") == CHUNK_KIND_ITEM)
+        & (column("status") == ITEM_STATUS_ACTIVE)
+        & (column("priority") <= max_priority)
+    )
+    rows = np.flatnonzero(pinned)
+    return [int(row) for row in rows[np.argsort(column("priority")[rows], kind="stable")]]
+
+
+def assemble(package: ContextPackage, memory_id: str, material: Material, limit: int, policy: Composition) -> None:
+    """Fill the slots of a package in the order of priority of policies §4.2, and say why.
+
+    system_blocks, then top evidence, then recent turns, then long-tail evidence; each only as far as tokens are left.
+    """
+    room = Room(limit)
+    package.user_message.role = "user"
+    package.user_message.content = material.user_message
+    room.slots["user_message"] = user_message_tokens(material.user_message)
+    _pin(package, material, room, policy)
+    offered = _offered(package, memory_id, material, policy)
+    top, tail = offered[: policy.evidence_max_items], offered[policy.evidence_max_items :]
+    _add_evidence(package, top, "top", room)
+    _add_recent(package, memory_id, material, room, policy)
+    _add_evidence(package, tail[: policy.long_tail_max_items], "long_tail", room)
+    beyond = tail[policy.long_tail_max_items :]
+    _drop(package, [one.evidence.id for one in beyond], "budget", "over evidence_max_items and long_tail_max_items")
+    _constraints(package, room, policy)
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    evidence: ContextEvidence
+    tokens: int
+    reason: str
+
+
+def _pin(package: ContextPackage, material: Material, room: Room, policy: Composition) -> None:
+    blocks = [_system_block(chunk) for chunk in material.pinned]
+    tokens = [system_block_tokens(block) for block in blocks]
+    kept = room.take("system_blocks", tokens, slot_limit=policy.system_blocks_max_tokens)
+    for chunk, block, fits in zip(material.pinned, blocks, kept, strict=True):
+        if fits:
+            package.system_blocks.append(block)
+        else:
+            _drop(package, [chunk.evidence.id], "budget", "over system_blocks_max_tokens or token_limit")
+
+
+def _system_block(chunk: ChunkRecord) -> SystemBlock:
+    text = chunk.evidence.snippet.split("\n", 1)[-1]
+    block = SystemBlock(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=text)
+    block.updated_at.CopyFrom(chunk.evidence.metadata.created_at)
+    block.source.turn_id = chunk.evidence.ref.turn_id
+    block.source.memory_item_id = chunk.evidence.ref.memory_item_id
+    return block
+
+
+def _offered(package: ContextPackage, memory_id: str, material: Material, policy: Composition) -> list[_Offer]:
+    """Return the evidence that may go in, best first; what stands in another slot is dropped as a duplicate."""
+    pinned = {block.source.memory_item_id for block in package.system_blocks}
+    recent = {turn_uri(memory_id, turn.session_id, turn.turn_id) for turn in material.turns}
+    offers = []
+    for evidence, chunk in zip(material.found.pack.evidences, material.found.chunks, strict=True):
+        score = evidence.signals.rerank_score or evidence.signals.rrf_score
+        if evidence.ref.memory_item_id in pinned:
+            _drop(package, [evidence.id], "duplicate", "stands in system_blocks")
+        elif evidence.source_uri in recent:
+            _drop(package, [evidence.id], "duplicate", "stands in recent_turns")
+        elif score < policy.score_floor:
+            _drop(package, [evidence.id], "below_threshold", f"score {score:.3f} under {policy.score_floor}")
+        else:
+            offers.append(_offer(package, evidence, chunk, score, material))
+    return offers
+
+
+def _offer(
+    package: ContextPackage, evidence: Evidence, chunk: ChunkRecord, score: float, material: Material
+) -> _Offer:
+    pack = material.found.pack
+    piece = ContextEvidence(
+        id=evidence.id,
+        source="memory",
+        source_uri=evidence.source_uri,
+        title=evidence.title,
+        snippet=evidence.snippet,
+        mode=evidence.provenance.mode,
+        score=score,
+        signals=evidence.signals,
+        ref=evidence.ref,
+        created_at=evidence.metadata.created_at,
+    )
+    piece.provenance.request_id = pack.request_id
+    piece.provenance.plan_version = pack.version
+    piece.provenance.retrieved_at.CopyFrom(package.created_at)
+    whole = evidence.snippet == chunk.evidence.snippet
+    tokens = evidence_tokens(piece, chunk.tokens if whole else count(evidence.snippet))
+    return _Offer(piece, tokens, _reason(evidence))
+
+
+def _reason(evidence: Evidence) -> str:
+    """Return in words why an evidence ranks where it does."""
+    signals = evidence.signals
+    parts = []
+    if signals.HasField("fts_rank"):
+        parts.append(f"words: rank {signals.fts_rank} (BM25 {signals.fts_score:.2f})")
+    if signals.HasField("vector_rank"):
+        parts.append(f"meaning: rank {signals.vector_rank} (cosine {signals.vector_score:.2f})")
+    if not parts:
+        parts.append("stands beside a hit in its session")
+    return f"score {signals.rerank_score or signals.rrf_score:.3f}; " + "; ".join(parts)
+
+
+def _add_evidence(package: ContextPackage, offers: Sequence[_Offer], group: str, room: Room) -> None:
+    kept = room.take("evidence", [offer.tokens for offer in offers])
+    for offer, fits in zip(offers, kept, strict=True):
+        if fits:
+            offer.evidence.group = group
+            package.evidence.append(offer.evidence)
+            package.debug.why_selected.append(WhySelected(id=offer.evidence.id, reason=f"{group}: {offer.reason}"))
+        else:
+            _drop(package, [offer.evidence.id], "budget", f"{offer.tokens} tokens do not fit")
+
+
+def _add_recent(
+    package: ContextPackage, memory_id: str, material: Material, room: Room, policy: Composition
+) -> None:
+    messages = [
+        _recent(memory_id, turn, number, policy)
+        for turn in material.turns
+        for number in range(len(turn.events.messages))
+    ]
+    tokens = [recent_turn_tokens(message) for message in messages]
+    newest_first = room.take("recent_turns", tokens[::-1], slot_limit=policy.recent_turns_max_tokens)
+    kept = newest_first[::-1]
+    # A conversation with holes misleads: what is older than the first that does not fit is left out too.
+    first = len(kept) - (newest_first.index(False) if False in newest_first else len(kept))
+    room_back = sum(count_ for count_, fits in zip(tokens[:first], kept[:first], strict=True) if fits)
+    if room_back:
+        room.slots["recent_turns"] -= room_back
+    package.recent_turns.extend(messages[first:])
+    dropped = [f"{message.turn_id}:{message.message_id}" for message in messages[:first]]
+    _drop(package, dropped, "budget", "over recent_turns_max_tokens or token_limit")
+
+
+def _recent(memory_id: str, turn: Turn, number: int, policy: Composition) -> RecentTurn:
+    message = turn.events.messages[number]
+    content = message.content
+    if message.role == "tool" and len(content) > policy.tool_result_max_chars:
+        uri = turn_uri(memory_id, turn.session_id, turn.turn_id)
+        content = f"(tool result of {len(content)} characters: {uri})"
+    return RecentTurn(
+        role=message.role,
+        content=content,
+        turn_id=turn.turn_id,
+        message_id=message.message_id,
+        speaker=message.speaker,
+        created_at=message.created_at,
+    )
+
+
+def _drop(package: ContextPackage, ids: Sequence[str], reason: str, detail: str) -> None:
+    package.debug.dropped.extend(Dropped(id=each, reason=reason, detail=detail) for each in ids)
+
+
+def _constraints(package: ContextPackage, room: Room, policy: Composition) -> None:
+    budget = package.constraints.token_budget
+    budget.limit, budget.used, budget.counter = room.limit, room.used, COUNTER
+    for slot, tokens in room.slots.items():
+        budget.slots[slot] = tokens
+    diversity = package.constraints.diversity
+    diversity.by_document = policy.diversity.by_document
+    diversity.by_source_uri = policy.diversity.by_source_uri
+    diversity.memory_resource_ratio = policy.diversity.memory_resource_ratio
+    package.constraints.truncation.max_snippet_chars = policy.max_snippet_chars
+    package.constraints.truncation.recent_turns_max = policy.recent_turns_max
+
+

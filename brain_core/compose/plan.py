@@ -1,0 +1,93 @@
+"""From a message to a RetrievalPlan, and from a plan with gaps to one with every default filled in."""
+
+from __future__ import annotations
+
+from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
+from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
+
+from brain_core.compose.check import MODES, RANKERS, VERSION
+from brain_core.policy import Policies
+
+_SEARCHABLE = ("exact", "semantic", "hybrid")
+
+
+def plan_message(request: ComposeContextRequest, evidences: int, policies: Policies) -> RetrievalPlan:
+    """Return the plan for a message: one hybrid query, wide enough for what the composer may choose from.
+
+    evidences: most pieces of evidence a package may hold.
+    """
+    plan = RetrievalPlan(version=VERSION, purpose="qa", queries=[PlanQuery(text=request.user_message, mode="hybrid")])
+    room = max(evidences, policies.retrieval.top_k)
+    plan.budget.top_k = room
+    plan.budget.per_mode_k.hybrid = max(room, policies.retrieval.per_mode_k.hybrid)
+    plan.budget.diversity.by_document = policies.composition.diversity.by_document
+    plan.budget.diversity.by_source = policies.composition.diversity.by_source_uri
+    plan.resource_retrieval.enabled = False
+    plan.resource_retrieval.reason = "this version keeps no documents"
+    plan.debug.caller.session_id = request.session_id
+    return plan
+
+
+def completed(plan: RetrievalPlan, request_id: str, policies: Policies) -> RetrievalPlan:
+    """Return a copy with every default filled in; request_id is for a plan that has none."""
+    full = RetrievalPlan()
+    full.CopyFrom(plan)
+    retrieval = policies.retrieval
+    full.version = full.version or VERSION
+    full.request_id = full.request_id or request_id
+    full.purpose = full.purpose or "qa"
+    for query in full.queries:
+        query.mode = query.mode or "hybrid"
+        query.weight = query.weight or 1.0
+    budget = full.budget
+    budget.top_k = budget.top_k or retrieval.top_k
+    budget.candidate_k = budget.candidate_k or retrieval.candidate_k
+    for mode in MODES:
+        setattr(budget.per_mode_k, mode, getattr(budget.per_mode_k, mode) or getattr(retrieval.per_mode_k, mode))
+    budget.diversity.by_document = budget.diversity.by_document or 3
+    budget.diversity.by_source = budget.diversity.by_source or 10
+    budget.diversity.by_section = budget.diversity.by_section or 1
+    ranking = full.ranking
+    ranking.fusion.method = ranking.fusion.method or "rrf"
+    ranking.fusion.rrf_k = ranking.fusion.rrf_k or retrieval.rrf_k
+    if not ranking.rerank.HasField("enabled"):
+        ranking.rerank.enabled = True
+    ranking.rerank.model = ranking.rerank.model or RANKERS[0]
+    ranking.rerank.top_n = ranking.rerank.top_n or policies.ranking.rerank_top_n
+    ranking.tie_breaker = ranking.tie_breaker or "none"
+    _complete_output(full, policies)
+    return full
+
+
+def _complete_output(plan: RetrievalPlan, policies: Policies) -> None:
+    output = plan.output
+    for name in ("include_snippets", "include_signals", "include_provenance"):
+        if not output.HasField(name):
+            setattr(output, name, True)
+    output.snippet_policy = output.snippet_policy or "auto"
+    output.max_snippet_chars = output.max_snippet_chars or policies.composition.max_snippet_chars
+
+
+def ignored_fields(plan: RetrievalPlan) -> list[str]:
+    """Name what a completed plan asks for and this executor cannot do, as paths."""
+    ignored = [
+        f"queries[{number}].mode={query.mode} (done as hybrid)"
+        for number, query in enumerate(plan.queries)
+        if query.mode not in _SEARCHABLE
+    ]
+    ignored += [f"queries[{number}].hints" for number, query in enumerate(plan.queries) if query.hints]
+    for path, filters in (
+        ("global_filters", plan.global_filters),
+        *((f"queries[{number}].filters", query.filters) for number, query in enumerate(plan.queries)),
+    ):
+        ignored += [f"{path}.{name}" for name in ("tag_ids", "topic_ids") if getattr(filters, name)]
+    if plan.resource_retrieval.enabled:
+        ignored.append("resource_retrieval.enabled")
+    if plan.output.snippet_policy == "l1":
+        ignored.append("output.snippet_policy=l1 (done as l2)")
+    return ignored
+
+
+def mode_of(query: PlanQuery) -> str:
+    """Return the mode that a query is carried out in."""
+    return query.mode if query.mode in _SEARCHABLE else "hybrid"

@@ -1,0 +1,37 @@
+"""The outside world as brain_core sees it: time and ids, passed in so that a test can hold them still."""
+
+from __future__ import annotations
+
+import os
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Micros = int
+"""Unix time in microseconds."""
+
+
+def uuid7(now_us: Micros) -> str:
+    """Return a UUIDv7 (RFC 9562): sorts by millisecond of making, random otherwise."""
+    value = (now_us // 1000) << 80 | int.from_bytes(os.urandom(10), "big")
+    value = value & ~(0xF << 76) | 0x7 << 76
+    value = value & ~(0x3 << 62) | 0x2 << 62
+    return str(uuid.UUID(int=value))
+
+
+@dataclass(frozen=True, slots=True)
+class Env:
+    """Clock and ids. now_us gives Unix microseconds; new_id gives an id never given before."""
+
+    now_us: Callable[[], Micros]
+    new_id: Callable[[], str]
+
+
+def system_env() -> Env:
+    """Return the machine's clock and fresh UUIDv7 ids."""
+
+    def now_us() -> Micros:
+        return time.time_ns() // 1000
+
+    return Env(now_us, lambda: uuid7(now_us()))

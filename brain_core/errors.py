@@ -1,0 +1,122 @@
+"""Failures, each with the field concerned and a hint.
+
+    BrainError
+    ├── InvalidArgument        the caller gave something malformed or over a limit
+    ├── NotFound               no such memory, session, context
+    ├── AlreadyExists          an id is taken by other content
+    ├── FailedPrecondition     the state does not allow it
+    │   ├── EmbedderMismatch   the store was made with another embedder
+    │   └── FormatMismatch     the store has a format this version cannot read
+    ├── ResourceExhausted      the machine has no room for it
+    ├── DeadlineExceeded       there is no time left
+    ├── StoreLocked            another process has the folder open
+    ├── StoreFailed            the disk or its content is bad
+    └── PolicyError            brain.yml has an unknown key or a bad value
+"""
+
+from __future__ import annotations
+
+
+class BrainError(Exception):
+    """Base of all failures that brain_core raises on purpose.
+
+    reason: a word for machines. field, value, limit: what is wrong, where it applies. hint: what to do about it.
+    """
+
+    reason = "FAILED"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        reason: str = "",
+        field: str = "",
+        value: object = "",
+        limit: object = "",
+        hint: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.reason = reason or type(self).reason
+        self.field = field
+        self.value = shorten(value)
+        self.limit = str(limit)
+        self.hint = hint
+
+
+class InvalidArgument(BrainError):
+    """The caller gave something malformed or over a limit."""
+
+    reason = "INVALID"
+
+
+class NotFound(BrainError):
+    """No such memory, session or context."""
+
+    reason = "NOT_FOUND"
+
+
+class AlreadyExists(BrainError):
+    """An id is taken by other content."""
+
+    reason = "ALREADY_EXISTS"
+
+
+class FailedPrecondition(BrainError):
+    """The state does not allow it."""
+
+    reason = "PRECONDITION"
+
+
+class EmbedderMismatch(FailedPrecondition):
+    """The store was made with another embedder."""
+
+    reason = "EMBEDDER_MISMATCH"
+
+
+class FormatMismatch(FailedPrecondition):
+    """The store has a format this version cannot read."""
+
+    reason = "FORMAT_MISMATCH"
+
+
+class ResourceExhausted(BrainError):
+    """The machine has no room for it."""
+
+    reason = "EXHAUSTED"
+
+
+class DeadlineExceeded(BrainError):
+    """There is no time left."""
+
+    reason = "DEADLINE"
+
+
+class StoreLocked(BrainError):
+    """Another process has the folder open."""
+
+    reason = "STORE_LOCKED"
+
+
+class StoreFailed(BrainError):
+    """The disk or its content is bad."""
+
+    reason = "STORE_FAILED"
+
+
+class PolicyError(BrainError):
+    """brain.yml has an unknown key or a bad value."""
+
+    reason = "POLICY"
+
+
+def shorten(value: object, longest: int = 80) -> str:
+    """Return a value as one short line, for messages."""
+    text = str(value)
+    return text if len(text) <= longest else f"{text[:longest]}… ({len(text)} characters)"
+
+
+def require(condition: bool, field: str, value: object, limit: object, why: str) -> None:  # noqa: FBT001
+    """Raise InvalidArgument that names field, value and limit unless the condition holds."""
+    if not condition:
+        message = f"{field}: {why} (got {shorten(value)!r}, limit: {limit})"
+        raise InvalidArgument(message, field=field, value=value, limit=limit)

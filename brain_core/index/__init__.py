@@ -1,0 +1,1 @@
+"""Derived data: what is searched. Never trusted over the store; always rebuilt from it."""

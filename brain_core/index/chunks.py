@@ -1,0 +1,186 @@
+"""What is known of each chunk, in flat arrays that the kernels read. Row r stands for chunk ordinal r."""
+
+from __future__ import annotations
+
+import unicodedata
+import zlib
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED
+
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
+
+NONE = -1
+"""Ordinal of a name or row that is not there."""
+
+COLUMNS: dict[str, type[np.generic]] = {
+    "kind": np.uint8,
+    "status": np.uint8,
+    "layer": np.uint8,
+    "priority": np.uint8,
+    "confidence": np.float32,
+    "tokens": np.int32,
+    "time_us": np.int64,
+    "session": np.int32,
+    "document": np.int32,
+    "section": np.int32,
+    "uri": np.int32,
+    "item_type": np.int32,
+    "source_type": np.int32,
+    "language": np.int32,
+    "text_hash": np.int32,
+    "before": np.int32,
+    "after": np.int32,
+}
+"""Columns and their types; before and after are rows, text_hash tells copies, the columns of NAMED are
+ordinals of names."""
+
+NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language")
+_FIRST_CAPACITY = 64
+_BYTES_PER_NAME = 200
+_FOUND_BY_DEFAULT = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
+
+
+def text_hash(text: str) -> int:
+    """Return 31 bits that are equal for texts that differ only in case, width and white space."""
+    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return zlib.crc32(folded.encode()) & 0x7FFFFFFF
+
+
+class Names:
+    """Ordinals for strings, given in the order they are first seen. The empty string has none (-1)."""
+
+    def __init__(self, known: Iterable[str] = ()) -> None:
+        self._names = list(known)
+        self._ordinals = {name: ordinal for ordinal, name in enumerate(self._names)}
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def ordinal(self, name: str) -> int:
+        """Return the ordinal of a name, giving it one if it has none."""
+        if not name:
+            return NONE
+        found = self._ordinals.get(name)
+        if found is None:
+            found = self._ordinals[name] = len(self._names)
+            self._names.append(name)
+        return found
+
+    def find(self, names: Iterable[str]) -> NDArray[np.int32]:
+        """Return the ordinals of those names that have one."""
+        found = (self._ordinals.get(name) for name in names)
+        return np.array([ordinal for ordinal in found if ordinal is not None], dtype=np.int32)
+
+    def starting_with(self, prefix: str) -> NDArray[np.int32]:
+        """Return the ordinals of the names with a prefix."""
+        found = [ordinal for ordinal, name in enumerate(self._names) if name.startswith(prefix)]
+        return np.array(found, dtype=np.int32)
+
+    def all(self) -> list[str]:
+        """Return the names in the order of their ordinals."""
+        return list(self._names)
+
+
+class ChunkTable:
+    """Growing columns of chunk attributes."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._columns = {name: np.zeros(_FIRST_CAPACITY, dtype=kind) for name, kind in COLUMNS.items()}
+        self._found = np.zeros(_FIRST_CAPACITY, dtype=np.uint8)
+        self.names = {name: Names() for name in NAMED}
+        self._last_of_session: dict[int, int] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held by the columns and, estimated, by the names."""
+        columns = sum(column.nbytes for column in self._columns.values()) + self._found.nbytes
+        return columns + _BYTES_PER_NAME * sum(len(names) for names in self.names.values())
+
+    def column(self, name: str) -> NDArray[np.generic]:
+        """Return a column as long as the table; a view, valid until the next add."""
+        return self._columns[name][: self._count]
+
+    def found_by_default(self) -> NDArray[np.uint8]:
+        """Return uint8[n]: 1 where a search that names no status may find the row."""
+        return self._found[: self._count]
+
+    def add(self, chunk: ChunkRecord) -> None:
+        """Append a row for a chunk."""
+        row = self._count
+        if row == len(self._found):
+            self._grow()
+        self._count += 1
+        evidence = chunk.evidence
+        texts = {
+            "session": chunk.session_id,
+            "document": evidence.document_id,
+            "section": evidence.section_id,
+            "uri": evidence.source_uri,
+            "item_type": chunk.item_type,
+            "source_type": evidence.source_type,
+            "language": evidence.language,
+        }
+        for name, text in texts.items():
+            self._columns[name][row] = self.names[name].ordinal(text)
+        self._columns["kind"][row] = chunk.kind
+        self._columns["layer"][row] = chunk.layer
+        self._columns["tokens"][row] = chunk.tokens
+        self._columns["time_us"][row] = chunk.time_us
+        self._columns["text_hash"][row] = text_hash(evidence.snippet)
+        self._link(row, chunk)
+        self.restate(row, chunk)
+
+    def restate(self, row: int, chunk: ChunkRecord) -> None:
+        """Take over what may change of a chunk: status, priority, confidence."""
+        self._columns["status"][row] = chunk.status
+        self._columns["priority"][row] = chunk.priority
+        self._columns["confidence"][row] = chunk.confidence
+        self._found[row] = chunk.status in _FOUND_BY_DEFAULT
+
+    def _link(self, row: int, chunk: ChunkRecord) -> None:
+        self._columns["before"][row] = self._columns["after"][row] = NONE
+        if chunk.kind != CHUNK_KIND_MESSAGE:
+            return
+        session = int(self._columns["session"][row])
+        before = self._last_of_session.get(session, NONE)
+        self._columns["before"][row] = before
+        if before != NONE:
+            self._columns["after"][before] = row
+        self._last_of_session[session] = row
+
+    def _grow(self) -> None:
+        def doubled(column: NDArray[np.generic]) -> NDArray[np.generic]:
+            return np.concatenate([column, np.zeros_like(column)])
+
+        self._columns = {name: doubled(column) for name, column in self._columns.items()}
+        self._found = np.concatenate([self._found, np.zeros_like(self._found)])
+
+    def dump(self) -> dict[str, NDArray[np.generic]]:
+        """Return the columns, for a snapshot."""
+        return {name: self.column(name).copy() for name in COLUMNS}
+
+    @staticmethod
+    def load(columns: dict[str, NDArray[np.generic]], names: dict[str, list[str]]) -> ChunkTable:
+        """Make a table of what `dump` and the names returned. Raises ValueError if they do not fit together."""
+        lengths = {len(columns[name]) for name in COLUMNS}
+        if len(lengths) != 1:
+            raise ValueError(f"columns differ in length: {sorted(lengths)}")
+        table = ChunkTable()
+        table._count = lengths.pop()
+        table.names = {name: Names(names[name]) for name in NAMED}
+        spare = max(table._count // 4, _FIRST_CAPACITY)
+        for name, kind in COLUMNS.items():
+            table._columns[name] = np.concatenate([columns[name].astype(kind), np.zeros(spare, dtype=kind)])
+        found = np.isin(table.column("status"), _FOUND_BY_DEFAULT).astype(np.uint8)
+        table._found = np.concatenate([found, np.zeros(spare, dtype=np.uint8)])
+        messages = np.flatnonzero(table.column("kind") == CHUNK_KIND_MESSAGE)
+        sessions = table.column("session")[messages]
+        table._last_of_session = {int(s): int(r) for s, r in zip(sessions, messages, strict=True)}
+        return table

@@ -1,0 +1,176 @@
+"""From truth to chunks: which searchable units a turn and an item become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+from google.protobuf import json_format
+from smartbrain.v1.event_pb2 import Message, Ref, ToolCall, Turn
+from smartbrain.v1.evidence_pb2 import Evidence, EvidenceMetadata, EvidenceRef
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, LAYER_EPISODIC, MemoryItem
+
+from brain_core.store.v1.records_pb2 import (
+    CHUNK_KIND_ITEM,
+    CHUNK_KIND_MESSAGE,
+    CHUNK_KIND_REF,
+    CHUNK_KIND_TOOL_RESULT,
+    ChunkKind,
+    ChunkRecord,
+)
+from brain_core.text.language import language
+from brain_core.text.tokens import count
+from brain_core.text.windows import windows
+
+_MESSAGE_PRIORITY = 5
+_EVENT_CONFIDENCE = 1.0
+
+
+def turn_uri(memory_id: str, session_id: str, turn_id: str) -> str:
+    """Return the address of a turn: smartbrain://memory/session/turn. Short, for it stands in every prompt."""
+    parts = (quote(part, safe="") for part in (memory_id, session_id, turn_id))
+    return "smartbrain://{}/{}/{}".format(*parts)
+
+
+def turn_chunks(memory_id: str, turn: Turn, first_position: int, window_chars: int) -> Iterator[ChunkRecord]:
+    """Yield the chunks of a turn without ordinals and vectors: messages in order, then tool results, then refs.
+
+    first_position: place of the turn's first message among the session's messages.
+    """
+    base = _Base(memory_id, turn, window_chars)
+    for offset, message in enumerate(turn.events.messages):
+        yield from base.message(message, first_position + offset)
+    for number, call in enumerate(turn.events.tool_calls):
+        yield from base.tool_result(call, number)
+    for number, ref in enumerate(turn.events.refs):
+        yield base.ref(ref, number)
+
+
+def item_chunk(item: MemoryItem) -> ChunkRecord:
+    """Return the chunk of an item's version, without ordinal and vector."""
+    evidence = Evidence(
+        id=f"{item.id}:{item.version}",
+        kind="memory_chunk",
+        title=f"{item.type} {item.key}",
+        source_uri=item.uri,
+        source_type="memory_item",
+        snippet=item.text,
+        language=language(item.text),
+        ref=EvidenceRef(
+            turn_id=item.source_turn_id,
+            message_id=item.source_message_id,
+            memory_item_id=item.id,
+            session_id=item.session_id,
+        ),
+    )
+    evidence.metadata.created_at.CopyFrom(item.updated_at)
+    return ChunkRecord(
+        kind=CHUNK_KIND_ITEM,
+        evidence=evidence,
+        session_id=item.session_id,
+        position=-1,
+        time_us=item.updated_at.ToMicroseconds(),
+        tokens=count(item.text),
+        priority=item.priority,
+        confidence=item.confidence,
+        item_type=item.type,
+        layer=item.layer,
+        status=item.status,
+    )
+
+
+class _Base:
+    """What the chunks of one turn share."""
+
+    def __init__(self, memory_id: str, turn: Turn, window_chars: int) -> None:
+        self._turn = turn
+        self._uri = turn_uri(memory_id, turn.session_id, turn.turn_id)
+        self._longest = window_chars
+
+    def message(self, message: Message, position: int) -> Iterator[ChunkRecord]:
+        when = message.created_at.ToDatetime().strftime("%Y-%m-%d %H:%M")
+        for number, window in enumerate(windows(message.content, self._longest)):
+            chunk = self._chunk(
+                CHUNK_KIND_MESSAGE,
+                _numbered(f"{self._turn.turn_id}:{message.message_id}", number),
+                f"{message.speaker}, {when}",
+                message.content[window.start : window.stop],
+                EvidenceMetadata(
+                    chunk_index=number,
+                    offset_start=window.start,
+                    offset_end=window.stop,
+                    role=message.role,
+                    speaker=message.speaker,
+                    created_at=message.created_at,
+                ),
+            )
+            chunk.evidence.ref.message_id = message.message_id
+            chunk.position = position
+            chunk.time_us = message.created_at.ToMicroseconds()
+            yield chunk
+
+    def tool_result(self, call: ToolCall, number: int) -> Iterator[ChunkRecord]:
+        for part, window in enumerate(windows(call.result, self._longest)):
+            yield self._chunk(
+                CHUNK_KIND_TOOL_RESULT,
+                _numbered(f"{self._turn.turn_id}:tool-{number}", part),
+                f"{call.name} ({call.status})",
+                call.result[window.start : window.stop],
+                EvidenceMetadata(
+                    chunk_index=part,
+                    offset_start=window.start,
+                    offset_end=window.stop,
+                    role="tool",
+                    speaker=call.name,
+                    created_at=self._turn.committed_at,
+                ),
+            )
+
+    def ref(self, ref: Ref, number: int) -> ChunkRecord:
+        known = json_format.MessageToDict(ref.meta)
+        lines = [ref.uri, *(f"{name}: {known[name]}" for name in sorted(known))]
+        chunk = self._chunk(
+            CHUNK_KIND_REF,
+            f"{self._turn.turn_id}:ref-{number}",
+            f"{ref.ref_type} {ref.uri}",
+            "\n".join(lines)[: self._longest],
+            EvidenceMetadata(created_at=self._turn.committed_at),
+        )
+        chunk.evidence.source_uri = ref.uri
+        return chunk
+
+    def _chunk(
+        self, kind: ChunkKind.ValueType, evidence_id: str, title: str, text: str, metadata: EvidenceMetadata
+    ) -> ChunkRecord:
+        return ChunkRecord(
+            kind=kind,
+            evidence=Evidence(
+                id=evidence_id,
+                kind="memory_chunk",
+                title=title,
+                source_uri=self._uri,
+                source_type="conversation",
+                snippet=text,
+                language=language(text),
+                metadata=metadata,
+                ref=EvidenceRef(turn_id=self._turn.turn_id, session_id=self._turn.session_id),
+            ),
+            session_id=self._turn.session_id,
+            position=-1,
+            time_us=self._turn.committed_at.ToMicroseconds(),
+            tokens=count(text),
+            priority=_MESSAGE_PRIORITY,
+            confidence=_EVENT_CONFIDENCE,
+            layer=LAYER_EPISODIC,
+            status=ITEM_STATUS_ACTIVE,
+        )
+
+
+def _numbered(base: str, number: int) -> str:
+    return f"{base}:{number}" if number else base
+
+
+def chunk_text(chunk: ChunkRecord) -> str:
+    """Return the text by which a chunk is found: what it says and who says it."""
+    speaker = chunk.evidence.metadata.speaker
+    return f"{speaker}: {chunk.evidence.snippet}" if speaker else chunk.evidence.snippet

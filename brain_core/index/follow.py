@@ -1,0 +1,73 @@
+"""Bringing an index to the store's revision: from its snapshot and the changes since, or from nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from brain_core.errors import StoreFailed
+from brain_core.index import snapshot
+from brain_core.index.memory_index import MemoryIndex
+from brain_core.store import keys
+from brain_core.store.kv import ReadView
+from brain_core.store.log import read_chunks, scan_changes, scan_chunks
+
+_CHUNKS_AT_ONCE = 1000
+
+
+def open_index(view: ReadView, memory_id: str, folder: Path, dimension: int) -> tuple[MemoryIndex, str]:
+    """Return a memory's index at the view's revision, and in words why its snapshot was not used ("" if it was).
+
+    A snapshot that is absent, damaged or ahead of the store is ignored. Raises StoreFailed if the store itself has a
+    hole.
+    """
+    try:
+        index = snapshot.load(snapshot.snapshot_path(folder, memory_id), dimension)
+    except FileNotFoundError:
+        return rebuild_index(view, memory_id, dimension), "there is none"
+    except snapshot.SnapshotError as error:
+        return rebuild_index(view, memory_id, dimension), str(error)
+    if index.revision > view.revision(keys.memory(memory_id)):
+        return rebuild_index(view, memory_id, dimension), f"it is at revision {index.revision}, past the store's"
+    replay(view, memory_id, index)
+    return index, ""
+
+
+def replay(view: ReadView, memory_id: str, index: MemoryIndex) -> None:
+    """Apply the changes between an index's revision and the view's. Raises StoreFailed if one is missing."""
+    for change in scan_changes(view, memory_id, index.revision):
+        first = change.first_chunk
+        added = read_chunks(view, memory_id, range(first, first + change.chunk_count))
+        try:
+            index.apply(change.revision, added, read_chunks(view, memory_id, change.changed_chunks))
+        except ValueError as error:
+            raise StoreFailed(f"memory {memory_id!r}: {error}", field="revision", value=change.revision) from error
+    _check_revision(view, memory_id, index)
+
+
+def rebuild_index(view: ReadView, memory_id: str, dimension: int) -> MemoryIndex:
+    """Make an index from the chunks in the store. Needs no model: vectors are stored with them."""
+    index = MemoryIndex(dimension)
+    pending = []
+    try:
+        for chunk in scan_chunks(view, memory_id):
+            pending.append(chunk)
+            if len(pending) == _CHUNKS_AT_ONCE:
+                index.add(pending)
+                pending = []
+        index.add(pending)
+    except ValueError as error:
+        raise StoreFailed(f"memory {memory_id!r}: {error}", field="chunk", value=len(index.chunks)) from error
+    index.revision = view.revision(keys.memory(memory_id))
+    return index
+
+
+def _check_revision(view: ReadView, memory_id: str, index: MemoryIndex) -> None:
+    revision = view.revision(keys.memory(memory_id))
+    if index.revision != revision:
+        raise StoreFailed(
+            f"memory {memory_id!r}: changes end at {index.revision}, store is at {revision}",
+            field="revision",
+            value=index.revision,
+            limit=revision,
+            hint="run brain doctor",
+        )

@@ -1,0 +1,4 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def fit(tokens: NDArray[np.int64], limit: int, most: int) -> tuple[NDArray[np.uint8], int]: ...

@@ -1,0 +1,108 @@
+"""A few candidates out of many: good, and not all the same."""
+
+from libcpp.unordered_map cimport unordered_map
+from libcpp.vector cimport vector
+
+import numpy as np
+
+cimport numpy as cnp
+
+cnp.import_array()
+
+KEPT = 0
+OVER_K = -1
+
+cdef enum:
+    WAITING = -2
+    FATE_OVER_K = -1
+
+
+cdef int over_cap(
+    const int[:, ::1] groups, const int[::1] caps, vector[unordered_map[int, int]]& used, Py_ssize_t i
+) noexcept nogil:
+    cdef Py_ssize_t g
+    for g in range(caps.shape[0]):
+        if groups[i, g] >= 0 and used[g].count(groups[i, g]) and used[g][groups[i, g]] >= caps[g]:
+            return <int>g + 1
+    return 0
+
+
+cdef Py_ssize_t choose(
+    const double[::1] scores, const float[:, ::1] vectors, const int[:, ::1] groups, const int[::1] caps,
+    double trade, Py_ssize_t k, int[::1] order, int[::1] fates, float[::1] nearest,
+) noexcept nogil:
+    cdef Py_ssize_t m = scores.shape[0], kept = 0, i, j, g, best
+    cdef double value, best_value
+    cdef float similarity
+    cdef int cap
+    cdef vector[unordered_map[int, int]] used
+    used.resize(caps.shape[0])
+    while kept < k:
+        best = -1
+        best_value = 0.0
+        for i in range(m):
+            if fates[i] != WAITING:
+                continue
+            value = trade * scores[i] - (1.0 - trade) * (nearest[i] if nearest[i] > 0 else 0.0)
+            if best < 0 or value > best_value:
+                best = i
+                best_value = value
+        if best < 0:
+            return kept
+        cap = over_cap(groups, caps, used, best)
+        if cap:
+            fates[best] = cap
+            continue
+        fates[best] = 0
+        order[kept] = <int>best
+        kept += 1
+        for g in range(caps.shape[0]):
+            if groups[best, g] >= 0:
+                used[g][groups[best, g]] += 1
+        for i in range(m):
+            if fates[i] != WAITING:
+                continue
+            similarity = 0.0
+            for j in range(vectors.shape[1]):
+                similarity += vectors[best, j] * vectors[i, j]
+            if similarity > nearest[i]:
+                nearest[i] = similarity
+    for i in range(m):
+        if fates[i] == WAITING:
+            fates[i] = FATE_OVER_K
+    return kept
+
+
+def select(
+    const double[::1] scores, const float[:, ::1] vectors, const int[:, ::1] groups, const int[::1] caps,
+    double trade, Py_ssize_t k,
+):
+    """Choose up to k candidates by maximal marginal relevance (Carbonell and Goldstein 1998) under caps.
+
+    Each step takes the highest trade · score - (1 - trade) · (highest cosine to a kept one, if positive); among equals
+    the earlier candidate. scores: float64[m], best first. vectors: float32[m, d], unit length or zero. groups:
+    int32[m, g], an ordinal per kind of origin, -1 is none. caps: int32[g], ≥ 1. trade in 0..1; 1 is pure relevance.
+    Returns (order int32[≤ k], indices kept in order; fates int32[m]: 0 kept, -1 over k, g + 1 over cap g).
+    Raises ValueError if shapes differ or a number is out of its range.
+    """
+    cdef Py_ssize_t m = scores.shape[0], g
+    if vectors.shape[0] != m or groups.shape[0] != m:
+        raise ValueError(f"vectors and groups must have {m} rows, one for each of scores")
+    if groups.shape[1] != caps.shape[0]:
+        raise ValueError(f"groups has {groups.shape[1]} kinds but caps has {caps.shape[0]}")
+    if not 0 <= trade <= 1:
+        raise ValueError(f"trade must be in 0..1, got {trade}")
+    if k < 0:
+        raise ValueError(f"k must be ≥ 0, got {k}")
+    for g in range(caps.shape[0]):
+        if caps[g] < 1:
+            raise ValueError(f"caps[{g}] must be ≥ 1, got {caps[g]}")
+    kept_order = np.empty(min(k, m), dtype=np.int32)
+    kept_fates = np.full(m, WAITING, dtype=np.int32)
+    cdef int[::1] order = kept_order
+    cdef int[::1] fates = kept_fates
+    cdef float[::1] nearest = np.zeros(m, dtype=np.float32)
+    cdef Py_ssize_t kept
+    with nogil:
+        kept = choose(scores, vectors, groups, caps, trade, min(k, m), order, fates, nearest)
+    return kept_order[:kept], kept_fates

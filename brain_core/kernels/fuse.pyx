@@ -1,0 +1,76 @@
+"""Several ranked lists become one."""
+
+from libcpp.unordered_map cimport unordered_map
+from libcpp.vector cimport vector
+
+import numpy as np
+
+cimport numpy as cnp
+
+cnp.import_array()
+
+METHODS = {"rrf": 0, "weighted_sum": 1, "none": 2}
+
+
+cdef void accumulate(
+    const int[::1] rows, const double[::1] scores, const long long[::1] offsets, const double[::1] weights,
+    int method, double rrf_k, vector[int]& order, unordered_map[int, double]& fused,
+) noexcept nogil:
+    cdef Py_ssize_t which, i, start, stop
+    cdef double low, high, gain
+    for which in range(weights.shape[0]):
+        start, stop = offsets[which], offsets[which + 1]
+        low = high = 0.0
+        for i in range(start, stop):
+            low = scores[i] if i == start or scores[i] < low else low
+            high = scores[i] if i == start or scores[i] > high else high
+        for i in range(start, stop):
+            if method == 0:
+                gain = weights[which] / (rrf_k + (i - start) + 1)
+            elif method == 1:
+                gain = weights[which] * ((scores[i] - low) / (high - low) if high > low else 1.0)
+            else:
+                gain = weights[which] * scores[i]
+            if fused.count(rows[i]) == 0:
+                fused[rows[i]] = gain
+                order.push_back(rows[i])
+            elif method == 2:
+                fused[rows[i]] = max(fused[rows[i]], gain)
+            else:
+                fused[rows[i]] += gain
+
+
+def fuse(
+    const int[::1] rows, const double[::1] scores, const long long[::1] offsets, const double[::1] weights,
+    str method, double rrf_k,
+):
+    """Join ranked lists; return (rows int32[m], fused float64[m]), best first, lower row first among equals.
+
+    rows, scores: the lists one after another, each best first, a row at most once in a list. offsets: int64[lists + 1].
+    weights: float64[lists], ≥ 0. method: rrf (weight / (rrf_k + rank), Cormack et al. 2009), weighted_sum (scores
+    min-max normalised in each list), none (best weighted score). Raises ValueError on anything else.
+    """
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {sorted(METHODS)}, got {method!r}")
+    if scores.shape[0] != rows.shape[0]:
+        raise ValueError(f"rows has {rows.shape[0]} entries but scores has {scores.shape[0]}")
+    if offsets.shape[0] != weights.shape[0] + 1 or offsets[0] != 0 or offsets[weights.shape[0]] != rows.shape[0]:
+        raise ValueError("offsets must run from 0 to the number of rows, one more than weights")
+    cdef Py_ssize_t i
+    for i in range(weights.shape[0]):
+        if offsets[i + 1] < offsets[i] or not weights[i] >= 0:
+            raise ValueError(f"list {i}: offsets must not fall and weight must be ≥ 0")
+    if not rrf_k > 0:
+        raise ValueError(f"rrf_k must be > 0, got {rrf_k}")
+    cdef int code = METHODS[method]
+    cdef vector[int] order
+    cdef unordered_map[int, double] joined
+    with nogil:
+        accumulate(rows, scores, offsets, weights, code, rrf_k, order, joined)
+    union = np.empty(order.size(), dtype=np.int32)
+    fused = np.empty(order.size(), dtype=np.float64)
+    for i in range(<Py_ssize_t>order.size()):
+        union[i] = order[i]
+        fused[i] = joined[order[i]]
+    best = np.lexsort((union, -fused))
+    return union[best], fused[best]

@@ -1,0 +1,267 @@
+"""The policy: every default once (brain.yml), one frozen section per stage, unknown or bad values refused by name."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from brain_core.errors import PolicyError
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Positive = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Field(ge=0)]
+Weight = Annotated[float, Field(ge=0)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Confidence(_Section):
+    """Confidence of a new item by who said it."""
+
+    user_asserted: Share
+    tool_derived: Share
+    inferred: Share
+
+
+class EntityGate(_Section):
+    """When a name counts as important."""
+
+    window_turns: Positive
+    freq_threshold: Positive
+
+
+class Retention(_Section):
+    """What a commit learns."""
+
+    confidence: Confidence
+    summarize_after_turns: Positive
+    entity_gate: EntityGate
+
+
+class PerMode(_Section):
+    """Evidences that one query of a mode may bring."""
+
+    exact: Positive
+    semantic: Positive
+    hybrid: Positive
+    relational: Positive
+    associative: Positive
+
+
+class QueryExpansion(_Section):
+    """How a message becomes several queries."""
+
+    enabled: bool
+    max_queries: Positive
+
+
+class Retrieval(_Section):
+    """What is searched."""
+
+    enable_resource_retrieval: Literal["auto", "on", "off"]
+    top_k: Positive
+    candidate_k: Positive
+    per_mode_k: PerMode
+    rrf_k: Positive
+    query_expansion: QueryExpansion
+
+
+class FeatureWeights(_Section):
+    """Weights of the linear ranker, by feature of kernels.features.NAMES."""
+
+    lexical: Weight
+    semantic: Weight
+    before: Weight
+    after: Weight
+    before2: Weight
+    after2: Weight
+    session: Weight
+    recency: Weight
+    priority: Weight
+    confidence: Weight
+
+
+class Ranking(_Section):
+    """In which order results come."""
+
+    bm25_k1: Weight
+    bm25_b: Share
+    rerank_top_n: Positive
+    recency_half_life_days: Annotated[float, Field(gt=0)]
+    deprecated_penalty: Share
+    weights: FeatureWeights
+
+
+class Diversity(_Section):
+    """Caps on evidence that shares an origin."""
+
+    by_document: Positive
+    by_source_uri: Positive
+    memory_resource_ratio: Annotated[str, Field(pattern=r"^\d{1,3}/\d{1,3}$")]
+
+
+class Composition(_Section):
+    """What goes into a context."""
+
+    token_limit: Positive
+    system_blocks_max_tokens: Count
+    summary_max_tokens: Count
+    recent_turns_max: Count
+    recent_turns_max_tokens: Count
+    tool_result_max_chars: Positive
+    evidence_max_items: Count
+    long_tail_max_items: Count
+    max_snippet_chars: Positive
+    pinned_max_priority: Annotated[int, Field(ge=0, le=10)]
+    mmr_trade: Share
+    score_floor: Share
+    diversity: Diversity
+
+
+class Observability(_Section):
+    """What is kept of each answer."""
+
+    trace: bool
+    store_contexts: bool
+    store_plans: bool
+    contexts_kept: Positive
+
+
+class Policies(_Section):
+    """One section per stage."""
+
+    retention: Retention
+    retrieval: Retrieval
+    ranking: Ranking
+    composition: Composition
+    observability: Observability
+
+
+class StorePolicy(_Section):
+    """How truth is kept."""
+
+    durability: Literal["disk", "process"]
+
+
+class IndexPolicy(_Section):
+    """How derived data is kept."""
+
+    cache_bytes: Positive
+    window_chars: Annotated[int, Field(ge=100)]
+
+
+class Limits(_Section):
+    """What one request may ask for."""
+
+    id_bytes: Positive
+    message_bytes: Positive
+    request_bytes: Positive
+    messages_per_turn: Positive
+    events_per_turn: Positive
+    value_bytes: Positive
+    queries_per_plan: Positive
+    query_chars: Positive
+    top_k: Positive
+    candidate_k: Positive
+    token_limit: Positive
+    page_size: Positive
+    user_message_bytes: Positive
+
+
+class ServerPolicy(_Section):
+    """How calls are served; brain_core itself does not read it."""
+
+    workers: Positive
+    default_deadline_seconds: Annotated[float, Field(gt=0)]
+    grace_seconds: Annotated[float, Field(ge=0)]
+
+
+class Policy(_Section):
+    """Everything that can be set."""
+
+    policies: Policies
+    store: StorePolicy
+    index: IndexPolicy
+    limits: Limits
+    server: ServerPolicy
+
+
+NOT_YET_IN_EFFECT = (
+    "policies.retention.summarize_after_turns",
+    "policies.retention.entity_gate",
+    "policies.retrieval.enable_resource_retrieval",
+    "policies.retrieval.query_expansion",
+    "policies.composition.summary_max_tokens",
+)
+"""Keys that are accepted so that a complete brain.yml loads, but change nothing in this version."""
+
+
+def load_policy(override: Path | dict[str, Any] | None = None) -> Policy:
+    """Return the shipped defaults with an override on top, from a YAML file or a nested dict.
+
+    Raises PolicyError naming each unknown key or bad value, or the file that cannot be read.
+    """
+    merged = _merge(_defaults(), _read(override), "")
+    try:
+        return Policy.model_validate(merged)
+    except ValidationError as error:
+        found = error.errors()
+        paths = [".".join(str(part) for part in each["loc"]) for each in found]
+        words = ["unknown key" if each["type"] == "extra_forbidden" else each["msg"] for each in found]
+        raise PolicyError(
+            "brain.yml: " + "; ".join(f"{path}: {word}" for path, word in zip(paths, words, strict=True)),
+            field=paths[0],
+            value=found[0]["input"],
+            hint="brain_core/brain.yml lists every key with its default",
+        ) from error
+
+
+def changed_without_effect(policy: Policy) -> list[str]:
+    """Name the keys that were set to something else than the default though they change nothing in this version."""
+    defaults = load_policy()
+    return [path for path in NOT_YET_IN_EFFECT if _at(policy, path) != _at(defaults, path)]
+
+
+def _at(policy: Policy, path: str) -> object:
+    found: object = policy
+    for name in path.split("."):
+        found = getattr(found, name)
+    return found
+
+
+def _defaults() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load(files("brain_core").joinpath("brain.yml").read_text("utf-8"))
+    return loaded
+
+
+def _read(override: Path | dict[str, Any] | None) -> dict[str, Any]:
+    if override is None or isinstance(override, dict):
+        return override or {}
+    try:
+        loaded = yaml.safe_load(override.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise PolicyError(f"cannot read {override}: {error}", field="config", value=override) from error
+    if loaded is None:
+        return {}
+    if not isinstance(loaded, dict):
+        raise PolicyError(f"{override}: expected keys and values at the top", field="config", value=override)
+    return loaded
+
+
+def _merge(base: dict[str, Any], over: dict[str, Any], path: str) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in over.items():
+        name = f"{path}{key}"
+        if isinstance(base.get(key), dict):
+            if not isinstance(value, dict):
+                raise PolicyError(f"brain.yml: {name}: expected a section, got {value!r}", field=name, value=value)
+            merged[key] = _merge(base[key], value, f"{name}.")
+        else:
+            merged[key] = value
+    return merged

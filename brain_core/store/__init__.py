@@ -1,0 +1,1 @@
+"""Truth: what was said and what is known, as records in an ordered key-value store."""

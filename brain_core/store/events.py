@@ -1,0 +1,68 @@
+"""The event log: sessions and their turns."""
+
+from __future__ import annotations
+
+from smartbrain.v1.event_pb2 import Session, Turn
+
+from brain_core.errors import NotFound
+from brain_core.store import keys
+from brain_core.store.kv import Batch, ReadView
+
+
+def read_session(view: ReadView, memory_id: str, session_id: str) -> Session | None:
+    """Return a session, or None."""
+    found = view.get(keys.memory(memory_id), keys.session(session_id))
+    return None if found is None else Session.FromString(found)
+
+
+def get_session(view: ReadView, memory_id: str, session_id: str) -> Session:
+    """Return a session; raise NotFound."""
+    session = read_session(view, memory_id, session_id)
+    if session is None:
+        raise NotFound(
+            f"session_id: memory {memory_id!r} has no session {session_id!r}",
+            field="session_id",
+            value=session_id,
+            limit="a session with at least one committed turn",
+            hint="a session begins with its first CommitTurn; ListSessions names those there are",
+        )
+    return session
+
+
+def list_sessions(view: ReadView, memory_id: str, after: str, limit: int) -> list[Session]:
+    """Return up to `limit` sessions by id, past the session `after`."""
+    start = keys.session(after) if after else b""
+    rows = view.scan(keys.memory(memory_id), keys.SESSIONS, after=start, limit=limit)
+    return [Session.FromString(value) for _, value in rows]
+
+
+def list_turns(view: ReadView, memory_id: str, session_id: str, start: int, limit: int) -> list[Turn]:
+    """Return up to `limit` turns of a session in order, from place `start`."""
+    after = keys.turn(session_id, start - 1) if start else b""
+    rows = view.scan(keys.memory(memory_id), keys.turns(session_id), after=after, limit=limit)
+    return [Turn.FromString(value) for _, value in rows]
+
+
+def newest_turns(view: ReadView, memory_id: str, session_id: str, limit: int) -> list[Turn]:
+    """Return up to `limit` newest turns of a session, oldest first."""
+    if limit == 0:
+        return []
+    rows = view.scan(keys.memory(memory_id), keys.turns(session_id), limit=limit, reverse=True)
+    return [Turn.FromString(value) for _, value in rows][::-1]
+
+
+def has_message(view: ReadView, memory_id: str, session_id: str, message_id: str) -> bool:
+    """Return whether a session has a message of this id."""
+    return view.get(keys.memory(memory_id), keys.message(session_id, message_id)) is not None
+
+
+def put_turn(batch: Batch, turn: Turn) -> None:
+    """Add a turn and the places of its messages."""
+    batch.put(keys.turn(turn.session_id, turn.sequence), turn.SerializeToString())
+    for message in turn.events.messages:
+        batch.put(keys.message(turn.session_id, message.message_id), keys.number(turn.sequence))
+
+
+def put_session(batch: Batch, session: Session) -> None:
+    """Add or replace a session."""
+    batch.put(keys.session(session.session_id), session.SerializeToString())

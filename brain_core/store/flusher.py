@@ -1,0 +1,62 @@
+"""One thread that makes writes durable for all that wait."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+
+class Flusher:
+    """Runs `flush` in one thread; callers that arrive while one runs share the next.
+
+    A write that holds the GIL through its fsync stops the whole process and is never grouped; one flush outside the GIL
+    serves every commit in flight (shared/design/facts.md: 10.2k against 4.0k durable commits/s at 32 writers).
+    """
+
+    def __init__(self, flush: Callable[[], None]) -> None:
+        self._flush = flush
+        self._state = threading.Condition()
+        self._asked = 0
+        self._done = 0
+        self._failures: dict[int, Exception] = {}
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="wal-flusher", daemon=True)
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Return once a flush that began after this call has ended; raise what it raised."""
+        with self._state:
+            if self._stopping:
+                raise RuntimeError("the flusher is stopped")
+            ticket = self._asked = self._asked + 1
+            self._state.notify_all()
+            self._state.wait_for(lambda: self._done >= ticket)
+            failure = next((error for upto, error in self._failures.items() if ticket <= upto), None)
+        if failure is not None:
+            raise failure
+
+    def stop(self) -> None:
+        """Finish what is asked for and end the thread."""
+        with self._state:
+            self._stopping = True
+            self._state.notify_all()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            with self._state:
+                self._state.wait_for(lambda: self._asked > self._done or self._stopping)
+                if self._asked == self._done:
+                    return
+                upto = self._asked
+            failure: Exception | None = None
+            try:
+                self._flush()
+            except Exception as error:  # noqa: BLE001  every waiter gets it
+                failure = error
+            with self._state:
+                if failure is not None:
+                    # A failed fsync leaves the state of its pages unknown, so nothing after it counts as durable.
+                    self._failures = {2**62: failure}
+                self._done = upto
+                self._state.notify_all()

@@ -1,0 +1,86 @@
+"""The change sequence of a memory: its counters, its chunks, and what each revision changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from brain_core.errors import NotFound, StoreFailed
+from brain_core.store import keys
+from brain_core.store.kv import Batch, ReadView
+from brain_core.store.v1.records_pb2 import ChangeRecord, ChunkRecord, RequestRecord, SpaceRecord
+
+
+def read_space(view: ReadView, memory_id: str) -> SpaceRecord | None:
+    """Return a memory's counters, or None if there is no such memory."""
+    found = view.get(keys.memory(memory_id), keys.SPACE)
+    return None if found is None else SpaceRecord.FromString(found)
+
+
+def require_memory(view: ReadView, memory_id: str) -> None:
+    """Raise NotFound if there is no such memory."""
+    if view.revision(keys.memory(memory_id)) == 0:
+        raise NotFound(
+            f"memory_id: there is no memory {memory_id!r}",
+            field="memory_id",
+            value=memory_id,
+            limit="a memory with at least one commit",
+            hint="a memory begins with its first CommitTurn",
+        )
+
+
+def memory_ids(view: ReadView) -> Iterator[str]:
+    """Yield the ids of all memories, in order of their bytes."""
+    return (keys.memory_id_of(partition) for partition in view.partitions(keys.MEMORIES))
+
+
+def put_space(batch: Batch, space: SpaceRecord) -> None:
+    """Replace the counters."""
+    batch.put(keys.SPACE, space.SerializeToString())
+
+
+def read_request(view: ReadView, memory_id: str, request_id: str) -> RequestRecord | None:
+    """Return what a request was answered, or None."""
+    found = view.get(keys.memory(memory_id), keys.request(request_id))
+    return None if found is None else RequestRecord.FromString(found)
+
+
+def put_request(batch: Batch, request_id: str, record: RequestRecord) -> None:
+    """Keep what a request was answered."""
+    batch.put(keys.request(request_id), record.SerializeToString())
+
+
+def put_change(batch: Batch, change: ChangeRecord) -> None:
+    """Keep what a revision changed."""
+    batch.put(keys.change(change.revision), change.SerializeToString())
+
+
+def scan_changes(view: ReadView, memory_id: str, after: int) -> Iterator[ChangeRecord]:
+    """Yield the changes past a revision, in order."""
+    for _, value in view.scan(keys.memory(memory_id), keys.CHANGES, after=keys.change(after)):
+        yield ChangeRecord.FromString(value)
+
+
+def put_chunk(batch: Batch, chunk: ChunkRecord) -> None:
+    """Add or replace a chunk."""
+    batch.put(keys.chunk(chunk.ordinal), chunk.SerializeToString())
+
+
+def read_chunks(view: ReadView, memory_id: str, ordinals: Iterable[int]) -> list[ChunkRecord]:
+    """Return chunks in the order of their ordinals given. Raises StoreFailed if one is missing."""
+    wanted = list(ordinals)
+    found = view.multi_get(keys.memory(memory_id), [keys.chunk(ordinal) for ordinal in wanted])
+    chunks = []
+    for ordinal, record in zip(wanted, found, strict=True):
+        if record is None:
+            raise StoreFailed(
+                f"memory {memory_id!r} has no chunk {ordinal}", field="chunk", value=ordinal, hint="run brain doctor"
+            )
+        chunks.append(ChunkRecord.FromString(record))
+    return chunks
+
+
+def scan_chunks(view: ReadView, memory_id: str, first: int = 0) -> Iterator[ChunkRecord]:
+    """Yield the chunks from an ordinal on, in order."""
+    after = keys.chunk(first - 1) if first else b""
+    for _, value in view.scan(keys.memory(memory_id), keys.CHUNKS, after=after):
+        yield ChunkRecord.FromString(value)

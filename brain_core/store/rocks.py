@@ -1,0 +1,193 @@
+"""RocksDB behind the KV interface. The only file that knows it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from rocksdict import DBCompressionType, DBRecoveryMode, Options, Rdict, ReadOptions, WriteBatch
+
+from brain_core.errors import BrainError, FailedPrecondition, ResourceExhausted, StoreFailed, StoreLocked
+from brain_core.store.flusher import Flusher
+from brain_core.store.kv import Batch, Partition
+
+# On disk: a key is partition, 0x00, key; the revision of a partition stands under the empty key.
+_END = b"\x00"
+_PAST = b"\x01"
+_REVISION = b""
+_WRITE_BUFFER_BYTES = 32 << 20
+
+
+def _encode(revision: int) -> bytes:
+    return revision.to_bytes(8, "big")
+
+
+class RocksView:
+    """A ReadView over a snapshot.
+
+    It keeps the folder locked until it is gone, so nothing may hold it in a reference cycle.
+    """
+
+    def __init__(self, source: Any) -> None:  # noqa: ANN401  Rdict and Snapshot share no base
+        self._source = source
+
+    def get(self, partition: Partition, key: bytes) -> bytes | None:
+        """Return a value, or None."""
+        try:
+            found: bytes = self._source[partition + _END + key]
+        except Exception as error:
+            # rocksdict 0.3 raises KeyError from a database and a bare Exception from a snapshot.
+            if isinstance(error, KeyError) or str(error) == "key not found":
+                return None
+            raise
+        return found
+
+    def multi_get(self, partition: Partition, keys: Sequence[bytes]) -> list[bytes | None]:
+        """Return the values in the order of the keys, None for absent ones."""
+        return [self.get(partition, key) for key in keys]
+
+    def scan(
+        self, partition: Partition, prefix: bytes, *, after: bytes = b"", limit: int = 0, reverse: bool = False
+    ) -> Iterator[tuple[bytes, bytes]]:
+        """Yield (key, value) with the prefix in order of keys, strictly past `after`, at most `limit` (0: all)."""
+        base = partition + _END
+        first, past = base + prefix, _successor(base + prefix)
+        options = ReadOptions()
+        options.set_iterate_lower_bound(first)
+        options.set_iterate_upper_bound(past)
+        rows = self._source.iter(options)
+        if reverse:
+            rows.seek_for_prev(base + after) if after else rows.seek_to_last()
+        else:
+            rows.seek(base + after if after else first)
+        given = 0
+        while rows.valid() and (not limit or given < limit):
+            found: bytes = rows.key()
+            if not found.startswith(first):
+                break  # SeekToLast in an empty range stops before its lower bound
+            key = found[len(base) :]
+            if key not in {after, _REVISION}:
+                given += 1
+                yield key, rows.value()
+            rows.prev() if reverse else rows.next()
+        rows.status()
+
+    def revision(self, partition: Partition) -> int:
+        """Return the number of batches written to a partition; 0 where there is none."""
+        return int.from_bytes(self.get(partition, _REVISION) or b"", "big")
+
+    def partitions(self, prefix: bytes) -> Iterator[Partition]:
+        """Yield the partitions whose names have the prefix, in order."""
+        options = ReadOptions()
+        options.set_iterate_upper_bound(_successor(prefix))
+        rows = self._source.iter(options)
+        rows.seek(prefix)
+        while rows.valid():
+            partition = rows.key().split(_END, 1)[0]
+            yield partition
+            rows.seek(partition + _PAST)
+        rows.status()
+
+
+class RocksKV(RocksView):
+    """A KV in a folder. One process at a time."""
+
+    def __init__(self, folder: Path, *, durable: bool) -> None:
+        """Open or make the store. durable: `sync` waits for the disk, else it returns at once.
+
+        Raises StoreLocked if another process has it open, StoreFailed if it cannot be read or made.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._db = Rdict(str(folder), options=_options())
+        except Exception as error:
+            raise _translate(error, folder) from error
+        super().__init__(self._db)
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._revisions: dict[Partition, int] = {}
+        self._flusher = Flusher(lambda: self._db.flush_wal(sync=True)) if durable else None
+
+    def get(self, partition: Partition, key: bytes) -> bytes | None:
+        """Return a value, or None."""
+        found: bytes | None = self._db.get(partition + _END + key)
+        return found
+
+    def write(self, partition: Partition, batch: Batch, expect: int | None = None) -> int:
+        """Apply a batch at once and return the new revision."""
+        base = partition + _END
+        with self._lock:
+            current = self._revisions.get(partition)
+            if current is None:
+                current = self.revision(partition)
+            if expect is not None and current != expect:
+                raise FailedPrecondition(
+                    f"partition is at revision {current}, not {expect}", field="revision", value=current, limit=expect
+                )
+            rows = WriteBatch(raw_mode=True)
+            for key in batch.deletes:
+                rows.delete(base + key)
+            for key, value in batch.puts:
+                rows.put(base + key, value)
+            rows.put(base + _REVISION, _encode(current + 1))
+            try:
+                self._db.write(rows)
+            except Exception as error:
+                raise _translate(error, self._folder) from error
+            self._revisions[partition] = current + 1
+            return current + 1
+
+    def sync(self) -> None:
+        """Return once every earlier write is as durable as the store's setting says."""
+        if self._flusher is None:
+            return
+        try:
+            self._flusher.wait()
+        except Exception as error:
+            raise _translate(error, self._folder) from error
+
+    def snapshot(self) -> RocksView:
+        """Return a view that later writes do not change."""
+        return RocksView(self._db.snapshot())
+
+    def close(self) -> None:
+        """Sync and let go of the folder."""
+        if self._flusher is not None:
+            self._flusher.stop()
+        self._db.flush_wal(sync=True)
+        self._db.close()
+
+
+def _options() -> Options:
+    options = Options(raw_mode=True)
+    options.create_if_missing(True)
+    options.set_compression_type(DBCompressionType.lz4())
+    options.set_write_buffer_size(_WRITE_BUFFER_BYTES)
+    options.set_max_background_jobs(2)
+    options.set_keep_log_file_num(4)
+    options.set_paranoid_checks(True)
+    # A torn record at the end of the log was never acknowledged and is dropped; damage before it refuses to open.
+    options.set_wal_recovery_mode(DBRecoveryMode.tolerate_corrupted_tail_records())
+    return options
+
+
+def _successor(prefix: bytes) -> bytes:
+    """Return the least key past all keys with the prefix."""
+    trimmed = prefix.rstrip(b"\xff")
+    return trimmed[:-1] + bytes([trimmed[-1] + 1])
+
+
+def _translate(error: Exception, folder: Path) -> BrainError:
+    text = str(error)
+    if "LOCK" in text and "lock" in text.lower():
+        return StoreLocked(
+            f"{folder} is in use by another process",
+            field="data",
+            value=folder,
+            hint="stop the other brain-server, or give this one another --data folder",
+        )
+    if "No space left" in text:
+        return ResourceExhausted(f"no space left in {folder}", field="data", value=folder, hint="free disk space")
+    return StoreFailed(f"RocksDB in {folder}: {text}", field="data", value=folder, hint="see brain doctor, or a backup")

@@ -1,0 +1,26 @@
+"""Which language a text is in, as far as its script tells."""
+
+from __future__ import annotations
+
+import re
+
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_HANGUL = re.compile(r"[\uac00-\ud7af]")
+_LATIN = re.compile(r"[A-Za-z]")
+
+
+def language(text: str) -> str:
+    """Return zh, ja, ko or en, the ISO 639-1 code of the larger share of the script; empty where there is none.
+
+    A Han character weighs as much as two Latin letters, about a word's share each. Latin script counts as English.
+    """
+    han, kana, hangul = len(_HAN.findall(text)), len(_KANA.findall(text)), len(_HANGUL.findall(text))
+    latin = len(_LATIN.findall(text))
+    if not (han or kana or hangul or latin):
+        return ""
+    if 2 * (han + kana + hangul) < latin:
+        return "en"
+    if kana * 4 > han:
+        return "ja"
+    return "ko" if hangul > han else "zh"

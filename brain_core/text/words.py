@@ -1,0 +1,86 @@
+"""From text to index terms.
+
+Latin and other alphabetic words are case-folded, stripped of accents' width variants (NFKC) and stemmed (Snowball
+English); words of the stop list are dropped. Identifiers (snake_case, CamelCase, dotted.paths, versions) are kept
+whole and also split. Runs of Han, Hiragana, Katakana and Hangul become their characters' bigrams; a run of one
+character stands for itself.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import unicodedata
+
+import Stemmer
+
+ANALYSIS_VERSION = 1
+"""On disk in index snapshots: raise it whenever the same text would give other terms."""
+
+# The 33 stop words of Lucene's EnglishAnalyzer, and the words that questions to a memory are made of.
+STOP_WORDS = frozenset(
+    """a an and are as at be but by for if in into is it no not of on or such that the their then there these they this
+    to was will with am been being can could did do does doing had has have having he her hers him his how i its me my
+    of our ours she should so than them those too us we were what when where which who whom why would you your yours
+    s t d m ll re ve don""".split()
+)
+
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff"
+_PIECE = re.compile(rf"[{CJK}]+|[^\W{CJK}]+(?:[.\-/'’_:@]+[^\W{CJK}]+)*")
+_INNER = re.compile(rf"[^\W_{CJK}]+")
+_HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+_IS_CJK = re.compile(rf"[{CJK}]")
+_POSSESSIVE = re.compile(r"['’](?:s|S)?$")
+_LONGEST_TERM = 64
+
+_local = threading.local()
+
+
+def _stem(words: list[str]) -> list[str]:
+    # A Snowball stemmer is not safe for use from two threads at once.
+    stemmer = getattr(_local, "stemmer", None)
+    if stemmer is None:
+        stemmer = _local.stemmer = Stemmer.Stemmer("english")
+    stemmed: list[str] = stemmer.stemWords(words)
+    return stemmed
+
+
+def _split(piece: str) -> list[str]:
+    """Return the words of an alphabetic piece: its parts, their humps, and the whole where that differs."""
+    parts = _INNER.findall(piece)
+    words: list[str] = []
+    for part in parts:
+        words.append(part)
+        humps = _HUMP.findall(part) if not (part.islower() or part.isdigit()) and part.isascii() else []
+        if len(humps) > 1:
+            words.extend(humps)
+    if len(parts) > 1 and not _is_contraction(piece):
+        words.append(piece)
+    return words
+
+
+def _is_contraction(piece: str) -> bool:
+    return bool(re.fullmatch(rf"[^\W_{CJK}]+['’][^\W_{CJK}]+", piece))
+
+
+def _bigrams(run: str) -> list[str]:
+    return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]
+
+
+def terms(text: str) -> list[str]:
+    """Return the index terms of a text in order, repeats included."""
+    folded = unicodedata.normalize("NFKC", text)
+    out: list[str] = []
+    latin: list[str] = []
+    for piece in _PIECE.findall(folded):
+        if _IS_CJK.match(piece):
+            out.extend(_bigrams(piece))
+        else:
+            latin.extend(word.casefold() for word in _split(_POSSESSIVE.sub("", piece)))
+    kept = [word for word in latin if word not in STOP_WORDS and len(word) <= _LONGEST_TERM]
+    return _stem(kept) + out
+
+
+def phrases(text: str) -> list[str]:
+    """Return the parts of a query in double quotes (straight, curly or corner), without them."""
+    return [found.strip() for found in re.findall(r'["“”「『]([^"“”「」『』]+)["“”」』]', text) if found.strip()]

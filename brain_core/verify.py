@@ -1,0 +1,124 @@
+"""Is a memory sound? Store against itself, index against store, snapshot file against its checksum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from smartbrain.v1.admin_service_pb2 import VerifyResponse
+
+from brain_core.index import snapshot
+from brain_core.index.follow import rebuild_index
+from brain_core.index.memory_index import MemoryIndex
+from brain_core.store import events, items, keys, log
+from brain_core.store.kv import ReadView
+
+_ALL = 2**31 - 1
+_NAMED = 20
+
+
+def verify_memory(
+    view: ReadView, memory_id: str, index: MemoryIndex, snapshot_file: Path, done: int, total: int
+) -> VerifyResponse:
+    """Return what is wrong with a memory, in words. The caller holds its lock; the view is at the index's revision."""
+    problems = [
+        *_counters(view, memory_id),
+        *_sessions(view, memory_id),
+        *_items(view, memory_id),
+        *_index(view, memory_id, index),
+        *_snapshot(snapshot_file, index.dimension),
+    ]
+    space = log.read_space(view, memory_id)
+    return VerifyResponse(
+        memory_id=memory_id,
+        revision=view.revision(keys.memory(memory_id)),
+        turns=space.turns if space else 0,
+        chunks=space.next_chunk if space else 0,
+        problems=problems[:_NAMED] + ([f"{len(problems) - _NAMED} more"] if len(problems) > _NAMED else []),
+        done=done,
+        total=total,
+    )
+
+
+def _counters(view: ReadView, memory_id: str) -> Iterator[str]:
+    revision = view.revision(keys.memory(memory_id))
+    space = log.read_space(view, memory_id)
+    if space is None:
+        yield "the counters are missing"
+        return
+    expected, chunk = 1, 0
+    for change in log.scan_changes(view, memory_id, 0):
+        if change.revision != expected or change.first_chunk != chunk:
+            yield f"change {change.revision}: expected revision {expected}, first chunk {chunk}"
+        expected, chunk = change.revision + 1, change.first_chunk + change.chunk_count
+    if expected != revision + 1:
+        yield f"changes end at {expected - 1}, the store is at revision {revision}"
+    if chunk != space.next_chunk:
+        yield f"changes name {chunk} chunks, the counters {space.next_chunk}"
+    ordinals = [record.ordinal for record in log.scan_chunks(view, memory_id)]
+    if ordinals != list(range(space.next_chunk)):
+        missing = sorted(set(range(space.next_chunk)) - set(ordinals))
+        yield f"{len(ordinals)} chunks of {space.next_chunk}; first missing: {missing[:1]}"
+
+
+def _sessions(view: ReadView, memory_id: str) -> Iterator[str]:
+    turns = 0
+    for session in events.list_sessions(view, memory_id, "", _ALL):
+        messages = 0
+        found = events.list_turns(view, memory_id, session.session_id, 0, _ALL)
+        for expected, turn in enumerate(found):
+            if turn.sequence != expected:
+                yield f"session {session.session_id!r}: turn {expected} is missing"
+                break
+            messages += len(turn.events.messages)
+            yield from _turn(view, memory_id, turn)
+        if (len(found), messages) != (session.turn_count, session.message_count):
+            yield (
+                f"session {session.session_id!r} has {len(found)} turns and {messages} messages, "
+                f"its record says {session.turn_count} and {session.message_count}"
+            )
+        turns += len(found)
+    space = log.read_space(view, memory_id)
+    if space is not None and turns != space.turns:
+        yield f"{turns} turns in the sessions, the counters say {space.turns}"
+
+
+def _turn(view: ReadView, memory_id: str, turn: events.Turn) -> Iterator[str]:
+    for message in turn.events.messages:
+        if not events.has_message(view, memory_id, turn.session_id, message.message_id):
+            yield f"turn {turn.turn_id}: message {message.message_id!r} is not in the message map"
+
+
+def _items(view: ReadView, memory_id: str) -> Iterator[str]:
+    for item in items.scan_items(view, memory_id):
+        if items.read_version(view, memory_id, item.type, item.key, item.version) != item:
+            yield f"item {item.type} {item.key}: version {item.version} differs from the newest"
+
+
+def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
+    fresh = rebuild_index(view, memory_id, index.dimension)
+    if index.revision != fresh.revision or len(index.chunks) != len(fresh.chunks):
+        yield (
+            f"the index has {len(index.chunks)} chunks at revision {index.revision}, "
+            f"the store {len(fresh.chunks)} at {fresh.revision}"
+        )
+        return
+    for name, column in fresh.chunks.dump().items():
+        if not np.array_equal(column, index.chunks.column(name)):
+            yield f"the index differs from the store in column {name}"
+    if not np.array_equal(fresh.vectors.dump(), index.vectors.dump()):
+        yield "the index differs from the store in its vectors"
+    if not all(
+        np.array_equal(mine, theirs) for mine, theirs in zip(fresh.lexical.dump(), index.lexical.dump(), strict=True)
+    ):
+        yield "the index differs from the store in its terms"
+
+
+def _snapshot(file: Path, dimension: int) -> Iterator[str]:
+    try:
+        snapshot.load(file, dimension)
+    except FileNotFoundError:
+        return
+    except snapshot.SnapshotError as error:
+        yield f"the snapshot cannot be used and will be made anew: {error}"

@@ -1,0 +1,213 @@
+"""The asynchronous client: `smartbrain.Client` with `await` before its verbs."""
+
+from collections.abc import AsyncIterator, Iterable
+from datetime import datetime
+from types import TracebackType
+from typing import Self, TypeVar
+
+from grpc import aio
+
+from smartbrain import requests
+from smartbrain.channel import channel_options
+from smartbrain.errors import translated
+from smartbrain.requests import MessageLike
+from smartbrain.v1.admin_service_pb2 import (
+    GetStatusRequest,
+    GetStatusResponse,
+    RebuildIndexRequest,
+    RebuildIndexResponse,
+    VerifyRequest,
+    VerifyResponse,
+)
+from smartbrain.v1.admin_service_pb2_grpc import AdminServiceStub
+from smartbrain.v1.brain_service_pb2 import (
+    AgentState,
+    CommitTurnRequest,
+    CommitTurnResponse,
+    CommitTurnsResponse,
+    ComposeContextResponse,
+    GetContextRequest,
+    GetContextResponse,
+    GetSessionRequest,
+    GetSessionResponse,
+    ListSessionsRequest,
+    ListTurnsRequest,
+    WaitLevel,
+)
+from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
+from smartbrain.v1.event_pb2 import Session, Turn, TurnEvents
+from smartbrain.v1.plan_pb2 import RetrievalPlan
+from smartbrain.v1.retrieval_service_pb2 import RetrieveResponse
+from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
+
+_Request = TypeVar("_Request")
+_Response = TypeVar("_Response")
+
+
+class AsyncClient:
+    """As `smartbrain.Client`, for asyncio; to be made and used inside one running event loop."""
+
+    def __init__(
+        self,
+        target: str = "127.0.0.1:7700",
+        *,
+        memory_id: str | None = None,
+        timeout: float = 10.0,
+        retries: int = 4,
+    ) -> None:
+        self._memory_id = memory_id or ""
+        self._timeout = timeout
+        self._channel = aio.insecure_channel(target, channel_options(retries))
+        self._brain = BrainServiceStub(self._channel)
+        self._retrieval = RetrievalServiceStub(self._channel)
+        self._admin = AdminServiceStub(self._channel)
+
+    async def close(self) -> None:
+        """Close the connection; calls in flight are cancelled."""
+        await self._channel.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def commit(  # noqa: PLR0913 - one parameter per field of the request
+        self,
+        session_id: str,
+        messages: Iterable[MessageLike] | TurnEvents,
+        *,
+        memory_id: str | None = None,
+        request_id: str | None = None,
+        wait_level: WaitLevel.ValueType = WaitLevel.WAIT_LEVEL_FINDABLE,
+        validate_only: bool = False,
+        timeout: float | None = None,
+    ) -> CommitTurnResponse:
+        """Do as `Client.commit` does."""
+        request = requests.commit_request(
+            self._memory(memory_id),
+            session_id,
+            messages,
+            request_id=request_id,
+            wait_level=wait_level,
+            validate_only=validate_only,
+        )
+        return await self._call(self._brain.CommitTurn, request, timeout)
+
+    async def commit_many(
+        self, turns: Iterable[CommitTurnRequest], *, memory_id: str | None = None, timeout: float | None = None
+    ) -> CommitTurnsResponse:
+        """Do as `Client.commit_many` does."""
+        stream = requests.commit_stream(turns, self._memory(memory_id))
+        with translated():
+            return await self._brain.CommitTurns(iter(stream), timeout=timeout)
+
+    async def compose(  # noqa: PLR0913 - one parameter per field of the request
+        self,
+        session_id: str,
+        user_message: str,
+        *,
+        token_limit: int = 0,
+        plan: RetrievalPlan | None = None,
+        agent_state: AgentState | None = None,
+        min_revision: int = 0,
+        now: datetime | None = None,
+        memory_id: str | None = None,
+        timeout: float | None = None,
+    ) -> ComposeContextResponse:
+        """Do as `Client.compose` does."""
+        request = requests.compose_request(
+            self._memory(memory_id),
+            session_id,
+            user_message,
+            token_limit=token_limit,
+            plan=plan,
+            agent_state=agent_state,
+            min_revision=min_revision,
+            now=now,
+        )
+        return await self._call(self._brain.ComposeContext, request, timeout)
+
+    async def retrieve(
+        self,
+        plan: RetrievalPlan | str,
+        *,
+        session_id: str = "",
+        min_revision: int = 0,
+        memory_id: str | None = None,
+        timeout: float | None = None,
+    ) -> RetrieveResponse:
+        """Do as `Client.retrieve` does."""
+        request = requests.retrieve_request(
+            self._memory(memory_id), plan, session_id=session_id, min_revision=min_revision
+        )
+        return await self._call(self._retrieval.Retrieve, request, timeout)
+
+    async def get_context(
+        self, context_id: str, *, memory_id: str | None = None, timeout: float | None = None
+    ) -> GetContextResponse:
+        """Do as `Client.get_context` does."""
+        request = GetContextRequest(memory_id=self._memory(memory_id), context_id=context_id)
+        return await self._call(self._brain.GetContext, request, timeout)
+
+    async def get_session(
+        self, session_id: str, *, memory_id: str | None = None, timeout: float | None = None
+    ) -> GetSessionResponse:
+        """Do as `Client.get_session` does."""
+        request = GetSessionRequest(memory_id=self._memory(memory_id), session_id=session_id)
+        return await self._call(self._brain.GetSession, request, timeout)
+
+    async def sessions(
+        self, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
+    ) -> AsyncIterator[Session]:
+        """Do as `Client.sessions` does."""
+        request = ListSessionsRequest(memory_id=self._memory(memory_id), page_size=page_size)
+        while True:
+            page = await self._call(self._brain.ListSessions, request, timeout)
+            for session in page.sessions:
+                yield session
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def turns(
+        self, session_id: str, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
+    ) -> AsyncIterator[Turn]:
+        """Do as `Client.turns` does."""
+        request = ListTurnsRequest(memory_id=self._memory(memory_id), session_id=session_id, page_size=page_size)
+        while True:
+            page = await self._call(self._brain.ListTurns, request, timeout)
+            for turn in page.turns:
+                yield turn
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def status(self, *, timeout: float | None = None) -> GetStatusResponse:
+        """Do as `Client.status` does."""
+        return await self._call(self._admin.GetStatus, GetStatusRequest(), timeout)
+
+    async def verify(self, memory_id: str = "", *, timeout: float | None = None) -> AsyncIterator[VerifyResponse]:
+        """Do as `Client.verify` does."""
+        with translated():
+            async for answer in self._admin.Verify(VerifyRequest(memory_id=memory_id), timeout=timeout):
+                yield answer
+
+    async def rebuild_index(
+        self, memory_id: str = "", *, timeout: float | None = None
+    ) -> AsyncIterator[RebuildIndexResponse]:
+        """Do as `Client.rebuild_index` does."""
+        with translated():
+            async for answer in self._admin.RebuildIndex(RebuildIndexRequest(memory_id=memory_id), timeout=timeout):
+                yield answer
+
+    def _memory(self, memory_id: str | None) -> str:
+        return self._memory_id if memory_id is None else memory_id
+
+    async def _call(
+        self, call: "aio.UnaryUnaryMultiCallable[_Request, _Response]", request: _Request, timeout: float | None
+    ) -> _Response:
+        with translated():
+            return await call(request, timeout=self._timeout if timeout is None else timeout)

@@ -1,0 +1,48 @@
+"""How a client reaches its server: options of the gRPC channel, retries among them."""
+
+import json
+from typing import Final
+
+MAX_RETRIES: Final = 4
+"""gRPC makes at most five attempts of a call."""
+
+# A page of turns may hold many long messages; gRPC's own limit is 4 MiB.
+_MAX_ANSWER_BYTES: Final = 64 << 20
+
+_SERVICES: Final = ("BrainService", "RetrievalService", "AdminService")
+
+
+def channel_options(retries: int) -> list[tuple[str, str | int]]:
+    """Give the channel's options; calls that meet UNAVAILABLE are made up to `retries` more times.
+
+    The waits between them are 0.2, 0.4, 0.8 and 1.6 seconds, each varied by chance. A lost connection is tried again
+    soon enough for a server that restarts on the same machine. Raises ValueError unless 0 ≤ retries ≤ MAX_RETRIES.
+    """
+    if not 0 <= retries <= MAX_RETRIES:
+        raise ValueError(f"retries is {retries}; it must be 0 to {MAX_RETRIES}")
+    options: list[tuple[str, str | int]] = [
+        ("grpc.max_receive_message_length", _MAX_ANSWER_BYTES),
+        ("grpc.initial_reconnect_backoff_ms", 100),
+        ("grpc.max_reconnect_backoff_ms", 2000),
+    ]
+    if retries:
+        options.append(("grpc.service_config", json.dumps(_service_config(retries))))
+    return options
+
+
+def _service_config(retries: int) -> dict[str, object]:
+    """Give gRPC's service config. Every call is safe to repeat: commits carry a request_id, the rest only read."""
+    return {
+        "methodConfig": [
+            {
+                "name": [{"service": f"smartbrain.v1.{service}"} for service in _SERVICES],
+                "retryPolicy": {
+                    "maxAttempts": retries + 1,
+                    "initialBackoff": "0.2s",
+                    "maxBackoff": "2s",
+                    "backoffMultiplier": 2,
+                    "retryableStatusCodes": ["UNAVAILABLE"],
+                },
+            }
+        ]
+    }

@@ -1,0 +1,47 @@
+"""The `brain` command line: one module per group of commands, joined here.
+
+Exit codes: 0 done, 1 failed (one line on standard error says why), 2 the command line itself was wrong.
+"""
+
+import io
+import sys
+
+import click
+
+from smartbrain.cli.care import doctor, status
+from smartbrain.cli.connection import Connection
+from smartbrain.cli.demo import demo
+from smartbrain.cli.failures import FailingPlainly
+from smartbrain.cli.importing import import_conversations
+from smartbrain.cli.look import sessions, show
+from smartbrain.cli.talk import commit, compose, retrieve
+
+
+@click.group(cls=FailingPlainly, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--server",
+    metavar="TARGET",
+    envvar="SMARTBRAIN_SERVER",
+    default="127.0.0.1:7700",
+    show_default=True,
+    show_envvar=True,
+    help="Where the server listens: HOST:PORT or unix:/PATH.",
+)
+@click.option("--memory", metavar="ID", help="Whose memory.  [default: default]")
+@click.version_option(package_name="smartbrain", prog_name="brain")
+@click.pass_context
+def brain(context: click.Context, server: str, memory: str | None) -> None:
+    """Talk to a SmartBrain server: commit turns, compose contexts, look at what is remembered."""
+    context.obj = Connection(server, memory)
+
+
+for command in (commit, compose, retrieve, sessions, show, import_conversations, status, doctor, demo):
+    brain.add_command(command)
+
+
+def main() -> None:
+    """Run the command line of this process; ends it with the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal without Chinese must not end the run
+    brain()

@@ -1,0 +1,56 @@
+"""For the operator: status, doctor."""
+
+import sys
+from collections.abc import Iterable
+
+import click
+
+from smartbrain.cli import text
+from smartbrain.cli.connection import Connection, pass_connection
+from smartbrain.client import Client
+
+
+@click.command()
+@pass_connection
+def status(connection: Connection) -> None:
+    """Say what the server is and holds."""
+    with connection.client() as client:
+        now = client.status()
+    click.echo(f"brain-server {now.version} at {connection.server}, up {now.uptime_seconds:.0f} s")
+    click.echo(f"store format {now.store_format}, durability {now.durability}")
+    click.echo(f"embedder {now.embedder}, {now.dimension} dimensions")
+    click.echo(f"{now.memories} memories, {now.memories_loaded} loaded in {now.index_bytes / 2**20:.1f} MiB")
+
+
+@click.command()
+@click.option("--rebuild", is_flag=True, help="Make the index of every memory with problems anew, then check again.")
+@pass_connection
+def doctor(connection: Connection, rebuild: bool) -> None:
+    """Check store and index of every memory, or of the one named by `brain --memory`. Exit code 1 on problems."""
+    with connection.client() as client:
+        unsound = _check(client, [connection.memory or ""])
+        if unsound and (rebuild or _wanted(unsound)):
+            for memory in unsound:
+                for done in text.with_progress(client.rebuild_index(memory), "rebuilding"):
+                    click.echo(text.printable(f"{done.memory_id}: {done.chunks} chunks at revision {done.revision}"))
+            unsound = _check(client, unsound)
+    if unsound:
+        raise click.ClickException(f"problems in {len(unsound)} of the memories (see above; --rebuild mends an index)")
+
+
+def _check(client: Client, memories: Iterable[str]) -> list[str]:
+    """Print what is wrong, and give the memories in which something is; an empty id stands for all."""
+    unsound = []
+    checked = turns = chunks = 0
+    for memory in memories:
+        for found in list(text.with_progress(client.verify(memory), "checking")):
+            checked, turns, chunks = checked + 1, turns + found.turns, chunks + found.chunks
+            text.show(f"{found.memory_id}: {problem}" for problem in found.problems)
+            if found.problems:
+                unsound.append(found.memory_id)
+    click.echo(f"{checked} memories checked: {turns} turns, {chunks} chunks; {len(unsound)} with problems")
+    return unsound
+
+
+def _wanted(unsound: list[str]) -> bool:
+    return sys.stdin.isatty() and click.confirm(f"Make {len(unsound)} indexes anew?")

@@ -1,0 +1,154 @@
+"""Bringing in whole conversations: import."""
+
+import hashlib
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+import click
+
+from smartbrain.cli.connection import Connection, pass_connection
+from smartbrain.client import Client
+from smartbrain.conversations import Conversation, ConversationError, numbered_lines, parse_conversation
+from smartbrain.errors import AlreadyExists, InvalidArgument
+from smartbrain.requests import commit_request
+from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, WaitLevel
+
+# What goes into one stream: enough that the wait for the disk is shared, little enough to lose little.
+_BATCH_TURNS = 256
+_BATCH_BYTES = 1 << 20
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What became of the input."""
+
+    conversations: int = 0
+    turns: int = 0
+    failed: int = 0
+    turns_without_text: int = 0
+    unreadable_times: int = 0
+
+    def left_out(self) -> Iterator[str]:
+        """Give the lines on what was left out."""
+        if self.turns_without_text:
+            yield f"{self.turns_without_text} turns without text were left out"
+        if self.unreadable_times:
+            yield f"{self.unreadable_times} times in no known form were left out"
+
+
+@dataclass(slots=True)
+class _Importer:
+    """Sends conversations to the server in batches and reports what it refuses, going on with the rest."""
+
+    client: Client
+    memory_id: str | None
+    tally: _Tally = field(default_factory=_Tally)
+    batch: list[tuple[str, CommitTurnRequest]] = field(default_factory=list)
+    batch_bytes: int = 0
+
+    def line(self, place: str, line: str) -> None:
+        """Take in one line, which stands at `place`."""
+        try:
+            conversation = parse_conversation(line)
+        except ConversationError as error:
+            self.report(place, error)
+            return
+        self.tally.conversations += 1
+        self.tally.turns_without_text += conversation.turns_without_text
+        self.tally.unreadable_times += conversation.unreadable_times
+        for at, request in self._requests(place, conversation):
+            self.batch.append((at, request))
+            self.batch_bytes += request.ByteSize()
+            if len(self.batch) >= _BATCH_TURNS or self.batch_bytes >= _BATCH_BYTES:
+                self.flush()
+
+    def flush(self) -> None:
+        """Commit what is gathered; a turn that the server refuses is reported, and the ones behind it follow."""
+        batch, self.batch, self.batch_bytes = self.batch, [], 0
+        while batch:
+            try:
+                self.tally.turns += self.client.commit_many([request for _, request in batch]).committed
+                batch = []
+            except (InvalidArgument, AlreadyExists) as error:
+                if "index" not in error.metadata:
+                    raise
+                refused = int(error.metadata["index"])
+                self.tally.turns += refused
+                self.report(batch[refused][0], error)
+                batch = batch[refused + 1 :]
+
+    def report(self, place: str, error: Exception) -> None:
+        """Say on standard error what is wrong at `place`."""
+        self.tally.failed += 1
+        click.echo(f"{place}: {error}", err=True)
+
+    def _requests(self, place: str, conversation: Conversation) -> Iterator[tuple[str, CommitTurnRequest]]:
+        """Give one request per turn with its place. Ids come from the input, so that a repeat commits nothing new."""
+        memory_id = self.memory_id or conversation.id
+        for session in conversation.sessions:
+            for turn in session.turns:
+                ids = (memory_id, conversation.id, session.session_id, turn.turn_id)
+                message = {"message_id": turn.turn_id, "role": turn.role, "speaker": turn.speaker, "content": turn.text}
+                at = f"{place}: session {session.session_id}, turn {turn.turn_id}"
+                try:
+                    yield (
+                        at,
+                        commit_request(
+                            memory_id,
+                            session.session_id,
+                            [{**message, "created_at": turn.datetime}],
+                            request_id="import-" + hashlib.sha256("\0".join(ids).encode()).hexdigest()[:32],
+                            wait_level=WaitLevel.WAIT_LEVEL_FINDABLE,
+                            validate_only=False,
+                        ),
+                    )
+                except (InvalidArgument, UnicodeEncodeError) as error:
+                    self.report(at, error)
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@pass_connection
+def import_conversations(connection: Connection, files: tuple[str, ...]) -> None:
+    """Commit the conversations of JSON-lines FILES, plain or gzipped (- for standard input).
+
+    One line is one conversation; each becomes the memory of its id, or all become the one named by `brain --memory`.
+    A repeated import adds nothing. A bad line is reported and the rest goes on; the exit code is 1 then.
+    """
+    with connection.client() as client:
+        importer = _Importer(client, connection.memory)
+        for name in files:
+            try:
+                for number, line in _lines(name):
+                    importer.line(f"{name}:{number}", line)
+            except ConversationError as error:
+                importer.report(name, error)
+        importer.flush()
+    tally = importer.tally
+    click.echo(f"imported {tally.turns} turns of {tally.conversations} conversations")
+    for left_out in tally.left_out():
+        click.echo(left_out)
+    if tally.failed:
+        raise click.ClickException(f"{tally.failed} lines or turns could not be imported (see above)")
+
+
+def _lines(name: str) -> Iterator[tuple[int, str]]:
+    """Give the numbered lines of a file, with a progress bar on standard error where that is a terminal."""
+    if name == "-":
+        yield from numbered_lines(cast("io.BufferedReader", sys.stdin.buffer))
+        return
+    with ExitStack() as stack:
+        file = stack.enter_context(Path(name).open("rb"))
+        bar = stack.enter_context(
+            click.progressbar(
+                length=Path(name).stat().st_size, label=name, file=sys.stderr, hidden=not sys.stderr.isatty()
+            )
+        )
+        for number, line in numbered_lines(file):
+            yield number, line
+            bar.update(file.tell() - bar.pos)

@@ -1,0 +1,140 @@
+"""Messages of the contracts as text for a terminal."""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from typing import Protocol, TypeVar
+
+import click
+from google.protobuf.json_format import MessageToJson
+from google.protobuf.message import Message as ProtoMessage
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from smartbrain.render import HEADINGS
+from smartbrain.v1.brain_service_pb2 import CommitTurnResponse
+from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.event_pb2 import Turn
+from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidencePack
+from smartbrain.v1.item_pb2 import ItemStatus
+
+# All but line feed and tab: stored text must not steer the terminal.
+_CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def printable(text: str) -> str:
+    """Give text without the characters that steer a terminal."""
+    return _CONTROL_CHARACTER.sub("", text)
+
+
+def show(lines: Iterable[str]) -> None:
+    """Print lines as they come."""
+    for line in lines:
+        click.echo(printable(line))
+
+
+def as_json(message: ProtoMessage) -> str:
+    """Give the contract's JSON form: original field names, Chinese as it is."""
+    return MessageToJson(message, preserving_proto_field_name=True, ensure_ascii=False)
+
+
+def time_text(time: Timestamp) -> str:
+    """Give a time in UTC to the second; empty for an unset one."""
+    return time.ToDatetime().strftime("%Y-%m-%d %H:%M:%SZ") if time.seconds or time.nanos else ""
+
+
+def committed(response: CommitTurnResponse) -> Iterator[str]:
+    """Give the lines that tell what a commit did."""
+    yield f"committed turn {response.turn_id} at revision {response.revision}"
+    for item in response.items:
+        status = ItemStatus.Name(item.status).removeprefix("ITEM_STATUS_").lower()
+        yield f"  {status} {item.type} {item.key} v{item.version} (confidence {item.confidence:.2f})"
+    for conflict in response.explain.conflicts:
+        yield f"  {conflict.decision} {conflict.type} {conflict.key}: {conflict.reason}"
+    for verdict in response.explain.retention:
+        if verdict.verdict == "refused":
+            yield f"  refused {verdict.path}: {verdict.reason}"
+    if response.summary.triggered:
+        yield f"  summary v{response.summary.summary_version}: {response.summary.reason}"
+
+
+def reasons(context: ContextPackage) -> Iterator[str]:
+    """Give the lines that tell why each piece is in a package or not, and what its tokens went to."""
+    label = {evidence.id: f"E{number}" for number, evidence in enumerate(context.evidence, start=1)}
+    yield "Kept:"
+    for why in context.debug.why_selected:
+        yield f"  {label.get(why.id, why.id)}: {why.reason}"
+    yield from _dropped(context.debug.dropped)
+    budget = context.constraints.token_budget
+    yield f"Tokens: {budget.used} of {budget.limit} (counter {budget.counter})"
+    for slot in sorted(budget.slots, key=[*HEADINGS, *sorted(budget.slots)].index):
+        yield f"  {slot}: {budget.slots[slot]}"
+    planner = context.debug.planner
+    yield f"Plan: {planner.intent}. {planner.reason}"
+    for query in planner.queries:
+        yield f"  {query.mode}: {query.text}"
+    for ignored in context.debug.ignored:
+        yield f"Not done: {ignored}"
+    yield f"Context {context.context_id}"
+
+
+def evidences(pack: EvidencePack) -> Iterator[str]:
+    """Give the lines of a pack: evidences in order, then counts and warnings."""
+    for number, evidence in enumerate(pack.evidences, start=1):
+        said_at = time_text(evidence.metadata.created_at)
+        yield f"{number}. {' — '.join(part for part in (evidence.title, evidence.source_uri, said_at) if part)}"
+        yield from (f"   {line}" for line in evidence.snippet.splitlines())
+        yield f"   ({_signals(evidence)})"
+    yield f"{pack.stats.returned} of {pack.stats.candidates} candidates in {pack.stats.took_ms:.1f} ms"
+    yield from (f"Warning: {warning}" for warning in pack.warnings)
+
+
+def turn(stored: Turn) -> Iterator[str]:
+    """Give the lines of a stored turn."""
+    yield f"#{stored.sequence} {stored.turn_id} (revision {stored.revision}, {time_text(stored.committed_at)})"
+    for message in stored.events.messages:
+        speaker = message.speaker or message.role
+        name = speaker if speaker == message.role else f"{speaker} ({message.role})"
+        yield f"  {time_text(message.created_at)} {name}: " + "\n    ".join(message.content.splitlines())
+    for field, value in stored.events.ListFields():
+        if field.name != "messages":
+            yield from (f"  {field.name}: {' '.join(str(each).split())}" for each in value)
+
+
+class Step(Protocol):
+    """An answer of a stream that says how much there is in all."""
+
+    @property
+    def total(self) -> int:
+        """Answers in all."""
+
+
+_Step = TypeVar("_Step", bound=Step)
+
+
+def with_progress(answers: Iterable[_Step], label: str) -> Iterator[_Step]:
+    """Give the answers on, with a progress bar on standard error if that is a terminal."""
+    with ExitStack() as stack:
+        bar = None
+        for answer in answers:
+            if bar is None:
+                hidden = not sys.stderr.isatty()
+                bar = stack.enter_context(
+                    click.progressbar(length=answer.total, label=label, file=sys.stderr, hidden=hidden)
+                )
+            bar.update(1)
+            yield answer
+
+
+def _dropped(dropped: Iterable[Dropped]) -> Iterator[str]:
+    yield "Dropped:"
+    for each in dropped:
+        yield f"  {each.id}: {each.reason}" + (f" ({each.detail})" if each.detail else "")
+
+
+def _signals(evidence: Evidence) -> str:
+    """Give mode and scores; a score that is not set was not seen by its mode."""
+    scores = [
+        f"{field.name}={value:.3g}" for field, value in evidence.signals.ListFields() if field.name.endswith("_score")
+    ]
+    return ", ".join([f"mode={evidence.provenance.mode}", *scores])

@@ -1,0 +1,227 @@
+"""The synchronous client."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from types import TracebackType
+from typing import Self, TypeVar
+
+import grpc
+
+from smartbrain import requests
+from smartbrain.channel import channel_options
+from smartbrain.errors import translated
+from smartbrain.requests import MessageLike
+from smartbrain.v1.admin_service_pb2 import (
+    GetStatusRequest,
+    GetStatusResponse,
+    RebuildIndexRequest,
+    RebuildIndexResponse,
+    VerifyRequest,
+    VerifyResponse,
+)
+from smartbrain.v1.admin_service_pb2_grpc import AdminServiceStub
+from smartbrain.v1.brain_service_pb2 import (
+    AgentState,
+    CommitTurnRequest,
+    CommitTurnResponse,
+    CommitTurnsResponse,
+    ComposeContextResponse,
+    GetContextRequest,
+    GetContextResponse,
+    GetSessionRequest,
+    GetSessionResponse,
+    ListSessionsRequest,
+    ListTurnsRequest,
+    WaitLevel,
+)
+from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
+from smartbrain.v1.event_pb2 import Session, Turn, TurnEvents
+from smartbrain.v1.plan_pb2 import RetrievalPlan
+from smartbrain.v1.retrieval_service_pb2 import RetrieveResponse
+from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
+
+_Request = TypeVar("_Request")
+_Response = TypeVar("_Response")
+
+
+class Client:
+    """A connection to a SmartBrain server; safe to share among threads, and a context manager that closes it.
+
+    `target` is `host:port` or `unix:/path`. `memory_id` stands in wherever a call does not name a memory. `timeout` is
+    in seconds, for a whole call with its retries; streams (commit_many, verify, rebuild_index) have none unless given
+    one. A call that meets UNAVAILABLE is made up to `retries` (0 to 4) more times. Connecting happens at the first
+    call. Every call may raise what `smartbrain.errors` draws.
+    """
+
+    def __init__(
+        self,
+        target: str = "127.0.0.1:7700",
+        *,
+        memory_id: str | None = None,
+        timeout: float = 10.0,
+        retries: int = 4,
+    ) -> None:
+        self._memory_id = memory_id or ""
+        self._timeout = timeout
+        self._channel = grpc.insecure_channel(target, channel_options(retries))
+        self._brain = BrainServiceStub(self._channel)
+        self._retrieval = RetrievalServiceStub(self._channel)
+        self._admin = AdminServiceStub(self._channel)
+
+    def close(self) -> None:
+        """Close the connection; calls in flight are cancelled."""
+        self._channel.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def commit(  # noqa: PLR0913 - one parameter per field of the request
+        self,
+        session_id: str,
+        messages: Iterable[MessageLike] | TurnEvents,
+        *,
+        memory_id: str | None = None,
+        request_id: str | None = None,
+        wait_level: WaitLevel.ValueType = WaitLevel.WAIT_LEVEL_FINDABLE,
+        validate_only: bool = False,
+        timeout: float | None = None,
+    ) -> CommitTurnResponse:
+        """Make a turn true and durable, learn from it, and make it findable by the next call.
+
+        Without a `request_id` it goes under a new one, so that its retries commit once; give your own to repeat a
+        commit safely across runs.
+        """
+        request = requests.commit_request(
+            self._memory(memory_id),
+            session_id,
+            messages,
+            request_id=request_id,
+            wait_level=wait_level,
+            validate_only=validate_only,
+        )
+        return self._call(self._brain.CommitTurn, request, timeout)
+
+    def commit_many(
+        self, turns: Iterable[CommitTurnRequest], *, memory_id: str | None = None, timeout: float | None = None
+    ) -> CommitTurnsResponse:
+        """Commit many turns with one wait for the disk at the end.
+
+        All requests are made before the first is sent, so hand over long runs in batches. An error names the 0-based
+        request it stopped at in `metadata["index"]`; those before it are committed.
+        """
+        stream = requests.commit_stream(turns, self._memory(memory_id))
+        with translated():
+            return self._brain.CommitTurns(iter(stream), timeout=timeout)
+
+    def compose(  # noqa: PLR0913 - one parameter per field of the request
+        self,
+        session_id: str,
+        user_message: str,
+        *,
+        token_limit: int = 0,
+        plan: RetrievalPlan | None = None,
+        agent_state: AgentState | None = None,
+        min_revision: int = 0,
+        now: datetime | None = None,
+        memory_id: str | None = None,
+        timeout: float | None = None,
+    ) -> ComposeContextResponse:
+        """Choose what to put before the model for `user_message`, inside `token_limit` tokens (0: the server's).
+
+        `now` is an aware datetime that recency counts from; without it, the time of the memory's newest text.
+        """
+        request = requests.compose_request(
+            self._memory(memory_id),
+            session_id,
+            user_message,
+            token_limit=token_limit,
+            plan=plan,
+            agent_state=agent_state,
+            min_revision=min_revision,
+            now=now,
+        )
+        return self._call(self._brain.ComposeContext, request, timeout)
+
+    def retrieve(
+        self,
+        plan: RetrievalPlan | str,
+        *,
+        session_id: str = "",
+        min_revision: int = 0,
+        memory_id: str | None = None,
+        timeout: float | None = None,
+    ) -> RetrieveResponse:
+        """Give the evidences for a plan, or for a text as its one query."""
+        request = requests.retrieve_request(
+            self._memory(memory_id), plan, session_id=session_id, min_revision=min_revision
+        )
+        return self._call(self._retrieval.Retrieve, request, timeout)
+
+    def get_context(
+        self, context_id: str, *, memory_id: str | None = None, timeout: float | None = None
+    ) -> GetContextResponse:
+        """Give request, plan and package of an earlier compose, as stored."""
+        request = GetContextRequest(memory_id=self._memory(memory_id), context_id=context_id)
+        return self._call(self._brain.GetContext, request, timeout)
+
+    def get_session(
+        self, session_id: str, *, memory_id: str | None = None, timeout: float | None = None
+    ) -> GetSessionResponse:
+        """Give one session."""
+        request = GetSessionRequest(memory_id=self._memory(memory_id), session_id=session_id)
+        return self._call(self._brain.GetSession, request, timeout)
+
+    def sessions(
+        self, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
+    ) -> Iterator[Session]:
+        """Give the sessions of a memory by id, fetched page by page; `timeout` is for each page."""
+        request = ListSessionsRequest(memory_id=self._memory(memory_id), page_size=page_size)
+        while True:
+            page = self._call(self._brain.ListSessions, request, timeout)
+            yield from page.sessions
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    def turns(
+        self, session_id: str, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
+    ) -> Iterator[Turn]:
+        """Give the turns of a session in order, fetched page by page; `timeout` is for each page."""
+        request = ListTurnsRequest(memory_id=self._memory(memory_id), session_id=session_id, page_size=page_size)
+        while True:
+            page = self._call(self._brain.ListTurns, request, timeout)
+            yield from page.turns
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    def status(self, *, timeout: float | None = None) -> GetStatusResponse:
+        """Give what the server is and holds."""
+        return self._call(self._admin.GetStatus, GetStatusRequest(), timeout)
+
+    def verify(self, memory_id: str = "", *, timeout: float | None = None) -> Iterator[VerifyResponse]:
+        """Check store and index of one memory, or of every memory when none is named; one answer per memory."""
+        with translated():
+            yield from self._admin.Verify(VerifyRequest(memory_id=memory_id), timeout=timeout)
+
+    def rebuild_index(self, memory_id: str = "", *, timeout: float | None = None) -> Iterator[RebuildIndexResponse]:
+        """Make the index of one memory anew, or of every memory when none is named; one answer per memory.
+
+        The work goes on only while the answers are read.
+        """
+        with translated():
+            yield from self._admin.RebuildIndex(RebuildIndexRequest(memory_id=memory_id), timeout=timeout)
+
+    def _memory(self, memory_id: str | None) -> str:
+        return self._memory_id if memory_id is None else memory_id
+
+    def _call(
+        self, call: "grpc.UnaryUnaryMultiCallable[_Request, _Response]", request: _Request, timeout: float | None
+    ) -> _Response:
+        with translated():
+            return call(request, timeout=self._timeout if timeout is None else timeout)

@@ -1,0 +1,194 @@
+"""Conversations from JSON lines, as `brain import` and the benchmarks read them.
+
+One line is one conversation: `{id, lang, sessions: [{session_id, datetime, turns: [{turn_id, speaker, role, text,
+datetime?, image_caption?}]}]}`. Other keys are ignored. What is left out (a turn without text, a time that no known
+form fits) is counted, never guessed.
+"""
+
+import datetime as dt
+import gzip
+import io
+import json
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+ROLES = frozenset({"user", "assistant", "system", "tool"})
+"""Roles a message may have; any other (a document, a memory) becomes user, with its speaker kept."""
+
+_GZIP_MAGIC = b"\x1f\x8b"
+
+_TIME_FORMS = (
+    "",  # ISO 8601
+    "%I:%M %p on %d %B, %Y",
+    "%B-%d-%Y",
+    "%d %B, %Y",
+    "%d %B %Y",
+    "%B %d, %Y",
+    "%Y/%m/%d %H:%M:%S",
+    "%Y/%m/%d %H:%M",
+    "%Y/%m/%d",
+    "%Y年%m月%d日",
+)
+_IN_BRACKETS = re.compile(r"\s*[(（][^()（）]*[)）]\s*")
+
+
+class ConversationError(ValueError):
+    """A line that is not a conversation; says why, and where in the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One thing said. `speaker` is empty where unknown; `datetime` is in UTC."""
+
+    turn_id: str
+    role: str
+    speaker: str
+    text: str
+    datetime: dt.datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Turns in the order they were said. `datetime` is in UTC."""
+
+    session_id: str
+    datetime: dt.datetime | None
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One conversation, and how much of its line was left out."""
+
+    id: str
+    lang: str
+    sessions: tuple[Session, ...]
+    turns_without_text: int
+    unreadable_times: int
+
+
+def load_conversations(path: Path) -> Iterator[Conversation]:
+    """Give the conversations of a file, plain or gzipped. Raises ConversationError, with the 1-based line."""
+    with path.open("rb") as file:
+        for number, line in numbered_lines(file):
+            try:
+                yield parse_conversation(line)
+            except ConversationError as error:
+                raise ConversationError(f"{path}:{number}: {error}") from error
+
+
+def numbered_lines(file: io.BufferedReader) -> Iterator[tuple[int, str]]:
+    """Give the lines of a file that are not blank, with their 1-based numbers, unzipped if it begins as gzip does.
+
+    Bytes that are not UTF-8 become U+FFFD, so that one bad line does not stop the reading of the others. Raises
+    ConversationError where gzip data are damaged or cut short.
+    """
+    zipped = file.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC)
+    plain = io.TextIOWrapper(gzip.GzipFile(fileobj=file) if zipped else file, encoding="utf-8", errors="replace")
+    try:
+        yield from ((number, line) for number, line in enumerate(plain, start=1) if line.strip())
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise ConversationError(f"damaged gzip: {error}") from error
+    finally:
+        plain.detach()  # the file stays its owner's
+
+
+def parse_conversation(line: str) -> Conversation:
+    """Give the conversation of one line. Raises ConversationError."""
+    try:
+        raw = _mapping(json.loads(line), "the line")
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ConversationError(f"not JSON: {error}") from error
+    conversation_id = _text(raw, "id")
+    if not conversation_id:
+        raise ConversationError("id must be given")
+    left_out: Counter[str] = Counter()
+    return Conversation(
+        id=conversation_id,
+        lang=_text(raw, "lang"),
+        sessions=tuple(_session(each, at, left_out) for at, each in enumerate(_list(raw, "sessions", "sessions"))),
+        turns_without_text=left_out["turns"],
+        unreadable_times=left_out["times"],
+    )
+
+
+def parse_time(text: object) -> dt.datetime | None:
+    """Give a time in UTC, None where no known form fits. A time without a zone counts as UTC.
+
+    Understood are ISO 8601, "1:56 pm on 8 May, 2023", "2025-12-15 (Monday)", "March-15-2024", "8 May 2023",
+    "2023/05/20 (Sat) 02:21" and "2023年5月8日"; a part in brackets is passed over.
+    """
+    if not isinstance(text, str):
+        return None
+    plain = _IN_BRACKETS.sub(" ", text).strip()
+    for form in _TIME_FORMS:
+        try:
+            time = dt.datetime.strptime(plain, form) if form else dt.datetime.fromisoformat(plain)
+            return time.astimezone(dt.UTC) if time.tzinfo else time.replace(tzinfo=dt.UTC)
+        except (ValueError, OverflowError):
+            continue
+    return None
+
+
+def _session(raw: object, at: int, left_out: Counter[str]) -> Session:
+    """Give the session at the 0-based place `at`, which also names it where it has no id."""
+    path = f"sessions[{at}]"
+    fields = _mapping(raw, path)
+    session_id = _text(fields, "session_id") or f"session-{at}"
+    start = _time(fields, left_out)
+    turns = []
+    for index, each in enumerate(_list(fields, "turns", f"{path}.turns")):
+        turn = _turn(_mapping(each, f"{path}.turns[{index}]"), f"{session_id}:{index}", left_out)
+        if turn is None:
+            left_out["turns"] += 1
+            continue
+        own_or_counted = turn.datetime or (start and start + dt.timedelta(seconds=index))
+        turns.append(replace(turn, datetime=own_or_counted))
+    return Session(session_id=session_id, datetime=start, turns=tuple(turns))
+
+
+def _turn(fields: Mapping[str, object], made_id: str, left_out: Counter[str]) -> Turn | None:
+    """Give a turn with its own time, None if it has neither text nor picture. It is `made_id` unless it has an id."""
+    caption = _text(fields, "image_caption").strip()
+    parts = [_text(fields, "text"), f"[image: {caption}]" if caption else ""]
+    text = "\n".join(part for part in parts if part.strip())
+    if not text:
+        return None
+    role = _text(fields, "role")
+    return Turn(
+        turn_id=_text(fields, "turn_id") or made_id,
+        role=role if role in ROLES else "user",
+        speaker=_text(fields, "speaker") or (role if role not in ROLES else ""),
+        text=text,
+        datetime=_time(fields, left_out),
+    )
+
+
+def _time(fields: Mapping[str, object], left_out: Counter[str]) -> dt.datetime | None:
+    given = fields.get("datetime")
+    time = parse_time(given)
+    if time is None and given not in (None, ""):
+        left_out["times"] += 1
+    return time
+
+
+def _mapping(value: object, path: str) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise ConversationError(f"{path} must be an object, not {type(value).__name__}")
+    return value
+
+
+def _list(fields: Mapping[str, object], key: str, path: str) -> list[object]:
+    value = fields.get(key)
+    if not isinstance(value, list):
+        raise ConversationError(f"{path} must be a list")
+    return value
+
+
+def _text(fields: Mapping[str, object], key: str) -> str:
+    value = fields.get(key)
+    return "" if value is None else str(value)

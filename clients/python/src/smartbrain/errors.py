@@ -1,0 +1,183 @@
+"""What a call to the server can raise.
+
+SmartBrainError               any other code, and the base to catch
+├── InvalidArgument           a field is missing, malformed or over its limit
+├── NotFound                  no such memory, session or context
+├── AlreadyExists             a request_id or message_id came again with other content
+├── FailedPrecondition        min_revision is not reached, or the embedder does not fit the store
+├── ResourceExhausted         a quota is used up, or a message is too large for the wire
+├── DeadlineExceeded          no answer within `timeout`
+├── Unavailable               nobody answers at the address, or the server is shutting down
+├── Unauthenticated           the server wants a token
+├── PermissionDenied          the token does not reach this memory
+├── Unimplemented             the server does not know this call: it is older than the client
+└── Internal                  a fault of the server
+    └── DataLoss              a stored record is damaged
+"""
+
+# ruff: noqa: N818 - each class is named as gRPC names its code
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import ClassVar, cast
+
+import grpc
+from google.rpc.error_details_pb2 import ErrorInfo  # type: ignore[import-untyped]
+from grpc_status import rpc_status
+
+_DOMAIN = "smartbrain"
+
+
+class SmartBrainError(Exception):
+    """A call that failed, with all that the server said about it.
+
+    `reason` is a word for machines (FIELD_REQUIRED); `field`, `value` and `limit` name the input concerned as text;
+    `hint` says what to do. Each is empty where it does not apply. `metadata` holds these and whatever else the server
+    named, such as the `index` of the request at which a stream stopped.
+    """
+
+    status: ClassVar[grpc.StatusCode] = grpc.StatusCode.UNKNOWN
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: grpc.StatusCode | None = None,
+        reason: str = "",
+        metadata: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code or self.status
+        self.reason = reason
+        self.metadata = dict(metadata or {})
+        self.field = self.metadata.get("field", "")
+        self.value = self.metadata.get("value", "")
+        self.limit = self.metadata.get("limit", "")
+        self.hint = self.metadata.get("hint", "")
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.hint})" if self.hint else self.message
+
+
+class InvalidArgument(SmartBrainError):
+    """A field is missing, malformed or over its limit."""
+
+    status = grpc.StatusCode.INVALID_ARGUMENT
+
+
+class NotFound(SmartBrainError):
+    """There is no such memory, session or context."""
+
+    status = grpc.StatusCode.NOT_FOUND
+
+
+class AlreadyExists(SmartBrainError):
+    """A request_id or message_id came again with other content."""
+
+    status = grpc.StatusCode.ALREADY_EXISTS
+
+
+class FailedPrecondition(SmartBrainError):
+    """The store is not in the state that the call needs."""
+
+    status = grpc.StatusCode.FAILED_PRECONDITION
+
+
+class ResourceExhausted(SmartBrainError):
+    """A quota is used up, or a message is too large for the wire."""
+
+    status = grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
+class DeadlineExceeded(SmartBrainError):
+    """No answer came within the timeout. A commit may have happened: repeat it under the same request_id."""
+
+    status = grpc.StatusCode.DEADLINE_EXCEEDED
+
+
+class Unavailable(SmartBrainError):
+    """Nobody answers at the address, or the server is shutting down; the retries are used up."""
+
+    status = grpc.StatusCode.UNAVAILABLE
+
+
+class Unauthenticated(SmartBrainError):
+    """The server wants a token."""
+
+    status = grpc.StatusCode.UNAUTHENTICATED
+
+
+class PermissionDenied(SmartBrainError):
+    """The token does not reach this memory."""
+
+    status = grpc.StatusCode.PERMISSION_DENIED
+
+
+class Unimplemented(SmartBrainError):
+    """The server does not know this call."""
+
+    status = grpc.StatusCode.UNIMPLEMENTED
+
+
+class Internal(SmartBrainError):
+    """A fault of the server."""
+
+    status = grpc.StatusCode.INTERNAL
+
+
+class DataLoss(Internal):
+    """A stored record is damaged."""
+
+    status = grpc.StatusCode.DATA_LOSS
+
+
+_BY_CODE = {
+    kind.status: kind
+    for kind in (
+        InvalidArgument,
+        NotFound,
+        AlreadyExists,
+        FailedPrecondition,
+        ResourceExhausted,
+        DeadlineExceeded,
+        Unavailable,
+        Unauthenticated,
+        PermissionDenied,
+        Unimplemented,
+        Internal,
+        DataLoss,
+    )
+}
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Raise the SmartBrainError for an error of gRPC raised inside; serves synchronous and asynchronous calls."""
+    try:
+        yield
+    except grpc.RpcError as error:
+        raise from_rpc(error) from error
+
+
+def from_rpc(error: grpc.RpcError) -> SmartBrainError:
+    """Give the typed error for one of gRPC, with the server's ErrorInfo where it sent one."""
+    info = _error_info(error)
+    kind = _BY_CODE.get(error.code(), SmartBrainError)
+    message = error.details() or error.code().name
+    return kind(message, code=error.code(), reason=info.reason, metadata=info.metadata)
+
+
+def _error_info(error: grpc.RpcError) -> ErrorInfo:
+    """Give the server's ErrorInfo, an empty one where there is none or a proxy garbled it."""
+    info = ErrorInfo()
+    try:
+        status = rpc_status.from_call(cast("grpc.Call", error))
+    except ValueError:  # the details contradict the code
+        return info
+    for detail in status.details if status is not None else ():
+        if detail.Is(ErrorInfo.DESCRIPTOR):
+            detail.Unpack(info)
+            if info.domain == _DOMAIN:
+                return info
+    return ErrorInfo()

@@ -1,0 +1,139 @@
+"""From what a caller writes to the messages on the wire; shared by the synchronous and the asynchronous client.
+
+Whatever cannot be put into a message (a wrong type, an unknown key, a time without a zone) raises InvalidArgument, as
+the server would for what it refuses.
+"""
+
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+
+from google.protobuf.json_format import ParseDict, ParseError
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from smartbrain.errors import InvalidArgument
+from smartbrain.v1.brain_service_pb2 import (
+    AgentState,
+    CommitTurnRequest,
+    CommitTurnsRequest,
+    ComposeContextRequest,
+    WaitLevel,
+)
+from smartbrain.v1.event_pb2 import Message, TurnEvents
+from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
+from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
+
+MessageLike = Message | Mapping[str, object]
+"""A Message, or a mapping with `role` and `content`, and if wanted `speaker`, `message_id` and `created_at` (an aware
+datetime or an RFC 3339 string)."""
+
+
+def commit_request(  # noqa: PLR0913 - one parameter per field of the request
+    memory_id: str,
+    session_id: str,
+    messages: Iterable[MessageLike] | TurnEvents,
+    *,
+    request_id: str | None,
+    wait_level: WaitLevel.ValueType,
+    validate_only: bool,
+) -> CommitTurnRequest:
+    """Give the request for one turn, under a new request_id unless one is given."""
+    turn = messages if isinstance(messages, TurnEvents) else turn_events(messages)
+    with _refused_as("request"):
+        return CommitTurnRequest(
+            memory_id=memory_id,
+            session_id=session_id,
+            request_id=request_id or str(uuid.uuid4()),
+            turn=turn,
+            wait_level=wait_level,
+            validate_only=validate_only,
+        )
+
+
+def commit_stream(turns: Iterable[CommitTurnRequest], memory_id: str) -> list[CommitTurnsRequest]:
+    """Give the requests of a stream, filling in `memory_id` and a new request_id where they are empty."""
+    stream = [CommitTurnsRequest(turn=turn) for turn in turns]
+    for request in stream:
+        request.turn.memory_id = request.turn.memory_id or memory_id
+        request.turn.request_id = request.turn.request_id or str(uuid.uuid4())
+    return stream
+
+
+def turn_events(messages: Iterable[MessageLike]) -> TurnEvents:
+    """Give the turn in which `messages` were said."""
+    if isinstance(messages, str | Mapping | Message):
+        raise _invalid("messages", "messages must be a list of messages, or a TurnEvents")
+    return TurnEvents(messages=[_message(given, f"messages[{at}]") for at, given in enumerate(messages)])
+
+
+def compose_request(  # noqa: PLR0913 - one parameter per field of the request
+    memory_id: str,
+    session_id: str,
+    user_message: str,
+    *,
+    token_limit: int,
+    plan: RetrievalPlan | None,
+    agent_state: AgentState | None,
+    min_revision: int,
+    now: datetime | None,
+) -> ComposeContextRequest:
+    """Give the request for a context."""
+    with _refused_as("request"):
+        return ComposeContextRequest(
+            memory_id=memory_id,
+            session_id=session_id,
+            user_message=user_message,
+            agent_state=agent_state,
+            plan=plan,
+            token_limit=token_limit,
+            min_revision=min_revision,
+            now=None if now is None else _timestamp(now, "now"),
+        )
+
+
+def retrieve_request(
+    memory_id: str, plan: RetrievalPlan | str, *, session_id: str, min_revision: int
+) -> RetrieveRequest:
+    """Give the request for evidence; a text becomes a plan with that one query."""
+    with _refused_as("request"):
+        return RetrieveRequest(
+            memory_id=memory_id,
+            session_id=session_id,
+            plan=RetrievalPlan(queries=[PlanQuery(text=plan)]) if isinstance(plan, str) else plan,
+            min_revision=min_revision,
+        )
+
+
+def _message(given: MessageLike, path: str) -> Message:
+    if isinstance(given, Message):
+        return given
+    if not isinstance(given, Mapping):
+        raise _invalid(path, f"{path} is a {type(given).__name__}; it must be a mapping or a Message")
+    fields = dict(given)
+    created_at = fields.pop("created_at", None)
+    if isinstance(created_at, datetime):
+        created_at = _timestamp(created_at, f"{path}.created_at").ToJsonString()
+    with _refused_as(path):
+        return ParseDict(fields if created_at is None else {**fields, "created_at": created_at}, Message())
+
+
+def _timestamp(time: datetime, field: str) -> Timestamp:
+    if time.tzinfo is None:
+        raise _invalid(field, f"{field} has no time zone", hint="give an aware datetime, as datetime.now(UTC) is")
+    timestamp = Timestamp()
+    timestamp.FromDatetime(time)
+    return timestamp
+
+
+@contextmanager
+def _refused_as(field: str) -> Iterator[None]:
+    """Raise InvalidArgument for what protobuf refuses to put into a message."""
+    try:
+        yield
+    except (ParseError, TypeError, ValueError) as error:
+        raise _invalid(field, f"{field}: {' '.join(str(error).split())}") from error
+
+
+def _invalid(field: str, message: str, hint: str = "") -> InvalidArgument:
+    return InvalidArgument(message, reason="FIELD_INVALID", metadata={"field": field, "hint": hint})

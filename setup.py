@@ -1,0 +1,30 @@
+"""Kernel list and compiler directives; everything else is in pyproject.toml."""
+
+import numpy
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+KERNELS = ["bm25", "budget", "diversify", "features", "fuse", "ranker"]
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "embedsignature": True,
+}
+
+extensions = [
+    Extension(
+        f"brain_core.kernels.{name}",
+        [f"brain_core/kernels/{name}.pyx"],
+        include_dirs=[numpy.get_include()],
+        define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
+        extra_compile_args=["-O3", "-std=c++17"],
+        language="c++",
+    )
+    for name in KERNELS
+]
+
+setup(ext_modules=cythonize(extensions, build_dir="build/cython", compiler_directives=DIRECTIVES))

@@ -1,0 +1,230 @@
+"""The `brain` command line as a process of its own, against a real server."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.clients.conftest import Server
+
+LINE = {
+    "id": "conv-1",
+    "lang": "zh",
+    "sessions": [
+        {
+            "session_id": "s1",
+            "datetime": "1:56 pm on 8 May, 2023",
+            "turns": [
+                {"turn_id": "t1", "role": "user", "speaker": "林悦", "text": "我养了一只叫豆包的猫。"},
+                {"turn_id": "t2", "role": "assistant", "speaker": "AI", "text": "豆包真可爱！"},
+                {"turn_id": "t3", "role": "user", "text": "", "image_caption": "a cat on a sofa"},
+                {"turn_id": "t4", "role": "user", "text": "", "datetime": "whenever"},
+            ],
+        }
+    ],
+}
+
+
+class Brain:
+    """Runs `brain` with the server's address set."""
+
+    def __init__(self, target: str) -> None:
+        self.environment = {**os.environ, "SMARTBRAIN_SERVER": target, "PYTHONIOENCODING": "utf-8"}
+
+    def run(self, *arguments: str, said: bytes = b"") -> subprocess.CompletedProcess[str]:
+        ended = subprocess.run(
+            [sys.executable, "-m", "smartbrain.cli", *arguments],
+            input=said,
+            capture_output=True,
+            env=self.environment,
+            timeout=240,
+            check=False,
+        )
+        out, err = ended.stdout.decode(), ended.stderr.decode()
+        assert "Traceback" not in err, err
+        return subprocess.CompletedProcess(ended.args, ended.returncode, out, err)
+
+    def __call__(self, *arguments: str, said: bytes = b"") -> str:
+        ended = self.run(*arguments, said=said)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+
+@pytest.fixture
+def brain(server: "Server") -> Brain:
+    return Brain(server.target)
+
+
+def written(path: Path, *lines: object) -> str:
+    path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+    return str(path)
+
+
+def test_commit_and_compose(brain: Brain, memory_id: str) -> None:
+    told = brain("--memory", memory_id, "commit", "chat", "--speaker", "林悦", "--message", "我对荞麦过敏，很严重。")
+    assert told.startswith("committed turn ")
+    composed = brain("--memory", memory_id, "compose", "new", "我对什么过敏？", "--why")
+    assert "> 我对荞麦过敏，很严重。" in composed
+    for word in ("# User message", "Kept:", "Dropped:", "Tokens:"):
+        assert word in composed
+    assert "Kept:" not in brain("--memory", memory_id, "compose", "new", "我对什么过敏？")
+
+
+def test_the_forms_of_a_context(brain: Brain, memory_id: str) -> None:
+    brain("--memory", memory_id, "commit", "chat", "-", said=b"I moved to Lisbon.\n")
+    context = json.loads(brain("--memory", memory_id, "compose", "chat", "Where do I live?", "--format", "json"))
+    assert context["user_message"]["content"] == "Where do I live?"
+    messages = json.loads(brain("--memory", memory_id, "compose", "chat", "Is Lisbon far?", "--format", "messages"))
+    assert messages[-1] == {"role": "user", "content": "Is Lisbon far?"}
+    assert "Lisbon" in json.dumps(messages)
+    shown = brain("--memory", memory_id, "show", "--context", context["context_id"])
+    assert "Where do I live?" in shown
+    assert "Tokens:" in shown
+
+
+def test_commit_events_from_json(brain: Brain, memory_id: str, tmp_path: Path) -> None:
+    events = {
+        "messages": [{"role": "user", "content": "We take SQLite."}],
+        "decisions": [{"topic": "database", "decision": "SQLite"}],
+    }
+    assert "decision" in brain("--memory", memory_id, "commit", "chat", "--json", written(tmp_path / "a.json", events))
+    listed = written(tmp_path / "b.json", [{"role": "assistant", "content": "Fine."}])
+    brain("--memory", memory_id, "commit", "chat", "--json", listed)
+    shown = brain("--memory", memory_id, "show", "chat")
+    assert "We take SQLite." in shown
+    assert "assistant: Fine." in shown
+    assert "database" in shown
+
+
+def test_sessions_retrieve_and_status(brain: Brain, memory_id: str) -> None:
+    brain("--memory", memory_id, "commit", "会话一", "--message", "The red tram goes to Alfama.")
+    assert brain("--memory", memory_id, "sessions").startswith("会话一\t1 turns, 1 messages")
+    found = brain("--memory", memory_id, "retrieve", "red tram", "--mode", "exact", "--top-k", "1")
+    assert "The red tram goes to Alfama." in found
+    assert "mode=exact" in found
+    assert "durability" in brain("status")
+
+
+def test_stored_text_cannot_steer_the_terminal(brain: Brain, memory_id: str) -> None:
+    brain("--memory", memory_id, "commit", "chat", "--message", "red \x1b[2J tram")
+    for arguments in (["show", "chat"], ["retrieve", "red tram"], ["compose", "chat", "red tram", "--why"]):
+        assert "\x1b" not in brain("--memory", memory_id, *arguments)
+
+
+def test_an_import_makes_one_memory_per_conversation_and_repeats_add_nothing(
+    brain: Brain, memory_id: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path / "c.jsonl", {**LINE, "id": memory_id})
+    first = brain("import", path)
+    assert "imported 3 turns of 1 conversations" in first
+    assert "1 turns without text" in first
+    shown = brain("--memory", memory_id, "show", "s1")
+    assert "2023-05-08 13:56:00Z 林悦 (user): 我养了一只叫豆包的猫。" in shown
+    assert "[image: a cat on a sofa]" in shown
+    brain("import", path)
+    assert brain("--memory", memory_id, "show", "s1") == shown
+
+
+def test_an_import_takes_gzip_standard_input_and_a_named_memory(brain: Brain, memory_id: str, tmp_path: Path) -> None:
+    lines = [{**LINE, "id": f"c{n}", "sessions": [{**LINE["sessions"][0], "session_id": f"s{n}"}]} for n in range(2)]  # type: ignore[dict-item]
+    path = tmp_path / "c.jsonl.gz"
+    path.write_bytes(gzip.compress(json.dumps(lines[0]).encode()))
+    brain("--memory", memory_id, "import", str(path))
+    brain("--memory", memory_id, "import", "-", said=json.dumps(lines[1]).encode())
+    assert [line.split("\t")[0] for line in brain("--memory", memory_id, "sessions").splitlines()] == ["s0", "s1"]
+
+
+def test_a_bad_line_and_a_refused_turn_are_named_and_the_rest_goes_on(
+    brain: Brain, memory_id: str, tmp_path: Path
+) -> None:
+    turns = [{"turn_id": f"t{n}", "role": "user", "text": f"Remark {n}."} for n in range(4)]
+    turns[1]["speaker"] = "x" * 1000
+    path = tmp_path / "c.jsonl"
+    path.write_text("{oops\n\n" + json.dumps({"id": memory_id, "sessions": [{"session_id": "s", "turns": turns}]}))
+    ended = brain.run("import", str(path))
+    assert ended.returncode == 1
+    assert f"{path}:1: not JSON" in ended.stderr
+    assert f"{path}:3: session s, turn t1: " in ended.stderr
+    assert "imported 3 turns" in ended.stdout
+    shown = brain("--memory", memory_id, "show", "s")
+    assert [f"Remark {n}." in shown for n in range(4)] == [True, False, True, True]
+
+
+def test_a_changed_turn_is_refused_not_doubled(brain: Brain, memory_id: str, tmp_path: Path) -> None:
+    conversation = {"id": memory_id, "sessions": [{"session_id": "s", "turns": [{"turn_id": "t", "text": "one"}]}]}
+    path = written(tmp_path / "c.jsonl", conversation)
+    brain("import", path)
+    (tmp_path / "c.jsonl").write_text(json.dumps(conversation).replace("one", "two"))
+    ended = brain.run("import", path)
+    assert ended.returncode == 1
+    assert "turn t: " in ended.stderr
+    assert "two" not in brain("--memory", memory_id, "show", "s")
+
+
+def test_doctor_finds_a_sound_memory_sound(brain: Brain, memory_id: str) -> None:
+    brain("--memory", memory_id, "commit", "chat", "--message", "All is well.")
+    assert "1 memories checked: 1 turns" in brain("--memory", memory_id, "doctor")
+    assert "0 with problems" in brain("doctor")
+
+
+def test_the_demo_runs_and_leaves_nothing_running(brain: Brain, tmp_path: Path) -> None:
+    told = brain("demo", "--keep", str(tmp_path / "kept"))
+    assert "Committed 14 turns of 3 sessions" in told
+    for word in ("SQLite", "荞麦", "Kept:", "Dropped:", "Tokens:"):
+        assert word in told
+    assert any((tmp_path / "kept").iterdir())
+    assert "Committed 14 turns" in brain("demo", "--keep", str(tmp_path / "kept"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["commit", "chat"], 2, "--message"),
+        (["commit", "chat", "-", "--message", "x"], 2, "--message"),
+        (["show"], 2, "SESSION"),
+        (["nonsense"], 2, "No such command"),
+        (["retrieve", "x", "--mode", "magic"], 2, "magic"),
+        (["import", "/no/such/file"], 2, "does not exist"),
+        (["show", "no-such-session"], 1, "no-such-session"),
+        (["show", "--context", "no-such-context"], 1, "no-such-context"),
+        (["commit", "chat", "--message", " "], 1, "content"),
+    ],
+)
+def test_errors_are_one_line_with_an_exit_code(
+    brain: Brain, memory_id: str, arguments: list[str], code: int, said: str
+) -> None:
+    ended = brain.run("--memory", memory_id, *arguments)
+    assert ended.returncode == code
+    assert said in ended.stderr
+    assert ended.stderr.strip().splitlines()[-1].startswith("Error: ")
+    if code == 1:
+        assert len(ended.stderr.splitlines()) == 1
+
+
+def test_a_server_that_is_not_there(folder: Path) -> None:
+    ended = Brain(f"unix:{folder}/nobody").run("status")
+    assert ended.returncode == 1
+    assert len(ended.stderr.splitlines()) == 1
+    assert "brain-server --data" in ended.stderr
+
+
+@pytest.mark.parametrize("content", ["3", "{", '{"colour": 1}', '[{"role": "user", "content": 3}]', '["x"]'])
+def test_a_json_file_that_holds_no_turn(brain: Brain, memory_id: str, tmp_path: Path, content: str) -> None:
+    path = tmp_path / "turn.json"
+    path.write_text(content)
+    ended = brain.run("--memory", memory_id, "commit", "chat", "--json", str(path))
+    assert ended.returncode == 1
+    assert len(ended.stderr.splitlines()) == 1
+
+
+def test_every_command_is_in_the_readme(brain: Brain) -> None:
+    readme = (Path(__file__).parents[2] / "clients/python/README.md").read_text(encoding="utf-8")
+    commands = [line.split()[0] for line in brain("--help").partition("Commands:\n")[2].splitlines() if line[2] != " "]
+    assert commands
+    assert not [command for command in commands if f"brain {command}" not in readme]
