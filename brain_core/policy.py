@@ -178,7 +178,6 @@ class ServerPolicy(_Section):
     """How calls are served; brain_core itself does not read it."""
 
     workers: Positive
-    default_deadline_seconds: Annotated[float, Field(gt=0)]
     grace_seconds: Annotated[float, Field(ge=0)]
 
 

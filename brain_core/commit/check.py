@@ -25,13 +25,13 @@ def check_commit(request: CommitTurnRequest, limits: Limits) -> None:
     check_id("session_id", request.session_id, limits.id_bytes)
     check_id("request_id", request.request_id, limits.id_bytes, required=False)
     check_word("wait_level", _level_name(request.wait_level), list(WaitLevel.keys()))
-    check_size("turn", request.ByteSize(), limits.request_bytes)
     turn = request.turn
     parts = sum(len(value) for field, value in turn.ListFields() if field.is_repeated)
     require(parts > 0, "turn", "empty", "at least one message, tool call, ref or structured item", "has no events")
     _check_messages(turn, limits)
     _check_tools_and_refs(turn, limits)
     _check_structured(turn, limits)
+    check_size("turn", turn.ByteSize(), limits.request_bytes)
 
 
 def _level_name(level: WaitLevel.ValueType) -> str:

@@ -1,0 +1,1 @@
+"""The doors of SmartBrain: a gRPC server over brain_core."""

@@ -1,0 +1,82 @@
+"""brain-server: the command that runs the server."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import threading
+from importlib.metadata import version
+from pathlib import Path
+
+import structlog
+
+from brain_core import Brain, load_policy
+from brain_core.errors import BrainError
+from brain_core.policy import Policy, changed_without_effect
+from brain_server.addresses import AddressError
+from brain_server.app import App
+from brain_server.observe import LEVELS, set_up_logs
+from brain_server.status import DISTRIBUTION
+
+DEFAULT_ADDRESS = "127.0.0.1:7700"
+
+log = structlog.get_logger()
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command line."""
+    command = argparse.ArgumentParser(
+        prog="brain-server", description="Memory runtime and context composer for AI agents, over gRPC."
+    )
+    command.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder of the store; made if absent")
+    command.add_argument(
+        "--listen",
+        action="append",
+        metavar="ADDR",
+        help=f"HOST:PORT or unix:PATH; may be given more than once (default {DEFAULT_ADDRESS})",
+    )
+    command.add_argument("--config", type=Path, metavar="FILE", help="a brain.yml with what differs from the defaults")
+    command.add_argument("--log-level", choices=LEVELS, default="info", help="debug logs every call (default info)")
+    command.add_argument("--verify", action="store_true", help="check the store and its indexes, then exit")
+    command.add_argument("--version", action="version", version=f"brain-server {version(DISTRIBUTION)}")
+    return command
+
+
+def main() -> None:
+    """Run until SIGINT or SIGTERM. Exits with 1 and one line on standard error if it cannot start."""
+    arguments = parser().parse_args()
+    set_up_logs(arguments.log_level)
+    try:
+        policy = load_policy(arguments.config)
+        if arguments.verify:
+            sys.exit(_verify(arguments.data, policy))
+        _serve(arguments, policy)
+    except (BrainError, AddressError, OSError) as error:
+        hint = getattr(error, "hint", "")
+        sys.exit(f"brain-server: {error}" + (f"; {hint}" if hint else ""))
+
+
+def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
+    stopping = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
+    for path in changed_without_effect(policy):
+        log.warning("set, but without effect in this version", key=path)
+    app = App(arguments.data, policy, arguments.listen or [DEFAULT_ADDRESS])
+    stopping.wait()
+    app.stop()
+
+
+def _verify(data: Path, policy: Policy) -> int:
+    sound = True
+    with Brain.open(data, policy) as brain:
+        for answer in brain.verify():
+            sound = sound and not answer.problems
+            print(f"[{answer.done}/{answer.total}] {answer.memory_id}: revision {answer.revision}", end="")
+            print(f", {answer.turns} turns, {answer.chunks} chunks: ", "; ".join(answer.problems) or "sound", sep="")
+    return 0 if sound else 1
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Where a server listens: checked before it is taken, so that two servers never share one address."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import ipaddress
+import socket
+from pathlib import Path
+
+import grpc
+
+_UNIX = "unix:"
+_OWNER_ONLY = 0o600
+
+
+class AddressError(Exception):
+    """An address cannot be listened on."""
+
+
+def listen(server: grpc.Server, address: str) -> str:
+    """Take an address, HOST:PORT or unix:PATH, and return it as taken (a port 0 as the port it became).
+
+    Raises AddressError, with the reason, if it is malformed or in use.
+    """
+    if address.startswith(_UNIX):
+        return _listen_unix(server, address)
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise AddressError(f"--listen {address}: expected HOST:PORT or unix:PATH")
+    try:
+        taken = server.add_insecure_port(address)
+    except RuntimeError as error:
+        raise AddressError(f"--listen {address}: the port is taken or the host is not here") from error
+    return f"{host}:{taken}"
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether only this machine can reach an address."""
+    if address.startswith(_UNIX):
+        return True
+    host = address.rpartition(":")[0].strip("[]")
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _listen_unix(server: grpc.Server, address: str) -> str:
+    path = Path(address.removeprefix(_UNIX).removeprefix("//"))
+    if not path.parent.is_dir():
+        raise AddressError(f"--listen {address}: the folder {path.parent} does not exist")
+    if path.exists() and not path.is_socket():
+        raise AddressError(f"--listen {address}: there is a file that is not a socket")
+    # gRPC removes a socket file that it finds, also one that another server listens on.
+    if path.exists() and _answers(path):
+        raise AddressError(f"--listen {address}: another process listens there")
+    try:
+        server.add_insecure_port(f"{_UNIX}{path.absolute()}")
+    except RuntimeError as error:
+        raise AddressError(f"--listen {address}: {error}") from error
+    path.chmod(_OWNER_ONLY)
+    return f"{_UNIX}{path}"
+
+
+def _answers(path: Path) -> bool:
+    with contextlib.closing(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)) as probe:
+        try:
+            probe.connect(str(path))
+        except OSError as error:
+            return error.errno not in {errno.ECONNREFUSED, errno.ENOENT}
+    return True

@@ -1,0 +1,80 @@
+"""The server's parts, constructed in order, and its life from start to graceful stop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import grpc
+import structlog
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from brain_core import Brain, Policy
+from brain_server.addresses import is_loopback, listen
+from brain_server.services.table import SERVICES, handlers
+from brain_server.status import Status
+
+log = structlog.get_logger()
+
+# A request over its own limit is refused by name; only one far beyond it is cut off by gRPC.
+_RECEIVE_FACTOR = 4
+_SEND_BYTES = 256 << 20
+
+
+class App:
+    """A brain behind a gRPC server."""
+
+    def __init__(self, data: Path, policy: Policy, addresses: Sequence[str]) -> None:
+        """Open the brain, then take the addresses, then serve.
+
+        Raises brain_core's errors or AddressError; then nothing is held.
+        """
+        self._policy = policy
+        self._brain = Brain.open(data, policy)
+        self._pool = ThreadPoolExecutor(policy.server.workers, thread_name_prefix="call")
+        self._health = health.HealthServicer()
+        try:
+            self._server = self._build()
+            self.addresses = [listen(self._server, address) for address in addresses]
+            self._server.start()
+        except BaseException:
+            self._pool.shutdown()
+            self._brain.close()
+            raise
+        for name in ("", *SERVICES):
+            self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        self._announce(data)
+
+    def _build(self) -> grpc.Server:
+        server = grpc.server(
+            self._pool,
+            options=[
+                ("grpc.so_reuseport", 0),
+                ("grpc.max_receive_message_length", _RECEIVE_FACTOR * self._policy.limits.request_bytes),
+                ("grpc.max_send_message_length", _SEND_BYTES),
+            ],
+        )
+        server.add_generic_rpc_handlers(handlers(self._brain, Status(self._brain)))
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
+        reflection.enable_server_reflection([*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
+        return server
+
+    def _announce(self, data: Path) -> None:
+        log.info("listening", addresses=self.addresses, data=str(data), durability=self._policy.store.durability)
+        open_to_others = [address for address in self.addresses if not is_loopback(address)]
+        if open_to_others:
+            log.warning(
+                "reachable from other machines without encryption or authentication", addresses=open_to_others
+            )
+
+    def stop(self) -> None:
+        """Turn new calls away, finish those in flight within the grace, write out what is derived, close."""
+        log.info("stopping", grace_seconds=self._policy.server.grace_seconds)
+        self._health.enter_graceful_shutdown()
+        self._server.stop(self._policy.server.grace_seconds).wait()
+        # gRPC gives up on calls past the grace, but their threads run on and must not meet a closed store.
+        self._pool.shutdown(wait=True)
+        self._brain.close()
+        log.info("stopped")

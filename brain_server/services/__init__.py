@@ -1,0 +1,1 @@
+"""One shape for every call: read the request, call the brain, translate the error, write the answer."""

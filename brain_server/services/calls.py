@@ -1,0 +1,77 @@
+"""How each kind of call is served. Requests come as bytes and answers go as bytes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import grpc
+import structlog
+from google.protobuf.message import Message
+
+from brain_core.errors import BrainError, DeadlineExceeded
+from brain_server.services.decode import decode
+from brain_server.services.failures import to_status
+
+log = structlog.get_logger()
+
+
+def unary(kind: type[Message], call: Callable[[Any], Message]) -> grpc.RpcMethodHandler[Any, Any]:
+    """Serve a call with one request and one answer."""
+
+    def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
+        with _answering(kind, context):
+            return call(decode(kind, raw)).SerializeToString()
+
+    return grpc.unary_unary_rpc_method_handler(serve)
+
+
+def answers(kind: type[Message], call: Callable[[Any], Iterable[Message]]) -> grpc.RpcMethodHandler[Any, Any]:
+    """Serve a call with one request and a stream of answers."""
+
+    def serve(raw: bytes, context: grpc.ServicerContext) -> Iterator[bytes]:
+        with _answering(kind, context):
+            for answer in call(decode(kind, raw)):
+                if not context.is_active():
+                    return
+                yield answer.SerializeToString()
+
+    return grpc.unary_stream_rpc_method_handler(serve)
+
+
+def requests(kind: type[Message], call: Callable[[Iterator[Any]], Message]) -> grpc.RpcMethodHandler[Any, Any]:
+    """Serve a call with a stream of requests and one answer."""
+
+    def serve(raw: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
+        with _answering(kind, context):
+            return call(decode(kind, each) for each in raw).SerializeToString()
+
+    return grpc.stream_unary_rpc_method_handler(serve)
+
+
+@contextmanager
+def _answering(kind: type[Message], context: grpc.ServicerContext) -> Iterator[None]:
+    """Refuse what comes too late, turn failures into statuses, log the call."""
+    began = time.perf_counter()
+    call = kind.DESCRIPTOR.name.removesuffix("Request")
+    try:
+        remaining = context.time_remaining()
+        if remaining is not None and remaining <= 0:
+            raise DeadlineExceeded(f"{call}: the deadline passed before work began", field="deadline", limit="0 s")
+        yield
+    except BrainError as error:
+        log.info("refused", call=call, reason=error.reason, field=error.field, error=str(error), ms=_ms(began))
+        context.abort_with_status(to_status(error))
+    except Exception:
+        if not context.is_active():
+            raise
+        log.exception("failed", call=call, ms=_ms(began))
+        context.abort(grpc.StatusCode.INTERNAL, f"{call} failed on the server; its log says why")
+    else:
+        log.debug("served", call=call, ms=_ms(began))
+
+
+def _ms(began: float) -> float:
+    return round((time.perf_counter() - began) * 1000, 3)

@@ -1,0 +1,40 @@
+"""One table from inner errors to wire errors."""
+
+from __future__ import annotations
+
+import grpc
+from google.protobuf.any_pb2 import Any
+from google.rpc import code_pb2, error_details_pb2, status_pb2
+from grpc_status import rpc_status
+
+from brain_core import errors
+
+DOMAIN = "smartbrain"
+
+CODES: dict[type[errors.BrainError], int] = {
+    errors.InvalidArgument: code_pb2.INVALID_ARGUMENT,
+    errors.NotFound: code_pb2.NOT_FOUND,
+    errors.AlreadyExists: code_pb2.ALREADY_EXISTS,
+    errors.FailedPrecondition: code_pb2.FAILED_PRECONDITION,
+    errors.EmbedderMismatch: code_pb2.FAILED_PRECONDITION,
+    errors.FormatMismatch: code_pb2.FAILED_PRECONDITION,
+    errors.PolicyError: code_pb2.FAILED_PRECONDITION,
+    errors.ResourceExhausted: code_pb2.RESOURCE_EXHAUSTED,
+    errors.DeadlineExceeded: code_pb2.DEADLINE_EXCEEDED,
+    errors.StoreLocked: code_pb2.UNAVAILABLE,
+    errors.StoreFailed: code_pb2.DATA_LOSS,
+}
+
+
+def to_status(error: errors.BrainError) -> grpc.Status:
+    """Return the status of an error: its code, its words, and an ErrorInfo with field, value, limit and hint."""
+    facts = {"field": error.field, "value": error.value, "limit": error.limit, "hint": error.hint}
+    info = error_details_pb2.ErrorInfo(
+        reason=error.reason, domain=DOMAIN, metadata={name: fact for name, fact in facts.items() if fact}
+    )
+    detail = Any()
+    detail.Pack(info)
+    status: grpc.Status = rpc_status.to_status(
+        status_pb2.Status(code=CODES[type(error)], message=str(error), details=[detail])
+    )
+    return status
