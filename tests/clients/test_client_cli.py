@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.clients.conftest import Server
 
 LINE = {
@@ -173,6 +175,25 @@ def test_doctor_finds_a_sound_memory_sound(brain: Brain, memory_id: str) -> None
     assert "0 with problems" in brain("doctor")
 
 
+def test_doctor_finds_and_mends_a_damaged_index(start: "Callable[[], Server]") -> None:
+    first = start()
+    brain = Brain(first.target)
+    brain("--memory", "sound", "commit", "chat", "--message", "All is well here.")
+    brain("--memory", "sick", "commit", "chat", "--message", "The red tram goes to Alfama.")
+    brain("--memory", "sick", "retrieve", "tram")
+    first.stop()
+    for snapshot in (first.data / "index").iterdir():
+        snapshot.write_bytes(snapshot.read_bytes()[:-1] + b"?")
+    start()
+    found = brain.run("--memory", "sick", "doctor")
+    assert found.returncode == 1
+    assert "sick: " in found.stdout
+    assert "--rebuild" in found.stderr
+    assert "sick: " in brain("--memory", "sick", "doctor", "--rebuild")
+    assert "sick: " not in brain("--memory", "sick", "doctor")
+    assert "The red tram" in brain("--memory", "sick", "retrieve", "tram")
+
+
 def test_the_demo_runs_and_leaves_nothing_running(brain: Brain, tmp_path: Path) -> None:
     told = brain("demo", "--keep", str(tmp_path / "kept"))
     assert "Committed 14 turns of 3 sessions" in told
@@ -199,6 +220,7 @@ def test_the_demo_runs_and_leaves_nothing_running(brain: Brain, tmp_path: Path) 
 def test_errors_are_one_line_with_an_exit_code(
     brain: Brain, memory_id: str, arguments: list[str], code: int, said: str
 ) -> None:
+    brain("--memory", memory_id, "commit", "other", "--message", "The memory exists.")
     ended = brain.run("--memory", memory_id, *arguments)
     assert ended.returncode == code
     assert said in ended.stderr

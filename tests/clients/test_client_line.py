@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from smartbrain import Client, NotFound, Unavailable
+from smartbrain import Client, DeadlineExceeded, NotFound, Unavailable
 
 if TYPE_CHECKING:
     from tests.clients.conftest import Server
@@ -65,6 +65,14 @@ def line_to(server: "Server", *handlers: Handler) -> Iterator[str]:
 def test_nobody_at_the_address(folder: Path, open_client: type[Client]) -> None:
     with open_client(f"unix:{folder}/nobody", retries=0) as client, pytest.raises(Unavailable):
         client.status()
+
+
+def test_no_answer_in_time(folder: Path, open_client: type[Client]) -> None:
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(f"{folder}/silent")
+        silent.listen()
+        with open_client(f"unix:{folder}/silent", timeout=0.2) as client, pytest.raises(DeadlineExceeded):
+            client.status()
 
 
 def test_a_dropped_connection_is_tried_again(server: "Server", memory_id: str, open_client: type[Client]) -> None:

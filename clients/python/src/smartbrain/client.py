@@ -111,8 +111,8 @@ class Client:
     ) -> CommitTurnsResponse:
         """Commit many turns with one wait for the disk at the end.
 
-        All requests are made before the first is sent, so hand over long runs in batches. An error names the 0-based
-        request it stopped at in `metadata["index"]`; those before it are committed.
+        All requests are made before the first is sent, so hand over long runs in batches. The `index` of
+        an error is the 0-based request it stopped at; those before it are committed.
         """
         stream = requests.commit_stream(turns, self._memory(memory_id))
         with translated():

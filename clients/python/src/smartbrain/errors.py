@@ -17,6 +17,7 @@ SmartBrainError               any other code, and the base to catch
 
 # ruff: noqa: N818 - each class is named as gRPC names its code
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import ClassVar, cast
@@ -26,6 +27,7 @@ from google.rpc.error_details_pb2 import ErrorInfo  # type: ignore[import-untype
 from grpc_status import rpc_status
 
 _DOMAIN = "smartbrain"
+_IN_STREAM = re.compile(r"requests\[(\d+)\]")
 
 
 class SmartBrainError(Exception):
@@ -33,7 +35,7 @@ class SmartBrainError(Exception):
 
     `reason` is a word for machines (FIELD_REQUIRED); `field`, `value` and `limit` name the input concerned as text;
     `hint` says what to do. Each is empty where it does not apply. `metadata` holds these and whatever else the server
-    named, such as the `index` of the request at which a stream stopped.
+    named. `index` is the 0-based request at which a stream stopped, None for other calls.
     """
 
     status: ClassVar[grpc.StatusCode] = grpc.StatusCode.UNKNOWN
@@ -55,6 +57,8 @@ class SmartBrainError(Exception):
         self.value = self.metadata.get("value", "")
         self.limit = self.metadata.get("limit", "")
         self.hint = self.metadata.get("hint", "")
+        in_stream = _IN_STREAM.match(self.field)
+        self.index = int(in_stream[1]) if in_stream else None
 
     def __str__(self) -> str:
         return f"{self.message} ({self.hint})" if self.hint else self.message

@@ -24,6 +24,8 @@ _QUESTIONS = (
     ("today", "Which database did we choose for the tasting log, and why?"),
     ("today", "下周去京都，晚饭应该避开什么？"),
 )
+# Little enough that something is left out, and why can be seen.
+_TOKEN_LIMIT = 1400
 _START_SECONDS = 120.0
 _STOP_SECONDS = 15.0
 
@@ -47,8 +49,8 @@ def demo(keep: Path | None) -> None:
 
 
 def _ask(client: Client, session: str, question: str) -> None:
-    context = client.compose(session, question).context
-    click.secho(f"\n=== {question}\n", bold=True)
+    context = client.compose(session, question, token_limit=_TOKEN_LIMIT).context
+    click.secho(f"\n=== {question} (in {_TOKEN_LIMIT} tokens)\n", bold=True)
     click.echo(text.printable(render(context)))
     click.secho("\n--- Why\n", bold=True)
     text.show(text.reasons(context))

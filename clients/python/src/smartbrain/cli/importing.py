@@ -75,14 +75,13 @@ class _Importer:
                 self.tally.turns += self.client.commit_many([request for _, request in batch]).committed
                 batch = []
             except (InvalidArgument, AlreadyExists) as error:
-                if "index" not in error.metadata:
+                if error.index is None:
                     raise
-                refused = int(error.metadata["index"])
-                self.tally.turns += refused
-                self.report(batch[refused][0], error)
-                batch = batch[refused + 1 :]
+                self.tally.turns += error.index
+                self.report(batch[error.index][0], str(error).removeprefix(f"requests[{error.index}]: "))
+                batch = batch[error.index + 1 :]
 
-    def report(self, place: str, error: Exception) -> None:
+    def report(self, place: str, error: object) -> None:
         """Say on standard error what is wrong at `place`."""
         self.tally.failed += 1
         click.echo(f"{place}: {error}", err=True)

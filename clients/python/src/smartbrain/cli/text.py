@@ -81,8 +81,7 @@ def reasons(context: ContextPackage) -> Iterator[str]:
 def evidences(pack: EvidencePack) -> Iterator[str]:
     """Give the lines of a pack: evidences in order, then counts and warnings."""
     for number, evidence in enumerate(pack.evidences, start=1):
-        said_at = time_text(evidence.metadata.created_at)
-        yield f"{number}. {' — '.join(part for part in (evidence.title, evidence.source_uri, said_at) if part)}"
+        yield f"{number}. {' — '.join(part for part in (evidence.title, evidence.source_uri) if part)}"
         yield from (f"   {line}" for line in evidence.snippet.splitlines())
         yield f"   ({_signals(evidence)})"
     yield f"{pack.stats.returned} of {pack.stats.candidates} candidates in {pack.stats.took_ms:.1f} ms"

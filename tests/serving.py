@@ -1,0 +1,106 @@
+"""A real brain-server in a process of its own, for tests that go over a socket."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import grpc
+from smartbrain.v1.admin_service_pb2_grpc import AdminServiceStub
+from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
+from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
+
+_START_SECONDS = 60
+
+
+def brain_server() -> str:
+    """Return the path of the command beside the running Python."""
+    found = shutil.which("brain-server", path=str(Path(sys.executable).parent))
+    assert found is not None, "brain-server is not installed in this environment"
+    return found
+
+
+@dataclass(slots=True)
+class Server:
+    """A running server: where it listens, where its data is, its process, its log file."""
+
+    target: str
+    data: Path
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    def terminate(self) -> int:
+        """Stop it gracefully and return its exit code."""
+        self.process.terminate()
+        return self.process.wait(60)
+
+    def kill(self) -> None:
+        """Kill it as kill -9 does."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(60)
+
+    @contextlib.contextmanager
+    def channel(self) -> Iterator[grpc.Channel]:
+        """Give a connection of its own."""
+        with grpc.insecure_channel(self.target, options=[("grpc.use_local_subchannel_pool", 1)]) as channel:
+            yield channel
+
+    @contextlib.contextmanager
+    def stubs(self) -> Iterator[Stubs]:
+        """Give the stubs of all services over a connection of their own."""
+        with self.channel() as channel:
+            yield Stubs(BrainServiceStub(channel), RetrievalServiceStub(channel), AdminServiceStub(channel))
+
+
+@dataclass(frozen=True, slots=True)
+class Stubs:
+    """The stubs of all services over one connection."""
+
+    brain: BrainServiceStub
+    retrieval: RetrievalServiceStub
+    admin: AdminServiceStub
+
+
+def start_server(folder: Path, *options: str, config: str = "") -> Server:
+    """Start a server on `folder`/data and a socket beside it, and wait until it answers.
+
+    options: further command line. config: content of its brain.yml. Fails with its log if it exits.
+    """
+    log = folder / "log"
+    command: list[str] = [brain_server(), "--data", str(folder / "data"), "--listen", f"unix:{folder}/sock", *options]
+    if config:
+        (folder / "brain.yml").write_text(config, "utf-8")
+        command += ["--config", str(folder / "brain.yml")]
+    with log.open("ab") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+    server = Server(f"unix:{folder}/sock", folder / "data", process, log)
+    deadline = time.monotonic() + _START_SECONDS
+    while not _is_ready(server):
+        assert process.poll() is None, log.read_text(errors="replace")
+        assert time.monotonic() < deadline, f"no answer within {_START_SECONDS} s"
+        time.sleep(0.05)
+    return server
+
+
+def run_server(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end, for starts that must fail; return its exit code and output."""
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    command: Sequence[str] = [brain_server(), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=environment)
+
+
+def _is_ready(server: Server) -> bool:
+    with server.channel() as channel:
+        try:
+            grpc.channel_ready_future(channel).result(timeout=0.5)
+        except grpc.FutureTimeoutError:
+            return False
+    return True
