@@ -14,7 +14,7 @@ _LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
 
 
 def check_id(field: str, value: str, limit_bytes: int, *, required: bool = True) -> None:
-    """An id: 1 to `limit_bytes` bytes of UTF-8 without control characters; empty only where it is not required."""
+    """Check an id: 1 to `limit_bytes` bytes of UTF-8, no control characters; empty only where it is not required."""
     require(bool(value) or not required, field, value, f"1..{limit_bytes} bytes", "is required")
     size = len(value.encode())
     require(size <= limit_bytes, field, value, f"{limit_bytes} bytes", f"has {size} bytes")
@@ -28,34 +28,34 @@ def check_id(field: str, value: str, limit_bytes: int, *, required: bool = True)
 
 
 def check_text(field: str, value: str, limit_bytes: int) -> None:
-    """A text: not blank, at most `limit_bytes` bytes of UTF-8."""
+    """Check a text: not blank, at most `limit_bytes` bytes of UTF-8."""
     require(bool(value.strip()), field, value, f"1..{limit_bytes} bytes, not blank", "is empty")
     size = len(value.encode())
     require(size <= limit_bytes, field, value, f"{limit_bytes} bytes", f"has {size} bytes")
 
 
 def check_size(field: str, size: int, limit_bytes: int) -> None:
-    """A size in bytes."""
+    """Check a size in bytes."""
     require(size <= limit_bytes, field, f"{size} bytes", f"{limit_bytes} bytes", "is too large")
 
 
 def check_word(field: str, value: str, words: Sequence[str], *, required: bool = False) -> None:
-    """A word of a closed vocabulary; empty means the default unless it is required."""
+    """Check a word of a closed vocabulary; empty means the default unless it is required."""
     if value or required:
         require(value in words, field, value, " | ".join(words), "is required" if not value else "unknown word")
 
 
 def check_range(field: str, value: float, low: float, high: float) -> None:
-    """A number in low..high, both included."""
+    """Check a number: in low..high, both included."""
     require(low <= value <= high, field, value, f"{low}..{high}", "is out of range")
 
 
 def check_count(field: str, count: int, most: int) -> None:
-    """The length of a list."""
+    """Check the length of a list."""
     require(count <= most, field, f"{count} entries", f"{most} entries", "has too many entries")
 
 
 def check_time(field: str, value: Timestamp) -> None:
-    """A Timestamp within the years 1 to 9999, as protobuf defines it."""
+    """Check a Timestamp: within the years 1 to 9999, as protobuf defines it."""
     check_range(f"{field}.seconds", value.seconds, _FIRST_SECOND, _LAST_SECOND)
     check_range(f"{field}.nanos", value.nanos, 0, 999_999_999)

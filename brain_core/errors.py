@@ -1,17 +1,17 @@
 """Failures, each with the field concerned and a hint.
 
-    BrainError
-    ├── InvalidArgument        the caller gave something malformed or over a limit
-    ├── NotFound               no such memory, session, context
-    ├── AlreadyExists          an id is taken by other content
-    ├── FailedPrecondition     the state does not allow it
-    │   ├── EmbedderMismatch   the store was made with another embedder
-    │   └── FormatMismatch     the store has a format this version cannot read
-    ├── ResourceExhausted      the machine has no room for it
-    ├── DeadlineExceeded       there is no time left
-    ├── StoreLocked            another process has the folder open
-    ├── StoreFailed            the disk or its content is bad
-    └── PolicyError            brain.yml has an unknown key or a bad value
+BrainError
+├── InvalidArgument        the caller gave something malformed or over a limit
+├── NotFound               no such memory, session, context
+├── AlreadyExists          an id is taken by other content
+├── FailedPrecondition     the state does not allow it
+│   ├── EmbedderMismatch   the store was made with another embedder
+│   └── FormatMismatch     the store has a format this version cannot read
+├── ResourceExhausted      the machine has no room for it
+├── DeadlineExceeded       there is no time left
+├── StoreLocked            another process has the folder open
+├── StoreFailed            the disk or its content is bad
+└── PolicyError            brain.yml has an unknown key or a bad value
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def shorten(value: object, longest: int = 80) -> str:
     return text if len(text) <= longest else f"{text[:longest]}… ({len(text)} characters)"
 
 
-def require(condition: bool, field: str, value: object, limit: object, why: str) -> None:  # noqa: FBT001
+def require(condition: bool, field: str, value: object, limit: object, why: str) -> None:
     """Raise InvalidArgument that names field, value and limit unless the condition holds."""
     if not condition:
         message = f"{field}: {why} (got {shorten(value)!r}, limit: {limit})"

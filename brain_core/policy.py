@@ -116,7 +116,7 @@ class Composition(_Section):
     recent_turns_max_tokens: Count
     tool_result_max_chars: Positive
     evidence_max_items: Count
-    long_tail_max_items: Count
+    top_evidence_min_share: Share
     max_snippet_chars: Positive
     pinned_max_priority: Annotated[int, Field(ge=0, le=10)]
     mmr_trade: Share

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from smartbrain.v1.admin_service_pb2 import VerifyResponse
+from smartbrain.v1.event_pb2 import Turn
 
 from brain_core.index import snapshot
 from brain_core.index.follow import rebuild_index
@@ -84,7 +85,7 @@ def _sessions(view: ReadView, memory_id: str) -> Iterator[str]:
         yield f"{turns} turns in the sessions, the counters say {space.turns}"
 
 
-def _turn(view: ReadView, memory_id: str, turn: events.Turn) -> Iterator[str]:
+def _turn(view: ReadView, memory_id: str, turn: Turn) -> Iterator[str]:
     for message in turn.events.messages:
         if not events.has_message(view, memory_id, turn.session_id, message.message_id):
             yield f"turn {turn.turn_id}: message {message.message_id!r} is not in the message map"
@@ -109,9 +110,10 @@ def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
             yield f"the index differs from the store in column {name}"
     if not np.array_equal(fresh.vectors.dump(), index.vectors.dump()):
         yield "the index differs from the store in its vectors"
-    if not all(
-        np.array_equal(mine, theirs) for mine, theirs in zip(fresh.lexical.dump(), index.lexical.dump(), strict=True)
-    ):
+    vocabulary, *arrays = fresh.lexical.dump()
+    in_index, *of_index = index.lexical.dump()
+    same = (np.array_equal(mine, theirs) for mine, theirs in zip(arrays, of_index, strict=True))
+    if vocabulary != in_index or not all(same):
         yield "the index differs from the store in its terms"
 
 

@@ -65,9 +65,7 @@ class App:
         log.info("listening", addresses=self.addresses, data=str(data), durability=self._policy.store.durability)
         open_to_others = [address for address in self.addresses if not is_loopback(address)]
         if open_to_others:
-            log.warning(
-                "reachable from other machines without encryption or authentication", addresses=open_to_others
-            )
+            log.warning("reachable from other machines without encryption or authentication", addresses=open_to_others)
 
     def stop(self) -> None:
         """Turn new calls away, finish those in flight within the grace, write out what is derived, close."""

@@ -20,6 +20,7 @@ from smartbrain.v1.brain_service_pb2 import (
     RetentionVerdict,
 )
 from smartbrain.v1.event_pb2 import Session, Turn
+from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.commit.learn import drafts
 from brain_core.commit.resolve import Ledger, Origin, resolve, retract
@@ -147,7 +148,7 @@ class _Work:
     def learn(self) -> None:
         """Fill the ledger from the turn: denials first, so that a corrected fact may follow under the same key."""
 
-        def read(item_type: str, key: str) -> items.MemoryItem | None:
+        def read(item_type: str, key: str) -> MemoryItem | None:
             return items.read_item(self._view, self._memory_id, item_type, key)
 
         for number, retraction in enumerate(self._turn.events.retractions):
@@ -196,7 +197,7 @@ class _Work:
         return added, self._ended_chunks()
 
     def _ended_chunks(self) -> list[ChunkRecord]:
-        statuses: dict[int, items.MemoryItem] = {}
+        statuses: dict[int, MemoryItem] = {}
         for ended in self._ledger.ended:
             stored = items.read_item(self._view, self._memory_id, ended.type, ended.key)
             ordinal = items.read_item_chunk(self._view, self._memory_id, ended.type, ended.key)

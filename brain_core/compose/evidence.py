@@ -37,23 +37,24 @@ class Selection:
     capped: int
 
 
-def choose(index: MemoryIndex, plan: RetrievalPlan, ranking: Ranking, trade: float) -> Selection:
-    """Keep top_k of a ranking under the plan's caps, trading relevance (trade 1) against likeness (trade 0)."""
-    size = min(len(ranking.rows), _WIDER * plan.budget.top_k)
+def choose(index: MemoryIndex, plan: RetrievalPlan, ranking: Ranking, trade: float, k: int) -> Selection:
+    """Keep k of a ranking under the plan's caps, trading relevance (trade 1) against likeness (trade 0).
+
+    What is kept stays in the order of the ranking.
+    """
+    size = min(len(ranking.rows), _WIDER * k)
     rows = ranking.rows[:size]
     caps = plan.budget.diversity
     groups = np.stack([index.chunks.column(name)[rows].astype(np.int32) for name in _CAPS], axis=1)
     limits = np.array([caps.by_document, caps.by_source, caps.by_section, _ONE_COPY], dtype=np.int32)
     vectors = index.vectors.vectors(rows) if trade < 1 else np.zeros((size, 0), dtype=np.float32)
-    order, fates = select(
-        ranking.scores[:size], vectors, np.ascontiguousarray(groups), limits, trade, plan.budget.top_k
-    )
-    dropped = [(int(place), *_fate(int(fates[place]), plan)) for place in np.flatnonzero(fates)]
-    return Selection(order, dropped, int(np.count_nonzero(fates > 0)))
+    order, fates = select(ranking.scores[:size], vectors, np.ascontiguousarray(groups), limits, trade, k)
+    dropped = [(int(place), *_fate(int(fates[place]), k)) for place in np.flatnonzero(fates)]
+    return Selection(np.sort(order), dropped, int(np.count_nonzero(fates > 0)))
 
 
-def _fate(fate: int, plan: RetrievalPlan) -> tuple[str, str]:
-    return ("budget", f"over top_k {plan.budget.top_k}") if fate == OVER_K else _CAP_WORDS[fate]
+def _fate(fate: int, k: int) -> tuple[str, str]:
+    return ("budget", f"over the {k} best") if fate == OVER_K else _CAP_WORDS[fate]
 
 
 def build_pack(
@@ -70,9 +71,12 @@ def build_pack(
     stats.took_ms is left for the caller.
     """
     pack = EvidencePack(version=plan.version, plan_id=plan_id, request_id=plan.request_id, generated_at=at, plan=plan)
-    for place in selection.kept:
-        row = int(ranking.rows[place])
-        pack.evidences.append(_evidence(plan, ranking, int(place), chunks[row], at))
+    ranks = [one.ranks() for one in ranking.candidates]
+    for place in selection.kept.tolist():
+        evidence = _evidence(plan, int(ranking.best_query[place]), chunks[int(ranking.rows[place])], at)
+        if plan.output.include_signals:
+            evidence.signals.CopyFrom(_signals(ranking, ranks, place))
+        pack.evidences.append(evidence)
     _explain(pack, plan, ranking, selection, chunks, ignored)
     _stats(pack, ranking, selection)
     return pack
@@ -84,18 +88,14 @@ def named_rows(ranking: Ranking, selection: Selection) -> list[int]:
     return [int(ranking.rows[place]) for place in places]
 
 
-def _evidence(plan: RetrievalPlan, ranking: Ranking, place: int, chunk: ChunkRecord, at: Timestamp) -> Evidence:
+def _evidence(plan: RetrievalPlan, number: int, chunk: ChunkRecord, at: Timestamp) -> Evidence:
     evidence = Evidence()
     evidence.CopyFrom(chunk.evidence)
-    output = plan.output
-    number = int(ranking.best_query[place])
-    query = plan.queries[number]
+    output, query = plan.output, plan.queries[number]
     if output.include_raw:
         evidence.raw.content_ref = evidence.source_uri
         evidence.raw.debug_payload = evidence.snippet
     _snippet(evidence, plan)
-    if output.include_signals:
-        evidence.signals.CopyFrom(signals(ranking, place))
     if output.include_provenance:
         evidence.provenance.mode = query.mode
         evidence.provenance.query_text = query.text
@@ -117,20 +117,17 @@ def _snippet(evidence: Evidence, plan: RetrievalPlan) -> None:
         evidence.snippet = evidence.snippet[: output.max_snippet_chars - 1] + "…"
 
 
-def signals(ranking: Ranking, place: int) -> Signals:
+def _signals(ranking: Ranking, ranks: Sequence[dict[str, dict[int, int]]], place: int) -> Signals:
     """Return the scores and ranks of one place of a ranking, as far as they were seen."""
-    row = int(ranking.rows[place])
+    row, number = int(ranking.rows[place]), int(ranking.best_query[place])
     found = Signals()
-    one = ranking.candidates[int(ranking.best_query[place])]
-    for name, rank_field, score_field in (
-        ("exact", "fts_rank", "fts_score"),
-        ("semantic", "vector_rank", "vector_score"),
-    ):
-        rows, scores = one.lists.get(name, (np.empty(0, dtype=np.int32), np.empty(0)))
-        where = np.flatnonzero(rows == row)
-        if len(where):
-            setattr(found, rank_field, int(where[0]) + 1)
-            setattr(found, score_field, float(scores[where[0]]))
+    lists = ranking.candidates[number].lists
+    rank = ranks[number].get("exact", {}).get(row)
+    if rank is not None:
+        found.fts_rank, found.fts_score = rank + 1, float(lists["exact"][1][rank])
+    rank = ranks[number].get("semantic", {}).get(row)
+    if rank is not None:
+        found.vector_rank, found.vector_score = rank + 1, float(lists["semantic"][1][rank])
     if row in ranking.fused:
         found.rrf_score = ranking.fused[row]
     if row in ranking.reranked:

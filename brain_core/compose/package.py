@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.context_pb2 import (
     ContextEvidence,
     ContextPackage,
@@ -21,17 +20,16 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 from brain_core.compose.retrieve import Found
 from brain_core.compose.slots import (
     Room,
-    evidence_tokens,
     recent_turn_tokens,
     system_block_tokens,
     user_message_tokens,
 )
 from brain_core.errors import require
-from brain_core.index.derive import turn_uri
+from brain_core.index.derive import rendered_tokens, turn_uri
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, ChunkRecord
-from brain_core.text.tokens import COUNTER, count
+from brain_core.text.tokens import COUNTER
 
 _BLOCK_TYPES = {
     "identity": "core_profile",
@@ -44,9 +42,13 @@ _BLOCK_TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """All that may go into a package. pinned: chunks of items, best priority first. turns: newest last."""
+    """All that may go into a package.
+
+    most: most pieces of evidence. pinned: chunks of items, best priority first. turns: newest last.
+    """
 
     user_message: str
+    most: int
     pinned: Sequence[ChunkRecord]
     turns: Sequence[Turn]
     found: Found
@@ -56,7 +58,11 @@ def check_fits(user_message: str, token_limit: int) -> None:
     """Raise InvalidArgument with both numbers if the user message alone is over the limit."""
     needed = user_message_tokens(user_message)
     require(
-        needed <= token_limit, "token_limit", token_limit, f"≥ {needed} tokens, which user_message needs", "is too small"
+        needed <= token_limit,
+        "token_limit",
+        token_limit,
+        f"≥ {needed} tokens, which user_message needs",
+        "is too small",
     )
 
 
@@ -76,19 +82,23 @@ def assemble(package: ContextPackage, memory_id: str, material: Material, limit:
     """Fill the slots of a package in the order of priority of policies §4.2, and say why.
 
     system_blocks, then top evidence, then recent turns, then long-tail evidence; each only as far as tokens are left.
+    Evidence stands by score in the end.
     """
     room = Room(limit)
     package.user_message.role = "user"
     package.user_message.content = material.user_message
     room.slots["user_message"] = user_message_tokens(material.user_message)
     _pin(package, material, room, policy)
-    offered = _offered(package, memory_id, material, policy)
-    top, tail = offered[: policy.evidence_max_items], offered[policy.evidence_max_items :]
+    offers, repeats = _offered(package, memory_id, material, policy)
+    floor = policy.top_evidence_min_share * max((offer.evidence.score for offer in offers), default=0.0)
+    top = [offer for offer in offers[: material.most] if offer.evidence.score >= floor]
     _add_evidence(package, top, "top", room)
     _add_recent(package, memory_id, material, room, policy)
-    _add_evidence(package, tail[: policy.long_tail_max_items], "long_tail", room)
-    beyond = tail[policy.long_tail_max_items :]
-    _drop(package, [one.evidence.id for one in beyond], "budget", "over evidence_max_items and long_tail_max_items")
+    tail = sorted(offers[len(top) :] + _cut_from_recent(package, repeats), key=lambda offer: -offer.evidence.score)
+    free = material.most - len(package.evidence)
+    _add_evidence(package, tail[:free], "long_tail", room)
+    beyond = [offer.evidence.id for offer in tail[free:]]
+    _drop(package, beyond, "budget", f"over {material.most} pieces of evidence")
     _constraints(package, room, policy)
 
 
@@ -119,27 +129,39 @@ def _system_block(chunk: ChunkRecord) -> SystemBlock:
     return block
 
 
-def _offered(package: ContextPackage, memory_id: str, material: Material, policy: Composition) -> list[_Offer]:
-    """Return the evidence that may go in, best first; what stands in another slot is dropped as a duplicate."""
+def _offered(
+    package: ContextPackage, memory_id: str, material: Material, policy: Composition
+) -> tuple[list[_Offer], list[_Offer]]:
+    """Return (evidence that may go in, evidence that recent_turns may hold already), each best first."""
     pinned = {block.source.memory_item_id for block in package.system_blocks}
     recent = {turn_uri(memory_id, turn.session_id, turn.turn_id) for turn in material.turns}
-    offers = []
+    offers: list[_Offer] = []
+    repeats: list[_Offer] = []
     for evidence, chunk in zip(material.found.pack.evidences, material.found.chunks, strict=True):
         score = evidence.signals.rerank_score or evidence.signals.rrf_score
         if evidence.ref.memory_item_id in pinned:
             _drop(package, [evidence.id], "duplicate", "stands in system_blocks")
-        elif evidence.source_uri in recent:
-            _drop(package, [evidence.id], "duplicate", "stands in recent_turns")
         elif score < policy.score_floor:
             _drop(package, [evidence.id], "below_threshold", f"score {score:.3f} under {policy.score_floor}")
         else:
-            offers.append(_offer(package, evidence, chunk, score, material))
-    return offers
+            offer = _offer(package, evidence, chunk, score, material)
+            (repeats if evidence.ref.message_id and evidence.source_uri in recent else offers).append(offer)
+    return offers, repeats
 
 
-def _offer(
-    package: ContextPackage, evidence: Evidence, chunk: ChunkRecord, score: float, material: Material
-) -> _Offer:
+def _cut_from_recent(package: ContextPackage, repeats: Sequence[_Offer]) -> list[_Offer]:
+    """Return the repeats that recent_turns had no room for; the others are dropped."""
+    shown = {(turn.turn_id, turn.message_id) for turn in package.recent_turns}
+    missing = []
+    for offer in repeats:
+        if (offer.evidence.ref.turn_id, offer.evidence.ref.message_id) in shown:
+            _drop(package, [offer.evidence.id], "duplicate", "stands in recent_turns")
+        else:
+            missing.append(offer)
+    return missing
+
+
+def _offer(package: ContextPackage, evidence: Evidence, chunk: ChunkRecord, score: float, material: Material) -> _Offer:
     pack = material.found.pack
     piece = ContextEvidence(
         id=evidence.id,
@@ -156,8 +178,7 @@ def _offer(
     piece.provenance.request_id = pack.request_id
     piece.provenance.plan_version = pack.version
     piece.provenance.retrieved_at.CopyFrom(package.created_at)
-    whole = evidence.snippet == chunk.evidence.snippet
-    tokens = evidence_tokens(piece, chunk.tokens if whole else count(evidence.snippet))
+    tokens = chunk.tokens if evidence.snippet == chunk.evidence.snippet else rendered_tokens(evidence)
     return _Offer(piece, tokens, _reason(evidence))
 
 
@@ -185,9 +206,7 @@ def _add_evidence(package: ContextPackage, offers: Sequence[_Offer], group: str,
             _drop(package, [offer.evidence.id], "budget", f"{offer.tokens} tokens do not fit")
 
 
-def _add_recent(
-    package: ContextPackage, memory_id: str, material: Material, room: Room, policy: Composition
-) -> None:
+def _add_recent(package: ContextPackage, memory_id: str, material: Material, room: Room, policy: Composition) -> None:
     messages = [
         _recent(memory_id, turn, number, policy)
         for turn in material.turns
@@ -237,5 +256,3 @@ def _constraints(package: ContextPackage, room: Room, policy: Composition) -> No
     diversity.memory_resource_ratio = policy.diversity.memory_resource_ratio
     package.constraints.truncation.max_snippet_chars = policy.max_snippet_chars
     package.constraints.truncation.recent_turns_max = policy.recent_turns_max
-
-

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -30,14 +30,19 @@ from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks
 
 _PURE_RELEVANCE = 1.0
+_MOST_SPARE = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Composing:
-    """A checked request with all that is worked out before the memory is looked at."""
+    """A checked request with all that is worked out before the memory is looked at.
+
+    limit: most tokens. most: most pieces of evidence.
+    """
 
     request: ComposeContextRequest
     limit: int
+    most: int
     asked: Asked
     began: float
 
@@ -47,12 +52,11 @@ def prepare_compose(request: ComposeContextRequest, policies: Policies, embedder
     began = time.perf_counter()
     limit = request.token_limit or policies.composition.token_limit
     check_fits(request.user_message, limit)
-    composition = policies.composition
-    evidences = composition.evidence_max_items + composition.long_tail_max_items
-    plan = request.plan if request.HasField("plan") else plan_message(request, evidences, policies)
+    plan = request.plan if request.HasField("plan") else plan_message(request, policies)
+    most = plan.budget.top_k or policies.composition.evidence_max_items
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
-    asked = _asked(plan, policies, embedder, env, now_us, composition.mmr_trade)
-    return Composing(request, limit, asked, began)
+    asked = _asked(plan, policies, embedder, env, now_us, policies.composition.mmr_trade)
+    return Composing(request, limit, most, asked, began)
 
 
 def prepare_retrieve(request: RetrieveRequest, policies: Policies, embedder: Embedder, env: Env) -> Asked:
@@ -77,11 +81,15 @@ def gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: P
     """Read and search all that may go in, at one revision. The caller holds the memory's lock."""
     request, composition = composing.request, policies.composition
     rows = pinned_rows(index, composition.pinned_max_priority)
+    turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
+    elsewhere = len(rows) + sum(len(turn.events.messages) for turn in turns)
+    asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE))
     return Material(
         user_message=request.user_message,
+        most=composing.most,
         pinned=read_chunks(view, request.memory_id, rows),
-        turns=newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max),
-        found=execute(index, view, request.memory_id, composing.asked, policies),
+        turns=turns,
+        found=execute(index, view, request.memory_id, asked, policies),
     )
 
 

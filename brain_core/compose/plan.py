@@ -11,15 +11,10 @@ from brain_core.policy import Policies
 _SEARCHABLE = ("exact", "semantic", "hybrid")
 
 
-def plan_message(request: ComposeContextRequest, evidences: int, policies: Policies) -> RetrievalPlan:
-    """Return the plan for a message: one hybrid query, wide enough for what the composer may choose from.
-
-    evidences: most pieces of evidence a package may hold.
-    """
+def plan_message(request: ComposeContextRequest, policies: Policies) -> RetrievalPlan:
+    """Return the plan for a message: one hybrid query, for as much evidence as a package may hold."""
     plan = RetrievalPlan(version=VERSION, purpose="qa", queries=[PlanQuery(text=request.user_message, mode="hybrid")])
-    room = max(evidences, policies.retrieval.top_k)
-    plan.budget.top_k = room
-    plan.budget.per_mode_k.hybrid = max(room, policies.retrieval.per_mode_k.hybrid)
+    plan.budget.top_k = policies.composition.evidence_max_items
     plan.budget.diversity.by_document = policies.composition.diversity.by_document
     plan.budget.diversity.by_source = policies.composition.diversity.by_source_uri
     plan.resource_retrieval.enabled = False

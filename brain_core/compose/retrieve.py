@@ -14,7 +14,7 @@ from smartbrain.v1.plan_pb2 import RetrievalPlan
 
 from brain_core.compose.evidence import build_pack, choose, named_rows
 from brain_core.compose.plan import ignored_fields
-from brain_core.compose.search import search
+from brain_core.compose.search import Question, search
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Policies
 from brain_core.store.kv import ReadView
@@ -27,7 +27,8 @@ class Asked:
     """A completed plan and all it needs to be carried out.
 
     vectors: float32[queries, dimension]. now_us: the time that recency is counted from; None is the time of the newest
-    text. trade: 1 for pure relevance; less trades it for variety.
+    text. trade: 1 for pure relevance; less trades it for variety. spare: evidences beyond top_k, for a composer that
+    will find some of them in other slots.
     """
 
     plan: RetrievalPlan
@@ -36,6 +37,7 @@ class Asked:
     at: Timestamp
     now_us: int | None
     trade: float
+    spare: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +52,20 @@ class Found:
 def execute(index: MemoryIndex, view: ReadView, memory_id: str, asked: Asked, policies: Policies) -> Found:
     """Carry out a plan at the index's revision, which must be the view's. The caller holds the memory's lock."""
     clock = _Stages()
-    ranking = search(
+    question = Question(
         index,
         asked.plan,
-        asked.vectors,
         policies.ranking,
         _newest(index) if asked.now_us is None else asked.now_us,
         lambda rows: [chunk.evidence.snippet for chunk in read_chunks(view, memory_id, rows.tolist())],
     )
+    ranking = search(question, asked.vectors)
     clock.mark("search")
-    selection = choose(index, asked.plan, ranking, asked.trade)
+    selection = choose(index, asked.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare)
     clock.mark("select")
     rows = named_rows(ranking, selection)
     chunks = dict(zip(rows, read_chunks(view, memory_id, rows), strict=True))
-    pack = build_pack(
-        asked.plan, asked.plan_id, ranking, selection, chunks, ignored_fields(asked.plan), asked.at
-    )
+    pack = build_pack(asked.plan, asked.plan_id, ranking, selection, chunks, ignored_fields(asked.plan), asked.at)
     clock.mark("evidence")
     pack.stats.took_ms = sum(clock.spent.values())
     kept = [chunks[int(ranking.rows[place])] for place in selection.kept]

@@ -31,6 +31,17 @@ _PHRASE_BATCH = 64
 _MICROS_PER_DAY = 86_400_000_000.0
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A completed plan over an index. now_us: the time that recency is counted from."""
+
+    index: MemoryIndex
+    plan: RetrievalPlan
+    policy: RankingPolicy
+    now_us: int
+    read_texts: ReadTexts
+
+
 @dataclass(slots=True)
 class Candidates:
     """What one query found. Lists are best first; `lexical` is BM25 of every row, zeros where it was not asked."""
@@ -43,56 +54,42 @@ class Candidates:
     filters: list[str]
     allowed: Mask
 
+    def ranks(self) -> dict[str, dict[int, int]]:
+        """Return for each list the 0-based rank of its rows."""
+        return {name: {row: rank for rank, row in enumerate(rows.tolist())} for name, (rows, _) in self.lists.items()}
+
 
 @dataclass(slots=True)
 class Ranking:
     """All candidates in final order. best_query: which query scored each best. fused: joined score of the lists.
 
-    reranked: whether a row was scored on features. over_quota: rows left out by per_mode_k.
+    over_quota: rows left out by per_mode_k. reranked: rows scored on features. recency: of those.
     """
 
     rows: Rows
     scores: Scores
     best_query: NDArray[np.int32]
     fused: dict[int, float]
-    reranked: set[int]
-    recency: dict[int, float]
     over_quota: Rows
-    candidates: list[Candidates] = field(default_factory=list)
+    candidates: list[Candidates]
+    reranked: set[int] = field(default_factory=set)
+    recency: dict[int, float] = field(default_factory=dict)
 
 
-def search(
-    index: MemoryIndex,
-    plan: RetrievalPlan,
-    vectors: NDArray[np.float32],
-    policy: RankingPolicy,
-    now_us: int,
-    read_texts: ReadTexts,
-) -> Ranking:
-    """Carry out a completed plan: candidates, fusion, features, one order.
-
-    vectors: float32[queries, dimension]. now_us: the time that recency is counted from.
-    """
-    found = [
-        _candidates(index, plan, query, vector, policy, read_texts)
-        for query, vector in zip(plan.queries, vectors, strict=True)
-    ]
+def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
+    """Carry out a plan: candidates, fusion, features, one order. vectors: float32[queries, dimension]."""
+    plan = question.plan
+    found = [_candidates(question, query, vector) for query, vector in zip(plan.queries, vectors, strict=True)]
     rows, fused = _fused(found, plan)
     if plan.ranking.rerank.enabled:
-        return _reranked(index, plan, found, rows, fused, policy, now_us)
-    best = np.array([_first_query(found, int(row)) for row in rows], dtype=np.int32)
+        return _reranked(question, found, rows, fused)
     top = fused[0] if len(fused) else 1.0
-    return _ordered(index, plan, found, rows, fused / top, best, dict(_pairs(rows, fused)), set(), {})
+    scored = _Scored(rows, fused / top, _first_query(found, rows))
+    return _ordered(question, found, scored, dict(_pairs(rows, fused)))
 
 
-def _candidates(
-    index: MemoryIndex,
-    plan: RetrievalPlan,
-    query: PlanQuery,
-    vector: NDArray[np.float32],
-    policy: RankingPolicy,
-    read_texts: ReadTexts,
-) -> Candidates:
+def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32]) -> Candidates:
+    index, plan, policy = question.index, question.plan, question.policy
     mode = mode_of(query)
     allowed, words = allowed_rows(index.chunks, [plan.global_filters, query.filters])
     lists: dict[str, tuple[Rows, Scores]] = {}
@@ -101,7 +98,7 @@ def _candidates(
     if mode != "semantic":
         lexical = index.lexical.score(query.text, policy.bm25_k1, policy.bm25_b)
         quoted = phrases(query.text) if mode == "exact" else []
-        rows = _with_phrases(lexical, allowed, quoted, k, read_texts) if quoted else top_k(lexical, allowed, k)
+        rows = _with_phrases(lexical, allowed, quoted, k, question.read_texts) if quoted else top_k(lexical, allowed, k)
         lists["exact"] = (rows, lexical[rows].astype(np.float64))
     if mode != "exact" and np.any(vector):
         rows, cosines = index.vectors.search(vector, k, None if allowed.all() else allowed)
@@ -143,62 +140,67 @@ def _fused(found: Sequence[Candidates], plan: RetrievalPlan) -> tuple[Rows, Scor
     return fuse(rows, scores, offsets, np.array(weights, dtype=np.float64), fusion.method, float(fusion.rrf_k))
 
 
-def _reranked(
-    index: MemoryIndex,
-    plan: RetrievalPlan,
-    found: list[Candidates],
-    rows: Rows,
-    fused: Scores,
-    policy: RankingPolicy,
-    now_us: int,
-) -> Ranking:
-    head, tail = rows[: plan.ranking.rerank.top_n], rows[plan.ranking.rerank.top_n :]
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """Rows with their scores and the query that scored each best, in no order yet."""
+
+    rows: Rows
+    scores: Scores
+    best_query: NDArray[np.int32]
+
+
+def _reranked(question: Question, found: list[Candidates], rows: Rows, fused: Scores) -> Ranking:
+    """Score the head of the fused list on features; the tail follows in its own order."""
+    index, top_n = question.index, question.plan.ranking.rerank.top_n
+    head, tail = rows[:top_n], rows[top_n:]
     head = np.concatenate([head, _neighbours(index, found, rows)])
-    age = (now_us - index.chunks.column("time_us")[head].astype(np.float64)) / _MICROS_PER_DAY
-    scores = np.zeros(len(head), dtype=np.float64)
-    best = np.zeros(len(head), dtype=np.int32)
-    recency: dict[int, float] = {}
-    for number, one in enumerate(found):
-        matrix = _features(index, one, head, age, policy)
-        values = linear(matrix, np.array([getattr(policy.weights, name) for name in NAMES]))
-        values *= one.query.weight * one.allowed[head]
-        better = values > scores
-        scores[better], best[better] = values[better], number
-        recency = dict(_pairs(head, matrix[:, NAMES.index("recency")]))
-    deprecated = index.chunks.column("status")[head] == ITEM_STATUS_DEPRECATED
-    scores[deprecated] *= policy.deprecated_penalty
+    scores, best, recency = _scored_on_features(question, found, head)
     floor = float(scores.min()) if len(scores) else 0.0
     low = floor * fused[len(fused) - len(tail) :] / fused[0] if len(tail) else np.empty(0)
-    tail_best = np.array([_first_query(found, int(row)) for row in tail], dtype=np.int32)
-    return _ordered(
-        index,
-        plan,
-        found,
+    scored = _Scored(
         np.concatenate([head, tail]),
         np.concatenate([scores, low]),
-        np.concatenate([best, tail_best]),
-        dict(_pairs(rows, fused)),
-        {int(row) for row in head},
-        recency,
+        np.concatenate([best, _first_query(found, tail)]),
     )
+    ranking = _ordered(question, found, scored, dict(_pairs(rows, fused)))
+    ranking.reranked = set(head.tolist())
+    ranking.recency = dict(_pairs(head, recency))
+    return ranking
 
 
-def _features(
-    index: MemoryIndex, one: Candidates, rows: Rows, age: Scores, policy: RankingPolicy
-) -> NDArray[np.float64]:
-    column = index.chunks.column
+def _scored_on_features(
+    question: Question, found: list[Candidates], rows: Rows
+) -> tuple[Scores, NDArray[np.int32], Scores]:
+    """Return (best weighted score over the queries, the query it is of, recency) of each row."""
+    chunks, policy = question.index.chunks, question.policy
+    weights = np.array([getattr(policy.weights, name) for name in NAMES])
+    age = (question.now_us - chunks.column("time_us")[rows].astype(np.float64)) / _MICROS_PER_DAY
+    scores, best = np.zeros(len(rows)), np.zeros(len(rows), dtype=np.int32)
+    recency = np.zeros(len(rows))
+    for number, one in enumerate(found):
+        matrix = _features(question, one, rows, age)
+        values = linear(matrix, weights) * one.query.weight * one.allowed[rows]
+        better = values > scores
+        scores[better], best[better] = values[better], number
+        recency = matrix[:, NAMES.index("recency")]
+    scores[chunks.column("status")[rows] == ITEM_STATUS_DEPRECATED] *= policy.deprecated_penalty
+    return scores, best, recency
+
+
+def _features(question: Question, one: Candidates, rows: Rows, age: Scores) -> NDArray[np.float64]:
+    column = question.index.chunks.column
     cosine = np.zeros(len(rows), dtype=np.float64)
     if one.vector is not None:
-        cosine = (index.vectors.vectors(rows) @ one.vector).astype(np.float64)
+        cosine = (question.index.vectors.vectors(rows) @ one.vector).astype(np.float64)
     return features(
         rows,
         one.lexical,
         cosine,
-        column("before").astype(np.int32, copy=False),
-        column("after").astype(np.int32, copy=False),
-        column("session").astype(np.int32, copy=False),
+        column("before"),
+        column("after"),
+        column("session"),
         age,
-        policy.recency_half_life_days,
+        question.policy.recency_half_life_days,
         column("priority")[rows].astype(np.float64),
         column("confidence")[rows].astype(np.float64),
     )
@@ -216,24 +218,16 @@ def _neighbours(index: MemoryIndex, found: list[Candidates], rows: Rows) -> Rows
     return np.setdiff1d(near[allowed], rows).astype(np.int32)
 
 
-def _ordered(
-    index: MemoryIndex,
-    plan: RetrievalPlan,
-    found: list[Candidates],
-    rows: Rows,
-    scores: Scores,
-    best: NDArray[np.int32],
-    fused: dict[int, float],
-    reranked: set[int],
-    recency: dict[int, float],
-) -> Ranking:
-    order = np.lexsort((rows, _tie_breaker(index, plan, rows), -scores))
-    rows, scores, best = rows[order], scores[order], best[order]
-    quota = np.array([getattr(plan.budget.per_mode_k, one.query.mode) for one in found], dtype=np.int64)
+def _ordered(question: Question, found: list[Candidates], scored: _Scored, fused: dict[int, float]) -> Ranking:
+    """Sort, break ties, and keep of each query what its mode may bring."""
+    ties = _tie_breaker(question.index, question.plan, scored.rows)
+    order = np.lexsort((scored.rows, ties, -scored.scores))
+    rows, scores, best = scored.rows[order], scored.scores[order], scored.best_query[order]
     kept = np.zeros(len(rows), dtype=bool)
-    for number in range(len(found)):
-        kept[np.flatnonzero(best == number)[: quota[number]]] = True
-    return Ranking(rows[kept], scores[kept], best[kept], fused, reranked, recency, rows[~kept], found)
+    for number, one in enumerate(found):
+        quota = getattr(question.plan.budget.per_mode_k, one.query.mode)
+        kept[np.flatnonzero(best == number)[:quota]] = True
+    return Ranking(rows[kept], scores[kept], best[kept], fused, rows[~kept], found)
 
 
 def _tie_breaker(index: MemoryIndex, plan: RetrievalPlan, rows: Rows) -> NDArray[np.int64]:
@@ -249,11 +243,13 @@ def _tie_breaker(index: MemoryIndex, plan: RetrievalPlan, rows: Rows) -> NDArray
     return np.zeros(len(rows), dtype=np.int64)
 
 
-def _first_query(found: Sequence[Candidates], row: int) -> int:
-    for number, one in enumerate(found):
-        if any(row in rows for rows, _ in one.lists.values()):
-            return number
-    return 0
+def _first_query(found: Sequence[Candidates], rows: Rows) -> NDArray[np.int32]:
+    """Return for each row the first query that has it in a list."""
+    first = np.zeros(len(rows), dtype=np.int32)
+    for number in range(len(found) - 1, -1, -1):
+        for listed, _ in found[number].lists.values():
+            first[np.isin(rows, listed)] = number
+    return first
 
 
 def _pairs(rows: Rows, values: Scores) -> list[tuple[int, float]]:

@@ -7,17 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 from smartbrain.render import (
     HEADINGS,
-    render_evidence,
     render_recent_turn,
     render_system_block,
 )
-from smartbrain.v1.context_pb2 import ContextEvidence, RecentTurn, SystemBlock
+from smartbrain.v1.context_pb2 import RecentTurn, SystemBlock
 
 from brain_core.kernels.budget import fit
 from brain_core.text.tokens import count
 
 _UNLIMITED = 1 << 30
-_LABEL_DIGITS = 999  # [E999]: no place in a package has a longer label
 _HEADING_TOKENS = {slot: count(heading) for slot, heading in HEADINGS.items()}
 
 
@@ -33,7 +31,9 @@ class Room:
         """Tokens taken so far."""
         return sum(self.slots.values())
 
-    def take(self, slot: str, tokens: Sequence[int], most: int = _UNLIMITED, slot_limit: int = _UNLIMITED) -> list[bool]:
+    def take(
+        self, slot: str, tokens: Sequence[int], most: int = _UNLIMITED, slot_limit: int = _UNLIMITED
+    ) -> list[bool]:
         """Take pieces of a slot in order while they fit; return which did.
 
         The slot's heading is paid with its first piece. most: pieces; slot_limit: tokens of this call's pieces.
@@ -59,15 +59,3 @@ def system_block_tokens(block: SystemBlock) -> int:
 def recent_turn_tokens(turn: RecentTurn) -> int:
     """Return what a recent message costs."""
     return count(render_recent_turn(turn))
-
-
-def evidence_tokens(evidence: ContextEvidence, text_tokens: int) -> int:
-    """Return what a piece of evidence costs. text_tokens: of its snippet, counted at commit.
-
-    Its frame (label, title, address, mode and score) is counted with the snippet's lines, each quoted by one mark.
-    """
-    lines = len(evidence.snippet.splitlines()) or 1
-    frame = ContextEvidence(
-        title=evidence.title, source_uri=evidence.source_uri, mode=evidence.mode, score=evidence.score
-    )
-    return count(render_evidence(_LABEL_DIGITS, frame)) + 2 * lines + text_tokens

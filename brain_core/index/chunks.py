@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 import zlib
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,7 +104,7 @@ class ChunkTable:
         columns = sum(column.nbytes for column in self._columns.values()) + self._found.nbytes
         return columns + _BYTES_PER_NAME * sum(len(names) for names in self.names.values())
 
-    def column(self, name: str) -> NDArray[np.generic]:
+    def column(self, name: str) -> NDArray[Any]:
         """Return a column as long as the table; a view, valid until the next add."""
         return self._columns[name][: self._count]
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from google.protobuf import json_format
+from smartbrain.render import render_evidence
+from smartbrain.v1.context_pb2 import ContextEvidence
 from smartbrain.v1.event_pb2 import Message, Ref, ToolCall, Turn
 from smartbrain.v1.evidence_pb2 import Evidence, EvidenceMetadata, EvidenceRef
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, LAYER_EPISODIC, MemoryItem
@@ -24,6 +26,8 @@ from brain_core.text.windows import windows
 
 _MESSAGE_PRIORITY = 5
 _EVENT_CONFIDENCE = 1.0
+_LONGEST_MODE = "associative"
+_LARGEST_LABEL = 999
 
 
 def turn_uri(memory_id: str, session_id: str, turn_id: str) -> str:
@@ -70,7 +74,7 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
         session_id=item.session_id,
         position=-1,
         time_us=item.updated_at.ToMicroseconds(),
-        tokens=count(item.text),
+        tokens=rendered_tokens(evidence),
         priority=item.priority,
         confidence=item.confidence,
         item_type=item.type,
@@ -129,41 +133,55 @@ class _Base:
     def ref(self, ref: Ref, number: int) -> ChunkRecord:
         known = json_format.MessageToDict(ref.meta)
         lines = [ref.uri, *(f"{name}: {known[name]}" for name in sorted(known))]
-        chunk = self._chunk(
+        return self._chunk(
             CHUNK_KIND_REF,
             f"{self._turn.turn_id}:ref-{number}",
             f"{ref.ref_type} {ref.uri}",
             "\n".join(lines)[: self._longest],
             EvidenceMetadata(created_at=self._turn.committed_at),
+            ref.uri,
         )
-        chunk.evidence.source_uri = ref.uri
-        return chunk
 
     def _chunk(
-        self, kind: ChunkKind.ValueType, evidence_id: str, title: str, text: str, metadata: EvidenceMetadata
+        self,
+        kind: ChunkKind.ValueType,
+        evidence_id: str,
+        title: str,
+        text: str,
+        metadata: EvidenceMetadata,
+        uri: str = "",
     ) -> ChunkRecord:
+        evidence = Evidence(
+            id=evidence_id,
+            kind="memory_chunk",
+            title=title,
+            source_uri=uri or self._uri,
+            source_type="conversation",
+            snippet=text,
+            language=language(text),
+            metadata=metadata,
+            ref=EvidenceRef(turn_id=self._turn.turn_id, session_id=self._turn.session_id),
+        )
         return ChunkRecord(
             kind=kind,
-            evidence=Evidence(
-                id=evidence_id,
-                kind="memory_chunk",
-                title=title,
-                source_uri=self._uri,
-                source_type="conversation",
-                snippet=text,
-                language=language(text),
-                metadata=metadata,
-                ref=EvidenceRef(turn_id=self._turn.turn_id, session_id=self._turn.session_id),
-            ),
+            evidence=evidence,
             session_id=self._turn.session_id,
             position=-1,
             time_us=self._turn.committed_at.ToMicroseconds(),
-            tokens=count(text),
+            tokens=rendered_tokens(evidence),
             priority=_MESSAGE_PRIORITY,
             confidence=_EVENT_CONFIDENCE,
             layer=LAYER_EPISODIC,
             status=ITEM_STATUS_ACTIVE,
         )
+
+
+def rendered_tokens(evidence: Evidence) -> int:
+    """Return the most tokens that an evidence costs in a prompt, whatever its label, mode and score."""
+    shown = ContextEvidence(
+        title=evidence.title, source_uri=evidence.source_uri, snippet=evidence.snippet, mode=_LONGEST_MODE
+    )
+    return count(render_evidence(_LARGEST_LABEL, shown))
 
 
 def _numbered(base: str, number: int) -> str:

@@ -55,7 +55,9 @@ class MemoryIndex:
             if chunk.ordinal != row:
                 raise ValueError(f"index has {row} chunks, next is ordinal {chunk.ordinal}")
             if len(chunk.vector) != 2 * self.dimension:
-                raise ValueError(f"chunk {chunk.ordinal}: vector of {len(chunk.vector)} bytes, not {2 * self.dimension}")
+                raise ValueError(
+                    f"chunk {chunk.ordinal}: vector of {len(chunk.vector)} bytes, not {2 * self.dimension}"
+                )
         for chunk in added:
             self.chunks.add(chunk)
             self.lexical.add(chunk_text(chunk))

@@ -1,6 +1,6 @@
 """A memory's index as a file: written whole, checked whole, thrown away on any doubt.
 
-Layout: the line `smartbrain-index 1\n`, SHA-256 of the rest (32 bytes), then a NumPy .npz of the arrays. Names and
+Layout: the line `smartbrain-index 1`, SHA-256 of the rest (32 bytes), then a NumPy .npz of the arrays. Names and
 vocabulary are UTF-8 joined by newlines (they contain none: ids and terms have no control characters).
 """
 
@@ -80,9 +80,7 @@ def _index(arrays: np.lib.npyio.NpzFile, dimension: int) -> MemoryIndex:
         {name: arrays[f"column.{name}"] for name in COLUMNS},
         {name: _unpack(arrays[f"names.{name}"]) for name in NAMED},
     )
-    lexical = LexicalIndex.load(
-        _unpack(arrays["vocabulary"]), arrays["offsets"], arrays["terms"], arrays["counts"]
-    )
+    lexical = LexicalIndex.load(_unpack(arrays["vocabulary"]), arrays["offsets"], arrays["terms"], arrays["counts"])
     vectors = VectorIndex(dimension)
     vectors.add(arrays["vectors"])
     if not len(chunks) == len(lexical) == len(vectors):

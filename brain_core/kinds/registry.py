@@ -80,9 +80,7 @@ def _preference(value: Value) -> str:
 
 
 def _goal(value: Value) -> str:
-    return _lines(
-        f"Goal of {value['project']}: {value['name']} ({value['status']})", str(value.get("description", ""))
-    )
+    return _lines(f"Goal of {value['project']}: {value['name']} ({value['status']})", str(value.get("description", "")))
 
 
 def _task(value: Value) -> str:
@@ -135,7 +133,8 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             type="tasks", prefix="task", parts=("project", "task_id"), policy="overwrite",
-            layer=lambda v: LAYER_EPISODIC if v["status"] == "done" else LAYER_WORKING, category="state", priority=lambda _: 4,
+            layer=lambda v: LAYER_EPISODIC if v["status"] == "done" else LAYER_WORKING, category="state",
+            priority=lambda _: 4,
             required=("task_id",), defaults={**_PROJECT, "status": "todo"}, words={"status": TASK_STATUSES},
             render=_task, uri=lambda v: f"task://todos/{_path(v['project'], v['task_id'])}",
         ),

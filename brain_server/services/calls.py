@@ -57,9 +57,7 @@ def _answering(kind: type[Message], context: grpc.ServicerContext) -> Iterator[N
     began = time.perf_counter()
     call = kind.DESCRIPTOR.name.removesuffix("Request")
     try:
-        remaining = context.time_remaining()
-        if remaining is not None and remaining <= 0:
-            raise DeadlineExceeded(f"{call}: the deadline passed before work began", field="deadline", limit="0 s")
+        _check_time_left(call, context)
         yield
     except BrainError as error:
         log.info("refused", call=call, reason=error.reason, field=error.field, error=str(error), ms=_ms(began))
@@ -71,6 +69,12 @@ def _answering(kind: type[Message], context: grpc.ServicerContext) -> Iterator[N
         context.abort(grpc.StatusCode.INTERNAL, f"{call} failed on the server; its log says why")
     else:
         log.debug("served", call=call, ms=_ms(began))
+
+
+def _check_time_left(call: str, context: grpc.ServicerContext) -> None:
+    remaining = context.time_remaining()
+    if remaining is not None and remaining <= 0:
+        raise DeadlineExceeded(f"{call}: the deadline passed before work began", field="deadline", limit="0 s")
 
 
 def _ms(began: float) -> float:

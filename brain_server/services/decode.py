@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import DecodeError, Message
 
 from brain_core.errors import InvalidArgument, shorten
@@ -27,7 +27,7 @@ def decode(kind: type[Request], raw: bytes) -> Request:
         ) from error
 
 
-def _bad_text(descriptor: Descriptor, raw: bytes) -> tuple[str, str] | None:
+def _bad_text(descriptor: Any, raw: bytes) -> tuple[str, str] | None:  # noqa: ANN401  upb's class has no stub
     """Return (path, value) of the first string field that is not UTF-8, or None."""
     seen: dict[int, int] = {}
     try:

@@ -1,0 +1,1 @@
+"""Stubs of the records that live only on disk."""

@@ -268,7 +268,7 @@ class ChunkRecord(_message.Message):
     time_us: _builtins.int
     """When it was said or last changed, Unix microseconds."""
     tokens: _builtins.int
-    """Tokens of its text by the store's counter."""
+    """Tokens of its text as it is rendered in a prompt: quoted, with label, title, address, mode and score."""
     priority: _builtins.int
     """0..10."""
     confidence: _builtins.float

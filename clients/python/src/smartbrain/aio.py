@@ -74,7 +74,7 @@ class AsyncClient:
     ) -> None:
         await self.close()
 
-    async def commit(  # noqa: PLR0913 - one parameter per field of the request
+    async def commit(
         self,
         session_id: str,
         messages: Iterable[MessageLike] | TurnEvents,

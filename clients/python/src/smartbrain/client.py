@@ -80,7 +80,7 @@ class Client:
     ) -> None:
         self.close()
 
-    def commit(  # noqa: PLR0913 - one parameter per field of the request
+    def commit(
         self,
         session_id: str,
         messages: Iterable[MessageLike] | TurnEvents,

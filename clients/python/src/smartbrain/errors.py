@@ -15,8 +15,6 @@ SmartBrainError               any other code, and the base to catch
     └── DataLoss              a stored record is damaged
 """
 
-# ruff: noqa: N818 - each class is named as gRPC names its code
-
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -29,7 +29,7 @@ MessageLike = Message | Mapping[str, object]
 datetime or an RFC 3339 string)."""
 
 
-def commit_request(  # noqa: PLR0913 - one parameter per field of the request
+def commit_request(
     memory_id: str,
     session_id: str,
     messages: Iterable[MessageLike] | TurnEvents,

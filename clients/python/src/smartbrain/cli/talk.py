@@ -65,9 +65,7 @@ def commit(  # noqa: PLR0913 - one parameter per option
 @click.option("--token-limit", metavar="N", type=_INT32, default=0, help="Most tokens.  [default: the server's]")
 @click.option("--why", is_flag=True, help="Also say why each piece is in or not (format text).")
 @pass_connection
-def compose(  # noqa: PLR0913 - one parameter per option
-    connection: Connection, *, session: str, message: str, form: str, token_limit: int, why: bool
-) -> None:
+def compose(connection: Connection, *, session: str, message: str, form: str, token_limit: int, why: bool) -> None:
     """Compose what to put before the model when the user says MESSAGE in SESSION."""
     with connection.client() as client:
         context = client.compose(session, message, token_limit=token_limit).context
