@@ -27,4 +27,6 @@ extensions = [
     for name in KERNELS
 ]
 
-setup(ext_modules=cythonize(extensions, build_dir="build/cython", compiler_directives=DIRECTIVES))
+kernels = cythonize(extensions, build_dir="build/cython", compiler_directives=DIRECTIVES)  # type: ignore[no-untyped-call]
+
+setup(ext_modules=kernels)

@@ -110,10 +110,8 @@ def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
             yield f"the index differs from the store in column {name}"
     if not np.array_equal(fresh.vectors.dump(), index.vectors.dump()):
         yield "the index differs from the store in its vectors"
-    vocabulary, *arrays = fresh.lexical.dump()
-    in_index, *of_index = index.lexical.dump()
-    same = (np.array_equal(mine, theirs) for mine, theirs in zip(arrays, of_index, strict=True))
-    if vocabulary != in_index or not all(same):
+    mine, theirs = fresh.lexical.dump(), index.lexical.dump()
+    if mine[0] != theirs[0] or not all(np.array_equal(mine[part], theirs[part]) for part in (1, 2, 3)):
         yield "the index differs from the store in its terms"
 
 

@@ -23,6 +23,8 @@ _COMPOSE = "/smartbrain.v1.BrainService/ComposeContext"
 _RETRIEVE = "/smartbrain.v1.RetrievalService/Retrieve"
 _FILL_MESSAGES = 100  # of one turn while filling
 _SESSION_MESSAGES = 400
+_CHAT = "chat"  # the session that composes are for
+_CHAT_TURNS = 20  # of two messages each, at the end of the filling
 _EPOCH = 1_750_000_000  # seconds; message n was said a minute after message n-1
 _FILL_TIMEOUT = 1800.0
 
@@ -61,21 +63,25 @@ WORKLOADS = (
 
 
 def fill(target: str, texts: Texts, chunks: int) -> None:
-    """Commit `chunks` messages, each one chunk, as a stream of large turns."""
+    """Commit `chunks` messages, each one chunk: large turns to be quick, and at the end a chat of common ones."""
     with grpc.insecure_channel(target) as channel, tqdm(total=chunks, desc="filling", disable=None) as bar:
         BrainServiceStub(channel).CommitTurns(_filling(texts, chunks, bar), timeout=_FILL_TIMEOUT)
 
 
 def _filling(texts: Texts, chunks: int, bar: "tqdm[Never]") -> Iterator[brain.CommitTurnsRequest]:
-    for first in range(0, chunks, _FILL_MESSAGES):
-        numbers = range(first, min(chunks, first + _FILL_MESSAGES))
-        messages = [_message(texts, number, "assistant" if number % 2 else "user") for number in numbers]
-        bar.update(len(messages))
-        yield brain.CommitTurnsRequest(
-            turn=brain.CommitTurnRequest(
-                memory_id=MEMORY, session_id=_session_of(first), turn=event_pb2.TurnEvents(messages=messages)
-            )
-        )
+    bulk = max(0, chunks - 2 * _CHAT_TURNS)
+    for first in range(0, bulk, _FILL_MESSAGES):
+        session = f"session-{first // _SESSION_MESSAGES}"
+        yield _turn(texts, range(first, min(bulk, first + _FILL_MESSAGES)), session, bar)
+    for first in range(bulk, chunks, 2):
+        yield _turn(texts, range(first, min(chunks, first + 2)), _CHAT, bar)
+
+
+def _turn(texts: Texts, numbers: range, session: str, bar: "tqdm[Never]") -> brain.CommitTurnsRequest:
+    messages = [_message(texts, number, "assistant" if number % 2 else "user") for number in numbers]
+    bar.update(len(messages))
+    turn = event_pb2.TurnEvents(messages=messages)
+    return brain.CommitTurnsRequest(turn=brain.CommitTurnRequest(memory_id=MEMORY, session_id=session, turn=turn))
 
 
 def _commit(texts: Texts, number: int, client: int) -> bytes:
@@ -87,9 +93,7 @@ def _commit(texts: Texts, number: int, client: int) -> bytes:
 
 
 def _compose(texts: Texts, about: int) -> bytes:
-    request = brain.ComposeContextRequest(
-        memory_id=MEMORY, session_id=_session_of(about), user_message=texts.question(about)
-    )
+    request = brain.ComposeContextRequest(memory_id=MEMORY, session_id=_CHAT, user_message=texts.question(about))
     return request.SerializeToString()
 
 
@@ -101,7 +105,3 @@ def _retrieve(texts: Texts, about: int) -> bytes:
 def _message(texts: Texts, number: int, role: str) -> event_pb2.Message:
     created = Timestamp(seconds=_EPOCH + 60 * number)
     return event_pb2.Message(role=role, content=texts.text(number), created_at=created)
-
-
-def _session_of(number: int) -> str:
-    return f"session-{number // _SESSION_MESSAGES}"

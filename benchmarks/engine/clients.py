@@ -105,7 +105,9 @@ def _serve(pipe: Connection) -> None:
 
 
 def _carry_out(order: Order, channel: grpc.Channel) -> Result | str:
-    methods = {path: channel.unary_unary(path) for path, _ in order.calls}
+    methods: dict[str, grpc.UnaryUnaryMultiCallable[bytes, bytes]] = {
+        path: channel.unary_unary(path) for path, _ in order.calls
+    }
     grpc.channel_ready_future(channel).result(timeout=CALL_TIMEOUT)
     latencies: list[float] = []
     sizes: list[int] = []

@@ -51,9 +51,9 @@ def _echo(request: bytes, _: grpc.ServicerContext) -> bytes:
 
 
 class _Handler(grpc.GenericRpcHandler):
-    _method = grpc.unary_unary_rpc_method_handler(_echo)
+    _method: "grpc.RpcMethodHandler[bytes, bytes]" = grpc.unary_unary_rpc_method_handler(_echo)
 
-    def service(self, handler_call_details: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler | None:
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> "grpc.RpcMethodHandler[bytes, bytes] | None":
         return self._method if handler_call_details.method == PATH else None
 
 

@@ -43,7 +43,7 @@ class VectorIndex:
         if allowed is not None:
             bits = np.packbits(allowed, bitorder="little")
             selector = faiss.IDSelectorBitmap(len(allowed), faiss.swig_ptr(bits))
-            parameters = faiss.SearchParameters(sel=selector)
+            parameters = faiss.SearchParameters(sel=selector)  # type: ignore[call-arg]
         scores, rows = self._index.search(query[None, :], k, params=parameters)
         found = rows[0] >= 0
         rows, scores = rows[0][found].astype(np.int32), scores[0][found]

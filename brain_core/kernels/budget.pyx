@@ -13,7 +13,7 @@ cdef long long take(
     cdef Py_ssize_t i, count = 0
     cdef long long used = 0
     for i in range(tokens.shape[0]):
-        if count < most and used + tokens[i] <= limit:
+        if count < most and tokens[i] <= limit - used:
             kept[i] = 1
             used += tokens[i]
             count += 1

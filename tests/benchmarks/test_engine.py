@@ -32,7 +32,7 @@ def test_mixed_alternates() -> None:
 
 def test_echo_answers_with_the_size_that_was_asked_for() -> None:
     with running_echo() as target, grpc.insecure_channel(target) as channel:
-        call = channel.unary_unary(PATH)
+        call: grpc.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(PATH)
         request = echo_request(900, 16_500)
         assert len(request) == 900
         assert len(call(request, timeout=10.0)) == 16_500

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from typing import ClassVar, cast
 
 import grpc
-from google.rpc.error_details_pb2 import ErrorInfo  # type: ignore[import-untyped]
+from google.rpc.error_details_pb2 import ErrorInfo
 from grpc_status import rpc_status
 
 _DOMAIN = "smartbrain"

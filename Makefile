@@ -1,0 +1,45 @@
+# make demo   set up, start a server on an embedded store, commit a sample conversation, compose a context, print it
+# make test   set up, run all tests
+# make check  lint, formats, types, stubs, proto lint
+
+PYTHON ?= python3
+BIN := .venv/bin
+KERNELS := $(wildcard brain_core/kernels/*.pyx)
+# Constraints hold for the builds' own environments too.
+INSTALL := PIP_CONSTRAINT=$(CURDIR)/requirements.lock PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/pip install --quiet
+BUF := npx --yes @bufbuild/buf@1.75.0
+
+.PHONY: demo test check stubs lock clean
+
+demo: .venv/run
+	$(BIN)/brain demo
+
+test: .venv/dev
+	$(BIN)/pytest
+
+check: .venv/dev
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/mypy
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python protos/generate.py --check
+	$(BUF) lint protos
+
+stubs: .venv/dev
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python protos/generate.py
+
+lock: .venv/dev
+	(head -1 requirements.lock; $(BIN)/pip freeze --exclude-editable --all | grep -vE '^(pip|wheel)==') > requirements.new
+	mv requirements.new requirements.lock
+
+clean:
+	rm -rf .venv build dist brain_core/kernels/*.so
+
+.venv/run: pyproject.toml clients/python/pyproject.toml setup.py requirements.lock $(KERNELS)
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "Installing, and building the kernels: about two minutes the first time"
+	$(INSTALL) --editable clients/python --editable .
+	@touch $@
+
+.venv/dev: .venv/run
+	$(INSTALL) --editable clients/python --editable '.[dev]'
+	@touch $@

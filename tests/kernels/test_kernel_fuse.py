@@ -1,0 +1,102 @@
+"""Fusion against its twin."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from brain_core.kernels import reference
+from brain_core.kernels.fuse import METHODS, fuse
+
+Arrays = tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]
+
+
+def joined(lists: list[list[tuple[int, float]]], weights: list[float]) -> Arrays:
+    rows = [row for one in lists for row, _ in one]
+    scores = [score for one in lists for _, score in one]
+    offsets = np.cumsum([0, *(len(one) for one in lists)])
+    return (
+        np.array(rows, dtype=np.int32),
+        np.array(scores, dtype=np.float64),
+        offsets.astype(np.int64),
+        np.array(weights, dtype=np.float64),
+    )
+
+
+@st.composite
+def ranked_lists(draw: st.DrawFn) -> Arrays:
+    lists, weights = [], []
+    for _ in range(draw(st.integers(0, 4))):
+        rows = draw(st.lists(st.integers(0, 15), unique=True, max_size=10))
+        value = st.one_of(st.sampled_from([0.0, 1.0, 2.0]), st.floats(-1, 30, allow_nan=False))
+        scores = sorted(draw(st.lists(value, min_size=len(rows), max_size=len(rows))), reverse=True)
+        lists.append(list(zip(rows, scores, strict=True)))
+        weights.append(draw(st.sampled_from([0.0, 0.5, 1.0, 1.7])))
+    return joined(lists, weights)
+
+
+@settings(max_examples=100, deadline=None)
+@given(ranked_lists(), st.sampled_from(sorted(METHODS)), st.sampled_from([1.0, 60.0, 0.5]))
+def test_fusion_equals_the_twin_bit_for_bit(arrays: Arrays, method: str, rrf_k: float) -> None:
+    rows, scores = fuse(*arrays, method, rrf_k)
+    twin_rows, twin_scores = reference.fuse(*arrays, method, rrf_k)
+    np.testing.assert_array_equal(rows, twin_rows)
+    np.testing.assert_array_equal(scores, twin_scores)
+    assert rows.dtype == np.int32
+    assert scores.dtype == np.float64
+    assert sorted(rows.tolist()) == sorted(set(arrays[0].tolist()))
+
+
+def test_each_method_by_hand() -> None:
+    arrays = joined([[(5, 3.0), (2, 2.0), (9, 1.0)], [(2, 0.9), (5, 0.1)]], [1.0, 2.0])
+    rows, scores = fuse(*arrays, "rrf", 1.0)
+    assert rows.tolist() == [2, 5, 9]
+    assert scores.tolist() == pytest.approx([1 / 3 + 2 / 2, 1 / 2 + 2 / 3, 1 / 4])
+    rows, scores = fuse(*arrays, "weighted_sum", 1.0)
+    assert dict(zip(rows.tolist(), scores.tolist(), strict=True)) == pytest.approx({2: 0.5 + 2.0, 5: 1.0, 9: 0.0})
+    rows, scores = fuse(*arrays, "none", 1.0)
+    assert dict(zip(rows.tolist(), scores.tolist(), strict=True)) == pytest.approx({5: 3.0, 2: 2.0, 9: 1.0})
+
+
+def test_equal_scores_stand_in_the_order_of_rows() -> None:
+    arrays = joined([[(7, 1.0)], [(3, 1.0)], [(5, 1.0)]], [1.0, 1.0, 1.0])
+    for method in METHODS:
+        assert fuse(*arrays, method, 60.0)[0].tolist() == [3, 5, 7]
+
+
+def test_nothing_to_join_gives_nothing() -> None:
+    for count in range(3):
+        rows, scores = fuse(*joined([[]] * count, [1.0] * count), "rrf", 60.0)
+        assert (len(rows), len(scores)) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "method", "rrf_k", "says"),
+    [
+        ({}, "best", 60.0, r"method must be one of \['none', 'rrf', 'weighted_sum'\], got 'best'"),
+        ({}, "rrf", 0.0, "rrf_k must be > 0, got 0.0"),
+        ({1: np.zeros(1)}, "rrf", 60.0, "rows has 2 entries but scores has 1"),
+        ({2: np.array([0, 1], dtype=np.int64)}, "rrf", 60.0, "offsets must run from 0"),
+        ({2: np.array([1, 2], dtype=np.int64)}, "rrf", 60.0, "offsets must run from 0"),
+        ({3: np.array([-1.0])}, "rrf", 60.0, "list 0: offsets must not fall and weight must be ≥ 0"),
+        ({3: np.array([np.nan])}, "rrf", 60.0, "list 0: offsets must not fall and weight must be ≥ 0"),
+        (
+            {2: np.array([0, 3, 2], dtype=np.int64), 3: np.ones(2)},
+            "rrf",
+            60.0,
+            "list 1: offsets must not fall",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused_by_both(
+    changed: dict[int, NDArray[np.float64]], method: str, rrf_k: float, says: str
+) -> None:
+    arrays = list(joined([[(1, 2.0), (2, 1.0)]], [1.0]))
+    for place, array in changed.items():
+        arrays[place] = array
+    for one in (fuse, reference.fuse):
+        with pytest.raises(ValueError, match=says):
+            one(*arrays, method, rrf_k)  # type: ignore[arg-type, call-arg]

@@ -1,0 +1,124 @@
+"""Index terms of English, Chinese, identifiers, and of all of them in one sentence."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brain_core.text.words import STOP_WORDS, phrases, terms
+
+
+def test_inflected_forms_share_a_stem() -> None:
+    assert terms("walk walks walked walking") == ["walk"] * 4
+    assert terms("Cats cat CAT") == ["cat"] * 3
+
+
+def test_stop_words_are_dropped_whatever_their_case() -> None:
+    assert terms("The cat AND the Dog") == ["cat", "dog"]
+    assert terms(" ".join(sorted(STOP_WORDS))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("don't", []),
+        ("I'll go, they've gone", ["go", "gone"]),
+        ("Anna's book", ["anna", "book"]),
+        ("Anna’s book", ["anna", "book"]),
+        ("the users' files", ["user", "file"]),
+    ],
+)
+def test_contractions_and_possessives_leave_the_word(text: str, expected: list[str]) -> None:
+    assert terms(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("identifier", "parts"),
+    [
+        ("parse_config_file", ["pars", "config", "file"]),
+        ("parseConfigFile", ["pars", "config", "file"]),
+        ("HTTPServerError", ["http", "server", "error"]),
+        ("numpy.random.shuffle", ["numpi", "random", "shuffl"]),
+        ("/etc/nginx/nginx.conf", ["etc", "nginx", "conf"]),
+        ("https://example.com/docs/intro", ["https", "exampl", "com", "doc", "intro"]),
+        ("user@example.com", ["user", "exampl", "com"]),
+        ("v1.2.3", ["v1", "2", "3"]),
+        ("gpt-4o-mini", ["gpt", "4o", "mini"]),
+    ],
+)
+def test_identifiers_are_found_whole_and_by_their_parts(identifier: str, parts: list[str]) -> None:
+    found = terms(identifier)
+    assert set(parts) <= set(found)
+    assert set(terms(f"({identifier})")) == set(found), "punctuation around it changes nothing"
+    whole = [word for word in found if len(word) > max(map(len, parts))]
+    assert len(whole) == 1, "the whole is a term too"
+
+
+def test_full_width_and_half_width_are_one() -> None:
+    assert terms("ＡＢＣ１２３") == terms("abc123") == ["abc123"]
+    assert terms("ﾃｽﾄ") == terms("テスト")
+
+
+def test_accents_keep_composed_and_decomposed_alike() -> None:
+    assert terms("café") == terms("cafe\u0301")
+
+
+def test_chinese_becomes_bigrams() -> None:
+    assert terms("我喜欢咖啡") == ["我喜", "喜欢", "欢咖", "咖啡"]
+    assert terms("你好，世界") == ["你好", "世界"], "no bigram across punctuation"
+
+
+def test_a_single_chinese_character_stands_for_itself() -> None:
+    assert terms("猫") == ["猫"]
+    assert terms("好。") == ["好"]
+
+
+def test_mixed_text_keeps_its_order() -> None:
+    assert terms("我用Python写代码") == ["我用", "python", "写代", "代码"]
+    assert terms("GPU 价格 rose") == ["gpu", "价格", "rose"]
+
+
+def test_japanese_korean_and_rare_characters_have_terms() -> None:
+    assert terms("ありがとう") == ["あり", "りが", "がと", "とう"]
+    assert terms("안녕하세요") == ["안녕", "녕하", "하세", "세요"]
+    assert terms("𠮷野家") == ["𠮷野", "野家"]
+
+
+def test_nothing_gives_nothing() -> None:
+    for text in ("", " \n\t", "!?…—", "，。！", "😀"):
+        assert terms(text) == []
+
+
+def test_a_term_is_bounded() -> None:
+    assert terms("x" * 65) == []
+    assert len(terms("x" * 64)) == 1
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=200))
+def test_any_text_has_terms_that_a_snapshot_can_hold(text: str) -> None:
+    for term in terms(text):
+        assert term
+        assert "\n" not in term
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(alphabet=st.sampled_from("ab _.-'’AB01你好世"), max_size=60))
+def test_case_changes_no_plain_word(text: str) -> None:
+    assert set(terms(text.lower())) <= set(terms(text)), "a hump adds terms, it takes none away"
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ('find "black cat" now', ["black cat"]),
+        ("“黑色的猫”和「白猫」与『狗』", ["黑色的猫", "白猫", "狗"]),
+        ('"one" and "two"', ["one", "two"]),
+        ('"" and "  "', []),
+        ('an open "quote', []),
+        ("no quote", []),
+    ],
+)
+def test_phrases_stand_in_double_quotes(query: str, expected: list[str]) -> None:
+    assert phrases(query) == expected
