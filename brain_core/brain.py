@@ -31,7 +31,7 @@ from brain_core.compose.check import check_compose, check_retrieve
 from brain_core.compose.pipeline import compose, gather, prepare_compose, prepare_retrieve
 from brain_core.compose.retrieve import execute
 from brain_core.env import Env, system_env
-from brain_core.errors import FailedPrecondition
+from brain_core.errors import BrainError, FailedPrecondition
 from brain_core.index import snapshot
 from brain_core.index.cache import IndexCache
 from brain_core.index.follow import open_index, rebuild_index
@@ -40,7 +40,7 @@ from brain_core.models.embedder import Embedder
 from brain_core.models.static import StaticEmbedder
 from brain_core.policy import Policy, load_policy
 from brain_core.store import keys
-from brain_core.store.contexts import put_context
+from brain_core.store.contexts import ContextLog
 from brain_core.store.kv import KV, ReadView
 from brain_core.store.log import memory_ids, require_memory
 from brain_core.store.migrate import FORMAT, lock_store
@@ -59,6 +59,7 @@ class Brain:
         self._policy = policy
         self._embedder = embedder
         self._env = env
+        self._contexts = ContextLog(kv, policy.policies.observability.contexts_kept)
         self._indexes = IndexCache(self._load_index, self._save_index, policy.index.cache_bytes)
 
     @classmethod
@@ -110,7 +111,8 @@ class Brain:
             prepared = prepare(self._kv, request, self._policy, self._embedder, self._env)
             if prepared.batch is not None:
                 revision = self._kv.write(partition, prepared.batch, expect=prepared.response.revision - 1)
-                index.apply(revision, prepared.added, prepared.changed)
+                with self._indexes.discarding(request.memory_id):
+                    index.apply(revision, prepared.added, prepared.changed)
         if sync and not request.validate_only:
             self._kv.sync()
         return prepared.response
@@ -131,7 +133,10 @@ class Brain:
         if policies.observability.store_contexts:
             plan = composing.asked.plan if policies.observability.store_plans else None
             stored = GetContextResponse(request=request, plan=plan, context=package, revision=revision)
-            put_context(self._kv, request.memory_id, stored, policies.observability.contexts_kept)
+            try:
+                self._contexts.put(request.memory_id, stored)
+            except BrainError as error:
+                package.debug.ignored.append(f"store_contexts: not kept for GetContext: {error}")
         return ComposeContextResponse(context=package, revision=revision)
 
     def retrieve(self, request: RetrieveRequest) -> RetrieveResponse:

@@ -17,13 +17,14 @@ from smartbrain.v1.brain_service_pb2 import (
 )
 
 from brain_core.check import check_id, check_range
-from brain_core.errors import InvalidArgument
+from brain_core.errors import InvalidArgument, shorten
 from brain_core.policy import Limits
 from brain_core.store import contexts, events, keys
 from brain_core.store.kv import ReadView
 from brain_core.store.log import require_memory
 
 _PAGE = 100
+_MOST_DIGITS = 18  # of a turn's place: more is no place, and would not fit a key
 
 
 def stored_context(view: ReadView, request: GetContextRequest, limits: Limits) -> GetContextResponse:
@@ -57,7 +58,7 @@ def turns(view: ReadView, request: ListTurnsRequest, limits: Limits) -> ListTurn
     """Give a page of a session's turns."""
     size = _page_size(request.page_size, limits)
     place = _place(request.page_token)
-    if place and not place.isdecimal():
+    if place and not (place.isdecimal() and len(place) <= _MOST_DIGITS):
         raise _bad_token(request.page_token)
     _check_session(view, request.memory_id, request.session_id, limits)
     events.get_session(view, request.memory_id, request.session_id)
@@ -92,7 +93,7 @@ def _place(token: str) -> str:
 
 def _bad_token(token: str) -> InvalidArgument:
     return InvalidArgument(
-        f"page_token: {token!r} is not one that a page gave",
+        f"page_token: {shorten(token)!r} is not one that a page gave",
         field="page_token",
         value=token,
         limit="next_page_token of the page before",

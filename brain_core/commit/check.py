@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, WaitLevel
 from smartbrain.v1.event_pb2 import TurnEvents
@@ -15,7 +16,7 @@ from brain_core.policy import Limits
 ROLES = ("user", "assistant", "system", "tool")
 REF_TYPES = ("file", "url", "artifact")
 TOOL_STATUSES = ("ok", "error", "cancelled")
-_DAY = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _URI_BYTES = 4096
 
 
@@ -109,4 +110,12 @@ def _check_structured(turn: TurnEvents, limits: Limits) -> None:
 
 
 def _check_day(field: str, value: str) -> None:
-    require(not value or bool(_DAY.match(value)), field, value, "YYYY-MM-DD", "is not a day")
+    require(not value or _is_day(value), field, value, "YYYY-MM-DD", "is not a day")
+
+
+def _is_day(value: str) -> bool:
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        return False
+    return bool(_DAY.fullmatch(value))  # fromisoformat takes weeks and other forms too

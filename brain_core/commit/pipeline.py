@@ -120,6 +120,7 @@ class _Work:
             committed_at=self._now,
             events=request.turn,
         )
+        given = {message.message_id for message in turn.events.messages}
         for number, message in enumerate(turn.events.messages):
             if message.message_id and self._is_taken(message.message_id):
                 raise AlreadyExists(
@@ -129,7 +130,7 @@ class _Work:
                     limit="unique within its session",
                     hint="send the request_id of the first try to repeat a commit safely",
                 )
-            message.message_id = message.message_id or self._free_message_id(f"{turn.turn_id}.{number}")
+            message.message_id = message.message_id or self._free_message_id(f"{turn.turn_id}.{number}", given)
             message.speaker = message.speaker or message.role
             if not message.HasField("created_at"):
                 message.created_at.CopyFrom(self._now)
@@ -140,8 +141,8 @@ class _Work:
     def _is_taken(self, message_id: str) -> bool:
         return events.has_message(self._view, self._memory_id, self._session.session_id, message_id)
 
-    def _free_message_id(self, wanted: str) -> str:
-        while self._is_taken(wanted):
+    def _free_message_id(self, wanted: str, given: set[str]) -> str:
+        while wanted in given or self._is_taken(wanted):
             wanted += "_"
         return wanted
 

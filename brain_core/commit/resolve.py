@@ -90,6 +90,8 @@ def resolve(ledger: Ledger, read: ReadItem, origin: Origin, draft: Draft) -> Non
     ledger.verdicts.append(verdict)
     current = ledger.written.get(slot) or read(*slot)
     if current is None or current.status != ITEM_STATUS_ACTIVE:
+        if current is not None and slot in ledger.written:
+            ledger.ended.append(current)  # denied in this very turn: the denial stays a version of its own
         item = _new_item(draft, origin, {**draft.kind.defaults, **draft.given}, current)
         ledger.written[slot] = ledger.fresh[slot] = item
         return

@@ -57,6 +57,15 @@ class IndexCache:
                 self._weigh(slot)
                 self._evict(memory_id)
 
+    @contextmanager
+    def discarding(self, memory_id: str) -> Iterator[None]:
+        """Forget a memory's loaded index if the block fails half-way; the next use loads it anew. Held by `use`."""
+        try:
+            yield
+        except BaseException:
+            self._slots[memory_id].index = None
+            raise
+
     def replace(self, memory_id: str, index: MemoryIndex) -> None:
         """Put a newly made index in place of the loaded one and write it out. The caller holds it by `use`."""
         self._save(memory_id, index)

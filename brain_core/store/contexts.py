@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from smartbrain.v1.brain_service_pb2 import GetContextResponse
 
 from brain_core.errors import NotFound
@@ -9,21 +11,29 @@ from brain_core.store import keys
 from brain_core.store.kv import KV, Batch, ReadView
 
 
-def put_context(kv: KV, memory_id: str, stored: GetContextResponse, keep: int) -> None:
-    """Keep a context and drop the one that is `keep` older."""
-    partition = keys.contexts(memory_id)
-    revision = kv.revision(partition) + 1
-    context_id = stored.context.context_id
-    batch = Batch()
-    batch.put(keys.context(context_id), stored.SerializeToString())
-    batch.put(keys.context_order(revision), context_id.encode())
-    if revision > keep:
-        oldest = keys.context_order(revision - keep)
-        found = kv.get(partition, oldest)
-        if found is not None:
-            batch.delete(keys.context(found.decode()))
-            batch.delete(oldest)
-    kv.write(partition, batch, expect=revision - 1)
+class ContextLog:
+    """The newest contexts of each memory. Safe for use from many threads."""
+
+    def __init__(self, kv: KV, keep: int) -> None:
+        self._kv = kv
+        self._keep = keep
+        self._lock = threading.Lock()
+
+    def put(self, memory_id: str, stored: GetContextResponse) -> None:
+        """Keep a context and drop the one that is `keep` older."""
+        partition = keys.contexts(memory_id)
+        context_id = stored.context.context_id
+        batch = Batch()
+        batch.put(keys.context(context_id), stored.SerializeToString())
+        with self._lock:
+            revision = self._kv.revision(partition) + 1
+            batch.put(keys.context_order(revision), context_id.encode())
+            oldest = keys.context_order(revision - self._keep) if revision > self._keep else b""
+            found = self._kv.get(partition, oldest) if oldest else None
+            if found is not None:
+                batch.delete(keys.context(found.decode()))
+                batch.delete(oldest)
+            self._kv.write(partition, batch, expect=revision - 1)
 
 
 def get_context(view: ReadView, memory_id: str, context_id: str) -> GetContextResponse:

@@ -18,7 +18,7 @@ class Flusher:
         self._state = threading.Condition()
         self._asked = 0
         self._done = 0
-        self._failures: dict[int, Exception] = {}
+        self._failures: dict[int, BaseException] = {}
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="wal-flusher", daemon=True)
         self._thread.start()
@@ -49,10 +49,10 @@ class Flusher:
                 if self._asked == self._done:
                     return
                 upto = self._asked
-            failure: Exception | None = None
+            failure: BaseException | None = None
             try:
                 self._flush()
-            except Exception as error:  # noqa: BLE001  every waiter gets it
+            except BaseException as error:  # noqa: BLE001  every waiter gets it, a panic of the store too
                 failure = error
             with self._state:
                 if failure is not None:

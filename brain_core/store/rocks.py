@@ -25,13 +25,16 @@ def _encode(revision: int) -> bytes:
 
 
 class RocksView:
-    """A ReadView over a snapshot.
+    """A ReadView over a snapshot. Not safe for use from two threads at once.
 
     It keeps the folder locked until it is gone, so nothing may hold it in a reference cycle.
     """
 
-    def __init__(self, source: Any) -> None:  # noqa: ANN401  Rdict and Snapshot share no base
+    def __init__(self, source: Any, rows: Any = None) -> None:  # noqa: ANN401  rocksdict's classes share no base
+        """source: for single keys. rows: the iterator that all scans share; None makes one for each."""
         self._source = source
+        self._rows = rows
+        self._scanning = object()
 
     def get(self, partition: Partition, key: bytes) -> bytes | None:
         """Return a value, or None."""
@@ -54,25 +57,37 @@ class RocksView:
         """Yield (key, value) with the prefix in order of keys, strictly past `after`, at most `limit` (0: all)."""
         base = partition + _END
         first, past = base + prefix, _successor(base + prefix)
-        options = ReadOptions()
-        options.set_iterate_lower_bound(first)
-        options.set_iterate_upper_bound(past)
-        rows = self._source.iter(options)
+        rows, _options = self._iterator(first, past)
+        me = self._scanning = object()
         if reverse:
-            rows.seek_for_prev(base + after) if after else rows.seek_to_last()
+            rows.seek_for_prev(min(base + after, past) if after else past)
         else:
-            rows.seek(base + after if after else first)
+            rows.seek(max(base + after, first))
+        if reverse and rows.valid() and rows.key() == past:
+            rows.prev()
         given = 0
         while rows.valid() and (not limit or given < limit):
             found: bytes = rows.key()
             if not found.startswith(first):
-                break  # SeekToLast in an empty range stops before its lower bound
+                break
             key = found[len(base) :]
             if key not in {after, _REVISION}:
                 given += 1
                 yield key, rows.value()
+                if self._scanning is not me:  # another scan has moved the iterator that they share
+                    me = self._scanning = object()
+                    rows.seek(found)
             rows.prev() if reverse else rows.next()
         rows.status()
+
+    def _iterator(self, first: bytes, past: bytes) -> tuple[Any, ReadOptions | None]:
+        """Return an iterator and its options, which rocksdict 0.3 needs alive for as long: it points into them."""
+        if self._rows is not None:
+            return self._rows, None
+        options = ReadOptions()
+        options.set_iterate_lower_bound(first)
+        options.set_iterate_upper_bound(past)
+        return self._source.iter(options), options
 
     def revision(self, partition: Partition) -> int:
         """Return the number of batches written to a partition; 0 where there is none."""
@@ -80,13 +95,13 @@ class RocksView:
 
     def partitions(self, prefix: bytes) -> Iterator[Partition]:
         """Yield the partitions whose names have the prefix, in order."""
-        options = ReadOptions()
-        options.set_iterate_upper_bound(_successor(prefix))
-        rows = self._source.iter(options)
+        rows, _options = self._iterator(prefix, _successor(prefix))
+        self._scanning = object()
         rows.seek(prefix)
-        while rows.valid():
+        while rows.valid() and rows.key().startswith(prefix):
             partition = rows.key().split(_END, 1)[0]
             yield partition
+            self._scanning = object()
             rows.seek(partition + _PAST)
         rows.status()
 
@@ -135,6 +150,7 @@ class RocksKV(RocksView):
             try:
                 self._db.write(rows)
             except Exception as error:
+                self._revisions.pop(partition, None)
                 raise _translate(error, self._folder) from error
             self._revisions[partition] = current + 1
             return current + 1
@@ -150,7 +166,10 @@ class RocksKV(RocksView):
 
     def snapshot(self) -> RocksView:
         """Return a view that later writes do not change."""
-        return RocksView(self._db.snapshot())
+        # A snapshot of rocksdict 0.3 gives single keys as they were, but its iterators see the newest state. An
+        # iterator of the database keeps to the state at its making: the view scans with one made at the same moment.
+        with self._lock:
+            return RocksView(self._db.snapshot(), self._db.iter())
 
     def close(self) -> None:
         """Sync and let go of the folder."""
@@ -181,7 +200,7 @@ def _successor(prefix: bytes) -> bytes:
 
 def _translate(error: Exception, folder: Path) -> BrainError:
     text = str(error)
-    if "LOCK" in text and "lock" in text.lower():
+    if "While lock file" in text or "lock hold by current process" in text:
         return StoreLocked(
             f"{folder} is in use by another process",
             field="data",

@@ -43,7 +43,7 @@ def windows(text: str, longest: int) -> list[Window]:
 
 def _cut(text: str, start: int, limit: int) -> int:
     """Return the last break of the widest sort in the second half of [start, limit), or the limit."""
-    middle = start + (limit - start) // 2
+    middle = start + max((limit - start) // 2, 1)
     for breaks in _BREAKS:
         places = [found.end() for found in breaks.finditer(text, middle, limit)]
         if places:

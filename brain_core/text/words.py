@@ -73,16 +73,20 @@ def terms(text: str) -> list[str]:
     """Return the index terms of a text in order, repeats included."""
     folded = unicodedata.normalize("NFKC", text)
     out: list[str] = []
-    latin: list[str] = []
+    latin: list[int] = []
     for piece in _PIECE.findall(folded):
         if _IS_CJK.match(piece):
             out.extend(_bigrams(piece))
         else:
-            latin.extend(word.casefold() for word in _split(_POSSESSIVE.sub("", piece)))
-    kept = [word for word in latin if word not in STOP_WORDS and len(word) <= _LONGEST_TERM]
-    return _stem(kept) + out
+            words = (word.casefold() for word in _split(_POSSESSIVE.sub("", piece)))
+            kept = [word for word in words if word not in STOP_WORDS and len(word) <= _LONGEST_TERM]
+            latin.extend(range(len(out), len(out) + len(kept)))
+            out.extend(kept)
+    for place, stem in zip(latin, _stem([out[place] for place in latin]), strict=True):
+        out[place] = stem
+    return out
 
 
 def phrases(text: str) -> list[str]:
     """Return the parts of a query in double quotes (straight, curly or corner), without them."""
-    return [found.strip() for found in re.findall(r'["“”「『]([^"“”「」『』]+)["“”」』]', text) if found.strip()]
+    return [found.strip() for found in re.findall(r'["“”「『]([^"“”「」『』]*)["“”」』]', text) if found.strip()]

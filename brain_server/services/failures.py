@@ -11,6 +11,10 @@ from brain_core import errors
 
 DOMAIN = "smartbrain"
 
+# gRPC drops a status whose words, percent-encoded and again in its details, pass 8 KiB; a field may be named by a key
+# of the caller's.
+_LONGEST = 300
+
 CODES: dict[type[errors.BrainError], int] = {
     errors.InvalidArgument: code_pb2.INVALID_ARGUMENT,
     errors.NotFound: code_pb2.NOT_FOUND,
@@ -28,13 +32,14 @@ CODES: dict[type[errors.BrainError], int] = {
 
 def to_status(error: errors.BrainError) -> grpc.Status:
     """Return the status of an error: its code, its words, and an ErrorInfo with field, value, limit and hint."""
-    facts = {"field": error.field, "value": error.value, "limit": error.limit, "hint": error.hint}
-    info = error_details_pb2.ErrorInfo(
-        reason=error.reason, domain=DOMAIN, metadata={name: fact for name, fact in facts.items() if fact}
-    )
+    facts = {"field": error.field, "limit": error.limit, "hint": error.hint}
+    metadata = {name: errors.shorten(fact, _LONGEST) for name, fact in facts.items() if fact}
+    if error.field:
+        metadata["value"] = error.value  # an empty one is what was wrong with a field that is missing
+    info = error_details_pb2.ErrorInfo(reason=error.reason, domain=DOMAIN, metadata=metadata)
     detail = Any()
     detail.Pack(info)
     status: grpc.Status = rpc_status.to_status(
-        status_pb2.Status(code=CODES[type(error)], message=str(error), details=[detail])
+        status_pb2.Status(code=CODES[type(error)], message=errors.shorten(error, _LONGEST), details=[detail])
     )
     return status

@@ -2,12 +2,9 @@
 
 import gzip
 import json
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks/ is not part of the installed distribution
 
 _ENGLISH = [
     ("1:56 pm on 8 May, 2023", ["I moved to Lisbon last week.", "My cat Olive hates the new flat."]),
@@ -33,6 +30,7 @@ _QUESTIONS = [
      "gold_turn_ids": ["s0:1", "lost"], "gold_session_ids": ["s0"], "before_session_id": "s1"},
     {"id": "q7", "conversation_id": "zh", "question": "Who won the match?", "category": "abstention",
      "gold_turn_ids": []},
+    {"id": "q8", "conversation_id": "zh", "question": " ", "category": "fact", "gold_turn_ids": ["s0:0"]},
 ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from benchmarks.quality.datasets import DataError, load_data
 
 def test_loads_gzipped_and_plain(data_folder: Path) -> None:
     data = load_data(data_folder)
-    assert (data.name, len(data.conversations), len(data.questions)) == ("made_up", 2, 7)
+    assert (data.name, len(data.conversations), len(data.questions), data.blank_questions) == ("made_up", 2, 7, 1)
     assert data.session_of["zh"]["s1:0"] == "s1"
     assert data.questions[4].text == "我在哪里喝了龙井茶？"
     assert data.questions[6].gold_turns == ()

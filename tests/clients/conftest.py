@@ -1,63 +1,15 @@
-"""A real brain-server over a real socket, and both clients behind one shape."""
+"""Both clients behind one shape, and a server that can be started again."""
 
 import asyncio
-import shutil
-import subprocess
-import sys
-import tempfile
-import time
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self, cast
 
 import pytest
-from smartbrain import AsyncClient, Client, Unavailable
+from smartbrain import AsyncClient, Client
 
-
-@dataclass(slots=True)
-class Server:
-    """A running brain-server."""
-
-    target: str
-    data: Path
-    process: subprocess.Popen[bytes]
-
-    def stop(self) -> None:
-        self.process.terminate()
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-
-
-def start_server(data: Path, target: str, log: Path) -> Server:
-    """Start brain-server and wait until it answers."""
-    binary = shutil.which("brain-server", path=Path(sys.executable).parent)
-    assert binary is not None, "brain-server is not installed in this environment"
-    with log.open("ab") as output:
-        process = subprocess.Popen(
-            [binary, "--data", str(data), "--listen", target], stdout=output, stderr=subprocess.STDOUT
-        )
-    server = Server(target, data, process)
-    with Client(target, retries=0) as client:
-        while True:
-            try:
-                client.status()
-            except Unavailable:
-                assert process.poll() is None, log.read_text(errors="replace")
-                time.sleep(0.05)
-            else:
-                return server
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """Give a folder with a name short enough for a unix socket."""
-    with tempfile.TemporaryDirectory(prefix="brain-", ignore_cleanup_errors=True) as name:
-        yield Path(name)
+from tests.serving import Server, start_server
 
 
 @pytest.fixture
@@ -66,20 +18,13 @@ def start(folder: Path) -> Iterator[Callable[[], Server]]:
     started: list[Server] = []
 
     def once_more() -> Server:
-        started.append(start_server(folder / "data", f"unix:{folder}/sock", folder / "log"))
+        started.append(start_server(folder))
         return started[-1]
 
     yield once_more
     for server in started:
-        server.stop()
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    with tempfile.TemporaryDirectory(prefix="brain-", ignore_cleanup_errors=True) as name:
-        started = start_server(Path(name) / "data", f"unix:{name}/sock", Path(name) / "log")
-        yield started
-        started.stop()
+        if server.process.poll() is None:
+            server.terminate()
 
 
 @pytest.fixture

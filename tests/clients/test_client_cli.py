@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.clients.conftest import Server
+    from tests.serving import Server
 
 LINE = {
     "id": "conv-1",
@@ -181,7 +181,7 @@ def test_doctor_finds_and_mends_a_damaged_index(start: "Callable[[], Server]") -
     brain("--memory", "sound", "commit", "chat", "--message", "All is well here.")
     brain("--memory", "sick", "commit", "chat", "--message", "The red tram goes to Alfama.")
     brain("--memory", "sick", "retrieve", "tram")
-    first.stop()
+    first.terminate()
     for snapshot in (first.data / "index").iterdir():
         snapshot.write_bytes(snapshot.read_bytes()[:-1] + b"?")
     start()

@@ -12,7 +12,7 @@ import pytest
 from smartbrain import Client, DeadlineExceeded, NotFound, Unavailable
 
 if TYPE_CHECKING:
-    from tests.clients.conftest import Server
+    from tests.serving import Server
 
 USER = {"role": "user", "content": "My favourite tea is Longjing, from Hangzhou."}
 

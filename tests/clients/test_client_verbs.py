@@ -17,7 +17,7 @@ from smartbrain.v1.event_pb2 import Message, Preference, TurnEvents
 from smartbrain.v1.plan_pb2 import PlanBudget, PlanQuery, RetrievalPlan
 
 if TYPE_CHECKING:
-    from tests.clients.conftest import Server
+    from tests.serving import Server
 
 USER = {"role": "user", "content": "My favourite tea is Longjing, from Hangzhou."}
 
