@@ -182,7 +182,8 @@ class Brain:
         for done, total, each in self._each(memory_id):
             path = snapshot.snapshot_path(self._index_folder, each)
             with self._indexes.use(each) as index:
-                yield verify.verify_memory(self._kv.snapshot(), each, index, path, done, total)
+                answer = verify.verify_memory(self._kv.snapshot(), each, index, path, done, total)
+            yield answer  # with no lock held: the caller may take its time, or never come back
 
     def rebuild_index(self, memory_id: str = "") -> Iterator[RebuildIndexResponse]:
         """Make the index of one memory or of all anew from the store, one answer per memory."""
@@ -215,8 +216,9 @@ class Brain:
         return ((done, len(wanted), each) for done, each in enumerate(wanted, start=1))
 
     def _load_index(self, memory_id: str) -> tuple[MemoryIndex, int]:
-        index, why_not = open_index(self._kv.snapshot(), memory_id, self._index_folder, self._embedder.dimension)
-        return index, 0 if why_not else index.revision
+        view = self._kv.snapshot()
+        index, saved_revision, _ = open_index(view, memory_id, self._index_folder, self._embedder.dimension)
+        return index, saved_revision
 
     def _save_index(self, memory_id: str, index: MemoryIndex) -> None:
         snapshot.save(snapshot.snapshot_path(self._index_folder, memory_id), index)

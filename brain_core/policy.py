@@ -245,7 +245,8 @@ def _read(override: Path | dict[str, Any] | None) -> dict[str, Any]:
     try:
         loaded = yaml.safe_load(override.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise PolicyError(f"cannot read {override}: {error}", field="config", value=override) from error
+        reason = " ".join(str(error).split())
+        raise PolicyError(f"cannot read {override}: {reason}", field="config", value=override) from error
     if loaded is None:
         return {}
     if not isinstance(loaded, dict):

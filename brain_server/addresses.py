@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import ipaddress
+import os
 import socket
 from pathlib import Path
 
 import grpc
 
 _UNIX = "unix:"
+_UNIX_PATH_BYTES = 107
 _OWNER_ONLY = 0o600
 
 
@@ -28,10 +30,11 @@ def listen(server: grpc.Server, address: str) -> str:
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or int(port) > 65535:
         raise AddressError(f"--listen {address}: expected HOST:PORT or unix:PATH")
+    _probe(address, host.strip("[]"), int(port))
     try:
         taken = server.add_insecure_port(address)
     except RuntimeError as error:
-        raise AddressError(f"--listen {address}: the port is taken or the host is not here") from error
+        raise AddressError(f"--listen {address}: {error}") from error
     return f"{host}:{taken}"
 
 
@@ -48,10 +51,25 @@ def is_loopback(address: str) -> bool:
         return False
 
 
+def _probe(address: str, host: str, port: int) -> None:
+    """Raise AddressError if an address cannot be taken; gRPC would say so on standard error, and not why."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(place)
+    except OSError as error:
+        raise AddressError(f"--listen {address}: {error.strerror}") from error
+
+
 def _listen_unix(server: grpc.Server, address: str) -> str:
     path = Path(address.removeprefix(_UNIX).removeprefix("//"))
     if not path.parent.is_dir():
         raise AddressError(f"--listen {address}: the folder {path.parent} does not exist")
+    if len(os.fsencode(path.absolute())) > _UNIX_PATH_BYTES:
+        raise AddressError(f"--listen {address}: a socket's path has at most {_UNIX_PATH_BYTES} bytes")
     if path.exists() and not path.is_socket():
         raise AddressError(f"--listen {address}: there is a file that is not a socket")
     # gRPC removes a socket file that it finds, also one that another server listens on.

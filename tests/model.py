@@ -1,6 +1,7 @@
 """A brain in plain dicts: what memories must hold after any run of calls. The oracle of test_model.py.
 
-    memory = {"revision": int, "sessions": {id: [turn]}, "items": {(type, key): [version]}, "requests": {id: request}}
+    memory = {"revision": int, "sessions": {id: [turn]}, "items": {(type, key): [version]}, "requests": {id: request},
+              "message_ids": {session id: ids}}
 
 A turn is the JSON form of TurnEvents. Nothing here knows of indexes, disks or tokens.
 """
@@ -51,16 +52,19 @@ class ModelBrain:
             if seen["request"] != request:
                 raise Refused("ALREADY_EXISTS")
             return {**seen["answer"], "repeat": True}
-        _refuse_taken_ids(memory["sessions"].get(session_id, []), turn)
+        _refuse_taken_ids(memory["message_ids"].get(session_id, set()), turn)
         changed, conflicts = self._learn(memory, turn)
         answer = {
             "revision": memory["revision"] + (not validate_only),
             "items": [
-                (*slot, memory["items"][slot][-1]["status"], len(memory["items"][slot])) for slot in dict.fromkeys(changed)
+                (*slot, memory["items"][slot][-1]["status"], len(memory["items"][slot]))
+                for slot in dict.fromkeys(changed)
             ],
             "conflicts": conflicts,
             "repeat": False,
         }
+        for slot in changed:
+            memory["items"][slot][-1]["stood"] = True
         if not validate_only:
             memory["revision"] += 1
             memory["sessions"].setdefault(session_id, []).append(turn)
@@ -68,6 +72,10 @@ class ModelBrain:
                 memory["requests"][request_id] = {"request": request, "answer": answer}
             self.memories[memory_id] = memory
         return answer
+
+    def take(self, memory_id: str, session_id: str, message_ids: list[str]) -> None:
+        """Take note of the ids of a committed turn's messages, those that the brain made included."""
+        self.memories[memory_id]["message_ids"].setdefault(session_id, set()).update(message_ids)
 
     def _learn(self, memory: Memory, turn: Turn) -> tuple[list[Slot], list[tuple[Any, ...]]]:
         changed: list[Slot] = []
@@ -77,7 +85,7 @@ class ModelBrain:
             conflicts.append((*slot, "retraction", *_retract(memory, slot, changed)))
         for kind in KINDS:
             for entry in turn.get(kind, ()):
-                facts = self._facts(kind, entry)
+                facts = self.facts(kind, entry)
                 slot = (kind, item_key(kind, facts))
                 sure = kind != "preferences" or entry.get("confirmed", False)
                 decision = _enter(memory, slot, facts, changed, sure=sure)
@@ -85,7 +93,8 @@ class ModelBrain:
                     conflicts.append((*slot, KINDS[kind][3], *decision))
         return changed, conflicts
 
-    def _facts(self, kind: str, entry: dict[str, Any]) -> dict[str, Any]:
+    def facts(self, kind: str, entry: dict[str, Any]) -> dict[str, Any]:
+        """Return what an entry says of the world, with what the brain adds to it."""
         facts = {name: value for name, value in entry.items() if name not in {"confirmed", "remember"}}
         if kind == "decisions":
             facts.setdefault("made_at", self._day)
@@ -96,7 +105,7 @@ class ModelBrain:
 
 
 def _empty() -> Memory:
-    return {"revision": 0, "sessions": {}, "items": {}, "requests": {}}
+    return {"revision": 0, "sessions": {}, "items": {}, "requests": {}, "message_ids": {}}
 
 
 def item_key(kind: str, facts: dict[str, Any]) -> str:
@@ -106,13 +115,10 @@ def item_key(kind: str, facts: dict[str, Any]) -> str:
     return ":".join([prefix, *(full[part].replace(" ", "_") for part in parts)])
 
 
-def _refuse_taken_ids(turns: list[Turn], turn: Turn) -> None:
-    taken = {message.get("message_id") for earlier in turns for message in earlier.get("messages", ())}
-    for message in turn.get("messages", ()):
-        given = message.get("message_id")
-        if given and given in taken:
-            raise Refused("ALREADY_EXISTS")
-        taken.add(given)
+def _refuse_taken_ids(taken: set[str], turn: Turn) -> None:
+    given = [message["message_id"] for message in turn.get("messages", ()) if "message_id" in message]
+    if len(set(given)) < len(given) or taken & set(given):
+        raise Refused("ALREADY_EXISTS")
 
 
 def _retract(memory: Memory, slot: Slot, changed: list[Slot]) -> tuple[Any, ...]:

@@ -17,7 +17,7 @@ from benchmarks.server import Server
 ROUNDS = 4  # of workload and echo in turn; the first is warm-up and not counted
 _DISTINCT = 400  # calls made for a workload that only reads; they are sent over and over
 _PER_SECOND = 2500  # calls made per second and client for one that writes, where each call is sent once
-_GROWTH = 1.0  # a workload that writes may add this share of the chunks, at least 2,000
+_GROWTH = 0.2  # a workload that writes may add this share of the chunks, at least 2,000
 
 
 class Row(TypedDict):

@@ -29,7 +29,8 @@ from benchmarks.server import ServerError, running_server
 
 _ROOT = Path(__file__).resolve().parents[2]
 _MODEL = "static-minilm-256"
-_SYSTEMS = ("smartbrain", "bm25", "dense", "rrf")
+_SERVED = ("smartbrain", "smartbrain-wide")
+_SYSTEMS = (*_SERVED, "bm25", "dense", "rrf")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -84,12 +85,13 @@ def _refuse_same_names(data_sets: Sequence[DataSet]) -> None:
 def _open_systems(names: Sequence[str], target: str | None, model_folder: Path | None) -> Iterator[list[System]]:
     """Open the systems by name. A server is started only for smartbrain without a target; a model is read if used."""
     words = Words()
-    model = StaticModel(model_folder or _default_model()) if set(names) - {"smartbrain"} else None
+    model = StaticModel(model_folder or _default_model()) if set(names) - set(_SERVED) else None
     systems: list[System] = []
     with contextlib.ExitStack() as stack:
         for name in names:
-            if model is None or name == "smartbrain":
-                smartbrain = SmartBrain(target or stack.enter_context(running_server()).target)
+            if model is None or name in _SERVED:
+                address = target or stack.enter_context(running_server()).target
+                smartbrain = SmartBrain(address, wide=name == "smartbrain-wide")
                 stack.callback(smartbrain.close)
                 systems.append(smartbrain)
             elif name == "bm25":
@@ -120,7 +122,7 @@ def _answers(data_sets: Sequence[DataSet], systems: Sequence[System], run: str) 
         for system in systems:
             title = f"{data.name} · {system.name}"
             with tqdm(total=turns + len(data.questions), desc=title, unit="", disable=None) as bar:
-                for answer in Replay(data, system, run).answers(on_turn=bar.update):
+                for answer in Replay(data, system, run and f"{run}:{system.name}").answers(on_turn=bar.update):
                     bar.update()
                     yield answer
 

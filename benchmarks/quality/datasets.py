@@ -36,6 +36,7 @@ class DataSet:
     name: str
     conversations: list[Conversation]
     questions: list[Question] = field(repr=False)
+    blank_questions: int = 0  # of the whole file: a question without text cannot be asked and is left out
 
     @cached_property
     def session_of(self) -> dict[str, dict[str, str]]:
@@ -78,13 +79,16 @@ def load_data(folder: Path, limit: int | None = None) -> DataSet:
 
     Raises DataError when a file is missing, a line is not a question, or a question names an unknown conversation.
     """
-    questions = list(_questions(_find(folder, "questions")))[:limit]
+    every = list(_questions(_find(folder, "questions")))
+    questions = [question for question in every if question.text.strip()]
+    blank = len(every) - len(questions)
+    questions = questions[:limit]
     asked = {question.conversation_id for question in questions}
     conversations = [one for one in load_conversations(_find(folder, "conversations")) if one.id in asked]
     missing = asked - {conversation.id for conversation in conversations}
     if missing:
         raise DataError(f"{folder}: questions to conversations that are not there: {', '.join(sorted(missing))}")
-    return DataSet(folder.name, conversations, questions)
+    return DataSet(folder.name, conversations, questions, blank)
 
 
 def _find(folder: Path, stem: str) -> Path:

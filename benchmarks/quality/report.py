@@ -73,13 +73,24 @@ def _category_table(scores: Sequence[Scores]) -> str:
 
 
 def _left_out(scores: Sequence[Scores]) -> str:
-    head = ["data", "system", "answered", "excluded", "no gold turns", "no gold sessions", "gold absent when asked"]
+    head = [
+        "data",
+        "system",
+        "answered",
+        "blank",
+        "excluded",
+        "no gold turns",
+        "no gold sessions",
+        "gold absent when asked",
+    ]
     body = []
     for one in scores:
         excluded = ", ".join(f"{category} {count}" for category, count in one["excluded"].items()) or "none"
         unlabelled = [str(one["turn"]["unlabelled"]), str(one["session"]["unlabelled"])]
-        body.append([one["data"], one["system"], str(one["answered"]), excluded, *unlabelled, str(one["absent_gold"])])
-    return _table(head, body) + "\n\nQuestions without gold are not scored at that level; absent gold counts as missed."
+        cells = [one["data"], one["system"], str(one["answered"]), str(one["blank_questions"]), excluded]
+        body.append([*cells, *unlabelled, str(one["absent_gold"])])
+    told = "Blank questions are not asked; those without gold are not scored at that level; absent gold is a miss."
+    return f"{_table(head, body)}\n\n{told}"
 
 
 def plot(scores: Sequence[Scores], path: Path) -> None:

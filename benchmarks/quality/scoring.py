@@ -25,6 +25,7 @@ class Scores(TypedDict):
     data: str
     system: str
     answered: int
+    blank_questions: int  # of the data set: without text, asked of no system
     excluded: dict[str, int]  # questions left out of the headline, by category
     absent_gold: int  # gold ids that did not exist when asked; they count as missed
     turn: LevelScores
@@ -62,6 +63,7 @@ def _score_system(data: DataSet, answers: Sequence[Answer], excluded: Collection
         data=data.name,
         system=answers[0]["system"],
         answered=len(answers),
+        blank_questions=data.blank_questions,
         excluded=_count_excluded((question for question, _ in pairs), excluded),
         absent_gold=sum(data.absent_gold(question) for question, _ in pairs),
         turn=_level([(question, _turn_row(question, answer)) for question, answer in pairs], excluded),

@@ -94,7 +94,9 @@ def _check_structured(turn: TurnEvents, limits: Limits) -> None:
             for part in kind.required:
                 check_text(f"{path}.{part}", getattr(entry, part), limits.value_bytes)
             for part in set(kind.parts) & set(entry.DESCRIPTOR.fields_by_name):
-                check_id(f"{path}.{part}", getattr(entry, part), limits.id_bytes, required=False)
+                given = getattr(entry, part)
+                check_id(f"{path}.{part}", given, limits.id_bytes, required=False)
+                require(not given or bool(given.strip()), f"{path}.{part}", given, "not blank", "is blank")
             for part, allowed in words.items():
                 check_word(f"{path}.{part}", getattr(entry, part), allowed)
             for part in days:
@@ -105,7 +107,7 @@ def _check_structured(turn: TurnEvents, limits: Limits) -> None:
     for number, retraction in enumerate(turn.retractions):
         path = f"turn.retractions[{number}]"
         kind_of(retraction.type, f"{path}.type")
-        check_id(f"{path}.key", retraction.key, 4 * limits.id_bytes)
+        check_id(f"{path}.key", retraction.key, 16 * limits.id_bytes)
         check_size(f"{path}.reason", len(retraction.reason.encode()), limits.value_bytes)
 
 

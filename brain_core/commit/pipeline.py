@@ -195,18 +195,22 @@ class _Work:
         for ordinal, (chunk, vector) in enumerate(zip(added, vectors, strict=True), start=self._space.next_chunk):
             chunk.ordinal = ordinal
             chunk.vector = vector.tobytes()
-        return added, self._ended_chunks()
+        return added, self._changed_chunks()
 
-    def _ended_chunks(self) -> list[ChunkRecord]:
-        statuses: dict[int, MemoryItem] = {}
-        for ended in self._ledger.ended:
-            stored = items.read_item(self._view, self._memory_id, ended.type, ended.key)
-            ordinal = items.read_item_chunk(self._view, self._memory_id, ended.type, ended.key)
-            if stored is not None and ordinal is not None and stored.version == ended.version:
-                statuses[ordinal] = ended
-        chunks = log.read_chunks(self._view, self._memory_id, statuses)
+    def _changed_chunks(self) -> list[ChunkRecord]:
+        """Return the chunks of stored versions that ended in this turn, or are surer for it."""
+        changed: dict[int, MemoryItem] = {}
+        for item in (*self._ledger.ended, *self._ledger.written.values()):
+            stored = items.read_item(self._view, self._memory_id, item.type, item.key)
+            ordinal = items.read_item_chunk(self._view, self._memory_id, item.type, item.key)
+            if stored is None or ordinal is None or stored.version != item.version:
+                continue
+            if (stored.status, stored.confidence) != (item.status, item.confidence):
+                changed[ordinal] = item
+        chunks = log.read_chunks(self._view, self._memory_id, changed)
         for chunk in chunks:
-            chunk.status = statuses[chunk.ordinal].status
+            item = changed[chunk.ordinal]
+            chunk.status, chunk.confidence = item.status, item.confidence
         return chunks
 
     def batch(self, response: CommitTurnResponse, added: list[ChunkRecord], changed: list[ChunkRecord]) -> Batch:

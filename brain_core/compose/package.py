@@ -93,8 +93,8 @@ def assemble(package: ContextPackage, memory_id: str, material: Material, limit:
     floor = policy.top_evidence_min_share * max((offer.evidence.score for offer in offers), default=0.0)
     top = [offer for offer in offers[: material.most] if offer.evidence.score >= floor]
     _add_evidence(package, top, "top", room)
-    _add_recent(package, memory_id, material, room, policy)
-    tail = sorted(offers[len(top) :] + _cut_from_recent(package, repeats), key=lambda offer: -offer.evidence.score)
+    shown = _add_recent(package, memory_id, material, room, policy)
+    tail = sorted(offers[len(top) :] + _not_shown(package, repeats, shown), key=lambda offer: -offer.evidence.score)
     free = material.most - len(package.evidence)
     _add_evidence(package, tail[:free], "long_tail", room)
     beyond = [offer.evidence.id for offer in tail[free:]]
@@ -133,13 +133,13 @@ def _offered(
     package: ContextPackage, memory_id: str, material: Material, policy: Composition
 ) -> tuple[list[_Offer], list[_Offer]]:
     """Return (evidence that may go in, evidence that recent_turns may hold already), each best first."""
-    pinned = {block.source.memory_item_id for block in package.system_blocks}
+    pinned = {chunk.evidence.id for chunk in material.pinned} - {dropped.id for dropped in package.debug.dropped}
     recent = {turn_uri(memory_id, turn.session_id, turn.turn_id) for turn in material.turns}
     offers: list[_Offer] = []
     repeats: list[_Offer] = []
     for evidence, chunk in zip(material.found.pack.evidences, material.found.chunks, strict=True):
         score = evidence.signals.rerank_score or evidence.signals.rrf_score
-        if evidence.ref.memory_item_id in pinned:
+        if evidence.id in pinned:
             _drop(package, [evidence.id], "duplicate", "stands in system_blocks")
         elif score < policy.score_floor:
             _drop(package, [evidence.id], "below_threshold", f"score {score:.3f} under {policy.score_floor}")
@@ -149,9 +149,8 @@ def _offered(
     return offers, repeats
 
 
-def _cut_from_recent(package: ContextPackage, repeats: Sequence[_Offer]) -> list[_Offer]:
-    """Return the repeats that recent_turns had no room for; the others are dropped."""
-    shown = {(turn.turn_id, turn.message_id) for turn in package.recent_turns}
+def _not_shown(package: ContextPackage, repeats: Sequence[_Offer], shown: set[tuple[str, str]]) -> list[_Offer]:
+    """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
     missing = []
     for offer in repeats:
         if (offer.evidence.ref.turn_id, offer.evidence.ref.message_id) in shown:
@@ -206,23 +205,28 @@ def _add_evidence(package: ContextPackage, offers: Sequence[_Offer], group: str,
             _drop(package, [offer.evidence.id], "budget", f"{offer.tokens} tokens do not fit")
 
 
-def _add_recent(package: ContextPackage, memory_id: str, material: Material, room: Room, policy: Composition) -> None:
-    messages = [
-        _recent(memory_id, turn, number, policy)
-        for turn in material.turns
-        for number in range(len(turn.events.messages))
-    ]
-    tokens = [recent_turn_tokens(message) for message in messages]
-    newest_first = room.take("recent_turns", tokens[::-1], slot_limit=policy.recent_turns_max_tokens)
-    kept = newest_first[::-1]
-    # A conversation with holes misleads: what is older than the first that does not fit is left out too.
-    first = len(kept) - (newest_first.index(False) if False in newest_first else len(kept))
-    room_back = sum(count_ for count_, fits in zip(tokens[:first], kept[:first], strict=True) if fits)
-    if room_back:
-        room.slots["recent_turns"] -= room_back
-    package.recent_turns.extend(messages[first:])
-    dropped = [f"{message.turn_id}:{message.message_id}" for message in messages[:first]]
+def _add_recent(
+    package: ContextPackage, memory_id: str, material: Material, room: Room, policy: Composition
+) -> set[tuple[str, str]]:
+    """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
+    places = [(turn, number) for turn in material.turns for number in range(len(turn.events.messages))]
+    newest_first: list[RecentTurn] = []
+    whole: set[tuple[str, str]] = set()
+    # From the newest back to the first that does not fit: a conversation with holes misleads.
+    while places:
+        turn, number = places[-1]
+        message = _recent(memory_id, turn, number, policy)
+        limit = policy.recent_turns_max_tokens
+        if not room.take("recent_turns", [recent_turn_tokens(message)], slot_limit=limit)[0]:
+            break
+        newest_first.append(message)
+        if message.content == turn.events.messages[number].content:
+            whole.add((message.turn_id, message.message_id))
+        places.pop()
+    package.recent_turns.extend(reversed(newest_first))
+    dropped = [f"{turn.turn_id}:{turn.events.messages[number].message_id}" for turn, number in places]
     _drop(package, dropped, "budget", "over recent_turns_max_tokens or token_limit")
+    return whole
 
 
 def _recent(memory_id: str, turn: Turn, number: int, policy: Composition) -> RecentTurn:

@@ -19,7 +19,7 @@ from brain_core.kernels.features import NAMES, features
 from brain_core.kernels.fuse import fuse
 from brain_core.kernels.ranker import linear
 from brain_core.policy import Ranking as RankingPolicy
-from brain_core.text.words import phrases, terms
+from brain_core.text.words import Phrase, phrases
 
 Rows = NDArray[np.int32]
 Scores = NDArray[np.float64]
@@ -83,8 +83,7 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
     rows, fused = _fused(found, plan)
     if plan.ranking.rerank.enabled:
         return _reranked(question, found, rows, fused)
-    top = fused[0] if len(fused) else 1.0
-    scored = _Scored(rows, fused / top, _first_query(found, rows))
+    scored = _Scored(rows, _shares(fused), _first_query(found, rows))
     return _ordered(question, found, scored, dict(_pairs(rows, fused)))
 
 
@@ -99,6 +98,9 @@ def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32
         lexical = index.lexical.score(query.text, policy.bm25_k1, policy.bm25_b)
         quoted = phrases(query.text) if mode == "exact" else []
         rows = _with_phrases(lexical, allowed, quoted, k, question.read_texts) if quoted else top_k(lexical, allowed, k)
+        if mode == "exact":  # a neighbour without the words is no answer to this query
+            allowed = np.zeros_like(allowed)
+            allowed[rows] = 1
         lists["exact"] = (rows, lexical[rows].astype(np.float64))
     if mode != "exact" and np.any(vector):
         rows, cosines = index.vectors.search(vector, k, None if allowed.all() else allowed)
@@ -109,22 +111,18 @@ def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32
 def _with_phrases(
     lexical: NDArray[np.float32], allowed: Mask, quoted: Sequence[str], k: int, read_texts: ReadTexts
 ) -> Rows:
-    """Return up to k rows, best BM25 first, whose texts hold every phrase as a run of terms."""
-    wanted = [run for run in (terms(phrase) for phrase in quoted) if run]
+    """Return up to k rows, best BM25 first, whose texts hold every phrase."""
+    wanted = [Phrase(one) for one in quoted]
     ordered = top_k(lexical, allowed, len(lexical))
     kept: list[int] = []
     for start in range(0, len(ordered), _PHRASE_BATCH):
         batch = ordered[start : start + _PHRASE_BATCH]
         for row, text in zip(batch, read_texts(batch), strict=True):
-            if all(_has_run(terms(text), run) for run in wanted):
+            if all(phrase.is_in(text) for phrase in wanted):
                 kept.append(int(row))
         if len(kept) >= k:
             break
     return np.array(kept[:k], dtype=np.int32)
-
-
-def _has_run(words: list[str], run: list[str]) -> bool:
-    return any(words[start : start + len(run)] == run for start in range(len(words) - len(run) + 1))
 
 
 def _fused(found: Sequence[Candidates], plan: RetrievalPlan) -> tuple[Rows, Scores]:
@@ -156,7 +154,7 @@ def _reranked(question: Question, found: list[Candidates], rows: Rows, fused: Sc
     head = np.concatenate([head, _neighbours(index, found, rows)])
     scores, best, recency = _scored_on_features(question, found, head)
     floor = float(scores.min()) if len(scores) else 0.0
-    low = floor * fused[len(fused) - len(tail) :] / fused[0] if len(tail) else np.empty(0)
+    low = floor * _shares(fused)[len(fused) - len(tail) :]
     scored = _Scored(
         np.concatenate([head, tail]),
         np.concatenate([scores, low]),
@@ -241,6 +239,14 @@ def _tie_breaker(index: MemoryIndex, plan: RetrievalPlan, rows: Rows) -> NDArray
         ranks = np.array([wanted.get(name, memory) for name in names] or [last], dtype=np.int64)
         return ranks[index.chunks.column("source_type")[rows].astype(np.int64)]
     return np.zeros(len(rows), dtype=np.int64)
+
+
+def _shares(fused: Scores) -> Scores:
+    """Return joined scores as shares of the best one, or 1 / rank where even the best is not above 0: best first."""
+    shares: Scores = 1.0 / np.arange(1, len(fused) + 1)
+    if len(fused) and fused[0] > 0:
+        shares = fused / fused[0]
+    return shares
 
 
 def _first_query(found: Sequence[Candidates], rows: Rows) -> NDArray[np.int32]:

@@ -36,10 +36,10 @@ class Room:
     ) -> list[bool]:
         """Take pieces of a slot in order while they fit; return which did.
 
-        The slot's heading is paid with its first piece. most: pieces; slot_limit: tokens of this call's pieces.
+        The slot's heading is paid with its first piece. most: pieces; slot_limit: tokens of the slot, heading included.
         """
         heading = 0 if slot in self.slots else _HEADING_TOKENS[slot]
-        free = min(self.limit - self.used - heading, slot_limit)
+        free = min(self.limit - self.used, slot_limit - self.slots.get(slot, 0)) - heading
         kept, used = fit(np.array(tokens, dtype=np.int64), free, most)
         if kept.any():
             self.slots[slot] = self.slots.get(slot, 0) + heading + used

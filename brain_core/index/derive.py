@@ -185,7 +185,7 @@ def rendered_tokens(evidence: Evidence) -> int:
 
 
 def _numbered(base: str, number: int) -> str:
-    return f"{base}:{number}" if number else base
+    return f"{base}#{number}" if number else base
 
 
 def chunk_text(chunk: ChunkRecord) -> str:

@@ -14,8 +14,10 @@ from brain_core.store.log import read_chunks, scan_changes, scan_chunks
 _CHUNKS_AT_ONCE = 1000
 
 
-def open_index(view: ReadView, memory_id: str, folder: Path, dimension: int) -> tuple[MemoryIndex, str]:
-    """Return a memory's index at the view's revision, and in words why its snapshot was not used ("" if it was).
+def open_index(view: ReadView, memory_id: str, folder: Path, dimension: int) -> tuple[MemoryIndex, int, str]:
+    """Return a memory's index at the view's revision, its snapshot's revision, and in words why that was not used.
+
+    A snapshot that was not used counts as revision 0; the words of one that was are "".
 
     A snapshot that is absent, damaged or ahead of the store is ignored. Raises StoreFailed if the store itself has a
     hole.
@@ -23,13 +25,14 @@ def open_index(view: ReadView, memory_id: str, folder: Path, dimension: int) -> 
     try:
         index = snapshot.load(snapshot.snapshot_path(folder, memory_id), dimension)
     except FileNotFoundError:
-        return rebuild_index(view, memory_id, dimension), "there is none"
+        return rebuild_index(view, memory_id, dimension), 0, "there is none"
     except snapshot.SnapshotError as error:
-        return rebuild_index(view, memory_id, dimension), str(error)
+        return rebuild_index(view, memory_id, dimension), 0, str(error)
     if index.revision > view.revision(keys.memory(memory_id)):
-        return rebuild_index(view, memory_id, dimension), f"it is at revision {index.revision}, past the store's"
+        return rebuild_index(view, memory_id, dimension), 0, f"it is at revision {index.revision}, past the store's"
+    saved_revision = index.revision
     replay(view, memory_id, index)
-    return index, ""
+    return index, saved_revision, ""
 
 
 def replay(view: ReadView, memory_id: str, index: MemoryIndex) -> None:

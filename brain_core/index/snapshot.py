@@ -36,6 +36,7 @@ def save(path: Path, index: MemoryIndex) -> None:
     """Write an index; the old file stays until the new one is whole. Raises OSError."""
     vocabulary, offsets, terms, counts = index.lexical.dump()
     arrays: dict[str, NDArray[np.generic]] = {
+        "made_for": _pack([path.name]),
         "header": np.array([index.revision, index.dimension, ANALYSIS_VERSION], dtype=np.int64),
         "vocabulary": _pack(vocabulary),
         "offsets": offsets,
@@ -67,6 +68,8 @@ def load(path: Path, dimension: int) -> MemoryIndex:
         raise SnapshotError(f"{path}: checksum differs")
     try:
         with np.load(io.BytesIO(content[start:]), allow_pickle=False) as arrays:
+            if _unpack(arrays["made_for"]) != [path.name]:
+                raise SnapshotError(f"{path}: made for another memory")
             return _index(arrays, dimension)
     except (KeyError, ValueError) as error:
         raise SnapshotError(f"{path}: {error}") from error

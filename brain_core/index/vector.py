@@ -44,11 +44,16 @@ class VectorIndex:
             bits = np.packbits(allowed, bitorder="little")
             selector = faiss.IDSelectorBitmap(len(allowed), faiss.swig_ptr(bits))
             parameters = faiss.SearchParameters(sel=selector)  # type: ignore[call-arg]
-        scores, rows = self._index.search(query[None, :], k, params=parameters)
-        found = rows[0] >= 0
-        rows, scores = rows[0][found].astype(np.int32), scores[0][found]
-        order = np.lexsort((rows, -scores))
-        return rows[order], scores[order]
+        one_more = min(k + 1, len(self))
+        near, places = self._index.search(query[None, :], one_more, params=parameters)
+        found = places[0] >= 0
+        rows, scores = places[0][found], near[0][found]
+        if len(rows) > k and scores[k] == scores[k - 1]:
+            # FAISS keeps any of those that share the last place: take them all and let the lower rows win.
+            below = float(np.nextafter(scores[k], np.float32(-np.inf)))
+            _, scores, rows = self._index.range_search(query[None, :], below, params=parameters)
+        order = np.lexsort((rows, -scores))[:k]
+        return rows[order].astype(np.int32), scores[order]
 
     def vectors(self, rows: NDArray[np.int32]) -> NDArray[np.float32]:
         """Return float32[len(rows), dimension]."""

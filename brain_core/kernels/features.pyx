@@ -74,6 +74,7 @@ def features(
     candidates, divided by the strongest session's. Raises ValueError if shapes differ or a row is out of range.
     """
     cdef Py_ssize_t i, m = rows.shape[0], n = lexical.shape[0]
+    cdef int near
     if cosine.shape[0] != m or age.shape[0] != m or priority.shape[0] != m or confidence.shape[0] != m:
         raise ValueError(f"cosine, age, priority and confidence must have {m} entries, one for each of rows")
     if before.shape[0] != n or after.shape[0] != n or session.shape[0] != n:
@@ -83,6 +84,9 @@ def features(
     for i in range(m):
         if rows[i] < 0 or rows[i] >= n:
             raise ValueError(f"rows[{i}] is {rows[i]}, not in 0..{n - 1}")
+        for near in (before[rows[i]], after[rows[i]]):
+            if near >= n or (near >= 0 and (before[near] >= n or after[near] >= n)):
+                raise ValueError(f"a neighbour of row {rows[i]} is not in 0..{n - 1}")
     matrix = np.zeros((m, len(NAMES)), dtype=np.float64)
     cdef double[:, ::1] out = matrix
     with nogil:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 from rocksdict import DBCompressionType, DBRecoveryMode, Options, Rdict, ReadOptions, WriteBatch
 
@@ -27,14 +28,19 @@ def _encode(revision: int) -> bytes:
 class RocksView:
     """A ReadView over a snapshot. Not safe for use from two threads at once.
 
-    It keeps the folder locked until it is gone, so nothing may hold it in a reference cycle.
+    The folder stays locked until it is gone or dropped.
     """
 
-    def __init__(self, source: Any, rows: Any = None) -> None:  # noqa: ANN401  rocksdict's classes share no base
+    def __init__(self, folder: Path, source: Any, rows: Any = None) -> None:  # noqa: ANN401  rocksdict's share no base
         """source: for single keys. rows: the iterator that all scans share; None makes one for each."""
+        self._folder = folder
         self._source = source
         self._rows = rows
         self._scanning = object()
+
+    def drop(self) -> None:
+        """Let go of the store. Later calls fail."""
+        self._source = self._rows = None
 
     def get(self, partition: Partition, key: bytes) -> bytes | None:
         """Return a value, or None."""
@@ -44,7 +50,7 @@ class RocksView:
             # rocksdict 0.3 raises KeyError from a database and a bare Exception from a snapshot.
             if isinstance(error, KeyError) or str(error) == "key not found":
                 return None
-            raise
+            raise _translate(error, self._folder) from error
         return found
 
     def multi_get(self, partition: Partition, keys: Sequence[bytes]) -> list[bytes | None]:
@@ -78,7 +84,7 @@ class RocksView:
                     me = self._scanning = object()
                     rows.seek(found)
             rows.prev() if reverse else rows.next()
-        rows.status()
+        self._check(rows)
 
     def _iterator(self, first: bytes, past: bytes) -> tuple[Any, ReadOptions | None]:
         """Return an iterator and its options, which rocksdict 0.3 needs alive for as long: it points into them."""
@@ -103,7 +109,14 @@ class RocksView:
             yield partition
             self._scanning = object()
             rows.seek(partition + _PAST)
-        rows.status()
+        self._check(rows)
+
+    def _check(self, rows: Any) -> None:  # noqa: ANN401
+        """Raise StoreFailed if rows ended because the disk or its content is bad."""
+        try:
+            rows.status()
+        except Exception as error:
+            raise _translate(error, self._folder) from error
 
 
 class RocksKV(RocksView):
@@ -119,15 +132,19 @@ class RocksKV(RocksView):
             self._db = Rdict(str(folder), options=_options())
         except Exception as error:
             raise _translate(error, folder) from error
-        super().__init__(self._db)
-        self._folder = folder
+        super().__init__(folder, self._db)
         self._lock = threading.Lock()
         self._revisions: dict[Partition, int] = {}
+        self._views: WeakSet[RocksView] = WeakSet()
+        self._closed = False
         self._flusher = Flusher(lambda: self._db.flush_wal(sync=True)) if durable else None
 
     def get(self, partition: Partition, key: bytes) -> bytes | None:
         """Return a value, or None."""
-        found: bytes | None = self._db.get(partition + _END + key)
+        try:
+            found: bytes | None = self._db.get(partition + _END + key)
+        except Exception as error:
+            raise _translate(error, self._folder) from error
         return found
 
     def write(self, partition: Partition, batch: Batch, expect: int | None = None) -> int:
@@ -169,13 +186,21 @@ class RocksKV(RocksView):
         # A snapshot of rocksdict 0.3 gives single keys as they were, but its iterators see the newest state. An
         # iterator of the database keeps to the state at its making: the view scans with one made at the same moment.
         with self._lock:
-            return RocksView(self._db.snapshot(), self._db.iter())
+            view = RocksView(self._folder, self._db.snapshot(), self._db.iter())
+            self._views.add(view)
+            return view
 
     def close(self) -> None:
-        """Sync and let go of the folder."""
+        """Sync and let go of the folder; a second time does nothing."""
+        if self._closed:
+            return
+        self._closed = True
         if self._flusher is not None:
             self._flusher.stop()
         self._db.flush_wal(sync=True)
+        # A view that is still held, by the traceback of an error perhaps, would keep the folder locked.
+        for view in self._views:
+            view.drop()
         self._db.close()
 
 
@@ -199,7 +224,7 @@ def _successor(prefix: bytes) -> bytes:
 
 
 def _translate(error: Exception, folder: Path) -> BrainError:
-    text = str(error)
+    text = " ".join(str(error).split())
     if "While lock file" in text or "lock hold by current process" in text:
         return StoreLocked(
             f"{folder} is in use by another process",

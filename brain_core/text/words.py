@@ -71,6 +71,10 @@ def _bigrams(run: str) -> list[str]:
 
 def terms(text: str) -> list[str]:
     """Return the index terms of a text in order, repeats included."""
+    return _terms(text, STOP_WORDS)
+
+
+def _terms(text: str, dropped: frozenset[str]) -> list[str]:
     folded = unicodedata.normalize("NFKC", text)
     out: list[str] = []
     latin: list[int] = []
@@ -79,12 +83,34 @@ def terms(text: str) -> list[str]:
             out.extend(_bigrams(piece))
         else:
             words = (word.casefold() for word in _split(_POSSESSIVE.sub("", piece)))
-            kept = [word for word in words if word not in STOP_WORDS and len(word) <= _LONGEST_TERM]
+            kept = [word for word in words if word not in dropped and len(word) <= _LONGEST_TERM]
             latin.extend(range(len(out), len(out) + len(kept)))
             out.extend(kept)
     for place, stem in zip(latin, _stem([out[place] for place in latin]), strict=True):
         out[place] = stem
     return out
+
+
+class Phrase:
+    """A part of a query that a text must hold word for word, stop words too; forms of one stem are one word.
+
+    One with Han, Kana or Hangul may also stand inside a longer run of them, where no bigram begins or ends with it.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._run = _terms(text, frozenset())
+        self._folded = _folded(text) if _IS_CJK.search(_folded(text)) else ""
+
+    def is_in(self, text: str) -> bool:
+        """Return whether a text holds it. One without any word is in every text."""
+        words, size = _terms(text, frozenset()), len(self._run)
+        if any(words[start : start + size] == self._run for start in range(len(words) - size + 1)):
+            return True
+        return bool(self._folded) and self._folded in _folded(text)
+
+
+def _folded(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def phrases(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from tokenizers import Tokenizer
 from brain_core.text.tokens import count
 
 _SHARED = Path(__file__).parents[3] / "shared"
-_CHARACTERS = 60_000
+_CHARACTERS = 50_000
 
 
 def test_nothing_costs_nothing() -> None:

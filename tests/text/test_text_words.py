@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brain_core.text.words import STOP_WORDS, phrases, terms
+from brain_core.text.words import STOP_WORDS, Phrase, phrases, terms
 
 
 def test_inflected_forms_share_a_stem() -> None:
@@ -56,7 +56,8 @@ def test_identifiers_are_found_whole_and_by_their_parts(identifier: str, parts: 
 
 
 def test_full_width_and_half_width_are_one() -> None:
-    assert terms("ＡＢＣ１２３") == terms("abc123") == ["abc123"]
+    assert terms("ＡＢＣ１２３") == terms("ABC123")
+    assert terms("ａｂｃ，ｘ") == terms("abc,x") == ["abc", "x"]
     assert terms("ﾃｽﾄ") == terms("テスト")
 
 
@@ -122,3 +123,24 @@ def test_case_changes_no_plain_word(text: str) -> None:
 )
 def test_phrases_stand_in_double_quotes(query: str, expected: list[str]) -> None:
     assert phrases(query) == expected
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "holds"),
+    [
+        ("black cat", "Two BLACK cats.", True),
+        ("black cat", "a black and a cat", False),
+        ("to be or not", "to be, or not to be", True),
+        ("to be or not", "not to be", False),
+        ("cat black", "wildcat blackbird", False),
+        ("色的", "黑色的猫", True),
+        ("的", "黑色的猫", True),
+        ("黑的", "黑色的猫", False),
+        ("用Python写", "我用 Python写代码", False),
+        ("用Python写", "我用ｐｙｔｈｏｎ写代码", True),
+        ("parse config", "the parse_config_file", True),
+        ("!?", "anything", True),
+    ],
+)
+def test_a_phrase_stands_word_for_word(phrase: str, text: str, *, holds: bool) -> None:
+    assert Phrase(phrase).is_in(text) is holds

@@ -155,7 +155,7 @@ class ChangeRecord(_message.Message):
     """Number of chunks added; their ordinals are consecutive."""
     @_builtins.property
     def changed_chunks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Ordinals of older chunks that were written again, with another status."""
+        """Ordinals of older chunks that were written again, with another status or confidence."""
 
     @_builtins.property
     def items(self) -> _containers.RepeatedCompositeFieldContainer[Global___ItemVersion]:

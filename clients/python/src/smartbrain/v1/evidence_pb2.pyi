@@ -108,7 +108,7 @@ class Evidence(_message.Message):
     RAW_FIELD_NUMBER: _builtins.int
     REF_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Stable and reproducible: `turn:message` (`:n` for window n > 0 of a long message), `item:version`,
+    """Stable and reproducible: `turn:message` (`#n` for window n > 0 of a long message), `item:version`,
     `doc:section:chunk`.
     """
     kind: _builtins.str

@@ -1,0 +1,20 @@
+"""How long and how hard the world is broken."""
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--seconds", type=int, default=5, help="how long the mixed load lasts (tests/faults)")
+    parser.addoption("--kills", type=int, default=10, help="how often the server is killed amid 1,000 commits")
+
+
+@pytest.fixture
+def seconds(pytestconfig: pytest.Config) -> int:
+    """Give how long a load lasts."""
+    return int(pytestconfig.getoption("--seconds", 5))
+
+
+@pytest.fixture
+def kills(pytestconfig: pytest.Config) -> int:
+    """Give how often the server is killed."""
+    return int(pytestconfig.getoption("--kills", 10))

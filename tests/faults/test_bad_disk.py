@@ -1,0 +1,252 @@
+"""Files of the store that are torn, damaged or gone: opened without what was torn off, or refused in one line."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import grpc
+import pytest
+
+from brain_core import Brain, load_policy
+from tests.faults.corpus import answers, commit_all, turns
+from tests.server.asking import all_turns, commit, refusal, retrieve, texts
+from tests.serving import run_server, start_server
+
+MEMORY = "notes"
+FAST = "store: {durability: process}"
+COMMITS = 60
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the folder of a server that was killed: every turn is in the log alone."""
+    folder = tmp_path_factory.mktemp("killed")
+    server = start_server(folder)
+    with server.stubs() as stubs:
+        for number in range(COMMITS):
+            stubs.brain.CommitTurn(commit(MEMORY, "s", said(number)))
+    server.kill()
+    return server.data
+
+
+@pytest.fixture(scope="module")
+def flushed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the folder of a stopped server whose turns are in tables, in many blocks."""
+    folder = tmp_path_factory.mktemp("flushed")
+    policy = load_policy({"store": {"durability": "process"}})
+    with Brain.open(folder, policy) as brain:
+        for request in turns(MEMORY, 0, 100):
+            brain.commit_turn(request)
+    with Brain.open(folder, policy):
+        pass  # what an opening recovers from the log it writes into a table
+    assert list((folder / "store").glob("*.sst"))
+    return folder
+
+
+def said(number: int) -> str:
+    """Return what turn `number` says."""
+    return f"Number {number}. 第{number}个。"
+
+
+def newest_log(data: Path) -> Path:
+    """Return the log that was written last."""
+    return max((file for file in (data / "store").glob("*.log") if file.stat().st_size), key=lambda file: file.name)
+
+
+def copied(data: Path, folder: Path) -> Path:
+    """Return a copy to be damaged."""
+    return Path(shutil.copytree(data, folder / "data"))
+
+
+@pytest.mark.parametrize("torn", [1, 7, 100, 2500])
+def test_a_torn_log_loses_only_its_end(killed: Path, folder: Path, torn: int) -> None:
+    data = copied(killed, folder)
+    log = newest_log(data)
+    with log.open("r+b") as file:
+        file.truncate(log.stat().st_size - torn)
+    server = start_server(folder, config=FAST)
+    with server.stubs() as stubs:
+        stored = [text[0] for text in texts(all_turns(stubs, MEMORY, "s"))]
+        assert stored == [said(number) for number in range(len(stored))]
+        assert COMMITS - 2 - torn // 500 <= len(stored) < COMMITS
+        stubs.brain.CommitTurn(commit(MEMORY, "s", "And on."))
+        assert len(all_turns(stubs, MEMORY, "s")) == len(stored) + 1
+    assert server.terminate() == 0
+    assert run_server("--data", str(data), "--verify").returncode == 0
+
+
+def _flip(path: Path, place: float = 0.5) -> None:
+    content = bytearray(path.read_bytes())
+    at = int(len(content) * place)
+    for each in range(at, min(at + 16, len(content))):
+        content[each] ^= 0xFF
+    path.write_bytes(content)
+
+
+def _files(data: Path, pattern: str) -> list[Path]:
+    found = sorted((data / "store").glob(pattern))
+    assert found
+    return found
+
+
+def _remove(data: Path, pattern: str) -> None:
+    for file in _files(data, pattern):
+        file.unlink()
+
+
+def _flip_all(data: Path, pattern: str, place: float = 0.5) -> None:
+    for file in _files(data, pattern):
+        _flip(file, place)
+
+
+def _cut_all(data: Path, pattern: str) -> None:
+    for file in _files(data, pattern):
+        file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def _write_all(data: Path, pattern: str, content: str) -> None:
+    for file in _files(data, pattern):
+        file.write_text(content)
+
+
+DAMAGE: dict[str, Callable[[Path], None]] = {
+    "table flipped": lambda data: _flip_all(data, "*.sst"),
+    "table's end flipped": lambda data: _flip_all(data, "*.sst", 0.99),
+    "table cut short": lambda data: _cut_all(data, "*.sst"),
+    "table emptied": lambda data: _write_all(data, "*.sst", ""),
+    "table gone": lambda data: _remove(data, "*.sst"),
+    "manifest flipped": lambda data: _flip_all(data, "MANIFEST-*"),
+    "manifest gone": lambda data: _remove(data, "MANIFEST-*"),
+    "current is garbage": lambda data: _write_all(data, "CURRENT", "garbage"),
+    "current points nowhere": lambda data: _write_all(data, "CURRENT", "MANIFEST-999999\n"),
+    "current emptied": lambda data: _write_all(data, "CURRENT", ""),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE.keys())
+def test_a_damaged_store_is_refused_in_one_line(damage: Callable[[Path], None], flushed: Path, folder: Path) -> None:
+    data = copied(flushed, folder)
+    damage(data)
+    before = {file.name for file in (data / "store").glob("*.sst")}
+    starts = [["--verify"], ["--listen", f"unix:{folder}/sock"]]
+    # Reading every block of every table at each start would cost minutes: what a call meets is the next test's.
+    for arguments in starts[:1] if damage is DAMAGE["table flipped"] else starts:
+        ended = run_server("--data", str(data), *arguments)
+        assert ended.returncode == 1, ended.stdout + ended.stderr
+        assert len(ended.stderr.splitlines()) == 1, ended.stderr
+        assert ended.stderr.startswith("brain-server: ")
+        assert str(data) in ended.stderr
+        assert "in use" not in ended.stderr
+    assert {file.name for file in (data / "store").glob("*.sst")} == before, "evidence of what was there is gone"
+
+
+def test_damage_amid_the_log_is_refused(killed: Path, folder: Path) -> None:
+    data = copied(killed, folder)
+    _flip(newest_log(data))
+    ended = run_server("--data", str(data), "--listen", f"unix:{folder}/sock")
+    assert ended.returncode == 1, "later turns, acknowledged, would be dropped in silence"
+    assert len(ended.stderr.splitlines()) == 1, ended.stderr
+    assert str(data) in ended.stderr
+
+
+def test_damage_found_by_a_call_is_data_loss_and_spares_other_memories(folder: Path) -> None:
+    """A damaged block is only seen when it is read: the call fails by name, other memories can be read on."""
+    policy = load_policy({"store": {"durability": "process"}})
+    with Brain.open(folder / "data", policy) as brain:
+        for memory_id in ("a-first", "z-last"):
+            for request in turns(memory_id, 0, 100):
+                brain.commit_turn(request)
+    with Brain.open(folder / "data", policy):
+        pass
+    shutil.rmtree(folder / "data" / "index")
+    for table in _files(folder / "data", "*.sst"):
+        _flip(table, 0.25)
+    server = start_server(folder, config=FAST)
+    try:
+        with server.stubs() as stubs:
+            refused = refusal(lambda: stubs.retrieval.Retrieve(retrieve("a-first", "number", mode="hybrid")))
+            assert refused.code == grpc.StatusCode.DATA_LOSS
+            assert str(server.data) in refused.message
+            # Writing may end, once RocksDB meets the block while it compacts; reading goes on.
+            assert answers(stubs, "z-last")
+    finally:
+        server.terminate()
+    assert "Traceback" not in server.log.read_text()
+    ended = run_server("--data", str(server.data), "--verify")
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr
+
+
+# A disk of its own
+
+
+@pytest.fixture
+def small_disk(folder: Path) -> Iterator[Path]:
+    """Give a file system of 24 MiB."""
+    disk = folder / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(disk)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+@pytest.mark.parametrize("durability", ["disk", "process"])
+def test_a_full_disk_fails_commits_by_name_and_keeps_what_was_acknowledged(small_disk: Path, durability: str) -> None:
+    filler = small_disk / "filler"
+    filler.write_bytes(bytes(8 << 20))
+    config = f"store: {{durability: {durability}}}"
+    server = start_server(small_disk, config=config)
+    acknowledged = []
+    refusals = []
+    with server.stubs() as stubs:
+        for number in range(2000):
+            text = f"{said(number)} " + "x" * 50_000
+            try:
+                stubs.brain.CommitTurn(commit(MEMORY, "s", text))
+            except grpc.RpcError as error:
+                refusals.append(error.code())
+                if len(refusals) == 5:
+                    break
+            else:
+                acknowledged.append(text)
+        assert len(refusals) == 5
+        assert set(refusals) <= {grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.DATA_LOSS}
+        assert refusals[0] == grpc.StatusCode.RESOURCE_EXHAUSTED
+        refused = refusal(lambda: stubs.brain.CommitTurn(commit(MEMORY, "s", "One more.")))
+        assert str(server.data) in refused.message
+        assert set(acknowledged) <= {text[0] for text in texts(all_turns(stubs, MEMORY, "s", 50))}, "reading goes on"
+    server.terminate()
+    assert "Traceback" not in server.log.read_text()
+
+    filler.unlink()
+    server = start_server(small_disk, config=config)
+    with server.stubs() as stubs:
+        stored = [text[0] for text in texts(all_turns(stubs, MEMORY, "s", 50))]
+        assert stored[: len(acknowledged)] == acknowledged
+        stubs.brain.CommitTurn(commit(MEMORY, "s", "There is room again."))
+    assert server.terminate() == 0
+    ended = run_server("--data", str(server.data), "--verify")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def test_a_file_system_that_cannot_be_written_is_refused_in_one_line(small_disk: Path, folder: Path) -> None:
+    server = start_server(small_disk)
+    with server.stubs() as stubs:
+        commit_all(stubs, turns(MEMORY, 0, 5))
+    server.terminate()
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    ended = run_server("--data", str(server.data), "--listen", f"unix:{folder}/sock")
+    assert ended.returncode == 1
+    assert len(ended.stderr.splitlines()) == 1, ended.stderr
+    assert str(server.data) in ended.stderr
+    assert "ead-only" in ended.stderr
+    assert "in use" not in ended.stderr

@@ -1,0 +1,102 @@
+"""Snapshots: the same index comes back, or none at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from brain_core import Brain
+from brain_core.index import snapshot
+from brain_core.index.chunks import NAMED
+from brain_core.index.memory_index import MemoryIndex
+from tests.building import embedder, pref, say, turn
+
+
+def equal(left: MemoryIndex, right: MemoryIndex) -> None:
+    """Demand that two indexes hold the same in every part."""
+    assert (left.revision, left.dimension) == (right.revision, right.dimension)
+    mine, theirs = left.chunks.dump(), right.chunks.dump()
+    for name in mine:
+        np.testing.assert_array_equal(mine[name], theirs[name], err_msg=name)
+    np.testing.assert_array_equal(left.chunks.found_by_default(), right.chunks.found_by_default())
+    for name in NAMED:
+        assert left.chunks.names[name].all() == right.chunks.names[name].all()
+    assert left.lexical.dump()[0] == right.lexical.dump()[0]
+    for part in (1, 2, 3):
+        np.testing.assert_array_equal(left.lexical.dump()[part], right.lexical.dump()[part])
+    np.testing.assert_array_equal(left.vectors.dump(), right.vectors.dump())
+
+
+@pytest.fixture
+def index(brain: Brain) -> MemoryIndex:
+    brain.commit_turn(say("m", "s1", "I grow marmalade oranges", "Lovely"))
+    brain.commit_turn(turn("m", "会话", preferences=[pref("tone", "short"), pref("tone", "long")]))
+    brain.commit_turn(turn("m", "会话", preferences=[pref("tone", "brief")]))
+    with brain._indexes.use("m") as loaded:
+        return loaded
+
+
+def test_an_index_comes_back_as_it_was(index: MemoryIndex, folder: Path) -> None:
+    path = snapshot.snapshot_path(folder / "deep", "会/话")
+    snapshot.save(path, index)
+    equal(snapshot.load(path, index.dimension), index)
+    snapshot.save(path, index)
+    assert list(path.parent.iterdir()) == [path], "nothing else is left there"
+
+
+def test_an_empty_index_comes_back(folder: Path) -> None:
+    path = folder / "empty.index"
+    snapshot.save(path, MemoryIndex(8, revision=3))
+    equal(snapshot.load(path, 8), MemoryIndex(8, revision=3))
+
+
+def test_any_flipped_byte_is_refused(index: MemoryIndex, folder: Path) -> None:
+    path = folder / "one.index"
+    snapshot.save(path, index)
+    whole = path.read_bytes()
+    rng = np.random.default_rng(5)
+    places = {*range(60), *range(len(whole) - 20, len(whole)), *rng.integers(0, len(whole), 150).tolist()}
+    for place in places:
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << int(rng.integers(8))
+        path.write_bytes(damaged)
+        with pytest.raises(snapshot.SnapshotError):
+            snapshot.load(path, index.dimension)
+
+
+def test_any_truncation_is_refused(index: MemoryIndex, folder: Path) -> None:
+    path = folder / "one.index"
+    snapshot.save(path, index)
+    whole = path.read_bytes()
+    for size in {*range(60), *range(0, len(whole), 997), len(whole) - 1}:
+        path.write_bytes(whole[:size])
+        with pytest.raises(snapshot.SnapshotError):
+            snapshot.load(path, index.dimension)
+    path.write_bytes(whole + b"\x00")
+    with pytest.raises(snapshot.SnapshotError):
+        snapshot.load(path, index.dimension)
+
+
+def test_another_dimension_or_analysis_is_refused(
+    index: MemoryIndex, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder / "one.index"
+    snapshot.save(path, index)
+    with pytest.raises(snapshot.SnapshotError, match=f"made for dimension {embedder().dimension}"):
+        snapshot.load(path, 7)
+    monkeypatch.setattr(snapshot, "ANALYSIS_VERSION", 99)
+    with pytest.raises(snapshot.SnapshotError, match="and analysis 1"):
+        snapshot.load(path, index.dimension)
+
+
+def test_an_absent_snapshot_is_not_found(folder: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        snapshot.load(folder / "none.index", 8)
+
+
+def test_memories_have_files_of_their_own(folder: Path) -> None:
+    names = {snapshot.snapshot_path(folder, memory).name for memory in ("a", "A", "a/b", "..", "会话", "a" * 128)}
+    assert len(names) == 6
+    assert all(name.isascii() and "/" not in name for name in names)

@@ -1,0 +1,103 @@
+"""The policy: defaults once, overrides on top, anything unknown refused by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import brain_core
+from brain_core import load_policy
+from brain_core.errors import PolicyError
+from brain_core.kernels.features import NAMES
+from brain_core.policy import NOT_YET_IN_EFFECT, changed_without_effect
+
+
+def test_defaults_load_and_are_those_of_the_file() -> None:
+    shipped = yaml.safe_load((Path(brain_core.__file__).parent / "brain.yml").read_text("utf-8"))
+    assert load_policy().model_dump() == shipped, "no default stands anywhere else"
+    assert load_policy({}) == load_policy(None) == load_policy()
+
+
+def test_an_override_changes_only_what_it_names() -> None:
+    policy = load_policy({"policies": {"retrieval": {"per_mode_k": {"exact": 3}}}, "store": {"durability": "process"}})
+    assert policy.policies.retrieval.per_mode_k.exact == 3
+    assert policy.policies.retrieval.per_mode_k.semantic == load_policy().policies.retrieval.per_mode_k.semantic
+    assert policy.store.durability == "process"
+
+
+def test_a_file_is_read_as_a_dict_is(folder: Path) -> None:
+    file = folder / "brain.yml"
+    file.write_text("# 注释\npolicies:\n  composition: {token_limit: 1000}\n", "utf-8")
+    assert load_policy(file) == load_policy({"policies": {"composition": {"token_limit": 1000}}})
+    file.write_text("# nothing\n", "utf-8")
+    assert load_policy(file) == load_policy()
+
+
+@pytest.mark.parametrize(
+    ("override", "field", "says"),
+    [
+        ({"polices": {}}, "polices", "unknown key"),
+        ({"policies": {"retreival": {}}}, "policies.retreival", "unknown key"),
+        ({"policies": {"retrieval": {"topk": 1}}}, "policies.retrieval.topk", "unknown key"),
+        ({"policies": {"retrieval": {"top_k": 0}}}, "policies.retrieval.top_k", "greater than or equal to 1"),
+        ({"policies": {"retrieval": {"top_k": "30"}}}, "policies.retrieval.top_k", "valid integer"),
+        ({"policies": {"retrieval": {"top_k": 1.5}}}, "policies.retrieval.top_k", "valid integer"),
+        ({"policies": {"retrieval": {"top_k": None}}}, "policies.retrieval.top_k", "valid integer"),
+        ({"policies": {"ranking": {"bm25_b": 1.5}}}, "policies.ranking.bm25_b", "less than or equal to 1"),
+        ({"policies": {"ranking": {"bm25_k1": float("nan")}}}, "policies.ranking.bm25_k1", ""),
+        ({"policies": {"ranking": {"weights": {"lexical": -1.0}}}}, "policies.ranking.weights.lexical", "greater"),
+        ({"policies": {"composition": {"diversity": {"memory_resource_ratio": "half"}}}},
+         "policies.composition.diversity.memory_resource_ratio", "match pattern"),
+        ({"policies": {"observability": {"trace": 1}}}, "policies.observability.trace", "valid boolean"),
+        ({"policies": {"retrieval": 3}}, "policies.retrieval", "expected a section"),
+        ({"store": {"durability": "never"}}, "store.durability", "'disk' or 'process'"),
+        ({"index": {"window_chars": 99}}, "index.window_chars", "greater than or equal to 100"),
+        ({"limits": {"id_bytes": 0}}, "limits.id_bytes", "greater than or equal to 1"),
+    ],
+)  # fmt: skip
+def test_unknown_keys_and_bad_values_are_named(override: dict[str, Any], field: str, says: str) -> None:
+    with pytest.raises(PolicyError) as failed:
+        load_policy(override)
+    assert failed.value.field == field
+    assert field in str(failed.value)
+    assert says in str(failed.value)
+
+
+def test_every_failure_is_named_at_once() -> None:
+    with pytest.raises(PolicyError) as failed:
+        load_policy({"store": {"durability": "never"}, "limits": {"top_k": 0, "x": 1}})
+    for path in ("store.durability", "limits.top_k", "limits.x: unknown key"):
+        assert path in str(failed.value)
+
+
+@pytest.mark.parametrize("content", [b"a: [", b"\xff\xfe", b"- a\n- b\n", b"just words"])
+def test_a_file_that_is_no_policy_is_refused_by_name(folder: Path, content: bytes) -> None:
+    file = folder / "brain.yml"
+    file.write_bytes(content)
+    with pytest.raises(PolicyError, match=r"brain\.yml") as failed:
+        load_policy(file)
+    assert "\n" not in str(failed.value)
+    with pytest.raises(PolicyError, match="cannot read"):
+        load_policy(folder / "absent.yml")
+
+
+def test_a_policy_does_not_change() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        load_policy().store.durability = "process"
+
+
+def test_what_has_no_effect_yet_is_named_once_it_is_set() -> None:
+    assert changed_without_effect(load_policy()) == []
+    policy = load_policy({"policies": {"retention": {"summarize_after_turns": 3}, "retrieval": {"top_k": 3}}})
+    assert changed_without_effect(policy) == ["policies.retention.summarize_after_turns"]
+    for path in NOT_YET_IN_EFFECT:
+        found: object = load_policy()
+        for name in path.split("."):
+            found = getattr(found, name)
+
+
+def test_every_feature_of_the_ranker_has_a_weight() -> None:
+    assert tuple(load_policy().policies.ranking.weights.model_dump()) == NAMES

@@ -1,0 +1,238 @@
+"""A server that cannot start says why in one line, exits with 1 and leaves everything as it was."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from brain_core.models.static import StaticEmbedder
+from brain_core.store import keys
+from brain_core.store.kv import Batch
+from brain_core.store.migrate import FORMAT
+from brain_core.store.rocks import RocksKV
+from brain_core.store.v1.records_pb2 import StoreRecord
+from tests.server.asking import all_turns, commit
+from tests.serving import Server, brain_server, run_server, start_server
+
+
+@pytest.fixture(scope="module")
+def running(server: Server) -> Iterator[Server]:
+    with server.stubs() as stubs:
+        stubs.brain.CommitTurn(commit("start-refused", "s", "Before the second start."))
+        yield server
+        assert all_turns(stubs, "start-refused", "s"), "the running server was disturbed"
+
+
+def line_of_refusal(*arguments: str) -> str:
+    """Start a server that must not start; return its one line."""
+    ended = run_server(*arguments)
+    assert ended.returncode == 1, ended.stderr
+    assert ended.stdout == ""
+    lines = ended.stderr.splitlines()
+    assert len(lines) == 1, ended.stderr
+    assert lines[0].startswith("brain-server: ")
+    return lines[0]
+
+
+def start(folder: Path, *more: str) -> tuple[str, ...]:
+    """Return arguments that would start a server, but for `more`."""
+    return "--data", str(folder / "data"), *(more if "--listen" in more else ("--listen", f"unix:{folder}/sock", *more))
+
+
+def test_port_taken(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        line = line_of_refusal(*start(folder, "--listen", address))
+    assert address in line
+    assert "already in use" in line
+
+
+def test_one_of_two_addresses_taken(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        line = line_of_refusal(*start(folder, "--listen", f"unix:{folder}/sock", "--listen", address))
+    assert address in line
+
+
+def test_socket_of_a_running_server(folder: Path, running: Server) -> None:
+    line = line_of_refusal(*start(folder, "--listen", running.target))
+    assert running.target in line
+    assert "another process listens" in line
+
+
+def test_socket_path_is_a_plain_file(folder: Path) -> None:
+    (folder / "sock").write_text("mine")
+    line = line_of_refusal(*start(folder))
+    assert f"{folder}/sock" in line
+    assert "not a socket" in line
+    assert (folder / "sock").read_text() == "mine"
+
+
+def test_socket_in_a_folder_that_is_not_there(folder: Path) -> None:
+    assert "does not exist" in line_of_refusal(*start(folder, "--listen", f"unix:{folder}/none/sock"))
+
+
+def test_socket_path_too_long(folder: Path) -> None:
+    line = line_of_refusal(*start(folder, "--listen", f"unix:{folder}/{'s' * 120}"))
+    assert "--listen unix:" in line
+    assert "107 bytes" in line
+
+
+@pytest.mark.parametrize(
+    "address", ["7700", "localhost", "localhost:http", "127.0.0.1:70000", ":7700", "", "127.0.0.1:"]
+)
+def test_bad_address(folder: Path, address: str) -> None:
+    line = line_of_refusal(*start(folder, "--listen", address))
+    assert f"--listen {address}" in line
+    assert "HOST:PORT or unix:PATH" in line
+
+
+def test_host_of_another_machine(folder: Path) -> None:
+    assert "203.0.113.7:7700" in line_of_refusal(*start(folder, "--listen", "203.0.113.7:7700"))
+
+
+def test_host_that_no_name_server_knows(folder: Path) -> None:
+    assert "nowhere.invalid:7700" in line_of_refusal(*start(folder, "--listen", "nowhere.invalid:7700"))
+
+
+def test_folder_of_a_running_server(folder: Path, running: Server) -> None:
+    line = line_of_refusal("--data", str(running.data), "--listen", f"unix:{folder}/sock")
+    assert str(running.data) in line
+    assert "in use by another process" in line
+    assert not (folder / "sock").exists()
+
+
+def test_verify_of_a_running_server(running: Server) -> None:
+    assert "in use by another process" in line_of_refusal("--data", str(running.data), "--verify")
+
+
+def _record(folder: Path, record: StoreRecord) -> None:
+    kv = RocksKV(folder / "data" / "store", durable=False)
+    batch = Batch()
+    batch.put(keys.STORE_KEY, record.SerializeToString())
+    kv.write(keys.STORE, batch)
+    kv.close()
+
+
+@pytest.mark.parametrize(("number", "age"), [(99, "newer"), (0, "older")])
+def test_other_disk_format(folder: Path, number: int, age: str) -> None:
+    _record(folder, StoreRecord(format=number, embedder="e", dimension=1, embedder_hash="h"))
+    line = line_of_refusal(*start(folder))
+    assert f"disk format {number}, {age} than format {FORMAT}" in line
+
+
+def test_other_embedder(folder: Path) -> None:
+    _record(folder, StoreRecord(format=FORMAT, embedder="another-embedder", dimension=1024, embedder_hash="f" * 64))
+    line = line_of_refusal(*start(folder))
+    assert "another-embedder (1024-d" in line
+    assert StaticEmbedder().name in line
+
+
+def test_other_weights_of_the_same_embedder(folder: Path) -> None:
+    embedder = StaticEmbedder()
+    record = StoreRecord(format=FORMAT, embedder=embedder.name, dimension=embedder.dimension, embedder_hash="f" * 64)
+    _record(folder, record)
+    assert "ffffffffffff" in line_of_refusal(*start(folder))
+
+
+@pytest.mark.parametrize(
+    ("config", "words"),
+    [
+        ("storage: {durability: disk}", ["storage: unknown key"]),
+        ("policies: {ranking: {bm25_k2: 1.0}}", ["policies.ranking.bm25_k2: unknown key"]),
+        ("store: {durability: maybe}", ["store.durability", "'disk' or 'process'"]),
+        ("server: {workers: 0}", ["server.workers", "greater than or equal to 1"]),
+        ("server: {workers: many}", ["server.workers"]),
+        ("limits: {top_k: -1, page_size: 2.5}", ["limits.top_k", "limits.page_size"]),
+        ("policies: 7", ["policies: expected a section"]),
+        ("- a\n- b\n", ["expected keys and values"]),
+        ("just words", ["expected keys and values"]),
+        ("a: [1, 2\nb: 3\n", ["cannot read", "line"]),
+        ("a: b: c", ["cannot read"]),
+        ("\t- tabs", ["cannot read"]),
+        ("1: 2", ["1: "]),
+        ("store:\n  durability: process\n  1: 2\n", ["store.1"]),
+    ],
+)
+def test_bad_config(folder: Path, config: str, words: list[str]) -> None:
+    file = folder / "brain.yml"
+    file.write_text(config)
+    line = line_of_refusal(*start(folder, "--config", str(file)))
+    for word in words:
+        assert word in line
+    assert not (folder / "data").exists(), "a folder was made for a server that could not be"
+
+
+def test_config_that_is_not_there(folder: Path) -> None:
+    assert f"{folder}/none.yml" in line_of_refusal(*start(folder, "--config", f"{folder}/none.yml"))
+
+
+def test_config_that_is_a_folder(folder: Path) -> None:
+    assert str(folder) in line_of_refusal(*start(folder, "--config", str(folder)))
+
+
+def test_config_that_is_no_text(folder: Path) -> None:
+    (folder / "brain.yml").write_bytes(b"\xff\xfe\x00\x01")
+    assert "cannot read" in line_of_refusal(*start(folder, "--config", f"{folder}/brain.yml"))
+
+
+def test_data_is_a_file(folder: Path) -> None:
+    (folder / "data").write_text("mine")
+    assert f"{folder}/data" in line_of_refusal(*start(folder))
+    assert (folder / "data").read_text() == "mine"
+
+
+def test_store_is_a_file(folder: Path) -> None:
+    (folder / "data").mkdir()
+    (folder / "data" / "store").write_text("mine")
+    assert f"{folder}/data/store" in line_of_refusal(*start(folder))
+
+
+def _line_without_rights(*arguments: str) -> str:
+    """As line_of_refusal, for a user who owns nothing, so that root can run these tests too."""
+    user = "nobody" if os.geteuid() == 0 else None
+    try:
+        ended = subprocess.run(
+            [brain_server(), *arguments], capture_output=True, text=True, timeout=60, check=False, user=user
+        )
+    except PermissionError:
+        pytest.skip("another user may not run this environment's brain-server")
+    if "Permission denied" in ended.stderr and "Traceback" in ended.stderr and str(arguments[1]) not in ended.stderr:
+        pytest.skip("another user may not read this environment")
+    assert ended.returncode == 1, ended.stderr
+    assert len(ended.stderr.splitlines()) == 1, ended.stderr
+    return ended.stderr
+
+
+def test_folder_that_may_not_be_written(folder: Path) -> None:
+    folder.chmod(0o755)
+    (folder / "data").mkdir()
+    (folder / "data").chmod(0o555)
+    line = _line_without_rights(*start(folder))
+    assert str(folder / "data") in line
+    assert "ermission denied" in line
+
+
+def test_store_that_may_not_be_written(folder: Path) -> None:
+    folder.chmod(0o755)
+    start_server(folder).terminate()
+    store = folder / "data" / "store"
+    for file in store.iterdir():
+        file.chmod(0o444)
+    store.chmod(0o555)
+    line = _line_without_rights(*start(folder))
+    store.chmod(0o755)
+    assert str(store) in line
+    assert "in use" not in line, "a right that is missing was taken for a lock that is held"
+    assert "ermission denied" in line
+
+
+def test_no_folder_given() -> None:
+    ended = run_server("--listen", "127.0.0.1:0")
+    assert ended.returncode == 2
+    assert "--data" in ended.stderr

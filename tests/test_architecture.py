@@ -1,0 +1,157 @@
+"""The house as it is drawn: who may import whom, and that every kernel is complete."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from brain_core.kernels import reference
+
+ROOT = Path(__file__).parents[1]
+CORE = ROOT / "brain_core"
+KERNELS = CORE / "kernels"
+CLIENT = ROOT / "clients/python/src/smartbrain"
+_GENERATED = ("_pb2.py", "_pb2_grpc.py")
+
+
+def sources(folder: Path) -> list[Path]:
+    found = sorted(one for one in folder.rglob("*.py") if not one.name.endswith(_GENERATED))
+    assert found, f"no sources in {folder}"
+    return found
+
+
+def imports(file: Path) -> Iterator[str]:
+    """Yield the full names of all that a file imports, wherever in the file it does."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: relative import"
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def within(name: str, *packages: str) -> bool:
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+def breaches(files: list[Path], *forbidden: str, allowed: tuple[str, ...] = ()) -> list[str]:
+    return [
+        f"{file.relative_to(ROOT)} imports {name}"
+        for file in files
+        for name in imports(file)
+        if within(name, *forbidden) and not within(name, *allowed)
+    ]
+
+
+def rooms(*names: str) -> tuple[str, ...]:
+    return tuple(f"brain_core.{name}" for name in names)
+
+
+def test_the_library_knows_no_door() -> None:
+    doors = ("brain_server", "clients", "grpc", "grpc_status", "grpc_health", "grpc_reflection", "structlog")
+    assert breaches(sources(CORE), *doors) == []
+    assert breaches(sources(CORE), "smartbrain", allowed=("smartbrain.v1", "smartbrain.render")) == []
+
+
+def test_the_library_reads_no_environment_and_sets_up_no_logging() -> None:
+    assert breaches(sources(CORE), "logging", "os.environ", "os.getenv", "socket", "http", "urllib.request") == []
+    for file in sources(CORE):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Attribute):
+                assert node.attr not in {"environ", "getenv", "environb", "basicConfig"}, file
+
+
+def test_steps_never_import_each_other() -> None:
+    steps = ("commit", "compose", "lifecycle")
+    for step in steps:
+        if (CORE / step).exists():
+            others = rooms(*(other for other in steps if other != step), "brain", "browse", "verify")
+            assert breaches(sources(CORE / step), *others) == []
+
+
+def test_kernels_import_nothing_of_ours() -> None:
+    assert breaches(sources(KERNELS), "brain_core", "brain_server", "smartbrain") == []
+    for file in [*KERNELS.glob("*.pyx"), *KERNELS.glob("*.pyi")]:
+        named = re.findall(r"^\s*(?:from|cimport|import)\s+([\w.]+)", file.read_text("utf-8"), re.MULTILINE)
+        assert named, file
+        assert all(within(name, "numpy", "libc", "libcpp", "cython") for name in named), (file, named)
+
+
+@pytest.mark.parametrize(
+    ("room", "forbidden"),
+    [
+        ("text", ("store", "index", "commit", "compose", "kinds", "models", "brain", "policy")),
+        ("models", ("store", "index", "commit", "compose", "kinds", "brain", "policy")),
+        ("kinds", ("store", "index", "commit", "compose", "models", "brain", "policy")),
+        ("store", ("index", "commit", "compose", "kinds", "brain", "policy")),
+        ("index", ("commit", "compose", "brain", "policy")),
+    ],
+)
+def test_what_is_below_does_not_know_what_is_above(room: str, forbidden: tuple[str, ...]) -> None:
+    assert breaches(sources(CORE / room), *rooms(*forbidden)) == []
+
+
+def test_kinds_know_no_more_than_the_errors() -> None:
+    assert breaches(sources(CORE / "kinds"), "brain_core", allowed=rooms("errors", "kinds")) == []
+
+
+def test_each_library_has_one_file_that_knows_it() -> None:
+    for library, home in (("rocksdict", "store/rocks.py"), ("faiss", "index/vector.py"), ("Stemmer", "text/words.py")):
+        knowing = {str(file.relative_to(CORE)) for file in sources(CORE) if breaches([file], library)}
+        assert knowing == {home}
+        for other in ("brain_server", "clients/python/src"):
+            assert breaches(sources(ROOT / other), library) == []
+
+
+def test_the_client_knows_neither_library_nor_server() -> None:
+    assert breaches(sources(CLIENT), "brain_core", "brain_server") == []
+
+
+def test_rendering_knows_the_contracts_only() -> None:
+    assert breaches([CLIENT / "render.py"], "smartbrain", allowed=("smartbrain.v1",)) == []
+
+
+def kernel_names() -> list[str]:
+    names = sorted(file.stem for file in KERNELS.glob("*.pyx"))
+    assert names
+    return names
+
+
+def public(stub: Path) -> set[str]:
+    """Return the names of the functions that a kernel's stub declares, less those that only store or give back."""
+    storing = {"add", "document", "dump", "load", "nbytes"}
+    functions = {
+        node.name for node in ast.walk(ast.parse(stub.read_text("utf-8"))) if isinstance(node, ast.FunctionDef)
+    }
+    return {name for name in functions if not name.startswith("_")} - storing
+
+
+@pytest.mark.parametrize("name", kernel_names())
+def test_every_kernel_is_built_typed_and_has_its_twins(name: str) -> None:
+    stub = KERNELS / f"{name}.pyi"
+    assert stub.exists()
+    listed = re.search(r"^KERNELS = (\[.*?\])", (ROOT / "setup.py").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert listed is not None
+    assert name in ast.literal_eval(listed[1])
+    functions = public(stub)
+    assert functions
+    for function in functions:
+        assert callable(getattr(reference, function, None)), f"{function} of {name} has no twin"
+        assert getattr(reference, function).__doc__, f"the twin of {function} does not say what it means"
+    source = (KERNELS / f"{name}.pyx").read_text("utf-8")
+    assert all(re.search(rf"^\s*def {function}\(", source, re.MULTILINE) for function in functions)
+    assert "nogil" in source
+
+
+def test_nothing_in_the_house_calls_the_twins() -> None:
+    for folder in ("brain_core", "brain_server"):
+        assert breaches(sources(ROOT / folder), "brain_core.kernels.reference") == []
+
+
+def test_every_package_says_what_it_is() -> None:
+    for file in sources(CORE):
+        assert ast.get_docstring(ast.parse(file.read_text("utf-8"))), file
