@@ -87,8 +87,10 @@ class Brain:
 
     def close(self) -> None:
         """Write out what is derived, make everything durable, let go of the folder."""
-        self._indexes.close()
-        self._kv.close()
+        try:
+            self._indexes.close()
+        finally:
+            self._kv.close()
 
     def __enter__(self) -> Brain:
         return self

@@ -197,11 +197,16 @@ class RocksKV(RocksView):
         self._closed = True
         if self._flusher is not None:
             self._flusher.stop()
-        self._db.flush_wal(sync=True)
-        # A view that is still held, by the traceback of an error perhaps, would keep the folder locked.
-        for view in self._views:
-            view.drop()
-        self._db.close()
+        try:
+            try:
+                self._db.flush_wal(sync=True)
+            finally:
+                # A view that is still held, by the traceback of an error perhaps, would keep the folder locked.
+                for view in self._views:
+                    view.drop()
+                self._db.close()
+        except Exception as error:
+            raise _translate(error, self._folder) from error
 
 
 def _options() -> Options:

@@ -2,8 +2,8 @@
 
 Latin and other alphabetic words are case-folded, stripped of accents' width variants (NFKC) and stemmed (Snowball
 English); words of the stop list are dropped. Identifiers (snake_case, CamelCase, dotted.paths, versions) are kept
-whole and also split. Runs of Han, Hiragana, Katakana and Hangul become their characters' bigrams; a run of one
-character stands for itself.
+whole and also split. Runs of Han, Hiragana, Katakana and Hangul become their characters' bigrams, then
+their characters, so that a question of one character finds something too.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def _is_contraction(piece: str) -> bool:
     return bool(re.fullmatch(rf"[^\W_{CJK}]+['’][^\W_{CJK}]+", piece))
 
 
-def _bigrams(run: str) -> list[str]:
-    return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]
+def _grams(run: str) -> list[str]:
+    return [run[i : i + 2] for i in range(len(run) - 1)] + list(run)
 
 
 def terms(text: str) -> list[str]:
@@ -80,7 +80,7 @@ def _terms(text: str, dropped: frozenset[str]) -> list[str]:
     latin: list[int] = []
     for piece in _PIECE.findall(folded):
         if _IS_CJK.match(piece):
-            out.extend(_bigrams(piece))
+            out.extend(_grams(piece))
         else:
             words = (word.casefold() for word in _split(_POSSESSIVE.sub("", piece)))
             kept = [word for word in words if word not in dropped and len(word) <= _LONGEST_TERM]

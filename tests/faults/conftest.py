@@ -1,11 +1,22 @@
 """How long and how hard the world is broken."""
 
+from collections.abc import Iterator
+
 import pytest
+
+from tests.server.strays import stopped_strays
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seconds", type=int, default=5, help="how long the mixed load lasts (tests/faults)")
-    parser.addoption("--kills", type=int, default=10, help="how often the server is killed amid 1,000 commits")
+    parser.addoption("--kills", type=int, default=5, help="how often the server is killed amid 1,000 commits")
+
+
+@pytest.fixture(autouse=True)
+def no_server_stays() -> Iterator[None]:
+    """Stop what a failed test leaves running."""
+    with stopped_strays():
+        yield
 
 
 @pytest.fixture
@@ -17,4 +28,4 @@ def seconds(pytestconfig: pytest.Config) -> int:
 @pytest.fixture
 def kills(pytestconfig: pytest.Config) -> int:
     """Give how often the server is killed."""
-    return int(pytestconfig.getoption("--kills", 10))
+    return int(pytestconfig.getoption("--kills", 5))

@@ -174,7 +174,7 @@ def test_damage_found_by_a_call_is_data_loss_and_spares_other_memories(folder: P
             assert answers(stubs, "z-last")
     finally:
         server.terminate()
-    assert "Traceback" not in server.log.read_text()
+    assert "Traceback" not in server.log.read_text(), server.log.read_text()[-2000:]
     ended = run_server("--data", str(server.data), "--verify")
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr
@@ -225,7 +225,7 @@ def test_a_full_disk_fails_commits_by_name_and_keeps_what_was_acknowledged(small
         assert str(server.data) in refused.message
         assert set(acknowledged) <= {text[0] for text in texts(all_turns(stubs, MEMORY, "s", 50))}, "reading goes on"
     server.terminate()
-    assert "Traceback" not in server.log.read_text()
+    assert "Traceback" not in server.log.read_text(), server.log.read_text()[-2000:]
 
     filler.unlink()
     server = start_server(small_disk, config=config)

@@ -1,6 +1,6 @@
 """kill -9 amid commits: what was acknowledged is there, nothing is half there, and asking again doubles nothing.
 
-Ten kills, each amid 1,000 commits; `--kills N` for fewer or more.
+Each kill falls amid 1,000 commits; `--kills 10` is the full form.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ def test_an_index_that_cannot_be_loaded_leaves_the_cache_usable() -> None:
         pass
     assert cache.stats() == (0, 0)
     failing = False
-    used(cache, "a")
+    used(cache, "a", change=True)
     assert cache.stats() == (1, _ONE)
 
 

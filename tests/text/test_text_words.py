@@ -65,9 +65,13 @@ def test_accents_keep_composed_and_decomposed_alike() -> None:
     assert terms("café") == terms("cafe\u0301")
 
 
-def test_chinese_becomes_bigrams() -> None:
-    assert terms("我喜欢咖啡") == ["我喜", "喜欢", "欢咖", "咖啡"]
-    assert terms("你好，世界") == ["你好", "世界"], "no bigram across punctuation"
+def test_chinese_becomes_bigrams_and_characters() -> None:
+    assert terms("我喜欢咖啡") == ["我喜", "喜欢", "欢咖", "咖啡", *"我喜欢咖啡"]
+    assert terms("你好，世界") == ["你好", *"你好", "世界", *"世界"], "no bigram across punctuation"
+
+
+def test_a_question_of_one_character_finds_a_longer_run() -> None:
+    assert set(terms("猫")) & set(terms("我养了一只猫叫毛毛"))
 
 
 def test_a_single_chinese_character_stands_for_itself() -> None:
@@ -76,14 +80,14 @@ def test_a_single_chinese_character_stands_for_itself() -> None:
 
 
 def test_mixed_text_keeps_its_order() -> None:
-    assert terms("我用Python写代码") == ["我用", "python", "写代", "代码"]
-    assert terms("GPU 价格 rose") == ["gpu", "价格", "rose"]
+    assert terms("我用Python写代码") == ["我用", *"我用", "python", "写代", "代码", *"写代码"]
+    assert terms("GPU 价格 rose") == ["gpu", "价格", *"价格", "rose"]
 
 
 def test_japanese_korean_and_rare_characters_have_terms() -> None:
-    assert terms("ありがとう") == ["あり", "りが", "がと", "とう"]
-    assert terms("안녕하세요") == ["안녕", "녕하", "하세", "세요"]
-    assert terms("𠮷野家") == ["𠮷野", "野家"]
+    assert terms("ありがとう") == ["あり", "りが", "がと", "とう", *"ありがとう"]
+    assert terms("안녕하세요") == ["안녕", "녕하", "하세", "세요", *"안녕하세요"]
+    assert terms("𠮷野家") == ["𠮷野", "野家", *"𠮷野家"]
 
 
 def test_nothing_gives_nothing() -> None:
