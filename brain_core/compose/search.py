@@ -252,6 +252,8 @@ def _shares(fused: Scores) -> Scores:
 def _first_query(found: Sequence[Candidates], rows: Rows) -> NDArray[np.int32]:
     """Return for each row the first query that has it in a list."""
     first = np.zeros(len(rows), dtype=np.int32)
+    if len(found) == 1:
+        return first
     for number in range(len(found) - 1, -1, -1):
         for listed, _ in found[number].lists.values():
             first[np.isin(rows, listed)] = number

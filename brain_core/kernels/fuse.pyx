@@ -69,8 +69,10 @@ def fuse(
         accumulate(rows, scores, offsets, weights, code, rrf_k, order, joined)
     union = np.empty(order.size(), dtype=np.int32)
     fused = np.empty(order.size(), dtype=np.float64)
+    cdef int[::1] union_view = union
+    cdef double[::1] fused_view = fused
     for i in range(<Py_ssize_t>order.size()):
-        union[i] = order[i]
-        fused[i] = joined[order[i]]
+        union_view[i] = order[i]
+        fused_view[i] = joined[order[i]]
     best = np.lexsort((union, -fused))
     return union[best], fused[best]
