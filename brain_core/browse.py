@@ -15,6 +15,7 @@ from smartbrain.v1.brain_service_pb2 import (
     ListTurnsRequest,
     ListTurnsResponse,
 )
+from smartbrain.v1.event_pb2 import Turn
 
 from brain_core.check import check_id, check_range
 from brain_core.errors import InvalidArgument, shorten
@@ -24,6 +25,7 @@ from brain_core.store.kv import ReadView
 from brain_core.store.log import require_memory
 
 _PAGE = 100
+_PAGE_BYTES = 3 << 20  # gRPC clients refuse messages over 4 MiB unless told otherwise
 _MOST_DIGITS = 18  # of a turn's place: more is no place, and would not fit a key
 
 
@@ -63,10 +65,17 @@ def turns(view: ReadView, request: ListTurnsRequest, limits: Limits) -> ListTurn
     _check_session(view, request.memory_id, request.session_id, limits)
     events.get_session(view, request.memory_id, request.session_id)
     start = int(place or 0)
-    found = events.list_turns(view, request.memory_id, request.session_id, start, size + 1)
-    token = _token(str(start + size)) if len(found) > size else ""
+    page: list[Turn] = []
+    nbytes, more = 0, False
+    for turn in events.scan_turns(view, request.memory_id, request.session_id, start):
+        nbytes += turn.ByteSize()
+        more = len(page) == size or (bool(page) and nbytes > _PAGE_BYTES)
+        if more:
+            break
+        page.append(turn)
+    token = _token(str(start + len(page))) if more else ""
     revision = view.revision(keys.memory(request.memory_id))
-    return ListTurnsResponse(turns=found[:size], next_page_token=token, revision=revision)
+    return ListTurnsResponse(turns=page, next_page_token=token, revision=revision)
 
 
 def _check_session(view: ReadView, memory_id: str, session_id: str, limits: Limits) -> None:

@@ -66,20 +66,20 @@ def _counters(view: ReadView, memory_id: str) -> Iterator[str]:
 def _sessions(view: ReadView, memory_id: str) -> Iterator[str]:
     turns = 0
     for session in events.list_sessions(view, memory_id, "", _ALL):
-        messages = 0
-        found = events.list_turns(view, memory_id, session.session_id, 0, _ALL)
-        for expected, turn in enumerate(found):
-            if turn.sequence != expected:
-                yield f"session {session.session_id!r}: turn {expected} is missing"
+        count = messages = 0
+        for turn in events.scan_turns(view, memory_id, session.session_id):
+            if turn.sequence != count:
+                yield f"session {session.session_id!r}: turn {count} is missing"
                 break
+            count += 1
             messages += len(turn.events.messages)
             yield from _turn(view, memory_id, turn)
-        if (len(found), messages) != (session.turn_count, session.message_count):
+        if (count, messages) != (session.turn_count, session.message_count):
             yield (
-                f"session {session.session_id!r} has {len(found)} turns and {messages} messages, "
+                f"session {session.session_id!r} has {count} turns and {messages} messages, "
                 f"its record says {session.turn_count} and {session.message_count}"
             )
-        turns += len(found)
+        turns += count
     space = log.read_space(view, memory_id)
     if space is not None and turns != space.turns:
         yield f"{turns} turns in the sessions, the counters say {space.turns}"
@@ -120,5 +120,5 @@ def _snapshot(file: Path, dimension: int) -> Iterator[str]:
         snapshot.load(file, dimension)
     except FileNotFoundError:
         return
-    except snapshot.SnapshotError as error:
+    except (snapshot.SnapshotError, OSError) as error:
         yield f"the snapshot cannot be used and will be made anew: {error}"

@@ -14,7 +14,7 @@ from smartbrain.v1.context_pb2 import (
     WhySelected,
 )
 from smartbrain.v1.event_pb2 import Turn
-from smartbrain.v1.evidence_pb2 import Dropped, Evidence
+from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidencePack
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core.compose.retrieve import Found
@@ -31,13 +31,7 @@ from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, ChunkRecord
 from brain_core.text.tokens import COUNTER
 
-_BLOCK_TYPES = {
-    "identity": "core_profile",
-    "profile": "core_profile",
-    "preferences": "preferences",
-    "goals": "goals",
-    "patches": "patches",
-}
+_BLOCK_TYPES = {"preferences": "preferences", "goals": "goals"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +131,14 @@ def _offered(
     recent = {turn_uri(memory_id, turn.session_id, turn.turn_id) for turn in material.turns}
     offers: list[_Offer] = []
     repeats: list[_Offer] = []
-    for evidence, chunk in zip(material.found.pack.evidences, material.found.chunks, strict=True):
-        score = evidence.signals.rerank_score or evidence.signals.rrf_score
+    found = material.found
+    for evidence, chunk, score in zip(found.pack.evidences, found.chunks, found.scores, strict=True):
         if evidence.id in pinned:
             _drop(package, [evidence.id], "duplicate", "stands in system_blocks")
         elif score < policy.score_floor:
             _drop(package, [evidence.id], "below_threshold", f"score {score:.3f} under {policy.score_floor}")
         else:
-            offer = _offer(package, evidence, chunk, score, material)
+            offer = _offer(package, found.pack, evidence, chunk, score)
             (repeats if evidence.ref.message_id and evidence.source_uri in recent else offers).append(offer)
     return offers, repeats
 
@@ -160,8 +154,7 @@ def _not_shown(package: ContextPackage, repeats: Sequence[_Offer], shown: set[tu
     return missing
 
 
-def _offer(package: ContextPackage, evidence: Evidence, chunk: ChunkRecord, score: float, material: Material) -> _Offer:
-    pack = material.found.pack
+def _offer(package: ContextPackage, pack: EvidencePack, evidence: Evidence, chunk: ChunkRecord, score: float) -> _Offer:
     piece = ContextEvidence(
         id=evidence.id,
         source="memory",
@@ -170,7 +163,7 @@ def _offer(package: ContextPackage, evidence: Evidence, chunk: ChunkRecord, scor
         snippet=evidence.snippet,
         mode=evidence.provenance.mode,
         score=score,
-        signals=evidence.signals,
+        signals=evidence.signals if evidence.HasField("signals") else None,
         ref=evidence.ref,
         created_at=evidence.metadata.created_at,
     )
@@ -178,10 +171,10 @@ def _offer(package: ContextPackage, evidence: Evidence, chunk: ChunkRecord, scor
     piece.provenance.plan_version = pack.version
     piece.provenance.retrieved_at.CopyFrom(package.created_at)
     tokens = chunk.tokens if evidence.snippet == chunk.evidence.snippet else rendered_tokens(evidence)
-    return _Offer(piece, tokens, _reason(evidence))
+    return _Offer(piece, tokens, _reason(evidence, score))
 
 
-def _reason(evidence: Evidence) -> str:
+def _reason(evidence: Evidence, score: float) -> str:
     """Return in words why an evidence ranks where it does."""
     signals = evidence.signals
     parts = []
@@ -189,9 +182,9 @@ def _reason(evidence: Evidence) -> str:
         parts.append(f"words: rank {signals.fts_rank} (BM25 {signals.fts_score:.2f})")
     if signals.HasField("vector_rank"):
         parts.append(f"meaning: rank {signals.vector_rank} (cosine {signals.vector_score:.2f})")
-    if not parts:
+    if not parts and evidence.HasField("signals"):
         parts.append("stands beside a hit in its session")
-    return f"score {signals.rerank_score or signals.rrf_score:.3f}; " + "; ".join(parts)
+    return "; ".join([f"score {score:.3f}", *parts])
 
 
 def _add_evidence(package: ContextPackage, offers: Sequence[_Offer], group: str, room: Room) -> None:

@@ -42,10 +42,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A pack, and the chunk record behind each of its evidences, in the same order."""
+    """A pack, and behind each of its evidences, in the same order, its chunk record and its final score, 0..1."""
 
     pack: EvidencePack
     chunks: list[ChunkRecord]
+    scores: list[float]
     timings_ms: dict[str, float]
 
 
@@ -69,7 +70,8 @@ def execute(index: MemoryIndex, view: ReadView, memory_id: str, asked: Asked, po
     clock.mark("evidence")
     pack.stats.took_ms = sum(clock.spent.values())
     kept = [chunks[int(ranking.rows[place])] for place in selection.kept]
-    return Found(pack, kept, clock.spent)
+    scores = [min(float(ranking.scores[place]), 1.0) for place in selection.kept]
+    return Found(pack, kept, scores, clock.spent)
 
 
 def _newest(index: MemoryIndex) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -100,6 +101,9 @@ class IndexCache:
                 self._nbytes -= slot.nbytes
 
     def _write_out(self, memory_id: str, slot: _Slot) -> None:
-        if slot.index is not None and slot.index.revision > slot.saved_revision:
+        if slot.index is None or slot.index.revision <= slot.saved_revision:
+            return
+        # A snapshot only saves time: without room for it the index is made anew from the store at its next use.
+        with contextlib.suppress(OSError):
             self._save(memory_id, slot.index)
             slot.saved_revision = slot.index.revision

@@ -26,7 +26,7 @@ def open_index(view: ReadView, memory_id: str, folder: Path, dimension: int) -> 
         index = snapshot.load(snapshot.snapshot_path(folder, memory_id), dimension)
     except FileNotFoundError:
         return rebuild_index(view, memory_id, dimension), 0, "there is none"
-    except snapshot.SnapshotError as error:
+    except (snapshot.SnapshotError, OSError) as error:
         return rebuild_index(view, memory_id, dimension), 0, str(error)
     if index.revision > view.revision(keys.memory(memory_id)):
         return rebuild_index(view, memory_id, dimension), 0, f"it is at revision {index.revision}, past the store's"

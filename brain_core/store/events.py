@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from smartbrain.v1.event_pb2 import Session, Turn
 
 from brain_core.errors import NotFound
@@ -36,11 +38,11 @@ def list_sessions(view: ReadView, memory_id: str, after: str, limit: int) -> lis
     return [Session.FromString(value) for _, value in rows]
 
 
-def list_turns(view: ReadView, memory_id: str, session_id: str, start: int, limit: int) -> list[Turn]:
-    """Return up to `limit` turns of a session in order, from place `start`."""
+def scan_turns(view: ReadView, memory_id: str, session_id: str, start: int = 0) -> Iterator[Turn]:
+    """Yield the turns of a session in order, from place `start`."""
     after = keys.turn(session_id, start - 1) if start else b""
-    rows = view.scan(keys.memory(memory_id), keys.turns(session_id), after=after, limit=limit)
-    return [Turn.FromString(value) for _, value in rows]
+    for _, value in view.scan(keys.memory(memory_id), keys.turns(session_id), after=after):
+        yield Turn.FromString(value)
 
 
 def newest_turns(view: ReadView, memory_id: str, session_id: str, limit: int) -> list[Turn]:

@@ -179,7 +179,9 @@ class RocksKV(RocksView):
         try:
             self._flusher.wait()
         except Exception as error:
-            raise _translate(error, self._folder) from error
+            failure = _translate(error, self._folder)
+            failure.hint = "no commit is acknowledged as durable until a restart; repeat it then by its request_id"
+            raise failure from error
 
     def snapshot(self) -> RocksView:
         """Return a view that later writes do not change."""

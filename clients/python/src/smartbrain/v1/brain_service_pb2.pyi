@@ -731,7 +731,7 @@ class ListTurnsRequest(_message.Message):
     session_id: _builtins.str
     """Which session. Required."""
     page_size: _builtins.int
-    """Most turns to give, at most 1000. 0 means 100."""
+    """Most turns to give, at most 1000. 0 means 100. A page of large turns ends earlier, at 3 MiB."""
     page_token: _builtins.str
     """next_page_token of the page before. Empty means the first page."""
     def __init__(
