@@ -10,6 +10,7 @@ from pathlib import Path
 import grpc
 from tqdm import tqdm
 
+from benchmarks.arguments import positive
 from benchmarks.engine.calls import WORKLOADS, Durability, Workload, fill
 from benchmarks.engine.clients import ClientError, Clients
 from benchmarks.engine.echo import running_echo
@@ -45,19 +46,12 @@ def _parser() -> argparse.ArgumentParser:
     names = [one.name for one in WORKLOADS]
     parser = argparse.ArgumentParser(prog="python -m benchmarks.engine", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the results are written")
-    parser.add_argument("--chunks", type=_positive, nargs="+", default=[1_000, 10_000, 100_000], metavar="N")
-    parser.add_argument("--clients", type=_positive, nargs="+", default=[1, 8], metavar="N")
-    parser.add_argument("--seconds", type=_positive, default=6, metavar="N", help="of each workload; the echo as long")
+    parser.add_argument("--chunks", type=positive, nargs="+", default=[1_000, 10_000, 100_000], metavar="N")
+    parser.add_argument("--clients", type=positive, nargs="+", default=[1, 8], metavar="N")
+    parser.add_argument("--seconds", type=positive, default=6, metavar="N", help="of each workload; the echo as long")
     parser.add_argument("--workload", nargs="+", choices=names, metavar="NAME", help=f"of {', '.join(names)}")
     parser.add_argument("--data", type=Path, metavar="DIR", help="take texts from conversations; default: made up")
     return parser
-
-
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return value
 
 
 def _count(chosen: argparse.Namespace, workloads: list[Workload]) -> int:

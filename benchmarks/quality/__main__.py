@@ -12,6 +12,7 @@ import grpc
 from smartbrain.conversations import ConversationError
 from tqdm import tqdm
 
+from benchmarks.arguments import positive
 from benchmarks.machine import describe_machine, in_one_line
 from benchmarks.quality.answers import Answer, read_answers, write_answers
 from benchmarks.quality.baseline import Baseline
@@ -59,20 +60,13 @@ def _parser() -> argparse.ArgumentParser:
         "--system", action="append", choices=_SYSTEMS, metavar="NAME", help=f"{', '.join(_SYSTEMS)}; default: all"
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the results are written")
-    parser.add_argument("--limit", type=_positive, metavar="N", help="only the first N questions of each data set")
+    parser.add_argument("--limit", type=positive, metavar="N", help="only the first N questions of each data set")
     parser.add_argument("--server", metavar="TARGET", help="a running server; default: one is started and stopped")
     parser.add_argument("--model", type=Path, metavar="DIR", help=f"static embedding model; default: {_MODEL}")
     parser.add_argument(
         "--exclude-category", action="append", metavar="NAME", help="not in the headline (default: adversarial)"
     )
     return parser
-
-
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return value
 
 
 def _refuse_same_names(data_sets: Sequence[DataSet]) -> None:

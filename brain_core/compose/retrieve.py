@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -82,12 +81,11 @@ def _newest(index: MemoryIndex) -> int:
 class _Stages:
     """Milliseconds by stage, from one mark to the next."""
 
-    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._clock = clock
-        self._last = clock()
+    def __init__(self) -> None:
+        self._last = time.perf_counter()
         self.spent: dict[str, float] = {}
 
     def mark(self, stage: str) -> None:
-        now = self._clock()
+        now = time.perf_counter()
         self.spent[stage] = (now - self._last) * 1000
         self._last = now

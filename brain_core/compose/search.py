@@ -175,8 +175,9 @@ def _scored_on_features(
     age = (question.now_us - chunks.column("time_us")[rows].astype(np.float64)) / _MICROS_PER_DAY
     scores, best = np.zeros(len(rows)), np.zeros(len(rows), dtype=np.int32)
     recency = np.zeros(len(rows))
+    vectors = question.index.vectors.vectors(rows)
     for number, one in enumerate(found):
-        matrix = _features(question, one, rows, age)
+        matrix = _features(question, one, rows, vectors, age)
         values = linear(matrix, weights) * one.query.weight * one.allowed[rows]
         better = values > scores
         scores[better], best[better] = values[better], number
@@ -185,11 +186,13 @@ def _scored_on_features(
     return scores, best, recency
 
 
-def _features(question: Question, one: Candidates, rows: Rows, age: Scores) -> NDArray[np.float64]:
+def _features(
+    question: Question, one: Candidates, rows: Rows, vectors: NDArray[np.float32], age: Scores
+) -> NDArray[np.float64]:
     column = question.index.chunks.column
     cosine = np.zeros(len(rows), dtype=np.float64)
     if one.vector is not None:
-        cosine = (question.index.vectors.vectors(rows) @ one.vector).astype(np.float64)
+        cosine = (vectors @ one.vector).astype(np.float64)
     return features(
         rows,
         one.lexical,

@@ -33,16 +33,14 @@ class Room:
         """Tokens taken so far."""
         return sum(self.slots.values())
 
-    def take(
-        self, slot: str, tokens: Sequence[int], most: int = _UNLIMITED, slot_limit: int = _UNLIMITED
-    ) -> list[bool]:
+    def take(self, slot: str, tokens: Sequence[int], slot_limit: int = _UNLIMITED) -> list[bool]:
         """Take pieces of a slot in order while they fit; return which did.
 
-        The slot's heading is paid with its first piece. most: pieces; slot_limit: tokens of the slot, heading included.
+        The slot's heading is paid with its first piece. slot_limit: tokens of the slot, heading included.
         """
         heading = 0 if slot in self.slots else _HEADING_TOKENS[slot]
         free = min(self.limit - self.used, slot_limit - self.slots.get(slot, 0)) - heading
-        kept, used = fit(np.array(tokens, dtype=np.int64), free, most)
+        kept, used = fit(np.array(tokens, dtype=np.int64), free, len(tokens))
         if kept.any():
             self.slots[slot] = self.slots.get(slot, 0) + heading + used
         return [bool(one) for one in kept]
