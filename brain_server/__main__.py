@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-import threading
 from importlib.metadata import version
 from pathlib import Path
 
@@ -58,13 +57,14 @@ def main() -> None:
 
 
 def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
-    stopping = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stopping.set())
+    # Blocked before any thread starts, so that all inherit it and the signal stays pending until it is waited for.
+    # A handler would run only once the main thread wakes, and a signal taken by a thread of gRPC does not wake it.
+    stop_signals = {signal.SIGINT, signal.SIGTERM}
+    signal.pthread_sigmask(signal.SIG_BLOCK, stop_signals)
     for path in changed_without_effect(policy):
         log.warning("set, but without effect in this version", key=path)
     app = App(arguments.data, policy, arguments.listen or [DEFAULT_ADDRESS])
-    stopping.wait()
+    signal.sigwait(stop_signals)
     app.stop()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import signal
 from pathlib import Path
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ListTurnsRequest
@@ -9,6 +11,7 @@ from smartbrain.v1.plan_pb2 import PlanOutput, PlanQuery, RetrievalPlan
 
 from brain_core import Brain
 from tests.building import found, open_brain, say
+from tests.serving import start_server
 
 
 def test_evidence_keeps_its_score_when_a_plan_turns_signals_off(folder: Path) -> None:
@@ -49,3 +52,15 @@ def test_a_commit_does_not_fail_because_another_memorys_snapshot_cannot_be_writt
 def assert_found_in_both(brain: Brain) -> None:
     assert found(brain, "a", "zebra", mode="exact") == ["zebra of a"]
     assert found(brain, "b", "zebra", mode="exact") == ["zebra of b"]
+
+
+def test_a_stop_signal_taken_by_another_thread_was_never_noticed(folder: Path) -> None:
+    # SIGTERM may be given to any thread that does not block it; a handler only runs once the main thread wakes.
+    server = start_server(folder)
+    stop = (1 << (signal.SIGTERM - 1)) | (1 << (signal.SIGINT - 1))
+    threads = list(Path(f"/proc/{server.process.pid}/task").iterdir())
+    statuses = [(thread / "status").read_text() for thread in threads]
+    blocked = [int(re.search(r"^SigBlk:\s*(\w+)", status, re.MULTILINE)[1], 16) for status in statuses]  # type: ignore[index]
+    assert len(blocked) > 1
+    assert all(mask & stop == stop for mask in blocked)
+    assert server.terminate() == 0
