@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import signal
+import socket
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -57,15 +58,26 @@ def main() -> None:
 
 
 def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
-    # Blocked before any thread starts, so that all inherit it and the signal stays pending until it is waited for.
-    # A handler would run only once the main thread wakes, and a signal taken by a thread of gRPC does not wake it.
-    stop_signals = {signal.SIGINT, signal.SIGTERM}
-    signal.pthread_sigmask(signal.SIG_BLOCK, stop_signals)
+    stopping = _stop_signals()
     for path in changed_without_effect(policy):
         log.warning("set, but without effect in this version", key=path)
     app = App(arguments.data, policy, arguments.listen or [DEFAULT_ADDRESS])
-    signal.sigwait(stop_signals)
+    stopping.recv(1)
     app.stop()
+
+
+def _stop_signals() -> socket.socket:
+    """Return a socket that has something to read once SIGINT or SIGTERM has come.
+
+    A handler runs only when the main thread wakes, and a signal that a thread of gRPC or OpenBLAS takes does not wake
+    it; the wakeup descriptor is written to on whichever thread that is.
+    """
+    woken, waker = socket.socketpair()
+    waker.setblocking(False)
+    signal.set_wakeup_fd(waker.detach())
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)
+    return woken
 
 
 def _verify(data: Path, policy: Policy) -> int:
