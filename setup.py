@@ -4,7 +4,7 @@ import numpy
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ["bm25", "budget", "diversify", "features", "fuse", "ranker"]
+KERNELS = ["bm25", "budget", "diversify", "features", "fuse", "passages", "pool", "ranker", "vectors"]
 
 DIRECTIVES = {
     "language_level": 3,
@@ -20,8 +20,9 @@ extensions = [
         f"brain_core.kernels.{name}",
         [f"brain_core/kernels/{name}.pyx"],
         include_dirs=[numpy.get_include()],
+        depends=["brain_core/kernels/half.h"],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
-        extra_compile_args=["-O3", "-std=c++17"],
+        extra_compile_args=["-O3", "-std=c++17", "-ffp-contract=off"],
         language="c++",
     )
     for name in KERNELS

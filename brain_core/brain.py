@@ -28,23 +28,25 @@ from brain_core import browse, verify
 from brain_core.commit.check import check_commit
 from brain_core.commit.pipeline import prepare
 from brain_core.compose.check import check_compose, check_retrieve
-from brain_core.compose.pipeline import compose, gather, prepare_compose, prepare_retrieve
-from brain_core.compose.retrieve import execute
+from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrieve, retrieve
+from brain_core.compose.slots import SlotCounter
+from brain_core.embedders import make_embedder
 from brain_core.env import Env, system_env
 from brain_core.errors import BrainError, FailedPrecondition
 from brain_core.index import snapshot
 from brain_core.index.cache import IndexCache
 from brain_core.index.follow import open_index, rebuild_index
 from brain_core.index.memory_index import MemoryIndex
-from brain_core.models.embedder import Embedder
-from brain_core.models.static import StaticEmbedder
+from brain_core.models.embedder import Embedder, RefiningEmbedder
 from brain_core.policy import Policy, load_policy
+from brain_core.refine import Refiner
 from brain_core.store import keys
 from brain_core.store.contexts import ContextLog
-from brain_core.store.kv import KV, ReadView
+from brain_core.store.kv import KV
 from brain_core.store.log import memory_ids, require_memory
 from brain_core.store.migrate import FORMAT, lock_store
 from brain_core.store.rocks import RocksKV
+from brain_core.text.tokens import make_counter
 
 
 class Brain:
@@ -59,8 +61,10 @@ class Brain:
         self._policy = policy
         self._embedder = embedder
         self._env = env
+        self._counter = SlotCounter(make_counter(policy.policies.composition.tokenizer))
         self._contexts = ContextLog(kv, policy.policies.observability.contexts_kept)
         self._indexes = IndexCache(self._load_index, self._save_index, policy.index.cache_bytes)
+        self._refiner = Refiner(kv, self._indexes, embedder, env) if isinstance(embedder, RefiningEmbedder) else None
 
     @classmethod
     def open(
@@ -70,23 +74,27 @@ class Brain:
         embedder: Embedder | None = None,
         env: Env | None = None,
     ) -> Brain:
-        """Open or make the brain in a folder.
+        """Open or make the brain in a folder, with the policy's embedder if none is given; it is closed with the brain.
 
-        Raises StoreLocked, StoreFailed, FormatMismatch or EmbedderMismatch; then nothing is held open.
+        Raises PolicyError, StoreLocked, StoreFailed, FormatMismatch or EmbedderMismatch; then nothing is held open.
         """
         folder = Path(path)
         policy = policy or load_policy()
-        embedder = embedder or StaticEmbedder()
+        embedder = embedder or make_embedder(policy.embedder)
         kv = RocksKV(folder / "store", durable=policy.store.durability == "disk")
         try:
             lock_store(kv, embedder)
+            return cls(kv, folder, policy, embedder, env or system_env())
         except BaseException:
             kv.close()
             raise
-        return cls(kv, folder, policy, embedder, env or system_env())
 
     def close(self) -> None:
         """Write out what is derived, make everything durable, let go of the folder."""
+        if self._refiner is not None:
+            self._refiner.close()
+        if isinstance(self._embedder, RefiningEmbedder):
+            self._embedder.close()
         try:
             self._indexes.close()
         finally:
@@ -115,6 +123,8 @@ class Brain:
                 revision = self._kv.write(partition, prepared.batch, expect=prepared.response.revision - 1)
                 with self._indexes.discarding(request.memory_id):
                     index.apply(revision, prepared.added, prepared.changed)
+        if self._refiner is not None and prepared.added:
+            self._refiner.notice(request.memory_id)
         if sync and not request.validate_only:
             self._kv.sync()
         return prepared.response
@@ -123,32 +133,33 @@ class Brain:
         """Return once every earlier commit is as durable as the policy says."""
         self._kv.sync()
 
-    def compose_context(self, request: ComposeContextRequest) -> ComposeContextResponse:
-        """Choose what to put before the model, inside the token limit, with the reason for every piece."""
+    def compose_context(self, request: ComposeContextRequest, *, due: float | None = None) -> ComposeContextResponse:
+        """Choose what to put before the model, inside the token limit, with the reason for every piece.
+
+        due: when the answer must be there, seconds of time.perf_counter; what there is no time for is left out and
+        named.
+        """
         check_compose(request, self._policy.limits)
         policies = self._policy.policies
-        composing = prepare_compose(request, policies, self._embedder, self._env)
-        with self._reading(request.memory_id, request.min_revision) as (index, view):
-            material = gather(index, view, composing, policies)
-            revision = index.revision
-        package = compose(composing, material, policies, self._env)
+        composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, due)
+        with self._reading(request.memory_id, request.min_revision) as index:
+            response, carried_out = compose(index, self._kv, composing, policies, self._env)
         if policies.observability.store_contexts:
-            plan = composing.asked.plan if policies.observability.store_plans else None
-            stored = GetContextResponse(request=request, plan=plan, context=package, revision=revision)
+            plan = carried_out if policies.observability.store_plans else None
             try:
-                self._contexts.put(request.memory_id, stored)
+                self._contexts.put(request.memory_id, request, plan, response)
             except BrainError as error:
-                package.debug.ignored.append(f"store_contexts: not kept for GetContext: {error}")
-        return ComposeContextResponse(context=package, revision=revision)
+                response.context.debug.ignored.append(f"store_contexts: not kept for GetContext: {error}")
+        return response
 
-    def retrieve(self, request: RetrieveRequest) -> RetrieveResponse:
-        """Carry out a plan."""
+    def retrieve(self, request: RetrieveRequest, *, due: float | None = None) -> RetrieveResponse:
+        """Carry out a plan. due: as in compose_context."""
         check_retrieve(request, self._policy.limits)
         policies = self._policy.policies
-        asked = prepare_retrieve(request, policies, self._embedder, self._env)
-        with self._reading(request.memory_id, request.min_revision) as (index, view):
-            found = execute(index, view, request.memory_id, asked, policies)
-            return RetrieveResponse(pack=found.pack, revision=index.revision)
+        asked = prepare_retrieve(request, policies, self._embedder, self._env, due)
+        with self._reading(request.memory_id, request.min_revision) as index:
+            pack = retrieve(index, self._kv, request.memory_id, asked, policies)
+            return RetrieveResponse(pack=pack, revision=index.revision)
 
     def get_context(self, request: GetContextRequest) -> GetContextResponse:
         """Give an earlier compose, as stored."""
@@ -169,6 +180,7 @@ class Brain:
     def status(self) -> GetStatusResponse:
         """Say what this brain is and holds; version and uptime are left for the server."""
         loaded, nbytes = self._indexes.stats()
+        refiner = self._refiner
         return GetStatusResponse(
             store_format=FORMAT,
             embedder=self._embedder.name,
@@ -177,6 +189,8 @@ class Brain:
             memories=sum(1 for _ in memory_ids(self._kv)),
             memories_loaded=loaded,
             index_bytes=nbytes,
+            chunks_to_refine=refiner.chunks_left(self._kv.snapshot()) if refiner else 0,
+            refine_problem=refiner.problem if refiner else "",
         )
 
     def verify(self, memory_id: str = "") -> Iterator[VerifyResponse]:
@@ -191,15 +205,15 @@ class Brain:
         """Make the index of one memory or of all anew from the store, one answer per memory."""
         for done, total, each in self._each(memory_id):
             with self._indexes.use(each) as old:
-                index = rebuild_index(self._kv.snapshot(), each, old.dimension)
+                index = rebuild_index(self._kv.snapshot(), each, old.dimension, old.counter)
                 self._indexes.replace(each, index)
             yield RebuildIndexResponse(
                 memory_id=each, revision=index.revision, chunks=len(index.chunks), done=done, total=total
             )
 
     @contextmanager
-    def _reading(self, memory_id: str, min_revision: int) -> Iterator[tuple[MemoryIndex, ReadView]]:
-        """Give index and store at one revision, with the memory's lock held."""
+    def _reading(self, memory_id: str, min_revision: int) -> Iterator[MemoryIndex]:
+        """Give an index with its memory's lock held: until it is let go, the store holds the memory at its revision."""
         require_memory(self._kv, memory_id)
         with self._indexes.use(memory_id) as index:
             if index.revision < min_revision:
@@ -209,7 +223,7 @@ class Brain:
                     value=min_revision,
                     limit=index.revision,
                 )
-            yield index, self._kv.snapshot()
+            yield index
 
     def _each(self, memory_id: str) -> Iterator[tuple[int, int, str]]:
         if memory_id:
@@ -219,7 +233,8 @@ class Brain:
 
     def _load_index(self, memory_id: str) -> tuple[MemoryIndex, int]:
         view = self._kv.snapshot()
-        index, saved_revision, _ = open_index(view, memory_id, self._index_folder, self._embedder.dimension)
+        dimension, counter = self._embedder.dimension, self._counter.counter
+        index, saved_revision, _ = open_index(view, memory_id, self._index_folder, dimension, counter)
         return index, saved_revision
 
     def _save_index(self, memory_id: str, index: MemoryIndex) -> None:

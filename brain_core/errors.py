@@ -11,6 +11,7 @@ BrainError
 ├── DeadlineExceeded       there is no time left
 ├── StoreLocked            another process has the folder open
 ├── StoreFailed            the disk or its content is bad
+├── EmbedderUnavailable    the embedder's endpoint gives no usable vectors
 └── PolicyError            brain.yml has an unknown key or a bad value
 """
 
@@ -101,6 +102,12 @@ class StoreFailed(BrainError):
     """The disk or its content is bad."""
 
     reason = "STORE_FAILED"
+
+
+class EmbedderUnavailable(BrainError):
+    """The embedder's endpoint gives no usable vectors."""
+
+    reason = "EMBEDDER_UNAVAILABLE"
 
 
 class PolicyError(BrainError):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from brain_core.errors import PolicyError
 
@@ -61,6 +61,15 @@ class QueryExpansion(_Section):
     max_queries: Positive
 
 
+class Deadline(_Section):
+    """Below how many milliseconds left at the start of a search something is left out of it."""
+
+    expansion_ms: Weight
+    depth_ms: Weight
+    semantic_ms: Weight
+    least_candidates: Positive
+
+
 class Retrieval(_Section):
     """What is searched."""
 
@@ -70,6 +79,7 @@ class Retrieval(_Section):
     per_mode_k: PerMode
     rrf_k: Positive
     query_expansion: QueryExpansion
+    deadline: Deadline
 
 
 class FeatureWeights(_Section):
@@ -79,9 +89,12 @@ class FeatureWeights(_Section):
     semantic: Weight
     before: Weight
     after: Weight
-    before2: Weight
-    after2: Weight
-    session: Weight
+    around: Weight
+    session_lexical: Weight
+    session_semantic: Weight
+    speaker: Weight
+    concise: Weight
+    first_person: Weight
     recency: Weight
     priority: Weight
     confidence: Weight
@@ -92,6 +105,9 @@ class Ranking(_Section):
 
     bm25_k1: Weight
     bm25_b: Share
+    session_bm25_k1: Weight
+    words_known: Annotated[float, Field(gt=0, le=1)]
+    han_semantic: Share
     rerank_top_n: Positive
     recency_half_life_days: Annotated[float, Field(gt=0)]
     deprecated_penalty: Share
@@ -110,6 +126,7 @@ class Composition(_Section):
     """What goes into a context."""
 
     token_limit: Positive
+    tokenizer: str
     system_blocks_max_tokens: Count
     summary_max_tokens: Count
     recent_turns_max: Count
@@ -117,6 +134,7 @@ class Composition(_Section):
     tool_result_max_chars: Positive
     evidence_max_items: Count
     top_evidence_min_share: Share
+    tokens_exponent: Share
     max_snippet_chars: Positive
     pinned_max_priority: Annotated[int, Field(ge=0, le=10)]
     mmr_trade: Share
@@ -147,6 +165,35 @@ class StorePolicy(_Section):
     """How truth is kept."""
 
     durability: Literal["disk", "process"]
+
+
+class EmbedderPolicy(_Section):
+    """What turns texts into vectors."""
+
+    kind: Literal["static", "onnx", "openai"]
+    folder: str
+    url: Annotated[str, Field(pattern=r"^(https?://\S+)?$")]
+    model: str
+    dimension: Annotated[int, Field(ge=0, le=65536)]
+    api_key_file: str
+    timeout_seconds: Annotated[float, Field(gt=0, le=600)]
+    batch: Annotated[int, Field(ge=1, le=2048)]
+
+    @field_validator("folder", "url", "model", "dimension", "api_key_file")
+    @classmethod
+    def _fits_kind(cls, value: str | int, info: ValidationInfo) -> str | int:
+        kind = info.data.get("kind")
+        if kind is None:
+            return value  # it is itself refused by name
+        if info.field_name in _EMBEDDER_NEEDS[kind] and not value:
+            raise ValueError(f"kind {kind} needs it")
+        if info.field_name not in _EMBEDDER_READS[kind] and value:
+            raise ValueError(f"kind {kind} does not read it")
+        return value
+
+
+_EMBEDDER_NEEDS = {"static": (), "onnx": ("folder",), "openai": ("url", "model", "dimension")}
+_EMBEDDER_READS = {"static": ("folder",), "onnx": ("folder",), "openai": ("url", "model", "dimension", "api_key_file")}
 
 
 class IndexPolicy(_Section):
@@ -186,6 +233,7 @@ class Policy(_Section):
 
     policies: Policies
     store: StorePolicy
+    embedder: EmbedderPolicy
     index: IndexPolicy
     limits: Limits
     server: ServerPolicy

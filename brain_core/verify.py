@@ -28,7 +28,7 @@ def verify_memory(
         *_sessions(view, memory_id),
         *_items(view, memory_id),
         *_index(view, memory_id, index),
-        *_snapshot(snapshot_file, index.dimension),
+        *_snapshot(snapshot_file, index),
     ]
     space = log.read_space(view, memory_id)
     return VerifyResponse(
@@ -98,7 +98,7 @@ def _items(view: ReadView, memory_id: str) -> Iterator[str]:
 
 
 def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
-    fresh = rebuild_index(view, memory_id, index.dimension)
+    fresh = rebuild_index(view, memory_id, index.dimension, index.counter)
     if index.revision != fresh.revision or len(index.chunks) != len(fresh.chunks):
         yield (
             f"the index has {len(index.chunks)} chunks at revision {index.revision}, "
@@ -115,9 +115,9 @@ def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
         yield "the index differs from the store in its terms"
 
 
-def _snapshot(file: Path, dimension: int) -> Iterator[str]:
+def _snapshot(file: Path, index: MemoryIndex) -> Iterator[str]:
     try:
-        snapshot.load(file, dimension)
+        snapshot.load(file, index.dimension, index.counter)
     except FileNotFoundError:
         return
     except (snapshot.SnapshotError, OSError) as error:

@@ -17,6 +17,7 @@ from brain_core.policy import Policy, changed_without_effect
 from brain_server.addresses import AddressError
 from brain_server.app import App
 from brain_server.observe import LEVELS, set_up_logs
+from brain_server.reembedding import run_reembed
 from brain_server.status import DISTRIBUTION
 
 DEFAULT_ADDRESS = "127.0.0.1:7700"
@@ -39,6 +40,11 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--config", type=Path, metavar="FILE", help="a brain.yml with what differs from the defaults")
     command.add_argument("--log-level", choices=LEVELS, default="info", help="debug logs every call (default info)")
     command.add_argument("--verify", action="store_true", help="check the store and its indexes, then exit")
+    command.add_argument(
+        "--reembed",
+        action="store_true",
+        help="give the store the vectors of the config's embedder, then exit; stopped early, it goes on when run again",
+    )
     command.add_argument("--version", action="version", version=f"brain-server {version(DISTRIBUTION)}")
     return command
 
@@ -51,6 +57,8 @@ def main() -> None:
         policy = load_policy(arguments.config)
         if arguments.verify:
             sys.exit(_verify(arguments.data, policy))
+        if arguments.reembed:
+            sys.exit(run_reembed(arguments.data, policy))
         _serve(arguments, policy)
     except (BrainError, AddressError, OSError) as error:
         hint = getattr(error, "hint", "")

@@ -100,7 +100,13 @@ def test_kinds_know_no_more_than_the_errors() -> None:
 
 
 def test_each_library_has_one_file_that_knows_it() -> None:
-    for library, home in (("rocksdict", "store/rocks.py"), ("faiss", "index/vector.py"), ("Stemmer", "text/words.py")):
+    for library, home in (
+        ("rocksdict", "store/rocks.py"),
+        ("faiss", "index/vector.py"),
+        ("Stemmer", "text/words.py"),
+        ("onnxruntime", "models/onnx.py"),
+        ("httpx2", "models/openai.py"),
+    ):
         knowing = {str(file.relative_to(CORE)) for file in sources(CORE) if breaches([file], library)}
         assert knowing == {home}
         for other in ("brain_server", "clients/python/src"):
@@ -130,6 +136,14 @@ def public(stub: Path) -> set[str]:
     return {name for name in functions if not name.startswith("_")} - storing
 
 
+def twins() -> dict[str, object]:
+    """Return what `reference` has to give by name: its functions, and the methods of its classes."""
+    classes = [
+        one for one in vars(reference).values() if isinstance(one, type) and one.__module__ == reference.__name__
+    ]
+    return {name: one for holder in (*classes, reference) for name, one in vars(holder).items()}
+
+
 @pytest.mark.parametrize("name", kernel_names())
 def test_every_kernel_is_built_typed_and_has_its_twins(name: str) -> None:
     stub = KERNELS / f"{name}.pyi"
@@ -140,8 +154,8 @@ def test_every_kernel_is_built_typed_and_has_its_twins(name: str) -> None:
     functions = public(stub)
     assert functions
     for function in functions:
-        assert callable(getattr(reference, function, None)), f"{function} of {name} has no twin"
-        assert getattr(reference, function).__doc__, f"the twin of {function} does not say what it means"
+        assert callable(twins().get(function)), f"{function} of {name} has no twin"
+        assert twins()[function].__doc__, f"the twin of {function} does not say what it means"
     source = (KERNELS / f"{name}.pyx").read_text("utf-8")
     assert all(re.search(rf"^\s*def {function}\(", source, re.MULTILINE) for function in functions)
     assert "nogil" in source

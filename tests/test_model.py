@@ -37,7 +37,7 @@ from brain_core.env import Env, uuid7
 from brain_core.errors import AlreadyExists, InvalidArgument, NotFound
 from brain_core.models.static import StaticEmbedder
 from brain_core.store import items
-from brain_core.text.tokens import count
+from brain_core.text.tokens import ApproxCounter
 from tests.model import KINDS, Memory, ModelBrain, Refused, item_key
 
 _DAY = "2024-05-01"
@@ -46,6 +46,7 @@ _MEMORIES = ("notes", "记忆")
 _SESSIONS = ("first", "second one", "会话")
 _POLICY = load_policy({"store": {"durability": "process"}})
 _EMBEDDER = StaticEmbedder()
+_count = ApproxCounter().count
 _QUERIES = _POLICY.limits.queries_per_plan
 _STATUSES = {name: ItemStatus.Value(f"ITEM_STATUS_{name.upper()}") for name in ("active", "superseded", "retracted")}
 _WORD = re.compile("qz[a-z]+xk|[\u3500-\u37ff][\u3800-\u3bff]")
@@ -255,7 +256,7 @@ class BrainMachine(RuleBasedStateMachine):
         request = ComposeContextRequest(
             memory_id=memory_id, session_id=session_id, user_message=message, token_limit=limit
         )
-        needed = count(message) + count(HEADINGS["user_message"])
+        needed = _count(message) + _count(HEADINGS["user_message"])
         if 0 < limit < needed:
             with pytest.raises(InvalidArgument, match=str(needed)):
                 self._brain.compose_context(request)
@@ -269,7 +270,7 @@ class BrainMachine(RuleBasedStateMachine):
         allowed = limit or _POLICY.policies.composition.token_limit
         assert package.constraints.token_budget.limit == allowed
         assert package.constraints.token_budget.used <= allowed
-        assert count(render(package)) <= allowed
+        assert _count(render(package)) <= allowed
         assert answer.revision == self._model.memories[memory_id]["revision"]
         assert not words_of(remembered(package)) & self._dead(memory_id)
         assert words_of(remembered(package)) <= self._all_words(memory_id)

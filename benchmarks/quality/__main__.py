@@ -29,7 +29,7 @@ from benchmarks.quality.words import Words
 from benchmarks.server import ServerError, running_server
 
 _ROOT = Path(__file__).resolve().parents[2]
-_MODEL = "static-minilm-256"
+_MODEL = _ROOT / "brain_core/models/static-minilm-384"
 _SERVED = ("smartbrain", "smartbrain-wide")
 _SYSTEMS = (*_SERVED, "bm25", "dense", "rrf")
 
@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the results are written")
     parser.add_argument("--limit", type=positive, metavar="N", help="only the first N questions of each data set")
     parser.add_argument("--server", metavar="TARGET", help="a running server; default: one is started and stopped")
-    parser.add_argument("--model", type=Path, metavar="DIR", help=f"static embedding model; default: {_MODEL}")
+    parser.add_argument("--model", type=Path, metavar="DIR", help=f"static embedding model; default: {_MODEL.name}")
     parser.add_argument(
         "--exclude-category", action="append", metavar="NAME", help="not in the headline (default: adversarial)"
     )
@@ -79,7 +79,7 @@ def _refuse_same_names(data_sets: Sequence[DataSet]) -> None:
 def _open_systems(names: Sequence[str], target: str | None, model_folder: Path | None) -> Iterator[list[System]]:
     """Open the systems by name. A server is started only for smartbrain without a target; a model is read if used."""
     words = Words()
-    model = StaticModel(model_folder or _default_model()) if set(names) - set(_SERVED) else None
+    model = StaticModel(model_folder or _MODEL) if set(names) - set(_SERVED) else None
     systems: list[System] = []
     with contextlib.ExitStack() as stack:
         for name in names:
@@ -95,11 +95,6 @@ def _open_systems(names: Sequence[str], target: str | None, model_folder: Path |
             else:
                 systems.append(Baseline(name, lambda: Rrf(Bm25(words), Dense(model)), model.word_pieces))
         yield systems
-
-
-def _default_model() -> Path:
-    shipped = _ROOT / "brain_core" / "models" / _MODEL
-    return shipped if shipped.is_dir() else _ROOT.parent / "shared" / "models" / _MODEL
 
 
 def _replay_all(data_sets: Sequence[DataSet], systems: Sequence[System], run: str, out: Path) -> dict[str, str]:

@@ -1,46 +1,37 @@
-"""Search by static token embeddings: a text is the normalised mean of its word pieces' vectors."""
+"""Search by the product's static embedder: the same vectors that it is given, in its stead searched alone."""
 
-import json
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
 from benchmarks.quality.baseline import Texts
+from brain_core.models.static import StaticEmbedder
 
 Vectors = NDArray[np.float32]
 
 
 class StaticModel:
-    """A model folder in model2vec's format: model.safetensors ("embeddings", rows × size), tokenizer.json, config.json.
+    """A folder of the product's static embedder, or one in model2vec's format.
 
-    Raises FileNotFoundError when a file of it is missing.
+    Raises ValueError when a file of it is missing or damaged.
     """
 
     def __init__(self, folder: Path) -> None:
-        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        self.name = folder.name
-        self._rows: Vectors = load_file(folder / "model.safetensors")["embeddings"].astype(np.float32)
+        self._embedder = StaticEmbedder(folder)
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
-        self._max_length = int(config.get("max_length", 512))
-        self._unknown = self._tokenizer.token_to_id("[UNK]")
+        self.name = folder.name
 
     def word_pieces(self, text: str) -> int:
         """Count the word pieces of the whole text, without special tokens."""
         return len(self._tokenizer.encode(text, add_special_tokens=False).ids)
 
     def embed(self, text: str) -> Vectors:
-        """Make the unit vector (size,) of the text's first `max_length` known word pieces; zeros when it has none."""
-        ids = self._tokenizer.encode(text, add_special_tokens=False).ids
-        known = [one for one in ids if one != self._unknown][: self._max_length]
-        if not known:
-            return np.zeros(self._rows.shape[1], dtype=np.float32)
-        vector: Vectors = self._rows[known].mean(axis=0)
-        vector /= max(float(np.linalg.norm(vector)), 1e-12)
+        """Make the text's unit vector (size,); zeros when it has no known word."""
+        vector: Vectors = self._embedder.embed([text])[0]
         return vector
 
 

@@ -101,7 +101,7 @@ class SmartBrainMemory:
         start = time.perf_counter()
         context = self._brain.ComposeContext(request, timeout=_TIMEOUT).context
         took_ms = (time.perf_counter() - start) * 1e3
-        evidence = [one.ref.message_id for one in context.evidence]
+        evidence = [ref.message_id for one in context.evidence for ref in one.merged or [one.ref]]
         recent = [one.message_id for one in context.recent_turns]
         return Package(_turn_ids(iter(evidence + recent)), context.constraints.token_budget.used, took_ms)
 
@@ -120,7 +120,6 @@ def _plan(question: str) -> plan_pb2.RetrievalPlan:
             per_mode_k=plan_pb2.PerModeK(hybrid=_TOP_K),
             diversity=plan_pb2.PlanDiversity(by_document=_NO_CAP, by_source=_NO_CAP, by_section=_NO_CAP),
         ),
-        ranking=plan_pb2.PlanRanking(rerank=plan_pb2.Rerank(top_n=_TOP_K)),
         output=plan_pb2.PlanOutput(include_snippets=False),
     )
 

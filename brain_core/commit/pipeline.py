@@ -27,7 +27,7 @@ from brain_core.commit.resolve import Ledger, Origin, resolve, retract
 from brain_core.env import Env
 from brain_core.errors import AlreadyExists
 from brain_core.index.derive import chunk_text, item_chunk, turn_chunks
-from brain_core.models.embedder import Embedder
+from brain_core.models.embedder import Embedder, fresh_vectors
 from brain_core.policy import Policy
 from brain_core.store import events, items, keys, log
 from brain_core.store.kv import Batch, ReadView
@@ -191,7 +191,7 @@ class _Work:
         window_chars = self._policy.index.window_chars
         added = list(turn_chunks(self._memory_id, self._turn, self._session.message_count, window_chars))
         added += [item_chunk(item) for item in self._ledger.fresh.values()]
-        vectors = embedder.embed([chunk_text(chunk) for chunk in added]).astype("<f2")
+        vectors = fresh_vectors(embedder, [chunk_text(chunk) for chunk in added]).astype("<f2")
         for ordinal, (chunk, vector) in enumerate(zip(added, vectors, strict=True), start=self._space.next_chunk):
             chunk.ordinal = ordinal
             chunk.vector = vector.tobytes()

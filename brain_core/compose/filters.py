@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,25 +17,40 @@ Mask = NDArray[np.uint8]
 _UNSPECIFIED_MEANS = {"layers": LAYER_EPISODIC, "statuses": ITEM_STATUS_ACTIVE}
 
 
-def allowed_rows(chunks: ChunkTable, filters: Sequence[PlanFilters]) -> tuple[Mask, list[str]]:
-    """Return (uint8[n]: 1 where all filters hold, what narrowed the search in words).
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """Which rows a search may find. mask: uint8[n]. count: how many. words: what narrowed the search."""
+
+    mask: Mask
+    count: int
+    words: list[str]
+
+    def only(self, rows: NDArray[np.int32]) -> Allowed:
+        """Return the same with nothing but these rows, which are all allowed."""
+        mask = np.zeros_like(self.mask)
+        mask[rows] = 1
+        return Allowed(mask, len(rows), self.words)
+
+
+def allowed_rows(chunks: ChunkTable, filters: Sequence[PlanFilters]) -> Allowed:
+    """Return the rows for which all filters hold.
 
     A row whose status is not asked for is out: without a status filter active and deprecated ones are in.
     """
-    statuses = [status for one in filters for status in one.statuses]
-    mask = chunks.found_by_default().astype(bool)
+    by_status = any(one.statuses for one in filters)
+    mask = np.ones(len(chunks), dtype=bool) if by_status else chunks.found_by_default().view(bool)
     words: list[str] = []
-    if statuses:
-        mask = np.ones(len(chunks), dtype=bool)
     for one in filters:
         for name, condition in _conditions(chunks, one):
-            mask &= condition
+            mask = mask & condition
             words.append(name)
-    return mask.astype(np.uint8), words
+    return Allowed(mask.view(np.uint8), int(np.count_nonzero(mask)), words)
 
 
 def _conditions(chunks: ChunkTable, filters: PlanFilters) -> list[tuple[str, NDArray[np.bool_]]]:
     found: list[tuple[str, NDArray[np.bool_]]] = []
+    if not filters.ListFields():
+        return found
     for field, column in (
         ("document_ids", "document"),
         ("source_type", "source_type"),

@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import (
     ContextEvidence,
     ContextPackage,
     RecentTurn,
     SystemBlock,
-    WhySelected,
 )
 from smartbrain.v1.event_pb2 import Turn
-from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidencePack
+from smartbrain.v1.evidence_pb2 import Dropped, Evidence
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
+from smartbrain.v1.plan_pb2 import PlanOutput
 
+from brain_core.compose.evidence import snippet
+from brain_core.compose.passages import Offer, Passage, Passages
 from brain_core.compose.retrieve import Found
-from brain_core.compose.slots import (
-    Room,
-    recent_turn_tokens,
-    system_block_tokens,
-    user_message_tokens,
-)
+from brain_core.compose.search import allowed_by_any
+from brain_core.compose.signals import SignalReader
+from brain_core.compose.slots import Room, SlotCounter
 from brain_core.errors import require
-from brain_core.index.derive import rendered_tokens, turn_uri
-from brain_core.index.memory_index import MemoryIndex
+from brain_core.index.chunks import ChunkTable
+from brain_core.index.derive import line, token_costs, turn_uri
 from brain_core.policy import Composition
-from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, ChunkRecord
-from brain_core.text.tokens import COUNTER
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
+
+_REACH = 200
+"""Best ranked rows that may go in beside a hit."""
 
 _BLOCK_TYPES = {"preferences": "preferences", "goals": "goals"}
 
@@ -38,7 +40,8 @@ _BLOCK_TYPES = {"preferences": "preferences", "goals": "goals"}
 class Material:
     """All that may go into a package.
 
-    most: most pieces of evidence. pinned: chunks of items, best priority first. turns: newest last.
+    most: most pieces of evidence. pinned: chunks of items, best priority first. turns: newest last. read: gives the
+    records of rows. chunks: what is known of every row. counter: of tokens.
     """
 
     user_message: str
@@ -46,11 +49,14 @@ class Material:
     pinned: Sequence[ChunkRecord]
     turns: Sequence[Turn]
     found: Found
+    chunks: ChunkTable
+    read: Callable[[Sequence[int]], list[ChunkRecord]]
+    counter: SlotCounter
 
 
-def check_fits(user_message: str, token_limit: int) -> None:
+def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> None:
     """Raise InvalidArgument with both numbers if the user message alone is over the limit."""
-    needed = user_message_tokens(user_message)
+    needed = counter.user_message(user_message)
     require(
         needed <= token_limit,
         "token_limit",
@@ -60,58 +66,51 @@ def check_fits(user_message: str, token_limit: int) -> None:
     )
 
 
-def pinned_rows(index: MemoryIndex, max_priority: int) -> list[int]:
+def pinned_rows(chunks: ChunkTable, max_priority: int) -> list[int]:
     """Return the rows of active items that every context carries, best priority first, then oldest."""
-    column = index.chunks.column
-    pinned = (
-        (column("kind") == CHUNK_KIND_ITEM)
-        & (column("status") == ITEM_STATUS_ACTIVE)
-        & (column("priority") <= max_priority)
-    )
-    rows = np.flatnonzero(pinned)
-    return [int(row) for row in rows[np.argsort(column("priority")[rows], kind="stable")]]
+    rows = chunks.items()
+    priorities = chunks.column("priority")[rows]
+    pinned = (chunks.column("status")[rows] == ITEM_STATUS_ACTIVE) & (priorities <= max_priority)
+    return [int(row) for row in rows[pinned][np.argsort(priorities[pinned], kind="stable")]]
 
 
-def assemble(package: ContextPackage, memory_id: str, material: Material, limit: int, policy: Composition) -> None:
+def assemble(package: ContextPackage, memory_id: str, material: Material, limit: int, policy: Composition) -> set[str]:
     """Fill the slots of a package in the order of priority of policies §4.2, and say why.
 
     system_blocks, then top evidence, then recent turns, then long-tail evidence; each only as far as tokens are left.
-    Evidence stands by score in the end.
+    Evidence stands by score in the end. Returns the ids of all chunks that stand in it, alone or merged.
     """
-    room = Room(limit)
+    counter = material.counter
+    room = Room(limit, counter.headings)
     package.user_message.role = "user"
     package.user_message.content = material.user_message
-    room.slots["user_message"] = user_message_tokens(material.user_message)
+    room.slots["user_message"] = counter.user_message(material.user_message)
     _pin(package, material, room, policy)
-    offers, repeats = _offered(package, memory_id, material, policy)
-    floor = policy.top_evidence_min_share * max((offer.evidence.score for offer in offers), default=0.0)
-    top = [offer for offer in offers[: material.most] if offer.evidence.score >= floor]
-    _add_evidence(package, top, "top", room)
+    candidates = _candidates(package, memory_id, material, policy)
+    passages = _passages(material, candidates)
+    floor = policy.top_evidence_min_share * max((offer.score for offer in candidates.offers.values()), default=0.0)
+    away = _fill(passages, candidates.top(floor), candidates.offers, room, "top")
     shown = _add_recent(package, memory_id, material, room, policy)
-    tail = sorted(offers[len(top) :] + _not_shown(package, repeats, shown), key=lambda offer: -offer.evidence.score)
-    free = material.most - len(package.evidence)
-    _add_evidence(package, tail[:free], "long_tail", room)
-    beyond = [offer.evidence.id for offer in tail[free:]]
-    _drop(package, beyond, "budget", f"over {material.most} pieces of evidence")
-    _constraints(package, room, policy)
-
-
-@dataclass(frozen=True, slots=True)
-class _Offer:
-    evidence: ContextEvidence
-    tokens: int
-    reason: str
+    missing = _not_shown(package, material, candidates, shown)
+    offers = {row: offer for row, offer in candidates.offers.items() if offer.id not in away} | missing
+    away |= _fill(passages, candidates.rest(list(missing)), offers, room, "long_tail")
+    _widen(material, memory_id, passages, room)
+    stands = _write(package, material, passages)
+    # What was turned away may have joined a piece later.
+    _drop(package, [(each, reason) for each, reason in away.items() if each not in stands], "budget")
+    _constraints(package, counter.counter.name, room, policy)
+    return stands
 
 
 def _pin(package: ContextPackage, material: Material, room: Room, policy: Composition) -> None:
     blocks = [_system_block(chunk) for chunk in material.pinned]
-    tokens = [system_block_tokens(block) for block in blocks]
+    tokens = [material.counter.system_block(block) for block in blocks]
     kept = room.take("system_blocks", tokens, slot_limit=policy.system_blocks_max_tokens)
     for chunk, block, fits in zip(material.pinned, blocks, kept, strict=True):
         if fits:
             package.system_blocks.append(block)
         else:
-            _drop(package, [chunk.evidence.id], "budget", "over system_blocks_max_tokens or token_limit")
+            _drop(package, [(chunk.evidence.id, "over system_blocks_max_tokens or token_limit")], "budget")
 
 
 def _system_block(chunk: ChunkRecord) -> SystemBlock:
@@ -123,79 +122,152 @@ def _system_block(chunk: ChunkRecord) -> SystemBlock:
     return block
 
 
-def _offered(
-    package: ContextPackage, memory_id: str, material: Material, policy: Composition
-) -> tuple[list[_Offer], list[_Offer]]:
-    """Return (evidence that may go in, evidence that recent_turns may hold already), each best first."""
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    """The ranking as far as it may go in. offers, repeats: kept rows, the latter of messages among the recent turns.
+
+    rows, scores: all that rank, in the order in which room is given to them. recent: whether a row is a message of the
+    recent turns.
+    """
+
+    rows: NDArray[np.int32]
+    scores: NDArray[np.float64]
+    recent: NDArray[np.bool_]
+    offers: dict[int, Offer]
+    repeats: dict[int, Offer]
+
+    def top(self, floor: float) -> NDArray[np.int32]:
+        """Return the rows that score at least the floor, without recent messages."""
+        return self.rows[(self.scores >= floor) & ~self.recent]
+
+    def rest(self, missing: Sequence[int]) -> NDArray[np.int32]:
+        """Return all rows; of recent messages those that are missing."""
+        return self.rows[~self.recent | np.isin(self.rows, missing)]
+
+
+def _candidates(package: ContextPackage, memory_id: str, material: Material, policy: Composition) -> _Candidates:
+    ranking, chunks = material.found.ranking, material.chunks
     pinned = {chunk.evidence.id for chunk in material.pinned} - {dropped.id for dropped in package.debug.dropped}
-    recent = {turn_uri(memory_id, turn.session_id, turn.turn_id) for turn in material.turns}
-    offers: list[_Offer] = []
-    repeats: list[_Offer] = []
-    found = material.found
-    for evidence, chunk, score in zip(found.pack.evidences, found.chunks, found.scores, strict=True):
-        if evidence.id in pinned:
-            _drop(package, [evidence.id], "duplicate", "stands in system_blocks")
-        elif score < policy.score_floor:
-            _drop(package, [evidence.id], "below_threshold", f"score {score:.3f} under {policy.score_floor}")
+    reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
+    rows = ranking.rows[:reach]
+    said = chunks.column("kind")[rows] == CHUNK_KIND_MESSAGE
+    recent = said & np.isin(chunks.column("uri")[rows], _recent_uris(material, memory_id))
+    scores = ranking.scores[:reach]
+    order = np.argsort(-scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent, kind="stable")
+    found = _Candidates(rows[order], scores[order], recent[order], {}, {})
+    kept = material.found.selection.kept
+    for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
+        offer = Offer(place, row, chunks.ids[row], min(score, 1.0))
+        if offer.id in pinned:
+            _drop(package, [(offer.id, "stands in system_blocks")], "duplicate")
+        elif offer.score < policy.score_floor:
+            _drop(package, [(offer.id, f"score {offer.score:.3f} under {policy.score_floor}")], "below_threshold")
         else:
-            offer = _offer(package, found.pack, evidence, chunk, score)
-            (repeats if evidence.ref.message_id and evidence.source_uri in recent else offers).append(offer)
-    return offers, repeats
+            (found.repeats if recent[place] else found.offers)[row] = offer
+    return found
 
 
-def _not_shown(package: ContextPackage, repeats: Sequence[_Offer], shown: set[tuple[str, str]]) -> list[_Offer]:
+def _passages(material: Material, candidates: _Candidates) -> Passages:
+    output = material.found.asked.plan.output
+    tokens = material.chunks.column("tokens")
+    longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy != "l0" else 0
+    offered = [*candidates.offers, *candidates.repeats]
+    if longest < int(material.chunks.column("chars")[offered].max(initial=0)):
+        tokens = tokens.copy()  # some texts are cut, and cost less than whole
+        tokens[offered] = [
+            token_costs(_shown(output, chunk.evidence), material.counter.counter)[0] for chunk in material.read(offered)
+        ]
+    return Passages(material.chunks, material.most, longest, tokens)
+
+
+def _shown(output: PlanOutput, evidence: Evidence) -> Evidence:
+    return Evidence(title=evidence.title, source_uri=evidence.source_uri, snippet=snippet(output, evidence)[0])
+
+
+def _fill(
+    passages: Passages, rows: NDArray[np.int32], offers: Mapping[int, Offer], room: Room, group: str
+) -> dict[str, str]:
+    """Let passages grow as far as there is room; return why by the ids of the offers that were turned away."""
+    taken, away = passages.fill(rows, offers, room.free("evidence"), group)
+    room.spend("evidence", taken)
+    return {offer.id: reason for offer, reason in away}
+
+
+def _recent_uris(material: Material, memory_id: str) -> NDArray[np.int32]:
+    """Return the ordinals of the addresses of the recent turns."""
+    addresses = (turn_uri(memory_id, turn.session_id, turn.turn_id) for turn in material.turns)
+    return material.chunks.names["uri"].find(addresses)
+
+
+def _widen(material: Material, memory_id: str, passages: Passages, room: Room) -> None:
+    """Fill what room is left with what was said around the hits."""
+    allowed = allowed_by_any(material.found.ranking.candidates)
+    taken = passages.widen(room.free("evidence"), allowed, _recent_uris(material, memory_id))
+    room.spend("evidence", taken)
+
+
+def _not_shown(
+    package: ContextPackage, material: Material, candidates: _Candidates, shown: set[tuple[str, str]]
+) -> dict[int, Offer]:
     """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
-    missing = []
-    for offer in repeats:
-        if (offer.evidence.ref.turn_id, offer.evidence.ref.message_id) in shown:
-            _drop(package, [offer.evidence.id], "duplicate", "stands in recent_turns")
+    repeats = candidates.repeats
+    missing = {}
+    for (row, offer), chunk in zip(repeats.items(), material.read(list(repeats)), strict=True):
+        if (chunk.evidence.ref.turn_id, chunk.evidence.ref.message_id) in shown:
+            _drop(package, [(offer.id, "stands in recent_turns")], "duplicate")
         else:
-            missing.append(offer)
+            missing[row] = offer
     return missing
 
 
-def _offer(package: ContextPackage, pack: EvidencePack, evidence: Evidence, chunk: ChunkRecord, score: float) -> _Offer:
-    piece = ContextEvidence(
-        id=evidence.id,
-        source="memory",
-        source_uri=evidence.source_uri,
-        title=evidence.title,
-        snippet=evidence.snippet,
-        mode=evidence.provenance.mode,
-        score=score,
-        signals=evidence.signals if evidence.HasField("signals") else None,
-        ref=evidence.ref,
-        created_at=evidence.metadata.created_at,
-    )
-    piece.provenance.request_id = pack.request_id
-    piece.provenance.plan_version = pack.version
-    piece.provenance.retrieved_at.CopyFrom(package.created_at)
-    tokens = chunk.tokens if evidence.snippet == chunk.evidence.snippet else rendered_tokens(evidence)
-    return _Offer(piece, tokens, _reason(evidence, score))
+def _write(package: ContextPackage, material: Material, passages: Passages) -> set[str]:
+    """Add the passages as evidence, with the reason for each; return the ids of their chunks."""
+    signals = SignalReader(material.found.ranking)
+    pieces = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score))
+    rows = [row for passage in pieces for row in passage.rows]
+    chunks = dict(zip(rows, material.read(rows), strict=True))
+    output = material.found.asked.plan.output
+    for passage in pieces:
+        piece = package.evidence.add()
+        _tell(piece, material, passage, [chunks[row].evidence for row in passage.rows])
+        if output.include_signals:
+            signals.tell(passage.hit.place, piece.signals)
+        package.debug.why_selected.add(id=piece.id, reason=_reason(piece))
+    return {chunk.evidence.id for chunk in chunks.values()}
 
 
-def _reason(evidence: Evidence, score: float) -> str:
+def _tell(piece: ContextEvidence, material: Material, passage: Passage, evidences: Sequence[Evidence]) -> None:
+    """Fill in a piece of evidence. evidences: of the passage's rows."""
+    asked, ranking = material.found.asked, material.found.ranking
+    first, hit = evidences[0], evidences[passage.rows.index(passage.hit.row)]
+    piece.id, piece.source, piece.group = passage.hit.id, "memory", passage.group
+    piece.source_uri, piece.title = first.source_uri, first.title
+    piece.snippet = "\n".join([snippet(asked.plan.output, first)[0], *(line(one) for one in evidences[1:])])
+    piece.score = passage.hit.score
+    piece.ref.CopyFrom(hit.ref)
+    piece.created_at.CopyFrom(hit.metadata.created_at)
+    if len(evidences) > 1:
+        piece.merged.extend(one.ref for one in evidences)
+    if asked.plan.output.include_provenance:
+        piece.mode = asked.plan.queries[int(ranking.best_query[passage.hit.place])].mode
+    piece.provenance.request_id = asked.plan.request_id
+    piece.provenance.plan_version = asked.plan.version
+    piece.provenance.retrieved_at.CopyFrom(asked.at)
+
+
+def _reason(piece: ContextEvidence) -> str:
     """Return in words why an evidence ranks where it does."""
-    signals = evidence.signals
-    parts = []
+    signals = piece.signals
+    parts = [f"{piece.group}: score {piece.score:.3f}"]
     if signals.HasField("fts_rank"):
         parts.append(f"words: rank {signals.fts_rank} (BM25 {signals.fts_score:.2f})")
     if signals.HasField("vector_rank"):
         parts.append(f"meaning: rank {signals.vector_rank} (cosine {signals.vector_score:.2f})")
-    if not parts and evidence.HasField("signals"):
+    if len(parts) == 1 and piece.HasField("signals"):
         parts.append("stands beside a hit in its session")
-    return "; ".join([f"score {score:.3f}", *parts])
-
-
-def _add_evidence(package: ContextPackage, offers: Sequence[_Offer], group: str, room: Room) -> None:
-    kept = room.take("evidence", [offer.tokens for offer in offers])
-    for offer, fits in zip(offers, kept, strict=True):
-        if fits:
-            offer.evidence.group = group
-            package.evidence.append(offer.evidence)
-            package.debug.why_selected.append(WhySelected(id=offer.evidence.id, reason=f"{group}: {offer.reason}"))
-        else:
-            _drop(package, [offer.evidence.id], "budget", f"{offer.tokens} tokens do not fit")
+    if piece.merged:
+        parts.append(f"{len(piece.merged)} messages in a row that rank too")
+    return "; ".join(parts)
 
 
 def _add_recent(
@@ -210,7 +282,7 @@ def _add_recent(
         turn, number = places[-1]
         message = _recent(memory_id, turn, number, policy)
         limit = policy.recent_turns_max_tokens
-        if not room.take("recent_turns", [recent_turn_tokens(message)], slot_limit=limit)[0]:
+        if not room.take_one("recent_turns", material.counter.recent_turn(message), slot_limit=limit):
             break
         newest_first.append(message)
         if message.content == turn.events.messages[number].content:
@@ -218,7 +290,7 @@ def _add_recent(
         places.pop()
     package.recent_turns.extend(reversed(newest_first))
     dropped = [f"{turn.turn_id}:{turn.events.messages[number].message_id}" for turn, number in places]
-    _drop(package, dropped, "budget", "over recent_turns_max_tokens or token_limit")
+    _drop(package, [(each, "over recent_turns_max_tokens or token_limit") for each in dropped], "budget")
     return whole
 
 
@@ -238,13 +310,14 @@ def _recent(memory_id: str, turn: Turn, number: int, policy: Composition) -> Rec
     )
 
 
-def _drop(package: ContextPackage, ids: Sequence[str], reason: str, detail: str) -> None:
-    package.debug.dropped.extend(Dropped(id=each, reason=reason, detail=detail) for each in ids)
+def _drop(package: ContextPackage, dropped: Iterable[tuple[str, str]], reason: str) -> None:
+    """Name pieces that did not go in: (id, detail) of each."""
+    package.debug.dropped.extend(Dropped(id=each, reason=reason, detail=detail) for each, detail in dropped)
 
 
-def _constraints(package: ContextPackage, room: Room, policy: Composition) -> None:
+def _constraints(package: ContextPackage, counter: str, room: Room, policy: Composition) -> None:
     budget = package.constraints.token_budget
-    budget.limit, budget.used, budget.counter = room.limit, room.used, COUNTER
+    budget.limit, budget.used, budget.counter = room.limit, room.used, counter
     for slot, tokens in room.slots.items():
         budget.slots[slot] = tokens
     diversity = package.constraints.diversity

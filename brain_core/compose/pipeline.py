@@ -1,4 +1,4 @@
-"""ComposeContext, step by step: plan → embed → [at one revision: pinned, recent, search] → package.
+"""ComposeContext and Retrieve, step by step: plan → embed → [at one revision: search, select, package].
 
 Steps write nothing.
 """
@@ -12,15 +12,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
-from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
+from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
 from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from brain_core.compose.check import VERSION
+from brain_core.compose.evidence import build_pack
 from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
 from brain_core.compose.plan import completed, plan_message
 from brain_core.compose.retrieve import Asked, Found, execute
+from brain_core.compose.slots import SlotCounter
 from brain_core.env import Env
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.models.embedder import Embedder
@@ -28,6 +31,7 @@ from brain_core.policy import Policies
 from brain_core.store.events import newest_turns
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks
+from brain_core.store.v1.records_pb2 import ChunkRecord
 
 _PURE_RELEVANCE = 1.0
 _MOST_SPARE = 16
@@ -45,63 +49,75 @@ class Composing:
     most: int
     asked: Asked
     began: float
+    counter: SlotCounter
 
 
-def prepare_compose(request: ComposeContextRequest, policies: Policies, embedder: Embedder, env: Env) -> Composing:
+def prepare_compose(
+    request: ComposeContextRequest,
+    policies: Policies,
+    embedder: Embedder,
+    env: Env,
+    counter: SlotCounter,
+    due: float | None,
+) -> Composing:
     """Plan and embed. Raises InvalidArgument if the user message alone is over the token limit."""
     began = time.perf_counter()
     limit = request.token_limit or policies.composition.token_limit
-    check_fits(request.user_message, limit)
+    check_fits(request.user_message, limit, counter)
     plan = request.plan if request.HasField("plan") else plan_message(request, policies)
     most = plan.budget.top_k or policies.composition.evidence_max_items
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
-    asked = _asked(plan, policies, embedder, env, now_us, policies.composition.mmr_trade)
-    return Composing(request, limit, most, asked, began)
+    asked = _asked(plan, policies, embedder, env)
+    asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, due=due)
+    return Composing(request, limit, most, asked, began, counter)
 
 
-def prepare_retrieve(request: RetrieveRequest, policies: Policies, embedder: Embedder, env: Env) -> Asked:
-    """Complete the plan of a checked request and embed its queries."""
-    return _asked(request.plan, policies, embedder, env, None, _PURE_RELEVANCE)
-
-
-def _asked(
-    plan: RetrievalPlan, policies: Policies, embedder: Embedder, env: Env, now_us: int | None, trade: float
+def prepare_retrieve(
+    request: RetrieveRequest, policies: Policies, embedder: Embedder, env: Env, due: float | None
 ) -> Asked:
+    """Complete the plan of a checked request and embed its queries."""
+    return replace(_asked(request.plan, policies, embedder, env), due=due)
+
+
+def _asked(plan: RetrievalPlan, policies: Policies, embedder: Embedder, env: Env) -> Asked:
     at = Timestamp()
     at.FromMicroseconds(env.now_us())
     full = completed(plan, env.new_id(), policies)
-    return Asked(full, env.new_id(), _vectors(full, embedder), at, now_us, trade)
+    return Asked(full, env.new_id(), _vectors(full, embedder), at, None, _PURE_RELEVANCE)
 
 
 def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
     return embedder.embed([query.text for query in plan.queries])
 
 
-def gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies) -> Material:
-    """Read and search all that may go in, at one revision. The caller holds the memory's lock."""
-    request, composition = composing.request, policies.composition
-    rows = pinned_rows(index, composition.pinned_max_priority)
-    turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
-    elsewhere = len(rows) + sum(len(turn.events.messages) for turn in turns)
-    asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE))
-    return Material(
-        user_message=request.user_message,
-        most=composing.most,
-        pinned=read_chunks(view, request.memory_id, rows),
-        turns=turns,
-        found=execute(index, view, request.memory_id, asked, policies),
-    )
+def retrieve(index: MemoryIndex, view: ReadView, memory_id: str, asked: Asked, policies: Policies) -> EvidencePack:
+    """Return the pack of a plan. The caller holds the memory's lock."""
+    began = time.perf_counter()
+    found = execute(index, view, memory_id, asked, policies)
+    rows = found.ranking.rows[found.selection.kept].tolist()
+    pack = build_pack(found, read_chunks(view, memory_id, rows))
+    pack.stats.took_ms = (time.perf_counter() - began) * 1000
+    return pack
 
 
-def compose(composing: Composing, material: Material, policies: Policies, env: Env) -> ContextPackage:
-    """Return the package."""
-    request, asked, found = composing.request, composing.asked, material.found
-    package = ContextPackage(
-        version=VERSION, context_id=env.new_id(), session_id=request.session_id, created_at=asked.at
-    )
+def compose(
+    index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies, env: Env
+) -> tuple[ComposeContextResponse, RetrievalPlan]:
+    """Return (the answer, of what the memory is at one revision; its plan as it was carried out).
+
+    The caller holds the memory's lock.
+    """
+    request = composing.request
+    material = _gather(index, view, composing, policies)
+    found = material.found
+    response = ComposeContextResponse(revision=index.revision)
+    package = response.context  # filled in place: a package is large to copy
+    package.version, package.context_id, package.session_id = VERSION, env.new_id(), request.session_id
+    package.created_at.CopyFrom(found.asked.at)
     before = time.perf_counter()
-    assemble(package, request.memory_id, material, composing.limit, policies.composition)
-    _debug(package, request, asked, found)
+    stands = assemble(package, request.memory_id, material, composing.limit, policies.composition)
+    _debug(package, request, found)
+    package.debug.dropped.extend(one for one in found.selection.dropped if one.id not in stands)
     timings = {
         **found.timings_ms,
         "package": (time.perf_counter() - before) * 1000,
@@ -111,19 +127,40 @@ def compose(composing: Composing, material: Material, policies: Policies, env: E
         package.debug.timings_ms[stage] = spent
     if not policies.observability.trace:
         _without_trace(package)
-    return package
+    return response, found.asked.plan
 
 
-def _debug(package: ContextPackage, request: ComposeContextRequest, asked: Asked, found: Found) -> None:
-    debug = package.debug
+def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies) -> Material:
+    request, composition = composing.request, policies.composition
+
+    def read(rows: Sequence[int]) -> list[ChunkRecord]:
+        return read_chunks(view, request.memory_id, rows)
+
+    pinned = pinned_rows(index.chunks, composition.pinned_max_priority)
+    turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
+    elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
+    asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE))
+    return Material(
+        user_message=request.user_message,
+        most=composing.most,
+        pinned=read(pinned),
+        turns=turns,
+        found=execute(index, view, request.memory_id, asked, policies),
+        chunks=index.chunks,
+        read=read,
+        counter=composing.counter,
+    )
+
+
+def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found) -> None:
+    debug, asked = package.debug, found.asked
     debug.planner.intent = asked.plan.purpose
     debug.planner.reason = (
         "plan given by the caller" if request.HasField("plan") else "the message as one hybrid query over memory"
     )
     debug.planner.queries.extend(asked.plan.queries)
-    debug.dropped.extend(found.pack.explain.dropped)
-    debug.ignored.extend([*found.pack.explain.ignored_fields, *found.pack.warnings, *_unused(request)])
-    debug.trace_ids.extend([found.pack.plan_id, found.pack.request_id])
+    debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request)])
+    debug.trace_ids.extend([asked.plan_id, asked.plan.request_id])
 
 
 def _unused(request: ComposeContextRequest) -> Sequence[str]:

@@ -1,24 +1,23 @@
-"""Retrieve: a plan in, an EvidencePack out. The composer asks the same way."""
+"""A plan carried out: what was found, as rows and numbers. Retrieve and the composer ask the same way."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
-from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 
-from brain_core.compose.evidence import build_pack, choose, named_rows
-from brain_core.compose.plan import ignored_fields
-from brain_core.compose.search import Question, search
+from brain_core.compose.degrade import Degraded, fit_to
+from brain_core.compose.plan import ignored_fields, mode_of
+from brain_core.compose.search import Question, Ranking, search
+from brain_core.compose.select import Selection, choose
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Policies
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks
-from brain_core.store.v1.records_pb2 import ChunkRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,8 @@ class Asked:
 
     vectors: float32[queries, dimension]. now_us: the time that recency is counted from; None is the time of the newest
     text. trade: 1 for pure relevance; less trades it for variety. spare: evidences beyond top_k, for a composer that
-    will find some of them in other slots.
+    will find some of them in other slots. due: when the answer must be there, seconds of time.perf_counter; None is
+    whenever it is.
     """
 
     plan: RetrievalPlan
@@ -36,56 +36,46 @@ class Asked:
     at: Timestamp
     now_us: int | None
     trade: float
+    due: float | None = None
     spare: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A pack, and behind each of its evidences, in the same order, its chunk record and its final score, 0..1."""
+    """What a plan found. asked: as it was carried out. ignored: what could not be done. warnings: what was left out."""
 
-    pack: EvidencePack
-    chunks: list[ChunkRecord]
-    scores: list[float]
+    asked: Asked
+    ranking: Ranking
+    selection: Selection
+    ignored: list[str]
+    warnings: list[str]
     timings_ms: dict[str, float]
 
 
 def execute(index: MemoryIndex, view: ReadView, memory_id: str, asked: Asked, policies: Policies) -> Found:
     """Carry out a plan at the index's revision, which must be the view's. The caller holds the memory's lock."""
-    clock = _Stages()
+    began = time.perf_counter()
+    unknown = _unknown_to_the_embedder(asked)
+    within = fit_to(Degraded(asked.plan, asked.vectors, []), asked.due, policies.retrieval.deadline)
     question = Question(
         index,
-        asked.plan,
+        within.plan,
         policies.ranking,
-        _newest(index) if asked.now_us is None else asked.now_us,
+        index.chunks.newest_us if asked.now_us is None else asked.now_us,
         lambda rows: [chunk.evidence.snippet for chunk in read_chunks(view, memory_id, rows.tolist())],
     )
-    ranking = search(question, asked.vectors)
-    clock.mark("search")
-    selection = choose(index, asked.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare)
-    clock.mark("select")
-    rows = named_rows(ranking, selection)
-    chunks = dict(zip(rows, read_chunks(view, memory_id, rows), strict=True))
-    pack = build_pack(asked.plan, asked.plan_id, ranking, selection, chunks, ignored_fields(asked.plan), asked.at)
-    clock.mark("evidence")
-    pack.stats.took_ms = sum(clock.spent.values())
-    kept = [chunks[int(ranking.rows[place])] for place in selection.kept]
-    scores = [min(float(ranking.scores[place]), 1.0) for place in selection.kept]
-    return Found(pack, kept, scores, clock.spent)
+    ranking = search(question, within.vectors)
+    searched = time.perf_counter()
+    selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare)
+    timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
+    carried_out = replace(asked, plan=within.plan, vectors=within.vectors)
+    return Found(carried_out, ranking, selection, ignored_fields(asked.plan), [*within.words, *unknown], timings)
 
 
-def _newest(index: MemoryIndex) -> int:
-    times = index.chunks.column("time_us")
-    return int(times.max()) if len(times) else 0
-
-
-class _Stages:
-    """Milliseconds by stage, from one mark to the next."""
-
-    def __init__(self) -> None:
-        self._last = time.perf_counter()
-        self.spent: dict[str, float] = {}
-
-    def mark(self, stage: str) -> None:
-        now = time.perf_counter()
-        self.spent[stage] = (now - self._last) * 1000
-        self._last = now
+def _unknown_to_the_embedder(asked: Asked) -> list[str]:
+    return [
+        f"queries[{number}]: it has no vector (no word that the embedder knows, or its endpoint did not answer): "
+        "semantic part left out"
+        for number, (query, vector) in enumerate(zip(asked.plan.queries, asked.vectors, strict=True))
+        if mode_of(query) != "exact" and not vector.any()
+    ]

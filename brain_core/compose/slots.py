@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -14,18 +14,53 @@ from smartbrain.render import (
 from smartbrain.v1.context_pb2 import RecentTurn, SystemBlock
 
 from brain_core.kernels.budget import fit
-from brain_core.text.tokens import count
+from brain_core.text.tokens import TokenCounter
 
 _UNLIMITED = 1 << 30
 _REMEMBERED_CHARS = 2000
-_HEADING_TOKENS = {slot: count(heading) for slot, heading in HEADINGS.items()}
+_REMEMBERED = 4096  # pieces
+
+
+class SlotCounter:
+    """Counts pieces of slots. A session's newest messages and pinned blocks come back with each of its composes.
+
+    Counting them anew was 30 % of one, so what they cost is remembered.
+    """
+
+    def __init__(self, counter: TokenCounter) -> None:
+        self.counter = counter
+        # A break is counted with what follows it; between slots there are two.
+        self.headings = {slot: counter.count(f"\n{heading}") for slot, heading in HEADINGS.items()}
+        self._turn = lru_cache(maxsize=_REMEMBERED)(self._turn_tokens)
+        self._block = lru_cache(maxsize=_REMEMBERED)(self._block_tokens)
+
+    def user_message(self, text: str) -> int:
+        """Return what a user message costs, its heading included."""
+        return self.headings["user_message"] + self.counter.count(text)
+
+    def system_block(self, block: SystemBlock) -> int:
+        """Return what a pinned block costs."""
+        return self._block(block.text)
+
+    def recent_turn(self, turn: RecentTurn) -> int:
+        """Return what a recent message costs."""
+        if len(turn.content) > _REMEMBERED_CHARS:
+            return self._turn_tokens(turn.role, turn.speaker, turn.content)
+        return self._turn(turn.role, turn.speaker, turn.content)
+
+    def _turn_tokens(self, role: str, speaker: str, content: str) -> int:
+        return self.counter.count(render_recent_turn(RecentTurn(role=role, speaker=speaker, content=content)))
+
+    def _block_tokens(self, text: str) -> int:
+        return self.counter.count(render_system_block(SystemBlock(text=text)))
 
 
 class Room:
-    """Tokens left under a limit, and what each slot has taken."""
+    """Tokens left under a limit, and what each slot has taken. headings: tokens of each slot's heading."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, headings: Mapping[str, int]) -> None:
         self.limit = limit
+        self._headings = headings
         self.slots: dict[str, int] = {}
 
     @property
@@ -38,31 +73,31 @@ class Room:
 
         The slot's heading is paid with its first piece. slot_limit: tokens of the slot, heading included.
         """
-        heading = 0 if slot in self.slots else _HEADING_TOKENS[slot]
-        free = min(self.limit - self.used, slot_limit - self.slots.get(slot, 0)) - heading
+        heading, free = self._free(slot, slot_limit)
         kept, used = fit(np.array(tokens, dtype=np.int64), free, len(tokens))
         if kept.any():
             self.slots[slot] = self.slots.get(slot, 0) + heading + used
-        return [bool(one) for one in kept]
+        kept_mask: list[bool] = kept.astype(bool).tolist()
+        return kept_mask
 
+    def free(self, slot: str) -> int:
+        """Return the tokens free for pieces of a slot, its heading provided for."""
+        return self._free(slot, _UNLIMITED)[1]
 
-def user_message_tokens(text: str) -> int:
-    """Return what a user message costs, its heading included."""
-    return _HEADING_TOKENS["user_message"] + count(text)
+    def spend(self, slot: str, tokens: int) -> None:
+        """Take tokens of a slot that `free` said there are; nothing is taken for no tokens."""
+        if tokens:
+            self.slots[slot] = self.slots.get(slot, 0) + self._free(slot, _UNLIMITED)[0] + tokens
 
+    def take_one(self, slot: str, tokens: int, slot_limit: int = _UNLIMITED) -> bool:
+        """Take one piece of a slot if it fits; return whether it did. Otherwise as `take`."""
+        heading, free = self._free(slot, slot_limit)
+        if tokens > free:
+            return False
+        self.slots[slot] = self.slots.get(slot, 0) + heading + tokens
+        return True
 
-def system_block_tokens(block: SystemBlock) -> int:
-    """Return what a pinned block costs."""
-    return count(render_system_block(block))
-
-
-def recent_turn_tokens(turn: RecentTurn) -> int:
-    """Return what a recent message costs."""
-    text = render_recent_turn(turn)
-    return _remembered_count(text) if len(text) <= _REMEMBERED_CHARS else count(text)
-
-
-@lru_cache(maxsize=4096)
-def _remembered_count(text: str) -> int:
-    # A session's newest messages come back with each of its composes: counting them was 30 % of one.
-    return count(text)
+    def _free(self, slot: str, slot_limit: int) -> tuple[int, int]:
+        """Return (tokens of the slot's heading if it is still to be paid, tokens free for pieces)."""
+        heading = 0 if slot in self.slots else self._headings[slot]
+        return heading, min(self.limit - self.used, slot_limit - self.slots.get(slot, 0)) - heading

@@ -25,6 +25,9 @@ class IndexCache:
     """One index and one lock per memory.
 
     load: makes the index of a memory, with the revision at which its snapshot on disk stands. save: writes a snapshot.
+    Both are called with that memory's lock held and without the cache's: memories never wait for each other's disk.
+
+    loads, evictions: how many indexes were loaded, and dropped to make room, so far.
     """
 
     def __init__(
@@ -33,30 +36,52 @@ class IndexCache:
         save: Callable[[str, MemoryIndex], None],
         capacity_bytes: int,
     ) -> None:
+        self.loads = self.evictions = 0
         self._load = load
         self._save = save
         self._capacity = capacity_bytes
         self._slots: OrderedDict[str, _Slot] = OrderedDict()
         self._nbytes = 0
+        self._leaving = 0  # bytes of those that are being written out to be dropped
         self._lock = threading.Lock()
 
     @contextmanager
     def use(self, memory_id: str) -> Iterator[MemoryIndex]:
         """Give a memory's index, loaded if need be, with the memory's lock held until the end of the block."""
         with self._lock:
-            slot = self._slots.setdefault(memory_id, _Slot())
+            self._slots.setdefault(memory_id, _Slot())
             self._slots.move_to_end(memory_id)
+        with self._held(memory_id) as slot:
+            if slot.index is None:
+                slot.index, slot.saved_revision = self._load(memory_id)
+                with self._lock:
+                    self.loads += 1
+            yield slot.index
+
+    @contextmanager
+    def hold(self, memory_id: str) -> Iterator[MemoryIndex | None]:
+        """Give a memory's index if it is loaded, without making it more recent, with the memory's lock held."""
+        with self._held(memory_id) as slot:
+            yield slot.index
+
+    @contextmanager
+    def _held(self, memory_id: str) -> Iterator[_Slot]:
+        with self._lock:
+            slot = self._slots.setdefault(memory_id, _Slot())
             slot.users += 1
+        nbytes = 0
         try:
             with slot.lock:
-                if slot.index is None:
-                    slot.index, slot.saved_revision = self._load(memory_id)
-                yield slot.index
+                try:
+                    yield slot
+                finally:
+                    nbytes = slot.index.nbytes if slot.index is not None else 0
         finally:
             with self._lock:
-                slot.users -= 1
-                self._weigh(slot)
-                self._evict(memory_id)
+                self._nbytes += nbytes - slot.nbytes
+                slot.nbytes = nbytes
+                self._let_go(memory_id, slot)
+            self._make_room(memory_id)
 
     @contextmanager
     def discarding(self, memory_id: str) -> Iterator[None]:
@@ -84,21 +109,44 @@ class IndexCache:
         with self._lock:
             return sum(slot.index is not None for slot in self._slots.values()), self._nbytes
 
-    def _weigh(self, slot: _Slot) -> None:
-        nbytes = slot.index.nbytes if slot.index is not None else 0
-        self._nbytes += nbytes - slot.nbytes
-        slot.nbytes = nbytes
+    def _let_go(self, memory_id: str, slot: _Slot) -> None:
+        """Count a user less. The cache's lock is held."""
+        slot.users -= 1
+        if slot.index is None and slot.users == 0:
+            del self._slots[memory_id]
 
-    def _evict(self, spared: str) -> None:
-        if self._nbytes <= self._capacity:
-            return
-        for memory_id, slot in list(self._slots.items()):
-            if self._nbytes <= self._capacity:
-                return
-            if slot.users == 0 and memory_id != spared:
-                self._write_out(memory_id, slot)
-                del self._slots[memory_id]
-                self._nbytes -= slot.nbytes
+    def _make_room(self, spared: str) -> None:
+        """Write out and drop what was used longest ago, one by one, until the rest is within the capacity."""
+        while (chosen := self._choose(spared)) is not None:
+            memory_id, slot, nbytes = chosen
+            try:
+                if slot.lock.acquire(blocking=False):
+                    try:
+                        self._write_out(memory_id, slot)
+                    finally:
+                        slot.lock.release()
+            finally:
+                with self._lock:
+                    self._leaving -= nbytes
+                    dropped = slot.index if slot.users == 1 else None  # nobody has come for it meanwhile
+                    if dropped is not None:
+                        slot.index = None
+                        self._nbytes -= slot.nbytes
+                        self.evictions += 1
+                    self._let_go(memory_id, slot)
+            del dropped  # here, for it takes its time, and the lock is free
+
+    def _choose(self, spared: str) -> tuple[str, _Slot, int] | None:
+        """Take hold of an index to be dropped, as its only user; None if there is room, or nothing to drop."""
+        with self._lock:
+            if self._nbytes - self._leaving <= self._capacity:
+                return None
+            for memory_id, slot in self._slots.items():
+                if slot.users == 0 and memory_id != spared:
+                    slot.users = 1
+                    self._leaving += slot.nbytes
+                    return memory_id, slot, slot.nbytes
+            return None
 
     def _write_out(self, memory_id: str, slot: _Slot) -> None:
         if slot.index is None or slot.index.revision <= slot.saved_revision:

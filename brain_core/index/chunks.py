@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import unicodedata
 import zlib
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED
 
-from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
+from brain_core.index.derive import line
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE, ChunkRecord
+from brain_core.text.words import first_person_words
 
 NONE = -1
 """Ordinal of a name or row that is not there."""
@@ -23,6 +27,8 @@ COLUMNS: dict[str, type[np.generic]] = {
     "priority": np.uint8,
     "confidence": np.float32,
     "tokens": np.int32,
+    "line_tokens": np.int32,
+    "chars": np.int32,
     "time_us": np.int64,
     "session": np.int32,
     "document": np.int32,
@@ -34,11 +40,17 @@ COLUMNS: dict[str, type[np.generic]] = {
     "text_hash": np.int32,
     "before": np.int32,
     "after": np.int32,
+    "start": np.int32,
+    "speaker": np.int32,
+    "assistant": np.uint8,
+    "first_person": np.uint8,
 }
-"""Columns and their types; before and after are rows, text_hash tells copies, the columns of NAMED are
-ordinals of names."""
+"""Columns and their types. before, after and start are rows: the neighbours in the session, and where the row's message
+begins, for a long message is several. assistant tells who spoke; first_person counts words like "my", up to 255; chars
+is the length of a line that follows another message, its line end included; text_hash tells copies; the columns of
+NAMED are ordinals of names."""
 
-NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language")
+NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
 _FIRST_CAPACITY = 64
 _BYTES_PER_NAME = 200
 _FOUND_BY_DEFAULT = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
@@ -85,11 +97,39 @@ class Names:
         return list(self._names)
 
 
+class Ids:
+    """The evidence ids of rows, one after the other in one run of bytes: a str each would cost four times that."""
+
+    def __init__(self, ids: Iterable[str] = ()) -> None:
+        encoded = [each.encode() for each in ids]
+        self._text = bytearray().join(encoded)
+        self._ends = array("q", accumulate(map(len, encoded), initial=0))
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        return len(self._text) + 8 * len(self._ends)
+
+    def add(self, evidence_id: str) -> None:
+        """Append the id of the next row."""
+        self._text += evidence_id.encode()
+        self._ends.append(len(self._text))
+
+    def __getitem__(self, row: int) -> str:
+        return self._text[self._ends[row] : self._ends[row + 1]].decode()
+
+
 class ChunkTable:
-    """Growing columns of chunk attributes."""
+    """Growing columns of chunk attributes. newest_us: the latest time_us of all rows, 0 where there is none."""
 
     def __init__(self) -> None:
         self._count = 0
+        self.newest_us = 0
+        self.ids = Ids()
+        self._items: list[int] = []
         self._columns = {name: np.zeros(_FIRST_CAPACITY, dtype=kind) for name, kind in COLUMNS.items()}
         self._found = np.zeros(_FIRST_CAPACITY, dtype=np.uint8)
         self.names = {name: Names() for name in NAMED}
@@ -102,7 +142,7 @@ class ChunkTable:
     def nbytes(self) -> int:
         """Bytes held by the columns and, estimated, by the names."""
         columns = sum(column.nbytes for column in self._columns.values()) + self._found.nbytes
-        return columns + _BYTES_PER_NAME * sum(len(names) for names in self.names.values())
+        return columns + self.ids.nbytes + _BYTES_PER_NAME * sum(len(names) for names in self.names.values())
 
     def column(self, name: str) -> NDArray[Any]:
         """Return a column as long as the table; a view, valid until the next add."""
@@ -112,8 +152,12 @@ class ChunkTable:
         """Return uint8[n]: 1 where a search that names no status may find the row."""
         return self._found[: self._count]
 
-    def add(self, chunk: ChunkRecord) -> None:
-        """Append a row for a chunk."""
+    def items(self) -> NDArray[np.int32]:
+        """Return the rows that stand for items, ascending."""
+        return np.array(self._items, dtype=np.int32)
+
+    def add(self, chunk: ChunkRecord, tokens: int, line_tokens: int) -> None:
+        """Append a row for a chunk. tokens: what it costs in a prompt alone; line_tokens: after another message."""
         row = self._count
         if row == len(self._found):
             self._grow()
@@ -127,14 +171,23 @@ class ChunkTable:
             "item_type": chunk.item_type,
             "source_type": evidence.source_type,
             "language": evidence.language,
+            "speaker": evidence.metadata.speaker,
         }
         for name, text in texts.items():
             self._columns[name][row] = self.names[name].ordinal(text)
         self._columns["kind"][row] = chunk.kind
         self._columns["layer"][row] = chunk.layer
-        self._columns["tokens"][row] = chunk.tokens
+        self._columns["tokens"][row] = tokens
+        self._columns["line_tokens"][row] = line_tokens
+        self._columns["chars"][row] = len(line(evidence)) + 1
+        self._columns["assistant"][row] = evidence.metadata.role == "assistant"
+        self._columns["first_person"][row] = min(first_person_words(evidence.snippet), 255)
         self._columns["time_us"][row] = chunk.time_us
         self._columns["text_hash"][row] = text_hash(evidence.snippet)
+        self.newest_us = max(self.newest_us, chunk.time_us)
+        self.ids.add(evidence.id)
+        if chunk.kind == CHUNK_KIND_ITEM:
+            self._items.append(row)
         self._link(row, chunk)
         self.restate(row, chunk)
 
@@ -147,6 +200,7 @@ class ChunkTable:
 
     def _link(self, row: int, chunk: ChunkRecord) -> None:
         self._columns["before"][row] = self._columns["after"][row] = NONE
+        self._columns["start"][row] = row
         if chunk.kind != CHUNK_KIND_MESSAGE:
             return
         session = int(self._columns["session"][row])
@@ -154,6 +208,8 @@ class ChunkTable:
         self._columns["before"][row] = before
         if before != NONE:
             self._columns["after"][before] = row
+            if chunk.evidence.metadata.chunk_index > 0:
+                self._columns["start"][row] = self._columns["start"][before]
         self._last_of_session[session] = row
 
     def _grow(self) -> None:
@@ -168,19 +224,26 @@ class ChunkTable:
         return {name: self.column(name).copy() for name in COLUMNS}
 
     @staticmethod
-    def load(columns: dict[str, NDArray[np.generic]], names: dict[str, list[str]]) -> ChunkTable:
-        """Make a table of what `dump` and the names returned. Raises ValueError if they do not fit together."""
-        lengths = {len(columns[name]) for name in COLUMNS}
+    def load(columns: dict[str, NDArray[np.generic]], names: dict[str, list[str]], ids: Sequence[str]) -> ChunkTable:
+        """Make a table of what `dump`, names and ids gave. Raises ValueError if they do not fit together."""
+        lengths = {len(ids), *(len(columns[name]) for name in COLUMNS)}
         if len(lengths) != 1:
             raise ValueError(f"columns differ in length: {sorted(lengths)}")
         table = ChunkTable()
         table._count = lengths.pop()
+        for name, least in (("before", NONE), ("after", NONE), ("start", 0)):
+            rows = columns[name]
+            if len(rows) and not least <= int(rows.min()) <= int(rows.max()) < table._count:
+                raise ValueError(f"{name} names a row that is not among the {table._count}")
         table.names = {name: Names(names[name]) for name in NAMED}
         spare = max(table._count // 4, _FIRST_CAPACITY)
         for name, kind in COLUMNS.items():
             table._columns[name] = np.concatenate([columns[name].astype(kind), np.zeros(spare, dtype=kind)])
         found = np.isin(table.column("status"), _FOUND_BY_DEFAULT).astype(np.uint8)
         table._found = np.concatenate([found, np.zeros(spare, dtype=np.uint8)])
+        table.ids = Ids(ids)
+        table.newest_us = int(table.column("time_us").max(initial=0))
+        table._items = np.flatnonzero(table.column("kind") == CHUNK_KIND_ITEM).tolist()
         messages = np.flatnonzero(table.column("kind") == CHUNK_KIND_MESSAGE)
         sessions = table.column("session")[messages]
         table._last_of_session = {int(s): int(r) for s, r in zip(sessions, messages, strict=True)}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import quote
 
 from google.protobuf import json_format
-from smartbrain.render import render_evidence
+from smartbrain.render import render_evidence, render_quoted
 from smartbrain.v1.context_pb2 import ContextEvidence
 from smartbrain.v1.event_pb2 import Message, Ref, ToolCall, Turn
 from smartbrain.v1.evidence_pb2 import Evidence, EvidenceMetadata, EvidenceRef
@@ -21,7 +22,7 @@ from brain_core.store.v1.records_pb2 import (
     ChunkRecord,
 )
 from brain_core.text.language import language
-from brain_core.text.tokens import count
+from brain_core.text.tokens import TokenCounter
 from brain_core.text.windows import windows
 
 _MESSAGE_PRIORITY = 5
@@ -32,8 +33,12 @@ _LARGEST_LABEL = 999
 
 def turn_uri(memory_id: str, session_id: str, turn_id: str) -> str:
     """Return the address of a turn: smartbrain://memory/session/turn. Short, for it stands in every prompt."""
-    parts = (quote(part, safe="") for part in (memory_id, session_id, turn_id))
-    return "smartbrain://{}/{}/{}".format(*parts)
+    return _session_uri(memory_id, session_id) + turn_id
+
+
+@lru_cache(maxsize=4096)
+def _session_uri(memory_id: str, session_id: str) -> str:
+    return f"smartbrain://{quote(memory_id, safe='')}/{quote(session_id, safe='')}/"
 
 
 def turn_chunks(memory_id: str, turn: Turn, first_position: int, window_chars: int) -> Iterator[ChunkRecord]:
@@ -74,7 +79,6 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
         session_id=item.session_id,
         position=-1,
         time_us=item.updated_at.ToMicroseconds(),
-        tokens=rendered_tokens(evidence),
         priority=item.priority,
         confidence=item.confidence,
         item_type=item.type,
@@ -168,7 +172,6 @@ class _Base:
             session_id=self._turn.session_id,
             position=-1,
             time_us=self._turn.committed_at.ToMicroseconds(),
-            tokens=rendered_tokens(evidence),
             priority=_MESSAGE_PRIORITY,
             confidence=_EVENT_CONFIDENCE,
             layer=LAYER_EPISODIC,
@@ -176,12 +179,27 @@ class _Base:
         )
 
 
-def rendered_tokens(evidence: Evidence) -> int:
-    """Return the most tokens that an evidence costs in a prompt, whatever its label, mode and score."""
-    shown = ContextEvidence(
-        title=evidence.title, source_uri=evidence.source_uri, snippet=evidence.snippet, mode=_LONGEST_MODE
-    )
-    return count(render_evidence(_LARGEST_LABEL, shown))
+def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
+    """Return the most tokens that an evidence costs in a prompt: alone, and as a line that follows another message.
+
+    That is whatever its label, mode and score.
+    """
+    frame = ContextEvidence(title=evidence.title, source_uri=evidence.source_uri, mode=_LONGEST_MODE)
+    # What follows makes one more line of a line end that only control characters come after.
+    text = counter.count(render_quoted(f"{evidence.snippet}\n"))
+    speaker = evidence.metadata.speaker
+    alone = counter.count(render_evidence(_LARGEST_LABEL, frame)) + text
+    return alone, text + (counter.count(f" {_one_line(speaker)}:") if speaker else 0)
+
+
+def line(evidence: Evidence) -> str:
+    """Return the text of an evidence as it follows another message in one piece."""
+    speaker = evidence.metadata.speaker
+    return f"{_one_line(speaker)}: {evidence.snippet}" if speaker else evidence.snippet
+
+
+def _one_line(name: str) -> str:
+    return " ".join(name.split())
 
 
 def _numbered(base: str, number: int) -> str:
@@ -190,5 +208,4 @@ def _numbered(base: str, number: int) -> str:
 
 def chunk_text(chunk: ChunkRecord) -> str:
     """Return the text by which a chunk is found: what it says and who says it."""
-    speaker = chunk.evidence.metadata.speaker
-    return f"{speaker}: {chunk.evidence.snippet}" if speaker else chunk.evidence.snippet
+    return line(chunk.evidence)

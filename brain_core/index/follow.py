@@ -10,11 +10,14 @@ from brain_core.index.memory_index import MemoryIndex
 from brain_core.store import keys
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks, scan_changes, scan_chunks
+from brain_core.text.tokens import TokenCounter
 
 _CHUNKS_AT_ONCE = 1000
 
 
-def open_index(view: ReadView, memory_id: str, folder: Path, dimension: int) -> tuple[MemoryIndex, int, str]:
+def open_index(
+    view: ReadView, memory_id: str, folder: Path, dimension: int, counter: TokenCounter | None = None
+) -> tuple[MemoryIndex, int, str]:
     """Return a memory's index at the view's revision, its snapshot's revision, and in words why that was not used.
 
     A snapshot that was not used counts as revision 0; the words of one that was are "".
@@ -23,13 +26,17 @@ def open_index(view: ReadView, memory_id: str, folder: Path, dimension: int) -> 
     hole.
     """
     try:
-        index = snapshot.load(snapshot.snapshot_path(folder, memory_id), dimension)
+        index = snapshot.load(snapshot.snapshot_path(folder, memory_id), dimension, counter)
     except FileNotFoundError:
-        return rebuild_index(view, memory_id, dimension), 0, "there is none"
+        return rebuild_index(view, memory_id, dimension, counter), 0, "there is none"
     except (snapshot.SnapshotError, OSError) as error:
-        return rebuild_index(view, memory_id, dimension), 0, str(error)
+        return rebuild_index(view, memory_id, dimension, counter), 0, str(error)
     if index.revision > view.revision(keys.memory(memory_id)):
-        return rebuild_index(view, memory_id, dimension), 0, f"it is at revision {index.revision}, past the store's"
+        return (
+            rebuild_index(view, memory_id, dimension, counter),
+            0,
+            f"it is at revision {index.revision}, past the store's",
+        )
     saved_revision = index.revision
     replay(view, memory_id, index)
     return index, saved_revision, ""
@@ -47,9 +54,9 @@ def replay(view: ReadView, memory_id: str, index: MemoryIndex) -> None:
     _check_revision(view, memory_id, index)
 
 
-def rebuild_index(view: ReadView, memory_id: str, dimension: int) -> MemoryIndex:
+def rebuild_index(view: ReadView, memory_id: str, dimension: int, counter: TokenCounter | None = None) -> MemoryIndex:
     """Make an index from the chunks in the store. Needs no model: vectors are stored with them."""
-    index = MemoryIndex(dimension)
+    index = MemoryIndex(dimension, counter=counter)
     pending = []
     try:
         for chunk in scan_chunks(view, memory_id):

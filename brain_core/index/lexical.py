@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +12,45 @@ from numpy.typing import NDArray
 from brain_core.kernels.bm25 import Postings
 from brain_core.text.words import terms
 
+LEAST_LENGTH = 20.0
+"""Terms that every text counts as having at least: of two short turns the shorter is not the better."""
+
 _UNKNOWN = -1
+_MASK_BITS = 64
+_SHORT_QUERY, _LONG_QUERY = 8, 30  # distinct terms between which rare ones come to count for more
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalScores:
+    """What a query's words say of every text.
+
+    rows: float32[n], BM25 of each. masks: uint64[n], which of `weights` each has. sessions: float64[s], BM25 of each
+    session as one document. weights: float64[≤ 64], of the query's rarest terms. known: share of the query's weight
+    that some text has, 0..1. words: the query's terms.
+    """
+
+    rows: NDArray[np.float32]
+    masks: NDArray[np.uint64]
+    sessions: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    known: float
+    words: frozenset[str]
+
+
+def no_scores(size: int) -> LexicalScores:
+    """Return the scores of a query that is not sought by its words, over `size` texts."""
+    empty = np.zeros(0)
+    return LexicalScores(
+        np.zeros(size, dtype=np.float32), np.zeros(size, dtype=np.uint64), empty, empty, 0.0, frozenset()
+    )
 
 
 class LexicalIndex:
-    """Texts by row, found by their terms."""
+    """Texts by row, found by their terms. All indexes share one string of a term: most of their words are the same."""
 
-    def __init__(self) -> None:
+    def __init__(self, least_length: float = LEAST_LENGTH) -> None:
         self._vocabulary: dict[str, int] = {}
-        self._postings = Postings()
+        self._postings = Postings(least_length)
 
     def __len__(self) -> int:
         return len(self._postings)
@@ -28,17 +60,28 @@ class LexicalIndex:
         """Bytes held, the vocabulary estimated."""
         return self._postings.nbytes + 120 * len(self._vocabulary)
 
-    def add(self, text: str) -> None:
-        """Add a text as the next row."""
+    def add(self, text: str, session: int = -1) -> None:
+        """Add a text as the next row, of a session by its ordinal; -1 is none."""
         counts = Counter(terms(text))
-        ids = [self._vocabulary.setdefault(term, len(self._vocabulary)) for term in counts]
-        self._postings.add(np.array(ids, dtype=np.int32), np.array(list(counts.values()), dtype=np.float32))
+        ids = [self._vocabulary.setdefault(sys.intern(term), len(self._vocabulary)) for term in counts]
+        self._postings.add(np.array(ids, dtype=np.int32), np.array(list(counts.values()), dtype=np.float32), session)
 
-    def score(self, text: str, k1: float, b: float) -> NDArray[np.float32]:
-        """Return BM25 of each row for a query: float32[n]; a term that the query repeats counts once."""
-        wanted = dict.fromkeys(terms(text))
+    def score(self, text: str, k1: float, b: float, session_k1: float) -> LexicalScores:
+        """Score every text for a query; a term that the query repeats counts once.
+
+        In a long query rare terms count for more: idf to the power of 1 for up to 8 distinct terms, 2 from 30 on.
+        """
+        wanted = list(dict.fromkeys(terms(text)))
         ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32)
-        return self._postings.score(ids, np.ones(len(ids), dtype=np.float32), k1, b)
+        power = 1.0 + min(1.0, max(0.0, (len(wanted) - _SHORT_QUERY) / (_LONG_QUERY - _SHORT_QUERY)))
+        weights = self._postings.idf(ids) ** power
+        bits = _bits(weights)
+        rows, masks, sessions = self._postings.score(ids, bits, power, k1, b, session_k1)
+        kept = np.zeros(min(len(wanted), _MASK_BITS))
+        kept[bits[bits >= 0]] = weights[bits >= 0]
+        total = float(weights.sum())
+        known = float(weights[ids != _UNKNOWN].sum()) / total if total else 0.0
+        return LexicalScores(rows, masks, sessions, kept, known, frozenset(wanted))
 
     def dump(self) -> tuple[list[str], NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
         """Return (vocabulary in the order of ids, and the postings' dump), for a snapshot."""
@@ -50,11 +93,25 @@ class LexicalIndex:
         offsets: NDArray[np.int64],
         term_ids: NDArray[np.int32],
         counts: NDArray[np.float32],
+        sessions: NDArray[np.int32],
     ) -> LexicalIndex:
-        """Make an index of what `dump` returned. Raises ValueError if the parts do not fit together."""
+        """Make an index of what `dump` returned, and the session of each row; -1 is none.
+
+        Raises ValueError if the parts do not fit together.
+        """
         if len(term_ids) and int(term_ids.max()) >= len(vocabulary):
             raise ValueError(f"a term id is not in the vocabulary of {len(vocabulary)}")
         index = LexicalIndex()
-        index._vocabulary = {term: number for number, term in enumerate(vocabulary)}
-        index._postings = Postings.load(offsets, term_ids, counts)
+        index._vocabulary = dict(zip(map(sys.intern, vocabulary), range(len(vocabulary)), strict=True))
+        index._postings = Postings.load(offsets, term_ids, counts, sessions, LEAST_LENGTH)
         return index
+
+
+def _bits(weights: NDArray[np.float64]) -> NDArray[np.int32]:
+    """Return the place of each term in a mask of 64: that of the rarest, in the order of the query; -1 for others."""
+    if len(weights) <= _MASK_BITS:
+        return np.arange(len(weights), dtype=np.int32)
+    bits = np.full(len(weights), _UNKNOWN, dtype=np.int32)
+    rarest = np.sort(np.argsort(-weights, kind="stable")[:_MASK_BITS])
+    bits[rarest] = np.arange(_MASK_BITS)
+    return bits

@@ -7,10 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.derive import chunk_text
+from brain_core.index.derive import chunk_text, token_costs
 from brain_core.index.lexical import LexicalIndex
+from brain_core.index.sessions import SessionVectors
+from brain_core.index.speakers import Speakers
 from brain_core.index.vector import VectorIndex
 from brain_core.store.v1.records_pb2 import ChunkRecord
+from brain_core.text.tokens import ApproxCounter, TokenCounter
+
+_ROWS_AT_ONCE = 1024
 
 
 class MemoryIndex:
@@ -23,20 +28,35 @@ class MemoryIndex:
         self,
         dimension: int,
         revision: int = 0,
+        counter: TokenCounter | None = None,
         chunks: ChunkTable | None = None,
         lexical: LexicalIndex | None = None,
         vectors: VectorIndex | None = None,
+        sessions: SessionVectors | None = None,
     ) -> None:
         self.dimension = dimension
         self.revision = revision
+        self.counter = counter or ApproxCounter()
         self.chunks = chunks or ChunkTable()
         self.lexical = lexical or LexicalIndex()
         self.vectors = vectors or VectorIndex(dimension)
+        self.sessions = sessions or SessionVectors(dimension)
+        self.speakers = Speakers()
+        self._take_in(0 if sessions is None else len(self.chunks))
 
     @property
     def nbytes(self) -> int:
         """Bytes held, estimated."""
-        return self.chunks.nbytes + self.lexical.nbytes + self.vectors.nbytes
+        return self.chunks.nbytes + self.lexical.nbytes + self.vectors.nbytes + self.sessions.nbytes
+
+    def _take_in(self, first: int) -> None:
+        """Bring what is kept of sessions and speakers up to the rows from `first` on."""
+        self.speakers.learn(self.chunks.names["speaker"].all())
+        sessions = self.chunks.column("session")
+        for start in range(first, len(self.chunks), _ROWS_AT_ONCE):
+            rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(self.chunks)), dtype=np.int32)
+            for row, vector in zip(rows.tolist(), self.vectors.vectors(rows), strict=True):
+                self.sessions.add(row, int(sessions[row]), vector, self.vectors)
 
     def apply(self, revision: int, added: Sequence[ChunkRecord], changed: Sequence[ChunkRecord]) -> None:
         """Take over what a revision changed. Raises ValueError unless it is the next and its chunks are too."""
@@ -45,7 +65,18 @@ class MemoryIndex:
         self.add(added)
         for chunk in changed:
             self.chunks.restate(chunk.ordinal, chunk)
+        self._replace_vectors(changed)
         self.revision = revision
+
+    def _replace_vectors(self, changed: Sequence[ChunkRecord]) -> None:
+        rows = np.array([chunk.ordinal for chunk in changed], dtype=np.int32)
+        joined = np.frombuffer(b"".join(chunk.vector for chunk in changed), dtype="<f2")
+        given = joined.reshape(len(rows), self.dimension)  # ValueError if one is of another dimension
+        differing = np.any(given != self.vectors.vectors(rows), axis=1)
+        self.vectors.replace(rows[differing], given[differing])
+        sessions = self.chunks.column("session")
+        for session in np.unique(sessions[rows[differing]]).tolist():
+            self.sessions.replaced(session, np.flatnonzero(sessions == session).astype(np.int32), self.vectors)
 
     def add(self, added: Sequence[ChunkRecord]) -> None:
         """Append chunks. Raises ValueError unless their ordinals follow on."""
@@ -58,8 +89,10 @@ class MemoryIndex:
                 raise ValueError(
                     f"chunk {chunk.ordinal}: vector of {len(chunk.vector)} bytes, not {2 * self.dimension}"
                 )
+        first = len(self.chunks)
         for chunk in added:
-            self.chunks.add(chunk)
-            self.lexical.add(chunk_text(chunk))
+            self.chunks.add(chunk, *token_costs(chunk.evidence, self.counter))
+            self.lexical.add(chunk_text(chunk), int(self.chunks.column("session")[-1]))
         joined = np.frombuffer(b"".join(chunk.vector for chunk in added), dtype="<f2")
         self.vectors.add(joined.reshape(len(added), self.dimension))
+        self._take_in(first)

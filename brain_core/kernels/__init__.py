@@ -5,17 +5,20 @@ Python decides what to compute; a kernel only computes it. Every public function
 among equal scores the lower row wins, so results are exact and `reference.py` can demand equality.
 
     query terms ─▶ bm25.Postings.score ─▶ scores[n] ─▶ bm25.top_k ─┐
-    query vector ─▶ (FAISS, index/vector.py) ──────────────────────┤ lists of rows
+    query vector ─▶ FAISS, or vectors.cosines of what is allowed ──┤ lists of rows
                                                                    ▼
                                                         fuse.fuse ─▶ rows, fused
                                                                    ▼
-                          chunk attributes, neighbours ─▶ features.features ─▶ matrix[m, 10]
+                                  their sessions ─▶ features.neighbours ─▶ rows beside them
                                                                    ▼
-                                                        ranker.linear ─▶ score[m]
+               chunk attributes, vectors.cosines ─▶ features.features ─▶ matrix[m, 13]
                                                                    ▼
-                                        diversify.select (MMR, caps) ─▶ order, fates
+                                         ranker.linear ─▶ score[m] ─▶ fuse.order
                                                                    ▼
-                                                 budget.fit (tokens) ─▶ kept
+                      vectors.expand ─▶ diversify.select (MMR, caps) ─▶ order, fates
+                                                                   ▼
+                         what stands beside them ─▶ passages.Passages (tokens) ─▶ pieces
+                                                   budget.fit (tokens): all else of a prompt
 
 Each kernel has a twin in `reference.py`, in plain NumPy, that says what it means.
 """

@@ -1,11 +1,13 @@
-"""BM25 over postings that grow by one document at a time.
+"""BM25 over postings that grow by one document at a time, and over groups of documents as if each were one.
 
 Formula (Robertson and Zaragoza 2009, with Lucene's always-positive idf):
     idf(t) = ln(1 + (N - df + 0.5) / (df + 0.5))
-    score  = sum over t of weight(t) · idf(t) · tf·(k1 + 1) / (tf + k1·(1 - b + b·length / mean length))
+    score  = sum over t of idf(t)^power · tf·(k1 + 1) / (tf + k1·(1 - b + b·length / mean length))
+A length below `least_length` counts as that: of two short turns the shorter is not the better.
 """
 
-from libc.math cimport log
+from libc.math cimport log, pow
+from libc.stdint cimport uint64_t
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -31,11 +33,15 @@ cdef class Postings:
     cdef vector[float] forward_counts
     cdef vector[long long] forward_offsets
     cdef vector[float] lengths
-    cdef double total_length
+    cdef vector[int] groups
+    cdef vector[double] group_lengths
+    cdef double total_length, total_group_length
+    cdef float least_length
 
-    def __cinit__(self):
+    def __cinit__(self, float least_length=0.0):
         self.forward_offsets.push_back(0)
-        self.total_length = 0.0
+        self.total_length = self.total_group_length = 0.0
+        self.least_length = least_length
 
     def __len__(self):
         return <Py_ssize_t>self.lengths.size()
@@ -44,24 +50,27 @@ cdef class Postings:
     def nbytes(self):
         """Bytes held, estimated: forward lists, postings and one list header per term."""
         cdef long long entries = <long long>self.forward_terms.size()
-        return entries * (8 + sizeof(Posting)) + <long long>self.lengths.size() * 12 + <long long>self.lists.size() * 24
+        return entries * (8 + sizeof(Posting)) + <long long>self.lengths.size() * 16 + <long long>self.lists.size() * 24
 
-    def add(self, const int[::1] terms, const float[::1] counts):
+    def add(self, const int[::1] terms, const float[::1] counts, int group=-1):
         """Add a document and return its row.
 
-        terms: int32[t], distinct, ≥ 0. counts: float32[t], > 0. Raises ValueError otherwise.
+        terms: int32[t], distinct, ≥ 0. counts: float32[t], > 0. group: that it belongs to, -1 is none. Raises
+        ValueError otherwise.
         """
         cdef Py_ssize_t i, n = terms.shape[0]
+        if group < -1:
+            raise ValueError(f"group must be ≥ -1, got {group}")
         if counts.shape[0] != n:
             raise ValueError(f"terms has {n} entries but counts has {counts.shape[0]}")
         for i in range(n):
             if terms[i] < 0 or not counts[i] > 0:
                 raise ValueError(f"entry {i}: term {terms[i]} must be ≥ 0 and count {counts[i]} > 0")
         with nogil:
-            self.append(terms, counts, n)
+            self.append(terms, counts, n, group)
         return <Py_ssize_t>self.lengths.size() - 1
 
-    cdef void append(self, const int[::1] terms, const float[::1] counts, Py_ssize_t n) noexcept nogil:
+    cdef void append(self, const int[::1] terms, const float[::1] counts, Py_ssize_t n, int group) noexcept nogil:
         cdef Py_ssize_t i
         cdef Posting posting
         cdef double length = 0.0
@@ -75,45 +84,101 @@ cdef class Postings:
             self.forward_counts.push_back(counts[i])
             length += counts[i]
         self.forward_offsets.push_back(<long long>self.forward_terms.size())
+        self.groups.push_back(group)
+        if group >= 0:
+            if <size_t>group >= self.group_lengths.size():
+                self.group_lengths.resize(group + 1, 0.0)
+            self.group_lengths[group] += length
+            self.total_group_length += length
+        length = max(length, <double>self.least_length)
         self.lengths.push_back(<float>length)
         self.total_length += length
 
-    def score(self, const int[::1] terms, const float[::1] weights, double k1, double b):
-        """Score every row: float32[n], 0 where no term occurs.
+    def score(
+        self, const int[::1] terms, const int[::1] bits, double power, double k1, double b, double group_k1,
+    ):
+        """Score every row and every group.
 
-        terms: int32[t], unknown ones (< 0 or never added) are skipped. weights: float32[t]. k1 ≥ 0, 0 ≤ b ≤ 1.
+        terms: int32[t], distinct, unknown ones (< 0 or never added) are skipped. bits: int32[t], below 64, the place of
+        each term in the masks, < 0 is none. power ≥ 0, k1 ≥ 0, group_k1 ≥ 0, 0 ≤ b ≤ 1. Returns (rows float32[n], 0
+        where no term occurs; masks uint64[n], which terms a row has; groups float64[g], each as one document).
         """
-        if weights.shape[0] != terms.shape[0]:
-            raise ValueError(f"terms has {terms.shape[0]} entries but weights has {weights.shape[0]}")
-        if k1 < 0 or b < 0 or b > 1:
-            raise ValueError(f"k1 must be ≥ 0 and b in 0..1, got {k1} and {b}")
+        if bits.shape[0] != terms.shape[0]:
+            raise ValueError(f"terms has {terms.shape[0]} entries but bits has {bits.shape[0]}")
+        if not (power >= 0 and k1 >= 0 and group_k1 >= 0 and 0 <= b <= 1):
+            raise ValueError(f"power, k1 and group_k1 must be ≥ 0 and b in 0..1, got {power}, {k1}, {group_k1} and {b}")
+        cdef Py_ssize_t i
+        for i in range(bits.shape[0]):
+            if bits[i] >= 64:
+                raise ValueError(f"bits[{i}] must be below 64, got {bits[i]}")
         scores = np.zeros(self.lengths.size(), dtype=np.float32)
+        masks = np.zeros(self.lengths.size(), dtype=np.uint64)
+        groups = np.zeros(self.group_lengths.size(), dtype=np.float64)
         cdef float[::1] out = scores
-        cdef Py_ssize_t n = terms.shape[0]
+        cdef uint64_t[::1] mask = masks
+        cdef double[::1] group_out = groups
         with nogil:
-            self.accumulate(terms, weights, n, k1, b, out)
-        return scores
+            self.accumulate(terms, bits, power, k1, b, out, mask)
+            self.accumulate_groups(terms, power, group_k1, b, group_out)
+        return scores, masks, groups
 
     cdef void accumulate(
-        self, const int[::1] terms, const float[::1] weights, Py_ssize_t n, double k1, double b, float[::1] out
+        self, const int[::1] terms, const int[::1] bits, double power, double k1, double b, float[::1] out,
+        uint64_t[::1] masks,
     ) noexcept nogil:
         cdef Py_ssize_t i
         cdef size_t p
         cdef double documents = <double>self.lengths.size(), df, gain, flat, slope, tf
+        cdef uint64_t bit
         cdef Posting posting
         if documents == 0 or self.total_length == 0:
             return
         flat = k1 * (1.0 - b)
         slope = k1 * b * documents / self.total_length
-        for i in range(n):
+        for i in range(terms.shape[0]):
             if terms[i] < 0 or <size_t>terms[i] >= self.lists.size():
                 continue
             df = <double>self.lists[terms[i]].size()
-            gain = weights[i] * log(1.0 + (documents - df + 0.5) / (df + 0.5)) * (k1 + 1.0)
+            gain = pow(log(1.0 + (documents - df + 0.5) / (df + 0.5)), power) * (k1 + 1.0)
+            bit = (<uint64_t>1) << bits[i] if bits[i] >= 0 else 0
             for p in range(self.lists[terms[i]].size()):
                 posting = self.lists[terms[i]][p]
                 tf = posting.tf
                 out[posting.row] += <float>(gain * tf / (tf + flat + slope * self.lengths[posting.row]))
+                masks[posting.row] |= bit
+
+    cdef void accumulate_groups(
+        self, const int[::1] terms, double power, double k1, double b, double[::1] out
+    ) noexcept nogil:
+        cdef Py_ssize_t i
+        cdef size_t p
+        cdef double count = <double>self.group_lengths.size(), df, gain, flat, slope, tf
+        cdef int group
+        cdef vector[double] frequency
+        cdef vector[int] touched
+        if count == 0 or self.total_group_length == 0:
+            return
+        frequency.resize(self.group_lengths.size(), 0.0)
+        flat = k1 * (1.0 - b)
+        slope = k1 * b * count / self.total_group_length
+        for i in range(terms.shape[0]):
+            if terms[i] < 0 or <size_t>terms[i] >= self.lists.size():
+                continue
+            touched.clear()
+            for p in range(self.lists[terms[i]].size()):
+                group = self.groups[self.lists[terms[i]][p].row]
+                if group < 0:
+                    continue
+                if frequency[group] == 0:
+                    touched.push_back(group)
+                frequency[group] += self.lists[terms[i]][p].tf
+            df = <double>touched.size()
+            gain = pow(log(1.0 + (count - df + 0.5) / (df + 0.5)), power) * (k1 + 1.0)
+            for p in range(touched.size()):
+                group = touched[p]
+                tf = frequency[group]
+                out[group] += gain * tf / (tf + flat + slope * self.group_lengths[group])
+                frequency[group] = 0.0
 
     def idf(self, const int[::1] terms):
         """Return idf(t): float64[t]; unknown terms have that of a term in no document."""
@@ -161,26 +226,35 @@ cdef class Postings:
         return offsets, terms, counts
 
     @staticmethod
-    def load(const long long[::1] offsets, const int[::1] terms, const float[::1] counts):
-        """Make postings of what `dump` returned. Raises ValueError if the arrays do not fit together."""
+    def load(
+        const long long[::1] offsets, const int[::1] terms, const float[::1] counts, const int[::1] groups,
+        float least_length=0.0,
+    ):
+        """Make postings of what `dump` returned, and the group of each row: int32[n], -1 is none.
+
+        Raises ValueError if the arrays do not fit together.
+        """
         cdef Py_ssize_t documents = offsets.shape[0] - 1, row, i
         if documents < 0 or offsets[0] != 0 or offsets[documents] != terms.shape[0]:
             raise ValueError("offsets must run from 0 to the number of terms")
         if counts.shape[0] != terms.shape[0]:
             raise ValueError(f"terms has {terms.shape[0]} entries but counts has {counts.shape[0]}")
+        if groups.shape[0] != documents:
+            raise ValueError(f"groups has {groups.shape[0]} entries, there are {documents} rows")
         for row in range(documents):
-            if offsets[row + 1] < offsets[row]:
-                raise ValueError(f"offsets fall at row {row}")
+            if offsets[row + 1] < offsets[row] or groups[row] < -1:
+                raise ValueError(f"offsets fall or the group is bad at row {row}")
         for i in range(terms.shape[0]):
             if terms[i] < 0 or not counts[i] > 0:
                 raise ValueError(f"entry {i}: term {terms[i]} must be ≥ 0 and count {counts[i]} > 0")
-        cdef Postings postings = Postings()
+        cdef Postings postings = Postings(least_length)
         with nogil:
             for row in range(documents):
                 postings.append(
                     terms[offsets[row]:offsets[row + 1]],
                     counts[offsets[row]:offsets[row + 1]],
                     offsets[row + 1] - offsets[row],
+                    groups[row],
                 )
         return postings
 

@@ -12,6 +12,9 @@ cnp.import_array()
 KEPT = 0
 OVER_K = -1
 
+cdef extern from "half.h" nogil:
+    float float_dot(const float* left, const float* right, long size) noexcept
+
 cdef enum:
     WAITING = -2
     FATE_OVER_K = -1
@@ -31,7 +34,7 @@ cdef Py_ssize_t choose(
     const double[::1] scores, const float[:, ::1] vectors, const int[:, ::1] groups, const int[::1] caps,
     double trade, Py_ssize_t k, int[::1] order, int[::1] fates, float[::1] nearest,
 ) noexcept nogil:
-    cdef Py_ssize_t m = scores.shape[0], kept = 0, i, j, g, best
+    cdef Py_ssize_t m = scores.shape[0], kept = 0, d = vectors.shape[1], i, g, best
     cdef double value, best_value
     cdef float similarity
     cdef int cap
@@ -62,9 +65,7 @@ cdef Py_ssize_t choose(
         for i in range(m):
             if fates[i] != WAITING:
                 continue
-            similarity = 0.0
-            for j in range(vectors.shape[1]):
-                similarity += vectors[best, j] * vectors[i, j]
+            similarity = float_dot(&vectors[best, 0], &vectors[i, 0], d) if d else 0.0
             if similarity > nearest[i]:
                 nearest[i] = similarity
     for i in range(m):

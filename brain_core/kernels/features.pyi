@@ -3,15 +3,24 @@ from numpy.typing import NDArray
 
 NAMES: tuple[str, ...]
 
+Words = tuple[NDArray[np.float32], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]
+Vectors = tuple[NDArray[np.float32], NDArray[np.float32], float, float]
+
 def features(
     rows: NDArray[np.int32],
-    lexical: NDArray[np.float32],
-    cosine: NDArray[np.float64],
+    words: Words,
+    word_trust: float,
+    vectors: Vectors,
+    vector_trust: float,
+    named: NDArray[np.uint8],
+    columns: dict[str, NDArray[np.generic]],
+    now_us: int,
+    half_life_us: float,
+) -> NDArray[np.float64]: ...
+def neighbours(
+    rows: NDArray[np.int32],
+    most: int,
     before: NDArray[np.int32],
     after: NDArray[np.int32],
-    session: NDArray[np.int32],
-    age: NDArray[np.float64],
-    half_life: float,
-    priority: NDArray[np.float64],
-    confidence: NDArray[np.float64],
-) -> NDArray[np.float64]: ...
+    allowed: NDArray[np.uint8],
+) -> NDArray[np.int32]: ...

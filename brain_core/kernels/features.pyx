@@ -1,10 +1,14 @@
 """What is known of each candidate, as one row of numbers.
 
-Conversation is a sequence: what stands just before and after a hit, and how much of its session hits, is evidence too.
+Conversation is a sequence: what was said just before and after a hit, what is said around it of the question's words,
+and how well its session as a whole fits, is evidence too. Every feature is in 0..1, and is made so that it means the
+same in a memory of chat, of long answers and of documents.
 """
 
 from libc.math cimport exp2
-from libcpp.unordered_map cimport unordered_map
+from libc.stdint cimport uint64_t
+from libcpp.algorithm cimport binary_search, sort, unique
+from libcpp.vector cimport vector
 
 import numpy as np
 
@@ -13,82 +17,235 @@ cimport numpy as cnp
 cnp.import_array()
 
 NAMES = (
-    "lexical", "semantic", "before", "after", "before2", "after2", "session", "recency", "priority", "confidence",
+    "lexical", "semantic", "before", "after", "around", "session_lexical", "session_semantic", "speaker", "concise",
+    "first_person", "recency", "priority", "confidence",
 )
 
+cdef enum:
+    AROUND = 2  # messages on each side whose words count for a row
+    REACH = 16  # rows of one message that are looked at from either end
 
-cdef inline double at(const float[::1] scores, int row) noexcept nogil:
-    return scores[row] if row >= 0 else 0.0
+cdef double FADING = 300.0  # characters of a neighbour after which its words count half
+cdef double LONG_ANSWER = 600.0  # characters of an assistant's text that is not concise at all
+cdef double DEVIATIONS = 9.0  # standard deviations over the mean of a cosine that count as full
+cdef double FIRST_PERSON = 3.0
+
+cdef struct Columns:
+    const int* before
+    const int* after
+    const int* start
+    const int* session
+    const int* speaker
+    const int* chars
+    const unsigned char* assistant
+    const unsigned char* first_person
+    const long long* time_us
+    const unsigned char* priority
+    const float* confidence
+
+
+cdef inline int first_before(const Columns* of, int row) noexcept nogil:
+    """The last row of the message before a row's message, -1 if there is none."""
+    return of.before[of.start[row]]
+
+
+cdef inline int first_after(const Columns* of, int row) noexcept nogil:
+    """The first row of the message after a row's message, -1 if there is none."""
+    cdef int start = of.start[row]
+    while row >= 0 and of.start[row] == start:
+        row = of.after[row]
+    return row
+
+
+cdef double best_of_message(const Columns* of, const float[::1] lexical, int row, const int* step) noexcept nogil:
+    """The best BM25 among the rows of the message that begins or ends at a row, in the direction of step."""
+    cdef double best = 0.0
+    cdef int start, seen = 0
+    if row < 0:
+        return 0.0
+    start = of.start[row]
+    while row >= 0 and of.start[row] == start and seen < REACH:
+        best = max(best, <double>lexical[row])
+        row = step[row]
+        seen += 1
+    return best
+
+
+cdef uint64_t words_along(const Columns* of, const uint64_t[::1] masks, int row, const int* step) noexcept nogil:
+    """The query's words from a row on to the end of the second message after its own, in the direction of step."""
+    cdef uint64_t words = 0
+    cdef int start = of.start[row], messages = 0, seen = 0
+    while row >= 0 and seen < REACH:
+        if of.start[row] != start:
+            messages += 1
+            start = of.start[row]
+            if messages > AROUND:
+                break
+        words |= masks[row]
+        row = step[row]
+        seen += 1
+    return words
+
+
+cdef inline double share(uint64_t words, const double[::1] weights, double total) noexcept nogil:
+    cdef double found = 0.0
+    cdef Py_ssize_t bit
+    for bit in range(weights.shape[0]):
+        if words >> bit & 1:
+            found += weights[bit]
+    return found / total if total > 0 else 0.0
+
+
+cdef inline double faded(const Columns* of, double value, int row) noexcept nogil:
+    """What a neighbour that ends or begins at a row counts: of a long one less."""
+    return value / (1.0 + of.chars[row] / FADING) if row >= 0 else 0.0
+
+
+cdef inline double above(double cosine, double mean, double deviation) noexcept nogil:
+    return min(max((cosine - mean) / (deviation * DEVIATIONS), 0.0), 1.0)
 
 
 cdef void fill(
-    const int[::1] rows, const float[::1] lexical, const double[::1] cosine, const int[::1] before,
-    const int[::1] after, const int[::1] session, const double[::1] age, double half_life,
-    const double[::1] priority, const double[::1] confidence, double[:, ::1] out,
+    const int[::1] rows, const float[::1] lexical, const uint64_t[::1] masks, const double[::1] weights,
+    const double[::1] session_lexical, double word_trust, const float[::1] cosine, const float[::1] session_cosine,
+    double mean, double deviation, double vector_trust, const unsigned char[::1] named, const Columns* of,
+    long long now_us, double half_life_us, double[:, ::1] out,
 ) noexcept nogil:
     cdef Py_ssize_t i
-    cdef int row, one
-    cdef double top = 0.0, low = 1.0, high = -1.0, strength, strongest = 0.0
-    cdef unordered_map[int, double] sessions
+    cdef int row
+    cdef uint64_t words
+    cdef double top = 0.0, session_top = 0.0, total = 0.0, age
+    for i in range(weights.shape[0]):
+        total += weights[i]
     for i in range(rows.shape[0]):
         row = rows[i]
-        top = max(top, at(lexical, row), at(lexical, before[row]), at(lexical, after[row]))
-        low = min(low, cosine[i])
-        high = max(high, cosine[i])
-    if top == 0.0:
-        top = 1.0
+        out[i, 2] = best_of_message(of, lexical, first_before(of, row), of.before)
+        out[i, 3] = best_of_message(of, lexical, first_after(of, row), of.after)
+        top = max(top, <double>lexical[row], out[i, 2], out[i, 3])
+        if 0 <= of.session[row] < session_lexical.shape[0]:
+            session_top = max(session_top, session_lexical[of.session[row]])
     for i in range(rows.shape[0]):
         row = rows[i]
-        out[i, 0] = lexical[row] / top
-        out[i, 1] = (cosine[i] - low) / (high - low) if high > low else 0.0
-        one = before[row]
-        out[i, 2] = at(lexical, one) / top
-        out[i, 4] = min(at(lexical, before[one]) / top if one >= 0 else 0.0, 1.0)
-        one = after[row]
-        out[i, 3] = at(lexical, one) / top
-        out[i, 5] = min(at(lexical, after[one]) / top if one >= 0 else 0.0, 1.0)
-        strength = out[i, 0] + out[i, 1]
-        if session[row] >= 0:
-            sessions[session[row]] += strength * strength
-            strongest = max(strongest, sessions[session[row]])
-        out[i, 7] = exp2(-age[i] / half_life) if age[i] > 0 else 1.0
-        out[i, 8] = 1.0 - priority[i] / 10.0
-        out[i, 9] = confidence[i]
-    for i in range(rows.shape[0]):
-        row = rows[i]
-        out[i, 6] = sessions[session[row]] / strongest if session[row] >= 0 and strongest > 0 else 0.0
+        out[i, 0] = word_trust * lexical[row] / top if top > 0 else 0.0
+        out[i, 1] = vector_trust * above(cosine[i], mean, deviation)
+        out[i, 2] = faded(of, word_trust * out[i, 2] / top, first_before(of, row)) if top > 0 else 0.0
+        out[i, 3] = faded(of, word_trust * out[i, 3] / top, first_after(of, row)) if top > 0 else 0.0
+        words = words_along(of, masks, row, of.before) | words_along(of, masks, row, of.after)
+        out[i, 4] = word_trust * share(words, weights, total)
+        if 0 <= of.session[row] < session_lexical.shape[0] and session_top > 0:
+            out[i, 5] = word_trust * session_lexical[of.session[row]] / session_top
+        out[i, 6] = vector_trust * above(session_cosine[i], mean, deviation)
+        out[i, 7] = named[of.speaker[row]] if 0 <= of.speaker[row] < named.shape[0] else 0.0
+        out[i, 8] = 1.0 - min(of.chars[row] / LONG_ANSWER, 1.0) if of.assistant[row] else 1.0
+        out[i, 9] = min(of.first_person[row] / FIRST_PERSON, 1.0)
+        age = <double>(now_us - of.time_us[row])
+        out[i, 10] = exp2(-age / half_life_us) if age > 0 else 1.0
+        out[i, 11] = 1.0 - of.priority[row] / 10.0
+        out[i, 12] = of.confidence[row]
 
 
 def features(
-    const int[::1] rows, const float[::1] lexical, const double[::1] cosine, const int[::1] before,
-    const int[::1] after, const int[::1] session, const double[::1] age, double half_life,
-    const double[::1] priority, const double[::1] confidence,
+    const int[::1] rows, words, double word_trust, vectors, double vector_trust, const unsigned char[::1] named,
+    dict columns, long long now_us, double half_life_us,
 ):
-    """Return float64[m, 10], columns as in NAMES, all in 0..1.
+    """Return float64[m, 13], columns as in NAMES, all in 0..1.
 
-    rows: int32[m], candidates. lexical: float32[n], BM25 of every row. cosine: float64[m], of the candidates.
-    before, after, session: int32[n]; the neighbour of a row in its session, and its session's ordinal; -1 is none.
-    age: float64[m] in any unit, half_life in the same, > 0. priority: float64[m] in 0..10. confidence: float64[m].
-    lexical, before, after and their second steps are divided by the best BM25 among candidates and neighbours;
-    semantic is min-max over the candidates; session is the sum of squares of (lexical + semantic) over the session's
-    candidates, divided by the strongest session's. Raises ValueError if shapes differ or a row is out of range.
+    rows: int32[m], candidates. words: (BM25 of every row float32[n], which of the query's words each has uint64[n],
+    what each word weighs float64[≤ 64], BM25 of every session float64[s]). vectors: (cosine of each candidate
+    float32[m], of its session float32[m], mean and standard deviation > 0 of cosines over the memory). word_trust,
+    vector_trust: 0..1, what lexical and semantic features are multiplied by. named: uint8[speakers], 1 where the query
+    holds the name. columns: of every row, by name, as in index/chunks.py: before, after, start, session, speaker, chars
+    int32[n]; assistant, first_person, priority uint8[n]; time_us int64[n]; confidence float32[n]. now_us and
+    half_life_us > 0: from when and how fast recency falls.
+
+    lexical, before, after are BM25 of the row and of the messages next to its own, by the best of all these; before and
+    after fade with the neighbour's length. semantic and session_semantic are how far cosines stand above the mean, nine
+    deviations being 1. around is the share of the query's weight said within two messages. session_lexical is by the
+    best session. speaker tells that the query names who spoke. concise falls with the length of an assistant's text.
+    first_person is how often "I" and its like occur, three times being 1. Raises ValueError if shapes differ or a row
+    is out of range.
     """
-    cdef Py_ssize_t i, m = rows.shape[0], n = lexical.shape[0]
-    cdef int near
-    if cosine.shape[0] != m or age.shape[0] != m or priority.shape[0] != m or confidence.shape[0] != m:
-        raise ValueError(f"cosine, age, priority and confidence must have {m} entries, one for each of rows")
-    if before.shape[0] != n or after.shape[0] != n or session.shape[0] != n:
-        raise ValueError(f"before, after and session must have {n} entries, one for each of lexical")
-    if not half_life > 0:
-        raise ValueError(f"half_life must be > 0, got {half_life}")
-    for i in range(m):
-        if rows[i] < 0 or rows[i] >= n:
-            raise ValueError(f"rows[{i}] is {rows[i]}, not in 0..{n - 1}")
-        for near in (before[rows[i]], after[rows[i]]):
-            if near >= n or (near >= 0 and (before[near] >= n or after[near] >= n)):
-                raise ValueError(f"a neighbour of row {rows[i]} is not in 0..{n - 1}")
+    cdef const float[::1] lexical
+    cdef const uint64_t[::1] masks
+    cdef const double[::1] weights, session_lexical
+    cdef const float[::1] cosine, session_cosine
+    lexical, masks, weights, session_lexical = words
+    cosine, session_cosine, mean, deviation = vectors
+    cdef Py_ssize_t m = rows.shape[0], n = lexical.shape[0]
+    cdef double mu = mean, sigma = deviation
+    if cosine.shape[0] != m or session_cosine.shape[0] != m:
+        raise ValueError(f"cosines must have {m} entries, one for each of rows")
+    if masks.shape[0] != n:
+        raise ValueError(f"masks must have {n} entries, one for each of lexical")
+    if weights.shape[0] > 64:
+        raise ValueError(f"weights must have at most 64 entries, got {weights.shape[0]}")
+    if not (sigma > 0 and half_life_us > 0):
+        raise ValueError(f"deviation and half_life_us must be > 0, got {sigma} and {half_life_us}")
+    cdef const int[::1] before = columns["before"], after = columns["after"], start = columns["start"]
+    cdef const int[::1] session = columns["session"], speaker = columns["speaker"], chars = columns["chars"]
+    cdef const unsigned char[::1] assistant = columns["assistant"], first_person = columns["first_person"]
+    cdef const unsigned char[::1] priority = columns["priority"]
+    cdef const long long[::1] time_us = columns["time_us"]
+    cdef const float[::1] confidence = columns["confidence"]
+    for name, column in columns.items():
+        if len(column) != n:
+            raise ValueError(f"column {name} has {len(column)} entries, not {n}")
     matrix = np.zeros((m, len(NAMES)), dtype=np.float64)
+    if m == 0:
+        return matrix
+    check_rows(rows, before, after, n)
+    cdef Columns of
+    of.before, of.after, of.start, of.session, of.speaker = &before[0], &after[0], &start[0], &session[0], &speaker[0]
+    of.chars, of.assistant, of.first_person = &chars[0], &assistant[0], &first_person[0]
+    of.time_us, of.priority, of.confidence = &time_us[0], &priority[0], &confidence[0]
     cdef double[:, ::1] out = matrix
     with nogil:
-        fill(rows, lexical, cosine, before, after, session, age, half_life, priority, confidence, out)
+        fill(
+            rows, lexical, masks, weights, session_lexical, word_trust, cosine, session_cosine, mu, sigma,
+            vector_trust, named, &of, now_us, half_life_us, out,
+        )
     return matrix
+
+
+cdef int check_rows(const int[::1] rows, const int[::1] before, const int[::1] after, Py_ssize_t n) except -1:
+    cdef Py_ssize_t i
+    for i in range(rows.shape[0]):
+        if rows[i] < 0 or rows[i] >= n:
+            raise ValueError(f"rows[{i}] is {rows[i]}, not in 0..{n - 1}")
+        if before[rows[i]] >= n or after[rows[i]] >= n:
+            raise ValueError(f"a neighbour of row {rows[i]} is not in 0..{n - 1}")
+    return 0
+
+
+def neighbours(
+    const int[::1] rows, Py_ssize_t most, const int[::1] before, const int[::1] after, const unsigned char[::1] allowed
+):
+    """Return int32[≤ 2 · most], ascending: what stands beside the first `most` rows and is not among rows itself.
+
+    rows: int32[m]. before, after: int32[n], the neighbour of a row in its session, -1 is none. allowed: uint8[n], 0
+    leaves a row out. most ≥ 0. Raises ValueError if shapes differ or a row is out of range.
+    """
+    cdef Py_ssize_t i, n = allowed.shape[0]
+    cdef int near, side
+    cdef vector[int] found, listed
+    if before.shape[0] != n or after.shape[0] != n:
+        raise ValueError(f"before and after must have {n} entries, one for each of allowed")
+    if most < 0:
+        raise ValueError(f"most must be ≥ 0, got {most}")
+    check_rows(rows, before, after, n)
+    with nogil:
+        for i in range(rows.shape[0]):
+            listed.push_back(rows[i])
+        sort(listed.begin(), listed.end())
+        for i in range(min(most, rows.shape[0])):
+            for side in range(2):
+                near = before[rows[i]] if side == 0 else after[rows[i]]
+                if near >= 0 and allowed[near] and not binary_search(listed.begin(), listed.end(), near):
+                    found.push_back(near)
+        sort(found.begin(), found.end())
+        found.erase(unique(found.begin(), found.end()), found.end())
+    result = np.empty(found.size(), dtype=np.int32)
+    cdef int[::1] out = result
+    for i in range(<Py_ssize_t>found.size()):
+        out[i] = found[i]
+    return result

@@ -1,6 +1,6 @@
-"""Several ranked lists become one."""
+"""Several ranked lists become one, and one order comes of scores."""
 
-from libcpp.unordered_map cimport unordered_map
+from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -11,13 +11,35 @@ cnp.import_array()
 
 METHODS = {"rrf": 0, "weighted_sum": 1, "none": 2}
 
+cdef struct Entry:
+    double score
+    long long tie
+    int row
+    int place
+
+
+cdef bint of_lower_row(const Entry& left, const Entry& right) noexcept nogil:
+    return left.row < right.row or (left.row == right.row and left.place < right.place)
+
+
+cdef bint comes_first(const Entry& left, const Entry& right) noexcept nogil:
+    if left.score != right.score:
+        return left.score > right.score
+    if left.tie != right.tie:
+        return left.tie < right.tie
+    return left.row < right.row
+
 
 cdef void accumulate(
     const int[::1] rows, const double[::1] scores, const long long[::1] offsets, const double[::1] weights,
-    int method, double rrf_k, vector[int]& order, unordered_map[int, double]& fused,
+    int method, double rrf_k, vector[Entry]& entries,
 ) noexcept nogil:
     cdef Py_ssize_t which, i, start, stop
     cdef double low, high, gain
+    cdef Entry entry
+    cdef Py_ssize_t last = 0
+    entries.reserve(rows.shape[0])
+    entry.tie = 0
     for which in range(weights.shape[0]):
         start, stop = offsets[which], offsets[which + 1]
         low = high = 0.0
@@ -31,13 +53,19 @@ cdef void accumulate(
                 gain = weights[which] * ((scores[i] - low) / (high - low) if high > low else 1.0)
             else:
                 gain = weights[which] * scores[i]
-            if fused.count(rows[i]) == 0:
-                fused[rows[i]] = gain
-                order.push_back(rows[i])
-            elif method == 2:
-                fused[rows[i]] = max(fused[rows[i]], gain)
-            else:
-                fused[rows[i]] += gain
+            entry.row, entry.score, entry.place = rows[i], gain, <int>which
+            entries.push_back(entry)
+    sort(entries.begin(), entries.end(), &of_lower_row)
+    for i in range(1, <Py_ssize_t>entries.size()):
+        if entries[i].row != entries[last].row:
+            last += 1
+            entries[last] = entries[i]
+        elif method == 2:
+            entries[last].score = max(entries[last].score, entries[i].score)
+        else:
+            entries[last].score += entries[i].score
+    if entries.size():
+        entries.resize(last + 1)
 
 
 def fuse(
@@ -63,16 +91,36 @@ def fuse(
     if not rrf_k > 0:
         raise ValueError(f"rrf_k must be > 0, got {rrf_k}")
     cdef int code = METHODS[method]
-    cdef vector[int] order
-    cdef unordered_map[int, double] joined
+    cdef vector[Entry] entries
     with nogil:
-        accumulate(rows, scores, offsets, weights, code, rrf_k, order, joined)
-    union = np.empty(order.size(), dtype=np.int32)
-    fused = np.empty(order.size(), dtype=np.float64)
+        accumulate(rows, scores, offsets, weights, code, rrf_k, entries)
+        sort(entries.begin(), entries.end(), &comes_first)
+    union = np.empty(entries.size(), dtype=np.int32)
+    fused = np.empty(entries.size(), dtype=np.float64)
     cdef int[::1] union_view = union
     cdef double[::1] fused_view = fused
-    for i in range(<Py_ssize_t>order.size()):
-        union_view[i] = order[i]
-        fused_view[i] = joined[order[i]]
-    best = np.lexsort((union, -fused))
-    return union[best], fused[best]
+    for i in range(<Py_ssize_t>entries.size()):
+        union_view[i] = entries[i].row
+        fused_view[i] = entries[i].score
+    return union, fused
+
+
+def order(const int[::1] rows, const double[::1] scores, const long long[::1] ties):
+    """Return int32[m], the places of rows best first: higher score, then lower tie, then lower row.
+
+    rows: int32[m], each once. scores: float64[m], no NaN. ties: int64[m]. Raises ValueError if lengths differ.
+    """
+    cdef Py_ssize_t i, m = rows.shape[0]
+    if scores.shape[0] != m or ties.shape[0] != m:
+        raise ValueError(f"scores and ties must have {m} entries, one for each of rows")
+    places = np.empty(m, dtype=np.int32)
+    cdef int[::1] out = places
+    cdef vector[Entry] entries
+    with nogil:
+        entries.resize(m)
+        for i in range(m):
+            entries[i].row, entries[i].score, entries[i].tie, entries[i].place = rows[i], scores[i], ties[i], <int>i
+        sort(entries.begin(), entries.end(), &comes_first)
+        for i in range(m):
+            out[i] = entries[i].place
+    return places

@@ -1,1 +1,1 @@
-"""What turns text into vectors. The built-in model is a table lookup; nothing here opens a connection."""
+"""What turns text into vectors. The built-in model is a table lookup; openai.py alone opens connections."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,50 @@ class Embedder(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of the weights, hex: two embedders with the same one give the same vectors."""
+        """SHA-256 of the weights, hex: two embedders with the same one give vectors of the same space."""
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return float32[n, dimension], rows of unit length; a text without known words gives zeros."""
+        """Return float32[n, dimension], rows of unit length; a text without a vector gives zeros."""
+
+
+@runtime_checkable
+class RefiningEmbedder(Embedder, Protocol):
+    """An Embedder whose lasting vectors of documents take longer than a commit waits: they come after it.
+
+    `embed` is for queries.
+    """
+
+    @property
+    def encoder(self) -> str:
+        """SHA-256 that names what makes the lasting vectors, hex."""
+
+    @property
+    def batch(self) -> int:
+        """Texts to give `embed_documents` at once."""
+
+    def embed_fresh(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return float32[n, dimension] at once, for documents just committed: passing vectors, or zeros."""
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the lasting float32[n, dimension], of unit length; a blank text gives zeros.
+
+        Raises EmbedderUnavailable.
+        """
+
+    def close(self) -> None:
+        """Let go of connections. Later calls fail."""
+
+
+def fresh_vectors(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return float32[n, dimension] for documents just committed, without waiting for a model or an endpoint."""
+    return embedder.embed_fresh(texts) if isinstance(embedder, RefiningEmbedder) else embedder.embed(texts)
+
+
+def lasting_vectors(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return float32[n, dimension] for documents, however long it takes. Raises EmbedderUnavailable."""
+    return embedder.embed_documents(texts) if isinstance(embedder, RefiningEmbedder) else embedder.embed(texts)
+
+
+def encoder_of(embedder: Embedder) -> str:
+    """Return what a refining embedder's encoder is named by; "" for any other."""
+    return embedder.encoder if isinstance(embedder, RefiningEmbedder) else ""

@@ -1,31 +1,47 @@
-"""The built-in embedder: the mean of a text's token vectors, looked up in a table."""
+"""The built-in embedder: the weighted mean of a text's token vectors, looked up in a table."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+import re
+from collections import Counter
 from collections.abc import Sequence
+from math import sqrt
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
-BUILT_IN = Path(__file__).parent / "static-minilm-256"
-_TABLE = "embeddings"
+from brain_core.kernels.pool import pool
+from brain_core.models.chinese import HAN, ChineseWords, read_lexicon
+from brain_core.models.table import read_table
+
+BUILT_IN = Path(__file__).parent / "static-minilm-384"
+_LETTER = re.compile(r"[^\W_]")
+_TABLE, _TOKENIZER, _CONFIG = "model.safetensors", "tokenizer.json", "config.json"
 
 
 class StaticEmbedder:
-    """An `Embedder` over a folder in model2vec's format: model.safetensors and tokenizer.json."""
+    """An `Embedder` over a folder: model.safetensors, tokenizer.json and, if Chinese words have rows too, config.json.
+
+    A folder in model2vec's format serves as it is. Its config.json may name a lexicon of Chinese words under
+    "chinese", a path from the folder.
+    """
 
     def __init__(self, folder: Path = BUILT_IN) -> None:
-        weights = folder / "model.safetensors"
-        self._table: NDArray[np.float16] = load_file(weights)[_TABLE]
-        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        self._tokenizer.no_padding()
-        self._tokenizer.no_truncation()
+        """Load a folder. Raises ValueError, with the file's name, when a file is missing, damaged or does not fit."""
+        files = [folder / _TABLE, folder / _TOKENIZER]
+        self._table = read_table(files[0])
+        self._tokenizer = _read_tokenizer(files[1], len(self._table.rows))
+        lexicon = _lexicon_file(folder)
+        self._chinese: ChineseWords | None = None
+        if lexicon is not None:
+            self._chinese = ChineseWords(read_lexicon(lexicon, len(self._table.rows)))
+            files.append(lexicon)
         self._name = folder.name
-        self._fingerprint = hashlib.sha256(weights.read_bytes()).hexdigest()
+        self._fingerprint = _fingerprint(files)
 
     @property
     def name(self) -> str:
@@ -35,22 +51,68 @@ class StaticEmbedder:
     @property
     def dimension(self) -> int:
         """Length of a token vector."""
-        return int(self._table.shape[1])
+        return int(self._table.rows.shape[1])
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of model.safetensors, hex."""
+        """SHA-256 over table, tokenizer and lexicon, hex."""
         return self._fingerprint
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return float32[n, dimension], rows of unit length; a text without known words gives zeros."""
-        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
         for row, text in enumerate(texts):
-            ids = self._tokenizer.encode(text, add_special_tokens=False).ids
-            if not ids:
-                continue
-            mean = self._table[ids].mean(axis=0, dtype=np.float32)
-            length = float(np.linalg.norm(mean))
-            if length > 0:
-                vectors[row] = mean / length
+            ids, weights = self.token_rows(text)
+            pool(self._table.rows, self._table.scales, ids, weights, vectors[row])
         return vectors
+
+    def token_rows(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Return the table rows whose weighted sum is a text's direction, int32[k] and float32[k].
+
+        What occurs n times weighs √n: a long text is not what it repeats.
+        """
+        if self._chinese is None or text.isascii() or not (runs := HAN.findall(text)):
+            return self._latin(text)
+        words = Counter(word for run in runs for word in self._chinese.words(run))
+        rest = HAN.sub(" ", text)
+        parts = [self._latin(rest if _LETTER.search(rest) else "")]
+        for word, count in words.items():
+            ids, weights = self._chinese.glosses(word)
+            parts.append((ids, weights if count == 1 else weights * np.float32(sqrt(count))))
+        return np.concatenate([ids for ids, _ in parts]), np.concatenate([weights for _, weights in parts])
+
+    def _latin(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        counts = Counter(self._tokenizer.encode(text, add_special_tokens=False).ids)
+        ids = np.fromiter(counts, dtype=np.int32, count=len(counts))
+        return ids, np.sqrt(np.fromiter(counts.values(), dtype=np.float32, count=len(counts)))
+
+
+def _read_tokenizer(file: Path, rows: int) -> Tokenizer:
+    try:
+        tokenizer = Tokenizer.from_file(str(file))
+    except Exception as error:  # tokenizers raises nothing narrower
+        raise ValueError(f"{file}: not a readable tokenizer: {error}") from error
+    if tokenizer.get_vocab_size() > rows:
+        raise ValueError(f"{file}: {tokenizer.get_vocab_size()} tokens for a table of {rows} rows")
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+def _lexicon_file(folder: Path) -> Path | None:
+    """Return the file that config.json names under "chinese", if there is a config.json and it names one."""
+    file = folder / _CONFIG
+    if not file.exists():
+        return None
+    try:
+        named = json.loads(file.read_text("utf-8")).get("chinese")
+    except (OSError, ValueError, AttributeError) as error:
+        raise ValueError(f"{file}: not a readable configuration: {error}") from error
+    return (folder / named).resolve() if isinstance(named, str) else None
+
+
+def _fingerprint(files: Sequence[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()

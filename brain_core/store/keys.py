@@ -11,7 +11,7 @@
                                'c' ordinal(8)                       ChunkRecord
                                'l' revision(8)                      ChangeRecord
                                'r' request_id                       RequestRecord
-    partition "c" memory_id    'k' context_id                       GetContextResponse
+    partition "c" memory_id    'k' context_id                       ContextRecord
                                'o' revision(8)                      context_id: which to drop first
 
 Numbers are unsigned, big-endian, so that they sort. Ids contain no control characters, so 00 ends them.

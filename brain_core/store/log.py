@@ -54,6 +54,16 @@ def put_change(batch: Batch, change: ChangeRecord) -> None:
     batch.put(keys.change(change.revision), change.SerializeToString())
 
 
+def revectored(space: SpaceRecord, chunks: Iterable[ChunkRecord], revision: int, now_us: int) -> ChangeRecord:
+    """Return the change of a revision that gives chunks other vectors and adds nothing."""
+    return ChangeRecord(
+        revision=revision,
+        committed_at_us=now_us,
+        first_chunk=space.next_chunk,
+        changed_chunks=[chunk.ordinal for chunk in chunks],
+    )
+
+
 def scan_changes(view: ReadView, memory_id: str, after: int) -> Iterator[ChangeRecord]:
     """Yield the changes past a revision, in order."""
     for _, value in view.scan(keys.memory(memory_id), keys.CHANGES, after=keys.change(after)):

@@ -147,6 +147,15 @@ class RocksKV(RocksView):
             raise _translate(error, self._folder) from error
         return found
 
+    def multi_get(self, partition: Partition, keys: Sequence[bytes]) -> list[bytes | None]:
+        """Return the values in the order of the keys, None for absent ones."""
+        base = partition + _END
+        try:
+            found: list[bytes | None] | None = self._db.get([base + key for key in keys])
+        except Exception as error:
+            raise _translate(error, self._folder) from error
+        return found or []
+
     def write(self, partition: Partition, batch: Batch, expect: int | None = None) -> int:
         """Apply a batch at once and return the new revision."""
         base = partition + _END

@@ -10,6 +10,11 @@ _HANGUL = re.compile(r"[\uac00-\ud7af]")
 _LATIN = re.compile(r"[A-Za-z]")
 
 
+def has_han(text: str) -> bool:
+    """Return whether a text has a Chinese character in it."""
+    return _HAN.search(text) is not None
+
+
 def language(text: str) -> str:
     """Return zh, ja, ko or en, the ISO 639-1 code of the larger share of the script; empty where there is none.
 

@@ -33,6 +33,7 @@ _INNER = re.compile(rf"[^\W_{CJK}]+")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _IS_CJK = re.compile(rf"[{CJK}]")
 _POSSESSIVE = re.compile(r"['’](?:s|S)?$")
+_FIRST_PERSON = re.compile(r"\b(?:I|my|me|we|our|us|mine|ours)\b|[我咱]", re.IGNORECASE)
 _LONGEST_TERM = 64
 
 _local = threading.local()
@@ -107,6 +108,11 @@ class Phrase:
         if any(words[start : start + size] == self._run for start in range(len(words) - size + 1)):
             return True
         return bool(self._folded) and self._folded in _folded(text)
+
+
+def first_person_words(text: str) -> int:
+    """Count the words by which one who speaks of himself names himself, English and Chinese."""
+    return len(_FIRST_PERSON.findall(text))
 
 
 def _folded(text: str) -> str:

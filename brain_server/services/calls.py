@@ -28,6 +28,18 @@ def unary(kind: type[Message], call: Callable[[Any], Message]) -> grpc.RpcMethod
     return grpc.unary_unary_rpc_method_handler(serve)
 
 
+def in_time(kind: type[Message], call: Callable[..., Message]) -> grpc.RpcMethodHandler[Any, Any]:
+    """Serve a call with one request and one answer that takes `due`: when the client stops waiting."""
+
+    def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
+        with _answering(kind, context):
+            remaining = context.time_remaining()
+            due = None if remaining is None else time.perf_counter() + remaining
+            return call(decode(kind, raw), due=due).SerializeToString()
+
+    return grpc.unary_unary_rpc_method_handler(serve)
+
+
 def answers(kind: type[Message], call: Callable[[Any], Iterable[Message]]) -> grpc.RpcMethodHandler[Any, Any]:
     """Serve a call with one request and a stream of answers."""
 

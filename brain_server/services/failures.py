@@ -27,6 +27,7 @@ CODES: dict[type[errors.BrainError], int] = {
     errors.DeadlineExceeded: code_pb2.DEADLINE_EXCEEDED,
     errors.StoreLocked: code_pb2.UNAVAILABLE,
     errors.StoreFailed: code_pb2.DATA_LOSS,
+    errors.EmbedderUnavailable: code_pb2.UNAVAILABLE,
 }
 
 

@@ -10,7 +10,7 @@ from smartbrain.v1.brain_service_pb2 import CommitTurnsRequest, CommitTurnsRespo
 
 from brain_core import Brain
 from brain_core.errors import BrainError
-from brain_server.services.calls import answers, requests, unary
+from brain_server.services.calls import answers, in_time, requests, unary
 from brain_server.status import Status
 
 SERVICES = (
@@ -25,13 +25,13 @@ def handlers(brain: Brain, status: Status) -> list[grpc.GenericRpcHandler]:
     brain_calls = {
         "CommitTurn": unary(brain_service_pb2.CommitTurnRequest, brain.commit_turn),
         "CommitTurns": requests(CommitTurnsRequest, lambda stream: commit_turns(brain, stream)),
-        "ComposeContext": unary(brain_service_pb2.ComposeContextRequest, brain.compose_context),
+        "ComposeContext": in_time(brain_service_pb2.ComposeContextRequest, brain.compose_context),
         "GetContext": unary(brain_service_pb2.GetContextRequest, brain.get_context),
         "ListSessions": unary(brain_service_pb2.ListSessionsRequest, brain.list_sessions),
         "GetSession": unary(brain_service_pb2.GetSessionRequest, brain.get_session),
         "ListTurns": unary(brain_service_pb2.ListTurnsRequest, brain.list_turns),
     }
-    retrieval_calls = {"Retrieve": unary(retrieval_service_pb2.RetrieveRequest, brain.retrieve)}
+    retrieval_calls = {"Retrieve": in_time(retrieval_service_pb2.RetrieveRequest, brain.retrieve)}
     admin_calls = {
         "GetStatus": unary(admin_service_pb2.GetStatusRequest, lambda _: status.read()),
         "Verify": answers(admin_service_pb2.VerifyRequest, lambda request: brain.verify(request.memory_id)),

@@ -61,7 +61,7 @@ class Client:
                 self.commit_ms.append((committed - began) * 1000)
                 self.compose_ms.append((time.perf_counter() - committed) * 1000)
                 self.composed[thread] += 1
-                if content not in {evidence.snippet for evidence in context.evidence}:
+                if not any(content in evidence.snippet for evidence in context.evidence):
                     self.missed.append(word)
 
     def _word(self, thread: int, number: int) -> str:

@@ -121,6 +121,98 @@ def test_a_memory_is_used_by_one_thread_at_a_time() -> None:
     assert disk.saved["a"] + disk.saved["b"] == 240, "no change was lost to an eviction"
 
 
+class SlowDisk(Disk):
+    """Lets a test hold up the writing of one memory."""
+
+    def __init__(self, slow: str) -> None:
+        super().__init__()
+        self._slow = slow
+        self.writing, self.may_end = threading.Event(), threading.Event()
+        self.open: set[str] = set()
+
+    def load(self, memory: str) -> tuple[MemoryIndex, int]:
+        assert memory not in self.open, "two loads of one memory at once"
+        self.open.add(memory)
+        loaded = super().load(memory)
+        self.open.remove(memory)
+        return loaded
+
+    def save(self, memory: str, index: MemoryIndex) -> None:
+        if memory == self._slow:
+            self.writing.set()
+            assert self.may_end.wait(_SECONDS)
+        super().save(memory, index)
+
+
+def test_memories_do_not_wait_for_one_that_is_written_out() -> None:
+    disk = SlowDisk("a")
+    cache = IndexCache(disk.load, disk.save, _ONE)
+    used(cache, "a", change=True)
+    with ThreadPoolExecutor(1) as pool:
+        evicting = pool.submit(used, cache, "b")
+        assert disk.writing.wait(_SECONDS)
+        used(cache, "c", change=True)  # loads, and finds room to make, while a is being written
+        used(cache, "c")
+        assert cache.stats()[0] >= 2
+        disk.may_end.set()
+        evicting.result(_SECONDS)
+    used(cache, "d")
+    assert cache.stats() == (1, _ONE)
+    assert disk.saved == {"a": 1, "c": 1}
+
+
+def test_one_that_is_wanted_while_it_is_written_out_stays() -> None:
+    disk = SlowDisk("a")
+    cache = IndexCache(disk.load, disk.save, _ONE)
+    with cache.use("a") as before:
+        before.revision = 1
+    with ThreadPoolExecutor(2) as pool:
+        evicting = pool.submit(used, cache, "b")
+        assert disk.writing.wait(_SECONDS)
+        wanting = pool.submit(used, cache, "a", change=True)
+        while cache._slots["a"].users < 2:
+            threading.Event().wait(0.001)
+        disk.may_end.set()
+        evicting.result(_SECONDS)
+        wanting.result(_SECONDS)
+    assert before.revision == 2, "the same index was used again"
+    assert disk.loads == ["a", "b"]
+    cache.close()
+    assert disk.saved["a"] == 2
+
+
+def test_a_write_that_fails_loses_nothing_but_time() -> None:
+    disk, failing = Disk(), True
+
+    def save(memory: str, index: MemoryIndex) -> None:
+        if failing:
+            raise OSError("no room")
+        disk.save(memory, index)
+
+    cache = IndexCache(disk.load, save, _ONE)
+    used(cache, "a", change=True)
+    used(cache, "b")
+    assert cache.stats() == (1, _ONE)
+    failing = False
+    used(cache, "a", change=True)
+    assert disk.loads == ["a", "b", "a"]
+    assert (cache.loads, cache.evictions) == (3, 2)
+    cache.close()
+    assert disk.saved == {"a": 1}
+
+
+def test_threads_evicting_at_once_drop_no_more_than_is_needed() -> None:
+    disk = Disk()
+    cache = IndexCache(disk.load, disk.save, 8 * _ONE)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda number: used(cache, f"m{number % 30}", change=True), range(600), timeout=_SECONDS))
+    loaded, nbytes = cache.stats()
+    assert (loaded, nbytes) == (8, 8 * _ONE)
+    assert cache.loads - cache.evictions == 8
+    cache.close()
+    assert sum(disk.saved.values()) == 600, "no change was lost"
+
+
 def test_an_evicted_index_comes_back_equal(folder: Path) -> None:
     with open_brain(folder, index={"cache_bytes": 1}) as brain:
         brain.commit_turn(say("m1", "s", "marmalade oranges", "yes"))

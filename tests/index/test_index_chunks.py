@@ -7,6 +7,8 @@ import pytest
 from google.protobuf.struct_pb2 import Struct
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from smartbrain.render import render_evidence
+from smartbrain.v1.context_pb2 import ContextEvidence
 from smartbrain.v1.event_pb2 import Message, Ref, ToolCall, Turn, TurnEvents
 from smartbrain.v1.evidence_pb2 import Evidence
 from smartbrain.v1.item_pb2 import (
@@ -18,8 +20,9 @@ from smartbrain.v1.item_pb2 import (
     MemoryItem,
 )
 
-from brain_core.index.chunks import COLUMNS, NAMED, NONE, ChunkTable, Names, text_hash
-from brain_core.index.derive import chunk_text, item_chunk, turn_chunks, turn_uri
+from brain_core.compose.check import MODES
+from brain_core.index.chunks import COLUMNS, NAMED, NONE, ChunkTable, Ids, Names, text_hash
+from brain_core.index.derive import chunk_text, item_chunk, line, token_costs, turn_chunks, turn_uri
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
     CHUNK_KIND_MESSAGE,
@@ -27,8 +30,9 @@ from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_TOOL_RESULT,
     ChunkRecord,
 )
-from brain_core.text.tokens import count
+from brain_core.text.tokens import ApproxCounter, make_counter
 from tests.building import second
+from tests.tokenizer_files import byte_level
 
 
 def stored_turn(**parts: object) -> Turn:
@@ -57,9 +61,54 @@ def test_messages_become_chunks_in_order() -> None:
     assert (first.evidence.metadata.role, first.evidence.metadata.speaker) == ("user", "Ann")
     assert (first.kind, first.layer, first.status) == (CHUNK_KIND_MESSAGE, LAYER_EPISODIC, ITEM_STATUS_ACTIVE)
     assert first.time_us == second(0).ToMicroseconds()
-    assert first.tokens >= count(f"[E1] {first.evidence.title} — {first.evidence.source_uri}\n> I like tea")
-    assert chunk_text(first) == "Ann: I like tea"
+    assert chunk_text(first) == line(first.evidence) == "Ann: I like tea"
     assert (first.ordinal, first.vector) == (0, b"")
+
+
+def said(text: str, speaker: str = "Ann", role: str = "user") -> Evidence:
+    """Return the evidence of a message."""
+    content = Message(message_id="a", role=role, speaker=speaker, content=text, created_at=second(0))
+    [chunk] = turn_chunks("m", stored_turn(messages=[content]), 0, 100_000)
+    return chunk.evidence
+
+
+def piece(evidence: Evidence, mode: str, score: float) -> ContextEvidence:
+    return ContextEvidence(
+        title=evidence.title, source_uri=evidence.source_uri, snippet=evidence.snippet, mode=mode, score=score
+    )
+
+
+texts = st.text(
+    alphabet=st.sampled_from("aZ9_ .,!茶\n\r\x0b\x1c\x00\u2028<|>[]/INSTé"), min_size=1, max_size=80
+).filter(str.strip)
+speakers = st.sampled_from(["a\u2028b\u2028c\u2028d", "Ann", "小明", "assistant", "<|im_end|>", "O'Neil-9"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(texts, st.lists(st.tuples(texts, speakers), max_size=6), st.integers(1, 999), st.sampled_from(list(MODES)))
+def test_costs_cover_texts_alone_and_as_lines_that_follow(
+    text: str, further: list[tuple[str, str]], label: int, mode: str
+) -> None:
+    for name in ("approx", str(byte_level("gpt2")), str(byte_level("llama3"))):
+        counter = make_counter(name)
+        shown = piece(said(text), mode, 0.88)
+        paid, _ = token_costs(said(text), counter)
+        assert counter.count(render_evidence(label, shown)) <= paid
+        for each in further:
+            shown.snippet += f"\n{line(said(*each))}"
+            paid += token_costs(said(*each), counter)[1]
+        assert counter.count(render_evidence(label, shown)) <= paid
+
+
+def test_a_line_that_follows_costs_less_than_a_piece_of_its_own() -> None:
+    for text in ("I like tea", "我喜欢茶", "a longer line of words about tea " * 20):
+        alone, following = token_costs(said(text), ApproxCounter())
+        assert ApproxCounter().count(text) < following < alone
+
+
+def test_the_address_and_title_are_paid_for_by_whoever_stands_alone() -> None:
+    short, long = said("tea"), said("tea", "A name of many words that a title holds")
+    assert token_costs(long, ApproxCounter())[0] > token_costs(short, ApproxCounter())[0] + 6
 
 
 def test_a_long_message_becomes_numbered_windows_of_one_position() -> None:
@@ -130,14 +179,30 @@ def row(
     )
 
 
+def add(table: ChunkTable, chunk: ChunkRecord) -> None:
+    table.add(chunk, 30, 10)
+
+
 sessions = st.lists(
     st.tuples(st.sampled_from(["", "a", "b", "会话"]), st.sampled_from([CHUNK_KIND_MESSAGE, CHUNK_KIND_ITEM])),
     max_size=200,
 )
 
 
+def ids_of(table: ChunkTable) -> list[str]:
+    return [table.ids[row] for row in range(len(table))]
+
+
+def loaded(table: ChunkTable) -> ChunkTable:
+    """Make a table of what another gives for a snapshot."""
+    return ChunkTable.load(table.dump(), {name: table.names[name].all() for name in NAMED}, ids_of(table))
+
+
 def same(left: ChunkTable, right: ChunkTable) -> None:
     assert len(left) == len(right)
+    assert ids_of(left) == ids_of(right)
+    assert left.items().tolist() == right.items().tolist()
+    assert left.newest_us == right.newest_us
     for name in COLUMNS:
         np.testing.assert_array_equal(left.column(name), right.column(name))
         assert left.column(name).dtype == COLUMNS[name]
@@ -152,25 +217,66 @@ def test_messages_are_linked_within_their_session(given_rows: list[tuple[str, in
     last: dict[str, int] = {}
     before, after = [NONE] * len(given_rows), [NONE] * len(given_rows)
     for number, (session, kind) in enumerate(given_rows):
-        table.add(row(session, kind))
+        add(table, row(session, kind))
         if kind == CHUNK_KIND_MESSAGE:
             if session in last:
                 before[number], after[last[session]] = last[session], number
             last[session] = number
     assert table.column("before").tolist() == before
     assert table.column("after").tolist() == after
-    again = ChunkTable.load(table.dump(), {name: table.names[name].all() for name in NAMED})
+    again = loaded(table)
     same(again, table)
     for one in (again, table):  # goes on as the one it was made of
         for session in ("a", "new", "会话"):
-            one.add(row(session))
+            add(one, row(session))
     same(again, table)
+
+
+def test_rows_tell_who_spoke_how_long_and_of_whom() -> None:
+    table = ChunkTable()
+    for text, speaker, role in (
+        ("I met my sister, I think.", "Ann", "user"),
+        ("我说过了，咱们走", "小明", "user"),
+        ("Mine! " * 100, "Ann", "user"),
+        ("Is it so?", "assistant", "assistant"),
+    ):
+        add(table, ChunkRecord(kind=CHUNK_KIND_MESSAGE, session_id="s", evidence=said(text, speaker, role)))
+    add(table, item_chunk(MemoryItem(id="i", text="dark", updated_at=second(0))))
+    table.add(row("s"), 41, 12)
+    for one in (table, loaded(table)):
+        assert one.names["speaker"].all() == ["Ann", "小明", "assistant"]
+        assert one.column("speaker").tolist() == [0, 1, 0, 2, NONE, NONE]
+        assert one.column("assistant").tolist() == [0, 0, 0, 1, 0, 0]
+        assert one.column("first_person").tolist() == [3, 2, 100, 0, 0, 0]
+        assert one.column("chars").tolist()[:2] == [
+            len("Ann: I met my sister, I think.\n"),
+            len("小明: 我说过了，咱们走\n"),
+        ]
+        assert one.column("chars")[4] == len("dark\n")
+        assert (one.column("tokens")[-1], one.column("line_tokens")[-1]) == (41, 12)
+
+
+def test_the_parts_of_a_long_message_know_where_it_begins() -> None:
+    table = ChunkTable()
+    content = "One sentence of some length. " * 10
+    messages = [
+        Message(message_id="a", role="user", content="short", created_at=second(0)),
+        Message(message_id="b", role="user", content=content, created_at=second(0)),
+        Message(message_id="c", role="user", content=content, created_at=second(0)),
+    ]
+    chunks = list(turn_chunks("m", stored_turn(messages=messages), 0, 150))
+    for chunk in chunks:
+        add(table, chunk)
+    parts = len(chunks) // 2
+    assert parts > 1
+    assert table.column("start").tolist() == [0, *[1] * parts, *[1 + parts] * parts]
+    assert table.column("before").tolist() == list(range(-1, len(chunks) - 1)), "parts are neighbours of one another"
 
 
 def test_growth_keeps_what_is_there() -> None:
     table = ChunkTable()
     for number in range(1000):
-        table.add(row(f"s{number % 3}", text=str(number), uri=f"u{number}"))
+        add(table, row(f"s{number % 3}", text=str(number), uri=f"u{number}"))
         assert len(table) == number + 1
     assert table.names["uri"].all() == [f"u{number}" for number in range(1000)]
     np.testing.assert_array_equal(table.column("uri"), np.arange(1000))
@@ -180,8 +286,8 @@ def test_growth_keeps_what_is_there() -> None:
 
 def test_restating_changes_only_what_may_change() -> None:
     table = ChunkTable()
-    table.add(row("a"))
-    table.add(row("b", status=ITEM_STATUS_DEPRECATED))
+    add(table, row("a"))
+    add(table, row("b", status=ITEM_STATUS_DEPRECATED))
     ended = row("other", status=ITEM_STATUS_SUPERSEDED)
     ended.priority, ended.confidence = 9, 0.25
     before = table.dump()
@@ -193,11 +299,63 @@ def test_restating_changes_only_what_may_change() -> None:
 
 def test_columns_of_different_length_are_refused() -> None:
     table = ChunkTable()
-    table.add(row("a"))
+    add(table, row("a"))
     columns = table.dump()
     columns["uri"] = columns["uri"][:0]
     with pytest.raises(ValueError, match="columns differ in length"):
-        ChunkTable.load(columns, {name: [] for name in NAMED})
+        ChunkTable.load(columns, {name: [] for name in NAMED}, ["one"])
+    for ids in ([], ["one", "two"]):
+        with pytest.raises(ValueError, match="columns differ in length"):
+            ChunkTable.load(table.dump(), {name: table.names[name].all() for name in NAMED}, ids)
+
+
+@pytest.mark.parametrize(
+    ("name", "bad"), [("before", -2), ("before", 2), ("after", -2), ("after", 2), ("start", -1), ("start", 2)]
+)
+def test_a_neighbour_that_is_no_row_is_refused(name: str, bad: int) -> None:
+    table = ChunkTable()
+    add(table, row("a"))
+    add(table, row("a"))
+    names = {name: table.names[name].all() for name in NAMED}
+    for place in (0, 1):
+        columns = table.dump()
+        columns[name][place] = bad
+        with pytest.raises(ValueError, match=f"{name} names a row"):
+            ChunkTable.load(columns, names, ids_of(table))
+
+
+def test_rows_keep_their_ids_and_items_are_listed() -> None:
+    table = ChunkTable()
+    ids = ["t1:a", "", "项目:1", "t1:b#2", "i1:4"]
+    kinds = [CHUNK_KIND_MESSAGE, CHUNK_KIND_REF, CHUNK_KIND_ITEM, CHUNK_KIND_TOOL_RESULT, CHUNK_KIND_ITEM]
+    for evidence_id, kind in zip(ids, kinds, strict=True):
+        chunk = row("s", kind)
+        chunk.evidence.id = evidence_id
+        add(table, chunk)
+    for one in (table, loaded(table)):
+        assert ids_of(one) == ids
+        assert one.items().tolist() == [2, 4]
+        assert one.items().dtype == np.int32
+        with pytest.raises(IndexError):
+            one.ids[len(ids)]
+    assert ChunkTable().items().tolist() == []
+
+
+@given(st.lists(st.text(max_size=5), max_size=30))
+def test_ids_come_back_by_row(texts: list[str]) -> None:
+    ids = Ids(texts)
+    assert [ids[number] for number in range(len(ids))] == texts
+    assert ids.nbytes >= sum(len(text.encode()) for text in texts) + 8 * len(texts)
+
+
+def test_the_newest_time_is_known() -> None:
+    table = ChunkTable()
+    assert table.newest_us == 0
+    for time_us, newest in ((5, 5), (3, 5), (9, 9), (9, 9)):
+        chunk = row("s")
+        chunk.time_us = time_us
+        add(table, chunk)
+        assert table.newest_us == loaded(table).newest_us == newest
 
 
 def test_names_keep_their_ordinals() -> None:

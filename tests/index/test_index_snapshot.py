@@ -10,7 +10,9 @@ import pytest
 from brain_core import Brain
 from brain_core.index import snapshot
 from brain_core.index.chunks import NAMED
+from brain_core.index.follow import replay
 from brain_core.index.memory_index import MemoryIndex
+from brain_core.index.sessions import SessionVectors
 from tests.building import embedder, pref, say, turn
 
 
@@ -26,7 +28,13 @@ def equal(left: MemoryIndex, right: MemoryIndex) -> None:
     assert left.lexical.dump()[0] == right.lexical.dump()[0]
     for part in (1, 2, 3):
         np.testing.assert_array_equal(left.lexical.dump()[part], right.lexical.dump()[part])
+    assert [left.chunks.ids[row] for row in range(len(left.chunks))] == [
+        right.chunks.ids[row] for row in range(len(right.chunks))
+    ]
+    np.testing.assert_array_equal(left.chunks.items(), right.chunks.items())
+    assert left.chunks.newest_us == right.chunks.newest_us
     np.testing.assert_array_equal(left.vectors.dump(), right.vectors.dump())
+    np.testing.assert_array_equal(left.vectors.to_bytes(), right.vectors.to_bytes())
 
 
 @pytest.fixture
@@ -44,6 +52,39 @@ def test_an_index_comes_back_as_it_was(index: MemoryIndex, folder: Path) -> None
     equal(snapshot.load(path, index.dimension), index)
     snapshot.save(path, index)
     assert list(path.parent.iterdir()) == [path], "nothing else is left there"
+
+
+def test_session_vectors_come_back_and_go_on_growing(brain: Brain, folder: Path) -> None:
+    for number in range(20):
+        brain.commit_turn(say("m", f"s{number % 3}", f"oranges {number}", "yes"))
+    brain.commit_turn(say("m", "alone", "a session of one"))
+    path = folder / "one.index"
+    with brain._indexes.use("m") as live:
+        snapshot.save(path, live)
+        for part, other in zip(live.sessions.dump(), snapshot.load(path, live.dimension).sessions.dump(), strict=True):
+            np.testing.assert_array_equal(part, other)
+    early = snapshot.load(path, live.dimension)
+    for number in range(20):
+        brain.commit_turn(say("m", f"t{number}", "more", "of it"))
+        brain.commit_turn(say("m", "alone", "no more"))
+    replay(brain._kv.snapshot(), "m", early)
+    with brain._indexes.use("m") as live:
+        for part, other in zip(live.sessions.dump(), early.sessions.dump(), strict=True):
+            np.testing.assert_array_equal(part, other)
+
+
+def test_session_vectors_that_do_not_fit_are_refused() -> None:
+    rows, sums = np.array([[0, 0], [3, -1]], dtype=np.int32), np.ones((1, 4), dtype=np.float32)
+    assert SessionVectors.load(rows, sums, 4, 4).nbytes == rows.nbytes + sums.nbytes
+    for bad in (
+        (rows, sums, 5, 4),
+        (rows, sums, 4, 3),
+        (rows, sums[:0], 4, 4),
+        (rows - 2, sums, 4, 4),
+        (rows[:, :1], sums, 4, 4),
+    ):
+        with pytest.raises(ValueError, match="session"):
+            SessionVectors.load(*bad)
 
 
 def test_an_empty_index_comes_back(folder: Path) -> None:

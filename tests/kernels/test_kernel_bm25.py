@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,7 +14,8 @@ from numpy.typing import NDArray
 from brain_core.kernels import reference
 from brain_core.kernels.bm25 import Postings, top_k
 
-Document = tuple[NDArray[np.int32], NDArray[np.float32]]
+Document = tuple[NDArray[np.int32], NDArray[np.float32], int]
+Scores = tuple[NDArray[np.float32], NDArray[np.uint64], NDArray[np.float64]]
 
 
 def ints(*values: int) -> NDArray[np.int32]:
@@ -24,71 +26,115 @@ def floats(*values: float) -> NDArray[np.float32]:
     return np.array(values, dtype=np.float32)
 
 
-def filled(documents: list[Document]) -> Postings:
-    postings = Postings()
-    for row, (terms, counts) in enumerate(documents):
-        assert postings.add(terms, counts) == row
+def filled(documents: list[Document], least_length: float = 0.0) -> Postings:
+    postings = Postings(least_length)
+    for row, (terms, counts, group) in enumerate(documents):
+        assert postings.add(terms, counts, group) == row
     return postings
+
+
+def asked(postings: Postings, *terms: int, k1: float = 1.2, b: float = 0.75) -> Scores:
+    """Score terms, each with the bit of its place."""
+    return postings.score(ints(*terms), ints(*range(len(terms))), 1.0, k1, b, k1)
+
+
+def equal(left: Scores, right: Scores) -> None:
+    assert [one.dtype for one in left] == [one.dtype for one in right] == [np.float32, np.uint64, np.float64]
+    for mine, theirs in zip(left, right, strict=True):
+        np.testing.assert_array_equal(mine, theirs)
 
 
 @st.composite
 def documents(draw: st.DrawFn) -> list[Document]:
     count = st.floats(0.125, 9, width=32)
     found = draw(st.lists(st.dictionaries(st.integers(0, 12), count, max_size=8), max_size=20))
-    return [(ints(*counts), floats(*counts.values())) for counts in found]
+    return [(ints(*counts), floats(*counts.values()), draw(st.integers(-1, 4))) for counts in found]
 
 
-queries = st.lists(st.tuples(st.integers(-2, 20), st.floats(0, 3, width=32)), max_size=6)
+queries = st.dictionaries(st.integers(-2, 20), st.sampled_from([-1, 0, 1, 31, 32, 63]), max_size=6)
+least_lengths = st.sampled_from([0.0, 7.5, 20.0])
 
 
-@settings(max_examples=100, deadline=None)
-@given(documents(), queries, st.floats(0, 3), st.floats(0, 1))
+@settings(max_examples=150, deadline=None)
+@given(documents(), queries, st.floats(0, 2), st.floats(0, 3), st.floats(0, 1), st.floats(0, 3), least_lengths)
 def test_scores_equal_the_twin_bit_for_bit(
-    given_documents: list[Document], query: list[tuple[int, float]], k1: float, b: float
+    given_documents: list[Document],
+    query: dict[int, int],
+    power: float,
+    k1: float,
+    b: float,
+    group_k1: float,
+    least_length: float,
 ) -> None:
-    terms = ints(*(term for term, _ in query))
-    weights = floats(*(weight for _, weight in query))
-    postings = filled(given_documents)
-    found = postings.score(terms, weights, k1, b)
-    assert found.dtype == np.float32
-    np.testing.assert_array_equal(found, reference.score(given_documents, terms, weights, k1, b))
+    terms, bits = ints(*query), ints(*query.values())
+    postings = filled(given_documents, least_length)
+    found = postings.score(terms, bits, power, k1, b, group_k1)
+    equal(found, reference.score(given_documents, terms, bits, power, k1, b, group_k1, least_length))
     np.testing.assert_array_equal(postings.idf(terms), reference.idf(given_documents, terms))
+    assert [len(one) for one in found[:2]] == [len(given_documents)] * 2
 
 
 def test_score_is_the_formula_by_hand() -> None:
-    postings = filled([(ints(0, 1), floats(2, 1)), (ints(1), floats(1))])
-    found = postings.score(ints(0), floats(1), 1.2, 0.75)
+    postings = filled([(ints(0, 1), floats(2, 1), -1), (ints(1), floats(1), -1)])
     idf = math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
-    assert found[0] == pytest.approx(idf * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 3 / 2)))
-    assert found[1] == 0
+    weight = 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 3 / 2))
+    assert asked(postings, 0)[0].tolist() == pytest.approx([idf * weight, 0])
+    squared, _, _ = postings.score(ints(0), ints(0), 2.0, 1.2, 0.75, 0.0)
+    assert squared.tolist() == pytest.approx([idf**2 * weight, 0]), "a rare term counts for more"
+
+
+def test_a_group_is_scored_as_one_document() -> None:
+    parts = [(ints(0, 1), floats(2, 1), 1), (ints(2), floats(4), -1), (ints(0), floats(1), 1), (ints(1), floats(3), 0)]
+    whole = filled([(ints(1), floats(3), -1), (ints(0, 1), floats(3, 1), -1)])
+    postings = filled(parts)
+    for terms in ((0,), (1,), (0, 1), (2,)):
+        np.testing.assert_allclose(asked(postings, *terms)[2], asked(whole, *terms)[0], rtol=1e-6)
+
+
+def test_masks_tell_which_terms_a_row_has() -> None:
+    postings = filled([(ints(0, 1), floats(2, 1), -1), (ints(1, 5), floats(1, 1), -1), (ints(), floats(), -1)])
+    _, masks, _ = postings.score(ints(5, 1, 0, 9), ints(63, 0, -1, 7), 1.0, 1.2, 0.75, 1.2)
+    assert masks.tolist() == [1, 1 + (1 << 63), 0]
+
+
+def test_of_two_short_rows_neither_is_the_better() -> None:
+    short = [(ints(0), floats(1), -1), (ints(0, 1), floats(1, 4), -1), (ints(0, 1), floats(1, 40), -1)]
+    plain, _, _ = asked(filled(short), 0)
+    assert plain[0] > plain[1] > plain[2]
+    levelled, _, _ = asked(filled(short, least_length=20.0), 0)
+    assert levelled[0] == levelled[1] > levelled[2]
 
 
 @settings(max_examples=50, deadline=None)
-@given(documents(), queries)
-def test_dump_and_load_give_the_same_postings(given_documents: list[Document], query: list[tuple[int, float]]) -> None:
-    postings = filled(given_documents)
-    again = Postings.load(*postings.dump())
-    terms, weights = ints(*(term for term, _ in query)), floats(*(weight for _, weight in query))
-    np.testing.assert_array_equal(again.score(terms, weights, 0.9, 0.4), postings.score(terms, weights, 0.9, 0.4))
-    assert len(again) == len(postings) == len(given_documents)
+@given(documents(), queries, least_lengths)
+def test_dump_and_load_give_the_same_postings(
+    given_documents: list[Document], query: dict[int, int], least_length: float
+) -> None:
+    postings = filled(given_documents, least_length)
+    again = Postings.load(*postings.dump(), ints(*(group for _, _, group in given_documents)), least_length)
+    for one in (postings, again):
+        one.add(ints(3), floats(2), 1)
+    terms, bits = ints(*query), ints(*query.values())
+    equal(again.score(terms, bits, 1.0, 0.9, 0.4, 0.9), postings.score(terms, bits, 1.0, 0.9, 0.4, 0.9))
+    assert len(again) == len(postings) == len(given_documents) + 1
     assert again.nbytes == postings.nbytes
-    for row, (known, counts) in enumerate(given_documents):
+    for row, (known, counts, _) in enumerate(given_documents):
         np.testing.assert_array_equal(again.document(row)[0], known)
         np.testing.assert_array_equal(again.document(row)[1], counts)
 
 
 def test_no_documents_and_no_terms_score_nothing() -> None:
-    assert len(Postings().score(ints(1, 2), floats(1, 1), 1.2, 0.75)) == 0
-    postings = filled([(ints(), floats()), (ints(), floats())])
-    np.testing.assert_array_equal(postings.score(ints(0), floats(1), 1.2, 0.75), floats(0, 0))
-    postings = filled([(ints(3), floats(1))])
-    np.testing.assert_array_equal(postings.score(ints(), floats(), 1.2, 0.75), floats(0))
+    assert [len(one) for one in asked(Postings(), 1, 2)] == [0, 0, 0]
+    for documents, terms in (([(ints(), floats(), 0)] * 2, (0,)), ([(ints(3), floats(1), 0)], ())):
+        rows, masks, groups = asked(filled(documents), *terms)
+        assert not rows.any()
+        assert not masks.any()
+        assert groups.tolist() == [0]
 
 
 def test_unknown_terms_are_skipped() -> None:
-    postings = filled([(ints(0, 1), floats(1, 1)), (ints(1), floats(1))])
-    alone = postings.score(ints(1), floats(1), 1.2, 0.75)
-    np.testing.assert_array_equal(postings.score(ints(-1, 1, 99), floats(1, 1, 1), 1.2, 0.75), alone)
+    postings = filled([(ints(0, 1), floats(1, 1), -1), (ints(1), floats(1), -1)])
+    np.testing.assert_array_equal(asked(postings, -1, 1, 99)[0], asked(postings, 1)[0])
 
 
 @pytest.mark.parametrize(
@@ -103,20 +149,34 @@ def test_unknown_terms_are_skipped() -> None:
 def test_a_bad_document_is_refused_and_changes_nothing(
     terms: NDArray[np.int32], counts: NDArray[np.float32], says: str
 ) -> None:
-    postings = filled([(ints(1), floats(1))])
+    postings = filled([(ints(1), floats(1), -1)])
     with pytest.raises(ValueError, match=says):
         postings.add(terms, counts)
+    with pytest.raises(ValueError, match="group must be ≥ -1, got -2"):
+        postings.add(ints(1), floats(1), -2)
     assert len(postings) == 1
     assert len(postings.dump()[1]) == 1
 
 
-def test_a_bad_query_is_refused() -> None:
-    postings = filled([(ints(1), floats(1))])
-    for k1, b in ((-0.1, 0.5), (1.2, -0.1), (1.2, 1.1)):
-        with pytest.raises(ValueError, match=r"k1 must be ≥ 0 and b in 0..1"):
-            postings.score(ints(1), floats(1), k1, b)
-    with pytest.raises(ValueError, match="terms has 1 entries but weights has 2"):
-        postings.score(ints(1), floats(1, 1), 1.2, 0.75)
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [(2, -0.1), (2, math.nan), (3, -0.1), (3, math.nan), (4, -0.1), (4, 1.1), (4, math.nan), (5, -0.1), (5, math.nan)],
+)
+def test_a_bad_parameter_is_refused_by_both(place: int, value: float) -> None:
+    given_values = [ints(1), ints(0), 1.0, 1.2, 0.5, 1.2]
+    given_values[place] = value
+    for one in (filled([(ints(1), floats(1), -1)]).score, partial(reference.score, [(ints(1), floats(1), -1)])):
+        with pytest.raises(ValueError, match=f"power, k1 and group_k1 must be ≥ 0 and b in 0..1, got .*{value}"):
+            one(*given_values)  # type: ignore[arg-type]
+
+
+def test_a_bad_query_is_refused_by_both() -> None:
+    postings = filled([(ints(1), floats(1), -1)])
+    for one in (postings.score, partial(reference.score, [(ints(1), floats(1), -1)])):
+        with pytest.raises(ValueError, match="terms has 1 entries but bits has 2"):
+            one(ints(1), ints(1, 1), 1.0, 1.2, 0.75, 1.2)
+        with pytest.raises(ValueError, match=r"bits\[1\] must be below 64, got 64"):
+            one(ints(1, 2), ints(63, 64), 1.0, 1.2, 0.75, 1.2)
     with pytest.raises(IndexError, match=r"row 1 is not in 0..0"):
         postings.document(1)
     with pytest.raises(IndexError, match="row -1"):
@@ -129,7 +189,7 @@ def test_a_bad_query_is_refused() -> None:
         ([], ints(), floats(), "offsets must run from 0"),
         ([1], ints(), floats(), "offsets must run from 0"),
         ([0, 2], ints(1), floats(1), "offsets must run from 0"),
-        ([0, 2, 1, 2], ints(1, 2), floats(1, 1), "offsets fall at row 1"),
+        ([0, 2, 1, 2], ints(1, 2), floats(1, 1), "offsets fall or the group is bad at row 1"),
         ([0, 1], ints(1), floats(1, 1), "terms has 1 entries but counts has 2"),
         ([0, 1], ints(-1), floats(1), "entry 0: term -1"),
         ([0, 1], ints(1), floats(-1), "entry 0: term 1"),
@@ -139,7 +199,15 @@ def test_a_damaged_dump_is_refused(
     offsets: list[int], terms: NDArray[np.int32], counts: NDArray[np.float32], says: str
 ) -> None:
     with pytest.raises(ValueError, match=says):
-        Postings.load(np.array(offsets, dtype=np.int64), terms, counts)
+        Postings.load(np.array(offsets, dtype=np.int64), terms, counts, np.full(max(len(offsets) - 1, 0), -1, np.int32))
+
+
+def test_groups_that_do_not_fit_are_refused() -> None:
+    dumped = filled([(ints(1), floats(1), 0)]).dump()
+    with pytest.raises(ValueError, match="groups has 2 entries, there are 1 rows"):
+        Postings.load(*dumped, ints(0, 0))
+    with pytest.raises(ValueError, match="offsets fall or the group is bad at row 0"):
+        Postings.load(*dumped, ints(-2))
 
 
 # Few distinct values, so that ties are the rule.

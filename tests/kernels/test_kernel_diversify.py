@@ -19,7 +19,8 @@ Array = NDArray[Any]
 
 @st.composite
 def candidates(draw: st.DrawFn, *, whole: bool) -> Arguments:
-    m, d, g = draw(st.integers(0, 14)), draw(st.integers(0, 4)), draw(st.integers(0, 3))
+    m, g = draw(st.integers(0, 14)), draw(st.integers(0, 3))
+    d = draw(st.one_of(st.integers(0, 4), st.sampled_from([15, 16, 17, 40])))
 
     def table(values: st.SearchStrategy[float], width: int, kind: type[np.generic]) -> Array:
         lines = draw(st.lists(st.lists(values, min_size=width, max_size=width), min_size=m, max_size=m))
@@ -98,6 +99,17 @@ def test_variety_is_traded_for_relevance() -> None:
 def test_a_cap_names_itself_as_the_fate() -> None:
     order, fates = select(**{**sample(), "caps": np.array([1, 1], dtype=np.int32), "trade": 1.0})
     assert (order.tolist(), fates.tolist()) == ([0, 2], [KEPT, 1, KEPT])
+
+
+def test_likeness_is_summed_in_lanes() -> None:
+    """Of two that are alike but for the place of their small numbers, one's likeness loses them."""
+    vectors = np.zeros((3, 32), dtype=np.float32)
+    vectors[0, [0, 1, 16, 17]] = 2**12, 1, 1, 1
+    vectors[1, [0, 1, 17]] = 2**12, 1, 1  # 2^24 + (1 + 1)
+    vectors[2, [0, 16, 1]] = 2**12, 1, 1  # (2^24 + 1) + 1 = 2^24
+    three = {**sample(), "vectors": vectors, "scores": np.ones(3), "caps": np.array([3, 3], dtype=np.int32)}
+    for one in (select, reference.select):
+        assert one(**three)[0].tolist() == [0, 2]
 
 
 def test_all_ties_are_kept_in_order() -> None:

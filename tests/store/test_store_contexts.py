@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from smartbrain.v1.brain_service_pb2 import GetContextResponse
+from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
 from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core.errors import NotFound
 from brain_core.store import keys
@@ -24,7 +25,12 @@ def kv(folder: Path) -> Iterator[RocksKV]:
 
 
 def put(kept_by: ContextLog, memory: str, context_id: str) -> None:
-    kept_by.put(memory, GetContextResponse(context=ContextPackage(context_id=context_id)))
+    asked = ComposeContextRequest(memory_id=memory, user_message="x")
+    kept_by.put(memory, asked, None, answer(context_id, 3))
+
+
+def answer(context_id: str, revision: int) -> ComposeContextResponse:
+    return ComposeContextResponse(context=ContextPackage(context_id=context_id), revision=revision)
 
 
 def kept(kv: RocksKV, memory: str) -> list[str]:
@@ -42,6 +48,16 @@ def test_the_oldest_is_dropped_with_its_record(kv: RocksKV) -> None:
     with pytest.raises(NotFound, match="memory 'm' keeps no context 'x1'"):
         get_context(kv, "m", "x1")
     assert get_context(kv, "mm", "x0").context.context_id == "x0", "another memory keeps its own"
+
+
+def test_a_context_comes_back_with_what_it_was_made_of(kv: RocksKV) -> None:
+    asked = ComposeContextRequest(memory_id="m", session_id="s", user_message="zebra?")
+    plan = RetrievalPlan(queries=[PlanQuery(text="zebra?")])
+    ContextLog(kv, 3).put("m", asked, plan, answer("x", 7))
+    stored = get_context(kv, "m", "x")
+    assert (stored.request, stored.plan, stored.context.context_id, stored.revision) == (asked, plan, "x", 7)
+    put(ContextLog(kv, 3), "m", "y")
+    assert not get_context(kv, "m", "y").HasField("plan")
 
 
 def test_contexts_move_no_memory(kv: RocksKV) -> None:

@@ -22,29 +22,33 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from smartbrain.v1 import brain_service_pb2 as smartbrain_dot_v1_dot_brain__service__pb2
 from smartbrain.v1 import evidence_pb2 as smartbrain_dot_v1_dot_evidence__pb2
 from smartbrain.v1 import item_pb2 as smartbrain_dot_v1_dot_item__pb2
+from smartbrain.v1 import plan_pb2 as smartbrain_dot_v1_dot_plan__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!brain_core/store/v1/records.proto\x12\x13\x62rain_core.store.v1\x1a\x1csmartbrain/v1/evidence.proto\x1a\x18smartbrain/v1/item.proto\"Y\n\x0bStoreRecord\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\x05\x12\x10\n\x08\x65mbedder\x18\x02 \x01(\t\x12\x11\n\tdimension\x18\x03 \x01(\x05\x12\x15\n\rembedder_hash\x18\x04 \x01(\t\"Z\n\x0bSpaceRecord\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x15\n\rcreated_at_us\x18\x02 \x01(\x03\x12\x12\n\nnext_chunk\x18\x03 \x01(\x03\x12\r\n\x05turns\x18\x04 \x01(\x03\"\xe5\x01\n\x0c\x43hangeRecord\x12\x10\n\x08revision\x18\x01 \x01(\x03\x12\x11\n\tcommit_id\x18\x02 \x01(\t\x12\x17\n\x0f\x63ommitted_at_us\x18\x03 \x01(\x03\x12\x12\n\nsession_id\x18\x04 \x01(\t\x12\x10\n\x08sequence\x18\x05 \x01(\x03\x12\x13\n\x0b\x66irst_chunk\x18\x06 \x01(\x03\x12\x13\n\x0b\x63hunk_count\x18\x07 \x01(\x05\x12\x16\n\x0e\x63hanged_chunks\x18\x08 \x03(\x03\x12/\n\x05items\x18\t \x03(\x0b\x32 .brain_core.store.v1.ItemVersion\"9\n\x0bItemVersion\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\"7\n\rRequestRecord\x12\x14\n\x0c\x63ontent_hash\x18\x01 \x01(\x0c\x12\x10\n\x08response\x18\x02 \x01(\x0c\"\xd7\x02\n\x0b\x43hunkRecord\x12\x0f\n\x07ordinal\x18\x01 \x01(\x03\x12,\n\x04kind\x18\x02 \x01(\x0e\x32\x1e.brain_core.store.v1.ChunkKind\x12)\n\x08\x65vidence\x18\x03 \x01(\x0b\x32\x17.smartbrain.v1.Evidence\x12\x12\n\nsession_id\x18\x04 \x01(\t\x12\x10\n\x08position\x18\x05 \x01(\x03\x12\x0f\n\x07time_us\x18\x06 \x01(\x03\x12\x0e\n\x06tokens\x18\x07 \x01(\x05\x12\x10\n\x08priority\x18\x08 \x01(\x05\x12\x12\n\nconfidence\x18\t \x01(\x01\x12\x11\n\titem_type\x18\n \x01(\t\x12#\n\x05layer\x18\x0b \x01(\x0e\x32\x14.smartbrain.v1.Layer\x12)\n\x06status\x18\x0c \x01(\x0e\x32\x19.smartbrain.v1.ItemStatus\x12\x0e\n\x06vector\x18\r \x01(\x0c*\x84\x01\n\tChunkKind\x12\x1a\n\x16\x43HUNK_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43HUNK_KIND_MESSAGE\x10\x01\x12\x13\n\x0f\x43HUNK_KIND_ITEM\x10\x02\x12\x1a\n\x16\x43HUNK_KIND_TOOL_RESULT\x10\x03\x12\x12\n\x0e\x43HUNK_KIND_REF\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!brain_core/store/v1/records.proto\x12\x13\x62rain_core.store.v1\x1a!smartbrain/v1/brain_service.proto\x1a\x1csmartbrain/v1/evidence.proto\x1a\x18smartbrain/v1/item.proto\x1a\x18smartbrain/v1/plan.proto\"\xa4\x01\n\x0bStoreRecord\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\x05\x12\x10\n\x08\x65mbedder\x18\x02 \x01(\t\x12\x11\n\tdimension\x18\x03 \x01(\x05\x12\x15\n\rembedder_hash\x18\x04 \x01(\t\x12\x15\n\rnext_embedder\x18\x05 \x01(\t\x12\x16\n\x0enext_dimension\x18\x06 \x01(\x05\x12\x1a\n\x12next_embedder_hash\x18\x07 \x01(\t\"\xb8\x01\n\x0bSpaceRecord\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x15\n\rcreated_at_us\x18\x02 \x01(\x03\x12\x12\n\nnext_chunk\x18\x03 \x01(\x03\x12\r\n\x05turns\x18\x04 \x01(\x03\x12\x16\n\x0erefined_chunks\x18\x05 \x01(\x03\x12\x12\n\nrefined_by\x18\x06 \x01(\t\x12\x19\n\x11reembedded_chunks\x18\x07 \x01(\x03\x12\x15\n\rreembedded_as\x18\x08 \x01(\t\"\xe5\x01\n\x0c\x43hangeRecord\x12\x10\n\x08revision\x18\x01 \x01(\x03\x12\x11\n\tcommit_id\x18\x02 \x01(\t\x12\x17\n\x0f\x63ommitted_at_us\x18\x03 \x01(\x03\x12\x12\n\nsession_id\x18\x04 \x01(\t\x12\x10\n\x08sequence\x18\x05 \x01(\x03\x12\x13\n\x0b\x66irst_chunk\x18\x06 \x01(\x03\x12\x13\n\x0b\x63hunk_count\x18\x07 \x01(\x05\x12\x16\n\x0e\x63hanged_chunks\x18\x08 \x03(\x03\x12/\n\x05items\x18\t \x03(\x0b\x32 .brain_core.store.v1.ItemVersion\"9\n\x0bItemVersion\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\"7\n\rRequestRecord\x12\x14\n\x0c\x63ontent_hash\x18\x01 \x01(\x0c\x12\x10\n\x08response\x18\x02 \x01(\x0c\"\x84\x01\n\rContextRecord\x12\x35\n\x07request\x18\x01 \x01(\x0b\x32$.smartbrain.v1.ComposeContextRequest\x12*\n\x04plan\x18\x02 \x01(\x0b\x32\x1c.smartbrain.v1.RetrievalPlan\x12\x10\n\x08response\x18\x03 \x01(\x0c\"\xc7\x02\n\x0b\x43hunkRecord\x12\x0f\n\x07ordinal\x18\x01 \x01(\x03\x12,\n\x04kind\x18\x02 \x01(\x0e\x32\x1e.brain_core.store.v1.ChunkKind\x12)\n\x08\x65vidence\x18\x03 \x01(\x0b\x32\x17.smartbrain.v1.Evidence\x12\x12\n\nsession_id\x18\x04 \x01(\t\x12\x10\n\x08position\x18\x05 \x01(\x03\x12\x0f\n\x07time_us\x18\x06 \x01(\x03\x12\x10\n\x08priority\x18\x08 \x01(\x05\x12\x12\n\nconfidence\x18\t \x01(\x01\x12\x11\n\titem_type\x18\n \x01(\t\x12#\n\x05layer\x18\x0b \x01(\x0e\x32\x14.smartbrain.v1.Layer\x12)\n\x06status\x18\x0c \x01(\x0e\x32\x19.smartbrain.v1.ItemStatus\x12\x0e\n\x06vector\x18\r \x01(\x0c*\x84\x01\n\tChunkKind\x12\x1a\n\x16\x43HUNK_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43HUNK_KIND_MESSAGE\x10\x01\x12\x13\n\x0f\x43HUNK_KIND_ITEM\x10\x02\x12\x1a\n\x16\x43HUNK_KIND_TOOL_RESULT\x10\x03\x12\x12\n\x0e\x43HUNK_KIND_REF\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'brain_core.store.v1.records_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CHUNKKIND']._serialized_start=992
-  _globals['_CHUNKKIND']._serialized_end=1124
-  _globals['_STORERECORD']._serialized_start=114
-  _globals['_STORERECORD']._serialized_end=203
-  _globals['_SPACERECORD']._serialized_start=205
-  _globals['_SPACERECORD']._serialized_end=295
-  _globals['_CHANGERECORD']._serialized_start=298
-  _globals['_CHANGERECORD']._serialized_end=527
-  _globals['_ITEMVERSION']._serialized_start=529
-  _globals['_ITEMVERSION']._serialized_end=586
-  _globals['_REQUESTRECORD']._serialized_start=588
-  _globals['_REQUESTRECORD']._serialized_end=643
-  _globals['_CHUNKRECORD']._serialized_start=646
-  _globals['_CHUNKRECORD']._serialized_end=989
+  _globals['_CHUNKKIND']._serialized_start=1343
+  _globals['_CHUNKKIND']._serialized_end=1475
+  _globals['_STORERECORD']._serialized_start=176
+  _globals['_STORERECORD']._serialized_end=340
+  _globals['_SPACERECORD']._serialized_start=343
+  _globals['_SPACERECORD']._serialized_end=527
+  _globals['_CHANGERECORD']._serialized_start=530
+  _globals['_CHANGERECORD']._serialized_end=759
+  _globals['_ITEMVERSION']._serialized_start=761
+  _globals['_ITEMVERSION']._serialized_end=818
+  _globals['_REQUESTRECORD']._serialized_start=820
+  _globals['_REQUESTRECORD']._serialized_end=875
+  _globals['_CONTEXTRECORD']._serialized_start=878
+  _globals['_CONTEXTRECORD']._serialized_end=1010
+  _globals['_CHUNKRECORD']._serialized_start=1013
+  _globals['_CHUNKRECORD']._serialized_end=1340
 # @@protoc_insertion_point(module_scope)

@@ -11,8 +11,10 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from smartbrain.v1 import brain_service_pb2 as _brain_service_pb2
 from smartbrain.v1 import evidence_pb2 as _evidence_pb2
 from smartbrain.v1 import item_pb2 as _item_pb2
+from smartbrain.v1 import plan_pb2 as _plan_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -66,6 +68,9 @@ class StoreRecord(_message.Message):
     EMBEDDER_FIELD_NUMBER: _builtins.int
     DIMENSION_FIELD_NUMBER: _builtins.int
     EMBEDDER_HASH_FIELD_NUMBER: _builtins.int
+    NEXT_EMBEDDER_FIELD_NUMBER: _builtins.int
+    NEXT_DIMENSION_FIELD_NUMBER: _builtins.int
+    NEXT_EMBEDDER_HASH_FIELD_NUMBER: _builtins.int
     format: _builtins.int
     """Format of every record."""
     embedder: _builtins.str
@@ -74,6 +79,14 @@ class StoreRecord(_message.Message):
     """Length of its vectors."""
     embedder_hash: _builtins.str
     """SHA-256 of the embedder's weights, hex."""
+    next_embedder: _builtins.str
+    """Embedder whose vectors a re-embed is giving to all memories. Empty when none is under way; the store is not served
+    until it has ended.
+    """
+    next_dimension: _builtins.int
+    """Length of its vectors."""
+    next_embedder_hash: _builtins.str
+    """SHA-256 of its weights, hex."""
     def __init__(
         self,
         *,
@@ -81,10 +94,13 @@ class StoreRecord(_message.Message):
         embedder: _builtins.str = ...,
         dimension: _builtins.int = ...,
         embedder_hash: _builtins.str = ...,
+        next_embedder: _builtins.str = ...,
+        next_dimension: _builtins.int = ...,
+        next_embedder_hash: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["dimension", b"dimension", "embedder", b"embedder", "embedder_hash", b"embedder_hash", "format", b"format"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dimension", b"dimension", "embedder", b"embedder", "embedder_hash", b"embedder_hash", "format", b"format", "next_dimension", b"next_dimension", "next_embedder", b"next_embedder", "next_embedder_hash", b"next_embedder_hash"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -100,6 +116,10 @@ class SpaceRecord(_message.Message):
     CREATED_AT_US_FIELD_NUMBER: _builtins.int
     NEXT_CHUNK_FIELD_NUMBER: _builtins.int
     TURNS_FIELD_NUMBER: _builtins.int
+    REFINED_CHUNKS_FIELD_NUMBER: _builtins.int
+    REFINED_BY_FIELD_NUMBER: _builtins.int
+    REEMBEDDED_CHUNKS_FIELD_NUMBER: _builtins.int
+    REEMBEDDED_AS_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory."""
     created_at_us: _builtins.int
@@ -108,6 +128,14 @@ class SpaceRecord(_message.Message):
     """Ordinal of the next chunk; ordinals are never used twice."""
     turns: _builtins.int
     """Turns committed."""
+    refined_chunks: _builtins.int
+    """Chunks below this ordinal carry vectors of the encoder `refined_by`, those from it on what their commit gave them."""
+    refined_by: _builtins.str
+    """SHA-256 of that encoder's weights, hex. Under any other encoder refined_chunks counts as 0."""
+    reembedded_chunks: _builtins.int
+    """Chunks below this ordinal have been through the newest re-embed, to `reembedded_as`."""
+    reembedded_as: _builtins.str
+    """What that re-embed gives: the hash of the embedder and, if documents have one of their own, of the encoder."""
     def __init__(
         self,
         *,
@@ -115,10 +143,14 @@ class SpaceRecord(_message.Message):
         created_at_us: _builtins.int = ...,
         next_chunk: _builtins.int = ...,
         turns: _builtins.int = ...,
+        refined_chunks: _builtins.int = ...,
+        refined_by: _builtins.str = ...,
+        reembedded_chunks: _builtins.int = ...,
+        reembedded_as: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -126,7 +158,9 @@ Global___SpaceRecord: _TypeAlias = SpaceRecord  # noqa: Y015
 
 @_typing.final
 class ChangeRecord(_message.Message):
-    """One per revision: what it changed. The index follows these."""
+    """One per revision: what it changed. The index follows these. A revision that only gives chunks other vectors (the
+    background pass, a re-embed) has no commit_id, session, items or added chunks.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -142,7 +176,7 @@ class ChangeRecord(_message.Message):
     revision: _builtins.int
     """Revision that this change made."""
     commit_id: _builtins.str
-    """Id of the commit."""
+    """Id of the commit. Empty if there is none."""
     committed_at_us: _builtins.int
     """Unix microseconds."""
     session_id: _builtins.str
@@ -155,7 +189,7 @@ class ChangeRecord(_message.Message):
     """Number of chunks added; their ordinals are consecutive."""
     @_builtins.property
     def changed_chunks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Ordinals of older chunks that were written again, with another status or confidence."""
+        """Ordinals of older chunks that were written again, with another status, confidence or vector."""
 
     @_builtins.property
     def items(self) -> _containers.RepeatedCompositeFieldContainer[Global___ItemVersion]:
@@ -239,6 +273,40 @@ class RequestRecord(_message.Message):
 Global___RequestRecord: _TypeAlias = RequestRecord  # noqa: Y015
 
 @_typing.final
+class ContextRecord(_message.Message):
+    """One per kept context: what ComposeContext was asked and answered."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_FIELD_NUMBER: _builtins.int
+    PLAN_FIELD_NUMBER: _builtins.int
+    RESPONSE_FIELD_NUMBER: _builtins.int
+    response: _builtins.bytes
+    """Serialised smartbrain.v1.ComposeContextResponse."""
+    @_builtins.property
+    def request(self) -> _brain_service_pb2.ComposeContextRequest:
+        """The request."""
+
+    @_builtins.property
+    def plan(self) -> _plan_pb2.RetrievalPlan:
+        """The plan as it was carried out. Unset where plans are not stored."""
+
+    def __init__(
+        self,
+        *,
+        request: _brain_service_pb2.ComposeContextRequest | None = ...,
+        plan: _plan_pb2.RetrievalPlan | None = ...,
+        response: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["plan", b"plan", "request", b"request"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["plan", b"plan", "request", b"request", "response", b"response"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ContextRecord: _TypeAlias = ContextRecord  # noqa: Y015
+
+@_typing.final
 class ChunkRecord(_message.Message):
     """One searchable unit."""
 
@@ -250,7 +318,6 @@ class ChunkRecord(_message.Message):
     SESSION_ID_FIELD_NUMBER: _builtins.int
     POSITION_FIELD_NUMBER: _builtins.int
     TIME_US_FIELD_NUMBER: _builtins.int
-    TOKENS_FIELD_NUMBER: _builtins.int
     PRIORITY_FIELD_NUMBER: _builtins.int
     CONFIDENCE_FIELD_NUMBER: _builtins.int
     ITEM_TYPE_FIELD_NUMBER: _builtins.int
@@ -267,8 +334,6 @@ class ChunkRecord(_message.Message):
     """Place of its message in the session; items have -1."""
     time_us: _builtins.int
     """When it was said or last changed, Unix microseconds."""
-    tokens: _builtins.int
-    """Tokens of its text as it is rendered in a prompt: quoted, with label, title, address, mode and score."""
     priority: _builtins.int
     """0..10."""
     confidence: _builtins.float
@@ -280,7 +345,7 @@ class ChunkRecord(_message.Message):
     status: _item_pb2.ItemStatus.ValueType
     """Status of the item; messages are active."""
     vector: _builtins.bytes
-    """The vector, little-endian IEEE half floats, unit length."""
+    """The vector, little-endian IEEE half floats, unit length; zeros while there is none."""
     @_builtins.property
     def evidence(self) -> _evidence_pb2.Evidence:
         """The evidence it becomes, without what depends on the query; its snippet is the whole text."""
@@ -294,7 +359,6 @@ class ChunkRecord(_message.Message):
         session_id: _builtins.str = ...,
         position: _builtins.int = ...,
         time_us: _builtins.int = ...,
-        tokens: _builtins.int = ...,
         priority: _builtins.int = ...,
         confidence: _builtins.float = ...,
         item_type: _builtins.str = ...,
@@ -304,7 +368,7 @@ class ChunkRecord(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["evidence", b"evidence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "ordinal", b"ordinal", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "time_us", b"time_us", "tokens", b"tokens", "vector", b"vector"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "ordinal", b"ordinal", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "time_us", b"time_us", "vector", b"vector"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

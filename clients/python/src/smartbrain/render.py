@@ -115,7 +115,7 @@ def render_recent_turn(turn: RecentTurn) -> str:
     speaker = _speaker(turn)
     label = f"{_one_line(turn.role)} ({speaker}): " if speaker else f"{_one_line(turn.role)}: "
     if turn.role == "tool":
-        return f"{label}{TOOL_LABEL}{PIECE_BREAK}{_quoted(turn.content)}"
+        return f"{label}{TOOL_LABEL}{PIECE_BREAK}{render_quoted(turn.content)}"
     return label + _indented(turn.content)
 
 
@@ -126,7 +126,12 @@ def render_evidence(index: int, evidence: ContextEvidence) -> str:
     """
     name = " — ".join(part for part in (_one_line(evidence.title), _one_line(evidence.source_uri)) if part)
     signal = f"(mode={_one_line(evidence.mode)}, score={evidence.score:.2f})"
-    return PIECE_BREAK.join([f"[E{index}] {name}", _quoted(evidence.snippet), signal])
+    return PIECE_BREAK.join([f"[E{index}] {name}", render_quoted(evidence.snippet), signal])
+
+
+def render_quoted(text: str) -> str:
+    """Give a text with every line of it behind "> "."""
+    return "\n".join(f"> {line}" for line in _lines(text))
 
 
 def _pieces(context: ContextPackage) -> Iterator[tuple[str, Iterable[str]]]:
@@ -166,10 +171,6 @@ def _item(text: str) -> str:
 
 def _indented(text: str) -> str:
     return "\n  ".join(_lines(text))
-
-
-def _quoted(text: str) -> str:
-    return "\n".join(f"> {line}" for line in _lines(text))
 
 
 def _one_line(text: str) -> str:

@@ -20,6 +20,9 @@ def status(connection: Connection) -> None:
     click.echo(f"store format {now.store_format}, durability {now.durability}")
     click.echo(f"embedder {now.embedder}, {now.dimension} dimensions")
     click.echo(f"{now.memories} memories, {now.memories_loaded} loaded in {now.index_bytes / 2**20:.1f} MiB")
+    if now.chunks_to_refine:
+        why = f": {now.refine_problem}" if now.refine_problem else ""
+        click.echo(text.printable(f"{now.chunks_to_refine} chunks wait for their lasting vectors{why}"))
 
 
 @click.command()

@@ -50,6 +50,8 @@ class GetStatusResponse(_message.Message):
     MEMORIES_LOADED_FIELD_NUMBER: _builtins.int
     INDEX_BYTES_FIELD_NUMBER: _builtins.int
     UPTIME_SECONDS_FIELD_NUMBER: _builtins.int
+    CHUNKS_TO_REFINE_FIELD_NUMBER: _builtins.int
+    REFINE_PROBLEM_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """Version of the server."""
     store_format: _builtins.int
@@ -68,6 +70,12 @@ class GetStatusResponse(_message.Message):
     """Bytes of the loaded indexes, estimated."""
     uptime_seconds: _builtins.float
     """Seconds since the start."""
+    chunks_to_refine: _builtins.int
+    """Chunks whose lasting vectors are still to come from the document encoder, in the background. 0 where the embedder
+    has none: then a commit gives the lasting ones.
+    """
+    refine_problem: _builtins.str
+    """Why that pass is not getting on, in words; it goes on trying. Empty if it is."""
     def __init__(
         self,
         *,
@@ -80,10 +88,12 @@ class GetStatusResponse(_message.Message):
         memories_loaded: _builtins.int = ...,
         index_bytes: _builtins.int = ...,
         uptime_seconds: _builtins.float = ...,
+        chunks_to_refine: _builtins.int = ...,
+        refine_problem: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "index_bytes", b"index_bytes", "memories", b"memories", "memories_loaded", b"memories_loaded", "store_format", b"store_format", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "index_bytes", b"index_bytes", "memories", b"memories", "memories_loaded", b"memories_loaded", "refine_problem", b"refine_problem", "store_format", b"store_format", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

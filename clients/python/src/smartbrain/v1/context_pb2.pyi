@@ -329,6 +329,7 @@ class ContextEvidence(_message.Message):
     REF_FIELD_NUMBER: _builtins.int
     GROUP_FIELD_NUMBER: _builtins.int
     CREATED_AT_FIELD_NUMBER: _builtins.int
+    MERGED_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The evidence's id."""
     source: _builtins.str
@@ -338,7 +339,9 @@ class ContextEvidence(_message.Message):
     title: _builtins.str
     """One line that names it."""
     snippet: _builtins.str
-    """Text shown to the model."""
+    """Text shown to the model. Of several messages in a row: the first as it is, since title and source_uri are its own,
+    each further one on new lines as `speaker: text`.
+    """
     mode: _builtins.str
     """Mode it was found by."""
     score: _builtins.float
@@ -355,11 +358,15 @@ class ContextEvidence(_message.Message):
 
     @_builtins.property
     def ref(self) -> _evidence_pb2.EvidenceRef:
-        """Records it was made from."""
+        """Records of the hit, which `id` names."""
 
     @_builtins.property
     def created_at(self) -> _timestamp_pb2.Timestamp:
-        """When it was said or last changed."""
+        """When the hit was said or last changed."""
+
+    @_builtins.property
+    def merged(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.EvidenceRef]:
+        """Where the snippet holds several messages: the records of each, in order, that of the hit among them. Else empty."""
 
     def __init__(
         self,
@@ -376,10 +383,11 @@ class ContextEvidence(_message.Message):
         ref: _evidence_pb2.EvidenceRef | None = ...,
         group: _builtins.str = ...,
         created_at: _timestamp_pb2.Timestamp | None = ...,
+        merged: _abc.Iterable[_evidence_pb2.EvidenceRef] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "provenance", b"provenance", "ref", b"ref", "signals", b"signals"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "group", b"group", "id", b"id", "mode", b"mode", "provenance", b"provenance", "ref", b"ref", "score", b"score", "signals", b"signals", "snippet", b"snippet", "source", b"source", "source_uri", b"source_uri", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "group", b"group", "id", b"id", "merged", b"merged", "mode", b"mode", "provenance", b"provenance", "ref", b"ref", "score", b"score", "signals", b"signals", "snippet", b"snippet", "source", b"source", "source_uri", b"source_uri", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,1 @@
+"""Each kernel beside its NumPy twin and a naive Python one."""

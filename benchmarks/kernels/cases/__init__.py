@@ -1,0 +1,1 @@
+"""What each kernel is asked to do: one module per kernel."""

@@ -1,0 +1,118 @@
+"""BM25 over rows of 30 words out of 30,000, drawn by Zipf's law; sessions of 40 rows."""
+
+import heapq
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from benchmarks.kernels.case import Case, Size, chance
+from brain_core.kernels import reference
+from brain_core.kernels.bm25 import Postings, top_k
+
+_WORDS = 30_000
+_OF_A_ROW = 30
+_OF_A_QUERY = 8
+_SESSION = 40
+_K1, _B, _SESSION_K1, _LEAST = 1.6, 0.75, 1.2, 20.0
+_FOUND = 200
+
+
+def cases(size: Size) -> Iterator[Case]:
+    """Adding, scoring, the weights of words, and the best rows."""
+    documents = _documents(size.rows)
+    postings = _built(documents)
+    terms = np.unique(np.geomspace(3, _WORDS - 1, _OF_A_QUERY).astype(np.int32))
+    bits = np.arange(len(terms), dtype=np.int32)
+    yield Case(
+        "bm25.Postings.add",
+        f"one row of about {_OF_A_ROW} words; {size.rows:,} of them",
+        lambda: _built(documents),
+        lambda: _joined(documents),
+        _naive_adds(documents),
+        calls=size.rows,
+        seen=lambda built: built.dump() if isinstance(built, Postings) else built,
+    )
+    yield Case(
+        "bm25.Postings.score",
+        f"{len(terms)} words over {size.rows:,} rows and their sessions",
+        lambda: postings.score(terms, bits, 1.0, _K1, _B, _SESSION_K1),
+        lambda: reference.score(documents, terms, bits, 1.0, _K1, _B, _SESSION_K1, _LEAST),
+        _naive_score(documents, terms.tolist()),
+    )
+    yield Case(
+        "bm25.Postings.idf",
+        f"{len(terms)} words over {size.rows:,} rows",
+        lambda: postings.idf(terms),
+        lambda: reference.idf(documents, terms),
+    )
+    scores, _, _ = postings.score(terms, bits, 1.0, _K1, _B, _SESSION_K1)
+    allowed = np.ones(size.rows, dtype=np.uint8)
+    values = scores.tolist()
+    yield Case(
+        "bm25.top_k",
+        f"{_FOUND} of {size.rows:,} rows",
+        lambda: top_k(scores, allowed, _FOUND),
+        lambda: reference.top_k(scores, allowed, _FOUND),
+        lambda: heapq.nsmallest(_FOUND, (r for r, one in enumerate(values) if one > 0), key=lambda r: (-values[r], r)),
+    )
+
+
+def _documents(rows: int) -> reference.Documents:
+    random = chance()
+    drawn = np.minimum(random.zipf(1.2, (rows, _OF_A_ROW)) - 1, random.integers(0, _WORDS, (rows, _OF_A_ROW)))
+    found = (np.unique(row, return_counts=True) for row in drawn)
+    return [
+        (terms.astype(np.int32), counts.astype(np.float32), row // _SESSION)
+        for row, (terms, counts) in enumerate(found)
+    ]
+
+
+def _built(documents: reference.Documents) -> Postings:
+    postings = Postings(_LEAST)
+    for terms, counts, group in documents:
+        postings.add(terms, counts, group)
+    return postings
+
+
+def _joined(documents: reference.Documents) -> tuple[object, ...]:
+    """Do what adding means for the twins, which take documents as they are: keep them, one after the other."""
+    return (
+        np.cumsum([0, *(len(terms) for terms, _, _ in documents)]),
+        np.concatenate([terms for terms, _, _ in documents]),
+        np.concatenate([counts for _, counts, _ in documents]),
+    )
+
+
+def _naive_adds(documents: reference.Documents) -> Callable[[], object]:
+    given = [(terms.tolist(), counts.tolist()) for terms, counts, _ in documents]
+
+    def run() -> object:
+        offsets, postings = [0], dict[int, list[tuple[int, float]]]()
+        for row, (terms, counts) in enumerate(given):
+            for term, count in zip(terms, counts, strict=True):
+                postings.setdefault(term, []).append((row, count))
+            offsets.append(offsets[-1] + len(terms))
+        return (offsets,)
+
+    return run
+
+
+def _naive_score(documents: reference.Documents, query: list[int]) -> Callable[[], object]:
+    lengths = [max(float(counts.sum()), _LEAST) for _, counts, _ in documents]
+    postings: dict[int, list[tuple[int, float]]] = {}
+    for row, (terms, counts, _) in enumerate(documents):
+        for term, count in zip(terms.tolist(), counts.tolist(), strict=True):
+            postings.setdefault(term, []).append((row, count))
+    n, mean = len(lengths), sum(lengths) / len(lengths)
+
+    def run() -> object:
+        scores = [0.0] * n
+        for term in query:
+            found = postings.get(term, [])
+            idf = math.log(1 + (n - len(found) + 0.5) / (len(found) + 0.5))
+            for row, tf in found:
+                scores[row] += idf * tf * (_K1 + 1) / (tf + _K1 * (1 - _B + _B * lengths[row] / mean))
+        return np.array(scores)
+
+    return run

@@ -1,0 +1,49 @@
+"""Two lists of half the candidates each joined into one, and the candidates put in order."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.kernels.case import Case, Size, chance
+from brain_core.kernels import reference
+from brain_core.kernels.fuse import fuse, order
+
+_RRF_K = 60.0
+
+
+def cases(size: Size) -> Iterator[Case]:
+    """Reciprocal rank fusion and sorting."""
+    random = chance()
+    half = size.candidates // 2
+    lists = [random.permutation(size.rows)[:half].astype(np.int32) for _ in range(2)]
+    lists[1][: half // 4] = lists[0][half // 4 : 2 * (half // 4)]  # some rows are in both
+    lists[1] = np.array(list(dict.fromkeys(lists[1].tolist())), dtype=np.int32)
+    rows, offsets = np.concatenate(lists), np.array([0, len(lists[0]), len(lists[0]) + len(lists[1])], dtype=np.int64)
+    scores, weights = random.random(len(rows)), np.array([1.0, 1.0])
+    given = [one.tolist() for one in lists]
+
+    def naive() -> object:
+        joined: dict[int, float] = {}
+        for one in given:
+            for rank, row in enumerate(one, start=1):
+                joined[row] = joined.get(row, 0.0) + 1.0 / (_RRF_K + rank)
+        best = sorted(joined, key=lambda row: (-joined[row], row))
+        return best, [joined[row] for row in best]
+
+    yield Case(
+        "fuse.fuse",
+        f"2 lists of {half}, reciprocal ranks",
+        lambda: fuse(rows, scores, offsets, weights, "rrf", _RRF_K),
+        lambda: reference.fuse(rows, scores, offsets, weights, "rrf", _RRF_K),
+        naive,
+    )
+    once, ties = random.permutation(size.rows)[: size.candidates].astype(np.int32), np.zeros(size.candidates, np.int64)
+    values = np.round(random.random(len(once)), 2)  # with ties
+    as_lists = list(zip((-values).tolist(), ties.tolist(), once.tolist(), strict=True))
+    yield Case(
+        "fuse.order",
+        f"{len(once)} candidates",
+        lambda: order(once, values, ties),
+        lambda: reference.order(once, values, ties),
+        lambda: sorted(range(len(as_lists)), key=as_lists.__getitem__),
+    )

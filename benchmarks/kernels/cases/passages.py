@@ -1,0 +1,38 @@
+"""Pieces that grow: the candidates filled in, then widened, in sessions of 40 rows."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.kernels.case import Case, Size, chance
+from brain_core.kernels import reference
+from brain_core.kernels.passages import Passages
+
+_SESSION = 40
+_MOST, _LONGEST, _FREE = 12, 2_400, 8_000
+
+
+def cases(size: Size) -> Iterator[Case]:
+    """Fill a package's worth of text."""
+    random = chance()
+    place = np.arange(size.rows)
+    line_tokens = random.integers(5, 150, size.rows).astype(np.int32)
+    tokens, chars = (line_tokens + 20).astype(np.int32), (line_tokens * 4).astype(np.int32)
+    before = np.where(place % _SESSION == 0, -1, place - 1).astype(np.int32)
+    after = np.where((place % _SESSION == _SESSION - 1) | (place == size.rows - 1), -1, place + 1).astype(np.int32)
+    rows = random.permutation(size.rows)[: size.candidates].astype(np.int32)
+    may_open, allowed = np.ones(len(rows), dtype=np.uint8), np.ones(size.rows, dtype=np.uint8)
+    uris, closed = (place // 2).astype(np.int32), np.array([1, 2], dtype=np.int32)
+
+    def carried_out(kind: type[Passages] | type[reference.Passages]) -> object:
+        passages = kind(tokens, line_tokens, chars, before, after, _MOST, _LONGEST)
+        taken, fates = passages.fill(rows, may_open, _FREE)
+        grown = passages.widen(allowed, uris, closed, _FREE - taken)
+        return taken, fates, grown, passages.pieces()
+
+    yield Case(
+        "passages.Passages",
+        f"{_MOST} pieces of {len(rows)} candidates filled, widened and listed",
+        lambda: carried_out(Passages),
+        lambda: carried_out(reference.Passages),
+    )

@@ -1,0 +1,1 @@
+"""One module per engine, named as it is on the command line."""

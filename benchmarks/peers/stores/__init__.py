@@ -1,0 +1,1 @@
+"""One module per peer, named as the peer is on the command line; each is imported in a process of its own."""

@@ -1,0 +1,55 @@
+"""What is left out when time is short, in a fixed order, and said so: further queries, depth, the semantic part."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from smartbrain.v1.plan_pb2 import RetrievalPlan
+
+from brain_core.compose.plan import mode_of
+from brain_core.policy import Deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Degraded:
+    """A plan with its queries' vectors, as far as there is time for it. words: what was left out."""
+
+    plan: RetrievalPlan
+    vectors: NDArray[np.float32]
+    words: list[str]
+
+
+def fit_to(whole: Degraded, due: float | None, policy: Deadline) -> Degraded:
+    """Return what of a plan there is time for. due: when the answer must be there, seconds of time.perf_counter."""
+    if due is None:
+        return whole
+    left_ms = (due - time.perf_counter()) * 1000
+    if left_ms >= max(policy.expansion_ms, policy.depth_ms, policy.semantic_ms):
+        return whole
+    plan = RetrievalPlan()
+    plan.CopyFrom(whole.plan)
+    vectors, words = whole.vectors, list(whole.words)
+    left = f"{max(left_ms, 0):.1f} ms left"
+    if left_ms < policy.expansion_ms and len(plan.queries) > 1:
+        best = max(range(len(plan.queries)), key=lambda number: (plan.queries[number].weight, -number))
+        words.append(f"deadline: {left}: only queries[{best}] of {len(plan.queries)} was asked")
+        kept = plan.queries[best]
+        del plan.queries[:]
+        plan.queries.append(kept)
+        vectors = vectors[best : best + 1]
+    if left_ms < policy.depth_ms and plan.budget.candidate_k > policy.least_candidates:
+        words.append(f"deadline: {left}: {policy.least_candidates} candidates of {plan.budget.candidate_k} per mode")
+        plan.budget.candidate_k = policy.least_candidates
+        plan.ranking.rerank.top_n = min(plan.ranking.rerank.top_n, policy.least_candidates)
+    if left_ms < policy.semantic_ms and _has_semantic_part(plan, vectors):
+        words.append(f"deadline: {left}: the semantic part was left out")
+        vectors = np.zeros_like(vectors)
+    return Degraded(plan, vectors, words)
+
+
+def _has_semantic_part(plan: RetrievalPlan, vectors: NDArray[np.float32]) -> bool:
+    pairs = zip(plan.queries, vectors, strict=True)
+    return any(mode_of(query) != "exact" and bool(vector.any()) for query, vector in pairs)

@@ -1,0 +1,85 @@
+"""Hits and the messages around them, as pieces of text: an answer is worth little without its question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brain_core.index.chunks import ChunkTable
+from brain_core.kernels import passages as kernel
+
+
+@dataclass(slots=True)
+class Offer:
+    """A kept place of a ranking that may become evidence."""
+
+    place: int
+    row: int
+    id: str
+    score: float
+
+
+@dataclass(slots=True)
+class Passage:
+    """One piece of evidence to be: a hit, and rows in the order they were said, the hit's among them."""
+
+    hit: Offer
+    group: str
+    rows: list[int]
+
+
+class Passages:
+    """Pieces of evidence that grow: a row that stands beside a piece joins it, an offered one may open a new one.
+
+    most: pieces. longest: characters of a piece that more than one row may fill. tokens: int32[n], what a piece of one
+    row costs.
+    """
+
+    def __init__(self, chunks: ChunkTable, most: int, longest: int, tokens: NDArray[np.int32]) -> None:
+        line_tokens, chars = chunks.column("line_tokens"), chunks.column("chars")
+        before, after = chunks.column("before"), chunks.column("after")
+        self._grown = kernel.Passages(tokens, line_tokens, chars, before, after, most, longest)
+        self._tokens, self._most = tokens, most
+        self._uris = chunks.column("uri")
+        self._offers: dict[int, Offer] = {}
+        self._groups: list[str] = []
+
+    def fill(
+        self, rows: NDArray[np.int32], offers: Mapping[int, Offer], free: int, group: str
+    ) -> tuple[int, list[tuple[Offer, str]]]:
+        """Take rows in order while they fit into free tokens.
+
+        rows: best first. offers: by row, those that may open a piece of their own. Returns (tokens taken, (offer,
+        reason) of each that found no place).
+        """
+        may_open = np.fromiter(map(offers.__contains__, rows.tolist()), dtype=np.uint8, count=len(rows))
+        taken, fates = self._grown.fill(rows, may_open, free)
+        self._offers.update(offers)
+        self._groups.append(group)
+        away = np.flatnonzero(fates >= kernel.OVER_MOST)
+        turned_away = zip(rows[away].tolist(), fates[away].tolist(), strict=True)
+        return taken, [(offers[row], self._reason(row, fate)) for row, fate in turned_away]
+
+    def widen(self, free: int, allowed: NDArray[np.uint8], closed: NDArray[np.int32]) -> int:
+        """Let pieces take in what stands beside them, one row on each side at a time, the first piece first.
+
+        allowed: uint8[n], 0 leaves a row out. closed: ordinals of addresses whose rows are left out. Returns the tokens
+        taken, at most `free`.
+        """
+        return self._grown.widen(allowed, self._uris, closed, free)
+
+    def all(self) -> list[Passage]:
+        """Return the pieces in the order in which they were opened."""
+        hits, calls, _, _, offsets, rows = (column.tolist() for column in self._grown.pieces())
+        return [
+            Passage(self._offers[hit], self._groups[call], rows[start:stop])
+            for hit, call, start, stop in zip(hits, calls, offsets, offsets[1:], strict=False)
+        ]
+
+    def _reason(self, row: int, fate: int) -> str:
+        if fate == kernel.OVER_MOST:
+            return f"over {self._most} pieces of evidence"
+        return f"{self._tokens[row]} tokens do not fit"

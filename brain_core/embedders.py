@@ -1,0 +1,61 @@
+"""From the policy to its embedder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from brain_core.errors import PolicyError
+from brain_core.models.embedder import Embedder
+from brain_core.models.onnx import OnnxEmbedder
+from brain_core.models.openai import Endpoint, OpenAIEmbedder
+from brain_core.models.static import StaticEmbedder
+from brain_core.policy import EmbedderPolicy
+
+_KEY_BYTES = 4096
+
+
+def make_embedder(policy: EmbedderPolicy) -> Embedder:
+    """Load the embedder that the policy names.
+
+    Raises PolicyError if what it names is not there or does not fit. An endpoint is not asked yet.
+    """
+    if policy.kind == "openai":
+        key = _api_key(Path(policy.api_key_file)) if policy.api_key_file else ""
+        endpoint = Endpoint(policy.url, policy.model, policy.dimension, policy.timeout_seconds, key)
+        return OpenAIEmbedder(endpoint, policy.batch)
+    if policy.kind == "onnx":
+        return OnnxEmbedder(Path(policy.folder), StaticEmbedder(), policy.batch)
+    return _table(Path(policy.folder)) if policy.folder else StaticEmbedder()
+
+
+def _table(folder: Path) -> StaticEmbedder:
+    try:
+        return StaticEmbedder(folder)
+    except ValueError as error:
+        raise PolicyError(
+            f"embedder.folder: {folder}: {' '.join(str(error).split())[:200]}",
+            field="embedder.folder",
+            value=folder,
+            limit="a table in model2vec's format",
+            hint='"" is the built-in table',
+        ) from error
+
+
+def _api_key(file: Path) -> str:
+    try:
+        key = file.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise _bad_key(file, f"cannot be read: {error}") from error
+    if not key.isascii() or not key.isprintable() or not 0 < len(key) <= _KEY_BYTES:
+        raise _bad_key(file, "does not hold one key")
+    return key
+
+
+def _bad_key(file: Path, why: str) -> PolicyError:
+    return PolicyError(
+        f"embedder.api_key_file: {file} {why}",
+        field="embedder.api_key_file",
+        value=file,
+        limit=f"a file with nothing but the key, up to {_KEY_BYTES} characters",
+        hint='"" sends no key',
+    )

@@ -1,0 +1,34 @@
+import numpy as np
+from numpy.typing import NDArray
+
+NOTHING: int
+JOINED: int
+OPENED: int
+OVER_MOST: int
+DOES_NOT_FIT: int
+
+class Passages:
+    def __init__(
+        self,
+        tokens: NDArray[np.int32],
+        line_tokens: NDArray[np.int32],
+        chars: NDArray[np.int32],
+        before: NDArray[np.int32],
+        after: NDArray[np.int32],
+        most: int,
+        longest: int,
+    ) -> None: ...
+    def fill(self, rows: NDArray[np.int32], may_open: NDArray[np.uint8], free: int) -> tuple[int, NDArray[np.int8]]: ...
+    def widen(
+        self, allowed: NDArray[np.uint8], uris: NDArray[np.int32], closed: NDArray[np.int32], free: int
+    ) -> int: ...
+    def pieces(
+        self,
+    ) -> tuple[
+        NDArray[np.int32],
+        NDArray[np.int32],
+        NDArray[np.int64],
+        NDArray[np.int64],
+        NDArray[np.int64],
+        NDArray[np.int32],
+    ]: ...

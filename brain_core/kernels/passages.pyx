@@ -1,0 +1,244 @@
+"""Pieces of text that grow: a row that stands beside one joins it, any other opens a new one."""
+
+from libcpp.unordered_map cimport unordered_map
+from libcpp.vector cimport vector
+
+import numpy as np
+
+cimport numpy as cnp
+
+cnp.import_array()
+
+NOTHING, JOINED, OPENED, OVER_MOST, DOES_NOT_FIT = range(5)
+
+cdef enum:
+    NONE = -1
+    FATE_NOTHING = 0
+    FATE_JOINED = 1
+    FATE_OPENED = 2
+    FATE_OVER_MOST = 3
+    FATE_DOES_NOT_FIT = 4
+
+cdef struct Piece:
+    int hit
+    int call
+    int first
+    int last
+    int rows
+    long long tokens
+    long long chars
+    long long changed
+
+
+cdef class Passages:
+    """Pieces, each of one row or of rows that follow each other, and every row in one piece at most.
+
+    tokens: int32[n], what a piece of one row costs. line_tokens: int32[n], what a row costs after another one. chars:
+    int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. most: pieces, ≥ 0. longest:
+    chars of a piece that more than one row may fill. A piece costs the tokens of its first row and the line_tokens of
+    the others. Raises ValueError if shapes differ.
+
+    Not safe for use from two threads at once. The columns must stay as they are.
+    """
+
+    cdef const int[::1] tokens, line_tokens, chars, before, after
+    cdef Py_ssize_t most
+    cdef long long longest
+    cdef vector[Piece] all
+    cdef unordered_map[int, int] piece_of
+    cdef int calls
+    cdef long long changes
+
+    def __cinit__(
+        self, const int[::1] tokens, const int[::1] line_tokens, const int[::1] chars, const int[::1] before,
+        const int[::1] after, Py_ssize_t most, long long longest,
+    ):
+        cdef Py_ssize_t n = tokens.shape[0]
+        if not line_tokens.shape[0] == chars.shape[0] == before.shape[0] == after.shape[0] == n:
+            raise ValueError(f"line_tokens, chars, before and after must have {n} entries, one for each of tokens")
+        if most < 0:
+            raise ValueError(f"most must be ≥ 0, got {most}")
+        self.tokens, self.line_tokens, self.chars = tokens, line_tokens, chars
+        self.before, self.after = before, after
+        self.most, self.longest = most, longest
+        self.calls = 0
+        self.changes = 0
+
+    def fill(self, const int[::1] rows, const unsigned char[::1] may_open, int free):
+        """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[m]).
+
+        rows: int32[m], best first. may_open: uint8[m], 1 where a row may open a piece. A row that stands between two
+        pieces is offered to the one that changed last alone. Fates: JOINED; OPENED; OVER_MOST and DOES_NOT_FIT, in this
+        order, for what may open and cannot; NOTHING for the rest, and for a row that a piece has already. Raises
+        ValueError, and takes nothing, if shapes differ, a row is out of range or a neighbour does not point back.
+        """
+        cdef Py_ssize_t i, m = rows.shape[0], n = self.tokens.shape[0]
+        if may_open.shape[0] != m:
+            raise ValueError(f"rows has {m} entries but may_open has {may_open.shape[0]}")
+        for i in range(m):
+            if rows[i] < 0 or rows[i] >= n:
+                raise ValueError(f"rows[{i}] is {rows[i]}, not in 0..{n - 1}")
+            if not self.linked(rows[i]):
+                raise ValueError(f"a neighbour of row {rows[i]} does not point back to it")
+        fates = np.empty(m, dtype=np.int8)
+        cdef signed char[::1] out = fates
+        cdef long long taken
+        with nogil:
+            taken = self.take(rows, may_open, free, out)
+        return taken, fates
+
+    def widen(self, const unsigned char[::1] allowed, const int[::1] uris, const int[::1] closed, int free):
+        """Let pieces take in what stands beside them; return the tokens taken, ≤ max(free, 0).
+
+        They take turns, in the order in which they were opened: each the row after it, then the row before it, until
+        none of them can. allowed: uint8[n], 0 leaves a row out. uris: int32[n]. closed: the few uris of rows to leave
+        out. Raises ValueError if shapes differ, and, with what was taken until then, if a neighbour does not point
+        back.
+        """
+        cdef Py_ssize_t n = self.tokens.shape[0]
+        if allowed.shape[0] != n or uris.shape[0] != n:
+            raise ValueError(f"allowed and uris must have {n} entries, one for each of tokens")
+        cdef int broken = NONE
+        cdef long long taken
+        with nogil:
+            taken = self.grow(allowed, uris, closed, free, &broken)
+        if broken != NONE:
+            raise ValueError(f"a neighbour of row {broken} does not point back to it")
+        return taken
+
+    def pieces(self):
+        """Return what the pieces are, in the order in which they were opened.
+
+        (hits int32[p], the row that each began with; calls int32[p], which call of fill opened it, from 0; tokens
+        int64[p]; chars int64[p]; offsets int64[p + 1]; rows int32[r]): piece i has rows[offsets[i]:offsets[i + 1]], in
+        their order in the session.
+        """
+        cdef Py_ssize_t p = <Py_ssize_t>self.all.size(), i
+        hits, calls = np.empty(p, dtype=np.int32), np.empty(p, dtype=np.int32)
+        tokens, chars = np.empty(p, dtype=np.int64), np.empty(p, dtype=np.int64)
+        offsets, rows = np.zeros(p + 1, dtype=np.int64), np.empty(self.piece_of.size(), dtype=np.int32)
+        cdef int[::1] hit = hits, call = calls, row = rows
+        cdef long long[::1] token = tokens, char_ = chars, offset = offsets
+        with nogil:
+            for i in range(p):
+                hit[i], call[i] = self.all[i].hit, self.all[i].call
+                token[i], char_[i] = self.all[i].tokens, self.all[i].chars
+                offset[i + 1] = offset[i] + self.all[i].rows
+                self.list_rows(self.all[i], row[offset[i]:offset[i + 1]])
+        return hits, calls, tokens, chars, offsets, rows
+
+    cdef void list_rows(self, const Piece& piece, int[::1] out) noexcept nogil:
+        cdef Py_ssize_t i
+        cdef int row = piece.first
+        for i in range(out.shape[0]):
+            out[i] = row
+            row = self.after[row]
+
+    cdef bint linked(self, int row) noexcept nogil:
+        cdef Py_ssize_t n = self.tokens.shape[0]
+        cdef int before = self.before[row], after = self.after[row]
+        if before >= n or after >= n:
+            return False
+        return (before < 0 or self.after[before] == row) and (after < 0 or self.before[after] == row)
+
+    cdef long long take(
+        self, const int[::1] rows, const unsigned char[::1] may_open, int free, signed char[::1] fates
+    ) noexcept nogil:
+        cdef Py_ssize_t i
+        cdef long long taken = 0
+        cdef int row
+        for i in range(rows.shape[0]):
+            row = rows[i]
+            if self.piece_of.count(row):
+                fates[i] = FATE_NOTHING
+            elif self.join(row, free, &taken):
+                fates[i] = FATE_JOINED
+            elif not may_open[i]:
+                fates[i] = FATE_NOTHING
+            elif <Py_ssize_t>self.all.size() >= self.most:
+                fates[i] = FATE_OVER_MOST
+            elif self.tokens[row] > free - taken:
+                fates[i] = FATE_DOES_NOT_FIT
+            else:
+                self.open(row)
+                taken += self.tokens[row]
+                fates[i] = FATE_OPENED
+        self.calls += 1
+        return taken
+
+    cdef long long grow(
+        self, const unsigned char[::1] allowed, const int[::1] uris, const int[::1] closed, int free, int* broken
+    ) noexcept nogil:
+        cdef long long taken = 0
+        cdef vector[int] growing, grown
+        cdef int i, side, row
+        cdef bint grew
+        for i in range(<int>self.all.size()):
+            growing.push_back(i)
+        while growing.size():
+            grown.clear()
+            for i in growing:
+                grew = False
+                for side in range(2):
+                    row = self.after[self.all[i].last] if side == 0 else self.before[self.all[i].first]
+                    if row < 0 or self.piece_of.count(row) or not allowed[row] or among(uris[row], closed):
+                        continue
+                    if not self.linked(row):
+                        broken[0] = row
+                        return taken
+                    grew = self.join(row, free, &taken) or grew
+                if grew:
+                    grown.push_back(i)
+            growing.swap(grown)
+        return taken
+
+    cdef void open(self, int row) noexcept nogil:
+        cdef Piece piece
+        self.changes += 1
+        piece.hit = piece.first = piece.last = row
+        piece.call = self.calls
+        piece.rows = 1
+        piece.tokens, piece.chars, piece.changed = self.tokens[row], self.chars[row], self.changes
+        self.piece_of[row] = <int>self.all.size()
+        self.all.push_back(piece)
+
+    cdef bint join(self, int row, int free, long long* taken) noexcept nogil:
+        cdef int which = self.beside(row)
+        if which == NONE:
+            return False
+        cdef Piece* piece = &self.all[which]
+        cdef bint leads = self.after[row] == piece.first
+        cdef long long cost = self.line_tokens[row]
+        if leads:
+            cost = <long long>self.tokens[row] - self.tokens[piece.first] + self.line_tokens[piece.first]
+        if piece.chars + self.chars[row] > self.longest or cost > free - taken[0]:
+            return False
+        self.changes += 1
+        if leads:
+            piece.first = row
+        else:
+            piece.last = row
+        piece.rows += 1
+        piece.tokens += cost
+        piece.chars += self.chars[row]
+        piece.changed = self.changes
+        self.piece_of[row] = which
+        taken[0] += cost
+        return True
+
+    cdef int beside(self, int row) noexcept nogil:
+        cdef int before = self.holder(self.before[row]), after = self.holder(self.after[row])
+        if before == NONE or after == NONE:
+            return max(before, after)
+        return before if self.all[before].changed > self.all[after].changed else after
+
+    cdef int holder(self, int row) noexcept nogil:
+        return self.piece_of[row] if self.piece_of.count(row) else NONE
+
+
+cdef bint among(int uri, const int[::1] closed) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(closed.shape[0]):
+        if closed[i] == uri:
+            return True
+    return False

@@ -1,0 +1,123 @@
+"""Chinese words as rows of an English table: each has the weighted token ids of its dictionary glosses.
+
+So a Chinese text lies in the table's space without a model or vectors of its own. Words are found by the most probable
+cut of a run of characters (a unigram model); a word that the dictionary lacks falls apart into ones that it has, in the
+end single characters. Traditional characters are read as their simplified ones.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import load_file, save
+
+HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff]+")
+LONGEST_WORD = 6
+"""Characters."""
+_BEGINS_A_WORD, _BEGINS_NONE = -1, -2
+_COST_OF_UNKNOWN = 25.0
+"""Of a character without a gloss; the rarest word costs 17."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """What the data file holds. Glosses of word i are entries starts[i]..starts[i + 1] - 1 of ids and weights."""
+
+    words: list[str]
+    """n simplified words of 1 to `LONGEST_WORD` characters"""
+    costs: NDArray[np.float32]
+    """float32[n]: -ln of each word's share of running text"""
+    starts: NDArray[np.int32]
+    """int32[n + 1]"""
+    ids: NDArray[np.int32]
+    """int32[m]: rows of the table"""
+    weights: NDArray[np.float32]
+    """float32[m]"""
+    traditional: str
+    simplified: str
+    """Characters that stand for each other, in the same order."""
+
+
+def write_lexicon(lexicon: Lexicon, file: Path) -> None:
+    """Write a lexicon where `read_lexicon` finds it, numbers in half precision."""
+    texts = {"words": "\n".join(lexicon.words), "traditional": lexicon.traditional, "simplified": lexicon.simplified}
+    tensors = {name: np.frombuffer(text.encode(), dtype=np.uint8) for name, text in texts.items()}
+    tensors |= {
+        "costs": lexicon.costs.astype(np.float16),
+        "lengths": np.diff(lexicon.starts).astype(np.uint8),
+        "ids": lexicon.ids.astype(np.uint16),
+        "weights": lexicon.weights.astype(np.float16),
+    }
+    file.write_bytes(save(tensors))
+
+
+def read_lexicon(file: Path, table_rows: int) -> Lexicon:
+    """Read the words whose glosses are rows of a table of that many.
+
+    Raises ValueError when the file is not there, is damaged or was made for another table.
+    """
+    try:
+        tensors = load_file(file)
+        words, traditional, simplified = (
+            tensors[name].tobytes().decode() for name in ("words", "traditional", "simplified")
+        )
+        starts = np.concatenate([[0], np.cumsum(tensors["lengths"], dtype=np.int32)]).astype(np.int32)
+        ids, weights = tensors["ids"].astype(np.int32), tensors["weights"].astype(np.float32)
+        lexicon = Lexicon(
+            words.split("\n"), tensors["costs"].astype(np.float32), starts, ids, weights, traditional, simplified
+        )
+    except (OSError, SafetensorError, KeyError, UnicodeDecodeError) as error:
+        raise ValueError(f"{file}: not a readable lexicon: {error!r}") from error
+    count = len(lexicon.words)
+    if not (count == len(lexicon.costs) == len(starts) - 1 and starts[-1] == len(ids) == len(weights)):
+        raise ValueError(f"{file}: words, costs, lengths, ids and weights do not belong together")
+    if len(traditional) != len(simplified) or (len(ids) and ids.max() >= table_rows):
+        raise ValueError(f"{file}: made for another table")
+    return lexicon
+
+
+class ChineseWords:
+    """Finds the words of a lexicon in text. Keeps nothing of what it reads, so any thread may use it."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._numbers = {word[:stop]: _BEGINS_A_WORD for word in lexicon.words for stop in range(1, len(word))}
+        self._numbers |= {word: number for number, word in enumerate(lexicon.words)}
+        self._costs: list[float] = lexicon.costs.tolist()
+        self._starts: list[int] = lexicon.starts.tolist()
+        self._ids = lexicon.ids
+        self._weights = lexicon.weights
+        self._simplified = str.maketrans(lexicon.traditional, lexicon.simplified)
+
+    def words(self, run: str) -> list[int]:
+        """Return the numbers of the words in a run of Chinese characters; characters that no word has are left out."""
+        run = run.translate(self._simplified)
+        numbers, costs = self._numbers, self._costs
+        length = len(run)
+        best = [0.0] * (length + 1)  # cost of the cheapest cut of run[start:]
+        chosen = [(0, _BEGINS_NONE)] * length  # (where its first word ends, that word)
+        for start in range(length - 1, -1, -1):
+            least, choice = best[start + 1] + _COST_OF_UNKNOWN, (start + 1, _BEGINS_NONE)
+            for stop in range(start + 1, min(start + LONGEST_WORD, length) + 1):
+                number = numbers.get(run[start:stop], _BEGINS_NONE)
+                if number == _BEGINS_NONE:
+                    break
+                if number >= 0 and costs[number] + best[stop] < least:
+                    least, choice = costs[number] + best[stop], (stop, number)
+            best[start], chosen[start] = least, choice
+        found: list[int] = []
+        start = 0
+        while start < length:
+            start, number = chosen[start]
+            if number >= 0:
+                found.append(number)
+        return found
+
+    def glosses(self, word: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Return the table rows of a word's glosses and their weights, int32[k] and float32[k]."""
+        part = slice(self._starts[word], self._starts[word + 1])
+        return self._ids[part], self._weights[part]

@@ -1,0 +1,236 @@
+"""Any endpoint that speaks OpenAI's `POST /v1/embeddings`. The only file that opens connections."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+import httpx2
+import numpy as np
+from numpy.typing import NDArray
+
+from brain_core.errors import EmbedderUnavailable, shorten
+
+_TRIES = 3
+_PAUSE_SECONDS = 0.05
+"""Before the second try of a request; four times longer before each next."""
+
+_PASSING = (408, 425, 429, 500, 502, 503, 504)
+_TEXT_REFUSED = (400, 413, 422)
+_SHORTEST_CUT = 32
+_BYTES_PER_NUMBER = 64
+_SPARE_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where vectors come from. url: up to and without /embeddings. timeout_seconds: for all tries of one request."""
+
+    url: str
+    model: str
+    dimension: int
+    timeout_seconds: float
+    api_key: str = field(default="", repr=False)
+
+
+class _TextRefused(EmbedderUnavailable):
+    """The endpoint answers, but not for these texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    status: int
+    body: bytes
+
+
+class OpenAIEmbedder:
+    """A `RefiningEmbedder` in a space of its own: fresh documents have no vectors until the endpoint gives them.
+
+    No call waits longer than the timeout, whatever the endpoint does.
+    """
+
+    def __init__(self, endpoint: Endpoint, batch: int) -> None:
+        """batch: most texts in one request. Connects to nothing yet."""
+        self._endpoint = endpoint
+        self._batch = batch
+        self._client = httpx2.Client(
+            headers={"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {},
+            timeout=endpoint.timeout_seconds,
+            trust_env=False,
+        )
+        self._silent_until = 0.0
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self._endpoint.model
+
+    @property
+    def dimension(self) -> int:
+        """Length of its vectors."""
+        return self._endpoint.dimension
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the model's name and dimension, hex: its weights cannot be seen, and its address may change."""
+        return hashlib.sha256(f"{self.name}\n{self.dimension}".encode()).hexdigest()
+
+    @property
+    def encoder(self) -> str:
+        """The fingerprint: one model for queries and documents."""
+        return self.fingerprint
+
+    @property
+    def batch(self) -> int:
+        """Most texts in one request."""
+        return self._batch
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return float32[n, dimension] of unit length, for queries; zeros where the endpoint gives none in time.
+
+        After a failure the endpoint is left alone for as long as the timeout: at worst half of the time is waiting.
+        """
+        now = time.monotonic()
+        if now >= self._silent_until:
+            try:
+                return self._vectors(texts, now + self._endpoint.timeout_seconds)
+            except _TextRefused:
+                pass
+            except EmbedderUnavailable:
+                self._silent_until = time.monotonic() + self._endpoint.timeout_seconds
+        return np.zeros((len(texts), self.dimension), dtype=np.float32)
+
+    def embed_fresh(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return zeros, float32[n, dimension]: a commit does not wait for the endpoint."""
+        return np.zeros((len(texts), self.dimension), dtype=np.float32)
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return float32[n, dimension] of unit length; a blank text gives zeros. Raises EmbedderUnavailable."""
+        return self._vectors(texts, None)
+
+    def close(self) -> None:
+        """Close the connections. Later calls fail."""
+        self._client.close()
+
+    def _vectors(self, texts: Sequence[str], deadline: float | None) -> NDArray[np.float32]:
+        """deadline: for all requests together, of time.monotonic; None gives each request its own timeout."""
+        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        said = [row for row, text in enumerate(texts) if text.strip()]
+        for start in range(0, len(said), self._batch):
+            rows = said[start : start + self._batch]
+            vectors[rows] = self._accepted([texts[row] for row in rows], deadline)
+        return vectors
+
+    def _accepted(self, texts: Sequence[str], deadline: float | None) -> NDArray[np.float32]:
+        """Ask in halves, and at last for the first half of a text, while the endpoint refuses: it may be too long."""
+        until = time.monotonic() + self._endpoint.timeout_seconds if deadline is None else deadline
+        try:
+            return self._asked(texts, until)
+        except _TextRefused:
+            if len(texts) > 1:
+                middle = len(texts) // 2
+                halves = (texts[:middle], texts[middle:])
+                return np.concatenate([self._accepted(half, deadline) for half in halves])
+            cut = texts[0][: len(texts[0]) // 2].strip()
+            if len(cut) < _SHORTEST_CUT:
+                raise
+            return self._accepted([cut], deadline)
+
+    def _asked(self, texts: Sequence[str], deadline: float) -> NDArray[np.float32]:
+        for attempt in range(_TRIES):
+            last = attempt == _TRIES - 1
+            try:
+                answer = self._answer(texts, deadline)
+            except httpx2.TransportError as error:
+                if last:
+                    raise self._failure(f"cannot be reached: {_line(error)}") from error
+            else:
+                if answer.status == 200:
+                    return self._read(answer.body, len(texts))
+                words = f"answered {answer.status}: {_line(answer.body.decode(errors='replace'))}"
+                if answer.status in _TEXT_REFUSED:
+                    raise self._failure(words, _TextRefused)
+                if last or answer.status not in _PASSING:
+                    raise self._failure(words)
+            pause = _PAUSE_SECONDS * 4**attempt
+            time.sleep(max(0.0, min(pause, deadline - time.monotonic())))
+        raise AssertionError("the last try returns or raises")
+
+    def _answer(self, texts: Sequence[str], deadline: float) -> _Answer:
+        """Make one request. Raises EmbedderUnavailable at the deadline, TransportError if the connection fails.
+
+        It runs in a thread of its own, which the deadline leaves behind: no timeout of the client bounds a slow name
+        server or an answer that comes drop by drop.
+        """
+        found: SimpleQueue[_Answer | Exception] = SimpleQueue()
+        Thread(target=self._post, args=(texts, deadline, found), name="embeddings", daemon=True).start()
+        try:
+            answer = found.get(timeout=max(0.0, deadline - time.monotonic()))
+        except Empty:
+            raise self._failure(f"gave no answer within {self._endpoint.timeout_seconds:g} s") from None
+        if isinstance(answer, httpx2.TransportError | EmbedderUnavailable):
+            raise answer
+        if isinstance(answer, Exception):
+            raise self._failure(f"cannot be asked: {_line(answer)}") from answer
+        return answer
+
+    def _post(self, texts: Sequence[str], deadline: float, found: SimpleQueue[_Answer | Exception]) -> None:
+        asked = {"model": self._endpoint.model, "input": list(texts)}
+        try:
+            with self._client.stream("POST", f"{self._endpoint.url.rstrip('/')}/embeddings", json=asked) as response:
+                found.put(_Answer(response.status_code, self._body(response, len(texts), deadline)))
+        except Exception as error:  # noqa: BLE001  whoever waits gets it
+            found.put(error)
+
+    def _body(self, response: httpx2.Response, count: int, deadline: float) -> bytes:
+        most = count * self.dimension * _BYTES_PER_NUMBER + _SPARE_BYTES
+        body = bytearray()
+        for piece in response.iter_bytes():
+            body += piece
+            if len(body) > most or time.monotonic() > deadline:
+                raise self._failure(f"answered more than {most} bytes, or too slowly")
+        return bytes(body)
+
+    def _read(self, body: bytes, count: int) -> NDArray[np.float32]:
+        try:
+            rows = json.loads(body)["data"]
+            by_index = {int(row.get("index", place)): row["embedding"] for place, row in enumerate(rows)}
+            if len(rows) != count or sorted(by_index) != list(range(count)):
+                raise self._failure(f"answered {len(rows)} vectors, indexes {sorted(by_index)[:8]}, for {count} texts")
+            vectors = np.array([by_index[place] for place in range(count)], dtype=np.float64)
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+            raise self._failure(f"answered no embeddings: {_line(body.decode(errors='replace'))}") from error
+        if vectors.shape != (count, self.dimension):
+            given = "x".join(str(size) for size in vectors.shape[1:])
+            raise EmbedderUnavailable(
+                f"embedder.dimension: {self._endpoint.url} answered {given}-d vectors, not {self.dimension}-d",
+                field="embedder.dimension",
+                value=self.dimension,
+                limit=given,
+                hint="set embedder.dimension to what the model gives",
+            )
+        if not np.isfinite(vectors).all():
+            raise self._failure("answered a vector that holds NaN or infinity")
+        largest = np.abs(vectors).max(axis=1, keepdims=True)
+        vectors /= np.where(largest > 0, largest, 1)  # so that no square overflows
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        unit: NDArray[np.float32] = (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32)
+        return unit
+
+    def _failure(self, why: str, kind: type[EmbedderUnavailable] = EmbedderUnavailable) -> EmbedderUnavailable:
+        return kind(
+            f"embedder.url: {self._endpoint.url} {why}",
+            field="embedder.url",
+            value=self._endpoint.url,
+            limit=f"vectors within {self._endpoint.timeout_seconds:g} s",
+            hint="check the endpoint, embedder.url, model and api_key_file",
+        )
+
+
+def _line(text: object) -> str:
+    return shorten(" ".join(str(text).split()), 200)

@@ -1,0 +1,140 @@
+"""Lasting vectors for documents, in the background: what a commit does not wait for.
+
+Each memory counts how many of its chunks have them, in the same batch that writes them, so a crash loses at most the
+batch under way. A batch is one revision of its memory that changes chunks and adds nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brain_core.env import Env
+from brain_core.index.cache import IndexCache
+from brain_core.index.derive import chunk_text
+from brain_core.models.embedder import RefiningEmbedder
+from brain_core.store import keys, log
+from brain_core.store.kv import KV, Batch, ReadView
+from brain_core.store.v1.records_pb2 import SpaceRecord
+
+_FIRST_PAUSE_SECONDS = 0.25
+_LONGEST_PAUSE_SECONDS = 30.0
+_NICENESS = 10
+"""Of the thread, on Linux. On two busy cores a compose beside it (batch 8) took 2.1 instead of 5.7 ms at p95."""
+
+
+def refined_chunks(space: SpaceRecord, encoder: str) -> int:
+    """Return how many of a memory's chunks, from the first on, have an encoder's vectors."""
+    return space.refined_chunks if space.refined_by == encoder else 0
+
+
+class Refiner:
+    """One thread that gives chunks their lasting vectors, a batch of each memory in turn."""
+
+    def __init__(self, kv: KV, indexes: IndexCache, embedder: RefiningEmbedder, env: Env) -> None:
+        """Begin with what earlier runs have left."""
+        self._kv = kv
+        self._indexes = indexes
+        self._embedder = embedder
+        self._env = env
+        self._state = threading.Condition()
+        self._waiting = dict.fromkeys(log.memory_ids(kv.snapshot()))  # an ordered set
+        self._problem = ""
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="refiner", daemon=True)
+        self._thread.start()
+
+    @property
+    def problem(self) -> str:
+        """Why the last batch failed, in words; "" if it did not."""
+        return self._problem
+
+    def notice(self, memory_id: str) -> None:
+        """Look at a memory, for it has new chunks."""
+        with self._state:
+            self._waiting[memory_id] = None
+            self._state.notify()
+
+    def chunks_left(self, view: ReadView) -> int:
+        """Return how many chunks of all memories are still to be done."""
+        left = 0
+        for memory_id in log.memory_ids(view):
+            space = log.read_space(view, memory_id)
+            if space is not None:
+                left += space.next_chunk - refined_chunks(space, self._embedder.encoder)
+        return left
+
+    def close(self) -> None:
+        """End the thread, once the batch under way is done or given up."""
+        with self._state:
+            self._stopping = True
+            self._state.notify()
+        self._thread.join()
+
+    def _run(self) -> None:
+        if sys.platform == "linux":
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+        pause = _FIRST_PAUSE_SECONDS
+        while (memory_id := self._next()) is not None:
+            try:
+                more = self._refine_batch(memory_id)
+            except Exception as error:  # noqa: BLE001  a model may fail in any way; the thread must outlive it
+                self._problem = f"memory {memory_id!r}: {error}"
+                self.notice(memory_id)
+                self._pause(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+            else:
+                self._problem, pause = "", _FIRST_PAUSE_SECONDS
+                if more:
+                    self.notice(memory_id)
+
+    def _next(self) -> str | None:
+        with self._state:
+            self._state.wait_for(lambda: self._waiting or self._stopping)
+            if self._stopping:
+                return None
+            memory_id = next(iter(self._waiting))
+            del self._waiting[memory_id]
+            return memory_id
+
+    def _pause(self, seconds: float) -> None:
+        with self._state:
+            self._state.wait_for(lambda: self._stopping, timeout=seconds)
+
+    def _refine_batch(self, memory_id: str) -> bool:
+        """Do a memory's next batch; return whether there may be more."""
+        view = self._kv.snapshot()
+        space = log.read_space(view, memory_id)
+        if space is None:
+            return False
+        first = refined_chunks(space, self._embedder.encoder)
+        stop = min(first + self._embedder.batch, space.next_chunk)
+        if first == stop:
+            return False
+        texts = [chunk_text(chunk) for chunk in log.read_chunks(view, memory_id, range(first, stop))]
+        self._write(memory_id, first, self._embedder.embed_documents(texts))
+        return True
+
+    def _write(self, memory_id: str, first: int, vectors: NDArray[np.float32]) -> None:
+        """Put vectors into a memory's chunks as they are now: a commit may have changed one meanwhile."""
+        with self._indexes.hold(memory_id) as index:
+            space = log.read_space(self._kv, memory_id)
+            if space is None:
+                return
+            chunks = log.read_chunks(self._kv, memory_id, range(first, first + len(vectors)))
+            batch = Batch()
+            for chunk, vector in zip(chunks, vectors.astype("<f2"), strict=True):
+                chunk.vector = vector.tobytes()
+                log.put_chunk(batch, chunk)
+            space.refined_chunks, space.refined_by = first + len(vectors), self._embedder.encoder
+            log.put_space(batch, space)
+            expected = self._kv.revision(keys.memory(memory_id))
+            log.put_change(batch, log.revectored(space, chunks, expected + 1, self._env.now_us()))
+            revision = self._kv.write(keys.memory(memory_id), batch, expect=expected)
+            if index is not None:
+                with self._indexes.discarding(memory_id):
+                    index.apply(revision, (), chunks)

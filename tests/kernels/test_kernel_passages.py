@@ -1,0 +1,340 @@
+"""Pieces that grow against their twin, and what must hold of them whatever the rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from brain_core.kernels import passages as kernel
+from brain_core.kernels import reference
+from brain_core.kernels.passages import DOES_NOT_FIT, JOINED, NOTHING, OPENED, OVER_MOST, Passages
+
+_LARGEST = 2**31 - 1
+
+Columns = dict[str, Any]
+Either = Passages | reference.Passages
+
+
+def ints(*values: int) -> NDArray[np.int32]:
+    return np.array(values, dtype=np.int32)
+
+
+def flags(*values: int) -> NDArray[np.uint8]:
+    return np.array(values, dtype=np.uint8)
+
+
+def linked(session: list[int]) -> Columns:
+    """Return before and after as ChunkTable links the rows of each session; a negative one is none."""
+    before, after = [-1] * len(session), [-1] * len(session)
+    last: dict[int, int] = {}
+    for row, one in enumerate(session):
+        if one >= 0:
+            if one in last:
+                before[row], after[last[one]] = last[one], row
+            last[one] = row
+    return {"before": ints(*before), "after": ints(*after)}
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Columns:
+    n = draw(st.integers(0, 24))
+
+    def column(values: st.SearchStrategy[int]) -> NDArray[np.int32]:
+        return ints(*draw(st.lists(values, min_size=n, max_size=n)))
+
+    cost = draw(st.sampled_from([st.integers(2, 9), st.integers(0, 3), st.sampled_from([0, 1, _LARGEST])]))
+    return {
+        "tokens": column(cost),
+        "line_tokens": column(cost),
+        "chars": column(st.one_of(st.integers(1, 5), st.sampled_from([20, _LARGEST]))),
+        **linked(draw(st.lists(st.sampled_from([0, 0, 0, 1, -1]), min_size=n, max_size=n))),
+        "most": draw(st.integers(0, 6)),
+        "longest": draw(st.sampled_from([0, 6, 12, 40, 2 * _LARGEST])),
+    }
+
+
+@dataclass
+class Done:
+    """What calls have given so far: rows and fates of each fill, and tokens taken."""
+
+    fills: list[tuple[list[int], list[int]]] = field(default_factory=list)
+    taken: int = 0
+
+
+frees = st.one_of(st.integers(-3, 60), st.sampled_from([-_LARGEST, _LARGEST]))
+
+
+def fill_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n: int, done: Done) -> None:
+    rows = ints(*data.draw(st.lists(st.integers(0, n - 1), max_size=30) if n else st.just([])))
+    may_open = flags(*data.draw(st.lists(st.integers(0, 1), min_size=len(rows), max_size=len(rows))))
+    free = data.draw(frees)
+    (taken, fates), (twin_taken, twin_fates) = (one.fill(rows, may_open, free) for one in both)
+    assert taken == twin_taken <= max(free, 0)
+    np.testing.assert_array_equal(fates, twin_fates)
+    assert fates.dtype == twin_fates.dtype == np.int8
+    assert all(may_open[fates >= OPENED])
+    done.fills.append((rows.tolist(), fates.tolist()))
+    done.taken += taken
+
+
+def widen_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n: int, done: Done) -> None:
+    allowed = flags(*data.draw(st.lists(st.sampled_from([0, 1, 1, 1]), min_size=n, max_size=n)))
+    uris = ints(*data.draw(st.lists(st.integers(-1, 5), min_size=n, max_size=n)))
+    closed = ints(*data.draw(st.lists(st.integers(-1, 5), max_size=3)))
+    free = data.draw(frees)
+    before = set(both[0].pieces()[-1].tolist())
+    taken, twin_taken = (one.widen(allowed, uris, closed, free) for one in both)
+    assert taken == twin_taken <= max(free, 0)
+    done.taken += taken
+    for row in set(both[0].pieces()[-1].tolist()) - before:
+        assert allowed[row]
+        assert uris[row] not in closed
+
+
+@settings(max_examples=400, deadline=None)
+@given(tables(), st.lists(st.sampled_from([fill_both, fill_both, widen_both]), max_size=5), st.data())
+def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[Any], data: st.DataObject) -> None:
+    both = Passages(**columns), reference.Passages(**columns)
+    done = Done()
+    for call in calls:
+        call(data, both, len(columns["tokens"]), done)
+        for one, twin in zip(map(np.asarray, both[0].pieces()), both[1].pieces(), strict=True):
+            np.testing.assert_array_equal(one, twin, strict=True)
+        check(both[0], columns, done)
+
+
+def check(passages: Passages, columns: Columns, done: Done) -> None:
+    """Count anew what the pieces come to, and demand what holds of all pieces."""
+    hits, calls, tokens, chars, offsets, every = (column.tolist() for column in passages.pieces())
+    assert len(hits) <= columns["most"]
+    assert len(set(every)) == len(every), "no row twice"
+    assert (offsets[0], offsets[-1]) == (0, len(every))
+    for i, hit in enumerate(hits):
+        rows = every[offsets[i] : offsets[i + 1]]
+        assert hit in rows
+        assert [columns["after"][row] for row in rows[:-1]] == rows[1:]
+        assert [columns["before"][row] for row in rows[1:]] == rows[:-1]
+        assert tokens[i] == int(columns["tokens"][rows[0]]) + sum(int(columns["line_tokens"][row]) for row in rows[1:])
+        assert chars[i] == sum(int(columns["chars"][row]) for row in rows)
+        assert len(rows) == 1 or chars[i] <= columns["longest"]
+    assert sum(tokens) == done.taken
+    fates = [(call, *one) for call, fill in enumerate(done.fills) for one in zip(*fill, strict=True)]
+    assert [(call, row) for call, row, fate in fates if fate == OPENED] == list(zip(calls, hits, strict=True))
+    joined = [row for _, row, fate in fates if fate == JOINED]
+    assert len(set(joined)) == len(joined)
+    assert set(joined) <= set(every) - set(hits)
+
+
+def in_a_row(n: int, **changes: Any) -> Columns:  # noqa: ANN401
+    """Return the columns of one session: a row costs 10 tokens alone and 4 after another, and has 1 char."""
+    columns = {
+        "tokens": np.full(n, 10, dtype=np.int32),
+        "line_tokens": np.full(n, 4, dtype=np.int32),
+        "chars": np.ones(n, dtype=np.int32),
+        **linked([0] * n),
+        "most": 9,
+        "longest": 99,
+    }
+    return columns | changes
+
+
+EITHER = pytest.mark.parametrize("made", [Passages, reference.Passages])
+
+
+def rows_of(passages: Either) -> list[list[int]]:
+    *_, offsets, rows = passages.pieces()
+    return [part.tolist() for part in np.split(rows, offsets[1:-1])] if len(offsets) > 1 else []
+
+
+def widened(passages: Either, n: int, free: int) -> int:
+    return passages.widen(np.ones(n, dtype=np.uint8), np.zeros(n, dtype=np.int32), ints(), free)
+
+
+@EITHER
+def test_fates_and_pieces_by_hand(made: type[Either]) -> None:
+    passages = made(**in_a_row(9, most=2))
+    taken, fates = passages.fill(ints(4, 4, 1, 5, 3, 8, 7, 6), flags(1, 1, 0, 1, 0, 1, 1, 0), 28)
+    assert fates.tolist() == [OPENED, NOTHING, NOTHING, JOINED, JOINED, OPENED, OVER_MOST, NOTHING]
+    assert taken == 28
+    taken, fates = passages.fill(ints(7, 0, 2), flags(0, 1, 0), 4)
+    assert (taken, fates.tolist()) == (4, [JOINED, OVER_MOST, NOTHING])
+    assert rows_of(passages) == [[3, 4, 5], [7, 8]]
+    hits, calls, tokens, chars, offsets, _ = (column.tolist() for column in passages.pieces())
+    assert (hits, calls, tokens, chars, offsets) == ([4, 8], [0, 0], [18, 14], [3, 2], [0, 3, 5])
+
+
+@EITHER
+def test_what_does_not_fit_is_passed_over(made: type[Either]) -> None:
+    passages = made(**in_a_row(7, tokens=ints(10, 10, 11, 10, 3, 10, 3)))
+    assert passages.fill(ints(0, 2, 4, 6), flags(1, 1, 1, 1), 15)[1].tolist() == [
+        OPENED,
+        DOES_NOT_FIT,
+        OPENED,
+        DOES_NOT_FIT,
+    ]
+    assert passages.fill(ints(6), flags(1), -1)[1].tolist() == [DOES_NOT_FIT]
+
+
+@EITHER
+def test_a_later_call_is_told_from_an_earlier_one(made: type[Either]) -> None:
+    passages = made(**in_a_row(9))
+    for row in (2, 2, 7):
+        passages.fill(ints(row), flags(1), 99)
+    assert [column.tolist() for column in passages.pieces()[:2]] == [[2, 7], [0, 2]]
+
+
+@EITHER
+def test_a_row_that_comes_before_pays_for_the_head_and_the_old_head_becomes_a_line(made: type[Either]) -> None:
+    columns = in_a_row(2, tokens=ints(17, 10), line_tokens=ints(1, 4))
+    for free, fate in ((10 + 17 - 10 + 4, JOINED), (10 + 17 - 10 + 4 - 1, NOTHING)):
+        passages = made(**columns)
+        assert passages.fill(ints(1, 0), flags(1, 0), free)[1].tolist() == [OPENED, fate]
+
+
+@EITHER
+def test_a_row_that_costs_less_than_nothing_gives_tokens_back(made: type[Either]) -> None:
+    columns = in_a_row(3, tokens=ints(2, 10, 10), line_tokens=ints(0, 3, 9))
+    passages = made(**columns)
+    assert passages.fill(ints(1, 0, 2), flags(1, 0, 0), 14)[0] == 14, "10, then 5 less, then 9"
+    assert rows_of(passages) == [[0, 1, 2]]
+
+
+@EITHER
+def test_a_row_that_costs_nothing_does_not_end_the_growing(made: type[Either]) -> None:
+    passages = made(**in_a_row(5, line_tokens=ints(0, 0, 0, 0, 0)))
+    passages.fill(ints(2), flags(1), 10)
+    assert widened(passages, 5, 0) == 0
+    assert rows_of(passages) == [[0, 1, 2, 3, 4]]
+
+
+@EITHER
+def test_a_piece_that_cannot_grow_on_one_side_grows_on_the_other(made: type[Either]) -> None:
+    for chars, rows in ((ints(9, 1, 1, 1, 1), [1, 2, 3, 4]), (ints(1, 1, 1, 1, 9), [0, 1, 2, 3])):
+        passages = made(**in_a_row(5, chars=chars, longest=5))
+        passages.fill(ints(rows[1]), flags(1), 10)
+        assert widened(passages, 5, 99) == 12
+        assert rows_of(passages) == [rows]
+
+
+@EITHER
+def test_a_piece_of_one_row_may_be_longer_but_takes_no_other(made: type[Either]) -> None:
+    passages = made(**in_a_row(4, chars=ints(1, 9, 1, 1), longest=2))
+    assert passages.fill(ints(1, 0, 3, 2), flags(1, 0, 1, 0), 99)[1].tolist() == [OPENED, NOTHING, OPENED, JOINED]
+    assert widened(passages, 4, 99) == 0
+
+
+@EITHER
+def test_a_row_between_two_pieces_is_for_the_one_that_changed_last(made: type[Either]) -> None:
+    passages = made(**in_a_row(6))
+    passages.fill(ints(1, 3, 2), flags(1, 1, 0), 99)
+    assert rows_of(passages) == [[1], [2, 3]]
+    passages = made(**in_a_row(6))
+    passages.fill(ints(1, 3, 0, 2), flags(1, 1, 0, 0), 99)
+    assert rows_of(passages) == [[0, 1, 2], [3]], "two pieces that meet stay two"
+    passages = made(**in_a_row(6, chars=ints(1, 1, 1, 9, 1, 1), longest=5))
+    passages.fill(ints(1, 3, 2), flags(1, 1, 0), 99)
+    assert rows_of(passages) == [[1], [3]], "it is not offered to the other one"
+
+
+@EITHER
+def test_pieces_widen_in_turns(made: type[Either]) -> None:
+    for free, rows in (
+        (3, [[8], [3]]),
+        (4, [[8, 9], [3]]),
+        (12, [[7, 8, 9], [3, 4]]),
+        (16, [[7, 8, 9], [2, 3, 4]]),
+        (20, [[7, 8, 9, 10], [2, 3, 4]]),
+        (99, [[5, 6, 7, 8, 9, 10, 11], [0, 1, 2, 3, 4]]),  # 5 is for the piece that changed last, whose turn it is not
+    ):
+        passages = made(**in_a_row(12))
+        passages.fill(ints(8, 3), flags(1, 1), 20)
+        assert widened(passages, 12, free) == min(free // 4 * 4, 40)
+        assert rows_of(passages) == rows
+
+
+@EITHER
+def test_widening_leaves_out_what_is_not_allowed_or_closed(made: type[Either]) -> None:
+    passages = made(**in_a_row(7))
+    passages.fill(ints(3), flags(1), 10)
+    assert passages.widen(flags(1, 0, 1, 1, 1, 1, 1), ints(0, 0, 0, 0, 0, 5, 0), ints(6, 5), 99) == 8
+    assert rows_of(passages) == [[2, 3, 4]]
+
+
+@EITHER
+def test_edges(made: type[Either]) -> None:
+    passages = made(**in_a_row(0))
+    assert passages.fill(ints(), flags(), 5)[0] == 0
+    assert widened(passages, 0, 5) == 0
+    assert [len(column) for column in passages.pieces()] == [0, 0, 0, 0, 1, 0]
+    passages = made(**in_a_row(2, most=0))
+    assert passages.fill(ints(0, 1), flags(1, 0), 99)[1].tolist() == [OVER_MOST, NOTHING]
+
+
+@EITHER
+def test_sums_outgrow_a_column(made: type[Either]) -> None:
+    large = np.full(4, _LARGEST, dtype=np.int32)
+    passages = made(**in_a_row(4, tokens=large, line_tokens=large, chars=large, longest=2**40))
+    for row in range(4):
+        assert passages.fill(ints(row), flags(1), _LARGEST)[0] == _LARGEST
+    assert [column.tolist() for column in passages.pieces()[2:4]] == [[4 * _LARGEST]] * 2
+
+
+@EITHER
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        *(
+            ({name: ints(1)}, "line_tokens, chars, before and after must have 3 entries, one for each of tokens")
+            for name in ("line_tokens", "chars", "before", "after")
+        ),
+        ({"most": -1}, "most must be ≥ 0, got -1"),
+    ],
+)
+def test_columns_that_do_not_fit_are_refused_by_both(made: type[Either], changes: Columns, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        made(**in_a_row(3, **changes))
+
+
+@EITHER
+@pytest.mark.parametrize(
+    ("rows", "may_open", "changes", "says"),
+    [
+        (ints(1), flags(1, 1), {}, "rows has 1 entries but may_open has 2"),
+        (ints(1, 3), flags(1, 1), {}, r"rows\[1\] is 3, not in 0..2"),
+        (ints(-1), flags(1), {}, r"rows\[0\] is -1, not in 0..2"),
+        (ints(0, 1), flags(1, 1), {"after": ints(1, 3, -1)}, "a neighbour of row 1 does not point back"),
+        (ints(0, 1), flags(1, 1), {"before": ints(-1, 3, 1)}, "a neighbour of row 0 does not point back"),
+        (ints(2, 0), flags(1, 1), {"before": ints(-1, -1, 1)}, "a neighbour of row 0 does not point back"),
+        (ints(0), flags(1), {"after": ints(2, 2, -1)}, "a neighbour of row 0 does not point back"),
+    ],
+)
+def test_rows_that_do_not_fit_are_refused_by_both_and_nothing_is_taken(
+    made: type[Either], rows: NDArray[np.int32], may_open: NDArray[np.uint8], changes: Columns, says: str
+) -> None:
+    passages = made(**in_a_row(3, **changes))
+    with pytest.raises(ValueError, match=says):
+        passages.fill(rows, may_open, 99)
+    assert rows_of(passages) == []
+
+
+@EITHER
+def test_what_widening_meets_is_refused_by_both(made: type[Either]) -> None:
+    for allowed, uris in ((flags(1), ints(0, 0, 0)), (flags(1, 1, 1), ints(0))):
+        with pytest.raises(ValueError, match="allowed and uris must have 3 entries, one for each of tokens"):
+            made(**in_a_row(3)).widen(allowed, uris, ints(), 9)
+    passages = made(**in_a_row(4, after=ints(1, 2, 9, -1)))
+    passages.fill(ints(0), flags(1), 10)
+    with pytest.raises(ValueError, match="a neighbour of row 2 does not point back"):
+        widened(passages, 4, 99)
+    assert rows_of(passages) == [[0, 1]], "with what was taken until then"
+
+
+def test_both_name_fates_alike() -> None:
+    for name in ("NOTHING", "JOINED", "OPENED", "OVER_MOST", "DOES_NOT_FIT"):
+        assert getattr(kernel, name) == getattr(reference, name)

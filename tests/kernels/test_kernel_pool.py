@@ -1,0 +1,69 @@
+"""Pooling against its twin."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from brain_core.kernels import reference
+from brain_core.kernels.pool import pool
+
+Arrays = tuple[NDArray[np.int8], NDArray[np.float32], NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]
+
+
+def arrays(rows: int, size: int, count: int, seed: int) -> Arrays:
+    random = np.random.default_rng(seed)
+    return (
+        random.integers(-127, 128, (rows, size), dtype=np.int8),
+        random.random(rows, dtype=np.float32),
+        random.integers(0, rows, count, dtype=np.int32),
+        random.standard_normal(count, dtype=np.float32),
+        np.full(size, 7.0, dtype=np.float32),
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(1, 9), st.integers(1, 40), st.integers(0, 30), st.integers(0, 2**32))
+def test_pooling_equals_the_twin_bit_for_bit(rows: int, size: int, count: int, seed: int) -> None:
+    given_arrays = arrays(rows, size, count, seed)
+    twin = given_arrays[-1].copy()
+    pool(*given_arrays)
+    reference.pool(*given_arrays[:-1], twin)
+    np.testing.assert_array_equal(given_arrays[-1], twin)
+
+
+def test_by_hand() -> None:
+    rows = np.array([[100, 0], [0, 50]], dtype=np.int8)
+    scales = np.array([0.01, 0.04], dtype=np.float32)
+    out = np.empty(2, dtype=np.float32)
+    pool(rows, scales, np.array([0, 1, 1], dtype=np.int32), np.array([3.0, 1.0, 1.0], dtype=np.float32), out)
+    assert out.tolist() == pytest.approx([3 / 5, 4 / 5])
+
+
+def test_nothing_and_what_cancels_give_zeros() -> None:
+    rows, scales, ids, _, out = arrays(3, 4, 2, seed=1)
+    pool(rows, scales, ids[:0], np.zeros(0, dtype=np.float32), out)
+    assert not out.any()
+    pool(rows, scales, np.array([2, 2], dtype=np.int32), np.array([1.5, -1.5], dtype=np.float32), out)
+    assert not out.any()
+
+
+@pytest.mark.parametrize(
+    ("place", "array", "says"),
+    [
+        (1, np.ones(2, dtype=np.float32), "rows has 3 entries but scales has 2"),
+        (3, np.ones(1, dtype=np.float32), "ids has 2 entries but weights has 1"),
+        (4, np.ones(5, dtype=np.float32), "rows has 4 columns but out has 5"),
+        (2, np.array([0, 3], dtype=np.int32), r"ids\[1\] must be in 0..2, got 3"),
+        (2, np.array([-1, 0], dtype=np.int32), r"ids\[0\] must be in 0..2, got -1"),
+    ],
+)
+def test_what_does_not_fit_is_refused_by_both(place: int, array: NDArray[np.generic], says: str) -> None:
+    changed = list(arrays(3, 4, 2, seed=1))
+    changed[place] = array
+    for one in (pool, reference.pool):
+        with pytest.raises(ValueError, match=says):
+            one(*changed)  # type: ignore[arg-type]

@@ -1,0 +1,68 @@
+"""Cutting Chinese into words, and the lexicon's file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from brain_core.models.chinese import HAN, ChineseWords, Lexicon, read_lexicon, write_lexicon
+
+WORDS = ["研究", "研究生", "生命", "起源", "生", "的", "北京大学", "大学", "北京", "命"]
+COSTS = [7.0, 9.0, 8.0, 10.0, 6.0, 3.0, 11.0, 8.5, 8.0, 9.0]
+
+
+def lexicon() -> Lexicon:
+    return Lexicon(
+        words=WORDS,
+        costs=np.array(COSTS, dtype=np.float32),
+        starts=np.arange(len(WORDS) + 1, dtype=np.int32) * 2,
+        ids=np.arange(len(WORDS) * 2, dtype=np.int32),
+        weights=np.full(len(WORDS) * 2, 0.5, dtype=np.float32),
+        traditional="學",
+        simplified="学",
+    )
+
+
+def cut(run: str) -> list[str]:
+    return [WORDS[number] for number in ChineseWords(lexicon()).words(run)]
+
+
+def test_the_cheapest_cut_wins() -> None:
+    assert cut("研究生命起源") == ["研究", "生命", "起源"]
+    assert cut("研究生的生命") == ["研究生", "的", "生命"]
+    assert cut("北京大学") == ["北京大学"]
+
+
+def test_unknown_characters_are_left_out_and_end_no_word() -> None:
+    assert cut("彁") == []
+    assert cut("彁北京彁大学彁") == ["北京", "大学"]
+    assert cut("") == []
+
+
+def test_traditional_characters_are_read() -> None:
+    assert cut("北京大學") == ["北京大学"]
+
+
+def test_runs_are_chinese_characters_only() -> None:
+    assert HAN.findall("去 London 看猫，OK？二〇二六") == ["去", "看猫", "二〇二六"]
+
+
+def test_glosses_of_a_word() -> None:
+    ids, weights = ChineseWords(lexicon()).glosses(3)
+    assert ids.tolist() == [6, 7]
+    assert weights.tolist() == [0.5, 0.5]
+
+
+def test_a_written_lexicon_is_read_back(tmp_path: Path) -> None:
+    write_lexicon(lexicon(), tmp_path / "words.safetensors")
+    read = read_lexicon(tmp_path / "words.safetensors", table_rows=20)
+    for name in Lexicon.__slots__:
+        np.testing.assert_array_equal(getattr(read, name), getattr(lexicon(), name))
+
+
+def test_one_made_for_a_longer_table_is_refused(tmp_path: Path) -> None:
+    write_lexicon(lexicon(), tmp_path / "words.safetensors")
+    with pytest.raises(ValueError, match="made for another table"):
+        read_lexicon(tmp_path / "words.safetensors", table_rows=19)

@@ -1,0 +1,5 @@
+"""Fixtures of this folder."""
+
+from tests.models.conftest import stub
+
+__all__ = ["stub"]
