@@ -11,6 +11,8 @@ from tokenizers import Regex, Tokenizer, models, pre_tokenizers, trainers
 _ROOT = Path(__file__).parents[1]
 MINILM = _ROOT.parent / "shared/models/all-MiniLM-L6-v2-onnx/tokenizer.json"
 
+_FOLDER = tempfile.TemporaryDirectory(prefix="tokenizer-")  # goes when the process ends
+
 # How Llama 3 splits text before it merges: a line break sticks to the punctuation before it.
 _LLAMA3 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
@@ -33,6 +35,7 @@ def byte_level(kind: str) -> Path:
     alphabet = pre_tokenizers.ByteLevel.alphabet()
     trainer = trainers.BpeTrainer(vocab_size=2000, initial_alphabet=alphabet, show_progress=False)
     tokenizer.train_from_iterator(pages, trainer)
-    file = Path(tempfile.mkdtemp(prefix="tokenizer-")) / "tokenizer.json"
+    file = Path(_FOLDER.name) / kind / "tokenizer.json"
+    file.parent.mkdir()
     tokenizer.save(str(file))
     return file
