@@ -20,7 +20,7 @@ from brain_core.store import keys, log
 from brain_core.store.kv import KV, Batch
 from brain_core.store.migrate import begin_reembed, check_format, end_reembed, is_of, read_store_record
 from brain_core.store.rocks import RocksKV
-from brain_core.store.v1.records_pb2 import SpaceRecord
+from brain_core.store.v1.records_pb2 import ChangeRecord, SpaceRecord
 
 _CHUNKS_AT_ONCE = 256
 
@@ -98,16 +98,13 @@ def _memory(kv: KV, space: SpaceRecord, embedder: Embedder, env: Env) -> Iterato
 def _batch(kv: KV, space: SpaceRecord, stop: int, embedder: Embedder, env: Env) -> None:
     """Do the chunks up to `stop`, and count them."""
     chunks = log.read_chunks(kv, space.memory_id, range(space.reembedded_chunks, stop))
-    vectors = lasting_vectors(embedder, [chunk_text(chunk) for chunk in chunks]).astype("<f2")
-    batch = Batch()
-    for chunk, vector in zip(chunks, vectors, strict=True):
-        chunk.vector = vector.tobytes()
-        log.put_chunk(batch, chunk)
+    vectors = lasting_vectors(embedder, [chunk_text(chunk) for chunk in chunks])
     space.reembedded_chunks = stop
     space.refined_by = encoder_of(embedder)
     space.refined_chunks = stop if space.refined_by else 0
-    log.put_space(batch, space)
     partition = keys.memory(space.memory_id)
     revision = kv.revision(partition)
-    log.put_change(batch, log.revectored(space, chunks, revision + 1, env.now_us()))
+    change = ChangeRecord(revision=revision + 1, committed_at_us=env.now_us())
+    batch = Batch()
+    log.put_vectors(batch, space, chunks, vectors, change)
     kv.write(partition, batch, expect=revision)

@@ -19,7 +19,7 @@ from brain_core.index.derive import chunk_text
 from brain_core.models.embedder import RefiningEmbedder
 from brain_core.store import keys, log
 from brain_core.store.kv import KV, Batch, ReadView
-from brain_core.store.v1.records_pb2 import SpaceRecord
+from brain_core.store.v1.records_pb2 import ChangeRecord, SpaceRecord
 
 _FIRST_PAUSE_SECONDS = 0.25
 _LONGEST_PAUSE_SECONDS = 30.0
@@ -126,14 +126,11 @@ class Refiner:
             if space is None:
                 return
             chunks = log.read_chunks(self._kv, memory_id, range(first, first + len(vectors)))
-            batch = Batch()
-            for chunk, vector in zip(chunks, vectors.astype("<f2"), strict=True):
-                chunk.vector = vector.tobytes()
-                log.put_chunk(batch, chunk)
             space.refined_chunks, space.refined_by = first + len(vectors), self._embedder.encoder
-            log.put_space(batch, space)
             expected = self._kv.revision(keys.memory(memory_id))
-            log.put_change(batch, log.revectored(space, chunks, expected + 1, self._env.now_us()))
+            change = ChangeRecord(revision=expected + 1, committed_at_us=self._env.now_us())
+            batch = Batch()
+            log.put_vectors(batch, space, chunks, vectors, change)
             revision = self._kv.write(keys.memory(memory_id), batch, expect=expected)
             if index is not None:
                 with self._indexes.discarding(memory_id):

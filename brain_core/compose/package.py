@@ -86,7 +86,8 @@ def assemble(package: ContextPackage, memory_id: str, material: Material, limit:
     package.user_message.content = material.user_message
     room.slots["user_message"] = counter.user_message(material.user_message)
     _pin(package, material, room, policy)
-    candidates = _candidates(package, memory_id, material, policy)
+    recent = _recent_uris(material, memory_id)
+    candidates = _candidates(package, recent, material, policy)
     passages = _passages(material, candidates)
     floor = policy.top_evidence_min_share * max((offer.score for offer in candidates.offers.values()), default=0.0)
     away = _fill(passages, candidates.top(floor), candidates.offers, room, "top")
@@ -94,7 +95,7 @@ def assemble(package: ContextPackage, memory_id: str, material: Material, limit:
     missing = _not_shown(package, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if offer.id not in away} | missing
     away |= _fill(passages, candidates.rest(list(missing)), offers, room, "long_tail")
-    _widen(material, memory_id, passages, room)
+    _widen(material, recent, passages, room)
     stands = _write(package, material, passages)
     # What was turned away may have joined a piece later.
     _drop(package, [(each, reason) for each, reason in away.items() if each not in stands], "budget")
@@ -145,13 +146,15 @@ class _Candidates:
         return self.rows[~self.recent | np.isin(self.rows, missing)]
 
 
-def _candidates(package: ContextPackage, memory_id: str, material: Material, policy: Composition) -> _Candidates:
+def _candidates(
+    package: ContextPackage, recent_uris: NDArray[np.int32], material: Material, policy: Composition
+) -> _Candidates:
     ranking, chunks = material.found.ranking, material.chunks
     pinned = {chunk.evidence.id for chunk in material.pinned} - {dropped.id for dropped in package.debug.dropped}
     reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
     rows = ranking.rows[:reach]
     said = chunks.column("kind")[rows] == CHUNK_KIND_MESSAGE
-    recent = said & np.isin(chunks.column("uri")[rows], _recent_uris(material, memory_id))
+    recent = said & np.isin(chunks.column("uri")[rows], recent_uris)
     scores = ranking.scores[:reach]
     order = np.argsort(-scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent, kind="stable")
     found = _Candidates(rows[order], scores[order], recent[order], {}, {})
@@ -199,10 +202,10 @@ def _recent_uris(material: Material, memory_id: str) -> NDArray[np.int32]:
     return material.chunks.names["uri"].find(addresses)
 
 
-def _widen(material: Material, memory_id: str, passages: Passages, room: Room) -> None:
+def _widen(material: Material, recent_uris: NDArray[np.int32], passages: Passages, room: Room) -> None:
     """Fill what room is left with what was said around the hits."""
     allowed = allowed_by_any(material.found.ranking.candidates)
-    taken = passages.widen(room.free("evidence"), allowed, _recent_uris(material, memory_id))
+    taken = passages.widen(room.free("evidence"), allowed, recent_uris)
     room.spend("evidence", taken)
 
 

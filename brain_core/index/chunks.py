@@ -92,6 +92,9 @@ class Names:
         found = [ordinal for ordinal, name in enumerate(self._names) if name.startswith(prefix)]
         return np.array(found, dtype=np.int32)
 
+    def __getitem__(self, ordinal: int) -> str:
+        return self._names[ordinal]
+
     def all(self) -> list[str]:
         """Return the names in the order of their ordinals."""
         return list(self._names)

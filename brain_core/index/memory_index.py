@@ -51,7 +51,7 @@ class MemoryIndex:
 
     def _take_in(self, first: int) -> None:
         """Bring what is kept of sessions and speakers up to the rows from `first` on."""
-        self.speakers.learn(self.chunks.names["speaker"].all())
+        self.speakers.learn(self.chunks.names["speaker"])
         sessions = self.chunks.column("session")
         for start in range(first, len(self.chunks), _ROWS_AT_ONCE):
             rows = np.arange(start, min(start + _ROWS_AT_ONCE, len(self.chunks)), dtype=np.int32)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from brain_core.index.chunks import Names
 from brain_core.text.words import terms
 
 
@@ -17,7 +18,7 @@ class Speakers:
         self._words: list[frozenset[str]] = []
         self._by_word: dict[str, list[int]] = {}
 
-    def learn(self, names: Sequence[str]) -> None:
+    def learn(self, names: Sequence[str] | Names) -> None:
         """Take in the names past those known: all names in the order of their ordinals."""
         for ordinal in range(len(self._words), len(names)):
             words = frozenset(terms(names[ordinal]))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from brain_core.errors import NotFound, StoreFailed
 from brain_core.store import keys
@@ -54,16 +57,6 @@ def put_change(batch: Batch, change: ChangeRecord) -> None:
     batch.put(keys.change(change.revision), change.SerializeToString())
 
 
-def revectored(space: SpaceRecord, chunks: Iterable[ChunkRecord], revision: int, now_us: int) -> ChangeRecord:
-    """Return the change of a revision that gives chunks other vectors and adds nothing."""
-    return ChangeRecord(
-        revision=revision,
-        committed_at_us=now_us,
-        first_chunk=space.next_chunk,
-        changed_chunks=[chunk.ordinal for chunk in chunks],
-    )
-
-
 def scan_changes(view: ReadView, memory_id: str, after: int) -> Iterator[ChangeRecord]:
     """Yield the changes past a revision, in order."""
     for _, value in view.scan(keys.memory(memory_id), keys.CHANGES, after=keys.change(after)):
@@ -73,6 +66,22 @@ def scan_changes(view: ReadView, memory_id: str, after: int) -> Iterator[ChangeR
 def put_chunk(batch: Batch, chunk: ChunkRecord) -> None:
     """Add or replace a chunk."""
     batch.put(keys.chunk(chunk.ordinal), chunk.SerializeToString())
+
+
+def put_vectors(
+    batch: Batch, space: SpaceRecord, chunks: Sequence[ChunkRecord], vectors: NDArray[np.float32], change: ChangeRecord
+) -> None:
+    """Give chunks other vectors, float32[chunks, dimension], as one revision that adds nothing.
+
+    space: the counters as they are afterwards. change: of that revision; what it changed is filled in.
+    """
+    for chunk, vector in zip(chunks, vectors.astype("<f2"), strict=True):
+        chunk.vector = vector.tobytes()
+        put_chunk(batch, chunk)
+    put_space(batch, space)
+    change.first_chunk = space.next_chunk
+    change.changed_chunks.extend(chunk.ordinal for chunk in chunks)
+    put_change(batch, change)
 
 
 def read_chunks(view: ReadView, memory_id: str, ordinals: Iterable[int]) -> list[ChunkRecord]:
