@@ -273,6 +273,40 @@ class RequestRecord(_message.Message):
 Global___RequestRecord: _TypeAlias = RequestRecord  # noqa: Y015
 
 @_typing.final
+class CommitRecord(_message.Message):
+    """One per commit that learned something or refused to: what it answered."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RESPONSE_FIELD_NUMBER: _builtins.int
+    SESSION_ID_FIELD_NUMBER: _builtins.int
+    SEQUENCE_FIELD_NUMBER: _builtins.int
+    COMMITTED_AT_US_FIELD_NUMBER: _builtins.int
+    response: _builtins.bytes
+    """Serialised smartbrain.v1.CommitTurnResponse."""
+    session_id: _builtins.str
+    """Session of the turn."""
+    sequence: _builtins.int
+    """Place of the turn in its session."""
+    committed_at_us: _builtins.int
+    """Unix microseconds."""
+    def __init__(
+        self,
+        *,
+        response: _builtins.bytes = ...,
+        session_id: _builtins.str = ...,
+        sequence: _builtins.int = ...,
+        committed_at_us: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["committed_at_us", b"committed_at_us", "response", b"response", "sequence", b"sequence", "session_id", b"session_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CommitRecord: _TypeAlias = CommitRecord  # noqa: Y015
+
+@_typing.final
 class ContextRecord(_message.Message):
     """One per kept context: what ComposeContext was asked and answered."""
 

@@ -265,6 +265,9 @@ class RetentionVerdict(_message.Message):
     KEY_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    RULE_FIELD_NUMBER: _builtins.int
+    SPAN_FIELD_NUMBER: _builtins.int
+    CONFIDENCE_FIELD_NUMBER: _builtins.int
     path: _builtins.str
     """Where it stands in the turn: messages[0], tasks[2]."""
     type: _builtins.str
@@ -272,9 +275,17 @@ class RetentionVerdict(_message.Message):
     key: _builtins.str
     """Key it has or would have."""
     verdict: _builtins.str
-    """written, event_only or refused."""
+    """written, masked (written without what is secret in it), event_only or refused."""
     reason: _builtins.str
     """Why, in words."""
+    rule: _builtins.str
+    """Name of the rule that decided: must_write, conditional, never, entity_gate, secret, or an extraction rule's."""
+    confidence: _builtins.float
+    """Confidence it has or would have."""
+    @_builtins.property
+    def span(self) -> _item_pb2.TextSpan:
+        """Where in the message it stands. Unset if it was not read from text."""
+
     def __init__(
         self,
         *,
@@ -283,10 +294,13 @@ class RetentionVerdict(_message.Message):
         key: _builtins.str = ...,
         verdict: _builtins.str = ...,
         reason: _builtins.str = ...,
+        rule: _builtins.str = ...,
+        span: _item_pb2.TextSpan | None = ...,
+        confidence: _builtins.float = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["span", b"span"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "path", b"path", "reason", b"reason", "type", b"type", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "key", b"key", "path", b"path", "reason", b"reason", "rule", b"rule", "span", b"span", "type", b"type", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -305,20 +319,28 @@ class ConflictDecision(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     OLD_VERSION_FIELD_NUMBER: _builtins.int
     NEW_VERSION_FIELD_NUMBER: _builtins.int
+    OTHER_TYPE_FIELD_NUMBER: _builtins.int
+    OTHER_KEY_FIELD_NUMBER: _builtins.int
     type: _builtins.str
     """Type of the item."""
     key: _builtins.str
     """Key of the item."""
     policy: _builtins.str
-    """overwrite, versioned, knowledge, accumulate or retraction."""
+    """overwrite, versioned, knowledge, accumulate, retraction, near_duplicate, validity or dependency."""
     decision: _builtins.str
-    """kept (the old value stays), refreshed, superseded, versioned, merged, retracted or not_found."""
+    """kept (the old value stays), refreshed, superseded, versioned, merged, retracted, not_found or reported (nothing
+    was changed; the other item is named).
+    """
     reason: _builtins.str
     """Why, in words."""
     old_version: _builtins.int
     """Version before. 0 means none."""
     new_version: _builtins.int
     """Version after."""
+    other_type: _builtins.str
+    """The other item of a near-duplicate, a validity or a dependency conflict."""
+    other_key: _builtins.str
+    """Its key."""
     def __init__(
         self,
         *,
@@ -329,10 +351,12 @@ class ConflictDecision(_message.Message):
         reason: _builtins.str = ...,
         old_version: _builtins.int = ...,
         new_version: _builtins.int = ...,
+        other_type: _builtins.str = ...,
+        other_key: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "key", b"key", "new_version", b"new_version", "old_version", b"old_version", "policy", b"policy", "reason", b"reason", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "key", b"key", "new_version", b"new_version", "old_version", b"old_version", "other_key", b"other_key", "other_type", b"other_type", "policy", b"policy", "reason", b"reason", "type", b"type"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

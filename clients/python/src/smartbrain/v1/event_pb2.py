@@ -24,9 +24,10 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import struct_pb2 as google_dot_protobuf_dot_struct__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
+from smartbrain.v1 import item_pb2 as smartbrain_dot_v1_dot_item__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19smartbrain/v1/event.proto\x12\rsmartbrain.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa8\x03\n\nTurnEvents\x12(\n\x08messages\x18\x01 \x03(\x0b\x32\x16.smartbrain.v1.Message\x12+\n\ntool_calls\x18\x02 \x03(\x0b\x32\x17.smartbrain.v1.ToolCall\x12 \n\x04refs\x18\x03 \x03(\x0b\x32\x12.smartbrain.v1.Ref\x12\"\n\x05tasks\x18\x04 \x03(\x0b\x32\x13.smartbrain.v1.Task\x12*\n\tdecisions\x18\x05 \x03(\x0b\x32\x17.smartbrain.v1.Decision\x12\"\n\x05goals\x18\x06 \x03(\x0b\x32\x13.smartbrain.v1.Goal\x12$\n\x06\x65vents\x18\x07 \x03(\x0b\x32\x14.smartbrain.v1.Event\x12.\n\x0bpreferences\x18\x08 \x03(\x0b\x32\x19.smartbrain.v1.Preference\x12\'\n\x08\x65ntities\x18\t \x03(\x0b\x32\x15.smartbrain.v1.Entity\x12.\n\x0bretractions\x18\n \x03(\x0b\x32\x19.smartbrain.v1.Retraction\"}\n\x07Message\x12\x12\n\nmessage_id\x18\x01 \x01(\t\x12\x0c\n\x04role\x18\x02 \x01(\t\x12\x0f\n\x07speaker\x18\x03 \x01(\t\x12\x0f\n\x07\x63ontent\x18\x04 \x01(\t\x12.\n\ncreated_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"_\n\x08ToolCall\x12\x0c\n\x04name\x18\x01 \x01(\t\x12%\n\x04\x61rgs\x18\x02 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0e\n\x06result\x18\x03 \x01(\t\x12\x0e\n\x06status\x18\x04 \x01(\t\"K\n\x03Ref\x12\x10\n\x08ref_type\x18\x01 \x01(\t\x12\x0b\n\x03uri\x18\x02 \x01(\t\x12%\n\x04meta\x18\x03 \x01(\x0b\x32\x17.google.protobuf.Struct\"c\n\x04Task\x12\x0f\n\x07project\x18\x01 \x01(\t\x12\x0f\n\x07task_id\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0e\n\x06status\x18\x04 \x01(\t\x12\x0b\n\x03\x64ue\x18\x05 \x01(\t\x12\r\n\x05notes\x18\x06 \x03(\t\"`\n\x08\x44\x65\x63ision\x12\x0f\n\x07project\x18\x01 \x01(\t\x12\r\n\x05topic\x18\x02 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x03 \x01(\t\x12\x11\n\trationale\x18\x04 \x01(\t\x12\x0f\n\x07made_at\x18\x05 \x01(\t\"J\n\x04Goal\x12\x0f\n\x07project\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\x12\x0e\n\x06status\x18\x04 \x01(\t\"C\n\x05\x45vent\x12\r\n\x05scope\x18\x01 \x01(\t\x12\x0c\n\x04\x64\x61te\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0e\n\x06impact\x18\x04 \x01(\t\"o\n\nPreference\x12\r\n\x05scope\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\t\x12\x15\n\x08priority\x18\x04 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\tconfirmed\x18\x05 \x01(\x08\x42\x0b\n\t_priority\"\xab\x01\n\x06\x45ntity\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x11\n\tcanonical\x18\x02 \x01(\t\x12\x0f\n\x07\x61liases\x18\x03 \x03(\t\x12/\n\x05\x61ttrs\x18\x04 \x03(\x0b\x32 .smartbrain.v1.Entity.AttrsEntry\x12\x10\n\x08remember\x18\x05 \x01(\x08\x1a,\n\nAttrsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"7\n\nRetraction\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\"\xac\x01\n\x04Turn\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x10\n\x08sequence\x18\x03 \x01(\x03\x12\x10\n\x08revision\x18\x04 \x01(\x03\x12\x30\n\x0c\x63ommitted_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12)\n\x06\x65vents\x18\x06 \x01(\x0b\x32\x19.smartbrain.v1.TurnEvents\"\xba\x01\n\x07Session\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x12\n\nturn_count\x18\x02 \x01(\x03\x12\x15\n\rmessage_count\x18\x03 \x01(\x03\x12.\n\nstarted_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nupdated_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08revision\x18\x06 \x01(\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19smartbrain/v1/event.proto\x12\rsmartbrain.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18smartbrain/v1/item.proto\"\xd1\x03\n\nTurnEvents\x12(\n\x08messages\x18\x01 \x03(\x0b\x32\x16.smartbrain.v1.Message\x12+\n\ntool_calls\x18\x02 \x03(\x0b\x32\x17.smartbrain.v1.ToolCall\x12 \n\x04refs\x18\x03 \x03(\x0b\x32\x12.smartbrain.v1.Ref\x12\"\n\x05tasks\x18\x04 \x03(\x0b\x32\x13.smartbrain.v1.Task\x12*\n\tdecisions\x18\x05 \x03(\x0b\x32\x17.smartbrain.v1.Decision\x12\"\n\x05goals\x18\x06 \x03(\x0b\x32\x13.smartbrain.v1.Goal\x12$\n\x06\x65vents\x18\x07 \x03(\x0b\x32\x14.smartbrain.v1.Event\x12.\n\x0bpreferences\x18\x08 \x03(\x0b\x32\x19.smartbrain.v1.Preference\x12\'\n\x08\x65ntities\x18\t \x03(\x0b\x32\x15.smartbrain.v1.Entity\x12.\n\x0bretractions\x18\n \x03(\x0b\x32\x19.smartbrain.v1.Retraction\x12\'\n\x05items\x18\x0b \x03(\x0b\x32\x18.smartbrain.v1.ItemDraft\"}\n\x07Message\x12\x12\n\nmessage_id\x18\x01 \x01(\t\x12\x0c\n\x04role\x18\x02 \x01(\t\x12\x0f\n\x07speaker\x18\x03 \x01(\t\x12\x0f\n\x07\x63ontent\x18\x04 \x01(\t\x12.\n\ncreated_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"_\n\x08ToolCall\x12\x0c\n\x04name\x18\x01 \x01(\t\x12%\n\x04\x61rgs\x18\x02 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0e\n\x06result\x18\x03 \x01(\t\x12\x0e\n\x06status\x18\x04 \x01(\t\"K\n\x03Ref\x12\x10\n\x08ref_type\x18\x01 \x01(\t\x12\x0b\n\x03uri\x18\x02 \x01(\t\x12%\n\x04meta\x18\x03 \x01(\x0b\x32\x17.google.protobuf.Struct\"c\n\x04Task\x12\x0f\n\x07project\x18\x01 \x01(\t\x12\x0f\n\x07task_id\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0e\n\x06status\x18\x04 \x01(\t\x12\x0b\n\x03\x64ue\x18\x05 \x01(\t\x12\r\n\x05notes\x18\x06 \x03(\t\"`\n\x08\x44\x65\x63ision\x12\x0f\n\x07project\x18\x01 \x01(\t\x12\r\n\x05topic\x18\x02 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x03 \x01(\t\x12\x11\n\trationale\x18\x04 \x01(\t\x12\x0f\n\x07made_at\x18\x05 \x01(\t\"J\n\x04Goal\x12\x0f\n\x07project\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\x12\x0e\n\x06status\x18\x04 \x01(\t\"C\n\x05\x45vent\x12\r\n\x05scope\x18\x01 \x01(\t\x12\x0c\n\x04\x64\x61te\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0e\n\x06impact\x18\x04 \x01(\t\"o\n\nPreference\x12\r\n\x05scope\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\t\x12\x15\n\x08priority\x18\x04 \x01(\x01H\x00\x88\x01\x01\x12\x11\n\tconfirmed\x18\x05 \x01(\x08\x42\x0b\n\t_priority\"\xab\x01\n\x06\x45ntity\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x11\n\tcanonical\x18\x02 \x01(\t\x12\x0f\n\x07\x61liases\x18\x03 \x03(\t\x12/\n\x05\x61ttrs\x18\x04 \x03(\x0b\x32 .smartbrain.v1.Entity.AttrsEntry\x12\x10\n\x08remember\x18\x05 \x01(\x08\x1a,\n\nAttrsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x99\x03\n\tItemDraft\x12\x0c\n\x04type\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.google.protobuf.Struct\x12)\n\x06source\x18\x03 \x01(\x0e\x32\x19.smartbrain.v1.ItemSource\x12\x17\n\nconfidence\x18\x04 \x01(\x01H\x00\x88\x01\x01\x12\x15\n\x08priority\x18\x05 \x01(\x05H\x01\x88\x01\x01\x12\x12\n\ndisclosure\x18\x06 \x01(\t\x12\x15\n\revidence_refs\x18\x07 \x03(\t\x12.\n\nvalid_from\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08valid_to\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nexpires_at\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x05links\x18\x0b \x03(\x0b\x32\x17.smartbrain.v1.ItemLinkB\r\n\x0b_confidenceB\x0b\n\t_priority\"7\n\nRetraction\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\"\xac\x01\n\x04Turn\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x10\n\x08sequence\x18\x03 \x01(\x03\x12\x10\n\x08revision\x18\x04 \x01(\x03\x12\x30\n\x0c\x63ommitted_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12)\n\x06\x65vents\x18\x06 \x01(\x0b\x32\x19.smartbrain.v1.TurnEvents\"\xba\x01\n\x07Session\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x12\n\nturn_count\x18\x02 \x01(\x03\x12\x15\n\rmessage_count\x18\x03 \x01(\x03\x12.\n\nstarted_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nupdated_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08revision\x18\x06 \x01(\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,32 +36,34 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_ENTITY_ATTRSENTRY']._loaded_options = None
   _globals['_ENTITY_ATTRSENTRY']._serialized_options = b'8\001'
-  _globals['_TURNEVENTS']._serialized_start=108
-  _globals['_TURNEVENTS']._serialized_end=532
-  _globals['_MESSAGE']._serialized_start=534
-  _globals['_MESSAGE']._serialized_end=659
-  _globals['_TOOLCALL']._serialized_start=661
-  _globals['_TOOLCALL']._serialized_end=756
-  _globals['_REF']._serialized_start=758
-  _globals['_REF']._serialized_end=833
-  _globals['_TASK']._serialized_start=835
-  _globals['_TASK']._serialized_end=934
-  _globals['_DECISION']._serialized_start=936
-  _globals['_DECISION']._serialized_end=1032
-  _globals['_GOAL']._serialized_start=1034
-  _globals['_GOAL']._serialized_end=1108
-  _globals['_EVENT']._serialized_start=1110
-  _globals['_EVENT']._serialized_end=1177
-  _globals['_PREFERENCE']._serialized_start=1179
-  _globals['_PREFERENCE']._serialized_end=1290
-  _globals['_ENTITY']._serialized_start=1293
-  _globals['_ENTITY']._serialized_end=1464
-  _globals['_ENTITY_ATTRSENTRY']._serialized_start=1420
-  _globals['_ENTITY_ATTRSENTRY']._serialized_end=1464
-  _globals['_RETRACTION']._serialized_start=1466
-  _globals['_RETRACTION']._serialized_end=1521
-  _globals['_TURN']._serialized_start=1524
-  _globals['_TURN']._serialized_end=1696
-  _globals['_SESSION']._serialized_start=1699
-  _globals['_SESSION']._serialized_end=1885
+  _globals['_TURNEVENTS']._serialized_start=134
+  _globals['_TURNEVENTS']._serialized_end=599
+  _globals['_MESSAGE']._serialized_start=601
+  _globals['_MESSAGE']._serialized_end=726
+  _globals['_TOOLCALL']._serialized_start=728
+  _globals['_TOOLCALL']._serialized_end=823
+  _globals['_REF']._serialized_start=825
+  _globals['_REF']._serialized_end=900
+  _globals['_TASK']._serialized_start=902
+  _globals['_TASK']._serialized_end=1001
+  _globals['_DECISION']._serialized_start=1003
+  _globals['_DECISION']._serialized_end=1099
+  _globals['_GOAL']._serialized_start=1101
+  _globals['_GOAL']._serialized_end=1175
+  _globals['_EVENT']._serialized_start=1177
+  _globals['_EVENT']._serialized_end=1244
+  _globals['_PREFERENCE']._serialized_start=1246
+  _globals['_PREFERENCE']._serialized_end=1357
+  _globals['_ENTITY']._serialized_start=1360
+  _globals['_ENTITY']._serialized_end=1531
+  _globals['_ENTITY_ATTRSENTRY']._serialized_start=1487
+  _globals['_ENTITY_ATTRSENTRY']._serialized_end=1531
+  _globals['_ITEMDRAFT']._serialized_start=1534
+  _globals['_ITEMDRAFT']._serialized_end=1943
+  _globals['_RETRACTION']._serialized_start=1945
+  _globals['_RETRACTION']._serialized_end=2000
+  _globals['_TURN']._serialized_start=2003
+  _globals['_TURN']._serialized_end=2175
+  _globals['_SESSION']._serialized_start=2178
+  _globals['_SESSION']._serialized_end=2364
 # @@protoc_insertion_point(module_scope)

@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf import struct_pb2 as _struct_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from smartbrain.v1 import item_pb2 as _item_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -36,6 +37,7 @@ class TurnEvents(_message.Message):
     PREFERENCES_FIELD_NUMBER: _builtins.int
     ENTITIES_FIELD_NUMBER: _builtins.int
     RETRACTIONS_FIELD_NUMBER: _builtins.int
+    ITEMS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def messages(self) -> _containers.RepeatedCompositeFieldContainer[Global___Message]:
         """In the order they were said."""
@@ -76,6 +78,10 @@ class TurnEvents(_message.Message):
     def retractions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Retraction]:
         """What no longer holds."""
 
+    @_builtins.property
+    def items(self) -> _containers.RepeatedCompositeFieldContainer[Global___ItemDraft]:
+        """Items of any type the caller already knows of."""
+
     def __init__(
         self,
         *,
@@ -89,10 +95,11 @@ class TurnEvents(_message.Message):
         preferences: _abc.Iterable[Global___Preference] | None = ...,
         entities: _abc.Iterable[Global___Entity] | None = ...,
         retractions: _abc.Iterable[Global___Retraction] | None = ...,
+        items: _abc.Iterable[Global___ItemDraft] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "entities", b"entities", "events", b"events", "goals", b"goals", "messages", b"messages", "preferences", b"preferences", "refs", b"refs", "retractions", b"retractions", "tasks", b"tasks", "tool_calls", b"tool_calls"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decisions", b"decisions", "entities", b"entities", "events", b"events", "goals", b"goals", "items", b"items", "messages", b"messages", "preferences", b"preferences", "refs", b"refs", "retractions", b"retractions", "tasks", b"tasks", "tool_calls", b"tool_calls"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -457,6 +464,87 @@ class Entity(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Entity: _TypeAlias = Entity  # noqa: Y015
+
+@_typing.final
+class ItemDraft(_message.Message):
+    """An item of any type of the registry, in the shape of its type."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TYPE_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    CONFIDENCE_FIELD_NUMBER: _builtins.int
+    PRIORITY_FIELD_NUMBER: _builtins.int
+    DISCLOSURE_FIELD_NUMBER: _builtins.int
+    EVIDENCE_REFS_FIELD_NUMBER: _builtins.int
+    VALID_FROM_FIELD_NUMBER: _builtins.int
+    VALID_TO_FIELD_NUMBER: _builtins.int
+    EXPIRES_AT_FIELD_NUMBER: _builtins.int
+    LINKS_FIELD_NUMBER: _builtins.int
+    type: _builtins.str
+    """A type of the registry: profile, knowledge, skills, notes, …. Required."""
+    source: _item_pb2.ItemSource.ValueType
+    """Who it was learned from. Unset means the user."""
+    confidence: _builtins.float
+    """0..1; never more than its source allows. Unset means what its source allows."""
+    priority: _builtins.int
+    """0 (core identity) … 10 (discarded). Unset means the type's."""
+    disclosure: _builtins.str
+    """"When …": when to recall it unasked."""
+    @_builtins.property
+    def value(self) -> _struct_pb2.Struct:
+        """The facts, in the shape of the type. Required. The key is made of them."""
+
+    @_builtins.property
+    def evidence_refs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Documents, sections or URLs that support it."""
+
+    @_builtins.property
+    def valid_from(self) -> _timestamp_pb2.Timestamp:
+        """From when it holds. Unset means from the turn's time."""
+
+    @_builtins.property
+    def valid_to(self) -> _timestamp_pb2.Timestamp:
+        """Until when it holds. Unset means until something else is said."""
+
+    @_builtins.property
+    def expires_at(self) -> _timestamp_pb2.Timestamp:
+        """When it is to be forgotten. Unset means never, or what the type says."""
+
+    @_builtins.property
+    def links(self) -> _containers.RepeatedCompositeFieldContainer[_item_pb2.ItemLink]:
+        """Relations to other items."""
+
+    def __init__(
+        self,
+        *,
+        type: _builtins.str = ...,
+        value: _struct_pb2.Struct | None = ...,
+        source: _item_pb2.ItemSource.ValueType = ...,
+        confidence: _builtins.float | None = ...,
+        priority: _builtins.int | None = ...,
+        disclosure: _builtins.str = ...,
+        evidence_refs: _abc.Iterable[_builtins.str] | None = ...,
+        valid_from: _timestamp_pb2.Timestamp | None = ...,
+        valid_to: _timestamp_pb2.Timestamp | None = ...,
+        expires_at: _timestamp_pb2.Timestamp | None = ...,
+        links: _abc.Iterable[_item_pb2.ItemLink] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_confidence", b"_confidence", "_priority", b"_priority", "confidence", b"confidence", "expires_at", b"expires_at", "priority", b"priority", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_confidence", b"_confidence", "_priority", b"_priority", "confidence", b"confidence", "disclosure", b"disclosure", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "links", b"links", "priority", b"priority", "source", b"source", "type", b"type", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__confidence: _TypeAlias = _typing.Literal["confidence"]  # noqa: Y015
+    _WhichOneofArgType__confidence: _TypeAlias = _typing.Literal["_confidence", b"_confidence"]  # noqa: Y015
+    _WhichOneofReturnType__priority: _TypeAlias = _typing.Literal["priority"]  # noqa: Y015
+    _WhichOneofArgType__priority: _TypeAlias = _typing.Literal["_priority", b"_priority"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__confidence) -> _WhichOneofReturnType__confidence | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__priority) -> _WhichOneofReturnType__priority | None: ...
+
+Global___ItemDraft: _TypeAlias = ItemDraft  # noqa: Y015
 
 @_typing.final
 class Retraction(_message.Message):

@@ -171,6 +171,10 @@ class MemoryItem(_message.Message):
     ACCESS_COUNT_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     LINKS_FIELD_NUMBER: _builtins.int
+    SOURCE_SPAN_FIELD_NUMBER: _builtins.int
+    VALID_FROM_FIELD_NUMBER: _builtins.int
+    VALID_TO_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """One per chain of versions; stable across them."""
     memory_id: _builtins.str
@@ -211,6 +215,8 @@ class MemoryItem(_message.Message):
     """How often it was part of a context."""
     version: _builtins.int
     """1, 2, …."""
+    revision: _builtins.int
+    """Revision of the memory that wrote this version."""
     @_builtins.property
     def value(self) -> _struct_pb2.Struct:
         """The facts, in the shape of the type."""
@@ -243,6 +249,18 @@ class MemoryItem(_message.Message):
     def links(self) -> _containers.RepeatedCompositeFieldContainer[Global___ItemLink]:
         """Relations to other items."""
 
+    @_builtins.property
+    def source_span(self) -> Global___TextSpan:
+        """Where in the source message it stands. Unset if it was not read from text."""
+
+    @_builtins.property
+    def valid_from(self) -> _timestamp_pb2.Timestamp:
+        """From when it holds, where the text or the caller says so."""
+
+    @_builtins.property
+    def valid_to(self) -> _timestamp_pb2.Timestamp:
+        """Until when it holds, where the text or the caller says so."""
+
     def __init__(
         self,
         *,
@@ -274,14 +292,44 @@ class MemoryItem(_message.Message):
         access_count: _builtins.int = ...,
         version: _builtins.int = ...,
         links: _abc.Iterable[Global___ItemLink] | None = ...,
+        source_span: Global___TextSpan | None = ...,
+        valid_from: _timestamp_pb2.Timestamp | None = ...,
+        valid_to: _timestamp_pb2.Timestamp | None = ...,
+        revision: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "expires_at", b"expires_at", "last_accessed_at", b"last_accessed_at", "updated_at", b"updated_at", "value", b"value", "verified_at", b"verified_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "expires_at", b"expires_at", "last_accessed_at", b"last_accessed_at", "source_span", b"source_span", "updated_at", b"updated_at", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified_at", b"verified_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "priority", b"priority", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_turn_id", b"source_turn_id", "status", b"status", "task_id", b"task_id", "text", b"text", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "priority", b"priority", "revision", b"revision", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_span", b"source_span", "source_turn_id", b"source_turn_id", "status", b"status", "task_id", b"task_id", "text", b"text", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___MemoryItem: _TypeAlias = MemoryItem  # noqa: Y015
+
+@_typing.final
+class TextSpan(_message.Message):
+    """A piece of a text, counted in Unicode code points."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    START_FIELD_NUMBER: _builtins.int
+    END_FIELD_NUMBER: _builtins.int
+    start: _builtins.int
+    """First character."""
+    end: _builtins.int
+    """Past the last character."""
+    def __init__(
+        self,
+        *,
+        start: _builtins.int = ...,
+        end: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "start", b"start"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TextSpan: _TypeAlias = TextSpan  # noqa: Y015
 
 @_typing.final
 class ItemLink(_message.Message):

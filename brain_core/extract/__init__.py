@@ -1,0 +1,1 @@
+"""What messages say that is worth remembering: rules, English and Chinese, no model."""

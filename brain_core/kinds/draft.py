@@ -1,0 +1,53 @@
+"""A memory item that may come to be: what extraction and callers hand to the commit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from smartbrain.v1.item_pb2 import ItemSource
+
+from brain_core.kinds.registry import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An item that may come to be, with where it stands in the turn and how sure it is (policies §1.4).
+
+    path: messages[0], tasks[2], …. given: the fields that were said or given, without defaults. span: first character
+    and past the last, code points of the message at path. denies: the item no longer holds; given then names its key,
+    or the part of its value that is denied. Times are Unix microseconds.
+    """
+
+    path: str
+    kind: Kind
+    given: dict[str, Any]
+    confidence: float
+    source: ItemSource.ValueType
+    reason: str
+    rule: str = ""
+    message_id: str = ""
+    span: tuple[int, int] | None = None
+    denies: bool = False
+    valid_from_us: int | None = None
+    valid_to_us: int | None = None
+    expires_at_us: int | None = None
+    priority: int | None = None
+    disclosure: str = ""
+    evidence_refs: tuple[str, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The key it would have."""
+        return self.kind.key({**self.kind.defaults, **self.given})
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A passage that was considered and is not learned from, and why."""
+
+    path: str
+    span: tuple[int, int] | None
+    rule: str
+    reason: str
