@@ -7,7 +7,7 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import ItemSource
 
-from brain_core.kinds.registry import Kind
+from brain_core.kinds.kind import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Draft:
     @property
     def key(self) -> str:
         """The key it would have."""
-        return self.kind.key({**self.kind.defaults, **self.given})
+        return self.kind.key(self.kind.complete(self.given))
 
 
 @dataclass(frozen=True, slots=True)

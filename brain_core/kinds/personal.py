@@ -1,0 +1,101 @@
+"""Who someone is and how they like things: identity, profile, preferences, goals, skills."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from smartbrain.v1.item_pb2 import LAYER_LONGTERM
+
+from brain_core.kinds.kind import Kind, Value, labelled, lines, listed, path, shown, told
+from brain_core.kinds.merge import by_name, practised
+from brain_core.kinds.shape import ANY, DAY, OBJECT, TEXT, TEXTS, Field, entries, number, word
+
+SCOPES = ("writing", "coding", "tools", "ui", "other")
+GOAL_STATUSES = ("active", "reached", "dropped")
+
+
+def _identity(value: Value) -> str:
+    values = value.get("values")
+    return lines(
+        f"Identity of {value['subject']}: {value['name']}",
+        labelled("Role", value.get("role")),
+        told("Persona", value.get("persona")),
+        listed("Goals", value.get("goals")),
+        told("Values", values) if isinstance(values, dict) else listed("Values", values),
+    )
+
+
+def _profile(value: Value) -> str:
+    who = "the user" if value["subject"] == "user" else value["subject"]
+    return lines(f"Profile of {who}", *(_fact(fact) for fact in value.get("facts", ())))
+
+
+def _fact(fact: dict[str, Any]) -> str:
+    times = [f"{name} {fact[name]}" for name in ("since", "until") if fact.get(name)]
+    return f"{fact['k']}: {shown(fact['v'])}" + (f" ({', '.join(times)})" if times else "")
+
+
+def _preference(value: Value) -> str:
+    return f"The user prefers ({value['scope']}) {value['name']}: {value['value']}"
+
+
+def _goal(value: Value) -> str:
+    return lines(f"Goal of {value['project']}: {value['name']} ({value['status']})", str(value.get("description", "")))
+
+
+def _skill(value: Value) -> str:
+    return lines(
+        f"Skill in {value['category']}: {value['name']}, proficiency {shown(value['proficiency'])} of 10",
+        listed("Practice", value.get("practice", [])[-5:]),
+    )
+
+
+PERSONAL = (
+    Kind(
+        type="identity", prefix="identity", parts=("subject",), policy="overwrite",
+        fields={"subject": TEXT, "name": TEXT, "role": TEXT, "persona": OBJECT, "goals": TEXTS, "values": ANY},
+        required=("name",), defaults={"subject": "agent"},
+        layer=lambda _: LAYER_LONGTERM, category=lambda _: "identity", priority=lambda _: 0,
+        render=_identity, uri=lambda v: f"system://identity/{path(v['subject'])}",
+    ),
+    Kind(
+        type="profile", prefix="profile", parts=("subject",), policy="versioned",
+        fields={
+            "subject": TEXT,
+            "facts": entries(("k", "v"), k=Field("text", most=64), v=ANY, since=TEXT, until=TEXT),
+            "denied": entries(("k", "v"), k=Field("text", most=64), v=ANY),
+        },
+        required=("facts",), defaults={"subject": "user"},
+        layer=lambda _: LAYER_LONGTERM, category=lambda _: "profile", priority=lambda _: 1,
+        render=_profile, uri=lambda v: f"user://context/{path(v['subject'])}", merge=by_name,
+    ),
+    Kind(
+        type="preferences", prefix="pref", parts=("scope", "name"), policy="overwrite",
+        fields={"scope": word(*SCOPES), "name": TEXT, "value": TEXT, "priority": number(0, 1)},
+        required=("name", "value"), defaults={"scope": "other"},
+        layer=lambda _: LAYER_LONGTERM, category=lambda _: "preference", priority=lambda _: 2,
+        render=_preference, uri=lambda v: f"user://preferences/{path(v['scope'], v['name'])}",
+        compared=("name", "value"), asserts=True,
+    ),
+    Kind(
+        type="goals", prefix="goal", parts=("project", "name"), policy="overwrite",
+        fields={"project": TEXT, "name": TEXT, "description": TEXT, "status": word(*GOAL_STATUSES)},
+        required=("name",), defaults={"project": "default", "status": "active"},
+        layer=lambda _: LAYER_LONGTERM, category=lambda _: "goal",
+        priority=lambda v: 2 if v["status"] == "active" else 6,
+        render=_goal, uri=lambda v: f"project://{path(v['project'])}/goals/{path(v['name'])}",
+        compared=("name", "description"),
+    ),
+    Kind(
+        type="skills", prefix="skill", parts=("category", "name"), policy="accumulate",
+        fields={
+            "category": TEXT, "name": TEXT, "proficiency": number(0, 10),
+            "practice": entries((), date=DAY, minutes=number(0), proficiency=number(0, 10), note=TEXT),
+        },
+        required=("name",), defaults={"category": "general", "proficiency": 0},
+        layer=lambda _: LAYER_LONGTERM, category=lambda _: "skill", priority=lambda _: 4,
+        render=_skill, uri=lambda v: f"user://standards/skills/{path(v['category'], v['name'])}", merge=practised,
+        compared=("name",),
+    ),
+)  # fmt: skip
+"""Rows of what is said of people and agents."""

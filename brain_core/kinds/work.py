@@ -1,0 +1,76 @@
+"""What is to be done, was decided and happened: tasks, decisions, events, working."""
+
+from __future__ import annotations
+
+from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_WORKING
+
+from brain_core.kinds.kind import Kind, Value, labelled, lines, listed, path, shown
+from brain_core.kinds.shape import ANY, DAY, TEXT, TEXTS, word
+
+TASK_STATUSES = ("todo", "doing", "done", "blocked")
+_ONE_DAY_S = 86_400
+
+
+def _task(value: Value) -> str:
+    return lines(
+        f"Task of {value['project']}: {value.get('title') or value['task_id']}",
+        labelled("Status", value["status"]),
+        labelled("Due", value.get("due")),
+        listed("Notes", value.get("notes")),
+    )
+
+
+def _decision(value: Value) -> str:
+    return lines(
+        f"Decision of {value['project']} on {value['topic']}: {value['decision']}",
+        labelled("Because", value.get("rationale")),
+        labelled("Made at", value.get("made_at")),
+    )
+
+
+def _event(value: Value) -> str:
+    return lines(f"{value['date']}: {value['title']} ({value['scope']})", labelled("Impact", value.get("impact")))
+
+
+def _working(value: Value) -> str:
+    return f"Working memory of {value['task']}, {value['name']}: {shown(value['value'])}"
+
+
+WORK = (
+    Kind(
+        type="tasks", prefix="task", parts=("project", "task_id"), policy="overwrite",
+        fields={
+            "project": TEXT, "task_id": TEXT, "title": TEXT, "status": word(*TASK_STATUSES), "due": DAY, "notes": TEXTS,
+        },
+        required=("task_id",), defaults={"project": "default", "status": "todo"},
+        layer=lambda v: LAYER_EPISODIC if v["status"] == "done" else LAYER_WORKING, category=lambda _: "state",
+        priority=lambda _: 4,
+        render=_task, uri=lambda v: f"task://todos/{path(v['project'], v['task_id'])}",
+        compared=("title",),
+    ),
+    Kind(
+        type="decisions", prefix="decision", parts=("project", "topic"), policy="versioned",
+        fields={"project": TEXT, "topic": TEXT, "decision": TEXT, "rationale": TEXT, "made_at": DAY},
+        required=("topic", "decision"), defaults={"project": "default"},
+        layer=lambda _: LAYER_EPISODIC, category=lambda _: "decision", priority=lambda _: 3,
+        render=_decision, uri=lambda v: f"project://{path(v['project'])}/decisions/{path(v['topic'])}",
+        dated="made_at", quiet=("made_at",), compared=("topic", "decision"), asserts=True,
+    ),
+    Kind(
+        type="events", prefix="event", parts=("scope", "date", "slug"), policy="versioned",
+        fields={"scope": TEXT, "date": DAY, "slug": TEXT, "title": TEXT, "impact": TEXT},
+        required=("title",), defaults={"scope": "default"}, slugged=("slug", "title"), dated="date",
+        layer=lambda _: LAYER_EPISODIC, category=lambda _: "event", priority=lambda _: 5,
+        render=_event, uri=lambda v: f"task://session_log/{path(v['scope'], v['date'], v['slug'])}",
+        compared=("date", "title"),
+    ),
+    Kind(
+        type="working", prefix="working", parts=("task", "name"), policy="overwrite",
+        fields={"task": TEXT, "name": TEXT, "value": ANY, "category": word("context", "state")},
+        required=("name", "value"), defaults={"task": "default", "category": "state"},
+        layer=lambda _: LAYER_WORKING, category=lambda v: str(v["category"]), priority=lambda _: 8,
+        render=_working, uri=lambda v: f"task://current/{path(v['task'], v['name'])}",
+        expires_after_s=_ONE_DAY_S,
+    ),
+)  # fmt: skip
+"""Rows of what is under way or over."""
