@@ -1,0 +1,99 @@
+"""Cutting Chinese sentences into clauses, and taking what was said from them as it was written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from brain_core.extract.chinese.script import fold
+from brain_core.extract.language import Clause, Scene
+
+_CUT = re.compile(r"[，,；;](?!\d{3}(?!\d))\s*")
+# What says nothing alone but how to take what follows: it stays with the next clause.
+_LEAD = re.compile(
+    r"\s*+(?:(?:好的?|行|嗯+|哦|噢|对了?|对哦|啊|诶|哎|喂|那个|那|顺便|顺带|另外|还有|其实|不过|但是?|而且|所以|然后|"
+    r"首先|最后|总之|"
+    r"你|您|请|麻烦|拜托|帮我|帮忙|给我|要|一定|务必|得|先|再|也|"
+    r"记住|记得|记一下|记下来?|记着(?:点儿?)?|记好|牢记|存一下|备忘|别忘了?|注意(?:一下|了)?|说一下|说明一下|"
+    r"交代一下|补充一下|"
+    r"补充一点|提醒(?:你|一下)+|跟你说|告诉你|更正一下|更正|纠正一下|纠正|说错了?|我说错了|搞错了|记错了|写错了|不对|"
+    r"不是|忘了说|"
+    r"忘记说|先说好|说好了|今后|以后|往后|从现在起|从现在开始|从今天起|从今以后|日后|抱歉|不好意思|没错|是的|"
+    r"刚才|哈|呀|啊|吧|哦|了|下|一下|的话|点儿)\s*+)++$"
+)
+_ASKED = re.compile(
+    r"\s*+(?:你|您|请|麻烦|拜托|对了|哦|好|那|帮我|给我|[,，\s])*+"
+    r"(?:记住|记一下|记下来?|记着|记好|牢记|记一笔|备忘|别忘了|帮我记|你要记得)(?!了?[吗么没])"
+)
+_DATE_ONLY = re.compile(
+    r"\s*(?:[0-9年月号日周星期礼拜一二三四五六天上下这本个昨今明后大前晚早去底初末]|上午|下午|中午|晚上|春节|国庆|"
+    r"之后|以后|起){2,14}$"
+)
+_CONTRAST = re.compile(r"不是[^，,；;]{1,30}$|[换改变]了$|(?:说|打|记|写|搞|弄|看)错了?$|不对$")
+_SENTENCE_END = re.compile(r"[。！？!?\n]")
+_REQUEST = re.compile(
+    r"[，,；;]\s*(?:那|那么|所以|顺便|先|再)*(?:帮我|帮忙|帮|麻烦|请|你(?:帮|看|说|觉得|能|可以|来|给|先)|给我|"
+    r"能不能|可以吗|可不可以|怎么|如何|谢谢|多谢|辛苦|哈哈|"
+    r"有(?:什么|没有|啥)|要不要|是不是|好吗|行吗|对吧|什么|咋|想问|问一下|推荐|列|写个|起草)"
+)
+_EDGES = " \t　，,。；;：:！!~～…、.🙏😂"
+_TAIL = re.compile(
+    r"(?:[啊哦喔呢吧哈啦嘛呀哟咯噢欸诶呗哒]|谢谢|多谢|哈哈+|～|~|\s|[。！!？?，,；;…、\U0001f300-\U0001faff])+$"
+)
+_LONGEST_VALUE = 200
+
+
+def each(characters: str) -> str:
+    """Return characters as the cues of a rule."""
+    return " ".join(dict.fromkeys(characters))
+
+
+def clauses(sentence: str, start: int) -> Iterator[Clause]:
+    """Yield the clauses of a sentence, folded; leads and contrasts (不是…,是…) stay with what follows them."""
+    folded = fold(sentence)
+    asked = _ASKED.match(folded) is not None
+    place = 0
+    for cut in _CUT.finditer(folded):
+        piece = folded[place : cut.start()]
+        if _LEAD.match(piece) or _DATE_ONLY.match(piece) or _CONTRAST.search(piece):
+            continue
+        if piece.strip():
+            yield Clause(piece, start + place, folded, asked=asked)
+        place = cut.end()
+    if folded[place:].strip():
+        yield Clause(folded[place:], start + place, folded, asked=asked)
+
+
+def written(scene: Scene, start: int, stop: int) -> str:
+    """Return characters [start, stop) of the clause as they were written, without marks and particles at the ends."""
+    place = scene.clause.start
+    return tidy(scene.message[place + start : place + stop])
+
+
+def rest_of_sentence(scene: Scene, start: int) -> tuple[str, tuple[int, int]]:
+    """Return what was written from a place in the clause to the end of its sentence, and its span.
+
+    Questions and requests that follow are left out.
+    """
+    place = scene.clause.start + start
+    end = _SENTENCE_END.search(scene.message, place, place + _LONGEST_VALUE)
+    stop = end.start() if end else min(place + _LONGEST_VALUE, len(scene.message))
+    first = max(place, scene.clause.start + len(scene.clause.text))
+    asked = _REQUEST.search(scene.message, first, stop)
+    if asked is None and end is not None and end[0] in "？?":
+        comma = max(scene.message.rfind(mark, first, stop) for mark in ",，;；")
+        stop = comma if comma >= 0 else stop
+    stop = asked.start() if asked else stop
+    return tidy(scene.message[place:stop]), (start, stop - scene.clause.start)
+
+
+def sentence_before(scene: Scene) -> str:
+    """Return what was written in the sentence before that of the clause, if it is of the same message."""
+    before = scene.message[max(scene.clause.start - 2 * _LONGEST_VALUE, 0) : scene.clause.start]
+    parts = [part for part in _SENTENCE_END.split(before) if part.strip()]
+    return tidy(parts[-1]) if parts else ""
+
+
+def tidy(text: str) -> str:
+    """Return a text without marks, white space and final particles at its ends."""
+    return _TAIL.sub("", text.strip(_EDGES)).strip(_EDGES)[:_LONGEST_VALUE]

@@ -1,0 +1,289 @@
+"""What the user takes back or puts right in Chinese, found among what is known: 不是…是…, 改成, 不再, 作废, 分手了."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
+from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.vocabulary import attribute, content_slug
+from brain_core.extract.known import denial, find, value_of
+from brain_core.extract.language import Found, Rule, Scene
+
+_CONTENT = {
+    "knowledge": "content",
+    "preferences": "value",
+    "decisions": "decision",
+    "tasks": "title",
+    "goals": "description",
+}
+"""The field of each type that tells the thing itself."""
+_FILLERS = re.compile(
+    r"我(?:们)?|已经|现在|早就|不再|再也|不(?=[吃喝用看玩抽穿喜养去住做学打跑练要想])|了|的|那[条个句]?|之前|以前|"
+    r"上次|说过?|记(?:录|的|成|住)?|喜欢|偏好|习惯|请|帮|你|把|忘(?:掉|了|记)|删(?:掉|除)|"
+    r"作废|不?成立|不算数|删了|不要了|不用了|撤回|取消|关于|这[条个]?|不是|没有?|别|算了|不用|也|都|其实|啊|哦|吧|爱|"
+    r"吃|喝|用|看|要|养|放弃|打算|计划|决定"
+)
+_FACT_WORDS = {
+    "employer": "公司|上班|工作|职", "home": "住|家|搬", "name": "名字|叫|姓名", "birthday": "生日|出生", "age": "岁|"
+        "年龄", "origin": "老家|籍贯|家乡",
+    "role": "职业|职位|岗位", "phone": "电话|手机", "education": "学校|大学|专业",
+}  # fmt: skip
+
+
+def _facts(scene: Scene) -> Iterator[tuple[str, str]]:
+    for item in scene.known.active("profile"):
+        for fact in value_of(item).get("facts", ()):
+            yield str(fact["k"]), str(fact["v"])
+
+
+def _profile(k: str, v: str, *, denies: bool = False, span: tuple[int, int] | None = None) -> Found:
+    return Found({"subject": "user", "facts": [{"k": k, "v": v}]}, type="profile", denies=denies, span=span)
+
+
+def _replaced(scene: Scene, old: str, new: str) -> Iterator[Found]:
+    """Yield what is known with `old` in it, with `new` in its place."""
+    folded = fold(old)
+    for k, v in _facts(scene):
+        if folded in fold(v):
+            yield _profile(k, fold(v).replace(folded, new) if fold(v) != folded else new)
+            return
+    for item_type, name in _CONTENT.items():
+        for item in scene.known.active(item_type):
+            value = value_of(item)
+            if folded in fold(str(value.get(name, ""))):
+                yield Found({**_own(value), name: fold(str(value[name])).replace(folded, new)}, type=item_type)
+                return
+    for item in scene.known.active("events"):
+        value = value_of(item)
+        day = first_day(fold(new), scene.said)
+        if folded in fold(str(value["title"])):
+            moved = {"date": day.day.isoformat()} if day is not None and day.exact else {}
+            if moved:
+                yield Found(denial(item), type="events", denies=True)
+            yield Found(
+                {**_own(value), **moved, "title": fold(str(value["title"])).replace(folded, new)}, type="events"
+            )
+            return
+
+
+def _own(value: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a value without what counts its history."""
+    return {name: part for name, part in value.items() if name not in {"denied", "mentions"}}
+
+
+def _contrast(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    old, new = (match["old"], "new") if match["old"] is not None else (match["old2"], "new2")
+    start, stop = match.span(new)
+    said = tidy(written(scene, start, stop))
+    old = re.sub(r"^(?:叫|住在?|在|是|姓)|[了的]$", "", old.strip())
+    if len(old) >= 1 and len(said) >= 1:
+        yield from _replaced(scene, old, said)
+
+
+_CONTRASTED = Rule(
+    "correction_contrast", "knowledge", each("不"),
+    re.compile(r"不(?:是|叫|在|住|姓)(?P<old>[^,，。]{1,20}?)\s*[,，]?\s*(?:而是|应该是|是|叫|改?在|"
+        r"姓)(?P<new>[^,，。]{1,30})|(?:应该是|其实是|是|叫|在)(?P<new2>[^,，。不]{1,30}?)[,，]?\s*不(?:是|叫|"
+        r"在)(?P<old2>[^,，。吗]{1,20})"),
+    _contrast,
+)  # fmt: skip
+
+_SHAPES = (
+    re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[\w./?=&%-]+"),
+    re.compile(
+        r"(?:[0-9]{1,2} ?月 ?[0-9]{1,2} ?[日号]?|(?:这|下|本)?个?(?:周|星期)[一二三四五六日天]|[0-9]{1,2} ?[日号])"
+    ),
+    re.compile(
+        r"[0-9]+(?:\.[0-9]+)?\s*[万千百亿%块元岁kK]?|[一二三四五六七八九十百千万两]{1,6}(?=[万千百块元岁个人件])"
+    ),
+)
+
+
+def _put_right(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 打错了,是5月12号: what is known last in the same shape has the new value."""
+    new = written(scene, match.start("new"), match.end("new"))
+    for shape in _SHAPES:
+        if not shape.match(fold(new)):
+            continue
+        candidates = [v for _, v in _facts(scene)]
+        for item_type, name in (*_CONTENT.items(), ("events", "title")):
+            candidates += [str(value_of(item).get(name, "")) for item in scene.known.active(item_type)]
+        for candidate in candidates:
+            old = shape.search(fold(candidate))
+            if old is not None and old[0] != fold(new):
+                yield from _replaced(scene, old[0], new)
+                return
+        return
+
+
+_PUT_RIGHT = Rule(
+    "correction_value", "knowledge", each("错对正误"),
+    re.compile(r"(?:(?:[打说记写搞弄看数算]|地址|号码|邮箱|数字|日期|那个?)错了?|不对|更正|纠正|"
+        r"有误)[^,，:：]{0,4}[,，:：]\s*(?:应该)?(?:是|为|"
+        r"在)\s*(?P<new>[0-9A-Za-z一二三四五六七八九十百两这下本周星][^,，。]{0,40})"), _put_right,
+)  # fmt: skip
+
+
+def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 会议室改成305了, 工位换了,现在是B07: what is known of the thing has a new content."""
+    what = re.sub(
+        r"^(?:我们?|那个|咱们|这个|对了|刚才|另外|上次|之前|我说的|说的|的|,|，|\s)+|(?:已经|也|又|刚|现在|的|都)+$",
+        "",
+        match["what"],
+    )
+    if not 2 <= len(what) <= 16 or re.search(r"[他她你]|怎么|什么|为什么|帮|把", what):
+        return
+    content, span = rest_of_sentence(scene, 0)
+    for k, v in _facts(scene):
+        words = _FACT_WORDS.get(k)
+        if words and re.search(words, what):
+            new = re.sub(r"^.*(?:改成|换成|改为|变成|改到|换到|现在是|现在在|现在住在?|搬到了?|是)\s*", "", content)
+            if v != new and len(new) <= 20:
+                yield _profile(k, new, span=span)
+            return
+    for item_type, name in _CONTENT.items():
+        item = find(scene.known, item_type, what, 0.6)
+        if item is not None and not _DAY_NAME.search(match["new"]):
+            value = value_of(item)
+            yield Found({**_own(value), name: content}, type=item_type, span=span)
+            return
+    if _OWN_THING.search(what):
+        yield Found({"kind": "fact", "slug": content_slug(what), "content": content}, type="knowledge", span=span)
+
+
+_DAY_NAME = re.compile(r"[0-9] ?[月号日]|周[一二三四五六日]|星期|明天|后天|月底")
+_OWN_THING = re.compile(
+    r"邮箱|电话|手机号|微信号?|地址|工位|车牌|端口|密码策略|域名|版本|仓库|负责人|联系人|账号|会议室|办公室|教室|"
+    r"网址|分支"
+)
+_CHANGED = Rule(
+    "correction_changed", "knowledge", each("改换变调更升搬错对误"),
+    re.compile(r"(?:^|[,，:])(?P<what>[^,，:。]{2,20}?)(?:已经|又|刚|统一|现在|要)*(?:(?:改|换|变|调整?|更新|升级|"
+        r"搬)(?:成|为|到)(?!三|两|一下)|(?:[换改变搬]了|不对|错了|有误)[,，]\s*(?:现在|应该)?(?:是|在|改成|换成|变成|"
+        r"叫|"
+        r"住))(?P<new>[^,，。]{1,30})"),
+    _changed,
+)  # fmt: skip
+
+
+def _switched(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read 还是用中文吧: an attribute that is known has a new value."""
+    named = attribute(scene.clause.text)
+    if named is None:
+        return
+    for item in scene.known.active("preferences"):
+        value = value_of(item)
+        if (value["scope"], value["name"]) == named:
+            yield Found(
+                {"scope": named[0], "name": named[1], "value": written(scene, 0, len(scene.clause.text))},
+                type="preferences",
+            )
+            return
+
+
+_SWITCHED = Rule(
+    "correction_switched", "preferences", each("还改换"),
+    re.compile(r"(?:还是|改|换|重新)(?:用|回|成|为|叫|写|说|改回|换回)*.{1,12}(?:吧|了|好了|$)"), _switched,
+)  # fmt: skip
+
+
+def _no_longer(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    text = scene.clause.text
+    words = _FILLERS.sub(" ", text).strip(" ,，。!！")
+    if len(words) < 1:
+        return
+    for item_type in ("preferences", "goals", "tasks", "knowledge", "decisions"):
+        item = find(scene.known, item_type, words, 0.6)
+        if item is not None:
+            yield Found(denial(item), type=item_type, denies=True)
+            return
+    for k, v in _facts(scene):
+        if len(words) >= 2 and (words in fold(v) or fold(v) in words):
+            yield _profile(k, v, denies=True)
+            return
+
+
+_NO_LONGER = Rule(
+    "denial_no_longer", "preferences", each("再已早作忘删撤戒不没"),
+    re.compile(
+        r"我(?:们)?(?:现在|已经|早就|也|都)*(?:不再|再也不|已经不|早就不|早不|不怎么)(?!是|在|住)|(?:^|我|"
+        r"我们)?(?:现在|已经|早就?)?不(?:吃|喝|用|看|玩|抽|喜欢|学|打算|做|去|要|考|准备|练|养|"
+        r"买)[^,，。]{0,12}了(?:[,，。啊哦!！]|$)|"
+        r"不打算.{1,14}了|并?没(?:有)?(?:说过|打算|要|想)"
+    ),
+    _no_longer, shares=True,
+)  # fmt: skip
+_TAKEN_BACK = Rule(
+    "denial_taken_back", "preferences", each("作算成要用当收忘删撤放把"),
+    re.compile(
+        r"作废|不算数|不成立|^[^,，我你]{1,8}(?:不要了|不用了)\s*$|当我没说|我收回|删了吧|放弃了|(?:忘掉|忘了|删掉|"
+        r"删除|撤回|撤销)(?=.{0,20}(?:记|说|条|偏好|喜欢|习惯|那))|把.{1,20}(?:忘掉|忘了|删掉|删了|去掉|清掉)(?:吧|$)"
+    ),
+    _no_longer,
+)  # fmt: skip
+
+
+def _not_allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    if match["thing"]:
+        item = find(scene.known, "preferences", f"{match['thing']}过敏", 0.6)
+    else:
+        held = [each_item for each_item in scene.known.active("preferences") if "allergy_" in each_item.key]
+        item = held[0] if len(held) == 1 else None
+    if item is not None:
+        yield Found(denial(item), type="preferences", denies=True)
+
+
+_NOT_ALLERGIC = Rule(
+    "denial_allergy",
+    "preferences",
+    each("敏"),
+    re.compile(r"(?:对(?P<thing>[^,，。对]{1,12}?)|我)(?:并|其实|根本|也)?(?:不(?:会)?|没有?)过敏"),
+    _not_allergic,
+)
+
+
+def _gone(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 从阿里离职了, 分手了, 没养猫: the fact that is known no longer holds."""
+    text = match[0]
+    ended = next((names for sign, names in _ENDED if re.search(sign, text)), ())
+    for k, v in _facts(scene):
+        if k in ended:
+            yield _profile(k, v, denies=True)
+
+
+_ENDED = (
+    (r"养|送人", ("pet",)),
+    (r"分手", ("partner",)),
+    (r"离婚", ("wife", "husband", "marital_status")),
+    (r"不住|搬离|搬走", ("home",)),
+    (r"孩|娃", ("children", "son", "daughter")),
+    (r"婚", ("marital_status", "wife", "husband")),
+    (r"不在|离职|辞职|离开|不干|被裁|退休", ("employer", "workplace", "role")),
+)
+_GONE = Rule(
+    "denial_profile", "profile", each("不离没分辞养送裁退"),
+    re.compile(
+        r"我(?:们)?(?:现在|已经|早就|早|目前|其实|也|上个?月|上周|去年|今年|"
+        r"昨天)*(?:不(?:再)?在[^,，。]{1,14}?(?:工作|上班|干|做|任职|待|呆|了)|不住(?:在)?|搬离|搬走|"
+        r"从[^,，。]{1,14}(?:离职|辞职|离开)|离职了|辞职了|被裁了|退休了|分手了|离婚了)|"
+        r"[^,，。]{1,8}送人了|我?(?:自己|本人|可|压根|根本|并|从来|从|现在|家)*(?:没有?|不)养[^,，。]{1,6}|"
+        r"我?(?:没有?|还没)(?:结婚|孩子|小孩|娃)"
+    ),
+    _gone, shares=True,
+)  # fmt: skip
+
+CORRECTIONS: tuple[Rule, ...] = (
+    _GONE,
+    _NOT_ALLERGIC,
+    _SWITCHED,
+    _CONTRASTED,
+    _PUT_RIGHT,
+    _CHANGED,
+    _TAKEN_BACK,
+    _NO_LONGER,
+)
+"""Before all that may read the same words as something new."""

@@ -1,0 +1,203 @@
+"""Decisions and goals told in Chinese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.chinese.clauses import rest_of_sentence, tidy, written
+from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.vocabulary import content_slug, topic_of
+from brain_core.extract.language import Found, Rule, Scene
+
+_OPEN = re.compile(
+    r"(?:没|未|难以?|怎么|如何|无法|谁|帮我|替我|你来?|您来?|由你|再|等你|不能|做|才能?|自己|影响|取决|关键)(?:有|法|"
+    r"能)?(?:决定|敲定|定|选)|"
+    r"(?:的|个|项|做出|作出|重大|艰难)决定|决定先(?:去|看|试)|今[天晚早]我?(?:们)?决定|决定(?:不了|于|因素|性|权|"
+    r"命运)|(?:他|她|朋友|同事|邻居|同学|闺蜜|角色|网友|室友)们?.{0,6}(?:决定|敲定|选)|不知道|不确定|算了吧?$"
+)
+_MARKS = re.compile(r"[了就,，那]|决定|敲定|拍板|定了|想好了?|商量好|好的?|那就?|行")
+_EMPTY = re.compile(r"^(?:了|好了?|下来|是|这[样个么版]?|那[样个么]?|它|你|先|一下|时间|的时候|[啊吧呢哦])*$")
+
+
+def _decided(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    folded, what = scene.clause.text, match["what"] or ""
+    if _OPEN.search(folded):
+        return
+    content, span = rest_of_sentence(scene, 0)
+    if _EMPTY.match(what.strip(" :!！。~")):
+        if len(content) <= len(tidy(folded)) + 1:
+            content, span = _with_before(scene)
+        if len(content) < 6 or len(_MARKS.sub("", fold(content)).strip()) < 3:
+            return
+    yield _decision(content, what if len(what) > 2 else fold(content), scene, span)
+
+
+def _with_before(scene: Scene) -> tuple[str, tuple[int, int]]:
+    """Return the clause before, in the same sentence, with this one, and their span: 我们选 B,定了."""
+    start, stop = -scene.clause.sentence.rfind(scene.clause.text), len(scene.clause.text)
+    if start > -4:
+        return "", (0, stop)
+    return written(scene, start, stop), (start, stop)
+
+
+def _decision(content: str, about: str, scene: Scene, span: tuple[int, int]) -> Found:
+    return Found({"topic": topic_of(about), "decision": content, "made_at": scene.said.isoformat()}, span=span)
+
+
+def _instead(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    if re.search(r"作废|不|取消|算了|放弃|决定|换掉|太", scene.before) and scene.before in scene.clause.sentence:
+        content, span = rest_of_sentence(scene, 0)
+        yield _decision(content, match["what"], scene, span)
+
+
+def _then(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    content, span = rest_of_sentence(scene, 0)
+    yield _decision(content, match["what"], scene, span)
+
+
+_THEN = Rule(
+    "decision_then", "decisions", "就",
+    re.compile(r"^\s*(?:好|行|嗯)?那就\s*(?P<what>(?!.*(?:这样|[好算谢]|麻烦|辛苦|不|先|明天|下次|再|今|拜|来吧|走吧|"
+        r"去吧|开始))[A-Za-z0-9\u4e00-\u9fff][^,，]{1,11}?)(?:了|吧)\s*$"), _then,
+)  # fmt: skip
+
+_INSTEAD = Rule(
+    "decision_instead", "decisions", "改 换 就 先 直",
+    re.compile(r"^\s*(?:那就|就|直接|干脆|先)?(?:改用|改成|换成|换用|改走|改为|改去|改买|改订|"
+        r"就(?=[买用选租订走去做])|直接(?=[用买做上]))(?P<what>[^吗呢]{2,})$"), _instead,
+)  # fmt: skip
+
+_DECIDED = Rule(
+    "decision_made", "decisions", "聊 量 论 权 合 比 结 按 同 定 拍 商 致 想 选 达 说 讨 谈 最 终 不",
+    re.compile(r"(?:确定(?:了|下来)?(?:用|选|走|去|买|做|上|采用|租)|拿定主意|(?:就|那就|统一|"
+        r"还是)按[^这那它,，]{2,14}?(?:来|办|走|做|执行)(?:吧|了)?\s*$|决定(?:好|下来|了|是)?|敲定|拍了?板|(?:聊|"
+        r"商量|讨论|权衡|合计|比)(?:下来|来.去|了一下|了半天|了很久)(?=.{0,3}(?:还是|就|决定|[,，]|$))|(?:有了?|"
+        r"出了?)(?:结论|定论)了?|结果出来了|选定|定下来?|"
+        r"商定|约定好?|商量[好完定]|讨论[好完定]|"
+        r"谈[妥好拢定]|商议好|说定|说好(?=[,，了]|要|就|一起)|达成(?:一致|共识)|(?:都|双方|全员|大家)同意了?$|"
+        r"(?:董事会|团队|我们|大家|客户|老板|领导|评委|全家).{0,6}选了|一致(?:同意|通过|决定|认为)|"
+               r"(?:就|都|已经|算是|终于|最后|最终)(?:这么)?定(?:好|了|为|下|到|成)|(?:最终|最后|终于)(?:我们|还是|"
+               r"就)*(?:买|用|报|签|租|订|去|走)了(?!吗)|(?:我们|咱们|团队|公司)(?:就|先|也)?不(?:做|拆|用|上|搞|买|"
+               r"去|招|接|支持|走|选|租)[^,，不]{1,14}了(?=[,，]|$)|(?:方案|时间|地点|日子|行程|名字|主题|预算|"
+               r"供应商|路线)(?:已经|也|就|都)?定(?:了|好|为|成)|[^,，我你他她]{1,8}定在(?=每)|^\s*定了|"
+               r"想[好清楚]+了(?=[,，:：。]|\s*$|就|不|要)|打定主意|"
+               r"(?:最终|最后|还是|我们|咱们|我|这次|已经)(?:就|都|还是)?(?:选定?了?|选择了?)(?!择|修|课|题|"
+               r"手))\s*[:：,]?(?P<what>.*)"),
+    _decided,
+)  # fmt: skip
+
+
+def _settled(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    folded, what = scene.clause.text, match["what"].strip()
+    if _OPEN.search(folded) or re.match(
+        r"(?:这|那|它|你|我|他|上面|刚才|好|行|是|可以|够|算|先|试|一下|第?[一二三四]|上|原|默认)|.{0,1}$", what
+    ):
+        return
+    if re.search(r"[？?]\s*$|[？?]$", scene.clause.sentence) and not folded.rstrip().endswith(("了", "吧")):
+        return
+    if re.search(r"今晚|今天|中午|晚饭|早饭|午饭", folded):
+        return
+    content, span = rest_of_sentence(scene, 0)
+    yield _decision(content, what, scene, span)
+
+
+def _settled_any(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    if match["what"] is not None:
+        yield from _settled(match, scene)
+    elif not _OPEN.search(scene.clause.text) and not re.search(
+        r"可以|想|要不|建议|需要|打算|计划|得|应该|能", scene.clause.text[: match.start("what2")]
+    ):
+        content, span = rest_of_sentence(scene, 0)
+        yield _decision(content, match["what2"], scene, span)
+
+
+_SETTLED = Rule(
+    "decision_settled", "decisions", "就 那 改 换 弃 走 采 统",
+    re.compile(r"(?:那|那么|行|好|嗯|我们|咱们?|还是|最终|最后|干脆|索性|以后|团队|全组|(?:^|"
+        r"[,，:])[^,，我你他她今]{2,12})\s*[,，]?(?:就|还是就?|都|直接)(?:用|选|定|走|上|买|去|按|采用|换成|改用|"
+        r"改成|租|签|找|叫)(?P<what>[^吗呢]+?)(?:吧|了|算了|好了|这个方案)\s*$|"
+               r"(?:我们|咱们|团队|公司|项目|组里|全组|后端|前端).{0,12}?(?:改用|换成|弃用|采用|统一(?:用|走|换成|"
+               r"改成)|迁(?:移)?到|切(?:换)?到|不再(?:用|写|支持|维护|做))(?P<what2>.{2,})"),
+    _settled_any,
+)  # fmt: skip
+
+
+def _aimed(what: str, scene: Scene) -> Found:
+    content, span = rest_of_sentence(scene, 0)
+    return Found({"name": content_slug(what), "description": content, "status": "active"}, span=span)
+
+
+def _goal(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    folded, what = scene.clause.text, match["what"].strip(" :,，")
+    if (
+        re.search(
+            r"没有?(?:什么)?目标|[你您他她](?:们)?的?(?:目标|梦想)|目标(?:客户|用户|人群|检测|函数|文件|目录|地址|代码)",
+            folded,
+        )
+        or len(what) < 2
+    ):
+        return
+    yield _aimed(what, scene)
+
+
+_GOAL_WORD = Rule(
+    "goal_named", "goals", "标 梦 O 愿 K 立 志 f",
+    re.compile(r"(?:目标(?:很简单|很明确|就?是|为|定(?:在|为|成)|就一[条个]|[:：]|,)|(?:OKR|KPI|北极星指标|"
+        r"指标)[^,，:：]{0,8}?(?:是|[:：])|梦想(?:就?是|[:：])|(?:最大的|毕生|长期|新年)?(?:愿望|心愿)(?:就?是|"
+        r"[:：])|"
+               r"立(?:了|下|个|一个|过)*\s*(?:flag|志|目标)(?:说)?|flag(?:是|[:：]))\s*(?P<what>.+)", re.IGNORECASE),
+    _goal,
+)  # fmt: skip
+
+
+_HORIZON = (
+    r"(?:今年(?:内|底|之内|年底)?|明年|后年|年底(?:前|之前)?|年前|年内|下半年|上半年|这个?季度|本季度|下季度|Q[1-4]|"
+    r"暑假|寒假|退休(?:前|之前|以后)|毕业(?:前|之前)|"
+    r"[0-9一二三四五六七八九十两半几]+个?(?:年|月|季度)(?:之?内|后|之前|以?后|前|时间)|"
+    r"[0-9一二三四五六七八九十]+ ?岁(?:之前|以前|前|生日前)|这辈子|有生之年|一辈子|长期|长远|将来|未来|最终|年末|"
+    r"春节前|过年前|总有一天|有朝一日|迟早)"
+)
+
+
+def _aim(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    folded = scene.clause.text
+    what = match["what"].strip()
+    if (
+        re.search(
+            r"^(?:我们|我|咱)?[^,，]{0,4}(?:他|她|你|您)|不(?:想|打算|要)|没(?:打算|想)|还没|出差|开会|面试", folded
+        )
+        or len(what) < 2
+    ):
+        return
+    yield _aimed(what, scene)
+
+
+_AIM = Rule(
+    "goal_horizon", "goals", "岁 总 迟 朝 年 月 度 岁 辈 长 未 将 最 Q 假",
+    re.compile(rf"(?:{_HORIZON}(?<![后前])(?<!时间).{{0,12}}?(?:想要?|打算|计划|希望(?:能)?|争取|力争|立志|一定要?|"
+        rf"目标)|(?:今年|明年|年底前?|年内|这辈子|总有一天|有朝一日|[0-9一二三四五六七八九十两半]+个?(?:年|"
+        rf"月)之?内)[^,，]{{0,8}}?(?:要|先|必须)|(?:想要?|打算|计划|希望(?:能)?|争取|力争|立志)(?:在|"
+        rf"于)?.{{0,4}}?{_HORIZON})(?P<what>.{{2,}})"),
+    _aim,
+)  # fmt: skip
+
+
+def _dream(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    what = match["what"] or match["what2"]
+    yield _aimed(what, scene)
+
+
+_DREAM = Rule(
+    "goal_dream", "goals", "直 志 想 致 望",
+    re.compile(r"我(?:一直|从小就?|最|特别|做梦都|真的)+(?:想|希望)(?:要|能)?(?P<what>(?:成为|当|拥有|有一?|开一?|"
+        r"写一?|学会|考上|环游|移民|创业|自己|做一?|实现|出版).{2,})|"
+               r"我?(?:立志|致力于|梦想着?)(?P<what2>.{3,})"),
+    _dream,
+)  # fmt: skip
+
+
+DECISIONS: tuple[Rule, ...] = (_DECIDED, _SETTLED, _INSTEAD, _THEN)
+"""Most specific first."""
+GOALS: tuple[Rule, ...] = (_GOAL_WORD, _AIM, _DREAM)
+"""Most specific first."""

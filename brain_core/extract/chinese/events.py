@@ -1,0 +1,166 @@
+"""Dated happenings told in Chinese, past and planned, and their moving to another day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.chinese.clauses import each, written
+from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.vocabulary import content_slug
+from brain_core.extract.known import denial, find, value_of
+from brain_core.extract.language import Found, Rule, Scene
+
+_LIFE = (
+    r"出生|生了(?:个|一|对|双|女|儿|宝|二)|去世|过世|走了|离世|病逝|结婚|订婚|离婚|领证|办婚礼|婚礼|葬礼|求婚|怀孕|"
+    r"搬家|搬进|搬到|搬去|入职|离职|辞职|升职|晋升|跳槽|被裁|裁员|退休|毕业|"
+    r"考上|录取|考过|拿到.{0,8}(?:offer|证|驾照|学位|签证|录取)|手术|住院|出院|骨折|确诊|流产|车祸|买房|买了(?:房|车|"
+    r"一?套.{0,4}房|新房)|提车|交房|过户|收房|开业|创业|成立|注册了?公司|上市|融资|签约|签了|签下|获奖|得了(?:奖|第|"
+    r"冠)|拿了(?:第|冠|奖)|夺冠|"
+    r"上线|发布|发版|宕机|故障|事故|被黑|泄露|回滚|迁移|割接|停机|交付|验收|开工|竣工|停水|停电|维护|分手|走丢|丢了|"
+    r"丢失|拔了|验收|融了|中标|中奖|拿下|受伤|出事|当(?:了)?(?:爸|妈|爷|奶|外|姥)|大寿|入学|拆线|复工|结课|出版|发表|"
+    r"开播|开张|倒闭|转正|调岗|出国|回国|领养|淹了|被淹|着火|停产|被接[收受]|被录|求的?婚|崴了|扭伤|打了石膏|竞标|"
+    r"挂科|通过了|考过|拿到|改签|"
+    r"被盗|被偷|被抢|漏水|着火|撞|摔"
+)
+_PLAN = (
+    r"出差|旅行|旅游|度假|自驾|飞(?=[\u4e00-\u9fff])|航班|高铁|出发|启程|回国|回老家|回家(?=过年)|面试|笔试|考试|"
+    r"高考|中考|考研|考(?=[\u4e00-\u9fffA-Z])|答辩|开题|开学|放假|报到|体检|复查|看牙|看医生|挂(?:了|号)|门诊|打疫苗|"
+    r"扫墓|从.{1,8}回|要换|"
+    r"打(?:预防|防疫)?针|"
+    r"开会|会议|例会|周会|评审|评审会|汇报|述职|路演|发布会|培训|讲座|演讲|分享会|展会|团建|聚会|聚餐|同学会|家长会|"
+    r"运动会|毕业典礼|典礼|年会|比赛|马拉松|演出|演唱会|音乐会|音乐节|首映|"
+    r"婚礼|生日|满月|周岁|纪念日|相亲|搬家|入职|装修|验房|交房|签合同|签约|开庭|到期|上线|发布|发版|割接|停机|维护|"
+    r"截止|搬|开业|手术|住院|预产期|约了|约好|预约|有(?:个|一个|一场|场)?.{0,8}(?:会|课|考|试|约|活动)|"
+    r"去(?=.{2,10}(?:玩|旅|出差|开会|参加|看|见|办|爬|滑雪|露营|待|住))|要去|见客户|拜访|接机|送机|回来"
+)
+_TODAY = r"面试|笔试|考试|体检|答辩|比赛|开庭|演讲|开学|报到|典礼|发布会|评审|路演|述职|出发|复查|开会"
+_EVERYDAY = re.compile(
+    r"^\s*(?:今天|昨天|昨晚|今晚|今早|刚才|前天)?我?(?:们)?.{0,4}(?:看了|吃了|读了|听了|做了|逛了|玩了|喝了|"
+    r"买了(?!房|车|一套)|学了|写了|聊了|散步|睡|梦)|心情|天气|好(?:累|烦|开心|难过)|想?[和跟]你|聊聊|谈谈|有时|"
+    r"聊(?:天|聊)|你(?:好|们)"
+)
+_PAST = re.compile(r"了|过(?!年|节|去|来|户|敏)|刚|已经|曾|当时|那天|上(?:个|周|月|星期|礼拜)|去年|前年|昨|前天")
+_FUTURE_ONLY = re.compile(r"(?:将|要|会|准备|打算|计划|安排|定在|定于|预计|约)")
+
+
+_NAMED_DAY = re.compile(
+    r"(?:[0-9一二三四五六七八九十]+ ?月 ?[0-9一二三四五六七八九十]+|[上下这]个?(?:周|星期|"
+    r"礼拜)(?=[^,，]{0,12}(?:通过|完成))|[上下这]个?(?:周|星期|礼拜)[一二三四五六日天]|"
+    r"(?<![0-9])[0-3]?[0-9] ?[号日])[^,，]*?(?:了|要去?|有|是|开|办|做|见|签|走|到|去|拿|过|参加|上门)"
+)
+
+
+def _event(title: str, about: str, day: str) -> Found:
+    given = {"date": day, "title": title, "slug": content_slug(about)}
+    return Found(given)
+
+
+def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    text = scene.clause.text
+    if not (re.search(rf"{_LIFE}|{_PLAN}", text) or _NAMED_DAY.search(text)) or (
+        _EVERYDAY.search(text) and not re.search(_LIFE, text)
+    ):
+        return
+    if re.search(
+        r"^\s*(?:每|一到|逢)|生日(?:是|在)|每(?:周|天|年|月|个|逢|次)|记得吗|不(?:上线|发布|去|参加)|没(?:有)?(?:去|"
+        r"上线|参加)|争取|打算|目标|希望|想(?:要|在)|不准|不许|禁止|不能|以后(?:都|不)|(?:要|得|"
+        r"必须)?.{0,10}之?前(?:要|得|必须|务必)|什么时候|几月",
+        text,
+    ):
+        return
+    if (
+        re.search(r"今[天晚早日]|(?<!周)[昨明后][天晚]", text) and not re.search(rf"{_LIFE}|{_TODAY}|{_PLAN}", text)
+    ) or (re.search(r"今[天晚早日]", text) and not re.search(rf"{_LIFE}|{_TODAY}", text)):
+        return
+    past = bool(_PAST.search(text)) and not _FUTURE_ONLY.search(text)
+    day = first_day(text, scene.said, past=past)
+    if day is None:
+        return
+    about = text[: day.start] + text[day.stop :]
+    when = day.day.isoformat() if day.exact or re.search(_LIFE, text) else ""
+    if len(content_slug(about)) < 2 or not when:
+        return
+    yield _event(written(scene, 0, len(text)), about, when)
+
+
+_DATED = Rule(
+    "event_dated", "events", each("月号日天周期末底年前后昨明今节一旦午秋夕/-"),
+    re.compile(rf"{_LIFE}|{_PLAN}|{_NAMED_DAY.pattern}"), _dated, shares=True,
+)  # fmt: skip
+
+
+def _undated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    yield _event(written(scene, 0, len(scene.clause.text)), match[0], scene.said.isoformat())
+
+
+_UNDATED = Rule(
+    "event_life", "events", each("我们刚终总官"),
+    re.compile(r"^\s*(?:刚|终于|总算|官宣)[^,，。想]{0,4}(?:拿到.{0,8}(?:offer|驾照|签证|证)|离职|入职|毕业|领证|"
+        r"考上|搬家|出院)|(?:我|我们|我家|我(?:女儿|儿子|老婆|妹妹|姐姐))(?:[^,，。想要会能如]{0,6})?(?:(?:刚|终于|"
+        r"已经|正式|"
+        r"总算)+[^,，。想]{0,4}(?:离职|辞职|入职|升职|被裁|毕业|结婚|订婚|离婚|领证|出院|搬家|退休|"
+        r"拿到.{0,10}(?:offer|驾照|签证|证书)|考上.{2,10}|怀孕)|(?:结婚|订婚|离婚|领证|搬家|怀孕|辞职|离职|被裁|"
+        r"升职)了)"),
+    _undated, shares=True,
+)  # fmt: skip
+
+
+def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    text = scene.clause.text
+    day = first_day(text[match.start("to") :], scene.said)
+    what = (
+        re.sub(r"^.*?(?:通知|消息|更正|纠正|说错了|不对|搞错了)[,，:：]?", "", text[: match.start("how")])
+        or scene.before
+    )
+    if day is None or not day.exact or len(what.strip()) < 2:
+        return
+    item = find(scene.known, "events", what, 0.4)
+    if item is None:
+        if scene.before and scene.before in scene.clause.sentence and not re.search(r"[?？我你]", scene.before):
+            title = written(scene, -len(scene.before) - 1, len(text))
+            yield _event(title, what, day.day.isoformat())
+        return
+    value = value_of(item)
+    yield Found(denial(item), denies=True)
+    yield _event(written(scene, 0, len(text)), str(value.get("slug", what)), day.day.isoformat())
+
+
+_MOVED = Rule(
+    "event_moved", "events", each("改推延提挪调换移顺变"),
+    re.compile(r"(?P<how>(?:改|推迟|延期|延后|提前|挪|调整|调|换|移|顺延|延|变|换)(?:时间|日期)?(?:到|至|成|在|"
+        r"为))(?P<to>.+)"), _moved,
+)  # fmt: skip
+
+
+def _cancelled(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    words = re.sub(r"取消了?|不去了|不办了|黄了|泡汤了?|不参加了|不搞了|了|已经|被|也|的", "", scene.clause.text)
+    if len(words.strip()) >= 2 and (item := find(scene.known, "events", words, 0.4)) is not None:
+        yield Found(denial(item), denies=True)
+
+
+_CANCELLED = Rule(
+    "event_cancelled", "events", each("取不黄泡"), re.compile(r"取消|不去了|不办了|黄了|泡汤|不参加了|不搞了"),
+    _cancelled,
+)  # fmt: skip
+
+
+def _announced(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read a date that stands in the clause before: 下周三上午,产品评审会."""
+    day = first_day(match["when"], scene.said)
+    if day is not None and day.exact:
+        yield _event(written(scene, 0, len(scene.clause.text)), match["what"], day.day.isoformat())
+
+
+_ANNOUNCED = Rule(
+    "event_announced", "events", each("在是定于"),
+    re.compile(r"(?P<what>[^,，。]{1,20}?(?:时间|日期|日子|[^,，]{1,6}会(?<![都就也还将总才不]会)|聚餐|考试|面试|"
+        r"婚礼|手术|体检|航班|比赛|演出|答辩|评审|发布|上线|典礼|讲座|培训|开学|交房|预产期|纪念日|忌日))(?:就|已经|"
+        r"也)?(?:是|在|定在|定于|安排在|约在|改在)(?P<when>[^,，。]{2,30})"),
+    _announced,
+)  # fmt: skip
+
+MOVES: tuple[Rule, ...] = (_MOVED, _CANCELLED)
+"""What becomes of events that are known."""
+EVENTS: tuple[Rule, ...] = (_ANNOUNCED, _DATED, _UNDATED)
+"""New events."""

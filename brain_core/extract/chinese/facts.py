@@ -1,0 +1,72 @@
+"""Facts of a profile, and the words they are told in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.chinese.clauses import tidy, written
+from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.language import Build, Found, Scene
+
+NUMBER = "[0-9零一二三四五六七八九十百两几]+"
+"""Numerals in a pattern."""
+ME = r"(?<![让给跟问劝逼叫怪猜和像你说])(?:我|俺|本人)"
+"""The user as one who acts, in a pattern."""
+JOBS = (
+    r"(?:师|员|生(?!日|活|气|病|意)|人员|经理|主管|总监|医生|大夫|护士|律师|教授|研究员|程序员|开发|运营|产品|设计|"
+    r"前端|后端|测试|算法|全栈|销售|客服|会计|财务|出纳|法务|人事|HR|"
+    r"司机|厨师|老板|店长|店主|创始人|合伙人|顾问|作家|作者|编辑|记者|主播|博主|导演|演员|画家|歌手|摄影师|公务员|"
+    r"警察|军人|飞行员|空姐|空乘|农民|工人|学者|博士后?|硕士|研究生|大学生|"
+    r"高中生|博士生|志愿者|自由职业(?:者)?|全职(?:妈妈|爸爸|太太|主妇)|家庭主妇|退休(?:教师|工人|人员)?|创业者|站长|"
+    r"翻译|秘书|助理|导游|教练|药剂师|CEO|CTO|PM|DBA|SRE|架构师|工程师|实习)"
+)
+"""How the name of a job ends, in a pattern."""
+
+
+def facts(*entries: tuple[str, str], since: str = "") -> Found:
+    """Return facts (k, v) of the user as a profile."""
+    listed = [{"k": k, "v": v} for k, v in entries]
+    if since:
+        listed[0]["since"] = since
+    return Found({"subject": "user", "facts": listed})
+
+
+def taken(match: re.Match[str]) -> str:
+    """Return which of the groups v, v2, v3, … took part: the value of whichever branch of the pattern matched."""
+    return next(name for name in match.re.groupindex if name[0] == "v" and match[name] is not None)
+
+
+def fact_value(match: re.Match[str], scene: Scene, name: str) -> str:
+    """Return what a group holds as it was written, without marks at its ends."""
+    return tidy(written(scene, match.start(name), match.end(name)))
+
+
+def since_of(scene: Scene) -> str:
+    """Return since when a clause says that something holds: a year, month or day; empty if it does not."""
+    found = re.search(
+        r"([12][0-9]{3})年?(?:[0-9]{1,2}月)?(?:起|开始|以来|至今|到现在|就)|(?:从|自)([12][0-9]{3})年?",
+        scene.clause.text,
+    )
+    if found:
+        return str(found[1] or found[2])
+    day = (
+        first_day(scene.clause.text, scene.said, past=True)
+        if re.search(r"[从自].{1,12}(?:起|开始)|入职|以来", scene.clause.text)
+        else None
+    )
+    if day is None:
+        return ""
+    return day.day.isoformat() if day.exact else day.day.isoformat()[:7]
+
+
+def one_fact(k: str, refuse: str = r"$^") -> Build:
+    """Return what reads a fact `k` from the group v; refuse: what in it shows that it is none."""
+    refused = re.compile(refuse)
+
+    def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+        value = fact_value(match, scene, taken(match))
+        if value and not refused.search(match[taken(match)]):
+            yield facts((k, value), since=since_of(scene))
+
+    return build

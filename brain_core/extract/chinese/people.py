@@ -1,0 +1,147 @@
+"""Who belongs to the user, told in Chinese: family, children, partners, pets, birthdays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.chinese.clauses import each, tidy, written
+from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.facts import ME, NUMBER, facts, taken
+from brain_core.extract.language import Build, Found, Rule, Scene
+
+_RELATIVES = {
+    "wife": "老婆|妻子|太太|媳妇儿?|内人", "husband": "老公|丈夫|先生|爱人", "daughter": "女儿|闺女|姑娘|大女儿|小女儿|"
+        "千金", "son": "儿子|大儿子|小儿子",
+    "children": "孩子|娃|小孩|宝宝|宝贝|崽|老大|老二|俩娃|双胞胎", "mother": "妈妈?|母亲|老妈|我娘", "father":
+        "爸爸?|父亲|老爸|我爹",
+    "older_sister": "姐姐?", "younger_sister": "妹妹?", "older_brother": "哥哥?", "younger_brother": "弟弟?",
+    "grandfather": "爷爷|外公|姥爷|阿公", "grandmother": "奶奶|外婆|姥姥|阿嬷|阿嬤", "partner": "女朋友|男朋友|女友|"
+        "男友|对象|未婚妻|未婚夫",
+    "parents": "父母|爸妈", "roommate": "室友", "in_laws": "岳父|岳母|公公|婆婆|丈母娘",
+}  # fmt: skip
+_RELATIVE = "|".join(sorted("|".join(_RELATIVES.values()).split("|"), key=len, reverse=True))
+_PETS = (
+    r"猫|狗|柯基|金毛|哈士奇|泰迪|柴犬|拉布拉多|边牧|布偶|英短|美短|橘猫|狸花|加菲|暹罗|仓鼠|兔子?|鹦鹉|乌龟|"
+    r"龙猫|猫咪|狗狗|宠物|蜥蜴|守宫|金鱼|荷兰猪|贵宾|比熊|萨摩耶|斗牛|法斗|犬"
+)
+
+
+def relative_of(word: str) -> str:
+    """Return the canonical name of a relative."""
+    return next(
+        (
+            name
+            for name, words in _RELATIVES.items()
+            if word in words.replace("?", "").split("|") or re.fullmatch(words, word)
+        ),
+        "family",
+    )
+
+
+def _birthday(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    who = match["who"]
+    stated = match[taken(match)]
+    value = tidy(stated)
+    day = first_day(stated, scene.said)
+    if re.fullmatch(r"今天|昨天|明天", stated.strip()) and day is not None:
+        value = day.day.strftime("%m-%d")
+    k = "birthday" if not who or who in "我俺" else f"{relative_of(who)}_birthday"
+    yield facts((k, value))
+
+
+def _relative(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    text = scene.clause.text
+    if re.search(
+        r"的(?:话|时候|生日|意见|问题|朋友)|觉得|认为|说(?!话)|喜欢|想|问|让|最近|今天|昨天|昨晚|明天|上周|下周|这周|"
+        r"周末|总是|老是|不听",
+        text,
+    ):
+        return
+    yield facts((relative_of(match["who"]), written(scene, match.start("who"), len(text))))
+
+
+def _pet(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    if not re.search(r"想养|打算养|要不|准备养|没养|不养|邻居|朋友家|别人", scene.clause.text):
+        yield facts(("pet", written(scene, match.start(taken(match)), len(scene.clause.text))))
+
+
+def _status(k: str) -> Build:
+    def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+        yield facts((k, written(scene, match.start(taken(match)), match.end(taken(match)))))
+
+    return build
+
+
+def _married(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    k = "children" if re.search(r"孩|娃|儿|女儿", match[taken(match)]) else "marital_status"
+    yield facts((k, written(scene, match.start(taken(match)), len(scene.clause.text))))
+
+
+PEOPLE: tuple[Rule, ...] = (
+    Rule(
+        "profile_birthday",
+        "profile",
+        each("生"),
+        re.compile(
+            rf"(?:我(?:们)?家?的?)?(?P<who>我|{_RELATIVE})?的?生日(?:就?是|在|:)?\s*(?P<v>(?:农历|阴历|阳历|公历|"
+            rf"每年)?(?:{NUMBER} ?年 ?)?[0-9一二三四五六七八九十正腊冬]+ ?月 ?(?:初)?[0-9一二三四五六七八九十廿]+ "
+            rf"?[号日]?|[0-9]{{1,4}}[-/.][0-9]{{1,2}}(?:[-/.][0-9]{{1,2}})?|今天(?=$|[,，。!])|明天(?=$|[,，。!]))|"
+            rf"(?P<v3>今天|明天|昨天)(?:就)?是我的?生日|"
+            rf"(?P<who2>我)是?(?P<v2>[0-9]{{2,4}}年[0-9]{{0,2}}月?[0-9]{{0,2}}[号日]?)(?:出?生|生人)"
+        ),
+        _birthday,
+        shares=True,
+    ),
+Rule(
+        "profile_pet",
+        "profile",
+        each("只条养猫狗柯金哈泰柴布英橘仓兔鹦乌龟边拉宠犬"),
+        re.compile(
+            rf"(?:{ME}(?:们)?家?(?:里)?的?(?:还|也|一直|现在|最近|刚)*(?:养|有|领养)(?:了|着)?|家里?(?:还|也)?(?:养|"
+            rf"有)(?:了|着)?|"
+            rf"{ME}(?:们)?家(?:里)?(?=[一二两三四五六0-9]+[只条头]))(?P<v>[^,，。想]{{0,10}}?(?:{_PETS}).*)|"
+            rf"{ME}(?:们)?家(?:的)?(?P<v2>(?:{_PETS})(?:叫|是|今年|已经|[0-9一二三四五六七八九十两]+岁).*)"
+        ),
+        _pet,
+        shares=True,
+    ),
+Rule(
+        "profile_children",
+        "profile",
+        each("有俩两个个娃孩宝生女儿"),
+        re.compile(
+            rf"(?:{ME}(?:们)?家?|家里|膝下)(?:还|也|已经|现在|就|都)*(?:有)?(?P<v>(?:{NUMBER}|俩|仨)个?(?:孩子|娃|"
+            rf"小孩|宝宝|儿子|女儿|闺女|小朋友|熊孩子|双胞胎).*|(?:一儿一女|儿女双全|双胞胎.*|龙凤胎.*))"
+        ),
+        _status("children"),
+        shares=True,
+    ),
+Rule(
+        "profile_married",
+        "profile",
+        each("婚单孩偶育丁"),
+        re.compile(
+            rf"{ME}(?:们)?(?:目前|现在|还|也|都|是|早就|已经)*(?P<v>(?:已婚|未婚|离异|离婚(?:了|"
+            rf"[0-9一二三四五六七八九十两]+年)|单身|丁克|退休了|没(?:有)?(?:结婚|孩子|小孩|娃|对象|成家)|结婚(?:了|"
+            rf"[0-9一二三四五六七八九十两]+年)|不婚).*)|(?:^|也)(?P<v2>(?:没有?)(?:小孩|孩子|娃).*)"
+        ),
+        _married,
+        shares=True,
+    ),
+Rule(
+        "profile_relative",
+        "profile",
+        each("叫在是岁上读做今有了怀跟"),
+        re.compile(
+            rf"(?:^|[,，。\s]|我|我们家?|我家|家里)的?(?P<who>{_RELATIVE})(?:的名字|小名|大名)?(?:今年|现在|目前|也|"
+            rf"都|刚|已经|才|叫做?|是(?!不)|在(?=.{{2,12}}(?:工作|上班|读|念|上学|上大学|留学|生活|住|定居|当|做))|"
+            rf"上(?=[幼小初高大一二三四五六]|学)|读(?=[幼小初高大研博硕一二三四五六])|做(?=.{{2,8}}(?:的|师|员))|"
+            rf"\s*(?=[0-9]{{1,2}} ?(?:岁|了))|有(?=.{{0,8}}(?:病|压|糖|炎|症|痛))|怀孕(?=.{{0,8}}(?:月|周|了))|"
+            rf"跟我们?一起|都?在老家)+.{{1,40}}"
+        ),
+        _relative,
+        shares=True,
+    ),
+)  # fmt: skip
+"""All share the clause: one clause may tell several."""

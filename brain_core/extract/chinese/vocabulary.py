@@ -1,0 +1,108 @@
+"""Canonical names: what Chinese words are called in keys, the same as the English rules call it."""
+
+from __future__ import annotations
+
+import re
+
+from brain_core.kinds.registry import slug
+
+# What a preference is about → (scope, name). The first that is found in the words names it.
+_ATTRIBUTES: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
+    (scope, name, re.compile(pattern, re.IGNORECASE))
+    for scope, name, pattern in (
+        ("ui", "theme", r"(?:深色|暗色|浅色|亮色|黑色|夜间|白天)(?:的)?(?:模式|主题|界面|背景)|主题色|dark ?mode|"
+            r"light ?mode|[弄调换改用]成?(?:深|浅|暗)色"),
+        ("ui", "font_size", r"字号|字体(?:要|调|放|大|小)|大字"),
+        ("ui", "language", r"界面.{0,6}(?:中文|英文|语言|繁体|简体)"),
+        ("coding", "indentation", r"缩进|空格还是|tab ?键|\btabs?\b|个空格"),
+        ("coding", "naming", r"变量名|函数名|命名|snake_?case|camel_?case|驼峰|下划线"),
+        ("coding", "comments", r"注释"),
+        ("coding", "types", r"类型(?:注解|标注|提示)|type ?hints?"),
+        ("coding", "tests", r"单元测试|单测|测试用例|写测试"),
+        ("coding", "commit_messages", r"commit|提交信息|提交说明"),
+        ("coding", "language", r"(?:代码|脚本|示例|例子|后端|前端|写).{0,8}(?:python|java|typescript|javascript|"
+            r"golang|\bgo\b|rust|kotlin|c\+\+)"),
+        ("tools", "editor", r"编辑器|\bvim\b|neovim|emacs|vs ?code|jetbrains|\bide\b"),
+        ("tools", "browser", r"浏览器|chrome|firefox|safari"),
+        ("tools", "shell", r"\bzsh\b|\bfish\b|\bbash\b|终端"),
+        ("tools", "package_manager", r"\bpnpm\b|\bnpm\b|\byarn\b|\bpip\b|\bpoetry\b|\buv\b|包管理"),
+        ("writing", "form_of_address", r"(?:叫|称呼|喊)我|您|尊称|敬语"),
+        ("writing", "emoji", r"表情|emoji|颜文字"),
+        ("writing", "language", r"(?:用|说|写|讲|换|切|回复?|答|成)\S{0,4}(?:中文|英文|英语|汉语|普通话|粤语|日语|"
+            r"日文|法语|德语|俄语|韩语|简体|繁体)|双语|(?:看|读|写)(?:繁体|简体)"),
+        ("writing", "length", r"字以内|字以下|不(?:要)?超过.{1,6}字|[0-9百千两三五]+字|简短|简洁|精简|短一点|短点|"
+            r"啰嗦|废话|长篇|太长|言简意赅|一句话|几句话|别超过.{1,6}(?:字|句|行)|(?:先|直接)(?:给|说|上)(?:我)?结论|"
+            r"客套|寒暄|铺垫|开场白"),
+        ("writing", "format", r"列表|表格|分点|要点|markdown|条目|段落|排版|格式|编号|加粗|标题|bullet"),
+        ("writing", "tone", r"语气|口吻|口气|正式|随意|客气|亲切|幽默|委婉|直接(?:一?点|说)|官腔|鸡汤|文风|风格|撒娇|"
+            r"卖萌|严肃|口语|大白话|通俗"),
+        ("writing", "spelling", r"拼写"),
+        ("writing", "punctuation", r"感叹号|标点|全角|半角|破折号|逗号|句号"),
+        ("writing", "examples", r"(?:举|给|带|加).{0,4}例子|示例"),
+        ("writing", "sources", r"出处|来源|引用|参考链接"),
+        ("other", "units", r"公制|英制|摄氏|华氏|公里|英里|公斤|磅"),
+        ("other", "currency", r"人民币|美元|欧元|日元|台币|新台币|港币"),
+        ("other", "date_format", r"日期格式|年月日|24 ?小时制|12 ?小时制"),
+        ("other", "diet", r"吃素|素食|纯素|吃斋|清真|生酮|无肉不欢|vegan|vegetarian|荤"),
+        ("other", "budget", r"预算|房租|月租|租金"),
+        ("other", "seat", r"靠窗|靠走道|靠过道|座位"),
+    )
+)  # fmt: skip
+
+_CODE = re.compile(
+    r"代码|函数|变量|接口|编程|python|java|rust|\bsql\b|\bapi\b|dict|\bgit\b|测试|库|框架|类型|import|异常|代碼",
+    re.IGNORECASE,
+)
+_WRITING = re.compile(
+    r"回答|回复|回覆|答复|解释|说话|聊天|写作|文案|文章|邮件|总结|摘要|报告|翻译|文档|用词|措辞|跟我(?:说|讲)|周报"
+)
+_TOOLS = re.compile(
+    r"工具|软件|\bapp\b|编辑器|浏览器|终端|快捷键|插件|系统|笔记本|mac\b|windows|linux|docker|notion|excel",
+    re.IGNORECASE,
+)
+_UI = re.compile(r"界面|主题|字体|配色|颜色模式|布局|侧边栏|图标")
+
+# What a decision is about, told from what was chosen.
+_TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (topic, re.compile(pattern, re.IGNORECASE))
+    for topic, pattern in (
+        ("database", r"数据库|postgres|mysql|mongo|sqlite|oracle|mariadb|clickhouse|tidb"),
+        ("cache", r"缓存|redis|memcached"),
+        ("message_queue", r"消息队列|kafka|rabbitmq|rocketmq|pulsar"),
+        ("repository_layout", r"monorepo|multi-?repo|单仓|多仓"),
+        ("frontend_framework", r"前端框架|\breact\b|\bvue\b|angular|svelte|next\.?js"),
+        ("programming_language", r"编程语言|golang|typescript|\brust\b|\bkotlin\b|\bjava\b"),
+        ("cloud", r"阿里云|腾讯云|华为云|\baws\b|azure|\bgcp\b|上云"),
+        ("ci", r"\bci\b|jenkins|github actions|gitlab"),
+    )
+)  # fmt: skip
+
+_FILLER = re.compile(
+    r"了一下|一下|一直|我们|咱们|自己|这个|那个|这些|那些|比较|特别|非常|应该|现在|其实|目前|记得|还是|就是|一定|"
+    r"已经|把|给|得|要|"
+    r"需要|必须|去|的|了|我|你|您|也|都|就|还|很|挺|最|更|再|先|啊|哦|呢|吧|哈|啦|喔|嘛|呀|\ufffc"
+)
+_LONGEST_SLUG = 32
+
+
+def attribute(words: str) -> tuple[str, str] | None:
+    """Return (scope, name) of the known attribute that a preference is about, or None. Words are folded."""
+    return next(((scope, name) for scope, name, pattern in _ATTRIBUTES if pattern.search(words)), None)
+
+
+def scope_of(words: str) -> str:
+    """Return the scope of a preference whose attribute is not known."""
+    for scope, pattern in (("ui", _UI), ("coding", _CODE), ("writing", _WRITING), ("tools", _TOOLS)):
+        if pattern.search(words):
+            return scope
+    return "other"
+
+
+def topic_of(words: str) -> str:
+    """Return what a decision is about: a known topic, else the slug of its words."""
+    return next((topic for topic, pattern in _TOPICS if pattern.search(words)), "") or content_slug(words)
+
+
+def content_slug(words: str) -> str:
+    """Return the content characters of folded words as a part of a key, at most 32 of them."""
+    return slug(_FILLER.sub(" ", words), _LONGEST_SLUG).replace("_", "") or slug(words, _LONGEST_SLUG) or "untitled"

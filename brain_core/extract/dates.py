@@ -1,0 +1,242 @@
+"""English dates, resolved against the day they were said: a closed set of forms, no guessing."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+           "november", "december")  # fmt: skip
+_NUMBERS = {word: number for number, word in enumerate(
+    ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve"))}  # fmt: skip
+_NUMBERS |= {"a": 1, "an": 1, "couple": 2, "few": 3}
+
+_MONTH = (
+    r"(?P<month>january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?"
+)
+_WEEKDAY = (
+    r"(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?-i:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?|"
+    r"(?<=on )(?:mon|tue|wed|thu|fri|sat|sun)\b)(?!s\b|')"
+)
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\b"
+_YEAR = r"(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b)?"
+_COUNT = r"(?P<count>\d{1,3}|an?(?: couple(?: of)?| few)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
+_UNIT = r"(?P<unit>day|week|fortnight|month|year)s?\b"
+
+_HINT = re.compile(
+    r"\d|\b(?:yesterday|tod|tonight|tom|tmrw|last |next |this |coming |past |end of|eo[dwmy]\b|the day |"
+    r"in (?:an? |one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d|[jfmasond])|"
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:day|week|fort|month|year|couple|few)|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?-i:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|"
+    r"Oct|Nov|Dec)|(?<=on )(?:mon|tue|wed|thu|fri|sat|sun)\b|january|february|april|june|july|august|september|october|"
+    r"november|december|(?:march|may|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec) \d)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A date that a text names: characters [start, stop). exact: false where only a week, month or year was named."""
+
+    day: date
+    start: int
+    stop: int
+    exact: bool = True
+
+
+def days(text: str, said: date, past: bool = False) -> Iterator[Day]:
+    """Yield the dates of a text in the order they stand in. past: a bare weekday or day of a year lies before `said`.
+
+    "next Friday" is that of next calendar week, "this Friday" that of this one (weeks begin on Monday).
+    """
+    if not _HINT.search(text):
+        return
+    stop = 0
+    for start in (each.start() for each in _HINT.finditer(text)):
+        if start < stop or (start and text[start - 1].isdigit()):
+            continue
+        day = _day_at(text, start, said, past)
+        if day is not None:
+            yield day
+            stop = day.stop
+
+
+def first_day(text: str, said: date, past: bool = False) -> Day | None:
+    """Return the first date of a text, an exact one if there is any."""
+    inexact = None
+    for day in days(text, said, past):
+        if day.exact:
+            return day
+        inexact = inexact or day
+    return inexact
+
+
+def _day_at(text: str, start: int, said: date, past: bool) -> Day | None:
+    for pattern, resolve, exact in _FORMS:
+        match = pattern.match(text, start)
+        if match is None:
+            continue
+        try:
+            day = resolve(match, said, past)
+        except (ValueError, OverflowError):
+            continue
+        return Day(day, start, match.end(), exact)
+    return None
+
+
+def _iso(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
+    return date(int(match["year"]), int(match["month"]), int(match["day"]))
+
+
+def _slashed(match: re.Match[str], said: date, past: bool) -> date:
+    first, second = int(match["first"]), int(match["second"])
+    month, day = (second, first) if first > 12 else (first, second)
+    if match["year"]:
+        year = int(match["year"])
+        return date(year + 2000 if year < 100 else year, month, day)
+    return _nearest(said, month, day, past)
+
+
+def _named(match: re.Match[str], said: date, past: bool) -> date:
+    month = _month(match["month"])
+    if match["year"]:
+        return date(int(match["year"]), month, int(match["day"]))
+    return _nearest(said, month, int(match["day"]), past)
+
+
+def _month_only(match: re.Match[str], said: date, past: bool) -> date:
+    month = _month(match["month"])
+    if match["year"]:
+        return date(int(match["year"]), month, 1)
+    if (match["which"] or "").strip().lower() == "last" or past:
+        return date(said.year if month <= said.month else said.year - 1, month, 1)
+    return date(said.year if month >= said.month else said.year + 1, month, 1)
+
+
+def _nearest(said: date, month: int, day: int, past: bool) -> date:
+    this = date(said.year, month, day)
+    if past and this > said:
+        return date(said.year - 1, month, day)
+    if not past and (said - this).days > 60:
+        return date(said.year + 1, month, day)
+    return this
+
+
+def _weekday(match: re.Match[str], said: date, past: bool) -> date:
+    which = (match["which"] or "").strip().lower()
+    wanted = next(n for n, name in enumerate(_DAYS) if name.startswith(match["weekday"].lower()[:3]))
+    monday = said - timedelta(days=said.weekday())
+    if which == "next":
+        return monday + timedelta(days=7 + wanted)
+    if which == "this" or (which == "" and match["week"]):
+        base = monday + timedelta(days=wanted)
+        if match["week"]:
+            return base + timedelta(days={"next": 7, "last": -7}.get(match["week"].lower(), 0))
+        return base
+    if which in {"last", "past"} or (which == "" and past):
+        return said - timedelta(days=(said.weekday() - wanted - 1) % 7 + 1)
+    return said + timedelta(days=(wanted - said.weekday() - 1) % 7 + 1)
+
+
+def _relative(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
+    word = match[0].lower().replace("tomm", "tom").replace("morrow", "morow")
+    for offset, names in (
+        (-2, ("before yesterday",)),
+        (2, ("after tomorow",)),
+        (-1, ("yesterday", "last night", "last evening")),
+        (1, ("tomorow", "tmrw")),
+    ):
+        if any(name in word for name in names):
+            return said + timedelta(days=offset)
+    return said
+
+
+def _counted(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
+    word = match["count"].lower()
+    number = int(word) if word.isdigit() else _NUMBERS[word.removesuffix(" of").split()[-1]]
+    return _moved(said, -number if "ago" in match[0].lower() else number, match["unit"].lower())
+
+
+def _moved(said: date, number: int, unit: str) -> date:
+    if unit in {"day", "week", "fortnight"}:
+        return said + timedelta(days=number * {"day": 1, "week": 7, "fortnight": 14}[unit])
+    months = said.year * 12 + said.month - 1 + number * (12 if unit == "year" else 1)
+    year, month = divmod(months, 12)
+    return date(year, month + 1, min(said.day, calendar.monthrange(year, month + 1)[1]))
+
+
+def _span(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
+    step = {"last": -1, "next": 1}.get(match["which"].lower(), 0)
+    unit = match["unit"].lower()
+    if unit == "weekend":
+        return said + timedelta(days=5 - said.weekday() + 7 * step)
+    if unit == "week":
+        return said - timedelta(days=said.weekday()) + timedelta(days=7 * step)
+    if unit == "month":
+        return _moved(said.replace(day=1), step, "month")
+    return date(said.year + step, 1, 1)
+
+
+def _end(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
+    unit = {"eod": "day", "eow": "week", "eom": "month", "eoy": "year"}.get(match[0].lower()) or match["unit"].lower()
+    later = 1 if (match["which"] or "").lower().startswith("next") else 0
+    if unit in {"day", "today"}:
+        return said
+    if unit == "week":
+        return said + timedelta(days=4 - said.weekday() + 7 * later)
+    if unit == "month":
+        first = _moved(said.replace(day=1), later, "month")
+        return first.replace(day=calendar.monthrange(first.year, first.month)[1])
+    return date(said.year + later, 12, 31)
+
+
+def _ordinal(match: re.Match[str], said: date, past: bool) -> date:
+    day = int(match["day"])
+    first = said.replace(day=1)
+    if (past and day > said.day) or (not past and day < said.day):
+        first = _moved(first, -1 if past else 1, "month")
+    return first.replace(day=day)
+
+
+def _month(word: str) -> int:
+    return 1 + next(n for n, name in enumerate(_MONTHS) if name.startswith(word.lower()[:3]))
+
+
+def _form(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_Resolve = Callable[[re.Match[str], date, bool], date]
+_FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
+    (_form(r"(?P<year>(?:19|20)\d\d)[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"), _iso, True),
+    (_form(r"(?P<first>\d{1,2})[/.](?P<second>\d{1,2})[/.](?P<year>(?:20)?\d\d)\b"), _slashed, True),
+    (_form(
+        r"(?:(?<=on )|(?<=by )|(?<=due )|(?<=for )|(?<=to ))(?P<first>\d{1,2})/(?P<second>\d{1,2})(?P<year>)"
+        r"(?![\d/%])\b"), _slashed, True),
+    (_form(rf"{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}"), _named, True),
+    (_form(rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s*(?:percent|%|people|am\b|pm\b|:)){_YEAR}"), _named, True),
+    (_form(r"(?:the )?day (?:after tom+or+ow|before yesterday)|today|tonight|this (?:morning|afternoon|evening)|"
+           r"tom+or+ow|tmrw|yesterday|last (?:night|evening)"),
+     _relative, True),
+    (_form(rf"(?:(?P<which>last|past|next|this|coming)\s+)?{_WEEKDAY}(?:\s+(?P<week>this|next|last)\s+week)?"),
+     _weekday, True),
+    (_form(rf"in\s+{_COUNT}\s+{_UNIT}(?:'\s*time)?"), _counted, True),
+    (_form(r"(?:end\s+of\s+(?:the\s+)?(?:(?P<which>this|next)\s+)?(?P<unit>day|today|week|month|year)\b|eo[dwmy]\b)"),
+     _end, True),
+    (_form(r"(?P<which>last|next|this)\s+(?P<unit>weekend)\b"), _span, True),
+    (_form(r"(?P<which>last|next|this)\s+(?P<unit>week|month|year)\b"), _span, False),
+    (_form(rf"(?:in\s+)?(?P<which>last\s+|next\s+|this\s+)?(?!may\b(?!\s+\d)|march\b(?!\s+\d)){_MONTH}{_YEAR}"),
+        _month_only, False),
+    (_form(rf"in\s+(?P<which>)(?:early |late |mid-?)?{_MONTH}{_YEAR}"), _month_only, False),
+    (_form(rf"{_COUNT}\s+{_UNIT}\s+(?:ago|from (?:now|today))\b"), _counted, True),
+    (_form(
+        r"(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?:of|time|floor|grade|birthday|anniversary|street|century|"
+        r"place|edition|version|largest|most|[A-Z]))"),
+     _ordinal, True),
+)  # fmt: skip

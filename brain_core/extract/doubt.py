@@ -1,0 +1,42 @@
+"""Why a passage that someone else found in a message is not learned from: what masks and skip rules say of it."""
+
+from __future__ import annotations
+
+from smartbrain.v1.event_pb2 import Message
+
+from brain_core.extract.known import Known
+from brain_core.extract.language import Scene
+from brain_core.extract.masks import masked, masks
+from brain_core.extract.read import LONGEST_MESSAGE, applies, language_of
+from brain_core.extract.sentences import sentences
+from brain_core.kinds.draft import Skip
+
+Span = tuple[int, int]
+
+
+def doubt(message: Message, path: str, span: Span, known: Known) -> Skip | None:
+    """Return why the passage `span` of a user's message is not learned from, None if it may be."""
+    text = message.content
+    if len(text) > LONGEST_MESSAGE:
+        return Skip(path, span, "long_message", f"over {LONGEST_MESSAGE} characters: counts as pasted")
+    covered = masks(text)
+    for mask in covered:
+        if _meet(span, (mask.start, mask.stop)):
+            return Skip(path, span, mask.name, mask.reason)
+    words, said, before = masked(text, covered), message.created_at.ToDatetime().date(), ""
+    for start, stop in sentences(words):
+        if not _meet(span, (start, stop)):
+            continue
+        spoken = language_of(words[start:stop])
+        for clause in spoken.clauses(words[start:stop], start):
+            scene = Scene(clause, said, known, words, before)
+            before = clause.text
+            if not clause.asked and _meet(span, (clause.start, clause.start + len(clause.text))):
+                skip = next((each for each in spoken.skips if applies(each, scene)), None)
+                if skip is not None:
+                    return Skip(path, span, skip.name, skip.reason)
+    return None
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]

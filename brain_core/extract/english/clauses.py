@@ -1,0 +1,122 @@
+"""English sentences cut into clauses: lead-ins off, requests to remember recognised, questions kept apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from brain_core.extract.language import Clause
+
+_LEAD = re.compile(
+    r"(?:(?:so|well|ok(?:ay)?|alright|hey|hi|hello|also|oh|btw|by the way|anyway|and|but|plus|yeah|yes|"
+    r"yep|nope|honestly|"
+    r"look|listen|right|thanks|thank you|great|cool|perfect|good|nice|sure|hm+|uh|um|ah|haha|lol|fyi|"
+    r"quick (?:thing|note|one|update|question)(?: before we start)?|one (?:more )?thing|another thing|heads[- ]up|"
+    r"before i forget|since you asked|as you know|first|second|then|now|ps|p\.s\.|for (?:context|background|"
+    r"what it's worth)|"
+    r"in case (?:it helps|you need it)|to be (?:clear|honest)|update|morning|good morning|just to be clear|"
+    r"for the record|"
+    r"just so (?:you|we) (?:know|talk about [^,:]{1,30})|so you know|you should know(?: that)?|for your information|"
+    r"(?:it'?s|it is) official|good news|great news|big news|bad news|guess what)\b\s*[,:;.!…–—-]*\s+|"
+    r"[-*•–—]\s+|\d{1,2}[.)]\s+)",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"(?:(?:please|pls|also|and|just|anyway|hey|ok)[, ]+){0,2}"
+    r"(?:(?:can|could|will|would) you (?:please |kindly |just )?|do me a favou?r and |i(?:'d| would) (?:like|"
+    r"want) you to |"
+    r"i want you to |you (?:should|must|need to) |(?:it'?s )?important to |(?:i )?need you to )?"
+    r"(?:please )?(?:"
+    r"(?:always )?(?:remember|memori[sz]e|keep (?:this |that |it |these )?in mind|bear (?:this |that |"
+    r"it )?in mind|don'?t (?:ever )?forget|do not forget|"
+    r"(?:take |make a |make )?note(?: (?:down|to self|for (?:the future|later|next time|yourself)))?|jot down|record|"
+    r"write down|save|store|keep (?:a )?note|mark down)\b"
+    r"(?P<object>(?: of)?(?: (?:this|that|it|these)(?: one)?)?(?: down| in mind| in (?:your )?memory)?"
+    r"(?: (?:for|from) (?:me|(?:the )?future|later|next time|our next session|future (?:reference|sessions?)|now on))?)"
+    r"|put (?:this|that|it) in (?:your )?(?:memory|notes)|note to self|for (?:future|later) reference)"
+    r"(?P<link>\s*[:,–—-]\s*|,? that |\s+(?=(?:the|my|our|i|i'm|i've|we|we're|she|he|they|it|its|it's|"
+    r"in|on|for|not|no)\b))",
+    re.IGNORECASE,
+)
+_NOT_ASKING = re.compile(
+    r"(?:\w+[, ]+){0,2}(?:remember|save|store|record|note)\s+(?:to|when|how|what|why|who|where|the (?:time|"
+    r"day|good old)|"
+    r"that (?:time|day|song|movie|film|one)|those|old|me|on the|as|in\b)",
+    re.IGNORECASE,
+)
+_QUESTION = (
+    r"(?:(?:so|and|but|then|also)\s+)?(?:can|could|would|will|do|does|did|is|are|was|should|shall|may)"
+    r" (?:you|we|i|it|there|"
+    r"that|this|they|the|my|any|one)\b|(?:(?:so|and|but)\s+)?(?:what(?:'s|’s)?|how|where|which|why|who|"
+    r"any (?:idea|chance|tips|"
+    r"thoughts|suggestions|advice|ideas)|anything|suggest|help me|please (?:write|draft|suggest|give|help)|got any)\b"
+)
+_SUBJECT = (
+    r"i|i'm|i’m|i've|i’ve|i'd|i’d|i'll|i’ll|im|ive|my|we|we're|we’re|we've|we’ve|we'll|our|please|let's|let’s|don't|"
+    r"don’t|never|always|you|he|she|they|her|his"
+)
+_CUTS = re.compile(
+    rf"(?P<ask>,\s+(?={_QUESTION}))|"
+    rf",\s+(?:(?:and|but|so|also|plus|yet|though)\s+)?(?=(?:{_SUBJECT}|the|it|it's|it’s|that(?!['’]s (?:now "
+    r")?(?:settled|decided|agreed|final))|there)\b)|"
+    rf"\s+(?:and|but|so)\s+(?=(?:i|i'm|i’m|i've|i’ve|i'd|i'll|my|we|we're|we've|our|please|let's|don't)\b)|"
+    r";\s+|\s+[–—-]{1,2}\s+|…\s*|\.{3}\s*|,\s+but\s+",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"^(?:i|we)(?:'ve|’ve| have)? (?:finally |now )?(?:made up (?:my|our) minds?|made (?:a|the|my|our)"
+    r" (?:final )?(?:decision|choice|call))$|^(?:so )?(?:it's|it is|that's) (?:settled|decided|final)$|"
+    r"^[^,]{0,30}\bdecision made:?$|"
+    r"^(?:when|whenever|if|every time|each time|any time|after (?:much|a lot|long|some|all|weeks|days|"
+    r"comparing|talking|discussing|thinking))\b[^,]*$|"
+    r"^(?:dates|times|numbers|prices|names|files|tabs|spaces|seats?|\w+ seats?)\b[^,]*(?:, please)?$",
+    re.IGNORECASE,
+)
+"""What a clause does not end after, since it only opens it."""
+
+_WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?")
+_TRAILING = " \t.!…,;:"
+
+
+def words(clause: str) -> set[str]:
+    """Return the lower-case words of a clause, apostrophes straight."""
+    return set(_WORD.findall(clause.lower().replace("’", "'")))
+
+
+def clauses(sentence: str, start: int) -> Iterator[Clause]:
+    """Cut a sentence that starts at `start` of its message into the clauses that are read on their own."""
+    place = _skip_leads(sentence, 0)
+    request = _ASKS.match(sentence, place)
+    if request is not None and not _NOT_ASKING.match(sentence, place):
+        place = _skip_leads(sentence, request.end())
+        body = sentence[place:].rstrip(_TRAILING + "?")
+        if body:
+            yield Clause(body, start + place, sentence, body, asked=True)
+        return
+    cuts = [cut for cut in _CUTS.finditer(sentence, place) if not _OPEN.search(sentence[place : cut.start()])]
+    stops = [*(cut.start() for cut in cuts), len(sentence)]
+    limits = _limits(cuts, len(sentence))
+    for number, stop in enumerate(stops):
+        left = _skip_leads(sentence, place) if number else place
+        text = sentence[left:stop].rstrip(_TRAILING)
+        if text:
+            yield Clause(text, start + left, sentence, sentence[left : limits[number]].rstrip(_TRAILING))
+        if number < len(cuts):
+            place = cuts[number].end()
+
+
+def _limits(cuts: list[re.Match[str]], end: int) -> list[int]:
+    """Return for each clause where the next question or request begins."""
+    limits = [end]
+    for cut in reversed(cuts):
+        limits.append(cut.start() if cut["ask"] is not None else limits[-1])
+    return limits[::-1]
+
+
+def _skip_leads(text: str, place: int) -> int:
+    for _ in range(4):
+        lead = _LEAD.match(text, place)
+        if lead is None:
+            break
+        place = lead.end()
+    return place

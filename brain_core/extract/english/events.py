@@ -1,0 +1,166 @@
+"""Dated happenings worth recalling, past and planned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.dates import Day, days, first_day
+from brain_core.extract.english.values import event
+from brain_core.extract.language import Found, Rule, Scene
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+_NOUNS = (
+    r"appointment|meeting|interview|exam|test results?|surgery|operation|wedding|funeral|conference|launch|"
+    r"release|deadline|flight|trip|holiday|vacation|"
+    r"demo|kick-?off|review|workshop|concert|marathon|race|tournament|match|game|party|birthday|anniversary|"
+    r"ceremony|graduation|defen[cs]e|viva|audit|inspection|"
+    r"go-?live|migration|outage|incident|hearing|trial|check-?up|scan|mri|viewing|closing|move|moving "
+    r"day|delivery|election|board meeting|call|standup|retro|presentation|"
+    r"talk|lecture|class|course|lesson|first day|last day|reunion|festival|retreat|offsite|dinner|lunch|"
+    r"reservation|train|ferry|visit|pitch|hackathon|recital|opening|exhibition|session|"
+    r"webinar|summit|fair|open day|parents' evening|school play|due date|checkout|check-?in|handover|cutover|"
+    r"sprint review|vote|draw|camp|cruise|tour|gig|premiere|rehearsal|baptism|christening|engagement|inauguratio"
+    r"n|"
+    r"dentist|vaccination|therapy|tasting|final|quali\w+|semester|term|baby|shower|safari|expedition|pilgrimage|"
+    r"internship|residency|treatment|chemo|physio"
+)
+_PAST_VERBS = (
+    r"launched|released|shipped|deployed|moved|married|got married|engaged|was born|were born|died|passed "
+    r"away|graduated|started|began|joined|left|quit|resigned|retired|"
+    r"got promoted|was promoted|got hired|was hired|got fired|was fired|laid off|flew|travel+ed|signed|"
+    r"bought|sold|adopted|broke|diagnosed|finished|completed|won|lost|passed|failed|"
+    r"accepted|rejected|crashed|went (?:down|live|viral|bankrupt|out)|flooded|burned|burnt|stolen|hacked|"
+    r"published|gave birth|had (?:a|an|our|my)|ran (?:a|the|my)|burst|exploded|vanished|expired|ran out|"
+    r"resumed|reopened|caught|inherited|withdrew|elected|voted|evacuated|extended|doubled|ended|confirmed|"
+    r"announced|cancelled|canceled|postponed|arrested|pitched|demoed|removed|lost|ordered the|received|"
+    r"got the|agreed to sell|arrived|closed|opened|merged|acquired|"
+    r"founded|met with|visited|returned|came back|got back|fell|was hit|was robbed|had surgery|gave (?:a|"
+    r"my|our)|held|celebrated|turned \d+|hosted|was elected|was approved|was cancelled|got (?:a|the|my|"
+    r"our) (?:job|offer|dog|cat|diagnosis|visa|green card|licen[sc]e|promotion|keys|results|puppy|kitten)"
+    r"|"
+    r"proposed|said yes|filed|submitted|rolled back|rolled out|switched|migrated|upgraded|installed|planted|"
+    r"was delivered|was accepted|got accepted|was admitted|was discharged|got engaged|split up|broke up|"
+    r"divorced|collapsed|leaked|replaced|renovated|hired|fired|appointed|presented|ran into|had to evacuate|"
+    r"took over|hit (?:a|the)|tore|sprained|fractured|caught fire"
+)
+_FUTURE_VERBS = (
+    r"fly|flying|travel+ing|leave|leaving|move|moving|start|starting|begin|beginning|launch|launching|"
+    r"release|releasing|ship|shipping|visit|visiting|get married|getting married|marry|marrying|graduate|"
+    r"graduating|retire|retiring|go to|going to|give|giving|present|presenting|host|hosting|meet|meeting|"
+    r"have|having|run|running|attend|attending|see|seeing|defend|defending|deploy|deploying|sign|signing|"
+    r"open|opening|close|closing|"
+    r"take|taking|arrive|arriving|return|returning|go live|going live|drive|driving|celebrate|celebrating|"
+    r"turn|turning|expect|expecting|off to|away|out of office|on leave|on holiday|on vacation|pick up|"
+    r"picking up|switch|switching|migrate|migrating|hold|holding|join|joining|head|heading|depart|departing|"
+    r"speak|speaking|perform|performing|play|playing|race|racing|camp|camping|sail|sailing|cruise|book|"
+    r"booked"
+)
+_EVENT = re.compile(rf"\b(?:{_NOUNS})s?\b", re.IGNORECASE)
+_PAST = re.compile(
+    r"^(?:.{0,40}?,? )?(?:i|we|my .{2,30}?|our .{2,40}?|the .{2,50}?|they|he|she|[A-Z]\w+(?: [A-Z]\w+)"
+    r"?|there|someone|somebody|an? .{2,40}?)(?:'ve|’ve|'s|’s| has| have| had| was| were| is| got| just|"
+    rf" finally| officially| both| all| also| already| accidentally| been| got us| even)*? ?(?:{_PAST_VERBS})"
+    r"\b",
+    re.IGNORECASE,
+)
+_PLANNED = re.compile(
+    r"^(?:.{0,40}?,? )?(?:i|we|my .{2,40}?|our .{2,40}?|the .{2,50}?)(?:'m|’m|'re|’re|'ll|’ll|"
+    rf"'s|’s| am| are| will| is| be|'ve got|’ve got| all| both| finally| going to)* ?(?:{_FUTURE_VERBS})"
+    r"\b",
+    re.IGNORECASE,
+)
+_IS_ON = re.compile(
+    r"^(?:my|our|the|we have|i have|i've got|i’ve got|we've got|there's|there’s|there is|it's|it’s|i got|"
+    rf"we got)\b.{{0,80}}\b(?:{_NOUNS})s?\b",
+    re.IGNORECASE,
+)
+_NOUN_FIRST = re.compile(
+    rf"^(?:(?:another|first|second|final|annual|big|quick|next)? ?)?(?:[\w'’-]+ ){{0,4}}?(?:{_NOUNS})\b(?! "
+    r"(?:idea|ideas|tips|recipe|recipes|plan|question)).{0,60}|^(?:[A-Z][\w.-]*|release|version|v\d\S*)"
+    rf" (?:[\w.-]+ ){{0,3}}(?:{_PAST_VERBS})\b",
+    re.IGNORECASE,
+)
+_TRIVIAL = re.compile(
+    r"\b(?:deadline|every|each|weekly|daily|always|never)\b|^(?:let's|let’s|see you|talk|today is|i have "
+    r"(?:some|a) (?:\w+ )?(?:question|trouble|problem|issue)|i (?:want|wanted|need|would like) to)\b|\b(?:talk "
+    r"(?:to|with) you|chat with you|question|troubles?|issues|problems?|good news|excited|nervous|had "
+    r"it|"
+    r"went for a (?:run|walk|swim|ride)|restaurant|'s weather|work has started|you\b(?! and| know)|feel(?:s|"
+    r"ing)?|recommend\w*|dreamt?|dreamed|slept|woke|sleep|felt|ate|cooked|watched|watching|netflix|(?:was|"
+    r"had) (?:an? )?(?:so|really|awful|great|fun|tired|nice|terrible|boring|horrible|lovely|good|wonderful|"
+    r"amazing)|read (?:about|an?)|saw a (?:video|meme|movie|film)|weather|rain(?:s|ing|ed)?|"
+    r"sunny|talked about|discussed|asked you|told you|you said|what did|remember when|headache|hungover|"
+    r"busy|bought (?:milk|bread|groceries)|homework)\b",
+    re.IGNORECASE,
+)
+_PLAN_WORD = re.compile(
+    r"\b(?:will|'ll|going to|am|is|are|'m|'re|scheduled|planned|booked|fixed|set|starts?|begins?|next|"
+    r"tomorrow)\b|’(?:ll|m|re)\b",
+    re.IGNORECASE,
+)
+_STRONG = (
+    r"(?:i|we|my [\w ]{2,20}|our [\w ]{2,20}) (?:just |finally |'ve |have |has )*(?:got (?:promoted|married|"
+    r"engaged|divorced|accepted|hired|fired|laid off|the job|the keys|diagnosed)|gave birth|(?:was|were)"
+    r" (?:born|promoted|laid off|diagnosed)|"
+    r"passed (?:my|the|her|his) [\w ]{2,40}|signed the (?:lease|contract)|passed away|died|launched [\w "
+    r"]{2,40}|adopted (?:a|an|two) \w+|bought (?:a|our first|my first) (?:house|flat|apartment|car|boat)"
+    r")"
+)
+
+
+def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    text = scene.clause.text if first_day(scene.clause.text, scene.said) else scene.clause.whole
+    if first_day(text, scene.said) is None or _TRIVIAL.search(text):
+        return
+    past = _PAST.match(text) is not None
+    if not (past or _IS_ON.match(text) or _PLANNED.match(text) or _NOUN_FIRST.match(text)):
+        return
+    if past and not _PAST_DATED.search(text) and _PLAN_WORD.search(text):
+        past = False
+    day = _best(list(days(text, scene.said, past)))
+    if day is not None and (day.day != scene.said or _OF_TODAY.search(text)):
+        yield Found(event(text, day.day.isoformat()), span=(0, len(text)))
+
+
+_PAST_DATED = re.compile(r"\b(?:yesterday|last|ago|this morning)\b", re.IGNORECASE)
+
+
+_OF_TODAY = re.compile(
+    r"\b(?:launched|released|shipped|deployed|went live|married|engaged|born|died|passed|graduated|got "
+    r"promoted|was promoted|hired|fired|laid off|resigned|quit|signed|sold|adopted|diagnosed|won|crashed|"
+    r"went down|outage|incident|"
+    r"surgery|interview|appointment|exam|wedding|funeral|flight|moving|moved|accepted|rejected|broke|flooded|"
+    r"stolen|hacked|birthday|anniversary|deadline|launch|release|first day|last day|job offer|first steps|"
+    r"birth)\b",
+    re.IGNORECASE,
+)
+"""What makes a day worth recalling that is called no more than today."""
+
+
+def _best(found: list[Day]) -> Day | None:
+    return next((day for day in found if day.exact), found[0] if found else None)
+
+
+def _strong(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    found = _best(list(days(scene.clause.whole, scene.said, past=True)))
+    day = found.day if found is not None else scene.said
+    yield Found(event(scene.clause.whole, day.isoformat()), span=(0, max(match.end(), len(scene.clause.whole))))
+
+
+_CUES = (
+    "yesterday today tonight tomorrow tommorow tmrw last next this coming ago in on at since by monday "
+    "tuesday wednesday thursday friday saturday sunday "
+    "mon tue tues wed thu thurs fri sat sun january february march april may june july august september "
+    "october november december jan feb mar apr jun jul aug sep sept oct nov dec st nd rd th"
+)
+RULES = (
+    Rule("event_dated", "events", _CUES, _pattern(r"^"), _dated),
+    Rule("event_strong", "events",
+        "promoted married engaged divorced accepted hired fired laid job keys birth born diagnosed passed "
+        "signed died launched adopted bought", _pattern(rf"^(?:and |so )?{_STRONG}"), _strong),
+)  # fmt: skip

@@ -1,0 +1,112 @@
+"""Lasting facts about the user: name, age, birthday, home, origin, languages, addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.english.facts import (
+    I_AM,
+    NAME,
+    NOT_NAMES,
+    PLACE,
+    any_group,
+    event_of,
+    one_fact,
+    pattern,
+    year_of,
+)
+from brain_core.extract.english.values import profile
+from brain_core.extract.language import Found, Rule, Scene
+
+_SAME_NAME = {"number": "phone_number", "address": "home", "new_address": "home"}
+
+
+def _named_value(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read "my phone number is …": the fact's name is what it is called."""
+    name = match["k"].lower().replace("-", "").replace(" ", "_").removeprefix("new_")
+    yield Found(profile((_SAME_NAME.get(name, name), match["value"])))
+
+
+def _moved_home(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    yield Found(profile(("home", match["value"]), since=year_of(scene)))
+    yield from event_of(scene)
+
+
+def _born(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    yield Found(profile(("birth", scene.clause.whole[match.start("value") :])))
+
+
+def _name(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    if match["name"].split()[0].lower() not in NOT_NAMES:
+        yield Found(profile(("name", match["name"])))
+
+
+def _i_am(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    name = match["name"]
+    sentence = scene.clause.sentence.lstrip()
+    introduced = (
+        re.match(r"(?:hi|hello|hey|good (?:morning|evening|afternoon))\b", sentence, re.IGNORECASE)
+        or " " not in name
+        or "here" in scene.clause.text
+    )
+    first = name.split()[0]
+    if introduced and first.lower() not in NOT_NAMES and not first.isupper() and scene.clause.text[:2].lower() != "it":
+        yield Found(profile(("name", name)))
+
+
+RULES = (
+    Rule("mother_tongue", "profile", "tongue language native", pattern(
+        r"^(?P<value>\w+ is my (?:mother tongue|native (?:language|tongue)|first language|second language)"
+        r")\b"), one_fact("language")),
+    Rule("heritage", "profile", "half part", pattern(
+        rf"^{I_AM} (?P<value>(?:half|part|quarter) (?-i:[A-Z])\w+.{{0,80}})"), one_fact("origin")),
+    Rule("new_value", "profile", "new address place home number phone email mail", pattern(
+        r"^(?:my|our|the)? ?new (?P<k>address|home|e-?mail(?: address)?|phone number|number|phone)(?:'s|"
+        r"’s| is|:) (?P<value>.{2,100})"), _named_value),
+    Rule("moved_home", "profile", "moved relocated", re.compile(
+        r"^(?:I|i|We|we)(?:'ve|’ve| have| just| recently| finally| actually)* (?:moved|relocated)(?: (?:here|"
+        rf"back|over))? (?:from .{{2,40}} )?to (?P<value>{PLACE})"), _moved_home),
+    Rule("goes_by", "profile", "go everyone people friends calls call", re.compile(
+        rf"^(?:I go by|(?:[Ee]veryone|[Pp]eople|[Mm]y friends|[Ff]riends|[Mm]ost people) calls? me) (?P<name>{NAME}"
+        r")"), _name),
+    Rule("name", "profile", "name name's", pattern(
+        rf"^(?:my (?:full |first |real |given )?name(?:'s|’s| is)|(?:the )?name(?:'s|’s| is)) (?P<name>(?-i:{NAME}"
+        r"))"), _name),
+    Rule("i_am_name", "profile", "i'm i im here", re.compile(
+        rf"^(?:[Ii]['’]?m|[Ii] am|[Tt]his is|[Ii]t['’]s) (?P<name>{NAME})(?= here\b|$| (?:and|from|by "
+        r"the way)\b|, (?:a|an|the|\d|from)\b)"), _i_am, shares=True),
+    Rule("name_here", "profile", "here", re.compile(r"^(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?) here\b(?=$|,| from)"),
+        _name),
+    Rule("age", "profile", "i'm i im turned turn age", pattern(
+        rf"^(?:{I_AM} (?:now |already |only |almost )?(?P<value>[1-9]\d)(?= years|$|,| now| and| y/?o|"
+        r" next| this)|i(?:'ve)? (?:just )?turned (?P<turned>[1-9]\d)\b|my age is (?P<is>[1-9]\d))"),
+         any_group("age")),
+    Rule("birthday", "profile", "birthday", pattern(
+        r"\bmy birthday(?:'s|’s| is|:)(?: on)? (?P<value>(?!coming|soon|next week|today|tomorrow|over|"
+        r"party).{3,40})"), one_fact("birthday")),
+    Rule("born", "profile", "born", pattern(r"\bi was born (?P<value>(?:in|on|near|at) .{3,200})"), _born),
+    Rule("raised", "profile", "grew raised", pattern(r"^i (?:grew up|was raised) (?P<value>in .{3,80})"), one_fact(
+        "origin")),
+    Rule("lives", "profile", "live lived living based reside", pattern(
+        rf"^(?:i|we|{I_AM}|we're|we are|my (?:wife|husband|partner) and i)(?:'ve|’ve| have)? (?:currently "
+        r"|now |actually |still |both |been )*(?:live|lived|living|reside|based)(?: (?!in\b|on\b|at\b|"
+        r"near\b|out\b)\w+)? (?P<value>(?:out in|in|on|at|near|outside|just outside|above|next to|with "
+        r"my) (?!fear|hope|peace|the (?:moment|past|now)|my head).{2,120})"), one_fact("home")),
+    Rule("from", "profile", "from", re.compile(
+        rf"^(?:[Ii]['’]?m|[Ii] am|[Ii] come)(?: originally| actually)? from (?P<value>{PLACE})"), one_fact("origin")),
+    Rule("speaks", "profile", "speak speaker fluent native tongue bilingual", pattern(
+        r"^(?:i (?:can |also |only |fluently )?speak (?P<a>(?!to\b|with\b|for\b|up\b|at\b|about\b).{3,80})"
+        rf"|(?:{I_AM}) (?P<b>(?:a native|fluent|bilingual|native).{{2,80}})|my (?:native|first|mother|"
+        r"second) (?:language|tongue) is (?P<c>.{3,60}))"),
+         any_group("language")),
+    Rule("contact", "profile",
+        "email mail e number phone address handle pronouns timezone zone mailing shoe size birthday blood "
+        "passport licence license plate iban",
+         pattern(
+             r"^my (?P<k>(?:new |work |private |home |postal |personal |mobile |best )?(?:e-?mail(?: address)"
+             r"?|phone(?: number)?|mobile(?: number)?|address|pronouns|time ?zone|github handle|twitter "
+             r"handle|handle|shoe size|blood type|licen[sc]e plate|username))(?: for [\w ]{2,30}| on [\w "
+             r"]{2,20})?(?:'s|’s| is| are|:) (?P<value>.{2,120})"),
+         _named_value),
+)  # fmt: skip

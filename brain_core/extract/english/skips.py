@@ -1,0 +1,169 @@
+"""Why an English clause is not learned from."""
+
+from __future__ import annotations
+
+import re
+
+from brain_core.extract.language import SkipRule
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+_VERSE = "story|poem|novel|song|scene|screenplay|dialogue|monologue|limerick|haiku|joke|tale|fanfic|skit|sketch"
+
+SKIPS = (
+    SkipRule(
+        "question", "a question, not a statement",
+        _pattern(
+            r"^(?!(?:\w+[, ]+)?(?:can|could|would|will) (?:you|we) (?:please |also |just )*(?:.{0,100}\b(?:alway"
+            r"s|never|from now on|"
+            r"going forward|in (?:the )?future|by default|every time)\b|(?:remind|add|put|note|call me|"
+            r"set (?:me )?a reminder|"
+            r"stop (?:using|adding|calling|giving|ending|starting)|mark|tick|move|forget|delete)\b))"
+            r"(?:.*\?[\s\"')\]]*$|(?:do|does|did|is|are|am|was|were|can|could|would|will|should|shall|"
+            r"have|has|had|may|might|"
+            r"isn't|aren't|don't|doesn't|didn't|won't|wouldn't|shouldn't) (?:i|you|we|he|she|it|they|this|"
+            r"that|there|my|our|your|"
+            r"the|anyone|anybody|someone)\b|(?:what|what's|who|who's|whose|which|why|how|how's|where|where's|"
+            r"when (?:do|does|did|is|"
+            r"are|was|were|will|can|should))\b|.*\b(?:i wonder|i'm wondering|wondering (?:if|whether)|"
+            r"(?:any|no) idea (?:if|whether|"
+            r"what|how)|not sure (?:if|whether|what|how)|do you (?:know|think|remember)|tell me (?:if|"
+            r"whether|what|how))\b)"
+        ),
+    ),
+    SkipRule(
+        "hypothetical", "a supposition, not a fact",
+        _pattern(
+            r"^(?!if (?:the|our|my) [\w -]{2,60}, (?:you (?:have to|need to|must|can|should)|just|unplug|"
+            r"press|restart|hold|reboot|turn|switch|call|ask|always|never|use|run)\b|i(?:'d|’d| would)"
+            r" be (?:so |very )?(?:happy|glad|proud|thrilled) if)(?:if|unless|suppose|supposing|imagine|"
+            r"assume|assuming|say|let's say|pretend|what if|in theory|hypothetically|"
+            r"in case|were (?:i|we)|had (?:i|we))\b(?! you (?:write|send|give|show|ask|answer|reply|code|"
+            r"need|draft|suggest)|"
+            r" i (?:ask|send|paste|write))"
+        ),
+    ),
+    SkipRule(
+        "hypothetical", "a supposition, not a fact",
+        _pattern(
+            r"^(?!if (?:the|our|my) [\w -]{2,60}, (?:you (?:have to|need to|must|can|should)|just|unplug|"
+            r"press|restart|hold|reboot|turn|switch|call|ask|always|never|use|run)\b)(?:if|suppose|supposing|"
+            r"imagine|assume|assuming|say|let's say|pretend|what if|hypothetically)\b"
+            r"(?! you (?:write|send|give|show|ask|answer|reply|code|need|draft|suggest)| i (?:ask|send|paste|write))|"
+            r"\b(?:what if|hypothetically|in theory|thought experiment|thinking out loud|in another life|in a parallel|"
+            r"if i (?:were|was|had|ever|won)|if we (?:were|had)|would have (?:been|had)|in my dreams?|"
+            r"i dreamt|i dreamed|"
+            r"daydream)\b"
+        ),
+        scope="sentence",
+    ),
+    SkipRule(
+        "unsure", "not settled yet",
+        _pattern(
+            r"\b(?:maybe|perhaps|might|possibly|probably not|could be|not sure|i guess|i suppose|thinking (?:of|about)|"
+            r"considering|tempted|toying with|wonder|who knows|kind of want|half[- ]thinking|or so i (?:heard|think)|"
+            r"i(?:'d| would) (?:probably|maybe|say)|leaning (?:towards?|to)|on the fence|undecided|haven't decided|"
+            r"not decided|or never|just curious|we could|i could|debating|torn between|apparently|rumou?r|supposedly)\b"
+        ),
+        types="preferences tasks decisions events profile knowledge entities",
+    ),
+    SkipRule(
+        "sarcasm", "not meant as said",
+        _pattern(
+            r"(?:^|\s)/s\b|\bsaid (?:no ?one|nobody)(?: ever)?\b|\bnobody ever said\b|\byeah,? right\b|"
+            r"\boh,? (?:great|joy|"
+            r"good|wonderful|fantastic|perfect|lovely|brilliant|yay)\b|🙄|\bas if\b(?! (?:it|you))|\bin "
+            r"the whole (?:wide )?world\b|"
+            r"\b(?:totally|obviously|clearly|absolutely|definitely) (?:want|love|need|enjoy|live|plan|"
+            r"my (?:dream|goal|favou?rite))|"
+            r"\bbecause who (?:doesn't|needs)\b|\bjust what i (?:needed|always wanted)\b|\bexactly what i needed\b|"
+            r"\bwhat could (?:possibly )?go wrong\b|\bmy (?:life )?(?:goal|dream) is (?:obviously|clearly)"
+            r"|\bhow (?:lovely|"
+            r"wonderful|delightful)\b|^(?:yes|yeah|sure),? (?:sure|right|because|let's|i)\b.{0,80}\b(?:entire|"
+            r"all of them|every single|totally|"
+            r"forever|meeting about)|\bnothing (?:says|beats|like) .{3,60}(?:than|like|as)\b|\b(?:living|"
+            r"live) the dream\b|"
+            r"\bcan't wait to (?:spend|sit|redo|do it all)|\b(?:lucky|aren't i) (?:me|lucky)\b|\bjust "
+            r"kidding\b|\bjk\b|\bkidding\b|"
+            r"\bi (?:just )?(?:love|adore|enjoy) (?:it )?(?:when|how|waiting|being (?:on hold|ignored|"
+            r"woken)|working weekends|paying)|"
+            r"\b(?:truly|really|simply) (?:the )?(?:highlight|best day|dream come true)\b|\bin my copious\b|"
+            r"\bbest\.? \w+\.? ever\b|\bnot\.$|😒|🙃"
+        ),
+        scope="message",
+    ),
+    SkipRule(
+        "example", "an example, not a fact",
+        _pattern(
+            r"\b(?:for example|for instance|e\.?g\.|such as when|(?:an|the|one|good|another|model|sample|"
+            r"test|example|dummy|fake) "
+            r"(?:example|sentence|sentences|fixture|phrase|input|prompt|data|utterance|query)\b|examples? "
+            r"(?:like|of|such)|something like|"
+            r"like:|let's say|worksheet|placeholder|lorem)"
+        ),
+        scope="sentence",
+    ),
+    SkipRule(
+        "fiction", "made up, not a fact",
+        _pattern(
+            rf"\b(?:write|compose|make up|invent|tell me|continue)\b(?! (?:the|my|our) )[^.?!\n]{{0,40}}\b(?:{_VERSE}"
+            r")s?\b|"
+            r"\b(?:my|the|our|a|this|his|her) (?:main |minor )?(?:character|protagonist|narrator|heroine|"
+            r"hero|villain|antagonist|npc|dnd|d&d)s?\b|"
+            rf"\bin (?:my|the|this|our|a) (?:{_VERSE}|book|game|film|movie|series|show|campaign)\b|\brole-?play|"
+            r"\bpretend (?:to|you|that|i)|"
+            r"\bplay the (?:role|part)\b|\bact as\b|\byou are (?:a|an|now) "
+        ),
+        scope="message",
+    ),
+    SkipRule(
+        "reported",
+        "what someone else said or thinks",
+        _pattern(
+            r",\s*(?:he|she|they|my \w+|the \w+|(?-i:[A-Z])\w+) (?:said|says|wrote|told me|claims|claimed)\b.{0,20}$"
+        ),
+        scope="sentence",
+    ),
+    SkipRule(
+        "reported", "what someone else said or thinks",
+        _pattern(
+            r"\b(?:he|she|they|someone|somebody|everyone|people|(?:my|our|the|his|her|their) (?!name\b)"
+            r"(?:\w+ ){1,2}|(?-i:[A-Z][a-z]+) )"
+            r"(?:just )?(?:says?|said|claims?|claimed|thinks?|thought|told (?:me|us)|insists?|insisted|"
+            r"believes?|believed|swears?|swore|goes:|"
+            r"was like|reckons?|keeps saying|wrote|writes|asked|asks|prefers?|wants?|wanted|hates?|loves?|"
+            r"likes?|wishes|hopes)\b|"
+            r"\baccording to\b|\bi (?:read|heard|saw) (?:that|somewhere|an?|in)\b|\b(?:quote|quoting|the "
+            r"article|the book) \w+s?\b"
+        ),
+    ),
+    SkipRule(
+        "one_off", "for now only",
+        _pattern(
+            r"\b(?:this (?:time|once|one|email|message|text|reply|answer|paragraph|sentence|session|chat|"
+            r"conversation|draft|question)|"
+            r"just (?:this|for (?:now|today|this|once))|for (?:now|today|this \w+|the next \w+|the moment)"
+            r"|right now|today only|only today|"
+            r"just once|one[- ]off|temporarily|in this (?:chat|conversation|message|text|case|email|reply|one))\b"
+        ),
+        types="preferences",
+    ),
+    SkipRule(
+        "feeling", "a passing feeling",
+        _pattern(
+            r"^i(?:'m| am|'m feeling| feel| felt| was)(?: (?:so|really|very|just|a bit|kind of|pretty|"
+            r"too|feeling|always so|super|still|a little))* "
+            r"(?:tired|exhausted|happy|sad|nervous|excited|angry|bored|annoyed|stressed|anxious|worried|"
+            r"scared|glad|sorry|hungry|"
+            r"thirsty|sick of|fed up|frustrated|overwhelmed|confused|lost|lonely|proud|relieved|upset|"
+            r"silly|clumsy|grateful|empty|down|"
+            r"afraid|embarrassed|jealous|curious|ok|okay|fine|good|great|well|ready|done|back|here|dying|"
+            r"freezing|melting)\b"
+        ),
+        types="preferences profile goals",
+    ),
+)  # fmt: skip
+"""English skip rules, tried in order."""

@@ -1,0 +1,153 @@
+"""Parts of values from English words: names that stay the same when the wording changes, scopes, clean text."""
+
+from __future__ import annotations
+
+import re
+
+from brain_core.kinds.registry import slug
+
+_STOP = frozenset(
+    (  # noqa: SIM905  as a list of literals it would fill two screens
+        "a an the my our your his her their its i we you he she they it me us them this that these those "
+        "is are was were "
+        "be been being am do does did have has had will would shall should can could may might must to "
+        "of in on at by for "
+        "with from into about as and or but so if then than too very really just please also still only "
+        "all any some no "
+        "not don't doesn't didn't won't can't never always ever when whenever while there here up out down over again "
+        "now today tomorrow yesterday tonight last next week month year monday tuesday wednesday thursday "
+        "friday saturday "
+        "sunday morning afternoon evening got get getting go going gone want wants need needs prefer "
+        "like love hate use "
+        "i'm i've i'd i'll we're we've we'll it's that's let's im ive more most much many lot lots bit actually anymore"
+    ).split()
+)
+_WORD = re.compile(r"[^\W_]+(?:['’.+#-][^\W_]+)*[+#]*")
+
+_ATTRIBUTES = (
+    ("theme", "ui", r"\b(?:dark|light)[ -]?(?:mode|theme)|\bthemes?\b"),
+    ("spelling", "writing", r"\bspellings?\b|\b(?:british|american|uk|us) english\b"),
+    ("units", "other", r"\b(?:metric|imperial)\b|\bcelsius\b|\bfahrenheit\b"),
+    ("indentation", "coding", r"\bindent|\btabs\b|\bspaces\b"),
+    ("date_format", "writing", r"\bdate formats?\b|\bdd[/.-]mm|\byyyy\b|\biso dates?\b"),
+    ("time_format", "writing", r"\b(?:24|12)[- ]?hour\b"),
+    ("answer_length", "writing",
+        r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?)\b.{0,40}\b(?:words|short|brief|concise|"
+        r"long|longer|shorter|"
+     r"detailed|sentences?|lines)\b|\b(?:short|brief|concise|long|detailed|terse)\b.{0,20}\b(?:answers?|"
+     r"replies|responses|explanations?)\b"),
+    ("paragraph_length", "writing", r"\bparagraphs?\b.{0,20}\bshort|\bshort paragraphs?\b"),
+    ("emojis", "writing", r"\bemojis?\b"),
+    ("language", "writing",
+        r"\b(?:in|speak|use|write|to) (?:english|german|french|spanish|italian|portuguese|dutch|chinese|"
+        r"japanese|"
+     r"polish|greek|swedish|danish|norwegian|finnish|turkish|arabic|hindi|korean|russian)\b"),
+    ("tone", "writing", r"\btone\b|\bformal\b|\binformal\b|\bcasual\b"),
+    ("seat", "other", r"\b(?:window|aisle) seats?\b"),
+    ("editor", "tools", r"\beditor\b|\bvs ?code\b|\bvim\b|\bneovim\b|\bemacs\b|\bsublime\b|\bpycharm\b"),
+    ("package_manager", "tools", r"\bpnpm\b|\byarn\b|\bnpm\b|\bpoetry\b"),
+    ("diet", "other", r"\b(?:vegetarian|vegan|pescatarian)\b"),
+    ("address", "other", r"\bcall me\b|\bmy (?:first )?name\b"),
+)  # fmt: skip
+ATTRIBUTES = tuple((name, scope, re.compile(pattern, re.IGNORECASE)) for name, scope, pattern in _ATTRIBUTES)
+"""Attributes that have one value at a time: name, scope, and what names them."""
+
+_SCOPES = tuple(
+    (scope, re.compile(pattern, re.IGNORECASE))
+    for scope, pattern in (
+        ("ui",
+            r"\b(?:dark|light) (?:mode|theme)|\bfonts?\b|\btheme|\blayout\b|\bscreen|\bsidebar|\bbuttons?\b|"
+            r"\binterface\b|\bui\b|"
+         r"\bcolou?r scheme|\bnotifications?\b|\bdashboard|\bcontrast\b|\bwidgets?\b"),
+        ("coding",
+            r"\bcod(?:e|ing)\b|\bfunctions?\b|\bclass(?:es)?\b|\bvariables?\b|\bcommits?\b|\bunit tests?\b|"
+            r"\btypescript\b|\bjavascript\b|"
+         r"\bpython\b|\bexports?\b|\bimports?\b|\blint|\brepos?\b|\bbranch|\bpush(?:es)?\b|\bdeploy|\bPRs?\b|"
+         r"\bpull requests?\b|"
+         r"\bdependenc|\bapis?\b|\bsql\b|\brust\b|\bgolang\b|\bjava\b|\bdocstrings?\b|\btype hints?\b|"
+         r"\btests?\b|\bpytest\b|\bindent|"
+         r"\bcamelcase\b|\bsnake_case\b|\bsemicolons?\b|\bregex|\breact\b|\basync\b|\bnaming\b|\bscripts?\b|"
+         r"\bmigrations?\b|\brefactor"),
+        ("writing",
+            r"\banswers?\b|\brepl(?:y|ies)\b|\bresponses?\b|\be-?mails?\b|\bwords?\b|\bsentences?\b|\bparagraphs"
+            r"?\b|\btone\b|"
+         r"\bspelling\b|\bbullet|\bprose\b|\benglish\b|\bgerman\b|\bfrench\b|\bspanish\b|\bemojis?\b|\bexclamati"
+         r"on|\bsummar|\bexplain|"
+         r"\bexplanations?\b|\bformal|\binformal|\bcasual|\bconcise|\bbrief|\bheadings?\b|\bmarkdown\b|"
+         r"\btables?\b|\blists?\b|\bcomma|"
+         r"\bwrit(?:e|ing|ten)\b|\bdraft|\btexts?\b|\bsign(?:ed|ing)? off|\bgreeting|\bsubject line|\bjargon\b|"
+         r"\bcitation|\bfootnote|"
+         r"\bmetric\b(?!s)|\btranslat"),
+        ("tools",
+            r"\bvs ?code\b|\bvim\b|\bemacs\b|\beditor\b|\bapps?\b|\bterminal\b|\bexcel\b|\bspreadsheets?\b|"
+            r"\bnotion\b|\bslack\b|\bgit\b|"
+         r"\bdocker\b|\bbrowser\b|\bfirefox\b|\bchrome\b|\bobsidian\b|\bjira\b|\btrello\b|\bfigma\b|\bzoom\b|"
+         r"\bpnpm\b|\bnpm\b|\byarn\b|"
+         r"\bcalendar\b|\bplugin|\bsoftware\b|\btools?\b|\bpostgres|\bmysql\b|\bsqlite\b|\bkeyboard\b|"
+         r"\bcli\b|\bgui\b|\blinux\b|\bmac(?:os)?\b"),
+    )
+)  # fmt: skip
+
+
+def scope_of(text: str) -> str:
+    """Return the scope of a preference by its words."""
+    return next((scope for scope, pattern in _SCOPES if pattern.search(text)), "other")
+
+
+def preference(text: str, value: str | None = None, name: str = "") -> dict[str, str]:
+    """Return a preference's fields. text: what names it. value: what is preferred, the text itself if not given."""
+    value = clean(value if value is not None else text)
+    for attribute, scope, pattern in ATTRIBUTES:
+        if pattern.search(text):
+            return {"scope": scope, "name": name or attribute, "value": value}
+    return {"scope": scope_of(text), "name": name or topic(text), "value": value}
+
+
+def topic(text: str, most: int = 4) -> str:
+    """Return the first content words of a text as a part of a key."""
+    words = [word for word in _WORD.findall(text) if word.lower().replace("’", "'") not in _STOP]
+    return slug(" ".join(words[:most]), 60) or slug(text, 60) or "it"
+
+
+def clean(text: str) -> str:
+    """Return a text without the marks and fillers around it."""
+    return " ".join(re.sub(
+    r"[\s,.;:!–—-]*(?:\b(?:please|pls|thanks|thank you|ok|okay|you know|haha|lol|btw|though|tho)\b[\s,.;:!–—-]*)"
+    r"*$",
+                           "", text.strip(" \t\n,.;:!–—-"), flags=re.IGNORECASE).split()) or text.strip()  # fmt: skip
+
+
+def profile(*facts: tuple[str, str], since: str = "") -> dict[str, object]:
+    """Return a profile of the user with the facts (k, v)."""
+    entries: list[dict[str, str]] = [{"k": k, "v": clean(v)} for k, v in facts]
+    if since:
+        entries[0]["since"] = since
+    return {"subject": "user", "facts": entries}
+
+
+def event(title: str, day: str) -> dict[str, str]:
+    """Return an event's fields."""
+    return {"date": day, "title": clean(title), "slug": topic(title)}
+
+
+def task(title: str, status: str = "", due: str = "") -> dict[str, str]:
+    """Return a task's fields."""
+    fields = {"task_id": topic(title), "title": clean(title)}
+    if status:
+        fields["status"] = status
+    return {**fields, "due": due} if due else fields
+
+
+def knowledge(content: str, kind: str = "fact") -> dict[str, str]:
+    """Return a piece of knowledge."""
+    subject = _SUBJECT.match(content)
+    named = subject[1] if subject is not None else content
+    return {"kind": kind, "slug": topic(named, 5), "content": clean(content)}
+
+
+_SUBJECT = re.compile(
+    r"(?:(?:the|our|my) )?([\w'’ -]{3,50}?)(?:'s|’s| is| are)?(?: now| currently)? (?:(?:has |have )?changed "
+    r"to|moved to|is|are|now|has been changed to|will be|became|got changed to) (?:\S+(?: \S+){0,5})$",
+    re.IGNORECASE,
+)
+"""A short "X is Y": X alone names it, so that another Y comes under the same key."""

@@ -1,0 +1,61 @@
+"""What the memory already holds, as rules see it: to find the item that a sentence speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from google.protobuf import json_format
+from smartbrain.v1.item_pb2 import MemoryItem
+
+from brain_core.kinds.registry import KINDS
+from brain_core.text.words import terms
+
+
+class Known(Protocol):
+    """The active items of a memory, read when they are asked for."""
+
+    def active(self, item_type: str) -> Sequence[MemoryItem]:
+        """Return the ACTIVE items of a type, newest first; at most some hundred."""
+
+
+def value_of(item: MemoryItem) -> dict[str, Any]:
+    """Return an item's value as plain data."""
+    value: dict[str, Any] = json_format.MessageToDict(item.value)
+    return value
+
+
+def find(known: Known, item_type: str, words: str, least: float = 0.5) -> MemoryItem | None:
+    """Return the item that holds the largest share of the words' terms, or None below `least`. The newest of equals.
+
+    A share of 0.5 means that half of what was said to name the item stands in its text.
+    """
+    wanted = set(terms(words))
+    if not wanted:
+        return None
+    best, best_share = None, 0.0
+    for item in known.active(item_type):
+        share = _share(item, wanted)
+        if share > best_share:
+            best, best_share = item, share
+    return best if best_share >= least else None
+
+
+def overlap(item: MemoryItem, words: str) -> float:
+    """Return the share of the words' terms that an item's text holds."""
+    wanted = set(terms(words))
+    return _share(item, wanted) if wanted else 0.0
+
+
+def _share(item: MemoryItem, wanted: set[str]) -> float:
+    return len(wanted & set(terms(_body(item)))) / len(wanted)
+
+
+def denial(item: MemoryItem) -> dict[str, Any]:
+    """Return what a Found with denies=True gives to retract an item: the parts of its key."""
+    value = value_of(item)
+    return {part: value[part] for part in KINDS[item.type].parts if part in value}
+
+
+def _body(item: MemoryItem) -> str:
+    return item.text.partition("\n")[2] or item.text

@@ -1,0 +1,161 @@
+"""What a language brings to extraction: how its sentences fall apart, what is not learned from, and its rules.
+
+A language is one value in one file (`ENGLISH` in english.py, `CHINESE` in chinese.py), and `read.py` applies it:
+
+1. A user's message is masked (masks.py): quotes, code, pasted text and echoes become `MASK` characters, as many as they
+   had, so every offset stays one of the message. Then it is cut into sentences, and each goes to the language of its
+   script.
+2. `clauses` cuts a sentence into the passages that are read on their own.
+3. `words` gives the words (Chinese: the characters) of a clause. Of `rules` only those are tried, in order, that have a
+   cue among them: a set intersection, so that most clauses cost no regex at all.
+4. The first rule whose `build` gives a `Found` owns the clause. A rule with `shares` leaves it to those after it too.
+5. If any was found, `skips` are tried: the first that applies turns all of it into one `Skip` with its name and reason.
+
+A rule reads `Scene` for the day the message was said (dates are resolved against it), for what the memory already holds
+and for the clause before it. It returns values in the shape of its type (kinds/registry.py); keys are made from them,
+so the same fact in other words should give the same key parts. For example:
+
+    def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+        yield Found({"subject": "user", "facts": [{"k": "employer", "v": match["org"]}]})
+
+    Rule("profile_employer", "profile", "工 班", re.compile(r"我在(?P<org>[^，。]{2,30}?)(?:工作|上班)"), _employer)
+
+To deny or to update what is known: `known.find(scene.known, "preferences", words)` and `known.denial(item)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal
+
+from brain_core.extract.known import Known
+
+MASK = "\ufffc"
+"""Stands for every character that is not the user's own words. No pattern should match it by a word class."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A passage that is read on its own, as its language cut it.
+
+    start: of its text in the message, code points. sentence: what it stands in. whole: its text and what belongs to it
+    up to the end of the sentence, questions and requests left out; empty means the text. asked: whether the user asked
+    to remember it, so that no skip rule applies.
+    """
+
+    text: str
+    start: int
+    sentence: str
+    whole: str = ""
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a rule may look at besides its match.
+
+    said: day the message was said, UTC. message: its masked text. before: the clause before this one in the message.
+    """
+
+    clause: Clause
+    said: date
+    known: Known
+    message: str
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A value that a rule has read.
+
+    given: fields of the value, without defaults. type: empty means the rule's. denies: what is given no longer holds
+    (then given needs the parts of the key; for profile, `facts` with the `k` that is denied). weak: a guess of the
+    rule, which gets the confidence of an inference. span: in the clause, None means the whole match; where it reaches
+    beyond the clause, the clauses it covers are not read.
+    """
+
+    given: dict[str, Any]
+    type: str = ""
+    denies: bool = False
+    weak: bool = False
+    valid_from: date | None = None
+    valid_to: date | None = None
+    span: tuple[int, int] | None = None
+
+
+Build = Callable[[re.Match[str], Scene], Iterable[Found]]
+"""Reads values from a match; nothing means that the rule does not apply after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How a passage becomes a value of a type. The pattern is searched in the clause; it must be linear-time.
+
+    cues: words, with spaces between, of which the clause must have one for the pattern to be tried; empty tries it
+    always. shares: whether other rules may read the same clause too. insists: whether skip rules do not apply (an
+    explicit request to remember, for example).
+    """
+
+    name: str
+    type: str
+    cues: str
+    pattern: re.Pattern[str]
+    build: Build
+    shares: bool = False
+    insists: bool = False
+    cue_set: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cue_set", frozenset(self.cues.split()))
+
+
+@dataclass(frozen=True, slots=True)
+class SkipRule:
+    """Why a passage is not learned from.
+
+    scope: what the pattern is searched in. types: the types of items it keeps from being written, with spaces between;
+    empty means all.
+    """
+
+    name: str
+    reason: str
+    pattern: re.Pattern[str]
+    scope: Literal["clause", "sentence", "message"] = "clause"
+    types: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Everything that extraction knows of a language.
+
+    code: ISO 639-1. clauses: cuts a sentence (its text, and where it starts in the message) into clauses. words: those
+    of a clause that cues may be among. rules: most specific first. skips: as they should be named, first match wins.
+    """
+
+    code: str
+    clauses: Callable[[str, int], Iterable[Clause]]
+    words: Callable[[str], set[str]]
+    rules: tuple[Rule, ...]
+    skips: tuple[SkipRule, ...]
+    _by_cue: dict[str, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Give each cue the bits of its rules, bit n for rule n; "" those of the rules without cues."""
+        by_cue: dict[str, int] = {"": 0}
+        for number, rule in enumerate(self.rules):
+            for cue in rule.cue_set or ("",):
+                by_cue[cue] = by_cue.get(cue, 0) | 1 << number
+        object.__setattr__(self, "_by_cue", by_cue)
+
+    def candidates(self, clause: str) -> Iterator[Rule]:
+        """Yield the rules that have a cue in a clause, and those without cues, in their order."""
+        bits = self._by_cue[""]
+        for word in self.words(clause) & self._by_cue.keys():
+            bits |= self._by_cue[word]
+        while bits:
+            lowest = bits & -bits
+            yield self.rules[lowest.bit_length() - 1]
+            bits ^= lowest

@@ -1,0 +1,207 @@
+"""A turn is read: drafts of items from its messages, tool calls and refs, and what was passed over, with the reason.
+
+Only the user's own words tell facts. Assistants, tools and the system tell none; of tool calls and refs the files, URLs
+and repositories are taken, and the state of a task that a tool reports.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from smartbrain.v1.event_pb2 import Message, Turn
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
+
+from brain_core.extract.chinese import CHINESE
+from brain_core.extract.english import ENGLISH
+from brain_core.extract.entities import structural
+from brain_core.extract.known import Known
+from brain_core.extract.language import MASK, Clause, Found, Language, Rule, Scene, SkipRule
+from brain_core.extract.masks import Mask, masked, masks
+from brain_core.extract.sentences import sentences
+from brain_core.extract.tools import read_refs, read_tools
+from brain_core.kinds.draft import Draft, Skip
+from brain_core.kinds.registry import KINDS
+from brain_core.policy import Confidence
+from brain_core.text.language import has_han, language
+
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_LATIN_WORD = re.compile(r"[A-Za-z][\w.@:/+-]*")
+
+_MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
+"""What stands around quoted and pasted words."""
+
+LONGEST_MESSAGE = 20_000
+"""Characters above which a message counts as pasted."""
+
+
+def read_turn(turn: Turn, known: Known, confidence: Confidence) -> Iterator[Draft | Skip]:
+    """Yield what a turn says, in its order: messages, then tool calls, then refs.
+
+    Expects the turn as it will be stored, with ids and times filled in. At most one Skip per message.
+    """
+    for number, message in enumerate(turn.events.messages):
+        if message.role == "user":
+            yield from _Reading(message, f"messages[{number}]", known, confidence).results()
+    yield from read_tools(turn, known, confidence)
+    yield from read_refs(turn, confidence)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    """A rule that has read something in a clause."""
+
+    rule: Rule
+    clause: Clause
+    start: int
+    stop: int
+    found: Found
+
+    @property
+    def type(self) -> str:
+        return self.found.type or self.rule.type
+
+
+class _Reading:
+    """One message of the user under reading."""
+
+    def __init__(self, message: Message, path: str, known: Known, confidence: Confidence) -> None:
+        self._message = message
+        self._path = path
+        self._known = known
+        self._confidence = confidence
+        self._text = message.content
+        self._said = message.created_at.ToDatetime().date()
+        self._skip: Skip | None = None
+
+    def results(self) -> Iterator[Draft | Skip]:
+        if len(self._text) > LONGEST_MESSAGE:
+            yield Skip(self._path, None, "long_message", f"over {LONGEST_MESSAGE} characters: counts as pasted")
+            return
+        covered = masks(self._text)
+        words = masked(self._text, covered)
+        before = ""
+        read_to = 0
+        for start, stop in sentences(words):
+            sentence = words[start:stop]
+            spoken = language_of(sentence)
+            for clause in spoken.clauses(sentence, start):
+                if clause.start < read_to:
+                    continue
+                scene = Scene(clause, self._said, self._known, words, before)
+                for draft in self._drafts(spoken, scene):
+                    read_to = max(read_to, draft.span[1] if draft.span else 0)
+                    yield draft
+                before = clause.text
+        for start, stop, value in structural(words):
+            yield self._entity(start, stop, value)
+        skip = self._skip or self._skipped_mask(covered)
+        if skip is not None:
+            yield skip
+
+    def _drafts(self, spoken: Language, scene: Scene) -> Iterator[Draft]:
+        hits = list(_hits(spoken, scene))
+        if not hits:
+            return
+        skips = [each for each in spoken.skips if applies(each, scene)]
+        for hit in hits:
+            skip = next((each for each in skips if not each.types or hit.type in each.types.split()), None)
+            if skip is None or hit.rule.insists or hit.clause.asked:
+                yield self._draft(hit, scene.message)
+            elif self._skip is None:
+                self._skip = Skip(self._path, (hit.start, hit.stop), skip.name, skip.reason)
+
+    def _draft(self, hit: _Hit, words: str) -> Draft:
+        weak = hit.found.weak
+        return Draft(
+            path=self._path,
+            kind=KINDS[hit.type],
+            given=_restored(hit.found.given, words, self._text, hit.clause.start),
+            confidence=self._confidence.inferred if weak else self._confidence.user_asserted,
+            source=ITEM_SOURCE_INFERENCE if weak else ITEM_SOURCE_USER,
+            reason="may be meant" if weak else "said by the user",
+            rule=hit.rule.name,
+            message_id=self._message.message_id,
+            span=(hit.start, hit.stop),
+            denies=hit.found.denies,
+            valid_from_us=_midnight_us(hit.found.valid_from),
+            valid_to_us=_midnight_us(hit.found.valid_to),
+        )
+
+    def _entity(self, start: int, stop: int, value: dict[str, Any]) -> Draft:
+        return Draft(
+            path=self._path,
+            kind=KINDS["entities"],
+            given=value,
+            confidence=self._confidence.user_asserted,
+            source=ITEM_SOURCE_USER,
+            reason="named by the user",
+            rule="entity_structural",
+            message_id=self._message.message_id,
+            span=(start, stop),
+        )
+
+    def _skipped_mask(self, covered: list[Mask]) -> Skip | None:
+        for mask in covered:
+            passage = self._text[mask.start : mask.stop]
+            if any(self._says_something(passage[start:stop]) for start, stop in sentences(passage)):
+                return Skip(self._path, (mask.start, mask.stop), mask.name, mask.reason)
+        return None
+
+    def _says_something(self, sentence: str) -> bool:
+        sentence = sentence.strip(_MARKS)
+        spoken = language_of(sentence)
+        scenes = (Scene(clause, self._said, self._known, sentence) for clause in spoken.clauses(sentence, 0))
+        return any(True for scene in scenes for _ in _hits(spoken, scene))
+
+
+def language_of(text: str) -> Language:
+    """Return the language that reads a text: Chinese where it has as many Han characters as Latin words.
+
+    Characters are not weighed: 发票邮箱是 lou@example.com is a Chinese sentence.
+    """
+    if not has_han(text) or language(text) in ("ja", "ko"):
+        return ENGLISH
+    return CHINESE if len(_HAN.findall(text)) >= len(_LATIN_WORD.findall(text)) else ENGLISH
+
+
+def _hits(spoken: Language, scene: Scene) -> Iterator[_Hit]:
+    clause = scene.clause
+    for rule in spoken.candidates(clause.text):
+        match = rule.pattern.search(clause.text)
+        if match is None:
+            continue
+        owned = False
+        for found in rule.build(match, scene):
+            start, stop = found.span or match.span()
+            owned = not rule.shares
+            yield _Hit(rule, clause, clause.start + start, clause.start + stop, found)
+        if owned:
+            return
+
+
+def applies(skip: SkipRule, scene: Scene) -> bool:
+    """Return whether a passage is not learned from by a rule."""
+    where = {"clause": scene.clause.text, "sentence": scene.clause.sentence, "message": scene.message}[skip.scope]
+    return skip.pattern.search(where) is not None
+
+
+def _restored(value: Any, words: str, text: str, start: int) -> Any:  # noqa: ANN401  a JSON value
+    """Return a value with the masked parts of its strings as they stood in the message."""
+    if isinstance(value, str) and MASK in value:
+        place = words.find(value, start)
+        return text[place : place + len(value)] if place >= 0 else value.replace(MASK, "")
+    if isinstance(value, dict):
+        return {name: _restored(part, words, text, start) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_restored(part, words, text, start) for part in value]
+    return value
+
+
+def _midnight_us(day: date | None) -> int | None:
+    if day is None:
+        return None
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1_000_000

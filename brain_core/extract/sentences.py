@@ -1,0 +1,68 @@
+"""Cutting a message into sentences, in whatever script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？；…!?]+[”’」』）\"]*|\n+")
+_NOT_AN_END = frozenset(
+    [
+        "dr",
+        "mr",
+        "mrs",
+        "ms",
+        "prof",
+        "st",
+        "vs",
+        "e.g",
+        "i.e",
+        "eg",
+        "ie",
+        "approx",
+        "inc",
+        "ltd",
+        "corp",
+        "no",
+        "nr",
+        "fig",
+        "jan",
+        "feb",
+        "mar",
+        "apr",
+        "jun",
+        "jul",
+        "aug",
+        "sep",
+        "sept",
+        "oct",
+        "nov",
+        "dec",
+    ]
+)
+_LONGEST_SENTENCE = 1000
+
+
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Yield (start, stop) of each sentence with its closing mark; none is blank or over 1000 characters."""
+    start = 0
+    for end in _END.finditer(text):
+        if end[0] == "." and _is_abbreviation(text, end.start()):
+            continue
+        yield from _trimmed(text, start, end.end())
+        start = end.end()
+    yield from _trimmed(text, start, len(text))
+
+
+def _is_abbreviation(text: str, dot: int) -> bool:
+    word = text[max(dot - 12, 0) : dot].rsplit(None, 1)[-1:]
+    return bool(word) and word[0].lower().lstrip("(") in _NOT_AN_END
+
+
+def _trimmed(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    while start < stop and text[start].isspace():
+        start += 1
+    while stop > start and text[stop - 1].isspace():
+        stop -= 1
+    if 0 < stop - start <= _LONGEST_SENTENCE:
+        yield start, stop

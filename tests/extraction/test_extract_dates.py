@@ -1,0 +1,88 @@
+"""English dates against the day they were said."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from brain_core.extract.dates import days, first_day
+
+WEDNESDAY = date(2026, 3, 18)
+
+CASES = [
+    ("today", "2026-03-18"),
+    ("tonight", "2026-03-18"),
+    ("yesterday", "2026-03-17"),
+    ("last night", "2026-03-17"),
+    ("tomorrow", "2026-03-19"),
+    ("tommorow", "2026-03-19"),
+    ("the day after tomorrow", "2026-03-20"),
+    ("the day before yesterday", "2026-03-16"),
+    ("on Friday", "2026-03-20"),
+    ("this Friday", "2026-03-20"),
+    ("next Tuesday", "2026-03-24"),
+    ("last Friday", "2026-03-13"),
+    ("last Wednesday", "2026-03-11"),
+    ("Monday next week", "2026-03-23"),
+    ("in two weeks", "2026-04-01"),
+    ("in 3 days", "2026-03-21"),
+    ("a week ago", "2026-03-11"),
+    ("two months ago", "2026-01-18"),
+    ("on May 7", "2026-05-07"),
+    ("7 May", "2026-05-07"),
+    ("the 7th of May 2025", "2025-05-07"),
+    ("January 5", "2027-01-05"),
+    ("on the 15th", "2026-04-15"),
+    ("2026-05-07", "2026-05-07"),
+    ("5/7/2026", "2026-05-07"),
+    ("25.12.2026", "2026-12-25"),
+    ("due 4/12", "2026-04-12"),
+    ("end of the month", "2026-03-31"),
+    ("by EOD", "2026-03-18"),
+    ("this weekend", "2026-03-21"),
+]
+
+
+@pytest.mark.parametrize(("text", "day"), CASES)
+def test_resolves(text: str, day: str) -> None:
+    found = first_day(f"we meet {text}, then", WEDNESDAY)
+    assert found is not None
+    assert found.exact
+    assert found.day.isoformat() == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"), [("on Friday", "2026-03-13"), ("on Monday", "2026-03-16"), ("May 7", "2025-05-07")]
+)
+def test_a_day_of_something_past_lies_before(text: str, day: str) -> None:
+    found = first_day(text, WEDNESDAY, past=True)
+    assert found is not None
+    assert found.day.isoformat() == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"), [("in March", "2026-03-01"), ("next month", "2026-04-01"), ("last year", "2025-01-01")]
+)
+def test_a_longer_time_is_not_exact(text: str, day: str) -> None:
+    found = first_day(text, WEDNESDAY)
+    assert found is not None
+    assert (found.exact, found.day.isoformat()) == (False, day)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["may I go", "I sat there", "the sun is out", "version 2.5.1", "on Fridays", "1/2 of it", "I may be 3", "at 3 pm"],
+)
+def test_what_is_no_date(text: str) -> None:
+    assert list(days(text, WEDNESDAY)) == []
+
+
+def test_spans_hold_the_words() -> None:
+    text = "from 5 June to 12 June"
+    assert [text[day.start : day.stop] for day in days(text, WEDNESDAY)] == ["5 June", "12 June"]
+
+
+def test_a_day_out_of_range_is_none() -> None:
+    assert first_day("2026-13-45", WEDNESDAY) is None
+    assert first_day("in 999 years", date(9500, 1, 1)) is None

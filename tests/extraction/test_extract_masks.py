@@ -1,0 +1,52 @@
+"""What of a message is not its writer's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from brain_core.extract.masks import masked, masks
+
+CASES = [
+    ('She said "I prefer tabs over spaces" again', "quoted", '"I prefer tabs over spaces"'),
+    ("er sagte “I live in Rome” und ging", "quoted", "“I live in Rome”"),
+    ("他说「我决定明天辞职去北京」然后走了", "quoted", "「我决定明天辞职去北京」"),
+    ("he told me 'I quit my job' today", "quoted", "'I quit my job'"),
+    ("look:\n```python\nmy_name = 1\n```\nok", "code", "```python\nmy_name = 1\n```"),
+    ("what does `print('I live in Rome')` do", "code", "`print('I live in Rome')`"),
+    ("> I like it\nso what", "email", "> I like it"),
+    ("2026-03-18 03:11:02 WARN I decided\nwhy", "log", "2026-03-18 03:11:02 WARN I decided"),
+    ("Summarise this mail: Hi all, I have decided to leave.", "pasted", " Hi all, I have decided to leave."),
+    ("翻译下面这段话：我住在上海。", "pasted", "我住在上海。"),
+    ("user: I live in Rome\nassistant: ok", "transcript", "user: I live in Rome"),
+    ("[preferences:pref:ui:theme]\nThe user prefers (ui) theme: dark", "echo", "[preferences:pref:ui:theme]"),
+    ("[E1] Theme — smartbrain://items/1\n  dark mode\n\nand now?", "echo", "[E1] Theme — smartbrain://items/1"),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "covered"), CASES)
+def test_covers(text: str, name: str, covered: str) -> None:
+    found = {text[each.start : each.stop]: each.name for each in masks(text)}
+    assert found.get(covered) == name, found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'call the repo "atlas" please',
+        "run `make deploy` before a release",
+        "I don't like it and that's fine",
+        "note: I live in Oslo",
+        "todo: fix it\ntask: test it",
+        "把项目叫做「灯塔」吧",
+    ],
+)
+def test_leaves_names_and_the_own_words(text: str) -> None:
+    assert masks(text) == []
+
+
+def test_what_is_covered_keeps_its_place() -> None:
+    text = "a ```\nx\n``` b"
+    assert masked(text, []) == text
+    hidden = masked(text, masks(text))
+    assert len(hidden) == len(text)
+    assert hidden.count("\n") == text.count("\n")

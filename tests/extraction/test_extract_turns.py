@@ -1,0 +1,100 @@
+"""Who is listened to, and what tool calls and refs tell."""
+
+from __future__ import annotations
+
+import pytest
+from google.protobuf.struct_pb2 import Struct
+from smartbrain.v1.event_pb2 import Message, Ref, ToolCall, TurnEvents
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_TOOL, ITEM_SOURCE_USER
+
+from brain_core.extract.read import LONGEST_MESSAGE
+from brain_core.kinds.draft import Draft, Skip
+from tests.extraction.reading import CONFIDENCE, drafts, item, read, read_events
+
+
+def arguments(**values: str) -> Struct:
+    struct = Struct()
+    struct.update(values)
+    return struct
+
+
+@pytest.mark.parametrize("role", ["assistant", "tool", "system"])
+def test_only_the_user_tells_facts(role: str) -> None:
+    assert read("I live in Oslo.", role=role) == []
+    assert drafts("I live in Oslo.")
+
+
+def test_a_draft_says_where_it_was_read_and_how_sure_it_is() -> None:
+    text = "Hello! I live in Oslo."
+    [draft] = drafts(text)
+    assert draft.path == "messages[0]"
+    assert draft.span is not None
+    assert text[slice(*draft.span)] == "I live in Oslo"
+    assert (draft.confidence, draft.source) == (CONFIDENCE.user_asserted, ITEM_SOURCE_USER)
+
+
+def test_a_very_long_message_counts_as_pasted() -> None:
+    [skip] = read("I live in Oslo. " * (LONGEST_MESSAGE // 10))
+    assert isinstance(skip, Skip)
+    assert skip.rule == "long_message"
+
+
+def test_a_message_is_passed_over_once() -> None:
+    found = read("I live in Oslo? My name is Bob? I work at Acme?")
+    assert [type(each) for each in found] == [Skip]
+
+
+def test_echoed_memory_is_not_learned_again() -> None:
+    text = "[profile:profile:user]\nProfile of the user\nhome: Oslo\nI live in Oslo.\n\nis that all?"
+    assert drafts(text) == []
+
+
+def test_refs_become_entities() -> None:
+    refs = [
+        Ref(ref_type="url", uri="https://github.com/acme/rocket", meta=arguments(title="Rocket")),
+        Ref(ref_type="url", uri="https://docs.acme.dev/a"),
+        Ref(ref_type="file", uri="/srv/plan.ods"),
+        Ref(ref_type="artifact", uri="build-77"),
+    ]
+    found = [each for each in read_events(TurnEvents(refs=refs)) if isinstance(each, Draft)]
+    assert [(each.path, each.given["kind"], each.given["canonical"]) for each in found] == [
+        ("refs[0]", "repo", "acme/rocket"),
+        ("refs[1]", "url", "https://docs.acme.dev/a"),
+        ("refs[2]", "file", "/srv/plan.ods"),
+        ("refs[3]", "other", "build-77"),
+    ]
+    assert found[0].given["aliases"] == ["rocket", "Rocket"]
+    assert all(each.confidence >= CONFIDENCE.tool_derived for each in found)
+
+
+def test_arguments_of_a_tool_name_entities() -> None:
+    calls = [
+        ToolCall(name="read", args=arguments(path="src/app/main.py"), status="ok"),
+        ToolCall(name="read", args=arguments(path="src/app/lost.py"), status="error"),
+    ]
+    [draft] = read_events(TurnEvents(tool_calls=calls))
+    assert isinstance(draft, Draft)
+    assert (draft.path, draft.given["canonical"]) == ("tool_calls[0]", "src/app/main.py")
+    assert (draft.source, draft.confidence) == (ITEM_SOURCE_TOOL, CONFIDENCE.tool_derived)
+
+
+@pytest.mark.parametrize(
+    ("result", "status"),
+    [
+        ("Task 'fix the login redirect' was marked as done.", "done"),
+        ("ticket fix the login redirect: in progress", "doing"),
+        ("任务 fix the login redirect 已关闭", "done"),
+        ("Task 'fix the login redirect' could not be closed: error", None),
+        ("Task 'write the docs' is done", None),
+    ],
+)
+def test_a_tool_that_reports_the_state_of_a_known_task(result: str, status: str | None) -> None:
+    known = item("tasks", task_id="fix_login_redirect", title="fix the login redirect")
+    found = read_events(TurnEvents(tool_calls=[ToolCall(name="tracker", result=result, status="ok")]), known)
+    assert [each.given["status"] for each in found if isinstance(each, Draft)] == ([status] if status else [])
+
+
+def test_what_a_tool_prints_is_no_fact_of_the_user() -> None:
+    call = ToolCall(name="cat", result="My name is Bob. I prefer dark mode. We decided to use MySQL.", status="ok")
+    message = Message(role="tool", content="I live in Oslo. TODO buy milk by Friday")
+    assert read_events(TurnEvents(tool_calls=[call], messages=[message])) == []
