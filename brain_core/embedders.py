@@ -20,7 +20,7 @@ def make_embedder(policy: EmbedderPolicy) -> Embedder:
     Raises PolicyError if what it names is not there or does not fit. An endpoint is not asked yet.
     """
     if policy.kind == "openai":
-        key = _api_key(Path(policy.api_key_file)) if policy.api_key_file else ""
+        key = read_api_key("embedder.api_key_file", policy.api_key_file)
         endpoint = Endpoint(policy.url, policy.model, policy.dimension, policy.timeout_seconds, key)
         return OpenAIEmbedder(endpoint, policy.batch)
     if policy.kind == "onnx":
@@ -41,20 +41,24 @@ def _table(folder: Path) -> StaticEmbedder:
         ) from error
 
 
-def _api_key(file: Path) -> str:
+def read_api_key(field: str, path: str) -> str:
+    """Return the key in the file that a field of the policy names, "" if it names none. Raises PolicyError."""
+    if not path:
+        return ""
+    file = Path(path)
     try:
         key = file.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise _bad_key(file, f"cannot be read: {error}") from error
+        raise _bad_key(field, file, f"cannot be read: {error}") from error
     if not key.isascii() or not key.isprintable() or not 0 < len(key) <= _KEY_BYTES:
-        raise _bad_key(file, "does not hold one key")
+        raise _bad_key(field, file, "does not hold one key")
     return key
 
 
-def _bad_key(file: Path, why: str) -> PolicyError:
+def _bad_key(field: str, file: Path, why: str) -> PolicyError:
     return PolicyError(
-        f"embedder.api_key_file: {file} {why}",
-        field="embedder.api_key_file",
+        f"{field}: {file} {why}",
+        field=field,
         value=file,
         limit=f"a file with nothing but the key, up to {_KEY_BYTES} characters",
         hint='"" sends no key',

@@ -6,10 +6,6 @@ batch under way. A batch is one revision of its memory that changes chunks and a
 
 from __future__ import annotations
 
-import os
-import sys
-import threading
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,14 +13,12 @@ from brain_core.env import Env
 from brain_core.index.cache import IndexCache
 from brain_core.index.derive import chunk_text
 from brain_core.models.embedder import RefiningEmbedder
+from brain_core.rounds import Rounds
 from brain_core.store import keys, log
 from brain_core.store.kv import KV, Batch, ReadView
 from brain_core.store.v1.records_pb2 import ChangeRecord, SpaceRecord
 
-_FIRST_PAUSE_SECONDS = 0.25
 _LONGEST_PAUSE_SECONDS = 30.0
-_NICENESS = 10
-"""Of the thread, on Linux. On two busy cores a compose beside it (batch 8) took 2.1 instead of 5.7 ms at p95."""
 
 
 def refined_chunks(space: SpaceRecord, encoder: str) -> int:
@@ -41,23 +35,17 @@ class Refiner:
         self._indexes = indexes
         self._embedder = embedder
         self._env = env
-        self._state = threading.Condition()
-        self._waiting = dict.fromkeys(log.memory_ids(kv.snapshot()))  # an ordered set
-        self._problem = ""
-        self._stopping = False
-        self._thread = threading.Thread(target=self._run, name="refiner", daemon=True)
-        self._thread.start()
+        self._rounds = Rounds("refiner", self._refine_batch, _LONGEST_PAUSE_SECONDS)
+        self._rounds.start(log.memory_ids(kv.snapshot()))
 
     @property
     def problem(self) -> str:
         """Why the last batch failed, in words; "" if it did not."""
-        return self._problem
+        return self._rounds.problem
 
     def notice(self, memory_id: str) -> None:
         """Look at a memory, for it has new chunks."""
-        with self._state:
-            self._waiting[memory_id] = None
-            self._state.notify()
+        self._rounds.notice(memory_id)
 
     def chunks_left(self, view: ReadView) -> int:
         """Return how many chunks of all memories are still to be done."""
@@ -70,40 +58,7 @@ class Refiner:
 
     def close(self) -> None:
         """End the thread, once the batch under way is done or given up."""
-        with self._state:
-            self._stopping = True
-            self._state.notify()
-        self._thread.join()
-
-    def _run(self) -> None:
-        if sys.platform == "linux":
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
-        pause = _FIRST_PAUSE_SECONDS
-        while (memory_id := self._next()) is not None:
-            try:
-                more = self._refine_batch(memory_id)
-            except Exception as error:  # noqa: BLE001  a model may fail in any way; the thread must outlive it
-                self._problem = f"memory {memory_id!r}: {error}"
-                self.notice(memory_id)
-                self._pause(pause)
-                pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
-            else:
-                self._problem, pause = "", _FIRST_PAUSE_SECONDS
-                if more:
-                    self.notice(memory_id)
-
-    def _next(self) -> str | None:
-        with self._state:
-            self._state.wait_for(lambda: self._waiting or self._stopping)
-            if self._stopping:
-                return None
-            memory_id = next(iter(self._waiting))
-            del self._waiting[memory_id]
-            return memory_id
-
-    def _pause(self, seconds: float) -> None:
-        with self._state:
-            self._state.wait_for(lambda: self._stopping, timeout=seconds)
+        self._rounds.close()
 
     def _refine_batch(self, memory_id: str) -> bool:
         """Do a memory's next batch; return whether there may be more."""

@@ -1,1 +1,1 @@
-"""What turns text into vectors. The built-in model is a table lookup; openai.py alone opens connections."""
+"""What turns text into vectors, and a language model that may read along. endpoint.py alone opens connections."""

@@ -1,4 +1,4 @@
-"""Any endpoint that speaks OpenAI's `POST /v1/embeddings`. The only file that opens connections."""
+"""Any endpoint that speaks OpenAI's `POST /v1/embeddings`."""
 
 from __future__ import annotations
 
@@ -7,20 +7,14 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
-from threading import Thread
 
-import httpx2
 import numpy as np
 from numpy.typing import NDArray
 
-from brain_core.errors import EmbedderUnavailable, shorten
+from brain_core.errors import EmbedderUnavailable
+from brain_core.models.endpoint import JsonEndpoint, Unanswered, one_line
 
 _TRIES = 3
-_PAUSE_SECONDS = 0.05
-"""Before the second try of a request; four times longer before each next."""
-
-_PASSING = (408, 425, 429, 500, 502, 503, 504)
 _TEXT_REFUSED = (400, 413, 422)
 _SHORTEST_CUT = 32
 _BYTES_PER_NUMBER = 64
@@ -42,12 +36,6 @@ class _TextRefused(EmbedderUnavailable):
     """The endpoint answers, but not for these texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    status: int
-    body: bytes
-
-
 class OpenAIEmbedder:
     """A `RefiningEmbedder` in a space of its own: fresh documents have no vectors until the endpoint gives them.
 
@@ -58,11 +46,7 @@ class OpenAIEmbedder:
         """batch: most texts in one request. Connects to nothing yet."""
         self._endpoint = endpoint
         self._batch = batch
-        self._client = httpx2.Client(
-            headers={"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {},
-            timeout=endpoint.timeout_seconds,
-            trust_env=False,
-        )
+        self._server = JsonEndpoint(endpoint.url, endpoint.api_key, endpoint.timeout_seconds)
         self._silent_until = 0.0
 
     @property
@@ -115,7 +99,7 @@ class OpenAIEmbedder:
 
     def close(self) -> None:
         """Close the connections. Later calls fail."""
-        self._client.close()
+        self._server.close()
 
     def _vectors(self, texts: Sequence[str], deadline: float | None) -> NDArray[np.float32]:
         """deadline: for all requests together, of time.monotonic; None gives each request its own timeout."""
@@ -142,59 +126,14 @@ class OpenAIEmbedder:
             return self._accepted([cut], deadline)
 
     def _asked(self, texts: Sequence[str], deadline: float) -> NDArray[np.float32]:
-        for attempt in range(_TRIES):
-            last = attempt == _TRIES - 1
-            try:
-                answer = self._answer(texts, deadline)
-            except httpx2.TransportError as error:
-                if last:
-                    raise self._failure(f"cannot be reached: {_line(error)}") from error
-            else:
-                if answer.status == 200:
-                    return self._read(answer.body, len(texts))
-                words = f"answered {answer.status}: {_line(answer.body.decode(errors='replace'))}"
-                if answer.status in _TEXT_REFUSED:
-                    raise self._failure(words, _TextRefused)
-                if last or answer.status not in _PASSING:
-                    raise self._failure(words)
-            pause = _PAUSE_SECONDS * 4**attempt
-            time.sleep(max(0.0, min(pause, deadline - time.monotonic())))
-        raise AssertionError("the last try returns or raises")
-
-    def _answer(self, texts: Sequence[str], deadline: float) -> _Answer:
-        """Make one request. Raises EmbedderUnavailable at the deadline, TransportError if the connection fails.
-
-        It runs in a thread of its own, which the deadline leaves behind: no timeout of the client bounds a slow name
-        server or an answer that comes drop by drop.
-        """
-        found: SimpleQueue[_Answer | Exception] = SimpleQueue()
-        Thread(target=self._post, args=(texts, deadline, found), name="embeddings", daemon=True).start()
-        try:
-            answer = found.get(timeout=max(0.0, deadline - time.monotonic()))
-        except Empty:
-            raise self._failure(f"gave no answer within {self._endpoint.timeout_seconds:g} s") from None
-        if isinstance(answer, httpx2.TransportError | EmbedderUnavailable):
-            raise answer
-        if isinstance(answer, Exception):
-            raise self._failure(f"cannot be asked: {_line(answer)}") from answer
-        return answer
-
-    def _post(self, texts: Sequence[str], deadline: float, found: SimpleQueue[_Answer | Exception]) -> None:
         asked = {"model": self._endpoint.model, "input": list(texts)}
+        most = len(texts) * self.dimension * _BYTES_PER_NUMBER + _SPARE_BYTES
         try:
-            with self._client.stream("POST", f"{self._endpoint.url.rstrip('/')}/embeddings", json=asked) as response:
-                found.put(_Answer(response.status_code, self._body(response, len(texts), deadline)))
-        except Exception as error:  # noqa: BLE001  whoever waits gets it
-            found.put(error)
-
-    def _body(self, response: httpx2.Response, count: int, deadline: float) -> bytes:
-        most = count * self.dimension * _BYTES_PER_NUMBER + _SPARE_BYTES
-        body = bytearray()
-        for piece in response.iter_bytes():
-            body += piece
-            if len(body) > most or time.monotonic() > deadline:
-                raise self._failure(f"answered more than {most} bytes, or too slowly")
-        return bytes(body)
+            body = self._server.post("embeddings", asked, most, _TRIES, deadline)
+        except Unanswered as failed:
+            kind = _TextRefused if failed.status in _TEXT_REFUSED else EmbedderUnavailable
+            raise self._failure(str(failed), kind) from failed
+        return self._read(body, len(texts))
 
     def _read(self, body: bytes, count: int) -> NDArray[np.float32]:
         try:
@@ -203,8 +142,8 @@ class OpenAIEmbedder:
             if len(rows) != count or sorted(by_index) != list(range(count)):
                 raise self._failure(f"answered {len(rows)} vectors, indexes {sorted(by_index)[:8]}, for {count} texts")
             vectors = np.array([by_index[place] for place in range(count)], dtype=np.float64)
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-            raise self._failure(f"answered no embeddings: {_line(body.decode(errors='replace'))}") from error
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+            raise self._failure(f"answered no embeddings: {one_line(body.decode(errors='replace'))}") from error
         if vectors.shape != (count, self.dimension):
             given = "x".join(str(size) for size in vectors.shape[1:])
             raise EmbedderUnavailable(
@@ -230,7 +169,3 @@ class OpenAIEmbedder:
             limit=f"vectors within {self._endpoint.timeout_seconds:g} s",
             hint="check the endpoint, embedder.url, model and api_key_file",
         )
-
-
-def _line(text: object) -> str:
-    return shorten(" ".join(str(text).split()), 200)

@@ -192,7 +192,7 @@ def test_an_endpoint_that_is_away_costs_a_commit_nothing_and_a_compose_its_seman
         deadline = time.monotonic() + _SECONDS
         while gone.url not in brain.status().refine_problem:
             assert time.monotonic() < deadline
-        assert brain.status().chunks_to_refine == 4
+        assert brain.status().chunks_to_refine == len(texts_of(brain)) >= 4
         with endpoint(port=gone.port):
             refined(brain)
             texts = texts_of(brain)

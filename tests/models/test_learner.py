@@ -1,0 +1,629 @@
+"""A language model reads along: after the commit, once, within its bounds, and never against what the user says."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.protobuf import json_format
+from smartbrain.v1.admin_service_pb2 import GetStatusResponse
+from smartbrain.v1.brain_service_pb2 import CommitTurnResponse, RetentionVerdict
+from smartbrain.v1.event_pb2 import Message, Retraction
+from smartbrain.v1.item_pb2 import (
+    ITEM_SOURCE_INFERENCE,
+    ITEM_SOURCE_USER,
+    ITEM_STATUS_ACTIVE,
+    ITEM_STATUS_RETRACTED,
+    MemoryItem,
+)
+from smartbrain.v1.memory_service_pb2 import GetCommitRequest, GetItemRequest, ListItemsRequest
+
+from brain_core import Brain, load_policy
+from brain_core.env import Env
+from brain_core.errors import PolicyError, StoreFailed
+from brain_core.index import snapshot
+from brain_core.index.follow import open_index, rebuild_index
+from brain_core.store.log import scan_changes
+from tests.building import FIRST_SECOND, compose, embedder, found, pref, say, ticking, turn
+from tests.index.test_index_snapshot import equal
+from tests.models.chat_endpoint import ChatStub, chat_endpoint
+from tests.models.refining import sound
+
+_SECONDS = 20
+Item = dict[str, Any]
+
+
+@pytest.fixture
+def chat() -> Iterator[ChatStub]:
+    with chat_endpoint() as running:
+        yield running
+
+
+def open_reading(folder: Path, stub: ChatStub, *, env: Env | None = None, **llm: Any) -> Brain:  # noqa: ANN401
+    """Open a brain that a model reads along with. llm: keys of its section."""
+    policy = load_policy({"store": {"durability": "process"}, "llm": {**stub.policy, **llm}})
+    return Brain.open(folder, policy, embedder(), env or ticking())
+
+
+def until_status(brain: Brain, *, left: int = 0, says: str = "") -> GetStatusResponse:
+    """Wait until so many turns are left to learn and the problem says so; return the status."""
+    deadline = time.monotonic() + _SECONDS
+    while (now := brain.status()).turns_to_learn != left or says not in now.learn_problem:
+        assert time.monotonic() < deadline, now
+        time.sleep(0.005)
+    return now
+
+
+def item(brain: Brain, item_type: str, key: str, memory: str = "m") -> MemoryItem:
+    return brain.get_item(GetItemRequest(memory_id=memory, type=item_type, key=key)).item
+
+
+def keys_of(brain: Brain, memory: str = "m") -> list[str]:
+    """Return the keys of preferences and profiles."""
+    request = ListItemsRequest(memory_id=memory, types=["preferences", "profile"])
+    return [each.key for each in brain.list_items(request).items]
+
+
+def facts_of(brain: Brain) -> dict[str, str]:
+    """Return what the user's profile says, by name."""
+    value = json_format.MessageToDict(item(brain, "profile", "profile:user").value)
+    return {fact["k"]: fact["v"] for fact in value["facts"]}
+
+
+def derived(brain: Brain, memory: str = "m") -> list[CommitTurnResponse]:
+    """Return what the derived commits decided, in order."""
+    changes = [one for one in scan_changes(brain._kv.snapshot(), memory, 0) if one.commit_id]
+    answers = [
+        brain.get_commit(GetCommitRequest(memory_id=memory, commit_id=change.commit_id)).response for change in changes
+    ]
+    return [answer for answer in answers if answer.turn_id != f"t{answer.revision}"]
+
+
+def verdicts(brain: Brain) -> list[RetentionVerdict]:
+    return [verdict for answer in derived(brain) for verdict in answer.explain.retention]
+
+
+def drink(value: str, quote: str, **fields: Any) -> Item:  # noqa: ANN401
+    return {"type": "preferences", "value": {"name": "drink", "value": value, **fields}, "quote": quote}
+
+
+def fact(name: str, value: str, quote: str) -> Item:
+    return {"type": "profile", "value": {"facts": [{"k": name, "v": value}]}, "quote": quote}
+
+
+def answering(stub: ChatStub, *items: Item) -> None:
+    """Let the model find items in the turns that hold the beginnings of their quotes."""
+
+    def answer(said: dict[str, Any]) -> dict[str, Any]:
+        texts = " ".join(message["text"] for message in said.get("turn", ()))
+        return {"items": [one for one in items if str(one["quote"])[:5] in texts], "lines": []}
+
+    stub.behaviour.answer = answer
+
+
+def test_what_the_user_says_is_learned_after_the_commit_and_found(folder: Path, chat: ChatStub) -> None:
+    answering(chat, drink("green tea", "mornings always begin with green tea"))
+    chat.behaviour.gate.clear()
+    with open_reading(folder, chat) as brain:
+        began = time.monotonic()
+        answer = brain.commit_turn(say("m", "s", "My mornings  always begin with\ngreen tea here.", "Noted."))
+        assert found(brain, "m", "mornings", mode="exact")
+        assert time.monotonic() - began < 5, "waited for the model"
+        assert (brain.status().turns_to_learn, answer.turn_id) == (1, "t1")
+        chat.behaviour.gate.set()
+        assert until_status(brain).learn_problem == ""
+        learned = item(brain, "preferences", "pref:other:drink")
+        assert (learned.confidence, learned.source) == (0.8, ITEM_SOURCE_USER)
+        assert (learned.source_turn_id, learned.source_message_id) == ("t1", "t1.0")
+        assert (learned.source_span.start, learned.source_span.end) == (3, 40)
+        assert learned.revision == 2
+        [commit] = derived(brain)
+        assert (commit.commit_id, commit.turn_id, [each.key for each in commit.items]) == ("c2", "t1", [learned.key])
+        assert any("green tea" in text for text in found(brain, "m", "green tea", types=["preferences"]))
+        assert brain.commit_turn(say("m", "s", "Next.")).turn_id == "t3"
+        until_status(brain)
+        sound(brain)
+    [request, *_] = chat.behaviour.said
+    assert [one["role"] for one in request["turn"]] == ["user", "assistant"]
+
+
+def test_chinese_is_learned_whatever_the_width_of_its_marks(folder: Path, chat: ChatStub) -> None:
+    answering(chat, drink("龙井茶", "每天早上都喝龙井茶!"), fact("home", "杭州", "我搬到杭州住了"))
+    with open_reading(folder, chat) as brain:
+        brain.commit_turn(say("m", "s", "我搬到杭州住了，每天早上都喝龙井茶！", "好的。"))
+        until_status(brain)
+        assert item(brain, "preferences", "pref:other:drink").value["value"] == "龙井茶"
+        assert item(brain, "profile", "profile:user").confidence == 0.8
+        assert any("龙井茶" in text for text in found(brain, "m", "龙井茶", types=["preferences"]))
+        sound(brain)
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        (drink("coffee", "I only drink coffee"), "word for word"),
+        (drink("coffee", "tea or coffee?"), "question"),
+        ({**drink("coffee", "brew"), "type": "retraction"}, "not asked for"),
+        ({**drink("coffee", "brew"), "denies": True}, "not asked for"),
+        (drink("coffee", "brew tea", priority=1), "no model may say"),
+        ({"type": "profile", "value": {"denied": [{"k": "home", "v": "Kyoto"}]}, "quote": "brew tea"}, "'denied'"),
+        ({"type": "tasks", "value": {"task_id": "x", "status": "gone"}, "quote": "brew tea"}, "unknown word"),
+        ({"type": "decisions", "value": {"topic": "x"}, "quote": "brew tea"}, "is required"),
+        ({"type": "preferences", "value": {"name": " ", "value": "x"}, "quote": "brew tea"}, "blank"),
+        ({"type": "profile", "value": {"facts": [{"k": 3, "v": "x"}]}, "quote": "brew tea"}, "is no text"),
+        (drink("coffee", "…"), "word for word"),
+    ],
+)  # fmt: skip
+def test_what_the_turn_does_not_bear_out_is_refused_with_a_reason(
+    folder: Path, chat: ChatStub, entry: Item, says: str
+) -> None:
+    chat.behaviour.answer = lambda _: {"items": [entry, drink("tea", "brew tea at home")]}
+    with open_reading(folder, chat, summarize=False) as brain:
+        brain.commit_turn(say("m", "s", "We brew tea at home. Should it be tea or coffee?", "Tea."))
+        until_status(brain)
+        refused = [verdict for verdict in verdicts(brain) if verdict.verdict == "refused"]
+        assert any(says in verdict.reason for verdict in refused), verdicts(brain)
+        assert keys_of(brain) == ["pref:other:drink"], "the sound item beside it"
+        sound(brain)
+
+
+@pytest.mark.parametrize(
+    ("said", "quote"),
+    [
+        ("Would it be odd if I moved to Berlin?", "I moved to Berlin"),
+        ('My boss wrote: "I have moved to Berlin and start on Monday."', "I have moved to Berlin"),
+        ("If I moved to Berlin, I would sell the car.", "I moved to Berlin"),
+        ("我该不该搬到柏林呢？", "搬到柏林"),
+        ("如果我搬到柏林，就把车卖了。", "我搬到柏林"),
+        ("他在信里说：“我已经搬到柏林，下周一开始上班。”", "我已经搬到柏林"),
+    ],
+)
+def test_what_the_rules_would_pass_over_no_model_learns(folder: Path, chat: ChatStub, said: str, quote: str) -> None:
+    place = "Berlin" if "Berlin" in quote else "柏林"
+    chat.behaviour.answer = lambda _: {"items": [fact("home", place, quote)]}
+    with open_reading(folder, chat, summarize=False) as brain:
+        brain.commit_turn(say("m", "s", said))
+        until_status(brain)
+        assert keys_of(brain) == []
+        [refused] = verdicts(brain)
+        assert (refused.verdict, refused.path, refused.rule) == ("refused", "messages[0]", "model")
+        assert said[refused.span.start : refused.span.end] == quote
+
+
+def test_what_the_model_makes_of_it_is_an_inference(folder: Path, chat: ChatStub) -> None:
+    answering(
+        chat,
+        drink("wants silence and loves rain", "The garden was so quiet"),
+        fact("employer", "Acme", "you work at Acme"),
+        fact("city", "Lisbon", "lives in Lisbon"),
+    )
+    with open_reading(folder, chat) as brain:
+        brain.commit_turn(say("m", "s", "The garden was so quiet.", "So you work at Acme."))
+        until_status(brain)
+        learned = item(brain, "preferences", "pref:other:drink")
+        assert (learned.confidence, learned.source) == (0.6, ITEM_SOURCE_INFERENCE)
+        assert keys_of(brain) == [learned.key], "what the assistant supposes of the user is no fact"
+        brain.commit_turn(say("m", "s2", "My brother no longer lives in Lisbon."))
+        until_status(brain)
+        assert item(brain, "profile", "profile:user").source == ITEM_SOURCE_INFERENCE, (
+            "a turned sentence bears out nothing"
+        )
+
+
+def test_a_lying_model_neither_replaces_nor_retracts_what_the_user_said(folder: Path, chat: ChatStub) -> None:
+    lies = [
+        drink("poison", "hello there friend", scope="writing"),
+        {"type": "preferences", "value": {"name": "drink", "value": "", "scope": "writing"}, "quote": "hello there"},
+        {"type": "preferences", "value": {"name": "drink"}, "quote": "hello there", "denies": True},
+    ]
+    chat.behaviour.answer = lambda said: {"items": lies if "hello" in said["turn"][0]["text"] else []}
+    with open_reading(folder, chat, summarize=False) as brain:
+        brain.commit_turn(turn("m", "s", preferences=[pref("drink", "tea")]))
+        before = item(brain, "preferences", "pref:writing:drink")
+        brain.commit_turn(say("m", "s", "hello there friend"))
+        until_status(brain)
+        assert item(brain, "preferences", "pref:writing:drink") == before
+        assert any("does not replace what the user said" in one.reason for one in derived(brain)[-1].explain.conflicts)
+        sound(brain)
+
+
+def test_what_was_said_or_denied_meanwhile_stands(folder: Path, chat: ChatStub) -> None:
+    answering(
+        chat,
+        drink("green tea", "the kettle holds green tea"),
+        fact("home", "Paris", "I live in Paris"),
+        fact("pet", "a cat called Mo", "a cat called Mo lives here"),
+        {
+            "type": "knowledge",
+            "value": {"slug": "door", "content": "the door code is 17"},
+            "quote": "the door code is 17",
+        },
+    )
+    chat.behaviour.gate.clear()
+    with open_reading(folder, chat) as brain:
+        brain.commit_turn(
+            say(
+                "m",
+                "s",
+                "the kettle holds green tea. I live in Paris, a cat called Mo lives here. the door code is 17",
+                at=1,
+            )
+        )
+        assert chat.behaviour.entered.wait(_SECONDS)
+        late: list[Any] = [
+            {"type": "profile", "value": {"facts": [{"k": "home", "v": "Lisbon"}]}},
+            {"type": "knowledge", "value": {"slug": "door", "content": "the door code is 99"}},
+        ]
+        brain.commit_turn(turn("m", "s", preferences=[pref("drink", "green tea", scope="other")], items=late))
+        brain.commit_turn(turn("m", "s", retractions=[Retraction(type="preferences", key="pref:other:drink")]))
+        chat.behaviour.gate.set()
+        until_status(brain)
+        assert item(brain, "preferences", "pref:other:drink").status == ITEM_STATUS_RETRACTED
+        assert facts_of(brain) == {"home": "Lisbon", "pet": "a cat called Mo"}
+        assert item(brain, "knowledge", "knowledge:fact:door").value["content"] == "the door code is 99"
+        assert found(brain, "m", "green tea", types=["preferences"]) == []
+        sound(brain)
+
+
+def test_what_was_learned_from_the_turn_already_is_not_learned_in_other_words(folder: Path, chat: ChatStub) -> None:
+    answering(chat, drink("green tea, very hot", "green tea, very hot"))
+    with open_reading(folder, chat) as brain:
+        message = Message(role="user", content="It is green tea, very hot, that was served.")
+        brain.commit_turn(turn("m", "s", messages=[message], preferences=[pref("drink", "green tea", scope="other")]))
+        until_status(brain)
+        assert item(brain, "preferences", "pref:other:drink").value["value"] == "green tea"
+        assert any("read in the turn already" in verdict.reason for verdict in verdicts(brain))
+
+
+def test_what_was_denied_under_another_key_does_not_come_back(folder: Path, chat: ChatStub) -> None:
+    answering(chat, drink("green tea", "the kettle holds green tea"))
+    chat.behaviour.gate.clear()
+    with open_reading(folder, chat) as brain:
+        brain.commit_turn(say("m", "s", "the kettle holds green tea"))
+        assert chat.behaviour.entered.wait(_SECONDS)
+        brain.commit_turn(turn("m", "s", preferences=[pref("beverage", "green tea")]))
+        brain.commit_turn(turn("m", "s", retractions=[Retraction(type="preferences", key="pref:writing:beverage")]))
+        chat.behaviour.gate.set()
+        until_status(brain)
+        assert keys_of(brain) == []
+        assert any("under another key" in verdict.reason for verdict in verdicts(brain))
+
+
+def test_a_turn_is_learned_from_once_however_often_the_brain_dies(folder: Path, chat: ChatStub) -> None:
+    answering(chat, *(drink(f"tea number {number}", f"tea number {number}.", name=f"d{number}") for number in range(6)))
+    chat.behaviour.gate.clear()
+    brain = open_reading(folder, chat)
+    for number in range(6):
+        brain.commit_turn(say("m", f"s{number % 2}", f"I take tea number {number}. Fine."))
+    left = 6
+    while left:
+        brain.close()  # with a question under way, whose answer is lost
+        chat.behaviour.gate.set()
+        brain = open_reading(folder, chat)
+        until_status(brain, left=left - 1) if left > 3 else until_status(brain)
+        left = brain.status().turns_to_learn
+        chat.behaviour.gate.clear()
+    assert len(keys_of(brain)) == 6
+    assert all(item(brain, "preferences", key).version == 1 for key in keys_of(brain))
+    assert sorted(answer.turn_id for answer in derived(brain)) == sorted({answer.turn_id for answer in derived(brain)})
+    assert len(derived(brain)) == 6
+    asked = len(chat.behaviour.requests)
+    brain.close()
+    with open_reading(folder, chat) as again:
+        until_status(again)
+        time.sleep(0.1)
+        assert len(chat.behaviour.requests) == asked
+        sound(again)
+
+
+def test_a_crash_between_answer_and_write_asks_again_and_learns_once(
+    folder: Path, chat: ChatStub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering(chat, drink("green tea", "the kettle holds green tea"))
+    brain = open_reading(folder, chat)
+    write = brain._kv.write
+    failing = threading.Event()
+    failing.set()
+
+    def broken(partition: bytes, batch: Any, expect: int | None = None) -> int:  # noqa: ANN401
+        if threading.current_thread().name == "learner" and partition == b"mm" and failing.is_set():
+            raise StoreFailed("the disk is gone")
+        return write(partition, batch, expect)
+
+    monkeypatch.setattr(brain._kv, "write", broken)
+    brain.commit_turn(say("m", "s", "the kettle holds green tea"))
+    until_status(brain, left=1, says="the disk is gone")
+    assert keys_of(brain) == []
+    failing.clear()
+    until_status(brain)
+    assert item(brain, "preferences", "pref:other:drink").version == 1
+    sound(brain)
+    brain.close()
+
+
+@pytest.mark.parametrize(
+    "mode",
+    ["500", "401", "429", "hang_up", "bad_json", "half", "words", "cut_off", "slow", "endless", "drops", "refusing"],
+)
+def test_an_endpoint_that_misbehaves_loses_nothing_and_shows(folder: Path, chat: ChatStub, mode: str) -> None:
+    answering(chat, drink("green tea", "the kettle holds green tea"))
+    chat.behaviour.mode = mode
+    with open_reading(folder, chat, timeout_seconds=0.3) as brain:
+        began = time.monotonic()
+        for number in range(5):
+            brain.commit_turn(say("m", "s", f"line {number}"))
+        brain.commit_turn(say("m", "s", "the kettle holds green tea"))
+        assert compose(brain, "m", "s2", "tea").evidence
+        assert time.monotonic() - began < 5
+        until_status(brain, left=6, says=chat.url)
+        chat.behaviour.mode = "good"
+        deadline = time.monotonic() + _SECONDS
+        while keys_of(brain) != ["pref:other:drink"]:
+            assert time.monotonic() < deadline, brain.status()
+            time.sleep(0.01)
+        sound(brain)
+
+
+def test_an_endpoint_that_is_away_and_comes_back(folder: Path) -> None:
+    with chat_endpoint() as gone:
+        pass
+    with open_reading(folder, gone) as brain:
+        brain.commit_turn(say("m", "s", "the kettle holds green tea"))
+        until_status(brain, left=1, says="cannot be reached")
+        with chat_endpoint(port=gone.port) as back:
+            answering(back, drink("green tea", "the kettle holds green tea"))
+            assert until_status(brain).learn_problem == ""
+            assert keys_of(brain) == ["pref:other:drink"]
+
+
+def test_a_turn_without_a_usable_answer_is_set_aside_and_holds_up_no_other(folder: Path, chat: ChatStub) -> None:
+    def answer(said: dict[str, Any]) -> dict[str, Any]:
+        if "poison" in said["turn"][0]["text"] and chat.behaviour.mode == "good":
+            return {"wrong": True}
+        return {"items": [drink("green tea", "the kettle holds green tea")], "lines": []}
+
+    chat.behaviour.answer = answer
+    with open_reading(folder, chat) as brain:
+        brain.commit_turn(say("m", "s", "poison and the kettle holds green tea"))
+        brain.commit_turn(say("m", "s", "the kettle holds green tea"))
+        assert "turn t1 is set aside" in until_status(brain, left=1, says="set aside").learn_problem
+        assert keys_of(brain) == ["pref:other:drink"]
+        asked = sum("poison" in said["turn"][0]["text"] for said in chat.behaviour.said)
+        assert asked == 3
+        sound(brain)
+    with open_reading(folder, chat) as brain:
+        until_status(brain, left=1, says="set aside")
+        time.sleep(0.1)
+        assert sum("poison" in said["turn"][0]["text"] for said in chat.behaviour.said) == asked, "tried too early"
+    chat.behaviour.mode = "fenced"
+    with open_reading(folder, chat, model="another") as brain:
+        assert until_status(brain).learn_problem == ""
+        sound(brain)
+
+
+def test_a_turn_set_aside_is_tried_again_when_its_time_has_come(folder: Path, chat: ChatStub) -> None:
+    answering(chat, drink("green tea", "the kettle holds green tea"))
+    chat.behaviour.mode = "words"
+    now = [FIRST_SECOND * 1_000_000]
+    env = Env(lambda: now[0], ticking().new_id)
+    with open_reading(folder, chat, env=env) as brain:
+        brain.commit_turn(say("m", "s", "the kettle holds green tea"))
+        until_status(brain, left=1, says="set aside")
+    now[0] += 3601 * 1_000_000
+    with open_reading(folder, chat, env=env) as brain:
+        deadline = time.monotonic() + _SECONDS
+        while len(chat.behaviour.requests) < 4:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        until_status(brain, left=1, says="set aside")
+    chat.behaviour.mode = "good"
+    now[0] += 3601 * 1_000_000
+    with open_reading(folder, chat, env=env) as brain:
+        time.sleep(0.2)
+        assert brain.status().turns_to_learn == 1, "the second time it waits two hours"
+    now[0] += 3601 * 1_000_000
+    with open_reading(folder, chat, env=env) as brain:
+        until_status(brain)
+        assert keys_of(brain) == ["pref:other:drink"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "says"),
+    [({"calls_per_hour": 2}, "llm.calls_per_hour: 2 of 2"), ({"tokens_per_day": 1500}, "llm.tokens_per_day: ")],
+)
+def test_a_spent_budget_makes_it_wait_and_say_so(
+    folder: Path, chat: ChatStub, limits: dict[str, int], says: str
+) -> None:
+    chat.behaviour.usage = {"total_tokens": 800}
+    now = [FIRST_SECOND * 1_000_000]
+    env = Env(lambda: now[0], ticking().new_id)
+    with open_reading(folder, chat, env=env, answer_tokens=100, **limits) as brain:
+        for number in range(4):
+            brain.commit_turn(say("m", "s", f"line {number}"))
+        until_status(brain, left=2, says=says)
+        assert len(chat.behaviour.requests) == 2
+        brain.commit_turn(say("m", "s", "commits go on"))
+        until_status(brain, left=3, says=says)
+    with open_reading(folder, chat, env=env, answer_tokens=100, **limits) as brain:
+        until_status(brain, left=3, says=says)
+        assert len(chat.behaviour.requests) == 2, "a restart gives no new budget"
+    now[0] += 24 * 3600 * 1_000_000
+    with open_reading(folder, chat, env=env, answer_tokens=100, **limits) as brain:
+        until_status(brain, left=1, says=says)
+
+
+def test_what_a_call_did_not_need_is_given_back(folder: Path, chat: ChatStub) -> None:
+    chat.behaviour.usage = {"total_tokens": 10}
+    with open_reading(folder, chat, tokens_per_day=5000, summarize=False) as brain:
+        for number in range(20):
+            brain.commit_turn(say("m", "s", f"line {number}"))
+        until_status(brain)
+
+
+def test_closing_waits_for_no_endpoint(folder: Path, chat: ChatStub) -> None:
+    chat.behaviour.gate.clear()
+    brain = open_reading(folder, chat, timeout_seconds=60.0)
+    brain.commit_turn(say("m", "s", "tea"))
+    assert chat.behaviour.entered.wait(_SECONDS)
+    began = time.monotonic()
+    brain.close()
+    assert time.monotonic() - began < 10
+    with Brain.open(folder, load_policy(), embedder()) as again:
+        sound(again)
+
+
+def test_a_long_turn_is_read_in_parts_and_what_is_beyond_them_is_named(folder: Path, chat: ChatStub) -> None:
+    with open_reading(folder, chat, input_chars=1000, summarize=False) as brain:
+        brain.commit_turn(say("m", "s", "tea " * 300, "yes"))
+        until_status(brain)
+        assert [sum(len(one["text"]) for one in said["turn"]) for said in chat.behaviour.said] == [1000, 203]
+        brain.commit_turn(say("m", "s2", "tea " * 5000))
+        until_status(brain)
+        assert len(chat.behaviour.requests) == 10
+        assert any("the turn is long" in verdict.reason for verdict in verdicts(brain))
+        assert all(len(str(said)) < 6000 for said in chat.behaviour.said)
+
+
+def test_what_it_is_shown_is_the_turn_what_came_before_and_what_is_known(folder: Path, chat: ChatStub) -> None:
+    with open_reading(folder, chat, summarize=False) as brain:
+        brain.commit_turn(say("m", "s", "first", "second"))
+        brain.commit_turn(
+            turn(
+                "m",
+                "s",
+                messages=[Message(role="system", content="secret rules"), Message(role="user", content="third")],
+                preferences=[pref("tone", "formal")],
+            )
+        )
+        until_status(brain)
+    shown = chat.behaviour.said[-1]
+    assert [one["text"] for one in shown["earlier"]] == ["first", "second"]
+    assert [one["text"] for one in shown["turn"]] == ["third"]
+    assert any("pref:writing:tone" in text for text in shown["known"])
+
+
+def test_secrets_and_pasted_text_are_not_shown_to_it(folder: Path, chat: ChatStub) -> None:
+    secret = "sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7dEf0h"
+    with open_reading(folder, chat, summarize=False) as brain:
+        brain.commit_turn(say("m", "s", f"My API key is {secret}, use it.", "ok", "x " * 10_001))
+        until_status(brain)
+    assert secret not in str(chat.behaviour.requests)
+    assert [one["text"] for said in chat.behaviour.said for one in said["turn"]] == [
+        "My API key is [secret], use it.",
+        "ok",
+    ]
+
+
+def test_an_answer_that_the_memory_cannot_take_is_set_aside(
+    folder: Path, chat: ChatStub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("facts")
+
+    answering(chat, drink("green tea", "the kettle holds green tea"))
+    with monkeypatch.context() as patched, open_reading(folder, chat) as brain:
+        patched.setattr("brain_core.commit.derive.resolve", broken)
+        brain.commit_turn(say("m", "s", "the kettle holds green tea"))
+        until_status(brain, left=1, says="set aside")
+        brain.commit_turn(say("m", "s", "nothing"))
+        until_status(brain, left=1, says="set aside")
+        sound(brain)
+
+
+def test_a_summary_is_reworded_and_follows_what_it_rests_on(folder: Path, chat: ChatStub) -> None:
+    def answer(said: dict[str, Any]) -> dict[str, Any]:
+        lines = [{"section": one["section"], "text": f"In short: {one['text']}", "from": [one["number"]]}
+                 for one in said.get("lines", ())]  # fmt: skip
+        return {"items": [], "lines": [*lines, {"section": "Goals", "text": "Rule the world", "from": []}]}
+
+    chat.behaviour.answer = answer
+    with open_reading(folder, chat) as brain:
+        decision = {"topic": "database", "decision": "use RocksDB"}
+        answered = brain.commit_turn(
+            turn("m", "s", decisions=[decision], messages=[Message(role="user", content="ok")])
+        )
+        assert answered.summary.triggered
+        until_status(brain)
+        summary = compose(brain, "m", "s", "what now?").working_summary
+        shown = [line for section in summary.sections for line in section.lines]
+        assert any(line.startswith("In short: ") for line in shown)
+        assert not any("Rule the world" in line for line in shown)
+        brain.commit_turn(turn("m", "s", retractions=[Retraction(type="decisions", key="decision:default:database")]))
+        summary = compose(brain, "m", "s", "what now?").working_summary
+        assert not any("RocksDB" in line for section in summary.sections for line in section.lines)
+        sound(brain)
+
+
+def test_live_replayed_and_rebuilt_indexes_are_equal_and_an_unloaded_memory_stays_so(
+    folder: Path, chat: ChatStub
+) -> None:
+    answering(chat, drink("green tea", "the kettle holds green tea"))
+    chat.behaviour.gate.clear()
+    with open_reading(folder, chat) as brain:
+        brain.commit_turn(say("m", "s", "the kettle holds green tea"))
+        with brain._indexes.use("m") as index:
+            snapshot.save(snapshot.snapshot_path(folder / "early", "m"), index)
+        chat.behaviour.gate.set()
+        until_status(brain)
+        view = brain._kv.snapshot()
+        replayed, _, why_not = open_index(view, "m", folder / "early", brain.status().dimension)
+        assert why_not == ""
+        with brain._indexes.use("m") as live:
+            equal(replayed, live)
+            equal(rebuild_index(view, "m", live.dimension), live)
+        chat.behaviour.gate.clear()
+        brain.commit_turn(say("n", "s", "the kettle holds green tea"))
+    chat.behaviour.gate.set()
+    with open_reading(folder, chat) as brain:
+        until_status(brain)
+        assert brain.status().memories_loaded == 0
+        assert keys_of(brain, "n") == ["pref:other:drink"]
+
+
+def test_without_a_model_nothing_is_read_and_nothing_is_said(folder: Path) -> None:
+    with Brain.open(folder, load_policy({"store": {"durability": "process"}}), embedder(), ticking()) as brain:
+        brain.commit_turn(say("m", "s", "the kettle holds green tea"))
+        status = brain.status()
+        assert (status.turns_to_learn, status.learn_problem) == (0, "")
+        assert not any(thread.name == "learner" for thread in threading.enumerate())
+
+
+@pytest.mark.parametrize(
+    ("llm", "field"),
+    [
+        ({"url": "ftp://x", "model": "m"}, "llm.url"),
+        ({"url": "http://x"}, "llm.model"),
+        ({"model": "m"}, "llm.model"),
+        ({"api_key_file": "key"}, "llm.api_key_file"),
+        ({"url": "http://x", "model": "m", "timeout_seconds": 0.0}, "llm.timeout_seconds"),
+        ({"url": "http://x", "model": "m", "input_chars": 10}, "llm.input_chars"),
+        ({"url": "http://x", "model": "m", "calls_per_hour": -1}, "llm.calls_per_hour"),
+        ({"temperature": 1}, "llm.temperature"),
+    ],
+)
+def test_a_bad_key_of_the_policy_is_named(llm: dict[str, Any], field: str) -> None:
+    with pytest.raises(PolicyError) as failed:
+        load_policy({"llm": llm})
+    assert failed.value.field == field
+
+
+def test_a_key_file_that_holds_no_key_is_named_before_anything_is_opened(folder: Path, chat: ChatStub) -> None:
+    with pytest.raises(PolicyError) as failed:
+        open_reading(folder, chat, api_key_file=str(folder / "absent"))
+    assert failed.value.field == "llm.api_key_file"
+    (folder / "key").write_text("secret-key\n", "utf-8")
+    with open_reading(folder, chat, api_key_file=str(folder / "key")) as brain:
+        brain.commit_turn(say("m", "s", "tea"))
+        until_status(brain)
+        assert item_status(brain) == ITEM_STATUS_ACTIVE
+    assert set(chat.behaviour.keys) == {"Bearer secret-key"}
+
+
+def item_status(brain: Brain) -> int:
+    """Return the status of an item that is put now."""
+    brain.commit_turn(turn("m", "s", preferences=[pref("tone", "formal")]))
+    return item(brain, "preferences", "pref:writing:tone").status
