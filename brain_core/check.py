@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from google.protobuf.descriptor import EnumDescriptor
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from brain_core.errors import require
@@ -43,6 +44,12 @@ def check_word(field: str, value: str, words: Sequence[str], *, required: bool =
     """Check a word of a closed vocabulary; empty means the default unless it is required."""
     if value or required:
         require(value in words, field, value, " | ".join(words), "is required" if not value else "unknown word")
+
+
+def check_enum(field: str, number: int, enum: EnumDescriptor) -> None:
+    """Check a value of an enum, which arrives as a number: one of those that have a name."""
+    known = enum.values_by_number.get(number)
+    check_word(field, known.name if known else str(number), list(enum.values_by_name))
 
 
 def check_range(field: str, value: float, low: float, high: float) -> None:

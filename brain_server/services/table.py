@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import grpc
-from smartbrain.v1 import admin_service_pb2, brain_service_pb2, retrieval_service_pb2
+from smartbrain.v1 import admin_service_pb2, brain_service_pb2, memory_service_pb2, retrieval_service_pb2
 from smartbrain.v1.brain_service_pb2 import CommitTurnsRequest, CommitTurnsResponse
 
 from brain_core import Brain
@@ -15,6 +15,7 @@ from brain_server.status import Status
 
 SERVICES = (
     brain_service_pb2.DESCRIPTOR.services_by_name["BrainService"].full_name,
+    memory_service_pb2.DESCRIPTOR.services_by_name["MemoryService"].full_name,
     retrieval_service_pb2.DESCRIPTOR.services_by_name["RetrievalService"].full_name,
     admin_service_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
 )
@@ -31,6 +32,14 @@ def handlers(brain: Brain, status: Status) -> list[grpc.GenericRpcHandler]:
         "GetSession": unary(brain_service_pb2.GetSessionRequest, brain.get_session),
         "ListTurns": unary(brain_service_pb2.ListTurnsRequest, brain.list_turns),
     }
+    memory_calls = {
+        "ListItems": unary(memory_service_pb2.ListItemsRequest, brain.list_items),
+        "GetItem": unary(memory_service_pb2.GetItemRequest, brain.get_item),
+        "GetItemHistory": unary(memory_service_pb2.GetItemHistoryRequest, brain.item_history),
+        "DiffItem": unary(memory_service_pb2.DiffItemRequest, brain.diff_item),
+        "RollbackItem": unary(memory_service_pb2.RollbackItemRequest, brain.rollback_item),
+        "GetCommit": unary(memory_service_pb2.GetCommitRequest, brain.get_commit),
+    }
     retrieval_calls = {"Retrieve": in_time(retrieval_service_pb2.RetrieveRequest, brain.retrieve)}
     admin_calls = {
         "GetStatus": unary(admin_service_pb2.GetStatusRequest, lambda _: status.read()),
@@ -41,7 +50,7 @@ def handlers(brain: Brain, status: Status) -> list[grpc.GenericRpcHandler]:
     }
     return [
         grpc.method_handlers_generic_handler(name, calls)
-        for name, calls in zip(SERVICES, (brain_calls, retrieval_calls, admin_calls), strict=True)
+        for name, calls in zip(SERVICES, (brain_calls, memory_calls, retrieval_calls, admin_calls), strict=True)
     ]
 
 
@@ -49,17 +58,17 @@ def commit_turns(brain: Brain, stream: Iterator[CommitTurnsRequest]) -> CommitTu
     """Commit a stream of turns with one wait for the disk at its end, whether it ends well or not."""
     response = CommitTurnsResponse()
     try:
-        for number, each in enumerate(stream):
+        for each in stream:
             each.turn.ClearField("validate_only")
-            try:
-                committed = brain.commit_turn(each.turn, sync=False)
-            except BrainError as error:
-                error.field = f"requests[{number}].{error.field}"
-                error.args = (f"requests[{number}]: {error}",)
-                raise
+            committed = brain.commit_turn(each.turn, sync=False)
             response.committed += 1
             response.revision = committed.revision
             response.turn_ids.append(committed.turn_id)
+    except BrainError as error:
+        place = f"requests[{response.committed}]"
+        error.field = f"{place}.{error.field}".removesuffix(".")
+        error.args = (f"{place}: {error}",)
+        raise
     finally:
         brain.sync()
     return response

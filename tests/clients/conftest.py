@@ -9,6 +9,7 @@ from typing import Self, cast
 import pytest
 from smartbrain import AsyncClient, Client
 
+from tests.clients.command import Brain
 from tests.serving import Server, start_server
 
 
@@ -67,3 +68,9 @@ def open_client(request: pytest.FixtureRequest) -> type[Client]:
 def client(server: Server, memory_id: str, open_client: type[Client]) -> Iterator[Client]:
     with open_client(server.target, memory_id=memory_id, timeout=30.0) as opened:
         yield opened
+
+
+@pytest.fixture
+def brain(server: Server) -> Brain:
+    """Give the command line, pointed at the server."""
+    return Brain(server.target)

@@ -151,7 +151,12 @@ IDS = {
         "CommitTurn", {"request_id": "\u007f", "turn": _TURN}, "request_id", "\\x7f", "no control characters"
     ),
     "request id used": _case(
-        "CommitTurn", {"request_id": "used", "turn": _TURN}, "request_id", "used", "one turn per request_id", code=TAKEN
+        "CommitTurn",
+        {"request_id": "used", "turn": _TURN},
+        "request_id",
+        "used",
+        "one request per request_id",
+        code=TAKEN,
     ),
     "unknown wait level": _case(
         "CommitTurn", {"wait_level": 9, "turn": _TURN}, "wait_level", "9", "WAIT_LEVEL_DURABLE"

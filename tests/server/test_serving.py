@@ -24,7 +24,7 @@ from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
 from tests.server.asking import all_turns, commit, compose, missing, refusal, retrieve, send_raw, texts
 from tests.serving import Server, Stubs, run_server, start_server
 
-SERVICES = ("smartbrain.v1.BrainService", "smartbrain.v1.RetrievalService", "smartbrain.v1.AdminService")
+SERVICES = tuple(f"smartbrain.v1.{name}Service" for name in ("Brain", "Memory", "Retrieval", "Admin"))
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 

@@ -10,7 +10,7 @@ from grpc import aio
 from smartbrain import requests
 from smartbrain.channel import channel_options
 from smartbrain.errors import translated
-from smartbrain.requests import MessageLike
+from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
     GetStatusRequest,
     GetStatusResponse,
@@ -36,6 +36,17 @@ from smartbrain.v1.brain_service_pb2 import (
 )
 from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
 from smartbrain.v1.event_pb2 import Session, Turn, TurnEvents
+from smartbrain.v1.item_pb2 import ItemStatus, MemoryItem
+from smartbrain.v1.memory_service_pb2 import (
+    DiffItemRequest,
+    DiffItemResponse,
+    GetCommitRequest,
+    GetCommitResponse,
+    GetItemHistoryRequest,
+    GetItemResponse,
+    RollbackItemResponse,
+)
+from smartbrain.v1.memory_service_pb2_grpc import MemoryServiceStub
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveResponse
 from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
@@ -60,6 +71,7 @@ class AsyncClient:
         self._channel = aio.insecure_channel(target, channel_options(retries))
         self._brain = BrainServiceStub(self._channel)
         self._retrieval = RetrievalServiceStub(self._channel)
+        self._items = MemoryServiceStub(self._channel)
         self._admin = AdminServiceStub(self._channel)
 
     async def close(self) -> None:
@@ -184,6 +196,110 @@ class AsyncClient:
             if not page.next_page_token:
                 return
             request.page_token = page.next_page_token
+
+    async def list_items(  # noqa: PLR0913 - one parameter per field of the request
+        self,
+        *,
+        types: Iterable[str] = (),
+        statuses: Iterable[ItemStatus.ValueType] = (),
+        key_prefix: str = "",
+        session_id: str = "",
+        as_of: Moment | None = None,
+        memory_id: str | None = None,
+        page_size: int = 0,
+        timeout: float | None = None,
+    ) -> AsyncIterator[MemoryItem]:
+        """Do as `Client.list_items` does."""
+        request = requests.list_items_request(
+            self._memory(memory_id),
+            types=types,
+            statuses=statuses,
+            key_prefix=key_prefix,
+            session_id=session_id,
+            as_of=as_of,
+            page_size=page_size,
+        )
+        while True:
+            page = await self._call(self._items.ListItems, request, timeout)
+            for item in page.items:
+                yield item
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def get_item(
+        self,
+        item_type: str,
+        key: str,
+        *,
+        version: int = 0,
+        as_of: Moment | None = None,
+        memory_id: str | None = None,
+        timeout: float | None = None,
+    ) -> GetItemResponse:
+        """Do as `Client.get_item` does."""
+        request = requests.get_item_request(self._memory(memory_id), item_type, key, version=version, as_of=as_of)
+        return await self._call(self._items.GetItem, request, timeout)
+
+    async def item_history(
+        self,
+        item_type: str,
+        key: str,
+        *,
+        memory_id: str | None = None,
+        page_size: int = 0,
+        timeout: float | None = None,
+    ) -> AsyncIterator[MemoryItem]:
+        """Do as `Client.item_history` does."""
+        request = GetItemHistoryRequest(memory_id=self._memory(memory_id), type=item_type, key=key, page_size=page_size)
+        while True:
+            page = await self._call(self._items.GetItemHistory, request, timeout)
+            for version in page.versions:
+                yield version
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def diff_item(
+        self,
+        item_type: str,
+        key: str,
+        *,
+        from_version: int = 0,
+        to_version: int = 0,
+        memory_id: str | None = None,
+        timeout: float | None = None,
+    ) -> DiffItemResponse:
+        """Do as `Client.diff_item` does."""
+        request = DiffItemRequest(
+            memory_id=self._memory(memory_id),
+            type=item_type,
+            key=key,
+            from_version=from_version,
+            to_version=to_version,
+        )
+        return await self._call(self._items.DiffItem, request, timeout)
+
+    async def rollback_item(
+        self,
+        item_type: str,
+        key: str,
+        version: int,
+        *,
+        request_id: str | None = None,
+        memory_id: str | None = None,
+        timeout: float | None = None,
+    ) -> RollbackItemResponse:
+        """Do as `Client.rollback_item` does."""
+        request = requests.rollback_request(self._memory(memory_id), item_type, key, version, request_id=request_id)
+        return await self._call(self._items.RollbackItem, request, timeout)
+
+    async def get_commit(
+        self, commit_id: str, *, memory_id: str | None = None, timeout: float | None = None
+    ) -> GetCommitResponse:
+        """Do as `Client.get_commit` does."""
+        request = GetCommitRequest(memory_id=self._memory(memory_id), commit_id=commit_id)
+        return await self._call(self._items.GetCommit, request, timeout)
 
     async def status(self, *, timeout: float | None = None) -> GetStatusResponse:
         """Do as `Client.status` does."""

@@ -9,7 +9,7 @@ MAX_RETRIES: Final = 4
 # A page of turns may hold many long messages; gRPC's own limit is 4 MiB.
 _MAX_ANSWER_BYTES: Final = 64 << 20
 
-_SERVICES: Final = ("BrainService", "RetrievalService", "AdminService")
+_SERVICES: Final = ("BrainService", "MemoryService", "RetrievalService", "AdminService")
 
 
 def channel_options(retries: int) -> list[tuple[str, str | int]]:
@@ -31,7 +31,7 @@ def channel_options(retries: int) -> list[tuple[str, str | int]]:
 
 
 def _service_config(retries: int) -> dict[str, object]:
-    """Give gRPC's service config. Every call is safe to repeat: commits carry a request_id, the rest only read."""
+    """Give gRPC's service config. Every call is safe to repeat: writes carry a request_id, the rest only read."""
     return {
         "methodConfig": [
             {

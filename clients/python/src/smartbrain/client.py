@@ -10,7 +10,7 @@ import grpc
 from smartbrain import requests
 from smartbrain.channel import channel_options
 from smartbrain.errors import translated
-from smartbrain.requests import MessageLike
+from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
     GetStatusRequest,
     GetStatusResponse,
@@ -36,6 +36,17 @@ from smartbrain.v1.brain_service_pb2 import (
 )
 from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
 from smartbrain.v1.event_pb2 import Session, Turn, TurnEvents
+from smartbrain.v1.item_pb2 import ItemStatus, MemoryItem
+from smartbrain.v1.memory_service_pb2 import (
+    DiffItemRequest,
+    DiffItemResponse,
+    GetCommitRequest,
+    GetCommitResponse,
+    GetItemHistoryRequest,
+    GetItemResponse,
+    RollbackItemResponse,
+)
+from smartbrain.v1.memory_service_pb2_grpc import MemoryServiceStub
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveResponse
 from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
@@ -66,6 +77,7 @@ class Client:
         self._channel = grpc.insecure_channel(target, channel_options(retries))
         self._brain = BrainServiceStub(self._channel)
         self._retrieval = RetrievalServiceStub(self._channel)
+        self._items = MemoryServiceStub(self._channel)
         self._admin = AdminServiceStub(self._channel)
 
     def close(self) -> None:
@@ -199,6 +211,115 @@ class Client:
             if not page.next_page_token:
                 return
             request.page_token = page.next_page_token
+
+    def list_items(  # noqa: PLR0913 - one parameter per field of the request
+        self,
+        *,
+        types: Iterable[str] = (),
+        statuses: Iterable[ItemStatus.ValueType] = (),
+        key_prefix: str = "",
+        session_id: str = "",
+        as_of: Moment | None = None,
+        memory_id: str | None = None,
+        page_size: int = 0,
+        timeout: float | None = None,
+    ) -> Iterator[MemoryItem]:
+        """Give items by type and key, fetched page by page; `timeout` is for each page.
+
+        No `types` means all, no `statuses` what is active or deprecated. `as_of` is a revision or an aware datetime:
+        items come as they were then. All are true at one revision, whatever is committed between the pages.
+        """
+        request = requests.list_items_request(
+            self._memory(memory_id),
+            types=types,
+            statuses=statuses,
+            key_prefix=key_prefix,
+            session_id=session_id,
+            as_of=as_of,
+            page_size=page_size,
+        )
+        while True:
+            page = self._call(self._items.ListItems, request, timeout)
+            yield from page.items
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    def get_item(
+        self,
+        item_type: str,
+        key: str,
+        *,
+        version: int = 0,
+        as_of: Moment | None = None,
+        memory_id: str | None = None,
+        timeout: float | None = None,
+    ) -> GetItemResponse:
+        """Give an item: its newest version, the one numbered `version`, or what it said `as_of` a moment."""
+        request = requests.get_item_request(self._memory(memory_id), item_type, key, version=version, as_of=as_of)
+        return self._call(self._items.GetItem, request, timeout)
+
+    def item_history(
+        self,
+        item_type: str,
+        key: str,
+        *,
+        memory_id: str | None = None,
+        page_size: int = 0,
+        timeout: float | None = None,
+    ) -> Iterator[MemoryItem]:
+        """Give every version of an item, oldest first, fetched page by page; `timeout` is for each page."""
+        request = GetItemHistoryRequest(memory_id=self._memory(memory_id), type=item_type, key=key, page_size=page_size)
+        while True:
+            page = self._call(self._items.GetItemHistory, request, timeout)
+            yield from page.versions
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    def diff_item(
+        self,
+        item_type: str,
+        key: str,
+        *,
+        from_version: int = 0,
+        to_version: int = 0,
+        memory_id: str | None = None,
+        timeout: float | None = None,
+    ) -> DiffItemResponse:
+        """Give the fields in which two versions differ: by default the newest from the one before it."""
+        request = DiffItemRequest(
+            memory_id=self._memory(memory_id),
+            type=item_type,
+            key=key,
+            from_version=from_version,
+            to_version=to_version,
+        )
+        return self._call(self._items.DiffItem, request, timeout)
+
+    def rollback_item(
+        self,
+        item_type: str,
+        key: str,
+        version: int,
+        *,
+        request_id: str | None = None,
+        memory_id: str | None = None,
+        timeout: float | None = None,
+    ) -> RollbackItemResponse:
+        """Make the value of an earlier version the newest one; the versions between stay.
+
+        It goes under a `request_id` as `commit` does.
+        """
+        request = requests.rollback_request(self._memory(memory_id), item_type, key, version, request_id=request_id)
+        return self._call(self._items.RollbackItem, request, timeout)
+
+    def get_commit(
+        self, commit_id: str, *, memory_id: str | None = None, timeout: float | None = None
+    ) -> GetCommitResponse:
+        """Give what a commit answered: items, verdicts, conflicts, summary."""
+        request = GetCommitRequest(memory_id=self._memory(memory_id), commit_id=commit_id)
+        return self._call(self._items.GetCommit, request, timeout)
 
     def status(self, *, timeout: float | None = None) -> GetStatusResponse:
         """Give what the server is and holds."""

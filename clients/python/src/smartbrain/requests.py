@@ -21,12 +21,17 @@ from smartbrain.v1.brain_service_pb2 import (
     WaitLevel,
 )
 from smartbrain.v1.event_pb2 import Message, TurnEvents
+from smartbrain.v1.item_pb2 import ItemStatus
+from smartbrain.v1.memory_service_pb2 import AsOf, GetItemRequest, ListItemsRequest, RollbackItemRequest
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 MessageLike = Message | Mapping[str, object]
 """A Message, or a mapping with `role` and `content`, and if wanted `speaker`, `message_id` and `created_at` (an aware
 datetime or an RFC 3339 string)."""
+
+Moment = int | datetime
+"""A revision, or an aware datetime."""
 
 
 def commit_request(
@@ -103,6 +108,57 @@ def retrieve_request(
             plan=RetrievalPlan(queries=[PlanQuery(text=plan)]) if isinstance(plan, str) else plan,
             min_revision=min_revision,
         )
+
+
+def list_items_request(
+    memory_id: str,
+    *,
+    types: Iterable[str],
+    statuses: Iterable[ItemStatus.ValueType],
+    key_prefix: str,
+    session_id: str,
+    as_of: Moment | None,
+    page_size: int,
+) -> ListItemsRequest:
+    """Give the request for the first page of items."""
+    if isinstance(types, str):
+        raise _invalid("types", "types must be a list of types")
+    with _refused_as("request"):
+        return ListItemsRequest(
+            memory_id=memory_id,
+            types=types,
+            statuses=statuses,
+            key_prefix=key_prefix,
+            session_id=session_id,
+            as_of=_as_of(as_of),
+            page_size=page_size,
+        )
+
+
+def get_item_request(memory_id: str, item_type: str, key: str, *, version: int, as_of: Moment | None) -> GetItemRequest:
+    """Give the request for one item."""
+    with _refused_as("request"):
+        return GetItemRequest(memory_id=memory_id, type=item_type, key=key, version=version, as_of=_as_of(as_of))
+
+
+def rollback_request(
+    memory_id: str, item_type: str, key: str, version: int, *, request_id: str | None
+) -> RollbackItemRequest:
+    """Give the request to go back to a version, under a new request_id unless one is given."""
+    with _refused_as("request"):
+        return RollbackItemRequest(
+            memory_id=memory_id,
+            type=item_type,
+            key=key,
+            version=version,
+            request_id=request_id or str(uuid.uuid4()),
+        )
+
+
+def _as_of(moment: Moment | None) -> AsOf | None:
+    if isinstance(moment, datetime):
+        return AsOf(time=_timestamp(moment, "as_of"))
+    return None if moment is None else AsOf(revision=moment)
 
 
 def _message(given: MessageLike, path: str) -> Message:

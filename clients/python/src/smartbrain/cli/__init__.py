@@ -13,6 +13,7 @@ from smartbrain.cli.connection import Connection
 from smartbrain.cli.demo import demo
 from smartbrain.cli.failures import FailingPlainly
 from smartbrain.cli.importing import import_conversations
+from smartbrain.cli.items import diff, explain, history, items, rollback
 from smartbrain.cli.look import sessions, show
 from smartbrain.cli.talk import commit, compose, retrieve
 
@@ -35,7 +36,12 @@ def brain(context: click.Context, server: str, memory: str | None) -> None:
     context.obj = Connection(server, memory)
 
 
-for command in (commit, compose, retrieve, sessions, show, import_conversations, status, doctor, demo):
+for command in (
+    *(commit, compose, retrieve, import_conversations),
+    *(sessions, show, explain),
+    *(items, history, diff, rollback),
+    *(status, doctor, demo),
+):
     brain.add_command(command)
 
 

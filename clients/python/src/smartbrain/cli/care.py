@@ -23,6 +23,9 @@ def status(connection: Connection) -> None:
     if now.chunks_to_refine:
         why = f": {now.refine_problem}" if now.refine_problem else ""
         click.echo(text.printable(f"{now.chunks_to_refine} chunks wait for their lasting vectors{why}"))
+    if now.turns_to_learn:
+        why = f": {now.learn_problem}" if now.learn_problem else ""
+        click.echo(text.printable(f"{now.turns_to_learn} turns wait for the language model{why}"))
 
 
 @click.command()

@@ -1,22 +1,26 @@
 """Messages of the contracts as text for a terminal."""
 
+import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Protocol, TypeVar
 
 import click
-from google.protobuf.json_format import MessageToJson
+from google.protobuf.json_format import MessageToDict, MessageToJson
 from google.protobuf.message import Message as ProtoMessage
+from google.protobuf.struct_pb2 import Value
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from smartbrain.render import HEADINGS
-from smartbrain.v1.brain_service_pb2 import CommitTurnResponse
+from smartbrain.v1.brain_service_pb2 import CommitTurnResponse, RetentionVerdict
 from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidencePack
 from smartbrain.v1.item_pb2 import ItemStatus
+from smartbrain.v1.memory_service_pb2 import GetCommitResponse
 
 # All but line feed and tab: stored text must not steer the terminal.
 _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -43,12 +47,41 @@ def time_text(time: Timestamp) -> str:
     return time.ToDatetime().strftime("%Y-%m-%d %H:%M:%SZ") if time.seconds or time.nanos else ""
 
 
+def one_line(text: str, longest: int) -> str:
+    """Give text as one line of at most so many columns of a terminal."""
+    line = " ".join(text.split())
+    if _columns(line) <= longest:
+        return line
+    while line and _columns(line) >= longest:
+        line = line[: -max(1, (_columns(line) - longest) // 2)]
+    return f"{line}…"
+
+
+def table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Give the lines of a table, its columns aligned where letters are two columns wide, too."""
+    cells = [[printable(cell) for cell in row] for row in (heading, *rows)]
+    widths = [max(_columns(cell) for cell in column) for column in zip(*cells, strict=True)]
+    for row in cells:
+        padded = (cell + " " * (width - _columns(cell)) for cell, width in zip(row, widths, strict=True))
+        yield "  ".join(padded).rstrip()
+
+
+def _columns(text: str) -> int:
+    """Give how many columns of a terminal text takes: Chinese letters take two, accents none."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return len(text) + wide - sum(unicodedata.combining(letter) != 0 for letter in text)
+
+
+def status_text(status: ItemStatus.ValueType) -> str:
+    """Give a status as one word."""
+    name: str = ItemStatus.Name(status) if status in ItemStatus.values() else str(status)
+    return name.removeprefix("ITEM_STATUS_").lower()
+
+
 def committed(response: CommitTurnResponse) -> Iterator[str]:
     """Give the lines that tell what a commit did."""
-    yield f"committed turn {response.turn_id} at revision {response.revision}"
-    for item in response.items:
-        status = ItemStatus.Name(item.status).removeprefix("ITEM_STATUS_").lower()
-        yield f"  {status} {item.type} {item.key} v{item.version} (confidence {item.confidence:.2f})"
+    yield f"committed turn {response.turn_id} at revision {response.revision} (commit {response.commit_id})"
+    yield from _items(response)
     for conflict in response.explain.conflicts:
         yield f"  {conflict.decision} {conflict.type} {conflict.key}: {conflict.reason}"
     for verdict in response.explain.retention:
@@ -56,6 +89,47 @@ def committed(response: CommitTurnResponse) -> Iterator[str]:
             yield f"  refused {verdict.path}: {verdict.reason}"
     if response.summary.triggered:
         yield f"  summary v{response.summary.summary_version}: {response.summary.reason}"
+
+
+def explained(found: GetCommitResponse) -> Iterator[str]:
+    """Give the lines that tell what a commit made of each part of its turn, and why."""
+    response = found.response
+    when = time_text(found.committed_at)
+    yield f"commit {response.commit_id}: turn {response.turn_id} of {found.session_id}, {when}"
+    yield "Items:" if response.items else "Items: none"
+    yield from _items(response)
+    if response.explain.conflicts:
+        yield "Conflicts:"
+        yield from table(
+            ("  DECISION", "POLICY", "KEY", "V", "WHY"),
+            [
+                (
+                    f"  {conflict.decision}",
+                    conflict.policy,
+                    conflict.key + (f" with {conflict.other_key}" if conflict.other_key else ""),
+                    f"{conflict.old_version} → {conflict.new_version}",
+                    conflict.reason,
+                )
+                for conflict in response.explain.conflicts
+            ],
+        )
+    if response.explain.retention:
+        yield "Verdicts:"
+        yield from table(
+            ("  VERDICT", "WHERE", "KEY", "RULE", "WHY"),
+            [
+                (f"  {verdict.verdict}", _place(verdict), verdict.key or verdict.type, verdict.rule, verdict.reason)
+                for verdict in response.explain.retention
+            ],
+        )
+    if response.summary.triggered:
+        yield f"Summary v{response.summary.summary_version}: {response.summary.reason}"
+
+
+def value_text(value: Value) -> str:
+    """Give a value on one line, as JSON; a text without quotes."""
+    plain = MessageToDict(value)
+    return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
 
 
 def reasons(context: ContextPackage) -> Iterator[str]:
@@ -123,6 +197,18 @@ def with_progress(answers: Iterable[_Step], label: str) -> Iterator[_Step]:
                 )
             bar.update(1)
             yield answer
+
+
+def _items(response: CommitTurnResponse) -> Iterator[str]:
+    for item in response.items:
+        status = status_text(item.status)
+        yield f"  {status} {item.type} {item.key} v{item.version} (confidence {item.confidence:.2f})"
+
+
+def _place(verdict: RetentionVerdict) -> str:
+    """Give where in the turn a verdict applies, with the characters where it was read from text."""
+    span = f" {verdict.span.start}-{verdict.span.end}" if verdict.HasField("span") else ""
+    return f"{verdict.path}{span}"
 
 
 def _dropped(dropped: Iterable[Dropped]) -> Iterator[str]:

@@ -52,6 +52,8 @@ class GetStatusResponse(_message.Message):
     UPTIME_SECONDS_FIELD_NUMBER: _builtins.int
     CHUNKS_TO_REFINE_FIELD_NUMBER: _builtins.int
     REFINE_PROBLEM_FIELD_NUMBER: _builtins.int
+    TURNS_TO_LEARN_FIELD_NUMBER: _builtins.int
+    LEARN_PROBLEM_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """Version of the server."""
     store_format: _builtins.int
@@ -76,6 +78,10 @@ class GetStatusResponse(_message.Message):
     """
     refine_problem: _builtins.str
     """Why that pass is not getting on, in words; it goes on trying. Empty if it is."""
+    turns_to_learn: _builtins.int
+    """Turns that the language model has not read yet, in the background, those set aside included. 0 where none is set."""
+    learn_problem: _builtins.str
+    """Why that pass is not getting on, or what it waits for, in words; it goes on trying. Empty if it is."""
     def __init__(
         self,
         *,
@@ -90,10 +96,12 @@ class GetStatusResponse(_message.Message):
         uptime_seconds: _builtins.float = ...,
         chunks_to_refine: _builtins.int = ...,
         refine_problem: _builtins.str = ...,
+        turns_to_learn: _builtins.int = ...,
+        learn_problem: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "index_bytes", b"index_bytes", "memories", b"memories", "memories_loaded", b"memories_loaded", "refine_problem", b"refine_problem", "store_format", b"store_format", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "index_bytes", b"index_bytes", "learn_problem", b"learn_problem", "memories", b"memories", "memories_loaded", b"memories_loaded", "refine_problem", b"refine_problem", "store_format", b"store_format", "turns_to_learn", b"turns_to_learn", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

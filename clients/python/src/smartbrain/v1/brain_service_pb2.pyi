@@ -40,7 +40,12 @@ class _WaitLevelEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_WaitLevel.V
     """The next call finds it."""
 
 class WaitLevel(_WaitLevel, metaclass=_WaitLevelEnumTypeWrapper):
-    """How far CommitTurn goes before it answers. Every later level includes the earlier ones."""
+    """How far CommitTurn goes before it answers. Every later level includes the earlier ones.
+
+    This server reaches all of them at once: what the rules learn from a turn is in the turn's own batch, and the index
+    has it before the disk does. So the levels differ in what a caller may rely on, not in time. What a language model
+    learns, where one is configured, comes later at every level.
+    """
 
 WAIT_LEVEL_UNSPECIFIED: WaitLevel.ValueType  # 0
 """Means WAIT_LEVEL_FINDABLE."""

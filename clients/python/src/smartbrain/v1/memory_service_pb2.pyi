@@ -24,17 +24,19 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class AsOf(_message.Message):
-    """The moment of an as-of read. Unset means now."""
+    """The moment of an as-of read. Unset means now. What was only said again since has the confidence, source and time of
+    the last time; versions that an earlier release stored count as older than every revision.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     REVISION_FIELD_NUMBER: _builtins.int
     TIME_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
-    """What was believed at this revision of the memory."""
+    """What was believed at this revision of the memory. One not reached yet is FAILED_PRECONDITION."""
     @_builtins.property
     def time(self) -> _timestamp_pb2.Timestamp:
-        """What was believed at this time."""
+        """What was believed at this time: at the newest revision committed by then."""
 
     def __init__(
         self,
@@ -158,7 +160,7 @@ class GetItemRequest(_message.Message):
     key: _builtins.str
     """Key of the item. Required."""
     version: _builtins.int
-    """One version. 0 means the one that as_of says."""
+    """One version, with the status it has now. Not together with as_of. 0 means the one that as_of says."""
     @_builtins.property
     def as_of(self) -> Global___AsOf:
         """As it was then. Unset means now."""
@@ -296,7 +298,7 @@ class DiffItemRequest(_message.Message):
     key: _builtins.str
     """Key of the item. Required."""
     from_version: _builtins.int
-    """0 means the version before `to_version`."""
+    """0 means the version before `to_version`; before version 1 there is nothing."""
     to_version: _builtins.int
     """0 means the newest."""
     def __init__(

@@ -72,7 +72,8 @@ class MemoryServiceServicer:
     """
 
     def ListItems(self, request, context):
-        """Lists items by type and key, as they are or as they were.
+        """Lists items by type and key, as they are or as they were. All pages of a listing are true at one revision: that of
+        its first page.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -86,28 +87,31 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetItemHistory(self, request, context):
-        """Lists every version of an item, oldest first.
+        """Lists every version of an item, oldest first, each with the status it has now.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DiffItem(self, request, context):
-        """Says in which fields two versions of an item differ.
+        """Says in which fields two versions of an item differ, each as it was while it was the newest. Left out is what every
+        version has anew (version, revision, updated_at, said_at) and the text, which is made of the value.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RollbackItem(self, request, context):
-        """Makes the value of an earlier version the newest one. The versions between stay.
+        """Makes the value of an earlier version the newest one. The versions between stay. FAILED_PRECONDITION if that
+        version holds already or was deleted.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetCommit(self, request, context):
-        """Gives what a commit answered: items, verdicts, conflicts, summary.
+        """Gives what a commit answered: items, verdicts, conflicts, summary. Of a commit that an earlier release stored, the
+        verdicts are not known.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -34,17 +34,25 @@ class MemoryServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> MemoryServiceAsyncStub: ...
     ListItems: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ListItemsRequest, _memory_service_pb2.ListItemsResponse]
-    """Lists items by type and key, as they are or as they were."""
+    """Lists items by type and key, as they are or as they were. All pages of a listing are true at one revision: that of
+    its first page.
+    """
     GetItem: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.GetItemRequest, _memory_service_pb2.GetItemResponse]
     """Gives one item, as it is or as it was."""
     GetItemHistory: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.GetItemHistoryRequest, _memory_service_pb2.GetItemHistoryResponse]
-    """Lists every version of an item, oldest first."""
+    """Lists every version of an item, oldest first, each with the status it has now."""
     DiffItem: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.DiffItemRequest, _memory_service_pb2.DiffItemResponse]
-    """Says in which fields two versions of an item differ."""
+    """Says in which fields two versions of an item differ, each as it was while it was the newest. Left out is what every
+    version has anew (version, revision, updated_at, said_at) and the text, which is made of the value.
+    """
     RollbackItem: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.RollbackItemRequest, _memory_service_pb2.RollbackItemResponse]
-    """Makes the value of an earlier version the newest one. The versions between stay."""
+    """Makes the value of an earlier version the newest one. The versions between stay. FAILED_PRECONDITION if that
+    version holds already or was deleted.
+    """
     GetCommit: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.GetCommitRequest, _memory_service_pb2.GetCommitResponse]
-    """Gives what a commit answered: items, verdicts, conflicts, summary."""
+    """Gives what a commit answered: items, verdicts, conflicts, summary. Of a commit that an earlier release stored, the
+    verdicts are not known.
+    """
 
 @_typing.type_check_only
 class MemoryServiceAsyncStub(MemoryServiceStub):
@@ -52,17 +60,25 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListItems: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ListItemsRequest, _memory_service_pb2.ListItemsResponse]  # type: ignore[assignment]
-    """Lists items by type and key, as they are or as they were."""
+    """Lists items by type and key, as they are or as they were. All pages of a listing are true at one revision: that of
+    its first page.
+    """
     GetItem: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.GetItemRequest, _memory_service_pb2.GetItemResponse]  # type: ignore[assignment]
     """Gives one item, as it is or as it was."""
     GetItemHistory: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.GetItemHistoryRequest, _memory_service_pb2.GetItemHistoryResponse]  # type: ignore[assignment]
-    """Lists every version of an item, oldest first."""
+    """Lists every version of an item, oldest first, each with the status it has now."""
     DiffItem: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.DiffItemRequest, _memory_service_pb2.DiffItemResponse]  # type: ignore[assignment]
-    """Says in which fields two versions of an item differ."""
+    """Says in which fields two versions of an item differ, each as it was while it was the newest. Left out is what every
+    version has anew (version, revision, updated_at, said_at) and the text, which is made of the value.
+    """
     RollbackItem: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.RollbackItemRequest, _memory_service_pb2.RollbackItemResponse]  # type: ignore[assignment]
-    """Makes the value of an earlier version the newest one. The versions between stay."""
+    """Makes the value of an earlier version the newest one. The versions between stay. FAILED_PRECONDITION if that
+    version holds already or was deleted.
+    """
     GetCommit: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.GetCommitRequest, _memory_service_pb2.GetCommitResponse]  # type: ignore[assignment]
-    """Gives what a commit answered: items, verdicts, conflicts, summary."""
+    """Gives what a commit answered: items, verdicts, conflicts, summary. Of a commit that an earlier release stored, the
+    verdicts are not known.
+    """
 
 class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
     """Memory items: what is believed, what was believed, and why. Errors as in BrainService."""
@@ -73,7 +89,9 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.ListItemsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.ListItemsResponse, _abc.Awaitable[_memory_service_pb2.ListItemsResponse]]:
-        """Lists items by type and key, as they are or as they were."""
+        """Lists items by type and key, as they are or as they were. All pages of a listing are true at one revision: that of
+        its first page.
+        """
 
     @_abc_1.abstractmethod
     def GetItem(
@@ -89,7 +107,7 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.GetItemHistoryRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.GetItemHistoryResponse, _abc.Awaitable[_memory_service_pb2.GetItemHistoryResponse]]:
-        """Lists every version of an item, oldest first."""
+        """Lists every version of an item, oldest first, each with the status it has now."""
 
     @_abc_1.abstractmethod
     def DiffItem(
@@ -97,7 +115,9 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.DiffItemRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.DiffItemResponse, _abc.Awaitable[_memory_service_pb2.DiffItemResponse]]:
-        """Says in which fields two versions of an item differ."""
+        """Says in which fields two versions of an item differ, each as it was while it was the newest. Left out is what every
+        version has anew (version, revision, updated_at, said_at) and the text, which is made of the value.
+        """
 
     @_abc_1.abstractmethod
     def RollbackItem(
@@ -105,7 +125,9 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.RollbackItemRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.RollbackItemResponse, _abc.Awaitable[_memory_service_pb2.RollbackItemResponse]]:
-        """Makes the value of an earlier version the newest one. The versions between stay."""
+        """Makes the value of an earlier version the newest one. The versions between stay. FAILED_PRECONDITION if that
+        version holds already or was deleted.
+        """
 
     @_abc_1.abstractmethod
     def GetCommit(
@@ -113,6 +135,8 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.GetCommitRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.GetCommitResponse, _abc.Awaitable[_memory_service_pb2.GetCommitResponse]]:
-        """Gives what a commit answered: items, verdicts, conflicts, summary."""
+        """Gives what a commit answered: items, verdicts, conflicts, summary. Of a commit that an earlier release stored, the
+        verdicts are not known.
+        """
 
 def add_MemoryServiceServicer_to_server(servicer: MemoryServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
