@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -22,11 +22,28 @@ from smartbrain.v1.brain_service_pb2 import (
     ListTurnsRequest,
     ListTurnsResponse,
 )
+from smartbrain.v1.memory_service_pb2 import (
+    DiffItemRequest,
+    DiffItemResponse,
+    GetCommitRequest,
+    GetCommitResponse,
+    GetItemHistoryRequest,
+    GetItemHistoryResponse,
+    GetItemRequest,
+    GetItemResponse,
+    ListItemsRequest,
+    ListItemsResponse,
+    RollbackItemRequest,
+    RollbackItemResponse,
+)
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
 from brain_core import browse, verify
+from brain_core.chat import make_chat
 from brain_core.commit.check import check_commit
-from brain_core.commit.pipeline import prepare
+from brain_core.commit.derive import Deriving
+from brain_core.commit.pipeline import Answer, Prepared, prepare
+from brain_core.commit.rollback import prepare_rollback
 from brain_core.compose.check import check_compose, check_retrieve
 from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrieve, retrieve
 from brain_core.compose.slots import SlotCounter
@@ -37,7 +54,14 @@ from brain_core.index import snapshot
 from brain_core.index.cache import IndexCache
 from brain_core.index.follow import open_index, rebuild_index
 from brain_core.index.memory_index import MemoryIndex
+from brain_core.items.check import check_rollback
+from brain_core.items.commits import get_commit
+from brain_core.items.diff import diff_item
+from brain_core.items.read import get_item, item_history, list_items
+from brain_core.kinds.load import make_kinds
+from brain_core.learner import Learner
 from brain_core.models.embedder import Embedder, RefiningEmbedder
+from brain_core.models.remote import ChatModel
 from brain_core.policy import Policy, load_policy
 from brain_core.refine import Refiner
 from brain_core.store import keys
@@ -55,16 +79,21 @@ class Brain:
     Requests and answers are the messages of smartbrain.v1; errors are those of brain_core.errors.
     """
 
-    def __init__(self, kv: KV, folder: Path, policy: Policy, embedder: Embedder, env: Env) -> None:
+    def __init__(
+        self, kv: KV, folder: Path, policy: Policy, embedder: Embedder, env: Env, chat: ChatModel | None = None
+    ) -> None:
         self._kv = kv
         self._index_folder = folder / "index"
         self._policy = policy
         self._embedder = embedder
         self._env = env
+        self._kinds = make_kinds(row.model_dump() for row in policy.kinds)
         self._counter = SlotCounter(make_counter(policy.policies.composition.tokenizer))
         self._contexts = ContextLog(kv, policy.policies.observability.contexts_kept)
         self._indexes = IndexCache(self._load_index, self._save_index, policy.index.cache_bytes)
         self._refiner = Refiner(kv, self._indexes, embedder, env) if isinstance(embedder, RefiningEmbedder) else None
+        deriving = Deriving(policy, embedder, env, self._kinds)
+        self._learner = Learner(kv, self._indexes, chat, deriving, self._refine) if chat else None
 
     @classmethod
     def open(
@@ -81,16 +110,19 @@ class Brain:
         folder = Path(path)
         policy = policy or load_policy()
         embedder = embedder or make_embedder(policy.embedder)
+        chat = make_chat(policy.llm)
         kv = RocksKV(folder / "store", durable=policy.store.durability == "disk")
         try:
             lock_store(kv, embedder)
-            return cls(kv, folder, policy, embedder, env or system_env())
+            return cls(kv, folder, policy, embedder, env or system_env(), chat)
         except BaseException:
             kv.close()
             raise
 
     def close(self) -> None:
         """Write out what is derived, make everything durable, let go of the folder."""
+        if self._learner is not None:
+            self._learner.close()
         if self._refiner is not None:
             self._refiner.close()
         if isinstance(self._embedder, RefiningEmbedder):
@@ -115,18 +147,24 @@ class Brain:
 
     def commit_turn(self, request: CommitTurnRequest, *, sync: bool = True) -> CommitTurnResponse:
         """Make a turn true, durable and findable. With sync False, `sync` must be called before it is acknowledged."""
-        check_commit(request, self._policy.limits)
-        partition = keys.memory(request.memory_id)
-        with self._indexes.use(request.memory_id) as index:
-            prepared = prepare(self._kv, request, self._policy, self._embedder, self._env)
-            if prepared.batch is not None:
-                revision = self._kv.write(partition, prepared.batch, expect=prepared.response.revision - 1)
-                with self._indexes.discarding(request.memory_id):
-                    index.apply(revision, prepared.added, prepared.changed)
-        if self._refiner is not None and prepared.added:
-            self._refiner.notice(request.memory_id)
+        check_commit(request, self._policy.limits, self._kinds)
+        prepared = self._written(
+            request.memory_id,
+            lambda: prepare(self._kv, request, self._policy, self._embedder, self._env, self._kinds),
+        )
         if sync and not request.validate_only:
             self._kv.sync()
+        return prepared.response
+
+    def rollback_item(self, request: RollbackItemRequest) -> RollbackItemResponse:
+        """Make an earlier version of an item hold again, durably and findably."""
+        check_rollback(request, self._policy.limits, self._kinds)
+        require_memory(self._kv, request.memory_id)
+        prepared = self._written(
+            request.memory_id,
+            lambda: prepare_rollback(self._kv, request, self._policy, self._embedder, self._env),
+        )
+        self._kv.sync()
         return prepared.response
 
     def sync(self) -> None:
@@ -177,10 +215,31 @@ class Brain:
         """Give a page of a session's turns in order."""
         return browse.turns(self._kv.snapshot(), request, self._policy.limits)
 
+    def list_items(self, request: ListItemsRequest) -> ListItemsResponse:
+        """Give a page of items, as they are or as they were."""
+        return list_items(self._kv.snapshot(), request, self._policy.limits, self._kinds)
+
+    def get_item(self, request: GetItemRequest) -> GetItemResponse:
+        """Give one item, as it is or as it was."""
+        return get_item(self._kv.snapshot(), request, self._policy.limits, self._kinds)
+
+    def item_history(self, request: GetItemHistoryRequest) -> GetItemHistoryResponse:
+        """Give a page of an item's versions, oldest first."""
+        return item_history(self._kv.snapshot(), request, self._policy.limits, self._kinds)
+
+    def diff_item(self, request: DiffItemRequest) -> DiffItemResponse:
+        """Say in which fields two versions of an item differ."""
+        return diff_item(self._kv.snapshot(), request, self._policy.limits, self._kinds)
+
+    def get_commit(self, request: GetCommitRequest) -> GetCommitResponse:
+        """Give what a commit answered."""
+        return get_commit(self._kv.snapshot(), request, self._policy.limits)
+
     def status(self) -> GetStatusResponse:
         """Say what this brain is and holds; version and uptime are left for the server."""
         loaded, nbytes = self._indexes.stats()
-        refiner = self._refiner
+        refiner, view = self._refiner, self._kv.snapshot()
+        turns_left, learn_problem = self._learner.status(view) if self._learner else (0, "")
         return GetStatusResponse(
             store_format=FORMAT,
             embedder=self._embedder.name,
@@ -189,8 +248,10 @@ class Brain:
             memories=sum(1 for _ in memory_ids(self._kv)),
             memories_loaded=loaded,
             index_bytes=nbytes,
-            chunks_to_refine=refiner.chunks_left(self._kv.snapshot()) if refiner else 0,
+            chunks_to_refine=refiner.chunks_left(view) if refiner else 0,
             refine_problem=refiner.problem if refiner else "",
+            turns_to_learn=turns_left,
+            learn_problem=learn_problem,
         )
 
     def verify(self, memory_id: str = "") -> Iterator[VerifyResponse]:
@@ -210,6 +271,25 @@ class Brain:
             yield RebuildIndexResponse(
                 memory_id=each, revision=index.revision, chunks=len(index.chunks), done=done, total=total
             )
+
+    def _written(self, memory_id: str, prepare: Callable[[], Prepared[Answer]]) -> Prepared[Answer]:
+        """Prepare a change with the memory's lock held, write it and hand its chunks to the index."""
+        with self._indexes.use(memory_id) as index:
+            prepared = prepare()
+            if prepared.batch is not None:
+                expected = prepared.response.revision - 1
+                revision = self._kv.write(keys.memory(memory_id), prepared.batch, expect=expected)
+                with self._indexes.discarding(memory_id):
+                    index.apply(revision, prepared.added, prepared.changed)
+        if prepared.added:
+            self._refine(memory_id)
+        if self._learner is not None and prepared.batch is not None:
+            self._learner.notice(memory_id)
+        return prepared
+
+    def _refine(self, memory_id: str) -> None:
+        if self._refiner is not None:
+            self._refiner.notice(memory_id)
 
     @contextmanager
     def _reading(self, memory_id: str, min_revision: int) -> Iterator[MemoryIndex]:

@@ -12,6 +12,8 @@ BrainError
 ├── StoreLocked            another process has the folder open
 ├── StoreFailed            the disk or its content is bad
 ├── EmbedderUnavailable    the embedder's endpoint gives no usable vectors
+├── ModelUnavailable       the language model's endpoint is away
+│   └── UnusableAnswer     it is there, but gives this question no usable answer
 └── PolicyError            brain.yml has an unknown key or a bad value
 """
 
@@ -108,6 +110,18 @@ class EmbedderUnavailable(BrainError):
     """The embedder's endpoint gives no usable vectors."""
 
     reason = "EMBEDDER_UNAVAILABLE"
+
+
+class ModelUnavailable(BrainError):
+    """The language model's endpoint is away."""
+
+    reason = "MODEL_UNAVAILABLE"
+
+
+class UnusableAnswer(ModelUnavailable):
+    """It is there, but gives this question no usable answer."""
+
+    reason = "UNUSABLE_ANSWER"
 
 
 class PolicyError(BrainError):

@@ -40,8 +40,21 @@ class Retention(_Section):
     """What a commit learns."""
 
     confidence: Confidence
+    min_confidence: Share
+    near_duplicate: Annotated[float, Field(gt=0, le=1)]
+    secrets: Literal["mask", "refuse", "keep"]
     summarize_after_turns: Positive
     entity_gate: EntityGate
+
+
+class Consolidation(_Section):
+    """When and how a session is summed up."""
+
+    token_share: Annotated[float, Field(gt=0)]
+    major_result_chars: Positive
+    lines_per_section: Annotated[int, Field(ge=1, le=100)]
+    line_chars: Annotated[int, Field(ge=20, le=1000)]
+    versions_kept: Positive
 
 
 class PerMode(_Section):
@@ -155,6 +168,7 @@ class Policies(_Section):
     """One section per stage."""
 
     retention: Retention
+    consolidation: Consolidation
     retrieval: Retrieval
     ranking: Ranking
     composition: Composition
@@ -196,6 +210,33 @@ _EMBEDDER_NEEDS = {"static": (), "onnx": ("folder",), "openai": ("url", "model",
 _EMBEDDER_READS = {"static": ("folder",), "onnx": ("folder",), "openai": ("url", "model", "dimension", "api_key_file")}
 
 
+class LlmPolicy(_Section):
+    """Which language model reads along, if any, and what it may cost."""
+
+    url: Annotated[str, Field(pattern=r"^(https?://\S+)?$")]
+    model: str
+    api_key_file: str
+    timeout_seconds: Annotated[float, Field(gt=0, le=3600)]
+    input_chars: Annotated[int, Field(ge=1000)]
+    answer_tokens: Annotated[int, Field(ge=64, le=65536)]
+    calls_per_hour: Count
+    tokens_per_day: Count
+    extract: bool
+    summarize: bool
+
+    @field_validator("model", "api_key_file")
+    @classmethod
+    def _fits_url(cls, value: str, info: ValidationInfo) -> str:
+        url = info.data.get("url")
+        if url is None:
+            return value  # it is itself refused by name
+        if url and info.field_name == "model" and not value:
+            raise ValueError("llm.url needs it")
+        if value and not url:
+            raise ValueError("without llm.url it is not read")
+        return value
+
+
 class IndexPolicy(_Section):
     """How derived data is kept."""
 
@@ -228,23 +269,41 @@ class ServerPolicy(_Section):
     grace_seconds: Annotated[float, Field(ge=0)]
 
 
+class KindRow(_Section):
+    """A sort of memory that a configuration adds; brain_core/kinds/declared.py reads and checks it."""
+
+    type: str
+    prefix: str
+    parts: list[str]
+    policy: Literal["overwrite", "versioned", "knowledge", "accumulate"]
+    layer: Literal["working", "episodic", "longterm"]
+    category: str
+    priority: Annotated[int, Field(ge=0, le=10)] = 5
+    required: list[str] = []
+    fields: dict[str, str | list[str]]
+    defaults: dict[str, str] = {}
+    compared: list[str] = []
+    text: str
+    uri: str = ""
+    expires_after_seconds: Positive | None = None
+
+
 class Policy(_Section):
     """Everything that can be set."""
 
     policies: Policies
+    kinds: list[KindRow]
     store: StorePolicy
     embedder: EmbedderPolicy
+    llm: LlmPolicy
     index: IndexPolicy
     limits: Limits
     server: ServerPolicy
 
 
 NOT_YET_IN_EFFECT = (
-    "policies.retention.summarize_after_turns",
-    "policies.retention.entity_gate",
     "policies.retrieval.enable_resource_retrieval",
     "policies.retrieval.query_expansion",
-    "policies.composition.summary_max_tokens",
 )
 """Keys that are accepted so that a complete brain.yml loads, but change nothing in this version."""
 

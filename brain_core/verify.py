@@ -13,6 +13,7 @@ from brain_core.index import snapshot
 from brain_core.index.follow import rebuild_index
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.store import events, items, keys, log
+from brain_core.store.core import core_is_sound
 from brain_core.store.kv import ReadView
 
 _ALL = 2**31 - 1
@@ -27,6 +28,7 @@ def verify_memory(
         *_counters(view, memory_id),
         *_sessions(view, memory_id),
         *_items(view, memory_id),
+        *_core(view, memory_id),
         *_index(view, memory_id, index),
         *_snapshot(snapshot_file, index),
     ]
@@ -95,6 +97,11 @@ def _items(view: ReadView, memory_id: str) -> Iterator[str]:
     for item in items.scan_items(view, memory_id):
         if items.read_version(view, memory_id, item.type, item.key, item.version) != item:
             yield f"item {item.type} {item.key}: version {item.version} differs from the newest"
+
+
+def _core(view: ReadView, memory_id: str) -> Iterator[str]:
+    if not core_is_sound(view, memory_id):
+        yield "what every context carries differs from the items"
 
 
 def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:

@@ -3,7 +3,8 @@
     memory = {"revision": int, "sessions": {id: [turn]}, "items": {(type, key): [version]}, "requests": {id: request},
               "message_ids": {session id: ids}}
 
-A turn is the JSON form of TurnEvents. Nothing here knows of indexes, disks or tokens.
+A turn is the JSON form of TurnEvents, whose messages say nothing that is learned and whose entities are to be
+remembered. Nothing here knows of indexes, disks or tokens.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ Slot = tuple[str, str]
 Version = dict[str, Any]
 Memory = dict[str, Any]
 
-KINDS: dict[str, tuple[str, tuple[str, ...], dict[str, str], str]] = {
+KINDS: dict[str, tuple[str, tuple[str, ...], dict[str, Any], str]] = {
     "tasks": ("task", ("project", "task_id"), {"project": "default", "status": "todo"}, "overwrite"),
     "decisions": ("decision", ("project", "topic"), {"project": "default"}, "versioned"),
     "goals": ("goal", ("project", "name"), {"project": "default", "status": "active"}, "overwrite"),
     "events": ("event", ("scope", "date", "slug"), {"scope": "default"}, "versioned"),
     "preferences": ("pref", ("scope", "name"), {"scope": "other"}, "overwrite"),
-    "entities": ("entity", ("kind", "canonical"), {"kind": "other"}, "accumulate"),
+    "entities": ("entity", ("kind", "canonical"), {"kind": "other", "mentions": 1}, "accumulate"),
 }
 """Type to key prefix, parts of the key, defaults and conflict policy, in the order in which a turn is learned from."""
 
@@ -139,12 +140,16 @@ def _enter(
     confidence = _SURE if sure else _INFERRED
     versions = memory["items"].setdefault(slot, [])
     if not versions or versions[-1]["status"] != "active":
+        denied = versions[-1]["value"] if versions else {}
+        if not sure and denied in ({**defaults, **facts}, {**denied, **facts}):
+            return None  # the echo of a guess
         versions.append({"value": {**defaults, **facts}, "status": "active", "confidence": confidence, "sure": sure})
         changed.append(slot)
         return None
     current, old = versions[-1], len(versions)
     value = _merged(current["value"], facts) if policy == "accumulate" else {**current["value"], **facts}
-    if value == current["value"]:
+    if {**value, "mentions": 0} == {**current["value"], "mentions": 0}:
+        current["value"] = value
         if confidence >= current["confidence"]:
             current["confidence"], current["sure"] = confidence, sure
         changed.append(slot)
@@ -164,4 +169,4 @@ def _merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
             merged[name] = list(dict.fromkeys([*old.get(name, []), *value]))
         elif isinstance(value, dict):
             merged[name] = {**old.get(name, {}), **value}
-    return merged
+    return {**merged, "mentions": old["mentions"] + 1}

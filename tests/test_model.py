@@ -204,8 +204,8 @@ class BrainMachine(RuleBasedStateMachine):
     def _content(self, language: str) -> str:
         word = self._word()
         if language == "en":
-            return f"We met at the river and spoke of {word}, I think."
-        return f"我昨天提到了{word}这件事。" if language == "zh" else f"明天 meeting 讨论 {word} 的 RocksDB 方案"
+            return f"Who was it that spoke of {word} at the river?"
+        return f"为什么会提到{word}这件事？" if language == "zh" else f"{word} 的 RocksDB 方案 meeting 会讨论吗？"
 
     def _named(self, kind: str, slot: int) -> dict[str, Any]:
         name = ("tea or coffee", "编辑器")[slot]
@@ -215,7 +215,7 @@ class BrainMachine(RuleBasedStateMachine):
             "goals": {"name": name, "project": "apollo"},
             "events": {"title": ("launch day", "发布")[slot], "date": "2024-04-30"},
             "preferences": {"name": name, "scope": ("other", "coding")[slot]},
-            "entities": {"canonical": name, "kind": "person"},
+            "entities": {"canonical": name, "kind": "person", "remember": True},
         }[kind]
 
     def _key(self, kind: str, slot: int) -> str:
@@ -485,6 +485,7 @@ def remembered(package: ContextPackage) -> list[str]:
     """Return the texts of a package that come from memory."""
     return [
         *(block.text for block in package.system_blocks),
+        *(line for section in package.working_summary.sections for line in section.lines),
         *(turn.content for turn in package.recent_turns),
         *(evidence.snippet for evidence in package.evidence),
     ]

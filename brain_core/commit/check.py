@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from datetime import date
-
+from google.protobuf import json_format
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, WaitLevel
-from smartbrain.v1.event_pb2 import TurnEvents
+from smartbrain.v1.event_pb2 import ItemDraft, TurnEvents
+from smartbrain.v1.item_pb2 import ItemSource
 
 from brain_core.check import check_count, check_id, check_range, check_size, check_text, check_time, check_word
+from brain_core.commit.learn import STRUCTURED, facts
 from brain_core.errors import AlreadyExists, require
-from brain_core.kinds.registry import ENTITY_KINDS, GOAL_STATUSES, SCOPES, TASK_STATUSES, kind_of
+from brain_core.kinds.kind import KEY_BYTES
+from brain_core.kinds.registry import Kinds
 from brain_core.policy import Limits
 
 ROLES = ("user", "assistant", "system", "tool")
 REF_TYPES = ("file", "url", "artifact")
 TOOL_STATUSES = ("ok", "error", "cancelled")
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+RELATIONS = ("about", "depends_on", "derived_from", "contradicts", "supersedes", "see_also")
 _URI_BYTES = 4096
 
 
-def check_commit(request: CommitTurnRequest, limits: Limits) -> None:
+def check_commit(request: CommitTurnRequest, limits: Limits, kinds: Kinds) -> None:
     """Raise InvalidArgument that names the first bad field, its value and its limit."""
     check_id("memory_id", request.memory_id, limits.id_bytes)
     check_id("session_id", request.session_id, limits.id_bytes)
@@ -31,7 +32,7 @@ def check_commit(request: CommitTurnRequest, limits: Limits) -> None:
     require(parts > 0, "turn", "empty", "at least one message, tool call, ref or structured item", "has no events")
     _check_messages(turn, limits)
     _check_tools_and_refs(turn, limits)
-    _check_structured(turn, limits)
+    _check_structured(turn, limits, kinds)
     check_size("turn", turn.ByteSize(), limits.request_bytes)
 
 
@@ -76,48 +77,46 @@ def _check_tools_and_refs(turn: TurnEvents, limits: Limits) -> None:
         check_size(f"{path}.meta", ref.meta.ByteSize(), limits.value_bytes)
 
 
-def _check_structured(turn: TurnEvents, limits: Limits) -> None:
-    for name, words, days in (
-        ("tasks", {"status": TASK_STATUSES}, ("due",)),
-        ("decisions", {}, ("made_at",)),
-        ("goals", {"status": GOAL_STATUSES}, ()),
-        ("events", {}, ("date",)),
-        ("preferences", {"scope": SCOPES}, ()),
-        ("entities", {"kind": ENTITY_KINDS}, ()),
-    ):
+def _check_structured(turn: TurnEvents, limits: Limits, kinds: Kinds) -> None:
+    for number, preference in enumerate(turn.preferences):
+        # Here, for as JSON a number that is none is a text.
+        check_range(f"turn.preferences[{number}].priority", preference.priority, 0, 1)
+    for name in STRUCTURED:
         entries = getattr(turn, name)
         check_count(f"turn.{name}", len(entries), limits.events_per_turn)
-        kind = kind_of(name, "type")
         for number, entry in enumerate(entries):
             path = f"turn.{name}[{number}]"
             check_size(path, entry.ByteSize(), limits.value_bytes)
-            for part in kind.required:
-                check_text(f"{path}.{part}", getattr(entry, part), limits.value_bytes)
-            for part in set(kind.parts) & set(entry.DESCRIPTOR.fields_by_name):
-                given = getattr(entry, part)
-                check_id(f"{path}.{part}", given, limits.id_bytes, required=False)
-                require(not given or bool(given.strip()), f"{path}.{part}", given, "not blank", "is blank")
-            for part, allowed in words.items():
-                check_word(f"{path}.{part}", getattr(entry, part), allowed)
-            for part in days:
-                _check_day(f"{path}.{part}", getattr(entry, part))
-    for number, preference in enumerate(turn.preferences):
-        check_range(f"turn.preferences[{number}].priority", preference.priority, 0, 1)
+            kinds[name].check(path, facts(entry), limits.id_bytes)
+    check_count("turn.items", len(turn.items), limits.events_per_turn)
+    for number, draft in enumerate(turn.items):
+        _check_item(f"turn.items[{number}]", draft, limits, kinds)
     check_count("turn.retractions", len(turn.retractions), limits.events_per_turn)
     for number, retraction in enumerate(turn.retractions):
         path = f"turn.retractions[{number}]"
-        kind_of(retraction.type, f"{path}.type")
-        check_id(f"{path}.key", retraction.key, 16 * limits.id_bytes)
+        kinds.of(retraction.type, f"{path}.type")
+        check_id(f"{path}.key", retraction.key, KEY_BYTES)
         check_size(f"{path}.reason", len(retraction.reason.encode()), limits.value_bytes)
 
 
-def _check_day(field: str, value: str) -> None:
-    require(not value or _is_day(value), field, value, "YYYY-MM-DD", "is not a day")
-
-
-def _is_day(value: str) -> bool:
-    try:
-        date.fromisoformat(value)
-    except ValueError:
-        return False
-    return bool(_DAY.fullmatch(value))  # fromisoformat takes weeks and other forms too
+def _check_item(path: str, draft: ItemDraft, limits: Limits, kinds: Kinds) -> None:
+    kind = kinds.of(draft.type, f"{path}.type")
+    check_size(path, draft.ByteSize(), limits.value_bytes)
+    kind.check(f"{path}.value", json_format.MessageToDict(draft.value), limits.id_bytes)
+    known = draft.source in ItemSource.values()
+    check_word(f"{path}.source", ItemSource.Name(draft.source) if known else str(draft.source), list(ItemSource.keys()))
+    check_range(f"{path}.confidence", draft.confidence, 0, 1)
+    check_range(f"{path}.priority", draft.priority, 0, 10)
+    check_count(f"{path}.evidence_refs", len(draft.evidence_refs), limits.events_per_turn)
+    for number, ref in enumerate(draft.evidence_refs):
+        check_id(f"{path}.evidence_refs[{number}]", ref, _URI_BYTES)
+    for name in ("valid_from", "valid_to", "expires_at"):
+        check_time(f"{path}.{name}", getattr(draft, name))
+    if draft.HasField("valid_from") and draft.HasField("valid_to"):
+        ordered = draft.valid_from.ToMicroseconds() < draft.valid_to.ToMicroseconds()
+        limit = f"after valid_from, {draft.valid_from.ToJsonString()}"
+        require(ordered, f"{path}.valid_to", draft.valid_to.ToJsonString(), limit, "is too early")
+    check_count(f"{path}.links", len(draft.links), limits.events_per_turn)
+    for number, link in enumerate(draft.links):
+        check_word(f"{path}.links[{number}].relation", link.relation, RELATIONS, required=True)
+        check_id(f"{path}.links[{number}].item_id", link.item_id, limits.id_bytes)

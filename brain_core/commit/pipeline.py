@@ -6,9 +6,9 @@ chunks to the index.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import (
@@ -17,45 +17,66 @@ from smartbrain.v1.brain_service_pb2 import (
     CommittedItem,
     CommitTurnRequest,
     CommitTurnResponse,
-    RetentionVerdict,
 )
 from smartbrain.v1.event_pb2 import Session, Turn
-from smartbrain.v1.item_pb2 import MemoryItem
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
+from smartbrain.v1.memory_service_pb2 import RollbackItemResponse
 
+from brain_core.commit.gate import Gate, kept_as_events
+from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.learn import drafts
-from brain_core.commit.resolve import Ledger, Origin, resolve, retract
+from brain_core.commit.ledger import Ledger, Origin
+from brain_core.commit.mentions import Importance
+from brain_core.commit.resolve import Resolving, resolve
+from brain_core.commit.retract import retract
+from brain_core.commit.seen import answer_given, digest_of
+from brain_core.commit.summarize import Learned, follow_summary
+from brain_core.commit.writing import number_chunks, put_items, restated_chunks
 from brain_core.env import Env
 from brain_core.errors import AlreadyExists
-from brain_core.index.derive import chunk_text, item_chunk, turn_chunks
-from brain_core.models.embedder import Embedder, fresh_vectors
+from brain_core.index.derive import item_chunk, turn_chunks
+from brain_core.kinds.draft import Draft, Skip
+from brain_core.kinds.registry import Kinds
+from brain_core.models.embedder import Embedder
 from brain_core.policy import Policy
-from brain_core.store import events, items, keys, log
+from brain_core.store import events, keys, log
+from brain_core.store.core import follow_core
 from brain_core.store.kv import Batch, ReadView
-from brain_core.store.v1.records_pb2 import ChangeRecord, ChunkRecord, ItemVersion, RequestRecord, SpaceRecord
+from brain_core.store.v1.records_pb2 import (
+    ChangeRecord,
+    ChunkRecord,
+    CommitRecord,
+    ItemVersion,
+    RequestRecord,
+    SpaceRecord,
+)
+
+Answer = TypeVar("Answer", CommitTurnResponse, RollbackItemResponse)
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
-    """A commit ready to be written. batch is None where nothing is to be written: a repeat, or validate_only."""
+class Prepared(Generic[Answer]):
+    """A change ready to be written. batch is None where nothing is to be written: a repeat, or validate_only."""
 
-    response: CommitTurnResponse
+    response: Answer
     batch: Batch | None
     added: Sequence[ChunkRecord] = ()
     changed: Sequence[ChunkRecord] = ()
 
 
-def prepare(view: ReadView, request: CommitTurnRequest, policy: Policy, embedder: Embedder, env: Env) -> Prepared:
+def prepare(
+    view: ReadView, request: CommitTurnRequest, policy: Policy, embedder: Embedder, env: Env, kinds: Kinds
+) -> Prepared[CommitTurnResponse]:
     """Work out what a checked request changes at the view's revision.
 
     Raises AlreadyExists if its request_id was used for other content or a message_id is taken.
     """
     memory_id = request.memory_id
-    digest = _digest(request)
-    if request.request_id:
-        seen = log.read_request(view, memory_id, request.request_id)
-        if seen is not None:
-            return _repeat(request, seen, digest)
-    work = _Work(view, request, policy, env)
+    digest = digest_of(request, ("wait_level", "validate_only"))
+    given = answer_given(view, memory_id, request.request_id, digest)
+    if given is not None:
+        return Prepared(CommitTurnResponse.FromString(given), None)
+    work = _Work(view, request, policy, env, kinds)
     work.learn()
     response = work.response()
     if request.validate_only:
@@ -65,36 +86,24 @@ def prepare(view: ReadView, request: CommitTurnRequest, policy: Policy, embedder
     response.commit_id = f"c{response.revision}"
     added, changed = work.chunks(embedder)
     batch = work.batch(response, added, changed)
+    work.consolidate(batch, response, added, changed)
+    answer = response.SerializeToString()
+    log.put_commit(batch, response.revision, work.record(answer))
     if request.request_id:
-        record = RequestRecord(content_hash=digest, response=response.SerializeToString())
-        log.put_request(batch, request.request_id, record)
+        log.put_request(batch, request.request_id, RequestRecord(content_hash=digest, response=answer))
     return Prepared(response, batch, added, changed)
 
 
-def _digest(request: CommitTurnRequest) -> bytes:
-    content = CommitTurnRequest()
-    content.CopyFrom(request)
-    for name in ("request_id", "wait_level", "validate_only"):
-        content.ClearField(name)
-    return hashlib.sha256(content.SerializeToString(deterministic=True)).digest()
-
-
-def _repeat(request: CommitTurnRequest, seen: RequestRecord, digest: bytes) -> Prepared:
-    if seen.content_hash != digest:
-        raise AlreadyExists(
-            f"request_id: {request.request_id!r} was used for another turn",
-            field="request_id",
-            value=request.request_id,
-            limit="one turn per request_id",
-            hint="send a new request_id with new content",
-        )
-    return Prepared(CommitTurnResponse.FromString(seen.response), None)
+def _is_known(known: StoreAndLedger, draft: Draft) -> bool:
+    item = known.read(draft.kind.type, draft.key)
+    return item is not None and item.status == ITEM_STATUS_ACTIVE
 
 
 class _Work:
     """One commit under way: the turn as it will be stored, and the ledger of its items."""
 
-    def __init__(self, view: ReadView, request: CommitTurnRequest, policy: Policy, env: Env) -> None:
+    def __init__(self, view: ReadView, request: CommitTurnRequest, policy: Policy, env: Env, kinds: Kinds) -> None:
+        self._kinds = kinds
         self._view = view
         self._memory_id = request.memory_id
         self._policy = policy
@@ -148,23 +157,26 @@ class _Work:
 
     def learn(self) -> None:
         """Fill the ledger from the turn: denials first, so that a corrected fact may follow under the same key."""
+        ledger, turn, retention = self._ledger, self._turn, self._policy.policies.retention
+        known = StoreAndLedger(self._view, self._memory_id, ledger)
+        importance = Importance(turn, self._earlier_turns, lambda draft: _is_known(known, draft), retention.entity_gate)
+        gate = Gate(turn, importance, retention, self._policy.limits)
+        at = Resolving(ledger, known, self._origin, retention)
+        for number, retraction in enumerate(turn.events.retractions):
+            retract(ledger, known, self._origin, retraction, f"retractions[{number}]")
+        for found in drafts(turn, known, self._kinds, retention.confidence):
+            if isinstance(found, Skip):
+                ledger.verdicts.append(gate.passed_over(found))
+                continue
+            draft, verdict = gate.judge(found)
+            if verdict.verdict in {"written", "masked"}:
+                resolve(at, draft, verdict)
+            else:
+                ledger.verdicts.append(verdict)
+        ledger.verdicts.extend(kept_as_events(turn, {verdict.path for verdict in ledger.verdicts}))
 
-        def read(item_type: str, key: str) -> MemoryItem | None:
-            return items.read_item(self._view, self._memory_id, item_type, key)
-
-        for number, retraction in enumerate(self._turn.events.retractions):
-            retract(self._ledger, read, self._origin, retraction, number)
-        for draft in drafts(self._turn, self._policy.policies.retention.confidence):
-            resolve(self._ledger, read, self._origin, draft)
-        for number in range(len(self._turn.events.messages)):
-            self._ledger.verdicts.append(
-                RetentionVerdict(
-                    path=f"messages[{number}]",
-                    type="event",
-                    verdict="event_only",
-                    reason="messages are kept and found in the event log; items come from structured events",
-                )
-            )
+    def _earlier_turns(self, most: int) -> Sequence[Turn]:
+        return events.newest_turns(self._view, self._memory_id, self._turn.session_id, most)
 
     def response(self) -> CommitTurnResponse:
         """Return the answer, without commit_id."""
@@ -181,7 +193,7 @@ class _Work:
                 )
                 for item in self._ledger.written.values()
             ],
-            summary=CommitSummary(reason="working summaries are not made in this version"),
+            summary=CommitSummary(reason="validate_only: none is made"),
             explain=CommitExplain(retention=self._ledger.verdicts, conflicts=self._ledger.conflicts),
             message_ids=[message.message_id for message in self._turn.events.messages],
         )
@@ -191,40 +203,15 @@ class _Work:
         window_chars = self._policy.index.window_chars
         added = list(turn_chunks(self._memory_id, self._turn, self._session.message_count, window_chars))
         added += [item_chunk(item) for item in self._ledger.fresh.values()]
-        vectors = fresh_vectors(embedder, [chunk_text(chunk) for chunk in added]).astype("<f2")
-        for ordinal, (chunk, vector) in enumerate(zip(added, vectors, strict=True), start=self._space.next_chunk):
-            chunk.ordinal = ordinal
-            chunk.vector = vector.tobytes()
-        return added, self._changed_chunks()
-
-    def _changed_chunks(self) -> list[ChunkRecord]:
-        """Return the chunks of stored versions that ended in this turn, or are surer for it."""
-        changed: dict[int, MemoryItem] = {}
-        for item in (*self._ledger.ended, *self._ledger.written.values()):
-            stored = items.read_item(self._view, self._memory_id, item.type, item.key)
-            ordinal = items.read_item_chunk(self._view, self._memory_id, item.type, item.key)
-            if stored is None or ordinal is None or stored.version != item.version:
-                continue
-            if (stored.status, stored.confidence) != (item.status, item.confidence):
-                changed[ordinal] = item
-        chunks = log.read_chunks(self._view, self._memory_id, changed)
-        for chunk in chunks:
-            item = changed[chunk.ordinal]
-            chunk.status, chunk.confidence = item.status, item.confidence
-        return chunks
+        number_chunks(added, self._space.next_chunk, embedder)
+        return added, restated_chunks(self._view, self._memory_id, self._ledger)
 
     def batch(self, response: CommitTurnResponse, added: list[ChunkRecord], changed: list[ChunkRecord]) -> Batch:
         """Return the one batch of this commit."""
         batch = Batch()
         events.put_turn(batch, self._turn)
         events.put_session(batch, self._session_after())
-        for ended in self._ledger.ended:
-            items.put_old_version(batch, ended)
-        for item in self._ledger.written.values():
-            items.put_item(batch, item)
-        fresh_ordinals = range(self._space.next_chunk + len(added) - len(self._ledger.fresh), 2**63)
-        for item, ordinal in zip(self._ledger.fresh.values(), fresh_ordinals, strict=False):
-            items.put_item_chunk(batch, item, ordinal)
+        put_items(batch, self._ledger, self._space.next_chunk + len(added) - len(self._ledger.fresh))
         for chunk in (*added, *changed):
             log.put_chunk(batch, chunk)
         log.put_change(batch, self._change(response, added, changed))
@@ -232,6 +219,27 @@ class _Work:
         self._space.turns += 1
         log.put_space(batch, self._space)
         return batch
+
+    def consolidate(
+        self, batch: Batch, response: CommitTurnResponse, added: list[ChunkRecord], changed: list[ChunkRecord]
+    ) -> None:
+        """Bring the session's summary and the memory's core up to the turn."""
+        policies = self._policy.policies
+        ordinals = [chunk.ordinal for chunk in added[len(added) - len(self._ledger.fresh) :]]
+        learned = Learned(
+            self._memory_id, self._turn, self._ledger, dict(zip(self._ledger.fresh, ordinals, strict=True))
+        )
+        response.summary.CopyFrom(follow_summary(batch, self._view, learned, policies))
+        follow_core(batch, self._view, self._memory_id, added, changed, policies.composition.pinned_max_priority)
+
+    def record(self, answer: bytes) -> CommitRecord:
+        """Return what is kept of the commit. answer: the serialised response."""
+        return CommitRecord(
+            response=answer,
+            session_id=self._turn.session_id,
+            sequence=self._turn.sequence,
+            committed_at_us=self._now.ToMicroseconds(),
+        )
 
     def _session_after(self) -> Session:
         session = Session()

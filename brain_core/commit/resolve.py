@@ -1,185 +1,222 @@
 """What becomes of a draft under a key that may be taken: the conflict policies.
 
-Nothing here writes: a `Ledger` collects what changes, and reads through it, so that two drafts of one turn under one
-key meet each other.
+Nothing here writes: a `Ledger` collects what changes, and is read through, so that two drafts of one turn under one key
+meet each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 from google.protobuf import json_format
-from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import ConflictDecision, RetentionVerdict
-from smartbrain.v1.event_pb2 import Retraction, Turn
 from smartbrain.v1.item_pb2 import (
-    ITEM_SOURCE_INFERENCE,
+    ITEM_SOURCE_MERGED,
     ITEM_SOURCE_USER,
     ITEM_STATUS_ACTIVE,
     ITEM_STATUS_RETRACTED,
     ITEM_STATUS_SUPERSEDED,
-    ItemStatus,
+    ItemLink,
     MemoryItem,
 )
 
-from brain_core.commit.learn import Draft
+from brain_core.commit.knowledge import settle
+from brain_core.commit.known import StoreAndLedger
+from brain_core.commit.learn import GUESSES
+from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, expiry_us, new_item
+from brain_core.commit.links import report_dependents
+from brain_core.commit.material import changed, same
+from brain_core.commit.profile import fitting_facts
+from brain_core.commit.retract import deny
+from brain_core.commit.similar import other_name, report_similar
+from brain_core.commit.validity import only_past, stated_interval_cut
+from brain_core.kinds.draft import Draft
+from brain_core.policy import Retention
 
-ReadItem = Callable[[str, str], MemoryItem | None]
-"""Gives the newest version of (type, key), or None."""
-
-
-@dataclass(slots=True)
-class Ledger:
-    """What a turn changes about items.
-
-    written: new or refreshed versions by (type, key), the last one standing. ended: versions that are no longer
-    current, with the status they end in. fresh: keys of those in `written` that need a chunk of their own.
-    """
-
-    written: dict[tuple[str, str], MemoryItem] = field(default_factory=dict)
-    ended: list[MemoryItem] = field(default_factory=list)
-    fresh: dict[tuple[str, str], MemoryItem] = field(default_factory=dict)
-    verdicts: list[RetentionVerdict] = field(default_factory=list)
-    conflicts: list[ConflictDecision] = field(default_factory=list)
+_TOLD = (ITEM_SOURCE_USER, ITEM_SOURCE_MERGED)
+_DECISIONS = {"overwrite": "superseded", "versioned": "versioned", "accumulate": "merged"}
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
-    """Where the drafts come from: the turn, and ids for new items."""
+class Resolving:
+    """What all drafts of a turn are resolved against."""
 
-    memory_id: str
-    turn: Turn
-    new_id: Callable[[], str]
-
-    @property
-    def now(self) -> Timestamp:
-        """When the turn was committed."""
-        return self.turn.committed_at
+    ledger: Ledger
+    known: StoreAndLedger
+    origin: Origin
+    policy: Retention
 
 
-def retract(ledger: Ledger, read: ReadItem, origin: Origin, retraction: Retraction, number: int) -> None:
-    """End the item that the user denies; one that is not active is reported."""
-    slot = (retraction.type, retraction.key)
-    current = ledger.written.get(slot) or read(*slot)
-    decision = ConflictDecision(type=retraction.type, key=retraction.key, policy="retraction")
-    if current is None or current.status != ITEM_STATUS_ACTIVE:
-        decision.decision = "not_found"
-        decision.reason = "no active item has this key"
-        ledger.conflicts.append(decision)
+def resolve(at: Resolving, draft: Draft, verdict: RetentionVerdict) -> None:
+    """Enter a draft under its key: as new, as a refreshed or a newer version, or not at all; or what it denies.
+
+    verdict: of the gate, which let it through; it is added to the ledger, changed if the draft is not written after
+    all.
+    """
+    if draft.denies:
+        deny(at.ledger, at.known, at.origin, draft, verdict)
         return
-    retracted = _next_version(current, origin, ITEM_STATUS_RETRACTED)
-    _end(ledger, slot, current, ITEM_STATUS_RETRACTED)
-    ledger.written[slot] = retracted
-    decision.decision = "retracted"
-    decision.reason = retraction.reason or "denied by the user"
-    decision.old_version, decision.new_version = current.version, retracted.version
-    ledger.conflicts.append(decision)
-    ledger.verdicts.append(
-        RetentionVerdict(
-            path=f"retractions[{number}]", type=slot[0], key=slot[1], verdict="written", reason=decision.reason
-        )
-    )
-
-
-def resolve(ledger: Ledger, read: ReadItem, origin: Origin, draft: Draft) -> None:
-    """Enter a draft under its key: as new, as a refreshed or a newer version, or not at all."""
+    draft = other_name(at.ledger, at.known, draft)
     slot = (draft.kind.type, draft.key)
-    verdict = RetentionVerdict(path=draft.path, type=slot[0], key=slot[1], verdict="written", reason=draft.reason)
-    ledger.verdicts.append(verdict)
-    current = ledger.written.get(slot) or read(*slot)
-    if current is None or current.status != ITEM_STATUS_ACTIVE:
-        if current is not None and slot in ledger.written:
-            ledger.ended.append(current)  # denied in this very turn: the denial stays a version of its own
-        item = _new_item(draft, origin, {**draft.kind.defaults, **draft.given}, current)
-        ledger.written[slot] = ledger.fresh[slot] = item
+    verdict.key = slot[1]
+    at.ledger.verdicts.append(verdict)
+    current = at.known.read(*slot)
+    if current is not None and current.status in HOLDS:
+        _Meeting(at, draft, verdict, current).decide()
         return
-    old = json_format.MessageToDict(current.value)
-    new = _merged(draft, old)
-    decision = ConflictDecision(
-        type=slot[0], key=slot[1], policy=draft.kind.policy, old_version=current.version, new_version=current.version
-    )
-    ledger.conflicts.append(decision)
-    if new == old:
-        decision.decision, decision.reason = "refreshed", "same value again"
-        ledger.written[slot] = _refreshed(current, draft, origin)
-    elif draft.source == ITEM_SOURCE_INFERENCE and current.source == ITEM_SOURCE_USER:
-        decision.decision, decision.reason = "kept", "an inference does not replace what the user said"
-        verdict.verdict, verdict.reason = "event_only", decision.reason
-    else:
-        item = _new_item(draft, origin, new, current)
-        _end(ledger, slot, current, ITEM_STATUS_SUPERSEDED)
-        ledger.written[slot] = ledger.fresh[slot] = item
-        decision.new_version = item.version
-        decision.decision = {"overwrite": "superseded", "versioned": "versioned", "accumulate": "merged"}[
-            draft.kind.policy
-        ]
-        decision.reason = "changed: " + ", ".join(
-            name for name in sorted({*old, *new}) if old.get(name) != new.get(name)
+    value = draft.kind.complete(draft.given)
+    if current is not None:
+        if _echoes(current, draft, value):
+            _refuse(verdict, "the user has denied this: a guess does not bring it back")
+            return
+        if slot in at.ledger.written:
+            at.ledger.ended.append(current)  # denied in this very turn: the denial stays a version of its own
+    item = new_item(draft, at.origin, value, current)
+    if current is None:
+        _link_to_denied(at.ledger, draft, item)
+        report_similar(at.ledger, at.known, draft.kind, item, at.policy.near_duplicate)
+    at.ledger.enter(slot, item)
+
+
+def _echoes(denied: MemoryItem, draft: Draft, value: dict[str, Any]) -> bool:
+    """Return whether a guess says again what the user has denied."""
+    guess = denied.status == ITEM_STATUS_RETRACTED and draft.source in GUESSES
+    old = json_format.MessageToDict(denied.value)
+    return guess and (same(old, value) or not changed(old, {**old, **draft.given}, draft.kind.quiet))
+
+
+def _link_to_denied(ledger: Ledger, draft: Draft, item: MemoryItem) -> None:
+    """Link an item to those that were denied where it was said: it is what the user says instead."""
+    if draft.path.startswith("messages"):
+        for item_id in ledger.denied.get((draft.path, item.type), ()):
+            item.links.add(relation="supersedes", item_id=item_id)
+
+
+def _refuse(verdict: RetentionVerdict, reason: str) -> None:
+    verdict.verdict, verdict.reason = "event_only", reason
+
+
+class _Meeting:
+    """A draft that meets the active item of its key."""
+
+    def __init__(self, at: Resolving, draft: Draft, verdict: RetentionVerdict, current: MemoryItem) -> None:
+        self._at = at
+        self._draft = draft
+        self._verdict = verdict
+        self._current = current
+        self._slot = (draft.kind.type, current.key)
+        self._old: dict[str, Any] = json_format.MessageToDict(current.value)
+        self._decision = ConflictDecision(
+            type=self._slot[0],
+            key=self._slot[1],
+            policy=draft.kind.policy,
+            old_version=current.version,
+            new_version=current.version,
         )
 
+    def decide(self) -> None:
+        """Refresh, keep or replace the current version, and say why."""
+        self._at.ledger.conflicts.append(self._decision)
+        draft = self._draft
+        if "facts" in draft.given:
+            draft, why = fitting_facts(draft, self._old, day(self._at.origin.said(draft.path)))
+            if why:
+                self._keep(why, policy="validity")
+                return
+        new = draft.kind.merge(self._old, draft.given)
+        names = self._changes(draft, new)
+        if not names:
+            self._refresh(draft, new)
+        elif draft.source in GUESSES and self._current.source in _TOLD:
+            self._keep("an inference does not replace what the user said")
+        elif only_past(draft, self._current, self._at.origin.now.ToMicroseconds()):
+            self._keep("it is over, and does not replace what holds now", policy="validity")
+        elif draft.kind.policy == "knowledge":
+            self._settle(draft, names)
+        elif self._said_us(draft) < self._current.said_at.ToMicroseconds() and draft.kind.policy != "accumulate":
+            self._keep(f"said before what holds, which was said on {day(self._current.said_at)}", policy="validity")
+        else:
+            if draft.kind.policy == "accumulate":
+                draft = replace(draft, confidence=max(draft.confidence, self._current.confidence))
+            self._replace(draft, new, _DECISIONS[draft.kind.policy], names)
 
-def _merged(draft: Draft, old: dict[str, Any]) -> dict[str, Any]:
-    """Return the new value: what the draft leaves out stays, accumulating fields grow."""
-    merged = {**old, **draft.given}
-    if draft.kind.policy == "accumulate":
-        for name, value in draft.given.items():
-            if isinstance(value, list):
-                merged[name] = [*old.get(name, []), *(each for each in value if each not in old.get(name, []))]
-            elif isinstance(value, dict):
-                merged[name] = {**old.get(name, {}), **value}
-    return merged
+    def _said_us(self, draft: Draft) -> int:
+        return self._at.origin.said(draft.path).ToMicroseconds()
+
+    def _changes(self, draft: Draft, new: dict[str, Any]) -> list[str]:
+        current = self._current
+        names = changed(self._old, new, draft.kind.quiet)
+        if draft.valid_to_us is not None and draft.valid_to_us != current.valid_to.ToMicroseconds():
+            names.append("valid_to")
+        if draft.priority is not None and draft.priority != current.priority:
+            names.append("priority")
+        if draft.disclosure and draft.disclosure != current.disclosure:
+            names.append("disclosure")
+        return names
+
+    def _refresh(self, draft: Draft, new: dict[str, Any]) -> None:
+        origin = self._at.origin
+        item = MemoryItem()
+        item.CopyFrom(self._current)
+        item.status = ITEM_STATUS_ACTIVE
+        item.updated_at.CopyFrom(origin.now)
+        if self._said_us(draft) > item.said_at.ToMicroseconds():
+            item.said_at.CopyFrom(origin.said(draft.path))
+        item.value.update({name: new[name] for name in draft.kind.counters})
+        if draft.confidence >= item.confidence:
+            item.confidence, item.source = draft.confidence, draft.source
+        item.evidence_refs.extend(ref for ref in draft.evidence_refs if ref not in item.evidence_refs)
+        _add_links(item, draft)
+        expires_us = expiry_us(draft, origin)
+        if expires_us is not None:
+            item.expires_at.FromMicroseconds(expires_us)
+        self._at.ledger.written[self._slot] = item
+        if self._slot in self._at.ledger.fresh:
+            self._at.ledger.fresh[self._slot] = item
+        self._decision.decision, self._decision.reason = "refreshed", "same value again"
+
+    def _keep(self, reason: str, policy: str = "") -> None:
+        self._decision.decision, self._decision.reason = "kept", reason
+        self._decision.policy = policy or self._decision.policy
+        _refuse(self._verdict, reason)
+
+    def _settle(self, draft: Draft, names: list[str]) -> None:
+        settled = settle(draft, self._current, self._old, self._said_us(draft), self._at.policy.confidence)
+        if settled is None:
+            self._keep("what the user told beats any other source")
+            return
+        decision, draft = settled
+        self._verdict.confidence = draft.confidence
+        self._replace(draft, draft.kind.merge(self._old, draft.given), decision, names)
+
+    def _replace(self, draft: Draft, new: dict[str, Any], decision: str, names: list[str]) -> None:
+        ledger, current = self._at.ledger, self._current
+        cut = stated_interval_cut(draft, current)
+        if cut:
+            reported = ConflictDecision()
+            reported.CopyFrom(self._decision)
+            reported.policy, reported.decision, reported.reason = "validity", "reported", cut
+            ledger.conflicts.append(reported)
+        item = new_item(draft, self._at.origin, draft.kind.complete(new), current)
+        _keep_links(item, current)
+        ledger.end(self._slot, current, ITEM_STATUS_SUPERSEDED, draft.valid_from_us)
+        ledger.enter(self._slot, item)
+        self._decision.new_version = item.version
+        self._decision.decision = decision
+        self._decision.reason = "changed: " + ", ".join(names)
+        if decision != "merged":
+            report_dependents(ledger, self._at.known, current, "superseded")
 
 
-def _new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: MemoryItem | None) -> MemoryItem:
-    turn = origin.turn
-    item = MemoryItem(
-        id=current.id if current else origin.new_id(),
-        memory_id=origin.memory_id,
-        session_id=turn.session_id,
-        type=draft.kind.type,
-        key=draft.key,
-        uri=draft.kind.uri(value),
-        layer=draft.kind.layer(value),
-        category=draft.kind.category,
-        text=draft.kind.text(value),
-        confidence=draft.confidence,
-        status=ITEM_STATUS_ACTIVE,
-        priority=draft.kind.priority(value),
-        source=draft.source,
-        source_turn_id=turn.turn_id,
-        source_message_id=turn.events.messages[0].message_id if turn.events.messages else "",
-        created_at=current.created_at if current else origin.now,
-        updated_at=origin.now,
-        version=current.version + 1 if current else 1,
-    )
-    item.value.update(value)
-    return item
+def _add_links(item: MemoryItem, draft: Draft) -> None:
+    held = {(link.relation, link.item_id) for link in item.links}
+    item.links.extend(ItemLink(relation=r, item_id=i) for r, i in draft.links if (r, i) not in held)
 
 
-def _next_version(current: MemoryItem, origin: Origin, status: ItemStatus.ValueType) -> MemoryItem:
-    item = MemoryItem()
-    item.CopyFrom(current)
-    item.version += 1
-    item.status = status
-    item.updated_at.CopyFrom(origin.now)
-    item.source_turn_id = origin.turn.turn_id
-    return item
-
-
-def _refreshed(current: MemoryItem, draft: Draft, origin: Origin) -> MemoryItem:
-    item = MemoryItem()
-    item.CopyFrom(current)
-    item.updated_at.CopyFrom(origin.now)
-    if draft.confidence >= current.confidence:
-        item.confidence, item.source = draft.confidence, draft.source
-    return item
-
-
-def _end(ledger: Ledger, slot: tuple[str, str], current: MemoryItem, status: ItemStatus.ValueType) -> None:
-    ended = MemoryItem()
-    ended.CopyFrom(current)
-    ended.status = status
-    ledger.ended.append(ended)
-    ledger.fresh.pop(slot, None)
+def _keep_links(item: MemoryItem, before: MemoryItem) -> None:
+    """Give the next version the relations of the one before; what it rested on as its value was no longer counts."""
+    held = {(link.relation, link.item_id) for link in item.links}
+    for link in before.links:
+        if link.relation in {"about", "see_also", "supersedes"} and (link.relation, link.item_id) not in held:
+            item.links.append(link)

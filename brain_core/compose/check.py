@@ -8,7 +8,7 @@ from smartbrain.v1.item_pb2 import ItemStatus, Layer
 from smartbrain.v1.plan_pb2 import PlanFilters, RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
-from brain_core.check import check_count, check_id, check_range, check_text, check_time, check_word
+from brain_core.check import check_count, check_enum, check_id, check_range, check_text, check_time, check_word
 from brain_core.errors import require
 from brain_core.policy import Limits
 
@@ -75,9 +75,9 @@ def _check_filters(path: str, filters: PlanFilters) -> None:
     for word in filters.source_type:
         check_word(f"{path}.source_type", word, SOURCE_TYPES, required=True)
     for layer in filters.layers:
-        check_word(f"{path}.layers", _name(Layer, layer), Layer.keys())
+        check_enum(f"{path}.layers", layer, Layer.DESCRIPTOR)
     for status in filters.statuses:
-        check_word(f"{path}.statuses", _name(ItemStatus, status), ItemStatus.keys())
+        check_enum(f"{path}.statuses", status, ItemStatus.DESCRIPTOR)
     if filters.HasField("min_confidence"):
         check_range(f"{path}.min_confidence", filters.min_confidence, 0, 1)
     if filters.HasField("max_priority"):
@@ -94,10 +94,6 @@ def _check_filters(path: str, filters: PlanFilters) -> None:
             "from before to",
             "is empty",
         )
-
-
-def _name(enum: type[Layer] | type[ItemStatus], number: int) -> str:
-    return enum.Name(number) if number in enum.values() else str(number)  # type: ignore[arg-type]
 
 
 def _check_budget(plan: RetrievalPlan, limits: Limits) -> None:

@@ -24,6 +24,7 @@ from brain_core.compose.retrieve import Found
 from brain_core.compose.search import allowed_by_any
 from brain_core.compose.signals import SignalReader
 from brain_core.compose.slots import Room, SlotCounter
+from brain_core.compose.summary import SessionSummary, SummarySlot
 from brain_core.errors import require
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import line, token_costs, turn_uri
@@ -33,7 +34,13 @@ from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
 _REACH = 200
 """Best ranked rows that may go in beside a hit."""
 
-_BLOCK_TYPES = {"preferences": "preferences", "goals": "goals"}
+_BLOCK_TYPES = {
+    "identity": "core_profile",
+    "profile": "core_profile",
+    "preferences": "preferences",
+    "goals": "goals",
+    "patches": "patches",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,7 @@ class Material:
     """All that may go into a package.
 
     most: most pieces of evidence. pinned: chunks of items, best priority first. turns: newest last. read: gives the
-    records of rows. chunks: what is known of every row. counter: of tokens.
+    records of rows. chunks: what is known of every row. counter: of tokens. summary: of the session, if it has one.
     """
 
     user_message: str
@@ -52,6 +59,7 @@ class Material:
     chunks: ChunkTable
     read: Callable[[Sequence[int]], list[ChunkRecord]]
     counter: SlotCounter
+    summary: SessionSummary | None = None
 
 
 def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> None:
@@ -77,7 +85,8 @@ def pinned_rows(chunks: ChunkTable, max_priority: int) -> list[int]:
 def assemble(package: ContextPackage, memory_id: str, material: Material, limit: int, policy: Composition) -> set[str]:
     """Fill the slots of a package in the order of priority of policies §4.2, and say why.
 
-    system_blocks, then top evidence, then recent turns, then long-tail evidence; each only as far as tokens are left.
+    system_blocks, then top evidence, the working summary, recent turns, long-tail evidence; each only as far as tokens
+    are left.
     Evidence stands by score in the end. Returns the ids of all chunks that stand in it, alone or merged.
     """
     counter = material.counter
@@ -91,7 +100,7 @@ def assemble(package: ContextPackage, memory_id: str, material: Material, limit:
     passages = _passages(material, candidates)
     floor = policy.top_evidence_min_share * max((offer.score for offer in candidates.offers.values()), default=0.0)
     away = _fill(passages, candidates.top(floor), candidates.offers, room, "top")
-    shown = _add_recent(package, memory_id, material, room, policy)
+    shown = _add_summary_and_recent(package, memory_id, material, room, policy)
     missing = _not_shown(package, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if offer.id not in away} | missing
     away |= _fill(passages, candidates.rest(list(missing)), offers, room, "long_tail")
@@ -271,6 +280,20 @@ def _reason(piece: ContextEvidence) -> str:
     if piece.merged:
         parts.append(f"{len(piece.merged)} messages in a row that rank too")
     return "; ".join(parts)
+
+
+def _add_summary_and_recent(
+    package: ContextPackage, memory_id: str, material: Material, room: Room, policy: Composition
+) -> set[tuple[str, str]]:
+    """Add what the summary has beyond the recent turns, then these, then the rest of it; return as `_add_recent`."""
+    if material.summary is None:
+        return _add_recent(package, memory_id, material, room, policy)
+    slot = SummarySlot(material.summary, material.turns, policy.summary_max_tokens)
+    slot.fill(room, material.counter)
+    shown = _add_recent(package, memory_id, material, room, policy)
+    slot.fill_rest(shown, room, material.counter)
+    slot.write(package)
+    return shown
 
 
 def _add_recent(

@@ -20,14 +20,17 @@ from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from brain_core.compose.check import VERSION
 from brain_core.compose.evidence import build_pack
+from brain_core.compose.expiry import holding, without_ended
 from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
 from brain_core.compose.plan import completed, plan_message
 from brain_core.compose.retrieve import Asked, Found, execute
 from brain_core.compose.slots import SlotCounter
+from brain_core.compose.summary import read_summary
 from brain_core.env import Env
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.models.embedder import Embedder
 from brain_core.policy import Policies
+from brain_core.store.core import read_core
 from brain_core.store.events import newest_turns
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks
@@ -136,19 +139,24 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     def read(rows: Sequence[int]) -> list[ChunkRecord]:
         return read_chunks(view, request.memory_id, rows)
 
-    pinned = pinned_rows(index.chunks, composition.pinned_max_priority)
+    pinned = read_core(view, request.memory_id, composition.pinned_max_priority)
+    if pinned is None:
+        pinned = read(pinned_rows(index.chunks, composition.pinned_max_priority))
+    now_us = index.chunks.newest_us if composing.asked.now_us is None else composing.asked.now_us
+    pinned = holding(pinned, now_us)
     turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
     elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
     asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE))
     return Material(
         user_message=request.user_message,
         most=composing.most,
-        pinned=read(pinned),
+        pinned=pinned,
         turns=turns,
-        found=execute(index, view, request.memory_id, asked, policies),
+        found=without_ended(execute(index, view, request.memory_id, asked, policies), index.chunks, read, now_us),
         chunks=index.chunks,
         read=read,
         counter=composing.counter,
+        summary=read_summary(view, index.chunks, request.memory_id, request.session_id),
     )
 
 

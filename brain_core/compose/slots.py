@@ -9,9 +9,10 @@ import numpy as np
 from smartbrain.render import (
     HEADINGS,
     render_recent_turn,
+    render_summary,
     render_system_block,
 )
-from smartbrain.v1.context_pb2 import RecentTurn, SystemBlock
+from smartbrain.v1.context_pb2 import RecentTurn, SummarySection, SystemBlock, WorkingSummary
 
 from brain_core.kernels.budget import fit
 from brain_core.text.tokens import TokenCounter
@@ -33,6 +34,7 @@ class SlotCounter:
         self.headings = {slot: counter.count(f"\n{heading}") for slot, heading in HEADINGS.items()}
         self._turn = lru_cache(maxsize=_REMEMBERED)(self._turn_tokens)
         self._block = lru_cache(maxsize=_REMEMBERED)(self._block_tokens)
+        self._summary = lru_cache(maxsize=_REMEMBERED)(self._summary_tokens)
 
     def user_message(self, text: str) -> int:
         """Return what a user message costs, its heading included."""
@@ -42,6 +44,10 @@ class SlotCounter:
         """Return what a pinned block costs."""
         return self._block(block.text)
 
+    def summary_line(self, title: str, line: str) -> tuple[int, int]:
+        """Return what the title of a summary's section and one of its lines cost."""
+        return self._summary(title, line)
+
     def recent_turn(self, turn: RecentTurn) -> int:
         """Return what a recent message costs."""
         if len(turn.content) > _REMEMBERED_CHARS:
@@ -50,6 +56,11 @@ class SlotCounter:
 
     def _turn_tokens(self, role: str, speaker: str, content: str) -> int:
         return self.counter.count(render_recent_turn(RecentTurn(role=role, speaker=speaker, content=content)))
+
+    def _summary_tokens(self, title: str, line: str) -> tuple[int, int]:
+        section = render_summary(WorkingSummary(sections=[SummarySection(title=title, lines=[line])]))
+        rendered_title, _, rendered_line = section.partition("\n")
+        return self.counter.count(rendered_title), self.counter.count(rendered_line)
 
     def _block_tokens(self, text: str) -> int:
         return self.counter.count(render_system_block(SystemBlock(text=text)))

@@ -7,6 +7,7 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from google.protobuf import json_format
+from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.render import render_evidence, render_quoted
 from smartbrain.v1.context_pb2 import ContextEvidence
 from smartbrain.v1.event_pb2 import Message, Ref, ToolCall, Turn
@@ -84,7 +85,15 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
         item_type=item.type,
         layer=item.layer,
         status=item.status,
+        ends_us=ends_us(item),
     )
+
+
+def ends_us(item: MemoryItem) -> int:
+    """Return from when an item no longer holds, Unix microseconds; 0 for never."""
+    ends = [item.expires_at] if item.HasField("expires_at") else []
+    ends += [item.valid_to] if item.HasField("valid_to") else []
+    return min(map(Timestamp.ToMicroseconds, ends), default=0)
 
 
 class _Base:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from smartbrain.v1.event_pb2 import Session, Turn
 
@@ -51,6 +52,12 @@ def newest_turns(view: ReadView, memory_id: str, session_id: str, limit: int) ->
         return []
     rows = view.scan(keys.memory(memory_id), keys.turns(session_id), limit=limit, reverse=True)
     return [Turn.FromString(value) for _, value in rows][::-1]
+
+
+def newest_turns_before(view: ReadView, memory_id: str, session_id: str, place: int, limit: int) -> list[Turn]:
+    """Return up to `limit` turns of a session that stand before a place, oldest first."""
+    first = max(0, place - limit)
+    return list(islice(scan_turns(view, memory_id, session_id, first), place - first))
 
 
 def has_message(view: ReadView, memory_id: str, session_id: str, message_id: str) -> bool:

@@ -1,16 +1,26 @@
 """The key map: what stands where in a partition. These bytes are disk format.
 
     partition "s"              key "store"                          StoreRecord
+                               key "llm"                            SpentRecord
     partition "m" memory_id    'S'                                  SpaceRecord
                                's' session_id                       Session
                                't' session_id 00 sequence(8)        Turn
                                'm' session_id 00 message_id         sequence(8): which turn has the message
                                'i' type 00 key                      MemoryItem, newest version
                                'v' type 00 key 00 version(4)        MemoryItem, every version
+                               'n' type 00 age(8) age(4) key        empty: an active item, newest first
                                'j' type 00 key                      ordinal(8): chunk of the item's newest version
+                               'd' item id 00 type 00 key           empty: this item depends on that one
                                'c' ordinal(8)                       ChunkRecord
                                'l' revision(8)                      ChangeRecord
+                               'e' revision(8)                      CommitRecord: what the commit answered
                                'r' request_id                       RequestRecord
+                               'x' session_id 00 revision(8)        empty: the revision wrote items of the session
+                               'w' session_id                       SummaryProgress: how far its summary is
+                               'W' session_id 00 version(4)         SummaryRecord, the newest versions
+                               'B'                                  CoreRecord: what every context carries
+                               'L'                                  LearnedRecord: how far a language model has read
+                               'a' revision(8)                      SetAsideRecord: a turn it could not read
     partition "c" memory_id    'k' context_id                       ContextRecord
                                'o' revision(8)                      context_id: which to drop first
 
@@ -21,6 +31,7 @@ from __future__ import annotations
 
 STORE = b"s"
 STORE_KEY = b"store"
+SPENT = b"llm"
 MEMORIES = b"m"
 SPACE = b"S"
 SESSIONS = b"s"
@@ -28,12 +39,23 @@ TURNS = b"t"
 MESSAGES = b"m"
 ITEMS = b"i"
 VERSIONS = b"v"
+NEWEST = b"n"
 ITEM_CHUNKS = b"j"
+DEPENDENTS = b"d"
 CHUNKS = b"c"
 CHANGES = b"l"
+COMMITS = b"e"
 REQUESTS = b"r"
+SESSION_CHANGES = b"x"
+SUMMARIES_PROGRESS = b"w"
+SUMMARIES = b"W"
+CORE = b"B"
+LEARNED = b"L"
+SET_ASIDE = b"a"
 CONTEXTS = b"k"
 CONTEXT_ORDER = b"o"
+_LAST = 2**63 - 1
+_LAST_VERSION = 2**31 - 1
 
 
 def number(value: int, size: int = 8) -> bytes:
@@ -76,19 +98,54 @@ def message(session_id: str, message_id: str) -> bytes:
     return MESSAGES + session_id.encode() + b"\x00" + message_id.encode()
 
 
+def items(item_type: str, key_prefix: str = "") -> bytes:
+    """Return the prefix of a type's items, those whose keys begin so."""
+    return ITEMS + item_type.encode() + b"\x00" + key_prefix.encode()
+
+
 def item(item_type: str, key: str) -> bytes:
     """Return the key of an item's newest version."""
-    return ITEMS + item_type.encode() + b"\x00" + key.encode()
+    return items(item_type, key)
+
+
+def versions(item_type: str, key: str) -> bytes:
+    """Return the prefix of an item's versions."""
+    return VERSIONS + item_type.encode() + b"\x00" + key.encode() + b"\x00"
 
 
 def version(item_type: str, key: str, number_: int) -> bytes:
     """Return the key of one version of an item."""
-    return VERSIONS + item_type.encode() + b"\x00" + key.encode() + b"\x00" + number(number_, 4)
+    return versions(item_type, key) + number(number_, 4)
+
+
+def newest(item_type: str) -> bytes:
+    """Return the prefix under which a type's active items are named, the newest first."""
+    return NEWEST + item_type.encode() + b"\x00"
+
+
+def newest_item(item_type: str, key: str, revision: int, version_: int) -> bytes:
+    """Return the key that names an active item: the later its version was written, the earlier it sorts."""
+    return newest(item_type) + number(_LAST - revision) + number(_LAST_VERSION - version_, 4) + key.encode()
+
+
+def key_of_newest(found: bytes, item_type: str) -> str:
+    """Return the item's key in a key of `newest_item`."""
+    return found[len(newest(item_type)) + 12 :].decode()
 
 
 def item_chunk(item_type: str, key: str) -> bytes:
     """Return the key under which the chunk of an item's newest version is named."""
     return ITEM_CHUNKS + item_type.encode() + b"\x00" + key.encode()
+
+
+def dependents(item_id: str) -> bytes:
+    """Return the prefix under which the items that depend on one are named."""
+    return DEPENDENTS + item_id.encode() + b"\x00"
+
+
+def dependent(item_id: str, item_type: str, key: str) -> bytes:
+    """Return the key that names an item that depends on another."""
+    return dependents(item_id) + item_type.encode() + b"\x00" + key.encode()
 
 
 def chunk(ordinal: int) -> bytes:
@@ -101,9 +158,39 @@ def change(revision: int) -> bytes:
     return CHANGES + number(revision)
 
 
+def commit(revision: int) -> bytes:
+    """Return the key of what a revision's commit answered."""
+    return COMMITS + number(revision)
+
+
+def set_aside(revision: int) -> bytes:
+    """Return the key of a turn that a language model could not read, by the revision that added it."""
+    return SET_ASIDE + number(revision)
+
+
 def request(request_id: str) -> bytes:
     """Return the key of a request's answer."""
     return REQUESTS + request_id.encode()
+
+
+def session_changes(session_id: str) -> bytes:
+    """Return the prefix of the revisions that wrote items of a session."""
+    return SESSION_CHANGES + session_id.encode() + b"\x00"
+
+
+def session_change(session_id: str, revision: int) -> bytes:
+    """Return the key that says that a revision wrote items of a session."""
+    return session_changes(session_id) + number(revision)
+
+
+def summary_progress(session_id: str) -> bytes:
+    """Return the key of how far a session's summary is."""
+    return SUMMARIES_PROGRESS + session_id.encode()
+
+
+def summary(session_id: str, number_: int) -> bytes:
+    """Return the key of one version of a session's summary."""
+    return SUMMARIES + session_id.encode() + b"\x00" + number(number_, 4)
 
 
 def context(context_id: str) -> bytes:

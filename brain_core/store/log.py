@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 from brain_core.errors import NotFound, StoreFailed
 from brain_core.store import keys
 from brain_core.store.kv import Batch, ReadView
-from brain_core.store.v1.records_pb2 import ChangeRecord, ChunkRecord, RequestRecord, SpaceRecord
+from brain_core.store.v1.records_pb2 import (
+    ChangeRecord,
+    ChunkRecord,
+    CommitRecord,
+    ItemVersion,
+    RequestRecord,
+    SpaceRecord,
+)
 
 
 def read_space(view: ReadView, memory_id: str) -> SpaceRecord | None:
@@ -55,12 +62,43 @@ def put_request(batch: Batch, request_id: str, record: RequestRecord) -> None:
 def put_change(batch: Batch, change: ChangeRecord) -> None:
     """Keep what a revision changed."""
     batch.put(keys.change(change.revision), change.SerializeToString())
+    if change.session_id and change.items:
+        batch.put(keys.session_change(change.session_id, change.revision), b"")
+
+
+def read_change(view: ReadView, memory_id: str, revision: int) -> ChangeRecord | None:
+    """Return what a revision changed, or None if there is no such revision."""
+    found = view.get(keys.memory(memory_id), keys.change(revision))
+    return None if found is None else ChangeRecord.FromString(found)
 
 
 def scan_changes(view: ReadView, memory_id: str, after: int) -> Iterator[ChangeRecord]:
     """Yield the changes past a revision, in order."""
     for _, value in view.scan(keys.memory(memory_id), keys.CHANGES, after=keys.change(after)):
         yield ChangeRecord.FromString(value)
+
+
+def session_items(view: ReadView, memory_id: str, session_id: str, after: int, limit: int) -> list[ItemVersion]:
+    """Return the item versions that revisions past one wrote in a session, of up to `limit` revisions, newest first."""
+    partition, start = keys.memory(memory_id), keys.session_change(session_id, after)
+    found: list[ItemVersion] = []
+    for key, _ in view.scan(partition, keys.session_changes(session_id), limit=limit, reverse=True):
+        if key <= start:
+            break
+        change = read_change(view, memory_id, int.from_bytes(key[-8:], "big"))
+        found += change.items if change is not None else ()
+    return found
+
+
+def put_commit(batch: Batch, revision: int, record: CommitRecord) -> None:
+    """Keep what the commit of a revision answered."""
+    batch.put(keys.commit(revision), record.SerializeToString())
+
+
+def read_commit(view: ReadView, memory_id: str, revision: int) -> CommitRecord | None:
+    """Return what the commit of a revision answered, or None if that was not kept."""
+    found = view.get(keys.memory(memory_id), keys.commit(revision))
+    return None if found is None else CommitRecord.FromString(found)
 
 
 def put_chunk(batch: Batch, chunk: ChunkRecord) -> None:

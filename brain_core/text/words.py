@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 import threading
 import unicodedata
+from functools import lru_cache
+from operator import add
 
 import Stemmer
 
@@ -35,6 +37,7 @@ _IS_CJK = re.compile(rf"[{CJK}]")
 _POSSESSIVE = re.compile(r"['’](?:s|S)?$")
 _FIRST_PERSON = re.compile(r"\b(?:I|my|me|we|our|us|mine|ours)\b|[我咱]", re.IGNORECASE)
 _LONGEST_TERM = 64
+_PIECES_KEPT = 16_384  # whose terms are remembered, about 5 MB: most words of a text have been met before
 
 _local = threading.local()
 
@@ -67,7 +70,7 @@ def _is_contraction(piece: str) -> bool:
 
 
 def _grams(run: str) -> list[str]:
-    return [run[i : i + 2] for i in range(len(run) - 1)] + list(run)
+    return [*map(add, run, run[1:]), *run]
 
 
 def terms(text: str) -> list[str]:
@@ -78,18 +81,25 @@ def terms(text: str) -> list[str]:
 def _terms(text: str, dropped: frozenset[str]) -> list[str]:
     folded = unicodedata.normalize("NFKC", text)
     out: list[str] = []
-    latin: list[int] = []
     for piece in _PIECE.findall(folded):
         if _IS_CJK.match(piece):
-            out.extend(_grams(piece))
+            out += _grams(piece)
+        elif len(piece) <= _LONGEST_TERM:
+            out += _known_stems(piece, dropped)
         else:
-            words = (word.casefold() for word in _split(_POSSESSIVE.sub("", piece)))
-            kept = [word for word in words if word not in dropped and len(word) <= _LONGEST_TERM]
-            latin.extend(range(len(out), len(out) + len(kept)))
-            out.extend(kept)
-    for place, stem in zip(latin, _stem([out[place] for place in latin]), strict=True):
-        out[place] = stem
+            out += _stems(piece, dropped)
     return out
+
+
+def _stems(piece: str, dropped: frozenset[str]) -> list[str]:
+    """Return the terms of an alphabetic piece."""
+    words = (word.casefold() for word in _split(_POSSESSIVE.sub("", piece)))
+    return _stem([word for word in words if word not in dropped and len(word) <= _LONGEST_TERM])
+
+
+@lru_cache(maxsize=_PIECES_KEPT)
+def _known_stems(piece: str, dropped: frozenset[str]) -> list[str]:
+    return _stems(piece, dropped)
 
 
 class Phrase:

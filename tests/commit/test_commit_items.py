@@ -55,7 +55,10 @@ ENTRIES: dict[str, tuple[dict[str, Any], str]] = {
     "tasks": ({"tasks": [Task(project="web", task_id="T1", title="zebra task")]}, "task:web:T1"),
     "decisions": ({"decisions": [Decision(topic="db", decision="use zebra")]}, "decision:default:db"),
     "events": ({"events": [Event(title="Zebra day", date="2024-05-01")]}, "event:default:2024-05-01:zebra_day"),
-    "entities": ({"entities": [Entity(kind="person", canonical="Zebra Smith")]}, "entity:person:Zebra_Smith"),
+    "entities": (
+        {"entities": [Entity(kind="person", canonical="Zebra Smith", remember=True)]},
+        "entity:person:Zebra_Smith",
+    ),
 }
 
 
@@ -151,7 +154,15 @@ def test_versioned_keeps_every_version(brain: Brain) -> None:
 def test_accumulate_gathers_names_and_facts(brain: Brain) -> None:
     commit(
         brain,
-        entities=[Entity(kind="person", canonical="Ann", aliases=["Annie"], attrs={"city": "Paris", "age": "30"})],
+        entities=[
+            Entity(
+                kind="person",
+                canonical="Ann",
+                aliases=["Annie"],
+                attrs={"city": "Paris", "age": "30"},
+                remember=True,
+            )
+        ],
     )
     answer = commit(
         brain, entities=[Entity(kind="person", canonical="Ann", aliases=["A.", "Annie"], attrs={"city": "Rome"})]
@@ -168,7 +179,7 @@ def test_a_partial_task_keeps_what_it_leaves_out(brain: Brain) -> None:
     commit(brain, tasks=[Task(task_id="1", status="doing")])
     value = current(brain, "tasks", "task:default:1").value
     assert (value["title"], value["status"], value["due"]) == ("Write report", "doing", "2024-02-01")
-    answer = commit(brain, tasks=[Task(task_id="1", title="Write the report")])
+    answer = commit(brain, tasks=[Task(task_id="1", title="Write the long report")])
     assert only(answer) == ("superseded", 2, 3)
     assert current(brain, "tasks", "task:default:1").value["status"] == "doing", "nor does a default come back"
 
@@ -226,7 +237,10 @@ def test_an_item_may_come_back_after_its_retraction(brain: Brain) -> None:
     commit(brain, preferences=[pref("tone", "short")])
     first = current(brain, "preferences", TONE).id
     commit(brain, retractions=[deny()])
-    answer = commit(brain, preferences=[pref("tone", "short", confirmed=False)])
+    answer = commit(brain, preferences=[pref("tone", "Short.", confirmed=False)])
+    assert list(answer.items) == [], "the echo of a guess does not bring it back"
+    assert "denied" in answer.explain.retention[0].reason
+    answer = commit(brain, preferences=[pref("tone", "short")])
     assert [(item.version, item.status) for item in answer.items] == [(3, ACTIVE)]
     assert current(brain, "preferences", TONE).id == first
     assert len(found(brain, "m", "tone", types=["preferences"])) == 1
@@ -237,7 +251,7 @@ def test_memories_do_not_meet(brain: Brain) -> None:
         brain.commit_turn(
             turn(memory, "s", preferences=[Preference(name="tone", value=f"of {memory}", confirmed=True)])
         )
-        brain.commit_turn(say(memory, "s", f"unique{memory} common"))
+        brain.commit_turn(say(memory, "s", f"unique{memory} common?"))
     for memory in ("m", "mm", "m2", "用户"):
         texts = found(brain, memory, "common tone unique unicorn")
         assert len(texts) == 2
@@ -246,4 +260,4 @@ def test_memories_do_not_meet(brain: Brain) -> None:
             assert found(brain, memory, f"unique{other}", mode="exact") == []
         package = compose(brain, memory, "other session", "common tone")
         assert [block.text for block in package.system_blocks] == [f"The user prefers (other) tone: of {memory}"]
-        assert {piece.snippet for piece in package.evidence} == {f"unique{memory} common"}
+        assert {piece.snippet for piece in package.evidence} == {f"unique{memory} common?"}

@@ -50,6 +50,7 @@ def test_ids_and_times_are_filled_in(brain: Brain) -> None:
     assert [(verdict.path, verdict.verdict) for verdict in answer.explain.retention] == [
         ("messages[0]", "event_only"),
         ("messages[1]", "event_only"),
+        ("tool_calls[0]", "event_only"),
     ]
     assert brain.commit_turn(say("m", "other", "again")).turn_id == "t2"
     assert turns(brain, "other")[0].sequence == 0

@@ -36,9 +36,9 @@ def full(brain: Brain) -> Brain:
     """Give a memory that has zebras of every sort."""
     brain.commit_turn(say("m", "old", "zebra one in the old session", at=-1000))
     brain.commit_turn(say("m", "new", "zebra two in the new session", at=-10))
-    brain.commit_turn(say("m", "new", "斑马 zebra 在新的会话里面说中文", at=-5))
+    brain.commit_turn(say("m", "new", "斑马 zebra 在新的会话里面说中文吗？", at=-5))
     meta = Struct()
-    meta.update({"title": "zebra report"})
+    meta.update({"abstract": "zebra report"})
     brain.commit_turn(
         turn(
             "m",
@@ -81,14 +81,14 @@ CASES: list[tuple[dict[str, Any], set[str]]] = [
     ({"types": ["preferences", "tasks"]}, {"spotted", "maybe", "feed", "wash"}),
     ({"types": ["tasks"], "layers": [LAYER_WORKING]}, {"feed"}),
     ({"types": ["tasks"], "layers": [LAYER_EPISODIC]}, {"wash"}),
-    ({"layers": [LAYER_LONGTERM]}, {"spotted", "maybe"}),
+    ({"layers": [LAYER_LONGTERM]}, {"spotted", "maybe", "[entities:"}),
     ({"layers": [LAYER_EPISODIC]}, {"one", "two", "中文", "tool", "report", "wash"}),
-    ({"source_type": ["memory_item"]}, {"spotted", "maybe", "feed", "wash"}),
+    ({"source_type": ["memory_item"]}, {"spotted", "maybe", "feed", "wash", "[entities:"}),
     ({"source_type": ["conversation"], "session_ids": ["old"]}, {"one"}),
     ({"source_type": ["file", "url"]}, set()),
     ({"min_confidence": 0.7, "types": ["preferences"]}, {"spotted"}),
     ({"min_confidence": 0.6, "types": ["preferences"]}, {"spotted", "maybe"}),
-    ({"min_confidence": 0.9}, {"one", "two", "中文", "tool", "report"}),
+    ({"min_confidence": 0.9}, {"one", "two", "中文", "tool", "report", "[entities:"}),
     ({"max_priority": 2}, {"spotted", "maybe"}),
     ({"max_priority": 4}, {"spotted", "maybe", "feed", "wash"}),
     ({"statuses": [ITEM_STATUS_SUPERSEDED]}, {"striped"}),
@@ -100,9 +100,9 @@ CASES: list[tuple[dict[str, Any], set[str]]] = [
         {"spotted", "maybe", "striped"},
     ),
     ({"document_ids": ["d"]}, set()),
-    ({}, {"one", "two", "中文", "tool", "report", "spotted", "maybe", "feed", "wash"}),
+    ({}, {"one", "two", "中文", "tool", "report", "spotted", "maybe", "feed", "wash", "[entities:"}),
 ]
-EVERY = ("one in", "two", "中文", "tool", "report", "striped", "spotted", "maybe", "feed", "wash", "soup")
+EVERY = ("one in", "two", "中文", "tool", "report", "striped", "spotted", "maybe", "feed", "wash", "soup", "[entities:")
 
 
 @pytest.mark.parametrize(("filters", "expected"), CASES, ids=[str(sorted(one)) for one, _ in CASES])

@@ -43,16 +43,16 @@ def tell(brain: Brain, *texts: str) -> None:
         ("“黑色的猫”", ["他养了一只黑色的猫"]),
         ("「猫黑色」", ["那只猫黑色的毛"]),
         ("“黑色的狗”", []),
-        ('"用Python写"', ["我喜欢用Python写代码"]),
+        ('"用Python写"', ["他会用Python写代码吗？"]),
         ('"Python喜欢"', []),
         ('"写python"', ["我写Python"]),
-        ('"ｐｙｔｈｏｎ写"', ["我喜欢用Python写代码"]),
+        ('"ｐｙｔｈｏｎ写"', ["他会用Python写代码吗？"]),
     ],
 )
 @pytest.mark.parametrize("rerank", [True, False])
 def test_a_quoted_part_must_match_as_a_phrase(brain: Brain, query: str, expected: list[str], rerank: bool) -> None:
     texts = ["I saw a black cat", "The cat, black as night", "A black cat and a dog", "black dogs chase a cat"]
-    texts += ["他养了一只黑色的猫", "那只猫黑色的毛", "我喜欢用Python写代码", "我写Python"]
+    texts += ["他养了一只黑色的猫", "那只猫黑色的毛", "他会用Python写代码吗？", "我写Python"]
     for number, text in enumerate(texts):
         brain.commit_turn(say("m", "one session", text, at=number))
     asked = plan(query, mode="exact")

@@ -91,8 +91,8 @@ def test_a_policy_does_not_change() -> None:
 
 def test_what_has_no_effect_yet_is_named_once_it_is_set() -> None:
     assert changed_without_effect(load_policy()) == []
-    policy = load_policy({"policies": {"retention": {"summarize_after_turns": 3}, "retrieval": {"top_k": 3}}})
-    assert changed_without_effect(policy) == ["policies.retention.summarize_after_turns"]
+    policy = load_policy({"policies": {"retrieval": {"enable_resource_retrieval": "on", "top_k": 3}}})
+    assert changed_without_effect(policy) == ["policies.retrieval.enable_resource_retrieval"]
     for path in NOT_YET_IN_EFFECT:
         found: object = load_policy()
         for name in path.split("."):

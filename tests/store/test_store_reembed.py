@@ -68,7 +68,9 @@ def fill(brain: Brain) -> None:
             )
         brain.commit_turn(turn(memory, "s0", preferences=[pref("tone", "formal")]))
         brain.commit_turn(turn(memory, "s0", preferences=[pref("tone", "casual")]))
-        brain.commit_turn(turn(memory, "s0", entities=[Entity(kind="person", canonical="Mei", aliases=["梅"])]))
+        brain.commit_turn(
+            turn(memory, "s0", entities=[Entity(kind="person", canonical="Mei", aliases=["梅"], remember=True)])
+        )
     brain.commit_turn(turn("empty", "s", retractions=[Retraction(type="preferences", key="pref:writing:none")]))
 
 

@@ -159,7 +159,8 @@ Global___SpaceRecord: _TypeAlias = SpaceRecord  # noqa: Y015
 @_typing.final
 class ChangeRecord(_message.Message):
     """One per revision: what it changed. The index follows these. A revision that only gives chunks other vectors (the
-    background pass, a re-embed) has no commit_id, session, items or added chunks.
+    background pass, a re-embed) has no commit_id, session, items or added chunks; a rollback has neither commit_id
+    nor session.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -257,7 +258,7 @@ class RequestRecord(_message.Message):
     content_hash: _builtins.bytes
     """SHA-256 of the request without its request_id."""
     response: _builtins.bytes
-    """Serialised smartbrain.v1.CommitTurnResponse."""
+    """Serialised answer: a CommitTurnResponse or a RollbackItemResponse."""
     def __init__(
         self,
         *,
@@ -305,6 +306,272 @@ class CommitRecord(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CommitRecord: _TypeAlias = CommitRecord  # noqa: Y015
+
+@_typing.final
+class SummaryProgress(_message.Message):
+    """One per session with turns since its newest summary, or with a summary: how far it is."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    COVERED_TURNS_FIELD_NUMBER: _builtins.int
+    TOKENS_SINCE_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    """Version of the newest summary. 0 means there is none."""
+    covered_turns: _builtins.int
+    """Turns of the session that it covers: those before this place."""
+    tokens_since: _builtins.int
+    """Tokens said in the turns since, estimated."""
+    revision: _builtins.int
+    """Revision of the memory that made it."""
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        covered_turns: _builtins.int = ...,
+        tokens_since: _builtins.int = ...,
+        revision: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["covered_turns", b"covered_turns", "revision", b"revision", "tokens_since", b"tokens_since", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SummaryProgress: _TypeAlias = SummaryProgress  # noqa: Y015
+
+@_typing.final
+class SummaryRecord(_message.Message):
+    """One version of a session's working summary."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    TURN_FROM_FIELD_NUMBER: _builtins.int
+    TURN_TO_FIELD_NUMBER: _builtins.int
+    GENERATED_AT_US_FIELD_NUMBER: _builtins.int
+    LINES_FIELD_NUMBER: _builtins.int
+    REWRITTEN_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    """1, 2, …."""
+    turn_from: _builtins.str
+    """First turn it covers."""
+    turn_to: _builtins.str
+    """Last turn it covers."""
+    generated_at_us: _builtins.int
+    """Unix microseconds."""
+    @_builtins.property
+    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___SummaryLine]:
+        """As they were extracted, best first in each section. More than fit into a context."""
+
+    @_builtins.property
+    def rewritten(self) -> _containers.RepeatedCompositeFieldContainer[Global___SummaryLine]:
+        """The same in better words, by a model. Shown instead of them where there are any."""
+
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        turn_from: _builtins.str = ...,
+        turn_to: _builtins.str = ...,
+        generated_at_us: _builtins.int = ...,
+        lines: _abc.Iterable[Global___SummaryLine] | None = ...,
+        rewritten: _abc.Iterable[Global___SummaryLine] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["generated_at_us", b"generated_at_us", "lines", b"lines", "rewritten", b"rewritten", "turn_from", b"turn_from", "turn_to", b"turn_to", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SummaryRecord: _TypeAlias = SummaryRecord  # noqa: Y015
+
+@_typing.final
+class SummaryLine(_message.Message):
+    """One line of a summary, and what it rests on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SECTION_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    TIME_US_FIELD_NUMBER: _builtins.int
+    CHUNKS_FIELD_NUMBER: _builtins.int
+    ITEM_TYPE_FIELD_NUMBER: _builtins.int
+    ITEM_KEY_FIELD_NUMBER: _builtins.int
+    TURN_ID_FIELD_NUMBER: _builtins.int
+    MESSAGE_ID_FIELD_NUMBER: _builtins.int
+    AWAITING_FIELD_NUMBER: _builtins.int
+    section: _builtins.str
+    """Goals, Decisions, Tasks, Key References or Open Questions."""
+    text: _builtins.str
+    """One line."""
+    time_us: _builtins.int
+    """When what it says was last said or changed, Unix microseconds."""
+    item_type: _builtins.str
+    """Type of the item it tells of. Empty for questions, refs and tool results."""
+    item_key: _builtins.str
+    """Key of that item."""
+    turn_id: _builtins.str
+    """Turn that says it."""
+    message_id: _builtins.str
+    """Message that says it. Empty for what no message says word for word."""
+    awaiting: _builtins.bool
+    """Of a question: whether the next answer is to it."""
+    @_builtins.property
+    def chunks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Ordinals of the chunks of the item versions it rests on: once one of them is not active, the line does not hold."""
+
+    def __init__(
+        self,
+        *,
+        section: _builtins.str = ...,
+        text: _builtins.str = ...,
+        time_us: _builtins.int = ...,
+        chunks: _abc.Iterable[_builtins.int] | None = ...,
+        item_type: _builtins.str = ...,
+        item_key: _builtins.str = ...,
+        turn_id: _builtins.str = ...,
+        message_id: _builtins.str = ...,
+        awaiting: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting", b"awaiting", "chunks", b"chunks", "item_key", b"item_key", "item_type", b"item_type", "message_id", b"message_id", "section", b"section", "text", b"text", "time_us", b"time_us", "turn_id", b"turn_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SummaryLine: _TypeAlias = SummaryLine  # noqa: Y015
+
+@_typing.final
+class CoreRecord(_message.Message):
+    """One per memory: what every context of it carries."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MAX_PRIORITY_FIELD_NUMBER: _builtins.int
+    BLOCKS_FIELD_NUMBER: _builtins.int
+    max_priority: _builtins.int
+    """The policies.composition.pinned_max_priority it was made for."""
+    @_builtins.property
+    def blocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChunkRecord]:
+        """Chunks of the active items of that priority or better, best priority first, then oldest; without vectors."""
+
+    def __init__(
+        self,
+        *,
+        max_priority: _builtins.int = ...,
+        blocks: _abc.Iterable[Global___ChunkRecord] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "max_priority", b"max_priority"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CoreRecord: _TypeAlias = CoreRecord  # noqa: Y015
+
+@_typing.final
+class LearnedRecord(_message.Message):
+    """One per memory that a language model reads: how far it is."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REVISION_FIELD_NUMBER: _builtins.int
+    TURNS_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """Turns of revisions up to this one were read or set aside."""
+    turns: _builtins.int
+    """Number of turns that were read."""
+    def __init__(
+        self,
+        *,
+        revision: _builtins.int = ...,
+        turns: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["revision", b"revision", "turns", b"turns"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LearnedRecord: _TypeAlias = LearnedRecord  # noqa: Y015
+
+@_typing.final
+class SetAsideRecord(_message.Message):
+    """One per turn that a language model gave no usable answer for, until it does."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SESSION_ID_FIELD_NUMBER: _builtins.int
+    SEQUENCE_FIELD_NUMBER: _builtins.int
+    TIMES_FIELD_NUMBER: _builtins.int
+    MODEL_FIELD_NUMBER: _builtins.int
+    NOT_BEFORE_US_FIELD_NUMBER: _builtins.int
+    PROBLEM_FIELD_NUMBER: _builtins.int
+    session_id: _builtins.str
+    """Session of the turn."""
+    sequence: _builtins.int
+    """Place of the turn in its session."""
+    times: _builtins.int
+    """How often it was set aside."""
+    model: _builtins.str
+    """Name of the model."""
+    not_before_us: _builtins.int
+    """When it is tried again, Unix microseconds. Another model tries at once."""
+    problem: _builtins.str
+    """Why, in words."""
+    def __init__(
+        self,
+        *,
+        session_id: _builtins.str = ...,
+        sequence: _builtins.int = ...,
+        times: _builtins.int = ...,
+        model: _builtins.str = ...,
+        not_before_us: _builtins.int = ...,
+        problem: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["model", b"model", "not_before_us", b"not_before_us", "problem", b"problem", "sequence", b"sequence", "session_id", b"session_id", "times", b"times"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAsideRecord: _TypeAlias = SetAsideRecord  # noqa: Y015
+
+@_typing.final
+class SpentRecord(_message.Message):
+    """One per store that a language model reads: what it has cost."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HOUR_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    DAY_FIELD_NUMBER: _builtins.int
+    TOKENS_FIELD_NUMBER: _builtins.int
+    hour: _builtins.int
+    """Hour that the calls are of, counted from 1970."""
+    calls: _builtins.int
+    """Requests made in it."""
+    day: _builtins.int
+    """Day that the tokens are of, counted from 1970."""
+    tokens: _builtins.int
+    """Tokens of requests and answers in it."""
+    def __init__(
+        self,
+        *,
+        hour: _builtins.int = ...,
+        calls: _builtins.int = ...,
+        day: _builtins.int = ...,
+        tokens: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "day", b"day", "hour", b"hour", "tokens", b"tokens"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SpentRecord: _TypeAlias = SpentRecord  # noqa: Y015
 
 @_typing.final
 class ContextRecord(_message.Message):
@@ -357,6 +624,7 @@ class ChunkRecord(_message.Message):
     ITEM_TYPE_FIELD_NUMBER: _builtins.int
     LAYER_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
+    ENDS_US_FIELD_NUMBER: _builtins.int
     VECTOR_FIELD_NUMBER: _builtins.int
     ordinal: _builtins.int
     """Unique in its memory; ascending with time of commit."""
@@ -378,6 +646,8 @@ class ChunkRecord(_message.Message):
     """Layer of the item; messages are episodic."""
     status: _item_pb2.ItemStatus.ValueType
     """Status of the item; messages are active."""
+    ends_us: _builtins.int
+    """When the item stops to hold: the earlier of its expires_at and valid_to, Unix microseconds. 0 means never."""
     vector: _builtins.bytes
     """The vector, little-endian IEEE half floats, unit length; zeros while there is none."""
     @_builtins.property
@@ -398,11 +668,12 @@ class ChunkRecord(_message.Message):
         item_type: _builtins.str = ...,
         layer: _item_pb2.Layer.ValueType = ...,
         status: _item_pb2.ItemStatus.ValueType = ...,
+        ends_us: _builtins.int = ...,
         vector: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["evidence", b"evidence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "ordinal", b"ordinal", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "time_us", b"time_us", "vector", b"vector"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "ordinal", b"ordinal", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "time_us", b"time_us", "vector", b"vector"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

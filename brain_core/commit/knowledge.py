@@ -1,0 +1,45 @@
+"""What becomes of knowledge that is told anew: the newer one wins, what a user told beats the rest, else both merge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_MERGED, ITEM_SOURCE_USER, MemoryItem
+
+from brain_core.commit.learn import GUESSES
+from brain_core.kinds.draft import Draft
+from brain_core.policy import Confidence
+
+_SURER = 0.1
+
+
+def settle(
+    draft: Draft, current: MemoryItem, old: dict[str, Any], said_us: int, policy: Confidence
+) -> tuple[str, Draft] | None:
+    """Return (decision, the draft with the value and confidence it gets), or None if the current one stays.
+
+    said_us: when the draft was said. Resolution of the entity specification (§3.2), with one restriction: what is not
+    told by the user never replaces what is.
+    """
+    told, was_told = draft.source == ITEM_SOURCE_USER, current.source in {ITEM_SOURCE_USER, ITEM_SOURCE_MERGED}
+    if was_told and not told:
+        return None
+    since = said_us if draft.valid_from_us is None else draft.valid_from_us
+    held_since = (current.valid_from if current.HasField("valid_from") else current.said_at).ToMicroseconds()
+    if since > held_since:
+        surer = max(draft.confidence, min(current.confidence + _SURER, 1.0))
+        cap = policy.inferred if draft.source in GUESSES else 1.0
+        return "superseded", replace(draft, confidence=min(surer, cap))
+    if told and not was_told:
+        return "superseded", draft
+    merged = {name: _combined(old.get(name), value) for name, value in draft.given.items()}
+    confidence = (current.confidence + draft.confidence) / 2
+    return "merged", replace(draft, given=merged, confidence=confidence, source=ITEM_SOURCE_MERGED)
+
+
+def _combined(old: object, new: object) -> object:
+    """Return two texts as one, the older first; of anything else the new one."""
+    if not isinstance(old, str) or not isinstance(new, str) or new in old:
+        return old if isinstance(old, str) and isinstance(new, str) else new
+    return new if old in new else f"{old}; {new}"

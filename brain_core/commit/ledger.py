@@ -1,0 +1,163 @@
+"""What a turn changes about items, gathered before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.brain_service_pb2 import ConflictDecision, RetentionVerdict
+from smartbrain.v1.event_pb2 import Message, Turn
+from smartbrain.v1.item_pb2 import (
+    ITEM_STATUS_ACTIVE,
+    ITEM_STATUS_DEPRECATED,
+    ItemLink,
+    ItemStatus,
+    MemoryItem,
+    TextSpan,
+)
+
+from brain_core.commit.learn import said_at
+from brain_core.kinds.draft import Draft
+
+HOLDS = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
+"""Statuses of items that a new value or a denial ends."""
+
+Slot = tuple[str, str]
+"""Type and key."""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What a turn changes about items.
+
+    written: new or refreshed versions by (type, key), the last one standing. ended: versions that are no longer
+    current, with the status they end in. fresh: those of `written` that need a chunk of their own. denied: ids of items
+    that were denied, by where that was said and their type, so that what is said instead can name them.
+    """
+
+    written: dict[Slot, MemoryItem] = field(default_factory=dict)
+    ended: list[MemoryItem] = field(default_factory=list)
+    fresh: dict[Slot, MemoryItem] = field(default_factory=dict)
+    verdicts: list[RetentionVerdict] = field(default_factory=list)
+    conflicts: list[ConflictDecision] = field(default_factory=list)
+    denied: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+
+    def enter(self, slot: Slot, item: MemoryItem) -> None:
+        """Make an item the newest of its key, with a chunk of its own."""
+        self.written[slot] = self.fresh[slot] = item
+
+    def end(
+        self, slot: Slot, current: MemoryItem, status: ItemStatus.ValueType, valid_to_us: int | None = None
+    ) -> None:
+        """End the version that was current; valid_to_us: until when it held, if that is known."""
+        ended = MemoryItem()
+        ended.CopyFrom(current)
+        ended.status = status
+        if valid_to_us is not None and not ended.HasField("valid_to"):
+            ended.valid_to.FromMicroseconds(valid_to_us)
+        self.ended.append(ended)
+        self.fresh.pop(slot, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where drafts come from: the turn, and ids for new items."""
+
+    memory_id: str
+    turn: Turn
+    new_id: Callable[[], str]
+
+    @property
+    def now(self) -> Timestamp:
+        """When the turn was committed."""
+        return self.turn.committed_at
+
+    def message(self, path: str) -> Message | None:
+        """Return the message at a path, the first one for what stands in none."""
+        messages = self.turn.events.messages
+        place = int(path[len("messages[") : -1]) if path.startswith("messages[") else 0
+        return messages[place] if messages else None
+
+    def said(self, path: str) -> Timestamp:
+        """Return when what stands at a path was said."""
+        message = self.message(path)
+        return message.created_at if message is not None else said_at(self.turn)
+
+
+def new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: MemoryItem | None) -> MemoryItem:
+    """Return the item that a draft becomes under its key: version 1, or the next one after `current`."""
+    turn, kind = origin.turn, draft.kind
+    message = origin.message(draft.path)
+    item = MemoryItem(
+        id=current.id if current else origin.new_id(),
+        memory_id=origin.memory_id,
+        session_id=turn.session_id,
+        type=kind.type,
+        key=kind.key(value),
+        uri=kind.uri(value),
+        layer=kind.layer(value),
+        category=kind.category(value),
+        confidence=draft.confidence,
+        status=ITEM_STATUS_ACTIVE,
+        priority=kind.priority(value) if draft.priority is None else draft.priority,
+        disclosure=draft.disclosure or (current.disclosure if current else ""),
+        source=draft.source,
+        source_turn_id=turn.turn_id,
+        source_message_id=draft.message_id or (message.message_id if message is not None else ""),
+        evidence_refs=draft.evidence_refs,
+        created_at=current.created_at if current else origin.now,
+        updated_at=origin.now,
+        said_at=origin.said(draft.path),
+        version=current.version + 1 if current else 1,
+        revision=turn.revision,
+        links=[ItemLink(relation=relation, item_id=item_id) for relation, item_id in draft.links],
+    )
+    item.value.update(value)
+    if draft.span is not None:
+        item.source_span.CopyFrom(TextSpan(start=draft.span[0], end=draft.span[1]))
+    _set_times(item, draft, origin)
+    item.text = "\n".join([kind.text(value), *validity_lines(item)])
+    return item
+
+
+def _set_times(item: MemoryItem, draft: Draft, origin: Origin) -> None:
+    if draft.valid_from_us is not None:
+        item.valid_from.FromMicroseconds(draft.valid_from_us)
+    if draft.valid_to_us is not None:
+        item.valid_to.FromMicroseconds(draft.valid_to_us)
+    expires_us = expiry_us(draft, origin)
+    if expires_us is not None:
+        item.expires_at.FromMicroseconds(expires_us)
+
+
+def expiry_us(draft: Draft, origin: Origin) -> int | None:
+    """Return when an item is to be forgotten: as the draft says, else as its type does."""
+    if draft.expires_at_us is not None or draft.kind.expires_after_s is None:
+        return draft.expires_at_us
+    return origin.now.ToMicroseconds() + draft.kind.expires_after_s * 1_000_000
+
+
+def validity_lines(item: MemoryItem) -> list[str]:
+    """Return the lines that say from and until when an item holds."""
+    begins = [f"Valid from: {day(item.valid_from)}"] if item.HasField("valid_from") else []
+    return begins + ([f"Valid until: {day(item.valid_to)}"] if item.HasField("valid_to") else [])
+
+
+def day(at: Timestamp) -> str:
+    """Return the day of a time, UTC."""
+    return datetime.fromtimestamp(at.seconds, UTC).date().isoformat()
+
+
+def next_version(current: MemoryItem, origin: Origin, status: ItemStatus.ValueType) -> MemoryItem:
+    """Return the next version of an item, which differs in status alone."""
+    item = MemoryItem()
+    item.CopyFrom(current)
+    item.version += 1
+    item.status = status
+    item.updated_at.CopyFrom(origin.now)
+    item.source_turn_id = origin.turn.turn_id
+    item.revision = origin.turn.revision
+    return item

@@ -1,0 +1,79 @@
+"""Does a value say something else than another? Case, width, punctuation, white space and stop words do not count."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from typing import Any
+
+_EDGES = ".,;:!?\"'`()[]{}<>…。，、；：！？“”‘’（）《》「」『』【】〈〉~～·|*_"
+_CJK_MARKS = str.maketrans(dict.fromkeys("。，、；：！？“”‘’（）《》「」『』【】〈〉…～·", " "))
+_PIECE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\s\u3400-\u4dbf\u4e00-\u9fff]+")
+_STOP = frozenset(
+    # No word that turns a sentence round ("not", "no", "never", 不, 没) and none that may be a name or a unit.
+    "a an the is are was were be been am of to in on at for and that this it its with as by from do does did so very "  # noqa: SIM905
+    "really just please i'm it's that's 的 了 吧 呢 啊 呀 哦 嘛 是 就 也 很 请 把 被".split()
+)
+TURNS = frozenset("no not never none don't doesn't isn't aren't won't can't cannot without 不 没 无 别 非 未".split())  # noqa: SIM905
+"""Words that turn a sentence round."""
+
+_NUMBER = re.compile(r"[-+]?\d[\d.,:/%-]*")
+
+
+@lru_cache(maxsize=1024)
+def tokens(text: str) -> tuple[str, ...]:
+    """Return what counts in a text, in order: folded words and Han characters without stop words.
+
+    A text of nothing but stop words has them all.
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold().translate(_CJK_MARKS)
+    pieces = [piece.strip(_EDGES) for piece in _PIECE.findall(folded)]
+    pieces = [piece for piece in pieces if piece]
+    return tuple(piece for piece in pieces if piece not in _STOP) or tuple(pieces)
+
+
+def same(old: object, new: object) -> bool:
+    """Return whether two JSON values say the same. Lists are compared in order."""
+    if isinstance(old, str) and isinstance(new, str):
+        return old == new or (tokens(old) == tokens(new) and bool(tokens(old)))
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        return not changed(old, new, ())
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) == len(new) and all(same(one, other) for one, other in zip(old, new, strict=True))
+    return old == new
+
+
+def changed(old: Mapping[str, Any], new: Mapping[str, Any], quiet: Collection[str]) -> list[str]:
+    """Return the names of fields that say something else, in order; fields that are quiet never do."""
+    names = sorted({*old, *new} - {*quiet})
+    return [name for name in names if not same(old.get(name), new.get(name))]
+
+
+def likeness(one: str, other: str) -> float:
+    """Return the share of the words of two texts that both have, 0..1."""
+    first, second = _words(one), _words(other)
+    return len(first & second) / len(first | second) if first and second else 0.0
+
+
+def opposed(one: str, other: str, least: float) -> bool:
+    """Return whether two texts are alike but for numbers or negations, of which they have others."""
+    turns, other_turns = _turns(one), _turns(other)
+    if turns == other_turns:
+        return False
+    rest, other_rest = _words(one) - turns, _words(other) - other_turns
+    if min(len(rest), len(other_rest)) < 2:
+        return False
+    return len(rest & other_rest) / len(rest | other_rest) >= least
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
+
+
+@lru_cache(maxsize=4096)
+def _turns(text: str) -> frozenset[str]:
+    """Return the numbers and negations of a text."""
+    return frozenset(word for word in _words(text) if word in TURNS or _NUMBER.fullmatch(word))

@@ -1,0 +1,206 @@
+"""From what a model says it found in a turn to drafts: only what the turn's own words bear out, and only so sure.
+
+An item stands on its quote. One that no message holds word for word is refused, and so is one from words that nothing
+is learned from (a question, a joke, pasted text). It counts as said by the user where the quote is the user's and holds
+what the value claims; what the assistant says stays the assistant's, and anything else is an inference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from smartbrain.v1.event_pb2 import Message, Turn
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_ASSISTANT, ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
+
+from brain_core.commit.material import TURNS, tokens
+from brain_core.extract.doubt import doubt
+from brain_core.extract.known import Known
+from brain_core.extract.sentences import sentences
+from brain_core.kinds.draft import Draft, Skip
+from brain_core.kinds.kind import Kind
+from brain_core.kinds.registry import Kinds
+from brain_core.kinds.shape import Field
+from brain_core.models.reading import Found, Odd
+from brain_core.models.remote import Schema
+from brain_core.policy import Confidence
+from brain_core.text.words import terms
+
+RULE = "model"
+"""Rule of every verdict on what a model found."""
+
+READ_ROLES = ("user", "assistant", "tool")
+"""Roles whose messages a model is given."""
+
+MENTION = "model_mention"
+"""Rule of an entity that a model found: it is named, and whether it matters is for the gate to say."""
+
+_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "profile": ("facts",),
+    "preferences": ("scope", "name", "value"),
+    "goals": ("project", "name", "description", "status"),
+    "tasks": ("project", "task_id", "title", "status", "due", "notes"),
+    "decisions": ("project", "topic", "decision", "rationale", "made_at"),
+    "events": ("scope", "date", "title", "impact"),
+    "entities": ("kind", "canonical", "aliases"),
+    "knowledge": ("kind", "slug", "content"),
+}
+"""What a model may say of each type it may find. What counts, denies or ranks is not for it to say."""
+
+_CLAIMS: Mapping[str, tuple[str, str]] = {
+    "preferences": ("value", "name"),
+    "goals": ("description", "name"),
+    "tasks": ("title", "task_id"),
+    "decisions": ("decision", "topic"),
+    "events": ("title", "title"),
+    "entities": ("canonical", "canonical"),
+    "knowledge": ("content", "slug"),
+}
+"""The field that says what an item says, and the one that stands for it where it is not given."""
+
+_SOURCES = {"assistant": ITEM_SOURCE_ASSISTANT}
+_DAY_OF = {"decisions": "made_at", "events": "date"}
+_BORNE_OUT = 0.8
+"""Share of the words of what is claimed that must stand in the quote for it to count as the user's own."""
+
+_ONE_WIDTH = {**{0xFF01 + offset: 0x21 + offset for offset in range(94)}, 0x3000: 0x20}
+_ONE_WIDTH |= {ord(one): ord(other) for one, other in zip("“”‘’、。", "\"\"'',.", strict=True)}
+"""Letters of other width and quotation marks to the usual ones; a text keeps its length."""
+
+
+def shapes(kinds: Kinds) -> dict[str, Schema]:
+    """Return the JSON schema of a value by type, of the types that a model may find."""
+    return {name: _object(_allowed(kinds[name]), kinds[name].required) for name in _FIELDS if name in kinds}
+
+
+def _allowed(kind: Kind) -> dict[str, Field]:
+    return {name: kind.fields[name] for name in _FIELDS[kind.type]}
+
+
+def _object(fields: Mapping[str, Field], needed: Iterable[str]) -> Schema:
+    properties = {name: _schema(field) for name, field in fields.items()}
+    return {"type": "object", "properties": properties, "required": list(needed), "additionalProperties": False}
+
+
+def _schema(field: Field) -> Schema:
+    if field.words:
+        return {"enum": list(field.words)}
+    if field.form == "list":
+        return {"type": "array", "items": _schema(field.each or Field("text"))}
+    if field.form == "object":
+        return _object(field.fields or {}, field.needed)
+    return {"type": {"number": "number", "flag": "boolean"}.get(field.form, "string")}
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a quote stands. path: of its message in the turn. span: code points of it."""
+
+    message: Message
+    path: str
+    span: tuple[int, int]
+
+
+class Quoted:
+    """The drafts of one turn."""
+
+    def __init__(self, turn: Turn, kinds: Kinds, known: Known, confidence: Confidence) -> None:
+        self._turn = turn
+        self._kinds = kinds
+        self._known = known
+        self._confidence = confidence
+        self._texts = [message.content.translate(_ONE_WIDTH) for message in turn.events.messages]
+
+    def drafts(self, entries: Iterable[Found | Odd]) -> Iterator[Draft | Skip]:
+        """Yield a draft for each entry that stands, and for any other why it does not."""
+        for entry in entries:
+            if isinstance(entry, Odd):
+                yield _refused(entry.place, f"{entry.type} {entry.reason}".strip())
+            else:
+                yield self._draft(entry)
+
+    def _draft(self, found: Found) -> Draft | Skip:
+        place = self._place(found.quote)
+        if place is None:
+            return _refused(found.place, "no message of the turn holds its quote word for word")
+        against = doubt(place.message, place.path, place.span, self._known) if place.message.role == "user" else None
+        if against is not None:
+            return Skip(place.path, place.span, RULE, against.reason)
+        kind = self._kinds[found.type]
+        given = _filled(found.value)
+        unasked = set(given) - set(_FIELDS[found.type])
+        if unasked:
+            return _refused(found.place, f"{found.type} has {sorted(unasked)}, which no model may say")
+        if found.type in _DAY_OF:
+            given.setdefault(_DAY_OF[found.type], place.message.created_at.ToDatetime().date().isoformat())
+        sure = place.message.role == "user" and _bears_out(place, found.quote, kind, given)
+        return Draft(
+            path=place.path,
+            kind=kind,
+            given=given,
+            confidence=self._confidence.user_asserted if sure else self._confidence.inferred,
+            source=ITEM_SOURCE_USER if sure else _SOURCES.get(place.message.role, ITEM_SOURCE_INFERENCE),
+            reason="read by a model in the user's words" if sure else "inferred by a model",
+            rule=MENTION if found.type == "entities" else RULE,
+            message_id=place.message.message_id,
+            span=place.span,
+        )
+
+    def _place(self, quote: str) -> _Place | None:
+        """Return where a quote stands, in a message of the user's if in any."""
+        pattern = _pattern(quote)
+        if pattern is None:
+            return None
+        numbered = [(number, one) for number, one in enumerate(self._turn.events.messages) if one.role in READ_ROLES]
+        for number, message in sorted(numbered, key=lambda each: each[1].role != "user"):
+            match = pattern.search(self._texts[number])
+            if match is not None:
+                return _Place(message, f"messages[{number}]", match.span())
+        return None
+
+
+def _refused(place: int, reason: str) -> Skip:
+    return Skip(f"model[{place}]", None, RULE, reason)
+
+
+def _pattern(quote: str) -> re.Pattern[str] | None:
+    """Return what finds a quote whatever its white space, width and case; None if it says nothing."""
+    if not terms(quote):
+        return None
+    words = [re.escape(word) for word in quote.translate(_ONE_WIDTH).split()]
+    return re.compile(r"(?<![A-Za-z0-9])" * _is_latin(quote.strip()[0]) + r"\s+".join(words)
+                      + r"(?![A-Za-z0-9])" * _is_latin(quote.strip()[-1]), re.IGNORECASE)  # fmt: skip
+
+
+def _is_latin(letter: str) -> bool:
+    return letter.isascii() and letter.isalnum()
+
+
+def _filled(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a value without the fields that a model has left blank."""
+    return {name: each for name, each in value.items() if each not in ("", [], {})}
+
+
+def _bears_out(place: _Place, quote: str, kind: Kind, given: Mapping[str, Any]) -> bool:
+    """Return whether the words of what is claimed stand in the quote, in a sentence that does not turn them round."""
+    claim = " ".join(claims(kind, given))
+    claimed = set(terms(claim))
+    borne_out = bool(claimed) and len(claimed & set(terms(quote))) >= _BORNE_OUT * len(claimed)
+    return borne_out and TURNS & set(tokens(_sentence(place))) <= set(tokens(claim))
+
+
+def _sentence(place: _Place) -> str:
+    """Return the sentences that a quote stands in."""
+    text, (first, last) = place.message.content, place.span
+    return " ".join(text[start:stop] for start, stop in sentences(text) if start < last and first < stop)
+
+
+def claims(kind: Kind, value: Mapping[str, Any]) -> list[str]:
+    """Return the texts in which a value says what it says."""
+    if kind.type == "profile":
+        facts = value.get("facts")
+        return [str(fact.get("v", "")) for fact in facts if isinstance(fact, dict)] if isinstance(facts, list) else []
+    said, instead = _CLAIMS[kind.type]
+    return [str(value.get(said) or value.get(instead, ""))]

@@ -1,0 +1,123 @@
+"""Denials: an item that no longer holds, or one fact of a profile. What was denied does not come back as a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from google.protobuf import json_format
+from smartbrain.v1.brain_service_pb2 import ConflictDecision, RetentionVerdict
+from smartbrain.v1.event_pb2 import Retraction
+from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED, ITEM_STATUS_SUPERSEDED, MemoryItem
+
+from brain_core.commit.known import StoreAndLedger
+from brain_core.commit.ledger import HOLDS, Ledger, Origin, new_item, next_version
+from brain_core.commit.links import report_dependents
+from brain_core.commit.material import same
+from brain_core.kinds.draft import Draft
+from brain_core.kinds.merge import without
+
+
+def retract(ledger: Ledger, known: StoreAndLedger, origin: Origin, retraction: Retraction, path: str) -> None:
+    """End the item that the caller says is denied; one that is not active is reported."""
+    slot = (retraction.type, retraction.key)
+    verdict = RetentionVerdict(path=path, type=slot[0], key=slot[1], rule="must_write", confidence=1.0)
+    _end(ledger, known, origin, slot, verdict, retraction.reason or "denied by the user")
+
+
+def deny(ledger: Ledger, known: StoreAndLedger, origin: Origin, draft: Draft, verdict: RetentionVerdict) -> None:
+    """End what a draft denies: of a profile the facts it names, else the item under its key if it has that value."""
+    slot = (draft.kind.type, draft.key)
+    current = known.read(*slot)
+    if current is not None and current.status in HOLDS:
+        value = json_format.MessageToDict(current.value)
+        if "facts" in draft.given:
+            _without_facts(ledger, origin, draft, verdict, current, value)
+            return
+        others = [name for name in draft.given if name not in draft.kind.parts and isinstance(draft.given[name], str)]
+        if any(name in value and not same(value[name], draft.given[name]) for name in others):
+            _not_found(ledger, slot, verdict, "another value holds under this key")
+            return
+    _end(ledger, known, origin, slot, verdict, draft.reason)
+
+
+def _end(
+    ledger: Ledger,
+    known: StoreAndLedger,
+    origin: Origin,
+    slot: tuple[str, str],
+    verdict: RetentionVerdict,
+    reason: str,
+) -> None:
+    current = known.read(*slot)
+    if current is None or current.status not in HOLDS:
+        _not_found(ledger, slot, verdict, "no active item has this key")
+        return
+    retracted = next_version(current, origin, ITEM_STATUS_RETRACTED)
+    ledger.end(slot, current, ITEM_STATUS_RETRACTED)
+    ledger.written[slot] = retracted
+    ledger.denied.setdefault((verdict.path, slot[0]), []).append(current.id)
+    _decide(ledger, slot, "retracted", reason, current.version, retracted.version)
+    verdict.verdict, verdict.reason = "written", reason
+    ledger.verdicts.append(verdict)
+    report_dependents(ledger, known, current, "retracted")
+
+
+def _without_facts(
+    ledger: Ledger,
+    origin: Origin,
+    draft: Draft,
+    verdict: RetentionVerdict,
+    current: MemoryItem,
+    value: dict[str, Any],
+) -> None:
+    slot = (draft.kind.type, draft.key)
+    left = without(value, {str(fact["k"]): _meant(fact.get("v")) for fact in draft.given["facts"] if "k" in fact})
+    if len(left["facts"]) == len(value.get("facts", ())):
+        _not_found(ledger, slot, verdict, "no such fact is known")
+        return
+    whole = replace(draft, given=left, confidence=current.confidence)
+    if left["facts"]:
+        item = new_item(whole, origin, left, current)
+        ledger.end(slot, current, ITEM_STATUS_SUPERSEDED)
+        ledger.enter(slot, item)
+    else:
+        item = next_version(current, origin, ITEM_STATUS_RETRACTED)
+        item.value.Clear()
+        item.value.update(left)
+        ledger.end(slot, current, ITEM_STATUS_RETRACTED)
+        ledger.written[slot] = item
+    _decide(ledger, slot, "retracted", f"{draft.reason}: {_names(draft)}", current.version, item.version)
+    verdict.verdict, verdict.reason = "written", draft.reason
+    ledger.verdicts.append(verdict)
+
+
+def _meant(value: object) -> Callable[[str], bool]:
+    """Return what tells whether a known value is the denied one; a denial without a value means any."""
+    return (lambda _: True) if value in (None, "") else (lambda known: same(known, str(value)))
+
+
+def _names(draft: Draft) -> str:
+    return ", ".join(str(fact["k"]) for fact in draft.given["facts"] if "k" in fact)
+
+
+def _not_found(ledger: Ledger, slot: tuple[str, str], verdict: RetentionVerdict, reason: str) -> None:
+    _decide(ledger, slot, "not_found", reason, 0, 0)
+    if verdict.path.startswith("messages"):
+        verdict.verdict, verdict.reason = "event_only", reason
+        ledger.verdicts.append(verdict)
+
+
+def _decide(ledger: Ledger, slot: tuple[str, str], decision: str, reason: str, old: int, new: int) -> None:
+    ledger.conflicts.append(
+        ConflictDecision(
+            type=slot[0],
+            key=slot[1],
+            policy="retraction",
+            decision=decision,
+            reason=reason,
+            old_version=old,
+            new_version=new,
+        )
+    )

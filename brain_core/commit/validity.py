@@ -1,0 +1,31 @@
+"""From and until when something holds: what is over does not replace what holds, and intervals that contradict."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from smartbrain.v1.item_pb2 import MemoryItem
+
+from brain_core.commit.ledger import day
+from brain_core.kinds.draft import Draft
+
+
+def only_past(draft: Draft, current: MemoryItem, now_us: int) -> bool:
+    """Return whether a draft tells what is over while the current item still holds, or held longer."""
+    if draft.valid_to_us is None or draft.valid_to_us > now_us:
+        return False
+    return not current.HasField("valid_to") or current.valid_to.ToMicroseconds() > draft.valid_to_us
+
+
+def stated_interval_cut(draft: Draft, current: MemoryItem) -> str:
+    """Return in words how a draft contradicts the time that the current item was said to hold; empty if it does not."""
+    if not current.HasField("valid_to") or draft.valid_from_us is None:
+        return ""
+    if draft.valid_from_us >= current.valid_to.ToMicroseconds():
+        return ""
+    return f"was said to hold until {day(current.valid_to)}; the new value holds from {iso_day(draft.valid_from_us)}"
+
+
+def iso_day(us: int) -> str:
+    """Return the day of a time in Unix microseconds, UTC."""
+    return datetime.fromtimestamp(us // 1_000_000, UTC).date().isoformat()

@@ -1,0 +1,79 @@
+"""core_memory: what every context of a memory carries, kept in one record beside the chunks it is made of.
+
+Whoever writes chunks of items calls `follow_core` with the same batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
+
+from brain_core.store import items, keys, log
+from brain_core.store.kv import Batch, ReadView
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, ChunkRecord, CoreRecord
+
+
+def read_core(view: ReadView, memory_id: str, max_priority: int) -> Sequence[ChunkRecord] | None:
+    """Return the chunks of active items of a priority or better, best first, then oldest; without vectors.
+
+    None if the memory has no such record, or one that was made for another priority: its next commit of items makes it.
+    """
+    found = view.get(keys.memory(memory_id), keys.CORE)
+    record = None if found is None else CoreRecord.FromString(found)
+    return record.blocks if record is not None and record.max_priority == max_priority else None
+
+
+def core_is_sound(view: ReadView, memory_id: str) -> bool:
+    """Return whether the record says what the items say. A memory without one is sound."""
+    found = view.get(keys.memory(memory_id), keys.CORE)
+    if found is None:
+        return True
+    record = CoreRecord.FromString(found)
+    return list(record.blocks) == list(scan_core(view, memory_id, record.max_priority))
+
+
+def follow_core(
+    batch: Batch,
+    view: ReadView,
+    memory_id: str,
+    added: Iterable[ChunkRecord],
+    changed: Iterable[ChunkRecord],
+    max_priority: int,
+) -> None:
+    """Bring the record up to a batch that adds and changes chunks. view: before the batch."""
+    new = [chunk for chunk in added if chunk.kind == CHUNK_KIND_ITEM and chunk.priority <= max_priority]
+    old = [chunk for chunk in changed if chunk.kind == CHUNK_KIND_ITEM]
+    is_first = view.revision(keys.memory(memory_id)) == 0
+    if not (new or old or is_first):
+        return
+    blocks = read_core(view, memory_id, max_priority)
+    if blocks is None:
+        blocks = scan_core(view, memory_id, max_priority)
+    by_ordinal = {block.ordinal: block for block in (*blocks, *map(_bare, (*new, *old)))}
+    batch.put(keys.CORE, _record(by_ordinal.values(), max_priority).SerializeToString())
+
+
+def scan_core(view: ReadView, memory_id: str, max_priority: int) -> Sequence[ChunkRecord]:
+    """Return the same from the items themselves."""
+    ordinals = []
+    for item in items.scan_items(view, memory_id):
+        ordinal = items.read_item_chunk(view, memory_id, item.type, item.key)
+        if item.status == ITEM_STATUS_ACTIVE and ordinal is not None:
+            ordinals.append(ordinal)
+    chunks = log.read_chunks(view, memory_id, ordinals)
+    return _record(map(_bare, chunks), max_priority).blocks
+
+
+def _record(chunks: Iterable[ChunkRecord], max_priority: int) -> CoreRecord:
+    pinned = [each for each in chunks if each.status == ITEM_STATUS_ACTIVE and each.priority <= max_priority]
+    return CoreRecord(
+        max_priority=max_priority, blocks=sorted(pinned, key=lambda chunk: (chunk.priority, chunk.ordinal))
+    )
+
+
+def _bare(chunk: ChunkRecord) -> ChunkRecord:
+    bare = ChunkRecord()
+    bare.CopyFrom(chunk)
+    bare.ClearField("vector")
+    return bare
