@@ -69,7 +69,7 @@ def _at_size(
         now, sent = chunks, 0
         for durability in dict.fromkeys(one.durability for one in workloads):
             with running_server(_durable(durability), data) as server:
-                filled = Filled(server, texts, chunks, now, sent)
+                filled = Filled(server, data, texts, chunks, now, sent)
                 for workload in workloads:
                     for count in chosen.clients if workload.durability == durability else ():
                         with Clients(count) as clients:

@@ -1,6 +1,6 @@
 """The named workloads, as calls that are ready to send: a method's path and a serialised request."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Never
 
@@ -12,6 +12,7 @@ from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 from tqdm import tqdm
 
+from benchmarks.engine import rich
 from benchmarks.engine.texts import Texts
 
 Call = tuple[str, bytes]
@@ -29,15 +30,45 @@ _EPOCH = 1_750_000_000  # seconds; message n was said a minute after message n-1
 _FILL_TIMEOUT = 1800.0
 
 
+def _message(texts: Texts, number: int, role: str) -> event_pb2.Message:
+    created = Timestamp(seconds=_EPOCH + 60 * number)
+    return event_pb2.Message(role=role, content=texts.text(number), created_at=created)
+
+
+def _pair(texts: Texts, number: int) -> event_pb2.TurnEvents:
+    messages = [_message(texts, number, "user"), _message(texts, number + 1, "assistant")]
+    return event_pb2.TurnEvents(messages=messages)
+
+
+def _rich(_: Texts, number: int) -> event_pb2.TurnEvents:
+    return rich.rich_turn(number // 2, _EPOCH + 60 * number)
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """What is committed: a rule that makes a turn of texts and an even number, and its chunks, items apart."""
+
+    make: Callable[[Texts, int], event_pb2.TurnEvents]
+    chunks: int
+
+
+PAIR = Turns(_pair, 2)
+"""A user and an assistant message of a text each."""
+
+RICH = Turns(_rich, rich.CHUNKS)
+"""Six messages of which something is learned, a tool call, two refs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """What a client sends over and over. `commits` of every `of` calls add a turn of two messages."""
+    """What a client sends over and over. `commits` of every `of` calls add a turn."""
 
     name: str
     durability: Durability
     commits: int
     of: int
     reads: Literal["compose", "retrieve"] = "compose"
+    turns: Turns = PAIR
 
     def calls(self, texts: Texts, chunks: int, client: int, first: int, count: int) -> list[Call]:
         """Make calls `first` … `first + count - 1` of a client against a memory filled with `chunks` chunks."""
@@ -45,7 +76,8 @@ class Workload:
 
     def _call(self, texts: Texts, chunks: int, client: int, number: int) -> Call:
         if number % self.of < self.commits:
-            return _COMMIT, _commit(texts, chunks + (client * 1_000_000 + number) * 2, client)
+            turn = self.turns.make(texts, chunks + (client * 1_000_000 + number) * 2)
+            return _COMMIT, _commit(turn, client)
         about = (client * 7919 + number * 104_729) % chunks
         if self.reads == "retrieve":
             return _RETRIEVE, _retrieve(texts, about)
@@ -57,7 +89,9 @@ WORKLOADS = (
     Workload("retrieve", "disk", commits=0, of=1, reads="retrieve"),
     Workload("mixed", "disk", commits=1, of=2),
     Workload("commit_disk", "disk", commits=1, of=1),
+    Workload("commit_rich_disk", "disk", commits=1, of=1, turns=RICH),
     Workload("commit_process", "process", commits=1, of=1),
+    Workload("commit_rich_process", "process", commits=1, of=1, turns=RICH),
 )
 """In the order they are run: the memory grows only from `mixed` on."""
 
@@ -84,10 +118,9 @@ def _turn(texts: Texts, numbers: range, session: str, bar: "tqdm[Never]") -> bra
     return brain.CommitTurnsRequest(turn=brain.CommitTurnRequest(memory_id=MEMORY, session_id=session, turn=turn))
 
 
-def _commit(texts: Texts, number: int, client: int) -> bytes:
-    messages = [_message(texts, number, "user"), _message(texts, number + 1, "assistant")]
+def _commit(turn: event_pb2.TurnEvents, client: int) -> bytes:
     request = brain.CommitTurnRequest(
-        memory_id=MEMORY, session_id=f"client-{client}", turn=event_pb2.TurnEvents(messages=messages)
+        memory_id=MEMORY, session_id=f"client-{client}", turn=turn, wait_level=brain.WAIT_LEVEL_FINDABLE
     )
     return request.SerializeToString()
 
@@ -100,8 +133,3 @@ def _compose(texts: Texts, about: int) -> bytes:
 def _retrieve(texts: Texts, about: int) -> bytes:
     plan = plan_pb2.RetrievalPlan(queries=[plan_pb2.PlanQuery(text=texts.question(about))])
     return RetrieveRequest(memory_id=MEMORY, plan=plan).SerializeToString()
-
-
-def _message(texts: Texts, number: int, role: str) -> event_pb2.Message:
-    created = Timestamp(seconds=_EPOCH + 60 * number)
-    return event_pb2.Message(role=role, content=texts.text(number), created_at=created)

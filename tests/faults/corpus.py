@@ -41,7 +41,9 @@ def _turn(memory_id: str, number: int) -> CommitTurnRequest:
         events.tasks.add().CopyFrom(Task(task_id=f"visit {place}", title=f"Visit {place} again", status="doing"))
         events.decisions.add().CopyFrom(Decision(topic=place, decision=f"Stay {number} days", made_at="2024-05-01"))
     if number % 11 == 0:
-        events.entities.add().CopyFrom(Entity(kind="topic", canonical=thing, aliases=[f"alias {number}"]))
+        events.entities.add().CopyFrom(
+            Entity(kind="topic", canonical=thing, aliases=[f"alias {number}"], remember=True)
+        )
         events.tool_calls.add().CopyFrom(ToolCall(name="search", result=f"{place}: {thing}, {number} results"))
     if number % 13 == 12:
         events.retractions.add().CopyFrom(Retraction(type="preferences", key="pref:other:drink"))

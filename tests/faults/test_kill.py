@@ -1,6 +1,6 @@
 """kill -9 amid commits: what was acknowledged is there, nothing is half there, and asking again doubles nothing.
 
-Each kill falls amid 1,000 commits; `--kills 10` is the full form.
+Each kill falls amid 500 commits; `--kills 10` is the full form.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.serving import Server, Stubs, start_server
 
 MEMORY = "kills"
 WRITERS = 8
-COMMITS = 1000
+COMMITS = 500
 
 
 def word(kill: int, writer: int, number: int) -> str:

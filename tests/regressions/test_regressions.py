@@ -19,8 +19,8 @@ _SYS_TGKILL = {"x86_64": 234, "aarch64": 131}[platform.machine()]
 
 def test_evidence_keeps_its_score_when_a_plan_turns_signals_off(folder: Path) -> None:
     with open_brain(folder) as brain:
-        brain.commit_turn(say("m", "s", "the zebra lives in Berlin"))
-        brain.commit_turn(say("m", "another", "the otter lives in Bonn"))
+        brain.commit_turn(say("m", "s", "was it the zebra in Berlin?"))
+        brain.commit_turn(say("m", "another", "was it the otter in Bonn?"))
         plan = RetrievalPlan(queries=[PlanQuery(text="zebra Berlin")], output=PlanOutput(include_signals=False))
         request = ComposeContextRequest(memory_id="m", session_id="new", user_message="zebra", plan=plan)
         evidence = brain.compose_context(request).context.evidence
