@@ -105,7 +105,7 @@ def test_each_library_has_one_file_that_knows_it() -> None:
         ("faiss", "index/vector.py"),
         ("Stemmer", "text/words.py"),
         ("onnxruntime", "models/onnx.py"),
-        ("httpx2", "models/openai.py"),
+        ("httpx2", "models/endpoint.py"),
     ):
         knowing = {str(file.relative_to(CORE)) for file in sources(CORE) if breaches([file], library)}
         assert knowing == {home}
