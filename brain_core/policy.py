@@ -39,6 +39,7 @@ class EntityGate(_Section):
 class Retention(_Section):
     """What a commit learns."""
 
+    learn_from: list[Literal["messages", "tool_calls", "refs"]]
     confidence: Confidence
     min_confidence: Share
     near_duplicate: Annotated[float, Field(gt=0, le=1)]

@@ -209,14 +209,15 @@ class BrainMachine(RuleBasedStateMachine):
 
     def _named(self, kind: str, slot: int) -> dict[str, Any]:
         name = ("tea or coffee", "编辑器")[slot]
-        return {
+        shapes: dict[str, dict[str, Any]] = {
             "tasks": {"task_id": name},
             "decisions": {"topic": name, "decision": "-"},
             "goals": {"name": name, "project": "apollo"},
             "events": {"title": ("launch day", "发布")[slot], "date": "2024-04-30"},
             "preferences": {"name": name, "scope": ("other", "coding")[slot]},
             "entities": {"canonical": name, "kind": "person", "remember": True},
-        }[kind]
+        }
+        return shapes[kind]
 
     def _key(self, kind: str, slot: int) -> str:
         return item_key(kind, self._model.facts(kind, self._named(kind, slot)))

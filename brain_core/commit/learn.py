@@ -27,7 +27,7 @@ from brain_core.extract.read import read_turn
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.kind import Kind
 from brain_core.kinds.registry import Kinds
-from brain_core.policy import Confidence
+from brain_core.policy import Confidence, Retention
 
 STRUCTURED = ("tasks", "decisions", "goals", "events", "preferences", "entities")
 DECLARED = "declared"
@@ -38,12 +38,13 @@ GUESSES = frozenset({ITEM_SOURCE_ASSISTANT, ITEM_SOURCE_INFERENCE, ITEM_SOURCE_O
 """Sources that tell no facts: what they say is inferred, until the user says it."""
 
 
-def drafts(turn: Turn, known: Known, kinds: Kinds, confidence: Confidence) -> Iterator[Draft | Skip]:
-    """Yield a draft for each structured entry of a turn, then what its messages, tool calls and refs say.
+def drafts(turn: Turn, known: Known, kinds: Kinds, retention: Retention) -> Iterator[Draft | Skip]:
+    """Yield a draft for each structured entry of a turn, then what the parts that are learned from say.
 
     Structured entries come in the order tasks, decisions, goals, events, preferences, entities, items. Days that a
     decision or event leaves out are the turn's.
     """
+    confidence = retention.confidence
     day = said_at(turn).ToDatetime().date().isoformat()
     for name in STRUCTURED:
         for number, entry in enumerate(getattr(turn.events, name)):
@@ -59,7 +60,7 @@ def drafts(turn: Turn, known: Known, kinds: Kinds, confidence: Confidence) -> It
             )
     for number, item in enumerate(turn.events.items):
         yield _given(item, f"items[{number}]", kinds[item.type], day, confidence)
-    yield from read_turn(turn, known, confidence)
+    yield from read_turn(turn, known, confidence, retention.learn_from)
 
 
 def said_at(turn: Turn) -> Timestamp:

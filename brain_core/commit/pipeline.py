@@ -164,7 +164,7 @@ class _Work:
         at = Resolving(ledger, known, self._origin, retention)
         for number, retraction in enumerate(turn.events.retractions):
             retract(ledger, known, self._origin, retraction, f"retractions[{number}]")
-        for found in drafts(turn, known, self._kinds, retention.confidence):
+        for found in drafts(turn, known, self._kinds, retention):
             if isinstance(found, Skip):
                 ledger.verdicts.append(gate.passed_over(found))
                 continue

@@ -7,7 +7,7 @@ and repositories are taken, and the state of a task that a tool reports.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -34,20 +34,27 @@ _LATIN_WORD = re.compile(r"[A-Za-z][\w.@:/+-]*")
 _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
 """What stands around quoted and pasted words."""
 
+PARTS = ("messages", "tool_calls", "refs")
+"""Of a turn, what rules can read."""
+
 LONGEST_MESSAGE = 20_000
 """Characters above which a message counts as pasted."""
 
 
-def read_turn(turn: Turn, known: Known, confidence: Confidence) -> Iterator[Draft | Skip]:
-    """Yield what a turn says, in its order: messages, then tool calls, then refs.
+def read_turn(
+    turn: Turn, known: Known, confidence: Confidence, parts: Collection[str] = PARTS
+) -> Iterator[Draft | Skip]:
+    """Yield what the parts of a turn say, in this order: messages, then tool_calls, then refs.
 
     Expects the turn as it will be stored, with ids and times filled in. At most one Skip per message.
     """
-    for number, message in enumerate(turn.events.messages):
+    for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
         if message.role == "user":
             yield from _Reading(message, f"messages[{number}]", known, confidence).results()
-    yield from read_tools(turn, known, confidence)
-    yield from read_refs(turn, confidence)
+    if "tool_calls" in parts:
+        yield from read_tools(turn, known, confidence)
+    if "refs" in parts:
+        yield from read_refs(turn, confidence)
 
 
 @dataclass(frozen=True, slots=True)

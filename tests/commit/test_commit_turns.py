@@ -203,3 +203,25 @@ def test_days_that_are_left_out_are_the_day_of_the_turn(brain: Brain) -> None:
     assert "event:default:2023-11-14:moved" in keys_found
     assert found(brain, "m", "moved", types=["events"], mode="exact")
     assert any("2023-11-13" in line for line in found(brain, "m", "moved", types=["events"], mode="exact"))
+
+
+@pytest.mark.parametrize(
+    ("parts", "learned"),
+    [
+        ([], []),
+        (["messages"], ["preferences"]),
+        (["refs"], ["entities"]),
+        (["messages", "refs"], ["preferences", "entities"]),
+    ],
+)
+def test_rules_read_what_the_policy_says(folder: Path, parts: list[str], learned: list[str]) -> None:
+    with open_brain(folder, policies={"retention": {"learn_from": parts}}) as brain:
+        answer = brain.commit_turn(
+            turn(
+                "m",
+                "s",
+                messages=[Message(role="user", content="From now on, always answer in Spanish.")],
+                refs=[Ref(ref_type="file", uri="src/app/main.py")],
+            )
+        )
+        assert [item.type for item in answer.items] == learned

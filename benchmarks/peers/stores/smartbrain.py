@@ -33,10 +33,10 @@ _NEAREST = PlanBudget(
 
 
 class SmartBrain:
-    """A brain in a folder, with every default but durability."""
+    """A brain in a folder, with every default but durability, and without items of its own: peers keep none."""
 
     told = (
-        f"smartbrain-server {version('smartbrain-server')}, durability process; every add is a commit of its own, and "
+        f"smartbrain-server {version('smartbrain-server')}, durability process, learn_from []; every add is a commit of its own, and "
         "adds and searches include the embedding. compose: ComposeContext (plan, hybrid search, rerank, selection, "
         "token budget, package, kept for GetContext), of each piece the memory that it was found by. retrieve: hybrid "
         "search and rerank. semantic: a plan of one "
@@ -45,7 +45,8 @@ class SmartBrain:
     )
 
     def __init__(self, folder: Path) -> None:
-        self._brain = Brain.open(folder, load_policy({"store": {"durability": "process"}}))
+        settings = {"store": {"durability": "process"}, "policies": {"retention": {"learn_from": []}}}
+        self._brain = Brain.open(folder, load_policy(settings))
 
     def add(self, memories: Sequence[Memory]) -> None:
         """Commit each as a turn."""
