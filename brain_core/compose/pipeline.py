@@ -13,7 +13,7 @@ import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
-from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
 from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
@@ -31,10 +31,10 @@ from brain_core.policy import Policies
 from brain_core.store.events import newest_turns
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks
-from brain_core.store.v1.records_pb2 import ChunkRecord
 
 _PURE_RELEVANCE = 1.0
 _MOST_SPARE = 16
+_DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +90,11 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
     return embedder.embed([query.text for query in plan.queries])
 
 
-def retrieve(index: MemoryIndex, view: ReadView, memory_id: str, asked: Asked, policies: Policies) -> EvidencePack:
+def retrieve(index: MemoryIndex, asked: Asked, policies: Policies) -> EvidencePack:
     """Return the pack of a plan. The caller holds the memory's lock."""
     began = time.perf_counter()
-    found = execute(index, view, memory_id, asked, policies)
-    rows = found.ranking.rows[found.selection.kept].tolist()
-    pack = build_pack(found, read_chunks(view, memory_id, rows))
+    found = execute(index, asked, policies)
+    pack = build_pack(found, index.chunks.records)
     pack.stats.took_ms = (time.perf_counter() - began) * 1000
     return pack
 
@@ -117,7 +116,9 @@ def compose(
     before = time.perf_counter()
     stands = assemble(package, request.memory_id, material, composing.limit, policies.composition)
     _debug(package, request, found)
-    package.debug.dropped.extend(one for one in found.selection.dropped if one.id not in stands)
+    drops = found.selection.drops.without(stands)
+    package.debug.MergeFromString(drops.serialised(index.chunks.records, _DROPPED_FIELD))
+    package.debug.dropped.extend(found.selection.beyond)
     timings = {
         **found.timings_ms,
         "package": (time.perf_counter() - before) * 1000,
@@ -133,9 +134,6 @@ def compose(
 def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies) -> Material:
     request, composition = composing.request, policies.composition
 
-    def read(rows: Sequence[int]) -> list[ChunkRecord]:
-        return read_chunks(view, request.memory_id, rows)
-
     pinned = pinned_rows(index.chunks, composition.pinned_max_priority)
     turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
     elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
@@ -143,11 +141,10 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     return Material(
         user_message=request.user_message,
         most=composing.most,
-        pinned=read(pinned),
+        pinned=read_chunks(view, request.memory_id, pinned),
         turns=turns,
-        found=execute(index, view, request.memory_id, asked, policies),
+        found=execute(index, asked, policies),
         chunks=index.chunks,
-        read=read,
         counter=composing.counter,
     )
 

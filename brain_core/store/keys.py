@@ -12,7 +12,7 @@
                                'l' revision(8)                      ChangeRecord
                                'r' request_id                       RequestRecord
     partition "c" memory_id    'k' context_id                       ContextRecord
-                               'o' revision(8)                      context_id: which to drop first
+                               'o' number(8)                        context_id: which to drop first
 
 Numbers are unsigned, big-endian, so that they sort. Ids contain no control characters, so 00 ends them.
 """
@@ -111,6 +111,11 @@ def context(context_id: str) -> bytes:
     return CONTEXTS + context_id.encode()
 
 
-def context_order(revision: int) -> bytes:
-    """Return the key that names the context stored at a revision of the contexts' partition."""
-    return CONTEXT_ORDER + number(revision)
+def context_order(number_: int) -> bytes:
+    """Return the key that names the n-th context of a memory."""
+    return CONTEXT_ORDER + number(number_)
+
+
+def number_of(key: bytes) -> int:
+    """Return the number at the end of a key."""
+    return int.from_bytes(key[-8:], "big")
