@@ -49,7 +49,7 @@ from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrie
 from brain_core.compose.slots import SlotCounter
 from brain_core.embedders import make_embedder
 from brain_core.env import Env, system_env
-from brain_core.errors import BrainError, FailedPrecondition
+from brain_core.errors import FailedPrecondition
 from brain_core.index import snapshot
 from brain_core.index.cache import IndexCache
 from brain_core.index.follow import open_index, rebuild_index
@@ -128,6 +128,7 @@ class Brain:
         if isinstance(self._embedder, RefiningEmbedder):
             self._embedder.close()
         try:
+            self._contexts.close()
             self._indexes.close()
         finally:
             self._kv.close()
@@ -184,10 +185,11 @@ class Brain:
             response, carried_out = compose(index, self._kv, composing, policies, self._env)
         if policies.observability.store_contexts:
             plan = carried_out if policies.observability.store_plans else None
-            try:
-                self._contexts.put(request.memory_id, request, plan, response)
-            except BrainError as error:
-                response.context.debug.ignored.append(f"store_contexts: not kept for GetContext: {error}")
+            if self._contexts.problem:
+                response.context.debug.ignored.append(
+                    f"store_contexts: not kept over a restart: {self._contexts.problem}"
+                )
+            self._contexts.put(request.memory_id, request, plan, response)
         return response
 
     def retrieve(self, request: RetrieveRequest, *, due: float | None = None) -> RetrieveResponse:
@@ -196,12 +198,12 @@ class Brain:
         policies = self._policy.policies
         asked = prepare_retrieve(request, policies, self._embedder, self._env, due)
         with self._reading(request.memory_id, request.min_revision) as index:
-            pack = retrieve(index, self._kv, request.memory_id, asked, policies)
+            pack = retrieve(index, asked, policies)
             return RetrieveResponse(pack=pack, revision=index.revision)
 
     def get_context(self, request: GetContextRequest) -> GetContextResponse:
         """Give an earlier compose, as stored."""
-        return browse.stored_context(self._kv.snapshot(), request, self._policy.limits)
+        return browse.stored_context(self._kv, self._contexts, request, self._policy.limits)
 
     def get_session(self, request: GetSessionRequest) -> GetSessionResponse:
         """Give one session."""

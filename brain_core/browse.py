@@ -16,19 +16,22 @@ from smartbrain.v1.brain_service_pb2 import (
 from brain_core import paging
 from brain_core.check import check_id
 from brain_core.policy import Limits
-from brain_core.store import contexts, events, keys
+from brain_core.store import events, keys
+from brain_core.store.contexts import ContextLog
 from brain_core.store.kv import ReadView
 from brain_core.store.log import require_memory
 
 _MOST_DIGITS = 18  # of a turn's place: more is no place, and would not fit a key
 
 
-def stored_context(view: ReadView, request: GetContextRequest, limits: Limits) -> GetContextResponse:
+def stored_context(
+    view: ReadView, contexts: ContextLog, request: GetContextRequest, limits: Limits
+) -> GetContextResponse:
     """Give an earlier compose; raise NotFound."""
     check_id("memory_id", request.memory_id, limits.id_bytes)
     check_id("context_id", request.context_id, limits.id_bytes)
     require_memory(view, request.memory_id)
-    return contexts.get_context(view, request.memory_id, request.context_id)
+    return contexts.get(request.memory_id, request.context_id)
 
 
 def session(view: ReadView, request: GetSessionRequest, limits: Limits) -> GetSessionResponse:

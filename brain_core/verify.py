@@ -115,7 +115,10 @@ def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
     for name, column in fresh.chunks.dump().items():
         if not np.array_equal(column, index.chunks.column(name)):
             yield f"the index differs from the store in column {name}"
-    if not np.array_equal(fresh.vectors.dump(), index.vectors.dump()):
+    every = range(len(fresh.chunks))
+    if fresh.chunks.records.read(every) != index.chunks.records.read(every):
+        yield "the index differs from the store in its evidence"
+    if not np.array_equal(fresh.vectors.all(), index.vectors.all()):
         yield "the index differs from the store in its vectors"
     mine, theirs = fresh.lexical.dump(), index.lexical.dump()
     if mine[0] != theirs[0] or not all(np.array_equal(mine[part], theirs[part]) for part in (1, 2, 3)):

@@ -23,9 +23,10 @@ def markdown(results: Results) -> str:
     trials = results["trials"]
     told = (
         f"In one process, no store, no server, one thread; texts: {results['texts']}. *Embed to selected rows* is what "
-        "ComposeContext does with a planned message until it knows which chunks it wants: their texts are not read. "
+        "ComposeContext does with a planned message until it knows which chunks it wants. "
         "Recall counts a tie within 1e-5 of cosine; *scan* looks at every allowed row. Bytes are for "
-        f"{_PER:,} chunks and beyond the texts, which are in the store."
+        f"{_PER:,} chunks; *nbytes: chunks* has their evidence in it, texts included; *coded* are those whose vectors "
+        "have codes, the others are all looked at."
     )
     parts = ["# The core alone", f"{in_one_line(results['machine'])} · load average {results['load']:.1f}", told]
     if trials:
@@ -66,7 +67,7 @@ def _bytes(trials: Sequence[Trial]) -> str:
     parts = list(trials[0]["nbytes"])
     head = (
         "chunks",
-        "clusters",
+        "coded",
         "RSS MB",
         "RSS MB without what is freed",
         *(f"nbytes MB: {part}" for part in parts),
@@ -75,7 +76,7 @@ def _bytes(trials: Sequence[Trial]) -> str:
     rows = [
         (
             f"{one['chunks']:,}",
-            str(one["clusters"]),
+            f"{one['coded']:,}",
             _megabytes(one["rss_bytes"], one["chunks"]),
             _megabytes(one["held_bytes"], one["chunks"]),
             *(_megabytes(one["nbytes"][part], one["chunks"]) for part in parts),

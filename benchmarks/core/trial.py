@@ -59,14 +59,15 @@ class Recall(TypedDict):
 
 
 class Trial(TypedDict):
-    """One size. Bytes are for all chunks, beyond the texts.
+    """One size. Bytes are for all chunks, their evidence included.
 
-    rss_bytes: what the process grew by. held_bytes: without what was freed but is kept by malloc.
+    coded: chunks whose vectors have codes, 0 where all are looked at. rss_bytes: what the process grew by. held_bytes:
+    without what was freed but is kept by malloc.
     """
 
     chunks: int
     dimension: int
-    clusters: int
+    coded: int
     questions: int
     stages: list[Stage]
     adding: list[Stage]
@@ -108,7 +109,7 @@ def run_trial(texts: Texts, chunks: int, questions: int) -> Trial:
     return Trial(
         chunks=chunks,
         dimension=embedder.dimension,
-        clusters=index.vectors.clusters,
+        coded=index.vectors.coded,
         questions=len(asked),
         stages=_searched(index, embedder, asked),
         recalls=_recalls(index, embedder.embed(asked)),
@@ -204,11 +205,10 @@ class _Clock:
 
 def _recalls(index: MemoryIndex, queries: NDArray[np.float32]) -> list[Recall]:
     queries = queries[queries.any(axis=1)]
-    stored = index.vectors.dump()
+    stored = index.vectors.all().view(np.float16)
     every = np.empty((len(queries), len(stored)), dtype=np.float32)
     for start in range(0, len(stored), 10_000):
         every[:, start : start + 10_000] = queries @ stored[start : start + 10_000].astype(np.float32).T
-    del stored
     bar = tqdm(_FILTERS, desc="recall", unit="", leave=False, disable=None)
     return [_recall(index, queries, every, name, share, together) for name, share, together in bar]
 

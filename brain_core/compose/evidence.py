@@ -6,31 +6,34 @@ from collections.abc import Sequence
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
-from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack, ModeStats
+from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack, ModeStats, PackExplain
 from smartbrain.v1.plan_pb2 import PlanOutput
 
 from brain_core.compose.retrieve import Found
 from brain_core.compose.search import Candidates
-from brain_core.compose.signals import SignalReader
-from brain_core.store.v1.records_pb2 import ChunkRecord
+from brain_core.compose.signals import read_signals
+from brain_core.index.records import Records
+
+_DROPPED_FIELD = PackExplain.DESCRIPTOR.fields_by_name["dropped"].number
 
 
-def build_pack(found: Found, chunks: Sequence[ChunkRecord]) -> EvidencePack:
-    """Return the pack of what was found. chunks: the records of the kept places. stats.took_ms is left out."""
+def build_pack(found: Found, records: Records) -> EvidencePack:
+    """Return the pack of what was found. records: of all rows. stats.took_ms is left out."""
     asked, ranking = found.asked, found.ranking
     plan, output = asked.plan, asked.plan.output
     pack = EvidencePack(
         version=plan.version, plan_id=asked.plan_id, request_id=plan.request_id, generated_at=asked.at, plan=plan
     )
-    signals = SignalReader(ranking)
-    for place, chunk in zip(found.selection.kept, chunks, strict=True):
-        evidence = _evidence(output, chunk)
+    kept = found.selection.kept
+    told = read_signals(ranking, np.array(kept, dtype=np.int64))
+    for number, (place, evidence) in enumerate(zip(kept, records.read(ranking.rows[kept].tolist()), strict=True)):
+        _as_wanted(output, evidence)
         if output.include_provenance:
             _provenance(evidence, found, int(ranking.best_query[place]), asked.at)
         if output.include_signals:
-            signals.tell(place, evidence.signals)
+            told.tell(number, evidence.signals)
         pack.evidences.append(evidence)
-    _explain(pack, found)
+    _explain(pack, found, records)
     _stats(pack, found)
     pack.warnings.extend(found.warnings)
     return pack
@@ -48,14 +51,11 @@ def snippet(output: PlanOutput, evidence: Evidence) -> tuple[str, str]:
     return text, "l2"
 
 
-def _evidence(output: PlanOutput, chunk: ChunkRecord) -> Evidence:
-    evidence = Evidence()
-    evidence.CopyFrom(chunk.evidence)
+def _as_wanted(output: PlanOutput, evidence: Evidence) -> None:
     if output.include_raw:
         evidence.raw.content_ref = evidence.source_uri
         evidence.raw.debug_payload = evidence.snippet
-    evidence.snippet, evidence.snippet_policy = snippet(output, chunk.evidence)
-    return evidence
+    evidence.snippet, evidence.snippet_policy = snippet(output, evidence)
 
 
 def _provenance(evidence: Evidence, found: Found, number: int, at: Timestamp) -> None:
@@ -66,7 +66,7 @@ def _provenance(evidence: Evidence, found: Found, number: int, at: Timestamp) ->
     evidence.provenance.retrieved_at.CopyFrom(at)
 
 
-def _explain(pack: EvidencePack, found: Found) -> None:
+def _explain(pack: EvidencePack, found: Found, records: Records) -> None:
     plan, explain = found.asked.plan, pack.explain
     explain.fusion.CopyFrom(plan.ranking.fusion)
     explain.rerank.CopyFrom(plan.ranking.rerank)
@@ -75,7 +75,8 @@ def _explain(pack: EvidencePack, found: Found) -> None:
     words = dict.fromkeys(word for one in found.ranking.candidates for word in one.allowed.words)
     explain.filters_applied.extend(words)
     explain.ignored_fields.extend(found.ignored)
-    explain.dropped.extend(found.selection.dropped)
+    explain.MergeFromString(found.selection.drops.serialised(records, _DROPPED_FIELD))
+    explain.dropped.extend(found.selection.beyond)
 
 
 def _stats(pack: EvidencePack, found: Found) -> None:

@@ -37,14 +37,15 @@ def allowed_rows(chunks: ChunkTable, filters: Sequence[PlanFilters]) -> Allowed:
 
     A row whose status is not asked for is out: without a status filter active and deprecated ones are in.
     """
+    by_default, count = chunks.found_by_default()
+    conditions = [pair for one in filters for pair in _conditions(chunks, one)]
+    if not conditions:
+        return Allowed(by_default, count, [])
     by_status = any(one.statuses for one in filters)
-    mask = np.ones(len(chunks), dtype=bool) if by_status else chunks.found_by_default().view(bool)
-    words: list[str] = []
-    for one in filters:
-        for name, condition in _conditions(chunks, one):
-            mask = mask & condition
-            words.append(name)
-    return Allowed(mask.view(np.uint8), int(np.count_nonzero(mask)), words)
+    mask = np.ones(len(chunks), dtype=bool) if by_status else by_default.view(bool)
+    for _, condition in conditions:
+        mask = mask & condition
+    return Allowed(mask.view(np.uint8), int(np.count_nonzero(mask)), [name for name, _ in conditions])
 
 
 def _conditions(chunks: ChunkTable, filters: PlanFilters) -> list[tuple[str, NDArray[np.bool_]]]:

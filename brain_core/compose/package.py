@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import (
-    ContextEvidence,
-    ContextPackage,
-    RecentTurn,
-    SystemBlock,
-)
+from smartbrain.v1.context_pb2 import ContextPackage, SystemBlock
 from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 from smartbrain.v1.plan_pb2 import PlanOutput
 
 from brain_core.compose.evidence import snippet
-from brain_core.compose.passages import Offer, Passage, Passages
+from brain_core.compose.passages import Offer, Passages
 from brain_core.compose.retrieve import Found
 from brain_core.compose.search import allowed_by_any
-from brain_core.compose.signals import SignalReader
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.compose.summary import SessionSummary, SummarySlot
+from brain_core.compose.write import write_evidence
 from brain_core.errors import require
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.derive import line, token_costs, turn_uri
+from brain_core.index.derive import token_costs, turn_uri
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
 
@@ -47,8 +42,8 @@ _BLOCK_TYPES = {
 class Material:
     """All that may go into a package.
 
-    most: most pieces of evidence. pinned: chunks of items, best priority first. turns: newest last. read: gives the
-    records of rows. chunks: what is known of every row. counter: of tokens. summary: of the session, if it has one.
+    most: most pieces of evidence. pinned: chunks of items, best priority first. turns: newest last. chunks: what is
+    known of every row. counter: of tokens. summary: of the session, if it has one.
     """
 
     user_message: str
@@ -57,7 +52,6 @@ class Material:
     turns: Sequence[Turn]
     found: Found
     chunks: ChunkTable
-    read: Callable[[Sequence[int]], list[ChunkRecord]]
     counter: SlotCounter
     summary: SessionSummary | None = None
 
@@ -77,17 +71,20 @@ def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> Non
 def pinned_rows(chunks: ChunkTable, max_priority: int) -> list[int]:
     """Return the rows of active items that every context carries, best priority first, then oldest."""
     rows = chunks.items()
+    if not len(rows):
+        return []
     priorities = chunks.column("priority")[rows]
     pinned = (chunks.column("status")[rows] == ITEM_STATUS_ACTIVE) & (priorities <= max_priority)
     return [int(row) for row in rows[pinned][np.argsort(priorities[pinned], kind="stable")]]
 
 
-def assemble(package: ContextPackage, memory_id: str, material: Material, limit: int, policy: Composition) -> set[str]:
+def assemble(
+    package: ContextPackage, memory_id: str, material: Material, limit: int, policy: Composition
+) -> Sequence[int]:
     """Fill the slots of a package in the order of priority of policies §4.2, and say why.
 
     system_blocks, then top evidence, the working summary, recent turns, long-tail evidence; each only as far as tokens
-    are left.
-    Evidence stands by score in the end. Returns the ids of all chunks that stand in it, alone or merged.
+    are left. Evidence stands by score in the end. Returns the rows of all chunks that stand in it, alone or merged.
     """
     counter = material.counter
     room = Room(limit, counter.headings)
@@ -102,12 +99,14 @@ def assemble(package: ContextPackage, memory_id: str, material: Material, limit:
     away = _fill(passages, candidates.top(floor), candidates.offers, room, "top")
     shown = _add_summary_and_recent(package, memory_id, material, room, policy)
     missing = _not_shown(package, material, candidates, shown)
-    offers = {row: offer for row, offer in candidates.offers.items() if offer.id not in away} | missing
+    offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
     away |= _fill(passages, candidates.rest(list(missing)), offers, room, "long_tail")
     _widen(material, recent, passages, room)
-    stands = _write(package, material, passages)
+    stands = write_evidence(package, material.found, material.chunks, passages)
     # What was turned away may have joined a piece later.
-    _drop(package, [(each, reason) for each, reason in away.items() if each not in stands], "budget")
+    left_out = sorted(away.keys() - set(stands), key=list(away).index)
+    ids = material.chunks.records.ids(left_out)
+    _drop(package, [(each, away[row]) for each, row in zip(ids, left_out, strict=True)], "budget")
     _constraints(package, counter.counter.name, room, policy)
     return stands
 
@@ -152,7 +151,8 @@ class _Candidates:
 
     def rest(self, missing: Sequence[int]) -> NDArray[np.int32]:
         """Return all rows; of recent messages those that are missing."""
-        return self.rows[~self.recent | np.isin(self.rows, missing)]
+        left = ~self.recent
+        return self.rows[left | np.isin(self.rows, missing)] if missing else self.rows[left]
 
 
 def _candidates(
@@ -163,13 +163,13 @@ def _candidates(
     reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
     rows = ranking.rows[:reach]
     said = chunks.column("kind")[rows] == CHUNK_KIND_MESSAGE
-    recent = said & np.isin(chunks.column("uri")[rows], recent_uris)
+    recent = said & (chunks.column("uri")[rows, None] == recent_uris).any(axis=1)
     scores = ranking.scores[:reach]
     order = np.argsort(-scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent, kind="stable")
     found = _Candidates(rows[order], scores[order], recent[order], {}, {})
     kept = material.found.selection.kept
     for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
-        offer = Offer(place, row, chunks.ids[row], min(score, 1.0))
+        offer = Offer(place, row, chunks.records.id(row), min(score, 1.0))
         if offer.id in pinned:
             _drop(package, [(offer.id, "stands in system_blocks")], "duplicate")
         elif offer.score < policy.score_floor:
@@ -187,7 +187,8 @@ def _passages(material: Material, candidates: _Candidates) -> Passages:
     if longest < int(material.chunks.column("chars")[offered].max(initial=0)):
         tokens = tokens.copy()  # some texts are cut, and cost less than whole
         tokens[offered] = [
-            token_costs(_shown(output, chunk.evidence), material.counter.counter)[0] for chunk in material.read(offered)
+            token_costs(_shown(output, evidence), material.counter.counter)[0]
+            for evidence in material.chunks.records.read(offered)
         ]
     return Passages(material.chunks, material.most, longest, tokens)
 
@@ -198,11 +199,11 @@ def _shown(output: PlanOutput, evidence: Evidence) -> Evidence:
 
 def _fill(
     passages: Passages, rows: NDArray[np.int32], offers: Mapping[int, Offer], room: Room, group: str
-) -> dict[str, str]:
-    """Let passages grow as far as there is room; return why by the ids of the offers that were turned away."""
+) -> dict[int, str]:
+    """Let passages grow as far as there is room; return why by the rows of the offers that were turned away."""
     taken, away = passages.fill(rows, offers, room.free("evidence"), group)
     room.spend("evidence", taken)
-    return {offer.id: reason for offer, reason in away}
+    return {offer.row: reason for offer, reason in away}
 
 
 def _recent_uris(material: Material, memory_id: str) -> NDArray[np.int32]:
@@ -224,62 +225,12 @@ def _not_shown(
     """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
     repeats = candidates.repeats
     missing = {}
-    for (row, offer), chunk in zip(repeats.items(), material.read(list(repeats)), strict=True):
-        if (chunk.evidence.ref.turn_id, chunk.evidence.ref.message_id) in shown:
+    for (row, offer), evidence in zip(repeats.items(), material.chunks.records.read(list(repeats)), strict=True):
+        if (evidence.ref.turn_id, evidence.ref.message_id) in shown:
             _drop(package, [(offer.id, "stands in recent_turns")], "duplicate")
         else:
             missing[row] = offer
     return missing
-
-
-def _write(package: ContextPackage, material: Material, passages: Passages) -> set[str]:
-    """Add the passages as evidence, with the reason for each; return the ids of their chunks."""
-    signals = SignalReader(material.found.ranking)
-    pieces = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score))
-    rows = [row for passage in pieces for row in passage.rows]
-    chunks = dict(zip(rows, material.read(rows), strict=True))
-    output = material.found.asked.plan.output
-    for passage in pieces:
-        piece = package.evidence.add()
-        _tell(piece, material, passage, [chunks[row].evidence for row in passage.rows])
-        if output.include_signals:
-            signals.tell(passage.hit.place, piece.signals)
-        package.debug.why_selected.add(id=piece.id, reason=_reason(piece))
-    return {chunk.evidence.id for chunk in chunks.values()}
-
-
-def _tell(piece: ContextEvidence, material: Material, passage: Passage, evidences: Sequence[Evidence]) -> None:
-    """Fill in a piece of evidence. evidences: of the passage's rows."""
-    asked, ranking = material.found.asked, material.found.ranking
-    first, hit = evidences[0], evidences[passage.rows.index(passage.hit.row)]
-    piece.id, piece.source, piece.group = passage.hit.id, "memory", passage.group
-    piece.source_uri, piece.title = first.source_uri, first.title
-    piece.snippet = "\n".join([snippet(asked.plan.output, first)[0], *(line(one) for one in evidences[1:])])
-    piece.score = passage.hit.score
-    piece.ref.CopyFrom(hit.ref)
-    piece.created_at.CopyFrom(hit.metadata.created_at)
-    if len(evidences) > 1:
-        piece.merged.extend(one.ref for one in evidences)
-    if asked.plan.output.include_provenance:
-        piece.mode = asked.plan.queries[int(ranking.best_query[passage.hit.place])].mode
-    piece.provenance.request_id = asked.plan.request_id
-    piece.provenance.plan_version = asked.plan.version
-    piece.provenance.retrieved_at.CopyFrom(asked.at)
-
-
-def _reason(piece: ContextEvidence) -> str:
-    """Return in words why an evidence ranks where it does."""
-    signals = piece.signals
-    parts = [f"{piece.group}: score {piece.score:.3f}"]
-    if signals.HasField("fts_rank"):
-        parts.append(f"words: rank {signals.fts_rank} (BM25 {signals.fts_score:.2f})")
-    if signals.HasField("vector_rank"):
-        parts.append(f"meaning: rank {signals.vector_rank} (cosine {signals.vector_score:.2f})")
-    if len(parts) == 1 and piece.HasField("signals"):
-        parts.append("stands beside a hit in its session")
-    if piece.merged:
-        parts.append(f"{len(piece.merged)} messages in a row that rank too")
-    return "; ".join(parts)
 
 
 def _add_summary_and_recent(
@@ -301,39 +252,40 @@ def _add_recent(
 ) -> set[tuple[str, str]]:
     """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
     places = [(turn, number) for turn in material.turns for number in range(len(turn.events.messages))]
-    newest_first: list[RecentTurn] = []
-    whole: set[tuple[str, str]] = set()
     # From the newest back to the first that does not fit: a conversation with holes misleads.
-    while places:
-        turn, number = places[-1]
-        message = _recent(memory_id, turn, number, policy)
-        limit = policy.recent_turns_max_tokens
-        if not room.take_one("recent_turns", material.counter.recent_turn(message), slot_limit=limit):
-            break
-        newest_first.append(message)
-        if message.content == turn.events.messages[number].content:
-            whole.add((message.turn_id, message.message_id))
-        places.pop()
-    package.recent_turns.extend(reversed(newest_first))
+    pieces = [(turn, number, _content(memory_id, turn, number, policy)) for turn, number in reversed(places)]
+    tokens = (
+        material.counter.recent_turn(message.role, message.speaker, content)
+        for message, content in ((turn.events.messages[number], content) for turn, number, content in pieces)
+    )
+    fitting = room.take_first("recent_turns", tokens, slot_limit=policy.recent_turns_max_tokens)
+    whole: set[tuple[str, str]] = set()
+    for turn, number, content in reversed(pieces[:fitting]):
+        message = turn.events.messages[number]
+        package.recent_turns.add(
+            role=message.role,
+            content=content,
+            turn_id=turn.turn_id,
+            message_id=message.message_id,
+            speaker=message.speaker,
+            created_at=message.created_at,
+        )
+        if content == message.content:
+            whole.add((turn.turn_id, message.message_id))
+    places = places[: len(places) - fitting]
     dropped = [f"{turn.turn_id}:{turn.events.messages[number].message_id}" for turn, number in places]
     _drop(package, [(each, "over recent_turns_max_tokens or token_limit") for each in dropped], "budget")
     return whole
 
 
-def _recent(memory_id: str, turn: Turn, number: int, policy: Composition) -> RecentTurn:
+def _content(memory_id: str, turn: Turn, number: int, policy: Composition) -> str:
+    """Return what recent_turns shows of a message: of a long tool result no more than where it is."""
     message = turn.events.messages[number]
     content = message.content
     if message.role == "tool" and len(content) > policy.tool_result_max_chars:
         uri = turn_uri(memory_id, turn.session_id, turn.turn_id)
-        content = f"(tool result of {len(content)} characters: {uri})"
-    return RecentTurn(
-        role=message.role,
-        content=content,
-        turn_id=turn.turn_id,
-        message_id=message.message_id,
-        speaker=message.speaker,
-        created_at=message.created_at,
-    )
+        return f"(tool result of {len(content)} characters: {uri})"
+    return content
 
 
 def _drop(package: ContextPackage, dropped: Iterable[tuple[str, str]], reason: str) -> None:

@@ -13,14 +13,13 @@ import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
-from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
 from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from brain_core.compose.check import VERSION
 from brain_core.compose.evidence import build_pack
-from brain_core.compose.expiry import holding, without_ended
 from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
 from brain_core.compose.plan import completed, plan_message
 from brain_core.compose.retrieve import Asked, Found, execute
@@ -34,10 +33,10 @@ from brain_core.store.core import read_core
 from brain_core.store.events import newest_turns
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks
-from brain_core.store.v1.records_pb2 import ChunkRecord
 
 _PURE_RELEVANCE = 1.0
 _MOST_SPARE = 16
+_DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +92,11 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
     return embedder.embed([query.text for query in plan.queries])
 
 
-def retrieve(index: MemoryIndex, view: ReadView, memory_id: str, asked: Asked, policies: Policies) -> EvidencePack:
+def retrieve(index: MemoryIndex, asked: Asked, policies: Policies) -> EvidencePack:
     """Return the pack of a plan. The caller holds the memory's lock."""
     began = time.perf_counter()
-    found = execute(index, view, memory_id, asked, policies)
-    rows = found.ranking.rows[found.selection.kept].tolist()
-    pack = build_pack(found, read_chunks(view, memory_id, rows))
+    found = execute(index, asked, policies)
+    pack = build_pack(found, index.chunks.records)
     pack.stats.took_ms = (time.perf_counter() - began) * 1000
     return pack
 
@@ -120,7 +118,9 @@ def compose(
     before = time.perf_counter()
     stands = assemble(package, request.memory_id, material, composing.limit, policies.composition)
     _debug(package, request, found)
-    package.debug.dropped.extend(one for one in found.selection.dropped if one.id not in stands)
+    drops = found.selection.drops.without(stands)
+    package.debug.MergeFromString(drops.serialised(index.chunks.records, _DROPPED_FIELD))
+    package.debug.dropped.extend(found.selection.beyond)
     timings = {
         **found.timings_ms,
         "package": (time.perf_counter() - before) * 1000,
@@ -136,14 +136,12 @@ def compose(
 def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies) -> Material:
     request, composition = composing.request, policies.composition
 
-    def read(rows: Sequence[int]) -> list[ChunkRecord]:
-        return read_chunks(view, request.memory_id, rows)
-
     pinned = read_core(view, request.memory_id, composition.pinned_max_priority)
     if pinned is None:
-        pinned = read(pinned_rows(index.chunks, composition.pinned_max_priority))
+        rows = pinned_rows(index.chunks, composition.pinned_max_priority)
+        pinned = read_chunks(view, request.memory_id, rows)
     now_us = index.chunks.newest_us if composing.asked.now_us is None else composing.asked.now_us
-    pinned = holding(pinned, now_us)
+    pinned = [chunk for chunk in pinned if not 0 < chunk.ends_us <= now_us]
     turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
     elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
     asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE))
@@ -152,9 +150,8 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
         most=composing.most,
         pinned=pinned,
         turns=turns,
-        found=without_ended(execute(index, view, request.memory_id, asked, policies), index.chunks, read, now_us),
+        found=execute(index, asked, policies),
         chunks=index.chunks,
-        read=read,
         counter=composing.counter,
         summary=read_summary(view, index.chunks, request.memory_id, request.session_id),
     )

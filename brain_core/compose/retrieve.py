@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 
 from brain_core.compose.degrade import Degraded, fit_to
+from brain_core.compose.expiry import holding
 from brain_core.compose.plan import ignored_fields, mode_of
 from brain_core.compose.search import Question, Ranking, search
 from brain_core.compose.select import Selection, choose
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Policies
-from brain_core.store.kv import ReadView
-from brain_core.store.log import read_chunks
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +51,8 @@ class Found:
     timings_ms: dict[str, float]
 
 
-def execute(index: MemoryIndex, view: ReadView, memory_id: str, asked: Asked, policies: Policies) -> Found:
-    """Carry out a plan at the index's revision, which must be the view's. The caller holds the memory's lock."""
+def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
+    """Carry out a plan at the index's revision. The caller holds the memory's lock."""
     began = time.perf_counter()
     unknown = _unknown_to_the_embedder(asked)
     within = fit_to(Degraded(asked.plan, asked.vectors, []), asked.due, policies.retrieval.deadline)
@@ -62,11 +61,12 @@ def execute(index: MemoryIndex, view: ReadView, memory_id: str, asked: Asked, po
         within.plan,
         policies.ranking,
         index.chunks.newest_us if asked.now_us is None else asked.now_us,
-        lambda rows: [chunk.evidence.snippet for chunk in read_chunks(view, memory_id, rows.tolist())],
+        lambda rows: [evidence.snippet for evidence in index.chunks.records.read(rows.tolist())],
     )
-    ranking = search(question, within.vectors)
+    ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us)
     searched = time.perf_counter()
     selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare)
+    selection = replace(selection, beyond=[*ended, *selection.beyond])
     timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
     carried_out = replace(asked, plan=within.plan, vectors=within.vectors)
     return Found(carried_out, ranking, selection, ignored_fields(asked.plan), [*within.words, *unknown], timings)

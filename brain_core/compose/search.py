@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +17,9 @@ from brain_core.compose.plan import mode_of
 from brain_core.index.lexical import LexicalScores, no_scores
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.kernels.bm25 import top_k
-from brain_core.kernels.features import NAMES, features, neighbours
-from brain_core.kernels.fuse import fuse, order
-from brain_core.kernels.ranker import linear
+from brain_core.kernels.features import NAMES
+from brain_core.kernels.rank import Query, rank
+from brain_core.policy import FeatureWeights
 from brain_core.policy import Ranking as RankingPolicy
 from brain_core.text.language import has_han
 from brain_core.text.words import Phrase, phrases
@@ -27,16 +29,10 @@ Scores = NDArray[np.float64]
 ReadTexts = Callable[[Rows], list[str]]
 """Gives the texts of rows, for phrases."""
 
-_NEIGHBOURS_OF = 64
 _PHRASE_BATCH = 64
 _MICROS_PER_DAY = 86_400_000_000.0
-_RECENCY = NAMES.index("recency")
-_COLUMNS = (
-    "before", "after", "start", "session", "speaker", "chars", "assistant", "first_person", "time_us", "priority",
-    "confidence",
-)  # fmt: skip
-_SAMPLE = 256  # rows whose cosines say what is usual in a memory
-_LEAST_DEVIATION = 0.03
+_NO_VECTOR = np.empty(0, dtype=np.float32)
+_NO_TIES = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +79,7 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
     """Carry out a plan: candidates, fusion, features, one order. vectors: float32[queries, dimension]."""
     plan = question.plan
     found = [_candidates(question, query, vector) for query, vector in zip(plan.queries, vectors, strict=True)]
-    rows, fused = _fused(found, plan)
-    if plan.ranking.rerank.enabled:
-        return _ordered(question, found, _reranked(question, found, rows, fused))
-    nothing = np.full(len(rows), np.nan)
-    return _ordered(question, found, _Scored(rows, _shares(fused), _first_query(found, rows), fused, nothing))
+    return _within_quotas(plan, found, *_ranked(question, found))
 
 
 def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32]) -> Candidates:
@@ -130,56 +122,93 @@ def _with_phrases(
     return np.array(kept[:k], dtype=np.int32)
 
 
-def _fused(found: Sequence[Candidates], plan: RetrievalPlan) -> tuple[Rows, Scores]:
-    lists, weights = [], []
-    for one in found:
-        for name, pair in one.lists.items():
-            lists.append(pair)
-            weights.append(one.query.weight * plan.ranking.fusion.weights.get(name, 1.0))
-    if not lists:
-        return np.empty(0, dtype=np.int32), np.empty(0)
-    rows = np.concatenate([rows for rows, _ in lists])
-    scores = np.concatenate([scores for _, scores in lists])
-    offsets = np.cumsum([0, *(len(rows) for rows, _ in lists)], dtype=np.int64)
-    fusion = plan.ranking.fusion
-    return fuse(rows, scores, offsets, np.array(weights, dtype=np.float64), fusion.method, float(fusion.rrf_k))
-
-
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    """Rows in no order yet; otherwise as in Ranking."""
-
-    rows: Rows
-    scores: Scores
-    best_query: NDArray[np.int32]
-    fused: Scores
-    recency: Scores
-
-
-def _reranked(question: Question, found: list[Candidates], rows: Rows, fused: Scores) -> _Scored:
-    """Score the head of the fused list, and what stands beside it, on features; the tail follows in its own order.
-
-    An answer often follows its question, so neighbours that no list has may come in.
-    """
-    column, top_n = question.index.chunks.column, question.plan.ranking.rerank.top_n
-    near = neighbours(rows, _NEIGHBOURS_OF, column("before"), column("after"), allowed_by_any(found))
-    tail = rows[top_n:]
-    head = np.concatenate([rows[:top_n], near])
-    scores, best, recency = _scored_on_features(question, found, head)
-    if not len(tail):
-        return _Scored(head, scores, best, _then(fused, len(near)), recency)
-    low = float(scores.min()) * _shares(fused)[top_n:]
-    return _Scored(
-        np.concatenate([head, tail]),
-        np.concatenate([scores, low]),
-        np.concatenate([best, _first_query(found, tail)]),
-        np.concatenate([_then(fused[:top_n], len(near)), fused[top_n:]]),
-        _then(recency, len(tail)),
+def _ranked(question: Question, found: Sequence[Candidates]) -> tuple[Rows, Scores, NDArray[np.int32], Scores, Scores]:
+    """Return (rows, scores, the query each is of, joined scores, recency), best first; NaN where there is none."""
+    index, plan, policy = question.index, question.plan, question.policy
+    lists = [(number, name) for number, one in enumerate(found) for name in one.lists]
+    pairs = [found[number].lists[name] for number, name in lists]
+    weights = plan.ranking.fusion.weights
+    rerank = plan.ranking.rerank
+    return rank(
+        index.memory,
+        [_query(question, one) for one in found],
+        (
+            _joined([rows for rows, _ in pairs], np.int32),
+            _joined([scores for _, scores in pairs], np.float64),
+            np.cumsum([0, *(len(rows) for rows, _ in pairs)], dtype=np.int64),
+            np.array([found[number].query.weight * weights.get(name, 1.0) for number, name in lists], dtype=np.float64),
+            np.array([number for number, _ in lists], dtype=np.int32),
+        ),
+        plan.ranking.fusion.method,
+        float(plan.ranking.fusion.rrf_k),
+        (
+            rerank.top_n if rerank.enabled else 0,
+            _weights(policy.weights),
+            ITEM_STATUS_DEPRECATED,
+            policy.deprecated_penalty,
+            question.now_us,
+            policy.recency_half_life_days * _MICROS_PER_DAY,
+            _ties(index, plan),
+        ),
     )
 
 
-def _then(values: Scores, nothing: int) -> Scores:
-    return np.concatenate([values, np.full(nothing, np.nan)])
+@lru_cache(maxsize=16)
+def _weights(weights: FeatureWeights) -> NDArray[np.float64]:
+    return np.array([getattr(weights, name) for name in NAMES])
+
+
+def _joined(parts: Sequence[NDArray[Any]], kind: type[np.generic]) -> NDArray[Any]:
+    return np.concatenate(parts) if parts else np.empty(0, dtype=kind)
+
+
+def _query(question: Question, one: Candidates) -> Query:
+    policy, lexical = question.policy, one.lexical
+    return Query(
+        (lexical.rows, lexical.masks, lexical.weights, lexical.sessions),
+        min(1.0, lexical.known / policy.words_known),
+        _NO_VECTOR if one.vector is None else one.vector,
+        policy.han_semantic if has_han(one.query.text) else 1.0,
+        question.index.speakers.named_in(lexical.words),
+        one.allowed.mask,
+        one.query.weight,
+    )
+
+
+def _ties(index: MemoryIndex, plan: RetrievalPlan) -> NDArray[np.int64]:
+    """Return by row what comes first among equal scores, the lower; nothing where the row alone says."""
+    if plan.ranking.tie_breaker == "recency":
+        return -index.chunks.column("time_us").astype(np.int64)
+    if plan.ranking.tie_breaker == "source_priority":
+        names = index.chunks.names["source_type"].all()
+        wanted = plan.ranking.source_priority
+        last = max(wanted.values(), default=0) + 1
+        memory = wanted.get("memory", last)
+        ranks = np.array([wanted.get(name, memory) for name in names] or [last], dtype=np.int64)
+        return ranks[index.chunks.column("source_type").astype(np.int64)]
+    return _NO_TIES
+
+
+def _within_quotas(
+    plan: RetrievalPlan,
+    found: list[Candidates],
+    rows: Rows,
+    scores: Scores,
+    best: NDArray[np.int32],
+    joined: Scores,
+    recency: Scores,
+) -> Ranking:
+    """Keep of each query what its mode may bring."""
+    quotas = [getattr(plan.budget.per_mode_k, one.query.mode) for one in found]
+    if len(found) == 1:
+        kept: slice | NDArray[np.bool_] = slice(quotas[0])
+        over: slice | NDArray[np.bool_] = slice(quotas[0], None)
+    else:
+        kept = np.zeros(len(rows), dtype=bool)
+        for number, quota in enumerate(quotas):
+            kept[np.flatnonzero(best == number)[:quota]] = True
+        over = ~kept
+    return Ranking(rows[kept], scores[kept], best[kept], joined[kept], recency[kept], rows[over], found)
 
 
 def allowed_by_any(found: Sequence[Candidates]) -> NDArray[np.uint8]:
@@ -188,115 +217,3 @@ def allowed_by_any(found: Sequence[Candidates]) -> NDArray[np.uint8]:
     for one in found[1:]:
         allowed = allowed | one.allowed.mask
     return allowed
-
-
-def _scored_on_features(
-    question: Question, found: list[Candidates], rows: Rows
-) -> tuple[Scores, NDArray[np.int32], Scores]:
-    """Return (best weighted score over the queries, the query it is of, recency) of each row."""
-    weights = np.array([getattr(question.policy.weights, name) for name in NAMES])
-    scores, best = np.zeros(len(rows)), np.zeros(len(rows), dtype=np.int32)
-    recency = scores
-    for number, one in enumerate(found):
-        matrix = _features(question, one, rows)
-        values = linear(matrix, weights) * one.query.weight * one.allowed.mask[rows]
-        better = values > scores
-        scores[better], best[better] = values[better], number
-        recency = matrix[:, _RECENCY]
-    scores[question.index.chunks.column("status")[rows] == ITEM_STATUS_DEPRECATED] *= question.policy.deprecated_penalty
-    return scores, best, recency
-
-
-def _features(question: Question, one: Candidates, rows: Rows) -> Scores:
-    index, policy, lexical = question.index, question.policy, one.lexical
-    han = has_han(one.query.text)
-    return features(
-        rows,
-        (lexical.rows, lexical.masks, lexical.weights, lexical.sessions),
-        min(1.0, lexical.known / policy.words_known),
-        _cosines(index, one.vector, rows),
-        policy.han_semantic if han else 1.0,
-        index.speakers.named_in(lexical.words),
-        {name: index.chunks.column(name) for name in _COLUMNS},
-        question.now_us,
-        policy.recency_half_life_days * _MICROS_PER_DAY,
-    )
-
-
-def _cosines(
-    index: MemoryIndex, vector: NDArray[np.float32] | None, rows: Rows
-) -> tuple[NDArray[np.float32], NDArray[np.float32], float, float]:
-    """Return the cosines of rows and of their sessions, and what is usual in the memory: mean and deviation."""
-    if vector is None or not len(rows):
-        nothing = np.zeros(len(rows), dtype=np.float32)
-        return nothing, nothing, 0.0, 1.0
-    own = index.vectors.cosines(rows, vector)
-    of_sessions = index.sessions.cosines(index.chunks.column("session")[rows], own, vector)
-    usual = index.vectors.cosines(_evenly(len(index.chunks), _SAMPLE), vector)
-    return own, of_sessions, float(usual.mean()), max(float(usual.std()), _LEAST_DEVIATION)
-
-
-def _evenly(size: int, most: int) -> Rows:
-    """Return up to `most` rows of a memory, evenly spaced."""
-    places = np.arange(size) if size <= most else np.arange(most) * size // most
-    return places.astype(np.int32)
-
-
-def _ordered(question: Question, found: list[Candidates], scored: _Scored) -> Ranking:
-    """Sort, break ties, and keep of each query what its mode may bring."""
-    places = order(scored.rows, scored.scores, _tie_breaker(question.index, question.plan, scored.rows))
-    best = scored.best_query[places]
-    kept, over = _within_quotas(question.plan, found, places, best)
-    return Ranking(
-        scored.rows[kept],
-        scored.scores[kept],
-        scored.best_query[kept],
-        scored.fused[kept],
-        scored.recency[kept],
-        scored.rows[over],
-        found,
-    )
-
-
-def _within_quotas(
-    plan: RetrievalPlan, found: list[Candidates], places: Rows, best: NDArray[np.int32]
-) -> tuple[Rows, Rows]:
-    quotas = [getattr(plan.budget.per_mode_k, one.query.mode) for one in found]
-    if len(found) == 1:
-        return places[: quotas[0]], places[quotas[0] :]
-    kept = np.zeros(len(places), dtype=bool)
-    for number, quota in enumerate(quotas):
-        kept[np.flatnonzero(best == number)[:quota]] = True
-    return places[kept], places[~kept]
-
-
-def _tie_breaker(index: MemoryIndex, plan: RetrievalPlan, rows: Rows) -> NDArray[np.int64]:
-    if plan.ranking.tie_breaker == "recency":
-        return -index.chunks.column("time_us")[rows].astype(np.int64)
-    if plan.ranking.tie_breaker == "source_priority":
-        names = index.chunks.names["source_type"].all()
-        wanted = plan.ranking.source_priority
-        last = max(wanted.values(), default=0) + 1
-        memory = wanted.get("memory", last)
-        ranks = np.array([wanted.get(name, memory) for name in names] or [last], dtype=np.int64)
-        return ranks[index.chunks.column("source_type")[rows].astype(np.int64)]
-    return np.zeros(len(rows), dtype=np.int64)
-
-
-def _shares(fused: Scores) -> Scores:
-    """Return joined scores as shares of the best one, or 1 / rank where even the best is not above 0: best first."""
-    shares: Scores = 1.0 / np.arange(1, len(fused) + 1)
-    if len(fused) and fused[0] > 0:
-        shares = fused / fused[0]
-    return shares
-
-
-def _first_query(found: Sequence[Candidates], rows: Rows) -> NDArray[np.int32]:
-    """Return for each row the first query that has it in a list."""
-    first = np.zeros(len(rows), dtype=np.int32)
-    if len(found) == 1:
-        return first
-    for number in range(len(found) - 1, -1, -1):
-        for listed, _ in found[number].lists.values():
-            first[np.isin(rows, listed)] = number
-    return first

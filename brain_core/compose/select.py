@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Dropped
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 
+from brain_core.compose.drops import Drops
 from brain_core.compose.search import Ranking
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.kernels.diversify import OVER_K, select
@@ -17,23 +18,24 @@ _WIDER = 4
 _DROPPED_NAMED = 50
 _ONE_COPY = 1
 _CAPS = ("document", "uri", "section", "text_hash")
-_CAP_WORDS = {
-    1: ("diversity", "over by_document of one document"),
-    2: ("diversity", "over by_source of one source_uri"),
-    3: ("diversity", "over by_section of one section"),
-    4: ("duplicate", "same text as better evidence"),
-}
+_CAP_WORDS = (
+    ("diversity", "over by_document of one document"),
+    ("diversity", "over by_source of one source_uri"),
+    ("diversity", "over by_section of one section"),
+    ("duplicate", "same text as better evidence"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Places in a ranking: those kept, in its order. dropped: the others, as far as they are named one by one.
+    """Places in a ranking: those kept, in its order. drops: the others, as far as they are named one by one.
 
-    capped: how many a cap kept out.
+    beyond: all others together. capped: how many a cap kept out.
     """
 
     kept: list[int]
-    dropped: list[Dropped]
+    drops: Drops
+    beyond: list[Dropped]
     capped: int
 
 
@@ -51,23 +53,22 @@ def choose(index: MemoryIndex, plan: RetrievalPlan, ranking: Ranking, trade: flo
     limits = np.array([caps.by_document, caps.by_source, caps.by_section, _ONE_COPY], dtype=np.int32)
     vectors = index.vectors.vectors(rows) if trade < 1 else np.zeros((size, 0), dtype=np.float32)
     order, fates = select(ranking.scores[:size], vectors, groups, limits, trade, k)
-    return Selection(sorted(order.tolist()), _dropped(index, ranking, fates, k), int(np.count_nonzero(fates > 0)))
+    drops = _drops(rows, fates, k)
+    beyond = _beyond(ranking, len(ranking.rows) - size + int(np.count_nonzero(fates)) - len(drops.rows))
+    return Selection(sorted(order.tolist()), drops, beyond, int(np.count_nonzero(fates > 0)))
 
 
-def _dropped(index: MemoryIndex, ranking: Ranking, fates: NDArray[np.int32], k: int) -> list[Dropped]:
-    places = np.flatnonzero(fates)
+def _drops(rows: NDArray[np.int32], fates: NDArray[np.int32], k: int) -> Drops:
+    places = np.flatnonzero(fates)[:_DROPPED_NAMED]
+    reasons = np.where(fates[places] == OVER_K, 0, fates[places]).astype(np.int32)
+    return Drops(rows[places], reasons, (("budget", f"over the {k} best"), *_CAP_WORDS))
+
+
+def _beyond(ranking: Ranking, below: int) -> list[Dropped]:
     named = []
-    for place in places[:_DROPPED_NAMED].tolist():
-        reason, detail = _fate(int(fates[place]), k)
-        named.append(Dropped(id=index.chunks.ids[int(ranking.rows[place])], reason=reason, detail=detail))
-    beyond = len(ranking.rows) - len(fates) + len(places) - len(named)
-    if beyond:
-        named.append(Dropped(id="*", reason="budget", detail=f"{beyond} more ranked below the short list"))
+    if below:
+        named.append(Dropped(id="*", reason="budget", detail=f"{below} more ranked below the short list"))
     if len(ranking.over_quota):
         detail = f"{len(ranking.over_quota)} more over per_mode_k of their query's mode"
         named.append(Dropped(id="*", reason="below_threshold", detail=detail))
     return named
-
-
-def _fate(fate: int, k: int) -> tuple[str, str]:
-    return ("budget", f"over the {k} best") if fate == OVER_K else _CAP_WORDS[fate]

@@ -1,52 +1,67 @@
-"""What each kept place of a ranking was given on the way, as the contract's signals."""
+"""What kept places of a ranking were given on the way, as the contract's signals."""
 
 from __future__ import annotations
 
-import itertools
-from functools import cached_property
+from dataclasses import dataclass
 from math import isnan
 
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Signals
 
-from brain_core.compose.search import Ranking
+from brain_core.compose.search import Candidates, Ranking
+from brain_core.kernels.wire import RANKS, SIGNALS
+
+_LISTS = {"semantic": 0, "exact": 1}  # columns of ranks and of scores
 
 
-class SignalReader:
-    """Signals of places of one ranking."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Of m places: ranks int32[m, 2], columns as in RANKS, 0 is none; scores float64[m, 5] as in SIGNALS, NaN is none.
 
-    def __init__(self, ranking: Ranking) -> None:
-        self._ranking = ranking
+    final: float64[m], 0..1.
+    """
 
-    @cached_property
-    def _ranks(self) -> list[dict[str, dict[int, int]]]:
-        """For each query and list, the 1-based rank of its rows."""
-        return [
-            {name: dict(zip(rows.tolist(), itertools.count(1), strict=False)) for name, (rows, _) in one.lists.items()}
-            for one in self._ranking.candidates
-        ]
+    ranks: NDArray[np.int32]
+    scores: NDArray[np.float64]
+    final: NDArray[np.float64]
 
-    def score(self, place: int) -> float:
-        """Return the final score of a place, 0..1."""
-        return min(float(self._ranking.scores[place]), 1.0)
-
-    def tell(self, place: int, found: Signals) -> None:
-        """Put the scores and ranks of a place, as far as they were seen, into a message."""
-        ranking = self._ranking
-        row, number = int(ranking.rows[place]), int(ranking.best_query[place])
-        lists, ranks = ranking.candidates[number].lists, self._ranks[number]
-        rank = ranks.get("exact", {}).get(row)
-        if rank:
-            found.fts_rank, found.fts_score = rank, lists["exact"][1][rank - 1]
-        rank = ranks.get("semantic", {}).get(row)
-        if rank:
-            found.vector_rank, found.vector_score = rank, lists["semantic"][1][rank - 1]
-        if _known(ranking.fused, place):
-            found.rrf_score = ranking.fused[place]
-        if _known(ranking.recency, place):
-            found.rerank_score, found.recency_score = self.score(place), ranking.recency[place]
+    def tell(self, number: int, found: Signals) -> None:
+        """Put the scores and ranks of the place of this number, as far as there are some, into a message."""
+        for name, rank in zip(RANKS, self.ranks[number].tolist(), strict=True):
+            if rank:
+                setattr(found, name, rank)
+        for name, score in zip(SIGNALS, self.scores[number].tolist(), strict=True):
+            if not isnan(score):
+                setattr(found, name, score)
 
 
-def _known(values: NDArray[np.float64], place: int) -> bool:
-    return not isnan(values[place])
+def read_signals(ranking: Ranking, places: NDArray[np.int64]) -> Told:
+    """Return what places of a ranking were given."""
+    ranks = np.zeros((len(places), len(RANKS)), dtype=np.int32)
+    scores = np.full((len(places), len(SIGNALS)), np.nan)
+    queries = ranking.best_query[places]
+    for number, one in enumerate(ranking.candidates):
+        mine = np.flatnonzero(queries == number)
+        if len(mine):
+            _seen(one, ranking.rows[places[mine]], mine, ranks, scores)
+    final = np.minimum(ranking.scores[places], 1.0)
+    scores[:, 2] = ranking.fused[places]
+    scores[:, 4] = ranking.recency[places]
+    scores[:, 3] = np.where(np.isnan(scores[:, 4]), np.nan, final)
+    return Told(ranks, scores, final)
+
+
+def _seen(
+    one: Candidates,
+    rows: NDArray[np.int32],
+    places: NDArray[np.int64],
+    ranks: NDArray[np.int32],
+    scores: NDArray[np.float64],
+) -> None:
+    """Fill in the ranks and scores of rows in the lists of a query."""
+    for name, (listed, given) in one.lists.items():
+        which, rank = np.nonzero(rows[:, None] == listed[None, :])
+        column = _LISTS[name]
+        ranks[places[which], column] = rank + 1
+        scores[places[which], column] = given[rank]

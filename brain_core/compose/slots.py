@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -48,11 +48,10 @@ class SlotCounter:
         """Return what the title of a summary's section and one of its lines cost."""
         return self._summary(title, line)
 
-    def recent_turn(self, turn: RecentTurn) -> int:
+    def recent_turn(self, role: str, speaker: str, content: str) -> int:
         """Return what a recent message costs."""
-        if len(turn.content) > _REMEMBERED_CHARS:
-            return self._turn_tokens(turn.role, turn.speaker, turn.content)
-        return self._turn(turn.role, turn.speaker, turn.content)
+        count = self._turn if len(content) <= _REMEMBERED_CHARS else self._turn_tokens
+        return count(role, speaker, content)
 
     def _turn_tokens(self, role: str, speaker: str, content: str) -> int:
         return self.counter.count(render_recent_turn(RecentTurn(role=role, speaker=speaker, content=content)))
@@ -100,13 +99,18 @@ class Room:
         if tokens:
             self.slots[slot] = self.slots.get(slot, 0) + self._free(slot, _UNLIMITED)[0] + tokens
 
-    def take_one(self, slot: str, tokens: int, slot_limit: int = _UNLIMITED) -> bool:
-        """Take one piece of a slot if it fits; return whether it did. Otherwise as `take`."""
+    def take_first(self, slot: str, tokens: Iterable[int], slot_limit: int = _UNLIMITED) -> int:
+        """Take pieces of a slot in order up to the first that does not fit; return how many. Otherwise as `take`."""
         heading, free = self._free(slot, slot_limit)
-        if tokens > free:
-            return False
-        self.slots[slot] = self.slots.get(slot, 0) + heading + tokens
-        return True
+        taken = count = 0
+        for one in tokens:
+            if taken + one > free:
+                break
+            taken += one
+            count += 1
+        if count:
+            self.slots[slot] = self.slots.get(slot, 0) + heading + taken
+        return count
 
     def _free(self, slot: str, slot_limit: int) -> tuple[int, int]:
         """Return (tokens of the slot's heading if it is still to be paid, tokens free for pieces)."""

@@ -90,7 +90,7 @@ class SummarySlot:
             return total
 
         def take(*some: SummaryLine) -> bool:
-            fits = room.take_one("working_summary", tokens(some), slot_limit=self._slot_limit)
+            fits = bool(room.take_first("working_summary", [tokens(some)], slot_limit=self._slot_limit))
             for line in some if fits else ():
                 self._opened.add(line.section)
                 self._kept.add(_name(line))

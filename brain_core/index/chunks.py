@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 import zlib
-from array import array
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED
 
-from brain_core.index.derive import line
+from brain_core.index.derive import label, line
+from brain_core.index.records import Joined, Records, joined
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE, ChunkRecord
 from brain_core.text.words import first_person_words
 
@@ -30,6 +29,7 @@ COLUMNS: dict[str, type[np.generic]] = {
     "line_tokens": np.int32,
     "chars": np.int32,
     "time_us": np.int64,
+    "ends_us": np.int64,
     "session": np.int32,
     "document": np.int32,
     "section": np.int32,
@@ -47,7 +47,8 @@ COLUMNS: dict[str, type[np.generic]] = {
 }
 """Columns and their types. before, after and start are rows: the neighbours in the session, and where the row's message
 begins, for a long message is several. assistant tells who spoke; first_person counts words like "my", up to 255; chars
-is the length of a line that follows another message, its line end included; text_hash tells copies; the columns of
+is the length of a line that follows another message, its line end included; ends_us is 0 for what holds for good;
+text_hash tells copies; the columns of
 NAMED are ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
@@ -100,43 +101,20 @@ class Names:
         return list(self._names)
 
 
-class Ids:
-    """The evidence ids of rows, one after the other in one run of bytes: a str each would cost four times that."""
-
-    def __init__(self, ids: Iterable[str] = ()) -> None:
-        encoded = [each.encode() for each in ids]
-        self._text = bytearray().join(encoded)
-        self._ends = array("q", accumulate(map(len, encoded), initial=0))
-
-    def __len__(self) -> int:
-        return len(self._ends) - 1
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes held."""
-        return len(self._text) + 8 * len(self._ends)
-
-    def add(self, evidence_id: str) -> None:
-        """Append the id of the next row."""
-        self._text += evidence_id.encode()
-        self._ends.append(len(self._text))
-
-    def __getitem__(self, row: int) -> str:
-        return self._text[self._ends[row] : self._ends[row + 1]].decode()
-
-
 class ChunkTable:
-    """Growing columns of chunk attributes. newest_us: the latest time_us of all rows, 0 where there is none."""
+    """Growing columns of chunk attributes. records: what each row becomes. newest_us: the latest time, 0 if no rows."""
 
     def __init__(self) -> None:
         self._count = 0
         self.newest_us = 0
-        self.ids = Ids()
+        self.records = Records()
         self._items: list[int] = []
         self._columns = {name: np.zeros(_FIRST_CAPACITY, dtype=kind) for name, kind in COLUMNS.items()}
         self._found = np.zeros(_FIRST_CAPACITY, dtype=np.uint8)
+        self._found_count = 0
         self.names = {name: Names() for name in NAMED}
         self._last_of_session: dict[int, int] = {}
+        self._labels: Joined = (np.empty(0, dtype=np.uint8), np.zeros(1, dtype=np.int64))
 
     def __len__(self) -> int:
         return self._count
@@ -145,15 +123,22 @@ class ChunkTable:
     def nbytes(self) -> int:
         """Bytes held by the columns and, estimated, by the names."""
         columns = sum(column.nbytes for column in self._columns.values()) + self._found.nbytes
-        return columns + self.ids.nbytes + _BYTES_PER_NAME * sum(len(names) for names in self.names.values())
+        return columns + self.records.nbytes + _BYTES_PER_NAME * sum(len(names) for names in self.names.values())
 
     def column(self, name: str) -> NDArray[Any]:
         """Return a column as long as the table; a view, valid until the next add."""
         return self._columns[name][: self._count]
 
-    def found_by_default(self) -> NDArray[np.uint8]:
-        """Return uint8[n]: 1 where a search that names no status may find the row."""
-        return self._found[: self._count]
+    def found_by_default(self) -> tuple[NDArray[np.uint8], int]:
+        """Return (uint8[n], 1 where a search that names no status may find the row; how many there are)."""
+        return self._found[: self._count], self._found_count
+
+    def labels(self) -> Joined:
+        """Return what stands before a further text of a piece, by the ordinal of its speaker."""
+        names = self.names["speaker"]
+        if len(self._labels[1]) != len(names) + 1:
+            self._labels = joined([label(name).encode() for name in names.all()])
+        return self._labels
 
     def items(self) -> NDArray[np.int32]:
         """Return the rows that stand for items, ascending."""
@@ -188,18 +173,21 @@ class ChunkTable:
         self._columns["time_us"][row] = chunk.time_us
         self._columns["text_hash"][row] = text_hash(evidence.snippet)
         self.newest_us = max(self.newest_us, chunk.time_us)
-        self.ids.add(evidence.id)
+        self.records.add(evidence)
         if chunk.kind == CHUNK_KIND_ITEM:
             self._items.append(row)
         self._link(row, chunk)
         self.restate(row, chunk)
 
     def restate(self, row: int, chunk: ChunkRecord) -> None:
-        """Take over what may change of a chunk: status, priority, confidence."""
+        """Take over what may change of a chunk: status, priority, confidence, and from when it no longer holds."""
         self._columns["status"][row] = chunk.status
         self._columns["priority"][row] = chunk.priority
         self._columns["confidence"][row] = chunk.confidence
-        self._found[row] = chunk.status in _FOUND_BY_DEFAULT
+        self._columns["ends_us"][row] = chunk.ends_us
+        found = chunk.status in _FOUND_BY_DEFAULT
+        self._found_count += found - int(self._found[row])
+        self._found[row] = found
 
     def _link(self, row: int, chunk: ChunkRecord) -> None:
         self._columns["before"][row] = self._columns["after"][row] = NONE
@@ -227,9 +215,9 @@ class ChunkTable:
         return {name: self.column(name).copy() for name in COLUMNS}
 
     @staticmethod
-    def load(columns: dict[str, NDArray[np.generic]], names: dict[str, list[str]], ids: Sequence[str]) -> ChunkTable:
-        """Make a table of what `dump`, names and ids gave. Raises ValueError if they do not fit together."""
-        lengths = {len(ids), *(len(columns[name]) for name in COLUMNS)}
+    def load(columns: dict[str, NDArray[np.generic]], names: dict[str, list[str]], records: Records) -> ChunkTable:
+        """Make a table of what `dump`, names and records gave. Raises ValueError if they do not fit together."""
+        lengths = {len(records), *(len(columns[name]) for name in COLUMNS)}
         if len(lengths) != 1:
             raise ValueError(f"columns differ in length: {sorted(lengths)}")
         table = ChunkTable()
@@ -244,7 +232,8 @@ class ChunkTable:
             table._columns[name] = np.concatenate([columns[name].astype(kind), np.zeros(spare, dtype=kind)])
         found = np.isin(table.column("status"), _FOUND_BY_DEFAULT).astype(np.uint8)
         table._found = np.concatenate([found, np.zeros(spare, dtype=np.uint8)])
-        table.ids = Ids(ids)
+        table._found_count = int(np.count_nonzero(found))
+        table.records = records
         table.newest_us = int(table.column("time_us").max(initial=0))
         table._items = np.flatnonzero(table.column("kind") == CHUNK_KIND_ITEM).tolist()
         messages = np.flatnonzero(table.column("kind") == CHUNK_KIND_MESSAGE)

@@ -198,13 +198,18 @@ def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     text = counter.count(render_quoted(f"{evidence.snippet}\n"))
     speaker = evidence.metadata.speaker
     alone = counter.count(render_evidence(_LARGEST_LABEL, frame)) + text
-    return alone, text + (counter.count(f" {_one_line(speaker)}:") if speaker else 0)
+    return alone, text + (counter.count(f" {label(speaker)[:-1]}") if speaker else 0)
 
 
 def line(evidence: Evidence) -> str:
     """Return the text of an evidence as it follows another message in one piece."""
     speaker = evidence.metadata.speaker
-    return f"{_one_line(speaker)}: {evidence.snippet}" if speaker else evidence.snippet
+    return label(speaker) + evidence.snippet if speaker else evidence.snippet
+
+
+def label(speaker: str) -> str:
+    """Return what stands before a text that follows another message in one piece."""
+    return f"{_one_line(speaker)}: "
 
 
 def _one_line(name: str) -> str:

@@ -63,8 +63,12 @@ class LexicalIndex:
     def add(self, text: str, session: int = -1) -> None:
         """Add a text as the next row, of a session by its ordinal; -1 is none."""
         counts = Counter(terms(text))
-        ids = [self._vocabulary.setdefault(sys.intern(term), len(self._vocabulary)) for term in counts]
+        known = self._vocabulary
+        ids = [found if (found := known.get(term)) is not None else self._new_id(term) for term in counts]
         self._postings.add(np.array(ids, dtype=np.int32), np.array(list(counts.values()), dtype=np.float32), session)
+
+    def _new_id(self, term: str) -> int:
+        return self._vocabulary.setdefault(sys.intern(term), len(self._vocabulary))
 
     def score(self, text: str, k1: float, b: float, session_k1: float) -> LexicalScores:
         """Score every text for a query; a term that the query repeats counts once.
@@ -91,7 +95,7 @@ class LexicalIndex:
     def load(
         vocabulary: list[str],
         offsets: NDArray[np.int64],
-        term_ids: NDArray[np.int32],
+        rows: NDArray[np.int32],
         counts: NDArray[np.float32],
         sessions: NDArray[np.int32],
     ) -> LexicalIndex:
@@ -99,11 +103,11 @@ class LexicalIndex:
 
         Raises ValueError if the parts do not fit together.
         """
-        if len(term_ids) and int(term_ids.max()) >= len(vocabulary):
-            raise ValueError(f"a term id is not in the vocabulary of {len(vocabulary)}")
+        if len(offsets) != len(vocabulary) + 1:
+            raise ValueError(f"postings of {len(offsets) - 1} terms, a vocabulary of {len(vocabulary)}")
         index = LexicalIndex()
         index._vocabulary = dict(zip(map(sys.intern, vocabulary), range(len(vocabulary)), strict=True))
-        index._postings = Postings.load(offsets, term_ids, counts, sessions, LEAST_LENGTH)
+        index._postings = Postings.load(offsets, rows, counts, sessions, LEAST_LENGTH)
         return index
 
 

@@ -12,6 +12,8 @@ from brain_core.index.lexical import LexicalIndex
 from brain_core.index.sessions import SessionVectors
 from brain_core.index.speakers import Speakers
 from brain_core.index.vector import VectorIndex
+from brain_core.kernels.features import COLUMNS
+from brain_core.kernels.rank import Memory
 from brain_core.store.v1.records_pb2 import ChunkRecord
 from brain_core.text.tokens import ApproxCounter, TokenCounter
 
@@ -42,12 +44,23 @@ class MemoryIndex:
         self.vectors = vectors or VectorIndex(dimension)
         self.sessions = sessions or SessionVectors(dimension)
         self.speakers = Speakers()
+        self._memory: Memory | None = None
         self._take_in(0 if sessions is None else len(self.chunks))
 
     @property
     def nbytes(self) -> int:
         """Bytes held, estimated."""
         return self.chunks.nbytes + self.lexical.nbytes + self.vectors.nbytes + self.sessions.nbytes
+
+    @property
+    def memory(self) -> Memory:
+        """What a ranking reads of every row; not to be kept past the next add."""
+        if self._memory is None:
+            column = self.chunks.column
+            self._memory = Memory(
+                {name: column(name) for name in COLUMNS}, column("status"), self.vectors.all(), *self.sessions.sums()
+            )
+        return self._memory
 
     def _take_in(self, first: int) -> None:
         """Bring what is kept of sessions and speakers up to the rows from `first` on."""
@@ -89,6 +102,7 @@ class MemoryIndex:
                 raise ValueError(
                     f"chunk {chunk.ordinal}: vector of {len(chunk.vector)} bytes, not {2 * self.dimension}"
                 )
+        self._memory = None
         first = len(self.chunks)
         for chunk in added:
             self.chunks.add(chunk, *token_costs(chunk.evidence, self.counter))

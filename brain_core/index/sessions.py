@@ -11,7 +11,6 @@ from brain_core.index.vector import VectorIndex
 
 _NONE = -1
 _FIRST_CAPACITY = 16
-_LEAST_LENGTH = np.float32(1e-6)
 
 
 class SessionVectors:
@@ -67,25 +66,9 @@ class SessionVectors:
             for vector in vectors.vectors(rows):  # one by one, as `add` does, for the same bits
                 self._sums[place] += vector
 
-    def cosines(
-        self, sessions: NDArray[np.int32], own: NDArray[np.float32], query: NDArray[np.float32]
-    ) -> NDArray[np.float32]:
-        """Return float32[m], the cosine of each row's session with a query.
-
-        sessions: int32[m], those of the rows, -1 is none. own: float32[m], the cosines of the rows themselves, for rows
-        that are all of their session or in none.
-        """
-        if not self._count or not len(sessions):
-            return own
-        places = np.where(sessions >= 0, self._rows[sessions, 1], _NONE)
-        several = places != _NONE
-        asked = np.zeros(self._count, dtype=bool)
-        asked[places[several]] = True
-        wanted = np.flatnonzero(asked)
-        sums = self._sums[wanted]
-        cosines = np.zeros(self._count, dtype=np.float32)
-        cosines[wanted] = (sums @ query) / np.maximum(np.sqrt(np.einsum("ij,ij->i", sums, sums)), _LEAST_LENGTH)
-        return np.where(several, cosines[places], own)
+    def sums(self) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Return (int32[s], where the sum of each session stands, -1 is nowhere; the sums float32[≥ c, dimension])."""
+        return np.ascontiguousarray(self._rows[:, 1]), self._sums
 
 
 def _with_room(array: NDArray[Any], place: int, blank: int) -> NDArray[Any]:

@@ -1,6 +1,6 @@
 """A memory's index as a file: written whole, checked whole, thrown away on any doubt.
 
-Layout: the line `smartbrain-index 3`, SHA-256 of the rest (32 bytes), the length of a table (8 bytes, little-endian),
+Layout: the line `smartbrain-index 4`, SHA-256 of the rest (32 bytes), the length of a table (8 bytes, little-endian),
 the table (JSON: name, type and shape of each array), then the arrays, little-endian; table and arrays begin at
 multiples of 64 bytes of the file, with zeros between them. Small memories are loaded by the thousand, and NumPy's own
 .npz takes longer to read than all the rest together. Names and vocabulary are UTF-8 joined by newlines (they contain
@@ -22,15 +22,16 @@ from numpy.typing import NDArray
 from brain_core.index.chunks import COLUMNS, NAMED, ChunkTable
 from brain_core.index.lexical import LexicalIndex
 from brain_core.index.memory_index import MemoryIndex
+from brain_core.index.records import Records
 from brain_core.index.sessions import SessionVectors
 from brain_core.index.vector import VectorIndex
 from brain_core.text.tokens import ApproxCounter, TokenCounter
 from brain_core.text.words import ANALYSIS_VERSION
 
-_MAGIC = b"smartbrain-index 3\n"
+_MAGIC = b"smartbrain-index 4\n"
 _AT = len(_MAGIC) + hashlib.sha256().digest_size
 _ALIGNED = 64
-_TYPES = {"<f4", "<i4", "<i8", "|u1"}
+_TYPES = {"<f4", "<i4", "<i8", "<u2", "|u1"}
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -46,8 +47,10 @@ def snapshot_path(folder: Path, memory_id: str) -> Path:
 
 def save(path: Path, index: MemoryIndex) -> None:
     """Write an index; the old file stays until the new one is whole. Raises OSError."""
-    vocabulary, offsets, terms, counts = index.lexical.dump()
+    vocabulary, offsets, rows, counts = index.lexical.dump()
     session_rows, session_sums = index.sessions.dump()
+    halves, codes, replaced = index.vectors.dump()
+    records, ends = index.chunks.records.dump()
     pieces = _pieces(
         {
             "made_for": _pack([path.name]),
@@ -55,13 +58,16 @@ def save(path: Path, index: MemoryIndex) -> None:
             "header": np.array([index.revision, index.dimension, ANALYSIS_VERSION], dtype=np.int64),
             "vocabulary": _pack(vocabulary),
             "offsets": offsets,
-            "terms": terms,
+            "rows": rows,
             "counts": counts,
-            "vectors": index.vectors.to_bytes(),
+            "vectors": halves,
+            "codes": codes,
+            "replaced": replaced,
             "session_rows": session_rows,
             "session_sums": session_sums,
             **{f"column.{name}": column for name, column in index.chunks.dump().items()},
-            "ids": _pack([index.chunks.ids[row] for row in range(len(index.chunks))]),
+            "records": records,
+            "record_ends": ends,
             **{f"names.{name}": _pack(index.chunks.names[name].all()) for name in NAMED},
         }
     )
@@ -134,15 +140,17 @@ def _index(arrays: Arrays, dimension: int, counter: TokenCounter) -> MemoryIndex
     chunks = ChunkTable.load(
         {name: arrays[f"column.{name}"] for name in COLUMNS},
         {name: _unpack(arrays[f"names.{name}"]) for name in NAMED},
-        _unpack(arrays["ids"]),
+        Records.load(arrays["records"], arrays["record_ends"]),
     )
     sessions = np.ascontiguousarray(chunks.column("session"))
     lexical = LexicalIndex.load(
-        _unpack(arrays["vocabulary"]), arrays["offsets"], arrays["terms"], arrays["counts"], sessions
+        _unpack(arrays["vocabulary"]), arrays["offsets"], arrays["rows"], arrays["counts"], sessions
     )
-    vectors = VectorIndex.from_bytes(arrays["vectors"], dimension)
-    if not len(chunks) == len(lexical) == len(vectors):
-        raise ValueError(f"{len(chunks)} chunks, {len(lexical)} texts, {len(vectors)} vectors")
+    if arrays["vectors"].shape != (len(chunks), dimension):
+        raise ValueError(f"vectors have shape {arrays['vectors'].shape}, not ({len(chunks)}, {dimension})")
+    vectors = VectorIndex.load(arrays["vectors"], arrays["codes"], arrays["replaced"])
+    if len(chunks) != len(lexical):
+        raise ValueError(f"{len(chunks)} chunks, {len(lexical)} texts")
     session_vectors = SessionVectors.load(arrays["session_rows"], arrays["session_sums"], dimension, len(chunks))
     return MemoryIndex(dimension, revision, counter, chunks, lexical, vectors, session_vectors)
 

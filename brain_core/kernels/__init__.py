@@ -5,20 +5,20 @@ Python decides what to compute; a kernel only computes it. Every public function
 among equal scores the lower row wins, so results are exact and `reference.py` can demand equality.
 
     query terms ─▶ bm25.Postings.score ─▶ scores[n] ─▶ bm25.top_k ─┐
-    query vector ─▶ FAISS, or vectors.cosines of what is allowed ──┤ lists of rows
+    query vector ─▶ codes, then vectors.nearest of the short list ─┤ lists of rows
                                                                    ▼
-                                                        fuse.fuse ─▶ rows, fused
-                                                                   ▼
-                                  their sessions ─▶ features.neighbours ─▶ rows beside them
-                                                                   ▼
-               chunk attributes, vectors.cosines ─▶ features.features ─▶ matrix[m, 13]
-                                                                   ▼
-                                         ranker.linear ─▶ score[m] ─▶ fuse.order
+        chunk attributes, vectors, session sums ─▶ rank.rank ─▶ rows in final order, scores
+                                                   (fuse.join: lists to one
+                                                    features.find_neighbours: rows beside them
+                                                    features.fill: matrix[m, 13], weighted mean)
                                                                    ▼
                       vectors.expand ─▶ diversify.select (MMR, caps) ─▶ order, fates
                                                                    ▼
                          what stands beside them ─▶ passages.Passages (tokens) ─▶ pieces
                                                    budget.fit (tokens): all else of a prompt
+                                                                   ▼
+             serialised evidence ─▶ wire.context_evidences, wire.dropped ─▶ bytes of the answer
 
-Each kernel has a twin in `reference.py`, in plain NumPy, that says what it means.
+Each kernel has a twin in `reference.py`, in plain NumPy, that says what it means. `fuse.fuse`, `features.features` and
+`features.neighbours` are steps of `rank.rank` as tests and benchmarks look at them.
 """

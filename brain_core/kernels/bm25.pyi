@@ -17,12 +17,11 @@ class Postings:
         group_k1: float,
     ) -> tuple[NDArray[np.float32], NDArray[np.uint64], NDArray[np.float64]]: ...
     def idf(self, terms: NDArray[np.int32]) -> NDArray[np.float64]: ...
-    def document(self, row: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]: ...
     def dump(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]: ...
     @staticmethod
     def load(
         offsets: NDArray[np.int64],
-        terms: NDArray[np.int32],
+        rows: NDArray[np.int32],
         counts: NDArray[np.float32],
         groups: NDArray[np.int32],
         least_length: float = 0.0,

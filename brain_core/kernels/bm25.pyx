@@ -23,23 +23,21 @@ cdef struct Posting:
 
 
 cdef class Postings:
-    """Inverted index of term ids, with the forward lists it was made from.
+    """Inverted index of term ids.
 
     Not safe for use from two threads at once; the caller holds its memory's lock.
     """
 
     cdef vector[vector[Posting]] lists
-    cdef vector[int] forward_terms
-    cdef vector[float] forward_counts
-    cdef vector[long long] forward_offsets
     cdef vector[float] lengths
     cdef vector[int] groups
     cdef vector[double] group_lengths
     cdef double total_length, total_group_length
     cdef float least_length
+    cdef long long entries
 
     def __cinit__(self, float least_length=0.0):
-        self.forward_offsets.push_back(0)
+        self.entries = 0
         self.total_length = self.total_group_length = 0.0
         self.least_length = least_length
 
@@ -48,15 +46,15 @@ cdef class Postings:
 
     @property
     def nbytes(self):
-        """Bytes held, estimated: forward lists, postings and one list header per term."""
-        cdef long long entries = <long long>self.forward_terms.size()
-        return entries * (8 + sizeof(Posting)) + <long long>self.lengths.size() * 16 + <long long>self.lists.size() * 24
+        """Bytes held, estimated: postings, what is known of each row and group, and one list header per term."""
+        cdef long long rows = <long long>self.lengths.size(), terms = <long long>self.lists.size()
+        return self.entries * sizeof(Posting) + rows * 8 + <long long>self.group_lengths.size() * 8 + terms * 24
 
     def add(self, const int[::1] terms, const float[::1] counts, int group=-1):
         """Add a document and return its row.
 
-        terms: int32[t], distinct, ≥ 0. counts: float32[t], > 0. group: that it belongs to, -1 is none. Raises
-        ValueError otherwise.
+        terms: int32[t], distinct, ≥ 0. counts: float32[t], whole numbers > 0. group: that it belongs to, -1 is none.
+        Raises ValueError otherwise.
         """
         cdef Py_ssize_t i, n = terms.shape[0]
         if group < -1:
@@ -64,26 +62,29 @@ cdef class Postings:
         if counts.shape[0] != n:
             raise ValueError(f"terms has {n} entries but counts has {counts.shape[0]}")
         for i in range(n):
-            if terms[i] < 0 or not counts[i] > 0:
-                raise ValueError(f"entry {i}: term {terms[i]} must be ≥ 0 and count {counts[i]} > 0")
+            check_entry(i, terms[i], counts[i])
         with nogil:
             self.append(terms, counts, n, group)
         return <Py_ssize_t>self.lengths.size() - 1
 
     cdef void append(self, const int[::1] terms, const float[::1] counts, Py_ssize_t n, int group) noexcept nogil:
         cdef Py_ssize_t i
-        cdef Posting posting
         cdef double length = 0.0
-        posting.row = <int>self.lengths.size()
         for i in range(n):
-            if <size_t>terms[i] >= self.lists.size():
-                self.lists.resize(terms[i] + 1)
-            posting.tf = counts[i]
-            self.lists[terms[i]].push_back(posting)
-            self.forward_terms.push_back(terms[i])
-            self.forward_counts.push_back(counts[i])
+            self.post(terms[i], <int>self.lengths.size(), counts[i])
             length += counts[i]
-        self.forward_offsets.push_back(<long long>self.forward_terms.size())
+        self.close(length, group)
+
+    cdef inline void post(self, int term, int row, float tf) noexcept nogil:
+        cdef Posting posting
+        if <size_t>term >= self.lists.size():
+            self.lists.resize(term + 1)
+        posting.row, posting.tf = row, tf
+        self.lists[term].push_back(posting)
+        self.entries += 1
+
+    cdef void close(self, double length, int group) noexcept nogil:
+        """Count the next row, all of whose postings are in."""
         self.groups.push_back(group)
         if group >= 0:
             if <size_t>group >= self.group_lengths.size():
@@ -118,66 +119,50 @@ cdef class Postings:
         cdef uint64_t[::1] mask = masks
         cdef double[::1] group_out = groups
         with nogil:
-            self.accumulate(terms, bits, power, k1, b, out, mask)
-            self.accumulate_groups(terms, power, group_k1, b, group_out)
+            self.accumulate(terms, bits, power, k1, group_k1, b, out, mask, group_out)
         return scores, masks, groups
 
     cdef void accumulate(
-        self, const int[::1] terms, const int[::1] bits, double power, double k1, double b, float[::1] out,
-        uint64_t[::1] masks,
+        self, const int[::1] terms, const int[::1] bits, double power, double k1, double group_k1, double b,
+        float[::1] out, uint64_t[::1] masks, double[::1] groups_out,
     ) noexcept nogil:
         cdef Py_ssize_t i
         cdef size_t p
-        cdef double documents = <double>self.lengths.size(), df, gain, flat, slope, tf
+        cdef double documents = <double>self.lengths.size(), count = <double>self.group_lengths.size()
+        cdef double gain, flat, slope, tf, group_slope = 0.0
         cdef uint64_t bit
+        cdef int group
         cdef Posting posting
+        cdef vector[double] frequency  # of the term at hand in each group
+        cdef vector[int] touched
         if documents == 0 or self.total_length == 0:
             return
+        frequency.resize(self.group_lengths.size(), 0.0)
         flat = k1 * (1.0 - b)
         slope = k1 * b * documents / self.total_length
+        if self.total_group_length > 0:
+            group_slope = group_k1 * b * count / self.total_group_length
         for i in range(terms.shape[0]):
             if terms[i] < 0 or <size_t>terms[i] >= self.lists.size():
                 continue
-            df = <double>self.lists[terms[i]].size()
-            gain = pow(log(1.0 + (documents - df + 0.5) / (df + 0.5)), power) * (k1 + 1.0)
+            gain = gain_of(documents, <double>self.lists[terms[i]].size(), power, k1)
             bit = (<uint64_t>1) << bits[i] if bits[i] >= 0 else 0
+            touched.clear()
             for p in range(self.lists[terms[i]].size()):
                 posting = self.lists[terms[i]][p]
                 tf = posting.tf
                 out[posting.row] += <float>(gain * tf / (tf + flat + slope * self.lengths[posting.row]))
                 masks[posting.row] |= bit
-
-    cdef void accumulate_groups(
-        self, const int[::1] terms, double power, double k1, double b, double[::1] out
-    ) noexcept nogil:
-        cdef Py_ssize_t i
-        cdef size_t p
-        cdef double count = <double>self.group_lengths.size(), df, gain, flat, slope, tf
-        cdef int group
-        cdef vector[double] frequency
-        cdef vector[int] touched
-        if count == 0 or self.total_group_length == 0:
-            return
-        frequency.resize(self.group_lengths.size(), 0.0)
-        flat = k1 * (1.0 - b)
-        slope = k1 * b * count / self.total_group_length
-        for i in range(terms.shape[0]):
-            if terms[i] < 0 or <size_t>terms[i] >= self.lists.size():
-                continue
-            touched.clear()
-            for p in range(self.lists[terms[i]].size()):
-                group = self.groups[self.lists[terms[i]][p].row]
-                if group < 0:
-                    continue
-                if frequency[group] == 0:
-                    touched.push_back(group)
-                frequency[group] += self.lists[terms[i]][p].tf
-            df = <double>touched.size()
-            gain = pow(log(1.0 + (count - df + 0.5) / (df + 0.5)), power) * (k1 + 1.0)
+                group = self.groups[posting.row]
+                if group >= 0:
+                    if frequency[group] == 0:
+                        touched.push_back(group)
+                    frequency[group] += tf
+            gain = gain_of(count, <double>touched.size(), power, group_k1)
             for p in range(touched.size()):
                 group = touched[p]
                 tf = frequency[group]
-                out[group] += gain * tf / (tf + flat + slope * self.group_lengths[group])
+                groups_out[group] += gain * tf / (tf + group_k1 * (1.0 - b) + group_slope * self.group_lengths[group])
                 frequency[group] = 0.0
 
     def idf(self, const int[::1] terms):
@@ -193,70 +178,70 @@ cdef class Postings:
             out[i] = log(1.0 + (documents - df + 0.5) / (df + 0.5))
         return weights
 
-    def document(self, Py_ssize_t row):
-        """Return the (terms int32[t], counts float32[t]) that a row was added with. Raises IndexError."""
-        if row < 0 or <size_t>row >= self.lengths.size():
-            raise IndexError(f"row {row} is not in 0..{self.lengths.size() - 1}")
-        cdef long long start = self.forward_offsets[row], stop = self.forward_offsets[row + 1]
-        terms = np.empty(stop - start, dtype=np.int32)
-        counts = np.empty(stop - start, dtype=np.float32)
-        cdef int[::1] t = terms
-        cdef float[::1] c = counts
-        cdef long long i
-        for i in range(start, stop):
-            t[i - start] = self.forward_terms[i]
-            c[i - start] = self.forward_counts[i]
-        return terms, counts
-
     def dump(self):
-        """Return (offsets int64[n + 1], terms int32[e], counts float32[e]): all that `load` needs."""
-        offsets = np.empty(self.forward_offsets.size(), dtype=np.int64)
-        terms = np.empty(self.forward_terms.size(), dtype=np.int32)
-        counts = np.empty(self.forward_counts.size(), dtype=np.float32)
-        cdef long long[::1] o = offsets
-        cdef int[::1] t = terms
-        cdef float[::1] c = counts
-        cdef size_t i
+        """Return (offsets int64[terms + 1], rows int32[e], counts float32[e]), postings by term: what `load` needs."""
+        offsets = np.zeros(self.lists.size() + 1, dtype=np.int64)
+        rows, counts = np.empty(self.entries, dtype=np.int32), np.empty(self.entries, dtype=np.float32)
+        cdef long long[::1] ends = offsets
+        cdef int[::1] row = rows
+        cdef float[::1] count = counts
+        cdef size_t term, i
+        cdef long long at = 0
         with nogil:
-            for i in range(self.forward_offsets.size()):
-                o[i] = self.forward_offsets[i]
-            for i in range(self.forward_terms.size()):
-                t[i] = self.forward_terms[i]
-                c[i] = self.forward_counts[i]
-        return offsets, terms, counts
+            for term in range(self.lists.size()):
+                for i in range(self.lists[term].size()):
+                    row[at], count[at] = self.lists[term][i].row, self.lists[term][i].tf
+                    at += 1
+                ends[term + 1] = at
+        return offsets, rows, counts
 
     @staticmethod
     def load(
-        const long long[::1] offsets, const int[::1] terms, const float[::1] counts, const int[::1] groups,
+        const long long[::1] offsets, const int[::1] rows, const float[::1] counts, const int[::1] groups,
         float least_length=0.0,
     ):
         """Make postings of what `dump` returned, and the group of each row: int32[n], -1 is none.
 
         Raises ValueError if the arrays do not fit together.
         """
-        cdef Py_ssize_t documents = offsets.shape[0] - 1, row, i
-        if documents < 0 or offsets[0] != 0 or offsets[documents] != terms.shape[0]:
-            raise ValueError("offsets must run from 0 to the number of terms")
-        if counts.shape[0] != terms.shape[0]:
-            raise ValueError(f"terms has {terms.shape[0]} entries but counts has {counts.shape[0]}")
-        if groups.shape[0] != documents:
-            raise ValueError(f"groups has {groups.shape[0]} entries, there are {documents} rows")
-        for row in range(documents):
-            if offsets[row + 1] < offsets[row] or groups[row] < -1:
-                raise ValueError(f"offsets fall or the group is bad at row {row}")
-        for i in range(terms.shape[0]):
-            if terms[i] < 0 or not counts[i] > 0:
-                raise ValueError(f"entry {i}: term {terms[i]} must be ≥ 0 and count {counts[i]} > 0")
+        cdef Py_ssize_t terms = offsets.shape[0] - 1, n = groups.shape[0], term, i
+        if terms < 0 or offsets[0] != 0 or offsets[terms] != rows.shape[0]:
+            raise ValueError("offsets must run from 0 to the number of rows")
+        if counts.shape[0] != rows.shape[0]:
+            raise ValueError(f"rows has {rows.shape[0]} entries but counts has {counts.shape[0]}")
+        for i in range(n):
+            if groups[i] < -1:
+                raise ValueError(f"group must be ≥ -1, got {groups[i]}")
+        for term in range(terms):
+            if offsets[term + 1] < offsets[term]:
+                raise ValueError(f"offsets fall at term {term}")
+            for i in range(offsets[term], offsets[term + 1]):
+                check_entry(i, <int>term, counts[i])
+                if rows[i] >= n or rows[i] < (rows[i - 1] + 1 if i > offsets[term] else 0):
+                    raise ValueError(f"entry {i}: row {rows[i]} is not in 0..{n - 1}, or does not ascend")
         cdef Postings postings = Postings(least_length)
+        cdef vector[double] lengths
         with nogil:
-            for row in range(documents):
-                postings.append(
-                    terms[offsets[row]:offsets[row + 1]],
-                    counts[offsets[row]:offsets[row + 1]],
-                    offsets[row + 1] - offsets[row],
-                    groups[row],
-                )
+            postings.lists.resize(terms)
+            lengths.resize(n, 0.0)
+            for term in range(terms):
+                postings.lists[term].reserve(offsets[term + 1] - offsets[term])
+                for i in range(offsets[term], offsets[term + 1]):
+                    postings.post(<int>term, rows[i], counts[i])
+                    lengths[rows[i]] += counts[i]  # whole numbers: in any order the same sum
+            for i in range(n):
+                postings.close(lengths[i], groups[i])
         return postings
+
+
+cdef inline double gain_of(double documents, double df, double power, double k1) noexcept nogil:
+    return pow(log(1.0 + (documents - df + 0.5) / (df + 0.5)), power) * (k1 + 1.0)
+
+
+cdef int check_entry(Py_ssize_t number, int term, float count) except -1:
+    if term < 0 or not count > 0 or count != <float><long long>count:
+        raise ValueError(f"entry {number}: term {term} must be ≥ 0 and count {count} a whole number > 0")
+    return 0
 
 
 cdef inline bint better(const float[::1] scores, int left, int right) noexcept nogil:
@@ -285,18 +270,21 @@ cdef Py_ssize_t select(
 ) noexcept nogil:
     cdef Py_ssize_t size = 0, i, at
     cdef int row
+    cdef float least = 0.0  # a later row must beat it: among equals the lower row stays
     for row in range(<int>scores.shape[0]):
-        if not allowed[row] or not scores[row] > 0:
+        if not scores[row] > least or not allowed[row]:
             continue
         if size < k:
             heap[size] = row
             size += 1
-            if size == k:
-                for at in range(k // 2 - 1, -1, -1):
-                    sink(scores, heap, k, at)
-        elif better(scores, row, heap[0]):
+            if size < k:
+                continue
+            for at in range(k // 2 - 1, -1, -1):
+                sink(scores, heap, k, at)
+        else:
             heap[0] = row
             sink(scores, heap, k, 0)
+        least = scores[heap[0]]
     if size < k:
         for at in range(size // 2 - 1, -1, -1):
             sink(scores, heap, size, at)

@@ -2,6 +2,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 NAMES: tuple[str, ...]
+COLUMNS: tuple[str, ...]
 
 Words = tuple[NDArray[np.float32], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]
 Vectors = tuple[NDArray[np.float32], NDArray[np.float32], float, float]

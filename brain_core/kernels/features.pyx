@@ -2,7 +2,8 @@
 
 Conversation is a sequence: what was said just before and after a hit, what is said around it of the question's words,
 and how well its session as a whole fits, is evidence too. Every feature is in 0..1, and is made so that it means the
-same in a memory of chat, of long answers and of documents.
+same in a memory of chat, of long answers and of documents. A step of `rank`, which calls `fill` and `find_neighbours`;
+alone, `features` and `neighbours` are for tests and benchmarks.
 """
 
 from libc.math cimport exp2
@@ -21,6 +22,12 @@ NAMES = (
     "first_person", "recency", "priority", "confidence",
 )
 
+COLUMNS = (
+    "before", "after", "start", "session", "speaker", "chars", "assistant", "first_person", "time_us", "priority",
+    "confidence",
+)
+"""Columns of index/chunks.py that features read."""
+
 cdef enum:
     AROUND = 2  # messages on each side whose words count for a row
     REACH = 16  # rows of one message that are looked at from either end
@@ -29,20 +36,6 @@ cdef double FADING = 300.0  # characters of a neighbour after which its words co
 cdef double LONG_ANSWER = 600.0  # characters of an assistant's text that is not concise at all
 cdef double DEVIATIONS = 9.0  # standard deviations over the mean of a cosine that count as full
 cdef double FIRST_PERSON = 3.0
-
-cdef struct Columns:
-    const int* before
-    const int* after
-    const int* start
-    const int* session
-    const int* speaker
-    const int* chars
-    const unsigned char* assistant
-    const unsigned char* first_person
-    const long long* time_us
-    const unsigned char* priority
-    const float* confidence
-
 
 cdef inline int first_before(const Columns* of, int row) noexcept nogil:
     """The last row of the message before a row's message, -1 if there is none."""
@@ -217,6 +210,26 @@ cdef int check_rows(const int[::1] rows, const int[::1] before, const int[::1] a
     return 0
 
 
+cdef void find_neighbours(
+    const int[::1] rows, Py_ssize_t most, const int* before, const int* after, const unsigned char[::1] allowed,
+    vector[int]& found,
+) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef int near, side
+    cdef vector[int] listed
+    listed.reserve(rows.shape[0])
+    for i in range(rows.shape[0]):
+        listed.push_back(rows[i])
+    sort(listed.begin(), listed.end())
+    for i in range(min(most, rows.shape[0])):
+        for side in range(2):
+            near = before[rows[i]] if side == 0 else after[rows[i]]
+            if near >= 0 and allowed[near] and not binary_search(listed.begin(), listed.end(), near):
+                found.push_back(near)
+    sort(found.begin(), found.end())
+    found.erase(unique(found.begin(), found.end()), found.end())
+
+
 def neighbours(
     const int[::1] rows, Py_ssize_t most, const int[::1] before, const int[::1] after, const unsigned char[::1] allowed
 ):
@@ -226,24 +239,15 @@ def neighbours(
     leaves a row out. most ≥ 0. Raises ValueError if shapes differ or a row is out of range.
     """
     cdef Py_ssize_t i, n = allowed.shape[0]
-    cdef int near, side
-    cdef vector[int] found, listed
+    cdef vector[int] found
     if before.shape[0] != n or after.shape[0] != n:
         raise ValueError(f"before and after must have {n} entries, one for each of allowed")
     if most < 0:
         raise ValueError(f"most must be ≥ 0, got {most}")
     check_rows(rows, before, after, n)
-    with nogil:
-        for i in range(rows.shape[0]):
-            listed.push_back(rows[i])
-        sort(listed.begin(), listed.end())
-        for i in range(min(most, rows.shape[0])):
-            for side in range(2):
-                near = before[rows[i]] if side == 0 else after[rows[i]]
-                if near >= 0 and allowed[near] and not binary_search(listed.begin(), listed.end(), near):
-                    found.push_back(near)
-        sort(found.begin(), found.end())
-        found.erase(unique(found.begin(), found.end()), found.end())
+    if n:
+        with nogil:
+            find_neighbours(rows, most, &before[0], &after[0], allowed, found)
     result = np.empty(found.size(), dtype=np.int32)
     cdef int[::1] out = result
     for i in range(<Py_ssize_t>found.size()):

@@ -1,4 +1,4 @@
-"""What each kernel means, in plain NumPy.
+"""What each kernel means, in plain NumPy, and for messages in the classes of the contract.
 
 The twin of every public function of this package: same arguments, same result, bit for bit, since both add the same
 numbers in the same order and precision. Slow, and never called by the house: it is here to be read, and to hold the
@@ -10,12 +10,17 @@ The postings of bm25 are given here as `documents`: (terms, counts, group) per r
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from google.protobuf.message import DecodeError
 from numpy.typing import NDArray
+from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
+from smartbrain.v1.evidence_pb2 import Dropped, Evidence
 
 Documents = Sequence[tuple[NDArray[np.int32], NDArray[np.float32], int]]
 """Per row: distinct term ids int32[t], how often each occurs float32[t], and the group it belongs to, -1 is none."""
@@ -25,6 +30,15 @@ NOTHING, JOINED, OPENED, OVER_MOST, DOES_NOT_FIT = range(5)
 _WAITING = -2
 _LANES = 16
 _MASK_BITS = 64
+_FEATURES = 13
+_RECENCY = 10  # column of the features
+_SAMPLE = 256  # rows whose cosines say what is usual in a memory
+_NEIGHBOURS_OF = 64  # best rows of the joined lists whose neighbours come in
+_LEAST_DEVIATION, _LEAST_LENGTH = 0.03, np.float32(1e-6)
+_SHOW_TITLE, _SHOW_TEXT = 1, 2
+_RANKS = ("vector_rank", "fts_rank")
+_SIGNALS = ("vector_score", "fts_score", "rrf_score", "rerank_score", "recency_score")
+_MOST_FIELDS = 2**29 - 1
 _AROUND = 2  # messages on each side whose words count for a row
 _REACH = 16  # rows that are looked at in one direction
 
@@ -182,12 +196,10 @@ def fuse(
 
 
 def order(rows: NDArray[np.int32], scores: NDArray[np.float64], ties: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return the places of rows, best first: higher score, then lower tie, then lower row. int32[m].
+    """Return the places of rows, best first: higher score, then lower tie, then lower row. int32[m]. A step of rank.
 
     rows: int32[m], each once. scores: float64[m], no NaN. ties: int64[m].
     """
-    if {len(scores), len(ties)} != {len(rows)}:
-        raise ValueError(f"scores and ties must have {len(rows)} entries, one for each of rows")
     return np.lexsort((rows, ties, -scores)).astype(np.int32)
 
 
@@ -342,56 +354,235 @@ def _check_rows(rows: NDArray[np.int32], before: NDArray[np.int32], after: NDArr
 
 
 def linear(matrix: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the weighted mean of each row of features: float64[m]. matrix: float64[m, f]. weights: float64[f]."""
-    if len(weights) != matrix.shape[1]:
-        raise ValueError(f"matrix has {matrix.shape[1]} features but weights has {len(weights)}")
-    total = 0.0
-    for number, weight in enumerate(weights.tolist()):
-        if not weight >= 0:
-            raise ValueError(f"weights[{number}] must be ≥ 0, got {weight}")
-        total += weight
-    if not total > 0:
-        raise ValueError("weights must have a positive sum")
+    """Return the weighted mean of each row of features: float64[m]. A step of rank.
+
+    matrix: float64[m, f]. weights: float64[f], ≥ 0, not all 0.
+    """
+    total = _sum(weights)
     scores = np.zeros(len(matrix), dtype=np.float64)
     for column, weight in zip(matrix.T, weights, strict=True):
         scores += column * (weight / total)
     return scores
 
 
-def cosines(vectors: NDArray[np.float16], rows: NDArray[np.int64], query: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return float32[m], the inner product of the query float32[d] with each of the rows. Twin of vectors.cosines.
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a ranking reads of every row, until a row is added.
 
-    The kernel takes int64[m] addresses, where vectors stand in memory. Its twins here take instead what stands there,
-    float16[n, d], and rows int64[m] of it.
+    columns: as in features. status: uint8[n]. halves: uint16[n, d], vectors as half floats. session_places: int32[s],
+    where each session's sum of vectors stands, -1 is nowhere; session_sums: float32[≥ c, d].
     """
-    if len(query) == 0:
-        raise ValueError("query must have at least one number")
-    return _in_lanes(vectors[rows].astype(np.float32) * query)
+
+    columns: Columns
+    status: NDArray[np.uint8]
+    halves: NDArray[np.uint16]
+    session_places: NDArray[np.int32]
+    session_sums: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        n, d = self.halves.shape
+        for name, column in [*self.columns.items(), ("status", self.status)]:
+            if len(column) != n:
+                raise ValueError(f"column {name} has {len(column)} entries, not {n}")
+        if self.session_sums.shape[1] != d:
+            raise ValueError(f"sums have {self.session_sums.shape[1]} numbers, vectors have {d}")
+        for session, place in enumerate(self.session_places.tolist()):
+            if place >= len(self.session_sums):
+                raise ValueError(f"session {session} has no sum at {place}")
 
 
-def expand(vectors: NDArray[np.float16], rows: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Return the rows as float32[m, d]: exact, for a single holds every half. Twin of vectors.expand."""
-    _check_dimension(vectors.shape[1])
-    return vectors[rows].astype(np.float32)
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What one query says of every row.
+
+    words: (BM25 of every row float32[n], which of its words each has uint64[n], what each weighs float64[≤ 64], BM25 of
+    every session float64[s]), which count word_trust. vector: float32[d], empty for none, which counts vector_trust.
+    named: uint8[speakers], 1 where it holds the name. allowed: uint8[n], 0 where its filters leave a row out. weight:
+    of the query, ≥ 0.
+    """
+
+    words: tuple[NDArray[np.float32], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]
+    word_trust: float
+    vector: NDArray[np.float32]
+    vector_trust: float
+    named: NDArray[np.uint8]
+    allowed: NDArray[np.uint8]
+    weight: float
+
+    def __post_init__(self) -> None:
+        lexical, masks, weights, _ = self.words
+        if {len(masks), len(self.allowed)} != {len(lexical)}:
+            raise ValueError(f"masks and allowed must have {len(lexical)} entries, one for each of lexical")
+        if len(weights) > _MASK_BITS:
+            raise ValueError(f"weights must have at most {_MASK_BITS} entries, got {len(weights)}")
+        if not self.weight >= 0:
+            raise ValueError(f"weight must be ≥ 0, got {self.weight}")
 
 
-def read(vectors: NDArray[np.float16], rows: NDArray[np.int64]) -> NDArray[np.uint16]:
-    """Return the bits of the rows: uint16[m, d]. Twin of vectors.read."""
-    _check_dimension(vectors.shape[1])
-    return vectors[rows].view(np.uint16)
+Lists = tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int32]]
+Settings = tuple[int, NDArray[np.float64], int, float, int, float, NDArray[np.int64]]
 
 
-def write(vectors: NDArray[np.float16], rows: NDArray[np.int64], halves: NDArray[np.uint16]) -> None:
-    """Put bits uint16[m, d] in place of the rows, one after the other. Twin of vectors.write."""
-    if len(halves) != len(rows):
-        raise ValueError(f"addresses has {len(rows)} entries but halves has {len(halves)}")
-    for row, half in zip(rows, halves, strict=True):
-        vectors[row] = half.view(np.float16)
+def rank(
+    memory: Memory, queries: list[Query], lists: Lists, method: str, rrf_k: float, settings: Settings
+) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
+    """Return (rows int32[m], scores float64[m], queries int32[m], joined float64[m], recency float64[m]), best first.
+
+    queries: Query of each. lists: (rows int32[r], scores float64[r], offsets int64[l + 1], weights float64[l], queries
+    int32[l]), what queries found, as in `fuse`, and which of them. settings: (top_n, weights float64[13] of the
+    features, deprecated status, factor on its score, now_us, half_life_us, ties int64[n] or empty).
+
+    The lists are joined. The best top_n, and what stands beside the best 64 and no list has, get the best score that
+    they have with a query: the weighted mean of their features times the query's weight. The rest follows below, by its
+    joined score. With top_n 0 all stand by their joined score, as a share of the best. joined is NaN for what no list
+    has, recency for what was not scored on features. queries: which gave the best score; of the rest, whose list comes
+    first. Ties go by `ties`, then by row.
+    """
+    _check_ranking(memory, queries, lists, method, settings)
+    top_n, weights, deprecated, factor, now_us, half_life_us, ties = settings
+    listed, fused = fuse(*lists[:4], method, rrf_k)
+    _check_rows(listed, memory.columns["before"], memory.columns["after"], len(memory.halves))
+    head, beside = listed[:top_n], _beside(memory, queries, listed) if top_n else listed[:0]
+    rows = np.concatenate([head, beside, listed[top_n:]])
+    scored = len(head) + len(beside)
+    scores, best = np.zeros(len(rows)), np.zeros(len(rows), dtype=np.int32)
+    joined, recency = np.full(len(rows), np.nan), np.full(len(rows), np.nan)
+    joined[: len(head)], joined[scored:] = fused[: len(head)], fused[len(head) :]
+    for number, query in enumerate(queries if scored else []):
+        matrix = _known(memory, query, rows[:scored], now_us, half_life_us)
+        found = np.where(query.allowed[rows[:scored]] != 0, linear(matrix, weights) * query.weight, 0.0)
+        best[:scored] = np.where(found > scores[:scored], number, best[:scored])
+        scores[:scored] = np.maximum(scores[:scored], found)
+        recency[:scored] = matrix[:, _RECENCY]
+    scores[:scored] *= np.where(memory.status[rows[:scored]] == deprecated, factor, 1.0)
+    best[scored:] = [_first_query(lists, row) for row in rows[scored:].tolist()]
+    low = float(scores[:scored].min()) if scored else 1.0
+    for place in range(len(head), len(listed)):
+        share = fused[place] / fused[0] if fused[0] > 0 else 1.0 / (place + 1)
+        scores[len(beside) + place] = low * share
+    places = order(rows, scores, ties[rows] if len(ties) else np.zeros(len(rows), dtype=np.int64))
+    return rows[places], scores[places], best[places], joined[places], recency[places]
 
 
-def _check_dimension(d: int) -> None:
-    if d < 1:
-        raise ValueError(f"d must be ≥ 1, got {d}")
+def _check_ranking(memory: Memory, queries: list[Query], lists: Lists, method: str, settings: Settings) -> None:
+    n = len(memory.halves)
+    top_n, weights, _, _, _, half_life_us, ties = settings
+    if method not in {"rrf", "weighted_sum", "none"}:
+        raise ValueError(f"method must be one of ['none', 'rrf', 'weighted_sum'], got {method!r}")
+    if top_n < 0:
+        raise ValueError(f"top_n must be ≥ 0, got {top_n}")
+    if len(weights) != _FEATURES:
+        raise ValueError(f"weights must have {_FEATURES} entries, got {len(weights)}")
+    for number, weight in enumerate(weights.tolist()):
+        if not weight >= 0:
+            raise ValueError(f"weights[{number}] must be ≥ 0, got {weight}")
+    if not _sum(weights) > 0:
+        raise ValueError("weights must have a positive sum")
+    if not half_life_us > 0:
+        raise ValueError(f"half_life_us must be > 0, got {half_life_us}")
+    if len(ties) not in {0, n}:
+        raise ValueError(f"ties must have {n} entries or none, got {len(ties)}")
+    _check_queries(memory, queries, lists)
+
+
+def _check_queries(memory: Memory, queries: list[Query], lists: Lists) -> None:
+    n, d = memory.halves.shape
+    for number, query in enumerate(queries):
+        if len(query.allowed) != n:
+            raise ValueError(f"query {number} is of {len(query.allowed)} rows, not {n}")
+        if len(query.vector) not in {0, d}:
+            raise ValueError(f"query {number}: vector has {len(query.vector)} numbers")
+    for number, of in enumerate(lists[4].tolist()):
+        if not 0 <= of < len(queries):
+            raise IndexError(f"list {number} is of query {of}, not of one of {len(queries)}")
+    if len(lists[4]) != len(lists[3]):
+        raise ValueError(f"lists are of {len(lists[4])} queries, there are {len(lists[3])} lists")
+
+
+def _beside(memory: Memory, queries: list[Query], listed: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return what stands beside the best and some query may find."""
+    allowed = np.maximum.reduce([np.zeros(len(memory.halves), np.uint8), *(query.allowed for query in queries)])
+    return neighbours(listed, _NEIGHBOURS_OF, memory.columns["before"], memory.columns["after"], allowed)
+
+
+def _known(
+    memory: Memory, query: Query, rows: NDArray[np.int32], now_us: int, half_life_us: float
+) -> NDArray[np.float64]:
+    """Return the features that rows have with a query."""
+    own = of_sessions = np.zeros(len(rows), dtype=np.float32)
+    mean, deviation = 0.0, 1.0
+    if len(query.vector):
+        own = cosines(memory.halves, rows, query.vector)
+        of_sessions = _of_sessions(memory, rows, own, query.vector)
+        mean, deviation = _usual(memory.halves, query.vector)
+    vectors = (own, of_sessions, mean, deviation)
+    return features(
+        rows, query.words, query.word_trust, vectors, query.vector_trust, query.named, memory.columns, now_us,
+        half_life_us,
+    )  # fmt: skip
+
+
+def _of_sessions(
+    memory: Memory, rows: NDArray[np.int32], own: NDArray[np.float32], query: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Return the cosine of the sum of each row's session; the row's own where there is none."""
+    found = own.copy()
+    for number, session in enumerate(memory.columns["session"][rows].tolist()):
+        place = int(memory.session_places[session]) if 0 <= session < len(memory.session_places) else -1
+        if place >= 0:
+            joined = memory.session_sums[place : place + 1]
+            length = max(np.sqrt(_in_lanes(joined * joined)[0]), _LEAST_LENGTH)
+            found[number] = _in_lanes(joined * query)[0] / length
+    return found
+
+
+def _usual(halves: NDArray[np.uint16], query: NDArray[np.float32]) -> tuple[float, float]:
+    """Return mean and deviation of the cosines of up to 256 rows spread evenly."""
+    size = min(len(halves), _SAMPLE)
+    found = cosines(halves, (np.arange(size) * len(halves) // size).astype(np.int32), query).tolist()
+    mean = _sum(found) / size
+    return mean, max(math.sqrt(_sum((one - mean) * (one - mean) for one in found) / size), _LEAST_DEVIATION)
+
+
+def _first_query(lists: Lists, row: int) -> int:
+    """Return the query of the first list that has a row."""
+    rows, _, offsets, _, of_query = lists
+    return next(int(of) for of, ends in zip(of_query, pairwise(offsets), strict=True) if row in rows[slice(*ends)])
+
+
+def cosines(halves: NDArray[np.uint16], rows: NDArray[np.int32], query: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return float32[m], the inner product of the query float32[d] with the vectors of rows int32[m].
+
+    halves: uint16[n, d], the bits of finite half floats, d ≥ 1.
+    """
+    if halves.shape[1] == 0:
+        raise ValueError("vectors must have at least one number")
+    if len(query) != halves.shape[1]:
+        raise ValueError(f"query has {len(query)} numbers, vectors have {halves.shape[1]}")
+    return _in_lanes(expand(halves, rows) * query)
+
+
+def nearest(
+    halves: NDArray[np.uint16], rows: NDArray[np.int32], query: NDArray[np.float32], k: int
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Return (rows int32[≤ k], inner products float32[≤ k]) of the k best of rows, the lower row first among equals.
+
+    A row whose product is 0 has no vector and is left out. k ≥ 0; otherwise as cosines.
+    """
+    if k < 0:
+        raise ValueError(f"k must be ≥ 0, got {k}")
+    products = cosines(halves, rows, query)
+    places = np.lexsort((rows, -products))
+    best = places[products[places] != 0][:k]
+    return rows[best], products[best]
+
+
+def expand(halves: NDArray[np.uint16], rows: NDArray[np.int32]) -> NDArray[np.float32]:
+    """Return float32[m, d], the vectors of rows: exact, for a single holds every half."""
+    for place, row in enumerate(rows.tolist()):
+        if not 0 <= row < len(halves):
+            raise IndexError(f"rows[{place}] is {row}, not in 0..{len(halves) - 1}")
+    return halves.view(np.float16)[rows].astype(np.float32)
 
 
 def _in_lanes(products: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -656,3 +847,175 @@ class Passages:
             near = there[row]
             if near >= len(back) or (near >= 0 and back[near] != row):
                 raise ValueError(f"a neighbour of row {row} does not point back to it")
+
+
+Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
+"""Pieces of bytes one after the other, and where each ends, after a 0."""
+
+
+def evidence_id(content: NDArray[np.uint8], ends: NDArray[np.int64], row: int) -> str:
+    """Return the id of one serialised Evidence: row r stands in content[ends[r]:ends[r + 1]]."""
+    _check_records(content, ends, [row])
+    return _record(content, ends, row).id
+
+
+def context_evidences(  # noqa: PLR0913  the signature of the kernel
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]],
+    heads: Joined,
+    labels: Joined,
+    speakers: NDArray[np.int32],
+    ranks: NDArray[np.int32],
+    signals: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    shown: int,
+    longest: int,
+) -> bytes:
+    """Return the pieces of a ContextPackage as its field `evidence`, serialised. The order of bytes may differ.
+
+    content, ends: serialised Evidence of n rows, as in evidence_id. pieces: (hits int32[p], offsets int64[p + 1], rows
+    int32[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, and of heads[i]. heads:
+    ContextEvidence, serialised, without what comes from here. labels: what stands before a further text by its speaker;
+    speakers: int32[n], -1 is none. ranks: int32[p, 2], vector_rank and fts_rank, 0 is none. signals: float64[p, 5],
+    vector_score, fts_score, rrf_score, rerank_score and recency_score, NaN is none. scores: float64[p].
+
+    The first row of a piece gives title and address; id, ref and time are the hit's; merged names all rows if there are
+    several. shown: 0 nothing, 1 the title, 2 the text of the first row; of a text of more than `longest` ≥ 1 characters
+    as many, the last one an ellipsis. Every further row is a line of its own, whole, after its speaker's label.
+    """
+    hits, offsets, rows = pieces
+    p, given, named = len(hits), _split(heads, "heads"), _split(labels, "labels")
+    if {len(offsets), len(heads[1])} != {p + 1} or {len(ranks), len(signals), len(scores)} != {p}:
+        raise ValueError(f"offsets, heads, ranks, signals and scores must be of {p} pieces, one for each of hits")
+    if (ranks.shape[1], signals.shape[1]) != (len(_RANKS), len(_SIGNALS)):
+        raise ValueError(f"ranks and signals must have {len(_RANKS)} and {len(_SIGNALS)} columns")
+    if longest < 1:
+        raise ValueError(f"longest must be ≥ 1, got {longest}")
+    _check_records(content, ends, rows.tolist())
+    _check_ends(offsets, len(rows), "offsets")
+    for row in rows.tolist():
+        if row >= len(speakers) or speakers[row] >= len(named):
+            raise IndexError(f"the speaker of row {row} has no label")
+    package = ContextPackage()
+    for number, hit in enumerate(hits.tolist()):
+        piece = package.evidence.add()
+        piece.MergeFromString(given[number])
+        records = [(row, _record(content, ends, row)) for row in rows[offsets[number] : offsets[number + 1]].tolist()]
+        _join_records(piece, records, hit)
+        further = [(named[speakers[row]].decode() if speakers[row] >= 0 else "", one.snippet) for row, one in records]
+        first = [_first_shown(one, shown, longest) for _, one in records[:1]]
+        piece.snippet = "\n".join([*first, *(label + text for label, text in further[1:])])
+        piece.score = scores[number]
+        for name, rank_ in zip(_RANKS, ranks[number].tolist(), strict=True):
+            if rank_:
+                setattr(piece.signals, name, rank_)
+        for name, signal in zip(_SIGNALS, signals[number].tolist(), strict=True):
+            if not math.isnan(signal):
+                setattr(piece.signals, name, signal)
+    return package.SerializeToString()
+
+
+def _join_records(piece: ContextEvidence, records: Sequence[tuple[int, Evidence]], hit: int) -> None:
+    """Put in what one record gives as it is: the first, the hit, or each."""
+    if records:
+        piece.source_uri, piece.title = records[0][1].source_uri, records[0][1].title
+    for row, record in records:
+        if row == hit:
+            piece.id = record.id
+            if record.ref.ByteSize():
+                piece.ref.CopyFrom(record.ref)
+            if record.metadata.created_at.ByteSize():
+                piece.created_at.CopyFrom(record.metadata.created_at)
+        if len(records) > 1:
+            piece.merged.append(record.ref)
+
+
+def _first_shown(record: Evidence, shown: int, longest: int) -> str:
+    if shown == _SHOW_TITLE:
+        return record.title
+    if shown != _SHOW_TEXT:
+        return ""
+    text = record.snippet
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def dropped(
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    reasons: NDArray[np.int32],
+    words: Joined,
+    field: int,
+) -> bytes:
+    """Return rows as messages Dropped of a repeated field of this number, serialised.
+
+    content, ends: serialised Evidence, as in evidence_id. reasons: int32[m], why each was, a place in words: serialised
+    Dropped without id.
+    """
+    if len(reasons) != len(rows):
+        raise ValueError(f"reasons has {len(reasons)} entries, not {len(rows)}")
+    if not 1 <= field <= _MOST_FIELDS:
+        raise ValueError(f"field must be in 1..{_MOST_FIELDS}, got {field}")
+    _check_records(content, ends, rows.tolist())
+    said = _split(words, "words")
+    for number, reason in enumerate(reasons.tolist()):
+        if not 0 <= reason < len(said):
+            raise IndexError(f"reasons[{number}] is {reason}, not in 0..{len(said) - 1}")
+    out = b""
+    for row, reason in zip(rows.tolist(), reasons.tolist(), strict=True):
+        one = Dropped(id=_record(content, ends, row).id)
+        one.MergeFromString(said[reason])
+        message = one.SerializeToString()
+        out += _varint(field << 3 | 2) + _varint(len(message)) + message
+    return out
+
+
+def _varint(value: int) -> bytes:
+    """Return a number as protobuf writes it: seven bits a byte, the lowest first."""
+    return bytes([value & 0x7F | 0x80]) + _varint(value >> 7) if value >= 0x80 else bytes([value])
+
+
+def _record(content: NDArray[np.uint8], ends: NDArray[np.int64], row: int) -> Evidence:
+    try:
+        return Evidence.FromString(content[ends[row] : ends[row + 1]].tobytes())
+    except DecodeError as error:
+        raise ValueError(f"record {row} is no message") from error
+
+
+def _check_records(content: NDArray[np.uint8], ends: NDArray[np.int64], rows: Sequence[int]) -> None:
+    for row in rows:
+        if not 0 <= row < len(ends) - 1:
+            raise IndexError(f"row {row} is not in 0..{len(ends) - 2}")
+        if not 0 <= ends[row] <= ends[row + 1] <= len(content):
+            raise ValueError(f"record {row} does not stand in the content")
+
+
+def _split(given: Joined, name: str) -> list[bytes]:
+    content, ends = given
+    _check_ends(ends, len(content), name)
+    return [content[start:stop].tobytes() for start, stop in pairwise(ends)]
+
+
+def _check_ends(ends: NDArray[np.int64], size: int, name: str) -> None:
+    if len(ends) == 0 or ends[0] != 0 or ends[-1] != size:
+        raise ValueError(f"the ends of {name} must run from 0 to {size}")
+    if (np.diff(ends) < 0).any():
+        raise ValueError(f"the ends of {name} must not fall")
+
+
+_PIECE = re.compile(r"(_[A-Za-z]+|[A-Z][a-z]+|[a-z]+|[A-Z]+)|(\d+)|(\s+)|(.)", re.DOTALL)
+
+
+def approx_tokens(text: str) -> int:
+    """Estimate the tokens of a text, erring high. Twin of tokens.approx_tokens, which says how."""
+    total = 0.0
+    for word, digits, _, other in _PIECE.findall(text):
+        if word:
+            total += 1.6 if word[0] == "_" else 1.0
+            total += max(len(word) - 6, 0) * 0.3
+        elif digits:
+            total += 1.0 + (len(digits) - 1) * 0.45
+        elif other:
+            total += 1.0
+    return math.ceil(total * 1.07)

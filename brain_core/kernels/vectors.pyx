@@ -1,10 +1,8 @@
-"""Products of stored vectors: half floats that stand somewhere in memory, each row at an address of its own.
+"""Products of stored vectors: half floats, a row each."""
 
-An address (int64) must be that of d half floats for as long as a call lasts; who gives addresses vouches for that.
-"""
-
-from libc.stdint cimport int64_t, uint16_t
-from libc.string cimport memcpy
+from libc.stdint cimport uint16_t
+from libcpp.algorithm cimport partial_sort
+from libcpp.vector cimport vector
 
 import numpy as np
 
@@ -21,56 +19,96 @@ cdef extern from "half.h" nogil:
 cdef enum:
     AHEAD = 3
 
+cdef struct Near:
+    float cosine
+    int row
 
-def cosines(const int64_t[::1] addresses, const float[::1] query):
-    """Return float32[m], the inner product of the query float32[d] with each vector. Raises ValueError if d is 0."""
-    cdef Py_ssize_t i, d = query.shape[0]
-    if d == 0:
-        raise ValueError("query must have at least one number")
-    products = np.empty(addresses.shape[0], dtype=np.float32)
-    cdef float[::1] out = products
+
+cdef bint comes_first(const Near& left, const Near& right) noexcept nogil:
+    return left.cosine > right.cosine or (left.cosine == right.cosine and left.row < right.row)
+
+
+cdef int check(const uint16_t[:, ::1] halves, const int[::1] rows, const float[::1] query) except -1:
+    if halves.shape[1] == 0:
+        raise ValueError("vectors must have at least one number")
+    if query.shape[0] != halves.shape[1]:
+        raise ValueError(f"query has {query.shape[0]} numbers, vectors have {halves.shape[1]}")
+    return check_rows(halves, rows)
+
+
+cdef int check_rows(const uint16_t[:, ::1] halves, const int[::1] rows) except -1:
+    cdef Py_ssize_t i
+    for i in range(rows.shape[0]):
+        if rows[i] < 0 or rows[i] >= halves.shape[0]:
+            raise IndexError(f"rows[{i}] is {rows[i]}, not in 0..{halves.shape[0] - 1}")
+    return 0
+
+
+cdef void multiply(
+    const uint16_t[:, ::1] halves, const int[::1] rows, const float[::1] query, float* out
+) noexcept nogil:
+    cdef Py_ssize_t i, d = halves.shape[1]
     cdef half_product half_dot = half_dot_of_this_machine()
-    with nogil:
-        for i in range(addresses.shape[0]):
-            if i + AHEAD < addresses.shape[0]:
-                half_prefetch(<const uint16_t*>addresses[i + AHEAD], d)
-            out[i] = half_dot(<const uint16_t*>addresses[i], &query[0], d)
+    for i in range(rows.shape[0]):
+        if i + AHEAD < rows.shape[0]:
+            half_prefetch(&halves[rows[i + AHEAD], 0], d)
+        out[i] = half_dot(&halves[rows[i], 0], &query[0], d)
+
+
+def cosines(const uint16_t[:, ::1] halves, const int[::1] rows, const float[::1] query):
+    """Return float32[m], the inner product of the query float32[d] with the vectors of rows int32[m].
+
+    halves: uint16[n, d], the bits of half floats, d ≥ 1. Raises ValueError, or IndexError for a row that is not there.
+    """
+    check(halves, rows, query)
+    products = np.empty(rows.shape[0], dtype=np.float32)
+    cdef float[::1] out = products
+    if rows.shape[0]:
+        with nogil:
+            multiply(halves, rows, query, &out[0])
     return products
 
 
-def expand(const int64_t[::1] addresses, Py_ssize_t d):
-    """Return float32[m, d], the vectors. Raises ValueError unless d ≥ 1."""
-    cdef Py_ssize_t i
-    if d < 1:
-        raise ValueError(f"d must be ≥ 1, got {d}")
-    vectors = np.empty((addresses.shape[0], d), dtype=np.float32)
-    cdef float[:, ::1] out = vectors
+def nearest(const uint16_t[:, ::1] halves, const int[::1] rows, const float[::1] query, Py_ssize_t k):
+    """Return (rows int32[≤ k], inner products float32[≤ k]) of the k best of rows, the lower row first among equals.
+
+    A row whose product is 0 has no vector and is left out. k ≥ 0; otherwise as cosines.
+    """
+    cdef Py_ssize_t i, m = rows.shape[0]
+    cdef vector[float] products
+    cdef vector[Near] found
+    cdef Near one
+    if k < 0:
+        raise ValueError(f"k must be ≥ 0, got {k}")
+    check(halves, rows, query)
     with nogil:
-        for i in range(addresses.shape[0]):
-            half_expand(<const uint16_t*>addresses[i], &out[i, 0], d)
-    return vectors
+        products.resize(m)
+        if m:
+            multiply(halves, rows, query, products.data())
+        found.reserve(m)
+        for i in range(m):
+            if products[i] != 0:
+                one.cosine, one.row = products[i], rows[i]
+                found.push_back(one)
+        k = min(k, <Py_ssize_t>found.size())
+        partial_sort(found.begin(), found.begin() + k, found.end(), &comes_first)
+    best, scores = np.empty(k, dtype=np.int32), np.empty(k, dtype=np.float32)
+    cdef int[::1] best_out = best
+    cdef float[::1] scores_out = scores
+    for i in range(k):
+        best_out[i], scores_out[i] = found[i].row, found[i].cosine
+    return best, scores
 
 
-def read(const int64_t[::1] addresses, Py_ssize_t d):
-    """Return uint16[m, d], the bits of the half floats. Raises ValueError unless d ≥ 1."""
-    cdef Py_ssize_t i
-    if d < 1:
-        raise ValueError(f"d must be ≥ 1, got {d}")
-    halves = np.empty((addresses.shape[0], d), dtype=np.uint16)
-    cdef uint16_t[:, ::1] out = halves
-    with nogil:
-        for i in range(addresses.shape[0]):
-            memcpy(&out[i, 0], <const uint16_t*>addresses[i], d * sizeof(uint16_t))
-    return halves
-
-
-def write(const int64_t[::1] addresses, const uint16_t[:, ::1] halves):
-    """Put the bits of half floats uint16[m, d] in place of the vectors. Raises ValueError if lengths differ."""
+def expand(const uint16_t[:, ::1] halves, const int[::1] rows):
+    """Return float32[m, d], the vectors of rows int32[m]. Raises IndexError for a row that is not there."""
     cdef Py_ssize_t i, d = halves.shape[1]
-    if halves.shape[0] != addresses.shape[0]:
-        raise ValueError(f"addresses has {addresses.shape[0]} entries but halves has {halves.shape[0]}")
+    check_rows(halves, rows)
+    vectors = np.empty((rows.shape[0], d), dtype=np.float32)
+    cdef float[:, ::1] out = vectors
     if d == 0:
-        return
+        return vectors
     with nogil:
-        for i in range(addresses.shape[0]):
-            memcpy(<uint16_t*>addresses[i], &halves[i, 0], d * sizeof(uint16_t))
+        for i in range(rows.shape[0]):
+            half_expand(&halves[rows[i], 0], &out[i, 0], d)
+    return vectors

@@ -17,6 +17,7 @@ from tokenizers import Tokenizer
 from brain_core.kernels.pool import pool
 from brain_core.models.chinese import HAN, ChineseWords, read_lexicon
 from brain_core.models.table import read_table
+from brain_core.models.tokenized import TokenizedWords
 
 BUILT_IN = Path(__file__).parent / "static-minilm-384"
 _LETTER = re.compile(r"[^\W_]")
@@ -34,7 +35,7 @@ class StaticEmbedder:
         """Load a folder. Raises ValueError, with the file's name, when a file is missing, damaged or does not fit."""
         files = [folder / _TABLE, folder / _TOKENIZER]
         self._table = read_table(files[0])
-        self._tokenizer = _read_tokenizer(files[1], len(self._table.rows))
+        self._words = TokenizedWords(_read_tokenizer(files[1], len(self._table.rows)))
         lexicon = _lexicon_file(folder)
         self._chinese: ChineseWords | None = None
         if lexicon is not None:
@@ -82,7 +83,7 @@ class StaticEmbedder:
         return np.concatenate([ids for ids, _ in parts]), np.concatenate([weights for _, weights in parts])
 
     def _latin(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-        counts = Counter(self._tokenizer.encode(text, add_special_tokens=False).ids)
+        counts = Counter(self._words.ids(text))
         ids = np.fromiter(counts, dtype=np.int32, count=len(counts))
         return ids, np.sqrt(np.fromiter(counts.values(), dtype=np.float32, count=len(counts)))
 

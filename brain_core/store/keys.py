@@ -22,7 +22,7 @@
                                'L'                                  LearnedRecord: how far a language model has read
                                'a' revision(8)                      SetAsideRecord: a turn it could not read
     partition "c" memory_id    'k' context_id                       ContextRecord
-                               'o' revision(8)                      context_id: which to drop first
+                               'o' number(8)                        context_id: which to drop first
 
 Numbers are unsigned, big-endian, so that they sort. Ids contain no control characters, so 00 ends them.
 """
@@ -198,6 +198,11 @@ def context(context_id: str) -> bytes:
     return CONTEXTS + context_id.encode()
 
 
-def context_order(revision: int) -> bytes:
-    """Return the key that names the context stored at a revision of the contexts' partition."""
-    return CONTEXT_ORDER + number(revision)
+def context_order(number_: int) -> bytes:
+    """Return the key that names the n-th context of a memory."""
+    return CONTEXT_ORDER + number(number_)
+
+
+def number_of(key: bytes) -> int:
+    """Return the number at the end of a key."""
+    return int.from_bytes(key[-8:], "big")

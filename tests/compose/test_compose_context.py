@@ -321,6 +321,7 @@ def test_what_is_kept_and_told_follows_the_policy(folder: Path) -> None:
         stored = brain.get_context(GetContextRequest(memory_id="m", context_id=first.context_id))
         assert not stored.HasField("plan")
         second = compose(brain, "m", "now", "zebra")
+        brain._contexts.flush()
         assert brain.get_context(GetContextRequest(memory_id="m", context_id=second.context_id)).context == second
         with pytest.raises(NotFound):
             brain.get_context(GetContextRequest(memory_id="m", context_id=first.context_id))

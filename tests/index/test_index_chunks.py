@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from google.protobuf.struct_pb2 import Struct
@@ -21,8 +23,9 @@ from smartbrain.v1.item_pb2 import (
 )
 
 from brain_core.compose.check import MODES
-from brain_core.index.chunks import COLUMNS, NAMED, NONE, ChunkTable, Ids, Names, text_hash
+from brain_core.index.chunks import COLUMNS, NAMED, NONE, ChunkTable, Names, text_hash
 from brain_core.index.derive import chunk_text, item_chunk, line, token_costs, turn_chunks, turn_uri
+from brain_core.index.records import Records
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
     CHUNK_KIND_MESSAGE,
@@ -190,23 +193,28 @@ sessions = st.lists(
 
 
 def ids_of(table: ChunkTable) -> list[str]:
-    return [table.ids[row] for row in range(len(table))]
+    return table.records.ids(range(len(table)))
 
 
 def loaded(table: ChunkTable) -> ChunkTable:
     """Make a table of what another gives for a snapshot."""
-    return ChunkTable.load(table.dump(), {name: table.names[name].all() for name in NAMED}, ids_of(table))
+    return ChunkTable.load(
+        table.dump(), {name: table.names[name].all() for name in NAMED}, Records.load(*table.records.dump())
+    )
 
 
 def same(left: ChunkTable, right: ChunkTable) -> None:
     assert len(left) == len(right)
-    assert ids_of(left) == ids_of(right)
+    assert left.records.read(range(len(left))) == right.records.read(range(len(right)))
     assert left.items().tolist() == right.items().tolist()
     assert left.newest_us == right.newest_us
     for name in COLUMNS:
         np.testing.assert_array_equal(left.column(name), right.column(name))
         assert left.column(name).dtype == COLUMNS[name]
-    np.testing.assert_array_equal(left.found_by_default(), right.found_by_default())
+    np.testing.assert_array_equal(left.found_by_default()[0], right.found_by_default()[0])
+    assert left.found_by_default()[1] == right.found_by_default()[1] == int(left.found_by_default()[0].sum())
+    for mine, theirs in zip(left.labels(), right.labels(), strict=True):
+        np.testing.assert_array_equal(mine, theirs)
     assert {name: left.names[name].all() for name in NAMED} == {name: right.names[name].all() for name in NAMED}
 
 
@@ -294,7 +302,11 @@ def test_restating_changes_only_what_may_change() -> None:
     table.restate(0, ended)
     changed = {name for name in COLUMNS if table.column(name)[0] != before[name][0]}
     assert changed == {"status", "priority", "confidence"}
-    assert table.found_by_default().tolist() == [0, 1]
+    mask, count = table.found_by_default()
+    assert (mask.tolist(), count) == ([0, 1], 1)
+    for _ in range(2):
+        table.restate(0, row("a"))
+    assert (table.found_by_default()[0].tolist(), table.found_by_default()[1]) == ([1, 1], 2)
 
 
 def test_columns_of_different_length_are_refused() -> None:
@@ -303,10 +315,13 @@ def test_columns_of_different_length_are_refused() -> None:
     columns = table.dump()
     columns["uri"] = columns["uri"][:0]
     with pytest.raises(ValueError, match="columns differ in length"):
-        ChunkTable.load(columns, {name: [] for name in NAMED}, ["one"])
-    for ids in ([], ["one", "two"]):
+        ChunkTable.load(columns, {name: [] for name in NAMED}, table.records)
+    two = Records()
+    for _ in range(2):
+        two.add(Evidence())
+    for records in (Records(), two):
         with pytest.raises(ValueError, match="columns differ in length"):
-            ChunkTable.load(table.dump(), {name: table.names[name].all() for name in NAMED}, ids)
+            ChunkTable.load(table.dump(), {name: table.names[name].all() for name in NAMED}, records)
 
 
 @pytest.mark.parametrize(
@@ -321,7 +336,7 @@ def test_a_neighbour_that_is_no_row_is_refused(name: str, bad: int) -> None:
         columns = table.dump()
         columns[name][place] = bad
         with pytest.raises(ValueError, match=f"{name} names a row"):
-            ChunkTable.load(columns, names, ids_of(table))
+            ChunkTable.load(columns, names, table.records)
 
 
 def test_rows_keep_their_ids_and_items_are_listed() -> None:
@@ -336,16 +351,18 @@ def test_rows_keep_their_ids_and_items_are_listed() -> None:
         assert ids_of(one) == ids
         assert one.items().tolist() == [2, 4]
         assert one.items().dtype == np.int32
-        with pytest.raises(IndexError):
-            one.ids[len(ids)]
     assert ChunkTable().items().tolist() == []
 
 
-@given(st.lists(st.text(max_size=5), max_size=30))
-def test_ids_come_back_by_row(texts: list[str]) -> None:
-    ids = Ids(texts)
-    assert [ids[number] for number in range(len(ids))] == texts
-    assert ids.nbytes >= sum(len(text.encode()) for text in texts) + 8 * len(texts)
+def test_labels_stand_by_speaker_and_follow_new_ones() -> None:
+    table = ChunkTable()
+    assert [part.tolist() for part in table.labels()] == [[], [0]]
+    told: list[bytes] = []
+    for speaker, told_as in (("Ann", b"Ann: "), ("小明", "小明: ".encode()), ("a\nb  c", b"a b c: "), ("Ann", b"")):
+        add(table, ChunkRecord(kind=CHUNK_KIND_MESSAGE, session_id="s", evidence=said("x", speaker)))
+        told += [told_as] if told_as else []
+        content, ends = table.labels()
+        assert [content[start:stop].tobytes() for start, stop in pairwise(ends)] == told
 
 
 def test_the_newest_time_is_known() -> None:

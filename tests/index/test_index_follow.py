@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from brain_core.errors import StoreFailed
 from brain_core.index import snapshot
 from brain_core.index.follow import open_index, rebuild_index, replay
 from brain_core.index.memory_index import MemoryIndex
+from brain_core.index.records import Records
 from brain_core.store import keys
 from brain_core.store.kv import Batch
 from tests.building import embedder, open_brain, pref, say, turn
@@ -92,6 +94,25 @@ def test_a_damaged_snapshot_is_ignored(folder: Path, damage: bytes) -> None:
         [answer] = brain.verify("m")
         assert any("the snapshot cannot be used" in problem for problem in answer.problems)
     equal(snapshot.load(path, _DIMENSION), index)  # made anew at close
+
+
+def test_verify_tells_what_of_an_index_differs_from_the_store(brain: Brain) -> None:
+    commit_some(brain)
+    index = live(brain)
+    other = embedder().embed(["quite another text"]).astype(np.float16)
+    index.vectors.replace(np.zeros(1, dtype=np.int32), other)
+    index.chunks.column("speaker")[2] = 7
+    evidence = index.chunks.records.read(range(len(index.chunks)))
+    evidence[1].snippet += "!"
+    index.chunks.records = Records()
+    for one in evidence:
+        index.chunks.records.add(one)
+    [answer] = brain.verify("m")
+    assert [problem.removeprefix("the index differs from the store in ") for problem in answer.problems] == [
+        "column speaker",
+        "its evidence",
+        "its vectors",
+    ]
 
 
 def test_a_replayed_index_is_written_out_at_close(folder: Path) -> None:

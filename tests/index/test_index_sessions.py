@@ -13,6 +13,8 @@ from smartbrain.v1.evidence_pb2 import Evidence
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.sessions import SessionVectors
 from brain_core.index.vector import VectorIndex
+from brain_core.kernels.features import NAMES
+from brain_core.kernels.rank import Query, rank
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
 
 _DIMENSION = 24
@@ -41,15 +43,35 @@ def chunks(names: Sequence[str], halves: NDArray[np.float16]) -> list[ChunkRecor
     ]
 
 
-def cosines(index: MemoryIndex, query: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the cosine of each row's session."""
-    rows = np.arange(len(index.chunks), dtype=np.int32)
-    return index.sessions.cosines(index.chunks.column("session"), index.vectors.cosines(rows, query), query)
+def directions(index: MemoryIndex) -> list[NDArray[np.float32]]:
+    """Return where the session of each row points: the sum of its vectors, or the row's own where there is none."""
+    places, sums = index.sessions.sums()
+    own = index.vectors.vectors(np.arange(len(index.chunks), dtype=np.int32))
+    found = []
+    for vector, session in zip(own, index.chunks.column("session").tolist(), strict=True):
+        place = places[session] if session >= 0 else -1
+        found.append(vector if place < 0 else sums[place])
+    return found
 
 
 def same_bits(left: MemoryIndex, right: MemoryIndex) -> None:
-    for query in vectors(8, 77).astype(np.float32):
-        np.testing.assert_array_equal(cosines(left, query), cosines(right, query))
+    for mine, theirs in zip(directions(left), directions(right), strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+
+
+def session_semantic(index: MemoryIndex, query: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return how near the session of each row is to a query, as a ranking sees it: by row."""
+    n = len(index.chunks)
+    rows, none = np.arange(n, dtype=np.int32), np.zeros(n)
+    words = (none.astype(np.float32), none.astype(np.uint64), none[:0], none[:0])
+    asked = Query(words, 1.0, query, 1.0, np.empty(0, dtype=np.uint8), np.ones(n, dtype=np.uint8), 1.0)
+    lists = (rows, none, np.array([0, n], dtype=np.int64), np.ones(1), np.zeros(1, dtype=np.int32))
+    weights = np.array([float(name == "session_semantic") for name in NAMES])
+    settings_ = (n, weights, 9, 1.0, 0, 1.0, np.empty(0, dtype=np.int64))
+    found, scores, *_ = rank(index.memory, [asked], lists, "rrf", 60.0, settings_)
+    by_row = np.empty(n)
+    by_row[found] = scores
+    return by_row
 
 
 @settings(max_examples=50, deadline=None)
@@ -66,6 +88,8 @@ def test_rows_that_come_one_by_one_or_at_once_give_the_same_bits(names: list[str
     loaded = MemoryIndex(_DIMENSION, 0, None, at_once.chunks, at_once.lexical, at_once.vectors)
     for other in (one_by_one, in_batches, loaded):
         same_bits(at_once, other)
+        query = vectors(1, 77)[0].astype(np.float32)
+        np.testing.assert_array_equal(session_semantic(at_once, query), session_semantic(other, query))
 
 
 @settings(max_examples=50, deadline=None)
@@ -87,32 +111,48 @@ def test_replaced_vectors_give_the_bits_of_an_index_that_never_had_others(
 
 @settings(max_examples=50, deadline=None)
 @given(sessions)
-def test_a_sessions_cosine_is_that_of_the_sum_of_its_vectors(names: list[str]) -> None:
+def test_a_session_points_where_the_sum_of_its_vectors_does(names: list[str]) -> None:
     halves = vectors(len(names), 1)
     index = MemoryIndex(_DIMENSION)
     index.add(chunks(names, halves))
     whole = halves.astype(np.float64)
-    for query in vectors(3, 5).astype(np.float32):
-        found = cosines(index, query)
-        own = index.vectors.cosines(np.arange(len(names), dtype=np.int32), query)
-        for row, name in enumerate(names):
-            if name == "" or names.count(name) == 1:
-                assert found[row] == own[row], "a row that is alone speaks for itself"
-            else:
-                total = whole[[place for place, other in enumerate(names) if other == name]].sum(axis=0)
-                assert abs(found[row] - total @ query / np.linalg.norm(total)) < 1e-5
+    for row, (name, found) in enumerate(zip(names, directions(index), strict=True)):
+        if name == "" or names.count(name) == 1:
+            np.testing.assert_array_equal(found, whole[row], "a row that is alone speaks for itself")
+        else:
+            total = whole[[place for place, other in enumerate(names) if other == name]].sum(axis=0)
+            np.testing.assert_allclose(found, total, atol=1e-5)
+    query = vectors(1, 5)[0].astype(np.float32)
+    own = whole @ query
+    cosines = np.array([one @ query / np.linalg.norm(one) for one in directions(index)])
+    wanted = np.clip((cosines - own.mean()) / (9 * max(own.std(), 0.03)), 0, 1)
+    np.testing.assert_allclose(session_semantic(index, query), wanted, atol=1e-3)
+
+
+def test_a_ranking_sees_what_came_and_what_was_replaced() -> None:
+    halves, index = vectors(40, 1), MemoryIndex(_DIMENSION)
+    made = chunks([f"s{row % 7}" for row in range(40)], halves)
+    query = halves[39].astype(np.float32)
+    for start in range(0, 40, 10):
+        index.add(made[start : start + 10])
+        expected = MemoryIndex(_DIMENSION)
+        expected.add(made[: start + 10])
+        np.testing.assert_array_equal(session_semantic(index, query), session_semantic(expected, query))
+    made[3].vector = (-halves[39]).tobytes()
+    index.apply(1, [], [made[3]])
+    expected = MemoryIndex(_DIMENSION)
+    expected.add(made)
+    np.testing.assert_array_equal(session_semantic(index, query), session_semantic(expected, query))
 
 
 def test_sessions_far_apart_in_number_keep_apart() -> None:
     halves, index = vectors(400, 3), MemoryIndex(_DIMENSION)
     index.add(chunks([f"s{row % 200}" for row in range(400)], halves))
-    query = halves[7].astype(np.float32)
+    found = directions(index)
     whole = halves.astype(np.float64)
-    total = whole[7] + whole[207]
-    found = cosines(index, query)
-    assert found[7] == found[207]
-    assert abs(found[7] - total @ query / np.linalg.norm(total)) < 1e-5
-    assert int(np.argmax(found)) in (7, 207)
+    for row in range(200):
+        np.testing.assert_array_equal(found[row], found[row + 200])
+        np.testing.assert_allclose(found[row], whole[row] + whole[row + 200], atol=1e-6)
     assert index.nbytes > index.sessions.nbytes > 200 * 4 * _DIMENSION
 
 
@@ -120,12 +160,11 @@ def test_vectors_that_cancel_out_point_nowhere() -> None:
     half = vectors(1, 1)
     index = MemoryIndex(_DIMENSION)
     index.add(chunks(["s", "s"], np.concatenate([half, -half])))
-    assert cosines(index, half[0].astype(np.float32)).tolist() == [0, 0]
+    assert session_semantic(index, half[0].astype(np.float32)).tolist() == [0, 0]
 
 
 def test_a_session_that_was_never_seen_is_not_replaced() -> None:
     seen, empty = SessionVectors(_DIMENSION), VectorIndex(_DIMENSION)
     for session in (-1, 3, 10_000):
         seen.replaced(session, np.empty(0, dtype=np.int32), empty)
-    own = np.array([0.5], dtype=np.float32)
-    assert seen.cosines(np.array([-1], dtype=np.int32), own, np.ones(_DIMENSION, dtype=np.float32)).tolist() == [0.5]
+    assert (seen.sums()[0] == -1).all()

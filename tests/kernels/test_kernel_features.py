@@ -1,4 +1,4 @@
-"""Features, neighbours and the linear ranker against their twins."""
+"""Features and neighbours against their twins."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from brain_core.kernels import reference
 from brain_core.kernels.features import NAMES, features, neighbours
-from brain_core.kernels.ranker import linear
 
 
 def column(values: list[Any], kind: type[np.generic]) -> np.ndarray[Any, Any]:
@@ -265,37 +264,3 @@ def test_no_neighbours_of_what_does_not_fit(name: str, value: object, says: str)
     for one in (neighbours, reference.neighbours):
         with pytest.raises(ValueError, match=says):
             one(**{**usual, name: value})
-
-
-shares = st.floats(0, 1)
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.integers(1, 6).flatmap(lambda f: st.tuples(
-    st.lists(st.lists(shares, min_size=f, max_size=f), max_size=10),
-    st.lists(st.sampled_from([0.0, 0.1, 0.5, 1.0, 3.0]), min_size=f, max_size=f),
-)))  # fmt: skip
-def test_linear_equals_the_twin_bit_for_bit(given_values: tuple[list[list[float]], list[float]]) -> None:
-    lines, weights = given_values
-    matrix = np.array(lines, dtype=np.float64).reshape(len(lines), len(weights))
-    if sum(weights) == 0:
-        weights[0] = 1.0
-    found = linear(matrix, np.array(weights))
-    np.testing.assert_array_equal(found, reference.linear(matrix, np.array(weights)))
-    np.testing.assert_allclose(found, matrix @ weights / np.sum(weights), atol=1e-12)
-    assert ((found >= 0) & (found <= 1 + 1e-12)).all()
-
-
-@pytest.mark.parametrize(
-    ("weights", "says"),
-    [
-        ([1.0], "matrix has 2 features but weights has 1"),
-        ([1.0, -0.5], r"weights\[1\] must be ≥ 0, got -0.5"),
-        ([1.0, np.nan], r"weights\[1\] must be ≥ 0, got nan"),
-        ([0.0, 0.0], "weights must have a positive sum"),
-    ],
-)
-def test_bad_weights_are_refused_by_both(weights: list[float], says: str) -> None:
-    for one in (linear, reference.linear):
-        with pytest.raises(ValueError, match=says):
-            one(np.ones((3, 2)), np.array(weights))

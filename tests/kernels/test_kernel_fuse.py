@@ -1,4 +1,4 @@
-"""Fusion and the final order against their twins."""
+"""Fusion against its twin."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from brain_core.kernels import reference
-from brain_core.kernels.fuse import METHODS, fuse, order
+from brain_core.kernels.fuse import METHODS, fuse
 
 Arrays = tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]
 
@@ -80,29 +80,6 @@ def test_what_a_row_gains_is_added_in_the_order_of_the_lists() -> None:
         arrays[3][:] = gains
         assert fuse(*arrays, "weighted_sum", 1.0)[1].tolist() == [kept]
         assert reference.fuse(*arrays, "weighted_sum", 1.0)[1].tolist() == [kept]
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.data())
-def test_the_order_equals_the_twin(data: st.DataObject) -> None:
-    rows = data.draw(st.lists(st.integers(0, 40), unique=True, max_size=40))
-    value = st.one_of(st.sampled_from([0.0, -0.0, 0.5, 1.0]), st.floats(allow_nan=False))
-    scores = data.draw(st.lists(value, min_size=len(rows), max_size=len(rows)))
-    tie = st.one_of(st.integers(-1, 1), st.sampled_from([-(2**63), 2**63 - 1]))
-    ties = data.draw(st.lists(tie, min_size=len(rows), max_size=len(rows)))
-    columns = np.array(rows, dtype=np.int32), np.array(scores, dtype=np.float64), np.array(ties, dtype=np.int64)
-    places = order(*columns)
-    assert places.dtype == np.int32
-    np.testing.assert_array_equal(places, reference.order(*columns))
-    by_hand = sorted(range(len(rows)), key=lambda place: (-scores[place], ties[place], rows[place]))
-    assert places.tolist() == by_hand
-
-
-@pytest.mark.parametrize(("scores", "ties"), [(1, 2), (3, 2), (2, 1), (2, 3)])
-def test_columns_of_another_length_are_refused_by_both(scores: int, ties: int) -> None:
-    for one in (order, reference.order):
-        with pytest.raises(ValueError, match="scores and ties must have 2 entries, one for each of rows"):
-            one(np.arange(2, dtype=np.int32), np.zeros(scores), np.zeros(ties, dtype=np.int64))
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,11 @@ from brain_core.kernels.bm25 import Postings, top_k
 from brain_core.kernels.budget import fit
 from brain_core.kernels.diversify import select
 from brain_core.kernels.features import features, neighbours
-from brain_core.kernels.fuse import order
+from brain_core.kernels.fuse import fuse
 from brain_core.kernels.passages import Passages
-from brain_core.kernels.ranker import linear
-from brain_core.kernels.vectors import cosines
+from brain_core.kernels.rank import Memory, Query, rank
+from brain_core.kernels.vectors import cosines, expand, nearest
+from brain_core.kernels.wire import context_evidences, dropped
 
 _TRIES = 30
 _NO_TURNS_SECONDS = 1000.0
@@ -57,17 +58,23 @@ def diversify() -> Callable[[], object]:
     return lambda: select(np.ones(m), vectors, groups, caps, 0.9, m)
 
 
-def known() -> Callable[[], object]:
-    n = 200_000
+def columns(n: int) -> dict[str, NDArray[Any]]:
     rows, none = np.arange(n, dtype=np.int32), np.full(n, -1, dtype=np.int32)
-    scores, bits, one = np.ones(n, dtype=np.float32), np.zeros(n, dtype=np.uint64), np.ones(n, dtype=np.uint8)
-    columns: dict[str, NDArray[Any]] = {
+    one = np.ones(n, dtype=np.uint8)
+    return {
         "before": none, "after": none, "start": rows, "session": none, "speaker": none, "chars": rows,
-        "assistant": one, "first_person": one, "priority": one, "confidence": scores,
+        "assistant": one, "first_person": one, "priority": one, "confidence": np.ones(n, dtype=np.float32),
         "time_us": np.zeros(n, dtype=np.int64),
     }  # fmt: skip
-    words, vectors = (scores, bits, np.ones(64), np.zeros(0)), (scores, scores, 0.0, 1.0)
-    return lambda: features(rows, words, 1.0, vectors, 1.0, one, columns, 1, 1.0)
+
+
+def known() -> Callable[[], object]:
+    n = 200_000
+    rows, one = np.arange(n, dtype=np.int32), np.ones(n, dtype=np.uint8)
+    scores = np.ones(n, dtype=np.float32)
+    words, vectors = (scores, np.zeros(n, dtype=np.uint64), np.ones(64), np.zeros(0)), (scores, scores, 0.0, 1.0)
+    known_columns = columns(n)
+    return lambda: features(rows, words, 1.0, vectors, 1.0, one, known_columns, 1, 1.0)
 
 
 def beside() -> Callable[[], object]:
@@ -76,21 +83,66 @@ def beside() -> Callable[[], object]:
     return lambda: neighbours(rows, n, none, none, allowed)
 
 
-def ordered() -> Callable[[], object]:
+def joined() -> Callable[[], object]:
     n = 500_000
-    rows, scores, ties = np.arange(n, dtype=np.int32), np.zeros(n), np.zeros(n, dtype=np.int64)
-    return lambda: order(rows, scores, ties)
+    rows, scores, offsets = np.arange(n, dtype=np.int32), np.zeros(n), np.array([0, n], dtype=np.int64)
+    return lambda: fuse(rows, scores, offsets, np.ones(1), "none", 1.0)
+
+
+def halves() -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.float32]]:
+    n = 20_000
+    return np.full((n, 384), 0x3C00, dtype=np.uint16), np.arange(n, dtype=np.int32), np.ones(384, dtype=np.float32)
 
 
 def product() -> Callable[[], object]:
-    vectors, query = np.ones((20_000, 384), dtype=np.float16), np.ones(384, dtype=np.float32)
-    rows = np.arange(len(vectors)) * vectors.strides[0] + vectors.ctypes.data
-    return lambda: (cosines(rows, query), vectors)
+    given = halves()
+    return lambda: cosines(*given)
 
 
-def rank() -> Callable[[], object]:
-    matrix = np.ones((1_000_000, 10))
-    return lambda: linear(matrix, np.ones(10))
+def near() -> Callable[[], object]:
+    given = halves()
+    return lambda: nearest(*given, 100)
+
+
+def full() -> Callable[[], object]:
+    vectors, rows, _ = halves()
+    return lambda: expand(vectors, rows)
+
+
+def ranked() -> Callable[[], object]:
+    n = 200_000
+    rows, one, none = np.arange(n, dtype=np.int32), np.ones(n, dtype=np.uint8), np.empty(0, dtype=np.int32)
+    memory = Memory(columns(n), one, np.zeros((n, 4), dtype=np.uint16), none, np.empty((0, 4), dtype=np.float32))
+    words = (np.ones(n, dtype=np.float32), np.zeros(n, dtype=np.uint64), np.ones(64), np.zeros(0))
+    query = Query(words, 1.0, np.ones(4, dtype=np.float32), 1.0, one, one, 1.0)
+    lists = (rows, np.zeros(n), np.array([0, n], dtype=np.int64), np.ones(1), np.zeros(1, dtype=np.int32))
+    settings = (n, np.ones(13), 9, 1.0, 1, 1.0, none.astype(np.int64))
+    return lambda: rank(memory, [query], lists, "rrf", 60.0, settings)
+
+
+def records(n: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return n records of 1,000 bytes, which say nothing."""
+    return np.frombuffer((b"\x4a\xe5\x07" + bytes(997)) * n, dtype=np.uint8), np.arange(n + 1, dtype=np.int64) * 1_000
+
+
+def pieces() -> Callable[[], object]:
+    n = 20_000
+    rows, offsets = np.arange(n, dtype=np.int32), np.arange(n + 1, dtype=np.int64)
+    nothing = np.empty(0, dtype=np.uint8), np.zeros(n + 1, dtype=np.int64)
+    none = np.full(n, -1, dtype=np.int32)
+    ranks, signals, scores = np.zeros((n, 2), dtype=np.int32), np.zeros((n, 5)), np.zeros(n)
+    stored = records(n)
+    return lambda: context_evidences(
+        *stored, (rows, offsets, rows), nothing, nothing, none, ranks, signals, scores, 2, 10
+    )
+
+
+def drops() -> Callable[[], object]:
+    n = 50_000
+    rows = np.arange(n, dtype=np.int32)
+    words = np.zeros(2, dtype=np.uint8), np.array([0, 2], dtype=np.int64)
+    stored = records(n)
+    return lambda: dropped(*stored, rows, np.zeros(n, dtype=np.int32), words, 3)
 
 
 def budget() -> Callable[[], object]:
@@ -119,7 +171,9 @@ def widened() -> Callable[[], object]:
     return call
 
 
-_KERNELS = [score, top, diversify, known, beside, ordered, product, rank, budget, filled, widened]
+_KERNELS = [
+    score, top, diversify, known, beside, joined, product, near, full, ranked, pieces, drops, budget, filled, widened,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("made", _KERNELS)

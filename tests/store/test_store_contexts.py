@@ -1,8 +1,10 @@
-"""Stored contexts: the newest are kept."""
+"""Stored contexts: the newest are kept, found before they are written, and written together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,17 +13,41 @@ from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContex
 from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
-from brain_core.errors import NotFound
-from brain_core.store import keys
-from brain_core.store.contexts import ContextLog, get_context
+from brain_core.errors import NotFound, StoreFailed
+from brain_core.store import contexts, keys
+from brain_core.store.contexts import ContextLog
+from brain_core.store.kv import KV, Batch, Partition
 from brain_core.store.rocks import RocksKV
+from tests.building import compose, open_brain, say
+
+_PATIENCE_SECONDS = 20.0
+
+
+class CountingKV(RocksKV):
+    """A store that counts what is written and that can be told to fail, as one on a full disk does."""
+
+    full = False
+    batches = 0
+
+    def write(self, partition: Partition, batch: Batch, expect: int | None = None) -> int:
+        """Write, or raise StoreFailed."""
+        if self.full:
+            raise StoreFailed("no space left", field="data", value="", limit="", hint="")
+        self.batches += 1
+        return super().write(partition, batch, expect)
 
 
 @pytest.fixture
-def kv(folder: Path) -> Iterator[RocksKV]:
-    opened = RocksKV(folder / "store", durable=False)
+def kv(folder: Path) -> Iterator[CountingKV]:
+    opened = CountingKV(folder / "store", durable=False)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def never_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have nothing written but by `flush` and `close`."""
+    monkeypatch.setattr(contexts, "_PAUSE_SECONDS", 1e6)
 
 
 def put(kept_by: ContextLog, memory: str, context_id: str) -> None:
@@ -37,38 +63,196 @@ def kept(kv: RocksKV, memory: str) -> list[str]:
     return [value.decode() for _, value in kv.scan(keys.contexts(memory), keys.CONTEXT_ORDER)]
 
 
-def test_the_oldest_is_dropped_with_its_record(kv: RocksKV) -> None:
+def records(kv: RocksKV, memory: str) -> set[str]:
+    return {key[len(keys.CONTEXTS) :].decode() for key, _ in kv.scan(keys.contexts(memory), keys.CONTEXTS)}
+
+
+def soon(kv: RocksKV, expected: Mapping[str, list[str]]) -> None:
+    """Demand that these contexts of memories come to be written."""
+    patience = time.monotonic() + _PATIENCE_SECONDS
+    while any(kept(kv, memory) != ids for memory, ids in expected.items()) and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert {memory: kept(kv, memory) for memory in expected} == expected
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3, 7])
+def test_the_oldest_is_dropped_with_its_record(kv: CountingKV, at_once: int) -> None:
     few, many = ContextLog(kv, 3), ContextLog(kv, 10)
-    for number in range(5):
+    for number in range(7):
         put(few, "m", f"x{number}")
         put(many, "mm", f"x{number}")
-    assert kept(kv, "m") == ["x2", "x3", "x4"]
-    assert len(list(kv.scan(keys.contexts("m"), keys.CONTEXTS))) == 3
-    assert get_context(kv, "m", "x2").context.context_id == "x2"
-    with pytest.raises(NotFound, match="memory 'm' keeps no context 'x1'"):
-        get_context(kv, "m", "x1")
-    assert get_context(kv, "mm", "x0").context.context_id == "x0", "another memory keeps its own"
+        if number % at_once == 0:
+            few.flush()
+            many.flush()
+    few.close()
+    many.close()
+    assert kept(kv, "m") == ["x4", "x5", "x6"]
+    assert records(kv, "m") == {"x4", "x5", "x6"}
+    assert few.get("m", "x4").context.context_id == "x4"
+    with pytest.raises(NotFound, match="memory 'm' keeps no context 'x3'"):
+        few.get("m", "x3")
+    assert many.get("mm", "x0").context.context_id == "x0", "another memory keeps its own"
 
 
-def test_a_context_comes_back_with_what_it_was_made_of(kv: RocksKV) -> None:
+def test_a_context_comes_back_with_what_it_was_made_of(kv: CountingKV) -> None:
     asked = ComposeContextRequest(memory_id="m", session_id="s", user_message="zebra?")
     plan = RetrievalPlan(queries=[PlanQuery(text="zebra?")])
-    ContextLog(kv, 3).put("m", asked, plan, answer("x", 7))
-    stored = get_context(kv, "m", "x")
-    assert (stored.request, stored.plan, stored.context.context_id, stored.revision) == (asked, plan, "x", 7)
-    put(ContextLog(kv, 3), "m", "y")
-    assert not get_context(kv, "m", "y").HasField("plan")
+    log = ContextLog(kv, 3)
+    log.put("m", asked, plan, answer("x", 7))
+    put(log, "m", "y")
+    for _ in range(2):
+        stored = log.get("m", "x")
+        assert (stored.request, stored.plan, stored.context.context_id, stored.revision) == (asked, plan, "x", 7)
+        assert not log.get("m", "y").HasField("plan")
+        log.flush()
+    log.close()
 
 
-def test_contexts_move_no_memory(kv: RocksKV) -> None:
-    put(ContextLog(kv, 3), "m", "x")
+@pytest.mark.usefixtures("never_by_itself")
+def test_a_context_is_found_before_it_is_written_and_by_its_memory_alone(kv: CountingKV) -> None:
+    log = ContextLog(kv, 3)
+    put(log, "m", "x")
+    assert kept(kv, "m") == []
+    assert log.get("m", "x").context.context_id == "x"
+    for memory, context_id in (("m", "y"), ("mm", "x")):
+        with pytest.raises(NotFound):
+            log.get(memory, context_id)
+    log.close()
+    assert kept(kv, "m") == ["x"]
+
+
+def test_what_comes_meanwhile_is_written_together_in_the_order_it_came(
+    kv: CountingKV, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contexts, "_PAUSE_SECONDS", 0.5)
+    log = ContextLog(kv, 100)
+    for number in range(30):
+        put(log, "mn"[number % 2], f"x{number}")
+    soon(kv, {"m": [f"x{number}" for number in range(0, 30, 2)], "n": [f"x{number}" for number in range(1, 30, 2)]})
+    assert kv.batches == 2, "one of each memory"
+    put(log, "m", "later")
+    soon(kv, {"m": [*(f"x{number}" for number in range(0, 30, 2)), "later"]})
+    log.close()
+
+
+def test_contexts_are_there_after_a_restart_and_numbers_go_on(kv: CountingKV) -> None:
+    for start in range(0, 6, 2):
+        log = ContextLog(kv, 3)
+        put(log, "m", f"x{start}")
+        put(log, "m", f"x{start + 1}")
+        log.close()
+    again = ContextLog(kv, 3)
+    assert again.get("m", "x3").context.context_id == "x3"
+    assert kept(kv, "m") == ["x3", "x4", "x5"]
+    assert records(kv, "m") == {"x3", "x4", "x5"}
+
+
+def test_contexts_move_no_memory(kv: CountingKV) -> None:
+    log = ContextLog(kv, 3)
+    put(log, "m", "x")
+    log.close()
     assert kv.revision(keys.memory("m")) == 0
     assert list(kv.partitions(keys.MEMORIES)) == []
 
 
-def test_many_threads_store_contexts_of_one_memory(kv: RocksKV) -> None:
+def test_a_log_that_was_never_used_closes(kv: CountingKV) -> None:
+    threads = threading.active_count()
+    ContextLog(kv, 3).close()
+    assert threading.active_count() == threads
+
+
+def test_a_failing_disk_is_told_and_what_it_kept_out_is_written_later(
+    kv: CountingKV, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contexts, "_RETRY_SECONDS", 0.05)
+    log = ContextLog(kv, 3)
+    kv.full = True
+    put(log, "m", "x0")
+    assert log.problem == ""
+    log.flush()
+    assert log.problem == "no space left", "the next answers say so"
+    put(log, "m", "x1")
+    assert log.get("m", "x0").context.context_id == "x0"
+    assert kept(kv, "m") == []
+    kv.full = False
+    soon(kv, {"m": ["x0", "x1"]})
+    put(log, "m", "x2")
+    log.flush()
+    assert log.problem == ""
+    log.close()
+    assert kept(kv, "m") == ["x0", "x1", "x2"]
+
+
+@pytest.mark.usefixtures("never_by_itself")
+def test_what_cannot_be_written_does_not_pile_up(kv: CountingKV, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contexts, "_MOST_PENDING", 8)
+    monkeypatch.setattr(contexts, "_RETRY_SECONDS", 1e6)
+    log = ContextLog(kv, 100)
+    kv.full = True
+    for number in range(50):
+        put(log, "mn"[number % 2], f"x{number}")
+        assert len(log._pending) <= 8
+    with pytest.raises(NotFound):
+        log.get("m", "x0")
+    kv.full = False
+    log.close()
+    assert sorted([*kept(kv, "m"), *kept(kv, "n")]) == [f"x{number}" for number in range(42, 50)], "the newest"
+
+
+@pytest.mark.usefixtures("never_by_itself")
+def test_what_is_crowded_is_written_at_once(kv: CountingKV, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contexts, "_MOST_PENDING", 8)
+    log = ContextLog(kv, 100)
+    for number in range(50):
+        put(log, "m", f"x{number}")
+        assert len(log._pending) <= 8
+    assert len(kept(kv, "m")) >= 42
+    log.close()
+    assert kept(kv, "m") == [f"x{number}" for number in range(50)]
+
+
+def test_many_threads_store_and_find_contexts(kv: CountingKV) -> None:
     log = ContextLog(kv, 50)
+
+    def one(number: int) -> None:
+        put(log, "m", f"x{number}")
+        assert log.get("m", f"x{number}").context.context_id == f"x{number}"
+
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda number: put(log, "m", f"x{number}"), range(200)))
-    assert len(kept(kv, "m")) == 50
-    assert len(list(kv.scan(keys.contexts("m"), keys.CONTEXTS))) == 50
+        list(pool.map(one, range(200)))
+    log.close()
+    assert len(kept(kv, "m")) == len(set(kept(kv, "m"))) == 50
+    assert records(kv, "m") == set(kept(kv, "m"))
+
+
+def test_a_brain_tells_in_its_answers_and_keeps_contexts_over_a_restart(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contexts, "_RETRY_SECONDS", 0.01)
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "s", "a zebra"))
+        failing = _Refusing(brain._kv)
+        monkeypatch.setattr(brain._contexts, "_kv", failing)
+        first = compose(brain, "m", "s", "zebra")
+        brain._contexts.flush()
+        second = compose(brain, "m", "s", "zebra")
+        [told] = [one for one in second.debug.ignored if one.startswith("store_contexts")]
+        assert told == "store_contexts: not kept over a restart: no space left"
+        assert not any(one.startswith("store_contexts") for one in first.debug.ignored)
+        monkeypatch.undo()
+        brain._contexts.flush()
+        third = compose(brain, "m", "s", "zebra")
+        assert not any(one.startswith("store_contexts") for one in third.debug.ignored)
+    with open_brain(folder) as brain:
+        for package in (first, second, third):
+            assert brain._contexts.get("m", package.context_id).context == package
+
+
+class _Refusing:
+    """A store in which nothing can be written."""
+
+    def __init__(self, kv: KV) -> None:
+        self.get, self.scan = kv.get, kv.scan
+
+    def write(self, *_: object) -> int:
+        raise StoreFailed("no space left", field="data", value="", limit="", hint="")

@@ -3,6 +3,7 @@
 import heapq
 import math
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 
 import numpy as np
 
@@ -76,24 +77,23 @@ def _built(documents: reference.Documents) -> Postings:
 
 
 def _joined(documents: reference.Documents) -> tuple[object, ...]:
-    """Do what adding means for the twins, which take documents as they are: keep them, one after the other."""
-    return (
-        np.cumsum([0, *(len(terms) for terms, _, _ in documents)]),
-        np.concatenate([terms for terms, _, _ in documents]),
-        np.concatenate([counts for _, counts, _ in documents]),
-    )
+    """Do what adding means for the twins, which take documents as they are: put them in order of their terms."""
+    terms = np.concatenate([terms for terms, _, _ in documents])
+    order = np.argsort(terms, kind="stable")
+    rows = np.repeat(np.arange(len(documents), dtype=np.int32), [len(terms) for terms, _, _ in documents])
+    counts = np.concatenate([counts for _, counts, _ in documents])
+    return np.cumsum([0, *np.bincount(terms)]), rows[order], counts[order]
 
 
 def _naive_adds(documents: reference.Documents) -> Callable[[], object]:
     given = [(terms.tolist(), counts.tolist()) for terms, counts, _ in documents]
 
     def run() -> object:
-        offsets, postings = [0], dict[int, list[tuple[int, float]]]()
+        postings = dict[int, list[tuple[int, float]]]()
         for row, (terms, counts) in enumerate(given):
             for term, count in zip(terms, counts, strict=True):
                 postings.setdefault(term, []).append((row, count))
-            offsets.append(offsets[-1] + len(terms))
-        return (offsets,)
+        return (list(accumulate((len(postings.get(term, ())) for term in range(max(postings) + 1)), initial=0)),)
 
     return run
 

@@ -9,30 +9,30 @@ from benchmarks.kernels.case import Case, Size, chance
 from brain_core.kernels import reference
 from brain_core.kernels.features import features, neighbours
 
-_SESSION = 40
-_WORDS = 8
-_NOW = 1_750_000_000_000_000
-_HALF_LIFE = 30 * 86_400_000_000.0
+SESSION = 40
+WORDS = 8
+NOW = 1_750_000_000_000_000
+HALF_LIFE = 30 * 86_400_000_000.0
 _FIRST = 64
 
 
 def cases(size: Size) -> Iterator[Case]:
     """All features of the candidates, and the neighbours of the first 64."""
     random = chance()
-    columns = _columns(size.rows)
+    columns = columns_of(size.rows)
     rows = random.permutation(size.rows)[: size.candidates].astype(np.int32)
     lexical = (random.random(size.rows) * 20 * (random.random(size.rows) < 0.2)).astype(np.float32)
-    masks = random.integers(0, 2**_WORDS, size.rows, dtype=np.uint64) * (lexical > 0)
-    sessions = random.random(size.rows // _SESSION + 1)
-    words = (lexical, masks, random.random(_WORDS), sessions)
+    masks = random.integers(0, 2**WORDS, size.rows, dtype=np.uint64) * (lexical > 0)
+    sessions = random.random(size.rows // SESSION + 1)
+    words = (lexical, masks, random.random(WORDS), sessions)
     cosine = (random.random((2, len(rows))) - 0.2).astype(np.float32)
     vectors = (cosine[0], cosine[1], 0.1, 0.07)
     named = np.array([0, 1], dtype=np.uint8)
     yield Case(
         "features.features",
-        f"{len(rows)} candidates, {_WORDS} words, {size.rows:,} rows",
-        lambda: features(rows, words, 1.0, vectors, 1.0, named, columns, _NOW, _HALF_LIFE),
-        lambda: reference.features(rows, words, 1.0, vectors, 1.0, named, columns, _NOW, _HALF_LIFE),
+        f"{len(rows)} candidates, {WORDS} words, {size.rows:,} rows",
+        lambda: features(rows, words, 1.0, vectors, 1.0, named, columns, NOW, HALF_LIFE),
+        lambda: reference.features(rows, words, 1.0, vectors, 1.0, named, columns, NOW, HALF_LIFE),
     )
     before, after, allowed = columns["before"], columns["after"], np.ones(size.rows, dtype=np.uint8)
     given, left, right = rows.tolist(), before.tolist(), after.tolist()
@@ -50,20 +50,21 @@ def cases(size: Size) -> Iterator[Case]:
     )
 
 
-def _columns(rows: int) -> dict[str, np.ndarray[Any, Any]]:
+def columns_of(rows: int) -> dict[str, np.ndarray[Any, Any]]:
+    """Return what is known of every row."""
     random = chance()
     place = np.arange(rows)
-    starts = np.where((place % _SESSION) % 10 == 9, place - 1, place)  # the tenth row goes on with the ninth's message
+    starts = np.where((place % SESSION) % 10 == 9, place - 1, place)  # the tenth row goes on with the ninth's message
     return {
-        "before": np.where(place % _SESSION == 0, -1, place - 1).astype(np.int32),
-        "after": np.where((place % _SESSION == _SESSION - 1) | (place == rows - 1), -1, place + 1).astype(np.int32),
+        "before": np.where(place % SESSION == 0, -1, place - 1).astype(np.int32),
+        "after": np.where((place % SESSION == SESSION - 1) | (place == rows - 1), -1, place + 1).astype(np.int32),
         "start": starts.astype(np.int32),
-        "session": (place // _SESSION).astype(np.int32),
+        "session": (place // SESSION).astype(np.int32),
         "speaker": (place % 2).astype(np.int32),
         "chars": random.integers(20, 800, rows).astype(np.int32),
         "assistant": (place % 2).astype(np.uint8),
         "first_person": random.integers(0, 4, rows).astype(np.uint8),
-        "time_us": _NOW - random.integers(0, 10**14, rows),
+        "time_us": NOW - random.integers(0, 10**14, rows),
         "priority": np.full(rows, 5, dtype=np.uint8),
         "confidence": np.ones(rows, dtype=np.float32),
     }

@@ -1,4 +1,4 @@
-"""Two lists of half the candidates each joined into one, and the candidates put in order."""
+"""Two lists of half the candidates each joined into one."""
 
 from collections.abc import Iterator
 
@@ -6,13 +6,13 @@ import numpy as np
 
 from benchmarks.kernels.case import Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.fuse import fuse, order
+from brain_core.kernels.fuse import fuse
 
 _RRF_K = 60.0
 
 
 def cases(size: Size) -> Iterator[Case]:
-    """Reciprocal rank fusion and sorting."""
+    """Reciprocal rank fusion."""
     random = chance()
     half = size.candidates // 2
     lists = [random.permutation(size.rows)[:half].astype(np.int32) for _ in range(2)]
@@ -36,14 +36,4 @@ def cases(size: Size) -> Iterator[Case]:
         lambda: fuse(rows, scores, offsets, weights, "rrf", _RRF_K),
         lambda: reference.fuse(rows, scores, offsets, weights, "rrf", _RRF_K),
         naive,
-    )
-    once, ties = random.permutation(size.rows)[: size.candidates].astype(np.int32), np.zeros(size.candidates, np.int64)
-    values = np.round(random.random(len(once)), 2)  # with ties
-    as_lists = list(zip((-values).tolist(), ties.tolist(), once.tolist(), strict=True))
-    yield Case(
-        "fuse.order",
-        f"{len(once)} candidates",
-        lambda: order(once, values, ties),
-        lambda: reference.order(once, values, ties),
-        lambda: sorted(range(len(as_lists)), key=as_lists.__getitem__),
     )

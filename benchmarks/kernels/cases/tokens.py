@@ -1,0 +1,20 @@
+"""The tokens of a long text."""
+
+from collections.abc import Iterator
+
+from benchmarks.kernels.case import Case, Size
+from brain_core.kernels import reference
+from brain_core.kernels.tokens import approx_tokens
+
+_TEXT = "We decided to use `retry_with_backoff` in HTTPClient from 2026-03-01 on. 我们决定从三月开始用新的客户端。\n"
+
+
+def cases(size: Size) -> Iterator[Case]:
+    """English, Chinese and code, a line for every ten candidates."""
+    text = _TEXT * max(1, size.candidates // 10)
+    yield Case(
+        "tokens.approx_tokens",
+        f"{len(text):,} characters",
+        lambda: approx_tokens(text),
+        lambda: reference.approx_tokens(text),
+    )

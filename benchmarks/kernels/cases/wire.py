@@ -1,0 +1,70 @@
+"""What a context tells of twelve pieces of six messages each, and of 60 rows that were dropped, in bytes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage
+from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidenceMetadata, EvidenceRef
+
+from benchmarks.kernels.case import Case, Size, chance
+from brain_core.kernels import reference
+from brain_core.kernels.wire import TEXT, context_evidences, dropped, evidence_id
+
+_PIECES, _ROWS = 12, 6
+_LONGEST, _DROPPED, _FIELD = 800, 60, ContextDebug.DROPPED_FIELD_NUMBER
+
+
+def cases(size: Size) -> Iterator[Case]:
+    """Write the evidence of a package and what was dropped, and read an id."""
+    random, records = chance(), [_evidence(row).SerializeToString() for row in range(min(size.rows, 2_000))]
+    content, ends = _joined(records)
+    labels, speakers = _joined([b"Ann: ", b"assistant: "]), (np.arange(len(records)) % 2).astype(np.int32)
+    firsts = random.permutation(len(records) - _ROWS)[:_PIECES].astype(np.int32)
+    rows = (firsts[:, None] + np.arange(_ROWS, dtype=np.int32)).reshape(-1)
+    pieces = (firsts + 1, np.arange(0, len(rows) + 1, _ROWS, dtype=np.int64), rows)
+    heads = _joined([ContextEvidence(source="memory", group="top", mode="hybrid").SerializeToString()] * _PIECES)
+    told = (np.ones((_PIECES, 2), dtype=np.int32), random.random((_PIECES, 5)), random.random(_PIECES))
+    package: tuple[Any, ...] = (content, ends, pieces, heads, labels, speakers, *told, TEXT, _LONGEST)
+    yield Case(
+        "wire.context_evidences",
+        f"{_PIECES} pieces of {_ROWS} messages",
+        lambda: context_evidences(*package),
+        lambda: _in_one_order(reference.context_evidences(*package)),
+        seen=_in_one_order,
+    )
+    out = random.permutation(len(records))[:_DROPPED].astype(np.int32)
+    words = _joined([Dropped(reason="budget", detail=f"over the {k} best").SerializeToString() for k in range(3)])
+    drops = (content, ends, out, (np.arange(len(out)) % 3).astype(np.int32), words, _FIELD)
+    yield Case("wire.dropped", f"{len(out)} rows", lambda: dropped(*drops), lambda: reference.dropped(*drops))
+    yield Case(
+        "wire.evidence_id",
+        "one row",
+        lambda: evidence_id(content, ends, 7),
+        lambda: reference.evidence_id(content, ends, 7),
+    )
+
+
+def _in_one_order(serialised: object) -> bytes:
+    """Return a package as protobuf writes it: the kernel writes fields in another order."""
+    assert isinstance(serialised, bytes)
+    return ContextPackage.FromString(serialised).SerializeToString(deterministic=True)
+
+
+def _evidence(row: int) -> Evidence:
+    return Evidence(
+        id=f"t{row}:{row}.0",
+        kind="memory_chunk",
+        title="Ann, 2025-01-01 12:00",
+        source_uri=f"smartbrain://m/s/t{row}",
+        source_type="conversation",
+        snippet=f"Message {row}: some words of a message of usual length, about nothing in particular.",
+        language="en",
+        metadata=EvidenceMetadata(role="user", speaker="Ann", created_at=Timestamp(seconds=1_750_000_000 + row)),
+        ref=EvidenceRef(turn_id=f"t{row}", message_id=f"t{row}.0", session_id="s"),
+    )
+
+
+def _joined(parts: list[bytes]) -> reference.Joined:
+    return np.frombuffer(b"".join(parts), dtype=np.uint8), np.cumsum([0, *map(len, parts)], dtype=np.int64)

@@ -1,0 +1,37 @@
+"""What did not go in, and why, as the contract tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from smartbrain.v1.evidence_pb2 import Dropped
+
+from brain_core.index.records import Joined, Records, joined
+from brain_core.kernels.wire import dropped
+
+
+@dataclass(frozen=True, slots=True)
+class Drops:
+    """Rows int32[m] that were dropped, and for each a place int32[m] in words: (reason, detail)."""
+
+    rows: NDArray[np.int32]
+    reasons: NDArray[np.int32]
+    words: tuple[tuple[str, str], ...]
+
+    def without(self, rows: Sequence[int]) -> Drops:
+        """Return the same but for some rows."""
+        left = ~(self.rows[:, None] == np.array(rows, dtype=np.int32)).any(axis=1)
+        return Drops(self.rows[left], self.reasons[left], self.words)
+
+    def serialised(self, records: Records, field: int) -> bytes:
+        """Return them as messages Dropped of a repeated field of this number."""
+        return dropped(records.content, records.ends, self.rows, self.reasons, _serialised(self.words), field)
+
+
+@lru_cache(maxsize=256)
+def _serialised(words: tuple[tuple[str, str], ...]) -> Joined:
+    return joined([Dropped(reason=reason, detail=detail).SerializeToString() for reason, detail in words])

@@ -1,0 +1,97 @@
+"""Pieces of evidence, written into a package from the records of their rows, with the reason for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+
+import numpy as np
+from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
+from smartbrain.v1.plan_pb2 import PlanOutput
+
+from brain_core.compose.passages import Passage, Passages
+from brain_core.compose.retrieve import Asked, Found
+from brain_core.compose.signals import Told, read_signals
+from brain_core.index.chunks import ChunkTable
+from brain_core.index.records import Joined, joined
+from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, context_evidences
+
+
+def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
+    """Add the passages as evidence, best first, and say why; return the rows that stand in them."""
+    pieces = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score))
+    if not pieces:
+        return []
+    output = found.asked.plan.output
+    told = read_signals(found.ranking, np.array([piece.hit.place for piece in pieces], dtype=np.int64))
+    records, rows = chunks.records, [row for piece in pieces for row in piece.rows]
+    shown = told if output.include_signals else _untold(told)
+    package.MergeFromString(
+        context_evidences(
+            records.content,
+            records.ends,
+            (
+                np.array([piece.hit.row for piece in pieces], dtype=np.int32),
+                np.cumsum([0, *(len(piece.rows) for piece in pieces)], dtype=np.int64),
+                np.array(rows, dtype=np.int32),
+            ),
+            _heads(found, pieces),
+            chunks.labels(),
+            chunks.column("speaker"),
+            shown.ranks,
+            shown.scores,
+            told.final,
+            _shown(output),
+            output.max_snippet_chars,
+        )
+    )
+    for number, piece in enumerate(pieces):
+        package.debug.why_selected.add(id=piece.hit.id, reason=_reason(piece, shown, number))
+    return rows
+
+
+def _heads(found: Found, pieces: Sequence[Passage]) -> Joined:
+    """Return what does not come of records: one ContextEvidence of each piece, serialised."""
+    best = found.ranking.best_query[[piece.hit.place for piece in pieces]].tolist()
+    keys = list(zip((piece.group for piece in pieces), best, strict=True))
+    heads = {key: _head(found.asked, *key) for key in set(keys)}
+    return joined([heads[key] for key in keys])
+
+
+def _head(asked: Asked, group: str, query: int) -> bytes:
+    head = ContextEvidence(source="memory", group=group)
+    if asked.plan.output.include_provenance:
+        head.mode = asked.plan.queries[query].mode
+    head.provenance.request_id = asked.plan.request_id
+    head.provenance.plan_version = asked.plan.version
+    head.provenance.retrieved_at.CopyFrom(asked.at)
+    return head.SerializeToString()
+
+
+def _shown(output: PlanOutput) -> int:
+    if not output.include_snippets:
+        return NOTHING
+    return TITLE if output.snippet_policy == "l0" else TEXT
+
+
+def _untold(told: Told) -> Told:
+    return Told(np.zeros_like(told.ranks), np.full_like(told.scores, np.nan), told.final)
+
+
+_VECTOR_RANK, _FTS_RANK = (RANKS.index(name) for name in ("vector_rank", "fts_rank"))
+_COSINE, _BM25 = (SIGNALS.index(name) for name in ("vector_score", "fts_score"))
+
+
+def _reason(piece: Passage, told: Told, number: int) -> str:
+    """Return in words why an evidence ranks where it does."""
+    ranks, scores = told.ranks[number].tolist(), told.scores[number].tolist()
+    parts = [f"{piece.group}: score {piece.hit.score:.3f}"]
+    if ranks[_FTS_RANK]:
+        parts.append(f"words: rank {ranks[_FTS_RANK]} (BM25 {scores[_BM25]:.2f})")
+    if ranks[_VECTOR_RANK]:
+        parts.append(f"meaning: rank {ranks[_VECTOR_RANK]} (cosine {scores[_COSINE]:.2f})")
+    if len(parts) == 1 and not all(map(isnan, scores)):
+        parts.append("stands beside a hit in its session")
+    if len(piece.rows) > 1:
+        parts.append(f"with {len(piece.rows) - 1} messages beside it")
+    return "; ".join(parts)

@@ -1,0 +1,89 @@
+"""Short codes of vectors: 4 bits for every 4 numbers, scanned 32 rows at a time. The only file that knows FAISS.
+
+A scan of codes says roughly which rows are near; whoever asks looks at those again. (Product quantisation, Jégou et al.
+2011; in registers, André et al. 2015.)
+"""
+
+from __future__ import annotations
+
+from math import gcd
+
+import faiss
+import numpy as np
+from numpy.typing import NDArray
+
+from brain_core.kernels.vectors import expand
+
+Halves = NDArray[np.uint16]
+
+_NUMBERS = 4  # of a vector that share a code
+_BITS = 4
+_SAMPLE = 8_192  # vectors that codes are learned from
+_AT_ONCE = 4_096  # vectors that are in full at once
+
+
+class Codes:
+    """Codes of rows 0, 1, …, made from nothing but the vectors and their order."""
+
+    def __init__(self, index: faiss.IndexPQFastScan) -> None:
+        self._index = index
+
+    @staticmethod
+    def learned(halves: Halves) -> Codes:
+        """Learn codes from vectors uint16[n ≥ 16, d], spread evenly, and give each of them its own."""
+        _alone()
+        count, dimension = halves.shape
+        index = faiss.IndexPQFastScan(
+            dimension, dimension // gcd(dimension, _NUMBERS), _BITS, faiss.METRIC_INNER_PRODUCT
+        )
+        size = min(count, _SAMPLE)
+        index.train(expand(halves, (np.arange(size) * count // size).astype(np.int32)))
+        codes = Codes(index)
+        codes.add(halves)
+        return codes
+
+    def __len__(self) -> int:
+        return int(self._index.ntotal)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        return int(self._index.codes.size())
+
+    def add(self, halves: Halves) -> None:
+        """Give the next rows, vectors uint16[m, d], their codes."""
+        _alone()
+        for start in range(0, len(halves), _AT_ONCE):
+            piece = halves[start : start + _AT_ONCE]
+            self._index.add(expand(piece, np.arange(len(piece), dtype=np.int32)))
+
+    def near(self, query: NDArray[np.float32], k: int) -> NDArray[np.int32]:
+        """Return int32[≤ k], the rows that seem nearest to a query float32[d], in no order to rely on."""
+        _alone()
+        found = self._index.search(query[None, :], min(k, len(self)))[1][0]
+        rows: NDArray[np.int32] = found[found >= 0].astype(np.int32)
+        return rows
+
+    def to_bytes(self) -> NDArray[np.uint8]:
+        """Return everything, for a snapshot: uint8[bytes]."""
+        packed: NDArray[np.uint8] = faiss.serialize_index(self._index)
+        return packed
+
+    @staticmethod
+    def from_bytes(packed: NDArray[np.uint8], dimension: int) -> Codes:
+        """Make codes of what `to_bytes` returned. Raises ValueError if it is not such."""
+        try:
+            loaded = faiss.deserialize_index(packed)
+        except (RuntimeError, MemoryError) as error:
+            raise ValueError(f"FAISS cannot read it: {error}") from error
+        if not isinstance(loaded, faiss.IndexPQFastScan) or loaded.d != dimension:
+            raise ValueError(f"codes stand in a {type(loaded).__name__} of dimension {loaded.d}, not {dimension}")
+        return Codes(loaded)
+
+
+def _alone() -> None:
+    """Tell FAISS to start no threads. OpenMP keeps that for each calling thread.
+
+    Calls of many threads run side by side; threads inside a call would only fight over the cores.
+    """
+    faiss.omp_set_num_threads(1)

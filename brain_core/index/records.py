@@ -1,0 +1,93 @@
+"""The evidence that each row becomes, kept ready: a context is written from here, without a look at the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from smartbrain.v1.evidence_pb2 import Evidence
+
+from brain_core.kernels.wire import evidence_id
+
+Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
+"""Pieces of bytes one after the other, and where each ends, after a 0."""
+
+_Kind = TypeVar("_Kind", bound=np.generic)
+
+_FIRST_BYTES, _FIRST_ROWS = 1 << 14, 64
+_SPARE = 4  # a fourth more than is needed
+
+
+class Records:
+    """Serialised smartbrain.v1.Evidence by row, without what depends on a query, one after the other.
+
+    content: uint8[≥ bytes]. ends: int64[≥ n + 1], row r stands in content[ends[r]:ends[r + 1]]. What is past the rows
+    is room to grow.
+    """
+
+    def __init__(self) -> None:
+        self.content: NDArray[np.uint8] = np.zeros(_FIRST_BYTES, dtype=np.uint8)
+        self.ends: NDArray[np.int64] = np.zeros(_FIRST_ROWS, dtype=np.int64)
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        return self.content.nbytes + self.ends.nbytes
+
+    def add(self, evidence: Evidence) -> None:
+        """Append the next row."""
+        record = evidence.SerializeToString()
+        start = int(self.ends[self._count])
+        stop = start + len(record)
+        if stop > len(self.content):
+            self.content = _longer(self.content, stop)
+        self.content[start:stop] = np.frombuffer(record, dtype=np.uint8)
+        self._count += 1
+        if self._count == len(self.ends):
+            self.ends = _longer(self.ends, self._count + 1)
+        self.ends[self._count] = stop
+
+    def id(self, row: int) -> str:
+        """Return the id of a row."""
+        return evidence_id(self.content, self.ends, row)
+
+    def ids(self, rows: Iterable[int]) -> list[str]:
+        """Return the ids of rows."""
+        return [evidence_id(self.content, self.ends, row) for row in rows]
+
+    def read(self, rows: Sequence[int]) -> list[Evidence]:
+        """Return the evidence of rows."""
+        content, ends = self.content, self.ends
+        return [Evidence.FromString(content[ends[row] : ends[row + 1]].tobytes()) for row in rows]
+
+    def dump(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        """Return (content, ends) without room to grow, for a snapshot."""
+        return self.content[: int(self.ends[self._count])].copy(), self.ends[: self._count + 1].copy()
+
+    @staticmethod
+    def load(content: NDArray[np.uint8], ends: NDArray[np.int64]) -> Records:
+        """Make what `dump` was called on. Raises ValueError if the parts do not fit together."""
+        if not len(ends) or ends[0] or int(ends[-1]) != len(content) or bool((np.diff(ends) < 0).any()):
+            raise ValueError(f"records end at other places than their {len(content)} bytes say")
+        loaded = Records()
+        loaded._count = len(ends) - 1
+        loaded.content = _longer(content, len(content) + _FIRST_BYTES)
+        loaded.ends = _longer(ends.astype(np.int64), len(ends) + _FIRST_ROWS)
+        return loaded
+
+
+def joined(pieces: Sequence[bytes]) -> Joined:
+    """Return pieces of bytes as kernels read them."""
+    ends = np.zeros(len(pieces) + 1, dtype=np.int64)
+    np.cumsum([len(piece) for piece in pieces], out=ends[1:])
+    return np.frombuffer(b"".join(pieces), dtype=np.uint8), ends
+
+
+def _longer(array: NDArray[_Kind], least: int) -> NDArray[_Kind]:
+    return np.concatenate([array, np.zeros(least + least // _SPARE - len(array), dtype=array.dtype)])

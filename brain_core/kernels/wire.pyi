@@ -1,0 +1,33 @@
+import numpy as np
+from numpy.typing import NDArray
+
+NOTHING: int
+TITLE: int
+TEXT: int
+RANKS: tuple[str, ...]
+SIGNALS: tuple[str, ...]
+
+Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
+
+def evidence_id(content: NDArray[np.uint8], ends: NDArray[np.int64], row: int) -> str: ...
+def context_evidences(
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]],
+    heads: Joined,
+    labels: Joined,
+    speakers: NDArray[np.int32],
+    ranks: NDArray[np.int32],
+    signals: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    shown: int,
+    longest: int,
+) -> bytes: ...
+def dropped(
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    reasons: NDArray[np.int32],
+    words: Joined,
+    field: int,
+) -> bytes: ...

@@ -1,0 +1,374 @@
+"""Messages of the contract, written byte by byte as protobuf does: a context holds dozens of stored evidences.
+
+Field numbers are those of smartbrain.v1 (evidence.proto, context.proto). Evidence comes as it was serialised; a field
+that stands twice counts as it stands last.
+"""
+
+from libc.math cimport isnan
+from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memcpy
+from libcpp.string cimport string
+
+import numpy as np
+
+cimport numpy as cnp
+
+cnp.import_array()
+
+cdef enum:
+    VARINT = 0
+    FIXED64 = 1
+    BYTES = 2
+    FIXED32 = 5
+    MOST_FIELDS = 0x1FFFFFFF
+
+NOTHING, TITLE, TEXT = 0, 1, 2
+"""What is shown of the first evidence of a piece."""
+
+cdef enum:
+    SHOW_TITLE = 1
+    SHOW_TEXT = 2
+
+RANKS = ("vector_rank", "fts_rank")
+SIGNALS = ("vector_score", "fts_score", "rrf_score", "rerank_score", "recency_score")
+"""Columns of the ranks and of the scores of a piece."""
+
+cdef int[5] SIGNAL_FIELDS = [1, 3, 5, 6, 9]
+cdef int[2] RANK_FIELDS = [2, 4]
+
+cdef struct Text:
+    const unsigned char* start
+    Py_ssize_t size
+
+cdef struct Record:
+    Text id
+    Text title
+    Text uri
+    Text snippet
+    Text metadata
+    Text ref
+
+
+cdef bint read_varint(const unsigned char** at, const unsigned char* end, uint64_t* value) noexcept nogil:
+    cdef int shift = 0
+    cdef unsigned char byte
+    value[0] = 0
+    while at[0] < end and shift < 64:
+        byte = at[0][0]
+        value[0] |= <uint64_t>(byte & 0x7F) << shift
+        at[0] += 1
+        if byte < 0x80:
+            return True
+        shift += 7
+    return False
+
+
+cdef bint next_field(const unsigned char** at, const unsigned char* end, int* number, Text* value) noexcept nogil:
+    """Read one field; value is blank unless it is of bytes. False where no field begins or it does not end."""
+    cdef uint64_t tag, size
+    if not read_varint(at, end, &tag):
+        return False
+    number[0] = <int>(tag >> 3)
+    value.start, value.size = at[0], 0
+    if tag & 7 == VARINT:
+        return read_varint(at, end, &size)
+    if tag & 7 == BYTES:
+        if not read_varint(at, end, &size) or size > <uint64_t>(end - at[0]):
+            return False
+        value.start, value.size = at[0], <Py_ssize_t>size
+        at[0] += size
+        return True
+    if tag & 7 == FIXED64 or tag & 7 == FIXED32:
+        size = 8 if tag & 7 == FIXED64 else 4
+        if size > <uint64_t>(end - at[0]):
+            return False
+        at[0] += size
+        return True
+    return False
+
+
+cdef bint read_record(const unsigned char* at, const unsigned char* end, Record* record) noexcept nogil:
+    cdef int number = 0
+    cdef Text value
+    record.id.size = record.title.size = record.uri.size = record.snippet.size = 0
+    record.metadata.size = record.ref.size = 0
+    while at < end:
+        if not next_field(&at, end, &number, &value):
+            return False
+        if number == 1:
+            record.id = value
+        elif number == 5:
+            record.title = value
+        elif number == 6:
+            record.uri = value
+        elif number == 8:
+            record.snippet = value
+        elif number == 13:
+            record.metadata = value
+        elif number == 15:
+            record.ref = value
+    return True
+
+
+cdef Text field_of(Text message, int wanted) noexcept nogil:
+    """The last field of bytes of this number; blank if there is none."""
+    cdef const unsigned char* at = message.start
+    cdef const unsigned char* end = at + message.size
+    cdef Text value, found
+    cdef int number = 0
+    found.start, found.size = at, 0
+    while at < end and next_field(&at, end, &number, &value):
+        if number == wanted:
+            found = value
+    return found
+
+
+cdef void put_varint(string& out, uint64_t value) noexcept nogil:
+    while value >= 0x80:
+        out.push_back(<char>(value & 0x7F | 0x80))
+        value >>= 7
+    out.push_back(<char>value)
+
+
+cdef void put_text(string& out, int number, Text text) noexcept nogil:
+    if text.size:
+        put_varint(out, <uint64_t>(number << 3 | BYTES))
+        put_varint(out, <uint64_t>text.size)
+        out.append(<const char*>text.start, text.size)
+
+
+cdef void put_message(string& out, int number, const string& message) noexcept nogil:
+    put_varint(out, <uint64_t>(number << 3 | BYTES))
+    put_varint(out, message.size())
+    out.append(message)
+
+
+cdef void put_double(string& out, int number, double value) noexcept nogil:
+    cdef char[8] raw
+    memcpy(&raw[0], &value, 8)  # little-endian, as x86-64 and AArch64 have it
+    put_varint(out, <uint64_t>(number << 3 | FIXED64))
+    out.append(&raw[0], 8)
+
+
+cdef Py_ssize_t cut(Text text, Py_ssize_t longest) noexcept nogil:
+    """Bytes of the first longest - 1 characters if there are more than `longest`, else all."""
+    cdef Py_ssize_t i, characters = 0, kept = 0
+    if text.size <= longest:
+        return text.size
+    for i in range(text.size):
+        if text.start[i] & 0xC0 != 0x80:
+            if characters == longest - 1:
+                kept = i
+            characters += 1
+            if characters > longest:
+                return kept
+    return text.size
+
+
+cdef int check_ends(const unsigned char[::1] content, const int64_t[::1] ends, const int[::1] rows) except -1:
+    cdef Py_ssize_t i
+    for i in range(rows.shape[0]):
+        check_record(content, ends, rows[i])
+    return 0
+
+
+cdef int check_record(const unsigned char[::1] content, const int64_t[::1] ends, Py_ssize_t row) except -1:
+    if row < 0 or row + 1 >= ends.shape[0]:
+        raise IndexError(f"row {row} is not in 0..{ends.shape[0] - 2}")
+    if not 0 <= ends[row] <= ends[row + 1] <= content.shape[0]:
+        raise ValueError(f"record {row} does not stand in the content")
+    return 0
+
+
+def evidence_id(const unsigned char[::1] content, const int64_t[::1] ends, Py_ssize_t row):
+    """Return the id of one serialised Evidence. Raises IndexError, or ValueError if it is none."""
+    cdef Record record
+    check_record(content, ends, row)
+    if ends[row] == ends[row + 1]:
+        return ""
+    if not read_record(&content[ends[row]], &content[0] + ends[row + 1], &record):
+        raise ValueError(f"record {row} is no message")
+    return (<const char*>record.id.start)[:record.id.size].decode()
+
+
+cdef void put_signals(string& out, const int* ranks, const double* scores) noexcept nogil:
+    """vector_rank and fts_rank unless 0, then scores unless NaN."""
+    cdef int i
+    for i in range(2):
+        if ranks[i]:
+            put_varint(out, <uint64_t>(RANK_FIELDS[i] << 3 | VARINT))
+            put_varint(out, <uint64_t>ranks[i])
+    for i in range(5):
+        if not isnan(scores[i]):
+            put_double(out, SIGNAL_FIELDS[i], scores[i])
+
+
+cdef struct Joined:
+    const unsigned char* start
+    const int64_t* ends
+
+cdef inline Text part(const Joined* of, Py_ssize_t number) noexcept nogil:
+    cdef Text found
+    found.start, found.size = of.start + of.ends[number], of.ends[number + 1] - of.ends[number]
+    return found
+
+
+cdef void put_first(string& out, const Record* record, int shown, Py_ssize_t longest) noexcept nogil:
+    cdef Py_ssize_t kept
+    if shown == SHOW_TITLE:
+        out.append(<const char*>record.title.start, record.title.size)
+    elif shown == SHOW_TEXT:
+        kept = cut(record.snippet, longest)
+        out.append(<const char*>record.snippet.start, kept)
+        if kept < record.snippet.size:
+            out.append(b"\xe2\x80\xa6")  # …
+
+
+cdef bint put_piece(
+    string& out, const Joined* records, const Joined* labels, const int* speakers, const int* rows,
+    Py_ssize_t count, int hit, int shown, Py_ssize_t longest,
+) noexcept nogil:
+    """The fields of one ContextEvidence that come from its records. False if one is no message."""
+    cdef Py_ssize_t i
+    cdef Record record
+    cdef Text value, label
+    cdef string snippet
+    for i in range(count):
+        value = part(records, rows[i])
+        if not read_record(value.start, value.start + value.size, &record):
+            return False
+        if i == 0:
+            put_text(out, 3, record.uri)
+            put_text(out, 4, record.title)
+            put_first(snippet, &record, shown, longest)
+        else:
+            snippet.push_back(b"\n")
+            if speakers[rows[i]] >= 0:
+                label = part(labels, speakers[rows[i]])
+                snippet.append(<const char*>label.start, label.size)
+            snippet.append(<const char*>record.snippet.start, record.snippet.size)
+        if rows[i] == hit:
+            put_text(out, 1, record.id)
+            put_text(out, 10, record.ref)
+            put_text(out, 12, field_of(record.metadata, 8))
+        if count > 1:
+            put_varint(out, 13 << 3 | BYTES)
+            put_varint(out, <uint64_t>record.ref.size)
+            out.append(<const char*>record.ref.start, record.ref.size)
+    value.start, value.size = <const unsigned char*>snippet.data(), <Py_ssize_t>snippet.size()
+    put_text(out, 5, value)
+    return True
+
+
+def context_evidences(
+    const unsigned char[::1] content, const int64_t[::1] ends, pieces, heads, labels, const int[::1] speakers,
+    ranks, signals, const double[::1] scores, int shown, Py_ssize_t longest,
+):
+    """Return the pieces of a ContextPackage as its field `evidence`, serialised.
+
+    content, ends: serialised Evidence of n rows, row r in content[ends[r]:ends[r + 1]]. pieces: (hits int32[p], offsets
+    int64[p + 1], rows int32[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, and of
+    heads[i]. heads: (bytes, ends int64[p + 1]), serialised ContextEvidence without what comes from here. labels: (bytes,
+    ends int64[s + 1]), what stands before a further text by its speaker; speakers: int32[n], -1 is none. ranks:
+    int32[p, 2] as in RANKS, 0 is none. signals: float64[p, 5] as in SIGNALS, NaN is none. scores: float64[p].
+    shown: NOTHING, TITLE or TEXT of a piece's first row; of a text of more than `longest` ≥ 1 characters as many, the
+    last one an ellipsis. Raises ValueError or IndexError if parts do not fit together.
+    """
+    cdef const int[::1] hits = pieces[0], rows = pieces[2]
+    cdef const int64_t[::1] offsets = pieces[1], head_ends = heads[1], label_ends = labels[1]
+    cdef const unsigned char[::1] head_bytes = heads[0], label_bytes = labels[0]
+    cdef const int[:, ::1] rank = ranks
+    cdef const double[:, ::1] signal = signals
+    cdef Py_ssize_t i, p = hits.shape[0]
+    if {offsets.shape[0], head_ends.shape[0]} != {p + 1} or {rank.shape[0], signal.shape[0], scores.shape[0]} != {p}:
+        raise ValueError(f"offsets, heads, ranks, signals and scores must be of {p} pieces, one for each of hits")
+    if rank.shape[1] != len(RANKS) or signal.shape[1] != len(SIGNALS):
+        raise ValueError(f"ranks and signals must have {len(RANKS)} and {len(SIGNALS)} columns")
+    if longest < 1:
+        raise ValueError(f"longest must be ≥ 1, got {longest}")
+    check_ends(content, ends, rows)
+    check_parts(head_ends, head_bytes.shape[0], "heads")
+    check_parts(label_ends, label_bytes.shape[0], "labels")
+    check_parts(offsets, rows.shape[0], "offsets")
+    for i in range(rows.shape[0]):
+        if rows[i] >= speakers.shape[0] or speakers[rows[i]] >= label_ends.shape[0] - 1:
+            raise IndexError(f"the speaker of row {rows[i]} has no label")
+    cdef Joined records, head, label
+    records.start, records.ends = &content[0], &ends[0]
+    head.start, head.ends = &head_bytes[0], &head_ends[0]
+    label.start, label.ends = &label_bytes[0], &label_ends[0]
+    cdef string out, one, told
+    cdef Text value
+    cdef Py_ssize_t broken = -1
+    with nogil:
+        for i in range(p):
+            one.clear()
+            told.clear()
+            value = part(&head, i)
+            one.append(<const char*>value.start, value.size)
+            if not put_piece(
+                one, &records, &label, &speakers[0], &rows[0] + offsets[i], offsets[i + 1] - offsets[i], hits[i],
+                shown, longest,
+            ):
+                broken = i
+                break
+            put_double(one, 7, scores[i])
+            put_signals(told, &rank[i, 0], &signal[i, 0])
+            if told.size():
+                put_message(one, 8, told)
+            put_message(out, 9, one)
+    if broken >= 0:
+        raise ValueError(f"a record of piece {broken} is no message")
+    return <bytes>out
+
+
+def dropped(
+    const unsigned char[::1] content, const int64_t[::1] ends, const int[::1] rows, const int[::1] reasons, words,
+    int field,
+):
+    """Return rows as messages Dropped of a repeated field of this number, serialised.
+
+    content, ends: as in context_evidences. reasons: int32[m], why each was, a place in words: (bytes, ends int64[w +
+    1]), serialised Dropped without id. Raises ValueError or IndexError if parts do not fit together.
+    """
+    cdef const unsigned char[::1] word_bytes = words[0]
+    cdef const int64_t[::1] word_ends = words[1]
+    cdef Py_ssize_t i, m = rows.shape[0]
+    if reasons.shape[0] != m:
+        raise ValueError(f"reasons has {reasons.shape[0]} entries, not {m}")
+    if not 1 <= field <= MOST_FIELDS:
+        raise ValueError(f"field must be in 1..{MOST_FIELDS}, got {field}")
+    check_ends(content, ends, rows)
+    check_parts(word_ends, word_bytes.shape[0], "words")
+    for i in range(m):
+        if not 0 <= reasons[i] < word_ends.shape[0] - 1:
+            raise IndexError(f"reasons[{i}] is {reasons[i]}, not in 0..{word_ends.shape[0] - 2}")
+    cdef Joined word
+    cdef Record record
+    cdef Text value
+    cdef string out, one
+    cdef Py_ssize_t broken = -1
+    word.start, word.ends = &word_bytes[0], &word_ends[0]
+    with nogil:
+        for i in range(m):
+            one.clear()
+            if not read_record(&content[0] + ends[rows[i]], &content[0] + ends[rows[i] + 1], &record):
+                broken = rows[i]
+                break
+            put_text(one, 1, record.id)
+            value = part(&word, reasons[i])
+            one.append(<const char*>value.start, value.size)
+            put_message(out, field, one)
+    if broken >= 0:
+        raise ValueError(f"record {broken} is no message")
+    return <bytes>out
+
+
+cdef int check_parts(const int64_t[::1] ends, Py_ssize_t size, str name) except -1:
+    cdef Py_ssize_t i
+    if ends.shape[0] == 0 or ends[0] != 0 or ends[ends.shape[0] - 1] != size:
+        raise ValueError(f"the ends of {name} must run from 0 to {size}")
+    for i in range(1, ends.shape[0]):
+        if ends[i] < ends[i - 1]:
+            raise ValueError(f"the ends of {name} must not fall")
+    return 0
