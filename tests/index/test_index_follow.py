@@ -31,7 +31,9 @@ commits = st.one_of(
     st.builds(lambda n, v, c: turn("m", "s1", preferences=[pref(n, v, confirmed=c)]), names, words, st.booleans()),
     st.builds(lambda n: turn("m", "s2", retractions=[Retraction(type="preferences", key=f"pref:writing:{n}")]), names),
     st.builds(lambda s: turn("m", "s1", tasks=[Task(task_id="1", status=s)]), st.sampled_from(["", "done"])),
-    st.builds(lambda a: turn("m", "s2", entities=[Entity(kind="person", canonical="Ann", aliases=[a], remember=True)]), words),
+    st.builds(
+        lambda a: turn("m", "s2", entities=[Entity(kind="person", canonical="Ann", aliases=[a], remember=True)]), words
+    ),
 )  # fmt: skip
 
 
