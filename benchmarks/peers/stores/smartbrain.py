@@ -36,12 +36,12 @@ class SmartBrain:
     """A brain in a folder, with every default but durability, and without items of its own: peers keep none."""
 
     told = (
-        f"smartbrain-server {version('smartbrain-server')}, durability process, learn_from []; every add is a "
-        "commit of its own, and adds and searches include the embedding. compose: ComposeContext (plan, hybrid search, rerank, selection, "
-        "token budget, package, kept for GetContext), of each piece the memory that it was found by. retrieve: hybrid "
-        "search and rerank. semantic: a plan of one "
-        "semantic query without rerank, to be compared with exact vector search; the other two order differently on "
-        "purpose, so their recall says how far, not how well"
+        f"smartbrain-server {version('smartbrain-server')}, durability process, learn_from []; every add is a commit "
+        "of its own, and adds and searches include the embedding. compose: ComposeContext (plan, hybrid search, "
+        "rerank, selection, token budget, package, kept for GetContext), of each piece the memory that it was found "
+        "by. retrieve: hybrid search and rerank. semantic: a plan of one semantic query without rerank, to be "
+        "compared with exact vector search; the other two order differently on purpose, so their recall says how far,"
+        " not how well"
     )
 
     def __init__(self, folder: Path) -> None:
