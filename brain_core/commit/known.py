@@ -42,12 +42,14 @@ class StoreAndLedger:
         return sorted(held, key=_newest_first)[:MOST]
 
     def _stored(self, item_type: str, key_prefix: str) -> list[MemoryItem]:
-        if not key_prefix:
+        scanned = items.scan_items(self._view, self._memory_id, item_type, key_prefix)
+        stored = list(islice(scanned, MOST + 1))
+        if len(stored) > MOST and not key_prefix:
             newest = items.newest_active(self._view, self._memory_id, item_type, MOST)
             if len(newest) == MOST:
                 return newest
+        stored += islice(scanned, 3 * MOST)
         # Few items, or a part of the key space: as they stand. Items of stores from before 'n' are found here, too.
-        stored = islice(items.scan_items(self._view, self._memory_id, item_type, key_prefix), 4 * MOST)
         return [item for item in stored if item.status == ITEM_STATUS_ACTIVE]
 
     def dependents(self, item_id: str) -> list[Slot]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 from google.protobuf import json_format
+from google.protobuf.struct_pb2 import Struct
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.kinds.registry import KINDS
 from brain_core.text.words import terms
+
+_REMEMBERED = 4096  # items, whose values and words are asked for by commit after commit
 
 
 class Known(Protocol):
@@ -21,7 +25,12 @@ class Known(Protocol):
 
 def value_of(item: MemoryItem) -> dict[str, Any]:
     """Return an item's value as plain data."""
-    value: dict[str, Any] = json_format.MessageToDict(item.value)
+    return dict(_plain(item.value.SerializeToString()))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _plain(serialised: bytes) -> dict[str, Any]:
+    value: dict[str, Any] = json_format.MessageToDict(Struct.FromString(serialised))
     return value
 
 
@@ -48,7 +57,12 @@ def overlap(item: MemoryItem, words: str) -> float:
 
 
 def _share(item: MemoryItem, wanted: set[str]) -> float:
-    return len(wanted & set(terms(_body(item)))) / len(wanted)
+    return len(wanted & _terms(body_of(item))) / len(wanted)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(terms(text))
 
 
 def denial(item: MemoryItem) -> dict[str, Any]:
@@ -57,5 +71,6 @@ def denial(item: MemoryItem) -> dict[str, Any]:
     return {part: value[part] for part in KINDS[item.type].parts if part in value}
 
 
-def _body(item: MemoryItem) -> str:
+def body_of(item: MemoryItem) -> str:
+    """Return an item's text without its key."""
     return item.text.partition("\n")[2] or item.text
