@@ -15,7 +15,7 @@ from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger
 from brain_core.commit.quoted import READ_ROLES, Quoted, shapes
 from brain_core.errors import ModelUnavailable, UnusableAnswer
-from brain_core.extract.read import LONGEST_MESSAGE
+from brain_core.extract.pasted import LONGEST_MESSAGE
 from brain_core.extract.secrets import find_secrets
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import Kinds

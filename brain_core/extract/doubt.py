@@ -7,7 +7,8 @@ from smartbrain.v1.event_pb2 import Message
 from brain_core.extract.known import Known
 from brain_core.extract.language import Scene
 from brain_core.extract.masks import masked, masks
-from brain_core.extract.read import LONGEST_MESSAGE, applies, language_of
+from brain_core.extract.pasted import pasted
+from brain_core.extract.read import applies, language_of
 from brain_core.extract.sentences import sentences
 from brain_core.kinds.draft import Skip
 
@@ -17,8 +18,9 @@ Span = tuple[int, int]
 def doubt(message: Message, path: str, span: Span, known: Known) -> Skip | None:
     """Return why the passage `span` of a user's message is not learned from, None if it may be."""
     text = message.content
-    if len(text) > LONGEST_MESSAGE:
-        return Skip(path, span, "long_message", f"over {LONGEST_MESSAGE} characters: counts as pasted")
+    elsewhere = pasted(text)
+    if elsewhere:
+        return Skip(path, span, "pasted_message", elsewhere)
     covered = masks(text)
     for mask in covered:
         if _meet(span, (mask.start, mask.stop)):

@@ -21,6 +21,7 @@ from brain_core.extract.entities import structural
 from brain_core.extract.known import Known
 from brain_core.extract.language import MASK, Clause, Found, Language, Rule, Scene, SkipRule
 from brain_core.extract.masks import Mask, masked, masks
+from brain_core.extract.pasted import pasted
 from brain_core.extract.sentences import sentences
 from brain_core.extract.tools import read_refs, read_tools
 from brain_core.kinds.draft import Draft, Skip
@@ -36,9 +37,6 @@ _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
 
 PARTS = ("messages", "tool_calls", "refs")
 """Of a turn, what rules can read."""
-
-LONGEST_MESSAGE = 20_000
-"""Characters above which a message counts as pasted."""
 
 
 def read_turn(
@@ -85,8 +83,9 @@ class _Reading:
         self._skip: Skip | None = None
 
     def results(self) -> Iterator[Draft | Skip]:
-        if len(self._text) > LONGEST_MESSAGE:
-            yield Skip(self._path, None, "long_message", f"over {LONGEST_MESSAGE} characters: counts as pasted")
+        elsewhere = pasted(self._text)
+        if elsewhere:
+            yield Skip(self._path, None, "pasted_message", elsewhere)
             return
         covered = masks(self._text)
         words = masked(self._text, covered)

@@ -167,7 +167,7 @@ def table(score: Score) -> str:
 def main() -> None:
     """Print the table, and with --show the failures of the open half."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--half", choices=HALVES, default="open")
+    parser.add_argument("--half", choices=(*HALVES, "dev"), default="open")
     parser.add_argument("--lang", choices=LANGUAGES, default="en")
     parser.add_argument("--show", action="store_true")
     asked = parser.parse_args()

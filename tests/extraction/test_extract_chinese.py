@@ -28,7 +28,7 @@ WRITES = [
     ("讲技术的时候用大白话", "preference_whenever", "preferences", {"scope": "writing", "name": "tone"}),
     ("周末不要给我安排工作", "preference_refusal", "preferences", {}),
     ("代码注释请统一写英文注释", "preference_style", "preferences", {"scope": "coding", "name": "comments"}),
-    ("叫我老周就行", "preference_address", "preferences", {"scope": "writing", "name": "form_of_address"}),
+    ("叫我老周就行", "preference_address", "preferences", {"scope": "other", "name": "address"}),
     ("先说好写 Python 的规矩:变量名一律 snake_case", "preference_rulebook", "preferences", {"scope": "coding",
      "name": "naming"}),
     ("我们决定用 Postgres", "decision_made", "decisions", {"topic": "database", "decision": "我们决定用 Postgres"}),

@@ -7,7 +7,7 @@ from google.protobuf.struct_pb2 import Struct
 from smartbrain.v1.event_pb2 import Message, Ref, ToolCall, TurnEvents
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_TOOL, ITEM_SOURCE_USER
 
-from brain_core.extract.read import LONGEST_MESSAGE
+from brain_core.extract.pasted import LONGEST_MESSAGE
 from brain_core.kinds.draft import Draft, Skip
 from tests.extraction.reading import CONFIDENCE, drafts, item, read, read_events
 
@@ -36,7 +36,7 @@ def test_a_draft_says_where_it_was_read_and_how_sure_it_is() -> None:
 def test_a_very_long_message_counts_as_pasted() -> None:
     [skip] = read("I live in Oslo. " * (LONGEST_MESSAGE // 10))
     assert isinstance(skip, Skip)
-    assert skip.rule == "long_message"
+    assert skip.rule == "pasted_message"
 
 
 def test_a_message_is_passed_over_once() -> None:

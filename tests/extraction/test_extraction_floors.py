@@ -1,4 +1,9 @@
-"""The labelled dialogues: precision and recall may not fall below what has been reached."""
+"""The labelled dialogues: precision and recall may not fall below what has been reached.
+
+en_dev and zh_dev are the development sets of the rules, split by the parity of their ids: the even ones may be read,
+the odd ones are measured unread. Their floors are of both together; of the odd ones alone 0.73 and 0.40 have been
+reached in English, 0.75 and 0.57 in Chinese.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,14 @@ from tests.extraction.measure import DIALOGUES, HALVES, LANGUAGES, compare, meas
 from tests.extraction.measure import Score as Scores
 from tests.extraction.reading import item
 
-FLOORS = {("en", "open"): (0.97, 0.93), ("en", "held"): (0.70, 0.50), ("zh", "open"): (0.95, 0.95)}
+FLOORS = {
+    ("en", "open"): (0.97, 0.93),
+    ("en", "held"): (0.75, 0.62),
+    ("en", "dev"): (0.86, 0.60),
+    ("zh", "open"): (0.95, 0.95),
+    ("zh", "held"): (0.75, 0.60),
+    ("zh", "dev"): (0.84, 0.72),
+}
 """Precision and recall, all types together, as reached. What is asked of the held halves is 0.95 and 0.80."""
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from brain_core.extract.chinese.changes import CHANGES
 from brain_core.extract.chinese.clauses import clauses
 from brain_core.extract.chinese.corrections import CORRECTIONS
-from brain_core.extract.chinese.decisions import DECISIONS, GOALS
+from brain_core.extract.chinese.decisions import DECISIONS
 from brain_core.extract.chinese.entities import ENTITIES
 from brain_core.extract.chinese.events import EVENTS, MOVES
+from brain_core.extract.chinese.goals import GOALS
+from brain_core.extract.chinese.habits import HABITS, KIN
 from brain_core.extract.chinese.knowledge import KNOWLEDGE
+from brain_core.extract.chinese.moves import TRANSITIONS
 from brain_core.extract.chinese.preferences import PREFERENCES
 from brain_core.extract.chinese.profile import PROFILE
+from brain_core.extract.chinese.remember import REMEMBER
 from brain_core.extract.chinese.skips import SKIPS
-from brain_core.extract.chinese.tasks import TASKS, TRANSITIONS
+from brain_core.extract.chinese.tasks import TASKS
 from brain_core.extract.language import Language
 
 CHINESE = Language(
@@ -19,8 +24,8 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *CORRECTIONS, *MOVES, *TRANSITIONS, *ENTITIES, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *PREFERENCES,
-        *KNOWLEDGE,
+        *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *ENTITIES, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS,
+        *KIN, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
     skips=SKIPS,
 )  # fmt: skip

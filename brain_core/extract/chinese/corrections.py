@@ -217,14 +217,6 @@ _NO_LONGER = Rule(
     ),
     _no_longer, shares=True,
 )  # fmt: skip
-_TAKEN_BACK = Rule(
-    "denial_taken_back", "preferences", each("作算成要用当收忘删撤放把"),
-    re.compile(
-        r"作废|不算数|不成立|^[^,，我你]{1,8}(?:不要了|不用了)\s*$|当我没说|我收回|删了吧|放弃了|(?:忘掉|忘了|删掉|"
-        r"删除|撤回|撤销)(?=.{0,20}(?:记|说|条|偏好|喜欢|习惯|那))|把.{1,20}(?:忘掉|忘了|删掉|删了|去掉|清掉)(?:吧|$)"
-    ),
-    _no_longer,
-)  # fmt: skip
 
 
 def _not_allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -283,7 +275,6 @@ CORRECTIONS: tuple[Rule, ...] = (
     _CONTRASTED,
     _PUT_RIGHT,
     _CHANGED,
-    _TAKEN_BACK,
     _NO_LONGER,
 )
 """Before all that may read the same words as something new."""

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.recall import spoken_of
 from brain_core.extract.chinese.vocabulary import content_slug
-from brain_core.extract.known import denial, find, value_of
+from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
 
 _LIFE = (
@@ -21,7 +22,12 @@ _LIFE = (
     r"丢失|拔了|验收|融了|中标|中奖|拿下|受伤|出事|当(?:了)?(?:爸|妈|爷|奶|外|姥)|大寿|入学|拆线|复工|结课|出版|发表|"
     r"开播|开张|倒闭|转正|调岗|出国|回国|领养|淹了|被淹|着火|停产|被接[收受]|被录|求的?婚|崴了|扭伤|打了石膏|竞标|"
     r"挂科|通过了|考过|拿到|改签|"
-    r"被盗|被偷|被抢|漏水|着火|撞|摔"
+    r"领[的了]证|出嫁|嫁人|嫁给|娶|订亲|定亲|生娃|断奶|下葬|火化|动(?:了)?(?:个)?[大小]?手术|开刀|拆石膏|转院|"
+    r"入伍|退伍|留学|换工作|摇[到中]|中签|上岸|"
+    r"拿证|挂了|炸了|爆(?:管|胎|雷|仓|炸)|追尾|剐蹭|刮蹭|被骗|报警|断网|断电|停服|超卖|多发|误删|删库|丢(?:件|单|"
+    r"数据)|封号|冻结|下架|停播|首播|杀青|"
+    r"封顶|奠基|揭牌|挂牌|散伙|过审|立案|判决|接回家|绝育|被拒|退租|退房|搬离|离家|吵架|摔断|骨裂|烧了|翻车|泡水|"
+    r"进水|跳闸|短路|被盗|被偷|被抢|漏水|着火|撞|摔"
 )
 _PLAN = (
     r"出差|旅行|旅游|度假|自驾|飞(?=[\u4e00-\u9fff])|航班|高铁|出发|启程|回国|回老家|回家(?=过年)|面试|笔试|考试|"
@@ -37,7 +43,8 @@ _PLAN = (
 _TODAY = r"面试|笔试|考试|体检|答辩|比赛|开庭|演讲|开学|报到|典礼|发布会|评审|路演|述职|出发|复查|开会"
 _EVERYDAY = re.compile(
     r"^\s*(?:今天|昨天|昨晚|今晚|今早|刚才|前天)?我?(?:们)?.{0,4}(?:看了|吃了|读了|听了|做了|逛了|玩了|喝了|"
-    r"买了(?!房|车|一套)|学了|写了|聊了|散步|睡|梦)|心情|天气|好(?:累|烦|开心|难过)|想?[和跟]你|聊聊|谈谈|有时|"
+    r"买了(?!房|车|一套)|学了|写了|聊了|散步|睡|梦|开始(?:动手|着手)?(?:写|做|学|弄|准备|整理))|"
+    r"[0-9一二三四五六七八九十两几]件[:：]|心情|天气|好(?:累|烦|开心|难过)|想?[和跟]你|聊聊|谈谈|有时|"
     r"聊(?:天|聊)|你(?:好|们)"
 )
 _PAST = re.compile(r"了|过(?!年|节|去|来|户|敏)|刚|已经|曾|当时|那天|上(?:个|周|月|星期|礼拜)|去年|前年|昨|前天")
@@ -58,7 +65,7 @@ def _event(title: str, about: str, day: str) -> Found:
 
 def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     text = scene.clause.text
-    if not (re.search(rf"{_LIFE}|{_PLAN}", text) or _NAMED_DAY.search(text)) or (
+    if not (re.search(rf"{_LIFE}|{_PLAN}", text) or (_NAMED_DAY.search(text) and re.search(r"[我咱]", text))) or (
         _EVERYDAY.search(text) and not re.search(_LIFE, text)
     ):
         return
@@ -85,7 +92,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
 
 
 _DATED = Rule(
-    "event_dated", "events", each("月号日天周期末底年前后昨明今节一旦午秋夕/-"),
+    "event_dated", "events", each("拜五月号日天周期末底年前后昨明今节一旦午秋夕/-"),
     re.compile(rf"{_LIFE}|{_PLAN}|{_NAMED_DAY.pattern}"), _dated, shares=True,
 )  # fmt: skip
 
@@ -115,14 +122,22 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     )
     if day is None or not day.exact or len(what.strip()) < 2:
         return
-    item = find(scene.known, "events", what, 0.4)
+    item = spoken_of(scene, what, ("events",))
     if item is None:
+        other = spoken_of(scene, what, ("decisions", "knowledge", "preferences"))
+        if other is not None:
+            yield Found(denial(other), type=other.type, denies=True)
+            yield _event(written(scene, 0, len(text)), what, day.day.isoformat())
+            return
         if scene.before and scene.before in scene.clause.sentence and not re.search(r"[?？我你]", scene.before):
             title = written(scene, -len(scene.before) - 1, len(text))
             yield _event(title, what, day.day.isoformat())
         return
     value = value_of(item)
     yield Found(denial(item), denies=True)
+    same = spoken_of(scene, what, ("knowledge", "decisions"))
+    if same is not None:
+        yield Found(denial(same), type=same.type, denies=True)
     yield _event(written(scene, 0, len(text)), str(value.get("slug", what)), day.day.isoformat())
 
 
@@ -135,7 +150,7 @@ _MOVED = Rule(
 
 def _cancelled(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     words = re.sub(r"取消了?|不去了|不办了|黄了|泡汤了?|不参加了|不搞了|了|已经|被|也|的", "", scene.clause.text)
-    if len(words.strip()) >= 2 and (item := find(scene.known, "events", words, 0.4)) is not None:
+    if len(words.strip()) >= 2 and (item := spoken_of(scene, words, ("events",))) is not None:
         yield Found(denial(item), denies=True)
 
 

@@ -5,86 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.chinese.clauses import each, rest_of_sentence, sentence_before, written
-from brain_core.extract.chinese.profile import PROFILE
+from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import find, value_of
 from brain_core.extract.language import Found, Rule, Scene
 
-_ASK = (
-    r"(?:记住|记一下|记下来?|记着(?:点儿?|点)?|记好|牢记|存一下|备忘(?:一下)?|别忘了?|不要忘(?:了|记)|记录一下|"
-    r"记一笔|记一条|做个(?:笔记|备注)|留个备注|加个备注|备注|记个|帮我记|帮我存|请记得|你要记得|你得记得|留个备忘|"
-    r"mark一下)"
-)
-_ASIDE = re.compile(r"[\s:,，。是说]*(?:一下|一件事|这个|哈|啊|哦|吧|了|的是|呀|[:,，。]|\s)*")
-
 
 def knowledge(content: str, about: str, kind: str = "fact") -> Found:
     """Return a piece of knowledge; about: the folded words that name it."""
-    return Found({"kind": kind, "slug": content_slug(about), "content": content})
+    return Found({"kind": kind, "slug": content_slug(_subject(about)), "content": content})
 
 
-def _told_from(scene: Scene, start: int, kind: str = "fact") -> Found:
+def _subject(about: str) -> str:
+    """Return what a short "X 是 Y" tells of, so that another Y comes under the same key; else all of it."""
+    told = _SUBJECT.match(tidy(about))
+    return told[1] if told else about
+
+
+_SUBJECT = re.compile(
+    r"([^,，。:：]{3,16}?)(?:现在|目前|统一|已经|应该|都|就|[是为:：=]|改成|换成|变成|改为|\s)+(?=[^,，。]{1,24}$)"
+    r"(?:[0-9A-Za-z][^\u4e00-\u9fff,，。]*|[^,，。]{1,12})$"
+)
+
+
+def told_from(scene: Scene, start: int, kind: str = "fact") -> Found:
+    """Return a piece of knowledge: what was written from a place in the clause to the end of its sentence."""
     content, span = rest_of_sentence(scene, start)
-    about = scene.clause.text[start:]
-    return Found({"kind": kind, "slug": content_slug(about), "content": content}, span=span)
+    told = knowledge(content, scene.clause.text[start:], kind)
+    return Found(told.given, span=span)
 
-
-def _asked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    text = scene.clause.text
-    if re.search(
-        r"记(?:住|下来?|着)?(?:了)?(?:吗|没|不住)|还记得|记不|没记|(?<![帮给替请])我(?:会|要|得|都|就|已经|自己|"
-        r"也)?记(?:住|得|下|着)|不(?:用|必|要)记(?!错)|记得(?:你|我们|当时|小时候|那)",
-        text,
-    ):
-        return
-    if any(True for rule in PROFILE if (told := rule.pattern.search(text)) for _ in rule.build(told, scene)):
-        return  # it is known already, under a name of its own
-    aside = _ASIDE.match(text, match.end())
-    start = aside.end() if aside else match.end()
-    content, span = rest_of_sentence(scene, start)
-    if len(content) < 3 or re.match(r"(?:你|您|我)?(?:说的|的话)|[你您]的", content):
-        return
-    yield Found(knowledge(content, text[start:]).given, span=span)
-
-
-_ASKED = Rule(
-    "remember", "knowledge", each("记存备忘录笔"),
-    re.compile(rf"(?:^|[,，。:：\s]|请|麻烦|帮我|帮个?忙|以后|你|您|给我|要|一定|务必|对了|哦){_ASK}"),
-    _asked, insists=True,
-)  # fmt: skip
-
-
-def _asked_after(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    text = scene.clause.text
-    if re.search(r"[吗?？]|没记|记不|我(?:会|已经|都|自己)记|记得(?!住)", text):
-        return
-    head = re.sub(
-        r"(?:这个|这[点条些件]|那个|以上|上面)?(?:做法|配方|事情?|信息|步骤|方法|号码?|内容|情况|规矩)?(?:你|您|请|"
-        r"帮我|麻烦|都|要|也|给我|一定)*$",
-        "",
-        text[: match.start()],
-    ).strip()
-    content = written(scene, 0, len(head)) if len(head) >= 4 else ""
-    content = content or (_before_in_sentence(scene) or sentence_before(scene))
-    if len(content) >= 4:
-        yield knowledge(
-            content, head or content, "procedure" if re.search(r"做法|步骤|配方|流程|方法", text) else "fact"
-        )
-
-
-def _before_in_sentence(scene: Scene) -> str:
-    """Return the clauses of the sentence before this one."""
-    place = scene.clause.sentence.rfind(scene.clause.text)
-    return written(scene, -place, 0) if place > 3 else ""
-
-
-_ASKED_AFTER = Rule(
-    "remember_that", "knowledge", each("记存心数知道"),
-    re.compile(r"(?:记(?:住|一下|下来?|好|着)|存(?:一下|起来)|备忘一下|心里有(?:个)?数|你?知道(?:一下)?就(?:行|好)|"
-        r"有(?:个)?印象就行)(?:了|哈|啊|哦|吧|就行|就好|呀|喔)*[。!！~～\s]*$"),
-    _asked_after, insists=True,
-)  # fmt: skip
 
 _ATTRIBUTE = (
     r"(?:端口号?|地址|域名|网址|链接|账号|帐号|用户名|密码策略|版本号?|版本|IP|主机名|网段|路径|目录|仓库|分支|配额|"
@@ -103,7 +52,7 @@ def _attribute_fact(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     about = re.sub(r"的|我们|咱们|这边|那个|那台|这个|应该|现在|目前|\s", "", subject + match["attribute"])
     if (
         len(subject.strip()) < 1
-        or re.search(r"[你您他她]|我(?!们|家|司|的)|有时|最近|现在|有点|自己", subject)
+        or re.search(r"[你您他她]|我(?!们|家|司|的|$)|有时|最近|现在|有点|自己", subject)
         or re.search(r"^(?:这|那|它|他|她|你|您|什么|哪)?$", subject.strip())
         or re.search(r"什么|多少|哪|谁", match[0])
     ):
@@ -124,7 +73,8 @@ _ATTRIBUTES = Rule(
     "knowledge_attribute", "knowledge", each(
         "口址域网链账帐户码版本I路目仓支额限区编频周时人话机箱牌号型尺色流步规令暗w值阈期S内容段式缀预价租工发Q间"),
     re.compile(rf"(?P<subject>[^,，。;；:：]{{1,30}}?)的?(?P<attribute>{_ATTRIBUTE})(?:应该|现在|目前|统一|已经|都|"
-        rf"就|固定|一般|暂时|也|只|不)?(?:是|为|叫|在|有|用|:|=|改成|改为|变成|换成|改到|走|"
+        rf"就|固定|一般|暂时|也|只|不)?(?:是|为|叫|在|有|用|:|=|改成|改为|变成|换成|改到|走|贴在|写在|藏在|放在|"
+        rf"挂在|存在|"
         rf"\s)\s*(?P<value>[^,，。吗呢]{{1,40}})", re.IGNORECASE),
     _attribute_fact,
 )  # fmt: skip
@@ -138,7 +88,8 @@ _STATIVE = (
     r"(?:是.{0,14}不是|用的是|都?是(?=[^,，]{2,})|统一(?:用|叫|放|走)|规定|默认(?:是|用|为)?|只(?:支持|有|能|认|允许|"
     r"接受)|不支持|必须|要先|得先|需要先|不能|不允许|要求|依赖|部署在|跑在|托管在|放在|存在|写在|归|由.{1,8}负责|"
     r"走的是|走(?=[A-Za-z\u4e00-\u9fff])|"
-    r"限制|最多|上限|每(?:天|周|月|年|晚|小时|次|个月|季度).{1,}|内存|分为|分成|连的是|基于|采用|凌晨|的意思是|"
+    r"满[^,，]{1,8}要|要附|不再支持|保留|留存|有效期|到期|不(?:办公|开门|营业|接待|收费|上班|发货)|限制|最多|上限|"
+    r"每(?:天|周|月|年|晚|小时|次|个月|季度).{1,}|内存|分为|分成|连的是|基于|采用|凌晨|的意思是|"
     r"指的是|用(?=[A-Za-z0-9]))"
 )
 
@@ -157,7 +108,7 @@ def _ours(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if re.search(r"(?:目标|梦想)|第[一二三]|最(?:好|喜欢|大)", text):
         return
     known = _corrected(scene, text)
-    yield known or _told_from(scene, 0)
+    yield known or told_from(scene, 0)
 
 
 def _corrected(scene: Scene, about: str) -> Found | None:
@@ -188,7 +139,7 @@ def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     content, _ = rest_of_sentence(scene, start)
     if len(content) < 6 or re.match(r"(?:安全|身体|休息|保暖|一件事$|我|你)", content):
         return
-    yield _told_from(scene, start, "procedure" if re.search(r"先.{1,30}再|步骤|流程", text) else "fact")
+    yield told_from(scene, start, "procedure" if re.search(r"先.{1,30}再|步骤|流程", text) else "fact")
 
 
 _TOLD = Rule(
@@ -207,7 +158,7 @@ def _procedure(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
     text = scene.clause.text
     if re.search(r"我(?:先|们?打算|想|要|会|将)|^\s*(?:先|那就?先)|你(?:先|可以|要)|今天|昨天|周末", text):
         return
-    yield _told_from(scene, 0, "procedure")
+    yield told_from(scene, 0, "procedure")
 
 
 _PROCEDURES = Rule(
@@ -223,7 +174,7 @@ def _put_right(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if found is not None:
         yield found
     elif len(about) >= 4 and not re.search(r"^(?:我|你|他|她|这|那)(?:是|不|没|说|刚)", about):
-        yield _told_from(scene, match.start("what"), "correction")
+        yield told_from(scene, match.start("what"), "correction")
 
 
 _PUT_RIGHT = Rule(
@@ -238,7 +189,7 @@ _PUT_RIGHT = Rule(
 _THINGS = (
     r"(?:分支|服务|字段|接口|数据|表里|库里|环境|账号|配置|文件|备份|审批|报销|请假|年假|加班|合同|发票|机器|打印机|"
     r"空调|锅炉|垃圾|热线|电视|投影仪|门锁|鱼缸|咖啡机|洗衣机|路由器|热水器|冰箱|烤箱|电梯|门禁|停车|食堂|物业|快递|"
-    r"超市|药房|药(?=.{0,6}(?:吃|片|次))|系统|版本|证书|密码|"
+    r"超市|药房|单号|编号|尾号|前缀|客户那边|甲方|药(?=.{0,6}(?:吃|片|次))|系统|版本|证书|密码|"
     r"会议室|班车|仓库|供应商|财务|代码|部署|发布|发版|上线|测试|缓存|日志|集群|节点|脚本|API|token|SDK|域名|DNS|"
     r"端口|镜像|容器|索引|订单|退款|工单|客服|权限|流程|周报|考勤|社保|公积金|签证|护照|图书馆|健身房|泳池|市场|银行|"
     r"邮局|幼儿园|班级|作业|租约|押金|"
@@ -252,7 +203,8 @@ _RULED = (
     r"存在(?=.{2,})|放在|部署在|跑在|挂在|每\s*[0-9一二三四五六七八九十两]*\s*个?(?:天|周|月|年|晚|小时|季度|次)|"
     r"周[一二三四五六日天]收|只有(?=.{2,})|最多|最晚|最迟|上限|由.{1,10}(?:负责|管)|是[^,，]{1,14}不是|归.{1,8}管|"
     r"开到|(?:早上|晚上|下午|凌晨|上午|周[一二三四五六日末]).{0,8}(?:开门|关门|营业|休息|不开|停|重启|备份|自动)|"
-    r"限(?:速|流|制|行|购)|超过.{1,10}(?:就|会|要|自动)|保留)"
+    r"限(?:速|流|制|行|购)|超过.{1,10}(?:就|会|要|自动)|保留|一[天周日月][0-9一二三四五两][次回遍顿片粒]|不再支持|"
+    r"一礼拜[^,，]{1,4}[次回遍])"
 )
 
 
@@ -264,7 +216,7 @@ def _ruled(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         text,
     ):
         return
-    yield _told_from(scene, 0)
+    yield told_from(scene, 0)
 
 
 _RULES_OF_THINGS = Rule(
@@ -274,13 +226,17 @@ _RULES_OF_THINGS = Rule(
 
 
 def _defined(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    yield _told_from(scene, match.start())
+    yield told_from(scene, match.start())
 
 
 _DEFINED = Rule(
-    "knowledge_defined", "knowledge", each("指意定代"),
+    "knowledge_defined", "knowledge", each("指意定代管把口算="),
     re.compile(r"(?:我说(?:的)?|我们(?:说|讲|管)(?:的)?|在我们?.{1,8}[,，]?)[^,，。]{1,20}?(?:就?是指|指的就?是|"
-        r"的意思(?:就)?是|定义(?:就)?是|意味着|代表)[^,，。]{2,}"), _defined,
+        r"的意思(?:就)?是|定义(?:就)?是|意味着|代表)[^,，。]{2,}|(?:我们|咱们?|这行|这边|这儿|圈里|行话|公司|"
+        r"组里)[^,，]{0,6}(?:管|把)[^,，]{1,12}叫(?:做|成)?[^,，]{1,12}|"
+        r"[“\"「『][^”\"」』]{1,12}[”\"」』](?:的)?(?:口径|定义|意思|标准|算法)?(?:就|其实)?(?:是指|指的?就?是|"
+        r"意思是|口径是|定义是|=)[^,，]{2,}|[^,，我你他她]{2,12}(?:的)?(?:口径|定义|"
+        r"算法)(?:就)?是[^,，]{2,}"), _defined,
 )  # fmt: skip
 
 _DETAIL = (
@@ -288,7 +244,10 @@ _DETAIL = (
     r"[一二三四五六七八九十百千万两]+(?:[分秒点天周月年度块元米层楼号]|公里|小时|分钟))"
 )
 _SHOWN = re.compile(r"(?:日志|报错|提示|控制台|屏幕|页面|题目|材料|文件)[^,，]{0,4}(?:说|写|显示|是)")
-_ASKING = re.compile(r"[?？]|[吗呢]|怎么|什么|如何|为啥|为什么|咋|哪|多少|几|帮|请|能不能|可以|一下|看看|推荐|建议|谢")
+_ASKING = re.compile(
+    r"[?？]|[吗呢]|怎么|什么|如何|为啥|为什么|咋|哪|多少|几|帮|请|能不能|可以|一下|看看|推荐|"
+    r"建议|谢"
+)
 
 
 def _plain(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -307,13 +266,14 @@ def _plain(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         text,
     ):
         return
-    yield _told_from(scene, 0)
+    yield told_from(scene, 0)
 
 
 _PLAIN = Rule(
     "knowledge_plain", "knowledge", each("是用在有要只得为走叫放存归"),
     re.compile(
-        r"^(?!\s*(?:把|给|帮|请|用|写|算|查|看|翻|画|做|列|生成|去掉|改|加|换|再|从|在|就|那|先|还|都|也|是|要|别|不|"
+        r"^(?!\s*(?:应该|把|给|帮|请|用|写|算|查|看|翻|画|做|列|生成|去掉|改|加|换|再|从|在|就|那|先|还|都|也|是|"
+        r"要|别|不|"
         r"对|好|嗯|行|如|当|因|所以|但|然后|首先|其次|最后|另外我|不过|而且|\S{0,6}除以))"
         r"[^,，。]{2,24}?(?:都是|是|用的是|用|在|有|要|只有|只|得|为|走|叫|放在?|存在?|归)(?P<what>[^,，。]{2,})"
     ),
@@ -321,6 +281,6 @@ _PLAIN = Rule(
 )  # fmt: skip
 
 KNOWLEDGE: tuple[Rule, ...] = (
-    _PUT_RIGHT, _ATTRIBUTES, _ASKED, _ASKED_AFTER, _TOLD, _PROCEDURES, _DEFINED, _OUR_FACTS, _RULES_OF_THINGS, _PLAIN,
+    _PUT_RIGHT, _ATTRIBUTES, _TOLD, _PROCEDURES, _DEFINED, _OUR_FACTS, _RULES_OF_THINGS, _PLAIN,
 )  # fmt: skip
 """After the types that say more: what is asked to be remembered, then what tells facts; most specific first."""

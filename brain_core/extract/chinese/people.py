@@ -11,7 +11,8 @@ from brain_core.extract.chinese.facts import ME, NUMBER, facts, taken
 from brain_core.extract.language import Build, Found, Rule, Scene
 
 _RELATIVES = {
-    "wife": "老婆|妻子|太太|媳妇儿?|内人", "husband": "老公|丈夫|先生|爱人", "daughter": "女儿|闺女|姑娘|大女儿|小女儿|"
+    "wife": "老婆|妻子|太太|媳妇儿?|内人", "husband": "老公|丈夫|先生|爱人", "daughter": "女儿|闺女|姑娘|大女儿|"
+        "小女儿|"
         "千金", "son": "儿子|大儿子|小儿子",
     "children": "孩子|娃|小孩|宝宝|宝贝|崽|老大|老二|俩娃|双胞胎", "mother": "妈妈?|母亲|老妈|我娘", "father":
         "爸爸?|父亲|老爸|我爹",
@@ -132,7 +133,7 @@ Rule(
 Rule(
         "profile_relative",
         "profile",
-        each("叫在是岁上读做今有了怀跟"),
+        each("叫在是岁上读做今有了怀跟才刚快"),
         re.compile(
             rf"(?:^|[,，。\s]|我|我们家?|我家|家里)的?(?P<who>{_RELATIVE})(?:的名字|小名|大名)?(?:今年|现在|目前|也|"
             rf"都|刚|已经|才|叫做?|是(?!不)|在(?=.{{2,12}}(?:工作|上班|读|念|上学|上大学|留学|生活|住|定居|当|做))|"

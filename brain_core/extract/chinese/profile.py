@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.facts import JOBS, ME, fact_value, facts, one_fact, since_of, taken
 from brain_core.extract.chinese.people import PEOPLE
+from brain_core.extract.chinese.selves import SELVES
 from brain_core.extract.chinese.work import WORK
 from brain_core.extract.language import Found, Rule, Scene
 
 _NOT_NAMES = re.compile(r"[吗呢啥谁]|什么|怎么|不|没|过来|过去|起床|外卖|出来|上|住|停|做|你|他|她|它")
-_SURNAMES = (
+SURNAMES = (
     "王|李|张|刘|陈|杨|黄|赵|吴|周|徐|孙|马|朱|胡|郭|何|林|高|罗|郑|梁|谢|宋|唐|许|韩|冯|邓|曹|彭|曾|肖|田|董|潘|袁|"
     "蔡|蒋|余|于|杜|叶|程|魏|苏|吕|丁|任|卢|姚|沈|"
     "钟|姜|崔|谭|陆|范|汪|廖|石|金|韦|贾|夏|付|方|邹|熊|白|孟|秦|邱|侯|江|尹|薛|闫|段|雷|龙|史|陶|贺|顾|毛|郝|龚|邵|"
@@ -63,7 +64,8 @@ def _age(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _being(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     words = match[taken(match)].strip()
     if re.search(
-        r"^(?:一个(?:好|普通|人$)|这|那|谁|什么|你|他|她|想|要|来|去|说|觉得|怕|因为|为了|真|很|不|普通人|好人|坏人|"
+        r"伴[郎娘]|^(?:一个(?:好|普通|人$)|这|那|谁|什么|你|他|她|想|要|来|去|说|觉得|怕|因为|为了|真|很|不|"
+        r"普通人|好人|坏人|"
         r"老实人|成年人|外地人|年轻人|大人|别人|病人|自己人)",
         words,
     ):
@@ -125,7 +127,7 @@ Rule(
         each("是"),
         re.compile(
             rf"^\s*(?:(?:你|您|大家|早上|上午|下午|晚上)好|哈喽|嗨|hi|hello)?[啊呀,，!！\s]*(?:AI|助手|"
-            rf"朋友)?[,，!！\s]*我是(?P<v>(?:{_SURNAMES})[\u4e00-\u9fff]{{1,2}})\s*(?:[,，。!！]|$)",
+            rf"朋友)?[,，!！\s]*我是(?P<v>(?:{SURNAMES})[\u4e00-\u9fff]{{1,2}})\s*(?:[,，。!！]|$)",
             re.IGNORECASE,
         ),
         _name,
@@ -146,7 +148,7 @@ Rule(
         re.compile(
             rf"{ME}(?:今年|现在|都|已经|马上|快|刚|才|明年|目前|也|虚岁|周岁|是|年龄是?|年纪)*(?:满|过|"
             rf"到)?(?:\s*)(?P<v>[0-9二三四五六七八九十]{{1,4}}(?:多)?(?:岁|(?=\s*了\s*(?:$|[,，])))|[0-9]{{2}} ?后|"
-            rf"[12][0-9]{{3}} ?年(?=的|生|出生))"
+            rf"(?:[12][0-9]{{3}}|[0-9]{{2}}) ?年(?=的|生|出生))"
         ),
         lambda match, scene: _age(match, scene) if re.search(r"岁|后|今年|年龄|[1-9][0-9] ?了|年$", match[0]) else (),
         shares=True,
@@ -167,10 +169,10 @@ Rule(
 Rule(
         "profile_grown",
         "profile",
-        each("长学坐租"),
+        each("长学坐租人居"),
         re.compile(
             rf"{ME}(?:从小|自小|小时候)?在(?P<origin>[^,，。]{{2,10}}?)长大|{ME}?(?:大学|本科|"
-            rf"研究生)?学的是(?P<major>[^,，。]{{2,12}})|{ME}?坐标(?:是|在|"
+            rf"研究生)?学的是(?P<major>[^,，。]{{2,12}})|(?:{ME}?坐标|^{ME}?人在|^{ME}?(?:现)?居(?!然))(?:是|在|"
             rf":)?\s*(?P<home>[^,，。]{{2,10}}?)(?:[,，。\s]|$)|{ME}?租(?:的|了)?(?:个|间|"
             rf"套)?(?:房子?)?在(?P<home2>[^,，。]{{2,12}})"
         ),
@@ -233,10 +235,12 @@ Rule(
         "profile",
         each("身体血高度重色鞋信党驾左病压炎症喘风孕视不伤痛疼"),
         re.compile(
-            rf"{ME}的?(?:打小就?|从小就?|一直|天生|是个?)?(?P<v>(?:身高|体重|血型|鞋码|视力|星座|属相|尺码)(?:是|有|为|"
+            rf"{ME}的?(?:打小就?|从小就?|一直|天生|是个?)?(?P<v>(?:身高|体重|血型|鞋码|视力|星座|属相|尺码)(?:是|"
+            rf"有|为|"
             rf"穿)?\s*[0-9A-Za-z一二三四五六七八九十百].{{0,14}}|(?:近视|远视|色盲|色弱|左撇子|失聪|糖尿病|高血压|"
             rf"哮喘|痛风|孕妇).{{0,12}}|(?:[左右双]?[耳眼手腿膝腰颈胃听视嗅][^,，。]{{0,4}}(?:不好|有问题|受过伤|"
-            rf"有伤|做过手术|痛|疼|不太好)))|{ME}(?:有|患有|得了)(?P<v2>[^,，。]{{0,6}}(?:糖尿病|高血压|哮喘|痛风|"
+            rf"有伤|做过手术|老疼|常年痛|不太好)))|{ME}(?:有|患有|得了)(?P<v2>[^,，。]{{0,6}}(?:糖尿病|高血压|"
+            rf"哮喘|痛风|"
             rf"关节炎|心脏病|胃病|鼻炎|湿疹|偏头痛|甲亢|甲减|乳糖不耐|抑郁症|癫痫).{{0,8}})"
         ),
         _fact,
@@ -245,5 +249,5 @@ Rule(
 )  # fmt: skip
 """All share the clause: one clause may tell several."""
 
-PROFILE: tuple[Rule, ...] = (*_SELF, *WORK, *PEOPLE)
+PROFILE: tuple[Rule, ...] = (*_SELF, *WORK, *PEOPLE, *SELVES)
 """All share the clause: one clause may tell a name, a place and a job."""

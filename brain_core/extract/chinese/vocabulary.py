@@ -13,7 +13,7 @@ _ATTRIBUTES: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
         ("ui", "theme", r"(?:深色|暗色|浅色|亮色|黑色|夜间|白天)(?:的)?(?:模式|主题|界面|背景)|主题色|dark ?mode|"
             r"light ?mode|[弄调换改用]成?(?:深|浅|暗)色"),
         ("ui", "font_size", r"字号|字体(?:要|调|放|大|小)|大字"),
-        ("ui", "language", r"界面.{0,6}(?:中文|英文|语言|繁体|简体)"),
+        ("ui", "language", r"[界介]面.{0,8}(?:中文|英文|语言|繁体|简体)"),
         ("coding", "indentation", r"缩进|空格还是|tab ?键|\btabs?\b|个空格"),
         ("coding", "naming", r"变量名|函数名|命名|snake_?case|camel_?case|驼峰|下划线"),
         ("coding", "comments", r"注释"),
@@ -26,11 +26,12 @@ _ATTRIBUTES: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
         ("tools", "browser", r"浏览器|chrome|firefox|safari"),
         ("tools", "shell", r"\bzsh\b|\bfish\b|\bbash\b|终端"),
         ("tools", "package_manager", r"\bpnpm\b|\bnpm\b|\byarn\b|\bpip\b|\bpoetry\b|\buv\b|包管理"),
-        ("writing", "form_of_address", r"(?:叫|称呼|喊)我|您|尊称|敬语"),
-        ("writing", "emoji", r"表情|emoji|颜文字"),
+        ("other", "address", r"(?:叫|称呼|喊)(?:我|全名|小名|昵称)|被(?:叫|称)|您|尊称|敬语"),
+        ("writing", "emojis", r"表情|emoji|颜文字"),
         ("writing", "language", r"(?:用|说|写|讲|换|切|回复?|答|成)\S{0,4}(?:中文|英文|英语|汉语|普通话|粤语|日语|"
             r"日文|法语|德语|俄语|韩语|简体|繁体)|双语|(?:看|读|写)(?:繁体|简体)"),
-        ("writing", "length", r"字以内|字以下|不(?:要)?超过.{1,6}字|[0-9百千两三五]+字|简短|简洁|精简|短一点|短点|"
+        ("writing", "answer_length", r"字以内|字以下|不(?:要)?超过.{1,6}字|[0-9百千两三五]+字|简短|简洁|精简|"
+                                     r"短一点|短点|"
             r"啰嗦|废话|长篇|太长|言简意赅|一句话|几句话|别超过.{1,6}(?:字|句|行)|(?:先|直接)(?:给|说|上)(?:我)?结论|"
             r"客套|寒暄|铺垫|开场白"),
         ("writing", "format", r"列表|表格|分点|要点|markdown|条目|段落|排版|格式|编号|加粗|标题|bullet"),
@@ -42,7 +43,8 @@ _ATTRIBUTES: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
         ("writing", "sources", r"出处|来源|引用|参考链接"),
         ("other", "units", r"公制|英制|摄氏|华氏|公里|英里|公斤|磅"),
         ("other", "currency", r"人民币|美元|欧元|日元|台币|新台币|港币"),
-        ("other", "date_format", r"日期格式|年月日|24 ?小时制|12 ?小时制"),
+        ("writing", "date_format", r"日期(?:格式|写|用|统一)|年月日"),
+        ("writing", "time_format", r"(?:24|12|二十四|十二) ?小时制"),
         ("other", "diet", r"吃素|素食|纯素|吃斋|清真|生酮|无肉不欢|vegan|vegetarian|荤"),
         ("other", "budget", r"预算|房租|月租|租金"),
         ("other", "seat", r"靠窗|靠走道|靠过道|座位"),

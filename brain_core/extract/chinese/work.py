@@ -12,8 +12,11 @@ from brain_core.extract.language import Found, Rule, Scene
 
 def _role(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     value = fact_value(match, scene, taken(match))
+    if re.search(r"想|打算|准备|计划|希望|考虑|要转|可能", match[0]):
+        return
     if len(value) >= 2 and not re.search(
-        r"^(?:这(?!家)|那|不|你|他|她|很|想|因为|为了|说|最|个(?:好|坏|笨|懒|什么)|在|不是|谁|来|从)|[喜爱想要会能]",
+        r"伴[郎娘]|^(?:这(?!家|边的)|那|不|你|他|她|很|想|因为|为了|说|最|个(?:好|坏|笨|懒|什么)|在|不是|谁|来|"
+        r"从)|[喜爱想要会能]",
         match[taken(match)],
     ):
         yield facts(("role", value), since=since_of(scene))
@@ -24,7 +27,8 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if re.search(r"份|换|找|当前|思考|考虑|准备|寻找|的$|新$|努力|附近|同一|一直|某", match["place"]):
         return
     if not place or re.search(
-        r"^(?:这|那|哪|家$|网上|线上|线下|外面|平时|努力|认真|哪里|一起|用|你|想|学|写|看|做|不|准备)|的时候|时$|里面",
+        r"^(?:这|那|哪|家$|网上|线上|线下|外面|平时|努力|认真|哪里|一起|用|你|想|学|写|看|做|不|准备)|的时候|时$|"
+        r"里面",
         match["place"],
     ):
         return
@@ -42,13 +46,20 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield facts((k, place), since=since_of(scene))
     else:
         job = fact_value(match, scene, "job")
+        job = re.sub(r"(?:到|至)(?:现在|今)$|至今$", "", job)
         if len(job) < 2 or not re.search(JOBS, match["job"], re.IGNORECASE):
             return
         city = re.search(
             r"公司|集团|厂|医院|学校|大学|银行|局|所$|工作室|店|部门|组$|事务所|研究院|中学|小学|机构|[A-Za-z]",
             match["place"],
         )
-        yield facts(("role", job), ("employer" if city else "workplace", place), since=since_of(scene))
+        if city:
+            yield facts(("role", job), ("employer", place), since=since_of(scene))
+        else:
+            yield facts(("role", f"{place}{job}" if job in _BARE else job), since=since_of(scene))
+
+
+_BARE = frozenset(("老师", "医生", "经理", "主任", "员工"))
 
 
 def _experience(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -77,8 +88,10 @@ WORK: tuple[Rule, ...] = (
         each("在工职班任就供习做当"),
         re.compile(
             rf"(?:{ME}(?:现在|目前|平时|之前|还|一直|是|就|已经|从.{{2,8}}起|从.{{2,8}}开始|自.{{2,8}}起)*|"
-            rf"^\s*(?:现在|目前)?)在(?P<place>[^,，。]{{2,20}}?)(?:(?P<doing>工作|上班|任职|就职|打工|供职|实习|教书|"
-            rf"坐班)|(?:里|那边|这边)?(?:做|当|担任|任|干|搞)(?P<job>[^,，。了过]{{2,16}}))(?!的时候|时|之外|之余|吗)"
+            rf"^\s*(?:现在|目前|如今|后来|平时|毕业后)?)在(?P<place>[^,，。]{{2,24}}?)(?:(?P<doing>工作|上班|任职|"
+            rf"就职|打工|供职|实习|教书|"
+            rf"坐班)|(?:里|那边|这边)?(?:做|当|担任|任|干|搞)(?P<job>[^,，。了过做当]{{0,12}}{JOBS}))(?!的时候|时|"
+            rf"之外|之余|吗)"
         ),
         _employer,
         shares=True,
@@ -100,7 +113,7 @@ Rule(
         "profile",
         each("入跳加"),
         re.compile(
-            rf"{ME}(?:们)?.{{0,10}}?(?:入职|跳槽到|跳槽去|加入)(?:了)?(?P<v>[^,，。你我他的]{{2,14}}?)(?:了|当|做|"
+            rf"{ME}(?:们)?.{{0,10}}?(?:入职|跳槽到|跳槽去|加入)(?:了)?(?P<v>[^,，。你我他的]{{2,14}}?)(?:了|当|做|的|"
             rf"公司|$)"
         ),
         one_fact("employer", refuse=r"^(?:手续|体检|新公司|材料|培训|第|时|前|后|那|这|群|会|讨论|健身|社)"),

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from brain_core.extract.english import (
+    aims,
     changes,
     choices,
+    constraints,
+    denials,
     events,
     family,
+    instructions,
     knowledge,
+    leanings,
+    naming,
     occupation,
+    person,
     preferences,
     profile,
+    progress,
     tasks,
 )
 from brain_core.extract.english.clauses import clauses, words
@@ -19,13 +27,20 @@ from brain_core.extract.language import Language
 
 _RULES = (
     *changes.RULES,
+    *denials.RULES,
+    *progress.RULES,
     *tasks.RULES,
     *choices.RULES,
+    *aims.RULES,
     *family.RULES,
     *occupation.RULES,
     *profile.RULES,
-    *knowledge.NAMES,
+    *person.RULES,
+    *naming.RULES,
+    *instructions.RULES,
     *preferences.RULES,
+    *constraints.RULES,
+    *leanings.RULES,
     *events.RULES,
     *knowledge.RULES,
 )

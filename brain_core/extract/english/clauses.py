@@ -17,7 +17,16 @@ _LEAD = re.compile(
     r"in case (?:it helps|you need it)|to be (?:clear|honest)|update|morning|good morning|just to be clear|"
     r"for the record|"
     r"just so (?:you|we) (?:know|talk about [^,:]{1,30})|so you know|you should know(?: that)?|for your information|"
-    r"(?:it'?s|it is) official|good news|great news|big news|bad news|guess what)\b\s*[,:;.!…–—-]*\s+|"
+    r"(?:it'?s|it is) official|good news|great news|big news|bad news|guess what|anyways|incidentally|as it happens|"
+    r"i (?:guess|suppose|think|reckon) (?:you should know|i should (?:mention|say|add|tell you))(?: that)?|"
+    r"(?:i should|i forgot to|let me|i'd better|might as well|may as well|just to|just wanted to) (?:mention|say|add|"
+    r"point out|flag|note|warn you|let you know|tell you)(?: here)?(?: that)?|worth (?:knowing|mentioning|noting|"
+    r"saying)"
+    r"(?: that)?|you (?:might|may|ought to) (?:want|like|need)? ?to know(?: that)?|(?:just )?(?:a )?(?:quick |"
+    r"small |little )?"
+    r"(?:fyi|heads[- ]up)|full disclosure|fun fact|tbh|ngl|basically|frankly|in short|long story short|thing is|"
+    r"the thing is|in case (?:it|that) matters|just in case|side note|on a side note|some background|"
+    r"not sure (?:i|if i) (?:mentioned|told you|said)(?: this| it)?(?: but)?|as of (?:now|today))\b\s*[,:;.!…–—-]*\s+|"
     r"[-*•–—]\s+|\d{1,2}[.)]\s+)",
     re.IGNORECASE,
 )
@@ -25,17 +34,36 @@ _ASKS = re.compile(
     r"(?:(?:please|pls|also|and|just|anyway|hey|ok)[, ]+){0,2}"
     r"(?:(?:can|could|will|would) you (?:please |kindly |just )?|do me a favou?r and |i(?:'d| would) (?:like|"
     r"want) you to |"
-    r"i want you to |you (?:should|must|need to) |(?:it'?s )?important to |(?:i )?need you to )?"
+    r"i want you to |you (?:should|must|need to|might want to) |(?:it'?s )?important to |(?:i )?need you to )?"
     r"(?:please )?(?:"
     r"(?:always )?(?:remember|memori[sz]e|keep (?:this |that |it |these )?in mind|bear (?:this |that |"
-    r"it )?in mind|don'?t (?:ever )?forget|do not forget|"
+    r"it )?in mind|don'?t (?:ever )?forget|do not forget|log|"
     r"(?:take |make a |make )?note(?: (?:down|to self|for (?:the future|later|next time|yourself)))?|jot down|record|"
-    r"write down|save|store|keep (?:a )?note|mark down)\b"
+    r"write (?:this |that |it )?down|save|store|keep (?:a )?note|mark (?:this |that |it )?down|commit (?:this |"
+    r"that |it )?to memory|"
+    r"(?:take|put|jot|get) (?:this|that|it) down|file (?:this|that|it)(?: away)?|(?:hang|hold) on ?to (?:this|"
+    r"that|it)|stash "
+    r"(?:this|that|it)|make (?:a |yourself a )?(?:mental )?note|add (?:this |that |it )?to your (?:notes|memory|"
+    r"records)|keep "
+    r"(?:this|that|it) on file|keep track of|retain|have (?:this|that) on file|for your (?:records|notes|memory|"
+    r"files))\b"
     r"(?P<object>(?: of)?(?: (?:this|that|it|these)(?: one)?)?(?: down| in mind| in (?:your )?memory)?"
-    r"(?: (?:for|from) (?:me|(?:the )?future|later|next time|our next session|future (?:reference|sessions?)|now on))?)"
+    r"(?: (?:for|from) (?:me|(?:the )?future|later|next time|our next session|future (?:reference|sessions?)|now "
+    r"on|all (?:our )?"
+    r"(?:later|future|next) \w+|(?:any|the) (?:later|next|rest)(?: \w+)*))?(?: (?:going forward|please|"
+    r"somewhere(?: safe)?|"
+    r"somehow|permanently|for good|for the record))*)"
     r"|put (?:this|that|it) in (?:your )?(?:memory|notes)|note to self|for (?:future|later) reference)"
     r"(?P<link>\s*[:,–—-]\s*|,? that |\s+(?=(?:the|my|our|i|i'm|i've|we|we're|she|he|they|it|its|it's|"
     r"in|on|for|not|no)\b))",
+    re.IGNORECASE,
+)
+_ASKS_AFTER = re.compile(
+    r"(?P<body>.{8,600}?)(?:[,;.]|\s[–—-]+)\s+(?:so |and |please |pls |can you |could you |just |do )*(?:remember|"
+    r"keep|note|save|"
+    r"store|write|jot|log|file|don'?t forget|bear|make a note of|take note of|memori[sz]e|record) (?:that|this|"
+    r"it)(?: (?:down|in mind|"
+    r"away|please|pls|for .{2,30}|going forward|somewhere|ok|okay|thanks|too|in your .{3,12}))*[.!?]*$",
     re.IGNORECASE,
 )
 _NOT_ASKING = re.compile(
@@ -53,14 +81,16 @@ _QUESTION = (
 )
 _SUBJECT = (
     r"i|i'm|i’m|i've|i’ve|i'd|i’d|i'll|i’ll|im|ive|my|we|we're|we’re|we've|we’ve|we'll|our|please|let's|let’s|don't|"
-    r"don’t|never|always|you|he|she|they|her|his"
+    r"don’t|never|always|you|(?:he|she|they)(?! (?:is|are) (?:our|my|the)\b|['’](?:s|re) (?:our|my|the)\b)|her|his"
 )
 _CUTS = re.compile(
     rf"(?P<ask>,\s+(?={_QUESTION}))|"
     rf",\s+(?:(?:and|but|so|also|plus|yet|though)\s+)?(?=(?:{_SUBJECT}|the|it|it's|it’s|that(?!['’]s (?:now "
     r")?(?:settled|decided|agreed|final))|there)\b)|"
     rf"\s+(?:and|but|so)\s+(?=(?:i|i'm|i’m|i've|i’ve|i'd|i'll|my|we|we're|we've|our|please|let's|don't)\b)|"
-    r";\s+|\s+[–—-]{1,2}\s+|…\s*|\.{3}\s*|,\s+but\s+",
+    r",\s+(?:and |while )?(?=(?-i:[A-Z])[\w’'-]+ (?:(?-i:[A-Z])[\w’'-]+ )?(?:is|handles|runs|leads|manages|owns|"
+    r"does)\b)|"
+    r";\s+|\s+[–—-]{1,2}\s+|…\s*|\.{2,3}\s*|,\s+but\s+",
     re.IGNORECASE,
 )
 _OPEN = re.compile(
@@ -92,6 +122,10 @@ def clauses(sentence: str, start: int) -> Iterator[Clause]:
         body = sentence[place:].rstrip(_TRAILING + "?")
         if body:
             yield Clause(body, start + place, sentence, body, asked=True)
+        return
+    after = _ASKS_AFTER.match(sentence, place)
+    if after is not None:
+        yield Clause(after["body"], start + place, sentence, after["body"], asked=True)
         return
     cuts = [cut for cut in _CUTS.finditer(sentence, place) if not _OPEN.search(sentence[place : cut.start()])]
     stops = [*(cut.start() for cut in cuts), len(sentence)]

@@ -6,13 +6,9 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.dates import Day, days, first_day
+from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import event
 from brain_core.extract.language import Found, Rule, Scene
-
-
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
-
 
 _NOUNS = (
     r"appointment|meeting|interview|exam|test results?|surgery|operation|wedding|funeral|conference|launch|"
@@ -46,7 +42,8 @@ _PAST_VERBS = (
     r"proposed|said yes|filed|submitted|rolled back|rolled out|switched|migrated|upgraded|installed|planted|"
     r"was delivered|was accepted|got accepted|was admitted|was discharged|got engaged|split up|broke up|"
     r"divorced|collapsed|leaked|replaced|renovated|hired|fired|appointed|presented|ran into|had to evacuate|"
-    r"took over|hit (?:a|the)|tore|sprained|fractured|caught fire"
+    r"took over|down|offline|unavailable|broke into|broken into|stole|robbed|struck|hit (?:a|the)|tore|sprained|"
+    r"fractured|caught fire"
 )
 _FUTURE_VERBS = (
     r"fly|flying|travel+ing|leave|leaving|move|moving|start|starting|begin|beginning|launch|launching|"
@@ -119,7 +116,12 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         return
     past = _PAST.match(text) is not None
     if not (past or _IS_ON.match(text) or _PLANNED.match(text) or _NOUN_FIRST.match(text)):
-        return
+        named = first_day(text, scene.said)
+        if named is None or not named.exact or not _CALENDAR.search(text[named.start : named.stop]):
+            return
+        past = _PAST_TENSE.search(text) is not None
+        if not (past or _SCHEDULED.search(text)) or _REPEATED.search(text):
+            return
     if past and not _PAST_DATED.search(text) and _PLAN_WORD.search(text):
         past = False
     day = _best(list(days(text, scene.said, past)))
@@ -127,6 +129,23 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         yield Found(event(text, day.day.isoformat()), span=(0, len(text)))
 
 
+_CALENDAR = re.compile(r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d(?:st|nd|rd|th)|\d[-/.]\d", re.IGNORECASE)
+"""A day of the calendar rather than one counted from today."""
+_PAST_TENSE = re.compile(
+    r"^(?:.{0,40}?, )?(?:(?:i|we|my \w+|our [\w ]{2,30}?|the [\w ]{2,40}?|they|he|she|someone|somebody|"
+    r"(?-i:[A-Z])[\w.]+)(?:'ve| have| has| was| were)? )?"
+    r"(?:\w+ly |just |also |both )*(?:\w{3,}ed|broke|went|came|got|had|took|gave|met|lost|won|left|began|became|"
+    r"built|caught|chose|drove|fell|"
+    r"flew|found|hit|held|made|paid|ran|rose|sent|shut|sold|spoke|stole|struck|taught|tore|wrote|was|were)\b",
+    re.IGNORECASE,
+)
+_SCHEDULED = re.compile(
+    r"\b(?:goes|go|going|is|are|'s|’s|'m|’m|'re|’re|will|'ll|’ll|have|has|'ve|starts?|ends?|begins?|lands?|"
+    r"launches|ships|opens?|closes?|kicks? off|takes? "
+    r"place|happens?|arrives?|leaves?|departs?|booked|scheduled|set|planned|turns?)\b",
+    re.IGNORECASE,
+)
+_REPEATED = re.compile(r"\b(?:expires?|valid|open|costs?|until|if|must|need|should|want)\b", re.IGNORECASE)
 _PAST_DATED = re.compile(r"\b(?:yesterday|last|ago|this morning)\b", re.IGNORECASE)
 
 
@@ -159,8 +178,8 @@ _CUES = (
     "october november december jan feb mar apr jun jul aug sep sept oct nov dec st nd rd th"
 )
 RULES = (
-    Rule("event_dated", "events", _CUES, _pattern(r"^"), _dated),
+    Rule("event_dated", "events", _CUES, pattern(r"^"), _dated),
     Rule("event_strong", "events",
         "promoted married engaged divorced accepted hired fired laid job keys birth born diagnosed passed "
-        "signed died launched adopted bought", _pattern(rf"^(?:and |so )?{_STRONG}"), _strong),
+        "signed died launched adopted bought", pattern(rf"^(?:and |so )?{_STRONG}"), _strong),
 )  # fmt: skip

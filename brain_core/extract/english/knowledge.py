@@ -1,17 +1,13 @@
-"""What the user tells to be known, and whom and what the user names."""
+"""What the user tells to be known."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.english.values import clean, knowledge
+from brain_core.extract.english.facts import pattern
+from brain_core.extract.english.values import knowledge
 from brain_core.extract.language import Found, Rule, Scene
-
-
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
-
 
 _CONCRETE = re.compile(
     r"\d|`|\b(?:only|every|each|must|has to|have to|needs? to|requires?|without|until|unless|at least|"
@@ -33,54 +29,6 @@ _SUBJECTIVE = re.compile(
     r"feeling|weather|answer|error|result|output)\b",
     re.IGNORECASE,
 )
-_RELATION = (
-    r"account manager|manager|boss|lead|tech lead|team lead|cto|ceo|cfo|coo|colleague|coworker|co-worker|"
-    r"teammate|client|customer|supplier|vendor|partner|contact|contact person|lawyer|accountant|doctor|"
-    r"gp|dentist|therapist|landlord|landlady|"
-    r"teacher|tutor|coach|trainer|advisor|adviser|supervisor|mentor|intern|assistant|designer|developer|"
-    r"architect|contractor|plumber|electrician|gardener|nanny|babysitter|vet|neighbou?r|friend|best friend|"
-    r"flatmate|roommate|"
-    r"provider|isp|host|hosting provider|bank|insurer|insurance|agency|competitor|subsidiary|parent company|"
-    r"project|codename|product|product owner|scrum master|admin|sysadmin|dba|editor|publisher|agent|broker|"
-    r"investor|sponsor|school|university|"
-    r"clinic|gym|warehouse|landscaper|caterer|photographer|pharmacist|physio|midwife|hairdresser|mechanic|"
-    r"cleaner|driver|pm|project manager|hr|recruiter|liaison|rep|consultant|auditor|notary|builder|professor|"
-    r"headteacher|principal|"
-    r"staging server|server|main repo|repo|repository|tool|crm|erp|wiki|tracker|dashboard|mascot|team|"
-    r"office|branch|store|shop|supplier for [\w ]+|partner for [\w ]+"
-)
-_PROPER = r"(?-i:[A-Z][\w&’'.-]*(?: (?:[A-Z&][\w&’'.-]*|of|de|van|von)){0,3})"
-_ORG_WORD = re.compile(
-    r"provider|isp|host|bank|insur|agency|competitor|subsidiary|company|school|university|clinic|gym|supplier|"
-    r"vendor|client|customer|partner|publisher|sponsor|shop|store|warehouse|office|branch|team",
-    re.IGNORECASE,
-)
-_ORG_NAME = re.compile(
-    r"\b(?:GmbH|Inc|Ltd|LLC|AG|Corp|Co|Physio|Bank|Labs?|Studios?|Systems|Group|University|School|Clinic|"
-    r"Partners|Solutions|Services|Logistics|Foods|&)\b|&"
-)
-_NOT_PEOPLE = frozenset(
-    [
-        "this",
-        "that",
-        "it",
-        "here",
-        "there",
-        "what",
-        "he",
-        "she",
-        "they",
-        "everything",
-        "nothing",
-        "today",
-        "tomorrow",
-        "my",
-        "the",
-        "our",
-        "your",
-        "its",
-    ]
-)
 
 
 def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -91,11 +39,10 @@ def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG00
 
 
 _ENOUGH_OF_OURS = 6
-_OURS = re.compile(
-    r"\b(?:our|us|we|my)\b|\d|\b(?:two|three|four|five|six|ten|automatically|manually|only|every)\b", re.IGNORECASE
-)
+_FEWEST = 4
 _OF_THE_TEXT = re.compile(
-    r"(?:the|this|that|my|every|each|both) (?:\w+ ){0,3}?(?:code|functions?|tests?|errors?|movie|film|"
+    r"(?:the|this|that|my|every|each|both) (?!(?:door|gate|alarm|access|entry|zip|post|postal|promo|booking|key|"
+    r"pin|lock) )(?:\w+ )?(?:code|functions?|tests?|errors?|movie|film|"
     r"books?|chapters?|paragraphs?|sentences?|tables?|images?|pictures?|answers?|questions?|loop|lists?|"
     r"arrays?|users?|models?|outputs?|results?|"
     r"trains?|triangles?|numbers?|words?|columns?|rows?|slides?|characters?|story|stories|games?|match|"
@@ -121,11 +68,19 @@ def _stated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read a statement on how something of the user's is, if it says so, or says something that can be looked up."""
     clause = scene.clause
     text = clause.whole
-    if _OF_THE_TEXT.match(text):
+    if _OF_THE_TEXT.match(text) or (_IS_EVENT.search(text) and not _REPEATED.search(text)):
         return
     if len(text.split()) < 4 or (_MARKED.match(clause.sentence) is None and not _weighty(text, match)):
         return
     yield from _told(match, scene)
+
+
+_IS_EVENT = re.compile(
+    r"\b(?:yesterday|tomorrow|tonight|last (?:night|week|month|year|\w+day)|next (?:week|month|\w+day)|\w+ ago|"
+    r"this (?:morning|week|afternoon))\b",
+    re.IGNORECASE,
+)
+_REPEATED = re.compile(r"\b(?:every|each|always|only|until|expires?|changed)\b|\b\w+days\b", re.IGNORECASE)
 
 
 def _weighty(text: str, match: re.Match[str]) -> bool:
@@ -134,6 +89,12 @@ def _weighty(text: str, match: re.Match[str]) -> bool:
     if text[:4].lower() == "our " and len(text.split()) >= _ENOUGH_OF_OURS:
         return _SUBJECTIVE.search(text) is None
     return concrete.search(rest) is not None and _SUBJECTIVE.search(text) is None
+
+
+def _after_mark(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what is told after "fyi", "heads-up" or the like."""
+    if _MARKED.match(scene.clause.sentence):
+        yield from _told(match, scene)
 
 
 def _procedure(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -162,24 +123,6 @@ _COMFORT = re.compile(
 )
 
 
-def _named(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    name, role = match["name"].strip(" '’\""), match["role"]
-    if re.search(r"\b(?:favou?rite|preferred|go-to|ideal|dream)\b", match["what"], re.IGNORECASE):
-        return
-    if name.split()[0].lower() in _NOT_PEOPLE or name.lower() == "i":
-        return
-    kind = "org" if _ORG_WORD.search(role) or _ORG_NAME.search(name) else "person"
-    if re.search(r"project|codename|product\b|tool|crm|erp|wiki|tracker|dashboard|server|mascot", role, re.IGNORECASE):
-        kind = "topic"
-    if re.search(r"\brepo", role, re.IGNORECASE):
-        kind = "repo"
-    yield Found({"kind": kind, "canonical": name, "attrs": {"role": clean(match["what"])}})
-
-
-def _called(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    yield Found({"kind": "topic", "canonical": match["name"].strip(" '’\"“”"), "attrs": {"role": clean(match["what"])}})
-
-
 _VERBS = (
     r"is|are|was|lives?|runs?|needs?|requires?|expires?|takes?|uses?|works?|has|have|goes|go|costs?|opens?|"
     r"closes?|belongs?|listens?|starts?|ends?|must|can only|can't|cannot|won't|only|always|never|means?|"
@@ -190,66 +133,89 @@ _VERBS = (
 )
 
 
-NAMES = (
-    Rule("named_is_our", "entities", "is's is our my the are", _pattern(
-        rf"^(?P<name>{_PROPER})(?:'s|’s| is| are| will be| has become)(?: now)? (?P<what>(?:our|my|the)"
-        rf"(?: new| main| current| only| old)? (?:[\w'’-]+ ){{0,3}}?(?P<role>{_RELATION})\b.{{0,60}})"), _named),
-    Rule("colleague", "entities", "colleague boss manager friend coworker teammate neighbour neighbor landlord",
-        re.compile(
-        r"^(?:My|my|Our|our) (?P<what>(?:[\w-]+ )?(?P<role>colleague|boss|manager|co-?worker|teammate|"
-        r"team lead|tech lead|supervisor|landlord|landlady|neighbou?r|therapist|accountant|lawyer|doctor|"
-        rf"tutor|coach|assistant|friend)),? (?P<name>{_PROPER}),? (?:handles|runs|is|does|takes|leads|manages|"
-        r"lives|owns|works|looks after|can|will|has|who)\b"), _named),
-    Rule("in_charge", "entities", "handles runs manages leads owns care after charge responsible", re.compile(
-        r"^(?P<name>[A-Z][\w'’-]+ (?:(?:de|van|von|da) )?[A-Z][\w'’-]+) (?P<what>(?:(?P<role>handles|runs|"
-        r"manages|leads|owns|does|takes care of|looks after|is in charge of|is responsible for) (?:our|"
-        r"my|the|all) .{2,60}))"), _named),
-    Rule("we_are_called", "entities", "called", re.compile(
-        rf"^(?:We['’]re|we['’]re|We are|we are) (?P<what>called) (?P<name>{_PROPER})"), _called),
-    Rule("our_is_named", "entities", _RELATION.replace("|", " ").replace("?", "") + " name neighbor neighbour",
-        _pattern(
-        rf"^(?:our|my) (?P<what>(?:[\w'’-]+ ){{0,3}}?(?P<role>{_RELATION}))(?:'s name)?(?:'s|’s| is|,| "
-        rf"is called| is named)(?: now)? (?:called |named )?(?P<name>{_PROPER})(?=$|[,.;(]| (?:and|is|from|"
-        r"at|who|handles|said|wants|will)\b)"), _named),
-    Rule("project_called", "entities", "called named codename codenamed", _pattern(
-        r"^(?:(?:i|we)(?:'re|’re| are|'m)? ?\w* ?(?:on|building|developing|have|run)? ?)?(?:our|my|the|"
-        r"a|this)(?: new| internal| side)? (?P<what>(?:[\w-]+ ){0,2}?(?:project|product|app|tool|team|"
-        r"company|startup|repo|service|band|boat|store|shop|podcast|blog|newsletter|game))(?:'s| is|,)"
-        rf"? (?:is )?(?:code-?named|called|named) (?P<name>[\"“']?{_PROPER}[\"”']?)"), _called),
-)  # fmt: skip
+def _asked_around(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what stands before "remember that", a sentence of its own, as the thing to be remembered."""
+    if len(scene.before.split()) > 2 and not scene.before.endswith("?"):
+        yield Found(knowledge(scene.before), span=match.span())
+
+
+def _after_request(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    if _REQUEST.fullmatch(scene.before) and len(scene.clause.text) > 3:
+        yield from _told(match, scene)
+
+
+_REQUEST = re.compile(
+    r"(?:(?:please|pls|and|also|so|can you|could you|just|do|i need you to|i want you to|i'd like you to) "
+    r")*(?:remember|keep|note|save|store|"
+    r"write|jot|log|file|don'?t forget|bear|make a note(?: of)?|take note(?: of)?|memori[sz]e|record)(?: (?:that|"
+    r"this|these|it|"
+    r"one|something|the following))?(?: (?:down|in mind|away|please|pls|for .{2,40}|going forward|somewhere(?: "
+    r"safe)?|thanks|"
+    r"too|in your \w+|now))*",
+    re.IGNORECASE,
+)
 
 RULES = (
-    Rule("asked_to_remember", "knowledge", "", _pattern(r"^"), _asked),
-    Rule("procedure", "knowledge", "to if when", _pattern(
+    Rule("remember_that", "knowledge",
+        "remember keep note save store write jot log file forget bear memorise memorize record", re.compile(
+        r"(?=.*\b(?:that|this|these|it)\b)" + _REQUEST.pattern + r"$", re.IGNORECASE), _asked_around, insists=True),
+    Rule("after_request", "knowledge", "", pattern(r"^"), _after_request),
+    Rule("asked_to_remember", "knowledge", "", pattern(r"^"), _asked),
+    Rule("procedure", "knowledge", "to if when", pattern(
         r"^(?:if|when|whenever) (?:the|our) [\w -]{2,60}, (?:you (?:have to|need to|must|can|should)|just|"
         r"unplug|press|restart|hold|reboot|turn|switch|call|use|run)\b .{5,300}|^(?:if you want |in order "
         r")?to (?!be\b|me\b|my\b|your\b|him|her|them|be honest|sum up)\w+ .{3,100}?,? (?:you (?:have to|"
         r"need to|must|first|just|hold|press|run|go|set|turn|open|use|can only|should)|one (?:has to|must)"
         r"|first|always|just|hold|press|run)\b .{5,400}"), _procedure),
-    Rule("in_our_team", "knowledge", "in at on here for means", _pattern(
-        r"^(?:in|at|on|for|with) (?:our|my) (?:team|company|office|project|repo|codebase|firm|school|department|"
+    Rule("in_our_team", "knowledge", "in at on here for means", pattern(
+        r"^(?:in|at|on|for|with) (?:our|my) (?:\w+(?=,)|parish|church|village|club|council|court|district|band|"
+        r"ward|unit|region|town|class|gym|team|company|office|project|repo|codebase|firm|school|department|"
         r"house|family|lab|org|setup|system|building|street|branch|shop|practice|clinic)\b,? (?P<x>.{8,400})"),
             _procedure),
-    Rule("stated_bare", "knowledge",
-        "need needs require requires take takes cost costs must expire expires open opens close closes "
-        "deploys runs restarts go goes live lives", _pattern(
-        r"^(?!(?:i|you|we|he|she|it|they|this|that|there|these|those|what|who|how|if|let|please|a|an|the|"
-        r"my|our|your|and|but|so|it's|things|people|everything|nothing|some|women|men|humans|animals)\b)"
-        r"(?:[\w.,'’/-]+ ){1,6}?(?:needs?|requires?|takes?|costs?|must|expires?|opens?|closes?|deploys|"
-        r"runs|restarts|goes?|lives?) .{5,300}"),
-        lambda m, s: _told(m, s) if _OURS.search(m[0]) and not _SUBJECTIVE.search(m[0]) and not _OF_THE_TEXT.match(
-            m[0]) else ()),
-    Rule("is_called", "knowledge", "call means stands short refers term", _pattern(
+    Rule("is_called", "knowledge", "call means stands short refers term", pattern(
         r"^[\"“']?[\w -]{2,40}[\"”']? (?:is what (?:we|i) call|means (?!a (?:lot|great|ton)|so|the world|"
         r"everything|much|nothing|well|more|something)|stands for (?!the journey)|refers to|is short for|"
         r"is our (?:word|name|term) for) .{4,200}"), lambda m, s: _told(m, s) if not re.match(
         r"(?:it|this|that|which|what|he|she|nothing|i|your?|the (?:woman|man))\b", m[0], re.IGNORECASE) else ()),
-    Rule("stated", "knowledge", "", _pattern(
+    Rule("stated", "knowledge", "", pattern(
         r"^(?:the|our|my|all|every|each|both|one of (?:our|the)|(?!There|We|This|That|He|She|It|They|You|"
         rf"What|If|When|In|On|At|For|To|But|And|So|Here|These|Those|Yes|No|Then|I)(?-i:[A-Z]{2,}\w*|[A-Z][a-z]+[A"
         rf"-Z]\w*|[A-Z][\w-]+ [A-Z][\w-]+|[A-Z][a-z]+day)(?:'s)?) (?:[\w'’./()#&+-]+,? ){{0,9}}?(?:{_VERBS}|"
-        r"'s)\b[ :]"), _stated),
-    Rule("marked", "knowledge", "", _pattern(
-        r"^(?!(?:i|i'm|i've|you|we're|he|she|can|could|what|how|please)\b).{12,400}"), lambda m, s: _told(m,
-            s) if _MARKED.match(s.clause.sentence) and s.clause.sentence.startswith(s.clause.sentence[: 3]) else ()),
+        r"(?!this|its|was|has|plus|less|always|looks|seems|feels|sounds|appears|smells|tastes|"
+        r"says)[a-z]{2,}[a-z]s|'s)\b(?:[ :]|$)"), _stated),
+    Rule("marked", "knowledge", "", pattern(
+        r"^(?!(?:i|i'm|i've|you|we're|he|she|it|they|that|this|can|could|what|how|please)\b).{12,400}"), _after_mark),
+    Rule("not_that", "knowledge", "not", pattern(
+        r"^(?:no,? |that's wrong,? |wrong,? |actually,? )*(?:it(?:'s|’s| is| has| goes| takes| returns)|"
+        r"they(?:'re| are)|our|the|that(?:'s| is)) "
+        r"?.{2,100}?,? (?:and )?not (?!just|only|sure|that|yet|at all|really|to|even|a (?:big|huge))[\w'’.,:/ "
+        r"-]{1,50}$"),
+        lambda m, s: _told(m, s) if len(m[0].split()) > _FEWEST and not _SUBJECTIVE.search(m[0]) else ()),
+    Rule("set_right", "knowledge", "wrong off incorrect right outdated mixed backwards mistaken mistake", pattern(
+        r"^(?:no,? )*(?:you(?:'ve|’ve| have|'re| keep)?|that|that's|your|the|this|small correction|"
+        r"correction)\b[^:;]{0,50}?\b(?:wrong|off|"
+        r"incorrect|not (?:quite )?right|outdated|mixed up|backwards|mistaken|a mistake)[:;,] (?P<rest>.{8,300})"),
+        lambda m, s: [Found(knowledge(m["rest"], "correction"))] if s.clause.text else ()),
+    Rule("we_do", "knowledge",
+        "we", pattern(
+            r"^(?:(?:at work|here|internally|at home|in general|historically|by convention),? )?we (?:always |"
+            r"never |only |usually |now |"
+            r"all |still |currently |generally )*(?:keep|store|use|deploy|release|ship|host|run|call|bill|charge|"
+            r"pay|close|open|invoice|log|"
+            r"track|tag|name|version|back up|rotate|freeze|count|measure|label|number|define|treat|meet|order|"
+            r"park|lock|sort|recycle|"
+            r"archive|sign|review|merge|test|build|publish|refer to|abbreviate|say|mean) (?!it\b|this|that|them|"
+            r"you).{6,300}"),
+        lambda m, s: _told(m, s) if _CONCRETE.search(m[0]) and not _SUBJECTIVE.search(m[0]) else ()),
+    Rule("there_is", "knowledge", "there's there", pattern(
+        r"^there(?:'s|’s| is| are) (?:an? |two |three |no |only |a second |another )(?!way|reason|chance|need|"
+        r"point|time|lot|few|problem|issue)"
+        r".{4,120}? (?:in|at|under|behind|on|next to|inside|above|below|near) (?:the|our|my) .{3,120}"),
+        lambda m, s: _told(m, s) if not _SUBJECTIVE.search(m[0]) else ()),
+    Rule("equals", "knowledge", "", pattern(
+        r"^(?!(?:let|var|const|int|x|y|a|b|i|n)\b)[A-Za-z][\w'’ -]{2,40} (?:=|->|→) [\w'’./:@+ -]{2,80}$"), _procedure),
+    Rule("we_mean", "knowledge", "mean say means call", pattern(
+        r"^(?:by .{2,40}? (?:i|we) mean|when (?:i|we|people here|they) (?:say|write|call) .{2,60}?,? (?:i|we|they|"
+        r"it) means?) .{3,200}"),
+        _procedure),
 )  # fmt: skip

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
+from brain_core.extract.english.facts import pattern
 from brain_core.extract.language import SkipRule
-
-
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
-
 
 _VERSE = "story|poem|novel|song|scene|screenplay|dialogue|monologue|limerick|haiku|joke|tale|fanfic|skit|sketch"
 
 SKIPS = (
     SkipRule(
         "question", "a question, not a statement",
-        _pattern(
+        pattern(
             r"^(?!(?:\w+[, ]+)?(?:can|could|would|will) (?:you|we) (?:please |also |just )*(?:.{0,100}\b(?:alway"
             r"s|never|from now on|"
             r"going forward|in (?:the )?future|by default|every time)\b|(?:remind|add|put|note|call me|"
@@ -25,8 +19,8 @@ SKIPS = (
             r"(?:.*\?[\s\"')\]]*$|(?:do|does|did|is|are|am|was|were|can|could|would|will|should|shall|"
             r"have|has|had|may|might|"
             r"isn't|aren't|don't|doesn't|didn't|won't|wouldn't|shouldn't) (?:i|you|we|he|she|it|they|this|"
-            r"that|there|my|our|your|"
-            r"the|anyone|anybody|someone)\b|(?:what|what's|who|who's|whose|which|why|how|how's|where|where's|"
+            r"that|there|(?<!had )(?<!have )(?:my|our|your|the)|anyone|anybody|someone)\b|(?:what|what's|who|"
+            r"who's|whose|which|why|how|how's|where|where's|"
             r"when (?:do|does|did|is|"
             r"are|was|were|will|can|should))\b|.*\b(?:i wonder|i'm wondering|wondering (?:if|whether)|"
             r"(?:any|no) idea (?:if|whether|"
@@ -36,7 +30,7 @@ SKIPS = (
     ),
     SkipRule(
         "hypothetical", "a supposition, not a fact",
-        _pattern(
+        pattern(
             r"^(?!if (?:the|our|my) [\w -]{2,60}, (?:you (?:have to|need to|must|can|should)|just|unplug|"
             r"press|restart|hold|reboot|turn|switch|call|ask|always|never|use|run)\b|i(?:'d|’d| would)"
             r" be (?:so |very )?(?:happy|glad|proud|thrilled) if)(?:if|unless|suppose|supposing|imagine|"
@@ -48,12 +42,13 @@ SKIPS = (
     ),
     SkipRule(
         "hypothetical", "a supposition, not a fact",
-        _pattern(
+        pattern(
             r"^(?!if (?:the|our|my) [\w -]{2,60}, (?:you (?:have to|need to|must|can|should)|just|unplug|"
             r"press|restart|hold|reboot|turn|switch|call|ask|always|never|use|run)\b)(?:if|suppose|supposing|"
             r"imagine|assume|assuming|say|let's say|pretend|what if|hypothetically)\b"
             r"(?! you (?:write|send|give|show|ask|answer|reply|code|need|draft|suggest)| i (?:ask|send|paste|write))|"
-            r"\b(?:what if|hypothetically|in theory|thought experiment|thinking out loud|in another life|in a parallel|"
+            r"\b(?:what if|hypothetically|in theory|thought experiment|thinking out loud|in another life|in a "
+            r"parallel|"
             r"if i (?:were|was|had|ever|won)|if we (?:were|had)|would have (?:been|had)|in my dreams?|"
             r"i dreamt|i dreamed|"
             r"daydream)\b"
@@ -62,18 +57,20 @@ SKIPS = (
     ),
     SkipRule(
         "unsure", "not settled yet",
-        _pattern(
-            r"\b(?:maybe|perhaps|might|possibly|probably not|could be|not sure|i guess|i suppose|thinking (?:of|about)|"
+        pattern(
+            r"\b(?:maybe|perhaps|might|possibly|probably not|could be|not sure|i guess|i suppose|thinking (?:of|"
+            r"about)|"
             r"considering|tempted|toying with|wonder|who knows|kind of want|half[- ]thinking|or so i (?:heard|think)|"
             r"i(?:'d| would) (?:probably|maybe|say)|leaning (?:towards?|to)|on the fence|undecided|haven't decided|"
-            r"not decided|or never|just curious|we could|i could|debating|torn between|apparently|rumou?r|supposedly)\b"
+            r"not decided|or never|just curious|we could|i could|debating|torn between|rumou?r|supposedly)\b"
         ),
         types="preferences tasks decisions events profile knowledge entities",
     ),
     SkipRule(
         "sarcasm", "not meant as said",
-        _pattern(
-            r"(?:^|\s)/s\b|\bsaid (?:no ?one|nobody)(?: ever)?\b|\bnobody ever said\b|\byeah,? right\b|"
+        pattern(
+            r"(?:^|\s)/s\b|\bdear (?:airline|universe|life|internet|santa|diary|world|bank)s?\b|\bsaid (?:no ?one|"
+            r"nobody)(?: ever)?\b|\bnobody ever said\b|\byeah,? right\b|"
             r"\boh,? (?:great|joy|"
             r"good|wonderful|fantastic|perfect|lovely|brilliant|yay)\b|🙄|\bas if\b(?! (?:it|you))|\bin "
             r"the whole (?:wide )?world\b|"
@@ -97,7 +94,7 @@ SKIPS = (
     ),
     SkipRule(
         "example", "an example, not a fact",
-        _pattern(
+        pattern(
             r"\b(?:for example|for instance|e\.?g\.|such as when|(?:an|the|one|good|another|model|sample|"
             r"test|example|dummy|fake) "
             r"(?:example|sentence|sentences|fixture|phrase|input|prompt|data|utterance|query)\b|examples? "
@@ -108,7 +105,7 @@ SKIPS = (
     ),
     SkipRule(
         "fiction", "made up, not a fact",
-        _pattern(
+        pattern(
             rf"\b(?:write|compose|make up|invent|tell me|continue)\b(?! (?:the|my|our) )[^.?!\n]{{0,40}}\b(?:{_VERSE}"
             r")s?\b|"
             r"\b(?:my|the|our|a|this|his|her) (?:main |minor )?(?:character|protagonist|narrator|heroine|"
@@ -122,27 +119,27 @@ SKIPS = (
     SkipRule(
         "reported",
         "what someone else said or thinks",
-        _pattern(
+        pattern(
             r",\s*(?:he|she|they|my \w+|the \w+|(?-i:[A-Z])\w+) (?:said|says|wrote|told me|claims|claimed)\b.{0,20}$"
         ),
         scope="sentence",
     ),
     SkipRule(
         "reported", "what someone else said or thinks",
-        _pattern(
+        pattern(
             r"\b(?:he|she|they|someone|somebody|everyone|people|(?:my|our|the|his|her|their) (?!name\b)"
             r"(?:\w+ ){1,2}|(?-i:[A-Z][a-z]+) )"
             r"(?:just )?(?:says?|said|claims?|claimed|thinks?|thought|told (?:me|us)|insists?|insisted|"
             r"believes?|believed|swears?|swore|goes:|"
             r"was like|reckons?|keeps saying|wrote|writes|asked|asks|prefers?|wants?|wanted|hates?|loves?|"
             r"likes?|wishes|hopes)\b|"
-            r"\baccording to\b|\bi (?:read|heard|saw) (?:that|somewhere|an?|in)\b|\b(?:quote|quoting|the "
+            r"\baccording to\b|\bi (?:read|heard|saw) (?:that|somewhere|an?|in)\b|\b(?:i quote|quoting|the "
             r"article|the book) \w+s?\b"
         ),
     ),
     SkipRule(
         "one_off", "for now only",
-        _pattern(
+        pattern(
             r"\b(?:this (?:time|once|one|email|message|text|reply|answer|paragraph|sentence|session|chat|"
             r"conversation|draft|question)|"
             r"just (?:this|for (?:now|today|this|once))|for (?:now|today|this \w+|the next \w+|the moment)"
@@ -153,7 +150,7 @@ SKIPS = (
     ),
     SkipRule(
         "feeling", "a passing feeling",
-        _pattern(
+        pattern(
             r"^i(?:'m| am|'m feeling| feel| felt| was)(?: (?:so|really|very|just|a bit|kind of|pretty|"
             r"too|feeling|always so|super|still|a little))* "
             r"(?:tired|exhausted|happy|sad|nervous|excited|angry|bored|annoyed|stressed|anxious|worried|"

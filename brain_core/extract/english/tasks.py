@@ -5,18 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from smartbrain.v1.item_pb2 import MemoryItem
-
 from brain_core.extract.dates import first_day
+from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import clean, task
 from brain_core.extract.known import find, value_of
 from brain_core.extract.language import Found, Rule, Scene
-from brain_core.text.words import terms
-
-
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
-
 
 _NO_TASK = re.compile(
     r"^(?:pay (?:more|close|attention)|communicate|try\b|keep\b|continue|focus|balance|maintain|accept|"
@@ -59,7 +52,8 @@ _ONE_OFF = re.compile(
 )
 
 
-def _due(scene: Scene, text: str) -> str:
+def due_day(scene: Scene, text: str) -> str:
+    """Return the exact day that a text names, YYYY-MM-DD, empty where it names none."""
     day = first_day(text, scene.said)
     return day.day.isoformat() if day is not None and day.exact else ""
 
@@ -85,17 +79,17 @@ def _needed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     title = match["title"]
     if _NO_TASK.match(title) or _ONE_OFF.search(title):
         return
-    if match["still"] or _due(scene, scene.clause.whole) or _ERRAND.match(title):
+    if match["still"] or due_day(scene, scene.clause.whole) or _ERRAND.match(title):
         yield from _put(match, scene, title, "")
 
 
 def _put(match: re.Match[str], scene: Scene, title: str, status: str) -> Iterable[Found]:
-    due = _due(scene, scene.clause.whole)
+    due = due_day(scene, scene.clause.whole)
     known = find(scene.known, "tasks", title, 0.7)
     if known is not None:
         value = value_of(known)
         if value.get("status") != "done":
-            yield Found(_same(value, status or value.get("status", ""), due), span=_span(match, scene))
+            yield Found(same(value, status or value.get("status", ""), due), span=_span(match, scene))
             return
     held = _HELD_UP.search(title)
     if held is not None:
@@ -114,7 +108,8 @@ def _span(match: re.Match[str], scene: Scene) -> tuple[int, int]:
     return match.start(), max(match.end(), len(scene.clause.whole))
 
 
-def _same(value: dict[str, str], status: str, due: str = "") -> dict[str, str]:
+def same(value: dict[str, str], status: str, due: str = "") -> dict[str, str]:
+    """Return the fields that keep a known task what it is, with a new status or day where they are given."""
     fields: dict[str, str] = {name: value[name] for name in ("project", "task_id", "title") if name in value}
     if status:
         fields["status"] = status
@@ -123,135 +118,54 @@ def _same(value: dict[str, str], status: str, due: str = "") -> dict[str, str]:
     return fields
 
 
-def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    """Read what becomes of a known task; of one that is not known, nothing."""
-    text = scene.clause.whole
-    status = next((name for name, pattern in _CHANGES if pattern.search(text)), None)
-    if status is None or (status != "blocked" and _NOT_YET.search(text)):
-        return
-    known = _spoken_of(scene, text)
-    if known is None:
-        return
-    value = value_of(known)
-    if value.get("status") != status:
-        yield Found(_same(value, status), span=(0, len(text)))
-
-
-def _spoken_of(scene: Scene, text: str) -> MemoryItem | None:
-    """Return the open task of whose title the text holds half the words, or the newest one where it says "it"."""
-    open_tasks = [item for item in scene.known.active("tasks") if value_of(item).get("status") != "done"]
-    words = set(terms(text)) if open_tasks else set()
-    shares = []
-    for number, item in enumerate(open_tasks):
-        title = set(terms(str(value_of(item).get("title", "")))) - _FILLERS
-        both = len(words & title)
-        if both:
-            shares.append((max(both / len(title), both / max(len(words - _FILLERS), 1)), -number, item))
-    if shares:
-        best_share, _, best = max(shares, key=lambda each: each[:2])
-        if best_share >= _NAMED or (len(shares) == 1 and len(text.split()) <= _SHORT):
-            return best
-    return _newest_open(scene) if _PRONOUN.search(text) and len(text.split()) <= _SHORT else None
-
-
-def _newest_open(scene: Scene) -> MemoryItem | None:
-    return next((item for item in scene.known.active("tasks") if value_of(item).get("status") != "done"), None)
-
-
-_NAMED = 0.4
-"""Share of the words, of the title's or of the sentence's, from which on a sentence speaks of a task."""
-_SHORT = 12
-_FILLERS = frozenset(
-    terms("need have get done finish start send write make call new first before after today tomorrow")
-)
-_PRONOUN = re.compile(
-    r"^(?:it|it's|that|that's|done|all done|finished|did it|just did|sent it|paid it)\b|\b(?:it|that one|"
-    r"that task)\b(?! to)",
-    re.IGNORECASE,
-)
-_NOT_YET = re.compile(
-    r"\b(?:not|isn't|hasn't|haven't|didn't|never|almost|nearly|once|as soon as|when (?:i|it)|if|will|gonna|"
-    r"going to|to be|should|"
-    r"needs?|have to|has to|must|want|would)\b(?! (?:go on|continue|proceed|start|finish|move|until|without|"
-    r"before|access))",
-    re.IGNORECASE,
-)
-_CHANGES = (
-    ("blocked", _pattern(
-        r"\b(?:blocked|stuck|stalled|on hold|held up|paused|on ice|at a standstill|waiting (?:for|on)|"
-        r"no progress|depends on)\b|"
-        r"\b(?:can't|can’t|cannot|unable to|won't be able to) (?:go on|continue|proceed|start|finish|move|"
-        r"do|work|carry on|"
-        r"make progress|get (?:any )?further|get (?:it )?done|submit|send|complete|ship|merge|deploy|begin)\b")),
-    ("doing", _pattern(
-        r"\b(?:started|starting|began|begun|half ?way|half done|under ?way|in progress|drafting|tackling|"
-        r"kicked off|making progress|"
-        r"in the middle of|working on|busy with|on it|\d+ ?% (?:done|through|there))\b")),
-    ("done", _pattern(
-        r"\b(?:done|finished|completed?|sent|submitted|paid|shipped|merged|closed|fixed|booked|bought|"
-        r"called|renewed|filed|delivered|"
-        r"handed in|turned in|resolved|signed|uploaded|published|picked|mailed|posted|returned|cleaned|"
-        r"ordered|written|wrote|over with|"
-        r"out of the way|behind me|sorted|went out|in the (?:mail|post)|off my|ticked|crossed|cross|tick|"
-        r"wrapped|approved|installed|"
-        r"deployed|took care|taken care|watered|e-?mailed|registered|scheduled|packed|painted|repaired|"
-        r"replaced|updated|migrated|"
-        r"released|reviewed|prepared|printed|invited|spoke|talked|replied|transferred|collected|dropped|"
-        r"mowed|live|out|did|got (?!pushed|moved|postponed)|"
-        r"checked|cleared|backed|set up|upgraded|arranged|organi[sz]ed)\b")),
-)  # fmt: skip
-_CHANGE_CUES = (
-    "blocked stuck stalled hold held paused waiting can't cannot unable progress depends started starting "
-    "began begun halfway half "
-    "underway under drafting tackling kicked making middle working busy it done finished completed complete "
-    "sent submitted paid shipped "
-    "merged closed fixed booked bought called renewed filed delivered handed turned resolved signed uploaded "
-    "published picked mailed "
-    "posted returned cleaned ordered written wrote over out behind sorted went mail post off ticked crossed "
-    "cross tick wrapped approved "
-    "installed deployed took taken watered emailed registered scheduled packed painted repaired replaced "
-    "updated migrated released "
-    "reviewed prepared printed invited spoke talked replied transferred collected dropped mowed live "
-    "did got made gave checked cleared "
-    "backed set upgraded arranged organised organized"
-)
-
-
-def _rescheduled(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    due = _due(scene, scene.clause.whole)
-    known = find(scene.known, "tasks", match["what"], 0.5) if "what" in match.re.groupindex and match["what"] else None
-    if known is None:
-        known = (
-            _newest_open(scene)
-            if re.match(r"(?:it|that|the deadline|deadline|the due date)\b", match["what"] or "it", re.IGNORECASE)
-            else None
-        )
-    if due and known is not None:
-        value = value_of(known)
-        yield Found(_same(value, value.get("status", ""), due))
-
-
-def _due_thing(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    due = _due(scene, scene.clause.whole)
-    if due:
+def _needed_yet(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what has not been done yet: an errand, or what is due."""
+    text = match[0]
+    if (
+        not _REPEATED.search(text)
+        and (" yet" in text or "forgetting" in text or due_day(scene, scene.clause.whole))
+        and not _FEELS.search(text)
+    ):
         yield from _put(match, scene, match["title"], "")
 
 
-_WHAT = r"(?P<what>[^,;]{2,120}?)"
+_FEELS = re.compile(
+    r"(?:haven't|haven’t|have not|havent) (?:\w+ )?(?:decided|slept|eaten|seen|heard|tried|thought|read|been|had|"
+    r"met|felt|figured|understood|"
+    r"made up|watched|finished reading|told you|noticed)\b",
+    re.IGNORECASE,
+)
+
+
+def _obliged(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what has to happen to a thing by a day as a task."""
+    if due_day(scene, scene.clause.whole) and not _REPEATED.search(scene.clause.whole):
+        yield from _put(match, scene, scene.clause.text, "")
+
+
+_REPEATED = re.compile(r"\b(?:every|each|always|never|weekly|monthly|daily|yearly|annually)\b", re.IGNORECASE)
+
+
+def _due_thing(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    due = due_day(scene, scene.clause.whole)
+    if due:
+        yield from _put(match, scene, match["title"], "")
 
 
 def _listed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read what stands after the head of a list: one task for each entry."""
     for entry in _ENTRIES.split(match["title"]):
         title = clean(entry.strip("\"'‘’“”` "))
-        if len(title) > 3 and not _NO_TASK.match(title):
+        reminder = "reminder" in match[0][: match.start("title") - match.start()].lower()
+        if len(title) > 3 and not _NO_TASK.match(title) and (not reminder or _ERRAND.match(title)):
             yield from _put(match, scene, title, "")
 
 
 _ENTRIES = re.compile(
-    r"\s*(?:^|[,;]?\s)\d{1,2}[.)]\s+|;\s+|,\s+and\s+(?=[a-z]+ )|\s+and\s+(?=(?:send|call|return|pay|buy|"
-    r"book|write|finish|pick|clean|order|get|fix|update|check|review|submit|e-?mail|prepare|ask|take|bring|"
-    r"drop)\b)",
+    r"\s*(?:^|[,;]?\s)\d{1,2}[.)]\s+|;\s+|,\s+(?:and\s+)?(?:then\s+)?|\s+(?:and\s+)?then\s+|\s+and\s+(?=(?:send|call|"
+    r"return|pay|buy|book|write|finish|pick|clean|order|get|fix|update|check|review|submit|e-?mail|prepare|ask|"
+    r"take|bring|"
+    r"drop|sort|sign|renew|file|plan|cancel)\b)",
     re.IGNORECASE,
 )
 
@@ -267,14 +181,8 @@ def _reminded(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 RULES = (
-    Rule("task_moved", "tasks", "due deadline moved pushed extended postponed rescheduled extension later delayed",
-         _pattern(
-             r"^(?P<what>.{2,120}?)(?:'s|’s| is| are| was| has been| have been| got)? (?:now |been )*(?:due|"
-             r"moved|pushed(?: back)?|extended|postponed|rescheduled|delayed|shifted|put off|brought forward)"
-             r"\b(?: to| until| till| on| by)? .{2,100}$"), _rescheduled),
-    Rule("task_changed", "tasks", _CHANGE_CUES, _pattern(r"^"), _changed),
     Rule("remind_me", "tasks", "remind reminder forget todo do list backlog remember sure",
-         _pattern(
+         pattern(
              r"^(?:please |pls |can you |could you |also |and |would you )*(?:remind me(?: again)?(?: "
              r"(?:on|at|by|next|tomorrow|in|this)\b[\w ,:]{0,24}?)? (?:to|that i (?:need|have) to|about)"
              r" (?P<title>.{3,200})|set (?:me )?(?:a|up a) reminder (?:to|for|about) (?P<b>.{3,200})|"
@@ -288,64 +196,93 @@ RULES = (
                   r"<h>.{3,200}))$"),
          _reminded),
     Rule("task_list", "tasks",
-        "todo todos do dos task tasks list ticket tickets things action items reminder agenda plate", _pattern(
+        "todo todos do dos task tasks list ticket tickets things action items reminder agenda plate", pattern(
         r"^(?:(?:please |pls |can you )*(?:add|put|note|new|another|one more|next|open|create|log) )?(?:[\w' "
         r"-]{0,40}?)\b(?:to-?dos?|tasks?|(?:to-?do )?list|tickets?|things to (?:do|get done|finish|take "
         r"care of)|action items?|reminders?|agenda)(?: [\w' -]{0,40}?)?: ?(?P<title>.{4,400})$"), _listed),
-    Rule("owes", "tasks", "owe need still", _pattern(
+    Rule("owes", "tasks", "owe need still", pattern(
         r"^(?:i|we) (?:owe (?P<title>[\w ]{2,30} (?:an? |the |my |some )[\w -]{3,60}\b.{0,80})|still need "
         r"(?P<b>(?:an? |the |some |my |new )(?!minute|moment|break|hand|second).{3,120}))$"), _reminded),
-    Rule("put_that", "tasks", "put add list todo", _pattern(
+    Rule("put_that", "tasks", "put add list todo", pattern(
         r"^(?P<title>.{6,160}?)[,;:–—-]+ ?(?:please |can you |and )*(?:put|add|stick|note) (?:that|it|"
         r"this|one)(?: down)? (?:on|to|in|onto|under) (?:my|our|the) .{3,40}$"), lambda m, s: _put(m, s, m["title"],
             "")),
-    Rule("nudge_me", "tasks", "tell nudge ping poke alert wake track", _pattern(
+    Rule("nudge_me", "tasks", "tell nudge ping poke alert wake track", pattern(
         r"^(?:please |pls |can you |could you )*(?:(?:tell|nudge|ping|poke|alert|prod) me (?:again )?(?:tomorrow"
         r"|tonight|on|at|by|before|in|next|this|when|later|every)\b.{0,30}? (?:to|about|that i (?:need|"
         r"have) to) (?P<title>.{3,160})|(?:please )?track (?:this|that|it)\b[^:]{0,30}: ?(?P<b>.{4,200})"
         r")$"), _reminded),
-    Rule("promised", "tasks", "promised promise owe told", _pattern(
+    Rule("promised", "tasks", "promised promise owe told", pattern(
         r"^(?:i|we)(?:'ve|’ve| have)? (?:promised|told) [\w ]{2,30}? (?:that )?(?:i'd|i’d|i would|we'd|"
         r"i'll|to) (?P<title>.{4,200})$"), _new),
-    Rule("next_thing", "tasks", "next thing first last remaining left", _pattern(
+    Rule("next_thing", "tasks", "next thing first last remaining left", pattern(
         r"^(?:the |my )?(?:next|first|last|only|one) thing (?:i|we) (?:have|need|still have|still need)"
         r" to do(?: \w+)? is (?:to )?(?P<title>.{4,200})$"), _new),
     Rule("on_my_plate", "tasks", "list plate mine agenda step todo do someone next hook promised owe",
-         _pattern(
+         pattern(
              r"^(?:(?:still )?on my (?:list|plate|agenda|to-?do(?: list)?)(?: for [\w ]{3,20})?(?: is|"
              r":|,)|(?:my |our |the )?next (?:step|task|action|job|thing to do|to-?do)(?: for (?:me|us)"
              r")?(?: is|:)(?: to)?|someone has to|i'm on the hook (?:for|to)|it's on me to|i promised "
              r"(?:to|\w+ (?:to|i'd|i would))|i owe \w+) (?P<title>.{3,200})$"), _new),
     Rule("ticket_is_mine", "tasks", "mine",
-         _pattern(
+         pattern(
              r"^(?P<title>(?:the |that )?(?:ticket|task|bug|issue|story|job|card|report|review)\b.{2,100}?)"
              r" is (?:mine|on me|assigned to me|my job)\b.{0,120}$"), lambda m, s: _put(m, s, m["title"], "")),
     Rule("need_to", "tasks", "need have gotta got must should to want supposed ought",
-         _pattern(
+         pattern(
              r"^(?:(?:by|before|on|this|next|until|tomorrow|today)\b[^,]{0,30},? )?(?:i|we|i've|we've|"
              r"i’ve|i'm|we're)?(?P<still> ?still| also still)?(?: also| really| just| now| urgently| absolutely|"
-             r" definitely| finally| probably|'ve)* ?(?:need to|should (?:finally|really)|must (?:finally|"
+             r" definitely| finally| probably|'ve)* ?(?:need to|(?<='ve) to|should (?:finally|really)|must (?:finally|"
              r"really)|have to|gotta|got to|must|should|ought to|(?:am |are )?supposed to|still need to|"
              r"still have to|want to (?=get|finish|submit|send|ship|hand in|clear|sort)) (?P<title>.{4,240})"
              r"$"), _needed),
     Rule("to_be_done", "tasks", "due deadline done closed finished submitted must has needs in renewed",
-         _pattern(
+         pattern(
              r"^(?P<title>(?:the |my |our |this |that )[\w /'’.-]{2,80}?)(?:'s|’s| is| are| has to be|"
              r" have to be| must be| needs to be| need to be) (?:due|done|closed|finished|submitted|ready|"
              r"in|back|over|out|paid|filed|renewed|delivered|sent|handed in)\b(?: (?:on|by|before|until|"
              r"no later than|at))?.{2,80}$"), _due_thing),
     Rule("deadline_is", "tasks", "deadline due",
-         _pattern(
+         pattern(
              r"^(?:the |my |our )?(?:deadline|due date) (?:for|of|on) (?P<title>.{3,100}?) (?:is|falls "
              r"on)\b.{2,80}$"), _due_thing),
     Rule("have_due", "tasks", "due deadline",
-         _pattern(
+         pattern(
              r"^(?:i|we)(?: have|'ve got|’ve got)(?: to)? (?:an? |the |my |our |another )?(?P<title>.{3,120}?)"
              r",? (?:that's |that is |which is )?due\b.{2,60}$"), _due_thing),
     Rule("will_by", "tasks", "i'll will i'm going we'll",
-         _pattern(
+         pattern(
              r"^(?:i'll|i’ll|i will|we'll|we will|i'm going to|i am going to) (?P<title>(?!be\b|have\b|"
              r"see\b|let\b|try\b|think\b|never\b|always\b|take it|go with|use\b|keep\b|just\b|probably|"
              r"leave it|go to bed|ask\b|check\b|wait).{4,200}? (?:by|before|until|no later than) .{3,60})"
              r"$"), _due_thing),
+    Rule("not_yet", "tasks", "yet still haven't havent forgetting around", pattern(
+        r"^(?:i|we) (?:(?:still )?(?:haven't|haven’t|havent|have not|still have not|have yet to|never got around "
+        r"to|keep forgetting to|keep putting off) "
+        r"(?:yet )?(?P<title>.{4,200}?)(?:,? yet)?)$"), _needed_yet),
+    Rule("waits", "tasks", "waiting blocked stuck before until hold", pattern(
+        r"^(?:(?:i'm|i’m|i am|we're|we’re|we are) )?(?:still )?(?:waiting (?:on|for)|blocked (?:on|by)|stuck "
+        r"(?:on|until)) .{2,80}? (?:before|so) (?:i|we) "
+        r"can (?P<title>.{4,160})$"), lambda m, s: _put(m, s, m["title"], "blocked")),
+    Rule("list_head", "tasks",
+        "left todo plate list outstanding remaining still do action next steps jobs errands chores pending",
+        pattern(
+            r"^[^:?]{0,60}?\b(?:to-?dos?|left (?:to do|for me|on|before)|(?:still )?to do|on my (?:plate|list|"
+            r"agenda|desk)|"
+            r"outstanding|remaining|pending|action (?:items?|points?)|next steps?|jobs|errands|"
+            r"chores)\b[^:?]{0,40}?: ?"
+            r"(?P<title>.{4,400})"), _listed),
+    Rule("obliged", "tasks",
+        "must need needs has have got gotta to due wants expects before by until supposed asked promised still "
+        "remains",
+        pattern(
+            r"^(?P<title>(?:the|my|our|this|that|all|these|those|both) [\w /'’.&-]{2,80}?) (?:(?:still |also "
+            r")*(?:has|have|"
+            r"need|needs|must|ought|is supposed|are supposed|'s got|got)(?: still)? (?:to )?(?:be|go|get|reach|"
+            r"arrive)|"
+            r"(?:needs?|wants?|requires?) (?:\w+ing|\w+ed|my|our|a|an|the)\b|(?:is|are|'s|’s) (?:still )?(?:due|"
+            r"owed|expected)|"
+            r"(?:still )?(?:isn't|aren't|hasn't been|haven't been) (?:done|sent|paid|filed|booked|signed|"
+            r"finished))\b.{0,120}"),
+        _obliged),
 )  # fmt: skip

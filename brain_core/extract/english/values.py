@@ -7,7 +7,7 @@ import re
 from brain_core.kinds.registry import slug
 
 _STOP = frozenset(
-    (  # noqa: SIM905  as a list of literals it would fill two screens
+    (  # noqa: SIM905
         "a an the my our your his her their its i we you he she they it me us them this that these those "
         "is are was were "
         "be been being am do does did have has had will would shall should can could may might must to "
@@ -19,7 +19,8 @@ _STOP = frozenset(
         "friday saturday "
         "sunday morning afternoon evening got get getting go going gone want wants need needs prefer "
         "like love hate use "
-        "i'm i've i'd i'll we're we've we'll it's that's let's im ive more most much many lot lots bit actually anymore"
+        "i'm i've i'd i'll we're we've we'll it's that's let's im ive more most much many lot lots bit actually "
+        "anymore"
     ).split()
 )
 _WORD = re.compile(r"[^\W_]+(?:['’.+#-][^\W_]+)*[+#]*")
@@ -112,7 +113,8 @@ def topic(text: str, most: int = 4) -> str:
 def clean(text: str) -> str:
     """Return a text without the marks and fillers around it."""
     return " ".join(re.sub(
-    r"[\s,.;:!–—-]*(?:\b(?:please|pls|thanks|thank you|ok|okay|you know|haha|lol|btw|though|tho)\b[\s,.;:!–—-]*)"
+    r"[\s,.;:!–—-]*(?:\b(?:please|pls|thanks|thank you|ok|okay|you know|haha|lol|btw|by the way|fyi|for what it's "
+    r"worth|just so you know|if that helps|i guess|though|tho)\b[\s,.;:!–—-]*)"
     r"*$",
                            "", text.strip(" \t\n,.;:!–—-"), flags=re.IGNORECASE).split()) or text.strip()  # fmt: skip
 

@@ -1,0 +1,145 @@
+"""What is known and no longer holds, or holds in another way, told in Chinese in whatever words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
+from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.recall import (
+    TELLING,
+    fact_spoken_of,
+    known_facts,
+    newest,
+    own,
+    profile_fact,
+    spoken_of,
+)
+from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.vocabulary import content_slug
+from brain_core.extract.known import denial, value_of
+from brain_core.extract.language import Found, Rule, Scene
+
+_POINTING = re.compile(
+    r"当我没说|[那这刚上之前][^,，]{0,4}[条句个项点件][^,，]{0,6}|刚才(?:说|那)|之前(?:说|那|让你)|前面(?:说|那)|"
+    r"上[面次](?:说|那)|"
+    r"我(?:说|讲)的|那(?:规矩|要求|习惯|计划|安排|事|茬|话)"
+)
+
+
+def _taken_back(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    clause, sentence = scene.clause.text, scene.clause.sentence
+    for words in (clause, sentence, scene.before):
+        item = spoken_of(scene, words)
+        if item is not None:
+            yield Found(denial(item), type=item.type, denies=True)
+            return
+        fact = fact_spoken_of(scene, words)
+        if fact is not None:
+            yield profile_fact(*fact, denies=True)
+            return
+    if _POINTING.search(clause) and (last := newest(scene)) is not None:
+        yield Found(denial(last), type=last.type, denies=True)
+
+
+_TAKEN_BACK = Rule(
+    "denial_taken_back", "preferences", each("废算罢说收忘删撤放免倒泡黄忽略消划抹玩吹逗清掉弃当没不过别戒分掰走"),
+    re.compile(
+        r"作废|作罢|不算(?:数|了)|算了|不成立|不作数|当我没(?:说|提|讲)|我收回|收回(?:前面|之前|刚才|那|这)|"
+        r"放弃了?(?!治)|"
+        r"忽略(?:掉|它|那|之前|我|吧|刚)|免了|拉倒|泡汤|黄了|取消(?!订|关)|撤(?:了|回|销|掉)|删(?:了|掉|除|去)|"
+        r"划掉|抹掉|"
+        r"清掉|把那[^,，]{1,12}去掉(?:吧|$)|不[\u4e00-\u9fff]{1,2}了(?=[,，。!！~]|$)|戒了|(?:分|掰|散|吹)了(?=[,，。!！]|$)|"
+        r"再也不|不再|别(?:再)?(?:记|管|提|惦记|当真)|不用(?:再)?(?:记|管|提|惦记|考虑|遵守|照)|不必(?:再)?(?:记|"
+        r"管|照|守)|"
+        r"(?<![别点儿都就给我不])忘(?:掉|了)(?=吧|它|这|那|就|$|[,，。!！]|.{1,12}(?:那|这|要求|规矩|事|话))|吹牛|逗你|开玩笑|骗你|瞎说|"
+        r"(?:那|这)[^,，]{0,8}(?:不要了|不用了|没有了|过期了|失效了|不存在了|不管用了)|(?:压根|其实|根本|并)(?:就)?没"
+    ),
+    _taken_back,
+)  # fmt: skip
+
+_GONE_BY = re.compile(r"[?？吗]\s*$|怎么|要不要|能不能|如果|帮我(?:改|换|调)(?:一下|下)")
+
+
+def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    clause, sentence = scene.clause.text, scene.clause.sentence
+    if _GONE_BY.search(sentence):
+        return
+    content, span = rest_of_sentence(scene, 0)
+    item = spoken_of(scene, clause, least=0.3) or spoken_of(scene, sentence, least=0.3)
+    if item is None or item.type == "tasks":
+        return
+    value = value_of(item)
+    day = first_day(sentence, scene.said)
+    moved = {"date": day.day.isoformat()} if item.type == "events" and day is not None and day.exact else {}
+    if item.type == "events" and not moved:
+        return
+    if moved and moved["date"] != value.get("date"):
+        yield Found(denial(item), type="events", denies=True)
+    kept = {**own(value), **moved, TELLING[item.type]: content}
+    name = _NAMING[item.type]
+    old = set(_VALUES.findall(str(value[name]))) - set(_VALUES.findall(sentence))
+    if item.type != "events" and (old or set(str(value[name])) - set(sentence.lower())):
+        yield Found(denial(item), type=item.type, denies=True)
+        kept[name] = content_slug(clause)
+    yield Found(kept, type=item.type, span=span)
+
+
+_VALUES = re.compile(r"[0-9]+|周[一二三四五六日天]|[一二三四五六七八九十]+[点号月日]")
+_NAMING = {"preferences": "name", "knowledge": "slug", "goals": "name", "decisions": "topic", "events": "slug"}
+"""The field of each type that is its key: it stays unless the old value is a part of it."""
+
+
+_REVISED = Rule(
+    "correction_revised", "knowledge", each("改换变挪调搬升涨降延提推错记现往如今砍追缩不更"),
+    re.compile(
+        r"(?:改|换|变|挪|调整?|搬|移|升|涨|降|延|推迟|提前|顺延|缩|扩|增|减|砍|追加|往后推|往前提)(?:期|时间|日子|"
+        r"地方|地点|成|为|到|至|回|用|去|了|在|写|叫|走|吃|喝)|"
+        r"(?:说|记|写|搞|弄|看|打|讲|算)(?:错|岔|混|反|串)了?|更正|纠正|更新一下|(?:现在|如今|往后|以后|今后|"
+        r"眼下)(?:都|就|统一|已经|全|得|要)?(?:是|在|用|叫|归|走|吃|喝|周|每|按)|"
+        r"不是[^,，]{1,16}[,，]?\s*(?:是|而是|应该)"
+    ),
+    _revised,
+)  # fmt: skip
+
+
+def _settled_anew(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 搬家了,现在在丰台; 从美团离职了,现在在滴滴."""
+    if scene.before not in scene.clause.sentence:
+        return
+    k = next((name for name, sign in _LEFT if sign.search(scene.before)), "")
+    if k:
+        yield profile_fact(k, written(scene, *match.span("v")))
+
+
+_LEFT = (
+    ("home", re.compile(r"搬|退租|换房|换了?(?:个)?(?:城市|地方)")),
+    ("employer", re.compile(r"离职|跳槽|辞|换工作|被裁|换了?(?:家|个)?(?:公司|单位|东家)|离开")),
+)
+_ANEW = Rule(
+    "correction_anew", "profile", each("在去住到"),
+    re.compile(r"^\s*(?:现在|如今|目前|眼下|人)*(?:在|去了?|住在?|到了?|搬到了?)(?P<v>(?!家|这|那|找|看|想|等|"
+               r"准备)[^,，。]{2,12}?)(?:了|上班|工作|住)?\s*$"),
+    _settled_anew,
+)  # fmt: skip
+
+
+def _misspelt(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 打错字了,是张玮: the known fact that shares a character has the new value."""
+    new = written(scene, *match.span("v"))
+    for k, v in known_facts(scene):
+        if v != new and len(v) <= len(new) + 2 and set(fold(v)) & set(match["v"]):
+            yield profile_fact(k, new)
+            return
+
+
+_MISSPELT = Rule(
+    "correction_misspelt", "profile", each("错对正"),
+    re.compile(r"(?:[打写记说搞念叫弄]错(?:了?字|名字)?了?|不对|更正|纠正)(?:一下)?[,，:：]\s*(?:应该|其实|"
+               r"我)*(?:是|叫)(?P<v>[\u4e00-\u9fff]{1,4}岁?)(?=[,，。!！]|$)"),
+    _misspelt,
+)  # fmt: skip
+
+CHANGES: tuple[Rule, ...] = (_ANEW, _MISSPELT, _TAKEN_BACK, _REVISED)
+"""After the corrections that say more, before all that may read the same words as something new."""

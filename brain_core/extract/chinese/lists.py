@@ -1,0 +1,104 @@
+"""Tasks put on a list in Chinese: 待办:…, 提醒我…, 今日三件:…."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
+from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.vocabulary import content_slug
+from brain_core.extract.language import Found, Rule, Scene
+
+LEADING = re.compile(
+    r"^\s*(?:(?:那|对了|另外|还有|所以|不过|我们?|咱们?|俺|还|也|就|得|要|需要|必须|务必|应该|该|记得|别忘了?|打算|"
+    r"准备|帮我?|请|先|把|去|在|于|之前|以前|前|内|之内|:|,|，|、| |"
+    r"提醒我?|一下|加个?|新增|添加|待办|任务|todo)\s*)++", re.IGNORECASE,
+)  # fmt: skip
+
+
+def task(title: str, folded: str, due: str, span: tuple[int, int] | None = None) -> Found:
+    """Return a task to do; folded: the words its id is made of. due: ISO date or empty."""
+    given = {
+        "task_id": content_slug(re.sub(r"^.*?(?:之前|以前|(?<=[日号天一二三四五六底末])前)", "", folded) or folded),
+        "title": title,
+        "status": "todo",
+    }
+    return Found({**given, "due": due} if due else given, span=span)
+
+
+def _several(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 今日三件:取体检报告、给奶奶转账."""
+    day = first_day(match["when"] or "", scene.said)
+    due = day.day.isoformat() if day is not None and day.exact else ""
+    content, span = rest_of_sentence(scene, match.start("what"))
+    if re.search(r"活|任务|待办|差事", match[0][: match.start("what") - match.start()]) and "、" not in content:
+        yield task(content, fold(content), due, span)
+        return
+    parts = [
+        part.strip()
+        for part in re.split(
+            r"[、,，;；]|"
+            r"[0-9一二三四五六][.、)）]",
+            content,
+        )
+        if len(part.strip()) >= 2
+    ]
+    if len(parts) >= 2:
+        for part in parts:
+            yield task(part, fold(part), due, span)
+
+
+_SEVERAL = Rule(
+    "task_several", "tasks", each("件个项桩单办做事活d"),
+    re.compile(
+        r"^\s*(?P<when>今[天日儿]|明[天日儿]|后天|本周|这周|下周|周末|这?周[一二三四五六日]|接下来|手头|回头|"
+        r"月底前|节前|年前)?[^,，:。我你他]{0,8}?"
+        r"(?:[0-9一二三四五六七八两几]\s*(?:件|个|项|桩)(?:事儿?|活儿?|任务)?|要[办做干](?:的|的事)?|清单|任务|"
+        r"待办|事项|活儿?|差事|to-?do)\s*[:：]\s*(?P<what>.+)", re.IGNORECASE,
+    ),
+    _several, insists=True,
+)  # fmt: skip
+
+
+def _listed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    folded = scene.clause.text
+    what = match["what"].strip() or scene.clause.sentence.partition(folded)[2]
+    if len(what) < 2 or re.match(r"(?:列表|清单|是什么|有哪些|怎么)", what):
+        return
+    lead = LEADING.match(what)
+    day = first_day(scene.clause.sentence, scene.said)
+    start = match.start("what") + (lead.end() if lead else 0)
+    title, span = rest_of_sentence(scene, start)
+    if len(title) >= 2:
+        yield task(title, fold(title), day.day.isoformat() if day and day.exact else "", span)
+
+
+def _put_on_list(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    title = written(scene, match.start("what"), match.end("what"))
+    yield task(title, match["what"], "")
+
+
+_ON_LIST = Rule(
+    "task_on_list", "tasks", "加 放 记 写 列",
+    re.compile(r"把(?P<what>[^,，]{2,24}?)(?:加|放|记|写|列)(?:到|进|在|入|上)?(?:我的?)?(?:清单|待办|日程|任务|列表|"
+        r"to-?do)", re.IGNORECASE), _put_on_list, insists=True,
+)  # fmt: skip
+
+_LISTED = Rule(
+    "task_listed", "tasks", "叫 条 项 待 任 T 单 醒 t 日 办 程 事",
+    re.compile(r"(?:^\s*(?:to-?do|待办(?:事项)?|任务|要[做办]的(?:事情?|有)?)\s*[:：]|(?:帮我|再)?(?:加|记|添|"
+        r"补)(?:上)?(?:一?条|一?个|"
+        r"一?项)\s*[:：,，]|(?:加|记|添加|新增|建|列|放|写)(?:一?个|一?条|到|进|入|上|在|我的|项)*\s*(?:待办|任务|"
+        r"todo|to-do|清单|日程|提醒|备忘)(?:事项|列表|清单|里|上|中|吧|一下)*\s*[:：,，]?|"
+               r"(?<!谢谢)(?:提醒|叫)(?:一下)?我(?!们|[^,，]{1,8}(?:就行|就好|即可|就成|吧$))(?=.{0,12}(?:去|要|"
+               r"把|给|交|买|打|吃药|开会|带|取|还|写|发|缴|"
+               r"复|准备|[0-9一二三四五六七八九十]点|号|周|明天|后天))|帮我?(?:排|安排|加|记|写)(?:一?个|一?件|"
+               r"一?条)(?:事儿?|日程|活儿?|提醒)\s*[:：,，]|还[有差剩](?:个|一个|件|一件|项|一项)?(?:待办|"
+               r"任务|事儿?|活儿?)(?:没做|要办|要做)?\s*[:：,，是])\s*(?P<what>.*)", re.IGNORECASE),
+    _listed, insists=True,
+)  # fmt: skip
+
+LISTS: tuple[Rule, ...] = (_SEVERAL, _ON_LIST, _LISTED)
+"""All insist: what is put on a list is meant."""

@@ -1,0 +1,104 @@
+"""What becomes of tasks that are known, told in Chinese: started, done, blocked, put off, dropped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.chinese.clauses import written
+from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.recall import spoken_of
+from brain_core.extract.known import denial, value_of
+from brain_core.extract.language import Found, Rule, Scene
+
+
+def _known_task(scene: Scene, words: str) -> tuple[dict[str, object], dict[str, object]] | None:
+    """Return (value, key parts) of the open task that the words name; bare words name the only open one."""
+    stripped = re.sub(_STATUS_WORDS, "", words).strip(" ,，。了的都已经刚我们啊吧哈把也就")
+    item = spoken_of(scene, stripped, ("tasks",)) if len(stripped) >= 2 else None
+    if item is not None:
+        value = value_of(item)
+        return value, denial(item)
+    if len(stripped) < 2:
+        held = [value_of(each) for each in scene.known.active("tasks")]
+        still = [value for value in held if value.get("status") != "done"]
+        if len(still) == 1:
+            return still[0], {part: still[0][part] for part in ("project", "task_id") if part in still[0]}
+    return None
+
+
+_STATUS_WORDS = re.compile(
+    r"推迟到.*|延期?到.*|拖到.*|(?:写|做|改|弄|处理|办|买|修|测|整理|装|画|跑|洗|准备|交接|迁移|部署)(?:完|好)了?|"
+    r"搞定了?|完成了?|弄好了?|(?:交|发|寄|提交|合并|合|上线|发布|递)(?:出去|上去|进去|掉)?了|解决了?|结束了?|"
+    r"通过了?|收工|完事儿?|done|ok了?|结清了?|还清了?|已经?|终于|总算|刚刚?|今天|昨天|全部?|"
+    r"正在|开始|着手|动手|在(?=写|做|改|弄|处理|跑)|写着|做着|进行中|一半|卡在|卡住了?|卡着|阻塞|被|挡住了?|"
+    r"不用(?:做|管|弄|写|买|去)?|取消了?|不做了|作废了?|算了|黄了|不需要了?|推迟到|延期到|延到|改到|提前到|挪到|推到|"
+    r"[到至].*|先?放(?:一)?放|先放着|的事情?|等.*",
+    re.IGNORECASE,
+)
+_MOVES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("dropped", re.compile(r"不用(?:做|管|弄|写|买|去|交|办|改|修|了)|取消|不做了|作废|算了$|黄了|不需要了|不搞了|"
+        r"不弄了|撤了")),
+    ("blocked", re.compile(r"卡在|卡住|卡着|卡了|阻塞|block|先?放(?:一)?放|先放着|等配件|被.{1,12}(?:挡|拦|耽误|"
+        r"拖住)|(?:在|还|得|要)?等.{1,16}(?:审批|批|回复|反馈|确认|到货|签字|才能|答复|通知|权限|盖章|结果)|"
+        r"没法(?:继续|推进|往下)|推进不(?:了|下去)|动不了|搁置|停摆")),
+    ("moved", re.compile(r"(?:推迟|延期|延后|延|拖|改|提前|挪|推|顺延|宽限)(?:到|至|成)")),
+    ("done", re.compile(r"(?:写|做|改|弄|处理|办|买|修|测|整理|装|画|跑|洗|订|交|缴|填|签|背|看|搬|准备|迁移?|部署|"
+        r"重构|收拾|打扫)(?:完|好|过)了?(?!再|之前|才|吗|没)|搞定(?!吗|之前|不)|(?<!没)(?<!未)完成了|已完成|弄好|"
+        r"(?:交|发|寄|提交|合并|合|上线|发布|递|续|退|还|取|订|约|买|付|缴|打)(?:出去|上去|进去|掉|上|到|回来|完)?了|"
+        r"(?:修|解)(?:复|决)了|解决了|结束了|过了$|收工|完事|(?:发|交|拿|取|送|寄|打|转|汇|还|搬|贴|递|传|报|填|"
+        r"签|回)(?:过去|出去|上去|回来|到手|到|好|给.{1,8})了|[^没未不](?:好|完|妥|成|清|掉)了|到手了|\bdone\b|"
+        r"结清|还清|关掉了|[\u4e00-\u9fff](?:完|好|掉|"
+        r"上)(?:钱|手续)?了|(?:回|报|领|卖|扔|办|跑|约|取|送|接|打|洗|考|买|修|换|缴|交|发|寄|写|做|看|读|背|改|弄|"
+        r"订|填|签|搬|理|问)了$|已经.{1,8}了$", re.IGNORECASE)),
+    ("doing", re.compile(r"正在|(?:已经|都)?开始(?:做|写|弄|改|处理|整理|动手|准备|着手|学|跑)|着手|动手|(?:已经|"
+        r"我)?在(?:写|做|改|弄|处理|跑|修|整理|排查|准备)了?|做了一半|写了一半|弄到一半|(?:写|做|弄|改|看|读|画|"
+        r"练|跑|进行|推进)到.{1,8}了|还没(?:完|写完|做完|弄完)呢?|写着呢|进行中|做着呢|手头在")),
+)  # fmt: skip
+
+
+def _transition(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    folded = scene.clause.text
+    move = next((name for name, pattern in _MOVES if pattern.search(folded)), "")
+    if not move or re.search(
+        r"(?:还)?没(?:有)?(?:做(?!完)|写(?!完)|弄(?!完)|改|处理|办|搞)|未完成|之前(?:要|"
+        r"得)",
+        folded,
+    ):
+        return
+    held = _known_task(scene, folded)
+    if held is None:
+        return
+    value, parts = held
+    if move == "done" and re.search(r"开始|着手|动手", folded):
+        move = "doing"
+    if move == "dropped":
+        yield Found(dict(parts), denies=True)
+    elif move == "moved":
+        day = first_day(folded[match.start() :], scene.said)
+        if day is not None and day.exact:
+            yield Found(
+                {
+                    **parts,
+                    "title": value.get("title", ""),
+                    "status": value.get("status", "todo"),
+                    "due": day.day.isoformat(),
+                }
+            )
+    elif value.get("status") != move:
+        given = {**parts, "title": value.get("title", ""), "status": move}
+        notes = [written(scene, 0, len(folded))] if move == "blocked" else []
+        yield Found(
+            {**given, **({"due": value["due"]} if value.get("due") else {}), **({"notes": notes} if notes else {})}
+        )
+
+
+_TRANSITION = Rule(
+    "task_transition", "tasks",
+        "到 妥 成 清 完 好 定 了 放 拖 掉 正 始 手 卡 阻 被 等 法 搁 停 推 延 改 提 挪 取 消 作 算 黄 不 "
+        "在 半 决 d D b B",
+    re.compile("|".join(pattern.pattern for _, pattern in _MOVES), re.IGNORECASE), _transition,
+)  # fmt: skip
+
+TRANSITIONS: tuple[Rule, ...] = (_TRANSITION,)
+"""Before all that may read the same words as something new."""

@@ -1,0 +1,96 @@
+"""Finding what a Chinese clause speaks of among what is known, by the content words they share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from smartbrain.v1.item_pb2 import MemoryItem
+
+from brain_core.extract.chinese.script import fold
+from brain_core.extract.known import value_of
+from brain_core.extract.language import Found, Scene
+
+TELLING = {
+    "preferences": "value",
+    "knowledge": "content",
+    "goals": "description",
+    "decisions": "decision",
+    "tasks": "title",
+    "events": "title",
+}
+"""The field of each type that tells the thing itself."""
+_COMMON = re.compile(
+    r"我们|咱们|你们|他们|大家|自己|那个|这个|那条|这条|那些|这些|那件|这件|那茬|这茬|那事|这事|事情|事儿|东西|时候|"
+    r"现在|目前|以后|之后|之前|以前|往后|今后|将来|后来|刚才|刚刚|已经|早就|终于|总算|其实|还是|就是|不是|没有|不用|"
+    r"不要|可以|应该|需要|打算|计划|准备|决定|喜欢|讨厌|希望|记得|记住|记一下|帮我|提醒|一下|一个|一份|一直|全部|"
+    r"今天|明天|昨天|后天|这周|下周|上周|本周|周末|月底|今年|明年|去年|早上|上午|中午|下午|晚上|开始|固定|统一|默认|"
+    r"(?:周|星期|礼拜)[一二三四五六日天末]|[0-9一二三四五六七八九十]+ ?(?:点|号|月|日|年)|取消|改成|换成|改到|"
+    r"作废|算了|"
+    r"[的了着过吧啊呢吗把被就都也还又再很我你他她它这那是在有和跟与不没要给得去来能从到对让叫说做用好个件份次每天先]"
+)
+_PIECE = re.compile(r"[\u4e00-\u9fff]+|[a-z][a-z0-9+#.-]*|[0-9]{2,}")
+
+
+def content_words(text: str) -> set[str]:
+    """Return the bigrams of the Han content words of a text and its Latin words."""
+    words: set[str] = set()
+    for piece in _PIECE.findall(_COMMON.sub(" ", fold(text).lower())):
+        words |= {piece} if piece.isascii() else {piece[place : place + 2] for place in range(len(piece) - 1)}
+    return words
+
+
+def told(item: MemoryItem) -> str:
+    """Return what an item tells, without its key."""
+    return str(value_of(item).get(TELLING[item.type], ""))
+
+
+def spoken_of(
+    scene: Scene, words: str, types: Iterable[str] = tuple(TELLING), least: float = 0.25
+) -> MemoryItem | None:
+    """Return the known item that shares the most content words with `words`, the newest of equals, or None.
+
+    least: the share of the shorter of the two that they must have in common.
+    """
+    wanted = content_words(words)
+    best, best_share = None, 0.0
+    if not wanted:
+        return None
+    for item_type in types:
+        for item in scene.known.active(item_type):
+            held = content_words(told(item))
+            common = len(wanted & held)
+            share = common / min(len(wanted), len(held)) if common else 0.0
+            if share >= least and share > best_share:
+                best, best_share = item, share
+    return best
+
+
+def newest(scene: Scene, types: Iterable[str] = tuple(TELLING)) -> MemoryItem | None:
+    """Return the item that was told last, of any of the types."""
+    last = (item for item_type in types for item in list(scene.known.active(item_type))[:1])
+    return max(last, key=lambda item: item.updated_at.ToMicroseconds(), default=None)
+
+
+def known_facts(scene: Scene) -> Iterator[tuple[str, str]]:
+    """Yield (k, v) of the facts that are known of the user."""
+    for item in scene.known.active("profile"):
+        for fact in value_of(item).get("facts", ()):
+            yield str(fact["k"]), str(fact["v"])
+
+
+def fact_spoken_of(scene: Scene, words: str) -> tuple[str, str] | None:
+    """Return the fact (k, v) of the user whose value the words name, or None."""
+    wanted = content_words(words)
+    return next(((k, v) for k, v in known_facts(scene) if wanted & content_words(v)), None)
+
+
+def own(value: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a value without what counts its history."""
+    return {name: part for name, part in value.items() if name not in {"denied", "mentions"}}
+
+
+def profile_fact(k: str, v: str, *, denies: bool = False, span: tuple[int, int] | None = None) -> Found:
+    """Return a fact of the user, told or denied."""
+    return Found({"subject": "user", "facts": [{"k": k, "v": v}]}, type="profile", denies=denies, span=span)

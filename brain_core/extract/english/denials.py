@@ -1,0 +1,103 @@
+"""Denials in whatever words: that something known is off, over, not so after all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from smartbrain.v1.item_pb2 import MemoryItem
+
+from brain_core.extract.english.facts import pattern
+from brain_core.extract.english.mentioned import fact_of, mentioned, newest
+from brain_core.extract.known import denial
+from brain_core.extract.language import Found, Rule, Scene
+
+
+def deny(item: MemoryItem, words: str, scene: Scene) -> Iterator[Found]:
+    """Yield the denial of an item; of a profile, of the fact that the words name."""
+    span = (0, len(scene.clause.text))
+    if item.type != "profile":
+        yield Found(denial(item), type=item.type, denies=True, span=span)
+        return
+    fact = fact_of(item, words)
+    if fact is not None:
+        yield Found({"subject": "user", "facts": [fact]}, type="profile", denies=True, span=span)
+
+
+def _denied(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read that what is spoken of holds no more; of "that" and "it" the newest item."""
+    text = scene.clause.text
+    item = mentioned(scene, _IN_ITS_PLACE.sub("", text))
+    if item is None and _POINTS.search(text) and len(text.split()) <= _SHORT:
+        item = mentioned(scene, scene.clause.sentence) or newest(scene)
+    if item is not None:
+        yield from deny(item, text, scene)
+
+
+def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read a negated statement as the denial of a known one, where the user takes something back."""
+    text = scene.clause.text
+    if not (_TAKES_BACK.search(scene.clause.sentence) or _TAKES_BACK.search(scene.before)):
+        return
+    item = mentioned(scene, text, 0.6)
+    if item is not None and not _NEGATIVE.search(item.text):
+        yield from deny(item, match["rest"], scene)
+
+
+_SHORT = 9
+_IN_ITS_PLACE = re.compile(r"\b(?:because|since|as|so) .*$", re.IGNORECASE)
+_POINTS = re.compile(
+    r"\b(?:it|that|this|those|them|the (?:whole )?(?:thing|plan|idea|trip|meeting|event))\b", re.IGNORECASE
+)
+_TAKES_BACK = re.compile(
+    r"\b(?:actually|no|nope|wait|sorry|correction|turns? out|after all|changed? (?:my|our) minds?|any ?more|any "
+    r"longer|"
+    r"i was (?:wrong|mistaken|thinking of|joking|confused)|mixed up|misspoke|mistake|wrong|never said|in fact|"
+    r"hold on)\b",
+    re.IGNORECASE,
+)
+_NEGATIVE = re.compile(r"\b(?:not|never|no|don't|doesn't|can't|won't|isn't|aren't|avoid|hate)\b", re.IGNORECASE)
+_OFF = (
+    r"(?:cancell?ed|called off|off(?= the table|$|[,.]| now| after all| again)|scrapped|dropped|dead|shelved|axed|"
+    r"binned|"
+    r"abandoned|not happening|no more|history|moot|withdrawn|void|over(?=$|,| now)|out of the question|fell through|"
+    r"fallen through|obsolete|outdated|out of date|sorted itself)"
+)
+RULES = (
+    Rule("off", "",
+        "cancelled canceled called off scrapped dropped dead shelved axed binned abandoned happening history moot "
+        "withdrawn "
+        "over fell fallen obsolete outdated sorted void",
+        pattern(
+            rf"^.{{2,120}}?(?:'s|’s|'re| is| are| was| were| has| have| got| been| being)(?: all| now| been| just|"
+            rf" got| "
+            rf"officially| basically| completely)* {_OFF}\b|^(?:they|we|i|the \w+)(?:'ve|’ve| have| has|'re)?(?: "
+            rf"just| "
+            r"finally| all)* (?:cancell?ed|called off|scrapped|shelved|axed|binned|abandoned|dropped) .{2,80}|"
+            r"^.{2,80}? (?:fell|has fallen|have fallen) through\b|^(?:so )?no more .{2,60}$"), _denied),
+    Rule("no_need", "", "need needs bother point worry skip forget needn't leave", pattern(
+        r"^(?:there's |there is |actually )?(?:no (?:more )?(?:need|point|reason)|(?:i|we|you) (?:don't|don’t|no "
+        r"longer|won't|"
+        r"needn't) (?:actually |really )?(?:need|have|bother|want)(?: to)?|(?:don't|don’t) (?:bother|worry|need)|"
+        r"needn't) .{3,120}"
+        r"(?:after all|any ?more|any longer|now)\b|^(?:there's |there is |actually )?no (?:more )?(?:need|point) "
+        r"(?:for|to|in) "
+        r".{3,120}|^(?:you can |please |we can |let's )*(?:skip|forget|drop|leave|scrap|bin|lose|ignore|disregard|"
+        r"delete|remove|"
+        r"erase|wipe|cancel|never ?mind) (?:about )?(?:the|my|our|what i|everything|that|all) .{2,120}"), _denied),
+    Rule("given_up", "", "gave given giving backed pulled dropped against pursuing bailed quit through done", pattern(
+        r"\b(?:gave|given|giving) (?:it |that |them |this |\w+ing )?up\b|\b(?:backed|pulled|dropped|bailed|bowed|"
+        r"opted) out\b|"
+        r"\bdecided against\b|\b(?:not|no longer) (?:pursuing|doing|chasing|going (?:for|after|through with)|"
+        r"bothering)\b|"
+        r"\bdone with\b"), _denied),
+    Rule("any_more", "", "anymore more longer", pattern(
+        r"\b(?:not|n't|n’t|no|never)\b.{0,100}\b(?:any ?more|any longer)\b|\bno longer\b"), _denied),
+    Rule("negated", "", "don't not isn't aren't haven't never can't won't doesn't didn't hasn't wasn't no "
+    "neither", pattern(
+        r"^(?:actually,? |no,? )*(?:i|we|he|she|they|it|that|there|my .{2,30}?|our .{2,30}?|the .{2,40}?)(?:'m|’m|"
+        r"'s|’s|'re|’re|'ve"
+        r"| am| is| are| was| were| do| does| did| have| has| will| can)?(?: ?n't|n’t| not| never| "
+        r"no)\b(?P<rest>.{2,120})"),
+        _negated),
+)  # fmt: skip

@@ -1,0 +1,76 @@
+"""Which item of the memory a sentence speaks of."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from smartbrain.v1.item_pb2 import MemoryItem
+
+from brain_core.extract.known import body_of, find, overlap, value_of
+from brain_core.extract.language import Scene
+from brain_core.text.words import terms
+
+TYPES = ("preferences", "knowledge", "profile", "decisions", "goals", "tasks", "events", "entities")
+"""Types that are searched for what a correction speaks of, in this order."""
+
+
+def best(scene: Scene, words: str, least: float = 0.5, types: tuple[str, ...] = TYPES) -> MemoryItem | None:
+    """Return the item that the words name best over all types; the earlier type of equals."""
+    found = [
+        (overlap(item, words), -place, item)
+        for place, name in enumerate(types)
+        if (item := find(scene.known, name, words, least))
+    ]
+    return max(found, key=lambda each: each[:2])[2] if found else None
+
+
+def newest(scene: Scene, types: tuple[str, ...] = TYPES) -> MemoryItem | None:
+    """Return the item that was written last, over all types."""
+    items = [item for name in types for item in scene.known.active(name)[:1]]
+    return max(items, key=lambda item: item.updated_at.ToMicroseconds(), default=None)
+
+
+def mentioned(scene: Scene, words: str, least: float = 0.5, types: tuple[str, ...] = TYPES) -> MemoryItem | None:
+    """Return the item with which the words share most of their content, or most of its own; the newest of equals."""
+    wanted = set(terms(words)) - _SAYS_NOTHING
+    if not wanted:
+        return None
+    found = []
+    for name in types:
+        for item in scene.known.active(name):
+            held = set(terms(body_of(item))) - _SAYS_NOTHING
+            both = len(wanted & held)
+            share = both / max(min(len(wanted), len(held)), 1)
+            if share >= least and (both > 1 or min(len(wanted), len(held)) <= _FEW):
+                found.append((share, both, item.updated_at.ToMicroseconds(), item))
+    return max(found, key=lambda each: each[:3])[3] if found else None
+
+
+_FEW = 3
+"""Content words up to which one in common is enough."""
+_SAYS_NOTHING = frozenset(
+    terms(
+        "need needs want have has got get go going goes make made use using used do done after all any more "
+        "longer now "
+        "actually really thing plan plans idea dead off cancelled canceled called scrapped dropped over anymore "
+        "forget "
+        "forgot never mind scratch said told about that this it i my we our the change changed moved move new old "
+        "instead "
+        "back still just please note user fact prefers preference know think thinking thought no not true wrong right "
+        "time day week today tomorrow yesterday last next one two ok okay well yes anymore pursuing happening default "
+        "task status todo goal decision event work works working like likes"
+    )
+)
+
+
+def fact_of(item: MemoryItem, words: str) -> dict[str, Any] | None:
+    """Return the fact of a profile that the words name best."""
+    facts = value_of(item).get("facts", [])
+    wanted = {word.rstrip("s") for word in re.findall(r"\w+", words.lower())}
+    shares = [
+        (len(wanted & {w.rstrip("s") for w in re.findall(r"\w+", f"{fact['k']} {fact['v']}".lower())}), n)
+        for n, fact in enumerate(facts)
+    ]
+    best = max(shares, default=(0, 0))
+    return facts[best[1]] if best[0] else None

@@ -1,0 +1,145 @@
+"""What becomes of tasks that are known: begun, blocked, done, due on another day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from smartbrain.v1.item_pb2 import MemoryItem
+
+from brain_core.extract.english.facts import pattern
+from brain_core.extract.english.tasks import due_day, same
+from brain_core.extract.known import find, value_of
+from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.words import terms
+
+
+def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read what becomes of a known task; of one that is not known, nothing."""
+    open_tasks = [item for item in scene.known.active("tasks") if value_of(item).get("status") != "done"]
+    if not open_tasks:
+        return
+    text = scene.clause.text
+    status = next((name for name, each in _CHANGES if each.search(text)), None)
+    known = _spoken_of(open_tasks, text) or (_spoken_of(open_tasks, scene.clause.whole) if status else None)
+    if known is None:
+        return
+    value = value_of(known)
+    if status is None and _is_participle(str(value.get("title", "")), text):
+        status = "done"
+    if status is None or (status != "blocked" and _NOT_YET.search(text)) or value.get("status") == status:
+        return
+    yield Found(same(value, status), span=(0, len(text)))
+
+
+def _is_participle(title: str, text: str) -> bool:
+    """Return whether a text has the task's own verb in the past: "descale …" and "… descaled"."""
+    verb = terms(title)[:1]
+    return any(terms(word)[:1] == verb for word in _PAST_FORM.findall(text)) if verb else False
+
+
+_PAST_FORM = re.compile(r"[a-z]{2,}(?:ed|en|t)\b", re.IGNORECASE)
+
+
+def _spoken_of(open_tasks: list[MemoryItem], text: str) -> MemoryItem | None:
+    """Return the open task of whose title the text holds most words, or the newest one where it says "it"."""
+    words = set(terms(text)) - _FILLERS
+    shares = []
+    for number, item in enumerate(open_tasks):
+        title = set(terms(str(value_of(item).get("title", "")))) - _FILLERS
+        both = len(words & title)
+        if both:
+            shares.append((max(both / len(title), both / max(len(words), 1)), -number, item))
+    if shares:
+        best_share, _, best = max(shares, key=lambda each: each[:2])
+        if best_share >= _NAMED or (len(shares) == 1 and len(text.split()) <= _SHORT):
+            return best
+    return open_tasks[0] if _PRONOUN.search(text) and len(text.split()) <= _SHORT else None
+
+
+def _newest_open(scene: Scene) -> MemoryItem | None:
+    return next((item for item in scene.known.active("tasks") if value_of(item).get("status") != "done"), None)
+
+
+_NAMED = 0.4
+"""Share of the words, of the title's or of the sentence's, from which on a sentence speaks of a task."""
+_SHORT = 12
+_FILLERS = frozenset(
+    terms("need have get done finish start send write make call new first before after today tomorrow")
+)
+_PRONOUN = re.compile(
+    r"^(?:it|it's|that|that's|done|all done|finished|did it|just did|sent it|paid it)\b|\b(?:it|that one|"
+    r"that task)\b(?! to)",
+    re.IGNORECASE,
+)
+_NOT_YET = re.compile(
+    r"\b(?:not|isn't|hasn't|haven't|didn't|never|almost|nearly|once|as soon as|when (?:i|it)|if|will|gonna|"
+    r"going to|to be|should|"
+    r"needs?|have to|has to|must|want|would)\b(?! (?:go on|continue|proceed|start|finish|move|until|without|"
+    r"before|access))",
+    re.IGNORECASE,
+)
+_CHANGES = (
+    ("blocked", pattern(
+        r"\b(?:blocked|stuck|stalled|on hold|held up|paused|on ice|at a standstill|waiting (?:for|on)|"
+        r"no progress|depends on)\b|"
+        r"\b(?:can't|can’t|cannot|unable to|won't be able to) (?:go on|continue|proceed|start|finish|move|"
+        r"do|work|carry on|"
+        r"make progress|get (?:any )?further|get (?:it )?done|submit|send|complete|ship|merge|deploy|begin)\b")),
+    ("doing", pattern(
+        r"\b(?:started|starting|began|begun|half ?way|half done|under ?way|in progress|in hand|on the go|coming "
+        r"along|first draft|drafting|tackling|"
+        r"kicked off|making progress|"
+        r"in the middle of|working on|busy with|on it|\d+ ?% (?:done|through|there))\b")),
+    ("done", pattern(
+        r"\b(?:done|finished|completed?|sent|submitted|paid|shipped|merged|closed|fixed|booked|bought|"
+        r"called|renewed|filed|delivered|"
+        r"handed in|turned in|resolved|signed|uploaded|published|picked|mailed|posted|returned|cleaned|"
+        r"ordered|written|wrote|over with|"
+        r"out of the way|behind me|sorted|went out|in the (?:mail|post)|off my|ticked|crossed|cross|tick|"
+        r"wrapped|approved|installed|"
+        r"deployed|took care|taken care|watered|e-?mailed|registered|scheduled|packed|painted|repaired|"
+        r"replaced|updated|migrated|"
+        r"released|reviewed|prepared|printed|invited|spoke|talked|replied|transferred|collected|dropped|"
+        r"mowed|live|out|did|got (?!pushed|moved|postponed)|"
+        r"checked|cleared|backed|set up|all set|descaled|sorted out|nailed|dealt with|knocked out|over and done|"
+        r"upgraded|arranged|organi[sz]ed)\b")),
+)  # fmt: skip
+
+
+def _rescheduled(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    due = due_day(scene, scene.clause.whole)
+    known = find(scene.known, "tasks", match["what"], 0.5) if "what" in match.re.groupindex and match["what"] else None
+    if known is None:
+        known = (
+            _newest_open(scene)
+            if re.match(r"(?:it|that|the deadline|deadline|the due date)\b", match["what"] or "it", re.IGNORECASE)
+            else None
+        )
+    if due and known is not None:
+        value = value_of(known)
+        yield Found(same(value, value.get("status", ""), due))
+
+
+def _extended(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read a new day for a known task that the sentence speaks of."""
+    text = scene.clause.whole
+    due = due_day(scene, text)
+    known = _spoken_of([item for item in scene.known.active("tasks") if value_of(item).get("status") != "done"], text)
+    if due and known is not None:
+        value = value_of(known)
+        yield Found(same(value, value.get("status", ""), due), span=(0, len(text)))
+
+
+RULES = (
+    Rule("task_moved", "tasks", "due deadline moved pushed extended postponed rescheduled extension later delayed",
+         pattern(
+             r"^(?P<what>.{2,120}?)(?:'s|’s| is| are| was| has been| have been| got)? (?:now |been )*(?:due|"
+             r"moved|pushed(?: back)?|extended|postponed|rescheduled|delayed|shifted|put off|brought forward)"
+             r"\b(?: to| until| till| on| by)? .{2,100}$"), _rescheduled),
+    Rule("task_changed", "tasks", "", pattern(r"^"), _changed),
+    Rule("task_extended", "tasks", "extension extended deadline due new later moved pushed", pattern(
+        r"\b(?:extension|extended|new (?:deadline|due date)|(?:deadline|due date) (?:is|has|was|'s|moved)|now due|"
+        r"not due|"
+        r"(?:moved|pushed|bumped|brought) (?:back|forward|out|to|up))\b"), _extended),
+)  # fmt: skip

@@ -1,0 +1,40 @@
+"""Whole messages that were written elsewhere teach nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from brain_core.extract.pasted import LONGEST_MESSAGE, pasted
+
+_ARTICLE = (
+    "The Warsaw Stock Exchange is the largest market of the region. It lists 374 companies with a total capitalisation "
+    "of 162 billion euros. The decision to move the exchange was made in 1991; the building is near the old square and "
+    "is open on weekdays from nine to five."
+)
+_ARTICLE_ZH = (
+    "华沙证券交易所是该地区最大的市场，截至二〇〇九年八月有三百七十四家上市公司，总资本为一千六百亿欧元。交易所大楼位于老城附近，"
+    "工作日九点到五点开放，每年举办一次公众参观。该市的铁路系统由地铁服务。"
+)
+_CODE = "def save(self, path):\n    result = self.encode()\n    path.write_bytes(result)\n    return result;\n"
+
+
+@pytest.mark.parametrize("text", [_ARTICLE, _ARTICLE_ZH, _CODE, "I said so. " * (LONGEST_MESSAGE // 10)])
+def test_what_nobody_says_of_himself_counts_as_pasted(text: str) -> None:
+    assert "counts as pasted" in pasted(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "The staging database is on port 5433.",
+        "测试库的端口是5433。",
+        f"Please remember this: {_ARTICLE}",
+        f"{_ARTICLE} We decided to list there.",
+        f"{_ARTICLE_ZH}我们决定在那里上市。",
+        f"请记住：{_ARTICLE_ZH}",
+        "x = 5 is what I set.\nIt works.\nThanks!",
+    ],
+)
+def test_what_one_says_to_another_does_not(text: str) -> None:
+    assert pasted(text) == ""
