@@ -35,6 +35,9 @@ _LATIN_WORD = re.compile(r"[A-Za-z][\w.@:/+-]*")
 _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
 """What stands around quoted and pasted words."""
 
+_ON_DEMAND = 3
+"""The best priority that no context carries unasked."""
+
 PARTS = ("messages", "tool_calls", "refs")
 """Of a turn, what rules can read."""
 
@@ -135,6 +138,7 @@ class _Reading:
             denies=hit.found.denies,
             valid_from_us=_midnight_us(hit.found.valid_from),
             valid_to_us=_midnight_us(hit.found.valid_to),
+            priority=_priority(hit.type, hit.found.given),
         )
 
     def _entity(self, start: int, stop: int, value: dict[str, Any]) -> Draft:
@@ -193,6 +197,14 @@ def applies(skip: SkipRule, scene: Scene) -> bool:
     """Return whether a passage is not learned from by a rule."""
     where = {"clause": scene.clause.text, "sentence": scene.clause.sentence, "message": scene.message}[skip.scope]
     return skip.pattern.search(where) is not None
+
+
+def _priority(item_type: str, given: dict[str, Any]) -> int | None:
+    """Return another priority than the type's: what one likes in general is recalled when asked, not put in always.
+
+    How to write, code, use tools and show things is always needed.
+    """
+    return _ON_DEMAND if item_type == "preferences" and given.get("scope", "other") == "other" else None
 
 
 def _restored(value: Any, words: str, text: str, start: int) -> Any:  # noqa: ANN401  a JSON value
