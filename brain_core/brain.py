@@ -46,6 +46,8 @@ from brain_core.commit.pipeline import Answer, Prepared, prepare
 from brain_core.commit.rollback import prepare_rollback
 from brain_core.compose.check import check_compose, check_retrieve
 from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrieve, retrieve
+from brain_core.compose.plan import Planned, plan_message
+from brain_core.compose.planner.gather import TURNS
 from brain_core.compose.slots import SlotCounter
 from brain_core.embedders import make_embedder
 from brain_core.env import Env, system_env
@@ -66,6 +68,7 @@ from brain_core.policy import Policy, load_policy
 from brain_core.refine import Refiner
 from brain_core.store import keys
 from brain_core.store.contexts import ContextLog
+from brain_core.store.events import newest_turns
 from brain_core.store.kv import KV
 from brain_core.store.log import memory_ids, require_memory
 from brain_core.store.migrate import FORMAT, lock_store
@@ -180,7 +183,13 @@ class Brain:
         """
         check_compose(request, self._policy.limits)
         policies = self._policy.policies
-        composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, due)
+
+        def planned() -> Planned:
+            with self._reading(request.memory_id, request.min_revision) as index:
+                place = self._kv, request.memory_id, request.session_id
+                return plan_message(request, policies, index, lambda: newest_turns(*place, TURNS))
+
+        composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, due, planned)
         with self._reading(request.memory_id, request.min_revision) as index:
             response, carried_out = compose(index, self._kv, composing, policies, self._env)
         if policies.observability.store_contexts:

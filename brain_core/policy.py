@@ -302,11 +302,8 @@ class Policy(_Section):
     server: ServerPolicy
 
 
-NOT_YET_IN_EFFECT = (
-    "policies.retrieval.enable_resource_retrieval",
-    "policies.retrieval.query_expansion",
-)
-"""Keys that are accepted so that a complete brain.yml loads, but change nothing in this version."""
+NOT_YET_IN_EFFECT = ("policies.retrieval.enable_resource_retrieval",)
+"""Keys that are accepted so that a complete brain.yml loads, but change nothing that is found in this version."""
 
 
 def load_policy(override: Path | dict[str, Any] | None = None) -> Policy:

@@ -155,11 +155,12 @@ def _searched(index: MemoryIndex, embedder: StaticEmbedder, asked: Sequence[str]
         if number == 1:
             spent.clear()
         for text in asked:
-            plan = completed(plan_message(ComposeContextRequest(user_message=text), policies), "id", policies)
+            request = ComposeContextRequest(user_message=text)
+            plan = completed(plan_message(request, policies, index, list).plan, "id", policies)
             clock.start()
-            [vector] = embedder.embed([text])
+            vectors = embedder.embed([query.text for query in plan.queries])
             clock.lap("embed")
-            found = search(Question(index, plan, ranking, index.chunks.newest_us, _no_texts), vector[None, :])
+            found = search(Question(index, plan, ranking, index.chunks.newest_us, _no_texts), vectors)
             clock.lap("search and rank")
             choose(index, plan, found, policies.composition.mmr_trade, plan.budget.top_k)
             clock.lap("select")
@@ -168,8 +169,8 @@ def _searched(index: MemoryIndex, embedder: StaticEmbedder, asked: Sequence[str]
             scores = index.lexical.score(text, ranking.bm25_k1, ranking.bm25_b, ranking.session_bm25_k1)
             top_k(scores.rows, everything, plan.budget.candidate_k)
             clock.lap("of search: words")
-            if vector.any():
-                index.vectors.search(vector, plan.budget.candidate_k, everything, len(everything))
+            if vectors[0].any():
+                index.vectors.search(vectors[0], plan.budget.candidate_k, everything, len(everything))
             clock.lap("of search: vectors")
     return clock.stages()
 

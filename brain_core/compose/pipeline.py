@@ -1,4 +1,4 @@
-"""ComposeContext and Retrieve, step by step: plan → embed → [at one revision: search, select, package].
+"""ComposeContext and Retrieve: [at one revision: plan] → embed → [at one revision: search, select, package].
 
 Steps write nothing.
 """
@@ -6,7 +6,7 @@ Steps write nothing.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,7 +21,7 @@ from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 from brain_core.compose.check import VERSION
 from brain_core.compose.evidence import build_pack
 from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
-from brain_core.compose.plan import completed, plan_message
+from brain_core.compose.plan import Planned, completed
 from brain_core.compose.retrieve import Asked, Found, execute
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
@@ -43,13 +43,14 @@ _DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 class Composing:
     """A checked request with all that is worked out before the memory is looked at.
 
-    limit: most tokens. most: most pieces of evidence.
+    limit: most tokens. most: most pieces of evidence. why: of the plan, in words.
     """
 
     request: ComposeContextRequest
     limit: int
     most: int
     asked: Asked
+    why: str
     began: float
     counter: SlotCounter
 
@@ -61,17 +62,22 @@ def prepare_compose(
     env: Env,
     counter: SlotCounter,
     due: float | None,
+    planner: Callable[[], Planned],
 ) -> Composing:
-    """Plan and embed. Raises InvalidArgument if the user message alone is over the token limit."""
+    """Plan and embed. Raises InvalidArgument if the user message alone is over the token limit.
+
+    planner: looks at the memory, and is not asked where the request has a plan.
+    """
     began = time.perf_counter()
     limit = request.token_limit or policies.composition.token_limit
     check_fits(request.user_message, limit, counter)
-    plan = request.plan if request.HasField("plan") else plan_message(request, policies)
+    planned = Planned(request.plan, "plan given by the caller") if request.HasField("plan") else planner()
+    plan = planned.plan
     most = plan.budget.top_k or policies.composition.evidence_max_items
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
     asked = _asked(plan, policies, embedder, env)
     asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, due=due)
-    return Composing(request, limit, most, asked, began, counter)
+    return Composing(request, limit, most, asked, planned.reason, began, counter)
 
 
 def prepare_retrieve(
@@ -89,7 +95,12 @@ def _asked(plan: RetrievalPlan, policies: Policies, embedder: Embedder, env: Env
 
 
 def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
-    return embedder.embed([query.text for query in plan.queries])
+    """Return a vector per query; a text that stands in several is embedded once."""
+    if len(plan.queries) == 1:
+        return embedder.embed([plan.queries[0].text])
+    texts = list(dict.fromkeys(query.text for query in plan.queries))
+    vectors = embedder.embed(texts)
+    return vectors[[texts.index(query.text) for query in plan.queries]]
 
 
 def retrieve(index: MemoryIndex, asked: Asked, policies: Policies) -> EvidencePack:
@@ -117,7 +128,7 @@ def compose(
     package.created_at.CopyFrom(found.asked.at)
     before = time.perf_counter()
     stands = assemble(package, request.memory_id, material, composing.limit, policies.composition)
-    _debug(package, request, found)
+    _debug(package, request, found, composing.why)
     drops = found.selection.drops.without(stands)
     package.debug.MergeFromString(drops.serialised(index.chunks.records, _DROPPED_FIELD))
     package.debug.dropped.extend(found.selection.beyond)
@@ -157,19 +168,20 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     )
 
 
-def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found) -> None:
+def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found, why: str) -> None:
     debug, asked = package.debug, found.asked
     debug.planner.intent = asked.plan.purpose
-    debug.planner.reason = (
-        "plan given by the caller" if request.HasField("plan") else "the message as one hybrid query over memory"
-    )
+    debug.planner.reason = why
     debug.planner.queries.extend(asked.plan.queries)
     debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request)])
     debug.trace_ids.extend([asked.plan_id, asked.plan.request_id])
 
 
 def _unused(request: ComposeContextRequest) -> Sequence[str]:
-    return ["agent_state: it changes nothing in this version"] if request.HasField("agent_state") else []
+    unused = ["agent_state: it changes nothing in this version"] if request.HasField("agent_state") else []
+    if request.plan.output.include_raw:
+        unused.append("output.include_raw: a package has no raw content; Retrieve has")
+    return unused
 
 
 def _without_trace(package: ContextPackage) -> None:

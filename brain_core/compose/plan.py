@@ -2,25 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
+from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core.compose.check import MODES, RANKERS, VERSION
+from brain_core.compose.planner.gather import day_of, places_named, recent_of
+from brain_core.compose.planner.queries import Known, queries
+from brain_core.compose.planner.read import Recent, read
+from brain_core.compose.planner.why import decide, reason_of
+from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Policies
 
 _SEARCHABLE = ("exact", "semantic", "hybrid")
 
 
-def plan_message(request: ComposeContextRequest, policies: Policies) -> RetrievalPlan:
-    """Return the plan for a message: one hybrid query, for as much evidence as a package may hold."""
-    plan = RetrievalPlan(version=VERSION, purpose="qa", queries=[PlanQuery(text=request.user_message, mode="hybrid")])
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan and why it is so, in words."""
+
+    plan: RetrievalPlan
+    reason: str
+
+
+def plan_message(
+    request: ComposeContextRequest, policies: Policies, index: MemoryIndex, turns: Callable[[], Sequence[Turn]]
+) -> Planned:
+    """Return the plan for a message, for as much evidence as a package may hold. The caller holds the memory's lock.
+
+    turns: gives the session's newest, oldest first; called only where the message leans on them.
+    """
+    now_us = request.now.ToMicroseconds() if request.HasField("now") else index.chunks.newest_us
+    recent = cache(lambda: recent_of(turns()))
+    reading = read(request.user_message, day_of(now_us), recent)
+    plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
+    places = places_named(index.chunks, reading.place) if reading.place else ()
+    expansion = policies.retrieval.query_expansion
+    aliases = index.aliases.others(request.user_message, index.chunks) if reading.intent != "other" else ()
+    if expansion.enabled:
+        before = recent() if reading.follows or reading.refers_to else Recent()
+        known = Known(request.session_id, before, places, aliases)
+        plan.queries.extend(queries(request.user_message, reading, known)[: expansion.max_queries])
+    else:
+        plan.queries.add(text=request.user_message, mode="hybrid")
     plan.budget.top_k = policies.composition.evidence_max_items
     plan.budget.diversity.by_document = policies.composition.diversity.by_document
     plan.budget.diversity.by_source = policies.composition.diversity.by_source_uri
-    plan.resource_retrieval.enabled = False
-    plan.resource_retrieval.reason = "this version keeps no documents"
+    decided = decide(reading, policies.retrieval.enable_resource_retrieval)
+    plan.resource_retrieval.enabled, plan.resource_retrieval.reason = decided
     plan.debug.caller.session_id = request.session_id
-    return plan
+    return Planned(plan, reason_of(reading, places, aliases, decided[1], expanded=expansion.enabled))
 
 
 def completed(plan: RetrievalPlan, request_id: str, policies: Policies) -> RetrievalPlan:
@@ -76,6 +111,8 @@ def ignored_fields(plan: RetrievalPlan) -> list[str]:
         *((f"queries[{number}].filters", query.filters) for number, query in enumerate(plan.queries)),
     ):
         ignored += [f"{path}.{name}" for name in ("tag_ids", "topic_ids") if getattr(filters, name)]
+    known = ("exact", "semantic")
+    ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in known]
     if plan.resource_retrieval.enabled:
         ignored.append("resource_retrieval.enabled")
     if plan.output.snippet_policy == "l1":

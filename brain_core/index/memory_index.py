@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from brain_core.index.aliases import Aliases
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import chunk_text, token_costs
 from brain_core.index.lexical import LexicalIndex
@@ -44,6 +45,7 @@ class MemoryIndex:
         self.vectors = vectors or VectorIndex(dimension)
         self.sessions = sessions or SessionVectors(dimension)
         self.speakers = Speakers()
+        self.aliases = Aliases()
         self._memory: Memory | None = None
         self._take_in(0 if sessions is None else len(self.chunks))
 

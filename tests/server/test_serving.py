@@ -236,10 +236,10 @@ def test_logs_are_json_lines_that_name_refusals(folder: Path) -> None:
 
 
 def test_settings_without_effect_are_named(folder: Path) -> None:
-    server = start_server(folder, config="policies: {retrieval: {query_expansion: {max_queries: 2}}}")
+    server = start_server(folder, config="policies: {retrieval: {enable_resource_retrieval: 'off'}}")
     assert server.terminate() == 0
     warned = [line["key"] for line in log_lines(server) if line["level"] == "warning"]
-    assert warned == ["policies.retrieval.query_expansion"]
+    assert warned == ["policies.retrieval.enable_resource_retrieval"]
 
 
 # Stopping and starting again

@@ -1,0 +1,9 @@
+"""What does a message ask for? Intent, documents, filters, what it points at: read by rules, English and Chinese.
+
+    message ─▶ read.py ─▶ Reading ─▶ queries.py ─▶ plan with a reason for everything
+                 │ english.py, chinese.py: the words that tell
+                 │ periods.py: when; scope.py: where; pointing.py: what "that link" is
+
+Nothing is invented: a query says the message again, narrowed, or with words that stand in the session or the memory. A
+filter read from words is a preference: the message is always asked without it too, at less weight.
+"""

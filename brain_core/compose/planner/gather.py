@@ -1,0 +1,62 @@
+"""What a plan may rest on, read at one revision: the newest turns of the session, addresses that the memory holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from smartbrain.v1.event_pb2 import Turn
+
+from brain_core.compose.planner.read import Recent
+from brain_core.index.chunks import ChunkTable
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
+
+TURNS = 4
+"""Newest turns in which something is pointed at."""
+
+_MOST_PLACES = 2
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_URL = re.compile(r"(?:https?|file)://[^\s，。；、）)<>\"'\]]+")
+_WITHOUT_ADDRESS = (CHUNK_KIND_MESSAGE, CHUNK_KIND_ITEM, CHUNK_KIND_TOOL_RESULT)
+
+
+def day_of(at_us: int) -> date:
+    """Return the day, UTC, of a time in microseconds."""
+    return (_EPOCH + timedelta(microseconds=at_us)).date()
+
+
+def recent_of(turns: Sequence[Turn]) -> Recent:
+    """Return the texts and addresses of turns, less what tools said: it is long, and nobody points at it."""
+    texts: list[str] = []
+    refs: dict[str, None] = {}
+    for turn in turns:
+        said = [message.content for message in turn.events.messages if message.role != "tool"]
+        texts += said
+        for address in (*_addresses(said), *(ref.uri for ref in turn.events.refs)):
+            refs.pop(address, None)
+            refs[address] = None  # what was named last is newest
+    return Recent(texts, list(refs))
+
+
+def _addresses(texts: Sequence[str]) -> Iterator[str]:
+    for text in texts:
+        yield from (match.rstrip(".,;:!?") for match in _URL.findall(text[:10_000]) if "://" in text)
+
+
+def places_named(chunks: ChunkTable, name: str) -> list[str]:
+    """Return prefixes of the addresses of documents and refs in which a name stands, the most used first."""
+    wanted = name.lower().lstrip("~./")
+    if not wanted:
+        return []
+    rows = ~np.isin(chunks.column("kind"), _WITHOUT_ADDRESS)
+    ordinals, counts = np.unique(chunks.column("uri")[rows], return_counts=True)
+    found: dict[str, int] = {}
+    for ordinal, count in zip(ordinals.tolist(), counts.tolist(), strict=True):
+        address = chunks.names["uri"][ordinal] if ordinal >= 0 else ""
+        place = address.lower().find(wanted)
+        if place >= 0:
+            prefix = address[: place + len(wanted)]
+            found[prefix] = found.get(prefix, 0) + count
+    return sorted(found, key=lambda prefix: (-found[prefix], prefix))[:_MOST_PLACES]

@@ -1,0 +1,107 @@
+"""From a reading to queries: the message, narrowed as it asks and as it stands, and what it leaves unsaid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery
+
+from brain_core.compose.planner.read import Reading, Recent
+from brain_core.text.words import terms
+
+_BESIDE = 0.8
+"""Weight of a message without the filter that was read in it: what lies outside comes in where it is clearly better."""
+
+_OF_TYPE = 0.8
+"""Weight of the items of a type that a message names: beside what was said, never before it."""
+
+_CARRIED = 0.7
+_CARRIED_ALONE = 0.5
+_FEW_TERMS = 3
+_FEW_HAN = 14
+_LONGEST = 400
+_LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What of the session and the memory a plan may rest on. places: prefixes of addresses under the place named.
+
+    aliases: other names of what the message names.
+    """
+
+    session_id: str
+    recent: Recent
+    places: Sequence[str] = ()
+    aliases: Sequence[str] = ()
+
+
+def queries(message: str, reading: Reading, known: Known) -> list[PlanQuery]:
+    """Return the queries, at least one. Those that only repeat the message narrowed need no vector of their own."""
+    narrowed = [_query(message, 1.0, filters) for filters in _filters(reading, known)]
+    asked = [*narrowed, _query(message, _BESIDE if narrowed else 1.0)]
+    if reading.types:
+        asked.append(_query(message, _OF_TYPE, _of_types(reading)))
+    asked += [_query(text, weight) for text, weight in _carried(message, reading, known.recent)]
+    if known.aliases:
+        asked.append(_query(" ".join([message, *known.aliases])[:_LONGEST], _CARRIED))
+    return asked
+
+
+def _query(text: str, weight: float, filters: PlanFilters | None = None) -> PlanQuery:
+    return PlanQuery(text=text, mode="hybrid", weight=weight, filters=filters)
+
+
+def _filters(reading: Reading, known: Known) -> list[PlanFilters]:
+    narrow = PlanFilters()
+    if reading.period is not None:
+        getattr(narrow.time_range, "from").CopyFrom(_midnight(reading.period.start))
+        narrow.time_range.to.CopyFrom(_midnight(reading.period.stop))
+    if reading.session and not reading.place:
+        narrow.session_ids.append(known.session_id)
+    if known.places:
+        return [_within(narrow, place) for place in known.places]
+    return [narrow] if narrow.ListFields() else []
+
+
+def _within(narrow: PlanFilters, prefix: str) -> PlanFilters:
+    filters = PlanFilters(source_uri_prefix=prefix)
+    filters.MergeFrom(narrow)
+    return filters
+
+
+def _of_types(reading: Reading) -> PlanFilters:
+    return PlanFilters(types=reading.types)
+
+
+def _midnight(day: date) -> Timestamp:
+    at = Timestamp()
+    at.FromDatetime(datetime(day.year, day.month, day.day, tzinfo=UTC))
+    return at
+
+
+def _carried(message: str, reading: Reading, recent: Recent) -> list[tuple[str, float]]:
+    """Return (text, weight) of what the message takes over from what went before, in its words."""
+    found: list[tuple[str, float]] = []
+    if reading.refers_to:
+        found.append((f"{message} {_name_of(reading.refers_to)}"[:_LONGEST], _CARRIED))
+    if reading.follows and recent.texts and says_little(message):
+        before = recent.texts[-1][:_LONGEST]
+        found += [(f"{before} {message}", _CARRIED), (before, _CARRIED_ALONE)]
+    return [pair for pair in found if pair[0].strip()]
+
+
+def says_little(message: str) -> bool:
+    """Return whether a message has too few words of its own to be found by: "and the second one?"."""
+    few = _FEW_TERMS if _LATIN_WORD.search(message) else _FEW_HAN
+    return len(message) <= _LONGEST and len(set(terms(message))) <= few
+
+
+def _name_of(address: str) -> str:
+    """Return the words of an address: what stands after the host."""
+    path = address.split("://", 1)[-1].rstrip("/")
+    return " ".join(re.split(r"[/_.?=&#-]+", path.split("/", 1)[-1])[-6:])

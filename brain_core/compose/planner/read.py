@@ -1,0 +1,150 @@
+"""One message, read by rules: what it wants, where and when to look, and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from brain_core.compose.planner.chinese import CHINESE
+from brain_core.compose.planner.english import ENGLISH
+from brain_core.compose.planner.pointing import pointed_at
+from brain_core.compose.planner.scope import named_place
+from brain_core.compose.planner.tells import Period, Said, Tells, heard
+from brain_core.extract.chinese.script import fold
+from brain_core.text.language import language
+
+_SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
+_SHORT = 200
+"""Code points of a message up to which a word like "tasks" says what is asked for; beyond it only occurs."""
+
+_TITLE = re.compile(r"(?:Yesterday|Today|Tonight|Last|This|Recently|Lately|Spring|Summer|Autumn|Fall|Winter)\b")
+_OWN = re.compile(r"\b(?:i|i've|we|we've|you|my|our)\b|[我咱你]")
+_URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """What went before in the session. texts: of messages, refs: addresses given there; both oldest first."""
+
+    texts: Sequence[str] = ()
+    refs: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a message asks for.
+
+    why: of the intent; why_resources: of the decision on documents. place: name of what to look in. session: whether in
+    this session. refers_to: address that it points at. follows: whether it says too little without what went before.
+    """
+
+    intent: str
+    why: str
+    resources: bool
+    why_resources: str
+    period: Period | None = None
+    place: str = ""
+    session: bool = False
+    types: tuple[str, ...] = ()
+    refers_to: str = ""
+    follows: bool = False
+
+
+def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
+    """Read a message. today: the day that "yesterday" is counted from, UTC. recent: asked for only where it matters."""
+    chinese = not message.isascii() and language(message) == "zh"
+    tells = CHINESE if chinese else ENGLISH
+    said = heard(message, tells.words, _folded if chinese else _lower)
+    intent, why = _intent(said, tells)
+    if intent == "other":
+        return Reading(intent, why, False, "small talk needs no documents")
+    place = named_place(said, tells)
+    session = tells.session.find(said) is not None
+    refers_to, noun = _pointed(said, tells, recent)
+    resources, why_resources = _resources(said, tells, intent, place, refers_to, noun)
+    return Reading(
+        intent,
+        why,
+        resources,
+        why_resources,
+        _period(said, tells, intent, today),
+        place,
+        session,
+        tuple(name for name, one in tells.types if one.find(said)) if len(said.plain) <= _SHORT else (),
+        refers_to,
+        tells.follows.find(said) is not None,
+    )
+
+
+def _folded(text: str) -> str:
+    return _lower(fold(text))
+
+
+def _lower(text: str) -> str:
+    lower = text.lower().replace("’", "'")
+    return lower if len(lower) == len(text) else text
+
+
+def _intent(said: Said, tells: Tells) -> tuple[str, str]:
+    for one in tells.signs:
+        words = one.words(said)
+        if words:
+            return one.intent, f"{one.intent}: {words[:60]!r}"
+    return "other", "neither a question nor a request"
+
+
+def _pointed(said: Said, tells: Tells, recent: Callable[[], Recent]) -> tuple[str, str]:
+    """Return (the address pointed at, the noun it is named by), empty where there is none."""
+    match = tells.pointer.find(said)
+    if match is None:
+        return "", ""
+    noun, before = match[0], recent()
+    return pointed_at(noun, said.plain, before.refs, before.texts), noun
+
+
+def _resources(said: Said, tells: Tells, intent: str, place: str, refers_to: str, noun: str) -> tuple[bool, str]:
+    if place:
+        return True, f"a place is named: {place}"
+    if refers_to:
+        return True, f"{noun!r} is {refers_to}"
+    url = _URL.search(said.text)
+    if url:
+        return True, f"an address is given: {url[0]}"
+    if intent == "research":
+        return True, "asks to look things up"
+    named = (tells.manuals if intent == "continue_task" else tells.documents).words(said)
+    if named:
+        return True, f"names a document: {named[:60]!r}"
+    return False, "what was said before is enough"
+
+
+def _period(said: Said, tells: Tells, intent: str, today: date) -> Period | None:
+    """Return the time that a message restricts itself to. What the world knows is looked up whenever it was written."""
+    if intent == "research" and not (tells.documents.find(said) and _OWN.search(said.plain)):
+        return None
+    try:
+        found = next((one for one in tells.periods(said.plain, today) if not _title(said.text, one)), None)
+    except (ValueError, OverflowError):  # the calendar ends with the year 9999
+        return None
+    if found is not None and found.start == today and not _asked_around(said, tells, found):
+        return None
+    return found
+
+
+def _title(text: str, period: Period) -> bool:
+    """Return whether what looks like a period is a name: Yesterday by the Beatles, Last Christmas."""
+    start = period.span[0]
+    words = text[start : period.span[1]]
+    before = text[:start].rstrip()
+    return bool(before) and before[-1] not in ".!?\n:;" and _TITLE.match(words) is not None and not text.isupper()
+
+
+def _asked_around(said: Said, tells: Tells, period: Period) -> bool:
+    """Return whether something is asked or wanted in the sentence of a period: "I'm tired today" restricts nothing."""
+    for sentence in _SENTENCE.finditer(said.plain):
+        if sentence.start() <= period.span[0] < sentence.end():
+            alone = Said(sentence[0], sentence[0], frozenset(tells.words(sentence[0])))
+            return any(one.words(alone) for one in tells.signs)
+    return True

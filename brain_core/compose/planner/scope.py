@@ -1,0 +1,66 @@
+"""Where to look, as far as a message names it: a file, a repository, a folder."""
+
+from __future__ import annotations
+
+import re
+
+from brain_core.compose.planner.tells import FILE, Said, Tells
+from brain_core.extract.language import MASK
+
+_FILE = re.compile(rf"(?:[\w.~-]+/)*{FILE}")
+_NOT_A_PLACE = re.compile(
+    r"(?i)File \"[^\"\n]*$|://\S*$|\b(?:as|to|into|named|called|call it|save it|export to)\s+[\"'`]?$|"
+    r"(?:存成|改名为?|叫做?|命名为|导出(?:成|为)?|另存为)\s*$"
+)
+_KINDS = frozenset(("repo", "repository", "codebase", "folder", "directory", "package"))
+_PLAIN = frozenset(
+    [
+        "the",
+        "that",
+        "this",
+        "same",
+        "main",
+        "old",
+        "new",
+        "other",
+        "private",
+        "public",
+        "whole",
+        "our",
+        "my",
+        "your",
+        "root",
+        "src",
+        "test",
+        "tests",
+        "open",
+        "source",
+        "entire",
+        "first",
+        "second",
+        "last",
+        "next",
+    ]
+)
+_NAME = re.compile(r"[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)+|(?:[\w.~-]+/)+[\w.-]+|[\w-]{2,}\.[a-z]{1,5}")
+_ORDINARY = re.compile(
+    r"(?i)(?:mid|real|self|well|long|short|full|part|half|one|two|three|four|five|six|day|follow|up|non|"
+    r"pre|post|co|re|high|"
+    r"low|in|on|off|e|x|t|cross|multi|semi|ex|vice|all|year|month|week|hand|face|end|state|so|back|open|ready|go|check|"
+    r"log|sign|lock|world|pro|anti|ultra|inter|intra|north|south|east|west|mother|father|sister|brother|"
+    r"old|new|first|last)[-_]|\d+-\d+|.*-(?:to|in|of|and|the|up|out|off)(?:-|$)|[\d.-]+$|and/or|w/o|"
+    r"he/she|a/b|n/a|(?:node|next|vue|nuxt|express|three|d3|react|asp)\.(?:js|net)"
+)
+
+
+def named_place(said: Said, tells: Tells) -> str:
+    """Return the name of the place to look in, as it is written, or nothing."""
+    for file in _FILE.finditer(said.text) if MASK in said.plain else ():  # files are masked there
+        if not _NOT_A_PLACE.search(said.text[max(0, file.start() - 100) : file.start()]):
+            return file[0]
+    for match in tells.named_place.pattern.finditer(said.text):
+        name = match["name"]
+        called = (match["said"] or (match["after"] or "").strip() in _KINDS) and name.lower() not in _PLAIN
+        if (called or _NAME.fullmatch(name)) and not _ORDINARY.match(name):
+            return name
+    return ""

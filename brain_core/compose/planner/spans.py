@@ -1,0 +1,53 @@
+"""Periods of the calendar."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from brain_core.compose.planner.tells import Period
+
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+_DAYS = {"day": 1, "week": 7, "fortnight": 14, "quarter": 91, "year": 365}
+
+
+def first_of(year: int, month: int) -> date:
+    """Return the first day of a month; month 0 is December of the year before, 13 January of the year after."""
+    index = year * 12 + month - 1
+    return date(index // 12, index % 12 + 1, 1)
+
+
+def rolling(said: date, count: int, unit: str, span: tuple[int, int]) -> Period:
+    """Return the last so many days, weeks, … up to and with the day said."""
+    if unit in {"month", "year"}:
+        months = count * (12 if unit == "year" else 1)
+        first = first_of(said.year, said.month - months)
+        start = first + timedelta(days=min(said.day, (first_of(first.year, first.month + 1) - first).days) - 1)
+    else:
+        start = said - timedelta(days=count * _DAYS[unit])
+    return Period(start, said + timedelta(days=1), span)
+
+
+def calendar_span(day: date, unit: str, shift: int, span: tuple[int, int]) -> Period:
+    """Return the week (from Monday), fortnight, month or year that a day lies in, or one so many further on."""
+    if unit == "month":
+        return month_span(first_of(day.year, day.month + shift), span)
+    if unit == "year":
+        return Period(date(day.year + shift, 1, 1), date(day.year + shift + 1, 1, 1), span)
+    monday = day - timedelta(days=day.weekday()) + timedelta(weeks=shift)
+    return Period.of_days(monday, 7, span)
+
+
+def month_span(day: date, span: tuple[int, int]) -> Period:
+    """Return the month that a day lies in."""
+    return Period(first_of(day.year, day.month), first_of(day.year, day.month + 1), span)
+
+
+def season(year: int, name: str, span: tuple[int, int]) -> Period:
+    """Return the three months of a season of the northern half; winter begins in December of the year."""
+    month = _SEASONS[name]
+    return Period(first_of(year, month), first_of(year, month + 3), span)
+
+
+def quarter(year: int, number: int, span: tuple[int, int]) -> Period:
+    """Return the quarter 1 … 4 of a year."""
+    return Period(first_of(year, 3 * number - 2), first_of(year, 3 * number + 1), span)

@@ -1,0 +1,117 @@
+"""The words that tell what a message asks for, as one value per language, and the form in which a message is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from brain_core.extract.language import MASK
+
+_END = 300
+"""Code points read of each end of a message: requests stand there, and what is pasted stands between."""
+
+FILE = (
+    r"(?<![\w.-])[^\W_][\w.-]{0,80}\.(?:md|mdx|txt|rst|pdf|docx?|xlsx?|csv|tsv|pptx?|json|ya?ml|toml|tex|bib|ipynb|"
+    r"epub|html?|log|sql|xml|ini|conf|odt|rtf)(?![a-z0-9])"
+)
+"""A file by its ending. Code is left out: Node.js and Vue.js are no files."""
+
+_NOT_SAID = re.compile(
+    r"[\"“][^\"“”\n]{1,200}[\"”]|(?<![a-z0-9])'[^'\n]{1,80}'(?![a-z0-9])|《[^》\n]{1,60}》|[「『][^」』\n]{1,60}[」』]|"
+    rf"`[^`\n]{{1,200}}`|https?://[^\s，。；）)]+|{FILE}|\b[\w-]+\.(?:com|org|net|io|ai|dev|app|cn|co)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message as rules see it. text: its ends. plain: lower case, what is quoted or a URL masked. words: of plain."""
+
+    text: str
+    plain: str
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """A pattern over `Said.plain`, tried if one of `cues` (all if empty) is among the message's words."""
+
+    cues: frozenset[str]
+    pattern: re.Pattern[str]
+
+    def find(self, said: Said) -> re.Match[str] | None:
+        """Return the first match, or None."""
+        if self.cues and self.cues.isdisjoint(said.words):
+            return None
+        return self.pattern.search(said.plain)
+
+    def words(self, said: Said) -> str:
+        """Return what stands in the message, or nothing."""
+        match = self.find(said)
+        return match[0].strip(" ,.，。") if match else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A time that a text names: from `start` up to, and without, `stop`. span: characters of the text."""
+
+    start: date
+    stop: date
+    span: tuple[int, int]
+
+    @classmethod
+    def of_days(cls, start: date, count: int, span: tuple[int, int]) -> Period:
+        """Return so many days from a day on."""
+        return cls(start, start + timedelta(days=count), span)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What shows an intent: all of `needs` are found, the first gives the words of the reason; `unless` is not."""
+
+    intent: str
+    needs: tuple[Tell, ...]
+    unless: Tell | None = None
+
+    def words(self, said: Said) -> str:
+        """Return the words of a message that show it, or nothing."""
+        found = [one.find(said) for one in self.needs]
+        if not all(found) or (self.unless is not None and self.unless.find(said)):
+            return ""
+        return next((match[0].strip(" ,.，。") or self.intent for match in found if match), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Tells:
+    """Everything the planner knows of a language.
+
+    words: of a plain text that cues may be among. signs: of intents, the first that applies wins; none
+    is small talk. documents: names what is read rather than remembered;
+    manuals: also where the user writes something himself. types: (type of
+    item, what names it). session: this conversation. pointer: at something given before, by a noun. follows: what only
+    makes sense after something else. named_place: a `name` to look in. periods: times named, in order.
+    """
+
+    words: Callable[[str], Iterable[str]]
+    signs: tuple[Sign, ...]
+    documents: Tell
+    manuals: Tell
+    types: tuple[tuple[str, Tell], ...]
+    session: Tell
+    pointer: Tell
+    follows: Tell
+    named_place: Tell
+    periods: Callable[[str, date], Iterator[Period]]
+
+
+def tell(pattern: str, cues: str = "") -> Tell:
+    """Return a Tell. cues: words, with spaces between, of which every match has one; none: always tried."""
+    return Tell(frozenset(cues.split()), re.compile(pattern))
+
+
+def heard(text: str, words: Callable[[str], Iterable[str]], fold: Callable[[str], str]) -> Said:
+    """Return a message as rules see it. fold: one form of writing for the patterns, of the same length."""
+    ends = text if len(text) <= 2 * _END else f"{text[:_END]}\n{text[-_END:]}"
+    plain = _NOT_SAID.sub(lambda match: MASK * len(match[0]), fold(ends))
+    return Said(ends, plain, frozenset(words(plain)))

@@ -1,0 +1,64 @@
+"""What else the things are called that a text names, as the memory's entities tell."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
+
+from brain_core.index.chunks import ChunkTable
+from brain_core.text.language import has_han
+from brain_core.text.words import terms
+
+_ALSO = re.compile(r"^Also called: (.+)$", re.MULTILINE)  # as kinds/world.py words it
+_MOST = 4
+
+
+class Aliases:
+    """Names of entities that have several, found by their words."""
+
+    def __init__(self) -> None:
+        self._rows_seen = 0
+        self._entities: list[tuple[int, list[str]]] = []
+        self._by_word: dict[str, set[int]] = {}
+
+    def others(self, text: str, chunks: ChunkTable) -> list[str]:
+        """Return up to four names, of entities that are active, that the text leaves out though it has another."""
+        self._learn(chunks)
+        if not self._by_word:
+            return []
+        words, lower = set(terms(text)), text.lower()
+        status = chunks.column("status")
+        found: dict[str, None] = {}
+        for number in sorted({each for word in words for each in self._by_word.get(word, ())}):
+            row, names = self._entities[number]
+            if status[row] == ITEM_STATUS_ACTIVE and any(_names(name, words, lower) for name in names):
+                found.update(dict.fromkeys(name for name in names if not _names(name, words, lower)))
+        return list(found)[:_MOST]
+
+    def _learn(self, chunks: ChunkTable) -> None:
+        if len(chunks) == self._rows_seen:
+            return
+        items = chunks.items()
+        new = items[np.searchsorted(items, self._rows_seen) :]
+        self._rows_seen = len(chunks)
+        kind = chunks.names["item_type"].find(["entities"])
+        rows = new[np.isin(chunks.column("item_type")[new], kind)].tolist()
+        for row, evidence in zip(rows, chunks.records.read(rows), strict=True):
+            also = _ALSO.search(evidence.snippet)
+            if also is not None:
+                self._add(row, [evidence.snippet.split("\n", 2)[1].partition(": ")[2], *also[1].split(", ")])
+
+    def _add(self, row: int, names: list[str]) -> None:
+        for word in {word for name in names for word in terms(name)}:
+            self._by_word.setdefault(word, set()).add(len(self._entities))
+        self._entities.append((row, names))
+
+
+def _names(name: str, words: set[str], lower: str) -> bool:
+    """Return whether a name stands in a text: its words among the text's, Chinese as it is written."""
+    if has_han(name):
+        return name.lower() in lower
+    own = set(terms(name))
+    return bool(own) and own <= words

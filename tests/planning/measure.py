@@ -1,0 +1,84 @@
+"""`python -m tests.planning.measure [--half open|held] [--show]`: how the planner reads labelled messages.
+
+The held half is for measuring alone: its messages are never shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from brain_core.compose.planner.read import Reading, Recent, read
+
+MESSAGES = Path(__file__).parent / "messages"
+FIELDS = ("intent", "resources", "time", "scope", "types", "refers_to")
+
+
+def labelled(half: str) -> Iterator[dict[str, Any]]:
+    """Yield the messages of a half, in both languages."""
+    for language in ("en", "zh"):
+        for line in (MESSAGES / f"{language}_{half}.jsonl").read_text("utf-8").splitlines():
+            yield json.loads(line)
+
+
+def reading_of(message: dict[str, Any]) -> Reading:
+    """Return what the planner reads in a labelled message."""
+    today = datetime.fromisoformat(message["now"]).date()
+    recent = Recent([one["content"] for one in message["recent"]], message["refs"])
+    return read(message["message"], today, lambda: recent)
+
+
+def verdicts(message: dict[str, Any], reading: Reading) -> dict[str, tuple[bool, object]]:
+    """Return by field (whether it is as labelled, what was read); a field that is not scored is left out."""
+    wanted, period = message["intent"], reading.period
+    found: dict[str, tuple[bool, object]] = {}
+    found["intent"] = reading.intent in (wanted if isinstance(wanted, list) else [wanted]), reading.intent
+    if message["resources"] is not None:
+        found["resources"] = reading.resources == message["resources"], (reading.resources, reading.why_resources)
+    dates = None if period is None else {"from": str(period.start), "to": str(period.stop)}
+    found["time"] = dates == message["time"], dates
+    scope: dict[str, str] | None = {"uri_contains": reading.place} if reading.place else None
+    if scope is None and reading.session:
+        scope = {"session": "this"}
+    found["scope"] = scope == message["scope"], scope
+    found["types"] = sorted(reading.types) == sorted(message["types"]), reading.types
+    found["refers_to"] = (reading.refers_to or None) == message["refers_to"], reading.refers_to
+    return found
+
+
+def totals(half: str) -> dict[str, dict[str, float]]:
+    """Return by language, and for both, the share of each field that is read as labelled."""
+    right: dict[tuple[str, str], list[bool]] = {}
+    for message in labelled(half):
+        for field, (is_right, _) in verdicts(message, reading_of(message)).items():
+            for language in (message["lang"], "both"):
+                right.setdefault((language, field), []).append(is_right)
+    return {
+        language: {field: sum(marks) / len(marks) for field in FIELDS if (marks := right[language, field])}
+        for language in ("en", "zh", "both")
+    }
+
+
+def main() -> None:
+    """Print the totals; with --show what was read otherwise, of the open half."""
+    parser = argparse.ArgumentParser(prog="python -m tests.planning.measure", description=__doc__)
+    parser.add_argument("--half", choices=("open", "held"), default="open")
+    parser.add_argument("--show", action="store_true")
+    chosen = parser.parse_args()
+    if chosen.show and chosen.half == "held":
+        parser.error("--show is for the open half")
+    if chosen.show:
+        for message in labelled("open"):
+            for field, (is_right, was) in verdicts(message, reading_of(message)).items():
+                if not is_right:
+                    print(f"{message['id']} {field}: {was}, not {message[field]}: {message['message']}")
+    for language, shares in totals(chosen.half).items():
+        print(language, " ".join(f"{field} {share:.3f}" for field, share in shares.items()))
+
+
+if __name__ == "__main__":
+    main()
