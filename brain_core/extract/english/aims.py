@@ -22,7 +22,9 @@ def _aim(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _NO_GOAL = re.compile(
     r"(?:to )?(?:learn (?:how to (?:better|handle|deal|manage)|from (?:him|her|them|it|this)|more about "
     r"(?:it|this|that))|know|understand|see|ask|say|talk|sleep|eat|make sure|figure|find out|do this|do "
-    r"that|get this|be clear|go home|fix (?:it|this)|"
+    r"that|get this|"
+    r"(?:make|let|have|get) (?:it|this|that|things) (?:work|happen|right|count|out|through|done)\b|"
+    r"be clear|go home|fix (?:it|this)|"
     r"understand|survive|get through|hear|cry|scream|die|nap|buy milk|you\b|it\b|this\b|that\b|the (?:code|"
     r"script|output|function)|remember|decide|write (?:a|an|this|the) (?:e-?mail|mail|letter|function|"
     r"script|reply)|"

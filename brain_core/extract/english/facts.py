@@ -82,6 +82,15 @@ def one_fact(k: str, group: str = "value") -> Build:
 
 NOT_NAMES = frozenset(
     [
+        "same",
+        "ditto",
+        "likewise",
+        "over",
+        "out",
+        "nothing",
+        "everything",
+        "nobody",
+        "everyone",
         "a",
         "an",
         "the",
