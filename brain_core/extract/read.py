@@ -51,11 +51,19 @@ def read_turn(
     """
     for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
         if message.role == "user":
-            yield from _Reading(message, f"messages[{number}]", known, confidence).results()
+            yield from _safely(f"messages[{number}]", _Reading(message, f"messages[{number}]", known, confidence))
     if "tool_calls" in parts:
         yield from read_tools(turn, known, confidence)
     if "refs" in parts:
         yield from read_refs(turn, confidence)
+
+
+def _safely(path: str, reading: _Reading) -> Iterator[Draft | Skip]:
+    """Yield what a message says. A rule that breaks ends the reading and is named; the turn must not be lost for it."""
+    try:
+        yield from reading.results()
+    except Exception as error:  # noqa: BLE001  whatever it is
+        yield Skip(path, None, "rule_broke", f"a rule broke on this message: {type(error).__name__}: {error}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,8 @@ def _spoken_of(open_tasks: list[MemoryItem], text: str) -> MemoryItem | None:
         best_share, _, best = max(shares, key=lambda each: each[:2])
         if best_share >= _NAMED or (len(shares) == 1 and len(text.split()) <= _SHORT):
             return best
-    return open_tasks[0] if _PRONOUN.search(text) and len(text.split()) <= _SHORT else None
+    pointing = bool(_PRONOUN.search(text)) and len(text.split()) <= _SHORT
+    return open_tasks[0] if open_tasks and pointing else None
 
 
 def _newest_open(scene: Scene) -> MemoryItem | None:
