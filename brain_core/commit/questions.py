@@ -15,13 +15,13 @@ from smartbrain.v1.event_pb2 import Message, Turn
 from brain_core.commit.lines import without_secrets
 from brain_core.extract.language import MASK
 from brain_core.extract.masks import masked, masks
+from brain_core.extract.pasted import LONGEST_MESSAGE
 from brain_core.extract.sentences import sentences
 from brain_core.store.v1.records_pb2 import SummaryLine
 from brain_core.summary import QUESTIONS
 from brain_core.text.language import has_han
 from brain_core.text.words import terms
 
-_LONGEST_MESSAGE = 20_000  # a longer one counts as pasted
 _LONGEST_QUESTION = 300
 _MOST_PER_MESSAGE = 3
 _LEAST_WORDS = 3
@@ -90,7 +90,7 @@ def _after_user(pending: list[SummaryLine], turn: Turn, message: Message) -> lis
 
 def _questions(text: str) -> Iterator[str]:
     """Yield the questions that stand in a message in its writer's own words, each on one line."""
-    if len(text) > _LONGEST_MESSAGE or not ("?" in text or "？" in text or "吗" in text):
+    if len(text) > LONGEST_MESSAGE or not ("?" in text or "？" in text or "吗" in text):
         return
     text = without_secrets(text)
     own = masked(text, masks(text))

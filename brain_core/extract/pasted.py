@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from brain_core.text.language import han_count
+
 LONGEST_MESSAGE = 20_000
 """Characters above which a message counts as pasted."""
 
@@ -12,7 +14,6 @@ _PERSONS = re.compile(
     r"\b(?:i|i'm|me|my|mine|we|us|our|ours|you|your|yours|let's|lets|please|remember|remind|note)\b|[我咱俺你您请請记記]",
     re.IGNORECASE,
 )
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _CODE_LINE = re.compile(
     r"\s*(?:def|class|import|from|return|if|for|while|try|except|elif|else|with|raise|function|const|let|var|public|"
     r"private|static|#include|SELECT|INSERT|UPDATE|CREATE)\b.*[:;({)]\s*$|.*[;{}]\s*$|\s*[\w.\[\]'\"]+\s*[-+*/|]?=\s*\S+.*$|"
@@ -25,7 +26,7 @@ def pasted(text: str) -> str:
     """Return why a message counts as pasted, in words; empty if it does not."""
     if len(text) > LONGEST_MESSAGE:
         return f"over {LONGEST_MESSAGE} characters: counts as pasted"
-    if len(text) + 2 * len(_HAN.findall(text)) > _PROSE and not _PERSONS.search(text):
+    if len(text) + 2 * han_count(text) > _PROSE and not _PERSONS.search(text):
         return "long, and nobody speaks of himself or to anybody: counts as pasted"
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) >= _LEAST_CODE and 2 * sum(bool(_CODE_LINE.match(line)) for line in lines) > len(lines):

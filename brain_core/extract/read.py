@@ -27,9 +27,8 @@ from brain_core.extract.tools import read_refs, read_tools
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import KINDS
 from brain_core.policy import Confidence
-from brain_core.text.language import has_han, language
+from brain_core.text.language import han_count, has_han, language
 
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _LATIN_WORD = re.compile(r"[A-Za-z][\w.@:/+-]*")
 
 _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
@@ -183,7 +182,7 @@ def language_of(text: str) -> Language:
     """
     if not has_han(text) or language(text) in ("ja", "ko"):
         return ENGLISH
-    return CHINESE if len(_HAN.findall(text)) >= len(_LATIN_WORD.findall(text)) else ENGLISH
+    return CHINESE if han_count(text) >= len(_LATIN_WORD.findall(text)) else ENGLISH
 
 
 def _hits(spoken: Language, scene: Scene) -> Iterator[_Hit]:

@@ -15,12 +15,17 @@ def has_han(text: str) -> bool:
     return _HAN.search(text) is not None
 
 
+def han_count(text: str) -> int:
+    """Return how many Chinese characters a text has."""
+    return len(_HAN.findall(text))
+
+
 def language(text: str) -> str:
     """Return zh, ja, ko or en, the ISO 639-1 code of the larger share of the script; empty where there is none.
 
     A Han character weighs as much as two Latin letters, about a word's share each. Latin script counts as English.
     """
-    han, kana, hangul = len(_HAN.findall(text)), len(_KANA.findall(text)), len(_HANGUL.findall(text))
+    han, kana, hangul = han_count(text), len(_KANA.findall(text)), len(_HANGUL.findall(text))
     latin = len(_LATIN.findall(text))
     if not (han or kana or hangul or latin):
         return ""
