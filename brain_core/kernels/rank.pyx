@@ -11,6 +11,7 @@ cimport numpy as cnp
 
 from brain_core.kernels.features cimport Columns, check_rows, fill, find_neighbours
 from brain_core.kernels.fuse cimport ComesFirst, Entry, check_lists, join
+from brain_core.kernels.vectors cimport multiply
 
 from brain_core.kernels.features import NAMES
 from brain_core.kernels.fuse import METHODS
@@ -18,13 +19,11 @@ from brain_core.kernels.fuse import METHODS
 cnp.import_array()
 
 cdef extern from "half.h" nogil:
-    void half_prefetch(const uint16_t* halves, long size) noexcept
     ctypedef float (*half_product)(const uint16_t* left, const float* right, long size) noexcept
     half_product half_dot_of_this_machine() noexcept
     float float_dot(const float* left, const float* right, long size) noexcept
 
 cdef enum:
-    AHEAD = 3
     SAMPLE = 256  # rows whose cosines say what is usual in a memory
     NEIGHBOURS_OF = 64  # best rows of the joined lists whose neighbours come in
 
@@ -86,10 +85,8 @@ cdef class Memory:
         cdef vector[unsigned char] is_known
         cdef int session, place
         cdef const float* joined
-        for i in range(m):
-            if i + AHEAD < m:
-                half_prefetch(&self.halves[rows[i + AHEAD], 0], d)
-            own[i] = dot(&self.halves[rows[i], 0], &query[0], d)
+        if m:
+            multiply(self.halves, rows, query, &own[0])
         is_known.resize(self.session_sums.shape[0], 0)
         known.resize(self.session_sums.shape[0])
         for i in range(m):
