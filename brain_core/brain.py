@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -36,9 +36,19 @@ from smartbrain.v1.memory_service_pb2 import (
     RollbackItemRequest,
     RollbackItemResponse,
 )
+from smartbrain.v1.resource_service_pb2 import (
+    DeleteDocumentRequest,
+    DeleteDocumentResponse,
+    DocumentHeader,
+    GetDocumentRequest,
+    GetDocumentResponse,
+    IngestDocumentResponse,
+    ListDocumentsRequest,
+    ListDocumentsResponse,
+)
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
-from brain_core import browse, verify
+from brain_core import browse, browse_documents, verify
 from brain_core.chat import make_chat
 from brain_core.commit.check import check_commit
 from brain_core.commit.derive import Deriving
@@ -54,7 +64,7 @@ from brain_core.env import Env, system_env
 from brain_core.errors import FailedPrecondition
 from brain_core.index import snapshot
 from brain_core.index.cache import IndexCache
-from brain_core.index.follow import open_index, rebuild_index
+from brain_core.index.follow import open_index, rebuild_index, replay
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.items.check import check_rollback
 from brain_core.items.commits import get_commit
@@ -62,6 +72,7 @@ from brain_core.items.diff import diff_item
 from brain_core.items.read import get_item, item_history, list_items
 from brain_core.kinds.load import make_kinds
 from brain_core.learner import Learner
+from brain_core.library import Library
 from brain_core.models.embedder import Embedder, RefiningEmbedder
 from brain_core.models.remote import ChatModel
 from brain_core.policy import Policy, load_policy
@@ -97,6 +108,7 @@ class Brain:
         self._refiner = Refiner(kv, self._indexes, embedder, env) if isinstance(embedder, RefiningEmbedder) else None
         deriving = Deriving(policy, embedder, env, self._kinds)
         self._learner = Learner(kv, self._indexes, chat, deriving, self._refine) if chat else None
+        self._library = Library(kv, folder / "spool", policy, embedder, env, self._written, self._renewed_index)
 
     @classmethod
     def open(
@@ -170,6 +182,22 @@ class Brain:
         )
         self._kv.sync()
         return prepared.response
+
+    def ingest_document(self, header: DocumentHeader, parts: Iterable[bytes]) -> IngestDocumentResponse:
+        """Take in a document, durably and findably: all of it or nothing. parts: its content in order."""
+        return self._library.ingest(header, parts)
+
+    def delete_document(self, request: DeleteDocumentRequest) -> DeleteDocumentResponse:
+        """Take a document out."""
+        return self._library.delete(request)
+
+    def get_document(self, request: GetDocumentRequest) -> GetDocumentResponse:
+        """Give one document."""
+        return browse_documents.document(self._kv.snapshot(), request, self._policy.limits)
+
+    def list_documents(self, request: ListDocumentsRequest) -> ListDocumentsResponse:
+        """Give a page of documents by id."""
+        return browse_documents.list_documents(self._kv.snapshot(), request, self._policy.limits)
 
     def sync(self) -> None:
         """Return once every earlier commit is as durable as the policy says."""
@@ -276,9 +304,7 @@ class Brain:
     def rebuild_index(self, memory_id: str = "") -> Iterator[RebuildIndexResponse]:
         """Make the index of one memory or of all anew from the store, one answer per memory."""
         for done, total, each in self._each(memory_id):
-            with self._indexes.use(each) as old:
-                index = rebuild_index(self._kv.snapshot(), each, old.dimension, old.counter)
-                self._indexes.replace(each, index)
+            index = self._renewed_index(each)
             yield RebuildIndexResponse(
                 memory_id=each, revision=index.revision, chunks=len(index.chunks), done=done, total=total
             )
@@ -291,12 +317,21 @@ class Brain:
                 expected = prepared.response.revision - 1
                 revision = self._kv.write(keys.memory(memory_id), prepared.batch, expect=expected)
                 with self._indexes.discarding(memory_id):
-                    index.apply(revision, prepared.added, prepared.changed)
+                    index.apply(revision, prepared.added, prepared.changed, prepared.shown, prepared.hidden)
         if prepared.added:
             self._refine(memory_id)
         if self._learner is not None and prepared.batch is not None:
             self._learner.notice(memory_id)
         return prepared
+
+    def _renewed_index(self, memory_id: str) -> MemoryIndex:
+        """Make an index anew from the store and put it in the place of the loaded one. Calls go on meanwhile."""
+        index = rebuild_index(self._kv.snapshot(), memory_id, self._embedder.dimension, self._counter.counter)
+        with self._indexes.use(memory_id):
+            if not replay(self._kv.snapshot(), memory_id, index):
+                index = rebuild_index(self._kv.snapshot(), memory_id, index.dimension, index.counter)
+            self._indexes.replace(memory_id, index)
+        return index
 
     def _refine(self, memory_id: str) -> None:
         if self._refiner is not None:

@@ -141,3 +141,7 @@ def require(condition: bool, field: str, value: object, limit: object, why: str)
     if not condition:
         message = f"{field}: {why} (got {shorten(value)!r}, limit: {limit})"
         raise InvalidArgument(message, field=field, value=value, limit=limit)
+
+
+class UnreadableDocument(InvalidArgument):
+    """stub"""

@@ -245,10 +245,20 @@ class IndexPolicy(_Section):
     window_chars: Annotated[int, Field(ge=100)]
 
 
+class Documents(_Section):
+    """How documents are read and let go of."""
+
+    section_chars: Annotated[int, Field(ge=200, le=100_000)]
+    read_seconds: Annotated[float, Field(gt=0, le=3600)]
+    purge_share: Annotated[float, Field(gt=0, le=1)]
+
+
 class Limits(_Section):
     """What one request may ask for."""
 
     id_bytes: Positive
+    uri_bytes: Positive
+    document_bytes: Positive
     message_bytes: Positive
     request_bytes: Positive
     messages_per_turn: Positive
@@ -298,12 +308,9 @@ class Policy(_Section):
     embedder: EmbedderPolicy
     llm: LlmPolicy
     index: IndexPolicy
+    documents: Documents
     limits: Limits
     server: ServerPolicy
-
-
-NOT_YET_IN_EFFECT = ("policies.retrieval.enable_resource_retrieval",)
-"""Keys that are accepted so that a complete brain.yml loads, but change nothing that is found in this version."""
 
 
 def load_policy(override: Path | dict[str, Any] | None = None) -> Policy:
@@ -324,19 +331,6 @@ def load_policy(override: Path | dict[str, Any] | None = None) -> Policy:
             value=found[0]["input"],
             hint="brain_core/brain.yml lists every key with its default",
         ) from error
-
-
-def changed_without_effect(policy: Policy) -> list[str]:
-    """Name the keys that were set to something else than the default though they change nothing in this version."""
-    defaults = load_policy()
-    return [path for path in NOT_YET_IN_EFFECT if _at(policy, path) != _at(defaults, path)]
-
-
-def _at(policy: Policy, path: str) -> object:
-    found: object = policy
-    for name in path.split("."):
-        found = getattr(found, name)
-    return found
 
 
 def _defaults() -> dict[str, Any]:

@@ -13,7 +13,7 @@ import structlog
 
 from brain_core import Brain, load_policy
 from brain_core.errors import BrainError
-from brain_core.policy import Policy, changed_without_effect
+from brain_core.policy import Policy
 from brain_server.addresses import AddressError
 from brain_server.app import App
 from brain_server.observe import LEVELS, set_up_logs
@@ -67,8 +67,6 @@ def main() -> None:
 
 def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
     stopping = _stop_signals()
-    for path in changed_without_effect(policy):
-        log.warning("set, but without effect in this version", key=path)
     app = App(arguments.data, policy, arguments.listen or [DEFAULT_ADDRESS])
     stopping.recv(1)
     app.stop()

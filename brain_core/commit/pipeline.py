@@ -21,6 +21,7 @@ from smartbrain.v1.brain_service_pb2 import (
 from smartbrain.v1.event_pb2 import Session, Turn
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 from smartbrain.v1.memory_service_pb2 import RollbackItemResponse
+from smartbrain.v1.resource_service_pb2 import DeleteDocumentResponse, IngestDocumentResponse
 
 from brain_core.commit.gate import Gate, kept_as_events
 from brain_core.commit.known import StoreAndLedger
@@ -44,6 +45,7 @@ from brain_core.store.core import follow_core
 from brain_core.store.kv import Batch, ReadView
 from brain_core.store.v1.records_pb2 import (
     ChangeRecord,
+    ChunkRange,
     ChunkRecord,
     CommitRecord,
     ItemVersion,
@@ -51,7 +53,7 @@ from brain_core.store.v1.records_pb2 import (
     SpaceRecord,
 )
 
-Answer = TypeVar("Answer", CommitTurnResponse, RollbackItemResponse)
+Answer = TypeVar("Answer", CommitTurnResponse, RollbackItemResponse, IngestDocumentResponse, DeleteDocumentResponse)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,8 @@ class Prepared(Generic[Answer]):
     batch: Batch | None
     added: Sequence[ChunkRecord] = ()
     changed: Sequence[ChunkRecord] = ()
+    shown: Sequence[ChunkRange] = ()
+    hidden: Sequence[ChunkRange] = ()
 
 
 def prepare(

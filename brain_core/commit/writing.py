@@ -17,9 +17,15 @@ from brain_core.store.v1.records_pb2 import ChangeRecord, ChunkRecord, SpaceReco
 
 def number_chunks(chunks: Sequence[ChunkRecord], first: int, embedder: Embedder) -> None:
     """Give new chunks their ordinals, from `first` on, and the vectors they are found by at once."""
-    vectors = fresh_vectors(embedder, [chunk_text(chunk) for chunk in chunks]).astype("<f2")
-    for ordinal, (chunk, vector) in enumerate(zip(chunks, vectors, strict=True), start=first):
+    embed_chunks(chunks, embedder)
+    for ordinal, chunk in enumerate(chunks, start=first):
         chunk.ordinal = ordinal
+
+
+def embed_chunks(chunks: Sequence[ChunkRecord], embedder: Embedder) -> None:
+    """Give new chunks the vectors they are found by at once."""
+    vectors = fresh_vectors(embedder, [chunk_text(chunk) for chunk in chunks]).astype("<f2")
+    for chunk, vector in zip(chunks, vectors, strict=True):
         chunk.vector = vector.tobytes()
 
 

@@ -32,13 +32,17 @@ class Allowed:
         return Allowed(mask, len(rows), self.words)
 
 
-def allowed_rows(chunks: ChunkTable, filters: Sequence[PlanFilters]) -> Allowed:
+def allowed_rows(chunks: ChunkTable, filters: Sequence[PlanFilters], *, documents: bool = True) -> Allowed:
     """Return the rows for which all filters hold.
 
-    A row whose status is not asked for is out: without a status filter active and deprecated ones are in.
+    A row whose status is not asked for is out: without a status filter active and deprecated ones are in. documents:
+    whether sections of documents may be found.
     """
     by_default, count = chunks.found_by_default()
+    sections, section_count = chunks.sections()
     conditions = [pair for one in filters for pair in _conditions(chunks, one)]
+    if section_count and not documents:
+        conditions.append(("no documents", sections == 0))
     if not conditions:
         return Allowed(by_default, count, [])
     by_status = any(one.statuses for one in filters)

@@ -86,6 +86,8 @@ def completed(plan: RetrievalPlan, request_id: str, policies: Policies) -> Retri
     ranking.rerank.top_n = ranking.rerank.top_n or policies.ranking.rerank_top_n
     ranking.tie_breaker = ranking.tie_breaker or "none"
     _complete_output(full, policies)
+    if not full.resource_retrieval.HasField("enabled"):
+        full.resource_retrieval.enabled = policies.retrieval.enable_resource_retrieval != "off"
     return full
 
 
@@ -113,8 +115,6 @@ def ignored_fields(plan: RetrievalPlan) -> list[str]:
         ignored += [f"{path}.{name}" for name in ("tag_ids", "topic_ids") if getattr(filters, name)]
     known = ("exact", "semantic")
     ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in known]
-    if plan.resource_retrieval.enabled:
-        ignored.append("resource_retrieval.enabled")
     if plan.output.snippet_policy == "l1":
         ignored.append("output.snippet_policy=l1 (done as l2)")
     return ignored

@@ -85,7 +85,8 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
 def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32]) -> Candidates:
     index, plan, policy = question.index, question.plan, question.policy
     mode = mode_of(query)
-    allowed = allowed_rows(index.chunks, [plan.global_filters, query.filters])
+    with_documents = plan.resource_retrieval.enabled
+    allowed = allowed_rows(index.chunks, [plan.global_filters, query.filters], documents=with_documents)
     lists: dict[str, tuple[Rows, Scores]] = {}
     k = plan.budget.candidate_k
     if mode == "semantic":

@@ -15,6 +15,7 @@ from brain_core.compose.signals import Told, read_signals
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.records import Joined, joined
 from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, context_evidences
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_SECTION
 
 
 def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
@@ -35,7 +36,7 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
                 np.cumsum([0, *(len(piece.rows) for piece in pieces)], dtype=np.int64),
                 np.array(rows, dtype=np.int32),
             ),
-            _heads(found, pieces),
+            _heads(found, pieces, chunks),
             chunks.labels(),
             chunks.column("speaker"),
             shown.ranks,
@@ -50,16 +51,18 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     return rows
 
 
-def _heads(found: Found, pieces: Sequence[Passage]) -> Joined:
+def _heads(found: Found, pieces: Sequence[Passage], chunks: ChunkTable) -> Joined:
     """Return what does not come of records: one ContextEvidence of each piece, serialised."""
     best = found.ranking.best_query[[piece.hit.place for piece in pieces]].tolist()
-    keys = list(zip((piece.group for piece in pieces), best, strict=True))
+    of_document = chunks.column("kind")[[piece.hit.row for piece in pieces]] == CHUNK_KIND_SECTION
+    sources = np.where(of_document, "resource", "memory").tolist()
+    keys = list(zip(sources, (piece.group for piece in pieces), best, strict=True))
     heads = {key: _head(found.asked, *key) for key in set(keys)}
     return joined([heads[key] for key in keys])
 
 
-def _head(asked: Asked, group: str, query: int) -> bytes:
-    head = ContextEvidence(source="memory", group=group)
+def _head(asked: Asked, source: str, group: str, query: int) -> bytes:
+    head = ContextEvidence(source=source, group=group)
     if asked.plan.output.include_provenance:
         head.mode = asked.plan.queries[query].mode
     head.provenance.request_id = asked.plan.request_id

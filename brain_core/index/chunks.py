@@ -13,7 +13,12 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED
 
 from brain_core.index.derive import label, line
 from brain_core.index.records import Joined, Records, joined
-from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE, ChunkRecord
+from brain_core.store.v1.records_pb2 import (
+    CHUNK_KIND_ITEM,
+    CHUNK_KIND_MESSAGE,
+    CHUNK_KIND_SECTION,
+    ChunkRecord,
+)
 from brain_core.text.words import first_person_words
 
 NONE = -1
@@ -46,7 +51,7 @@ COLUMNS: dict[str, type[np.generic]] = {
     "first_person": np.uint8,
 }
 """Columns and their types. before, after and start are rows: the neighbours in the session, and where the row's message
-begins, for a long message is several. assistant tells who spoke; first_person counts words like "my", up to 255; chars
+begins, for a long message is several; a document is a session of its own, its sections are the messages. assistant tells who spoke; first_person counts words like "my", up to 255; chars
 is the length of a line that follows another message, its line end included; ends_us is 0 for what holds for good;
 text_hash tells copies; the columns of
 NAMED are ordinals of names."""
@@ -55,6 +60,8 @@ NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "l
 _FIRST_CAPACITY = 64
 _BYTES_PER_NAME = 200
 _FOUND_BY_DEFAULT = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
+_HIDDEN = 0
+_DOCUMENT_MARK = "\x01"  # no session id begins with a control character
 
 
 def text_hash(text: str) -> int:
@@ -102,16 +109,21 @@ class Names:
 
 
 class ChunkTable:
-    """Growing columns of chunk attributes. records: what each row becomes. newest_us: the latest time, 0 if no rows."""
+    """Growing columns of chunk attributes. records: what each row becomes.
+
+    Rows of documents are hidden until `show`.
+    """
 
     def __init__(self) -> None:
         self._count = 0
-        self.newest_us = 0
+        self._newest_said = self._newest_read = 0
         self.records = Records()
         self._items: list[int] = []
         self._columns = {name: np.zeros(_FIRST_CAPACITY, dtype=kind) for name, kind in COLUMNS.items()}
         self._found = np.zeros(_FIRST_CAPACITY, dtype=np.uint8)
         self._found_count = 0
+        self._read = np.zeros(_FIRST_CAPACITY, dtype=np.uint8)
+        self._read_count = 0
         self.names = {name: Names() for name in NAMED}
         self._last_of_session: dict[int, int] = {}
         self._labels: Joined = (np.empty(0, dtype=np.uint8), np.zeros(1, dtype=np.int64))
@@ -129,9 +141,18 @@ class ChunkTable:
         """Return a column as long as the table; a view, valid until the next add."""
         return self._columns[name][: self._count]
 
+    @property
+    def newest_us(self) -> int:
+        """The time of the newest text that was said, of the newest section where nothing was; 0 if there are no rows."""
+        return self._newest_said or self._newest_read
+
     def found_by_default(self) -> tuple[NDArray[np.uint8], int]:
         """Return (uint8[n], 1 where a search that names no status may find the row; how many there are)."""
         return self._found[: self._count], self._found_count
+
+    def sections(self) -> tuple[NDArray[np.uint8], int]:
+        """Return (uint8[n], 1 where a row is of a document's section and shown; how many there are)."""
+        return self._read[: self._count], self._read_count
 
     def labels(self) -> Joined:
         """Return what stands before a further text of a piece, by the ordinal of its speaker."""
@@ -152,7 +173,7 @@ class ChunkTable:
         self._count += 1
         evidence = chunk.evidence
         texts = {
-            "session": chunk.session_id,
+            "session": chunk.session_id or (_DOCUMENT_MARK + evidence.document_id if evidence.document_id else ""),
             "document": evidence.document_id,
             "section": evidence.section_id,
             "uri": evidence.source_uri,
@@ -172,7 +193,10 @@ class ChunkTable:
         self._columns["first_person"][row] = min(first_person_words(evidence.snippet), 255)
         self._columns["time_us"][row] = chunk.time_us
         self._columns["text_hash"][row] = text_hash(evidence.snippet)
-        self.newest_us = max(self.newest_us, chunk.time_us)
+        if chunk.kind == CHUNK_KIND_SECTION:
+            self._newest_read = max(self._newest_read, chunk.time_us)
+        else:
+            self._newest_said = max(self._newest_said, chunk.time_us)
         self.records.add(evidence)
         if chunk.kind == CHUNK_KIND_ITEM:
             self._items.append(row)
@@ -180,11 +204,16 @@ class ChunkTable:
         self.restate(row, chunk)
 
     def restate(self, row: int, chunk: ChunkRecord) -> None:
-        """Take over what may change of a chunk: status, priority, confidence, and from when it no longer holds."""
-        self._columns["status"][row] = chunk.status
+        """Take over what may change of a chunk: status, priority, confidence, and from when it no longer holds.
+
+        Whether a section is shown is not its chunk's to say.
+        """
         self._columns["priority"][row] = chunk.priority
         self._columns["confidence"][row] = chunk.confidence
         self._columns["ends_us"][row] = chunk.ends_us
+        if chunk.kind == CHUNK_KIND_SECTION:
+            return
+        self._columns["status"][row] = chunk.status
         found = chunk.status in _FOUND_BY_DEFAULT
         self._found_count += found - int(self._found[row])
         self._found[row] = found
@@ -192,6 +221,8 @@ class ChunkTable:
     def _link(self, row: int, chunk: ChunkRecord) -> None:
         self._columns["before"][row] = self._columns["after"][row] = NONE
         self._columns["start"][row] = row
+        if chunk.kind == CHUNK_KIND_SECTION and chunk.evidence.metadata.chunk_index > 0 and row > 0:
+            self._columns["start"][row] = self._columns["start"][row - 1]
         if chunk.kind != CHUNK_KIND_MESSAGE:
             return
         session = int(self._columns["session"][row])
@@ -203,12 +234,31 @@ class ChunkTable:
                 self._columns["start"][row] = self._columns["start"][before]
         self._last_of_session[session] = row
 
+    def show(self, rows: NDArray[np.int64]) -> None:
+        """Let the rows of a whole document be found, in the order in which they follow each other."""
+        self._set_shown(rows, ITEM_STATUS_ACTIVE)
+        self._columns["before"][rows] = np.concatenate([[NONE], rows[:-1]])
+        self._columns["after"][rows] = np.concatenate([rows[1:], [NONE]])
+
+    def hide(self, rows: NDArray[np.int64]) -> None:
+        """Let rows of documents no longer be found."""
+        self._set_shown(rows, _HIDDEN)
+        self._columns["before"][rows] = self._columns["after"][rows] = NONE
+
+    def _set_shown(self, rows: NDArray[np.int64], status: int) -> None:
+        change = len(rows) * int(status != _HIDDEN) - int(self._read[rows].sum())
+        self._columns["status"][rows] = status
+        self._found[rows] = self._read[rows] = status != _HIDDEN
+        self._found_count += change
+        self._read_count += change
+
     def _grow(self) -> None:
         def doubled(column: NDArray[np.generic]) -> NDArray[np.generic]:
             return np.concatenate([column, np.zeros_like(column)])
 
         self._columns = {name: doubled(column) for name, column in self._columns.items()}
         self._found = np.concatenate([self._found, np.zeros_like(self._found)])
+        self._read = np.concatenate([self._read, np.zeros_like(self._read)])
 
     def dump(self) -> dict[str, NDArray[np.generic]]:
         """Return the columns, for a snapshot."""
@@ -234,7 +284,12 @@ class ChunkTable:
         table._found = np.concatenate([found, np.zeros(spare, dtype=np.uint8)])
         table._found_count = int(np.count_nonzero(found))
         table.records = records
-        table.newest_us = int(table.column("time_us").max(initial=0))
+        is_section = table.column("kind") == CHUNK_KIND_SECTION
+        table._read = np.concatenate([found & is_section, np.zeros(spare, dtype=np.uint8)])
+        table._read_count = int(np.count_nonzero(table._read))
+        times = table.column("time_us")
+        table._newest_said = int(times[~is_section].max(initial=0))
+        table._newest_read = int(times[is_section].max(initial=0))
         table._items = np.flatnonzero(table.column("kind") == CHUNK_KIND_ITEM).tolist()
         messages = np.flatnonzero(table.column("kind") == CHUNK_KIND_MESSAGE)
         sessions = table.column("session")[messages]

@@ -13,11 +13,13 @@ from smartbrain.v1.context_pb2 import ContextEvidence
 from smartbrain.v1.event_pb2 import Message, Ref, ToolCall, Turn
 from smartbrain.v1.evidence_pb2 import Evidence, EvidenceMetadata, EvidenceRef
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, LAYER_EPISODIC, MemoryItem
+from smartbrain.v1.resource_service_pb2 import Document, DocumentSection
 
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
     CHUNK_KIND_MESSAGE,
     CHUNK_KIND_REF,
+    CHUNK_KIND_SECTION,
     CHUNK_KIND_TOOL_RESULT,
     ChunkKind,
     ChunkRecord,
@@ -87,6 +89,45 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
         status=item.status,
         ends_us=ends_us(item),
     )
+
+
+def section_chunks(document: Document, section: DocumentSection, longest: int) -> Iterator[ChunkRecord]:
+    """Yield the chunks of a document's section, without ordinals and vectors.
+
+    document: with all that evidence tells of it. longest: characters of a chunk.
+    """
+    names = [document.title, *section.path]
+    title = " › ".join(" ".join(name.split()) for number, name in enumerate(names) if name not in names[:number])
+    for number, window in enumerate(windows(section.text, longest)):
+        text = section.text[window.start : window.stop]
+        evidence = Evidence(
+            id=f"{document.document_id}:{section.section_id}:{number}",
+            kind="resource_section",
+            document_id=document.document_id,
+            section_id=section.section_id,
+            title=title,
+            source_uri=document.source_uri,
+            source_type=document.source_type,
+            snippet=text,
+            language=document.language or language(text),
+            metadata=EvidenceMetadata(
+                chunk_index=number,
+                offset_start=window.start,
+                offset_end=window.stop,
+                page=section.page,
+                section_title=section.path[-1] if section.path else "",
+                created_at=document.changed_at,
+            ),
+            ref=EvidenceRef(document_id=document.document_id, section_id=section.section_id),
+        )
+        yield ChunkRecord(
+            kind=CHUNK_KIND_SECTION,
+            evidence=evidence,
+            position=-1,
+            time_us=document.changed_at.ToMicroseconds(),
+            priority=_MESSAGE_PRIORITY,
+            confidence=_EVENT_CONFIDENCE,
+        )
 
 
 def ends_us(item: MemoryItem) -> int:
@@ -221,5 +262,6 @@ def _numbered(base: str, number: int) -> str:
 
 
 def chunk_text(chunk: ChunkRecord) -> str:
-    """Return the text by which a chunk is found: what it says and who says it."""
-    return line(chunk.evidence)
+    """Return the text by which a chunk is found: what it says, and who says it or under which headings it stands."""
+    evidence = chunk.evidence
+    return f"{evidence.title}\n{evidence.snippet}" if chunk.kind == CHUNK_KIND_SECTION else line(evidence)

@@ -8,6 +8,7 @@ from brain_core.errors import StoreFailed
 from brain_core.index import snapshot
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.store import keys
+from brain_core.store.documents import scan_documents
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks, scan_changes, scan_chunks
 from brain_core.text.tokens import TokenCounter
@@ -38,20 +39,28 @@ def open_index(
             f"it is at revision {index.revision}, past the store's",
         )
     saved_revision = index.revision
-    replay(view, memory_id, index)
+    if not replay(view, memory_id, index):
+        return rebuild_index(view, memory_id, dimension, counter), 0, "texts were purged since"
     return index, saved_revision, ""
 
 
-def replay(view: ReadView, memory_id: str, index: MemoryIndex) -> None:
-    """Apply the changes between an index's revision and the view's. Raises StoreFailed if one is missing."""
+def replay(view: ReadView, memory_id: str, index: MemoryIndex) -> bool:
+    """Apply the changes between an index's revision and the view's. Raises StoreFailed if one is missing.
+
+    Returns False, with the index to be thrown away, if one of them took texts from the store.
+    """
     for change in scan_changes(view, memory_id, index.revision):
+        if change.purged:
+            return False
         first = change.first_chunk
         added = read_chunks(view, memory_id, range(first, first + change.chunk_count))
         try:
-            index.apply(change.revision, added, read_chunks(view, memory_id, change.changed_chunks))
+            changed = read_chunks(view, memory_id, change.changed_chunks)
+            index.apply(change.revision, added, changed, change.shown, change.hidden)
         except ValueError as error:
             raise StoreFailed(f"memory {memory_id!r}: {error}", field="revision", value=change.revision) from error
     _check_revision(view, memory_id, index)
+    return True
 
 
 def rebuild_index(view: ReadView, memory_id: str, dimension: int, counter: TokenCounter | None = None) -> MemoryIndex:
@@ -65,6 +74,8 @@ def rebuild_index(view: ReadView, memory_id: str, dimension: int, counter: Token
                 index.add(pending)
                 pending = []
         index.add(pending)
+        for record in scan_documents(view, memory_id):
+            index.show(record.chunks)
     except ValueError as error:
         raise StoreFailed(f"memory {memory_id!r}: {error}", field="chunk", value=len(index.chunks)) from error
     index.revision = view.revision(keys.memory(memory_id))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from brain_core.index.aliases import Aliases
 from brain_core.index.chunks import ChunkTable
@@ -15,7 +16,7 @@ from brain_core.index.speakers import Speakers
 from brain_core.index.vector import VectorIndex
 from brain_core.kernels.features import COLUMNS
 from brain_core.kernels.rank import Memory
-from brain_core.store.v1.records_pb2 import ChunkRecord
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_SECTION, ChunkRange, ChunkRecord
 from brain_core.text.tokens import ApproxCounter, TokenCounter
 
 _ROWS_AT_ONCE = 1024
@@ -73,15 +74,42 @@ class MemoryIndex:
             for row, vector in zip(rows.tolist(), self.vectors.vectors(rows), strict=True):
                 self.sessions.add(row, int(sessions[row]), vector, self.vectors)
 
-    def apply(self, revision: int, added: Sequence[ChunkRecord], changed: Sequence[ChunkRecord]) -> None:
-        """Take over what a revision changed. Raises ValueError unless it is the next and its chunks are too."""
+    def apply(
+        self,
+        revision: int,
+        added: Sequence[ChunkRecord],
+        changed: Sequence[ChunkRecord],
+        shown: Sequence[ChunkRange] = (),
+        hidden: Sequence[ChunkRange] = (),
+    ) -> None:
+        """Take over what a revision changed. Raises ValueError unless it is the next and its chunks are too.
+
+        shown: the sections of a whole document, in order. hidden: sections that are no longer found.
+        """
         if revision != self.revision + 1:
             raise ValueError(f"index is at revision {self.revision}, change is {revision}")
         self.add(added)
         for chunk in changed:
             self.chunks.restate(chunk.ordinal, chunk)
-        self._replace_vectors(changed)
+        if changed:
+            self._replace_vectors(changed)
+        if hidden:
+            self.chunks.hide(self._rows(hidden))
+        self.show(shown)
         self.revision = revision
+
+    def show(self, document: Sequence[ChunkRange]) -> None:
+        """Let the sections of a document be found. Raises ValueError if a chunk is not there, or no section."""
+        if document:
+            self.chunks.show(self._rows(document))
+
+    def _rows(self, ranges: Sequence[ChunkRange]) -> NDArray[np.int64]:
+        rows = np.concatenate([np.arange(one.first, one.first + one.count, dtype=np.int64) for one in ranges])
+        if len(rows) and not 0 <= int(rows.min()) <= int(rows.max()) < len(self.chunks):
+            raise ValueError(f"a section is chunk {rows.min()} or {rows.max()}, the index has {len(self.chunks)}")
+        if not (self.chunks.column("kind")[rows] == CHUNK_KIND_SECTION).all():
+            raise ValueError(f"a chunk in {rows.min()}..{rows.max()} is no section")
+        return rows
 
     def _replace_vectors(self, changed: Sequence[ChunkRecord]) -> None:
         rows = np.array([chunk.ordinal for chunk in changed], dtype=np.int32)

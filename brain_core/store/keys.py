@@ -21,6 +21,11 @@
                                'B'                                  CoreRecord: what every context carries
                                'L'                                  LearnedRecord: how far a language model has read
                                'a' revision(8)                      SetAsideRecord: a turn it could not read
+                               'D' document_id                      DocumentRecord
+                               'P' document_id 00 number(4)         SectionRecord: the n-th section of a document
+                               'U' source_uri                       document_id: the document of an address
+                               'G' tag_id 00 document_id            empty: the document has the tag
+                               'H' topic_id 00 document_id          empty: the document has the topic
     partition "c" memory_id    'k' context_id                       ContextRecord
                                'o' number(8)                        context_id: which to drop first
 
@@ -52,6 +57,11 @@ SUMMARIES = b"W"
 CORE = b"B"
 LEARNED = b"L"
 SET_ASIDE = b"a"
+DOCUMENTS = b"D"
+SECTIONS = b"P"
+ADDRESSES = b"U"
+TAGS = b"G"
+TOPICS = b"H"
 CONTEXTS = b"k"
 CONTEXT_ORDER = b"o"
 _LAST = 2**63 - 1
@@ -191,6 +201,31 @@ def summary_progress(session_id: str) -> bytes:
 def summary(session_id: str, number_: int) -> bytes:
     """Return the key of one version of a session's summary."""
     return SUMMARIES + session_id.encode() + b"\x00" + number(number_, 4)
+
+
+def document(document_id: str) -> bytes:
+    """Return the key of a document."""
+    return DOCUMENTS + document_id.encode()
+
+
+def sections(document_id: str) -> bytes:
+    """Return the prefix of a document's sections."""
+    return SECTIONS + document_id.encode() + b"\x00"
+
+
+def section(document_id: str, number_: int) -> bytes:
+    """Return the key of the n-th section of a document, from 0."""
+    return sections(document_id) + number(number_, 4)
+
+
+def address(source_uri: str) -> bytes:
+    """Return the key under which the document of an address is named."""
+    return ADDRESSES + source_uri.encode()
+
+
+def labelled(kind: bytes, label: str) -> bytes:
+    """Return the prefix under which the documents with a label are named. kind: TAGS or TOPICS."""
+    return kind + label.encode() + b"\x00"
 
 
 def context(context_id: str) -> bytes:

@@ -57,3 +57,10 @@ def _trim(text: str, start: int, stop: int) -> tuple[int, int]:
     while stop > start and text[stop - 1].isspace():
         stop -= 1
     return start, stop
+
+
+def summary_of(text: str, longest: int = 300) -> str:
+    """Return the first sentences of a text on one line, at most `longest` characters."""
+    for window in windows(text[: 4 * longest], longest):
+        return " ".join(text[window.start : window.stop].split())
+    return ""

@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import grpc
-from smartbrain.v1 import admin_service_pb2, brain_service_pb2, memory_service_pb2, retrieval_service_pb2
+from smartbrain.v1 import (
+    admin_service_pb2,
+    brain_service_pb2,
+    memory_service_pb2,
+    resource_service_pb2,
+    retrieval_service_pb2,
+)
 from smartbrain.v1.brain_service_pb2 import CommitTurnsRequest, CommitTurnsResponse
+from smartbrain.v1.resource_service_pb2 import IngestDocumentRequest, IngestDocumentResponse
 
 from brain_core import Brain
-from brain_core.errors import BrainError
+from brain_core.errors import BrainError, require
 from brain_server.services.calls import answers, in_time, requests, unary
 from brain_server.status import Status
 
@@ -17,6 +24,7 @@ SERVICES = (
     brain_service_pb2.DESCRIPTOR.services_by_name["BrainService"].full_name,
     memory_service_pb2.DESCRIPTOR.services_by_name["MemoryService"].full_name,
     retrieval_service_pb2.DESCRIPTOR.services_by_name["RetrievalService"].full_name,
+    resource_service_pb2.DESCRIPTOR.services_by_name["ResourceService"].full_name,
     admin_service_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
 )
 
@@ -41,6 +49,12 @@ def handlers(brain: Brain, status: Status) -> list[grpc.GenericRpcHandler]:
         "GetCommit": unary(memory_service_pb2.GetCommitRequest, brain.get_commit),
     }
     retrieval_calls = {"Retrieve": in_time(retrieval_service_pb2.RetrieveRequest, brain.retrieve)}
+    resource_calls = {
+        "IngestDocument": requests(IngestDocumentRequest, lambda stream: ingest_document(brain, stream)),
+        "GetDocument": unary(resource_service_pb2.GetDocumentRequest, brain.get_document),
+        "ListDocuments": unary(resource_service_pb2.ListDocumentsRequest, brain.list_documents),
+        "DeleteDocument": unary(resource_service_pb2.DeleteDocumentRequest, brain.delete_document),
+    }
     admin_calls = {
         "GetStatus": unary(admin_service_pb2.GetStatusRequest, lambda _: status.read()),
         "Verify": answers(admin_service_pb2.VerifyRequest, lambda request: brain.verify(request.memory_id)),
@@ -48,10 +62,23 @@ def handlers(brain: Brain, status: Status) -> list[grpc.GenericRpcHandler]:
             admin_service_pb2.RebuildIndexRequest, lambda request: brain.rebuild_index(request.memory_id)
         ),
     }
+    of_services = (brain_calls, memory_calls, retrieval_calls, resource_calls, admin_calls)
     return [
-        grpc.method_handlers_generic_handler(name, calls)
-        for name, calls in zip(SERVICES, (brain_calls, memory_calls, retrieval_calls, admin_calls), strict=True)
+        grpc.method_handlers_generic_handler(name, calls) for name, calls in zip(SERVICES, of_services, strict=True)
     ]
+
+
+def ingest_document(brain: Brain, stream: Iterator[IngestDocumentRequest]) -> IngestDocumentResponse:
+    """Take in the document of a stream: a header, then content."""
+    first = next(stream, IngestDocumentRequest())
+    require(first.HasField("header"), "requests[0]", first.WhichOneof("part") or "none", "a header", "is no header")
+
+    def parts() -> Iterator[bytes]:
+        for number, each in enumerate(stream, start=1):
+            require(each.WhichOneof("part") != "header", f"requests[{number}]", "header", "content", "is a header")
+            yield each.content
+
+    return brain.ingest_document(first.header, parts())
 
 
 def commit_turns(brain: Brain, stream: Iterator[CommitTurnsRequest]) -> CommitTurnsResponse:

@@ -12,7 +12,6 @@ import brain_core
 from brain_core import load_policy
 from brain_core.errors import PolicyError
 from brain_core.kernels.features import NAMES
-from brain_core.policy import NOT_YET_IN_EFFECT, changed_without_effect
 
 
 def test_defaults_load_and_are_those_of_the_file() -> None:
@@ -87,16 +86,6 @@ def test_a_file_that_is_no_policy_is_refused_by_name(folder: Path, content: byte
 def test_a_policy_does_not_change() -> None:
     with pytest.raises(ValueError, match="frozen"):
         load_policy().store.durability = "process"
-
-
-def test_what_has_no_effect_yet_is_named_once_it_is_set() -> None:
-    assert changed_without_effect(load_policy()) == []
-    policy = load_policy({"policies": {"retrieval": {"enable_resource_retrieval": "on", "top_k": 3}}})
-    assert changed_without_effect(policy) == ["policies.retrieval.enable_resource_retrieval"]
-    for path in NOT_YET_IN_EFFECT:
-        found: object = load_policy()
-        for name in path.split("."):
-            found = getattr(found, name)
 
 
 def test_every_feature_of_the_ranker_has_a_weight() -> None:

@@ -235,13 +235,6 @@ def test_logs_are_json_lines_that_name_refusals(folder: Path) -> None:
     assert any(line["event"] == "served" for line in lines)
 
 
-def test_settings_without_effect_are_named(folder: Path) -> None:
-    server = start_server(folder, config="policies: {retrieval: {enable_resource_retrieval: 'off'}}")
-    assert server.terminate() == 0
-    warned = [line["key"] for line in log_lines(server) if line["level"] == "warning"]
-    assert warned == ["policies.retrieval.enable_resource_retrieval"]
-
-
 # Stopping and starting again
 
 

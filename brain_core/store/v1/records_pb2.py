@@ -26,45 +26,52 @@ from smartbrain.v1 import brain_service_pb2 as smartbrain_dot_v1_dot_brain__serv
 from smartbrain.v1 import evidence_pb2 as smartbrain_dot_v1_dot_evidence__pb2
 from smartbrain.v1 import item_pb2 as smartbrain_dot_v1_dot_item__pb2
 from smartbrain.v1 import plan_pb2 as smartbrain_dot_v1_dot_plan__pb2
+from smartbrain.v1 import resource_service_pb2 as smartbrain_dot_v1_dot_resource__service__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!brain_core/store/v1/records.proto\x12\x13\x62rain_core.store.v1\x1a!smartbrain/v1/brain_service.proto\x1a\x1csmartbrain/v1/evidence.proto\x1a\x18smartbrain/v1/item.proto\x1a\x18smartbrain/v1/plan.proto\"\xa4\x01\n\x0bStoreRecord\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\x05\x12\x10\n\x08\x65mbedder\x18\x02 \x01(\t\x12\x11\n\tdimension\x18\x03 \x01(\x05\x12\x15\n\rembedder_hash\x18\x04 \x01(\t\x12\x15\n\rnext_embedder\x18\x05 \x01(\t\x12\x16\n\x0enext_dimension\x18\x06 \x01(\x05\x12\x1a\n\x12next_embedder_hash\x18\x07 \x01(\t\"\xb8\x01\n\x0bSpaceRecord\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x15\n\rcreated_at_us\x18\x02 \x01(\x03\x12\x12\n\nnext_chunk\x18\x03 \x01(\x03\x12\r\n\x05turns\x18\x04 \x01(\x03\x12\x16\n\x0erefined_chunks\x18\x05 \x01(\x03\x12\x12\n\nrefined_by\x18\x06 \x01(\t\x12\x19\n\x11reembedded_chunks\x18\x07 \x01(\x03\x12\x15\n\rreembedded_as\x18\x08 \x01(\t\"\xe5\x01\n\x0c\x43hangeRecord\x12\x10\n\x08revision\x18\x01 \x01(\x03\x12\x11\n\tcommit_id\x18\x02 \x01(\t\x12\x17\n\x0f\x63ommitted_at_us\x18\x03 \x01(\x03\x12\x12\n\nsession_id\x18\x04 \x01(\t\x12\x10\n\x08sequence\x18\x05 \x01(\x03\x12\x13\n\x0b\x66irst_chunk\x18\x06 \x01(\x03\x12\x13\n\x0b\x63hunk_count\x18\x07 \x01(\x05\x12\x16\n\x0e\x63hanged_chunks\x18\x08 \x03(\x03\x12/\n\x05items\x18\t \x03(\x0b\x32 .brain_core.store.v1.ItemVersion\"9\n\x0bItemVersion\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\"7\n\rRequestRecord\x12\x14\n\x0c\x63ontent_hash\x18\x01 \x01(\x0c\x12\x10\n\x08response\x18\x02 \x01(\x0c\"_\n\x0c\x43ommitRecord\x12\x10\n\x08response\x18\x01 \x01(\x0c\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x10\n\x08sequence\x18\x03 \x01(\x03\x12\x17\n\x0f\x63ommitted_at_us\x18\x04 \x01(\x03\"a\n\x0fSummaryProgress\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x15\n\rcovered_turns\x18\x02 \x01(\x03\x12\x14\n\x0ctokens_since\x18\x03 \x01(\x03\x12\x10\n\x08revision\x18\x04 \x01(\x03\"\xc3\x01\n\rSummaryRecord\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x11\n\tturn_from\x18\x02 \x01(\t\x12\x0f\n\x07turn_to\x18\x03 \x01(\t\x12\x17\n\x0fgenerated_at_us\x18\x04 \x01(\x03\x12/\n\x05lines\x18\x05 \x03(\x0b\x32 .brain_core.store.v1.SummaryLine\x12\x33\n\trewritten\x18\x06 \x03(\x0b\x32 .brain_core.store.v1.SummaryLine\"\xa9\x01\n\x0bSummaryLine\x12\x0f\n\x07section\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0f\n\x07time_us\x18\x03 \x01(\x03\x12\x0e\n\x06\x63hunks\x18\x04 \x03(\x03\x12\x11\n\titem_type\x18\x05 \x01(\t\x12\x10\n\x08item_key\x18\x06 \x01(\t\x12\x0f\n\x07turn_id\x18\x07 \x01(\t\x12\x12\n\nmessage_id\x18\x08 \x01(\t\x12\x10\n\x08\x61waiting\x18\t \x01(\x08\"T\n\nCoreRecord\x12\x14\n\x0cmax_priority\x18\x01 \x01(\x05\x12\x30\n\x06\x62locks\x18\x02 \x03(\x0b\x32 .brain_core.store.v1.ChunkRecord\"0\n\rLearnedRecord\x12\x10\n\x08revision\x18\x01 \x01(\x03\x12\r\n\x05turns\x18\x02 \x01(\x03\"|\n\x0eSetAsideRecord\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x03\x12\r\n\x05times\x18\x03 \x01(\x05\x12\r\n\x05model\x18\x04 \x01(\t\x12\x15\n\rnot_before_us\x18\x05 \x01(\x03\x12\x0f\n\x07problem\x18\x06 \x01(\t\"G\n\x0bSpentRecord\x12\x0c\n\x04hour\x18\x01 \x01(\x03\x12\r\n\x05\x63\x61lls\x18\x02 \x01(\x03\x12\x0b\n\x03\x64\x61y\x18\x03 \x01(\x03\x12\x0e\n\x06tokens\x18\x04 \x01(\x03\"\x84\x01\n\rContextRecord\x12\x35\n\x07request\x18\x01 \x01(\x0b\x32$.smartbrain.v1.ComposeContextRequest\x12*\n\x04plan\x18\x02 \x01(\x0b\x32\x1c.smartbrain.v1.RetrievalPlan\x12\x10\n\x08response\x18\x03 \x01(\x0c\"\xd8\x02\n\x0b\x43hunkRecord\x12\x0f\n\x07ordinal\x18\x01 \x01(\x03\x12,\n\x04kind\x18\x02 \x01(\x0e\x32\x1e.brain_core.store.v1.ChunkKind\x12)\n\x08\x65vidence\x18\x03 \x01(\x0b\x32\x17.smartbrain.v1.Evidence\x12\x12\n\nsession_id\x18\x04 \x01(\t\x12\x10\n\x08position\x18\x05 \x01(\x03\x12\x0f\n\x07time_us\x18\x06 \x01(\x03\x12\x10\n\x08priority\x18\x08 \x01(\x05\x12\x12\n\nconfidence\x18\t \x01(\x01\x12\x11\n\titem_type\x18\n \x01(\t\x12#\n\x05layer\x18\x0b \x01(\x0e\x32\x14.smartbrain.v1.Layer\x12)\n\x06status\x18\x0c \x01(\x0e\x32\x19.smartbrain.v1.ItemStatus\x12\x0f\n\x07\x65nds_us\x18\x0e \x01(\x03\x12\x0e\n\x06vector\x18\r \x01(\x0c*\x84\x01\n\tChunkKind\x12\x1a\n\x16\x43HUNK_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43HUNK_KIND_MESSAGE\x10\x01\x12\x13\n\x0f\x43HUNK_KIND_ITEM\x10\x02\x12\x1a\n\x16\x43HUNK_KIND_TOOL_RESULT\x10\x03\x12\x12\n\x0e\x43HUNK_KIND_REF\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!brain_core/store/v1/records.proto\x12\x13\x62rain_core.store.v1\x1a!smartbrain/v1/brain_service.proto\x1a\x1csmartbrain/v1/evidence.proto\x1a\x18smartbrain/v1/item.proto\x1a\x18smartbrain/v1/plan.proto\x1a$smartbrain/v1/resource_service.proto\"\xa4\x01\n\x0bStoreRecord\x12\x0e\n\x06\x66ormat\x18\x01 \x01(\x05\x12\x10\n\x08\x65mbedder\x18\x02 \x01(\t\x12\x11\n\tdimension\x18\x03 \x01(\x05\x12\x15\n\rembedder_hash\x18\x04 \x01(\t\x12\x15\n\rnext_embedder\x18\x05 \x01(\t\x12\x16\n\x0enext_dimension\x18\x06 \x01(\x05\x12\x1a\n\x12next_embedder_hash\x18\x07 \x01(\t\"\xec\x01\n\x0bSpaceRecord\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x15\n\rcreated_at_us\x18\x02 \x01(\x03\x12\x12\n\nnext_chunk\x18\x03 \x01(\x03\x12\r\n\x05turns\x18\x04 \x01(\x03\x12\x16\n\x0erefined_chunks\x18\x05 \x01(\x03\x12\x12\n\nrefined_by\x18\x06 \x01(\t\x12\x19\n\x11reembedded_chunks\x18\x07 \x01(\x03\x12\x15\n\rreembedded_as\x18\x08 \x01(\t\x12\x32\n\twithdrawn\x18\t \x03(\x0b\x32\x1f.brain_core.store.v1.ChunkRange\"*\n\nChunkRange\x12\r\n\x05\x66irst\x18\x01 \x01(\x03\x12\r\n\x05\x63ount\x18\x02 \x01(\x03\"\xd6\x02\n\x0c\x43hangeRecord\x12\x10\n\x08revision\x18\x01 \x01(\x03\x12\x11\n\tcommit_id\x18\x02 \x01(\t\x12\x17\n\x0f\x63ommitted_at_us\x18\x03 \x01(\x03\x12\x12\n\nsession_id\x18\x04 \x01(\t\x12\x10\n\x08sequence\x18\x05 \x01(\x03\x12\x13\n\x0b\x66irst_chunk\x18\x06 \x01(\x03\x12\x13\n\x0b\x63hunk_count\x18\x07 \x01(\x05\x12\x16\n\x0e\x63hanged_chunks\x18\x08 \x03(\x03\x12/\n\x05items\x18\t \x03(\x0b\x32 .brain_core.store.v1.ItemVersion\x12.\n\x05shown\x18\n \x03(\x0b\x32\x1f.brain_core.store.v1.ChunkRange\x12/\n\x06hidden\x18\x0b \x03(\x0b\x32\x1f.brain_core.store.v1.ChunkRange\x12\x0e\n\x06purged\x18\x0c \x01(\x08\"\x92\x01\n\x0e\x44ocumentRecord\x12)\n\x08\x64ocument\x18\x01 \x01(\x0b\x32\x17.smartbrain.v1.Document\x12/\n\x06\x63hunks\x18\x02 \x03(\x0b\x32\x1f.brain_core.store.v1.ChunkRange\x12\x0f\n\x07made_as\x18\x03 \x01(\t\x12\x13\n\x0blabelled_as\x18\x04 \x01(\t\"\x86\x01\n\rSectionRecord\x12\x12\n\nsection_id\x18\x01 \x01(\t\x12\x0c\n\x04path\x18\x02 \x03(\t\x12\x0c\n\x04page\x18\x03 \x01(\x05\x12\x14\n\x0coffset_start\x18\x04 \x01(\x05\x12/\n\x06\x63hunks\x18\x05 \x01(\x0b\x32\x1f.brain_core.store.v1.ChunkRange\"9\n\x0bItemVersion\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\x05\"7\n\rRequestRecord\x12\x14\n\x0c\x63ontent_hash\x18\x01 \x01(\x0c\x12\x10\n\x08response\x18\x02 \x01(\x0c\"_\n\x0c\x43ommitRecord\x12\x10\n\x08response\x18\x01 \x01(\x0c\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x10\n\x08sequence\x18\x03 \x01(\x03\x12\x17\n\x0f\x63ommitted_at_us\x18\x04 \x01(\x03\"a\n\x0fSummaryProgress\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x15\n\rcovered_turns\x18\x02 \x01(\x03\x12\x14\n\x0ctokens_since\x18\x03 \x01(\x03\x12\x10\n\x08revision\x18\x04 \x01(\x03\"\xc3\x01\n\rSummaryRecord\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x11\n\tturn_from\x18\x02 \x01(\t\x12\x0f\n\x07turn_to\x18\x03 \x01(\t\x12\x17\n\x0fgenerated_at_us\x18\x04 \x01(\x03\x12/\n\x05lines\x18\x05 \x03(\x0b\x32 .brain_core.store.v1.SummaryLine\x12\x33\n\trewritten\x18\x06 \x03(\x0b\x32 .brain_core.store.v1.SummaryLine\"\xa9\x01\n\x0bSummaryLine\x12\x0f\n\x07section\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0f\n\x07time_us\x18\x03 \x01(\x03\x12\x0e\n\x06\x63hunks\x18\x04 \x03(\x03\x12\x11\n\titem_type\x18\x05 \x01(\t\x12\x10\n\x08item_key\x18\x06 \x01(\t\x12\x0f\n\x07turn_id\x18\x07 \x01(\t\x12\x12\n\nmessage_id\x18\x08 \x01(\t\x12\x10\n\x08\x61waiting\x18\t \x01(\x08\"T\n\nCoreRecord\x12\x14\n\x0cmax_priority\x18\x01 \x01(\x05\x12\x30\n\x06\x62locks\x18\x02 \x03(\x0b\x32 .brain_core.store.v1.ChunkRecord\"0\n\rLearnedRecord\x12\x10\n\x08revision\x18\x01 \x01(\x03\x12\r\n\x05turns\x18\x02 \x01(\x03\"|\n\x0eSetAsideRecord\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x03\x12\r\n\x05times\x18\x03 \x01(\x05\x12\r\n\x05model\x18\x04 \x01(\t\x12\x15\n\rnot_before_us\x18\x05 \x01(\x03\x12\x0f\n\x07problem\x18\x06 \x01(\t\"G\n\x0bSpentRecord\x12\x0c\n\x04hour\x18\x01 \x01(\x03\x12\r\n\x05\x63\x61lls\x18\x02 \x01(\x03\x12\x0b\n\x03\x64\x61y\x18\x03 \x01(\x03\x12\x0e\n\x06tokens\x18\x04 \x01(\x03\"\x84\x01\n\rContextRecord\x12\x35\n\x07request\x18\x01 \x01(\x0b\x32$.smartbrain.v1.ComposeContextRequest\x12*\n\x04plan\x18\x02 \x01(\x0b\x32\x1c.smartbrain.v1.RetrievalPlan\x12\x10\n\x08response\x18\x03 \x01(\x0c\"\xd8\x02\n\x0b\x43hunkRecord\x12\x0f\n\x07ordinal\x18\x01 \x01(\x03\x12,\n\x04kind\x18\x02 \x01(\x0e\x32\x1e.brain_core.store.v1.ChunkKind\x12)\n\x08\x65vidence\x18\x03 \x01(\x0b\x32\x17.smartbrain.v1.Evidence\x12\x12\n\nsession_id\x18\x04 \x01(\t\x12\x10\n\x08position\x18\x05 \x01(\x03\x12\x0f\n\x07time_us\x18\x06 \x01(\x03\x12\x10\n\x08priority\x18\x08 \x01(\x05\x12\x12\n\nconfidence\x18\t \x01(\x01\x12\x11\n\titem_type\x18\n \x01(\t\x12#\n\x05layer\x18\x0b \x01(\x0e\x32\x14.smartbrain.v1.Layer\x12)\n\x06status\x18\x0c \x01(\x0e\x32\x19.smartbrain.v1.ItemStatus\x12\x0f\n\x07\x65nds_us\x18\x0e \x01(\x03\x12\x0e\n\x06vector\x18\r \x01(\x0c*\x9c\x01\n\tChunkKind\x12\x1a\n\x16\x43HUNK_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43HUNK_KIND_MESSAGE\x10\x01\x12\x13\n\x0f\x43HUNK_KIND_ITEM\x10\x02\x12\x1a\n\x16\x43HUNK_KIND_TOOL_RESULT\x10\x03\x12\x12\n\x0e\x43HUNK_KIND_REF\x10\x04\x12\x16\n\x12\x43HUNK_KIND_SECTION\x10\x05\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'brain_core.store.v1.records_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CHUNKKIND']._serialized_start=2261
-  _globals['_CHUNKKIND']._serialized_end=2393
-  _globals['_STORERECORD']._serialized_start=176
-  _globals['_STORERECORD']._serialized_end=340
-  _globals['_SPACERECORD']._serialized_start=343
-  _globals['_SPACERECORD']._serialized_end=527
-  _globals['_CHANGERECORD']._serialized_start=530
-  _globals['_CHANGERECORD']._serialized_end=759
-  _globals['_ITEMVERSION']._serialized_start=761
-  _globals['_ITEMVERSION']._serialized_end=818
-  _globals['_REQUESTRECORD']._serialized_start=820
-  _globals['_REQUESTRECORD']._serialized_end=875
-  _globals['_COMMITRECORD']._serialized_start=877
-  _globals['_COMMITRECORD']._serialized_end=972
-  _globals['_SUMMARYPROGRESS']._serialized_start=974
-  _globals['_SUMMARYPROGRESS']._serialized_end=1071
-  _globals['_SUMMARYRECORD']._serialized_start=1074
-  _globals['_SUMMARYRECORD']._serialized_end=1269
-  _globals['_SUMMARYLINE']._serialized_start=1272
-  _globals['_SUMMARYLINE']._serialized_end=1441
-  _globals['_CORERECORD']._serialized_start=1443
-  _globals['_CORERECORD']._serialized_end=1527
-  _globals['_LEARNEDRECORD']._serialized_start=1529
-  _globals['_LEARNEDRECORD']._serialized_end=1577
-  _globals['_SETASIDERECORD']._serialized_start=1579
-  _globals['_SETASIDERECORD']._serialized_end=1703
-  _globals['_SPENTRECORD']._serialized_start=1705
-  _globals['_SPENTRECORD']._serialized_end=1776
-  _globals['_CONTEXTRECORD']._serialized_start=1779
-  _globals['_CONTEXTRECORD']._serialized_end=1911
-  _globals['_CHUNKRECORD']._serialized_start=1914
-  _globals['_CHUNKRECORD']._serialized_end=2258
+  _globals['_CHUNKKIND']._serialized_start=2794
+  _globals['_CHUNKKIND']._serialized_end=2950
+  _globals['_STORERECORD']._serialized_start=214
+  _globals['_STORERECORD']._serialized_end=378
+  _globals['_SPACERECORD']._serialized_start=381
+  _globals['_SPACERECORD']._serialized_end=617
+  _globals['_CHUNKRANGE']._serialized_start=619
+  _globals['_CHUNKRANGE']._serialized_end=661
+  _globals['_CHANGERECORD']._serialized_start=664
+  _globals['_CHANGERECORD']._serialized_end=1006
+  _globals['_DOCUMENTRECORD']._serialized_start=1009
+  _globals['_DOCUMENTRECORD']._serialized_end=1155
+  _globals['_SECTIONRECORD']._serialized_start=1158
+  _globals['_SECTIONRECORD']._serialized_end=1292
+  _globals['_ITEMVERSION']._serialized_start=1294
+  _globals['_ITEMVERSION']._serialized_end=1351
+  _globals['_REQUESTRECORD']._serialized_start=1353
+  _globals['_REQUESTRECORD']._serialized_end=1408
+  _globals['_COMMITRECORD']._serialized_start=1410
+  _globals['_COMMITRECORD']._serialized_end=1505
+  _globals['_SUMMARYPROGRESS']._serialized_start=1507
+  _globals['_SUMMARYPROGRESS']._serialized_end=1604
+  _globals['_SUMMARYRECORD']._serialized_start=1607
+  _globals['_SUMMARYRECORD']._serialized_end=1802
+  _globals['_SUMMARYLINE']._serialized_start=1805
+  _globals['_SUMMARYLINE']._serialized_end=1974
+  _globals['_CORERECORD']._serialized_start=1976
+  _globals['_CORERECORD']._serialized_end=2060
+  _globals['_LEARNEDRECORD']._serialized_start=2062
+  _globals['_LEARNEDRECORD']._serialized_end=2110
+  _globals['_SETASIDERECORD']._serialized_start=2112
+  _globals['_SETASIDERECORD']._serialized_end=2236
+  _globals['_SPENTRECORD']._serialized_start=2238
+  _globals['_SPENTRECORD']._serialized_end=2309
+  _globals['_CONTEXTRECORD']._serialized_start=2312
+  _globals['_CONTEXTRECORD']._serialized_end=2444
+  _globals['_CHUNKRECORD']._serialized_start=2447
+  _globals['_CHUNKRECORD']._serialized_end=2791
 # @@protoc_insertion_point(module_scope)

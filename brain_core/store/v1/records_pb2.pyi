@@ -15,6 +15,7 @@ from smartbrain.v1 import brain_service_pb2 as _brain_service_pb2
 from smartbrain.v1 import evidence_pb2 as _evidence_pb2
 from smartbrain.v1 import item_pb2 as _item_pb2
 from smartbrain.v1 import plan_pb2 as _plan_pb2
+from smartbrain.v1 import resource_service_pb2 as _resource_service_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -42,6 +43,8 @@ class _ChunkKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ChunkKind.V
     """A tool's result or a window of it."""
     CHUNK_KIND_REF: _ChunkKind.ValueType  # 4
     """A ref and what is known of it."""
+    CHUNK_KIND_SECTION: _ChunkKind.ValueType  # 5
+    """A section of a document or a window of one. Whether it is found is not its own status: the changes say it."""
 
 class ChunkKind(_ChunkKind, metaclass=_ChunkKindEnumTypeWrapper):
     """What a chunk stands for."""
@@ -56,6 +59,8 @@ CHUNK_KIND_TOOL_RESULT: ChunkKind.ValueType  # 3
 """A tool's result or a window of it."""
 CHUNK_KIND_REF: ChunkKind.ValueType  # 4
 """A ref and what is known of it."""
+CHUNK_KIND_SECTION: ChunkKind.ValueType  # 5
+"""A section of a document or a window of one. Whether it is found is not its own status: the changes say it."""
 Global___ChunkKind: _TypeAlias = ChunkKind  # noqa: Y015
 
 @_typing.final
@@ -120,6 +125,7 @@ class SpaceRecord(_message.Message):
     REFINED_BY_FIELD_NUMBER: _builtins.int
     REEMBEDDED_CHUNKS_FIELD_NUMBER: _builtins.int
     REEMBEDDED_AS_FIELD_NUMBER: _builtins.int
+    WITHDRAWN_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory."""
     created_at_us: _builtins.int
@@ -136,6 +142,10 @@ class SpaceRecord(_message.Message):
     """Chunks below this ordinal have been through the newest re-embed, to `reembedded_as`."""
     reembedded_as: _builtins.str
     """What that re-embed gives: the hash of the embedder and, if documents have one of their own, of the encoder."""
+    @_builtins.property
+    def withdrawn(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChunkRange]:
+        """Chunks of documents that were taken out or replaced and still have their text."""
+
     def __init__(
         self,
         *,
@@ -147,14 +157,41 @@ class SpaceRecord(_message.Message):
         refined_by: _builtins.str = ...,
         reembedded_chunks: _builtins.int = ...,
         reembedded_as: _builtins.str = ...,
+        withdrawn: _abc.Iterable[Global___ChunkRange] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "turns", b"turns", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SpaceRecord: _TypeAlias = SpaceRecord  # noqa: Y015
+
+@_typing.final
+class ChunkRange(_message.Message):
+    """Consecutive chunks."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FIRST_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    first: _builtins.int
+    """Ordinal of the first."""
+    count: _builtins.int
+    """How many."""
+    def __init__(
+        self,
+        *,
+        first: _builtins.int = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "first", b"first"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChunkRange: _TypeAlias = ChunkRange  # noqa: Y015
 
 @_typing.final
 class ChangeRecord(_message.Message):
@@ -174,6 +211,9 @@ class ChangeRecord(_message.Message):
     CHUNK_COUNT_FIELD_NUMBER: _builtins.int
     CHANGED_CHUNKS_FIELD_NUMBER: _builtins.int
     ITEMS_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
+    HIDDEN_FIELD_NUMBER: _builtins.int
+    PURGED_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Revision that this change made."""
     commit_id: _builtins.str
@@ -188,6 +228,8 @@ class ChangeRecord(_message.Message):
     """Ordinal of the first chunk added."""
     chunk_count: _builtins.int
     """Number of chunks added; their ordinals are consecutive."""
+    purged: _builtins.bool
+    """The changed chunks have lost their text: the index must be made anew."""
     @_builtins.property
     def changed_chunks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Ordinals of older chunks that were written again, with another status, confidence or vector."""
@@ -195,6 +237,14 @@ class ChangeRecord(_message.Message):
     @_builtins.property
     def items(self) -> _containers.RepeatedCompositeFieldContainer[Global___ItemVersion]:
         """Item versions written."""
+
+    @_builtins.property
+    def shown(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChunkRange]:
+        """Chunks of sections that are found from this revision on."""
+
+    @_builtins.property
+    def hidden(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChunkRange]:
+        """Chunks of sections that are no longer found."""
 
     def __init__(
         self,
@@ -208,14 +258,97 @@ class ChangeRecord(_message.Message):
         chunk_count: _builtins.int = ...,
         changed_chunks: _abc.Iterable[_builtins.int] | None = ...,
         items: _abc.Iterable[Global___ItemVersion] | None = ...,
+        shown: _abc.Iterable[Global___ChunkRange] | None = ...,
+        hidden: _abc.Iterable[Global___ChunkRange] | None = ...,
+        purged: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_chunks", b"changed_chunks", "chunk_count", b"chunk_count", "commit_id", b"commit_id", "committed_at_us", b"committed_at_us", "first_chunk", b"first_chunk", "items", b"items", "revision", b"revision", "sequence", b"sequence", "session_id", b"session_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_chunks", b"changed_chunks", "chunk_count", b"chunk_count", "commit_id", b"commit_id", "committed_at_us", b"committed_at_us", "first_chunk", b"first_chunk", "hidden", b"hidden", "items", b"items", "purged", b"purged", "revision", b"revision", "sequence", b"sequence", "session_id", b"session_id", "shown", b"shown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ChangeRecord: _TypeAlias = ChangeRecord  # noqa: Y015
+
+@_typing.final
+class DocumentRecord(_message.Message):
+    """One per document: what is known of it, and where it stands."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DOCUMENT_FIELD_NUMBER: _builtins.int
+    CHUNKS_FIELD_NUMBER: _builtins.int
+    MADE_AS_FIELD_NUMBER: _builtins.int
+    LABELLED_AS_FIELD_NUMBER: _builtins.int
+    made_as: _builtins.str
+    """SHA-256 of all else that its chunks come from: id, address, title, language and the longest window. Hex."""
+    labelled_as: _builtins.str
+    """SHA-256 of the labels given with it, hex."""
+    @_builtins.property
+    def document(self) -> _resource_service_pb2.Document:
+        """What callers see."""
+
+    @_builtins.property
+    def chunks(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChunkRange]:
+        """Its chunks, in order."""
+
+    def __init__(
+        self,
+        *,
+        document: _resource_service_pb2.Document | None = ...,
+        chunks: _abc.Iterable[Global___ChunkRange] | None = ...,
+        made_as: _builtins.str = ...,
+        labelled_as: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["document", b"document"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks", b"chunks", "document", b"document", "labelled_as", b"labelled_as", "made_as", b"made_as"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DocumentRecord: _TypeAlias = DocumentRecord  # noqa: Y015
+
+@_typing.final
+class SectionRecord(_message.Message):
+    """One per section of a document."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SECTION_ID_FIELD_NUMBER: _builtins.int
+    PATH_FIELD_NUMBER: _builtins.int
+    PAGE_FIELD_NUMBER: _builtins.int
+    OFFSET_START_FIELD_NUMBER: _builtins.int
+    CHUNKS_FIELD_NUMBER: _builtins.int
+    section_id: _builtins.str
+    """Id of the section."""
+    page: _builtins.int
+    """1-based page. 0 means unknown."""
+    offset_start: _builtins.int
+    """First character in the decoded document."""
+    @_builtins.property
+    def path(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Its headings, the outermost first."""
+
+    @_builtins.property
+    def chunks(self) -> Global___ChunkRange:
+        """Its chunks."""
+
+    def __init__(
+        self,
+        *,
+        section_id: _builtins.str = ...,
+        path: _abc.Iterable[_builtins.str] | None = ...,
+        page: _builtins.int = ...,
+        offset_start: _builtins.int = ...,
+        chunks: Global___ChunkRange | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["chunks", b"chunks"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks", b"chunks", "offset_start", b"offset_start", "page", b"page", "path", b"path", "section_id", b"section_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SectionRecord: _TypeAlias = SectionRecord  # noqa: Y015
 
 @_typing.final
 class ItemVersion(_message.Message):

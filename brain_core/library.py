@@ -1,0 +1,121 @@
+"""The documents of a brain: in, out, and read back."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from smartbrain.v1.resource_service_pb2 import (
+    DeleteDocumentRequest,
+    DeleteDocumentResponse,
+    DocumentHeader,
+    IngestDocumentResponse,
+)
+
+from brain_core.commit.check_document import check_delete, check_header
+from brain_core.commit.ingest import Ingesting, named
+from brain_core.commit.pipeline import Answer, Prepared
+from brain_core.commit.spool import Content, SectionFile, clear_spool, spooled
+from brain_core.commit.withdraw import prepare_delete, prepare_purge, withdrawn_share
+from brain_core.env import Env
+from brain_core.models.embedder import Embedder
+from brain_core.policy import Policy
+from brain_core.readers.read import ReadLimits, read_document
+from brain_core.store.documents import id_at
+from brain_core.store.kv import KV
+from brain_core.store.log import require_memory
+
+
+class Written(Protocol):
+    """Prepares a change of a memory with its lock held, writes it and hands it to the index."""
+
+    def __call__(self, memory_id: str, prepare: Callable[[], Prepared[Answer]]) -> Prepared[Answer]:
+        """Return what was prepared."""
+
+
+class Library:
+    """Takes documents in and out, one at a time in each memory. Safe for use from many threads."""
+
+    def __init__(
+        self,
+        kv: KV,
+        folder: Path,
+        policy: Policy,
+        embedder: Embedder,
+        env: Env,
+        written: Written,
+        renew_index: Callable[[str], object],
+    ) -> None:
+        """folder: of spool files. renew_index: makes the index of a memory anew from the store."""
+        self._kv = kv
+        self._folder = folder
+        self._policy = policy
+        self._embedder = embedder
+        self._env = env
+        self._written = written
+        self._renew_index = renew_index
+        self._locks: dict[str, threading.Lock] = {}
+        self._state = threading.Lock()
+        clear_spool(folder)
+
+    def ingest(self, header: DocumentHeader, parts: Iterable[bytes]) -> IngestDocumentResponse:
+        """Take a document in, durably and findably. Raises InvalidArgument, UnreadableDocument among it."""
+        check_header(header, self._policy.limits)
+        memory_id = header.memory_id
+        with spooled(self._folder, parts, self._policy.limits.document_bytes) as content, self._alone(memory_id):
+            full = named(header, id_at(self._kv, memory_id, header.source_uri))
+            work = Ingesting(self._kv, full, content, self._policy.index.window_chars, self._embedder, self._env)
+            if not work.unchanged():
+                self._take_in(work, full, content)
+                if not header.validate_only:
+                    self._purge_if_due(memory_id)
+        self._kv.sync()
+        return work.response
+
+    def _take_in(self, work: Ingesting, header: DocumentHeader, content: Content) -> None:
+        documents = self._policy.documents
+        limits = ReadLimits(self._policy.limits.document_bytes, documents.section_chars, documents.read_seconds)
+        reading = read_document(content.path, header.source_uri, header.media_type, limits)
+        with tempfile.TemporaryFile(dir=self._folder) as file:
+            sections = SectionFile(file, reading.sections)
+            for step in work.steps(reading, sections):
+                self._written(header.memory_id, step)
+
+    def delete(self, request: DeleteDocumentRequest) -> DeleteDocumentResponse:
+        """Take a document out. Raises NotFound."""
+        check_delete(request, self._policy.limits)
+        require_memory(self._kv, request.memory_id)
+        with self._alone(request.memory_id):
+            prepared = self._written(request.memory_id, lambda: prepare_delete(self._kv, request, self._env))
+            if request.purge:
+                self._purge(request.memory_id)
+            else:
+                self._purge_if_due(request.memory_id)
+        self._kv.sync()
+        return prepared.response
+
+    def _purge_if_due(self, memory_id: str) -> None:
+        if withdrawn_share(self._kv, memory_id) > self._policy.documents.purge_share:
+            self._purge(memory_id)
+
+    def _purge(self, memory_id: str) -> None:
+        def prepare() -> Prepared[DeleteDocumentResponse]:
+            return prepare_purge(self._kv, memory_id, self._embedder.dimension, self._env)
+
+        purged = False
+        while self._written(memory_id, prepare).batch is not None:
+            purged = True
+        if purged:
+            self._renew_index(memory_id)
+
+    @contextmanager
+    def _alone(self, memory_id: str) -> Iterator[None]:
+        """Let no other document into or out of a memory."""
+        with self._state:
+            lock = self._locks.setdefault(memory_id, threading.Lock())
+        with lock:
+            yield
