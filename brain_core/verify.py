@@ -12,9 +12,10 @@ from smartbrain.v1.event_pb2 import Turn
 from brain_core.index import snapshot
 from brain_core.index.follow import rebuild_index
 from brain_core.index.memory_index import MemoryIndex
-from brain_core.store import events, items, keys, log
+from brain_core.store import documents, events, items, keys, log
 from brain_core.store.core import core_is_sound
 from brain_core.store.kv import ReadView
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_SECTION, SpaceRecord
 
 _ALL = 2**31 - 1
 _NAMED = 20
@@ -29,6 +30,7 @@ def verify_memory(
         *_sessions(view, memory_id),
         *_items(view, memory_id),
         *_core(view, memory_id),
+        *_documents(view, memory_id),
         *_index(view, memory_id, index),
         *_snapshot(snapshot_file, index),
     ]
@@ -102,6 +104,28 @@ def _items(view: ReadView, memory_id: str) -> Iterator[str]:
 def _core(view: ReadView, memory_id: str) -> Iterator[str]:
     if not core_is_sound(view, memory_id):
         yield "what every context carries differs from the items"
+
+
+def _documents(view: ReadView, memory_id: str) -> Iterator[str]:
+    space = log.read_space(view, memory_id) or SpaceRecord()
+    withdrawn = set(documents.chunks_of(space.withdrawn))
+    owner: dict[int, str] = {}
+    for record in documents.scan_documents(view, memory_id):
+        document = record.document
+        sections = list(documents.scan_sections(view, memory_id, document.document_id))
+        if documents.joined_ranges([section.chunks for section in sections]) != list(record.chunks):
+            yield f"document {document.document_id!r}: its sections are not its chunks"
+        if (len(sections), len(documents.chunks_of(record.chunks))) != (document.sections, document.chunks):
+            yield f"document {document.document_id!r}: it has {len(sections)} sections, not {document.sections}"
+        if documents.id_at(view, memory_id, document.source_uri) != document.document_id:
+            yield f"document {document.document_id!r} is not named under its address"
+        owner |= dict.fromkeys(documents.chunks_of(record.chunks), document.document_id)
+    for chunk in log.scan_chunks(view, memory_id):
+        has_text = chunk.kind == CHUNK_KIND_SECTION and chunk.evidence.document_id
+        if has_text and chunk.ordinal not in withdrawn and owner.pop(chunk.ordinal, "") != chunk.evidence.document_id:
+            yield f"chunk {chunk.ordinal} is of document {chunk.evidence.document_id!r}, which does not have it"
+    if owner:
+        yield f"documents name {len(owner)} chunks that are no sections"
 
 
 def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:

@@ -119,6 +119,7 @@ class Ingesting:
             fresh.append((record, pieces))
             waiting += len(pieces)
         document.chunks = chunks
+        document.language = document.language or language(sections.first_text[:_LANGUAGE_CHARS])
         self._tell(document, old, again)
         if not self.header.validate_only:
             yield self._step(partial(self._show, old, document, records, fresh), fresh)
@@ -169,7 +170,7 @@ class Ingesting:
             title=" ".join(title.split())[:300],
             summary=summary_of(sections.first_text),
             media_type=reading.media_type,
-            language=header.language or language(sections.first_text[:_LANGUAGE_CHARS]),
+            language=header.language,
             tag_ids=dict.fromkeys([*header.tag_ids, *reading.tags]),
             topic_ids=dict.fromkeys(header.topic_ids),
             content_hash=self.content.digest,
@@ -182,8 +183,6 @@ class Ingesting:
     def _kept(self, old: DocumentRecord | None, document: Document) -> dict[str, SectionRecord]:
         """Return the sections that an older version has, by id; none if all of them look different now."""
         if old is None or (old.made_as, old.document.title) != (self._made_as(), document.title):
-            return {}
-        if old.document.language != document.language:
             return {}
         stored = documents.scan_sections(self.view, self.header.memory_id, document.document_id)
         return {section.section_id: section for section in stored}

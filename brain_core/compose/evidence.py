@@ -13,7 +13,9 @@ from brain_core.compose.retrieve import Found
 from brain_core.compose.search import Candidates
 from brain_core.compose.signals import read_signals
 from brain_core.index.records import Records
+from brain_core.text.windows import summary_of
 
+_SUMMARY_CHARS = 200
 _DROPPED_FIELD = PackExplain.DESCRIPTOR.fields_by_name["dropped"].number
 
 
@@ -32,6 +34,7 @@ def build_pack(found: Found, records: Records) -> EvidencePack:
             _provenance(evidence, found, int(ranking.best_query[place]), asked.at)
         if output.include_signals:
             told.tell(number, evidence.signals)
+            found.labels.tell(evidence.document_id, evidence.signals)
         pack.evidences.append(evidence)
     _explain(pack, found, records)
     _stats(pack, found)
@@ -40,15 +43,22 @@ def build_pack(found: Found, records: Records) -> EvidencePack:
 
 
 def snippet(output: PlanOutput, evidence: Evidence) -> tuple[str, str]:
-    """Return (what a plan wants of an evidence's text, the policy that this follows: l0 or l2)."""
+    """Return (what a plan wants of an evidence's text, the policy that this follows: l0, l1 or l2)."""
     if not output.include_snippets:
         return "", ""
     if output.snippet_policy == "l0":
         return evidence.title, "l0"
     text = evidence.snippet
+    if output.snippet_policy == "l1":
+        return shortened(output, text), "l1"
     if len(text) > output.max_snippet_chars:
         text = text[: output.max_snippet_chars - 1] + "…"
     return text, "l2"
+
+
+def shortened(output: PlanOutput, text: str) -> str:
+    """Return what a plan that asks for summaries wants of a text: its first sentences."""
+    return summary_of(text, min(_SUMMARY_CHARS, output.max_snippet_chars))
 
 
 def _as_wanted(output: PlanOutput, evidence: Evidence) -> None:

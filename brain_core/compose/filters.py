@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, LAYER_EPISODIC
 from smartbrain.v1.plan_pb2 import PlanFilters
 
+from brain_core.compose.labels import KINDS as LABELS
+from brain_core.compose.labels import NONE, Labels
 from brain_core.index.chunks import ChunkTable
 
 Mask = NDArray[np.uint8]
@@ -32,15 +34,17 @@ class Allowed:
         return Allowed(mask, len(rows), self.words)
 
 
-def allowed_rows(chunks: ChunkTable, filters: Sequence[PlanFilters], *, documents: bool = True) -> Allowed:
+def allowed_rows(
+    chunks: ChunkTable, filters: Sequence[PlanFilters], labels: Labels = NONE, *, documents: bool = True
+) -> Allowed:
     """Return the rows for which all filters hold.
 
-    A row whose status is not asked for is out: without a status filter active and deprecated ones are in. documents:
-    whether sections of documents may be found.
+    A row whose status is not asked for is out: without a status filter active and deprecated ones are in. labels: of
+    the whole plan. documents: whether sections of documents may be found.
     """
     by_default, count = chunks.found_by_default()
     sections, section_count = chunks.sections()
-    conditions = [pair for one in filters for pair in _conditions(chunks, one)]
+    conditions = [pair for one in filters for pair in _conditions(chunks, one, labels)]
     if section_count and not documents:
         conditions.append(("no documents", sections == 0))
     if not conditions:
@@ -52,7 +56,7 @@ def allowed_rows(chunks: ChunkTable, filters: Sequence[PlanFilters], *, document
     return Allowed(mask.view(np.uint8), int(np.count_nonzero(mask)), [name for name, _ in conditions])
 
 
-def _conditions(chunks: ChunkTable, filters: PlanFilters) -> list[tuple[str, NDArray[np.bool_]]]:
+def _conditions(chunks: ChunkTable, filters: PlanFilters, labels: Labels) -> list[tuple[str, NDArray[np.bool_]]]:
     found: list[tuple[str, NDArray[np.bool_]]] = []
     if not filters.ListFields():
         return found
@@ -66,6 +70,11 @@ def _conditions(chunks: ChunkTable, filters: PlanFilters) -> list[tuple[str, NDA
         if wanted:
             known = chunks.names[column].find(wanted)
             found.append((f"{field} in {list(wanted)}", np.isin(chunks.column(column), known)))
+    for field in LABELS:
+        wanted = getattr(filters, field)
+        if wanted:
+            known = chunks.names["document"].find(labels.having(field, wanted))
+            found.append((f"{field} in {list(wanted)}", np.isin(chunks.column("document"), known)))
     if filters.language:
         known = chunks.names["language"].find([filters.language])
         found.append((f"language = {filters.language}", np.isin(chunks.column("language"), known)))

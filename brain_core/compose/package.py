@@ -29,6 +29,9 @@ from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
 _REACH = 200
 """Best ranked rows that may go in beside a hit."""
 
+_ALONE = ("l0", "l1")
+"""Snippet policies under which a piece is one text."""
+
 _BLOCK_TYPES = {
     "identity": "core_profile",
     "profile": "core_profile",
@@ -182,7 +185,7 @@ def _candidates(
 def _passages(material: Material, candidates: _Candidates) -> Passages:
     output = material.found.asked.plan.output
     tokens = material.chunks.column("tokens")
-    longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy != "l0" else 0
+    longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in _ALONE else 0
     offered = [*candidates.offers, *candidates.repeats]
     if longest < int(material.chunks.column("chars")[offered].max(initial=0)):
         tokens = tokens.copy()  # some texts are cut, and cost less than whole

@@ -20,6 +20,7 @@ from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from brain_core.compose.check import VERSION
 from brain_core.compose.evidence import build_pack
+from brain_core.compose.labels import read_labels
 from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
 from brain_core.compose.plan import Planned, completed
 from brain_core.compose.retrieve import Asked, Found, execute
@@ -103,10 +104,10 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
     return vectors[[texts.index(query.text) for query in plan.queries]]
 
 
-def retrieve(index: MemoryIndex, asked: Asked, policies: Policies) -> EvidencePack:
+def retrieve(index: MemoryIndex, view: ReadView, memory_id: str, asked: Asked, policies: Policies) -> EvidencePack:
     """Return the pack of a plan. The caller holds the memory's lock."""
     began = time.perf_counter()
-    found = execute(index, asked, policies)
+    found = execute(index, asked, policies, read_labels(view, memory_id, asked.plan))
     pack = build_pack(found, index.chunks.records)
     pack.stats.took_ms = (time.perf_counter() - began) * 1000
     return pack
@@ -161,7 +162,7 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
         most=composing.most,
         pinned=pinned,
         turns=turns,
-        found=execute(index, asked, policies),
+        found=execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan)),
         chunks=index.chunks,
         counter=composing.counter,
         summary=read_summary(view, index.chunks, request.memory_id, request.session_id),

@@ -108,15 +108,8 @@ def ignored_fields(plan: RetrievalPlan) -> list[str]:
         if query.mode not in _SEARCHABLE
     ]
     ignored += [f"queries[{number}].hints" for number, query in enumerate(plan.queries) if query.hints]
-    for path, filters in (
-        ("global_filters", plan.global_filters),
-        *((f"queries[{number}].filters", query.filters) for number, query in enumerate(plan.queries)),
-    ):
-        ignored += [f"{path}.{name}" for name in ("tag_ids", "topic_ids") if getattr(filters, name)]
     known = ("exact", "semantic")
     ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in known]
-    if plan.output.snippet_policy == "l1":
-        ignored.append("output.snippet_policy=l1 (done as l2)")
     return ignored
 
 

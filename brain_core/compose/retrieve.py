@@ -12,6 +12,7 @@ from smartbrain.v1.plan_pb2 import RetrievalPlan
 
 from brain_core.compose.degrade import Degraded, fit_to
 from brain_core.compose.expiry import holding
+from brain_core.compose.labels import NONE, Labels
 from brain_core.compose.plan import ignored_fields, mode_of
 from brain_core.compose.search import Question, Ranking, search
 from brain_core.compose.select import Selection, choose
@@ -49,10 +50,11 @@ class Found:
     ignored: list[str]
     warnings: list[str]
     timings_ms: dict[str, float]
+    labels: Labels = NONE
 
 
-def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
-    """Carry out a plan at the index's revision. The caller holds the memory's lock."""
+def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels) -> Found:
+    """Carry out a plan at the index's revision. The caller holds the memory's lock. labels: that its filters name."""
     began = time.perf_counter()
     unknown = _unknown_to_the_embedder(asked)
     within = fit_to(Degraded(asked.plan, asked.vectors, []), asked.due, policies.retrieval.deadline)
@@ -62,6 +64,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
         policies.ranking,
         index.chunks.newest_us if asked.now_us is None else asked.now_us,
         lambda rows: [evidence.snippet for evidence in index.chunks.records.read(rows.tolist())],
+        labels,
     )
     ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us)
     searched = time.perf_counter()
@@ -69,7 +72,8 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
     selection = replace(selection, beyond=[*ended, *selection.beyond])
     timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
     carried_out = replace(asked, plan=within.plan, vectors=within.vectors)
-    return Found(carried_out, ranking, selection, ignored_fields(asked.plan), [*within.words, *unknown], timings)
+    ignored, warnings = ignored_fields(asked.plan), [*within.words, *unknown]
+    return Found(carried_out, ranking, selection, ignored, warnings, timings, labels)
 
 
 def _unknown_to_the_embedder(asked: Asked) -> list[str]:

@@ -13,6 +13,7 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_DEPRECATED
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core.compose.filters import Allowed, allowed_rows
+from brain_core.compose.labels import NONE, Labels
 from brain_core.compose.plan import mode_of
 from brain_core.index.lexical import LexicalScores, no_scores
 from brain_core.index.memory_index import MemoryIndex
@@ -37,13 +38,14 @@ _NO_TIES = np.empty(0, dtype=np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A completed plan over an index. now_us: the time that recency is counted from."""
+    """A completed plan over an index. now_us: the time that recency is counted from. labels: that its filters name."""
 
     index: MemoryIndex
     plan: RetrievalPlan
     policy: RankingPolicy
     now_us: int
     read_texts: ReadTexts
+    labels: Labels = NONE
 
 
 @dataclass(slots=True)
@@ -86,7 +88,9 @@ def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32
     index, plan, policy = question.index, question.plan, question.policy
     mode = mode_of(query)
     with_documents = plan.resource_retrieval.enabled
-    allowed = allowed_rows(index.chunks, [plan.global_filters, query.filters], documents=with_documents)
+    allowed = allowed_rows(
+        index.chunks, [plan.global_filters, query.filters], question.labels, documents=with_documents
+    )
     lists: dict[str, tuple[Rows, Scores]] = {}
     k = plan.budget.candidate_k
     if mode == "semantic":

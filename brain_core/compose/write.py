@@ -9,6 +9,7 @@ import numpy as np
 from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
 from smartbrain.v1.plan_pb2 import PlanOutput
 
+from brain_core.compose.evidence import shortened
 from brain_core.compose.passages import Passage, Passages
 from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals
@@ -46,6 +47,12 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
             output.max_snippet_chars,
         )
     )
+    if output.include_snippets and output.snippet_policy == "l1":
+        for evidence in package.evidence:
+            evidence.snippet = shortened(output, evidence.snippet)
+    if output.include_signals:
+        for evidence in package.evidence if found.labels.documents else ():
+            found.labels.tell(evidence.ref.document_id, evidence.signals)
     for number, piece in enumerate(pieces):
         package.debug.why_selected.add(id=piece.hit.id, reason=_reason(piece, shown, number))
     return rows

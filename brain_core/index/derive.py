@@ -94,7 +94,8 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
 def section_chunks(document: Document, section: DocumentSection, longest: int) -> Iterator[ChunkRecord]:
     """Yield the chunks of a document's section, without ordinals and vectors.
 
-    document: with all that evidence tells of it. longest: characters of a chunk.
+    document: with all that evidence tells of it; without a language each chunk has its own. longest: characters of a
+    chunk.
     """
     names = [document.title, *section.path]
     title = " › ".join(" ".join(name.split()) for number, name in enumerate(names) if name not in names[:number])

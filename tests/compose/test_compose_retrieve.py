@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from smartbrain.v1.event_pb2 import Message
 from smartbrain.v1.evidence_pb2 import EvidencePack
-from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery, RetrievalPlan
+from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core import Brain
 from brain_core.errors import InvalidArgument, NotFound
@@ -103,12 +103,9 @@ def test_what_cannot_be_done_is_named(brain: Brain) -> None:
     asked = RetrievalPlan(
         queries=[
             PlanQuery(text="zebra", mode="relational", hints=["entity:x"]),
-            PlanQuery(text="zebra", mode="associative", filters=PlanFilters(topic_ids=["t"])),
+            PlanQuery(text="zebra", mode="associative"),
         ],
-        global_filters=PlanFilters(tag_ids=["t"]),
     )
-    asked.resource_retrieval.enabled = True
-    asked.output.snippet_policy = "l1"
     pack = retrieve(brain, "m", asked)
     assert snippets(pack) == ["zebra"], "done as hybrid, and without what is not known"
     named = " ".join(pack.explain.ignored_fields)
@@ -116,13 +113,9 @@ def test_what_cannot_be_done_is_named(brain: Brain) -> None:
         "queries[0].mode=relational",
         "queries[1].mode=associative",
         "queries[0].hints",
-        "queries[1].filters.topic_ids",
-        "global_filters.tag_ids",
-        "resource_retrieval.enabled",
-        "output.snippet_policy=l1",
     ):
         assert path in named
-    assert len(pack.explain.ignored_fields) == 7
+    assert len(pack.explain.ignored_fields) == 3
 
 
 def test_a_query_the_embedder_knows_no_word_of_is_warned_about(brain: Brain) -> None:
