@@ -21,6 +21,13 @@ _SHORT = 200
 
 _TITLE = re.compile(r"(?:Yesterday|Today|Tonight|Last|This|Recently|Lately|Spring|Summer|Autumn|Fall|Winter)\b")
 _OWN = re.compile(r"\b(?:i|i've|we|we've|you|my|our)\b|[我咱你]")
+_BETWEEN_US = re.compile(r"\b(?:i|i'm|i've|i'd|me|my|mine|we|we've|us|our|ours|you|your)\b|[我咱俺你您]")
+_ASKING = re.compile(
+    r"\b(?:(?:how|what|where|when|which \w+) (?:do|can|could|should|would|must) (?:i|we|you)"
+    r"|(?:can|could|would|will) you|(?:do|did) you know|(?:tell|show|help|give|remind) (?:me|us)|to me|i wonder"
+    r"|i (?:want|need|would like) to know|(?:should|can|could|may) (?:i|we)|let me know)\b"
+    r"|帮我|帮忙|告诉我|给我|请你|请您|你能|你知道|您知道|你说|我想知道|我该|我要怎么|我怎么|我应该"
+)
 _URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
 
 
@@ -117,6 +124,8 @@ def _resources(said: Said, tells: Tells, intent: str, place: str, refers_to: str
     named = (tells.manuals if intent == "continue_task" else tells.documents).words(said)
     if named:
         return True, f"names a document: {named[:60]!r}"
+    if intent in ("qa", "debug") and not _BETWEEN_US.search(_ASKING.sub(" ", said.plain)):
+        return True, "a question that is neither about you nor about what was said"
     return False, "what was said before is enough"
 
 
