@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -80,8 +79,7 @@ class Library:
         documents = self._policy.documents
         limits = ReadLimits(self._policy.limits.document_bytes, documents.section_chars, documents.read_seconds)
         reading = read_document(content.path, header.source_uri, header.media_type, limits)
-        with tempfile.TemporaryFile(dir=self._folder) as file:
-            sections = SectionFile(file, reading.sections)
+        with SectionFile(self._folder, reading.sections) as sections:
             for step in work.steps(reading, sections):
                 self._written(header.memory_id, step)
 

@@ -20,7 +20,7 @@ from brain_core.commit.pipeline import Prepared
 from brain_core.commit.spool import Content, SectionFile
 from brain_core.commit.writing import embed_chunks
 from brain_core.env import Env
-from brain_core.errors import UnreadableDocument
+from brain_core.errors import AlreadyExists, UnreadableDocument
 from brain_core.index.derive import section_chunks
 from brain_core.models.embedder import Embedder
 from brain_core.readers.document import Reading
@@ -52,8 +52,17 @@ _Fresh = tuple[SectionRecord, list[ChunkRecord]]
 def named(header: DocumentHeader, known_id: str) -> DocumentHeader:
     """Return a checked header with source_uri, document_id and source_type filled in.
 
-    known_id: of the document that the memory has under its source_uri, if any.
+    known_id: of the document that the memory has under its source_uri, if any. Raises AlreadyExists if another document
+    stands there.
     """
+    if known_id and header.document_id not in ("", known_id):
+        raise AlreadyExists(
+            f"header.source_uri: {header.source_uri!r} is the address of document {known_id!r}",
+            field="header.source_uri",
+            value=header.source_uri,
+            limit="one document per address",
+            hint="leave document_id empty to replace that document, or delete it first",
+        )
     full = DocumentHeader()
     full.CopyFrom(header)
     full.document_id = header.document_id or known_id or f"d{_digest(header.source_uri)}"
@@ -242,7 +251,7 @@ class Ingesting:
         change: ChangeRecord,
         pieces: Sequence[_Fresh],
     ) -> list[ChunkRecord]:
-        """Number and put chunks, and note in their sections where they stand."""
+        """Put new chunks under the next ordinals, and note in their sections where they stand."""
         at = space.next_chunk
         for record, chunks in pieces:
             record.chunks.first, record.chunks.count = at, len(chunks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import tempfile
@@ -9,10 +10,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 from typing import IO
 
 from brain_core.check import check_size
+from brain_core.errors import ResourceExhausted, StoreFailed
 from brain_core.readers.document import Section
+
+_PREFIX = "document-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,33 +33,66 @@ class Content:
 def spooled(folder: Path, parts: Iterable[bytes], limit_bytes: int) -> Iterator[Content]:
     """Give the content that parts make up, in a file of a folder until the end of the block.
 
-    Raises InvalidArgument as soon as there are more bytes than the limit.
+    Raises InvalidArgument as soon as there are more bytes than the limit, ResourceExhausted if the disk has no room.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     digest, size = hashlib.sha256(), 0
-    with tempfile.NamedTemporaryFile(dir=folder, prefix="document-") as file:
+    with _spool_file(folder) as file:
         for part in parts:
             size += len(part)
             check_size("content", size, limit_bytes)
             digest.update(part)
-            file.write(part)
-        file.flush()
+            with _written_to(folder):
+                file.write(part)
+        with _written_to(folder):
+            file.flush()
         yield Content(Path(file.name), size, digest.hexdigest())
+
+
+def _spool_file(folder: Path) -> IO[bytes]:
+    with _written_to(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        return tempfile.NamedTemporaryFile(dir=folder, prefix=_PREFIX)
+
+
+@contextmanager
+def _written_to(folder: Path) -> Iterator[None]:
+    """Say what it means when a file of the spool cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        hint = "a document needs up to twice its size in the data folder while it is taken in"
+        message = f"{folder}: {error.strerror}"
+        if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+            raise ResourceExhausted(message, field="content", hint=hint) from error
+        raise StoreFailed(message, field="content", hint=hint) from error
 
 
 class SectionFile:
     """Sections in a file: as many as there are, in little memory."""
 
-    def __init__(self, file: IO[bytes], sections: Iterable[Section]) -> None:
-        """Write sections into an empty file."""
-        self._file = file
+    def __init__(self, folder: Path, sections: Iterable[Section]) -> None:
+        """Write sections into a file of a folder. Raises what reading them raises, and ResourceExhausted."""
+        self._file = _spool_file(folder)
         self.count = 0
         self.first_text = ""
-        for section in sections:
-            self.first_text = self.first_text or section.text
-            self.count += 1
-            parts = [section.title, list(section.path), section.text, section.page, section.start]
-            file.write(json.dumps(parts, ensure_ascii=True).encode() + b"\n")
+        try:
+            for section in sections:
+                self.first_text = self.first_text or section.text
+                self.count += 1
+                parts = [section.title, section.path, section.text, section.page, section.start]
+                with _written_to(folder):
+                    self._file.write(json.dumps(parts).encode() + b"\n")
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> SectionFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
 
     def __iter__(self) -> Iterator[Section]:
         self._file.seek(0)
@@ -66,5 +104,5 @@ class SectionFile:
 def clear_spool(folder: Path) -> None:
     """Remove what a killed process has left."""
     if folder.is_dir():
-        for file in folder.glob("document-*"):
+        for file in folder.glob(f"{_PREFIX}*"):
             file.unlink(missing_ok=True)

@@ -313,6 +313,19 @@ def test_a_bad_header_is_refused_by_name(brain: Brain, field: str, fields: dict[
         brain.list_documents(ListDocumentsRequest(memory_id="m"))
 
 
+def test_an_address_is_of_one_document_and_a_document_may_move(brain: Brain) -> None:
+    ingest(brain, "file:///one.md", chapters(2), document_id="one")
+    with pytest.raises(AlreadyExists) as refused:
+        ingest(brain, "file:///one.md", chapters(3), document_id="two")
+    assert refused.value.field == "header.source_uri"
+    moved = ingest(brain, "file:///moved.md", chapters(2), document_id="one")
+    assert moved.outcome == "replaced"
+    assert len(titles(brain, "part", source_uri_prefix="file:///moved")) == 2
+    assert titles(brain, "part", source_uri_prefix="file:///one") == []
+    ingest(brain, "file:///one.md", chapters(3), document_id="two")
+    assert sound(brain)
+
+
 def test_an_old_memory_does_not_become_new_by_a_document(brain: Brain) -> None:
     """Days like "yesterday" are counted from what was said, not from when a document was taken in."""
     brain.commit_turn(say("m", "s", "The plumber came.", at=-40 * 86_400))
