@@ -18,6 +18,7 @@ import grpc
 from smartbrain.v1.admin_service_pb2_grpc import AdminServiceStub
 from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
 from smartbrain.v1.memory_service_pb2_grpc import MemoryServiceStub
+from smartbrain.v1.resource_service_pb2_grpc import ResourceServiceStub
 from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
 
 _START_SECONDS = 60
@@ -64,6 +65,7 @@ class Server:
                 MemoryServiceStub(channel),
                 RetrievalServiceStub(channel),
                 AdminServiceStub(channel),
+                ResourceServiceStub(channel),
             )
 
 
@@ -75,6 +77,7 @@ class Stubs:
     memory: MemoryServiceStub
     retrieval: RetrievalServiceStub
     admin: AdminServiceStub
+    resources: ResourceServiceStub
 
 
 def start_server(folder: Path, *options: str, config: str = "", program: Sequence[str] = ()) -> Server:
