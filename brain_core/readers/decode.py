@@ -30,6 +30,10 @@ _NO_CHARSETS = ("idna", "punycode", "unicode-escape", "raw-unicode-escape", "und
 _SAMPLE = 1 << 18
 _GUESSED_FROM = 1 << 15
 _FEW_CONTROLS = 8
+
+# charset-normalizer 3.5 takes full-width letters for a mess; these charsets refuse most of what is not theirs.
+_EAST_ASIAN = ["gb18030", "big5", "cp932", "euc_jp", "cp949"]
+_FULL_WIDTH = 0.6
 _META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
 _CONTROLS = re.compile(r"[\x01-\x06\x0e-\x1a\x1c-\x1f\x7f]")
 
@@ -104,8 +108,6 @@ def _guess(source: Source, head: bytes, broken: int) -> str:
     """Return the charset of what is not UTF-8 all through, judged from around the first broken byte."""
     start = max(0, broken - _SAMPLE // 2)
     sample = next(source.bytes(start), b"")[:_SAMPLE]
-    if start:
-        sample = sample[sample.find(b"\n") + 1 :]
     text = sample.decode("utf-8", "replace")
     bad = text.count("\ufffd")
     if bad * 10 <= sum(letter > "\x7f" for letter in text) - bad:
@@ -115,11 +117,16 @@ def _guess(source: Source, head: bytes, broken: int) -> str:
             return _known(meta[1].decode())
         except UnreadableDocument as error:
             source.notes.warnings.append(f"its own charset is not used: {error}")
-    near = max(0, broken - start - _GUESSED_FROM // 2)
-    best = from_bytes(sample[near : near + _GUESSED_FROM] if broken > _GUESSED_FROM else sample[:_GUESSED_FROM]).best()
+    near = sample[max(0, broken - start - _GUESSED_FROM // 2) :][:_GUESSED_FROM]
+    if len(near) == _GUESSED_FROM:
+        near = near[near.find(b"\n") + 1 : near.rfind(b"\n") + 1] or near  # whole lines have whole characters
+    found = from_bytes(near) or from_bytes(near, threshold=_FULL_WIDTH, cp_isolation=_EAST_ASIAN)
+    best = found.best()
     if best is None:
         raise _untold("not UTF-8, and like no other charset")
-    return _SUPERSETS.get(best.encoding, best.encoding)
+    like = [one.encoding for one in found if (one.chaos, one.coherence) == (best.chaos, best.coherence)]
+    encoding = "cp1252" if "cp1252" in like else best.encoding
+    return _SUPERSETS.get(encoding, encoding)
 
 
 def _measure(source: Source, encoding: str, errors: str = "strict") -> _Measure:

@@ -112,7 +112,8 @@ def tell(head: bytes, name: str, declared: str) -> Format:
     ending = PurePosixPath(_path(name)).suffix.lower()
     is_pdf = head.lstrip().startswith(b"%PDF-")
     if is_pdf and found not in {None, PDF}:
-        raise unreadable("is wrong: the content is a PDF", declared, limit=PDF.media_type, field="media_type")
+        why = "is wrong: the content is a PDF"
+        raise unreadable(why, declared, limit=PDF.media_type, hint="leave it out", field="media_type")
     told = PDF if is_pdf else found or _BY_ENDING.get(ending) or _sniff(head)
     if told is PDF and b"%PDF-" not in head[:_PDF_WITHIN]:
         field, value = ("media_type", declared) if found else ("content", f"named {ending}")

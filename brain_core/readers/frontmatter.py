@@ -34,7 +34,7 @@ def front_matter(text: str, notes: Notes) -> int:
 def _note(matter: str, notes: Notes) -> None:
     try:
         _check(matter)
-        found = yaml.load(matter, yaml.BaseLoader)  # noqa: S506  it makes strings, lists and dicts alone
+        found = yaml.load(matter, yaml.BaseLoader)  # makes strings, lists and dicts alone
     except (yaml.YAMLError, RecursionError) as error:
         notes.warnings.append(f"front matter is not read: {one_line(str(error))}")
         return

@@ -35,10 +35,12 @@ class Gather:
     All that is added between `open` and `end` is consecutive in the source.
     """
 
-    def __init__(self, longest: int) -> None:
-        """longest: characters of a section."""
+    def __init__(self, longest: int, start: int = 0) -> None:
+        """longest: characters of a section. start: of what is added first."""
         self._longest = longest
-        self._begin("", (), "", 0, 0)
+        self._held: list[str] = []
+        self._size = self._marked = 0
+        self._begin("", (), "", start, 0)
 
     def open(
         self, title: str, path: tuple[str, ...], heading: str = "", start: int = 0, page: int = 0
@@ -77,8 +79,7 @@ class Gather:
     def _begin(self, title: str, path: tuple[str, ...], heading: str, start: int, page: int) -> None:
         self._title, self._path, self._heading, self._page = title, path, heading, page
         self._start = start + len(heading)
-        self._held: list[str] = []
-        self._size = self._marked = 0
+        self._held, self._size, self._marked = [], 0, 0
         self._given = False
 
     def _spill(self) -> list[Section]:

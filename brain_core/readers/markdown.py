@@ -35,10 +35,10 @@ class _Block:
 
 def read(source: Source) -> Iterator[Section]:
     """Yield what stands under each heading, as it is written."""
-    gather, headings = Gather(source.limits.section_chars), Headings()
     lines = source.lines(_PART)
     top = _top(lines)
     at, empty = front_matter(top, source.notes), True
+    gather, headings = Gather(source.limits.section_chars, at), Headings()
     for block in _blocks(chain([top[at:]], lines)):
         if block.level:
             title = one_line(block.title)

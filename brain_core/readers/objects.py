@@ -15,7 +15,9 @@ from brain_core.readers.source import Source
 
 _LONGEST_VALUE = 1 << 24
 _HALF = re.compile(r"\\u[dD][89abAB]\w\w(?:[^\\]|\\[^u])")
-_FAULTS = (ijson.JSONError, ValueError, SystemError)  # the last two from numbers and strings that Python cannot hold
+# All but the first come from numbers and strings that Python cannot hold. What ijson 3.6 has put into its list of events
+# by then must not be looked at: it may be half made, and crashes who does.
+_FAULTS = (ijson.JSONError, ValueError, ArithmeticError, SystemError)
 
 
 def read(source: Source) -> Iterator[Section]:
@@ -32,14 +34,17 @@ def _read(source: Source, *, several: bool) -> Iterator[Section]:
     outline = Outline(source.limits.section_chars)
     if several:
         outline.take("start_array", None)
-    for name, value in _events(source, several=several):
-        yield from outline.take(name, value)
+    for events in _events(source, several=several):
+        for name, value in events:
+            outline.take(name, value)
+        yield from outline.done()
     if several:
-        yield from outline.take("end_array", None)
+        outline.take("end_array", None)
     yield from outline.end()
 
 
-def _events(source: Source, *, several: bool) -> Iterator[tuple[str, Any]]:
+def _events(source: Source, *, several: bool) -> Iterator[list[tuple[str, Any]]]:
+    """Yield the events of each piece of a source."""
     events = ijson.sendable_list()
     parser = ijson.basic_parse_coro(events, use_float=False, multiple_values=several)
     silent, half = 0, False
@@ -48,23 +53,22 @@ def _events(source: Source, *, several: bool) -> Iterator[tuple[str, Any]]:
         try:
             parser.send(piece.encode())
         except _FAULTS as error:
-            yield from events
-            raise _invalid(source, several, error) from error
+            raise _invalid(source, error, several=several) from error
         silent = 0 if events else silent + len(piece)
         if silent > _LONGEST_VALUE:
             raise unreadable("has too long a value", f"≥ {silent} characters", limit=_LONGEST_VALUE, hint="split it")
-        yield from events
+        yield events
         events.clear()
     try:
         parser.close()
     except _FAULTS as error:
-        raise _invalid(source, several, error) from error
-    yield from events
+        raise _invalid(source, error, several=several) from error
+    yield events
     if half:
         source.notes.warnings.append("halves of surrogate pairs are read as '?'")
 
 
-def _invalid(source: Source, several: bool, error: Exception) -> Exception:  # noqa: FBT001
+def _invalid(source: Source, error: Exception, *, several: bool) -> Exception:
     line, column, over = _place(source, several=several)
     words = str(error).removeprefix("b'").partition("\n")[0].partition("\\n")[0]
     if not isinstance(error, ijson.JSONError):

@@ -52,8 +52,8 @@ class Outline:
         self._heading: tuple[tuple[str, ...], str] = ((), "")
         self._done: list[Section] = []
 
-    def take(self, event: str, value: Any) -> list[Section]:  # noqa: ANN401  as JSON has it
-        """Take one event and return the sections that are done. Raises UnreadableDocument for what is nested too deep."""
+    def take(self, event: str, value: Any) -> None:  # noqa: ANN401  as JSON has it
+        """Take one event. Raises UnreadableDocument for what is nested too deep."""
         if event == "map_key":
             self._within[-1].key = value
         elif event in {"start_map", "start_array"}:
@@ -62,12 +62,15 @@ class Outline:
             self._end(self._within.pop())
         else:
             self._scalar(_words(value))
+
+    def done(self) -> list[Section]:
+        """Return the sections that are done since it was asked last."""
         done, self._done = self._done, []
         return done
 
     def end(self) -> list[Section]:
         """Return what is left."""
-        return self._gather.end()
+        return [*self.done(), *self._gather.end()]
 
     def _start(self, *, is_array: bool) -> None:
         if len(self._within) == _DEEPEST:

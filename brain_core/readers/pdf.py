@@ -19,7 +19,7 @@ from typing import IO, Any
 from brain_core.readers.document import Section
 from brain_core.readers.faults import unreadable
 from brain_core.readers.gather import Gather, Headings, one_line
-from brain_core.readers.source import Clock, Source
+from brain_core.readers.source import Clock, Source, opened
 
 _CHILD = Path(__file__).with_name("pdf_child.py")
 _TAIL = 1 << 16
@@ -32,8 +32,7 @@ def read(source: Source) -> Iterator[Section]:
     gather = Gather(source.limits.section_chars)
     blank: list[int] = []
     with _child(source) as answers:
-        pages = _pages(answers, source)
-        for page, text, title, path in pages:
+        for page, text, title, path in _pages(answers, source):
             if text.strip():
                 yield from gather.open(title, path, page=page)
                 yield from gather.add(text)
@@ -46,7 +45,8 @@ def read(source: Source) -> Iterator[Section]:
 
 
 def _check_end(source: Source) -> None:
-    size = source.path.stat().st_size
+    with opened(source.path) as path:
+        size = path.stat().st_size
     if not any(b"%%EOF" in piece for piece in source.bytes(max(0, size - _TAIL))):
         raise unreadable(
             "is a truncated PDF", f"{size} bytes without %%EOF at their end", limit="a whole PDF", hint="load it again"
@@ -61,7 +61,8 @@ def _pages(answers: Iterator[dict[str, Any]], source: Source) -> Iterator[tuple[
     source.notes.tags.extend(one_line(tag) for tag in about["tags"])
     bookmarks = [(level, one_line(title), page) for level, title, page in about["bookmarks"]]
     bookmarks.sort(key=lambda one: one[2])
-    title, path = "", ()
+    title = ""
+    path: tuple[str, ...] = ()
     for answer in answers:
         page, fresh = answer["page"], True
         while bookmarks and bookmarks[0][2] <= page:
@@ -81,13 +82,13 @@ def _child(source: Source) -> Iterator[Iterator[dict[str, Any]]]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
-    try:
-        assert child.stdout is not None
-        yield _answers(child.stdout, source.clock, child)
-    finally:
-        child.kill()
-        child.wait()
-        child.stdout.close()
+    assert child.stdout is not None
+    with child.stdout as pipe:
+        try:
+            yield _answers(pipe, source.clock, child)
+        finally:
+            child.kill()
+            child.wait()
 
 
 def _answers(pipe: IO[bytes], clock: Clock, child: subprocess.Popen[bytes]) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,7 @@ import pypdfium2 as pdfium
 _MEMORY = 1 << 30
 _MOST_BOOKMARKS = 10_000
 _MOST_TAGS = 64
-_PASSWORD = "password"  # noqa: S105  a word of PDFium's message
+_PASSWORD = "password"
 
 
 def main(path: str, most_chars: int) -> None:
@@ -65,7 +65,7 @@ def text_of(page: pdfium.PdfPage, most_chars: int) -> str:
         refuse(
             "has too much text on a page", f"{found.count_chars()} characters", str(most_chars), "split the document"
         )
-    text = found.get_text_range()
+    text: str = found.get_text_range()
     found.close()
     for old, new in (("\r\n", "\n"), ("\r", "\n"), ("\ufffe", ""), ("\x02", ""), ("\0", "")):
         text = text.replace(old, new)

@@ -13,6 +13,7 @@ from brain_core.readers.source import Source
 
 _LONGEST_LINE = 1 << 20
 _MOST_COLUMNS = 10_000
+_LISTED = 5
 _SEPARATORS = ("\t", ",", ";", "|")
 _QUOTED = re.compile(r'"[^"]*"')
 _NUMBER = re.compile(r"[-+]?[\d.,]+%?")
@@ -23,7 +24,8 @@ def read(source: Source) -> Iterator[Section]:
 
     Raises UnreadableDocument for a line of more than 2^20 characters, a cell of more than 2^17, or 10,000 columns.
     """
-    gather, ragged = Gather(source.limits.section_chars), []
+    gather = Gather(source.limits.section_chars)
+    ragged: list[int] = []
     rows = _rows(source)
     _, first = next(rows, (0, []))
     named = _names_columns(first)
@@ -34,15 +36,16 @@ def read(source: Source) -> Iterator[Section]:
     number = 0
     for number, row in rows:
         if len(row) != len(names):
-            ragged.append(number) if len(ragged) < 5 else None
+            ragged.append(number)
+            del ragged[_LISTED:]
         yield from gather.add(_block(names, row))
         gather.mark()
     if named and not number:
         yield from gather.add(", ".join(first))
     yield from gather.end()
     if ragged:
-        listed = ", ".join(map(str, ragged))
-        source.notes.warnings.append(f"rows with more or fewer cells than the first, at lines: {listed}")
+        listed = ", ".join(map(str, ragged)) + (" …" if len(ragged) == _LISTED else "")
+        source.notes.warnings.append(f"rows have more or fewer cells than the first, at lines {listed}")
 
 
 def _rows(source: Source) -> Iterator[tuple[int, list[str]]]:

@@ -14,6 +14,10 @@ from brain_core.readers.gather import Gather, Headings, one_line
 from brain_core.readers.source import Notes, Source
 
 _DEEPEST = 1000
+_MOST_TAGS = 64
+_LONGEST = 1 << 26
+"""Characters of a page: libxml2 keeps them until its end."""
+
 _LONGEST_MARKUP = 1 << 22
 _LONGEST_LINE = 1 << 16
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -22,14 +26,17 @@ _SILENT = frozenset(
 )
 _AROUND = frozenset({"nav", "footer"})
 _ROLES = {"navigation", "contentinfo", "search"}
-_INLINE = frozenset(
+_INLINE_TAGS = (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark q s samp small span"
-    " strike strong sub sup time tt u var wbr ruby rb rp rt".split()
+    " strike strong sub sup time tt u var wbr ruby rb rp rt"
 )
+_INLINE = frozenset(_INLINE_TAGS.split())
 
 
 def read(source: Source) -> Iterator[Section]:
     """Yield what stands under each heading. Scripts and styles are silent; menus and footers are left out by name."""
+    if source.chars > _LONGEST:
+        raise unreadable("is too long for HTML", f"{source.chars} characters", limit=_LONGEST, hint="split the page")
     page = _Page(source)
     parser = etree.HTMLParser(target=page, huge_tree=True)
     for piece in source.pieces():
@@ -82,7 +89,7 @@ class _Page:
             self._skipped += 1
         elif tag == "meta":
             if attributes.get("name", "").lower() == "keywords":
-                self._notes.tags.extend(tags(attributes.get("content", ""))[:64])
+                self._notes.tags.extend(tags(attributes.get("content", ""))[:_MOST_TAGS])
         elif tag in _HEADINGS or tag == "title":
             self._break()
         elif tag not in _INLINE:
@@ -116,7 +123,7 @@ class _Page:
             if self._length > _LONGEST_LINE:
                 self._put(self._words())
 
-    def comment(self, text: str) -> None:
+    def comment(self, _: str) -> None:
         self.unheard = 0
 
     def close(self) -> None:
