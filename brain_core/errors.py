@@ -2,6 +2,7 @@
 
 BrainError
 ├── InvalidArgument        the caller gave something malformed or over a limit
+│   └── UnreadableDocument a document has no text that can be read
 ├── NotFound               no such memory, session, context
 ├── AlreadyExists          an id is taken by other content
 ├── FailedPrecondition     the state does not allow it
@@ -50,6 +51,12 @@ class InvalidArgument(BrainError):
     """The caller gave something malformed or over a limit."""
 
     reason = "INVALID"
+
+
+class UnreadableDocument(InvalidArgument):
+    """A document has no text that can be read."""
+
+    reason = "UNREADABLE_DOCUMENT"
 
 
 class NotFound(BrainError):
@@ -141,7 +148,3 @@ def require(condition: bool, field: str, value: object, limit: object, why: str)
     if not condition:
         message = f"{field}: {why} (got {shorten(value)!r}, limit: {limit})"
         raise InvalidArgument(message, field=field, value=value, limit=limit)
-
-
-class UnreadableDocument(InvalidArgument):
-    """stub"""

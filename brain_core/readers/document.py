@@ -1,4 +1,6 @@
-"""stub"""
+"""What a reader gives: sections, and what there is to say about the whole."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +8,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Section:
+    """A piece of a document under one heading.
+
+    title: its own heading, one line; "" where it has none. path: the headings above it, outermost first. text: not
+    blank. page: from 1; 0 where the format has none. start: the first character (code point) in the decoded source,
+    without byte order mark and with line ends as LF, or in its page; 0 where it is not known.
+    """
+
     title: str
     path: tuple[str, ...]
     text: str
@@ -15,6 +24,13 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
+    """A document being read.
+
+    media_type: what it is read as. title: "" if the content has none. tags: from front matter or meta keywords.
+    sections: in order, read as they are asked for; raises UnreadableDocument where the rest cannot be read. warnings:
+    what was skipped or repaired, in words; complete once the sections are exhausted.
+    """
+
     media_type: str
     title: str
     tags: tuple[str, ...]

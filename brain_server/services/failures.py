@@ -17,6 +17,7 @@ _LONGEST = 300
 
 CODES: dict[type[errors.BrainError], int] = {
     errors.InvalidArgument: code_pb2.INVALID_ARGUMENT,
+    errors.UnreadableDocument: code_pb2.INVALID_ARGUMENT,
     errors.NotFound: code_pb2.NOT_FOUND,
     errors.AlreadyExists: code_pb2.ALREADY_EXISTS,
     errors.FailedPrecondition: code_pb2.FAILED_PRECONDITION,
