@@ -51,10 +51,10 @@ COLUMNS: dict[str, type[np.generic]] = {
     "first_person": np.uint8,
 }
 """Columns and their types. before, after and start are rows: the neighbours in the session, and where the row's message
-begins, for a long message is several; a document is a session of its own, its sections are the messages. assistant tells who spoke; first_person counts words like "my", up to 255; chars
-is the length of a line that follows another message, its line end included; ends_us is 0 for what holds for good;
-text_hash tells copies; the columns of
-NAMED are ordinals of names."""
+begins, for a long message is several; a document is a session of its own, its sections are the messages. assistant
+tells who spoke; first_person counts words like "my", up to 255; chars is the length of a line that follows another
+message, its line end included; ends_us is 0 for what holds for good; text_hash tells copies; the columns of NAMED are
+ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
 _FIRST_CAPACITY = 64
@@ -143,7 +143,7 @@ class ChunkTable:
 
     @property
     def newest_us(self) -> int:
-        """The time of the newest text that was said, of the newest section where nothing was; 0 if there are no rows."""
+        """The time of the newest text that was said, of the newest section where nothing was; 0 without rows."""
         return self._newest_said or self._newest_read
 
     def found_by_default(self) -> tuple[NDArray[np.uint8], int]:

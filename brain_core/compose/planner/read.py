@@ -119,11 +119,15 @@ def _resources(said: Said, tells: Tells, intent: str, place: str, refers_to: str
     url = _URL.search(said.text)
     if url:
         return True, f"an address is given: {url[0]}"
-    if intent == "research":
-        return True, "asks to look things up"
     named = (tells.manuals if intent == "continue_task" else tells.documents).words(said)
     if named:
         return True, f"names a document: {named[:60]!r}"
+    return _asked_of_the_world(said, intent)
+
+
+def _asked_of_the_world(said: Said, intent: str) -> tuple[bool, str]:
+    if intent == "research":
+        return True, "asks to look things up"
     if intent in ("qa", "debug") and not _BETWEEN_US.search(_ASKING.sub(" ", said.plain)):
         return True, "a question that is neither about you nor about what was said"
     return False, "what was said before is enough"
