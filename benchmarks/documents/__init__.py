@@ -1,1 +1,1 @@
-"""Documents beside memory: are they found as if alone, and what does it cost to take them in?"""
+"""Documents beside memory: how they are found, and what it costs to take them in."""
