@@ -20,10 +20,10 @@ from benchmarks.quality.datasets import DataError
 from benchmarks.quality.metrics import ranking_scores, unique
 from benchmarks.quality.smartbrain_system import hybrid_plan
 from benchmarks.quality.words import Words
+from brain_core import load_policy
 from brain_core.text.windows import windows
 
 WANTED = 10
-_CHUNK_CHARS = 800  # index.window_chars of the server's defaults
 _PAGE = 1000
 _TIMEOUT = 60.0
 
@@ -101,8 +101,9 @@ class _Bm25Documents:
     def __init__(self, stub: ResourceServiceStub, tree: Tree) -> None:
         self._index = Bm25(Words())
         self._names: list[str] = []
+        longest = load_policy().index.window_chars
         for document in tqdm(_documents(stub), desc="bm25", disable=None):
-            for title, text in _chunks(stub, document):
+            for title, text in _chunks(stub, document, longest):
                 self._index.add(text, title)
                 self._names.append(tree.name_of[document.source_uri])
 
@@ -121,8 +122,8 @@ def _documents(stub: ResourceServiceStub) -> Iterator[Document]:
             return
 
 
-def _chunks(stub: ResourceServiceStub, document: Document) -> Iterator[tuple[str, str]]:
-    """Yield (headings, text) of each chunk, cut from the sections as the server cuts them."""
+def _chunks(stub: ResourceServiceStub, document: Document, longest: int) -> Iterator[tuple[str, str]]:
+    """Yield (headings, text) of each chunk, at most `longest` characters, cut from the sections as the server does."""
     request = GetDocumentRequest(
         memory_id=MEMORY, document_id=document.document_id, include_sections=True, page_size=_PAGE
     )
@@ -130,7 +131,7 @@ def _chunks(stub: ResourceServiceStub, document: Document) -> Iterator[tuple[str
         page = stub.GetDocument(request, timeout=_TIMEOUT)
         for section in page.sections:
             title = " ".join([document.title, *section.path])
-            yield from ((title, section.text[one.start : one.stop]) for one in windows(section.text, _CHUNK_CHARS))
+            yield from ((title, section.text[one.start : one.stop]) for one in windows(section.text, longest))
         request.page_token = page.next_page_token
         if not request.page_token:
             return

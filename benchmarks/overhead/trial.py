@@ -3,7 +3,8 @@
 import contextlib
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypedDict
 
@@ -17,6 +18,7 @@ from benchmarks.engine.texts import Texts
 from benchmarks.overhead.messages import Messages
 from benchmarks.quality.metrics import percentile
 from benchmarks.server import running_server
+from brain_core import load_policy
 
 _NO_PLANNER: dict[str, object] = {"retrieval": {"query_expansion": {"enabled": False}}}
 _NO_TRACE: dict[str, object] = {"observability": {"trace": False}}
@@ -72,47 +74,66 @@ def run(texts: Texts, chunks: int, messages: Messages, rounds: int, folder: Path
         return [_row(calls, kind, asked, rounds) for kind, asked in messages.items()]
 
 
-def _row(calls: dict[str, Call], kind: str, messages: Sequence[str], rounds: int) -> Row:
-    """Ask each message of each server, whose order goes round; then all again. A first round is not counted."""
-    names = list(calls)
-    spent: dict[str, list[list[float]]] = {name: [[] for _ in messages] for name in names}
-    sizes: dict[str, list[int]] = {name: [] for name in names}
-    queries = 0
-    for one in tqdm(range(rounds + 1), desc=kind, disable=None):
-        for number, message in enumerate(messages):
-            planned, own = compose_call(message)[1], compose_call(message, _plan(message))[1]
-            first = (one + number) % len(names)
-            for name in (*names[first:], *names[:first]):
-                before = time.perf_counter()
-                response = calls[name](own if name == OWN else planned, timeout=_TIMEOUT)
-                took_ms = (time.perf_counter() - before) * 1e3
-                if one:
-                    spent[name][number].append(took_ms)
-                    continue
-                sizes[name].append(len(response))
-                queries += _queries(response) if name == SHIPPED else 0
-    every = {name: [took for of_message in of_name for took in of_message] for name, of_name in spent.items()}
-    medians = {name: [percentile(took, 0.5) for took in of_name] for name, of_name in spent.items()}
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What one variant answered. spent: milliseconds, by message. sizes: of responses. queries: of its planner."""
+
+    spent: list[list[float]]
+    sizes: list[int] = field(default_factory=list)
+    queries: list[int] = field(default_factory=list)
+
+
+def _row(calls: Mapping[str, Call], kind: str, messages: Sequence[str], rounds: int) -> Row:
+    seen = _asked(calls, kind, messages, rounds)
+    every = {name: [took for of_message in one.spent for took in of_message] for name, one in seen.items()}
+    medians = {name: [percentile(took, 0.5) for took in one.spent] for name, one in seen.items()}
     p50 = {name: percentile(took, 0.5) for name, took in every.items()}
     return Row(
         kind=kind,
         messages=len(messages),
         calls=len(messages) * rounds,
-        queries=queries / len(messages),
+        queries=sum(seen[SHIPPED].queries) / len(messages),
         p50_ms={name: round(took, 4) for name, took in p50.items()},
         p95_ms={name: round(percentile(took, 0.95), 4) for name, took in every.items()},
         ratio={name: round(took / p50[BASE], 4) for name, took in p50.items()},
         paired={name: round(_paired(took, medians[BASE]), 4) for name, took in medians.items()},
         to_own={name: round(_paired(took, medians[OWN]), 4) for name, took in medians.items()},
-        response_bytes={name: round(percentile(of_name, 0.5)) for name, of_name in sizes.items()},
+        response_bytes={name: round(percentile(one.sizes, 0.5)) for name, one in seen.items()},
     )
+
+
+def _asked(calls: Mapping[str, Call], kind: str, messages: Sequence[str], rounds: int) -> dict[str, _Seen]:
+    """Ask each message of each server, whose order goes round; then all again. A first round is not timed."""
+    names = list(calls)
+    requests = [_requests(names, message) for message in messages]
+    seen = {name: _Seen([[] for _ in messages]) for name in names}
+    for one in tqdm(range(rounds + 1), desc=kind, disable=None):
+        for number, request in enumerate(requests):
+            first = (one + number) % len(names)
+            for name in (*names[first:], *names[:first]):
+                before = time.perf_counter()
+                response = calls[name](request[name], timeout=_TIMEOUT)
+                took_ms = (time.perf_counter() - before) * 1e3
+                if one:
+                    seen[name].spent[number].append(took_ms)
+                else:
+                    seen[name].sizes.append(len(response))
+                    seen[name].queries.append(_queries(response))
+    return seen
+
+
+def _requests(names: Sequence[str], message: str) -> dict[str, bytes]:
+    plan = _plan(message)
+    return {name: compose_call(message, plan if name == OWN else None)[1] for name in names}
 
 
 def _plan(message: str) -> RetrievalPlan:
     """Return the plan that the planner makes of a message without cues."""
+    composition = load_policy().policies.composition
+    caps = PlanDiversity(by_document=composition.diversity.by_document, by_source=composition.diversity.by_source_uri)
     return RetrievalPlan(
         queries=[PlanQuery(text=message, mode="hybrid")],
-        budget=PlanBudget(top_k=12, diversity=PlanDiversity(by_document=3, by_source=2)),
+        budget=PlanBudget(top_k=composition.evidence_max_items, diversity=caps),
         resource_retrieval=ResourceRetrieval(enabled=False),
     )
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -182,7 +183,7 @@ def test_a_question_to_another_tree_is_refused(tmp_path: Path, capsys: pytest.Ca
     assert "oam/create-sink.rst" in capsys.readouterr().err
 
 
-def _write_lines(path: Path, rows: list[dict[str, object]]) -> None:
+def _write_lines(path: Path, rows: Sequence[Mapping[str, object]]) -> None:
     path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
 
 
