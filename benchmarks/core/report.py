@@ -5,6 +5,7 @@ from typing import TypedDict
 
 from benchmarks.core.trial import WANTED, Stage, Trial
 from benchmarks.machine import Machine, in_one_line
+from benchmarks.tables import table
 
 _PER = 100_000
 
@@ -38,7 +39,7 @@ def _stages(trials: Sequence[Trial]) -> str:
     head = ("p50 / p95 ms", *(f"{one['chunks']:,} chunks" for one in trials))
     names = [one["stage"] for one in (*trials[0]["stages"], *trials[0]["adding"])]
     rows = [(name, *(_of(name, (*one["stages"], *one["adding"])) for one in trials)) for name in names]
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _of(name: str, stages: Sequence[Stage]) -> str:
@@ -60,7 +61,7 @@ def _recalls(trials: Sequence[Trial]) -> str:
         for trial in trials
         for one in trial["recalls"]
     ]
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _bytes(trials: Sequence[Trial]) -> str:
@@ -84,12 +85,8 @@ def _bytes(trials: Sequence[Trial]) -> str:
         )
         for one in trials
     ]
-    return _table(head, rows)
+    return table(head, rows)
 
 
 def _megabytes(size: int, chunks: int) -> str:
     return f"{size / chunks * _PER / 1e6:,.1f}"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, ["---"] * len(head), *rows))

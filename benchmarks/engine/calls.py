@@ -81,7 +81,7 @@ class Workload:
         about = (client * 7919 + number * 104_729) % chunks
         if self.reads == "retrieve":
             return _RETRIEVE, _retrieve(texts, about)
-        return _COMPOSE, _compose(texts, about)
+        return compose_call(texts.question(about))
 
 
 WORKLOADS = (
@@ -94,6 +94,12 @@ WORKLOADS = (
     Workload("commit_rich_process", "process", commits=1, of=1, turns=RICH),
 )
 """In the order they are run: the memory grows only from `mixed` on."""
+
+
+def compose_call(user_message: str, plan: plan_pb2.RetrievalPlan | None = None) -> Call:
+    """Make a call of ComposeContext for the chat that the filling ends with. Without a plan the server makes one."""
+    request = brain.ComposeContextRequest(memory_id=MEMORY, session_id=_CHAT, user_message=user_message, plan=plan)
+    return _COMPOSE, request.SerializeToString()
 
 
 def fill(target: str, texts: Texts, chunks: int) -> None:
@@ -122,11 +128,6 @@ def _commit(turn: event_pb2.TurnEvents, client: int) -> bytes:
     request = brain.CommitTurnRequest(
         memory_id=MEMORY, session_id=f"client-{client}", turn=turn, wait_level=brain.WAIT_LEVEL_FINDABLE
     )
-    return request.SerializeToString()
-
-
-def _compose(texts: Texts, about: int) -> bytes:
-    request = brain.ComposeContextRequest(memory_id=MEMORY, session_id=_CHAT, user_message=texts.question(about))
     return request.SerializeToString()
 
 

@@ -19,6 +19,7 @@ from tqdm import tqdm
 
 from benchmarks.arguments import positive
 from benchmarks.machine import Machine, describe_machine, in_one_line
+from benchmarks.tables import table
 from brain_core import Brain, load_policy
 from brain_core.models.static import StaticEmbedder
 
@@ -127,12 +128,8 @@ def markdown(machine: Machine, learned: Sequence[Counts]) -> str:
         types = [(name, f"{count:,}", f"{count * share:.1f}") for name, count in one["items"].items()]
         rules = [(rule, *(f"{had.get(each, 0):,}" for each in _VERDICTS)) for rule, had in one["verdicts"].items()]
         rules.sort(key=lambda row: (-sum(one["verdicts"][row[0]].values()), row[0]))
-        parts += [_table(("type", "items", "per 100 turns"), types), _table(("rule", *_VERDICTS), rules)]
+        parts += [table(("type", "items", "per 100 turns"), types), table(("rule", *_VERDICTS), rules)]
     return "\n\n".join(parts) + "\n"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, ["---"] * len(head), *rows))
 
 
 def _parser() -> argparse.ArgumentParser:

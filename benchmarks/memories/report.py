@@ -1,10 +1,10 @@
 """The trial of many memories as Markdown tables."""
 
-from collections.abc import Sequence
 from typing import TypedDict
 
 from benchmarks.machine import Machine, in_one_line
 from benchmarks.memories.trial import Times, Trial
+from benchmarks.tables import table
 
 
 class Results(TypedDict):
@@ -50,7 +50,7 @@ def markdown(results: Results) -> str:
     head = ("p50 / p95 / max ms (CPU p50 / p95)", "loading", "loaded", "again", "loads", "evictions")
     load = f"load average {results['load']:.1f}"
     parts = ["# Many memories", f"{in_one_line(results['machine'])} · {load}", told]
-    return "\n\n".join([*parts, _table(("", ""), filled), _table(head, ways)]) + "\n"
+    return "\n\n".join([*parts, table(("", ""), filled), table(head, ways)]) + "\n"
 
 
 def _times(times: Times | None) -> str:
@@ -62,7 +62,3 @@ def _times(times: Times | None) -> str:
 
 def _mb(size: int) -> str:
     return f"{size / 1e6:,.0f} MB" if size >= 1e7 else f"{size / 1e6:.3f} MB"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, ["---"] * len(head), *rows))

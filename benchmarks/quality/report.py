@@ -7,6 +7,7 @@ import matplotlib as mpl
 from matplotlib import pyplot as plt
 
 from benchmarks.quality.scoring import LevelScores, Row, Scores
+from benchmarks.tables import table
 
 mpl.use("Agg")
 
@@ -42,7 +43,7 @@ def _level_table(rows: Sequence[tuple[Scores, LevelScores]]) -> str:
     body = [
         [one["data"], one["system"], str(level["questions"]), *_cells(level["overall"], keys)] for one, level in rows
     ]
-    return _table(["data", "system", "n", *keys], body)
+    return table(["data", "system", "n", *keys], body)
 
 
 def _cost_table(scores: Sequence[Scores], counters: Mapping[str, str]) -> str:
@@ -57,7 +58,7 @@ def _cost_table(scores: Sequence[Scores], counters: Mapping[str, str]) -> str:
             cells.append(f"{_times(one['compose_ms'][limit])}, {tokens['mean']:.0f} / {tokens['max']:.0f}")
         body.append(cells)
     told = [f"- {system}: tokens are {counter}." for system, counter in counters.items()]
-    return "\n\n".join([_table(head, body), "\n".join(told)]) if told else _table(head, body)
+    return "\n\n".join([table(head, body), "\n".join(told)]) if told else table(head, body)
 
 
 def _category_table(scores: Sequence[Scores]) -> str:
@@ -69,7 +70,7 @@ def _category_table(scores: Sequence[Scores]) -> str:
         for category, row in by_category.items():
             name = category + (" (not in the headline)" if category in one["excluded"] else "")
             body.append([one["data"], one["system"], level, name, f"{row['questions']:.0f}", *_cells(row, keys)])
-    return _table(["data", "system", "level", "category", "n", *keys], body)
+    return table(["data", "system", "level", "category", "n", *keys], body)
 
 
 def _left_out(scores: Sequence[Scores]) -> str:
@@ -90,7 +91,7 @@ def _left_out(scores: Sequence[Scores]) -> str:
         cells = [one["data"], one["system"], str(one["answered"]), str(one["blank_questions"]), excluded]
         body.append([*cells, *unlabelled, str(one["absent_gold"])])
     told = "Blank questions are not asked; those without gold are not scored at that level; absent gold is a miss."
-    return f"{_table(head, body)}\n\n{told}"
+    return f"{table(head, body)}\n\n{told}"
 
 
 def plot(scores: Sequence[Scores], path: Path) -> None:
@@ -139,8 +140,3 @@ def _cells(row: Row, keys: Sequence[str]) -> list[str]:
 
 def _times(row: Row) -> str:
     return f"{row['p50']:.2f} / {row['p95']:.2f}"
-
-
-def _table(head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *body]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

@@ -80,8 +80,8 @@ class SmartBrainMemory:
 
     def retrieve(self, question: str) -> Ranking:
         """Ask one hybrid query, caps too high to bind; windows of one turn count once, where the first stands."""
-        self._commit_waiting()
-        request = RetrieveRequest(memory_id=self._memory_id, plan=_plan(question))
+        self.commit_waiting()
+        request = RetrieveRequest(memory_id=self._memory_id, plan=hybrid_plan(question))
         start = time.perf_counter()
         response = self._retrieval.Retrieve(request, timeout=_TIMEOUT)
         took_ms = (time.perf_counter() - start) * 1e3
@@ -89,7 +89,7 @@ class SmartBrainMemory:
 
     def package(self, question: str, token_limit: int) -> Package:
         """Call ComposeContext as an agent would, in a new session so that no recent turns come in."""
-        self._commit_waiting()
+        self.commit_waiting()
         self._asked += 1
         request = brain.ComposeContextRequest(
             memory_id=self._memory_id,
@@ -105,13 +105,15 @@ class SmartBrainMemory:
         recent = [one.message_id for one in context.recent_turns]
         return Package(_turn_ids(iter(evidence + recent)), context.constraints.token_budget.used, took_ms)
 
-    def _commit_waiting(self) -> None:
+    def commit_waiting(self) -> None:
+        """Send the turns that wait."""
         if self._waiting:
             self._brain.CommitTurns(iter(self._waiting), timeout=_STREAM_TIMEOUT)
             self._waiting = []
 
 
-def _plan(question: str) -> plan_pb2.RetrievalPlan:
+def hybrid_plan(question: str) -> plan_pb2.RetrievalPlan:
+    """Return a plan of one hybrid query whose caps do not bind, for evidences without text."""
     return plan_pb2.RetrievalPlan(
         queries=[plan_pb2.PlanQuery(text=question, mode="hybrid")],
         budget=plan_pb2.PlanBudget(

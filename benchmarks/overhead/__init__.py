@@ -1,0 +1,1 @@
+"""What the planner and the trace add to ComposeContext."""
