@@ -102,6 +102,17 @@ def test_kinds_know_no_more_than_the_errors() -> None:
     assert breaches(sources(CORE / "kinds"), "brain_core", allowed=rooms("errors", "kinds")) == []
 
 
+def test_readers_know_no_more_than_errors_and_text() -> None:
+    assert breaches(sources(CORE / "readers"), "brain_core", allowed=rooms("errors", "text", "readers")) == []
+
+
+def test_a_format_does_not_know_another() -> None:
+    shared = ("document", "faults", "gather", "source", "outline", "frontmatter")
+    for name in ("plain", "markdown", "webpage", "pdf", "sourcecode", "objects", "rows"):
+        allowed = rooms(*(f"readers.{one}" for one in shared))
+        assert breaches([CORE / f"readers/{name}.py"], "brain_core.readers", allowed=allowed) == []
+
+
 def test_each_library_has_one_file_that_knows_it() -> None:
     for library, home in (
         ("rocksdict", "store/rocks.py"),
@@ -109,6 +120,11 @@ def test_each_library_has_one_file_that_knows_it() -> None:
         ("Stemmer", "text/words.py"),
         ("onnxruntime", "models/onnx.py"),
         ("httpx2", "models/endpoint.py"),
+        ("charset_normalizer", "readers/decode.py"),
+        ("ijson", "readers/objects.py"),
+        ("lxml", "readers/webpage.py"),
+        ("markdown_it", "readers/markdown.py"),
+        ("pypdfium2", "readers/pdf_child.py"),
     ):
         knowing = {str(file.relative_to(CORE)) for file in sources(CORE) if breaches([file], library)}
         assert knowing == {home}

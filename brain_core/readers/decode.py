@@ -94,7 +94,7 @@ def _known(charset: str) -> str:
     """Return a charset by the name that Python has for it. Raises UnreadableDocument for others."""
     try:
         name = codecs.lookup(charset).name
-        b"".decode(name)
+        b"a".decode(name, "replace")
     except (LookupError, ValueError):
         name = ""
     if not name or name in _NO_CHARSETS:

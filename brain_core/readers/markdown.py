@@ -97,7 +97,9 @@ def _parse(text: str, fence: str) -> list[_Block]:
 def _block(text: str, tokens: list[Token], place: int) -> _Block:
     token = tokens[place]
     if token.type == "heading_open":
-        return _Block(text, int(token.tag[1]), _plain(tokens[place + 1].content))
+        words = " ".join(_plain(tokens[place + 1].content).split())
+        if one_line(words) == words:  # else a paragraph that happens to be underlined
+            return _Block(text, int(token.tag[1]), words)
     if token.type == "fence":
         last = text.rstrip().rpartition("\n")[2].strip()
         closed = len(last) >= len(token.markup) and not last.strip(token.markup[0])

@@ -15,8 +15,8 @@ from brain_core.readers.source import Source
 
 _LONGEST_VALUE = 1 << 24
 _HALF = re.compile(r"\\u[dD][89abAB]\w\w(?:[^\\]|\\[^u])")
-# All but the first come from numbers and strings that Python cannot hold. What ijson 3.6 has put into its list of events
-# by then must not be looked at: it may be half made, and crashes who does.
+# All but the first come from numbers and strings that Python cannot hold. What ijson 3.6 has put into its list
+# of events by then must not be looked at: it may be half made, and crashes who does.
 _FAULTS = (ijson.JSONError, ValueError, ArithmeticError, SystemError)
 
 

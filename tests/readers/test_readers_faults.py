@@ -100,7 +100,7 @@ def test_a_wrong_type_is_the_fault_of_its_field(folder: Path) -> None:
     assert refusal(folder, b"\x89PNG\r\n\x1a\n", "a", "text/plain").field == "content"
 
 
-@pytest.mark.parametrize("make", [lambda path: None, Path.mkdir, os.mkfifo])
+@pytest.mark.parametrize("make", [lambda _: None, Path.mkdir, os.mkfifo])
 def test_only_regular_files_are_read(folder: Path, make: Callable[[Path], None]) -> None:
     make(folder / "it")
     with pytest.raises(UnreadableDocument) as raised:

@@ -45,7 +45,8 @@ def test_rules_and_lists_are_no_headings(folder: Path) -> None:
 def test_markdown_headings_give_the_structure(folder: Path) -> None:
     source = (
         "---\ntitle: Field notes\ntags: [bees, 蜜蜂]\nauthor: Ann\n---\nbefore\n\n# The **whole** `hive`\n\n"
-        "## Queen [one](http://x)\n\nShe rests.\n\n```sh\n# no heading\n```\n\n> # nor this\n\n工蜂\n----\n采蜜。\n\n# Last\n"
+        "## Queen [one](http://x)\n\nShe rests.\n\n```sh\n# no heading\n```\n\n"
+        "> # nor this\n\n工蜂\n----\n采蜜。\n\n# Last\n"
     )
     reading = begin(folder, source, "bees.md")
     found = list(reading.sections)
@@ -88,7 +89,7 @@ def test_html_keeps_what_is_read_and_drops_what_is_around(folder: Path) -> None:
         "<!doctype html><html><head><title>Bees &amp; 蜜蜂</title><meta name=keywords content='hive, 蜂'>"
         "<style>p{}</style></head><body><nav>Menu</nav><h1>One</h1><p>Hello <b>bold</b>&nbsp;world&mdash;x"
         "<ul><li>a<li>b<ul><li>c</ul></ul><ol><li>x<li>y</ol><table><tr><th>名<th>Age<tr><td>李雷<td>3</table>"
-        "<pre>def f():\n    pass</pre><h2>Two</h2>text<br>next<script>if (a<b) '</p>'</script></body><footer>(c)</footer>"
+        "<pre>def f():\n    pass</pre><h2>Two</h2>text<br>next<script>if (a<b) 1</script></body><footer>(c)</footer>"
     )
     reading = begin(folder, source, "page.html")
     found = list(reading.sections)
@@ -123,13 +124,33 @@ def test_pdf_pages_come_under_their_bookmarks(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "source", "titles"),
     [
-        ("a.py", "import x\n\n\n# 打开\n@cached(\n    1)\nclass Brain(Base):\n    x = 1\n\n    def a(self): ...\n\n\nasync def open(x):\n    return 1\n", ["", "class Brain", "async def open"]),
-        ("a.go", "package x\n\n// Foo does\nfunc Foo(a int) {\n}\n\nfunc (b *B) Bar() error {\n}\n", ["", "func Foo", "func (b *B) Bar"]),
-        ("a.rs", "use x;\n\n#[derive(Debug)]\npub struct A<T> {\n}\n\nimpl A {\n    fn f() {}\n}\n", ["", "pub struct A<T>", "impl A"]),
-        ("a.ts", "import x\n\n/** 说明 */\nexport const go = async (x) => {\n}\n\nexport default function App() {\n}\n", ["", "export const go", "export default function App"]),
-        ("a.cpp", "#include <x>\n\n/*\n * main\n */\nint main(int n) {\n}\n\nstd::string A::foo(int x) {\n}\n", ["", "int main", "std::string A::foo"]),
+        (
+            "a.py",
+            "import x\n\n# 打开\n@cached(\n    1)\nclass Brain(Base):\n    x = 1\n\n    a = 1\n\nasync def open(x):\n",
+            ["", "class Brain", "async def open"],
+        ),
+        (
+            "a.go",
+            "package x\n\n// Foo does\nfunc Foo(a int) {\n}\n\nfunc (b *B) Bar() error {\n}\n",
+            ["", "func Foo", "func (b *B) Bar"],
+        ),
+        (
+            "a.rs",
+            "use x;\n\n#[derive(Debug)]\npub struct A<T> {\n}\n\nimpl A {\n    fn f() {}\n}\n",
+            ["", "pub struct A<T>", "impl A"],
+        ),
+        (
+            "a.ts",
+            "import x\n\n/** 说明 */\nexport const go = async (x) => {\n}\n\nexport default function App() {\n}\n",
+            ["", "export const go", "export default function App"],
+        ),
+        (
+            "a.cpp",
+            "#include <x>\n\n/*\n * main\n */\nint main(int n) {\n}\n\nstd::string A::foo(int x) {\n}\n",
+            ["", "int main", "std::string A::foo"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_code_is_cut_at_its_definitions(folder: Path, name: str, source: str, titles: list[str]) -> None:
     found = read(folder, source, name)
     assert [one.title for one in found] == titles
