@@ -19,7 +19,7 @@ from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from brain_core.compose.check import VERSION
-from brain_core.compose.evidence import build_pack
+from brain_core.compose.evidence import build_pack, expansions
 from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
 from brain_core.compose.plan import Planned, completed
 from brain_core.compose.retrieve import Asked, Found, execute
@@ -173,6 +173,7 @@ def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found
     debug.planner.intent = asked.plan.purpose
     debug.planner.reason = why
     debug.planner.queries.extend(asked.plan.queries)
+    debug.planner.expansions.extend(expansions(found.ranking))
     debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request)])
     debug.trace_ids.extend([asked.plan_id, asked.plan.request_id])
 

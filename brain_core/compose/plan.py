@@ -8,7 +8,7 @@ from functools import cache
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.event_pb2 import Turn
-from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
+from smartbrain.v1.plan_pb2 import RetrievalPlan
 
 from brain_core.compose.check import MODES, RANKERS, VERSION
 from brain_core.compose.planner.gather import day_of, places_named, recent_of
@@ -18,7 +18,8 @@ from brain_core.compose.planner.why import decide, reason_of
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Policies
 
-_SEARCHABLE = ("exact", "semantic", "hybrid")
+LISTS = ("exact", "semantic", "relational", "associative")
+"""Sorts of list that queries bring to the fusion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,26 +101,15 @@ def _complete_output(plan: RetrievalPlan, policies: Policies) -> None:
 
 def ignored_fields(plan: RetrievalPlan) -> list[str]:
     """Name what a completed plan asks for and this executor cannot do, as paths."""
-    ignored = [
-        f"queries[{number}].mode={query.mode} (done as hybrid)"
-        for number, query in enumerate(plan.queries)
-        if query.mode not in _SEARCHABLE
-    ]
-    ignored += [f"queries[{number}].hints" for number, query in enumerate(plan.queries) if query.hints]
+    ignored = [f"queries[{number}].hints" for number, query in enumerate(plan.queries) if query.hints]
     for path, filters in (
         ("global_filters", plan.global_filters),
         *((f"queries[{number}].filters", query.filters) for number, query in enumerate(plan.queries)),
     ):
         ignored += [f"{path}.{name}" for name in ("tag_ids", "topic_ids") if getattr(filters, name)]
-    known = ("exact", "semantic")
-    ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in known]
+    ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in LISTS]
     if plan.resource_retrieval.enabled:
         ignored.append("resource_retrieval.enabled")
     if plan.output.snippet_policy == "l1":
         ignored.append("output.snippet_policy=l1 (done as l2)")
     return ignored
-
-
-def mode_of(query: PlanQuery) -> str:
-    """Return the mode that a query is carried out in."""
-    return query.mode if query.mode in _SEARCHABLE else "hybrid"

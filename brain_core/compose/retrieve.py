@@ -12,7 +12,7 @@ from smartbrain.v1.plan_pb2 import RetrievalPlan
 
 from brain_core.compose.degrade import Degraded, fit_to
 from brain_core.compose.expiry import holding
-from brain_core.compose.plan import ignored_fields, mode_of
+from brain_core.compose.plan import ignored_fields
 from brain_core.compose.search import Question, Ranking, search
 from brain_core.compose.select import Selection, choose
 from brain_core.index.memory_index import MemoryIndex
@@ -60,10 +60,12 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
         index,
         within.plan,
         policies.ranking,
+        policies.retrieval,
         index.chunks.newest_us if asked.now_us is None else asked.now_us,
         lambda rows: [evidence.snippet for evidence in index.chunks.records.read(rows.tolist())],
     )
     ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us)
+    unknown += _naming_nothing(ranking)
     searched = time.perf_counter()
     selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare)
     selection = replace(selection, beyond=[*ended, *selection.beyond])
@@ -72,10 +74,18 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
     return Found(carried_out, ranking, selection, ignored_fields(asked.plan), [*within.words, *unknown], timings)
 
 
+def _naming_nothing(ranking: Ranking) -> list[str]:
+    return [
+        f"queries[{number}]: it names no entity, address, task or item that the memory knows: nothing is related to it"
+        for number, one in enumerate(ranking.candidates)
+        if one.kin is not None and not one.kin.names
+    ]
+
+
 def _unknown_to_the_embedder(asked: Asked) -> list[str]:
     return [
         f"queries[{number}]: it has no vector (no word that the embedder knows, or its endpoint did not answer): "
         "semantic part left out"
         for number, (query, vector) in enumerate(zip(asked.plan.queries, asked.vectors, strict=True))
-        if mode_of(query) != "exact" and not vector.any()
+        if query.mode != "exact" and not vector.any()
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 from smartbrain.v1.item_pb2 import ITEM_STATUS_DEPRECATED
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
+from brain_core.compose.associated import Expanded, expanded
 from brain_core.compose.filters import Allowed, allowed_rows
-from brain_core.compose.plan import mode_of
+from brain_core.compose.related import Kin, kin_of
 from brain_core.index.lexical import LexicalScores, no_scores
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.kernels.bm25 import top_k
 from brain_core.kernels.features import NAMES
 from brain_core.kernels.rank import Query, rank
-from brain_core.policy import FeatureWeights
+from brain_core.policy import FeatureWeights, Retrieval
 from brain_core.policy import Ranking as RankingPolicy
 from brain_core.text.language import has_han
 from brain_core.text.words import Phrase, phrases
@@ -37,18 +38,25 @@ _NO_TIES = np.empty(0, dtype=np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A completed plan over an index. now_us: the time that recency is counted from."""
+    """A completed plan over an index. now_us: the time that recency is counted from.
+
+    retrieval: how queries of modes relational and associative are widened.
+    """
 
     index: MemoryIndex
     plan: RetrievalPlan
     policy: RankingPolicy
+    retrieval: Retrieval
     now_us: int
     read_texts: ReadTexts
 
 
 @dataclass(slots=True)
 class Candidates:
-    """What one query found. Lists are best first; `lexical` is blank where words were not asked for."""
+    """What one query found. Lists are best first; `lexical` is blank where words were not asked for.
+
+    kin: of mode relational, what its names lead to. added: of mode associative, what it was expanded by.
+    """
 
     query: PlanQuery
     mode: str
@@ -56,6 +64,8 @@ class Candidates:
     vector: NDArray[np.float32] | None
     lists: dict[str, tuple[Rows, Scores]]
     allowed: Allowed
+    kin: Kin | None = None
+    added: Expanded | None = None
 
 
 @dataclass(slots=True)
@@ -84,7 +94,7 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
 
 def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32]) -> Candidates:
     index, plan, policy = question.index, question.plan, question.policy
-    mode = mode_of(query)
+    mode = query.mode
     allowed = allowed_rows(index.chunks, [plan.global_filters, query.filters])
     lists: dict[str, tuple[Rows, Scores]] = {}
     k = plan.budget.candidate_k
@@ -92,6 +102,8 @@ def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32
         lexical = no_scores(len(index.chunks))
     else:
         lexical = index.lexical.score(query.text, policy.bm25_k1, policy.bm25_b, policy.session_bm25_k1)
+        if mode == "relational":
+            return _related(question, query, vector, lexical, allowed)
         bm25 = lexical.rows
         quoted = phrases(query.text) if mode == "exact" else []
         mask = allowed.mask
@@ -102,7 +114,31 @@ def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32
     if mode != "exact" and vector.any():
         rows, cosines = index.vectors.search(vector, k, allowed.mask, allowed.count)
         lists["semantic"] = (rows, cosines.astype(np.float64))
-    return Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed)
+    found = Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed)
+    return _associated(question, found) if mode == "associative" else found
+
+
+def _related(
+    question: Question, query: PlanQuery, vector: NDArray[np.float32], lexical: LexicalScores, allowed: Allowed
+) -> Candidates:
+    """Return what is related to what a query names; that a row is near counts as much as that it has the words."""
+    kin = kin_of(question.index, query.text, question.retrieval.relations)
+    rows = kin.best(lexical.rows, allowed, question.plan.budget.candidate_k)
+    nearer = replace(lexical, rows=kin.blended(lexical.rows, rows), known=1.0)
+    # A neighbour without a relation is no answer to this query.
+    return Candidates(
+        query, query.mode, nearer, vector, {"relational": (rows, kin.scores[rows])}, allowed.only(rows), kin=kin
+    )
+
+
+def _associated(question: Question, found: Candidates) -> Candidates:
+    """Search by words again, with those that the first hits bring."""
+    index, policy = question.index, question.policy
+    added = expanded(index, found.query.text, list(found.lists.values()), question.retrieval.association)
+    bm25 = found.lexical.rows + index.lexical.score_terms(added.weights, policy.bm25_k1, policy.bm25_b)
+    rows = top_k(bm25, found.allowed.mask, question.plan.budget.candidate_k)
+    found.lists["associative"] = (rows, bm25[rows].astype(np.float64))
+    return replace(found, lexical=replace(found.lexical, rows=bm25), added=added)
 
 
 def _with_phrases(

@@ -11,7 +11,7 @@ from smartbrain.v1.plan_pb2 import PlanOutput
 
 from brain_core.compose.passages import Passage, Passages
 from brain_core.compose.retrieve import Asked, Found
-from brain_core.compose.signals import Told, read_signals
+from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.records import Joined, joined
 from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, context_evidences
@@ -46,7 +46,8 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
         )
     )
     for number, piece in enumerate(pieces):
-        package.debug.why_selected.add(id=piece.hit.id, reason=_reason(piece, shown, number))
+        relation = relation_of(found.ranking, piece.hit.place, records)
+        package.debug.why_selected.add(id=piece.hit.id, reason=_reason(piece, shown, number, relation))
     return rows
 
 
@@ -82,7 +83,7 @@ _VECTOR_RANK, _FTS_RANK = (RANKS.index(name) for name in ("vector_rank", "fts_ra
 _COSINE, _BM25 = (SIGNALS.index(name) for name in ("vector_score", "fts_score"))
 
 
-def _reason(piece: Passage, told: Told, number: int) -> str:
+def _reason(piece: Passage, told: Told, number: int, relation: str) -> str:
     """Return in words why an evidence ranks where it does."""
     ranks, scores = told.ranks[number].tolist(), told.scores[number].tolist()
     parts = [f"{piece.group}: score {piece.hit.score:.3f}"]
@@ -90,6 +91,8 @@ def _reason(piece: Passage, told: Told, number: int) -> str:
         parts.append(f"words: rank {ranks[_FTS_RANK]} (BM25 {scores[_BM25]:.2f})")
     if ranks[_VECTOR_RANK]:
         parts.append(f"meaning: rank {ranks[_VECTOR_RANK]} (cosine {scores[_COSINE]:.2f})")
+    if relation:
+        parts.append(relation)
     if len(parts) == 1 and not all(map(isnan, scores)):
         parts.append("stands beside a hit in its session")
     if len(piece.rows) > 1:

@@ -172,8 +172,6 @@ def test_over_the_wire_the_reason_is_told_and_a_plan_of_the_caller_obeyed(folder
 
 
 OBEYED_NOT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
-    ("queries[0].mode=relational (done as hybrid)", {"mode": "relational"}, {}),
-    ("queries[0].mode=associative (done as hybrid)", {"mode": "associative"}, {}),
     ("queries[0].hints", {"hints": ["x"]}, {}),
     ("queries[0].filters.tag_ids", {"filters": {"tag_ids": ["x"]}}, {}),
     ("global_filters.topic_ids", {}, {"global_filters": {"topic_ids": ["x"]}}),
