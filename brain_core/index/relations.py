@@ -35,7 +35,7 @@ class Related:
     """What rows share. turn, item, project: int32[n], ordinals, -1 is none.
 
     addresses: (row, address) of each address that a row is about or rests on, int32[a, 2]. links: (row, item) of each
-    link, int32[l, 2]; relations: its word.
+    link, int32[l, 2].
     """
 
     turn: Ordinals
@@ -43,7 +43,6 @@ class Related:
     project: Ordinals
     addresses: Ordinals
     links: Ordinals
-    relations: list[str]
 
 
 class Relations:
@@ -57,7 +56,6 @@ class Relations:
         self._columns: Ordinals = np.empty((0, 3), dtype=np.int32)  # turn, item, project
         self._address_pairs: list[tuple[int, int]] = []
         self._link_pairs: list[tuple[int, int]] = []
-        self._relations: list[str] = []
         self._related: Related | None = None
 
     @property
@@ -71,9 +69,7 @@ class Relations:
         if self._related is None or len(self._related.turn) < len(chunks):
             self._learn(chunks)
             turn, item, project = (np.ascontiguousarray(column) for column in self._columns.T)
-            self._related = Related(
-                turn, item, project, _pairs(self._address_pairs), _pairs(self._link_pairs), self._relations
-            )
+            self._related = Related(turn, item, project, _pairs(self._address_pairs), _pairs(self._link_pairs))
         return self._related
 
     def _learn(self, chunks: ChunkTable) -> None:
@@ -100,7 +96,6 @@ class Relations:
         item = self._items.ordinal(evidence.ref.memory_item_id)
         for link in evidence.links:
             self._link_pairs.append((row, self._items.ordinal(link.item_id)))
-            self._relations.append(link.relation)
         for address in evidence.evidence_refs:
             self._address(row, address)
         key = evidence.title.removeprefix(f"{item_type} ")
