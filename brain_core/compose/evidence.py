@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 import numpy as np
@@ -56,6 +57,7 @@ def snippet(output: PlanOutput, evidence: Evidence) -> tuple[str, str]:
 def _as_wanted(output: PlanOutput, evidence: Evidence) -> None:
     if output.include_raw:
         evidence.raw.content_ref = evidence.source_uri
+        evidence.raw.content_hash = hashlib.sha256(evidence.snippet.encode()).hexdigest()
         evidence.raw.debug_payload = evidence.snippet
     evidence.snippet, evidence.snippet_policy = snippet(output, evidence)
 

@@ -28,7 +28,7 @@ from brain_core.compose.summary import read_summary
 from brain_core.env import Env
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.models.embedder import Embedder
-from brain_core.policy import Policies
+from brain_core.policy import Observability, Policies
 from brain_core.store.core import read_core
 from brain_core.store.events import newest_turns
 from brain_core.store.kv import ReadView
@@ -108,6 +108,8 @@ def retrieve(index: MemoryIndex, asked: Asked, policies: Policies) -> EvidencePa
     began = time.perf_counter()
     found = execute(index, asked, policies)
     pack = build_pack(found, index.chunks.records)
+    if asked.plan.debug.trace:
+        pack.explain.ignored_fields.append("debug.trace: nothing of a Retrieve is kept, this pack is its trace")
     pack.stats.took_ms = (time.perf_counter() - began) * 1000
     return pack
 
@@ -128,7 +130,7 @@ def compose(
     package.created_at.CopyFrom(found.asked.at)
     before = time.perf_counter()
     stands = assemble(package, request.memory_id, material, composing.limit, policies.composition)
-    _debug(package, request, found, composing.why)
+    _debug(package, request, found, composing.why, policies)
     drops = found.selection.drops.without(stands)
     package.debug.MergeFromString(drops.serialised(index.chunks.records, _DROPPED_FIELD))
     package.debug.dropped.extend(found.selection.beyond)
@@ -168,20 +170,22 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     )
 
 
-def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found, why: str) -> None:
+def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found, why: str, policies: Policies) -> None:
     debug, asked = package.debug, found.asked
     debug.planner.intent = asked.plan.purpose
     debug.planner.reason = why
     debug.planner.queries.extend(asked.plan.queries)
     debug.planner.expansions.extend(expansions(found.ranking))
-    debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request)])
+    debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request, policies.observability)])
     debug.trace_ids.extend([asked.plan_id, asked.plan.request_id])
 
 
-def _unused(request: ComposeContextRequest) -> Sequence[str]:
+def _unused(request: ComposeContextRequest, policy: Observability) -> Sequence[str]:
     unused = ["agent_state: it changes nothing in this version"] if request.HasField("agent_state") else []
     if request.plan.output.include_raw:
         unused.append("output.include_raw: a package has no raw content; Retrieve has")
+    if request.plan.debug.trace and not policy.store_contexts:
+        unused.append("debug.trace: policies.observability.store_contexts is off")
     return unused
 
 

@@ -10,7 +10,7 @@ from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 
-from brain_core.compose.check import MODES, RANKERS, VERSION
+from brain_core.compose.check import MODES, RANKERS, SOURCE_TYPES, VERSION
 from brain_core.compose.planner.gather import day_of, places_named, recent_of
 from brain_core.compose.planner.queries import Known, queries
 from brain_core.compose.planner.read import Recent, read
@@ -108,6 +108,11 @@ def ignored_fields(plan: RetrievalPlan) -> list[str]:
     ):
         ignored += [f"{path}.{name}" for name in ("tag_ids", "topic_ids") if getattr(filters, name)]
     ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in LISTS]
+    priorities = sorted(plan.ranking.source_priority)
+    if priorities and plan.ranking.tie_breaker != "source_priority":
+        ignored.append(f"ranking.source_priority: ranking.tie_breaker is {plan.ranking.tie_breaker}")
+    else:
+        ignored += [f"ranking.source_priority[{name}]" for name in priorities if name not in ("memory", *SOURCE_TYPES)]
     if plan.resource_retrieval.enabled:
         ignored.append("resource_retrieval.enabled")
     if plan.output.snippet_policy == "l1":

@@ -219,8 +219,8 @@ def _ties(index: MemoryIndex, plan: RetrievalPlan) -> NDArray[np.int64]:
         names = index.chunks.names["source_type"].all()
         wanted = plan.ranking.source_priority
         last = max(wanted.values(), default=0) + 1
-        memory = wanted.get("memory", last)
-        ranks = np.array([wanted.get(name, memory) for name in names] or [last], dtype=np.int64)
+        others = dict.fromkeys(("conversation", "memory_item"), wanted.get("memory", last))
+        ranks = np.array([wanted.get(name, others.get(name, last)) for name in names] or [last], dtype=np.int64)
         return ranks[index.chunks.column("source_type").astype(np.int64)]
     return _NO_TIES
 

@@ -19,7 +19,8 @@ from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, contex
 
 def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
     """Add the passages as evidence, best first, and say why; return the rows that stand in them."""
-    pieces = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score))
+    # The ranking says what comes first among equals.
+    pieces = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score, piece.hit.place))
     if not pieces:
         return []
     output = found.asked.plan.output
@@ -63,9 +64,9 @@ def _head(asked: Asked, group: str, query: int) -> bytes:
     head = ContextEvidence(source="memory", group=group)
     if asked.plan.output.include_provenance:
         head.mode = asked.plan.queries[query].mode
-    head.provenance.request_id = asked.plan.request_id
-    head.provenance.plan_version = asked.plan.version
-    head.provenance.retrieved_at.CopyFrom(asked.at)
+        head.provenance.request_id = asked.plan.request_id
+        head.provenance.plan_version = asked.plan.version
+        head.provenance.retrieved_at.CopyFrom(asked.at)
     return head.SerializeToString()
 
 

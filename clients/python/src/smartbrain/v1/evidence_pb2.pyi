@@ -384,9 +384,9 @@ class EvidenceRaw(_message.Message):
     content_ref: _builtins.str
     """Where the whole content can be had, a URI."""
     content_hash: _builtins.str
-    """SHA-256 of the whole content, in hex."""
+    """SHA-256 of debug_payload as UTF-8, in hex."""
     debug_payload: _builtins.str
-    """The whole text."""
+    """The whole text of this window."""
     def __init__(
         self,
         *,

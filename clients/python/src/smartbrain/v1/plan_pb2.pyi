@@ -399,7 +399,7 @@ class PlanRanking(_message.Message):
     TIE_BREAKER_FIELD_NUMBER: _builtins.int
     SOURCE_PRIORITY_FIELD_NUMBER: _builtins.int
     tie_breaker: _builtins.str
-    """Order among equal scores: recency, source_priority, none (by id). Empty means none."""
+    """Order among equal scores: recency, source_priority, none (in the order of commits). Empty means none."""
     @_builtins.property
     def fusion(self) -> Global___Fusion:
         """How lists are joined."""
