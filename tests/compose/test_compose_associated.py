@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from smartbrain.v1.event_pb2 import Entity
@@ -12,7 +13,7 @@ from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery, RetrievalPlan
 from brain_core import Brain
 from tests.building import compose, open_brain, plan, retrieve, say, turn
 
-TOLD_ONLY = {"retention": {"learn_from": []}}
+TOLD_ONLY: dict[str, Any] = {"retention": {"learn_from": []}}
 ENGLISH = [
     "The harbour ferry was cancelled by the storm",
     "Storm warnings closed the harbour",

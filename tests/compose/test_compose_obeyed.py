@@ -131,6 +131,11 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
         yield brain
 
 
+def asking(**fields: Any) -> RetrievalPlan:  # noqa: ANN401
+    """Return a plan of fields as JSON has them."""
+    return RetrievalPlan(**fields)
+
+
 def leaves(message: Descriptor, path: str = "") -> Iterator[str]:
     """Yield the paths of a message's fields down to those that are no message of ours."""
     for field in message.fields:
@@ -143,7 +148,7 @@ def leaves(message: Descriptor, path: str = "") -> Iterator[str]:
 
 
 def answered(brain: Brain, fields: Plan) -> EvidencePack:
-    return retrieve(brain, "m", RetrievalPlan(**parsed(fields)))
+    return retrieve(brain, "m", asking(**parsed(fields)))
 
 
 def parsed(fields: Plan) -> Plan:
@@ -186,16 +191,14 @@ def test_a_field_changes_the_answer(zoo: Brain, path: str) -> None:
 @pytest.mark.parametrize("name", FILTERS)
 def test_filters_of_a_query_are_the_same_as_those_of_the_plan_and_narrow_them(zoo: Brain, name: str) -> None:
     filters = parsed(OBEYED[f"global_filters.{name}"][1])["global_filters"]
-    wide = RetrievalPlan(queries=TWO["queries"], global_filters=filters)
-    narrow = RetrievalPlan(queries=[{**query, "filters": filters} for query in TWO["queries"]])
+    wide = asking(queries=TWO["queries"], global_filters=filters)
+    narrow = asking(queries=[{**query, "filters": filters} for query in TWO["queries"]])
     assert [one.id for one in retrieve(zoo, "m", wide).evidences] == [
         one.id for one in retrieve(zoo, "m", narrow).evidences
     ]
-    one_only = RetrievalPlan(
-        queries=[{**TWO["queries"][0], "filters": filters}], global_filters={"session_ids": ["s2"]}
-    )
+    one_only = asking(queries=[{**TWO["queries"][0], "filters": filters}], global_filters={"session_ids": ["s2"]})
     both = {one.id for one in retrieve(zoo, "m", one_only).evidences}
-    in_session = RetrievalPlan(queries=TWO["queries"][:1], global_filters={"session_ids": ["s2"]})
+    in_session = asking(queries=TWO["queries"][:1], global_filters={"session_ids": ["s2"]})
     if name != "statuses":  # without one, superseded versions are not looked at
         assert both <= {one.id for one in retrieve(zoo, "m", in_session).evidences}
     assert all(one.ref.session_id == "s2" for one in retrieve(zoo, "m", one_only).evidences)
@@ -211,7 +214,7 @@ def test_what_only_tells_is_echoed(zoo: Brain) -> None:
     told = {"notes": "n", "caller": {"app": "a", "session_id": "s"}}
     fields: Plan = {**TWO, "version": "0.1", "request_id": "r", "purpose": "debug", "debug": told}
     pack = answered(zoo, fields)
-    asked = RetrievalPlan(**fields)
+    asked = asking(**fields)
     assert (pack.plan.version, pack.plan.request_id, pack.plan.purpose) == ("0.1", "r", "debug")
     assert pack.plan.debug == asked.debug
     assert compose(zoo, "m", "new", "zebra", plan=asked).debug.planner.intent == "debug"
@@ -233,13 +236,13 @@ def test_a_package_keeps_the_order_of_the_ranking_among_equals(zoo: Brain) -> No
     queries = [{"text": "copper", "mode": "exact"}, {"text": "silver", "mode": "exact"}]
     for tie_breaker, expected in (("none", ["copper", "silver"]), ("recency", ["silver", "copper"])):
         ranking = {"tie_breaker": tie_breaker, **LISTS_ONLY}
-        asked = RetrievalPlan(queries=queries, ranking=ranking)
+        asked = asking(queries=queries, ranking=ranking)
         assert [one.snippet for one in retrieve(zoo, "m", asked).evidences] == expected
         assert [one.snippet for one in compose(zoo, "m", "new", "metal", plan=asked).evidence] == expected
 
 
 def test_a_package_says_the_bounds_of_the_plan_and_leaves_out_what_it_does_not_want(zoo: Brain) -> None:
-    asked = RetrievalPlan(
+    asked = asking(
         queries=[{"text": "zebra"}],
         budget={"diversity": {"by_document": 7, "by_source": 1}},
         output={"include_provenance": False, "max_snippet_chars": 40},
@@ -257,6 +260,6 @@ def test_a_package_says_the_bounds_of_the_plan_and_leaves_out_what_it_does_not_w
 def test_a_trace_that_is_not_kept_is_named(folder: Path) -> None:
     with open_brain(folder, policies={"observability": {"store_contexts": False}}) as brain:
         brain.commit_turn(say("m", "s", "zebra"))
-        asked = RetrievalPlan(queries=[{"text": "zebra"}], debug={"trace": True})
+        asked = asking(queries=[{"text": "zebra"}], debug={"trace": True})
         ignored = list(compose(brain, "m", "new", "zebra", plan=asked).debug.ignored)
         assert ignored == ["debug.trace: policies.observability.store_contexts is off"]

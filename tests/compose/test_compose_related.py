@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from smartbrain.v1.event_pb2 import Decision, Entity, ItemDraft, Message, Ref, Task
@@ -14,7 +15,7 @@ from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery, RetrievalPlan
 from brain_core import Brain
 from tests.building import compose, open_brain, plan, retrieve, turn
 
-TOLD_ONLY = {"policies": {"retention": {"learn_from": []}}}
+TOLD_ONLY: dict[str, Any] = {"policies": {"retention": {"learn_from": []}}}
 
 
 def said(*texts: str) -> list[Message]:
