@@ -46,10 +46,11 @@ class Expanded:
         return f"holds {', '.join(found)}, added to the query" if found else ""
 
 
-def expanded(index: MemoryIndex, text: str, lists: Sequence[tuple[Rows, Scores]], policy: Association) -> Expanded:
-    """Expand a query. lists: its first hits, by words and by meaning, best first."""
+def expanded(
+    index: MemoryIndex, text: str, names: Sequence[str], lists: Sequence[tuple[Rows, Scores]], policy: Association
+) -> Expanded:
+    """Expand a query. names: others of what it names. lists: its first hits, by words and by meaning, best first."""
     own = set(terms(text))
-    names = index.aliases.others(text, index.chunks)
     aliases = {term: policy.alias_weight for name in names for term in terms(name) if term not in own}
     rows, shares = _first(lists, policy.texts)
     return Expanded(aliases, _feedback(index, rows, shares, own | aliases.keys(), policy))

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, LAYER_EPISODIC
 from smartbrain.v1.plan_pb2 import PlanFilters
 
-from brain_core.index.chunks import ChunkTable
+from brain_core.compose.then import Then
+from brain_core.index.chunks import FOUND_BY_DEFAULT, ChunkTable
 
 Mask = NDArray[np.uint8]
 
@@ -32,13 +33,18 @@ class Allowed:
         return Allowed(mask, len(rows), self.words)
 
 
-def allowed_rows(chunks: ChunkTable, filters: Sequence[PlanFilters]) -> Allowed:
+def allowed_rows(chunks: ChunkTable, filters: Sequence[PlanFilters], then: Then | None = None) -> Allowed:
     """Return the rows for which all filters hold.
 
     A row whose status is not asked for is out: without a status filter active and deprecated ones are in.
+
+    then: the moment whose rows and statuses count, None for now.
     """
-    by_default, count = chunks.found_by_default()
-    conditions = [pair for one in filters for pair in _conditions(chunks, one)]
+    by_default, count = chunks.found_by_default() if then is None else _found_then(then)
+    status = chunks.column("status") if then is None else then.status
+    conditions = [pair for one in filters for pair in _conditions(chunks, one, status)]
+    if then is not None:
+        conditions.append((f"as of revision {then.revision}", then.status > 0))
     if not conditions:
         return Allowed(by_default, count, [])
     by_status = any(one.statuses for one in filters)
@@ -48,7 +54,14 @@ def allowed_rows(chunks: ChunkTable, filters: Sequence[PlanFilters]) -> Allowed:
     return Allowed(mask.view(np.uint8), int(np.count_nonzero(mask)), [name for name, _ in conditions])
 
 
-def _conditions(chunks: ChunkTable, filters: PlanFilters) -> list[tuple[str, NDArray[np.bool_]]]:
+def _found_then(then: Then) -> tuple[Mask, int]:
+    found = np.isin(then.status, FOUND_BY_DEFAULT)
+    return found.view(np.uint8), int(np.count_nonzero(found))
+
+
+def _conditions(
+    chunks: ChunkTable, filters: PlanFilters, status: NDArray[np.uint8]
+) -> list[tuple[str, NDArray[np.bool_]]]:
     found: list[tuple[str, NDArray[np.bool_]]] = []
     if not filters.ListFields():
         return found
@@ -68,10 +81,10 @@ def _conditions(chunks: ChunkTable, filters: PlanFilters) -> list[tuple[str, NDA
     if filters.source_uri_prefix:
         known = chunks.names["uri"].starting_with(filters.source_uri_prefix)
         found.append((f"source_uri starts with {filters.source_uri_prefix}", np.isin(chunks.column("uri"), known)))
-    for field, column in (("layers", "layer"), ("statuses", "status")):
+    for field, values in (("layers", chunks.column("layer")), ("statuses", status)):
         numbers = [int(number) or _UNSPECIFIED_MEANS[field] for number in getattr(filters, field)]
         if numbers:
-            found.append((f"{field} in {numbers}", np.isin(chunks.column(column), numbers)))
+            found.append((f"{field} in {numbers}", np.isin(values, numbers)))
     return found + _ranges(chunks, filters)
 
 

@@ -14,9 +14,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
 from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
-from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.plan_pb2 import RetrievalPlan
-from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
+from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
 from brain_core.compose.check import VERSION
 from brain_core.compose.evidence import build_pack, expansions
@@ -25,6 +24,7 @@ from brain_core.compose.plan import Planned, completed
 from brain_core.compose.retrieve import Asked, Found, execute
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
+from brain_core.compose.then import known_then
 from brain_core.env import Env
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.models.embedder import Embedder
@@ -103,15 +103,19 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
     return vectors[[texts.index(query.text) for query in plan.queries]]
 
 
-def retrieve(index: MemoryIndex, asked: Asked, policies: Policies) -> EvidencePack:
-    """Return the pack of a plan. The caller holds the memory's lock."""
+def retrieve(
+    index: MemoryIndex, view: ReadView, request: RetrieveRequest, asked: Asked, policies: Policies
+) -> RetrieveResponse:
+    """Answer a request whose plan is completed as asked. The caller holds the memory's lock."""
     began = time.perf_counter()
+    if request.as_of.WhichOneof("moment"):
+        asked = replace(asked, then=known_then(view, request.memory_id, index.chunks, request.as_of))
     found = execute(index, asked, policies)
     pack = build_pack(found, index.chunks.records)
     if asked.plan.debug.trace:
         pack.explain.ignored_fields.append("debug.trace: nothing of a Retrieve is kept, this pack is its trace")
     pack.stats.took_ms = (time.perf_counter() - began) * 1000
-    return pack
+    return RetrieveResponse(pack=pack, revision=index.revision if asked.then is None else asked.then.revision)
 
 
 def compose(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from brain_core.compose.filters import Allowed
 from brain_core.extract.entities import structural
 from brain_core.index import walk
+from brain_core.index.chunks import NONE
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.naming import ADDRESS, ITEM, Named
 from brain_core.index.records import Records
@@ -59,19 +60,34 @@ class Kin:
 
     def words(self, row: int, records: Records) -> str:
         """Return in words how a row is related: one path for each name that leads to it."""
-        led = [(name, one) for name, one in zip(self.names, self.walks, strict=True) if one.scores[row] > 0]
+        led = [
+            (name, one)
+            for name, one in zip(self.names, self.walks, strict=True)
+            if row < len(one.scores) and one.scores[row] > 0
+        ]
         return "; ".join(_worded(one.path(row), name, records) for name, one in led)
 
 
-def kin_of(index: MemoryIndex, text: str, weights: RelationWeights) -> Kin:
-    """Find what is related to the names in a text. Without any that the memory knows, nothing is."""
-    related = index.relations.of(index.chunks)
+def kin_of(index: MemoryIndex, text: str, weights: RelationWeights, there: int | None) -> Kin:
+    """Find what is related to the names in a text. Without any that the memory knows, nothing is.
+
+    there: how many rows, the first ones, are looked at; None is all.
+    """
+    size = len(index.chunks)
+    there = size if there is None else there
+    related = index.relations.of(index.chunks).until(there)
     named = _named(index, text)
-    ground = Ground(related, index.chunks.column("before"), index.chunks.column("after"), _by_relation(weights))
-    walks = [walk.walk(ground, _rows_of(related, one), _mentions(index, one)) for one in named]
-    total = np.zeros(len(index.chunks))
+    after = index.chunks.column("after")[:there]
+    ground = Ground(
+        related, index.chunks.column("before")[:there], np.where(after < there, after, NONE), _by_relation(weights)
+    )
+    walks = []
+    for one in named:
+        mentions = _mentions(index, one)
+        walks.append(walk.walk(ground, _rows_of(related, one), mentions[mentions < there]))
+    total = np.zeros(size)
     for each in walks:
-        total += each.scores
+        total[:there] += each.scores
     return Kin([one.name for one in named], walks, total / max(len(walks), 1))
 
 

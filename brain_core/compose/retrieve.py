@@ -15,6 +15,7 @@ from brain_core.compose.expiry import holding
 from brain_core.compose.plan import ignored_fields
 from brain_core.compose.search import Question, Ranking, search
 from brain_core.compose.select import Selection, choose
+from brain_core.compose.then import Then
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Policies
 
@@ -26,7 +27,7 @@ class Asked:
     vectors: float32[queries, dimension]. now_us: the time that recency is counted from; None is the time of the newest
     text. trade: 1 for pure relevance; less trades it for variety. spare: evidences beyond top_k, for a composer that
     will find some of them in other slots. due: when the answer must be there, seconds of time.perf_counter; None is
-    whenever it is.
+    whenever it is. then: the moment asked for, None for now.
     """
 
     plan: RetrievalPlan
@@ -37,6 +38,7 @@ class Asked:
     trade: float
     due: float | None = None
     spare: int = 0
+    then: Then | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,15 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
     began = time.perf_counter()
     unknown = _unknown_to_the_embedder(asked)
     within = fit_to(Degraded(asked.plan, asked.vectors, []), asked.due, policies.retrieval.deadline)
+    newest_us = index.chunks.newest_us if asked.then is None else asked.then.newest_us
     question = Question(
         index,
         within.plan,
         policies.ranking,
         policies.retrieval,
-        index.chunks.newest_us if asked.now_us is None else asked.now_us,
+        newest_us if asked.now_us is None else asked.now_us,
         lambda rows: [evidence.snippet for evidence in index.chunks.records.read(rows.tolist())],
+        asked.then,
     )
     ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us)
     unknown += _naming_nothing(ranking)

@@ -15,6 +15,7 @@ from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 from brain_core.compose.associated import Expanded, expanded
 from brain_core.compose.filters import Allowed, allowed_rows
 from brain_core.compose.related import Kin, kin_of
+from brain_core.compose.then import Then
 from brain_core.index.lexical import LexicalScores, no_scores
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.kernels.bm25 import top_k
@@ -40,7 +41,8 @@ _NO_TIES = np.empty(0, dtype=np.int64)
 class Question:
     """A completed plan over an index. now_us: the time that recency is counted from.
 
-    retrieval: how queries of modes relational and associative are widened.
+    retrieval: how queries of modes relational and associative are widened. then: the moment that is asked for, None
+    for now.
     """
 
     index: MemoryIndex
@@ -49,6 +51,7 @@ class Question:
     retrieval: Retrieval
     now_us: int
     read_texts: ReadTexts
+    then: Then | None = None
 
 
 @dataclass(slots=True)
@@ -95,7 +98,7 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
 def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32]) -> Candidates:
     index, plan, policy = question.index, question.plan, question.policy
     mode = query.mode
-    allowed = allowed_rows(index.chunks, [plan.global_filters, query.filters])
+    allowed = allowed_rows(index.chunks, [plan.global_filters, query.filters], question.then)
     lists: dict[str, tuple[Rows, Scores]] = {}
     k = plan.budget.candidate_k
     if mode == "semantic":
@@ -122,7 +125,8 @@ def _related(
     question: Question, query: PlanQuery, vector: NDArray[np.float32], lexical: LexicalScores, allowed: Allowed
 ) -> Candidates:
     """Return what is related to what a query names; that a row is near counts as much as that it has the words."""
-    kin = kin_of(question.index, query.text, question.retrieval.relations)
+    there = None if question.then is None else question.then.rows
+    kin = kin_of(question.index, query.text, question.retrieval.relations, there)
     rows = kin.best(lexical.rows, allowed, question.plan.budget.candidate_k)
     nearer = replace(lexical, rows=kin.blended(lexical.rows, rows), known=1.0)
     # A neighbour without a relation is no answer to this query.
@@ -134,7 +138,10 @@ def _related(
 def _associated(question: Question, found: Candidates) -> Candidates:
     """Search by words again, with those that the first hits bring."""
     index, policy = question.index, question.policy
-    added = expanded(index, found.query.text, list(found.lists.values()), question.retrieval.association)
+    # Which names an entity had then is not known.
+    names = index.aliases.others(found.query.text, index.chunks) if question.then is None else []
+    lists = list(found.lists.values())
+    added = expanded(index, found.query.text, names, lists, question.retrieval.association)
     bm25 = found.lexical.rows + index.lexical.score_terms(added.weights, policy.bm25_k1, policy.bm25_b)
     rows = top_k(bm25, found.allowed.mask, question.plan.budget.candidate_k)
     found.lists["associative"] = (rows, bm25[rows].astype(np.float64))

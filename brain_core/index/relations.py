@@ -44,6 +44,13 @@ class Related:
     addresses: Ordinals
     links: Ordinals
 
+    def until(self, row: int) -> Related:
+        """Return the same without the rows from one on."""
+        if row >= len(self.turn):
+            return self
+        pairs = (each[each[:, 0] < row] for each in (self.addresses, self.links))
+        return Related(self.turn[:row], self.item[:row], self.project[:row], *pairs)
+
 
 class Relations:
     """What is known of the rows of a memory beside their texts. Rows are only added."""
