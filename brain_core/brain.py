@@ -235,8 +235,7 @@ class Brain:
         policies = self._policy.policies
         asked = prepare_retrieve(request, policies, self._embedder, self._env, due)
         with self._reading(request.memory_id, request.min_revision) as index:
-            pack = retrieve(index, self._kv, request.memory_id, asked, policies)
-            return RetrieveResponse(pack=pack, revision=index.revision)
+            return retrieve(index, self._kv, request, asked, policies)
 
     def get_context(self, request: GetContextRequest) -> GetContextResponse:
         """Give an earlier compose, as stored."""

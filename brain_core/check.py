@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 from google.protobuf.descriptor import EnumDescriptor
 from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.memory_service_pb2 import AsOf
 
 from brain_core.errors import require
 
+_LAST_REVISION = 2**63 - 1
 _FIRST_SECOND = -62_135_596_800  # 0001-01-01T00:00:00Z
 _LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
 
@@ -66,3 +68,9 @@ def check_time(field: str, value: Timestamp) -> None:
     """Check a Timestamp: within the years 1 to 9999, as protobuf defines it."""
     check_range(f"{field}.seconds", value.seconds, _FIRST_SECOND, _LAST_SECOND)
     check_range(f"{field}.nanos", value.nanos, 0, 999_999_999)
+
+
+def check_as_of(as_of: AsOf) -> None:
+    """Check the moment of an as-of read: no negative revision, a time that can be."""
+    check_range("as_of.revision", as_of.revision, 0, _LAST_REVISION)
+    check_time("as_of.time", as_of.time)

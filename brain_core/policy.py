@@ -84,6 +84,27 @@ class Deadline(_Section):
     least_candidates: Positive
 
 
+class RelationWeights(_Section):
+    """What a step along each relation is worth."""
+
+    mentions: Share
+    version: Share
+    link: Share
+    address: Share
+    turn: Share
+    project: Share
+    neighbour: Share
+
+
+class Association(_Section):
+    """How a query of mode associative is expanded."""
+
+    texts: Positive
+    terms: Count
+    weight: Annotated[float, Field(ge=0, lt=1)]
+    alias_weight: Annotated[float, Field(ge=0, lt=1)]
+
+
 class Retrieval(_Section):
     """What is searched."""
 
@@ -93,6 +114,8 @@ class Retrieval(_Section):
     per_mode_k: PerMode
     rrf_k: Positive
     query_expansion: QueryExpansion
+    relations: RelationWeights
+    association: Association
     deadline: Deadline
 
 

@@ -160,7 +160,9 @@ def _searched(index: MemoryIndex, embedder: StaticEmbedder, asked: Sequence[str]
             clock.start()
             vectors = embedder.embed([query.text for query in plan.queries])
             clock.lap("embed")
-            found = search(Question(index, plan, ranking, index.chunks.newest_us, _no_texts), vectors)
+            found = search(
+                Question(index, plan, ranking, policies.retrieval, index.chunks.newest_us, _no_texts), vectors
+            )
             clock.lap("search and rank")
             choose(index, plan, found, policies.composition.mmr_trade, plan.budget.top_k)
             clock.lap("select")

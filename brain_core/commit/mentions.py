@@ -10,6 +10,7 @@ from smartbrain.v1.event_pb2 import Turn, TurnEvents
 from brain_core.commit.learn import DECLARED
 from brain_core.kinds.draft import Draft
 from brain_core.policy import EntityGate
+from brain_core.text.naming import occurrences
 
 _STRUCTURAL = frozenset({"url", "repo", "file"})
 _IN_PASSING = frozenset({"", "model"})  # rules of what may only be named in passing
@@ -92,21 +93,4 @@ def _structure(events: TurnEvents) -> str:
 
 
 def _any_in(names: Iterable[str], text: str) -> bool:
-    return any(_stands_in(name, text) for name in names)
-
-
-def _stands_in(name: str, text: str) -> bool:
-    """Return whether a name stands in a text as a word of its own; Han have no spaces around them."""
-    start = text.find(name)
-    while start >= 0:
-        before = text[start - 1] if start else " "
-        after = text[start + len(name)] if start + len(name) < len(text) else " "
-        if not (_joins(before, name[0]) or _joins(name[-1], after)):
-            return True
-        start = text.find(name, start + 1)
-    return False
-
-
-def _joins(one: str, other: str) -> bool:
-    """Return whether two letters beside each other belong to one word."""
-    return one.isalnum() and other.isalnum() and one.isascii() == other.isascii() and one < "\u2e80"
+    return any(True for name in names for _ in occurrences(name, text))

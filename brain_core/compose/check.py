@@ -8,7 +8,16 @@ from smartbrain.v1.item_pb2 import ItemStatus, Layer
 from smartbrain.v1.plan_pb2 import PlanFilters, RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
-from brain_core.check import check_count, check_enum, check_id, check_range, check_text, check_time, check_word
+from brain_core.check import (
+    check_as_of,
+    check_count,
+    check_enum,
+    check_id,
+    check_range,
+    check_text,
+    check_time,
+    check_word,
+)
 from brain_core.errors import require
 from brain_core.policy import Limits
 
@@ -44,6 +53,7 @@ def check_retrieve(request: RetrieveRequest, limits: Limits) -> None:
     check_id("session_id", request.session_id, limits.id_bytes, required=False)
     check_range("min_revision", request.min_revision, 0, 2**63 - 1)
     require(request.HasField("plan"), "plan", "none", "a plan with at least one query", "is required")
+    check_as_of(request.as_of)
     check_plan(request.plan, limits)
 
 

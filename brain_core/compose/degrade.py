@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 
-from brain_core.compose.plan import mode_of
 from brain_core.policy import Deadline
 
 
@@ -52,4 +51,4 @@ def fit_to(whole: Degraded, due: float | None, policy: Deadline) -> Degraded:
 
 def _has_semantic_part(plan: RetrievalPlan, vectors: NDArray[np.float32]) -> bool:
     pairs = zip(plan.queries, vectors, strict=True)
-    return any(mode_of(query) != "exact" and bool(vector.any()) for query, vector in pairs)
+    return any(query.mode != "exact" and bool(vector.any()) for query, vector in pairs)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
-from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack, ModeStats, PackExplain
+from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack, Expansion, ModeStats, PackExplain
 from smartbrain.v1.plan_pb2 import PlanOutput
 
+from brain_core.compose.plan import LISTS
 from brain_core.compose.retrieve import Found
-from brain_core.compose.search import Candidates
-from brain_core.compose.signals import read_signals
+from brain_core.compose.search import Candidates, Ranking
+from brain_core.compose.signals import read_signals, relation_of
 from brain_core.index.records import Records
 from brain_core.text.windows import summary_of
 
@@ -32,6 +34,7 @@ def build_pack(found: Found, records: Records) -> EvidencePack:
         _as_wanted(output, evidence)
         if output.include_provenance:
             _provenance(evidence, found, int(ranking.best_query[place]), asked.at)
+            evidence.provenance.relation = relation_of(ranking, place, records)
         if output.include_signals:
             told.tell(number, evidence.signals)
             found.labels.tell(evidence.document_id, evidence.signals)
@@ -64,6 +67,7 @@ def shortened(output: PlanOutput, text: str) -> str:
 def _as_wanted(output: PlanOutput, evidence: Evidence) -> None:
     if output.include_raw:
         evidence.raw.content_ref = evidence.source_uri
+        evidence.raw.content_hash = hashlib.sha256(evidence.snippet.encode()).hexdigest()
         evidence.raw.debug_payload = evidence.snippet
     evidence.snippet, evidence.snippet_policy = snippet(output, evidence)
 
@@ -85,8 +89,20 @@ def _explain(pack: EvidencePack, found: Found, records: Records) -> None:
     words = dict.fromkeys(word for one in found.ranking.candidates for word in one.allowed.words)
     explain.filters_applied.extend(words)
     explain.ignored_fields.extend(found.ignored)
+    explain.expansions.extend(expansions(found.ranking))
     explain.MergeFromString(found.selection.drops.serialised(records, _DROPPED_FIELD))
     explain.dropped.extend(found.selection.beyond)
+
+
+def expansions(ranking: Ranking) -> list[Expansion]:
+    """Return what queries of mode associative were expanded by, each query's aliases first, then by weight."""
+    return [
+        Expansion(query_index=number, term=term, weight=weight, source=source)
+        for number, one in enumerate(ranking.candidates)
+        if one.added is not None
+        for source, weights in (("alias", one.added.aliases), ("feedback", one.added.feedback))
+        for term, weight in weights.items()
+    ]
 
 
 def _stats(pack: EvidencePack, found: Found) -> None:
@@ -94,7 +110,7 @@ def _stats(pack: EvidencePack, found: Found) -> None:
     pack.stats.candidates = len(ranking.rows) + len(ranking.over_quota)
     pack.stats.returned = len(pack.evidences)
     kept = set(ranking.rows[found.selection.kept].tolist())
-    for name in ("exact", "semantic"):
+    for name in LISTS:
         seen = _seen(ranking.candidates, name)
         if seen is not None:
             pack.stats.by_mode[name].CopyFrom(ModeStats(candidates=len(seen), returned=len(seen & kept)))

@@ -12,7 +12,8 @@ from smartbrain.v1.plan_pb2 import PlanFilters
 
 from brain_core.compose.labels import KINDS as LABELS
 from brain_core.compose.labels import NONE, Labels
-from brain_core.index.chunks import ChunkTable
+from brain_core.compose.then import Then
+from brain_core.index.chunks import FOUND_BY_DEFAULT, ChunkTable
 
 Mask = NDArray[np.uint8]
 
@@ -35,18 +36,27 @@ class Allowed:
 
 
 def allowed_rows(
-    chunks: ChunkTable, filters: Sequence[PlanFilters], labels: Labels = NONE, *, documents: bool = True
+    chunks: ChunkTable,
+    filters: Sequence[PlanFilters],
+    labels: Labels = NONE,
+    then: Then | None = None,
+    *,
+    documents: bool = True,
 ) -> Allowed:
     """Return the rows for which all filters hold.
 
     A row whose status is not asked for is out: without a status filter active and deprecated ones are in. labels: of
-    the whole plan. documents: whether sections of documents may be found.
+    the whole plan. then: the moment whose rows and statuses count, None for now. documents: whether sections of
+    documents may be found.
     """
-    by_default, count = chunks.found_by_default()
+    by_default, count = chunks.found_by_default() if then is None else _found_then(then)
+    status = chunks.column("status") if then is None else then.status
     sections, section_count = chunks.sections()
-    conditions = [pair for one in filters for pair in _conditions(chunks, one, labels)]
+    conditions = [pair for one in filters for pair in _conditions(chunks, one, labels, status)]
     if section_count and not documents:
         conditions.append(("no documents", sections == 0))
+    if then is not None:
+        conditions.append((f"as of revision {then.revision}", then.status > 0))
     if not conditions:
         return Allowed(by_default, count, [])
     by_status = any(one.statuses for one in filters)
@@ -56,7 +66,14 @@ def allowed_rows(
     return Allowed(mask.view(np.uint8), int(np.count_nonzero(mask)), [name for name, _ in conditions])
 
 
-def _conditions(chunks: ChunkTable, filters: PlanFilters, labels: Labels) -> list[tuple[str, NDArray[np.bool_]]]:
+def _found_then(then: Then) -> tuple[Mask, int]:
+    found = np.isin(then.status, FOUND_BY_DEFAULT)
+    return found.view(np.uint8), int(np.count_nonzero(found))
+
+
+def _conditions(
+    chunks: ChunkTable, filters: PlanFilters, labels: Labels, status: NDArray[np.uint8]
+) -> list[tuple[str, NDArray[np.bool_]]]:
     found: list[tuple[str, NDArray[np.bool_]]] = []
     if not filters.ListFields():
         return found
@@ -81,10 +98,10 @@ def _conditions(chunks: ChunkTable, filters: PlanFilters, labels: Labels) -> lis
     if filters.source_uri_prefix:
         known = chunks.names["uri"].starting_with(filters.source_uri_prefix)
         found.append((f"source_uri starts with {filters.source_uri_prefix}", np.isin(chunks.column("uri"), known)))
-    for field, column in (("layers", "layer"), ("statuses", "status")):
+    for field, values in (("layers", chunks.column("layer")), ("statuses", status)):
         numbers = [int(number) or _UNSPECIFIED_MEANS[field] for number in getattr(filters, field)]
         if numbers:
-            found.append((f"{field} in {numbers}", np.isin(chunks.column(column), numbers)))
+            found.append((f"{field} in {numbers}", np.isin(values, numbers)))
     return found + _ranges(chunks, filters)
 
 

@@ -110,7 +110,7 @@ def assemble(
     left_out = sorted(away.keys() - set(stands), key=list(away).index)
     ids = material.chunks.records.ids(left_out)
     _drop(package, [(each, away[row]) for each, row in zip(ids, left_out, strict=True)], "budget")
-    _constraints(package, counter.counter.name, room, policy)
+    _constraints(package, material, room, policy)
     return stands
 
 
@@ -296,14 +296,15 @@ def _drop(package: ContextPackage, dropped: Iterable[tuple[str, str]], reason: s
     package.debug.dropped.extend(Dropped(id=each, reason=reason, detail=detail) for each, detail in dropped)
 
 
-def _constraints(package: ContextPackage, counter: str, room: Room, policy: Composition) -> None:
+def _constraints(package: ContextPackage, material: Material, room: Room, policy: Composition) -> None:
     budget = package.constraints.token_budget
-    budget.limit, budget.used, budget.counter = room.limit, room.used, counter
+    plan, counter = material.found.asked.plan, material.counter.counter
+    budget.limit, budget.used, budget.counter = room.limit, room.used, counter.name
     for slot, tokens in room.slots.items():
         budget.slots[slot] = tokens
     diversity = package.constraints.diversity
-    diversity.by_document = policy.diversity.by_document
-    diversity.by_source_uri = policy.diversity.by_source_uri
+    diversity.by_document = plan.budget.diversity.by_document
+    diversity.by_source_uri = plan.budget.diversity.by_source
     diversity.memory_resource_ratio = policy.diversity.memory_resource_ratio
-    package.constraints.truncation.max_snippet_chars = policy.max_snippet_chars
+    package.constraints.truncation.max_snippet_chars = plan.output.max_snippet_chars
     package.constraints.truncation.recent_turns_max = policy.recent_turns_max

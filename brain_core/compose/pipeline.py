@@ -14,22 +14,22 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
 from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
-from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.plan_pb2 import RetrievalPlan
-from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
+from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
 from brain_core.compose.check import VERSION
-from brain_core.compose.evidence import build_pack
+from brain_core.compose.evidence import build_pack, expansions
 from brain_core.compose.labels import read_labels
 from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
 from brain_core.compose.plan import Planned, completed
 from brain_core.compose.retrieve import Asked, Found, execute
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
+from brain_core.compose.then import known_then
 from brain_core.env import Env
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.models.embedder import Embedder
-from brain_core.policy import Policies
+from brain_core.policy import Observability, Policies
 from brain_core.store.core import read_core
 from brain_core.store.events import newest_turns
 from brain_core.store.kv import ReadView
@@ -104,13 +104,19 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
     return vectors[[texts.index(query.text) for query in plan.queries]]
 
 
-def retrieve(index: MemoryIndex, view: ReadView, memory_id: str, asked: Asked, policies: Policies) -> EvidencePack:
-    """Return the pack of a plan. The caller holds the memory's lock."""
+def retrieve(
+    index: MemoryIndex, view: ReadView, request: RetrieveRequest, asked: Asked, policies: Policies
+) -> RetrieveResponse:
+    """Answer a request whose plan is completed as asked. The caller holds the memory's lock."""
     began = time.perf_counter()
-    found = execute(index, asked, policies, read_labels(view, memory_id, asked.plan))
+    if request.as_of.WhichOneof("moment"):
+        asked = replace(asked, then=known_then(view, request.memory_id, index.chunks, request.as_of))
+    found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     pack = build_pack(found, index.chunks.records)
+    if asked.plan.debug.trace:
+        pack.explain.ignored_fields.append("debug.trace: nothing of a Retrieve is kept, this pack is its trace")
     pack.stats.took_ms = (time.perf_counter() - began) * 1000
-    return pack
+    return RetrieveResponse(pack=pack, revision=index.revision if asked.then is None else asked.then.revision)
 
 
 def compose(
@@ -129,7 +135,7 @@ def compose(
     package.created_at.CopyFrom(found.asked.at)
     before = time.perf_counter()
     stands = assemble(package, request.memory_id, material, composing.limit, policies.composition)
-    _debug(package, request, found, composing.why)
+    _debug(package, request, found, composing.why, policies)
     drops = found.selection.drops.without(stands)
     package.debug.MergeFromString(drops.serialised(index.chunks.records, _DROPPED_FIELD))
     package.debug.dropped.extend(found.selection.beyond)
@@ -169,19 +175,22 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     )
 
 
-def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found, why: str) -> None:
+def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found, why: str, policies: Policies) -> None:
     debug, asked = package.debug, found.asked
     debug.planner.intent = asked.plan.purpose
     debug.planner.reason = why
     debug.planner.queries.extend(asked.plan.queries)
-    debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request)])
+    debug.planner.expansions.extend(expansions(found.ranking))
+    debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request, policies.observability)])
     debug.trace_ids.extend([asked.plan_id, asked.plan.request_id])
 
 
-def _unused(request: ComposeContextRequest) -> Sequence[str]:
+def _unused(request: ComposeContextRequest, policy: Observability) -> Sequence[str]:
     unused = ["agent_state: it changes nothing in this version"] if request.HasField("agent_state") else []
     if request.plan.output.include_raw:
         unused.append("output.include_raw: a package has no raw content; Retrieve has")
+    if request.plan.debug.trace and not policy.store_contexts:
+        unused.append("debug.trace: policies.observability.store_contexts is off")
     return unused
 
 

@@ -8,9 +8,9 @@ from functools import cache
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.event_pb2 import Turn
-from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
+from smartbrain.v1.plan_pb2 import RetrievalPlan
 
-from brain_core.compose.check import MODES, RANKERS, VERSION
+from brain_core.compose.check import MODES, RANKERS, SOURCE_TYPES, VERSION
 from brain_core.compose.planner.gather import day_of, places_named, recent_of
 from brain_core.compose.planner.queries import Known, queries
 from brain_core.compose.planner.read import Recent, read
@@ -18,7 +18,8 @@ from brain_core.compose.planner.why import decide, reason_of
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Policies
 
-_SEARCHABLE = ("exact", "semantic", "hybrid")
+LISTS = ("exact", "semantic", "relational", "associative")
+"""Sorts of list that queries bring to the fusion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +103,11 @@ def _complete_output(plan: RetrievalPlan, policies: Policies) -> None:
 
 def ignored_fields(plan: RetrievalPlan) -> list[str]:
     """Name what a completed plan asks for and this executor cannot do, as paths."""
-    ignored = [
-        f"queries[{number}].mode={query.mode} (done as hybrid)"
-        for number, query in enumerate(plan.queries)
-        if query.mode not in _SEARCHABLE
-    ]
-    ignored += [f"queries[{number}].hints" for number, query in enumerate(plan.queries) if query.hints]
-    known = ("exact", "semantic")
-    ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in known]
+    ignored = [f"queries[{number}].hints" for number, query in enumerate(plan.queries) if query.hints]
+    ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in LISTS]
+    priorities = sorted(plan.ranking.source_priority)
+    if priorities and plan.ranking.tie_breaker != "source_priority":
+        ignored.append(f"ranking.source_priority: ranking.tie_breaker is {plan.ranking.tie_breaker}")
+    else:
+        ignored += [f"ranking.source_priority[{name}]" for name in priorities if name not in ("memory", *SOURCE_TYPES)]
     return ignored
-
-
-def mode_of(query: PlanQuery) -> str:
-    """Return the mode that a query is carried out in."""
-    return query.mode if query.mode in _SEARCHABLE else "hybrid"

@@ -13,9 +13,10 @@ from smartbrain.v1.plan_pb2 import RetrievalPlan
 from brain_core.compose.degrade import Degraded, fit_to
 from brain_core.compose.expiry import holding
 from brain_core.compose.labels import NONE, Labels
-from brain_core.compose.plan import ignored_fields, mode_of
+from brain_core.compose.plan import ignored_fields
 from brain_core.compose.search import Question, Ranking, search
 from brain_core.compose.select import Selection, choose
+from brain_core.compose.then import Then
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Policies
 
@@ -27,7 +28,7 @@ class Asked:
     vectors: float32[queries, dimension]. now_us: the time that recency is counted from; None is the time of the newest
     text. trade: 1 for pure relevance; less trades it for variety. spare: evidences beyond top_k, for a composer that
     will find some of them in other slots. due: when the answer must be there, seconds of time.perf_counter; None is
-    whenever it is.
+    whenever it is. then: the moment asked for, None for now.
     """
 
     plan: RetrievalPlan
@@ -38,6 +39,7 @@ class Asked:
     trade: float
     due: float | None = None
     spare: int = 0
+    then: Then | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +60,19 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
     began = time.perf_counter()
     unknown = _unknown_to_the_embedder(asked)
     within = fit_to(Degraded(asked.plan, asked.vectors, []), asked.due, policies.retrieval.deadline)
+    newest_us = index.chunks.newest_us if asked.then is None else asked.then.newest_us
     question = Question(
         index,
         within.plan,
         policies.ranking,
-        index.chunks.newest_us if asked.now_us is None else asked.now_us,
+        policies.retrieval,
+        newest_us if asked.now_us is None else asked.now_us,
         lambda rows: [evidence.snippet for evidence in index.chunks.records.read(rows.tolist())],
+        asked.then,
         labels,
     )
     ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us)
+    unknown += _naming_nothing(ranking)
     searched = time.perf_counter()
     selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare)
     selection = replace(selection, beyond=[*ended, *selection.beyond])
@@ -76,10 +82,18 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
     return Found(carried_out, ranking, selection, ignored, warnings, timings, labels)
 
 
+def _naming_nothing(ranking: Ranking) -> list[str]:
+    return [
+        f"queries[{number}]: it names no entity, address, task or item that the memory knows: nothing is related to it"
+        for number, one in enumerate(ranking.candidates)
+        if one.kin is not None and not one.kin.names
+    ]
+
+
 def _unknown_to_the_embedder(asked: Asked) -> list[str]:
     return [
         f"queries[{number}]: it has no vector (no word that the embedder knows, or its endpoint did not answer): "
         "semantic part left out"
         for number, (query, vector) in enumerate(zip(asked.plan.queries, asked.vectors, strict=True))
-        if mode_of(query) != "exact" and not vector.any()
+        if query.mode != "exact" and not vector.any()
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,15 +12,17 @@ from numpy.typing import NDArray
 from smartbrain.v1.item_pb2 import ITEM_STATUS_DEPRECATED
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
+from brain_core.compose.associated import Expanded, expanded
 from brain_core.compose.filters import Allowed, allowed_rows
 from brain_core.compose.labels import NONE, Labels
-from brain_core.compose.plan import mode_of
+from brain_core.compose.related import Kin, kin_of
+from brain_core.compose.then import Then
 from brain_core.index.lexical import LexicalScores, no_scores
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.kernels.bm25 import top_k
 from brain_core.kernels.features import NAMES
 from brain_core.kernels.rank import Query, rank
-from brain_core.policy import FeatureWeights
+from brain_core.policy import FeatureWeights, Retrieval
 from brain_core.policy import Ranking as RankingPolicy
 from brain_core.text.language import has_han
 from brain_core.text.words import Phrase, phrases
@@ -38,19 +40,28 @@ _NO_TIES = np.empty(0, dtype=np.int64)
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A completed plan over an index. now_us: the time that recency is counted from. labels: that its filters name."""
+    """A completed plan over an index. now_us: the time that recency is counted from.
+
+    retrieval: how queries of modes relational and associative are widened. then: the moment that is asked for, None
+    for now. labels: that the plan's filters name.
+    """
 
     index: MemoryIndex
     plan: RetrievalPlan
     policy: RankingPolicy
+    retrieval: Retrieval
     now_us: int
     read_texts: ReadTexts
+    then: Then | None = None
     labels: Labels = NONE
 
 
 @dataclass(slots=True)
 class Candidates:
-    """What one query found. Lists are best first; `lexical` is blank where words were not asked for."""
+    """What one query found. Lists are best first; `lexical` is blank where words were not asked for.
+
+    kin: of mode relational, what its names lead to. added: of mode associative, what it was expanded by.
+    """
 
     query: PlanQuery
     mode: str
@@ -58,6 +69,8 @@ class Candidates:
     vector: NDArray[np.float32] | None
     lists: dict[str, tuple[Rows, Scores]]
     allowed: Allowed
+    kin: Kin | None = None
+    added: Expanded | None = None
 
 
 @dataclass(slots=True)
@@ -86,17 +99,18 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
 
 def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32]) -> Candidates:
     index, plan, policy = question.index, question.plan, question.policy
-    mode = mode_of(query)
+    mode = query.mode
+    filters = [plan.global_filters, query.filters]
     with_documents = plan.resource_retrieval.enabled
-    allowed = allowed_rows(
-        index.chunks, [plan.global_filters, query.filters], question.labels, documents=with_documents
-    )
+    allowed = allowed_rows(index.chunks, filters, question.labels, question.then, documents=with_documents)
     lists: dict[str, tuple[Rows, Scores]] = {}
     k = plan.budget.candidate_k
     if mode == "semantic":
         lexical = no_scores(len(index.chunks))
     else:
         lexical = index.lexical.score(query.text, policy.bm25_k1, policy.bm25_b, policy.session_bm25_k1)
+        if mode == "relational":
+            return _related(question, query, vector, lexical, allowed)
         bm25 = lexical.rows
         quoted = phrases(query.text) if mode == "exact" else []
         mask = allowed.mask
@@ -107,7 +121,35 @@ def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32
     if mode != "exact" and vector.any():
         rows, cosines = index.vectors.search(vector, k, allowed.mask, allowed.count)
         lists["semantic"] = (rows, cosines.astype(np.float64))
-    return Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed)
+    found = Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed)
+    return _associated(question, found) if mode == "associative" else found
+
+
+def _related(
+    question: Question, query: PlanQuery, vector: NDArray[np.float32], lexical: LexicalScores, allowed: Allowed
+) -> Candidates:
+    """Return what is related to what a query names; that a row is near counts as much as that it has the words."""
+    there = None if question.then is None else question.then.rows
+    kin = kin_of(question.index, query.text, question.retrieval.relations, there)
+    rows = kin.best(lexical.rows, allowed, question.plan.budget.candidate_k)
+    nearer = replace(lexical, rows=kin.blended(lexical.rows, rows), known=1.0)
+    # A neighbour without a relation is no answer to this query.
+    return Candidates(
+        query, query.mode, nearer, vector, {"relational": (rows, kin.scores[rows])}, allowed.only(rows), kin=kin
+    )
+
+
+def _associated(question: Question, found: Candidates) -> Candidates:
+    """Search by words again, with those that the first hits bring."""
+    index, policy = question.index, question.policy
+    # Which names an entity had then is not known.
+    names = index.aliases.others(found.query.text, index.chunks) if question.then is None else []
+    lists = list(found.lists.values())
+    added = expanded(index, found.query.text, names, lists, question.retrieval.association)
+    bm25 = found.lexical.rows + index.lexical.score_terms(added.weights, policy.bm25_k1, policy.bm25_b)
+    rows = top_k(bm25, found.allowed.mask, question.plan.budget.candidate_k)
+    found.lists["associative"] = (rows, bm25[rows].astype(np.float64))
+    return replace(found, lexical=replace(found.lexical, rows=bm25), added=added)
 
 
 def _with_phrases(
@@ -188,8 +230,8 @@ def _ties(index: MemoryIndex, plan: RetrievalPlan) -> NDArray[np.int64]:
         names = index.chunks.names["source_type"].all()
         wanted = plan.ranking.source_priority
         last = max(wanted.values(), default=0) + 1
-        memory = wanted.get("memory", last)
-        ranks = np.array([wanted.get(name, memory) for name in names] or [last], dtype=np.int64)
+        others = dict.fromkeys(("conversation", "memory_item"), wanted.get("memory", last))
+        ranks = np.array([wanted.get(name, others.get(name, last)) for name in names] or [last], dtype=np.int64)
         return ranks[index.chunks.column("source_type").astype(np.int64)]
     return _NO_TIES
 

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Signals
 
 from brain_core.compose.search import Candidates, Ranking
+from brain_core.index.derive import line
+from brain_core.index.records import Records
 from brain_core.kernels.wire import RANKS, SIGNALS
 
 _LISTS = {"semantic": 0, "exact": 1}  # columns of ranks and of scores
@@ -52,6 +54,17 @@ def read_signals(ranking: Ranking, places: NDArray[np.int64]) -> Told:
     return Told(ranks, scores, final)
 
 
+def relation_of(ranking: Ranking, place: int, records: Records) -> str:
+    """Return in words how a place of a ranking is related to the query it is of; "" if by its own words."""
+    one, row = ranking.candidates[int(ranking.best_query[place])], int(ranking.rows[place])
+    if one.kin is not None:
+        return one.kin.words(row, records)
+    if one.added is not None:
+        [evidence] = records.read([row])
+        return one.added.words(line(evidence))
+    return ""
+
+
 def _seen(
     one: Candidates,
     rows: NDArray[np.int32],
@@ -61,6 +74,8 @@ def _seen(
 ) -> None:
     """Fill in the ranks and scores of rows in the lists of a query."""
     for name, (listed, given) in one.lists.items():
+        if name not in _LISTS:
+            continue
         which, rank = np.nonzero(rows[:, None] == listed[None, :])
         column = _LISTS[name]
         ranks[places[which], column] = rank + 1

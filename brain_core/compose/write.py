@@ -12,7 +12,7 @@ from smartbrain.v1.plan_pb2 import PlanOutput
 from brain_core.compose.evidence import shortened
 from brain_core.compose.passages import Passage, Passages
 from brain_core.compose.retrieve import Asked, Found
-from brain_core.compose.signals import Told, read_signals
+from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.records import Joined, joined
 from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, context_evidences
@@ -21,7 +21,8 @@ from brain_core.store.v1.records_pb2 import CHUNK_KIND_SECTION
 
 def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
     """Add the passages as evidence, best first, and say why; return the rows that stand in them."""
-    pieces = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score))
+    # The ranking says what comes first among equals.
+    pieces = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score, piece.hit.place))
     if not pieces:
         return []
     output = found.asked.plan.output
@@ -54,7 +55,8 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
         for evidence in package.evidence if found.labels.documents else ():
             found.labels.tell(evidence.ref.document_id, evidence.signals)
     for number, piece in enumerate(pieces):
-        package.debug.why_selected.add(id=piece.hit.id, reason=_reason(piece, shown, number))
+        relation = relation_of(found.ranking, piece.hit.place, records)
+        package.debug.why_selected.add(id=piece.hit.id, reason=_reason(piece, shown, number, relation))
     return rows
 
 
@@ -72,9 +74,9 @@ def _head(asked: Asked, source: str, group: str, query: int) -> bytes:
     head = ContextEvidence(source=source, group=group)
     if asked.plan.output.include_provenance:
         head.mode = asked.plan.queries[query].mode
-    head.provenance.request_id = asked.plan.request_id
-    head.provenance.plan_version = asked.plan.version
-    head.provenance.retrieved_at.CopyFrom(asked.at)
+        head.provenance.request_id = asked.plan.request_id
+        head.provenance.plan_version = asked.plan.version
+        head.provenance.retrieved_at.CopyFrom(asked.at)
     return head.SerializeToString()
 
 
@@ -92,7 +94,7 @@ _VECTOR_RANK, _FTS_RANK = (RANKS.index(name) for name in ("vector_rank", "fts_ra
 _COSINE, _BM25 = (SIGNALS.index(name) for name in ("vector_score", "fts_score"))
 
 
-def _reason(piece: Passage, told: Told, number: int) -> str:
+def _reason(piece: Passage, told: Told, number: int, relation: str) -> str:
     """Return in words why an evidence ranks where it does."""
     ranks, scores = told.ranks[number].tolist(), told.scores[number].tolist()
     parts = [f"{piece.group}: score {piece.hit.score:.3f}"]
@@ -100,6 +102,8 @@ def _reason(piece: Passage, told: Told, number: int) -> str:
         parts.append(f"words: rank {ranks[_FTS_RANK]} (BM25 {scores[_BM25]:.2f})")
     if ranks[_VECTOR_RANK]:
         parts.append(f"meaning: rank {ranks[_VECTOR_RANK]} (cosine {scores[_COSINE]:.2f})")
+    if relation:
+        parts.append(relation)
     if len(parts) == 1 and not all(map(isnan, scores)):
         parts.append("stands beside a hit in its session")
     if len(piece.rows) > 1:

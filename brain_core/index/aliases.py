@@ -46,14 +46,20 @@ class Aliases:
         kind = chunks.names["item_type"].find(["entities"])
         rows = new[np.isin(chunks.column("item_type")[new], kind)].tolist()
         for row, evidence in zip(rows, chunks.records.read(rows), strict=True):
-            also = _ALSO.search(evidence.snippet)
-            if also is not None:
-                self._add(row, [evidence.snippet.split("\n", 2)[1].partition(": ")[2], *also[1].split(", ")])
+            names = entity_names(evidence.snippet)
+            if len(names) > 1:
+                self._add(row, names)
 
     def _add(self, row: int, names: list[str]) -> None:
         for word in {word for name in names for word in terms(name)}:
             self._by_word.setdefault(word, set()).add(len(self._entities))
         self._entities.append((row, names))
+
+
+def entity_names(text: str) -> list[str]:
+    """Return what an entity is called, as its item's text says: its own name, then others."""
+    also = _ALSO.search(text)
+    return [text.split("\n", 2)[1].partition(": ")[2], *(also[1].split(", ") if also else ())]
 
 
 def _names(name: str, words: set[str], lower: str) -> bool:

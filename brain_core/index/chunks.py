@@ -59,7 +59,7 @@ ordinals of names."""
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
 _FIRST_CAPACITY = 64
 _BYTES_PER_NAME = 200
-_FOUND_BY_DEFAULT = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
+FOUND_BY_DEFAULT = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
 _HIDDEN = 0
 _DOCUMENT_MARK = "\x01"  # no session id begins with a control character
 
@@ -214,7 +214,7 @@ class ChunkTable:
         if chunk.kind == CHUNK_KIND_SECTION:
             return
         self._columns["status"][row] = chunk.status
-        found = chunk.status in _FOUND_BY_DEFAULT
+        found = chunk.status in FOUND_BY_DEFAULT
         self._found_count += found - int(self._found[row])
         self._found[row] = found
 
@@ -280,7 +280,7 @@ class ChunkTable:
         spare = max(table._count // 4, _FIRST_CAPACITY)
         for name, kind in COLUMNS.items():
             table._columns[name] = np.concatenate([columns[name].astype(kind), np.zeros(spare, dtype=kind)])
-        found = np.isin(table.column("status"), _FOUND_BY_DEFAULT).astype(np.uint8)
+        found = np.isin(table.column("status"), FOUND_BY_DEFAULT).astype(np.uint8)
         table._found = np.concatenate([found, np.zeros(spare, dtype=np.uint8)])
         table._found_count = int(np.count_nonzero(found))
         table.records = records

@@ -74,6 +74,8 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
             memory_item_id=item.id,
             session_id=item.session_id,
         ),
+        links=item.links,
+        evidence_refs=item.evidence_refs,
     )
     evidence.metadata.created_at.CopyFrom(item.updated_at)
     return ChunkRecord(

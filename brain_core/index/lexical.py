@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,6 +87,31 @@ class LexicalIndex:
         total = float(weights.sum())
         known = float(weights[ids != _UNKNOWN].sum()) / total if total else 0.0
         return LexicalScores(rows, masks, sessions, kept, known, frozenset(wanted))
+
+    def holding(self, text: str) -> NDArray[np.int32]:
+        """Return the rows that hold every term of a text, ascending; none if it has no term or one is unknown.
+
+        Of more than 64 distinct terms the first count.
+        """
+        wanted = list(dict.fromkeys(terms(text)))[:_MASK_BITS]
+        ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32)
+        if not len(ids) or (ids == _UNKNOWN).any():
+            return np.empty(0, dtype=np.int32)
+        _, masks, _ = self._postings.score(ids, np.arange(len(ids), dtype=np.int32), 1.0, 0.0, 0.0, 0.0)
+        return np.flatnonzero(masks == (1 << len(ids)) - 1).astype(np.int32)
+
+    def score_terms(self, weights: Mapping[str, float], k1: float, b: float) -> NDArray[np.float32]:
+        """Return the BM25 of every text for terms of the index, each times its weight: float32[n]."""
+        total = np.zeros(len(self), dtype=np.float32)
+        bit = np.zeros(1, dtype=np.int32)
+        for term, weight in weights.items():
+            ids = np.array([self._vocabulary.get(term, _UNKNOWN)], dtype=np.int32)
+            total += np.float32(weight) * self._postings.score(ids, bit, 1.0, k1, b, 0.0)[0]
+        return total
+
+    def idf(self, wanted: Sequence[str]) -> NDArray[np.float64]:
+        """Return how rare terms are, float64[t]; those that no text has count as the rarest."""
+        return self._postings.idf(np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32))
 
     def dump(self) -> tuple[list[str], NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
         """Return (vocabulary in the order of ids, and the postings' dump), for a snapshot."""

@@ -11,6 +11,7 @@ from brain_core.index.aliases import Aliases
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import chunk_text, token_costs
 from brain_core.index.lexical import LexicalIndex
+from brain_core.index.relations import Relations
 from brain_core.index.sessions import SessionVectors
 from brain_core.index.speakers import Speakers
 from brain_core.index.vector import VectorIndex
@@ -47,13 +48,15 @@ class MemoryIndex:
         self.sessions = sessions or SessionVectors(dimension)
         self.speakers = Speakers()
         self.aliases = Aliases()
+        self.relations = Relations()
         self._memory: Memory | None = None
         self._take_in(0 if sessions is None else len(self.chunks))
 
     @property
     def nbytes(self) -> int:
         """Bytes held, estimated."""
-        return self.chunks.nbytes + self.lexical.nbytes + self.vectors.nbytes + self.sessions.nbytes
+        parts = (self.chunks, self.lexical, self.vectors, self.sessions, self.relations)
+        return sum(part.nbytes for part in parts)
 
     @property
     def memory(self) -> Memory:

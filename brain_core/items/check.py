@@ -6,7 +6,6 @@ from typing import Protocol
 
 from smartbrain.v1.item_pb2 import ItemStatus
 from smartbrain.v1.memory_service_pb2 import (
-    AsOf,
     DiffItemRequest,
     GetItemHistoryRequest,
     GetItemRequest,
@@ -14,7 +13,7 @@ from smartbrain.v1.memory_service_pb2 import (
     RollbackItemRequest,
 )
 
-from brain_core.check import check_count, check_enum, check_id, check_range, check_time
+from brain_core.check import check_as_of, check_count, check_enum, check_id, check_range
 from brain_core.errors import require
 from brain_core.kinds.kind import KEY_BYTES
 from brain_core.kinds.registry import Kinds
@@ -22,7 +21,6 @@ from brain_core.policy import Limits
 
 _LISTED = 1000
 _LAST_VERSION = 2**31 - 1
-_LAST_REVISION = 2**63 - 1
 
 
 class _Named(Protocol):
@@ -47,14 +45,14 @@ def check_list(request: ListItemsRequest, limits: Limits, kinds: Kinds) -> None:
         check_enum(f"statuses[{number}]", status, ItemStatus.DESCRIPTOR)
     check_id("key_prefix", request.key_prefix, KEY_BYTES, required=False)
     check_id("session_id", request.session_id, limits.id_bytes, required=False)
-    _check_as_of(request.as_of)
+    check_as_of(request.as_of)
 
 
 def check_get(request: GetItemRequest, limits: Limits, kinds: Kinds) -> None:
     """Raise InvalidArgument that names the first bad field, its value and its limit."""
     _check_named(request, limits, kinds)
     check_range("version", request.version, 0, _LAST_VERSION)
-    _check_as_of(request.as_of)
+    check_as_of(request.as_of)
     moment = request.as_of.WhichOneof("moment")
     require(not (request.version and moment), "version", request.version, "version or as_of", "is given beside as_of")
 
@@ -82,8 +80,3 @@ def _check_named(request: _Named, limits: Limits, kinds: Kinds) -> None:
     check_id("memory_id", request.memory_id, limits.id_bytes)
     kinds.of(request.type, "type")
     check_id("key", request.key, KEY_BYTES)
-
-
-def _check_as_of(as_of: AsOf) -> None:
-    check_range("as_of.revision", as_of.revision, 0, _LAST_REVISION)
-    check_time("as_of.time", as_of.time)

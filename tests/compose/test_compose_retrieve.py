@@ -107,15 +107,13 @@ def test_what_cannot_be_done_is_named(brain: Brain) -> None:
         ],
     )
     pack = retrieve(brain, "m", asked)
-    assert snippets(pack) == ["zebra"], "done as hybrid, and without what is not known"
+    assert snippets(pack) == ["zebra"], "without what is not known"
     named = " ".join(pack.explain.ignored_fields)
     for path in (
-        "queries[0].mode=relational",
-        "queries[1].mode=associative",
         "queries[0].hints",
     ):
         assert path in named
-    assert len(pack.explain.ignored_fields) == 3
+    assert len(pack.explain.ignored_fields) == 1
 
 
 def test_a_query_the_embedder_knows_no_word_of_is_warned_about(brain: Brain) -> None:

@@ -67,7 +67,7 @@ def test_no_signal_is_ever_nan(zebras: Brain, mode: str, method: str, rerank: bo
 
 
 def test_what_was_given_nothing_has_no_signal_of_it(zebras: Brain) -> None:
-    asked = plan("what about the zebra", mode="associative")
+    asked = plan("what about the zebra", mode="hybrid")
     asked.budget.candidate_k = 1
     pack = retrieve(zebras, "m", asked)
     by_text = {one.snippet: one.signals for one in pack.evidences}

@@ -171,8 +171,6 @@ def test_over_the_wire_the_reason_is_told_and_a_plan_of_the_caller_obeyed(folder
 
 
 OBEYED_NOT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
-    ("queries[0].mode=relational (done as hybrid)", {"mode": "relational"}, {}),
-    ("queries[0].mode=associative (done as hybrid)", {"mode": "associative"}, {}),
     ("queries[0].hints", {"hints": ["x"]}, {}),
     ("ranking.fusion.weights[dense]", {}, {"ranking": {"fusion": {"weights": {"dense": 2}}}}),
     ("output.include_raw: a package has no raw content; Retrieve has", {}, {"output": {"include_raw": True}}),

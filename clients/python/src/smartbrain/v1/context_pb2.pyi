@@ -682,6 +682,7 @@ class PlannerDebug(_message.Message):
     INTENT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     QUERIES_FIELD_NUMBER: _builtins.int
+    EXPANSIONS_FIELD_NUMBER: _builtins.int
     intent: _builtins.str
     """qa, continue_task, debug, summarize, research, other."""
     reason: _builtins.str
@@ -690,16 +691,21 @@ class PlannerDebug(_message.Message):
     def queries(self) -> _containers.RepeatedCompositeFieldContainer[_plan_pb2.PlanQuery]:
         """The queries as asked."""
 
+    @_builtins.property
+    def expansions(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Expansion]:
+        """What queries of mode associative were expanded by."""
+
     def __init__(
         self,
         *,
         intent: _builtins.str = ...,
         reason: _builtins.str = ...,
         queries: _abc.Iterable[_plan_pb2.PlanQuery] | None = ...,
+        expansions: _abc.Iterable[_evidence_pb2.Expansion] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["intent", b"intent", "queries", b"queries", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expansions", b"expansions", "intent", b"intent", "queries", b"queries", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

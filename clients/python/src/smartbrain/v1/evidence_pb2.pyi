@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from smartbrain.v1 import item_pb2 as _item_pb2
 from smartbrain.v1 import plan_pb2 as _plan_pb2
 import builtins as _builtins
 import sys
@@ -107,6 +108,8 @@ class Evidence(_message.Message):
     METADATA_FIELD_NUMBER: _builtins.int
     RAW_FIELD_NUMBER: _builtins.int
     REF_FIELD_NUMBER: _builtins.int
+    LINKS_FIELD_NUMBER: _builtins.int
+    EVIDENCE_REFS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Stable and reproducible: `turn:message` (`#n` for window n > 0 of a long message), `item:version`,
     `doc:section:chunk`.
@@ -149,6 +152,14 @@ class Evidence(_message.Message):
     def ref(self) -> Global___EvidenceRef:
         """Records it was made from."""
 
+    @_builtins.property
+    def links(self) -> _containers.RepeatedCompositeFieldContainer[_item_pb2.ItemLink]:
+        """Of a memory item: its relations to other items, as this version was written."""
+
+    @_builtins.property
+    def evidence_refs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Of a memory item: documents, sections or URLs that support it, as this version was written."""
+
     def __init__(
         self,
         *,
@@ -167,10 +178,12 @@ class Evidence(_message.Message):
         metadata: Global___EvidenceMetadata | None = ...,
         raw: Global___EvidenceRaw | None = ...,
         ref: Global___EvidenceRef | None = ...,
+        links: _abc.Iterable[_item_pb2.ItemLink] | None = ...,
+        evidence_refs: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["metadata", b"metadata", "provenance", b"provenance", "raw", b"raw", "ref", b"ref", "signals", b"signals"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["document_id", b"document_id", "id", b"id", "kind", b"kind", "language", b"language", "metadata", b"metadata", "provenance", b"provenance", "raw", b"raw", "ref", b"ref", "section_id", b"section_id", "signals", b"signals", "snippet", b"snippet", "snippet_policy", b"snippet_policy", "source_type", b"source_type", "source_uri", b"source_uri", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["document_id", b"document_id", "evidence_refs", b"evidence_refs", "id", b"id", "kind", b"kind", "language", b"language", "links", b"links", "metadata", b"metadata", "provenance", b"provenance", "raw", b"raw", "ref", b"ref", "section_id", b"section_id", "signals", b"signals", "snippet", b"snippet", "snippet_policy", b"snippet_policy", "source_type", b"source_type", "source_uri", b"source_uri", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -275,12 +288,17 @@ class Provenance(_message.Message):
     QUERY_TEXT_FIELD_NUMBER: _builtins.int
     QUERY_INDEX_FIELD_NUMBER: _builtins.int
     RETRIEVED_AT_FIELD_NUMBER: _builtins.int
+    RELATION_FIELD_NUMBER: _builtins.int
     mode: _builtins.str
     """The mode it was found by."""
     query_text: _builtins.str
     """The text of the query that scored it best."""
     query_index: _builtins.int
     """0-based place of that query in the plan."""
+    relation: _builtins.str
+    """Of modes relational and associative: how it is related to what the query names, in words (mentions Mei; next to
+    t3:t3.0, which mentions Mei), or which added words it holds. Empty where a query found it by its own words.
+    """
     @_builtins.property
     def retrieved_at(self) -> _timestamp_pb2.Timestamp:
         """When it was found."""
@@ -292,10 +310,11 @@ class Provenance(_message.Message):
         query_text: _builtins.str = ...,
         query_index: _builtins.int = ...,
         retrieved_at: _timestamp_pb2.Timestamp | None = ...,
+        relation: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["retrieved_at", b"retrieved_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["mode", b"mode", "query_index", b"query_index", "query_text", b"query_text", "retrieved_at", b"retrieved_at"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["mode", b"mode", "query_index", b"query_index", "query_text", b"query_text", "relation", b"relation", "retrieved_at", b"retrieved_at"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -365,9 +384,9 @@ class EvidenceRaw(_message.Message):
     content_ref: _builtins.str
     """Where the whole content can be had, a URI."""
     content_hash: _builtins.str
-    """SHA-256 of the whole content, in hex."""
+    """SHA-256 of debug_payload as UTF-8, in hex."""
     debug_payload: _builtins.str
-    """The whole text."""
+    """The whole text of this window."""
     def __init__(
         self,
         *,
@@ -520,6 +539,7 @@ class PackExplain(_message.Message):
     DIVERSITY_FIELD_NUMBER: _builtins.int
     IGNORED_FIELDS_FIELD_NUMBER: _builtins.int
     DROPPED_FIELD_NUMBER: _builtins.int
+    EXPANSIONS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def fusion(self) -> _plan_pb2.Fusion:
         """Fusion as done."""
@@ -544,6 +564,10 @@ class PackExplain(_message.Message):
     def dropped(self) -> _containers.RepeatedCompositeFieldContainer[Global___Dropped]:
         """Candidates that did not make it, with the reason."""
 
+    @_builtins.property
+    def expansions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Expansion]:
+        """What queries of mode associative were expanded by."""
+
     def __init__(
         self,
         *,
@@ -553,14 +577,49 @@ class PackExplain(_message.Message):
         diversity: Global___DiversityExplain | None = ...,
         ignored_fields: _abc.Iterable[_builtins.str] | None = ...,
         dropped: _abc.Iterable[Global___Dropped] | None = ...,
+        expansions: _abc.Iterable[Global___Expansion] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["diversity", b"diversity", "fusion", b"fusion", "rerank", b"rerank"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["diversity", b"diversity", "dropped", b"dropped", "filters_applied", b"filters_applied", "fusion", b"fusion", "ignored_fields", b"ignored_fields", "rerank", b"rerank"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["diversity", b"diversity", "dropped", b"dropped", "expansions", b"expansions", "filters_applied", b"filters_applied", "fusion", b"fusion", "ignored_fields", b"ignored_fields", "rerank", b"rerank"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PackExplain: _TypeAlias = PackExplain  # noqa: Y015
+
+@_typing.final
+class Expansion(_message.Message):
+    """A word that a query of mode associative was expanded by."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    QUERY_INDEX_FIELD_NUMBER: _builtins.int
+    TERM_FIELD_NUMBER: _builtins.int
+    WEIGHT_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    query_index: _builtins.int
+    """0-based place of the query in the plan as it was carried out."""
+    term: _builtins.str
+    """The word, as the index has it: a stem, or two Chinese characters."""
+    weight: _builtins.float
+    """What it counts for beside a word of the query, below 1."""
+    source: _builtins.str
+    """feedback (of the best first hits), alias (another name of what the query names)."""
+    def __init__(
+        self,
+        *,
+        query_index: _builtins.int = ...,
+        term: _builtins.str = ...,
+        weight: _builtins.float = ...,
+        source: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["query_index", b"query_index", "source", b"source", "term", b"term", "weight", b"weight"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Expansion: _TypeAlias = Expansion  # noqa: Y015
 
 @_typing.final
 class DiversityExplain(_message.Message):

@@ -111,8 +111,9 @@ class PlanQuery(_message.Message):
     text: _builtins.str
     """Words to look for. Required. A part in "double quotes" must match as a phrase in mode exact."""
     mode: _builtins.str
-    """exact (BM25), semantic (embedding), hybrid (both fused), relational (through entities, refs, links),
-    associative (controlled expansion). Empty means hybrid.
+    """exact (BM25), semantic (embedding), hybrid (both fused), relational (what is related to the entities, addresses,
+    tasks and items named in `text`, and nothing else), associative (hybrid, with words of the best first hits and
+    other names of what is named added at less weight). Empty means hybrid.
     """
     weight: _builtins.float
     """Share of this query in the fusion, > 0. 0 means 1.0; expansions have 0.5 to 0.8."""
@@ -398,7 +399,7 @@ class PlanRanking(_message.Message):
     TIE_BREAKER_FIELD_NUMBER: _builtins.int
     SOURCE_PRIORITY_FIELD_NUMBER: _builtins.int
     tie_breaker: _builtins.str
-    """Order among equal scores: recency, source_priority, none (by id). Empty means none."""
+    """Order among equal scores: recency, source_priority, none (in the order of commits). Empty means none."""
     @_builtins.property
     def fusion(self) -> Global___Fusion:
         """How lists are joined."""
@@ -462,7 +463,7 @@ class Fusion(_message.Message):
     """Constant k of 1 / (k + rank), ≥ 1. 0 means 60."""
     @_builtins.property
     def weights(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]:
-        """Weight of "exact" and "semantic" lists inside hybrid; each ≥ 0; a missing one is 1.0."""
+        """Weight of each sort of list: exact (words), semantic, relational, associative; each ≥ 0; a missing one is 1.0."""
 
     def __init__(
         self,

@@ -6,6 +6,7 @@ isort:skip_file
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from smartbrain.v1 import evidence_pb2 as _evidence_pb2
+from smartbrain.v1 import memory_service_pb2 as _memory_service_pb2
 from smartbrain.v1 import plan_pb2 as _plan_pb2
 import builtins as _builtins
 import sys
@@ -28,6 +29,7 @@ class RetrieveRequest(_message.Message):
     SESSION_ID_FIELD_NUMBER: _builtins.int
     PLAN_FIELD_NUMBER: _builtins.int
     MIN_REVISION_FIELD_NUMBER: _builtins.int
+    AS_OF_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory. Required."""
     session_id: _builtins.str
@@ -38,6 +40,13 @@ class RetrieveRequest(_message.Message):
     def plan(self) -> _plan_pb2.RetrievalPlan:
         """The plan. Required, with at least one query."""
 
+    @_builtins.property
+    def as_of(self) -> _memory_service_pb2.AsOf:
+        """What was known then: later texts are not found, and items have the status they had. Confidence, priority and when
+        an item stops to hold are those of now, as are word statistics. Unset means now. FAILED_PRECONDITION for a revision
+        that is still to come.
+        """
+
     def __init__(
         self,
         *,
@@ -45,10 +54,11 @@ class RetrieveRequest(_message.Message):
         session_id: _builtins.str = ...,
         plan: _plan_pb2.RetrievalPlan | None = ...,
         min_revision: _builtins.int = ...,
+        as_of: _memory_service_pb2.AsOf | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["plan", b"plan"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["as_of", b"as_of", "plan", b"plan"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "min_revision", b"min_revision", "plan", b"plan", "session_id", b"session_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["as_of", b"as_of", "memory_id", b"memory_id", "min_revision", b"min_revision", "plan", b"plan", "session_id", b"session_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -63,7 +73,7 @@ class RetrieveResponse(_message.Message):
     PACK_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
-    """Revision it is true at."""
+    """Revision it is true at: of the memory, or the one asked for."""
     @_builtins.property
     def pack(self) -> _evidence_pb2.EvidencePack:
         """The pack."""

@@ -1,0 +1,70 @@
+"""What a memory's rows were at an earlier revision: which there were, and with which status.
+
+Rows are only added, so those of later revisions come after all others. A row's status changes only by a later change
+that names it, so those that no later change names had the status they have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED, ITEM_STATUS_SUPERSEDED, ItemStatus
+from smartbrain.v1.memory_service_pb2 import AsOf
+
+from brain_core.index.chunks import ChunkTable
+from brain_core.items.moment import revision_at
+from brain_core.store.items import versions_as_written
+from brain_core.store.kv import ReadView
+from brain_core.store.log import scan_changes
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """A moment. rows: how many there were, the first ones. status: uint8[n], what each had; 0 for those still to come.
+
+    newest_us: time of the newest text there was, Unix microseconds; 0 if none.
+    """
+
+    revision: int
+    rows: int
+    status: NDArray[np.uint8]
+    newest_us: int
+
+
+def known_then(view: ReadView, memory_id: str, chunks: ChunkTable, as_of: AsOf) -> Then:
+    """Return what there was at a moment. Raises FailedPrecondition if its revision is still to come.
+
+    Reads every change since then, and the versions of the items that these ended.
+    """
+    revision = revision_at(view, memory_id, as_of)
+    rows, restated = len(chunks), set[int]()
+    for change in scan_changes(view, memory_id, revision):
+        if change.chunk_count:
+            rows = min(rows, change.first_chunk)
+        restated.update(change.changed_chunks)
+    status = chunks.column("status").copy()
+    status[rows:] = 0
+    kinds, types = chunks.column("kind"), chunks.names["item_type"]
+    ended = [row for row in sorted(restated) if row < rows and kinds[row] == CHUNK_KIND_ITEM]
+    for row, evidence in zip(ended, chunks.records.read(ended), strict=True):
+        item_type = types[int(chunks.column("item_type")[row])]
+        key = evidence.title.removeprefix(f"{item_type} ")
+        version = int(evidence.id.rpartition(":")[2])
+        status[row] = _status_then(view, memory_id, (item_type, key), version, revision)
+    newest_us = int(chunks.column("time_us")[:rows].max(initial=0))
+    return Then(revision, rows, status, newest_us)
+
+
+def _status_then(
+    view: ReadView, memory_id: str, slot: tuple[str, str], version: int, revision: int
+) -> ItemStatus.ValueType:
+    """Return the status that the chunk of a version had: that of the version, or of a denial, which has no chunk."""
+    written = versions_as_written(view, memory_id, *slot)
+    believed = next((one for one in written if one.revision <= revision), None)
+    if believed is None or believed.version == version:
+        return believed.status if believed is not None else ITEM_STATUS_SUPERSEDED
+    denied = believed.version == version + 1 and believed.status == ITEM_STATUS_RETRACTED
+    return ITEM_STATUS_RETRACTED if denied else ITEM_STATUS_SUPERSEDED
