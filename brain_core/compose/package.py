@@ -83,8 +83,9 @@ def assemble(
 ) -> Sequence[int]:
     """Fill the slots of a package in the order of priority of policies §4.2, and say why.
 
-    system_blocks, then top evidence, the working summary, recent turns, long-tail evidence; each only as far as tokens
-    are left. Evidence stands by score in the end. Returns the rows of all chunks that stand in it, alone or merged.
+    system_blocks, developer_blocks, then top evidence, the working summary, recent turns, long-tail evidence; each only
+    as far as tokens are left. Evidence stands by score in the end. Returns the rows of all chunks that stand in it, alone or
+    merged.
     """
     counter = material.counter
     room = Room(limit, counter.headings)
@@ -92,6 +93,8 @@ def assemble(
     package.user_message.content = material.user_message
     room.slots["user_message"] = counter.user_message(material.user_message)
     _pin(package, material, room, policy)
+    if policy.developer_blocks:
+        _add_rules(package, material.counter, room, policy)
     recent = _recent_uris(material, memory_id)
     candidates = _candidates(package, recent, material, policy)
     passages = _passages(material, candidates)
@@ -120,6 +123,16 @@ def _pin(package: ContextPackage, material: Material, room: Room, policy: Compos
             package.system_blocks.append(block)
         else:
             _drop(package, [(chunk.evidence.id, "over system_blocks_max_tokens or token_limit")], "budget")
+
+
+def _add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy: Composition) -> None:
+    rules = policy.developer_blocks
+    kept = room.take("developer_blocks", [counter.developer_block(rule.text) for rule in rules])
+    for number, (rule, fits) in enumerate(zip(rules, kept, strict=True)):
+        if fits:
+            package.developer_blocks.add(type=rule.type, text=rule.text)
+        else:
+            _drop(package, [(f"developer_blocks[{number}]", "over token_limit")], "budget")
 
 
 def _system_block(chunk: ChunkRecord) -> SystemBlock:

@@ -18,6 +18,7 @@ from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
+from brain_core.compose import agent
 from brain_core.compose.check import VERSION
 from brain_core.compose.evidence import build_pack
 from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
@@ -77,7 +78,10 @@ def prepare_compose(
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
     asked = _asked(plan, policies, embedder, env)
     asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, due=due)
-    return Composing(request, limit, most, asked, planned.reason, began, counter)
+    why = [planned.reason]
+    if request.HasField("agent_state"):
+        why += agent.told(request.agent_state, plan, most, policies)
+    return Composing(request, limit, most, asked, "; ".join(why), began, counter)
 
 
 def prepare_retrieve(
@@ -173,12 +177,12 @@ def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found
     debug.planner.intent = asked.plan.purpose
     debug.planner.reason = why
     debug.planner.queries.extend(asked.plan.queries)
-    debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request)])
+    debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request, asked.plan)])
     debug.trace_ids.extend([asked.plan_id, asked.plan.request_id])
 
 
-def _unused(request: ComposeContextRequest) -> Sequence[str]:
-    unused = ["agent_state: it changes nothing in this version"] if request.HasField("agent_state") else []
+def _unused(request: ComposeContextRequest, plan: RetrievalPlan) -> Sequence[str]:
+    unused = agent.ignored(request.agent_state, plan) if request.HasField("agent_state") else []
     if request.plan.output.include_raw:
         unused.append("output.include_raw: a package has no raw content; Retrieve has")
     return unused
