@@ -134,6 +134,14 @@ class Diversity(_Section):
     by_document: Positive
     by_source_uri: Positive
     memory_resource_ratio: Annotated[str, Field(pattern=r"^\d{1,3}/\d{1,3}$")]
+    ratio_min_share: Share
+
+    @field_validator("memory_resource_ratio")
+    @classmethod
+    def _shares_something(cls, value: str) -> str:
+        if not any(map(int, value.split("/"))):
+            raise ValueError("one side must be above 0")
+        return value
 
 
 class DeveloperRule(_Section):
@@ -178,6 +186,7 @@ class Composition(_Section):
     mmr_trade: Share
     score_floor: Share
     diversity: Diversity
+    core_term_min_share: Share
     task_kinds: TaskKinds
 
 

@@ -13,6 +13,8 @@ from smartbrain.v1.evidence_pb2 import Dropped, Evidence
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 from smartbrain.v1.plan_pb2 import PlanOutput
 
+from brain_core.compose import coverage
+from brain_core.compose.candidates import Candidates
 from brain_core.compose.evidence import snippet
 from brain_core.compose.passages import Offer, Passages
 from brain_core.compose.retrieve import Found
@@ -23,6 +25,7 @@ from brain_core.compose.write import write_evidence
 from brain_core.errors import require
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import token_costs, turn_uri
+from brain_core.index.speakers import Speakers
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
 
@@ -43,7 +46,7 @@ class Material:
     """All that may go into a package.
 
     most: most pieces of evidence. pinned: chunks of items, best priority first. turns: newest last. chunks: what is
-    known of every row. counter: of tokens. summary: of the session, if it has one.
+    known of every row. counter: of tokens. speakers: of all rows. summary: of the session, if it has one.
     """
 
     user_message: str
@@ -53,6 +56,7 @@ class Material:
     found: Found
     chunks: ChunkTable
     counter: SlotCounter
+    speakers: Speakers
     summary: SessionSummary | None = None
 
 
@@ -84,8 +88,8 @@ def assemble(
     """Fill the slots of a package in the order of priority of policies §4.2, and say why.
 
     system_blocks, developer_blocks, then top evidence, the working summary, recent turns, long-tail evidence; each only
-    as far as tokens are left. Evidence stands by score in the end. Returns the rows of all chunks that stand in it, alone or
-    merged.
+    as far as tokens are left. Evidence stands by score in the end. Returns the rows of all
+    chunks that stand in it, alone or merged.
     """
     counter = material.counter
     room = Room(limit, counter.headings)
@@ -97,13 +101,11 @@ def assemble(
         _add_rules(package, material.counter, room, policy)
     recent = _recent_uris(material, memory_id)
     candidates = _candidates(package, recent, material, policy)
-    passages = _passages(material, candidates)
-    floor = policy.top_evidence_min_share * max((offer.score for offer in candidates.offers.values()), default=0.0)
-    away = _fill(passages, candidates.top(floor), candidates.offers, room, "top")
+    passages, away = _fill_top(material, candidates, room, policy)
     shown = _add_summary_and_recent(package, memory_id, material, room, policy)
     missing = _not_shown(package, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
-    away |= _fill(passages, candidates.rest(list(missing)), offers, room, "long_tail")
+    away |= _fill_rest(passages, candidates.rest(list(missing)), offers, room)
     _widen(material, recent, passages, room)
     stands = write_evidence(package, material.found, material.chunks, passages)
     # What was turned away may have joined a piece later.
@@ -111,6 +113,7 @@ def assemble(
     ids = material.chunks.records.ids(left_out)
     _drop(package, [(each, away[row]) for each, row in zip(ids, left_out, strict=True)], "budget")
     _constraints(package, counter.counter.name, room, policy)
+    _count_sources(package, material.chunks)
     return stands
 
 
@@ -144,43 +147,23 @@ def _system_block(chunk: ChunkRecord) -> SystemBlock:
     return block
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidates:
-    """The ranking as far as it may go in. offers, repeats: kept rows, the latter of messages among the recent turns.
-
-    rows, scores: all that rank, in the order in which room is given to them. recent: whether a row is a message of the
-    recent turns.
-    """
-
-    rows: NDArray[np.int32]
-    scores: NDArray[np.float64]
-    recent: NDArray[np.bool_]
-    offers: dict[int, Offer]
-    repeats: dict[int, Offer]
-
-    def top(self, floor: float) -> NDArray[np.int32]:
-        """Return the rows that score at least the floor, without recent messages."""
-        return self.rows[(self.scores >= floor) & ~self.recent]
-
-    def rest(self, missing: Sequence[int]) -> NDArray[np.int32]:
-        """Return all rows; of recent messages those that are missing."""
-        left = ~self.recent
-        return self.rows[left | np.isin(self.rows, missing)] if missing else self.rows[left]
-
-
 def _candidates(
     package: ContextPackage, recent_uris: NDArray[np.int32], material: Material, policy: Composition
-) -> _Candidates:
+) -> Candidates:
     ranking, chunks = material.found.ranking, material.chunks
-    pinned = {chunk.evidence.id for chunk in material.pinned} - {dropped.id for dropped in package.debug.dropped}
+    pinned = frozenset(chunk.evidence.id for chunk in material.pinned) - {one.id for one in package.debug.dropped}
     reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
     rows = ranking.rows[:reach]
     said = chunks.column("kind")[rows] == CHUNK_KIND_MESSAGE
     recent = said & (chunks.column("uri")[rows, None] == recent_uris).any(axis=1)
     scores = ranking.scores[:reach]
     order = np.argsort(-scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent, kind="stable")
-    found = _Candidates(rows[order], scores[order], recent[order], {}, {})
     kept = material.found.selection.kept
+    ratio = material.found.asked.ratio
+    if ratio and chunks.has_documents():
+        offered = np.isin(order, kept)
+        order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered)]
+    found = Candidates(rows[order], order, scores[order], recent[order], {}, {}, pinned)
     for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
         offer = Offer(place, row, chunks.records.id(row), min(score, 1.0))
         if offer.id in pinned:
@@ -192,7 +175,7 @@ def _candidates(
     return found
 
 
-def _passages(material: Material, candidates: _Candidates) -> Passages:
+def _passages(material: Material, candidates: Candidates) -> Passages:
     output = material.found.asked.plan.output
     tokens = material.chunks.column("tokens")
     longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy != "l0" else 0
@@ -210,11 +193,32 @@ def _shown(output: PlanOutput, evidence: Evidence) -> Evidence:
     return Evidence(title=evidence.title, source_uri=evidence.source_uri, snippet=snippet(output, evidence)[0])
 
 
-def _fill(
-    passages: Passages, rows: NDArray[np.int32], offers: Mapping[int, Offer], room: Room, group: str
-) -> dict[int, str]:
+def _fill_top(
+    material: Material, candidates: Candidates, room: Room, policy: Composition
+) -> tuple[Passages, dict[int, str]]:
+    """Return top evidence, which covers what the question is about, and why by the rows that were turned away."""
+    floor = policy.top_evidence_min_share * max((offer.score for offer in candidates.offers.values()), default=0.0)
+    free = room.free("evidence")
+    filling = coverage.fill(_passages(material, candidates), candidates.top(floor), candidates, free)
+    caps = material.found.asked.plan.budget.diversity
+    wanted: list[coverage.Want] = [
+        *coverage.wants(material.found.ranking.candidates, candidates, material.speakers, policy.core_term_min_share)
+    ]
+    if len(filling.passages.hits()) <= max(caps.by_document, caps.by_source):
+        wanted.append(coverage.AnotherSource(material.chunks, floor))
+    if not all(want.met(filling.passages) for want in wanted):
+        limits = {"document": caps.by_document, "uri": caps.by_source, "section": caps.by_section, "text_hash": 1}
+        space = coverage.Room(
+            lambda: _passages(material, candidates), free, material.most, limits, material.chunks, policy.score_floor
+        )
+        filling = coverage.covered(filling, wanted, candidates, space)
+    room.spend("evidence", filling.taken)
+    return filling.passages, filling.away
+
+
+def _fill_rest(passages: Passages, rows: NDArray[np.int32], offers: Mapping[int, Offer], room: Room) -> dict[int, str]:
     """Let passages grow as far as there is room; return why by the rows of the offers that were turned away."""
-    taken, away = passages.fill(rows, offers, room.free("evidence"), group)
+    taken, away = passages.fill(rows, offers, room.free("evidence"), "long_tail")
     room.spend("evidence", taken)
     return {offer.row: reason for offer, reason in away}
 
@@ -233,7 +237,7 @@ def _widen(material: Material, recent_uris: NDArray[np.int32], passages: Passage
 
 
 def _not_shown(
-    package: ContextPackage, material: Material, candidates: _Candidates, shown: set[tuple[str, str]]
+    package: ContextPackage, material: Material, candidates: Candidates, shown: set[tuple[str, str]]
 ) -> dict[int, Offer]:
     """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
     repeats = candidates.repeats
@@ -304,6 +308,12 @@ def _content(memory_id: str, turn: Turn, number: int, policy: Composition) -> st
 def _drop(package: ContextPackage, dropped: Iterable[tuple[str, str]], reason: str) -> None:
     """Name pieces that did not go in: (id, detail) of each."""
     package.debug.dropped.extend(Dropped(id=each, reason=reason, detail=detail) for each, detail in dropped)
+
+
+def _count_sources(package: ContextPackage, chunks: ChunkTable) -> None:
+    diversity, pieces = package.constraints.diversity, len(package.evidence)
+    of_documents = sum(one.source == "resource" for one in package.evidence) if chunks.has_documents() else 0
+    diversity.memory_evidence, diversity.resource_evidence = pieces - of_documents, of_documents
 
 
 def _constraints(package: ContextPackage, counter: str, room: Room, policy: Composition) -> None:

@@ -12,14 +12,15 @@ from brain_core.index.chunks import ChunkTable
 from brain_core.kernels import passages as kernel
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Offer:
-    """A kept place of a ranking that may become evidence."""
+    """A kept place of a ranking that may become evidence. why: what it is there for besides its score."""
 
     place: int
     row: int
     id: str
     score: float
+    why: str = ""
 
 
 @dataclass(slots=True)
@@ -70,6 +71,18 @@ class Passages:
         taken, at most `free`.
         """
         return self._grown.widen(allowed, self._uris, closed, free)
+
+    def hits(self) -> NDArray[np.int32]:
+        """Return the row that each piece began with, in the order in which they were opened."""
+        return self._grown.pieces()[0]
+
+    def tokens(self) -> NDArray[np.int64]:
+        """Return what each piece costs, in the same order."""
+        return self._grown.pieces()[2]
+
+    def rows(self) -> NDArray[np.int32]:
+        """Return the rows of all pieces."""
+        return self._grown.pieces()[5]
 
     def all(self) -> list[Passage]:
         """Return the pieces in the order in which they were opened."""

@@ -23,6 +23,7 @@ from brain_core.compose.check import VERSION
 from brain_core.compose.evidence import build_pack
 from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
 from brain_core.compose.plan import Planned, completed
+from brain_core.compose.ratio import Ratio
 from brain_core.compose.retrieve import Asked, Found, execute
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
@@ -77,7 +78,8 @@ def prepare_compose(
     most = plan.budget.top_k or policies.composition.evidence_max_items
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
     asked = _asked(plan, policies, embedder, env)
-    asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, due=due)
+    ratio = Ratio.of(policies.composition.diversity, most)
+    asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, due=due, ratio=ratio)
     why = [planned.reason]
     if request.HasField("agent_state"):
         why += agent.told(request.agent_state, plan, most, policies)
@@ -168,6 +170,7 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
         found=execute(index, asked, policies),
         chunks=index.chunks,
         counter=composing.counter,
+        speakers=index.speakers,
         summary=read_summary(view, index.chunks, request.memory_id, request.session_id),
     )
 

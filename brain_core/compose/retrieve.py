@@ -13,6 +13,7 @@ from smartbrain.v1.plan_pb2 import RetrievalPlan
 from brain_core.compose.degrade import Degraded, fit_to
 from brain_core.compose.expiry import holding
 from brain_core.compose.plan import ignored_fields, mode_of
+from brain_core.compose.ratio import Ratio
 from brain_core.compose.search import Question, Ranking, search
 from brain_core.compose.select import Selection, choose
 from brain_core.index.memory_index import MemoryIndex
@@ -24,9 +25,9 @@ class Asked:
     """A completed plan and all it needs to be carried out.
 
     vectors: float32[queries, dimension]. now_us: the time that recency is counted from; None is the time of the newest
-    text. trade: 1 for pure relevance; less trades it for variety. spare: evidences beyond top_k, for a composer that
-    will find some of them in other slots. due: when the answer must be there, seconds of time.perf_counter; None is
-    whenever it is.
+    text. trade: 1 for pure relevance; less trades it for variety. due: when the answer must be there, seconds of
+    time.perf_counter; None is whenever it is. spare: evidences beyond top_k, for a composer that will find some of them
+    in other slots. ratio: of memory and documents; None leaves it to the scores.
     """
 
     plan: RetrievalPlan
@@ -37,6 +38,7 @@ class Asked:
     trade: float
     due: float | None = None
     spare: int = 0
+    ratio: Ratio | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
     )
     ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us)
     searched = time.perf_counter()
-    selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare)
+    selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare, asked.ratio)
     selection = replace(selection, beyond=[*ended, *selection.beyond])
     timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
     carried_out = replace(asked, plan=within.plan, vectors=within.vectors)

@@ -35,7 +35,7 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
                 np.cumsum([0, *(len(piece.rows) for piece in pieces)], dtype=np.int64),
                 np.array(rows, dtype=np.int32),
             ),
-            _heads(found, pieces),
+            _heads(found, pieces, chunks),
             chunks.labels(),
             chunks.column("speaker"),
             shown.ranks,
@@ -50,16 +50,24 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     return rows
 
 
-def _heads(found: Found, pieces: Sequence[Passage]) -> Joined:
+def _sources(chunks: ChunkTable, pieces: Sequence[Passage]) -> list[str]:
+    if not chunks.has_documents():
+        return ["memory"] * len(pieces)
+    rows = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
+    return ["resource" if one else "memory" for one in chunks.resources(rows).tolist()]
+
+
+def _heads(found: Found, pieces: Sequence[Passage], chunks: ChunkTable) -> Joined:
     """Return what does not come of records: one ContextEvidence of each piece, serialised."""
     best = found.ranking.best_query[[piece.hit.place for piece in pieces]].tolist()
-    keys = list(zip((piece.group for piece in pieces), best, strict=True))
+    sources = _sources(chunks, pieces)
+    keys = list(zip(sources, (piece.group for piece in pieces), best, strict=True))
     heads = {key: _head(found.asked, *key) for key in set(keys)}
     return joined([heads[key] for key in keys])
 
 
-def _head(asked: Asked, group: str, query: int) -> bytes:
-    head = ContextEvidence(source="memory", group=group)
+def _head(asked: Asked, source: str, group: str, query: int) -> bytes:
+    head = ContextEvidence(source=source, group=group)
     if asked.plan.output.include_provenance:
         head.mode = asked.plan.queries[query].mode
     head.provenance.request_id = asked.plan.request_id
@@ -92,6 +100,8 @@ def _reason(piece: Passage, told: Told, number: int) -> str:
         parts.append(f"meaning: rank {ranks[_VECTOR_RANK]} (cosine {scores[_COSINE]:.2f})")
     if len(parts) == 1 and not all(map(isnan, scores)):
         parts.append("stands beside a hit in its session")
+    if piece.hit.why:
+        parts.append(piece.hit.why)
     if len(piece.rows) > 1:
         parts.append(f"with {len(piece.rows) - 1} messages beside it")
     return "; ".join(parts)

@@ -52,6 +52,7 @@ text_hash tells copies; the columns of
 NAMED are ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
+_SECTION = 5  # CHUNK_KIND_SECTION
 _FIRST_CAPACITY = 64
 _BYTES_PER_NAME = 200
 _FOUND_BY_DEFAULT = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
@@ -143,6 +144,15 @@ class ChunkTable:
     def items(self) -> NDArray[np.int32]:
         """Return the rows that stand for items, ascending."""
         return np.array(self._items, dtype=np.int32)
+
+    def has_documents(self) -> bool:
+        """Return whether any row is of a document, as far as can be told without a look at the rows."""
+        return len(self.names["document"]) > 0
+
+    def resources(self, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Return which rows are sections of documents."""
+        found: NDArray[np.bool_] = self.column("kind")[rows] == _SECTION
+        return found
 
     def add(self, chunk: ChunkRecord, tokens: int, line_tokens: int) -> None:
         """Append a row for a chunk. tokens: what it costs in a prompt alone; line_tokens: after another message."""

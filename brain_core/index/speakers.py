@@ -26,6 +26,10 @@ class Speakers:
             for word in words:
                 self._by_word.setdefault(word, []).append(ordinal)
 
+    def words(self, ordinal: int) -> frozenset[str]:
+        """Return the words of a name."""
+        return self._words[ordinal]
+
     def named_in(self, words: frozenset[str]) -> NDArray[np.uint8]:
         """Return uint8[speakers]: 1 where all words of a name are among a query's."""
         named = np.zeros(len(self._words), dtype=np.uint8)
