@@ -45,13 +45,15 @@ _BLOCK_TYPES = {
 class Material:
     """All that may go into a package.
 
-    most: most pieces of evidence. pinned: chunks of items, best priority first. turns: newest last. chunks: what is
+    most: most pieces of evidence. pinned: chunks of items, best priority first. ended: pinned items that
+    no longer hold. turns: newest last. chunks: what is
     known of every row. counter: of tokens. speakers: of all rows. summary: of the session, if it has one.
     """
 
     user_message: str
     most: int
     pinned: Sequence[ChunkRecord]
+    ended: Sequence[Dropped]
     turns: Sequence[Turn]
     found: Found
     chunks: ChunkTable
@@ -97,6 +99,7 @@ def assemble(
     package.user_message.content = material.user_message
     room.slots["user_message"] = counter.user_message(material.user_message)
     _pin(package, material, room, policy)
+    _drop_ended(package, material)
     if policy.developer_blocks:
         _add_rules(package, material.counter, room, policy)
     recent = _recent_uris(material, memory_id)
@@ -136,6 +139,13 @@ def _add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy
             package.developer_blocks.add(type=rule.type, text=rule.text)
         else:
             _drop(package, [(f"developer_blocks[{number}]", "over token_limit")], "budget")
+
+
+def _drop_ended(package: ContextPackage, material: Material) -> None:
+    """Name the pinned items that no longer hold, unless they were found and are named as such."""
+    if material.ended:
+        named = {one.id for one in material.found.selection.beyond}
+        package.debug.dropped.extend(one for one in material.ended if one.id == "*" or one.id not in named)
 
 
 def _system_block(chunk: ChunkRecord) -> SystemBlock:

@@ -21,6 +21,7 @@ from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 from brain_core.compose import agent
 from brain_core.compose.check import VERSION
 from brain_core.compose.evidence import build_pack
+from brain_core.compose.expiry import in_force
 from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
 from brain_core.compose.plan import Planned, completed
 from brain_core.compose.ratio import Ratio
@@ -158,7 +159,7 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
         rows = pinned_rows(index.chunks, composition.pinned_max_priority)
         pinned = read_chunks(view, request.memory_id, rows)
     now_us = index.chunks.newest_us if composing.asked.now_us is None else composing.asked.now_us
-    pinned = [chunk for chunk in pinned if not 0 < chunk.ends_us <= now_us]
+    pinned, ended = in_force(pinned, now_us)
     turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
     elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
     asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE))
@@ -166,6 +167,7 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
         user_message=request.user_message,
         most=composing.most,
         pinned=pinned,
+        ended=ended,
         turns=turns,
         found=execute(index, asked, policies),
         chunks=index.chunks,

@@ -13,6 +13,7 @@ from brain_core.compose.passages import Passage, Passages
 from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals
 from brain_core.index.chunks import ChunkTable
+from brain_core.index.derive import label
 from brain_core.index.records import Joined, joined
 from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, context_evidences
 
@@ -45,9 +46,29 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
             output.max_snippet_chars,
         )
     )
+    lengths = _lengths(chunks, pieces, output)
     for number, piece in enumerate(pieces):
-        package.debug.why_selected.add(id=piece.hit.id, reason=_reason(piece, shown, number))
+        reason = _reason(piece, shown, number)
+        if number in lengths:
+            reason += f"; cut to {output.max_snippet_chars} of {lengths[number]} characters"
+        package.debug.why_selected.add(id=piece.hit.id, reason=reason)
     return rows
+
+
+def _lengths(chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput) -> dict[int, int]:
+    """Return the characters of the texts that are cut, by the number of their piece; none of several messages is."""
+    if _shown(output) != TEXT:
+        return {}
+    hits = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
+    lines = chunks.column("chars")[hits] - 1
+    found = {}
+    for number in np.flatnonzero(lines > output.max_snippet_chars).tolist():
+        speaker = int(chunks.column("speaker")[hits[number]])
+        before = len(label(chunks.names["speaker"][speaker])) if speaker >= 0 else 0
+        length = int(lines[number]) - before
+        if length > output.max_snippet_chars:
+            found[number] = length
+    return found
 
 
 def _sources(chunks: ChunkTable, pieces: Sequence[Passage]) -> list[str]:
