@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextPackage, SystemBlock
+from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 from smartbrain.v1.plan_pb2 import PlanOutput
 
 from brain_core.compose import coverage
+from brain_core.compose.blocks import add_rules, pin
 from brain_core.compose.candidates import Candidates
+from brain_core.compose.drops import name_dropped
 from brain_core.compose.evidence import snippet
 from brain_core.compose.passages import Offer, Passages
 from brain_core.compose.retrieve import Found
@@ -31,14 +32,6 @@ from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
 
 _REACH = 200
 """Best ranked rows that may go in beside a hit."""
-
-_BLOCK_TYPES = {
-    "identity": "core_profile",
-    "profile": "core_profile",
-    "preferences": "preferences",
-    "goals": "goals",
-    "patches": "patches",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +67,6 @@ def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> Non
     )
 
 
-def pinned_rows(chunks: ChunkTable, max_priority: int) -> list[int]:
-    """Return the rows of active items that every context carries, best priority first, then oldest."""
-    rows = chunks.items()
-    if not len(rows):
-        return []
-    priorities = chunks.column("priority")[rows]
-    pinned = (chunks.column("status")[rows] == ITEM_STATUS_ACTIVE) & (priorities <= max_priority)
-    return [int(row) for row in rows[pinned][np.argsort(priorities[pinned], kind="stable")]]
-
-
 def assemble(
     package: ContextPackage, memory_id: str, material: Material, limit: int, policy: Composition
 ) -> Sequence[int]:
@@ -98,10 +81,10 @@ def assemble(
     package.user_message.role = "user"
     package.user_message.content = material.user_message
     room.slots["user_message"] = counter.user_message(material.user_message)
-    _pin(package, material, room, policy)
-    _drop_ended(package, material)
+    pin(package, material.pinned, counter, room, policy)
+    _name_ended(package, material)
     if policy.developer_blocks:
-        _add_rules(package, material.counter, room, policy)
+        add_rules(package, counter, room, policy)
     recent = _recent_uris(material, memory_id)
     candidates = _candidates(package, recent, material, policy)
     passages, away = _fill_top(material, candidates, room, policy)
@@ -114,47 +97,17 @@ def assemble(
     # What was turned away may have joined a piece later.
     left_out = sorted(away.keys() - set(stands), key=list(away).index)
     ids = material.chunks.records.ids(left_out)
-    _drop(package, [(each, away[row]) for each, row in zip(ids, left_out, strict=True)], "budget")
+    name_dropped(package, [(each, away[row]) for each, row in zip(ids, left_out, strict=True)], "budget")
     _constraints(package, counter.counter.name, room, policy)
     _count_sources(package, material.chunks)
     return stands
 
 
-def _pin(package: ContextPackage, material: Material, room: Room, policy: Composition) -> None:
-    blocks = [_system_block(chunk) for chunk in material.pinned]
-    tokens = [material.counter.system_block(block) for block in blocks]
-    kept = room.take("system_blocks", tokens, slot_limit=policy.system_blocks_max_tokens)
-    for chunk, block, fits in zip(material.pinned, blocks, kept, strict=True):
-        if fits:
-            package.system_blocks.append(block)
-        else:
-            _drop(package, [(chunk.evidence.id, "over system_blocks_max_tokens or token_limit")], "budget")
-
-
-def _add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy: Composition) -> None:
-    rules = policy.developer_blocks
-    kept = room.take("developer_blocks", [counter.developer_block(rule.text) for rule in rules])
-    for number, (rule, fits) in enumerate(zip(rules, kept, strict=True)):
-        if fits:
-            package.developer_blocks.add(type=rule.type, text=rule.text)
-        else:
-            _drop(package, [(f"developer_blocks[{number}]", "over token_limit")], "budget")
-
-
-def _drop_ended(package: ContextPackage, material: Material) -> None:
+def _name_ended(package: ContextPackage, material: Material) -> None:
     """Name the pinned items that no longer hold, unless they were found and are named as such."""
     if material.ended:
         named = {one.id for one in material.found.selection.beyond}
         package.debug.dropped.extend(one for one in material.ended if one.id == "*" or one.id not in named)
-
-
-def _system_block(chunk: ChunkRecord) -> SystemBlock:
-    text = chunk.evidence.snippet.split("\n", 1)[-1]
-    block = SystemBlock(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=text)
-    block.updated_at.CopyFrom(chunk.evidence.metadata.created_at)
-    block.source.turn_id = chunk.evidence.ref.turn_id
-    block.source.memory_item_id = chunk.evidence.ref.memory_item_id
-    return block
 
 
 def _candidates(
@@ -177,9 +130,11 @@ def _candidates(
     for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
         offer = Offer(place, row, chunks.records.id(row), min(score, 1.0))
         if offer.id in pinned:
-            _drop(package, [(offer.id, "stands in system_blocks")], "duplicate")
+            name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate")
         elif offer.score < policy.score_floor:
-            _drop(package, [(offer.id, f"score {offer.score:.3f} under {policy.score_floor}")], "below_threshold")
+            name_dropped(
+                package, [(offer.id, f"score {offer.score:.3f} under {policy.score_floor}")], "below_threshold"
+            )
         else:
             (found.repeats if recent[place] else found.offers)[row] = offer
     return found
@@ -254,7 +209,7 @@ def _not_shown(
     missing = {}
     for (row, offer), evidence in zip(repeats.items(), material.chunks.records.read(list(repeats)), strict=True):
         if (evidence.ref.turn_id, evidence.ref.message_id) in shown:
-            _drop(package, [(offer.id, "stands in recent_turns")], "duplicate")
+            name_dropped(package, [(offer.id, "stands in recent_turns")], "duplicate")
         else:
             missing[row] = offer
     return missing
@@ -301,7 +256,7 @@ def _add_recent(
             whole.add((turn.turn_id, message.message_id))
     places = places[: len(places) - fitting]
     dropped = [f"{turn.turn_id}:{turn.events.messages[number].message_id}" for turn, number in places]
-    _drop(package, [(each, "over recent_turns_max_tokens or token_limit") for each in dropped], "budget")
+    name_dropped(package, [(each, "over recent_turns_max_tokens or token_limit") for each in dropped], "budget")
     return whole
 
 
@@ -313,11 +268,6 @@ def _content(memory_id: str, turn: Turn, number: int, policy: Composition) -> st
         uri = turn_uri(memory_id, turn.session_id, turn.turn_id)
         return f"(tool result of {len(content)} characters: {uri})"
     return content
-
-
-def _drop(package: ContextPackage, dropped: Iterable[tuple[str, str]], reason: str) -> None:
-    """Name pieces that did not go in: (id, detail) of each."""
-    package.debug.dropped.extend(Dropped(id=each, reason=reason, detail=detail) for each, detail in dropped)
 
 
 def _count_sources(package: ContextPackage, chunks: ChunkTable) -> None:

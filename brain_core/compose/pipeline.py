@@ -19,10 +19,11 @@ from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from brain_core.compose import agent
+from brain_core.compose.blocks import pinned_rows
 from brain_core.compose.check import VERSION
 from brain_core.compose.evidence import build_pack
 from brain_core.compose.expiry import in_force
-from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
+from brain_core.compose.package import Material, assemble, check_fits
 from brain_core.compose.plan import Planned, completed
 from brain_core.compose.ratio import Ratio
 from brain_core.compose.retrieve import Asked, Found, execute

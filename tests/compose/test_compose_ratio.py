@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from smartbrain.v1.evidence_pb2 import Evidence
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core import Brain, load_policy
 from brain_core.compose.ratio import Ratio
@@ -26,7 +27,7 @@ def first(ratio: Ratio, resource: list[bool], scores: list[float], most: int) ->
     offered = np.ones(len(scores), dtype=bool)
     given_room = order[ratio.order(kinds[order], np.array(scores)[order], offered)]
     assert sorted(given_room.tolist()) == list(range(len(scores))), "nothing is lost"
-    return kinds[given_room[:most]].tolist()
+    return [bool(one) for one in kinds[given_room[:most]]]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +97,7 @@ def with_documents(brain: Brain, documents: int, sections: int) -> None:
             ChunkRecord(
                 ordinal=start + number,
                 kind=SECTION,  # type: ignore[arg-type]  # the enum does not name it yet
-                status=1,
+                status=ITEM_STATUS_ACTIVE,
                 priority=5,
                 confidence=1.0,
                 time_us=1,
