@@ -108,9 +108,7 @@ def wants(
     known = _places(seen)
     floor = min_share * max(weights[place] for place in known)
     yield Named(lexical, sum(1 << place for place in known if weights[place] >= floor), text)
-    named = speakers.named_in(lexical.words)
-    for ordinal in np.flatnonzero(named)[:_MOST_SPEAKERS].tolist() if named.any() else ():
-        own = speakers.words(ordinal)
+    for own in speakers.names_in(lexical.words)[:_MOST_SPEAKERS]:
         bits = sum(1 << place for place in known if lexical.terms[place] in own)
         if bits:
             yield Named(lexical, bits, text)
