@@ -67,13 +67,14 @@ def test_all_that_is_found_is_in_or_named(busy: Brain, limit: int, message: str,
     assert lines[0] - lines[1] <= sum(one.id.startswith("summary:") for one in package.debug.dropped)
 
 
-@pytest.mark.parametrize("message", ["what tone do I like?", "谷仓"])
-def test_a_pinned_item_that_ended_is_named_once(brain: Brain, message: str) -> None:
+@pytest.mark.parametrize("found", [True, False])
+def test_a_pinned_item_that_ended_is_named_once(brain: Brain, found: bool) -> None:
     brain.commit_turn(say("m", "s", "The barn is red.", "谷仓是红色的。", at=0))
     value = {"scope": "writing", "name": "tone", "value": "long"}
     give(brain, draft("preferences", value, valid_to=second(90 * 86_400)))
-    (before,) = compose(brain, "m", "s", message).system_blocks
-    after = compose(brain, "m", "s", message, now=second(91 * 86_400))
+    asked = plan("tone" if found else "barn 谷仓", mode="exact")
+    (before,) = compose(brain, "m", "s", "x", plan=asked).system_blocks
+    after = compose(brain, "m", "s", "x", plan=asked, now=second(91 * 86_400))
     assert not after.system_blocks
     named = [one for one in after.debug.dropped if one.id.startswith(before.source.memory_item_id)]
     assert [(one.reason, one.detail) for one in named] == [("below_threshold", "held until 2024-02-12")]
