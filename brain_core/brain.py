@@ -54,6 +54,7 @@ from brain_core.commit.check import check_commit
 from brain_core.commit.derive import Deriving
 from brain_core.commit.pipeline import Answer, Prepared, prepare
 from brain_core.commit.rollback import prepare_rollback
+from brain_core.compose.agent import for_task
 from brain_core.compose.check import check_compose, check_retrieve
 from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrieve, retrieve
 from brain_core.compose.plan import Planned, plan_message
@@ -210,7 +211,7 @@ class Brain:
         named.
         """
         check_compose(request, self._policy.limits)
-        policies = self._policy.policies
+        policies = for_task(self._policy.policies, request.agent_state)
 
         def planned() -> Planned:
             with self._reading(request.memory_id, request.min_revision) as index:

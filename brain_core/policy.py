@@ -157,6 +157,37 @@ class Diversity(_Section):
     by_document: Positive
     by_source_uri: Positive
     memory_resource_ratio: Annotated[str, Field(pattern=r"^\d{1,3}/\d{1,3}$")]
+    ratio_min_share: Share
+
+    @field_validator("memory_resource_ratio")
+    @classmethod
+    def _shares_something(cls, value: str) -> str:
+        if not any(map(int, value.split("/"))):
+            raise ValueError("one side must be above 0")
+        return value
+
+
+class DeveloperRule(_Section):
+    """A rule for the model that every context carries."""
+
+    type: Literal["tooling_rules", "format_rules", "safety_rules", "other"]
+    text: Annotated[str, Field(pattern=r"\S", max_length=4000)]
+
+
+class TaskShares(_Section):
+    """Of what a context may hold otherwise: pieces of evidence, tokens of the summary and of recent turns."""
+
+    evidence: Share
+    summary: Share
+    recent_turns: Annotated[float, Field(ge=0, le=4)]
+
+
+class TaskKinds(_Section):
+    """What each word of agent_state.task_kind makes of a context."""
+
+    simple: TaskShares
+    complex: TaskShares
+    conversation: TaskShares
 
 
 class Composition(_Section):
@@ -165,6 +196,7 @@ class Composition(_Section):
     token_limit: Positive
     tokenizer: str
     system_blocks_max_tokens: Count
+    developer_blocks: Annotated[list[DeveloperRule], Field(max_length=50)]
     summary_max_tokens: Count
     recent_turns_max: Count
     recent_turns_max_tokens: Count
@@ -177,6 +209,8 @@ class Composition(_Section):
     mmr_trade: Share
     score_floor: Share
     diversity: Diversity
+    core_term_min_share: Share
+    task_kinds: TaskKinds
 
 
 class Observability(_Section):

@@ -156,9 +156,10 @@ def test_what_was_composed_can_be_looked_up(brain: Brain) -> None:
     brain.commit_turn(say("m", "s", "The teapot is in the cellar."))
     request = ComposeContextRequest(memory_id="m", session_id="new", user_message="Where is the teapot?")
     request.agent_state.task = "tea"
+    request.agent_state.attributes["kettle"] = "on"
     package = brain.compose_context(request).context
     stored = brain.get_context(GetContextRequest(memory_id="m", context_id=package.context_id))
-    assert [query.text for query in stored.plan.queries] == ["Where is the teapot?"]
+    assert [query.text for query in stored.plan.queries] == ["Where is the teapot?", "tea"]
     assert [piece.id for piece in stored.context.evidence] == [piece.id for piece in package.evidence]
     assert all(piece.score for piece in stored.context.evidence)
     assert stored.context.constraints.token_budget == package.constraints.token_budget

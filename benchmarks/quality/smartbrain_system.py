@@ -64,19 +64,7 @@ class SmartBrainMemory:
 
     def add(self, session: Session, turn: Turn) -> None:
         """Queue the turn as one commit of one message, under the data's ids and with its time."""
-        message = event_pb2.Message(
-            message_id=turn.turn_id,
-            role=turn.role,
-            speaker=turn.speaker,
-            content=turn.text,
-            created_at=_timestamp(turn.datetime or session.datetime),
-        )
-        commit = brain.CommitTurnRequest(
-            memory_id=self._memory_id,
-            session_id=session.session_id,
-            turn=event_pb2.TurnEvents(messages=[message]),
-        )
-        self._waiting.append(brain.CommitTurnsRequest(turn=commit))
+        self._waiting.append(brain.CommitTurnsRequest(turn=commit_of(self._memory_id, session, turn)))
 
     def retrieve(self, question: str) -> Ranking:
         """Ask one hybrid query, caps too high to bind; windows of one turn count once, where the first stands."""
@@ -110,6 +98,20 @@ class SmartBrainMemory:
         if self._waiting:
             self._brain.CommitTurns(iter(self._waiting), timeout=_STREAM_TIMEOUT)
             self._waiting = []
+
+
+def commit_of(memory_id: str, session: Session, turn: Turn) -> brain.CommitTurnRequest:
+    """Return the commit of one message that a turn of the data is, under the data's ids and with its time."""
+    message = event_pb2.Message(
+        message_id=turn.turn_id,
+        role=turn.role,
+        speaker=turn.speaker,
+        content=turn.text,
+        created_at=_timestamp(turn.datetime or session.datetime),
+    )
+    return brain.CommitTurnRequest(
+        memory_id=memory_id, session_id=session.session_id, turn=event_pb2.TurnEvents(messages=[message])
+    )
 
 
 def hybrid_plan(question: str) -> plan_pb2.RetrievalPlan:

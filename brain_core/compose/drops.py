@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.index.records import Joined, Records, joined
@@ -35,3 +36,8 @@ class Drops:
 @lru_cache(maxsize=256)
 def _serialised(words: tuple[tuple[str, str], ...]) -> Joined:
     return joined([Dropped(reason=reason, detail=detail).SerializeToString() for reason, detail in words])
+
+
+def name_dropped(package: ContextPackage, dropped: Iterable[tuple[str, str]], reason: str) -> None:
+    """Name pieces that did not go in: (id, detail) of each."""
+    package.debug.dropped.extend(Dropped(id=each, reason=reason, detail=detail) for each, detail in dropped)

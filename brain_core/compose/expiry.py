@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -10,6 +11,7 @@ from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.compose.search import Ranking
 from brain_core.index.chunks import ChunkTable
+from brain_core.store.v1.records_pb2 import ChunkRecord
 
 _NAMED = 50
 
@@ -22,7 +24,7 @@ def holding(ranking: Ranking, chunks: ChunkTable, now_us: int) -> tuple[Ranking,
         return ranking, []
     left = np.flatnonzero(~ended)
     dropped = [
-        Dropped(id=chunks.records.id(row), reason="below_threshold", detail=f"held until {_day(end)}")
+        _dropped(chunks.records.id(row), end)
         for row, end in zip(ranking.rows[ended].tolist(), ends[ended].tolist(), strict=True)
     ]
     kept = replace(
@@ -33,7 +35,27 @@ def holding(ranking: Ranking, chunks: ChunkTable, now_us: int) -> tuple[Ranking,
         fused=ranking.fused[left],
         recency=ranking.recency[left],
     )
-    return kept, dropped[:_NAMED]
+    return kept, _named(dropped)
+
+
+def in_force(pinned: Sequence[ChunkRecord], now_us: int) -> tuple[list[ChunkRecord], list[Dropped]]:
+    """Return the chunks of pinned items that hold at a time, Unix microseconds; and the others, the best 50 by name."""
+    ended = [chunk for chunk in pinned if 0 < chunk.ends_us <= now_us]
+    if not ended:
+        return list(pinned), []
+    kept = [chunk for chunk in pinned if not 0 < chunk.ends_us <= now_us]
+    return kept, _named([_dropped(chunk.evidence.id, chunk.ends_us) for chunk in ended])
+
+
+def _dropped(name: str, end_us: int) -> Dropped:
+    return Dropped(id=name, reason="below_threshold", detail=f"held until {_day(end_us)}")
+
+
+def _named(dropped: list[Dropped]) -> list[Dropped]:
+    more = len(dropped) - _NAMED
+    if more <= 0:
+        return dropped
+    return [*dropped[:_NAMED], Dropped(id="*", reason="below_threshold", detail=f"{more} more no longer hold")]
 
 
 def _day(us: int) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextPackage, SystemBlock
+from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 from smartbrain.v1.plan_pb2 import PlanOutput
 
+from brain_core.compose import coverage
+from brain_core.compose.blocks import add_rules, pin
+from brain_core.compose.candidates import Candidates
+from brain_core.compose.drops import name_dropped
 from brain_core.compose.evidence import snippet
 from brain_core.compose.passages import Offer, Passages
 from brain_core.compose.retrieve import Found
@@ -23,6 +26,7 @@ from brain_core.compose.write import write_evidence
 from brain_core.errors import require
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import token_costs, turn_uri
+from brain_core.index.speakers import Speakers
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
 
@@ -32,30 +36,25 @@ _REACH = 200
 _ALONE = ("l0", "l1")
 """Snippet policies under which a piece is one text."""
 
-_BLOCK_TYPES = {
-    "identity": "core_profile",
-    "profile": "core_profile",
-    "preferences": "preferences",
-    "goals": "goals",
-    "patches": "patches",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Material:
     """All that may go into a package.
 
-    most: most pieces of evidence. pinned: chunks of items, best priority first. turns: newest last. chunks: what is
-    known of every row. counter: of tokens. summary: of the session, if it has one.
+    most: most pieces of evidence. pinned: chunks of items, best priority first. ended: pinned items that
+    no longer hold. turns: newest last. chunks: what is
+    known of every row. counter: of tokens. speakers: of all rows. summary: of the session, if it has one.
     """
 
     user_message: str
     most: int
     pinned: Sequence[ChunkRecord]
+    ended: Sequence[Dropped]
     turns: Sequence[Turn]
     found: Found
     chunks: ChunkTable
     counter: SlotCounter
+    speakers: Speakers
     summary: SessionSummary | None = None
 
 
@@ -71,118 +70,80 @@ def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> Non
     )
 
 
-def pinned_rows(chunks: ChunkTable, max_priority: int) -> list[int]:
-    """Return the rows of active items that every context carries, best priority first, then oldest."""
-    rows = chunks.items()
-    if not len(rows):
-        return []
-    priorities = chunks.column("priority")[rows]
-    pinned = (chunks.column("status")[rows] == ITEM_STATUS_ACTIVE) & (priorities <= max_priority)
-    return [int(row) for row in rows[pinned][np.argsort(priorities[pinned], kind="stable")]]
-
-
 def assemble(
     package: ContextPackage, memory_id: str, material: Material, limit: int, policy: Composition
 ) -> Sequence[int]:
     """Fill the slots of a package in the order of priority of policies §4.2, and say why.
 
-    system_blocks, then top evidence, the working summary, recent turns, long-tail evidence; each only as far as tokens
-    are left. Evidence stands by score in the end. Returns the rows of all chunks that stand in it, alone or merged.
+    system_blocks, developer_blocks, then top evidence, the working summary, recent turns, long-tail evidence; each only
+    as far as tokens are left. Evidence stands by score in the end. Returns the rows of all
+    chunks that stand in it, alone or merged.
     """
     counter = material.counter
     room = Room(limit, counter.headings)
     package.user_message.role = "user"
     package.user_message.content = material.user_message
     room.slots["user_message"] = counter.user_message(material.user_message)
-    _pin(package, material, room, policy)
+    pin(package, material.pinned, counter, room, policy)
+    _name_ended(package, material)
+    if policy.developer_blocks:
+        add_rules(package, counter, room, policy)
     recent = _recent_uris(material, memory_id)
     candidates = _candidates(package, recent, material, policy)
-    passages = _passages(material, candidates)
-    floor = policy.top_evidence_min_share * max((offer.score for offer in candidates.offers.values()), default=0.0)
-    away = _fill(passages, candidates.top(floor), candidates.offers, room, "top")
+    passages, away = _fill_top(material, candidates, room, policy)
     shown = _add_summary_and_recent(package, memory_id, material, room, policy)
     missing = _not_shown(package, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
-    away |= _fill(passages, candidates.rest(list(missing)), offers, room, "long_tail")
+    away |= _fill_rest(passages, candidates.rest(list(missing)), offers, room)
     _widen(material, recent, passages, room)
     stands = write_evidence(package, material.found, material.chunks, passages)
     # What was turned away may have joined a piece later.
     left_out = sorted(away.keys() - set(stands), key=list(away).index)
     ids = material.chunks.records.ids(left_out)
-    _drop(package, [(each, away[row]) for each, row in zip(ids, left_out, strict=True)], "budget")
+    name_dropped(package, [(each, away[row]) for each, row in zip(ids, left_out, strict=True)], "budget")
     _constraints(package, material, room, policy)
+    _count_sources(package, material.chunks)
     return stands
 
 
-def _pin(package: ContextPackage, material: Material, room: Room, policy: Composition) -> None:
-    blocks = [_system_block(chunk) for chunk in material.pinned]
-    tokens = [material.counter.system_block(block) for block in blocks]
-    kept = room.take("system_blocks", tokens, slot_limit=policy.system_blocks_max_tokens)
-    for chunk, block, fits in zip(material.pinned, blocks, kept, strict=True):
-        if fits:
-            package.system_blocks.append(block)
-        else:
-            _drop(package, [(chunk.evidence.id, "over system_blocks_max_tokens or token_limit")], "budget")
-
-
-def _system_block(chunk: ChunkRecord) -> SystemBlock:
-    text = chunk.evidence.snippet.split("\n", 1)[-1]
-    block = SystemBlock(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=text)
-    block.updated_at.CopyFrom(chunk.evidence.metadata.created_at)
-    block.source.turn_id = chunk.evidence.ref.turn_id
-    block.source.memory_item_id = chunk.evidence.ref.memory_item_id
-    return block
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidates:
-    """The ranking as far as it may go in. offers, repeats: kept rows, the latter of messages among the recent turns.
-
-    rows, scores: all that rank, in the order in which room is given to them. recent: whether a row is a message of the
-    recent turns.
-    """
-
-    rows: NDArray[np.int32]
-    scores: NDArray[np.float64]
-    recent: NDArray[np.bool_]
-    offers: dict[int, Offer]
-    repeats: dict[int, Offer]
-
-    def top(self, floor: float) -> NDArray[np.int32]:
-        """Return the rows that score at least the floor, without recent messages."""
-        return self.rows[(self.scores >= floor) & ~self.recent]
-
-    def rest(self, missing: Sequence[int]) -> NDArray[np.int32]:
-        """Return all rows; of recent messages those that are missing."""
-        left = ~self.recent
-        return self.rows[left | np.isin(self.rows, missing)] if missing else self.rows[left]
+def _name_ended(package: ContextPackage, material: Material) -> None:
+    """Name the pinned items that no longer hold, unless they were found and are named as such."""
+    if material.ended:
+        named = {one.id for one in material.found.selection.beyond}
+        package.debug.dropped.extend(one for one in material.ended if one.id == "*" or one.id not in named)
 
 
 def _candidates(
     package: ContextPackage, recent_uris: NDArray[np.int32], material: Material, policy: Composition
-) -> _Candidates:
+) -> Candidates:
     ranking, chunks = material.found.ranking, material.chunks
-    pinned = {chunk.evidence.id for chunk in material.pinned} - {dropped.id for dropped in package.debug.dropped}
+    pinned = frozenset(chunk.evidence.id for chunk in material.pinned) - {one.id for one in package.debug.dropped}
     reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
     rows = ranking.rows[:reach]
     said = chunks.column("kind")[rows] == CHUNK_KIND_MESSAGE
     recent = said & (chunks.column("uri")[rows, None] == recent_uris).any(axis=1)
     scores = ranking.scores[:reach]
     order = np.argsort(-scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent, kind="stable")
-    found = _Candidates(rows[order], scores[order], recent[order], {}, {})
     kept = material.found.selection.kept
+    ratio = material.found.asked.ratio
+    if ratio and chunks.has_documents():
+        offered = np.isin(order, kept)
+        order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered)]
+    found = Candidates(rows[order], order, scores[order], recent[order], {}, {}, pinned)
     for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
         offer = Offer(place, row, chunks.records.id(row), min(score, 1.0))
         if offer.id in pinned:
-            _drop(package, [(offer.id, "stands in system_blocks")], "duplicate")
+            name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate")
         elif offer.score < policy.score_floor:
-            _drop(package, [(offer.id, f"score {offer.score:.3f} under {policy.score_floor}")], "below_threshold")
+            name_dropped(
+                package, [(offer.id, f"score {offer.score:.3f} under {policy.score_floor}")], "below_threshold"
+            )
         else:
             (found.repeats if recent[place] else found.offers)[row] = offer
     return found
 
 
-def _passages(material: Material, candidates: _Candidates) -> Passages:
+def _passages(material: Material, candidates: Candidates) -> Passages:
     output = material.found.asked.plan.output
     tokens = material.chunks.column("tokens")
     longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in _ALONE else 0
@@ -200,11 +161,32 @@ def _shown(output: PlanOutput, evidence: Evidence) -> Evidence:
     return Evidence(title=evidence.title, source_uri=evidence.source_uri, snippet=snippet(output, evidence)[0])
 
 
-def _fill(
-    passages: Passages, rows: NDArray[np.int32], offers: Mapping[int, Offer], room: Room, group: str
-) -> dict[int, str]:
+def _fill_top(
+    material: Material, candidates: Candidates, room: Room, policy: Composition
+) -> tuple[Passages, dict[int, str]]:
+    """Return top evidence, which covers what the question is about, and why by the rows that were turned away."""
+    floor = policy.top_evidence_min_share * max((offer.score for offer in candidates.offers.values()), default=0.0)
+    free = room.free("evidence")
+    filling = coverage.fill(_passages(material, candidates), candidates.top(floor), candidates, free)
+    caps = material.found.asked.plan.budget.diversity
+    wanted: list[coverage.Want] = [
+        *coverage.wants(material.found.ranking.candidates, candidates, material.speakers, policy.core_term_min_share)
+    ]
+    if len(filling.passages.hits()) <= max(caps.by_document, caps.by_source):
+        wanted.append(coverage.AnotherSource(material.chunks, floor))
+    if not all(want.met(filling.passages) for want in wanted):
+        limits = {"document": caps.by_document, "uri": caps.by_source, "section": caps.by_section, "text_hash": 1}
+        space = coverage.Room(
+            lambda: _passages(material, candidates), free, material.most, limits, material.chunks, policy.score_floor
+        )
+        filling = coverage.covered(filling, wanted, candidates, space)
+    room.spend("evidence", filling.taken)
+    return filling.passages, filling.away
+
+
+def _fill_rest(passages: Passages, rows: NDArray[np.int32], offers: Mapping[int, Offer], room: Room) -> dict[int, str]:
     """Let passages grow as far as there is room; return why by the rows of the offers that were turned away."""
-    taken, away = passages.fill(rows, offers, room.free("evidence"), group)
+    taken, away = passages.fill(rows, offers, room.free("evidence"), "long_tail")
     room.spend("evidence", taken)
     return {offer.row: reason for offer, reason in away}
 
@@ -223,14 +205,14 @@ def _widen(material: Material, recent_uris: NDArray[np.int32], passages: Passage
 
 
 def _not_shown(
-    package: ContextPackage, material: Material, candidates: _Candidates, shown: set[tuple[str, str]]
+    package: ContextPackage, material: Material, candidates: Candidates, shown: set[tuple[str, str]]
 ) -> dict[int, Offer]:
     """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
     repeats = candidates.repeats
     missing = {}
     for (row, offer), evidence in zip(repeats.items(), material.chunks.records.read(list(repeats)), strict=True):
         if (evidence.ref.turn_id, evidence.ref.message_id) in shown:
-            _drop(package, [(offer.id, "stands in recent_turns")], "duplicate")
+            name_dropped(package, [(offer.id, "stands in recent_turns")], "duplicate")
         else:
             missing[row] = offer
     return missing
@@ -277,7 +259,7 @@ def _add_recent(
             whole.add((turn.turn_id, message.message_id))
     places = places[: len(places) - fitting]
     dropped = [f"{turn.turn_id}:{turn.events.messages[number].message_id}" for turn, number in places]
-    _drop(package, [(each, "over recent_turns_max_tokens or token_limit") for each in dropped], "budget")
+    name_dropped(package, [(each, "over recent_turns_max_tokens or token_limit") for each in dropped], "budget")
     return whole
 
 
@@ -291,9 +273,10 @@ def _content(memory_id: str, turn: Turn, number: int, policy: Composition) -> st
     return content
 
 
-def _drop(package: ContextPackage, dropped: Iterable[tuple[str, str]], reason: str) -> None:
-    """Name pieces that did not go in: (id, detail) of each."""
-    package.debug.dropped.extend(Dropped(id=each, reason=reason, detail=detail) for each, detail in dropped)
+def _count_sources(package: ContextPackage, chunks: ChunkTable) -> None:
+    diversity, pieces = package.constraints.diversity, len(package.evidence)
+    of_documents = sum(one.source == "resource" for one in package.evidence) if chunks.has_documents() else 0
+    diversity.memory_evidence, diversity.resource_evidence = pieces - of_documents, of_documents
 
 
 def _constraints(package: ContextPackage, material: Material, room: Room, policy: Composition) -> None:

@@ -12,14 +12,15 @@ from brain_core.index.chunks import ChunkTable
 from brain_core.kernels import passages as kernel
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Offer:
-    """A kept place of a ranking that may become evidence."""
+    """A kept place of a ranking that may become evidence. why: what it is there for besides its score."""
 
     place: int
     row: int
     id: str
     score: float
+    why: str = ""
 
 
 @dataclass(slots=True)
@@ -29,6 +30,12 @@ class Passage:
     hit: Offer
     group: str
     rows: list[int]
+
+
+Columns = tuple[
+    NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]
+]
+"""What the kernel tells of pieces: hits, calls, tokens, chars, offsets, rows."""
 
 
 class Passages:
@@ -46,6 +53,7 @@ class Passages:
         self._uris = chunks.column("uri")
         self._offers: dict[int, Offer] = {}
         self._groups: list[str] = []
+        self._known: Columns | None = None
 
     def fill(
         self, rows: NDArray[np.int32], offers: Mapping[int, Offer], free: int, group: str
@@ -56,6 +64,7 @@ class Passages:
         reason) of each that found no place).
         """
         may_open = np.fromiter(map(offers.__contains__, rows.tolist()), dtype=np.uint8, count=len(rows))
+        self._known = None
         taken, fates = self._grown.fill(rows, may_open, free)
         self._offers.update(offers)
         self._groups.append(group)
@@ -69,11 +78,29 @@ class Passages:
         allowed: uint8[n], 0 leaves a row out. closed: ordinals of addresses whose rows are left out. Returns the tokens
         taken, at most `free`.
         """
+        self._known = None
         return self._grown.widen(allowed, self._uris, closed, free)
+
+    def hits(self) -> NDArray[np.int32]:
+        """Return the row that each piece began with, in the order in which they were opened."""
+        return self._pieces()[0]
+
+    def tokens(self) -> NDArray[np.int64]:
+        """Return what each piece costs, in the same order."""
+        return self._pieces()[2]
+
+    def rows(self) -> NDArray[np.int32]:
+        """Return the rows of all pieces."""
+        return self._pieces()[5]
+
+    def _pieces(self) -> Columns:
+        if self._known is None:
+            self._known = self._grown.pieces()
+        return self._known
 
     def all(self) -> list[Passage]:
         """Return the pieces in the order in which they were opened."""
-        hits, calls, _, _, offsets, rows = (column.tolist() for column in self._grown.pieces())
+        hits, calls, _, _, offsets, rows = (column.tolist() for column in self._pieces())
         return [
             Passage(self._offers[hit], self._groups[call], rows[start:stop])
             for hit, call, start, stop in zip(hits, calls, offsets, offsets[1:], strict=False)

@@ -17,11 +17,15 @@ from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
+from brain_core.compose import agent
+from brain_core.compose.blocks import pinned_rows
 from brain_core.compose.check import VERSION
 from brain_core.compose.evidence import build_pack, expansions
+from brain_core.compose.expiry import in_force
 from brain_core.compose.labels import read_labels
-from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
+from brain_core.compose.package import Material, assemble, check_fits
 from brain_core.compose.plan import Planned, completed
+from brain_core.compose.ratio import Ratio
 from brain_core.compose.retrieve import Asked, Found, execute
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
@@ -77,8 +81,12 @@ def prepare_compose(
     most = plan.budget.top_k or policies.composition.evidence_max_items
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
     asked = _asked(plan, policies, embedder, env)
-    asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, due=due)
-    return Composing(request, limit, most, asked, planned.reason, began, counter)
+    ratio = Ratio.of(policies.composition.diversity, most)
+    asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, due=due, ratio=ratio)
+    why = [planned.reason]
+    if request.HasField("agent_state"):
+        why += agent.told(request.agent_state, plan, most, policies)
+    return Composing(request, limit, most, asked, "; ".join(why), began, counter)
 
 
 def prepare_retrieve(
@@ -159,7 +167,7 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
         rows = pinned_rows(index.chunks, composition.pinned_max_priority)
         pinned = read_chunks(view, request.memory_id, rows)
     now_us = index.chunks.newest_us if composing.asked.now_us is None else composing.asked.now_us
-    pinned = [chunk for chunk in pinned if not 0 < chunk.ends_us <= now_us]
+    pinned, ended = in_force(pinned, now_us)
     turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
     elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
     asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE))
@@ -167,10 +175,12 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
         user_message=request.user_message,
         most=composing.most,
         pinned=pinned,
+        ended=ended,
         turns=turns,
         found=execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan)),
         chunks=index.chunks,
         counter=composing.counter,
+        speakers=index.speakers,
         summary=read_summary(view, index.chunks, request.memory_id, request.session_id),
     )
 
@@ -181,12 +191,12 @@ def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found
     debug.planner.reason = why
     debug.planner.queries.extend(asked.plan.queries)
     debug.planner.expansions.extend(expansions(found.ranking))
-    debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request, policies.observability)])
+    debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request, asked.plan, policies.observability)])
     debug.trace_ids.extend([asked.plan_id, asked.plan.request_id])
 
 
-def _unused(request: ComposeContextRequest, policy: Observability) -> Sequence[str]:
-    unused = ["agent_state: it changes nothing in this version"] if request.HasField("agent_state") else []
+def _unused(request: ComposeContextRequest, plan: RetrievalPlan, policy: Observability) -> Sequence[str]:
+    unused = agent.ignored(request.agent_state, plan) if request.HasField("agent_state") else []
     if request.plan.output.include_raw:
         unused.append("output.include_raw: a package has no raw content; Retrieve has")
     if request.plan.debug.trace and not policy.store_contexts:

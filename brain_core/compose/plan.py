@@ -46,7 +46,7 @@ def plan_message(
     aliases = index.aliases.others(request.user_message, index.chunks) if reading.intent != "other" else ()
     if expansion.enabled:
         before = recent() if reading.follows or reading.refers_to else Recent()
-        known = Known(request.session_id, before, places, aliases)
+        known = Known(request.session_id, before, places, aliases, request.agent_state.task)
         plan.queries.extend(queries(request.user_message, reading, known)[: expansion.max_queries])
     else:
         plan.queries.add(text=request.user_message, mode="hybrid")

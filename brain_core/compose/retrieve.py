@@ -14,6 +14,7 @@ from brain_core.compose.degrade import Degraded, fit_to
 from brain_core.compose.expiry import holding
 from brain_core.compose.labels import NONE, Labels
 from brain_core.compose.plan import ignored_fields
+from brain_core.compose.ratio import Ratio
 from brain_core.compose.search import Question, Ranking, search
 from brain_core.compose.select import Selection, choose
 from brain_core.compose.then import Then
@@ -26,9 +27,10 @@ class Asked:
     """A completed plan and all it needs to be carried out.
 
     vectors: float32[queries, dimension]. now_us: the time that recency is counted from; None is the time of the newest
-    text. trade: 1 for pure relevance; less trades it for variety. spare: evidences beyond top_k, for a composer that
-    will find some of them in other slots. due: when the answer must be there, seconds of time.perf_counter; None is
-    whenever it is. then: the moment asked for, None for now.
+    text. trade: 1 for pure relevance; less trades it for variety. due: when the answer must be there, seconds of
+    time.perf_counter; None is whenever it is. spare: evidences beyond top_k, for a composer that will find some of them
+    in other slots. ratio: of memory and documents; None leaves it to the scores. then: the moment asked for, None for
+    now.
     """
 
     plan: RetrievalPlan
@@ -39,6 +41,7 @@ class Asked:
     trade: float
     due: float | None = None
     spare: int = 0
+    ratio: Ratio | None = None
     then: Then | None = None
 
 
@@ -74,7 +77,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
     ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us)
     unknown += _naming_nothing(ranking)
     searched = time.perf_counter()
-    selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare)
+    selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare, asked.ratio)
     selection = replace(selection, beyond=[*ended, *selection.beyond])
     timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
     carried_out = replace(asked, plan=within.plan, vectors=within.vectors)

@@ -8,11 +8,12 @@ from functools import lru_cache
 import numpy as np
 from smartbrain.render import (
     HEADINGS,
+    render_developer_block,
     render_recent_turn,
     render_summary,
     render_system_block,
 )
-from smartbrain.v1.context_pb2 import RecentTurn, SummarySection, SystemBlock, WorkingSummary
+from smartbrain.v1.context_pb2 import DeveloperBlock, RecentTurn, SummarySection, SystemBlock, WorkingSummary
 
 from brain_core.kernels.budget import fit
 from brain_core.text.tokens import TokenCounter
@@ -34,6 +35,7 @@ class SlotCounter:
         self.headings = {slot: counter.count(f"\n{heading}") for slot, heading in HEADINGS.items()}
         self._turn = lru_cache(maxsize=_REMEMBERED)(self._turn_tokens)
         self._block = lru_cache(maxsize=_REMEMBERED)(self._block_tokens)
+        self._rule = lru_cache(maxsize=_REMEMBERED)(self._rule_tokens)
         self._summary = lru_cache(maxsize=_REMEMBERED)(self._summary_tokens)
 
     def user_message(self, text: str) -> int:
@@ -43,6 +45,10 @@ class SlotCounter:
     def system_block(self, block: SystemBlock) -> int:
         """Return what a pinned block costs."""
         return self._block(block.text)
+
+    def developer_block(self, text: str) -> int:
+        """Return what a rule costs."""
+        return self._rule(text)
 
     def summary_line(self, title: str, line: str) -> tuple[int, int]:
         """Return what the title of a summary's section and one of its lines cost."""
@@ -63,6 +69,9 @@ class SlotCounter:
 
     def _block_tokens(self, text: str) -> int:
         return self.counter.count(render_system_block(SystemBlock(text=text)))
+
+    def _rule_tokens(self, text: str) -> int:
+        return self.counter.count(render_developer_block(DeveloperBlock(text=text)))
 
 
 class Room:

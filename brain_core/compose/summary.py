@@ -21,6 +21,9 @@ Said = tuple[str, str]
 """(turn_id, message_id)."""
 
 
+_ENDED = "below_threshold", "an item that it rests on no longer holds"
+
+
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
     """The newest summary of a session. lines: those that still hold."""
@@ -74,9 +77,10 @@ class SummarySlot:
         record = self._summary.record
         kept = [line for line in self._summary.lines if _name(line) in self._kept]
         fill(package.working_summary, record, kept)
-        for number, line in enumerate(self._summary.lines):
-            if _name(line) in self._why_not:
-                reason, detail = self._why_not[_name(line)]
+        holding = set(map(_name, self._summary.lines))
+        for number, line in enumerate(shown_lines(record)):
+            if _name(line) not in self._kept:
+                reason, detail = self._why_not[_name(line)] if _name(line) in holding else _ENDED
                 name = f"summary:{record.version}.{number}"
                 package.debug.dropped.append(Dropped(id=name, reason=reason, detail=detail))
 

@@ -14,9 +14,9 @@ from brain_core.compose.passages import Passage, Passages
 from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.index.chunks import ChunkTable
+from brain_core.index.derive import label
 from brain_core.index.records import Joined, joined
 from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, context_evidences
-from brain_core.store.v1.records_pb2 import CHUNK_KIND_SECTION
 
 
 def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
@@ -54,17 +54,42 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     if output.include_signals:
         for evidence in package.evidence if found.labels.documents else ():
             found.labels.tell(evidence.ref.document_id, evidence.signals)
+    lengths = _lengths(chunks, pieces, output)
     for number, piece in enumerate(pieces):
-        relation = relation_of(found.ranking, piece.hit.place, records)
-        package.debug.why_selected.add(id=piece.hit.id, reason=_reason(piece, shown, number, relation))
+        reason = _reason(piece, shown, number, relation_of(found.ranking, piece.hit.place, records))
+        if number in lengths:
+            reason += f"; cut to {output.max_snippet_chars} of {lengths[number]} characters"
+        package.debug.why_selected.add(id=piece.hit.id, reason=reason)
     return rows
+
+
+def _lengths(chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput) -> dict[int, int]:
+    """Return the characters of the texts that are cut, by the number of their piece; none of several messages is."""
+    if _shown(output) != TEXT:
+        return {}
+    hits = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
+    lines = chunks.column("chars")[hits] - 1
+    found = {}
+    for number in np.flatnonzero(lines > output.max_snippet_chars).tolist():
+        speaker = int(chunks.column("speaker")[hits[number]])
+        before = len(label(chunks.names["speaker"][speaker])) if speaker >= 0 else 0
+        length = int(lines[number]) - before
+        if length > output.max_snippet_chars:
+            found[number] = length
+    return found
+
+
+def _sources(chunks: ChunkTable, pieces: Sequence[Passage]) -> list[str]:
+    if not chunks.has_documents():
+        return ["memory"] * len(pieces)
+    rows = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
+    return ["resource" if one else "memory" for one in chunks.resources(rows).tolist()]
 
 
 def _heads(found: Found, pieces: Sequence[Passage], chunks: ChunkTable) -> Joined:
     """Return what does not come of records: one ContextEvidence of each piece, serialised."""
     best = found.ranking.best_query[[piece.hit.place for piece in pieces]].tolist()
-    of_document = chunks.column("kind")[[piece.hit.row for piece in pieces]] == CHUNK_KIND_SECTION
-    sources = np.where(of_document, "resource", "memory").tolist()
+    sources = _sources(chunks, pieces)
     keys = list(zip(sources, (piece.group for piece in pieces), best, strict=True))
     heads = {key: _head(found.asked, *key) for key in set(keys)}
     return joined([heads[key] for key in keys])
@@ -106,6 +131,8 @@ def _reason(piece: Passage, told: Told, number: int, relation: str) -> str:
         parts.append(relation)
     if len(parts) == 1 and not all(map(isnan, scores)):
         parts.append("stands beside a hit in its session")
+    if piece.hit.why:
+        parts.append(piece.hit.why)
     if len(piece.rows) > 1:
         parts.append(f"with {len(piece.rows) - 1} messages beside it")
     return "; ".join(parts)

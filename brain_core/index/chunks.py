@@ -165,6 +165,15 @@ class ChunkTable:
         """Return the rows that stand for items, ascending."""
         return np.array(self._items, dtype=np.int32)
 
+    def has_documents(self) -> bool:
+        """Return whether a section of a document is shown."""
+        return self._read_count > 0
+
+    def resources(self, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Return which rows are sections of documents."""
+        found: NDArray[np.bool_] = self.column("kind")[rows] == CHUNK_KIND_SECTION
+        return found
+
     def add(self, chunk: ChunkRecord, tokens: int, line_tokens: int) -> None:
         """Append a row for a chunk. tokens: what it costs in a prompt alone; line_tokens: after another message."""
         row = self._count

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ class LexicalScores:
 
     rows: float32[n], BM25 of each. masks: uint64[n], which of `weights` each has. sessions: float64[s], BM25 of each
     session as one document. weights: float64[≤ 64], of the query's rarest terms. known: share of the query's weight
-    that some text has, 0..1. words: the query's terms.
+    that some text has, 0..1. words: the query's terms. terms: those of `weights`, in the same order.
     """
 
     rows: NDArray[np.float32]
@@ -36,6 +36,7 @@ class LexicalScores:
     weights: NDArray[np.float64]
     known: float
     words: frozenset[str]
+    terms: list[str] = field(default_factory=list)
 
 
 def no_scores(size: int) -> LexicalScores:
@@ -84,9 +85,10 @@ class LexicalIndex:
         rows, masks, sessions = self._postings.score(ids, bits, power, k1, b, session_k1)
         kept = np.zeros(min(len(wanted), _MASK_BITS))
         kept[bits[bits >= 0]] = weights[bits >= 0]
+        named = wanted if len(wanted) <= _MASK_BITS else [wanted[place] for place in np.flatnonzero(bits >= 0)]
         total = float(weights.sum())
         known = float(weights[ids != _UNKNOWN].sum()) / total if total else 0.0
-        return LexicalScores(rows, masks, sessions, kept, known, frozenset(wanted))
+        return LexicalScores(rows, masks, sessions, kept, known, frozenset(wanted), named)
 
     def holding(self, text: str) -> NDArray[np.int32]:
         """Return the rows that hold every term of a text, ascending; none if it has no term or one is unknown.

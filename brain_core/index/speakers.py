@@ -26,6 +26,12 @@ class Speakers:
             for word in words:
                 self._by_word.setdefault(word, []).append(ordinal)
 
+    def names_in(self, words: frozenset[str]) -> list[frozenset[str]]:
+        """Return the words of each name whose words are all among a query's, in the order of their ordinals."""
+        known = self._by_word.keys() & words
+        named = {ordinal for word in known for ordinal in self._by_word[word] if self._words[ordinal] <= words}
+        return [self._words[ordinal] for ordinal in sorted(named)]
+
     def named_in(self, words: frozenset[str]) -> NDArray[np.uint8]:
         """Return uint8[speakers]: 1 where all words of a name are among a query's."""
         named = np.zeros(len(self._words), dtype=np.uint8)

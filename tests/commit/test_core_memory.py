@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from smartbrain.v1.event_pb2 import Goal, Preference, Retraction, Task
 
 from brain_core import Brain
-from brain_core.compose.package import pinned_rows
+from brain_core.compose.blocks import pinned_rows
 from brain_core.store import keys
 from brain_core.store.core import read_core, scan_core
 from brain_core.store.kv import Batch

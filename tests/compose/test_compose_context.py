@@ -33,6 +33,7 @@ def check(package: ContextPackage) -> None:
     assert count(render(package)) <= budget.used <= budget.limit
     filled = {
         "system_blocks": package.system_blocks,
+        "developer_blocks": package.developer_blocks,
         "working_summary": package.working_summary.sections,
         "recent_turns": package.recent_turns,
         "evidence": package.evidence,

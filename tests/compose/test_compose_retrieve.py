@@ -109,9 +109,7 @@ def test_what_cannot_be_done_is_named(brain: Brain) -> None:
     pack = retrieve(brain, "m", asked)
     assert snippets(pack) == ["zebra"], "without what is not known"
     named = " ".join(pack.explain.ignored_fields)
-    for path in (
-        "queries[0].hints",
-    ):
+    for path in ("queries[0].hints",):
         assert path in named
     assert len(pack.explain.ignored_fields) == 1
 

@@ -19,6 +19,9 @@ _BESIDE = 0.8
 _OF_TYPE = 0.8
 """Weight of the items of a type that a message names: beside what was said, never before it."""
 
+_AT_HAND = 0.6
+"""Weight of the task that the agent is at: what serves it comes in beside what the message asks."""
+
 _CARRIED = 0.7
 _CARRIED_ALONE = 0.5
 _FEW_TERMS = 3
@@ -31,19 +34,22 @@ _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 class Known:
     """What of the session and the memory a plan may rest on. places: prefixes of addresses under the place named.
 
-    aliases: other names of what the message names.
+    aliases: other names of what the message names. task: at hand, as the agent says.
     """
 
     session_id: str
     recent: Recent
     places: Sequence[str] = ()
     aliases: Sequence[str] = ()
+    task: str = ""
 
 
 def queries(message: str, reading: Reading, known: Known) -> list[PlanQuery]:
     """Return the queries, at least one. Those that only repeat the message narrowed need no vector of their own."""
     narrowed = [_query(message, 1.0, filters) for filters in _filters(reading, known)]
     asked = [*narrowed, _query(message, _BESIDE if narrowed else 1.0)]
+    if known.task.strip() and known.task != message:
+        asked.append(_query(known.task, _AT_HAND))
     if reading.types:
         asked.append(_query(message, _OF_TYPE, _of_types(reading)))
     asked += [_query(text, weight) for text, weight in _carried(message, reading, known.recent)]

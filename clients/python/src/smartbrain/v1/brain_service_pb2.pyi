@@ -513,12 +513,14 @@ class AgentState(_message.Message):
     TASK_KIND_FIELD_NUMBER: _builtins.int
     ATTRIBUTES_FIELD_NUMBER: _builtins.int
     task: _builtins.str
-    """The task at hand, in words or an id."""
+    """The task at hand, in words or an id. The planner asks for it too, beside the message; a caller's plan does not."""
     task_kind: _builtins.str
-    """simple, complex or conversation. Empty means conversation."""
+    """simple, complex or conversation: shifts the room that evidence, summary and recent turns have, as the server's
+    policy says. Empty leaves them their room.
+    """
     @_builtins.property
     def attributes(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Free facts of the agent."""
+        """Free facts of the agent. They change nothing in this version, and are named in debug.ignored."""
 
     def __init__(
         self,

@@ -552,22 +552,30 @@ class ContextDiversity(_message.Message):
     BY_DOCUMENT_FIELD_NUMBER: _builtins.int
     BY_SOURCE_URI_FIELD_NUMBER: _builtins.int
     MEMORY_RESOURCE_RATIO_FIELD_NUMBER: _builtins.int
+    MEMORY_EVIDENCE_FIELD_NUMBER: _builtins.int
+    RESOURCE_EVIDENCE_FIELD_NUMBER: _builtins.int
     by_document: _builtins.int
     """Evidences of one document."""
     by_source_uri: _builtins.int
     """Evidences of one source_uri."""
     memory_resource_ratio: _builtins.str
     """Share of memory and of resources, "40/60"; what one cannot fill the other may."""
+    memory_evidence: _builtins.int
+    """Pieces of evidence that came of memory."""
+    resource_evidence: _builtins.int
+    """Pieces of evidence that came of documents."""
     def __init__(
         self,
         *,
         by_document: _builtins.int = ...,
         by_source_uri: _builtins.int = ...,
         memory_resource_ratio: _builtins.str = ...,
+        memory_evidence: _builtins.int = ...,
+        resource_evidence: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_document", b"by_document", "by_source_uri", b"by_source_uri", "memory_resource_ratio", b"memory_resource_ratio"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_document", b"by_document", "by_source_uri", b"by_source_uri", "memory_evidence", b"memory_evidence", "memory_resource_ratio", b"memory_resource_ratio", "resource_evidence", b"resource_evidence"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,67 @@
+"""What stands in every context of a memory: pinned items, and the rules of the server's policy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from smartbrain.v1.context_pb2 import ContextPackage, SystemBlock
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
+
+from brain_core.compose.drops import name_dropped
+from brain_core.compose.slots import Room, SlotCounter
+from brain_core.index.chunks import ChunkTable
+from brain_core.policy import Composition
+from brain_core.store.v1.records_pb2 import ChunkRecord
+
+_BLOCK_TYPES = {
+    "identity": "core_profile",
+    "profile": "core_profile",
+    "preferences": "preferences",
+    "goals": "goals",
+    "patches": "patches",
+}
+
+
+def pinned_rows(chunks: ChunkTable, max_priority: int) -> list[int]:
+    """Return the rows of active items that every context carries, best priority first, then oldest."""
+    rows = chunks.items()
+    if not len(rows):
+        return []
+    priorities = chunks.column("priority")[rows]
+    pinned = (chunks.column("status")[rows] == ITEM_STATUS_ACTIVE) & (priorities <= max_priority)
+    return [int(row) for row in rows[pinned][np.argsort(priorities[pinned], kind="stable")]]
+
+
+def pin(
+    package: ContextPackage, pinned: Sequence[ChunkRecord], counter: SlotCounter, room: Room, policy: Composition
+) -> None:
+    """Add the pinned blocks that fit, best priority first; name the others."""
+    blocks = [_system_block(chunk) for chunk in pinned]
+    tokens = [counter.system_block(block) for block in blocks]
+    kept = room.take("system_blocks", tokens, slot_limit=policy.system_blocks_max_tokens)
+    for chunk, block, fits in zip(pinned, blocks, kept, strict=True):
+        if fits:
+            package.system_blocks.append(block)
+        else:
+            name_dropped(package, [(chunk.evidence.id, "over system_blocks_max_tokens or token_limit")], "budget")
+
+
+def add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy: Composition) -> None:
+    """Add the policy's rules that fit, in its order; name the others."""
+    rules = policy.developer_blocks
+    kept = room.take("developer_blocks", [counter.developer_block(rule.text) for rule in rules])
+    for number, (rule, fits) in enumerate(zip(rules, kept, strict=True)):
+        if fits:
+            package.developer_blocks.add(type=rule.type, text=rule.text)
+        else:
+            name_dropped(package, [(f"developer_blocks[{number}]", "over token_limit")], "budget")
+
+
+def _system_block(chunk: ChunkRecord) -> SystemBlock:
+    text = chunk.evidence.snippet.split("\n", 1)[-1]
+    block = SystemBlock(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=text)
+    block.updated_at.CopyFrom(chunk.evidence.metadata.created_at)
+    block.source.turn_id = chunk.evidence.ref.turn_id
+    block.source.memory_item_id = chunk.evidence.ref.memory_item_id
+    return block

@@ -1,0 +1,37 @@
+"""The ranking as far as it may go into a package."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brain_core.compose.passages import Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """All that rank, in the order in which room is given to them, and what of them may open a piece.
+
+    rows int32[m], places in the ranking int64[m], scores float64[m]. recent: bool[m], of messages of the recent turns.
+    offers, repeats: kept rows, the latter of messages among the recent turns. pinned: ids that stand in system_blocks.
+    """
+
+    rows: NDArray[np.int32]
+    places: NDArray[np.int64]
+    scores: NDArray[np.float64]
+    recent: NDArray[np.bool_]
+    offers: dict[int, Offer]
+    repeats: dict[int, Offer]
+    pinned: frozenset[str]
+
+    def top(self, floor: float) -> NDArray[np.int32]:
+        """Return the rows that score at least the floor, without recent messages."""
+        return self.rows[(self.scores >= floor) & ~self.recent]
+
+    def rest(self, missing: Sequence[int]) -> NDArray[np.int32]:
+        """Return all rows; of recent messages those that are missing."""
+        left = ~self.recent
+        return self.rows[left | np.isin(self.rows, missing)] if missing else self.rows[left]

@@ -1,0 +1,219 @@
+"""Evidence covers what the question is about, and is not all of one source, where anything in reach allows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brain_core.compose.candidates import Candidates
+from brain_core.compose.passages import Offer, Passages
+from brain_core.compose.search import Candidates as Searched
+from brain_core.index.chunks import ChunkTable
+from brain_core.index.lexical import LexicalScores
+from brain_core.index.speakers import Speakers
+from brain_core.text.language import has_han
+from brain_core.text.words import terms
+
+Rows = NDArray[np.int32]
+
+_MOST_SPEAKERS = 2
+_WORD = re.compile(r"\w+(?:['’]\w+)?")
+
+
+class Want(Protocol):
+    """Something that at least one piece of evidence should have."""
+
+    def met(self, passages: Passages) -> bool:
+        """Return whether some piece has it."""
+
+    def has(self, candidates: Candidates, passages: Passages) -> NDArray[np.bool_]:
+        """Return which candidates have it that the pieces lack, bool[m]."""
+
+    def words(self, row: int) -> str:
+        """Return what a row that has it does for the evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Terms of a query, as bits of the masks, of which one should be covered. text: of the query."""
+
+    lexical: LexicalScores
+    bits: int
+    text: str
+
+    def met(self, passages: Passages) -> bool:
+        """Return whether some piece has one of the terms."""
+        return bool((self.lexical.masks[passages.rows()] & np.uint64(self.bits)).any())
+
+    def has(self, candidates: Candidates, passages: Passages) -> NDArray[np.bool_]:
+        """Return which candidates have one of the terms."""
+        del passages
+        found: NDArray[np.bool_] = (self.lexical.masks[candidates.rows] & np.uint64(self.bits)) != 0
+        return found
+
+    def words(self, row: int) -> str:
+        """Name the rarest of the terms that a row has, as the query writes it."""
+        here = int(self.lexical.masks[row]) & self.bits
+        weights = self.lexical.weights.tolist()
+        term = self.lexical.terms[max(_places(here), key=weights.__getitem__)]
+        return f"covers {_as_written(term, self.text)!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class AnotherSource:
+    """Evidence beside that of the one document or address that all pieces are of. floor: score from which it counts."""
+
+    chunks: ChunkTable
+    floor: float
+
+    def met(self, passages: Passages) -> bool:
+        """Return whether there are not two pieces, or they are of two sources."""
+        origins = self._origins(passages.hits())
+        return len(origins) < 2 or bool((origins != origins[0]).any())
+
+    def has(self, candidates: Candidates, passages: Passages) -> NDArray[np.bool_]:
+        """Return which candidates qualify and are of another source than the pieces."""
+        origin = self._origins(passages.hits())[0]
+        found: NDArray[np.bool_] = (self._origins(candidates.rows) != origin) & (candidates.scores >= self.floor)
+        return found
+
+    def words(self, row: int) -> str:
+        """Say what it is there for."""
+        del row
+        return "is of another source"
+
+    def _origins(self, rows: Rows) -> NDArray[np.int64]:
+        documents = self.chunks.column("document")[rows].astype(np.int64)
+        return np.where(documents >= 0, documents, -2 - self.chunks.column("uri")[rows])
+
+
+def wants(
+    searched: Sequence[Searched], candidates: Candidates, speakers: Speakers, min_share: float
+) -> Iterator[Named]:
+    """Yield what the heaviest query is about: its rarest terms that any candidate has, and the speakers it names.
+
+    min_share: of the rarest term's weight, from which a term is among them.
+    """
+    heaviest = max(searched, key=lambda one: one.query.weight)
+    lexical, text = heaviest.lexical, heaviest.query.text
+    seen = int(np.bitwise_or.reduce(lexical.masks[candidates.rows]))
+    if not seen:
+        return
+    weights = lexical.weights.tolist()
+    known = _places(seen)
+    floor = min_share * max(weights[place] for place in known)
+    yield Named(lexical, sum(1 << place for place in known if weights[place] >= floor), text)
+    for own in speakers.names_in(lexical.words)[:_MOST_SPEAKERS]:
+        bits = sum(1 << place for place in known if lexical.terms[place] in own)
+        if bits:
+            yield Named(lexical, bits, text)
+
+
+def _places(bits: int) -> list[int]:
+    return [place for place in range(bits.bit_length()) if bits >> place & 1]
+
+
+def _as_written(term: str, text: str) -> str:
+    if has_han(term):
+        return term
+    return next((word for word in _WORD.findall(text) if term in terms(word)), term)
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """Top evidence. order: of the rows that were offered. taken: tokens. away: why, by the rows that found no place."""
+
+    passages: Passages
+    order: Rows
+    taken: int
+    away: dict[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """make: gives passages, empty, for all that is offered. free: tokens. most: pieces. caps: by column, of pieces.
+
+    floor: score from which anything may go in.
+    """
+
+    make: Callable[[], Passages]
+    free: int
+    most: int
+    caps: dict[str, int]
+    chunks: ChunkTable
+    floor: float
+
+
+def covered(filling: Filling, wanted: Sequence[Want], candidates: Candidates, room: Room) -> Filling:
+    """Return top evidence that meets each want which a candidate in reach can meet; its weakest pieces give way.
+
+    What was put in is an offer from then on. A want that nothing under the caps meets, or that there is no room
+    for, is left.
+    """
+    now, placed, gave_way = filling, list[Offer](), dict[int, str]()
+    for want in wanted:
+        if want.met(now.passages):
+            continue
+        for offer in _able(want, now, candidates, room):
+            trial = _with(filling, [*placed, offer], candidates, room)
+            if trial is not None:
+                placed.append(offer)
+                lost = set(now.passages.hits().tolist()) - set(trial.passages.rows().tolist())
+                gave_way |= dict.fromkeys(lost, f"gave way to {offer.id}, which {offer.why}")
+                now = trial
+                break
+    return replace(now, away=now.away | {row: why for row, why in gave_way.items() if row in now.away})
+
+
+def _able(want: Want, now: Filling, candidates: Candidates, room: Room) -> Iterator[Offer]:
+    """Yield the candidates that meet a want and may go in, best first."""
+    tokens = room.chunks.column("tokens")[candidates.rows]
+    wanted = (
+        want.has(candidates, now.passages)
+        & ~candidates.recent
+        & (tokens <= room.free)
+        & (candidates.scores >= room.floor)
+    )
+    hits = now.passages.hits()
+    for place in np.flatnonzero(wanted).tolist():
+        row, score = int(candidates.rows[place]), float(candidates.scores[place])
+        offer = candidates.offers.get(row) or Offer(
+            int(candidates.places[place]), row, room.chunks.records.id(row), min(score, 1.0)
+        )
+        if offer.id not in candidates.pinned and (row in candidates.offers or _under_caps(row, hits, room)):
+            yield replace(offer, why=want.words(row))
+
+
+def _under_caps(row: int, hits: Rows, room: Room) -> bool:
+    for name, cap in room.caps.items():
+        column = room.chunks.column(name)
+        if column[row] >= 0 and np.count_nonzero(column[hits] == column[row]) >= cap:
+            return False
+    return True
+
+
+def _with(first: Filling, placed: Sequence[Offer], candidates: Candidates, room: Room) -> Filling | None:
+    """Fill again, with offers in place of the weakest pieces of the first filling; None if they have no room."""
+    rows = np.array([offer.row for offer in placed], dtype=np.int32)
+    hits, tokens = first.passages.hits(), first.passages.tokens()
+    others = ~np.isin(hits, rows)
+    needed = int(room.chunks.column("tokens")[rows].sum())
+    if needed > room.free or len(rows) > room.most:
+        return None
+    stay = min(int(np.count_nonzero(np.cumsum(tokens[others]) + needed <= room.free)), room.most - len(rows))
+    rest = first.order[~np.isin(first.order, rows)]
+    left = hits[others]
+    at = int(np.flatnonzero(rest == left[stay])[0]) if stay < len(left) else len(rest)
+    candidates.offers.update({offer.row: offer for offer in placed})
+    return fill(room.make(), np.insert(rest, at, rows), candidates, room.free)
+
+
+def fill(passages: Passages, order: Rows, candidates: Candidates, free: int) -> Filling:
+    """Let passages grow by rows in order, as far as they fit into free tokens."""
+    taken, away = passages.fill(order, candidates.offers, free, "top")
+    return Filling(passages, order, taken, {offer.row: reason for offer, reason in away})

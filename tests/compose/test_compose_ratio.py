@@ -1,0 +1,141 @@
+"""memory_resource_ratio: memory and documents share the evidence as far as both have something good."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from smartbrain.v1.evidence_pb2 import Evidence
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
+
+from brain_core import Brain, load_policy
+from brain_core.compose.ratio import Ratio
+from brain_core.errors import PolicyError
+from brain_core.store.v1.records_pb2 import ChunkRecord
+from tests.building import compose, embedder, open_brain, say
+
+SECTION = 5
+POLICY = load_policy().policies.composition.diversity
+
+
+def first(ratio: Ratio, resource: list[bool], scores: list[float], most: int) -> list[bool]:
+    """Return what the first pieces are of."""
+    kinds, order = np.array(resource), np.argsort(-np.array(scores), kind="stable")
+    offered = np.ones(len(scores), dtype=bool)
+    given_room = order[ratio.order(kinds[order], np.array(scores)[order], offered)]
+    assert sorted(given_room.tolist()) == list(range(len(scores))), "nothing is lost"
+    return [bool(one) for one in kinds[given_room[:most]]]
+
+
+@pytest.mark.parametrize(
+    ("written", "most", "quotas"),
+    [("40/60", 12, (5, 7)), ("40/60", 10, (4, 6)), ("0/100", 12, (0, 12)), ("100/0", 3, (3, 0)), ("1/2", 3, (1, 2))],
+)
+def test_the_policy_is_read_as_pieces(written: str, most: int, quotas: tuple[int, int]) -> None:
+    ratio = Ratio.of(POLICY.model_copy(update={"memory_resource_ratio": written}), most)
+    assert (ratio.memory, ratio.documents) == quotas
+
+
+def test_both_have_their_share_where_both_are_good() -> None:
+    ratio = Ratio.of(POLICY, 10)
+    assert sum(first(ratio, [True] * 20 + [False] * 20, [0.9] * 20 + [0.8] * 20, 10)) == 6
+    assert sum(first(ratio, [True] * 20 + [False] * 20, [0.6] * 20 + [0.8] * 20, 10)) == 6
+
+
+def test_what_one_cannot_fill_the_other_has() -> None:
+    ratio = Ratio.of(POLICY, 10)
+    assert sum(first(ratio, [True] * 2 + [False] * 20, [0.9] * 2 + [0.8] * 20, 10)) == 2
+    assert sum(first(ratio, [True] * 20 + [False], [0.9] * 20 + [0.8], 10)) == 9
+
+
+def test_what_is_far_below_has_no_room_because_of_the_ratio() -> None:
+    ratio = Ratio.of(POLICY, 10)
+    assert sum(first(ratio, [True] * 20 + [False] * 20, [0.9] * 20 + [0.44] * 20, 10)) == 10
+    assert sum(first(ratio, [True] * 20 + [False] * 20, [0.3] * 20 + [0.8] * 20, 10)) == 0
+
+
+@given(st.lists(st.tuples(st.booleans(), st.floats(0.01, 1.0)), min_size=1, max_size=60), st.integers(1, 15))
+def test_each_has_its_share_or_all_that_it_has(candidates: list[tuple[bool, float]], most: int) -> None:
+    resource, scores = map(list, zip(*candidates, strict=True))
+    ratio = Ratio.of(POLICY, most)
+    taken = first(ratio, resource, scores, most)
+    good = [one for one, score in candidates if score >= ratio.least * max(scores)]
+    assert sum(taken) >= min(ratio.documents, sum(good))
+    assert len(taken) - sum(taken) >= min(ratio.memory, len(good) - sum(good))
+    assert len(taken) == min(most, len(candidates))
+
+
+@given(st.lists(st.tuples(st.booleans(), st.floats(0.01, 1.0)), min_size=1, max_size=60), st.integers(1, 40))
+def test_caps_leave_the_other_its_quota(candidates: list[tuple[bool, float]], k: int) -> None:
+    resource, scores = map(np.array, zip(*candidates, strict=True))
+    ratio = Ratio.of(POLICY, min(k, 12))
+    memory, documents = ratio.caps(resource, scores, k).tolist()
+    good = scores >= ratio.least * scores.max()
+    assert memory == max(1, k - min(ratio.documents, int(np.count_nonzero(good & resource))))
+    assert documents == max(1, k - min(ratio.memory, int(np.count_nonzero(good & ~resource))))
+
+
+def test_a_ratio_of_nothing_is_refused() -> None:
+    with pytest.raises(PolicyError, match="one side must be above 0"):
+        load_policy({"policies": {"composition": {"diversity": {"memory_resource_ratio": "0/0"}}}})
+
+
+def with_documents(brain: Brain, documents: int, sections: int) -> None:
+    """Put sections of documents into the index, as the store will."""
+    texts = [
+        (f"doc{d}", f"Section {s} of handbook {d}: the reactor valve is checked on day {s}. 反应堆阀门检查。")
+        for d in range(documents)
+        for s in range(sections)
+    ]
+    vectors = embedder().embed([text for _, text in texts]).astype("<f2")
+    with brain._indexes.use("m") as index:
+        start = len(index.chunks)
+        records = [
+            ChunkRecord(
+                ordinal=start + number,
+                kind=SECTION,  # type: ignore[arg-type]  # the enum does not name it yet
+                status=ITEM_STATUS_ACTIVE,
+                priority=5,
+                confidence=1.0,
+                time_us=1,
+                vector=vector.tobytes(),
+                evidence=Evidence(
+                    id=f"{name}:{number}", document_id=name, section_id=f"{name}#{number}", kind="resource_section",
+                    title=name, source_uri=f"file:///{name}/{number}", source_type="file", snippet=text,
+                ),
+            )
+            for number, ((name, text), vector) in enumerate(zip(texts, vectors, strict=True))
+        ]  # fmt: skip
+        index.add(records)
+
+
+@pytest.mark.parametrize("message", ["When is the reactor valve checked?", "反应堆阀门什么时候检查？"])
+def test_a_package_has_of_both(folder: Path, message: str) -> None:
+    with open_brain(folder) as brain:
+        for number in range(20):
+            text = f"We checked the reactor valve on day {number}. 今天检查了反应堆阀门{number}次。"
+            brain.commit_turn(say("m", f"s{number}", text))
+        before = compose(brain, "m", "new", message).constraints.diversity
+        assert (before.memory_evidence, before.resource_evidence) == (12, 0)
+        with_documents(brain, 10, 2)
+        package = compose(brain, "m", "new", message)
+        sources = [piece.source for piece in package.evidence]
+        shown = package.constraints.diversity
+        assert (shown.memory_evidence, shown.resource_evidence) == (sources.count("memory"), sources.count("resource"))
+        assert (shown.memory_evidence, shown.resource_evidence) == (5, 7)
+        assert shown.memory_resource_ratio == "40/60"
+        assert {piece.id for piece in package.evidence if piece.source == "resource"} == {
+            piece.id for piece in package.evidence if piece.id.startswith("doc")
+        }
+
+
+def test_documents_capped_by_one_document_leave_the_rest_to_memory(folder: Path) -> None:
+    with open_brain(folder) as brain:
+        for number in range(20):
+            brain.commit_turn(say("m", f"s{number}", f"We checked the reactor valve on day {number}."))
+        with_documents(brain, 1, 20)
+        shown = compose(brain, "m", "new", "When is the reactor valve checked?").constraints.diversity
+        assert (shown.memory_evidence, shown.resource_evidence) == (9, 3)
