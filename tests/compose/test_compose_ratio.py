@@ -8,16 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from smartbrain.v1.evidence_pb2 import Evidence
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
+from smartbrain.v1.resource_service_pb2 import DocumentHeader
 
 from brain_core import Brain, load_policy
 from brain_core.compose.ratio import Ratio
 from brain_core.errors import PolicyError
-from brain_core.store.v1.records_pb2 import ChunkRecord
-from tests.building import compose, embedder, open_brain, say
+from tests.building import compose, open_brain, say
 
-SECTION = 5
 POLICY = load_policy().policies.composition.diversity
 
 
@@ -84,32 +81,14 @@ def test_a_ratio_of_nothing_is_refused() -> None:
 
 
 def with_documents(brain: Brain, documents: int, sections: int) -> None:
-    """Put sections of documents into the index, as the store will."""
-    texts = [
-        (f"doc{d}", f"Section {s} of handbook {d}: the reactor valve is checked on day {s}. 反应堆阀门检查。")
-        for d in range(documents)
-        for s in range(sections)
-    ]
-    vectors = embedder().embed([text for _, text in texts]).astype("<f2")
-    with brain._indexes.use("m") as index:
-        start = len(index.chunks)
-        records = [
-            ChunkRecord(
-                ordinal=start + number,
-                kind=SECTION,  # type: ignore[arg-type]  # the enum does not name it yet
-                status=ITEM_STATUS_ACTIVE,
-                priority=5,
-                confidence=1.0,
-                time_us=1,
-                vector=vector.tobytes(),
-                evidence=Evidence(
-                    id=f"{name}:{number}", document_id=name, section_id=f"{name}#{number}", kind="resource_section",
-                    title=name, source_uri=f"file:///{name}/{number}", source_type="file", snippet=text,
-                ),
-            )
-            for number, ((name, text), vector) in enumerate(zip(texts, vectors, strict=True))
-        ]  # fmt: skip
-        index.add(records)
+    """Take documents in, whose every section is about the same."""
+    for d in range(documents):
+        header = DocumentHeader(memory_id="m", source_uri=f"file:///doc{d}", media_type="text/markdown")
+        parts = [
+            f"# Day {s}\n\nSection {s} of handbook {d}: the reactor valve is checked on day {s}. 反应堆阀门检查。"
+            for s in range(sections)
+        ]
+        brain.ingest_document(header, ["\n\n".join(parts).encode()])
 
 
 @pytest.mark.parametrize("message", ["When is the reactor valve checked?", "反应堆阀门什么时候检查？"])
@@ -120,7 +99,7 @@ def test_a_package_has_of_both(folder: Path, message: str) -> None:
             brain.commit_turn(say("m", f"s{number}", text))
         before = compose(brain, "m", "new", message).constraints.diversity
         assert (before.memory_evidence, before.resource_evidence) == (12, 0)
-        with_documents(brain, 10, 2)
+        with_documents(brain, 20, 1)
         package = compose(brain, "m", "new", message)
         sources = [piece.source for piece in package.evidence]
         shown = package.constraints.diversity
@@ -138,4 +117,7 @@ def test_documents_capped_by_one_document_leave_the_rest_to_memory(folder: Path)
             brain.commit_turn(say("m", f"s{number}", f"We checked the reactor valve on day {number}."))
         with_documents(brain, 1, 20)
         shown = compose(brain, "m", "new", "When is the reactor valve checked?").constraints.diversity
-        assert (shown.memory_evidence, shown.resource_evidence) == (9, 3)
+        assert (shown.memory_evidence, shown.resource_evidence) == (
+            10,
+            1,
+        )  # its two sections stand side by side, in one piece

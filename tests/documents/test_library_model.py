@@ -15,7 +15,7 @@ from smartbrain.v1.resource_service_pb2 import DeleteDocumentRequest, DocumentHe
 from tests.building import open_brain, plan, retrieve, say
 
 _NAMES = st.sampled_from(["one", "two", "三"])
-_WORDS = [f"{kind}{n}" for n in range(9) for kind in ("qzebra", "qotter")] + ["钅鹿", "钅马"]
+_WORDS = [f"{kind}{n}" for n in range(9) for kind in ("qzebra", "qotter")] + ["麋", "骐"]
 _TEXTS = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=5)
 
 
