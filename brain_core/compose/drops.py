@@ -8,10 +8,20 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+from smartbrain.v1.context_pb2 import ContextDebug
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.index.records import Joined, Records, joined
 from brain_core.kernels.wire import dropped
+
+SELECTION = "selection"
+"""Where a candidate was dropped that came before no slot."""
+
+
+def count_dropped(debug: ContextDebug, slot: str, reason: str, count: int) -> None:
+    """Count candidates that did not go into a package."""
+    if count:
+        debug.dropped_counts[f"{slot}/{reason}"] += count
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +36,11 @@ class Drops:
         """Return the same but for some rows."""
         left = ~(self.rows[:, None] == np.array(rows, dtype=np.int32)).any(axis=1)
         return Drops(self.rows[left], self.reasons[left], self.words)
+
+    def counts(self) -> list[tuple[str, int]]:
+        """Return (reason, how many), for each of `words`."""
+        counts = np.bincount(self.reasons, minlength=len(self.words)).tolist()
+        return [(reason, count) for (reason, _), count in zip(self.words, counts, strict=True)]
 
     def serialised(self, records: Records, field: int) -> bytes:
         """Return them as messages Dropped of a repeated field of this number."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from smartbrain.v1.evidence_pb2 import Dropped, Evidence
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 from smartbrain.v1.plan_pb2 import PlanOutput
 
+from brain_core.compose.drops import SELECTION, count_dropped
 from brain_core.compose.evidence import snippet
 from brain_core.compose.passages import Offer, Passages
 from brain_core.compose.retrieve import Found
@@ -106,7 +107,9 @@ def assemble(
     # What was turned away may have joined a piece later.
     left_out = sorted(away.keys() - set(stands), key=list(away).index)
     ids = material.chunks.records.ids(left_out)
-    _drop(package, [(each, away[row]) for each, row in zip(ids, left_out, strict=True)], "budget")
+    no_room = [(each, away[row]) for each, row in zip(ids, left_out, strict=True)]
+    _drop(package, [one for one in no_room if one[1] != passages.too_many], "budget", "evidence")
+    _drop(package, [one for one in no_room if one[1] == passages.too_many], "budget", SELECTION)
     _constraints(package, counter.counter.name, room, policy)
     return stands
 
@@ -119,7 +122,8 @@ def _pin(package: ContextPackage, material: Material, room: Room, policy: Compos
         if fits:
             package.system_blocks.append(block)
         else:
-            _drop(package, [(chunk.evidence.id, "over system_blocks_max_tokens or token_limit")], "budget")
+            over = "over system_blocks_max_tokens or token_limit"
+            _drop(package, [(chunk.evidence.id, over)], "budget", "system_blocks")
 
 
 def _system_block(chunk: ChunkRecord) -> SystemBlock:
@@ -171,9 +175,10 @@ def _candidates(
     for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
         offer = Offer(place, row, chunks.records.id(row), min(score, 1.0))
         if offer.id in pinned:
-            _drop(package, [(offer.id, "stands in system_blocks")], "duplicate")
+            _drop(package, [(offer.id, "stands in system_blocks")], "duplicate", "system_blocks")
         elif offer.score < policy.score_floor:
-            _drop(package, [(offer.id, f"score {offer.score:.3f} under {policy.score_floor}")], "below_threshold")
+            under = f"score {offer.score:.3f} under {policy.score_floor}"
+            _drop(package, [(offer.id, under)], "below_threshold", "evidence")
         else:
             (found.repeats if recent[place] else found.offers)[row] = offer
     return found
@@ -227,7 +232,7 @@ def _not_shown(
     missing = {}
     for (row, offer), evidence in zip(repeats.items(), material.chunks.records.read(list(repeats)), strict=True):
         if (evidence.ref.turn_id, evidence.ref.message_id) in shown:
-            _drop(package, [(offer.id, "stands in recent_turns")], "duplicate")
+            _drop(package, [(offer.id, "stands in recent_turns")], "duplicate", "recent_turns")
         else:
             missing[row] = offer
     return missing
@@ -274,7 +279,8 @@ def _add_recent(
             whole.add((turn.turn_id, message.message_id))
     places = places[: len(places) - fitting]
     dropped = [f"{turn.turn_id}:{turn.events.messages[number].message_id}" for turn, number in places]
-    _drop(package, [(each, "over recent_turns_max_tokens or token_limit") for each in dropped], "budget")
+    over = "over recent_turns_max_tokens or token_limit"
+    _drop(package, [(each, over) for each in dropped], "budget", "recent_turns")
     return whole
 
 
@@ -288,9 +294,10 @@ def _content(memory_id: str, turn: Turn, number: int, policy: Composition) -> st
     return content
 
 
-def _drop(package: ContextPackage, dropped: Iterable[tuple[str, str]], reason: str) -> None:
-    """Name pieces that did not go in: (id, detail) of each."""
+def _drop(package: ContextPackage, dropped: Sequence[tuple[str, str]], reason: str, slot: str) -> None:
+    """Name and count pieces that did not go in: (id, detail) of each. slot: as ContextDebug.dropped_counts says."""
     package.debug.dropped.extend(Dropped(id=each, reason=reason, detail=detail) for each, detail in dropped)
+    count_dropped(package.debug, slot, reason, len(dropped))
 
 
 def _constraints(package: ContextPackage, counter: str, room: Room, policy: Composition) -> None:

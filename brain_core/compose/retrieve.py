@@ -10,7 +10,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 
-from brain_core.compose.degrade import Degraded, fit_to
+from brain_core.compose.degrade import NO_VECTOR, Degraded, fit_to
 from brain_core.compose.expiry import holding
 from brain_core.compose.plan import ignored_fields, mode_of
 from brain_core.compose.search import Question, Ranking, search
@@ -41,13 +41,17 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a plan found. asked: as it was carried out. ignored: what could not be done. warnings: what was left out."""
+    """What a plan found. asked: as it was carried out. ignored: what could not be done. warnings: what was left out.
+
+    degraded: the same as warnings, for machines.
+    """
 
     asked: Asked
     ranking: Ranking
     selection: Selection
     ignored: list[str]
     warnings: list[str]
+    degraded: list[str]
     timings_ms: dict[str, float]
 
 
@@ -55,7 +59,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
     """Carry out a plan at the index's revision. The caller holds the memory's lock."""
     began = time.perf_counter()
     unknown = _unknown_to_the_embedder(asked)
-    within = fit_to(Degraded(asked.plan, asked.vectors, []), asked.due, policies.retrieval.deadline)
+    within = fit_to(Degraded(asked.plan, asked.vectors, [], []), asked.due, policies.retrieval.deadline)
     question = Question(
         index,
         within.plan,
@@ -69,7 +73,9 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
     selection = replace(selection, beyond=[*ended, *selection.beyond])
     timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
     carried_out = replace(asked, plan=within.plan, vectors=within.vectors)
-    return Found(carried_out, ranking, selection, ignored_fields(asked.plan), [*within.words, *unknown], timings)
+    degraded = [*within.left_out, NO_VECTOR] if unknown else within.left_out
+    ignored = ignored_fields(asked.plan)
+    return Found(carried_out, ranking, selection, ignored, [*within.words, *unknown], degraded, timings)
 
 
 def _unknown_to_the_embedder(asked: Asked) -> list[str]:
