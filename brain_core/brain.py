@@ -23,6 +23,7 @@ from smartbrain.v1.brain_service_pb2 import (
     ListTurnsResponse,
 )
 from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.memory_service_pb2 import (
     DiffItemRequest,
     DiffItemResponse,
@@ -223,14 +224,23 @@ class Brain:
             self._contexts.put(request.memory_id, request, plan, response)
         return response
 
-    def retrieve(self, request: RetrieveRequest, *, due: float | None = None) -> RetrieveResponse:
-        """Carry out a plan. due: as in compose_context."""
+    def retrieve(
+        self,
+        request: RetrieveRequest,
+        *,
+        due: float | None = None,
+        seen: Callable[[EvidencePack], None] | None = None,
+    ) -> RetrieveResponse:
+        """Carry out a plan. due, seen: as in compose_context."""
         check_retrieve(request, self._policy.limits)
         policies = self._policy.policies
         asked = prepare_retrieve(request, policies, self._embedder, self._env, due)
         with self._reading(request.memory_id, request.min_revision) as index:
             pack = retrieve(index, asked, policies)
-            return RetrieveResponse(pack=pack, revision=index.revision)
+            response = RetrieveResponse(pack=pack, revision=index.revision)
+        if seen is not None:
+            seen(pack)
+        return response
 
     def get_context(self, request: GetContextRequest) -> GetContextResponse:
         """Give an earlier compose, as stored."""
