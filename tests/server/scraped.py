@@ -45,6 +45,6 @@ def scraped(stubs: Stubs) -> Scraped:
 
 
 def _samples(text: str) -> Iterator[tuple[str, frozenset[tuple[str, str]], float]]:
-    for family in text_string_to_metric_families(text):
+    for family in text_string_to_metric_families(text):  # type: ignore[no-untyped-call]
         for sample in family.samples:
             yield sample.name, frozenset(sample.labels.items()), sample.value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -158,6 +159,26 @@ def test_calls_are_counted_by_how_they_ended(open_server: Callable[..., Server])
         assert found("compose_packages_total") == 1
         assert found("commit_turns_total") == 1
         assert scraped(stubs)("calls_total", call="GetMetrics", code="OK", reason="") == 1
+
+
+def test_a_call_whose_client_goes_is_counted_as_cancelled(open_server: Callable[..., Server]) -> None:
+    server, gone = open_server(), threading.Event()
+
+    def turns() -> Iterator[CommitTurnsRequest]:
+        yield CommitTurnsRequest(turn=commit("m", "s", "Before I go."))
+        gone.wait(60)
+
+    with server.stubs() as stubs:
+        call = stubs.brain.CommitTurns.future(turns())
+        while not scraped(stubs)("commit_turns_total"):
+            time.sleep(0.01)
+        call.cancel()
+        gone.set()
+        while not (found := scraped(stubs)).by("calls_total", "call").get(("CommitTurns",)):
+            time.sleep(0.01)
+    assert found.by("calls_total", "call", "code", "reason")["CommitTurns", "CANCELLED", ""] == 1
+    assert found("call_duration_seconds_count", call="CommitTurns") == 0
+    assert found("commit_turns_total") == 1
 
 
 def test_calls_of_many_threads_are_all_counted(open_server: Callable[..., Server]) -> None:
