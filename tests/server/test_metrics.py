@@ -374,6 +374,8 @@ def test_two_servers_in_one_process_count_apart(folder: Path) -> None:
     finally:
         for app in apps:
             app.stop()
+    for app in apps:
+        assert "smartbrain_memories" not in app._metrics.text(), "a closed brain was looked at"
 
 
 # Sampled traces
