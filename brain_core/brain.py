@@ -22,6 +22,8 @@ from smartbrain.v1.brain_service_pb2 import (
     ListTurnsRequest,
     ListTurnsResponse,
 )
+from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.memory_service_pb2 import (
     DiffItemRequest,
     DiffItemResponse,
@@ -60,6 +62,7 @@ from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrie
 from brain_core.compose.plan import Planned, plan_message
 from brain_core.compose.planner.gather import TURNS
 from brain_core.compose.slots import SlotCounter
+from brain_core.compose.trace import leave_out_trace
 from brain_core.embedders import make_embedder
 from brain_core.env import Env, system_env
 from brain_core.errors import FailedPrecondition
@@ -162,8 +165,17 @@ class Brain:
         """The policy in force."""
         return self._policy
 
-    def commit_turn(self, request: CommitTurnRequest, *, sync: bool = True) -> CommitTurnResponse:
-        """Make a turn true, durable and findable. With sync False, `sync` must be called before it is acknowledged."""
+    def commit_turn(
+        self,
+        request: CommitTurnRequest,
+        *,
+        sync: bool = True,
+        seen: Callable[[CommitTurnResponse], None] | None = None,
+    ) -> CommitTurnResponse:
+        """Make a turn true, durable and findable. With sync False, `sync` must be called before it is acknowledged.
+
+        seen: is handed the answer if a turn was written, so neither a repeat's nor a dry run's.
+        """
         check_commit(request, self._policy.limits, self._kinds)
         prepared = self._written(
             request.memory_id,
@@ -171,6 +183,8 @@ class Brain:
         )
         if sync and not request.validate_only:
             self._kv.sync()
+        if seen is not None and prepared.batch is not None:
+            seen(prepared.response)
         return prepared.response
 
     def rollback_item(self, request: RollbackItemRequest) -> RollbackItemResponse:
@@ -204,11 +218,17 @@ class Brain:
         """Return once every earlier commit is as durable as the policy says."""
         self._kv.sync()
 
-    def compose_context(self, request: ComposeContextRequest, *, due: float | None = None) -> ComposeContextResponse:
+    def compose_context(
+        self,
+        request: ComposeContextRequest,
+        *,
+        due: float | None = None,
+        seen: Callable[[ContextPackage], None] | None = None,
+    ) -> ComposeContextResponse:
         """Choose what to put before the model, inside the token limit, with the reason for every piece.
 
         due: when the answer must be there, seconds of time.perf_counter; what there is no time for is left out and
-        named.
+        named. seen: is handed the package with its trace, whether the answer keeps that or not.
         """
         check_compose(request, self._policy.limits)
         policies = for_task(self._policy.policies, request.agent_state)
@@ -221,6 +241,9 @@ class Brain:
         composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, due, planned)
         with self._reading(request.memory_id, request.min_revision) as index:
             response, carried_out = compose(index, self._kv, composing, policies, self._env)
+        if seen is not None:
+            seen(response.context)
+        leave_out_trace(request, response, policies.observability.trace)
         if policies.observability.store_contexts:
             plan = carried_out if policies.observability.store_plans else None
             if self._contexts.problem:
@@ -230,13 +253,22 @@ class Brain:
             self._contexts.put(request.memory_id, request, plan, response)
         return response
 
-    def retrieve(self, request: RetrieveRequest, *, due: float | None = None) -> RetrieveResponse:
-        """Carry out a plan. due: as in compose_context."""
+    def retrieve(
+        self,
+        request: RetrieveRequest,
+        *,
+        due: float | None = None,
+        seen: Callable[[EvidencePack], None] | None = None,
+    ) -> RetrieveResponse:
+        """Carry out a plan. due, seen: as in compose_context."""
         check_retrieve(request, self._policy.limits)
         policies = self._policy.policies
         asked = prepare_retrieve(request, policies, self._embedder, self._env, due)
         with self._reading(request.memory_id, request.min_revision) as index:
-            return retrieve(index, self._kv, request, asked, policies)
+            response = retrieve(index, self._kv, request, asked, policies)
+        if seen is not None:
+            seen(response.pack)
+        return response
 
     def get_context(self, request: GetContextRequest) -> GetContextResponse:
         """Give an earlier compose, as stored."""

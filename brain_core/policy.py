@@ -216,10 +216,20 @@ class Composition(_Section):
 class Observability(_Section):
     """What is kept of each answer."""
 
-    trace: bool
+    trace: float
     store_contexts: bool
     store_plans: bool
     contexts_kept: Positive
+
+    @field_validator("trace", mode="plain")
+    @classmethod
+    def _share(cls, value: object) -> float:
+        """Return the share of packages that keep their trace: true is all of them, false none."""
+        if isinstance(value, bool):
+            return float(value)
+        if isinstance(value, (int, float)) and 0 < value <= 1:
+            return float(value)
+        raise ValueError("expected true, false or a share above 0 and up to 1")
 
 
 class Policies(_Section):
@@ -335,6 +345,7 @@ class ServerPolicy(_Section):
 
     workers: Positive
     grace_seconds: Annotated[float, Field(ge=0)]
+    metrics: str
 
 
 class KindRow(_Section):

@@ -37,6 +37,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="ADDR",
         help=f"HOST:PORT or unix:PATH; may be given more than once (default {DEFAULT_ADDRESS})",
     )
+    command.add_argument(
+        "--metrics",
+        metavar="HOST:PORT",
+        help="serve /metrics there over HTTP, in OpenMetrics (default: the config's server.metrics, else nowhere)",
+    )
     command.add_argument("--config", type=Path, metavar="FILE", help="a brain.yml with what differs from the defaults")
     command.add_argument("--log-level", choices=LEVELS, default="info", help="debug logs every call (default info)")
     command.add_argument("--verify", action="store_true", help="check the store and its indexes, then exit")
@@ -67,7 +72,8 @@ def main() -> None:
 
 def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
     stopping = _stop_signals()
-    app = App(arguments.data, policy, arguments.listen or [DEFAULT_ADDRESS])
+    metrics = policy.server.metrics if arguments.metrics is None else arguments.metrics
+    app = App(arguments.data, policy, arguments.listen or [DEFAULT_ADDRESS], metrics)
     stopping.recv(1)
     app.stop()
 

@@ -27,15 +27,24 @@ def listen(server: grpc.Server, address: str) -> str:
     """
     if address.startswith(_UNIX):
         return _listen_unix(server, address)
-    host, _, port = address.rpartition(":")
-    if not host or not port.isdecimal() or int(port) > 65535:
-        raise AddressError(f"--listen {address}: expected HOST:PORT or unix:PATH")
-    _probe(address, host.strip("[]"), int(port))
+    host, port = host_and_port("--listen", address, " or unix:PATH")
+    _probe(address, host, port)
     try:
         taken = server.add_insecure_port(address)
     except RuntimeError as error:
         raise AddressError(f"--listen {address}: {error}") from error
-    return f"{host}:{taken}"
+    return f"{address.rpartition(':')[0]}:{taken}"
+
+
+def host_and_port(option: str, address: str, otherwise: str = "") -> tuple[str, int]:
+    """Return the parts of HOST:PORT, an IPv6 host without its brackets.
+
+    option: on whose behalf AddressError is raised. otherwise: what else the option takes, for the error.
+    """
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise AddressError(f"{option} {address}: expected HOST:PORT{otherwise}")
+    return host.strip("[]"), int(port)
 
 
 def is_loopback(address: str) -> bool:

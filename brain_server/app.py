@@ -13,6 +13,8 @@ from grpc_reflection.v1alpha import reflection
 
 from brain_core import Brain, Policy
 from brain_server.addresses import is_loopback, listen
+from brain_server.metrics import PATH, Metrics
+from brain_server.scrape import Scrape
 from brain_server.services.table import SERVICES, handlers
 from brain_server.status import Status
 
@@ -26,8 +28,8 @@ _SEND_BYTES = 256 << 20
 class App:
     """A brain behind a gRPC server."""
 
-    def __init__(self, data: Path, policy: Policy, addresses: Sequence[str]) -> None:
-        """Open the brain, then take the addresses, then serve.
+    def __init__(self, data: Path, policy: Policy, addresses: Sequence[str], metrics: str = "") -> None:
+        """Open the brain, then take the addresses, then serve. metrics: address of an HTTP endpoint, empty for none.
 
         Raises brain_core's errors or AddressError; then nothing is held.
         """
@@ -35,14 +37,21 @@ class App:
         self._brain = Brain.open(data, policy)
         self._pool = ThreadPoolExecutor(policy.server.workers, thread_name_prefix="call")
         self._health = health.HealthServicer()
+        self._scrape: Scrape | None = None
         try:
+            self._status = Status(self._brain)
+            self._metrics = Metrics(self._status)
             self._server = self._build()
             self.addresses = [listen(self._server, address) for address in addresses]
+            self._scrape = Scrape(metrics, self._metrics.page) if metrics else None
             self._server.start()
         except BaseException:
+            self._stop_scrape()
             self._pool.shutdown()
             self._brain.close()
             raise
+        if self._scrape is not None:
+            self._scrape.start()
         for name in ("", *SERVICES):
             self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         self._announce(data)
@@ -56,14 +65,26 @@ class App:
                 ("grpc.max_send_message_length", _SEND_BYTES),
             ],
         )
-        server.add_generic_rpc_handlers(handlers(self._brain, Status(self._brain)))
+        server.add_generic_rpc_handlers(handlers(self._brain, self._status, self._metrics))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         reflection.enable_server_reflection([*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
         return server
 
+    @property
+    def metrics_address(self) -> str:
+        """Address of the HTTP endpoint as taken; empty if there is none."""
+        return self._scrape.address if self._scrape is not None else ""
+
     def _announce(self, data: Path) -> None:
-        log.info("listening", addresses=self.addresses, data=str(data), durability=self._policy.store.durability)
-        open_to_others = [address for address in self.addresses if not is_loopback(address)]
+        pages = [self.metrics_address] if self.metrics_address else []
+        log.info(
+            "listening",
+            addresses=self.addresses,
+            **{"metrics": f"http://{self.metrics_address}{PATH}"} if pages else {},
+            data=str(data),
+            durability=self._policy.store.durability,
+        )
+        open_to_others = [address for address in (*self.addresses, *pages) if not is_loopback(address)]
         if open_to_others:
             log.warning("reachable from other machines without encryption or authentication", addresses=open_to_others)
 
@@ -74,5 +95,11 @@ class App:
         self._server.stop(self._policy.server.grace_seconds).wait()
         # gRPC gives up on calls past the grace, but their threads run on and must not meet a closed store.
         self._pool.shutdown(wait=True)
+        self._stop_scrape()
+        self._metrics.close()
         self._brain.close()
         log.info("stopped")
+
+    def _stop_scrape(self) -> None:
+        if self._scrape is not None:
+            self._scrape.stop()

@@ -53,7 +53,7 @@ def rooms(*names: str) -> tuple[str, ...]:
 
 def test_the_library_knows_no_door() -> None:
     doors = ("brain_server", "clients", "grpc", "grpc_status", "grpc_health", "grpc_reflection", "structlog")
-    assert breaches(sources(CORE), *doors) == []
+    assert breaches(sources(CORE), *doors, "prometheus_client") == []
     assert breaches(sources(CORE), "smartbrain", allowed=("smartbrain.v1", "smartbrain.render")) == []
 
 
@@ -130,6 +130,12 @@ def test_each_library_has_one_file_that_knows_it() -> None:
         assert knowing == {home}
         for other in ("brain_server", "clients/python/src"):
             assert breaches(sources(ROOT / other), library) == []
+
+
+def test_one_file_of_the_server_counts() -> None:
+    server = sources(ROOT / "brain_server")
+    assert [file.name for file in server if breaches([file], "prometheus_client")] == ["metrics.py"]
+    assert breaches(sources(CLIENT), "prometheus_client") == []
 
 
 def test_the_client_knows_neither_library_nor_server() -> None:

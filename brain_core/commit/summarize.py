@@ -59,8 +59,8 @@ def follow_summary(batch: Batch, view: ReadView, learned: Learned, policies: Pol
     progress = summaries.read_progress(view, learned.memory_id, session_id)
     progress.tokens_since += _tokens(learned.turn)
     making = _Making(view, learned, policies, progress)
-    reason = making.reason()
-    if not reason:
+    trigger, reason = making.reason()
+    if not trigger:
         summaries.put_progress(batch, session_id, progress)
         return CommitSummary(reason=making.not_yet(), summary_version=progress.version)
     record = making.record()
@@ -70,7 +70,8 @@ def follow_summary(batch: Batch, view: ReadView, learned: Learned, policies: Pol
     )
     summaries.put_progress(batch, session_id, done)
     text = render_summary(fitted(record, policies.composition.summary_max_tokens))
-    return CommitSummary(triggered=True, reason=reason, summary_version=record.version, text=text)
+    version = record.version
+    return CommitSummary(triggered=True, trigger=trigger, reason=reason, summary_version=version, text=text)
 
 
 def fitted(record: SummaryRecord, max_tokens: int) -> WorkingSummary:
@@ -118,15 +119,15 @@ class _Making:
         self._tokens_allowed = policies.consolidation.token_share * policies.composition.token_limit
         self._lines: dict[str, list[SummaryLine]] = {section: [] for section in SECTIONS}
 
-    def reason(self) -> str:
-        """Return why a summary is due, empty if it is not."""
+    def reason(self) -> tuple[str, str]:
+        """Return why a summary is due, in a word (CommitSummary.trigger) and in words; both empty if it is not."""
         if self._policies.composition.summary_max_tokens == 0:
-            return ""
+            return "", ""
         if self._turns_since >= self._policies.retention.summarize_after_turns:
-            return f"{self._turns_since} turns since the last summary"
+            return "turns", f"{self._turns_since} turns since the last summary"
         if self._progress.tokens_since >= self._tokens_allowed:
-            return f"about {self._progress.tokens_since} tokens since the last summary"
-        return next(self._stage_events(), "")
+            return "tokens", f"about {self._progress.tokens_since} tokens since the last summary"
+        return next(self._stage_events(), ("", ""))
 
     def not_yet(self) -> str:
         """Return why no summary is due."""
@@ -135,21 +136,21 @@ class _Making:
         turns = f"{self._turns_since} of {self._policies.retention.summarize_after_turns} turns"
         return f"{turns}, about {self._progress.tokens_since} of {self._tokens_allowed:.0f} tokens since the last one"
 
-    def _stage_events(self) -> Iterator[str]:
+    def _stage_events(self) -> Iterator[tuple[str, str]]:
         for item in self._ledger.fresh.values():
             if item.type == "decisions":
-                yield f"decision made: {item.key}"
+                yield "decision", f"decision made: {item.key}"
             elif item.type == "tasks" and value_of(item, "status") == "done":
-                yield f"task done: {item.key}"
+                yield "task", f"task done: {item.key}"
         for call in self._turn.events.tool_calls:
             if len(call.result) >= self._policies.consolidation.major_result_chars:
-                yield f"major tool result: {call.name} gave {len(call.result)} characters"
+                yield "tool_result", f"major tool result: {call.name} gave {len(call.result)} characters"
         if any(ref.ref_type == "artifact" for ref in self._turn.events.refs):
-            yield "major tool result: an artifact was made"
+            yield "tool_result", "major tool result: an artifact was made"
         ended = {(item.type, item.key) for item in self._ledger.ended}
         previous = self._previous() if ended else None
         if previous and any((line.item_type, line.item_key) in ended for line in previous.lines):
-            yield "an item that it names has changed"
+            yield "item_changed", "an item that it names has changed"
 
     def _previous(self) -> SummaryRecord | None:
         version = self._progress.version

@@ -44,7 +44,8 @@ def pin(
         if fits:
             package.system_blocks.append(block)
         else:
-            name_dropped(package, [(chunk.evidence.id, "over system_blocks_max_tokens or token_limit")], "budget")
+            over = "over system_blocks_max_tokens or token_limit"
+            name_dropped(package, [(chunk.evidence.id, over)], "budget", "system_blocks")
 
 
 def add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy: Composition) -> None:
@@ -55,7 +56,7 @@ def add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy:
         if fits:
             package.developer_blocks.add(type=rule.type, text=rule.text)
         else:
-            name_dropped(package, [(f"developer_blocks[{number}]", "over token_limit")], "budget")
+            name_dropped(package, [(f"developer_blocks[{number}]", "over token_limit")], "budget", "developer_blocks")
 
 
 def _system_block(chunk: ChunkRecord) -> SystemBlock:

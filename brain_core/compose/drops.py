@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.index.records import Joined, Records, joined
 from brain_core.kernels.wire import dropped
+
+SELECTION = "selection"
+"""Where a candidate was dropped that came before no slot."""
+
+
+def count_dropped(debug: ContextDebug, slot: str, reason: str, count: int) -> None:
+    """Count candidates that did not go into a package."""
+    if count:
+        debug.dropped_counts[f"{slot}/{reason}"] += count
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +37,11 @@ class Drops:
         left = ~(self.rows[:, None] == np.array(rows, dtype=np.int32)).any(axis=1)
         return Drops(self.rows[left], self.reasons[left], self.words)
 
+    def counts(self) -> list[tuple[str, int]]:
+        """Return (reason, how many), for each of `words`."""
+        counts = np.bincount(self.reasons, minlength=len(self.words)).tolist()
+        return [(reason, count) for (reason, _), count in zip(self.words, counts, strict=True)]
+
     def serialised(self, records: Records, field: int) -> bytes:
         """Return them as messages Dropped of a repeated field of this number."""
         return dropped(records.content, records.ends, self.rows, self.reasons, _serialised(self.words), field)
@@ -38,6 +52,7 @@ def _serialised(words: tuple[tuple[str, str], ...]) -> Joined:
     return joined([Dropped(reason=reason, detail=detail).SerializeToString() for reason, detail in words])
 
 
-def name_dropped(package: ContextPackage, dropped: Iterable[tuple[str, str]], reason: str) -> None:
-    """Name pieces that did not go in: (id, detail) of each."""
+def name_dropped(package: ContextPackage, dropped: Sequence[tuple[str, str]], reason: str, slot: str) -> None:
+    """Name and count pieces that did not go in: (id, detail) of each. slot: as ContextDebug.dropped_counts says."""
     package.debug.dropped.extend(Dropped(id=each, reason=reason, detail=detail) for each, detail in dropped)
+    count_dropped(package.debug, slot, reason, len(dropped))

@@ -42,6 +42,7 @@ def build_pack(found: Found, records: Records) -> EvidencePack:
     _explain(pack, found, records)
     _stats(pack, found)
     pack.warnings.extend(found.warnings)
+    pack.degraded.extend(found.degraded)
     return pack
 
 

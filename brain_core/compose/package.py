@@ -15,7 +15,7 @@ from smartbrain.v1.plan_pb2 import PlanOutput
 from brain_core.compose import coverage
 from brain_core.compose.blocks import add_rules, pin
 from brain_core.compose.candidates import Candidates
-from brain_core.compose.drops import name_dropped
+from brain_core.compose.drops import SELECTION, count_dropped, name_dropped
 from brain_core.compose.evidence import snippet
 from brain_core.compose.passages import Offer, Passages
 from brain_core.compose.retrieve import Found
@@ -100,7 +100,10 @@ def assemble(
     # What was turned away may have joined a piece later.
     left_out = sorted(away.keys() - set(stands), key=list(away).index)
     ids = material.chunks.records.ids(left_out)
-    name_dropped(package, [(each, away[row]) for each, row in zip(ids, left_out, strict=True)], "budget")
+    no_room = [(each, away[row]) for each, row in zip(ids, left_out, strict=True)]
+    too_many = passages.too_many
+    name_dropped(package, [one for one in no_room if one[1] != too_many], "budget", "evidence")
+    name_dropped(package, [one for one in no_room if one[1] == too_many], "budget", SELECTION)
     _constraints(package, material, room, policy)
     _count_sources(package, material.chunks)
     return stands
@@ -110,7 +113,10 @@ def _name_ended(package: ContextPackage, material: Material) -> None:
     """Name the pinned items that no longer hold, unless they were found and are named as such."""
     if material.ended:
         named = {one.id for one in material.found.selection.beyond}
-        package.debug.dropped.extend(one for one in material.ended if one.id == "*" or one.id not in named)
+        ended = [one for one in material.ended if one.id == "*" or one.id not in named]
+        package.debug.dropped.extend(ended)
+        for one in ended:
+            count_dropped(package.debug, "system_blocks", one.reason, one.count or 1)
 
 
 def _candidates(
@@ -133,11 +139,10 @@ def _candidates(
     for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
         offer = Offer(place, row, chunks.records.id(row), min(score, 1.0))
         if offer.id in pinned:
-            name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate")
+            name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate", "system_blocks")
         elif offer.score < policy.score_floor:
-            name_dropped(
-                package, [(offer.id, f"score {offer.score:.3f} under {policy.score_floor}")], "below_threshold"
-            )
+            under = f"score {offer.score:.3f} under {policy.score_floor}"
+            name_dropped(package, [(offer.id, under)], "below_threshold", "evidence")
         else:
             (found.repeats if recent[place] else found.offers)[row] = offer
     return found
@@ -212,7 +217,7 @@ def _not_shown(
     missing = {}
     for (row, offer), evidence in zip(repeats.items(), material.chunks.records.read(list(repeats)), strict=True):
         if (evidence.ref.turn_id, evidence.ref.message_id) in shown:
-            name_dropped(package, [(offer.id, "stands in recent_turns")], "duplicate")
+            name_dropped(package, [(offer.id, "stands in recent_turns")], "duplicate", "recent_turns")
         else:
             missing[row] = offer
     return missing
@@ -259,7 +264,8 @@ def _add_recent(
             whole.add((turn.turn_id, message.message_id))
     places = places[: len(places) - fitting]
     dropped = [f"{turn.turn_id}:{turn.events.messages[number].message_id}" for turn, number in places]
-    name_dropped(package, [(each, "over recent_turns_max_tokens or token_limit") for each in dropped], "budget")
+    over = "over recent_turns_max_tokens or token_limit"
+    name_dropped(package, [(each, over) for each in dropped], "budget", "recent_turns")
     return whole
 
 

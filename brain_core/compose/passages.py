@@ -49,7 +49,8 @@ class Passages:
         line_tokens, chars = chunks.column("line_tokens"), chunks.column("chars")
         before, after = chunks.column("before"), chunks.column("after")
         self._grown = kernel.Passages(tokens, line_tokens, chars, before, after, most, longest)
-        self._tokens, self._most = tokens, most
+        self._tokens = tokens
+        self.too_many = f"over {most} pieces of evidence"
         self._uris = chunks.column("uri")
         self._offers: dict[int, Offer] = {}
         self._groups: list[str] = []
@@ -108,5 +109,5 @@ class Passages:
 
     def _reason(self, row: int, fate: int) -> str:
         if fate == kernel.OVER_MOST:
-            return f"over {self._most} pieces of evidence"
+            return self.too_many
         return f"{self._tokens[row]} tokens do not fit"

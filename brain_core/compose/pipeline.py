@@ -20,6 +20,7 @@ from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveRespons
 from brain_core.compose import agent
 from brain_core.compose.blocks import pinned_rows
 from brain_core.compose.check import VERSION
+from brain_core.compose.drops import SELECTION, count_dropped
 from brain_core.compose.evidence import build_pack, expansions
 from brain_core.compose.expiry import in_force
 from brain_core.compose.labels import read_labels
@@ -32,6 +33,7 @@ from brain_core.compose.summary import read_summary
 from brain_core.compose.then import known_then
 from brain_core.env import Env
 from brain_core.index.memory_index import MemoryIndex
+from brain_core.index.records import Records
 from brain_core.models.embedder import Embedder
 from brain_core.policy import Observability, Policies
 from brain_core.store.core import read_core
@@ -48,7 +50,7 @@ _DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 class Composing:
     """A checked request with all that is worked out before the memory is looked at.
 
-    limit: most tokens. most: most pieces of evidence. why: of the plan, in words.
+    limit: most tokens. most: most pieces of evidence. why: of the plan, in words. timings_ms: of the stages so far.
     """
 
     request: ComposeContextRequest
@@ -57,6 +59,7 @@ class Composing:
     asked: Asked
     why: str
     began: float
+    timings_ms: dict[str, float]
     counter: SlotCounter
 
 
@@ -76,17 +79,24 @@ def prepare_compose(
     began = time.perf_counter()
     limit = request.token_limit or policies.composition.token_limit
     check_fits(request.user_message, limit, counter)
-    planned = Planned(request.plan, "plan given by the caller") if request.HasField("plan") else planner()
+    timings: dict[str, float] = {}
+    if request.HasField("plan"):
+        planned = Planned(request.plan, "plan given by the caller")
+    else:
+        planned = planner()
+        timings["plan"] = (time.perf_counter() - began) * 1000
     plan = planned.plan
     most = plan.budget.top_k or policies.composition.evidence_max_items
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
+    before = time.perf_counter()
     asked = _asked(plan, policies, embedder, env)
+    timings["embed"] = (time.perf_counter() - before) * 1000
     ratio = Ratio.of(policies.composition.diversity, most)
     asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, due=due, ratio=ratio)
     why = [planned.reason]
     if request.HasField("agent_state"):
         why += agent.told(request.agent_state, plan, most, policies)
-    return Composing(request, limit, most, asked, "; ".join(why), began, counter)
+    return Composing(request, limit, most, asked, "; ".join(why), began, timings, counter)
 
 
 def prepare_retrieve(
@@ -144,18 +154,15 @@ def compose(
     before = time.perf_counter()
     stands = assemble(package, request.memory_id, material, composing.limit, policies.composition)
     _debug(package, request, found, composing.why, policies)
-    drops = found.selection.drops.without(stands)
-    package.debug.MergeFromString(drops.serialised(index.chunks.records, _DROPPED_FIELD))
-    package.debug.dropped.extend(found.selection.beyond)
+    _drops(package.debug, found, stands, index.chunks.records)
     timings = {
+        **composing.timings_ms,
         **found.timings_ms,
         "package": (time.perf_counter() - before) * 1000,
         "total": (time.perf_counter() - composing.began) * 1000,
     }
     for stage, spent in timings.items():
         package.debug.timings_ms[stage] = spent
-    if not policies.observability.trace:
-        _without_trace(package)
     return response, found.asked.plan
 
 
@@ -192,7 +199,19 @@ def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found
     debug.planner.queries.extend(asked.plan.queries)
     debug.planner.expansions.extend(expansions(found.ranking))
     debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request, asked.plan, policies.observability)])
+    debug.degraded.extend(found.degraded)
     debug.trace_ids.extend([asked.plan_id, asked.plan.request_id])
+
+
+def _drops(debug: ContextDebug, found: Found, stands: Sequence[int], records: Records) -> None:
+    """Name and count what the selection left out. stands: rows that went in all the same, beside a hit."""
+    drops = found.selection.drops.without(stands)
+    debug.MergeFromString(drops.serialised(records, _DROPPED_FIELD))
+    debug.dropped.extend(found.selection.beyond)
+    for reason, count in drops.counts():
+        count_dropped(debug, SELECTION, reason, count)
+    for beyond in found.selection.beyond:
+        count_dropped(debug, SELECTION, beyond.reason, beyond.count or 1)
 
 
 def _unused(request: ComposeContextRequest, plan: RetrievalPlan, policy: Observability) -> Sequence[str]:
@@ -202,9 +221,3 @@ def _unused(request: ComposeContextRequest, plan: RetrievalPlan, policy: Observa
     if request.plan.debug.trace and not policy.store_contexts:
         unused.append("debug.trace: policies.observability.store_contexts is off")
     return unused
-
-
-def _without_trace(package: ContextPackage) -> None:
-    del package.debug.dropped[:]
-    package.debug.timings_ms.clear()
-    package.debug.ignored.append("dropped and timings_ms: policies.observability.trace is off")

@@ -10,7 +10,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 
-from brain_core.compose.degrade import Degraded, fit_to
+from brain_core.compose.degrade import NO_VECTOR, Degraded, fit_to
 from brain_core.compose.expiry import holding
 from brain_core.compose.labels import NONE, Labels
 from brain_core.compose.plan import ignored_fields
@@ -47,13 +47,17 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a plan found. asked: as it was carried out. ignored: what could not be done. warnings: what was left out."""
+    """What a plan found. asked: as it was carried out. ignored: what could not be done. warnings: what was left out.
+
+    degraded: the same as warnings, for machines.
+    """
 
     asked: Asked
     ranking: Ranking
     selection: Selection
     ignored: list[str]
     warnings: list[str]
+    degraded: list[str]
     timings_ms: dict[str, float]
     labels: Labels = NONE
 
@@ -61,8 +65,8 @@ class Found:
 def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels) -> Found:
     """Carry out a plan at the index's revision. The caller holds the memory's lock. labels: that its filters name."""
     began = time.perf_counter()
-    unknown = _unknown_to_the_embedder(asked)
-    within = fit_to(Degraded(asked.plan, asked.vectors, []), asked.due, policies.retrieval.deadline)
+    missing = _unknown_to_the_embedder(asked)
+    within = fit_to(Degraded(asked.plan, asked.vectors, [], []), asked.due, policies.retrieval.deadline)
     newest_us = index.chunks.newest_us if asked.then is None else asked.then.newest_us
     question = Question(
         index,
@@ -75,14 +79,14 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
         labels,
     )
     ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us)
-    unknown += _naming_nothing(ranking)
     searched = time.perf_counter()
     selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare, asked.ratio)
     selection = replace(selection, beyond=[*ended, *selection.beyond])
     timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
     carried_out = replace(asked, plan=within.plan, vectors=within.vectors)
-    ignored, warnings = ignored_fields(asked.plan), [*within.words, *unknown]
-    return Found(carried_out, ranking, selection, ignored, warnings, timings, labels)
+    degraded = [*within.left_out, NO_VECTOR] if missing else within.left_out
+    ignored, warnings = ignored_fields(asked.plan), [*within.words, *missing, *_naming_nothing(ranking)]
+    return Found(carried_out, ranking, selection, ignored, warnings, degraded, timings, labels)
 
 
 def _naming_nothing(ranking: Ranking) -> list[str]:

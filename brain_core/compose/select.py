@@ -98,8 +98,9 @@ def _drops(rows: NDArray[np.int32], fates: NDArray[np.int32], k: int) -> Drops:
 def _beyond(ranking: Ranking, below: int) -> list[Dropped]:
     named = []
     if below:
-        named.append(Dropped(id="*", reason="budget", detail=f"{below} more ranked below the short list"))
+        named.append(Dropped(id="*", reason="budget", detail=f"{below} more ranked below the short list", count=below))
     if len(ranking.over_quota):
-        detail = f"{len(ranking.over_quota)} more over per_mode_k of their query's mode"
-        named.append(Dropped(id="*", reason="below_threshold", detail=detail))
+        over = len(ranking.over_quota)
+        detail = f"{over} more over per_mode_k of their query's mode"
+        named.append(Dropped(id="*", reason="below_threshold", detail=detail, count=over))
     return named

@@ -10,6 +10,7 @@ from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.evidence_pb2 import Dropped
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
+from brain_core.compose.drops import count_dropped
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.index.chunks import ChunkTable
 from brain_core.store.kv import ReadView
@@ -83,6 +84,7 @@ class SummarySlot:
                 reason, detail = self._why_not[_name(line)] if _name(line) in holding else _ENDED
                 name = f"summary:{record.version}.{number}"
                 package.debug.dropped.append(Dropped(id=name, reason=reason, detail=detail))
+                count_dropped(package.debug, "working_summary", reason, 1)
 
     def _take(self, lines: Sequence[SummaryLine], room: Room, counter: SlotCounter) -> None:
         def tokens(some: Iterable[SummaryLine]) -> int:

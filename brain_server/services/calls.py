@@ -13,74 +13,90 @@ from google.protobuf.message import Message
 
 from brain_core.errors import BrainError, DeadlineExceeded
 from brain_server.services.decode import decode
-from brain_server.services.failures import to_status
+from brain_server.services.failures import code_name, to_status
 
 log = structlog.get_logger()
 
-
-def unary(kind: type[Message], call: Callable[[Any], Message]) -> grpc.RpcMethodHandler[Any, Any]:
-    """Serve a call with one request and one answer."""
-
-    def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
-        with _answering(kind, context):
-            return call(decode(kind, raw)).SerializeToString()
-
-    return grpc.unary_unary_rpc_method_handler(serve)
+_CANCELLED = "CANCELLED"
 
 
-def in_time(kind: type[Message], call: Callable[..., Message]) -> grpc.RpcMethodHandler[Any, Any]:
-    """Serve a call with one request and one answer that takes `due`: when the client stops waiting."""
+class Calls:
+    """The kinds of call. called: is handed of each call its name, gRPC's name of its code, its reason and seconds."""
 
-    def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
-        with _answering(kind, context):
-            remaining = context.time_remaining()
-            due = None if remaining is None else time.perf_counter() + remaining
-            return call(decode(kind, raw), due=due).SerializeToString()
+    def __init__(self, called: Callable[[str, str, str, float], None]) -> None:
+        self._called = called
 
-    return grpc.unary_unary_rpc_method_handler(serve)
+    def unary(self, kind: type[Message], call: Callable[[Any], Message]) -> grpc.RpcMethodHandler[Any, Any]:
+        """Serve a call with one request and one answer."""
 
+        def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
+            with self._answering(kind, context):
+                return call(decode(kind, raw)).SerializeToString()
 
-def answers(kind: type[Message], call: Callable[[Any], Iterable[Message]]) -> grpc.RpcMethodHandler[Any, Any]:
-    """Serve a call with one request and a stream of answers."""
+        return grpc.unary_unary_rpc_method_handler(serve)
 
-    def serve(raw: bytes, context: grpc.ServicerContext) -> Iterator[bytes]:
-        with _answering(kind, context):
-            for answer in call(decode(kind, raw)):
-                if not context.is_active():
-                    return
-                yield answer.SerializeToString()
+    def in_time(self, kind: type[Message], call: Callable[..., Message]) -> grpc.RpcMethodHandler[Any, Any]:
+        """Serve a call with one request and one answer that takes `due`: when the client stops waiting."""
 
-    return grpc.unary_stream_rpc_method_handler(serve)
+        def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
+            with self._answering(kind, context):
+                remaining = context.time_remaining()
+                due = None if remaining is None else time.perf_counter() + remaining
+                return call(decode(kind, raw), due=due).SerializeToString()
 
+        return grpc.unary_unary_rpc_method_handler(serve)
 
-def requests(kind: type[Message], call: Callable[[Iterator[Any]], Message]) -> grpc.RpcMethodHandler[Any, Any]:
-    """Serve a call with a stream of requests and one answer."""
+    def answers(self, kind: type[Message], call: Callable[[Any], Iterable[Message]]) -> grpc.RpcMethodHandler[Any, Any]:
+        """Serve a call with one request and a stream of answers."""
 
-    def serve(raw: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
-        with _answering(kind, context):
-            return call(decode(kind, each) for each in raw).SerializeToString()
+        def serve(raw: bytes, context: grpc.ServicerContext) -> Iterator[bytes]:
+            with self._answering(kind, context):
+                for answer in call(decode(kind, raw)):
+                    if not context.is_active():
+                        return
+                    yield answer.SerializeToString()
 
-    return grpc.stream_unary_rpc_method_handler(serve)
+        return grpc.unary_stream_rpc_method_handler(serve)
 
+    def requests(
+        self, kind: type[Message], call: Callable[[Iterator[Any]], Message]
+    ) -> grpc.RpcMethodHandler[Any, Any]:
+        """Serve a call with a stream of requests and one answer."""
 
-@contextmanager
-def _answering(kind: type[Message], context: grpc.ServicerContext) -> Iterator[None]:
-    """Refuse what comes too late, turn failures into statuses, log the call."""
-    began = time.perf_counter()
-    call = kind.DESCRIPTOR.name.removesuffix("Request")
-    try:
-        _check_time_left(call, context)
-        yield
-    except BrainError as error:
-        log.info("refused", call=call, reason=error.reason, field=error.field, error=str(error), ms=_ms(began))
-        context.abort_with_status(to_status(error))
-    except Exception:
-        if not context.is_active():
+        def serve(raw: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
+            with self._answering(kind, context):
+                return call(decode(kind, each) for each in raw).SerializeToString()
+
+        return grpc.stream_unary_rpc_method_handler(serve)
+
+    @contextmanager
+    def _answering(self, kind: type[Message], context: grpc.ServicerContext) -> Iterator[None]:
+        """Refuse what comes too late, turn failures into statuses, log the call, tell how it ended.
+
+        A call whose client has gone, or has stopped to wait, ends as CANCELLED.
+        """
+        began = time.perf_counter()
+        call = kind.DESCRIPTOR.name.removesuffix("Request")
+        try:
+            _check_time_left(call, context)
+            yield
+        except BrainError as error:
+            log.info("refused", call=call, reason=error.reason, field=error.field, error=str(error), ms=_ms(began))
+            self._called(call, code_name(error), error.reason, time.perf_counter() - began)
+            context.abort_with_status(to_status(error))
+        except GeneratorExit:
+            self._called(call, _CANCELLED, "", time.perf_counter() - began)
             raise
-        log.exception("failed", call=call, ms=_ms(began))
-        context.abort(grpc.StatusCode.INTERNAL, f"{call} failed on the server; its log says why")
-    else:
-        log.debug("served", call=call, ms=_ms(began))
+        except Exception:
+            code = "INTERNAL" if context.is_active() else _CANCELLED
+            self._called(call, code, "", time.perf_counter() - began)
+            if code == _CANCELLED:
+                raise
+            log.exception("failed", call=call, ms=_ms(began))
+            context.abort(grpc.StatusCode.INTERNAL, f"{call} failed on the server; its log says why")
+        else:
+            log.debug("served", call=call, ms=_ms(began))
+            self._called(call, "OK" if context.is_active() else _CANCELLED, "", time.perf_counter() - began)
 
 
 def _check_time_left(call: str, context: grpc.ServicerContext) -> None:

@@ -32,6 +32,12 @@ CODES: dict[type[errors.BrainError], int] = {
 }
 
 
+def code_name(error: errors.BrainError) -> str:
+    """Return gRPC's name of the code of an error."""
+    name: str = code_pb2.Code.Name(CODES[type(error)])
+    return name
+
+
 def to_status(error: errors.BrainError) -> grpc.Status:
     """Return the status of an error: its code, its words, and an ErrorInfo with field, value, limit and hint."""
     facts = {"field": error.field, "limit": error.limit, "hint": error.hint}

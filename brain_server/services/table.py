@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import grpc
 from smartbrain.v1 import (
@@ -17,7 +18,8 @@ from smartbrain.v1.resource_service_pb2 import IngestDocumentRequest, IngestDocu
 
 from brain_core import Brain
 from brain_core.errors import BrainError, require
-from brain_server.services.calls import answers, in_time, requests, unary
+from brain_server.metrics import Metrics
+from brain_server.services.calls import Calls
 from brain_server.status import Status
 
 SERVICES = (
@@ -29,12 +31,16 @@ SERVICES = (
 )
 
 
-def handlers(brain: Brain, status: Status) -> list[grpc.GenericRpcHandler]:
-    """Return the handlers of all services over a brain."""
+def handlers(brain: Brain, status: Status, metrics: Metrics) -> list[grpc.GenericRpcHandler]:
+    """Return the handlers of all services over a brain. Answers are counted in the metrics."""
+    calls = Calls(metrics.called)
+    unary, in_time, answers, requests = calls.unary, calls.in_time, calls.answers, calls.requests
     brain_calls = {
-        "CommitTurn": unary(brain_service_pb2.CommitTurnRequest, brain.commit_turn),
-        "CommitTurns": requests(CommitTurnsRequest, lambda stream: commit_turns(brain, stream)),
-        "ComposeContext": in_time(brain_service_pb2.ComposeContextRequest, brain.compose_context),
+        "CommitTurn": unary(brain_service_pb2.CommitTurnRequest, partial(brain.commit_turn, seen=metrics.committed)),
+        "CommitTurns": requests(CommitTurnsRequest, lambda stream: commit_turns(brain, stream, metrics)),
+        "ComposeContext": in_time(
+            brain_service_pb2.ComposeContextRequest, partial(brain.compose_context, seen=metrics.composed)
+        ),
         "GetContext": unary(brain_service_pb2.GetContextRequest, brain.get_context),
         "ListSessions": unary(brain_service_pb2.ListSessionsRequest, brain.list_sessions),
         "GetSession": unary(brain_service_pb2.GetSessionRequest, brain.get_session),
@@ -48,7 +54,9 @@ def handlers(brain: Brain, status: Status) -> list[grpc.GenericRpcHandler]:
         "RollbackItem": unary(memory_service_pb2.RollbackItemRequest, brain.rollback_item),
         "GetCommit": unary(memory_service_pb2.GetCommitRequest, brain.get_commit),
     }
-    retrieval_calls = {"Retrieve": in_time(retrieval_service_pb2.RetrieveRequest, brain.retrieve)}
+    retrieval_calls = {
+        "Retrieve": in_time(retrieval_service_pb2.RetrieveRequest, partial(brain.retrieve, seen=metrics.retrieved))
+    }
     resource_calls = {
         "IngestDocument": requests(IngestDocumentRequest, lambda stream: ingest_document(brain, stream)),
         "GetDocument": unary(resource_service_pb2.GetDocumentRequest, brain.get_document),
@@ -57,6 +65,9 @@ def handlers(brain: Brain, status: Status) -> list[grpc.GenericRpcHandler]:
     }
     admin_calls = {
         "GetStatus": unary(admin_service_pb2.GetStatusRequest, lambda _: status.read()),
+        "GetMetrics": unary(
+            admin_service_pb2.GetMetricsRequest, lambda _: admin_service_pb2.GetMetricsResponse(text=metrics.text())
+        ),
         "Verify": answers(admin_service_pb2.VerifyRequest, lambda request: brain.verify(request.memory_id)),
         "RebuildIndex": answers(
             admin_service_pb2.RebuildIndexRequest, lambda request: brain.rebuild_index(request.memory_id)
@@ -81,13 +92,13 @@ def ingest_document(brain: Brain, stream: Iterator[IngestDocumentRequest]) -> In
     return brain.ingest_document(first.header, parts())
 
 
-def commit_turns(brain: Brain, stream: Iterator[CommitTurnsRequest]) -> CommitTurnsResponse:
+def commit_turns(brain: Brain, stream: Iterator[CommitTurnsRequest], metrics: Metrics) -> CommitTurnsResponse:
     """Commit a stream of turns with one wait for the disk at its end, whether it ends well or not."""
     response = CommitTurnsResponse()
     try:
         for each in stream:
             each.turn.ClearField("validate_only")
-            committed = brain.commit_turn(each.turn, sync=False)
+            committed = brain.commit_turn(each.turn, sync=False, seen=metrics.committed)
             response.committed += 1
             response.revision = committed.revision
             response.turn_ids.append(committed.turn_id)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.clients.command import Brain
+from tests.server.scraped import parsed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,6 +81,9 @@ def test_sessions_retrieve_and_status(brain: Brain, memory_id: str) -> None:
     assert "The red tram goes to Alfama" in found
     assert "mode=exact" in found
     assert "durability" in brain("status")
+    printed = brain("metrics")
+    assert parsed(printed)("compose_packages_total") >= 0
+    assert printed.endswith("# EOF\n")
 
 
 def test_stored_text_cannot_steer_the_terminal(brain: Brain, memory_id: str) -> None:

@@ -139,6 +139,7 @@ def test_memories_do_not_see_each_other(client: Client, memory_id: str) -> None:
 def test_the_operator_verbs(client: Client, memory_id: str) -> None:
     client.commit("chat", [USER])
     assert client.status().memories >= 1
+    assert "\nsmartbrain_memories " in client.metrics()
     (sound,) = client.verify(memory_id)
     assert sound.memory_id == memory_id
     assert (sound.turns, list(sound.problems)) == (1, [])

@@ -24,6 +24,7 @@ _SLOWER = 1_000_000
 _DEADLINE = {"expansion_ms": 10.0 * _SLOWER, "depth_ms": 5.0 * _SLOWER, "semantic_ms": 2.0 * _SLOWER}
 
 QUERIES, DEPTH, MEANING = "only queries[1] of 3", "4 candidates of 20", "the semantic part was left out"
+WORDS = {QUERIES: "deadline_expansion", DEPTH: "deadline_depth", MEANING: "deadline_semantic"}
 CASES: list[tuple[float | None, list[str]]] = [
     (None, []),
     (20.0, []),
@@ -89,6 +90,7 @@ def carried_out(done: RetrievalPlan, left_out: list[str]) -> None:
 def test_retrieve_says_what_it_left_out(brain: Brain, left: float | None, expected: list[str]) -> None:
     pack = retrieve(brain, asked(), left)
     told(list(pack.warnings), expected)
+    assert list(pack.degraded) == [WORDS[each] for each in expected]
     carried_out(pack.plan, expected)
     assert "zebra" in pack.evidences[0].snippet
     assert ("semantic" in pack.stats.by_mode) == (MEANING not in expected)
@@ -102,6 +104,7 @@ def test_retrieve_says_what_it_left_out(brain: Brain, left: float | None, expect
 def test_a_context_says_what_it_left_out(brain: Brain, left: float | None, expected: list[str]) -> None:
     package = compose(brain, left, asked())
     told(list(package.debug.ignored), expected)
+    assert list(package.debug.degraded) == [WORDS[each] for each in expected]
     assert package.evidence
     assert "zebra" in package.evidence[0].snippet
     stored = brain.get_context(GetContextRequest(memory_id="m", context_id=package.context_id))

@@ -83,7 +83,9 @@ def test_a_ratio_of_nothing_is_refused() -> None:
 def with_documents(brain: Brain, documents: int, sections: int) -> None:
     """Take documents in, whose every section is about the same."""
     for d in range(documents):
-        header = DocumentHeader(memory_id="m", source_uri=f"file:///doc{d}", media_type="text/markdown")
+        header = DocumentHeader(
+            memory_id="m", source_uri=f"file:///doc{d}", document_id=f"doc{d}", media_type="text/markdown"
+        )
         parts = [
             f"# Day {s}\n\nSection {s} of handbook {d}: the reactor valve is checked on day {s}. 反应堆阀门检查。"
             for s in range(sections)

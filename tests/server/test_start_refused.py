@@ -52,6 +52,33 @@ def test_port_taken(folder: Path) -> None:
     assert "already in use" in line
 
 
+def test_metrics_port_taken(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        line = line_of_refusal(*start(folder, "--metrics", address))
+        assert f"--metrics {address}" in line
+        assert "already in use" in line
+
+
+@pytest.mark.parametrize("address", ["7790", "unix:/tmp/metrics", "localhost:http", "127.0.0.1:70000", ":7790"])
+def test_bad_metrics_address(folder: Path, address: str) -> None:
+    line = line_of_refusal(*start(folder, "--metrics", address))
+    assert f"--metrics {address}: expected HOST:PORT" in line
+    assert "unix:PATH" not in line
+
+
+def test_metrics_on_the_address_of_the_calls(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    line = line_of_refusal(*start(folder, "--listen", address, "--metrics", address))
+    assert f"--metrics {address}" in line
+    assert "already in use" in line
+
+
+def test_metrics_host_of_another_machine(folder: Path) -> None:
+    assert "--metrics 203.0.113.7:7790" in line_of_refusal(*start(folder, "--metrics", "203.0.113.7:7790"))
+
+
 def test_one_of_two_addresses_taken(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"

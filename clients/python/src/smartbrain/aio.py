@@ -12,6 +12,7 @@ from smartbrain.channel import channel_options
 from smartbrain.errors import translated
 from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
+    GetMetricsRequest,
     GetStatusRequest,
     GetStatusResponse,
     RebuildIndexRequest,
@@ -304,6 +305,10 @@ class AsyncClient:
     async def status(self, *, timeout: float | None = None) -> GetStatusResponse:
         """Do as `Client.status` does."""
         return await self._call(self._admin.GetStatus, GetStatusRequest(), timeout)
+
+    async def metrics(self, *, timeout: float | None = None) -> str:
+        """Do as `Client.metrics` does."""
+        return (await self._call(self._admin.GetMetrics, GetMetricsRequest(), timeout)).text
 
     async def verify(self, memory_id: str = "", *, timeout: float | None = None) -> AsyncIterator[VerifyResponse]:
         """Do as `Client.verify` does."""

@@ -12,6 +12,7 @@ from smartbrain.channel import channel_options
 from smartbrain.errors import translated
 from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
+    GetMetricsRequest,
     GetStatusRequest,
     GetStatusResponse,
     RebuildIndexRequest,
@@ -324,6 +325,10 @@ class Client:
     def status(self, *, timeout: float | None = None) -> GetStatusResponse:
         """Give what the server is and holds."""
         return self._call(self._admin.GetStatus, GetStatusRequest(), timeout)
+
+    def metrics(self, *, timeout: float | None = None) -> str:
+        """Give what the server has counted since its start, in the text format of OpenMetrics."""
+        return self._call(self._admin.GetMetrics, GetMetricsRequest(), timeout).text
 
     def verify(self, memory_id: str = "", *, timeout: float | None = None) -> Iterator[VerifyResponse]:
         """Check store and index of one memory, or of every memory when none is named; one answer per memory."""

@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from smartbrain.cli.care import doctor, status
+from smartbrain.cli.care import doctor, metrics, status
 from smartbrain.cli.connection import Connection
 from smartbrain.cli.demo import demo
 from smartbrain.cli.failures import FailingPlainly
@@ -40,7 +40,7 @@ for command in (
     *(commit, compose, retrieve, import_conversations),
     *(sessions, show, explain),
     *(items, history, diff, rollback),
-    *(status, doctor, demo),
+    *(status, metrics, doctor, demo),
 ):
     brain.add_command(command)
 

@@ -1,4 +1,4 @@
-"""For the operator: status, doctor."""
+"""For the operator: status, metrics, doctor."""
 
 import sys
 from collections.abc import Iterable
@@ -26,6 +26,14 @@ def status(connection: Connection) -> None:
     if now.turns_to_learn:
         why = f": {now.learn_problem}" if now.learn_problem else ""
         click.echo(text.printable(f"{now.turns_to_learn} turns wait for the language model{why}"))
+
+
+@click.command()
+@pass_connection
+def metrics(connection: Connection) -> None:
+    """Print what the server has counted since its start, as a monitoring system reads it (OpenMetrics)."""
+    with connection.client() as client:
+        click.echo(client.metrics(), nl=False)
 
 
 @click.command()

@@ -40,6 +40,11 @@ class AdminServiceStub:
                 request_serializer=smartbrain_dot_v1_dot_admin__service__pb2.GetStatusRequest.SerializeToString,
                 response_deserializer=smartbrain_dot_v1_dot_admin__service__pb2.GetStatusResponse.FromString,
                 _registered_method=True)
+        self.GetMetrics = channel.unary_unary(
+                '/smartbrain.v1.AdminService/GetMetrics',
+                request_serializer=smartbrain_dot_v1_dot_admin__service__pb2.GetMetricsRequest.SerializeToString,
+                response_deserializer=smartbrain_dot_v1_dot_admin__service__pb2.GetMetricsResponse.FromString,
+                _registered_method=True)
         self.Verify = channel.unary_stream(
                 '/smartbrain.v1.AdminService/Verify',
                 request_serializer=smartbrain_dot_v1_dot_admin__service__pb2.VerifyRequest.SerializeToString,
@@ -58,6 +63,13 @@ class AdminServiceServicer:
 
     def GetStatus(self, request, context):
         """What this server is and holds.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetMetrics(self, request, context):
+        """What this server has done and holds, as numbers for a monitoring system.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -84,6 +96,11 @@ def add_AdminServiceServicer_to_server(servicer, server):
                     servicer.GetStatus,
                     request_deserializer=smartbrain_dot_v1_dot_admin__service__pb2.GetStatusRequest.FromString,
                     response_serializer=smartbrain_dot_v1_dot_admin__service__pb2.GetStatusResponse.SerializeToString,
+            ),
+            'GetMetrics': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetMetrics,
+                    request_deserializer=smartbrain_dot_v1_dot_admin__service__pb2.GetMetricsRequest.FromString,
+                    response_serializer=smartbrain_dot_v1_dot_admin__service__pb2.GetMetricsResponse.SerializeToString,
             ),
             'Verify': grpc.unary_stream_rpc_method_handler(
                     servicer.Verify,
@@ -124,6 +141,33 @@ class AdminService:
             '/smartbrain.v1.AdminService/GetStatus',
             smartbrain_dot_v1_dot_admin__service__pb2.GetStatusRequest.SerializeToString,
             smartbrain_dot_v1_dot_admin__service__pb2.GetStatusResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetMetrics(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/smartbrain.v1.AdminService/GetMetrics',
+            smartbrain_dot_v1_dot_admin__service__pb2.GetMetricsRequest.SerializeToString,
+            smartbrain_dot_v1_dot_admin__service__pb2.GetMetricsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -35,6 +35,8 @@ class AdminServiceStub:
     def __new__(cls, channel: _aio.Channel) -> AdminServiceAsyncStub: ...
     GetStatus: _grpc.UnaryUnaryMultiCallable[_admin_service_pb2.GetStatusRequest, _admin_service_pb2.GetStatusResponse]
     """What this server is and holds."""
+    GetMetrics: _grpc.UnaryUnaryMultiCallable[_admin_service_pb2.GetMetricsRequest, _admin_service_pb2.GetMetricsResponse]
+    """What this server has done and holds, as numbers for a monitoring system."""
     Verify: _grpc.UnaryStreamMultiCallable[_admin_service_pb2.VerifyRequest, _admin_service_pb2.VerifyResponse]
     """Checks store and index of each memory, one answer per memory. Changes nothing."""
     RebuildIndex: _grpc.UnaryStreamMultiCallable[_admin_service_pb2.RebuildIndexRequest, _admin_service_pb2.RebuildIndexResponse]
@@ -47,6 +49,8 @@ class AdminServiceAsyncStub(AdminServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     GetStatus: _aio.UnaryUnaryMultiCallable[_admin_service_pb2.GetStatusRequest, _admin_service_pb2.GetStatusResponse]  # type: ignore[assignment]
     """What this server is and holds."""
+    GetMetrics: _aio.UnaryUnaryMultiCallable[_admin_service_pb2.GetMetricsRequest, _admin_service_pb2.GetMetricsResponse]  # type: ignore[assignment]
+    """What this server has done and holds, as numbers for a monitoring system."""
     Verify: _aio.UnaryStreamMultiCallable[_admin_service_pb2.VerifyRequest, _admin_service_pb2.VerifyResponse]  # type: ignore[assignment]
     """Checks store and index of each memory, one answer per memory. Changes nothing."""
     RebuildIndex: _aio.UnaryStreamMultiCallable[_admin_service_pb2.RebuildIndexRequest, _admin_service_pb2.RebuildIndexResponse]  # type: ignore[assignment]
@@ -62,6 +66,14 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_admin_service_pb2.GetStatusResponse, _abc.Awaitable[_admin_service_pb2.GetStatusResponse]]:
         """What this server is and holds."""
+
+    @_abc_1.abstractmethod
+    def GetMetrics(
+        self,
+        request: _admin_service_pb2.GetMetricsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_admin_service_pb2.GetMetricsResponse, _abc.Awaitable[_admin_service_pb2.GetMetricsResponse]]:
+        """What this server has done and holds, as numbers for a monitoring system."""
 
     @_abc_1.abstractmethod
     def Verify(

@@ -30,7 +30,7 @@ from smartbrain.v1 import item_pb2 as smartbrain_dot_v1_dot_item__pb2
 from smartbrain.v1 import plan_pb2 as smartbrain_dot_v1_dot_plan__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!smartbrain/v1/brain_service.proto\x12\rsmartbrain.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bsmartbrain/v1/context.proto\x1a\x19smartbrain/v1/event.proto\x1a\x18smartbrain/v1/item.proto\x1a\x18smartbrain/v1/plan.proto\"\xbc\x01\n\x11\x43ommitTurnRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\'\n\x04turn\x18\x04 \x01(\x0b\x32\x19.smartbrain.v1.TurnEvents\x12,\n\nwait_level\x18\x05 \x01(\x0e\x32\x18.smartbrain.v1.WaitLevel\x12\x15\n\rvalidate_only\x18\x06 \x01(\x08\"\xea\x01\n\x12\x43ommitTurnResponse\x12\x11\n\tcommit_id\x18\x01 \x01(\t\x12\x0f\n\x07turn_id\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03\x12+\n\x05items\x18\x04 \x03(\x0b\x32\x1c.smartbrain.v1.CommittedItem\x12-\n\x07summary\x18\x05 \x01(\x0b\x32\x1c.smartbrain.v1.CommitSummary\x12-\n\x07\x65xplain\x18\x06 \x01(\x0b\x32\x1c.smartbrain.v1.CommitExplain\x12\x13\n\x0bmessage_ids\x18\x07 \x03(\t\"z\n\rCommittedItem\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12)\n\x06status\x18\x03 \x01(\x0e\x32\x19.smartbrain.v1.ItemStatus\x12\x0f\n\x07version\x18\x04 \x01(\x05\x12\x12\n\nconfidence\x18\x05 \x01(\x01\"Y\n\rCommitSummary\x12\x11\n\ttriggered\x18\x01 \x01(\x08\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x17\n\x0fsummary_version\x18\x03 \x01(\x05\x12\x0c\n\x04text\x18\x04 \x01(\t\"w\n\rCommitExplain\x12\x32\n\tretention\x18\x01 \x03(\x0b\x32\x1f.smartbrain.v1.RetentionVerdict\x12\x32\n\tconflicts\x18\x02 \x03(\x0b\x32\x1f.smartbrain.v1.ConflictDecision\"\xa5\x01\n\x10RetentionVerdict\x12\x0c\n\x04path\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x0f\n\x07verdict\x18\x04 \x01(\t\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x0c\n\x04rule\x18\x06 \x01(\t\x12%\n\x04span\x18\x07 \x01(\x0b\x32\x17.smartbrain.v1.TextSpan\x12\x12\n\nconfidence\x18\x08 \x01(\x01\"\xb0\x01\n\x10\x43onflictDecision\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0e\n\x06policy\x18\x03 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x04 \x01(\t\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x13\n\x0bold_version\x18\x06 \x01(\x05\x12\x13\n\x0bnew_version\x18\x07 \x01(\x05\x12\x12\n\nother_type\x18\x08 \x01(\t\x12\x11\n\tother_key\x18\t \x01(\t\"D\n\x12\x43ommitTurnsRequest\x12.\n\x04turn\x18\x01 \x01(\x0b\x32 .smartbrain.v1.CommitTurnRequest\"L\n\x13\x43ommitTurnsResponse\x12\x11\n\tcommitted\x18\x01 \x01(\x03\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12\x10\n\x08turn_ids\x18\x03 \x03(\t\"\x84\x02\n\x15\x43omposeContextRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x14\n\x0cuser_message\x18\x03 \x01(\t\x12.\n\x0b\x61gent_state\x18\x04 \x01(\x0b\x32\x19.smartbrain.v1.AgentState\x12*\n\x04plan\x18\x05 \x01(\x0b\x32\x1c.smartbrain.v1.RetrievalPlan\x12\x13\n\x0btoken_limit\x18\x06 \x01(\x05\x12\x14\n\x0cmin_revision\x18\x07 \x01(\x03\x12\'\n\x03now\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x9f\x01\n\nAgentState\x12\x0c\n\x04task\x18\x01 \x01(\t\x12\x11\n\ttask_kind\x18\x02 \x01(\t\x12=\n\nattributes\x18\x03 \x03(\x0b\x32).smartbrain.v1.AgentState.AttributesEntry\x1a\x31\n\x0f\x41ttributesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"Z\n\x16\x43omposeContextResponse\x12.\n\x07\x63ontext\x18\x01 \x01(\x0b\x32\x1d.smartbrain.v1.ContextPackage\x12\x10\n\x08revision\x18\x02 \x01(\x03\":\n\x11GetContextRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\ncontext_id\x18\x02 \x01(\t\"\xb9\x01\n\x12GetContextResponse\x12\x35\n\x07request\x18\x01 \x01(\x0b\x32$.smartbrain.v1.ComposeContextRequest\x12*\n\x04plan\x18\x02 \x01(\x0b\x32\x1c.smartbrain.v1.RetrievalPlan\x12.\n\x07\x63ontext\x18\x03 \x01(\x0b\x32\x1d.smartbrain.v1.ContextPackage\x12\x10\n\x08revision\x18\x04 \x01(\x03\"O\n\x13ListSessionsRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"k\n\x14ListSessionsResponse\x12(\n\x08sessions\x18\x01 \x03(\x0b\x32\x16.smartbrain.v1.Session\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03\":\n\x11GetSessionRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\"O\n\x12GetSessionResponse\x12\'\n\x07session\x18\x01 \x01(\x0b\x32\x16.smartbrain.v1.Session\x12\x10\n\x08revision\x18\x02 \x01(\x03\"`\n\x10ListTurnsRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"b\n\x11ListTurnsResponse\x12\"\n\x05turns\x18\x01 \x03(\x0b\x32\x13.smartbrain.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03*p\n\tWaitLevel\x12\x1a\n\x16WAIT_LEVEL_UNSPECIFIED\x10\x00\x12\x16\n\x12WAIT_LEVEL_DURABLE\x10\x01\x12\x16\n\x12WAIT_LEVEL_LEARNED\x10\x02\x12\x17\n\x13WAIT_LEVEL_FINDABLE\x10\x03\x32\xd9\x07\n\x0c\x42rainService\x12\x99\x01\n\nCommitTurn\x12 .smartbrain.v1.CommitTurnRequest\x1a!.smartbrain.v1.CommitTurnResponse\"F\x82\xd3\xe4\x93\x02@\";/v1/memories/{memory_id}/sessions/{session_id}/turns:commit:\x01*\x12V\n\x0b\x43ommitTurns\x12!.smartbrain.v1.CommitTurnsRequest\x1a\".smartbrain.v1.CommitTurnsResponse(\x01\x12\xa8\x01\n\x0e\x43omposeContext\x12$.smartbrain.v1.ComposeContextRequest\x1a%.smartbrain.v1.ComposeContextResponse\"I\x82\xd3\xe4\x93\x02\x43\">/v1/memories/{memory_id}/sessions/{session_id}/context:compose:\x01*\x12\x89\x01\n\nGetContext\x12 .smartbrain.v1.GetContextRequest\x1a!.smartbrain.v1.GetContextResponse\"6\x82\xd3\xe4\x93\x02\x30\x12./v1/memories/{memory_id}/contexts/{context_id}\x12\x82\x01\n\x0cListSessions\x12\".smartbrain.v1.ListSessionsRequest\x1a#.smartbrain.v1.ListSessionsResponse\")\x82\xd3\xe4\x93\x02#\x12!/v1/memories/{memory_id}/sessions\x12\x89\x01\n\nGetSession\x12 .smartbrain.v1.GetSessionRequest\x1a!.smartbrain.v1.GetSessionResponse\"6\x82\xd3\xe4\x93\x02\x30\x12./v1/memories/{memory_id}/sessions/{session_id}\x12\x8c\x01\n\tListTurns\x12\x1f.smartbrain.v1.ListTurnsRequest\x1a .smartbrain.v1.ListTurnsResponse\"<\x82\xd3\xe4\x93\x02\x36\x12\x34/v1/memories/{memory_id}/sessions/{session_id}/turnsb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!smartbrain/v1/brain_service.proto\x12\rsmartbrain.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bsmartbrain/v1/context.proto\x1a\x19smartbrain/v1/event.proto\x1a\x18smartbrain/v1/item.proto\x1a\x18smartbrain/v1/plan.proto\"\xbc\x01\n\x11\x43ommitTurnRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\'\n\x04turn\x18\x04 \x01(\x0b\x32\x19.smartbrain.v1.TurnEvents\x12,\n\nwait_level\x18\x05 \x01(\x0e\x32\x18.smartbrain.v1.WaitLevel\x12\x15\n\rvalidate_only\x18\x06 \x01(\x08\"\xea\x01\n\x12\x43ommitTurnResponse\x12\x11\n\tcommit_id\x18\x01 \x01(\t\x12\x0f\n\x07turn_id\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03\x12+\n\x05items\x18\x04 \x03(\x0b\x32\x1c.smartbrain.v1.CommittedItem\x12-\n\x07summary\x18\x05 \x01(\x0b\x32\x1c.smartbrain.v1.CommitSummary\x12-\n\x07\x65xplain\x18\x06 \x01(\x0b\x32\x1c.smartbrain.v1.CommitExplain\x12\x13\n\x0bmessage_ids\x18\x07 \x03(\t\"z\n\rCommittedItem\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12)\n\x06status\x18\x03 \x01(\x0e\x32\x19.smartbrain.v1.ItemStatus\x12\x0f\n\x07version\x18\x04 \x01(\x05\x12\x12\n\nconfidence\x18\x05 \x01(\x01\"j\n\rCommitSummary\x12\x11\n\ttriggered\x18\x01 \x01(\x08\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x17\n\x0fsummary_version\x18\x03 \x01(\x05\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\x0f\n\x07trigger\x18\x05 \x01(\t\"w\n\rCommitExplain\x12\x32\n\tretention\x18\x01 \x03(\x0b\x32\x1f.smartbrain.v1.RetentionVerdict\x12\x32\n\tconflicts\x18\x02 \x03(\x0b\x32\x1f.smartbrain.v1.ConflictDecision\"\xa5\x01\n\x10RetentionVerdict\x12\x0c\n\x04path\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x0f\n\x07verdict\x18\x04 \x01(\t\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x0c\n\x04rule\x18\x06 \x01(\t\x12%\n\x04span\x18\x07 \x01(\x0b\x32\x17.smartbrain.v1.TextSpan\x12\x12\n\nconfidence\x18\x08 \x01(\x01\"\xb0\x01\n\x10\x43onflictDecision\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0e\n\x06policy\x18\x03 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x04 \x01(\t\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x13\n\x0bold_version\x18\x06 \x01(\x05\x12\x13\n\x0bnew_version\x18\x07 \x01(\x05\x12\x12\n\nother_type\x18\x08 \x01(\t\x12\x11\n\tother_key\x18\t \x01(\t\"D\n\x12\x43ommitTurnsRequest\x12.\n\x04turn\x18\x01 \x01(\x0b\x32 .smartbrain.v1.CommitTurnRequest\"L\n\x13\x43ommitTurnsResponse\x12\x11\n\tcommitted\x18\x01 \x01(\x03\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12\x10\n\x08turn_ids\x18\x03 \x03(\t\"\x84\x02\n\x15\x43omposeContextRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x14\n\x0cuser_message\x18\x03 \x01(\t\x12.\n\x0b\x61gent_state\x18\x04 \x01(\x0b\x32\x19.smartbrain.v1.AgentState\x12*\n\x04plan\x18\x05 \x01(\x0b\x32\x1c.smartbrain.v1.RetrievalPlan\x12\x13\n\x0btoken_limit\x18\x06 \x01(\x05\x12\x14\n\x0cmin_revision\x18\x07 \x01(\x03\x12\'\n\x03now\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x9f\x01\n\nAgentState\x12\x0c\n\x04task\x18\x01 \x01(\t\x12\x11\n\ttask_kind\x18\x02 \x01(\t\x12=\n\nattributes\x18\x03 \x03(\x0b\x32).smartbrain.v1.AgentState.AttributesEntry\x1a\x31\n\x0f\x41ttributesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"Z\n\x16\x43omposeContextResponse\x12.\n\x07\x63ontext\x18\x01 \x01(\x0b\x32\x1d.smartbrain.v1.ContextPackage\x12\x10\n\x08revision\x18\x02 \x01(\x03\":\n\x11GetContextRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\ncontext_id\x18\x02 \x01(\t\"\xb9\x01\n\x12GetContextResponse\x12\x35\n\x07request\x18\x01 \x01(\x0b\x32$.smartbrain.v1.ComposeContextRequest\x12*\n\x04plan\x18\x02 \x01(\x0b\x32\x1c.smartbrain.v1.RetrievalPlan\x12.\n\x07\x63ontext\x18\x03 \x01(\x0b\x32\x1d.smartbrain.v1.ContextPackage\x12\x10\n\x08revision\x18\x04 \x01(\x03\"O\n\x13ListSessionsRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"k\n\x14ListSessionsResponse\x12(\n\x08sessions\x18\x01 \x03(\x0b\x32\x16.smartbrain.v1.Session\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03\":\n\x11GetSessionRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\"O\n\x12GetSessionResponse\x12\'\n\x07session\x18\x01 \x01(\x0b\x32\x16.smartbrain.v1.Session\x12\x10\n\x08revision\x18\x02 \x01(\x03\"`\n\x10ListTurnsRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"b\n\x11ListTurnsResponse\x12\"\n\x05turns\x18\x01 \x03(\x0b\x32\x13.smartbrain.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03*p\n\tWaitLevel\x12\x1a\n\x16WAIT_LEVEL_UNSPECIFIED\x10\x00\x12\x16\n\x12WAIT_LEVEL_DURABLE\x10\x01\x12\x16\n\x12WAIT_LEVEL_LEARNED\x10\x02\x12\x17\n\x13WAIT_LEVEL_FINDABLE\x10\x03\x32\xd9\x07\n\x0c\x42rainService\x12\x99\x01\n\nCommitTurn\x12 .smartbrain.v1.CommitTurnRequest\x1a!.smartbrain.v1.CommitTurnResponse\"F\x82\xd3\xe4\x93\x02@\";/v1/memories/{memory_id}/sessions/{session_id}/turns:commit:\x01*\x12V\n\x0b\x43ommitTurns\x12!.smartbrain.v1.CommitTurnsRequest\x1a\".smartbrain.v1.CommitTurnsResponse(\x01\x12\xa8\x01\n\x0e\x43omposeContext\x12$.smartbrain.v1.ComposeContextRequest\x1a%.smartbrain.v1.ComposeContextResponse\"I\x82\xd3\xe4\x93\x02\x43\">/v1/memories/{memory_id}/sessions/{session_id}/context:compose:\x01*\x12\x89\x01\n\nGetContext\x12 .smartbrain.v1.GetContextRequest\x1a!.smartbrain.v1.GetContextResponse\"6\x82\xd3\xe4\x93\x02\x30\x12./v1/memories/{memory_id}/contexts/{context_id}\x12\x82\x01\n\x0cListSessions\x12\".smartbrain.v1.ListSessionsRequest\x1a#.smartbrain.v1.ListSessionsResponse\")\x82\xd3\xe4\x93\x02#\x12!/v1/memories/{memory_id}/sessions\x12\x89\x01\n\nGetSession\x12 .smartbrain.v1.GetSessionRequest\x1a!.smartbrain.v1.GetSessionResponse\"6\x82\xd3\xe4\x93\x02\x30\x12./v1/memories/{memory_id}/sessions/{session_id}\x12\x8c\x01\n\tListTurns\x12\x1f.smartbrain.v1.ListTurnsRequest\x1a .smartbrain.v1.ListTurnsResponse\"<\x82\xd3\xe4\x93\x02\x36\x12\x34/v1/memories/{memory_id}/sessions/{session_id}/turnsb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -51,8 +51,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_BRAINSERVICE'].methods_by_name['GetSession']._serialized_options = b'\202\323\344\223\0020\022./v1/memories/{memory_id}/sessions/{session_id}'
   _globals['_BRAINSERVICE'].methods_by_name['ListTurns']._loaded_options = None
   _globals['_BRAINSERVICE'].methods_by_name['ListTurns']._serialized_options = b'\202\323\344\223\0026\0224/v1/memories/{memory_id}/sessions/{session_id}/turns'
-  _globals['_WAITLEVEL']._serialized_start=2776
-  _globals['_WAITLEVEL']._serialized_end=2888
+  _globals['_WAITLEVEL']._serialized_start=2793
+  _globals['_WAITLEVEL']._serialized_end=2905
   _globals['_COMMITTURNREQUEST']._serialized_start=224
   _globals['_COMMITTURNREQUEST']._serialized_end=412
   _globals['_COMMITTURNRESPONSE']._serialized_start=415
@@ -60,41 +60,41 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_COMMITTEDITEM']._serialized_start=651
   _globals['_COMMITTEDITEM']._serialized_end=773
   _globals['_COMMITSUMMARY']._serialized_start=775
-  _globals['_COMMITSUMMARY']._serialized_end=864
-  _globals['_COMMITEXPLAIN']._serialized_start=866
-  _globals['_COMMITEXPLAIN']._serialized_end=985
-  _globals['_RETENTIONVERDICT']._serialized_start=988
-  _globals['_RETENTIONVERDICT']._serialized_end=1153
-  _globals['_CONFLICTDECISION']._serialized_start=1156
-  _globals['_CONFLICTDECISION']._serialized_end=1332
-  _globals['_COMMITTURNSREQUEST']._serialized_start=1334
-  _globals['_COMMITTURNSREQUEST']._serialized_end=1402
-  _globals['_COMMITTURNSRESPONSE']._serialized_start=1404
-  _globals['_COMMITTURNSRESPONSE']._serialized_end=1480
-  _globals['_COMPOSECONTEXTREQUEST']._serialized_start=1483
-  _globals['_COMPOSECONTEXTREQUEST']._serialized_end=1743
-  _globals['_AGENTSTATE']._serialized_start=1746
-  _globals['_AGENTSTATE']._serialized_end=1905
-  _globals['_AGENTSTATE_ATTRIBUTESENTRY']._serialized_start=1856
-  _globals['_AGENTSTATE_ATTRIBUTESENTRY']._serialized_end=1905
-  _globals['_COMPOSECONTEXTRESPONSE']._serialized_start=1907
-  _globals['_COMPOSECONTEXTRESPONSE']._serialized_end=1997
-  _globals['_GETCONTEXTREQUEST']._serialized_start=1999
-  _globals['_GETCONTEXTREQUEST']._serialized_end=2057
-  _globals['_GETCONTEXTRESPONSE']._serialized_start=2060
-  _globals['_GETCONTEXTRESPONSE']._serialized_end=2245
-  _globals['_LISTSESSIONSREQUEST']._serialized_start=2247
-  _globals['_LISTSESSIONSREQUEST']._serialized_end=2326
-  _globals['_LISTSESSIONSRESPONSE']._serialized_start=2328
-  _globals['_LISTSESSIONSRESPONSE']._serialized_end=2435
-  _globals['_GETSESSIONREQUEST']._serialized_start=2437
-  _globals['_GETSESSIONREQUEST']._serialized_end=2495
-  _globals['_GETSESSIONRESPONSE']._serialized_start=2497
-  _globals['_GETSESSIONRESPONSE']._serialized_end=2576
-  _globals['_LISTTURNSREQUEST']._serialized_start=2578
-  _globals['_LISTTURNSREQUEST']._serialized_end=2674
-  _globals['_LISTTURNSRESPONSE']._serialized_start=2676
-  _globals['_LISTTURNSRESPONSE']._serialized_end=2774
-  _globals['_BRAINSERVICE']._serialized_start=2891
-  _globals['_BRAINSERVICE']._serialized_end=3876
+  _globals['_COMMITSUMMARY']._serialized_end=881
+  _globals['_COMMITEXPLAIN']._serialized_start=883
+  _globals['_COMMITEXPLAIN']._serialized_end=1002
+  _globals['_RETENTIONVERDICT']._serialized_start=1005
+  _globals['_RETENTIONVERDICT']._serialized_end=1170
+  _globals['_CONFLICTDECISION']._serialized_start=1173
+  _globals['_CONFLICTDECISION']._serialized_end=1349
+  _globals['_COMMITTURNSREQUEST']._serialized_start=1351
+  _globals['_COMMITTURNSREQUEST']._serialized_end=1419
+  _globals['_COMMITTURNSRESPONSE']._serialized_start=1421
+  _globals['_COMMITTURNSRESPONSE']._serialized_end=1497
+  _globals['_COMPOSECONTEXTREQUEST']._serialized_start=1500
+  _globals['_COMPOSECONTEXTREQUEST']._serialized_end=1760
+  _globals['_AGENTSTATE']._serialized_start=1763
+  _globals['_AGENTSTATE']._serialized_end=1922
+  _globals['_AGENTSTATE_ATTRIBUTESENTRY']._serialized_start=1873
+  _globals['_AGENTSTATE_ATTRIBUTESENTRY']._serialized_end=1922
+  _globals['_COMPOSECONTEXTRESPONSE']._serialized_start=1924
+  _globals['_COMPOSECONTEXTRESPONSE']._serialized_end=2014
+  _globals['_GETCONTEXTREQUEST']._serialized_start=2016
+  _globals['_GETCONTEXTREQUEST']._serialized_end=2074
+  _globals['_GETCONTEXTRESPONSE']._serialized_start=2077
+  _globals['_GETCONTEXTRESPONSE']._serialized_end=2262
+  _globals['_LISTSESSIONSREQUEST']._serialized_start=2264
+  _globals['_LISTSESSIONSREQUEST']._serialized_end=2343
+  _globals['_LISTSESSIONSRESPONSE']._serialized_start=2345
+  _globals['_LISTSESSIONSRESPONSE']._serialized_end=2452
+  _globals['_GETSESSIONREQUEST']._serialized_start=2454
+  _globals['_GETSESSIONREQUEST']._serialized_end=2512
+  _globals['_GETSESSIONRESPONSE']._serialized_start=2514
+  _globals['_GETSESSIONRESPONSE']._serialized_end=2593
+  _globals['_LISTTURNSREQUEST']._serialized_start=2595
+  _globals['_LISTTURNSREQUEST']._serialized_end=2691
+  _globals['_LISTTURNSRESPONSE']._serialized_start=2693
+  _globals['_LISTTURNSRESPONSE']._serialized_end=2791
+  _globals['_BRAINSERVICE']._serialized_start=2908
+  _globals['_BRAINSERVICE']._serialized_end=3893
 # @@protoc_insertion_point(module_scope)

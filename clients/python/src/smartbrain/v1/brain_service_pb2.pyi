@@ -205,6 +205,7 @@ class CommitSummary(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     SUMMARY_VERSION_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    TRIGGER_FIELD_NUMBER: _builtins.int
     triggered: _builtins.bool
     """Whether it was made anew."""
     reason: _builtins.str
@@ -213,6 +214,8 @@ class CommitSummary(_message.Message):
     """Its version. 0 means there is none."""
     text: _builtins.str
     """Its text."""
+    trigger: _builtins.str
+    """Why it was made, for machines: turns, tokens, decision, task, tool_result or item_changed. Empty if it was not."""
     def __init__(
         self,
         *,
@@ -220,10 +223,11 @@ class CommitSummary(_message.Message):
         reason: _builtins.str = ...,
         summary_version: _builtins.int = ...,
         text: _builtins.str = ...,
+        trigger: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "summary_version", b"summary_version", "text", b"text", "triggered", b"triggered"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "summary_version", b"summary_version", "text", b"text", "trigger", b"trigger", "triggered", b"triggered"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

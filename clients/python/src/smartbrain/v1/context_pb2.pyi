@@ -633,12 +633,34 @@ class ContextDebug(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class DroppedCountsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     PLANNER_FIELD_NUMBER: _builtins.int
     WHY_SELECTED_FIELD_NUMBER: _builtins.int
     DROPPED_FIELD_NUMBER: _builtins.int
     IGNORED_FIELD_NUMBER: _builtins.int
     TRACE_IDS_FIELD_NUMBER: _builtins.int
     TIMINGS_MS_FIELD_NUMBER: _builtins.int
+    DROPPED_COUNTS_FIELD_NUMBER: _builtins.int
+    DEGRADED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def planner(self) -> Global___PlannerDebug:
         """What was planned."""
@@ -661,7 +683,20 @@ class ContextDebug(_message.Message):
 
     @_builtins.property
     def timings_ms(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]:
-        """Milliseconds by stage."""
+        """Milliseconds by stage: plan (unless the caller gave one), embed, search, select, package; total is that of the
+        call, with what it waited for its memory.
+        """
+
+    @_builtins.property
+    def dropped_counts(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """How many candidates were dropped by `slot/reason`, such as evidence/budget, also where `dropped` does not name all.
+        A slot is one of token_budget.slots that had no tokens left for it or holds it already, or evidence under the
+        score floor; `selection` are those that were not among the best.
+        """
+
+    @_builtins.property
+    def degraded(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What was left out of the search for want of time or of vectors, as in EvidencePack.degraded."""
 
     def __init__(
         self,
@@ -672,10 +707,12 @@ class ContextDebug(_message.Message):
         ignored: _abc.Iterable[_builtins.str] | None = ...,
         trace_ids: _abc.Iterable[_builtins.str] | None = ...,
         timings_ms: _abc.Mapping[_builtins.str, _builtins.float] | None = ...,
+        dropped_counts: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        degraded: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["planner", b"planner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["dropped", b"dropped", "ignored", b"ignored", "planner", b"planner", "timings_ms", b"timings_ms", "trace_ids", b"trace_ids", "why_selected", b"why_selected"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["degraded", b"degraded", "dropped", b"dropped", "dropped_counts", b"dropped_counts", "ignored", b"ignored", "planner", b"planner", "timings_ms", b"timings_ms", "trace_ids", b"trace_ids", "why_selected", b"why_selected"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -27,7 +27,7 @@ from smartbrain.v1 import item_pb2 as smartbrain_dot_v1_dot_item__pb2
 from smartbrain.v1 import plan_pb2 as smartbrain_dot_v1_dot_plan__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1csmartbrain/v1/evidence.proto\x12\rsmartbrain.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18smartbrain/v1/item.proto\x1a\x18smartbrain/v1/plan.proto\"\xb6\x02\n\x0c\x45videncePack\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x0f\n\x07plan_id\x18\x02 \x01(\t\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\x30\n\x0cgenerated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x04plan\x18\x05 \x01(\x0b\x32\x1c.smartbrain.v1.RetrievalPlan\x12*\n\tevidences\x18\x06 \x03(\x0b\x32\x17.smartbrain.v1.Evidence\x12\'\n\x05stats\x18\x07 \x01(\x0b\x32\x18.smartbrain.v1.PackStats\x12+\n\x07\x65xplain\x18\x08 \x01(\x0b\x32\x1a.smartbrain.v1.PackExplain\x12\x10\n\x08warnings\x18\t \x03(\t\"\xdc\x03\n\x08\x45vidence\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x13\n\x0b\x64ocument_id\x18\x03 \x01(\t\x12\x12\n\nsection_id\x18\x04 \x01(\t\x12\r\n\x05title\x18\x05 \x01(\t\x12\x12\n\nsource_uri\x18\x06 \x01(\t\x12\x13\n\x0bsource_type\x18\x07 \x01(\t\x12\x0f\n\x07snippet\x18\x08 \x01(\t\x12\x16\n\x0esnippet_policy\x18\t \x01(\t\x12\x10\n\x08language\x18\n \x01(\t\x12\'\n\x07signals\x18\x0b \x01(\x0b\x32\x16.smartbrain.v1.Signals\x12-\n\nprovenance\x18\x0c \x01(\x0b\x32\x19.smartbrain.v1.Provenance\x12\x31\n\x08metadata\x18\r \x01(\x0b\x32\x1f.smartbrain.v1.EvidenceMetadata\x12\'\n\x03raw\x18\x0e \x01(\x0b\x32\x1a.smartbrain.v1.EvidenceRaw\x12\'\n\x03ref\x18\x0f \x01(\x0b\x32\x1a.smartbrain.v1.EvidenceRef\x12&\n\x05links\x18\x10 \x03(\x0b\x32\x17.smartbrain.v1.ItemLink\x12\x15\n\revidence_refs\x18\x11 \x03(\t\"\xf9\x02\n\x07Signals\x12\x19\n\x0cvector_score\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x18\n\x0bvector_rank\x18\x02 \x01(\x05H\x01\x88\x01\x01\x12\x16\n\tfts_score\x18\x03 \x01(\x01H\x02\x88\x01\x01\x12\x15\n\x08\x66ts_rank\x18\x04 \x01(\x05H\x03\x88\x01\x01\x12\x16\n\trrf_score\x18\x05 \x01(\x01H\x04\x88\x01\x01\x12\x19\n\x0crerank_score\x18\x06 \x01(\x01H\x05\x88\x01\x01\x12\x16\n\ttag_score\x18\x07 \x01(\x01H\x06\x88\x01\x01\x12\x18\n\x0btopic_score\x18\x08 \x01(\x01H\x07\x88\x01\x01\x12\x1a\n\rrecency_score\x18\t \x01(\x01H\x08\x88\x01\x01\x42\x0f\n\r_vector_scoreB\x0e\n\x0c_vector_rankB\x0c\n\n_fts_scoreB\x0b\n\t_fts_rankB\x0c\n\n_rrf_scoreB\x0f\n\r_rerank_scoreB\x0c\n\n_tag_scoreB\x0e\n\x0c_topic_scoreB\x10\n\x0e_recency_score\"\x87\x01\n\nProvenance\x12\x0c\n\x04mode\x18\x01 \x01(\t\x12\x12\n\nquery_text\x18\x02 \x01(\t\x12\x13\n\x0bquery_index\x18\x03 \x01(\x05\x12\x30\n\x0cretrieved_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08relation\x18\x05 \x01(\t\"\xc5\x01\n\x10\x45videnceMetadata\x12\x13\n\x0b\x63hunk_index\x18\x01 \x01(\x05\x12\x14\n\x0coffset_start\x18\x02 \x01(\x05\x12\x12\n\noffset_end\x18\x03 \x01(\x05\x12\x0c\n\x04page\x18\x04 \x01(\x05\x12\x15\n\rsection_title\x18\x05 \x01(\t\x12\x0c\n\x04role\x18\x06 \x01(\t\x12\x0f\n\x07speaker\x18\x07 \x01(\t\x12.\n\ncreated_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"O\n\x0b\x45videnceRaw\x12\x13\n\x0b\x63ontent_ref\x18\x01 \x01(\t\x12\x14\n\x0c\x63ontent_hash\x18\x02 \x01(\t\x12\x15\n\rdebug_payload\x18\x03 \x01(\t\"\x87\x01\n\x0b\x45videnceRef\x12\x13\n\x0b\x64ocument_id\x18\x01 \x01(\t\x12\x12\n\nsection_id\x18\x02 \x01(\t\x12\x0f\n\x07turn_id\x18\x03 \x01(\t\x12\x12\n\nmessage_id\x18\x04 \x01(\t\x12\x16\n\x0ememory_item_id\x18\x05 \x01(\t\x12\x12\n\nsession_id\x18\x06 \x01(\t\"\xc2\x01\n\tPackStats\x12\x12\n\ncandidates\x18\x01 \x01(\x05\x12\x10\n\x08returned\x18\x02 \x01(\x05\x12\x0f\n\x07took_ms\x18\x03 \x01(\x01\x12\x35\n\x07\x62y_mode\x18\x04 \x03(\x0b\x32$.smartbrain.v1.PackStats.ByModeEntry\x1aG\n\x0b\x42yModeEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\'\n\x05value\x18\x02 \x01(\x0b\x32\x18.smartbrain.v1.ModeStats:\x02\x38\x01\"1\n\tModeStats\x12\x12\n\ncandidates\x18\x01 \x01(\x05\x12\x10\n\x08returned\x18\x02 \x01(\x05\"\x97\x02\n\x0bPackExplain\x12%\n\x06\x66usion\x18\x01 \x01(\x0b\x32\x15.smartbrain.v1.Fusion\x12%\n\x06rerank\x18\x02 \x01(\x0b\x32\x15.smartbrain.v1.Rerank\x12\x17\n\x0f\x66ilters_applied\x18\x03 \x03(\t\x12\x32\n\tdiversity\x18\x04 \x01(\x0b\x32\x1f.smartbrain.v1.DiversityExplain\x12\x16\n\x0eignored_fields\x18\x05 \x03(\t\x12\'\n\x07\x64ropped\x18\x06 \x03(\x0b\x32\x16.smartbrain.v1.Dropped\x12,\n\nexpansions\x18\x07 \x03(\x0b\x32\x18.smartbrain.v1.Expansion\"N\n\tExpansion\x12\x13\n\x0bquery_index\x18\x01 \x01(\x05\x12\x0c\n\x04term\x18\x02 \x01(\t\x12\x0e\n\x06weight\x18\x03 \x01(\x01\x12\x0e\n\x06source\x18\x04 \x01(\t\"Q\n\x10\x44iversityExplain\x12,\n\x06limits\x18\x01 \x01(\x0b\x32\x1c.smartbrain.v1.PlanDiversity\x12\x0f\n\x07\x61pplied\x18\x02 \x01(\x05\"5\n\x07\x44ropped\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x03 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1csmartbrain/v1/evidence.proto\x12\rsmartbrain.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18smartbrain/v1/item.proto\x1a\x18smartbrain/v1/plan.proto\"\xc8\x02\n\x0c\x45videncePack\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x0f\n\x07plan_id\x18\x02 \x01(\t\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\x30\n\x0cgenerated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x04plan\x18\x05 \x01(\x0b\x32\x1c.smartbrain.v1.RetrievalPlan\x12*\n\tevidences\x18\x06 \x03(\x0b\x32\x17.smartbrain.v1.Evidence\x12\'\n\x05stats\x18\x07 \x01(\x0b\x32\x18.smartbrain.v1.PackStats\x12+\n\x07\x65xplain\x18\x08 \x01(\x0b\x32\x1a.smartbrain.v1.PackExplain\x12\x10\n\x08warnings\x18\t \x03(\t\x12\x10\n\x08\x64\x65graded\x18\n \x03(\t\"\xdc\x03\n\x08\x45vidence\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x13\n\x0b\x64ocument_id\x18\x03 \x01(\t\x12\x12\n\nsection_id\x18\x04 \x01(\t\x12\r\n\x05title\x18\x05 \x01(\t\x12\x12\n\nsource_uri\x18\x06 \x01(\t\x12\x13\n\x0bsource_type\x18\x07 \x01(\t\x12\x0f\n\x07snippet\x18\x08 \x01(\t\x12\x16\n\x0esnippet_policy\x18\t \x01(\t\x12\x10\n\x08language\x18\n \x01(\t\x12\'\n\x07signals\x18\x0b \x01(\x0b\x32\x16.smartbrain.v1.Signals\x12-\n\nprovenance\x18\x0c \x01(\x0b\x32\x19.smartbrain.v1.Provenance\x12\x31\n\x08metadata\x18\r \x01(\x0b\x32\x1f.smartbrain.v1.EvidenceMetadata\x12\'\n\x03raw\x18\x0e \x01(\x0b\x32\x1a.smartbrain.v1.EvidenceRaw\x12\'\n\x03ref\x18\x0f \x01(\x0b\x32\x1a.smartbrain.v1.EvidenceRef\x12&\n\x05links\x18\x10 \x03(\x0b\x32\x17.smartbrain.v1.ItemLink\x12\x15\n\revidence_refs\x18\x11 \x03(\t\"\xf9\x02\n\x07Signals\x12\x19\n\x0cvector_score\x18\x01 \x01(\x01H\x00\x88\x01\x01\x12\x18\n\x0bvector_rank\x18\x02 \x01(\x05H\x01\x88\x01\x01\x12\x16\n\tfts_score\x18\x03 \x01(\x01H\x02\x88\x01\x01\x12\x15\n\x08\x66ts_rank\x18\x04 \x01(\x05H\x03\x88\x01\x01\x12\x16\n\trrf_score\x18\x05 \x01(\x01H\x04\x88\x01\x01\x12\x19\n\x0crerank_score\x18\x06 \x01(\x01H\x05\x88\x01\x01\x12\x16\n\ttag_score\x18\x07 \x01(\x01H\x06\x88\x01\x01\x12\x18\n\x0btopic_score\x18\x08 \x01(\x01H\x07\x88\x01\x01\x12\x1a\n\rrecency_score\x18\t \x01(\x01H\x08\x88\x01\x01\x42\x0f\n\r_vector_scoreB\x0e\n\x0c_vector_rankB\x0c\n\n_fts_scoreB\x0b\n\t_fts_rankB\x0c\n\n_rrf_scoreB\x0f\n\r_rerank_scoreB\x0c\n\n_tag_scoreB\x0e\n\x0c_topic_scoreB\x10\n\x0e_recency_score\"\x87\x01\n\nProvenance\x12\x0c\n\x04mode\x18\x01 \x01(\t\x12\x12\n\nquery_text\x18\x02 \x01(\t\x12\x13\n\x0bquery_index\x18\x03 \x01(\x05\x12\x30\n\x0cretrieved_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08relation\x18\x05 \x01(\t\"\xc5\x01\n\x10\x45videnceMetadata\x12\x13\n\x0b\x63hunk_index\x18\x01 \x01(\x05\x12\x14\n\x0coffset_start\x18\x02 \x01(\x05\x12\x12\n\noffset_end\x18\x03 \x01(\x05\x12\x0c\n\x04page\x18\x04 \x01(\x05\x12\x15\n\rsection_title\x18\x05 \x01(\t\x12\x0c\n\x04role\x18\x06 \x01(\t\x12\x0f\n\x07speaker\x18\x07 \x01(\t\x12.\n\ncreated_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"O\n\x0b\x45videnceRaw\x12\x13\n\x0b\x63ontent_ref\x18\x01 \x01(\t\x12\x14\n\x0c\x63ontent_hash\x18\x02 \x01(\t\x12\x15\n\rdebug_payload\x18\x03 \x01(\t\"\x87\x01\n\x0b\x45videnceRef\x12\x13\n\x0b\x64ocument_id\x18\x01 \x01(\t\x12\x12\n\nsection_id\x18\x02 \x01(\t\x12\x0f\n\x07turn_id\x18\x03 \x01(\t\x12\x12\n\nmessage_id\x18\x04 \x01(\t\x12\x16\n\x0ememory_item_id\x18\x05 \x01(\t\x12\x12\n\nsession_id\x18\x06 \x01(\t\"\xc2\x01\n\tPackStats\x12\x12\n\ncandidates\x18\x01 \x01(\x05\x12\x10\n\x08returned\x18\x02 \x01(\x05\x12\x0f\n\x07took_ms\x18\x03 \x01(\x01\x12\x35\n\x07\x62y_mode\x18\x04 \x03(\x0b\x32$.smartbrain.v1.PackStats.ByModeEntry\x1aG\n\x0b\x42yModeEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\'\n\x05value\x18\x02 \x01(\x0b\x32\x18.smartbrain.v1.ModeStats:\x02\x38\x01\"1\n\tModeStats\x12\x12\n\ncandidates\x18\x01 \x01(\x05\x12\x10\n\x08returned\x18\x02 \x01(\x05\"\x97\x02\n\x0bPackExplain\x12%\n\x06\x66usion\x18\x01 \x01(\x0b\x32\x15.smartbrain.v1.Fusion\x12%\n\x06rerank\x18\x02 \x01(\x0b\x32\x15.smartbrain.v1.Rerank\x12\x17\n\x0f\x66ilters_applied\x18\x03 \x03(\t\x12\x32\n\tdiversity\x18\x04 \x01(\x0b\x32\x1f.smartbrain.v1.DiversityExplain\x12\x16\n\x0eignored_fields\x18\x05 \x03(\t\x12\'\n\x07\x64ropped\x18\x06 \x03(\x0b\x32\x16.smartbrain.v1.Dropped\x12,\n\nexpansions\x18\x07 \x03(\x0b\x32\x18.smartbrain.v1.Expansion\"N\n\tExpansion\x12\x13\n\x0bquery_index\x18\x01 \x01(\x05\x12\x0c\n\x04term\x18\x02 \x01(\t\x12\x0e\n\x06weight\x18\x03 \x01(\x01\x12\x0e\n\x06source\x18\x04 \x01(\t\"Q\n\x10\x44iversityExplain\x12,\n\x06limits\x18\x01 \x01(\x0b\x32\x1c.smartbrain.v1.PlanDiversity\x12\x0f\n\x07\x61pplied\x18\x02 \x01(\x05\"D\n\x07\x44ropped\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x03 \x01(\t\x12\r\n\x05\x63ount\x18\x04 \x01(\x05\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,31 +37,31 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PACKSTATS_BYMODEENTRY']._loaded_options = None
   _globals['_PACKSTATS_BYMODEENTRY']._serialized_options = b'8\001'
   _globals['_EVIDENCEPACK']._serialized_start=133
-  _globals['_EVIDENCEPACK']._serialized_end=443
-  _globals['_EVIDENCE']._serialized_start=446
-  _globals['_EVIDENCE']._serialized_end=922
-  _globals['_SIGNALS']._serialized_start=925
-  _globals['_SIGNALS']._serialized_end=1302
-  _globals['_PROVENANCE']._serialized_start=1305
-  _globals['_PROVENANCE']._serialized_end=1440
-  _globals['_EVIDENCEMETADATA']._serialized_start=1443
-  _globals['_EVIDENCEMETADATA']._serialized_end=1640
-  _globals['_EVIDENCERAW']._serialized_start=1642
-  _globals['_EVIDENCERAW']._serialized_end=1721
-  _globals['_EVIDENCEREF']._serialized_start=1724
-  _globals['_EVIDENCEREF']._serialized_end=1859
-  _globals['_PACKSTATS']._serialized_start=1862
-  _globals['_PACKSTATS']._serialized_end=2056
-  _globals['_PACKSTATS_BYMODEENTRY']._serialized_start=1985
-  _globals['_PACKSTATS_BYMODEENTRY']._serialized_end=2056
-  _globals['_MODESTATS']._serialized_start=2058
-  _globals['_MODESTATS']._serialized_end=2107
-  _globals['_PACKEXPLAIN']._serialized_start=2110
-  _globals['_PACKEXPLAIN']._serialized_end=2389
-  _globals['_EXPANSION']._serialized_start=2391
-  _globals['_EXPANSION']._serialized_end=2469
-  _globals['_DIVERSITYEXPLAIN']._serialized_start=2471
-  _globals['_DIVERSITYEXPLAIN']._serialized_end=2552
-  _globals['_DROPPED']._serialized_start=2554
-  _globals['_DROPPED']._serialized_end=2607
+  _globals['_EVIDENCEPACK']._serialized_end=461
+  _globals['_EVIDENCE']._serialized_start=464
+  _globals['_EVIDENCE']._serialized_end=940
+  _globals['_SIGNALS']._serialized_start=943
+  _globals['_SIGNALS']._serialized_end=1320
+  _globals['_PROVENANCE']._serialized_start=1323
+  _globals['_PROVENANCE']._serialized_end=1458
+  _globals['_EVIDENCEMETADATA']._serialized_start=1461
+  _globals['_EVIDENCEMETADATA']._serialized_end=1658
+  _globals['_EVIDENCERAW']._serialized_start=1660
+  _globals['_EVIDENCERAW']._serialized_end=1739
+  _globals['_EVIDENCEREF']._serialized_start=1742
+  _globals['_EVIDENCEREF']._serialized_end=1877
+  _globals['_PACKSTATS']._serialized_start=1880
+  _globals['_PACKSTATS']._serialized_end=2074
+  _globals['_PACKSTATS_BYMODEENTRY']._serialized_start=2003
+  _globals['_PACKSTATS_BYMODEENTRY']._serialized_end=2074
+  _globals['_MODESTATS']._serialized_start=2076
+  _globals['_MODESTATS']._serialized_end=2125
+  _globals['_PACKEXPLAIN']._serialized_start=2128
+  _globals['_PACKEXPLAIN']._serialized_end=2407
+  _globals['_EXPANSION']._serialized_start=2409
+  _globals['_EXPANSION']._serialized_end=2487
+  _globals['_DIVERSITYEXPLAIN']._serialized_start=2489
+  _globals['_DIVERSITYEXPLAIN']._serialized_end=2570
+  _globals['_DROPPED']._serialized_start=2572
+  _globals['_DROPPED']._serialized_end=2640
 # @@protoc_insertion_point(module_scope)

@@ -36,6 +36,7 @@ class EvidencePack(_message.Message):
     STATS_FIELD_NUMBER: _builtins.int
     EXPLAIN_FIELD_NUMBER: _builtins.int
     WARNINGS_FIELD_NUMBER: _builtins.int
+    DEGRADED_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """Version of the contract, "0.1"."""
     plan_id: _builtins.str
@@ -66,6 +67,12 @@ class EvidencePack(_message.Message):
     def warnings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Degradations, in words. Empty when everything asked for was done."""
 
+    @_builtins.property
+    def degraded(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The same for machines, each once: deadline_expansion (only the heaviest query was asked), deadline_depth (fewer
+        candidates were looked at), deadline_semantic (the semantic part was left out), no_vector (a query has no vector).
+        """
+
     def __init__(
         self,
         *,
@@ -78,10 +85,11 @@ class EvidencePack(_message.Message):
         stats: Global___PackStats | None = ...,
         explain: Global___PackExplain | None = ...,
         warnings: _abc.Iterable[_builtins.str] | None = ...,
+        degraded: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["explain", b"explain", "generated_at", b"generated_at", "plan", b"plan", "stats", b"stats"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["evidences", b"evidences", "explain", b"explain", "generated_at", b"generated_at", "plan", b"plan", "plan_id", b"plan_id", "request_id", b"request_id", "stats", b"stats", "version", b"version", "warnings", b"warnings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["degraded", b"degraded", "evidences", b"evidences", "explain", b"explain", "generated_at", b"generated_at", "plan", b"plan", "plan_id", b"plan_id", "request_id", b"request_id", "stats", b"stats", "version", b"version", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -658,22 +666,26 @@ class Dropped(_message.Message):
     ID_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     DETAIL_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its evidence id."""
     reason: _builtins.str
     """budget, diversity, duplicate, below_threshold."""
     detail: _builtins.str
     """The cap, floor or twin concerned, in words."""
+    count: _builtins.int
+    """How many candidates it stands for, where its id is "*". 0 means one."""
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
         reason: _builtins.str = ...,
         detail: _builtins.str = ...,
+        count: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["detail", b"detail", "id", b"id", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "detail", b"detail", "id", b"id", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
