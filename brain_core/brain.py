@@ -172,10 +172,10 @@ class Brain:
             request.memory_id,
             lambda: prepare(self._kv, request, self._policy, self._embedder, self._env, self._kinds),
         )
-        if self._follower is not None:
-            self._follower.notice(request.memory_id)
         if sync and not request.validate_only:
             self._kv.sync()
+        if self._follower is not None:
+            self._follower.notice(request.memory_id)
         return prepared.response
 
     def rollback_item(self, request: RollbackItemRequest) -> RollbackItemResponse:
