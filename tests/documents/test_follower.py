@@ -15,6 +15,7 @@ from smartbrain.v1.resource_service_pb2 import DocumentHeader, GetDocumentReques
 
 from brain_core import Brain, load_policy
 from brain_core.errors import NotFound, PolicyError
+from brain_core.readers.read import read_document
 from tests.building import found, open_brain, say, turn
 
 _SECONDS = 30
@@ -167,17 +168,14 @@ def _revision(brain: Brain, memory: str) -> int:
 
 
 def test_a_commit_does_not_wait_for_it(folder: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from brain_core import library  # noqa: PLC0415  its reader is held up, not replaced
-
     reading, go_on = threading.Event(), threading.Event()
-    read_document = library.read_document
 
     def held_up(*arguments: Any) -> Any:  # noqa: ANN401
         reading.set()
         assert go_on.wait(_SECONDS)
         return read_document(*arguments)
 
-    monkeypatch.setattr(library, "read_document", held_up)
+    monkeypatch.setattr("brain_core.library.read_document", held_up)
     with following(folder, root) as brain:
         brain.commit_turn(turn("m", "s", refs=[ref("harbour.md")]))
         assert reading.wait(_SECONDS)

@@ -69,7 +69,6 @@ def wait_until(holds: Callable[[], bool]) -> None:
 
 CONTENT = IngestDocumentRequest(content=b"The harbour crane.")
 SIZE = IngestDocumentRequest(size_bytes=18)
-STATES = {"states_size": True}
 
 
 @pytest.mark.parametrize(
@@ -79,11 +78,11 @@ STATES = {"states_size": True}
         ((IngestDocumentRequest(),), "requests[0]"),
         ((CONTENT,), "requests[0]"),
         ((header("m"), CONTENT, header("m"), CONTENT), "requests[2]"),
-        ((header("m", **STATES), CONTENT), "size_bytes"),
-        ((header("m", **STATES), CONTENT, IngestDocumentRequest(size_bytes=17)), "size_bytes"),
+        ((header("m", states_size=True), CONTENT), "size_bytes"),
+        ((header("m", states_size=True), CONTENT, IngestDocumentRequest(size_bytes=17)), "size_bytes"),
         ((header("m"), CONTENT, IngestDocumentRequest(size_bytes=19)), "size_bytes"),
-        ((header("m", **STATES), CONTENT, SIZE, CONTENT), "requests[3]"),
-        ((header("m", **STATES), CONTENT, SIZE, SIZE), "requests[3]"),
+        ((header("m", states_size=True), CONTENT, SIZE, CONTENT), "requests[3]"),
+        ((header("m", states_size=True), CONTENT, SIZE, SIZE), "requests[3]"),
         ((header("m", ":"), CONTENT), "header.document_id"),
         ((header(""), CONTENT), "header.memory_id"),
     ],
