@@ -66,6 +66,7 @@ from brain_core.compose.trace import leave_out_trace
 from brain_core.embedders import make_embedder
 from brain_core.env import Env, system_env
 from brain_core.errors import FailedPrecondition
+from brain_core.follower import Follower
 from brain_core.index import snapshot
 from brain_core.index.cache import IndexCache
 from brain_core.index.follow import open_index, rebuild_index, replay
@@ -113,6 +114,7 @@ class Brain:
         deriving = Deriving(policy, embedder, env, self._kinds)
         self._learner = Learner(kv, self._indexes, chat, deriving, self._refine) if chat else None
         self._library = Library(kv, folder / "spool", policy, embedder, env, self._written, self._renewed_index)
+        self._follower = Follower(kv, policy, self._library.ingest) if policy.documents.ingest_refs.roots else None
 
     @classmethod
     def open(
@@ -140,6 +142,8 @@ class Brain:
 
     def close(self) -> None:
         """Write out what is derived, make everything durable, let go of the folder."""
+        if self._follower is not None:
+            self._follower.close()
         if self._learner is not None:
             self._learner.close()
         if self._refiner is not None:
@@ -185,6 +189,8 @@ class Brain:
             self._kv.sync()
         if seen is not None and prepared.batch is not None:
             seen(prepared.response)
+        if self._follower is not None:
+            self._follower.notice(request.memory_id)
         return prepared.response
 
     def rollback_item(self, request: RollbackItemRequest) -> RollbackItemResponse:
@@ -311,6 +317,7 @@ class Brain:
         loaded, nbytes = self._indexes.stats()
         refiner, view = self._refiner, self._kv.snapshot()
         turns_left, learn_problem = self._learner.status(view) if self._learner else (0, "")
+        to_follow, skipped, follow_problem = self._follower.status(view) if self._follower else (0, 0, "")
         return GetStatusResponse(
             store_format=FORMAT,
             embedder=self._embedder.name,
@@ -323,6 +330,9 @@ class Brain:
             refine_problem=refiner.problem if refiner else "",
             turns_to_learn=turns_left,
             learn_problem=learn_problem,
+            turns_to_follow=to_follow,
+            refs_skipped=skipped,
+            follow_problem=follow_problem,
         )
 
     def verify(self, memory_id: str = "") -> Iterator[VerifyResponse]:

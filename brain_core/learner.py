@@ -114,7 +114,7 @@ class Learner:
     def _choose(self, view: ReadView, memory_id: str) -> _Next | None:
         """Return the next turn that was never read, else one set aside whose time has come."""
         for change in log.scan_changes(view, memory_id, learned.read_learned(view, memory_id).revision):
-            turn = _turn_of(view, memory_id, change)
+            turn = events.turn_of(view, memory_id, change)
             if turn is not None:
                 return _Next(turn)
         now, waits = self._deriving.env.now_us(), []
@@ -183,11 +183,3 @@ class Learner:
             if index is not None:
                 with self._indexes.discarding(memory_id):
                     index.apply(revision, (), ())
-
-
-def _turn_of(view: ReadView, memory_id: str, change: ChangeRecord) -> Turn | None:
-    """Return the turn that a revision added, None if it added none."""
-    if not change.session_id:
-        return None
-    turn = next(events.scan_turns(view, memory_id, change.session_id, change.sequence), None)
-    return turn if turn is not None and turn.revision == change.revision else None

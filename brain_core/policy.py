@@ -312,11 +312,27 @@ class IndexPolicy(_Section):
     window_chars: Annotated[int, Field(ge=100)]
 
 
+class IngestRefs(_Section):
+    """Which files are taken in because a turn refers to them."""
+
+    roots: list[str]
+    include: list[Literal["file", "artifact"]]
+
+    @field_validator("roots")
+    @classmethod
+    def _absolute(cls, value: list[str]) -> list[str]:
+        for root in value:
+            if not Path(root).is_absolute():
+                raise ValueError(f"{root!r} is no absolute path")
+        return value
+
+
 class Documents(_Section):
     """How documents are read and let go of."""
 
     section_chars: Annotated[int, Field(ge=200, le=100_000)]
     read_seconds: Annotated[float, Field(gt=0, le=3600)]
+    ingest_refs: IngestRefs
     purge_share: Annotated[float, Field(gt=0, le=1)]
 
 

@@ -39,6 +39,11 @@ class Rounds:
         """Why the last step failed, or what it waits for, in words; "" if it did not."""
         return self._problem
 
+    @property
+    def stopping(self) -> bool:
+        """Whether a step that takes long should give up."""
+        return self._stopping
+
     def start(self, memory_ids: Iterable[str]) -> None:
         """Begin with what earlier runs have left."""
         self._waiting = dict.fromkeys(memory_ids)

@@ -10,6 +10,7 @@ from smartbrain.v1.event_pb2 import Session, Turn
 from brain_core.errors import NotFound
 from brain_core.store import keys
 from brain_core.store.kv import Batch, ReadView
+from brain_core.store.v1.records_pb2 import ChangeRecord
 
 
 def read_session(view: ReadView, memory_id: str, session_id: str) -> Session | None:
@@ -44,6 +45,14 @@ def scan_turns(view: ReadView, memory_id: str, session_id: str, start: int = 0) 
     after = keys.turn(session_id, start - 1) if start else b""
     for _, value in view.scan(keys.memory(memory_id), keys.turns(session_id), after=after):
         yield Turn.FromString(value)
+
+
+def turn_of(view: ReadView, memory_id: str, change: ChangeRecord) -> Turn | None:
+    """Return the turn that a revision added, None if it added none."""
+    if not change.session_id:
+        return None
+    turn = next(scan_turns(view, memory_id, change.session_id, change.sequence), None)
+    return turn if turn is not None and turn.revision == change.revision else None
 
 
 def newest_turns(view: ReadView, memory_id: str, session_id: str, limit: int) -> list[Turn]:

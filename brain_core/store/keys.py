@@ -26,6 +26,7 @@
                                'U' source_uri                       document_id: the document of an address
                                'G' tag_id 00 document_id            empty: the document has the tag
                                'H' topic_id 00 document_id          empty: the document has the topic
+    partition "f" memory_id    'F'                                  FollowedRecord: how far refs were followed
     partition "c" memory_id    'k' context_id                       ContextRecord
                                'o' number(8)                        context_id: which to drop first
 
@@ -62,6 +63,7 @@ SECTIONS = b"P"
 ADDRESSES = b"U"
 TAGS = b"G"
 TOPICS = b"H"
+FOLLOWED = b"F"
 CONTEXTS = b"k"
 CONTEXT_ORDER = b"o"
 _LAST = 2**63 - 1
@@ -86,6 +88,11 @@ def memory_id_of(partition: bytes) -> str:
 def contexts(memory_id: str) -> bytes:
     """Return the partition of a memory's stored contexts."""
     return b"c" + memory_id.encode()
+
+
+def followed(memory_id: str) -> bytes:
+    """Return the partition of how far a memory's refs were followed."""
+    return b"f" + memory_id.encode()
 
 
 def session(session_id: str) -> bytes:

@@ -84,6 +84,15 @@ def test_a_dropped_connection_is_tried_again(server: "Server", memory_id: str, o
         assert len(list(client.turns("chat"))) == 1
 
 
+def test_an_upload_over_a_dropped_connection_is_tried_again(
+    server: "Server", memory_id: str, open_client: type[Client]
+) -> None:
+    with line_to(server, dropped, dropped) as target, open_client(target, memory_id=memory_id) as client:
+        parts = (b"The harbour crane is called Zebedee.\n\n" for _ in range(100))
+        assert client.ingest(parts, document_id="a").outcome == "created"
+        assert [document.document_id for document in client.list_documents()] == ["a"]
+
+
 def test_without_retries_a_dropped_connection_is_an_error(server: "Server", open_client: type[Client]) -> None:
     with (
         line_to(server, dropped, dropped) as target,

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-CALL, REFINER, LEARNER = "call", "refiner", "learner"
+CALL, REFINER, LEARNER, FOLLOWER = "call", "refiner", "learner", "follower"
 """How the names of threads begin: those that serve calls, and those of the background passes."""
 
 
@@ -58,6 +58,11 @@ POINTS = {
     "model's items batched": Point(_WRITE, after=False, thread=LEARNER),
     "model's items written": Point(_WRITE, thread=LEARNER),
     "model's items indexed": Point(_APPLY, thread=LEARNER),
+    # files that turns refer to, in the background
+    "file about to be taken in": Point("brain_core.follower:Follower._take_in", after=False),
+    "file's batch written": Point(_WRITE, thread=FOLLOWER),
+    "file taken in": Point("brain_core.follower:Follower._take_in"),
+    "refs counted as followed": Point("brain_core.follower:write_followed"),
     # snapshots, start and stop
     "snapshot about to be put in place": Point("pathlib:Path.replace", after=False),
     "snapshot put in place": Point("pathlib:Path.replace"),

@@ -631,6 +631,40 @@ class LearnedRecord(_message.Message):
 Global___LearnedRecord: _TypeAlias = LearnedRecord  # noqa: Y015
 
 @_typing.final
+class FollowedRecord(_message.Message):
+    """One per memory whose turns may refer to files: how far their refs were followed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REVISION_FIELD_NUMBER: _builtins.int
+    TURNS_FIELD_NUMBER: _builtins.int
+    SKIPPED_FIELD_NUMBER: _builtins.int
+    PROBLEM_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """The refs of turns of revisions up to this one were followed."""
+    turns: _builtins.int
+    """Number of these turns."""
+    skipped: _builtins.int
+    """Number of files that were skipped."""
+    problem: _builtins.str
+    """The last one of them, and why."""
+    def __init__(
+        self,
+        *,
+        revision: _builtins.int = ...,
+        turns: _builtins.int = ...,
+        skipped: _builtins.int = ...,
+        problem: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["problem", b"problem", "revision", b"revision", "skipped", b"skipped", "turns", b"turns"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FollowedRecord: _TypeAlias = FollowedRecord  # noqa: Y015
+
+@_typing.final
 class SetAsideRecord(_message.Message):
     """One per turn that a language model gave no usable answer for, until it does."""
 

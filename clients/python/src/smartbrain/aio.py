@@ -9,6 +9,7 @@ from grpc import aio
 
 from smartbrain import requests
 from smartbrain.channel import channel_options
+from smartbrain.documents import AsyncDocumentCalls
 from smartbrain.errors import translated
 from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
@@ -49,6 +50,7 @@ from smartbrain.v1.memory_service_pb2 import (
 )
 from smartbrain.v1.memory_service_pb2_grpc import MemoryServiceStub
 from smartbrain.v1.plan_pb2 import RetrievalPlan
+from smartbrain.v1.resource_service_pb2_grpc import ResourceServiceStub
 from smartbrain.v1.retrieval_service_pb2 import RetrieveResponse
 from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
 
@@ -56,7 +58,7 @@ _Request = TypeVar("_Request")
 _Response = TypeVar("_Response")
 
 
-class AsyncClient:
+class AsyncClient(AsyncDocumentCalls):
     """As `smartbrain.Client`, for asyncio; to be made and used inside one running event loop."""
 
     def __init__(
@@ -73,6 +75,7 @@ class AsyncClient:
         self._brain = BrainServiceStub(self._channel)
         self._retrieval = RetrievalServiceStub(self._channel)
         self._items = MemoryServiceStub(self._channel)
+        self._resources = ResourceServiceStub(self._channel)
         self._admin = AdminServiceStub(self._channel)
 
     async def close(self) -> None:

@@ -9,7 +9,7 @@ MAX_RETRIES: Final = 4
 # A page of turns may hold many long messages; gRPC's own limit is 4 MiB.
 _MAX_ANSWER_BYTES: Final = 64 << 20
 
-_SERVICES: Final = ("BrainService", "MemoryService", "RetrievalService", "AdminService")
+_SERVICES: Final = ("BrainService", "MemoryService", "RetrievalService", "ResourceService", "AdminService")
 
 
 def channel_options(retries: int) -> list[tuple[str, str | int]]:
@@ -31,7 +31,11 @@ def channel_options(retries: int) -> list[tuple[str, str | int]]:
 
 
 def _service_config(retries: int) -> dict[str, object]:
-    """Give gRPC's service config. Every call is safe to repeat: writes carry a request_id, the rest only read."""
+    """Give gRPC's service config.
+
+    Every call is safe to repeat: writes carry a request_id, a document that comes again is unchanged, the rest only
+    read. gRPC keeps 256 KiB of a call to repeat it: a stream that is cut off past that is an error.
+    """
     return {
         "methodConfig": [
             {

@@ -9,6 +9,7 @@ import grpc
 
 from smartbrain import requests
 from smartbrain.channel import channel_options
+from smartbrain.documents import DocumentCalls
 from smartbrain.errors import translated
 from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
@@ -49,6 +50,7 @@ from smartbrain.v1.memory_service_pb2 import (
 )
 from smartbrain.v1.memory_service_pb2_grpc import MemoryServiceStub
 from smartbrain.v1.plan_pb2 import RetrievalPlan
+from smartbrain.v1.resource_service_pb2_grpc import ResourceServiceStub
 from smartbrain.v1.retrieval_service_pb2 import RetrieveResponse
 from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
 
@@ -56,13 +58,13 @@ _Request = TypeVar("_Request")
 _Response = TypeVar("_Response")
 
 
-class Client:
+class Client(DocumentCalls):
     """A connection to a SmartBrain server; safe to share among threads, and a context manager that closes it.
 
     `target` is `host:port` or `unix:/path`. `memory_id` stands in wherever a call does not name a memory. `timeout` is
-    in seconds, for a whole call with its retries; streams (commit_many, verify, rebuild_index) have none unless given
-    one. A call that meets UNAVAILABLE is made up to `retries` (0 to 4) more times. Connecting happens at the first
-    call. Every call may raise what `smartbrain.errors` draws.
+    in seconds, for a whole call with its retries; streams (commit_many, ingest, verify, rebuild_index) have none unless
+    given one. A call that meets UNAVAILABLE is made up to `retries` (0 to 4) more times. Connecting happens at the
+    first call. Every call may raise what `smartbrain.errors` draws.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class Client:
         self._brain = BrainServiceStub(self._channel)
         self._retrieval = RetrievalServiceStub(self._channel)
         self._items = MemoryServiceStub(self._channel)
+        self._resources = ResourceServiceStub(self._channel)
         self._admin = AdminServiceStub(self._channel)
 
     def close(self) -> None:

@@ -24,6 +24,7 @@ from smartbrain.v1.event_pb2 import Message, TurnEvents
 from smartbrain.v1.item_pb2 import ItemStatus
 from smartbrain.v1.memory_service_pb2 import AsOf, GetItemRequest, ListItemsRequest, RollbackItemRequest
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
+from smartbrain.v1.resource_service_pb2 import DeleteDocumentRequest, ListDocumentsRequest
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 MessageLike = Message | Mapping[str, object]
@@ -45,7 +46,7 @@ def commit_request(
 ) -> CommitTurnRequest:
     """Give the request for one turn, under a new request_id unless one is given."""
     turn = messages if isinstance(messages, TurnEvents) else turn_events(messages)
-    with _refused_as("request"):
+    with refused_as("request"):
         return CommitTurnRequest(
             memory_id=memory_id,
             session_id=session_id,
@@ -68,7 +69,7 @@ def commit_stream(turns: Iterable[CommitTurnRequest], memory_id: str) -> list[Co
 def turn_events(messages: Iterable[MessageLike]) -> TurnEvents:
     """Give the turn in which `messages` were said."""
     if isinstance(messages, str | Mapping | Message):
-        raise _invalid("messages", "messages must be a list of messages, or a TurnEvents")
+        raise invalid("messages", "messages must be a list of messages, or a TurnEvents")
     return TurnEvents(messages=[_message(given, f"messages[{at}]") for at, given in enumerate(messages)])
 
 
@@ -84,7 +85,7 @@ def compose_request(  # noqa: PLR0913 - one parameter per field of the request
     now: datetime | None,
 ) -> ComposeContextRequest:
     """Give the request for a context."""
-    with _refused_as("request"):
+    with refused_as("request"):
         return ComposeContextRequest(
             memory_id=memory_id,
             session_id=session_id,
@@ -93,7 +94,7 @@ def compose_request(  # noqa: PLR0913 - one parameter per field of the request
             plan=plan,
             token_limit=token_limit,
             min_revision=min_revision,
-            now=None if now is None else _timestamp(now, "now"),
+            now=None if now is None else timestamp(now, "now"),
         )
 
 
@@ -101,7 +102,7 @@ def retrieve_request(
     memory_id: str, plan: RetrievalPlan | str, *, session_id: str, min_revision: int
 ) -> RetrieveRequest:
     """Give the request for evidence; a text becomes a plan with that one query."""
-    with _refused_as("request"):
+    with refused_as("request"):
         return RetrieveRequest(
             memory_id=memory_id,
             session_id=session_id,
@@ -122,8 +123,8 @@ def list_items_request(
 ) -> ListItemsRequest:
     """Give the request for the first page of items."""
     if isinstance(types, str):
-        raise _invalid("types", "types must be a list of types")
-    with _refused_as("request"):
+        raise invalid("types", "types must be a list of types")
+    with refused_as("request"):
         return ListItemsRequest(
             memory_id=memory_id,
             types=types,
@@ -137,7 +138,7 @@ def list_items_request(
 
 def get_item_request(memory_id: str, item_type: str, key: str, *, version: int, as_of: Moment | None) -> GetItemRequest:
     """Give the request for one item."""
-    with _refused_as("request"):
+    with refused_as("request"):
         return GetItemRequest(memory_id=memory_id, type=item_type, key=key, version=version, as_of=_as_of(as_of))
 
 
@@ -145,7 +146,7 @@ def rollback_request(
     memory_id: str, item_type: str, key: str, version: int, *, request_id: str | None
 ) -> RollbackItemRequest:
     """Give the request to go back to a version, under a new request_id unless one is given."""
-    with _refused_as("request"):
+    with refused_as("request"):
         return RollbackItemRequest(
             memory_id=memory_id,
             type=item_type,
@@ -155,9 +156,31 @@ def rollback_request(
         )
 
 
+def list_documents_request(
+    memory_id: str, *, source_uri_prefix: str, tags: Iterable[str], page_size: int
+) -> ListDocumentsRequest:
+    """Give the request for the first page of documents."""
+    if isinstance(tags, str):
+        raise invalid("tags", "tags must be a list of tags")
+    with refused_as("request"):
+        return ListDocumentsRequest(
+            memory_id=memory_id, source_uri_prefix=source_uri_prefix, tag_ids=tags, page_size=page_size
+        )
+
+
+def delete_document_request(
+    memory_id: str, document_id: str, *, purge: bool, request_id: str | None
+) -> DeleteDocumentRequest:
+    """Give the request to take a document out, under a new request_id unless one is given."""
+    with refused_as("request"):
+        return DeleteDocumentRequest(
+            memory_id=memory_id, document_id=document_id, purge=purge, request_id=request_id or str(uuid.uuid4())
+        )
+
+
 def _as_of(moment: Moment | None) -> AsOf | None:
     if isinstance(moment, datetime):
-        return AsOf(time=_timestamp(moment, "as_of"))
+        return AsOf(time=timestamp(moment, "as_of"))
     return None if moment is None else AsOf(revision=moment)
 
 
@@ -165,31 +188,33 @@ def _message(given: MessageLike, path: str) -> Message:
     if isinstance(given, Message):
         return given
     if not isinstance(given, Mapping):
-        raise _invalid(path, f"{path} is a {type(given).__name__}; it must be a mapping or a Message")
+        raise invalid(path, f"{path} is a {type(given).__name__}; it must be a mapping or a Message")
     fields = dict(given)
     created_at = fields.pop("created_at", None)
     if isinstance(created_at, datetime):
-        created_at = _timestamp(created_at, f"{path}.created_at").ToJsonString()
-    with _refused_as(path):
+        created_at = timestamp(created_at, f"{path}.created_at").ToJsonString()
+    with refused_as(path):
         return ParseDict(fields if created_at is None else {**fields, "created_at": created_at}, Message())
 
 
-def _timestamp(time: datetime, field: str) -> Timestamp:
+def timestamp(time: datetime, field: str) -> Timestamp:
+    """Give an aware datetime as a Timestamp; raise InvalidArgument that names the field for one without a zone."""
     if time.tzinfo is None:
-        raise _invalid(field, f"{field} has no time zone", hint="give an aware datetime, as datetime.now(UTC) is")
-    timestamp = Timestamp()
-    timestamp.FromDatetime(time)
-    return timestamp
+        raise invalid(field, f"{field} has no time zone", hint="give an aware datetime, as datetime.now(UTC) is")
+    given = Timestamp()
+    given.FromDatetime(time)
+    return given
 
 
 @contextmanager
-def _refused_as(field: str) -> Iterator[None]:
+def refused_as(field: str) -> Iterator[None]:
     """Raise InvalidArgument for what protobuf refuses to put into a message."""
     try:
         yield
     except (ParseError, TypeError, ValueError) as error:
-        raise _invalid(field, f"{field}: {' '.join(str(error).split())}") from error
+        raise invalid(field, f"{field}: {' '.join(str(error).split())}") from error
 
 
-def _invalid(field: str, message: str, hint: str = "") -> InvalidArgument:
+def invalid(field: str, message: str, hint: str = "") -> InvalidArgument:
+    """Give the error for a field that no server needs to see."""
     return InvalidArgument(message, reason="FIELD_INVALID", metadata={"field": field, "hint": hint})

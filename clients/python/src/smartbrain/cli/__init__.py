@@ -11,8 +11,10 @@ import click
 from smartbrain.cli.care import doctor, metrics, status
 from smartbrain.cli.connection import Connection
 from smartbrain.cli.demo import demo
+from smartbrain.cli.documents import document, documents, forget
 from smartbrain.cli.failures import FailingPlainly
 from smartbrain.cli.importing import import_conversations
+from smartbrain.cli.ingesting import ingest
 from smartbrain.cli.items import diff, explain, history, items, rollback
 from smartbrain.cli.look import sessions, show
 from smartbrain.cli.talk import commit, compose, retrieve
@@ -38,6 +40,7 @@ def brain(context: click.Context, server: str, memory: str | None) -> None:
 
 for command in (
     *(commit, compose, retrieve, import_conversations),
+    *(ingest, documents, document, forget),
     *(sessions, show, explain),
     *(items, history, diff, rollback),
     *(status, metrics, doctor, demo),

@@ -26,6 +26,10 @@ def status(connection: Connection) -> None:
     if now.turns_to_learn:
         why = f": {now.learn_problem}" if now.learn_problem else ""
         click.echo(text.printable(f"{now.turns_to_learn} turns wait for the language model{why}"))
+    if now.turns_to_follow or now.follow_problem:
+        why = f": {now.follow_problem}" if now.follow_problem else ""
+        told = f"{now.turns_to_follow} turns wait for the files they refer to, {now.refs_skipped} files were skipped"
+        click.echo(text.printable(f"{told}{why}"))
 
 
 @click.command()

@@ -15,10 +15,6 @@ _STATUSES = {text.status_text(status): status for status in ItemStatus.values() 
 _VERSION = click.IntRange(1, 2**31 - 1)
 _TEXT_COLUMNS = 72
 
-_as_text_or_json = click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print it."
-)
-
 
 class _MomentType(click.ParamType[Moment]):
     """A revision, or a time in ISO 8601, in UTC where it names no zone."""
@@ -52,7 +48,7 @@ class _MomentType(click.ParamType[Moment]):
 @click.option(
     "--as-of", metavar="REV|TIME", type=_MomentType(), help="As they were at a revision or an ISO 8601 time (UTC)."
 )
-@_as_text_or_json
+@text.as_text_or_json
 @pass_connection
 def items(
     connection: Connection,
@@ -87,7 +83,7 @@ def items(
 
 @click.command()
 @click.argument("item", metavar="[TYPE] KEY", nargs=-1, required=True)
-@_as_text_or_json
+@text.as_text_or_json
 @pass_connection
 def history(connection: Connection, item: tuple[str, ...], form: str) -> None:
     """List every version of the item KEY. TYPE is needed only where two types share the key."""
@@ -103,7 +99,7 @@ def history(connection: Connection, item: tuple[str, ...], form: str) -> None:
 
 @click.command()
 @click.argument("item", metavar="[TYPE] KEY [FROM TO]", nargs=-1, required=True)
-@_as_text_or_json
+@text.as_text_or_json
 @pass_connection
 def diff(connection: Connection, item: tuple[str, ...], form: str) -> None:
     """Say what changed in the item KEY between versions FROM and TO, by default from the last but one to the last."""
@@ -123,7 +119,7 @@ def diff(connection: Connection, item: tuple[str, ...], form: str) -> None:
 @click.command()
 @click.argument("item", metavar="[TYPE] KEY VERSION", nargs=-1, required=True)
 @click.option("--request-id", metavar="ID", help="Makes a repeated rollback a single one.")
-@_as_text_or_json
+@text.as_text_or_json
 @pass_connection
 def rollback(connection: Connection, item: tuple[str, ...], request_id: str | None, form: str) -> None:
     """Make the value that the item KEY had at VERSION hold again, as a new version; the others stay."""
@@ -142,7 +138,7 @@ def rollback(connection: Connection, item: tuple[str, ...], request_id: str | No
 
 @click.command()
 @click.argument("commit_id", metavar="COMMIT")
-@_as_text_or_json
+@text.as_text_or_json
 @pass_connection
 def explain(connection: Connection, commit_id: str, form: str) -> None:
     """Say what COMMIT (its id, as `brain commit` gave it) made of its turn, and why."""

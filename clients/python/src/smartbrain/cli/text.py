@@ -3,9 +3,10 @@
 import json
 import re
 import sys
+import time
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Protocol, TypeVar
 
 import click
@@ -22,8 +23,14 @@ from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidencePack
 from smartbrain.v1.item_pb2 import ItemStatus
 from smartbrain.v1.memory_service_pb2 import GetCommitResponse
 
+as_text_or_json = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print it."
+)
+
 # All but line feed and tab: stored text must not steer the terminal.
 _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+_PATIENCE_SECONDS = 2.0
 
 
 def printable(text: str) -> str:
@@ -197,6 +204,25 @@ def with_progress(answers: Iterable[_Step], label: str) -> Iterator[_Step]:
                 )
             bar.update(1)
             yield answer
+
+
+@contextmanager
+def progress_if_slow(total: int, label: str) -> Iterator[Callable[[], None]]:
+    """Give what is to be called after each of so many steps: a terminal is shown a progress bar, after a while."""
+    begun, done = time.monotonic(), 0
+    with ExitStack() as stack:
+        bar = None
+
+        def step() -> None:
+            nonlocal bar, done
+            done += 1
+            if bar is not None:
+                bar.update(1)
+            elif sys.stderr.isatty() and time.monotonic() - begun > _PATIENCE_SECONDS:
+                bar = stack.enter_context(click.progressbar(length=total, label=label, file=sys.stderr))
+                bar.update(done)
+
+        yield step
 
 
 def _items(response: CommitTurnResponse) -> Iterator[str]:

@@ -54,6 +54,9 @@ class GetStatusResponse(_message.Message):
     REFINE_PROBLEM_FIELD_NUMBER: _builtins.int
     TURNS_TO_LEARN_FIELD_NUMBER: _builtins.int
     LEARN_PROBLEM_FIELD_NUMBER: _builtins.int
+    TURNS_TO_FOLLOW_FIELD_NUMBER: _builtins.int
+    REFS_SKIPPED_FIELD_NUMBER: _builtins.int
+    FOLLOW_PROBLEM_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """Version of the server."""
     store_format: _builtins.int
@@ -82,6 +85,14 @@ class GetStatusResponse(_message.Message):
     """Turns that the language model has not read yet, in the background, those set aside included. 0 where none is set."""
     learn_problem: _builtins.str
     """Why that pass is not getting on, or what it waits for, in words; it goes on trying. Empty if it is."""
+    turns_to_follow: _builtins.int
+    """Turns whose refs were not looked at yet for files to take in as documents, in the background. 0 where the policy
+    allows no folder.
+    """
+    refs_skipped: _builtins.int
+    """Files that were skipped by that pass, since the memories began."""
+    follow_problem: _builtins.str
+    """Why that pass is not getting on, else the last file it skipped and why, in words. Empty if there is none."""
     def __init__(
         self,
         *,
@@ -98,10 +109,13 @@ class GetStatusResponse(_message.Message):
         refine_problem: _builtins.str = ...,
         turns_to_learn: _builtins.int = ...,
         learn_problem: _builtins.str = ...,
+        turns_to_follow: _builtins.int = ...,
+        refs_skipped: _builtins.int = ...,
+        follow_problem: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "index_bytes", b"index_bytes", "learn_problem", b"learn_problem", "memories", b"memories", "memories_loaded", b"memories_loaded", "refine_problem", b"refine_problem", "store_format", b"store_format", "turns_to_learn", b"turns_to_learn", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "follow_problem", b"follow_problem", "index_bytes", b"index_bytes", "learn_problem", b"learn_problem", "memories", b"memories", "memories_loaded", b"memories_loaded", "refine_problem", b"refine_problem", "refs_skipped", b"refs_skipped", "store_format", b"store_format", "turns_to_follow", b"turns_to_follow", "turns_to_learn", b"turns_to_learn", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -161,8 +161,11 @@ class IngestDocumentRequest(_message.Message):
 
     HEADER_FIELD_NUMBER: _builtins.int
     CONTENT_FIELD_NUMBER: _builtins.int
+    SIZE_BYTES_FIELD_NUMBER: _builtins.int
     content: _builtins.bytes
     """The next bytes of the content, at most a few MiB."""
+    size_bytes: _builtins.int
+    """How many bytes of content have come. The last message, where the header has states_size."""
     @_builtins.property
     def header(self) -> Global___DocumentHeader:
         """What is to be known of the document."""
@@ -172,12 +175,13 @@ class IngestDocumentRequest(_message.Message):
         *,
         header: Global___DocumentHeader | None = ...,
         content: _builtins.bytes = ...,
+        size_bytes: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "header", b"header", "part", b"part"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "header", b"header", "part", b"part", "size_bytes", b"size_bytes"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "header", b"header", "part", b"part"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "header", b"header", "part", b"part", "size_bytes", b"size_bytes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_part: _TypeAlias = _typing.Literal["header", "content"]  # noqa: Y015
+    _WhichOneofReturnType_part: _TypeAlias = _typing.Literal["header", "content", "size_bytes"]  # noqa: Y015
     _WhichOneofArgType_part: _TypeAlias = _typing.Literal["part", b"part"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_part) -> _WhichOneofReturnType_part | None: ...
 
@@ -200,6 +204,7 @@ class DocumentHeader(_message.Message):
     TOPIC_IDS_FIELD_NUMBER: _builtins.int
     CHANGED_AT_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    STATES_SIZE_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory. Required."""
     source_uri: _builtins.str
@@ -220,6 +225,10 @@ class DocumentHeader(_message.Message):
     """ISO 639-1 code. Empty means told from the text."""
     validate_only: _builtins.bool
     """Read and split, but write nothing."""
+    states_size: _builtins.bool
+    """The stream ends with size_bytes; one that ends without it, or states another size, has broken off, and nothing is
+    taken in. To be set by every client: a stream that is cancelled can look as if it had ended.
+    """
     @_builtins.property
     def tag_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Labels that filters can ask for."""
@@ -246,10 +255,11 @@ class DocumentHeader(_message.Message):
         topic_ids: _abc.Iterable[_builtins.str] | None = ...,
         changed_at: _timestamp_pb2.Timestamp | None = ...,
         validate_only: _builtins.bool = ...,
+        states_size: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["changed_at", b"changed_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_at", b"changed_at", "document_id", b"document_id", "language", b"language", "media_type", b"media_type", "memory_id", b"memory_id", "source_type", b"source_type", "source_uri", b"source_uri", "tag_ids", b"tag_ids", "title", b"title", "topic_ids", b"topic_ids", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_at", b"changed_at", "document_id", b"document_id", "language", b"language", "media_type", b"media_type", "memory_id", b"memory_id", "source_type", b"source_type", "source_uri", b"source_uri", "states_size", b"states_size", "tag_ids", b"tag_ids", "title", b"title", "topic_ids", b"topic_ids", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
