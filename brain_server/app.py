@@ -13,6 +13,7 @@ from grpc_reflection.v1alpha import reflection
 
 from brain_core import Brain, Policy
 from brain_server.addresses import is_loopback, listen
+from brain_server.executors import GrpcExecutor
 from brain_server.services.table import SERVICES, handlers
 from brain_server.status import Status
 
@@ -32,7 +33,8 @@ class App:
         Raises brain_core's errors or AddressError; then nothing is held.
         """
         self._policy = policy
-        self._brain = Brain.open(data, policy)
+        self._executors = [GrpcExecutor(row) for row in policy.resources.remote]
+        self._brain = Brain.open(data, policy, executors=self._executors)
         self._pool = ThreadPoolExecutor(policy.server.workers, thread_name_prefix="call")
         self._health = health.HealthServicer()
         try:
@@ -75,4 +77,6 @@ class App:
         # gRPC gives up on calls past the grace, but their threads run on and must not meet a closed store.
         self._pool.shutdown(wait=True)
         self._brain.close()
+        for executor in self._executors:
+            executor.close()
         log.info("stopped")

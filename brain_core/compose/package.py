@@ -13,7 +13,9 @@ from smartbrain.v1.evidence_pb2 import Dropped, Evidence
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 from smartbrain.v1.plan_pb2 import PlanOutput
 
+from brain_core.compose.among import Seat, Seats
 from brain_core.compose.evidence import snippet
+from brain_core.compose.foreign import NOTHING, Foreign
 from brain_core.compose.passages import Offer, Passages
 from brain_core.compose.retrieve import Found
 from brain_core.compose.search import allowed_by_any
@@ -43,7 +45,7 @@ class Material:
     """All that may go into a package.
 
     most: most pieces of evidence. pinned: chunks of items, best priority first. turns: newest last. chunks: what is
-    known of every row. counter: of tokens. summary: of the session, if it has one.
+    known of every row. counter: of tokens. summary: of the session, if it has one. foreign: what other executors found.
     """
 
     user_message: str
@@ -54,6 +56,7 @@ class Material:
     chunks: ChunkTable
     counter: SlotCounter
     summary: SessionSummary | None = None
+    foreign: Foreign = NOTHING
 
 
 def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> None:
@@ -94,15 +97,22 @@ def assemble(
     _pin(package, material, room, policy)
     recent = _recent_uris(material, memory_id)
     candidates = _candidates(package, recent, material, policy)
-    passages = _passages(material, candidates)
-    floor = policy.top_evidence_min_share * max((offer.score for offer in candidates.offers.values()), default=0.0)
-    away = _fill(passages, candidates.top(floor), candidates.offers, room, "top")
+    seats = _seats(material, candidates, policy)
+    passages = _passages(material, candidates, material.most - seats.reserved)
+    best = max((offer.score for offer in candidates.offers.values()), default=0.0)
+    floor = policy.top_evidence_min_share * max(best, seats.best)
+    top = candidates.top(floor)
+    away = _fill(passages, candidates.among(top, seats.asking(floor)), candidates.offers, room, "top")
     shown = _add_summary_and_recent(package, memory_id, material, room, policy)
     missing = _not_shown(package, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
-    away |= _fill(passages, candidates.rest(list(missing)), offers, room, "long_tail")
+    rest = candidates.rest(list(missing))
+    away |= _fill(passages, candidates.among(rest, seats.asking(0.0)), offers, room, "long_tail")
+    if seats:
+        seats.fill_up(material.most - len(passages.all()), room, "long_tail")
     _widen(material, recent, passages, room)
     stands = write_evidence(package, material.found, material.chunks, passages)
+    seats.write(package, material.found.asked)
     # What was turned away may have joined a piece later.
     left_out = sorted(away.keys() - set(stands), key=list(away).index)
     ids = material.chunks.records.ids(left_out)
@@ -135,12 +145,13 @@ def _system_block(chunk: ChunkRecord) -> SystemBlock:
 class _Candidates:
     """The ranking as far as it may go in. offers, repeats: kept rows, the latter of messages among the recent turns.
 
-    rows, scores: all that rank, in the order in which room is given to them. recent: whether a row is a message of the
-    recent turns.
+    rows, scores, worth: all that rank, in the order in which room is given to them, which is that of their worth.
+    recent: whether a row is a message of the recent turns.
     """
 
     rows: NDArray[np.int32]
     scores: NDArray[np.float64]
+    worth: NDArray[np.float64]
     recent: NDArray[np.bool_]
     offers: dict[int, Offer]
     repeats: dict[int, Offer]
@@ -154,6 +165,16 @@ class _Candidates:
         left = ~self.recent
         return self.rows[left | np.isin(self.rows, missing)] if missing else self.rows[left]
 
+    def among(self, rows: NDArray[np.int32], seats: Sequence[Seat]) -> list[tuple[NDArray[np.int32], Seat | None]]:
+        """Return rows in parts, each with the seat that room is given to after it; after the last one with none."""
+        parts: list[tuple[NDArray[np.int32], Seat | None]] = []
+        start = 0
+        for seat in seats:
+            stop = int(np.count_nonzero(np.isin(rows, self.rows[self.worth >= seat.worth])))
+            parts.append((rows[start:stop], seat))
+            start = stop
+        return [*parts, (rows[start:], None)]
+
 
 def _candidates(
     package: ContextPackage, recent_uris: NDArray[np.int32], material: Material, policy: Composition
@@ -165,8 +186,9 @@ def _candidates(
     said = chunks.column("kind")[rows] == CHUNK_KIND_MESSAGE
     recent = said & (chunks.column("uri")[rows, None] == recent_uris).any(axis=1)
     scores = ranking.scores[:reach]
-    order = np.argsort(-scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent, kind="stable")
-    found = _Candidates(rows[order], scores[order], recent[order], {}, {})
+    worth = scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent
+    order = np.argsort(-worth, kind="stable")
+    found = _Candidates(rows[order], scores[order], worth[order], recent[order], {}, {})
     kept = material.found.selection.kept
     for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
         offer = Offer(place, row, chunks.records.id(row), min(score, 1.0))
@@ -179,7 +201,13 @@ def _candidates(
     return found
 
 
-def _passages(material: Material, candidates: _Candidates) -> Passages:
+def _seats(material: Material, candidates: _Candidates, policy: Composition) -> Seats:
+    seats = Seats(material.foreign, material.found.asked.plan.output, material.counter.counter, policy)
+    seats.reserve((offer.score for offer in candidates.offers.values()), material.most)
+    return seats
+
+
+def _passages(material: Material, candidates: _Candidates, most: int) -> Passages:
     output = material.found.asked.plan.output
     tokens = material.chunks.column("tokens")
     longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy != "l0" else 0
@@ -190,7 +218,7 @@ def _passages(material: Material, candidates: _Candidates) -> Passages:
             token_costs(_shown(output, evidence), material.counter.counter)[0]
             for evidence in material.chunks.records.read(offered)
         ]
-    return Passages(material.chunks, material.most, longest, tokens)
+    return Passages(material.chunks, most, longest, tokens)
 
 
 def _shown(output: PlanOutput, evidence: Evidence) -> Evidence:
@@ -198,12 +226,21 @@ def _shown(output: PlanOutput, evidence: Evidence) -> Evidence:
 
 
 def _fill(
-    passages: Passages, rows: NDArray[np.int32], offers: Mapping[int, Offer], room: Room, group: str
+    passages: Passages,
+    parts: Iterable[tuple[NDArray[np.int32], Seat | None]],
+    offers: Mapping[int, Offer],
+    room: Room,
+    group: str,
 ) -> dict[int, str]:
     """Let passages grow as far as there is room; return why by the rows of the offers that were turned away."""
-    taken, away = passages.fill(rows, offers, room.free("evidence"), group)
-    room.spend("evidence", taken)
-    return {offer.row: reason for offer, reason in away}
+    turned_away: dict[int, str] = {}
+    for rows, seat in parts:
+        taken, away = passages.fill(rows, offers, room.free("evidence"), group)
+        room.spend("evidence", taken)
+        turned_away |= {offer.row: reason for offer, reason in away}
+        if seat is not None:
+            seat.take(room, group)
+    return turned_away
 
 
 def _recent_uris(material: Material, memory_id: str) -> NDArray[np.int32]:

@@ -18,8 +18,11 @@ from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
+from brain_core.compose.among import merge
 from brain_core.compose.check import VERSION
 from brain_core.compose.evidence import build_pack
+from brain_core.compose.executors import NOBODY, Reach
+from brain_core.compose.foreign import Others, receive
 from brain_core.compose.package import Material, assemble, check_fits, pinned_rows
 from brain_core.compose.plan import Planned, completed
 from brain_core.compose.retrieve import Asked, Found, execute
@@ -50,9 +53,18 @@ class Composing:
     limit: int
     most: int
     asked: Asked
+    others: Others
     why: str
     began: float
     counter: SlotCounter
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieving:
+    """A checked plan, completed, with what others answered to it."""
+
+    asked: Asked
+    others: Others
 
 
 def prepare_compose(
@@ -61,10 +73,10 @@ def prepare_compose(
     embedder: Embedder,
     env: Env,
     counter: SlotCounter,
-    due: float | None,
+    reach: Reach,
     planner: Callable[[], Planned],
 ) -> Composing:
-    """Plan and embed. Raises InvalidArgument if the user message alone is over the token limit.
+    """Plan, ask others and embed. Raises InvalidArgument if the user message alone is over the token limit.
 
     planner: looks at the memory, and is not asked where the request has a plan.
     """
@@ -75,23 +87,33 @@ def prepare_compose(
     plan = planned.plan
     most = plan.budget.top_k or policies.composition.evidence_max_items
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
-    asked = _asked(plan, policies, embedder, env)
-    asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, due=due)
-    return Composing(request, limit, most, asked, planned.reason, began, counter)
+    asked, others = _asked(request.memory_id, plan, policies, embedder, env, reach)
+    asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade)
+    return Composing(request, limit, most, asked, others, planned.reason, began, counter)
 
 
 def prepare_retrieve(
-    request: RetrieveRequest, policies: Policies, embedder: Embedder, env: Env, due: float | None
-) -> Asked:
-    """Complete the plan of a checked request and embed its queries."""
-    return replace(_asked(request.plan, policies, embedder, env), due=due)
+    request: RetrieveRequest, policies: Policies, embedder: Embedder, env: Env, reach: Reach
+) -> Retrieving:
+    """Complete the plan of a checked request, ask others and embed its queries."""
+    return Retrieving(*_asked(request.memory_id, request.plan, policies, embedder, env, reach))
 
 
-def _asked(plan: RetrievalPlan, policies: Policies, embedder: Embedder, env: Env) -> Asked:
+def _asked(
+    memory_id: str, plan: RetrievalPlan, policies: Policies, embedder: Embedder, env: Env, reach: Reach
+) -> tuple[Asked, Others]:
+    """Return (what the memory is asked, what others answered meanwhile).
+
+    They are waited for before the search, which holds the memory's lock.
+    """
     at = Timestamp()
     at.FromMicroseconds(env.now_us())
     full = completed(plan, env.new_id(), policies)
-    return Asked(full, env.new_id(), _vectors(full, embedder), at, None, _PURE_RELEVANCE)
+    asking = reach.ask(memory_id, full) if reach.members else None
+    vectors = _vectors(full, embedder)
+    gathered = asking.collect() if asking else NOBODY
+    guests = receive(gathered, vectors, embedder) if gathered.answers else ()
+    return Asked(full, env.new_id(), vectors, at, None, _PURE_RELEVANCE, reach.due), Others(gathered, guests, full)
 
 
 def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
@@ -103,11 +125,15 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
     return vectors[[texts.index(query.text) for query in plan.queries]]
 
 
-def retrieve(index: MemoryIndex, asked: Asked, policies: Policies) -> EvidencePack:
+def retrieve(index: MemoryIndex, retrieving: Retrieving, policies: Policies) -> EvidencePack:
     """Return the pack of a plan. The caller holds the memory's lock."""
     began = time.perf_counter()
-    found = execute(index, asked, policies)
+    found, others = execute(index, retrieving.asked, policies), retrieving.others
     pack = build_pack(found, index.chunks.records)
+    if others.gathered.asked:
+        merge(pack, others.beside(found, index, policies.ranking), found)
+        pack.explain.ignored_fields[:] = others.ignored(found)
+        pack.warnings.extend(others.gathered.warnings)
     pack.stats.took_ms = (time.perf_counter() - began) * 1000
     return pack
 
@@ -128,11 +154,12 @@ def compose(
     package.created_at.CopyFrom(found.asked.at)
     before = time.perf_counter()
     stands = assemble(package, request.memory_id, material, composing.limit, policies.composition)
-    _debug(package, request, found, composing.why)
+    _debug(package, composing, found)
     drops = found.selection.drops.without(stands)
     package.debug.MergeFromString(drops.serialised(index.chunks.records, _DROPPED_FIELD))
     package.debug.dropped.extend(found.selection.beyond)
     timings = {
+        **composing.others.gathered.waits_ms,
         **found.timings_ms,
         "package": (time.perf_counter() - before) * 1000,
         "total": (time.perf_counter() - composing.began) * 1000,
@@ -156,25 +183,28 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
     elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
     asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE))
+    found = execute(index, asked, policies)
     return Material(
         user_message=request.user_message,
         most=composing.most,
         pinned=pinned,
         turns=turns,
-        found=execute(index, asked, policies),
+        found=found,
         chunks=index.chunks,
         counter=composing.counter,
         summary=read_summary(view, index.chunks, request.memory_id, request.session_id),
+        foreign=composing.others.beside(found, index, policies.ranking),
     )
 
 
-def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found, why: str) -> None:
-    debug, asked = package.debug, found.asked
+def _debug(package: ContextPackage, composing: Composing, found: Found) -> None:
+    debug, asked, others = package.debug, found.asked, composing.others
     debug.planner.intent = asked.plan.purpose
-    debug.planner.reason = why
+    debug.planner.reason = composing.why
     debug.planner.queries.extend(asked.plan.queries)
-    debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request)])
-    debug.trace_ids.extend([asked.plan_id, asked.plan.request_id])
+    ignored = [*others.ignored(found), *found.warnings, *others.gathered.warnings]
+    debug.ignored.extend([*ignored, *_unused(composing.request)])
+    debug.trace_ids.extend([asked.plan_id, asked.plan.request_id, *others.gathered.trace_ids])
 
 
 def _unused(request: ComposeContextRequest) -> Sequence[str]:

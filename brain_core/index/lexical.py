@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,6 +87,10 @@ class LexicalIndex:
         total = float(weights.sum())
         known = float(weights[ids != _UNKNOWN].sum()) / total if total else 0.0
         return LexicalScores(rows, masks, sessions, kept, known, frozenset(wanted))
+
+    def idf(self, words: Iterable[str]) -> NDArray[np.float64]:
+        """Return what terms weigh here; those that no text has weigh as the rarest do."""
+        return self._postings.idf(np.array([self._vocabulary.get(word, _UNKNOWN) for word in words], dtype=np.int32))
 
     def dump(self) -> tuple[list[str], NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
         """Return (vocabulary in the order of ids, and the postings' dump), for a snapshot."""

@@ -10,7 +10,7 @@ from smartbrain.v1.brain_service_pb2 import CommitTurnsRequest, CommitTurnsRespo
 
 from brain_core import Brain
 from brain_core.errors import BrainError
-from brain_server.services.calls import answers, in_time, requests, unary
+from brain_server.services.calls import answers, in_time, relayed, requests, unary
 from brain_server.status import Status
 
 SERVICES = (
@@ -40,7 +40,7 @@ def handlers(brain: Brain, status: Status) -> list[grpc.GenericRpcHandler]:
         "RollbackItem": unary(memory_service_pb2.RollbackItemRequest, brain.rollback_item),
         "GetCommit": unary(memory_service_pb2.GetCommitRequest, brain.get_commit),
     }
-    retrieval_calls = {"Retrieve": in_time(retrieval_service_pb2.RetrieveRequest, brain.retrieve)}
+    retrieval_calls = {"Retrieve": relayed(retrieval_service_pb2.RetrieveRequest, brain.retrieve)}
     admin_calls = {
         "GetStatus": unary(admin_service_pb2.GetStatusRequest, lambda _: status.read()),
         "Verify": answers(admin_service_pb2.VerifyRequest, lambda request: brain.verify(request.memory_id)),

@@ -26,6 +26,7 @@ def status(connection: Connection) -> None:
     if now.turns_to_learn:
         why = f": {now.learn_problem}" if now.learn_problem else ""
         click.echo(text.printable(f"{now.turns_to_learn} turns wait for the language model{why}"))
+    text.show(text.executors(now.executors))
 
 
 @click.command()

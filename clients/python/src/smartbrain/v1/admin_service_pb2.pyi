@@ -54,6 +54,7 @@ class GetStatusResponse(_message.Message):
     REFINE_PROBLEM_FIELD_NUMBER: _builtins.int
     TURNS_TO_LEARN_FIELD_NUMBER: _builtins.int
     LEARN_PROBLEM_FIELD_NUMBER: _builtins.int
+    EXECUTORS_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """Version of the server."""
     store_format: _builtins.int
@@ -82,6 +83,10 @@ class GetStatusResponse(_message.Message):
     """Turns that the language model has not read yet, in the background, those set aside included. 0 where none is set."""
     learn_problem: _builtins.str
     """Why that pass is not getting on, or what it waits for, in words; it goes on trying. Empty if it is."""
+    @_builtins.property
+    def executors(self) -> _containers.RepeatedCompositeFieldContainer[Global___ExecutorStatus]:
+        """The other servers that are asked, as resources.remote of the policy names them."""
+
     def __init__(
         self,
         *,
@@ -98,14 +103,63 @@ class GetStatusResponse(_message.Message):
         refine_problem: _builtins.str = ...,
         turns_to_learn: _builtins.int = ...,
         learn_problem: _builtins.str = ...,
+        executors: _abc.Iterable[Global___ExecutorStatus] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "index_bytes", b"index_bytes", "learn_problem", b"learn_problem", "memories", b"memories", "memories_loaded", b"memories_loaded", "refine_problem", b"refine_problem", "store_format", b"store_format", "turns_to_learn", b"turns_to_learn", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "executors", b"executors", "index_bytes", b"index_bytes", "learn_problem", b"learn_problem", "memories", b"memories", "memories_loaded", b"memories_loaded", "refine_problem", b"refine_problem", "store_format", b"store_format", "turns_to_learn", b"turns_to_learn", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetStatusResponse: _TypeAlias = GetStatusResponse  # noqa: Y015
+
+@_typing.final
+class ExecutorStatus(_message.Message):
+    """How another server that is asked is doing."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    TARGET_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    PROBLEM_FIELD_NUMBER: _builtins.int
+    RESTING_SECONDS_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    FAILURES_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name in the policy."""
+    target: _builtins.str
+    """Where it is asked."""
+    state: _builtins.str
+    """untried, ready, failing (its last answer could not be had), resting (not asked for a while, after several such), or
+    unconnected (the program that opened the brain gave it nobody to ask).
+    """
+    problem: _builtins.str
+    """Why its last answer could not be had, in words. Empty if it could."""
+    resting_seconds: _builtins.float
+    """Until it is asked again, while it rests."""
+    calls: _builtins.int
+    """Calls made since the start."""
+    failures: _builtins.int
+    """Of those, how many had no answer."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        target: _builtins.str = ...,
+        state: _builtins.str = ...,
+        problem: _builtins.str = ...,
+        resting_seconds: _builtins.float = ...,
+        calls: _builtins.int = ...,
+        failures: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "failures", b"failures", "name", b"name", "problem", b"problem", "resting_seconds", b"resting_seconds", "state", b"state", "target", b"target"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExecutorStatus: _TypeAlias = ExecutorStatus  # noqa: Y015
 
 @_typing.final
 class VerifyRequest(_message.Message):
