@@ -76,7 +76,7 @@ class GrpcExecutor:
             if self._channel is None:
                 self._channel = grpc.insecure_channel(self._row.target, options=_OPTIONS)
             stub = RetrievalServiceStub(self._channel)
-        call = stub.Retrieve.future(request, timeout=seconds, metadata=[(ASKED_AS, self.name)])
+        call = stub.Retrieve.future(request, timeout=seconds, metadata=((ASKED_AS, self.name),))
         whole = seconds >= _NEARLY * self._row.timeout_ms / 1000
         call.add_done_callback(lambda done: self._count(done, whole=whole))
         return _Pending(call, seconds)
