@@ -55,6 +55,17 @@ def test_a_file_is_read_as_a_dict_is(folder: Path) -> None:
         ({"policies": {"retrieval": 3}}, "policies.retrieval", "expected a section"),
         ({"store": {"durability": "never"}}, "store.durability", "'disk' or 'process'"),
         ({"index": {"window_chars": 99}}, "index.window_chars", "greater than or equal to 100"),
+        ({"resources": {"remote": [{"name": "wiki"}]}}, "resources.remote.0.target", "required"),
+        ({"resources": {"remote": [{"name": "Wiki:1", "target": "a:1"}]}}, "resources.remote.0.name", "match pattern"),
+        ({"resources": {"remote": [{"name": "w", "target": "nowhere"}]}}, "resources.remote.0.target", "match pattern"),
+        ({"resources": {"remote": [{"name": "w", "target": "a:1", "timeout_ms": 0}]}},
+         "resources.remote.0.timeout_ms", "greater than or equal to 1"),
+        ({"resources": {"remote": [{"name": "w", "target": "a:1", "deadline_share": 1.1}]}},
+         "resources.remote.0.deadline_share", "less than or equal to 1"),
+        ({"resources": {"remote": [{"name": "w", "target": "a:1", "when": "never"}]}},
+         "resources.remote.0.when", "'documents' or 'always'"),
+        ({"resources": {"remote": [{"name": "w", "target": "a:1"}, {"name": "w", "target": "b:1"}]}},
+         "resources.remote", "more than one is called w"),
         ({"limits": {"id_bytes": 0}}, "limits.id_bytes", "greater than or equal to 1"),
     ],
 )  # fmt: skip
@@ -93,6 +104,9 @@ def test_what_has_no_effect_yet_is_named_once_it_is_set() -> None:
     assert changed_without_effect(load_policy()) == []
     policy = load_policy({"policies": {"retrieval": {"enable_resource_retrieval": "on", "top_k": 3}}})
     assert changed_without_effect(policy) == ["policies.retrieval.enable_resource_retrieval"]
+    asked = {"resources": {"remote": [{"name": "wiki", "target": "[::1]:7700"}]}}
+    policy = load_policy({"policies": {"retrieval": {"enable_resource_retrieval": "on"}}, **asked})
+    assert changed_without_effect(policy) == [], "it says whether they are asked"
     for path in NOT_YET_IN_EFFECT:
         found: object = load_policy()
         for name in path.split("."):
