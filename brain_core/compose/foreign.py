@@ -1,8 +1,9 @@
 """What other executors found, on the scale of what this memory found, without what it has already.
 
-An evidence that has a rerank_score keeps it: by the contract it is comparable. Any other is looked at here: how much of
-the best fitting query's words its text has, by what they weigh in this memory, and how near its meaning is, weighed as
-the ranker weighs the two; that falls with its rank in its pack as 1 / (k + rank) does.
+An evidence that has a rerank_score keeps it: by the contract it is comparable. Any other is looked at here, and gets
+what the ranker gives to a text that is a session of its own and that nobody stands beside: how much it has of the words
+of the query that it fits best, by what they weigh in this memory, and how near its meaning is. For one of rank r in its
+pack, from 0, that counts k / (k + r), so that its executor's order decides between texts that look alike.
 """
 
 from __future__ import annotations
@@ -142,12 +143,15 @@ class _Scale:
 
     def __init__(self, plan: RetrievalPlan, index: MemoryIndex, policy: Ranking) -> None:
         self._k = plan.ranking.fusion.rrf_k
-        self._words, self._meaning = policy.weights.lexical, policy.weights.semantic
+        weights = policy.weights
+        total = sum(weights.model_dump().values()) or 1.0
+        self._words = (weights.lexical + weights.session_lexical) / total
+        self._meaning = (weights.semantic + weights.session_semantic) / total
         self._queries = []
         for query in plan.queries:
             wanted = list(dict.fromkeys(terms(query.text)))
-            weights = dict(zip(wanted, index.lexical.idf(wanted).tolist(), strict=True))
-            self._queries.append((min(1.0, query.weight), weights, sum(weights.values())))
+            idf = dict(zip(wanted, index.lexical.idf(wanted).tolist(), strict=True))
+            self._queries.append((min(1.0, query.weight), idf, sum(idf.values())))
 
     def score(self, guest: Guest) -> tuple[float, str]:
         """Return (0..1, of what in words)."""
@@ -161,12 +165,10 @@ class _Scale:
 
     def _looks(self, said: set[str], cosines: Sequence[float]) -> Iterator[tuple[float, float, float]]:
         """Yield of each query (how well a text fits, share of its words that the text has, nearness), each 0..1."""
-        for (weight, weights, total), cosine in zip(self._queries, cosines, strict=True):
-            words = sum(weights[word] for word in weights.keys() & said) / total if total else 0.0
+        for (weight, idf, total), cosine in zip(self._queries, cosines, strict=True):
+            words = sum(idf[word] for word in idf.keys() & said) / total if total else 0.0
             meaning = min(1.0, max(0.0, cosine))
-            both = self._words + self._meaning
-            fits = (self._words * words + self._meaning * meaning) / both if both else 0.0
-            yield weight * fits, words, meaning
+            yield weight * (self._words * words + self._meaning * meaning), words, meaning
 
 
 class _Known:
