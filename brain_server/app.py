@@ -68,6 +68,9 @@ class App:
         open_to_others = [address for address in self.addresses if not is_loopback(address)]
         if open_to_others:
             log.warning("reachable from other machines without encryption or authentication", addresses=open_to_others)
+        asked = [row.target for row in self._policy.resources.remote if not is_loopback(row.target)]
+        if asked:
+            log.warning("asks other machines without encryption or authentication", targets=asked)
 
     def stop(self) -> None:
         """Turn new calls away, finish those in flight within the grace, write out what is derived, close."""

@@ -28,6 +28,7 @@ from brain_core.compose.plan import Planned, completed
 from brain_core.compose.retrieve import Asked, Found, execute
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
+from brain_core.compose.validate import make_passable
 from brain_core.env import Env
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.models.embedder import Embedder
@@ -61,10 +62,12 @@ class Composing:
 
 @dataclass(frozen=True, slots=True)
 class Retrieving:
-    """A checked plan, completed, with what others answered to it."""
+    """A checked plan, completed, with what others answered to it. asked_by: as in executors.Reach."""
 
     asked: Asked
     others: Others
+    memory_id: str
+    asked_by: str
 
 
 def prepare_compose(
@@ -96,7 +99,8 @@ def prepare_retrieve(
     request: RetrieveRequest, policies: Policies, embedder: Embedder, env: Env, reach: Reach
 ) -> Retrieving:
     """Complete the plan of a checked request, ask others and embed its queries."""
-    return Retrieving(*_asked(request.memory_id, request.plan, policies, embedder, env, reach))
+    asked, others = _asked(request.memory_id, request.plan, policies, embedder, env, reach)
+    return Retrieving(asked, others, request.memory_id, reach.asked_by)
 
 
 def _asked(
@@ -130,6 +134,9 @@ def retrieve(index: MemoryIndex, retrieving: Retrieving, policies: Policies) -> 
     began = time.perf_counter()
     found, others = execute(index, retrieving.asked, policies), retrieving.others
     pack = build_pack(found, index.chunks.records)
+    if retrieving.asked_by:
+        for evidence in pack.evidences:
+            make_passable(evidence, retrieving.memory_id)
     if others.gathered.asked:
         merge(pack, others.beside(found, index, policies.ranking), found)
         pack.explain.ignored_fields[:] = others.ignored(found)

@@ -19,13 +19,14 @@ from smartbrain.v1.retrieval_service_pb2 import RetrieveResponse
 from brain_core.check import check_count, check_id, check_range, check_size, check_time, check_word
 from brain_core.compose.check import MODES, SOURCE_TYPES, VERSION
 from brain_core.errors import InvalidArgument, require, shorten
+from brain_core.index.derive import turn_uri
 
 ANSWER_BYTES = 1 << 20
 """Largest answer of an executor, serialised."""
 
 KINDS = ("resource_section", "resource_doc", "memory_chunk", "other")
 _ID_BYTES = 512
-_LONGEST_TEXT = 2048  # characters of any other text field of an evidence
+_LONGEST_TEXT = 8192  # characters of any other text field of an evidence
 _WORDS, _WORDS_CHARS = 5, 300  # of a server's own warnings that are passed on
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S+")
 _SCRIPTS = ("javascript", "vbscript", "data")
@@ -65,6 +66,16 @@ def check_answer(response: RetrieveResponse, plan: RetrievalPlan) -> None:
     _check_ids(pack)
 
 
+def make_passable(evidence: Evidence, memory_id: str) -> None:
+    """Make an evidence of this memory pass that check at another brain: users say what is no address, and stray bytes.
+
+    An address that is none becomes that of the turn; control characters go.
+    """
+    if not _is_address(evidence.source_uri):
+        evidence.source_uri = turn_uri(memory_id, evidence.ref.session_id, evidence.ref.turn_id)
+    evidence.title, evidence.snippet = _STEERING.sub("", evidence.title), _STEERING.sub("", evidence.snippet)
+
+
 def said(words: Iterable[str]) -> Iterator[str]:
     """Yield the first few of what a server says of itself, each on one line, without control characters."""
     for each in islice(words, _WORDS):
@@ -75,7 +86,7 @@ def _check_evidence(evidence: Evidence, plan: RetrievalPlan) -> None:
     check_id("id", evidence.id, _ID_BYTES)
     check_word("kind", evidence.kind, KINDS)
     check_word("source_type", evidence.source_type, SOURCE_TYPES)
-    _check_address(evidence.source_uri)
+    require(_is_address(evidence.source_uri), "source_uri", evidence.source_uri, "scheme://…", "is no address")
     require(bool(evidence.snippet.strip()), "snippet", evidence.snippet, "a text", "is required")
     check_range("snippet, in characters", len(evidence.snippet), 1, plan.output.max_snippet_chars)
     _check_texts("", evidence)
@@ -87,14 +98,11 @@ def _check_evidence(evidence: Evidence, plan: RetrievalPlan) -> None:
     _check_metadata(evidence.metadata)
 
 
-def _check_address(address: str) -> None:
-    limit = "scheme://…, no white space"
-    require(bool(_ADDRESS.fullmatch(address)), "source_uri", address, limit, "is no address")
+def _is_address(address: str) -> bool:
     try:
-        scheme = urlsplit(address).scheme
+        return bool(_ADDRESS.fullmatch(address)) and urlsplit(address).scheme not in _SCRIPTS
     except ValueError:
-        scheme = ""
-    require(bool(scheme) and scheme not in _SCRIPTS, "source_uri", address, limit, "is no address")
+        return False
 
 
 def _check_texts(path: str, message: Message) -> None:

@@ -48,7 +48,7 @@ def answering(target: str, answer: Answer, asked: Asked | None = None) -> Iterat
 
     with ThreadPoolExecutor(16) as pool:
         server = grpc.server(pool, options=[("grpc.so_reuseport", 0), ("grpc.max_send_message_length", 1 << 28)])
-        handler = grpc.unary_unary_rpc_method_handler(serve)
+        handler: Any = grpc.unary_unary_rpc_method_handler(serve)
         service = grpc.method_handlers_generic_handler("smartbrain.v1.RetrievalService", {"Retrieve": handler})
         server.add_generic_rpc_handlers([service])
         server.add_insecure_port(target)

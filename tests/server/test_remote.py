@@ -336,6 +336,26 @@ def test_a_request_of_another_brain_asks_nobody(folder: Path, home: Path) -> Non
     assert len(pack.evidences) > 0
 
 
+def test_what_users_said_oddly_passes_between_brains(folder: Path, home: Path) -> None:
+    """A path is no address, and a message may hold anything: neither may cost the other brain the whole pack."""
+    (folder / "wiki").mkdir()
+    other = start_server(folder / "wiki")
+    said = commit("m", "s", "The kitchen \x1b[2J closes \x00 at 19:30. 厨房关门。")
+    said.turn.refs.add(ref_type="file", uri="plans/kitchen door.md")
+    try:
+        with other.stubs() as stubs:
+            stubs.brain.CommitTurn(said)
+        with asking(home, {"name": "wiki", "target": other.target}) as brain:
+            package = compose(brain, "m", "s9", QUESTION)
+    finally:
+        assert other.terminate() == 0
+    assert not any("rejected" in words for words in package.debug.ignored)
+    theirs = {one.id: one for one in package.evidence if one.source == "resource"}
+    assert "[2J closes  at 19:30" in theirs["remote:wiki:t1:t1.0"].snippet
+    assert theirs["remote:wiki:t1:ref-0"].source_uri == "smartbrain://wiki@m/s/t1"
+    assert "plans/kitchen door.md" in theirs["remote:wiki:t1:ref-0"].title
+
+
 def test_a_brain_without_what_asks_says_so(home: Path) -> None:
     rows = [{"name": "wiki", "target": "127.0.0.1:1", "when": "always"}]
     with open_brain(home, resources={"remote": rows}) as brain:
