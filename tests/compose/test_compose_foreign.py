@@ -199,6 +199,25 @@ def test_places_that_nothing_else_takes_go_to_them(folder: Path, wiki: Direct) -
     assert [one.source for one in package.evidence] == ["memory", "resource", "resource", "resource"]
 
 
+def test_where_room_is_short_it_goes_by_worth_whoever_found_it(folder: Path, wiki: Direct) -> None:
+    with opened(folder, wiki) as brain:
+        best = compose(brain, "m", "s", QUESTION).evidence[0].score
+
+        def sources(limit: int, score: float | None) -> list[str]:
+            """Return whose evidence there is room for, with one of this score from elsewhere, or without any."""
+            wiki.found = [] if score is None else [evidence(1)]
+            for one in wiki.found:
+                one.signals.rerank_score = score or 0.0
+            return [one.source for one in compose(brain, "m", "s", QUESTION, token_limit=limit).evidence]
+
+        # From this many tokens on there is room for either.
+        limit = max(next(each for each in range(60, 999) if kind in sources(each, score))
+                    for kind, score in (("memory", None), ("resource", 1.0)))  # fmt: skip
+        assert sources(limit, best * 1.5) == ["resource"]
+        assert sources(limit, best * 0.6) == ["memory"], "though it scores enough to be among the top"
+        assert sources(limit, best * 0.1) == ["memory"]
+
+
 def test_a_score_under_the_floor_is_left_out(folder: Path, wiki: Direct) -> None:
     wiki.found = [evidence(1)]
     wiki.found[0].signals.rerank_score = 0.2
