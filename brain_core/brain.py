@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -58,6 +58,7 @@ from brain_core.commit.pipeline import Answer, Prepared, prepare
 from brain_core.commit.rollback import prepare_rollback
 from brain_core.compose.agent import for_task
 from brain_core.compose.check import check_compose, check_retrieve
+from brain_core.compose.executors import Executor, Executors
 from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrieve, retrieve
 from brain_core.compose.plan import Planned, plan_message
 from brain_core.compose.planner.gather import TURNS
@@ -99,7 +100,14 @@ class Brain:
     """
 
     def __init__(
-        self, kv: KV, folder: Path, policy: Policy, embedder: Embedder, env: Env, chat: ChatModel | None = None
+        self,
+        kv: KV,
+        folder: Path,
+        policy: Policy,
+        embedder: Embedder,
+        env: Env,
+        chat: ChatModel | None = None,
+        executors: Sequence[Executor] = (),
     ) -> None:
         self._kv = kv
         self._index_folder = folder / "index"
@@ -109,6 +117,7 @@ class Brain:
         self._kinds = make_kinds(row.model_dump() for row in policy.kinds)
         self._counter = SlotCounter(make_counter(policy.policies.composition.tokenizer))
         self._contexts = ContextLog(kv, policy.policies.observability.contexts_kept)
+        self._executors = Executors(policy.resources.remote, executors)
         self._indexes = IndexCache(self._load_index, self._save_index, policy.index.cache_bytes)
         self._refiner = Refiner(kv, self._indexes, embedder, env) if isinstance(embedder, RefiningEmbedder) else None
         deriving = Deriving(policy, embedder, env, self._kinds)
@@ -123,9 +132,11 @@ class Brain:
         policy: Policy | None = None,
         embedder: Embedder | None = None,
         env: Env | None = None,
+        executors: Sequence[Executor] = (),
     ) -> Brain:
         """Open or make the brain in a folder, with the policy's embedder if none is given; it is closed with the brain.
 
+        executors: what asks the servers that the policy's resources.remote names; they stay the caller's to close.
         Raises PolicyError, StoreLocked, StoreFailed, FormatMismatch or EmbedderMismatch; then nothing is held open.
         """
         folder = Path(path)
@@ -135,7 +146,7 @@ class Brain:
         kv = RocksKV(folder / "store", durable=policy.store.durability == "disk")
         try:
             lock_store(kv, embedder)
-            return cls(kv, folder, policy, embedder, env or system_env(), chat)
+            return cls(kv, folder, policy, embedder, env or system_env(), chat, executors)
         except BaseException:
             kv.close()
             raise
@@ -238,13 +249,14 @@ class Brain:
         """
         check_compose(request, self._policy.limits)
         policies = for_task(self._policy.policies, request.agent_state)
+        reach = self._executors.reach(due)
 
         def planned() -> Planned:
             with self._reading(request.memory_id, request.min_revision) as index:
                 place = self._kv, request.memory_id, request.session_id
                 return plan_message(request, policies, index, lambda: newest_turns(*place, TURNS))
 
-        composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, due, planned)
+        composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, reach, planned)
         with self._reading(request.memory_id, request.min_revision) as index:
             response, carried_out = compose(index, self._kv, composing, policies, self._env)
         if seen is not None:
@@ -264,14 +276,16 @@ class Brain:
         request: RetrieveRequest,
         *,
         due: float | None = None,
+        asked_by: str = "",
         seen: Callable[[EvidencePack], None] | None = None,
     ) -> RetrieveResponse:
-        """Carry out a plan. due, seen: as in compose_context."""
+        """Carry out a plan. due, seen: as in compose_context. asked_by: the name by which another brain asks."""
         check_retrieve(request, self._policy.limits)
         policies = self._policy.policies
-        asked = prepare_retrieve(request, policies, self._embedder, self._env, due)
+        reach = self._executors.reach(due, asked_by)
+        retrieving = prepare_retrieve(request, policies, self._embedder, self._env, reach)
         with self._reading(request.memory_id, request.min_revision) as index:
-            response = retrieve(index, self._kv, request, asked, policies)
+            response = retrieve(index, self._kv, request, retrieving, policies)
         if seen is not None:
             seen(response.pack)
         return response
@@ -333,6 +347,7 @@ class Brain:
             turns_to_follow=to_follow,
             refs_skipped=skipped,
             follow_problem=follow_problem,
+            executors=self._executors.status(),
         )
 
     def verify(self, memory_id: str = "") -> Iterator[VerifyResponse]:

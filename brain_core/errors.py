@@ -13,6 +13,7 @@ BrainError
 ├── StoreLocked            another process has the folder open
 ├── StoreFailed            the disk or its content is bad
 ├── EmbedderUnavailable    the embedder's endpoint gives no usable vectors
+├── ExecutorUnavailable    another executor gave no answer that can be used
 ├── ModelUnavailable       the language model's endpoint is away
 │   └── UnusableAnswer     it is there, but gives this question no usable answer
 └── PolicyError            brain.yml has an unknown key or a bad value
@@ -117,6 +118,12 @@ class EmbedderUnavailable(BrainError):
     """The embedder's endpoint gives no usable vectors."""
 
     reason = "EMBEDDER_UNAVAILABLE"
+
+
+class ExecutorUnavailable(BrainError):
+    """Another executor gave no answer that can be used: what asked it goes on without."""
+
+    reason = "EXECUTOR_UNAVAILABLE"
 
 
 class ModelUnavailable(BrainError):

@@ -364,6 +364,36 @@ class ServerPolicy(_Section):
     metrics: str
 
 
+class RemoteRow(_Section):
+    """Another server of RetrievalService that is asked, how long its answer is waited for, and how much it may bring.
+
+    It is waited for no longer than timeout_ms, nor than deadline_share of what is left of the caller's deadline.
+    """
+
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}$")]
+    target: Annotated[str, Field(pattern=r"^(unix:\S+|(\[[0-9a-fA-F:.]+\]|[^\s:/]+):\d{1,5})$")]
+    memory_id: Annotated[str, Field(max_length=128)] = ""
+    timeout_ms: Annotated[int, Field(ge=1, le=60_000)] = 50
+    deadline_share: Annotated[float, Field(gt=0, le=1)] = 0.5
+    top_k: Annotated[int, Field(ge=1, le=100)] = 6
+    when: Literal["documents", "always"] = "documents"
+
+
+class Resources(_Section):
+    """Who is asked beside the memory itself."""
+
+    remote: Annotated[list[RemoteRow], Field(max_length=16)]
+
+    @field_validator("remote")
+    @classmethod
+    def _named_once(cls, rows: list[RemoteRow]) -> list[RemoteRow]:
+        names = [row.name for row in rows]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"more than one is called {', '.join(twice)}")
+        return rows
+
+
 class KindRow(_Section):
     """A sort of memory that a configuration adds; brain_core/kinds/declared.py reads and checks it."""
 
@@ -387,6 +417,7 @@ class Policy(_Section):
     """Everything that can be set."""
 
     policies: Policies
+    resources: Resources
     kinds: list[KindRow]
     store: StorePolicy
     embedder: EmbedderPolicy

@@ -13,6 +13,7 @@ from grpc_reflection.v1alpha import reflection
 
 from brain_core import Brain, Policy
 from brain_server.addresses import is_loopback, listen
+from brain_server.executors import GrpcExecutor
 from brain_server.metrics import PATH, Metrics
 from brain_server.scrape import Scrape
 from brain_server.services.table import SERVICES, handlers
@@ -34,7 +35,8 @@ class App:
         Raises brain_core's errors or AddressError; then nothing is held.
         """
         self._policy = policy
-        self._brain = Brain.open(data, policy)
+        self._executors = [GrpcExecutor(row) for row in policy.resources.remote]
+        self._brain = Brain.open(data, policy, executors=self._executors)
         self._pool = ThreadPoolExecutor(policy.server.workers, thread_name_prefix="call")
         self._health = health.HealthServicer()
         self._scrape: Scrape | None = None
@@ -87,6 +89,9 @@ class App:
         open_to_others = [address for address in (*self.addresses, *pages) if not is_loopback(address)]
         if open_to_others:
             log.warning("reachable from other machines without encryption or authentication", addresses=open_to_others)
+        asked = [row.target for row in self._policy.resources.remote if not is_loopback(row.target)]
+        if asked:
+            log.warning("asks other machines without encryption or authentication", targets=asked)
 
     def stop(self) -> None:
         """Turn new calls away, finish those in flight within the grace, write out what is derived, close."""
@@ -98,6 +103,8 @@ class App:
         self._stop_scrape()
         self._metrics.close()
         self._brain.close()
+        for executor in self._executors:
+            executor.close()
         log.info("stopped")
 
     def _stop_scrape(self) -> None:

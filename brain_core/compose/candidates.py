@@ -8,20 +8,26 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from brain_core.compose.among import Seat
 from brain_core.compose.passages import Offer
+
+Part = tuple[NDArray[np.int32], Seat | None]
+"""Rows, and the piece of another executor that room is given to after them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
     """All that rank, in the order in which room is given to them, and what of them may open a piece.
 
-    rows int32[m], places in the ranking int64[m], scores float64[m]. recent: bool[m], of messages of the recent turns.
-    offers, repeats: kept rows, the latter of messages among the recent turns. pinned: ids that stand in system_blocks.
+    rows int32[m], places in the ranking int64[m], scores float64[m], worth float64[m], which room is given by. recent:
+    bool[m], of messages of the recent turns. offers, repeats: kept rows, the latter of messages among the recent turns.
+    pinned: ids that stand in system_blocks.
     """
 
     rows: NDArray[np.int32]
     places: NDArray[np.int64]
     scores: NDArray[np.float64]
+    worth: NDArray[np.float64]
     recent: NDArray[np.bool_]
     offers: dict[int, Offer]
     repeats: dict[int, Offer]
@@ -35,3 +41,13 @@ class Candidates:
         """Return all rows; of recent messages those that are missing."""
         left = ~self.recent
         return self.rows[left | np.isin(self.rows, missing)] if missing else self.rows[left]
+
+    def among(self, rows: NDArray[np.int32], seats: Sequence[Seat]) -> list[Part]:
+        """Return rows in parts, each with the seat that room is given to after it; after the last one with none."""
+        parts: list[Part] = []
+        start = 0
+        for seat in seats:
+            stop = int(np.count_nonzero(np.isin(rows, self.rows[self.worth >= seat.worth])))
+            parts.append((rows[start:stop], seat))
+            start = stop
+        return [*parts, (rows[start:], None)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,10 +13,12 @@ from smartbrain.v1.evidence_pb2 import Dropped, Evidence
 from smartbrain.v1.plan_pb2 import PlanOutput
 
 from brain_core.compose import coverage
+from brain_core.compose.among import Seats
 from brain_core.compose.blocks import add_rules, pin
-from brain_core.compose.candidates import Candidates
+from brain_core.compose.candidates import Candidates, Part
 from brain_core.compose.drops import SELECTION, count_dropped, name_dropped
 from brain_core.compose.evidence import snippet
+from brain_core.compose.foreign import NOTHING, Foreign
 from brain_core.compose.passages import Offer, Passages
 from brain_core.compose.retrieve import Found
 from brain_core.compose.search import allowed_by_any
@@ -41,9 +43,9 @@ _ALONE = ("l0", "l1")
 class Material:
     """All that may go into a package.
 
-    most: most pieces of evidence. pinned: chunks of items, best priority first. ended: pinned items that
-    no longer hold. turns: newest last. chunks: what is
-    known of every row. counter: of tokens. speakers: of all rows. summary: of the session, if it has one.
+    most: most pieces of evidence. pinned: chunks of items, best priority first. ended: pinned items that no longer
+    hold. turns: newest last. chunks: what is known of every row. counter: of tokens. speakers: of all rows. summary: of
+    the session, if it has one. foreign: what other executors found.
     """
 
     user_message: str
@@ -56,6 +58,7 @@ class Material:
     counter: SlotCounter
     speakers: Speakers
     summary: SessionSummary | None = None
+    foreign: Foreign = NOTHING
 
 
 def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> None:
@@ -90,13 +93,17 @@ def assemble(
         add_rules(package, counter, room, policy)
     recent = _recent_uris(material, memory_id)
     candidates = _candidates(package, recent, material, policy)
-    passages, away = _fill_top(material, candidates, room, policy)
+    seats = _seats(material, candidates, policy)
+    passages, away = _fill_top(material, candidates, seats, room, policy)
     shown = _add_summary_and_recent(package, memory_id, material, room, policy)
     missing = _not_shown(package, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
-    away |= _fill_rest(passages, candidates.rest(list(missing)), offers, room)
+    away |= _fill_rest(passages, candidates.among(candidates.rest(list(missing)), seats.asking(0.0)), offers, room)
+    if seats:
+        seats.fill_up(material.most - len(passages.all()), room, "long_tail")
     _widen(material, recent, passages, room)
     stands = write_evidence(package, material.found, material.chunks, passages)
+    seats.write(package, material.found.asked)
     # What was turned away may have joined a piece later.
     left_out = sorted(away.keys() - set(stands), key=list(away).index)
     ids = material.chunks.records.ids(left_out)
@@ -129,13 +136,14 @@ def _candidates(
     said = chunks.column("kind")[rows] == CHUNK_KIND_MESSAGE
     recent = said & (chunks.column("uri")[rows, None] == recent_uris).any(axis=1)
     scores = ranking.scores[:reach]
-    order = np.argsort(-scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent, kind="stable")
+    worth = scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent
+    order = np.argsort(-worth, kind="stable")
     kept = material.found.selection.kept
     ratio = material.found.asked.ratio
     if ratio and chunks.has_documents():
         offered = np.isin(order, kept)
         order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered)]
-    found = Candidates(rows[order], order, scores[order], recent[order], {}, {}, pinned)
+    found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, pinned)
     for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
         offer = Offer(place, row, chunks.records.id(row), min(score, 1.0))
         if offer.id in pinned:
@@ -148,7 +156,13 @@ def _candidates(
     return found
 
 
-def _passages(material: Material, candidates: Candidates) -> Passages:
+def _seats(material: Material, candidates: Candidates, policy: Composition) -> Seats:
+    seats = Seats(material.foreign, material.found.asked.plan.output, material.counter.counter, policy)
+    seats.reserve((offer.score for offer in candidates.offers.values()), material.most)
+    return seats
+
+
+def _passages(material: Material, candidates: Candidates, most: int) -> Passages:
     output = material.found.asked.plan.output
     tokens = material.chunks.column("tokens")
     longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in _ALONE else 0
@@ -159,7 +173,7 @@ def _passages(material: Material, candidates: Candidates) -> Passages:
             token_costs(_shown(output, evidence), material.counter.counter)[0]
             for evidence in material.chunks.records.read(offered)
         ]
-    return Passages(material.chunks, material.most, longest, tokens)
+    return Passages(material.chunks, most, longest, tokens)
 
 
 def _shown(output: PlanOutput, evidence: Evidence) -> Evidence:
@@ -167,12 +181,17 @@ def _shown(output: PlanOutput, evidence: Evidence) -> Evidence:
 
 
 def _fill_top(
-    material: Material, candidates: Candidates, room: Room, policy: Composition
+    material: Material, candidates: Candidates, seats: Seats, room: Room, policy: Composition
 ) -> tuple[Passages, dict[int, str]]:
     """Return top evidence, which covers what the question is about, and why by the rows that were turned away."""
-    floor = policy.top_evidence_min_share * max((offer.score for offer in candidates.offers.values()), default=0.0)
+    most = material.most - seats.reserved
+    best = max((offer.score for offer in candidates.offers.values()), default=0.0)
+    floor = policy.top_evidence_min_share * max(best, seats.best)
+    top = candidates.top(floor)
+    if seats:
+        _seat_among(seats, candidates, top, floor, room, _passages(material, candidates, most))
     free = room.free("evidence")
-    filling = coverage.fill(_passages(material, candidates), candidates.top(floor), candidates, free)
+    filling = coverage.fill(_passages(material, candidates, most), top, candidates, free)
     caps = material.found.asked.plan.budget.diversity
     wanted: list[coverage.Want] = [
         *coverage.wants(material.found.ranking.candidates, candidates, material.speakers, policy.core_term_min_share)
@@ -182,18 +201,35 @@ def _fill_top(
     if not all(want.met(filling.passages) for want in wanted):
         limits = {"document": caps.by_document, "uri": caps.by_source, "section": caps.by_section, "text_hash": 1}
         space = coverage.Room(
-            lambda: _passages(material, candidates), free, material.most, limits, material.chunks, policy.score_floor
+            lambda: _passages(material, candidates, most), free, most, limits, material.chunks, policy.score_floor
         )
         filling = coverage.covered(filling, wanted, candidates, space)
     room.spend("evidence", filling.taken)
     return filling.passages, filling.away
 
 
-def _fill_rest(passages: Passages, rows: NDArray[np.int32], offers: Mapping[int, Offer], room: Room) -> dict[int, str]:
+def _seat_among(
+    seats: Seats, candidates: Candidates, top: NDArray[np.int32], floor: float, room: Room, trial: Passages
+) -> None:
+    """Give room to pieces of other executors as far as the rows that are worth more leave some. trial: to fill."""
+    taken = 0
+    for rows, seat in candidates.among(top, seats.asking(floor)):
+        if seat is not None:
+            taken += trial.fill(rows, candidates.offers, room.free("evidence") - taken, "top")[0]
+            if seat.tokens <= room.free("evidence") - taken:
+                seat.take(room, "top")
+
+
+def _fill_rest(passages: Passages, parts: Iterable[Part], offers: Mapping[int, Offer], room: Room) -> dict[int, str]:
     """Let passages grow as far as there is room; return why by the rows of the offers that were turned away."""
-    taken, away = passages.fill(rows, offers, room.free("evidence"), "long_tail")
-    room.spend("evidence", taken)
-    return {offer.row: reason for offer, reason in away}
+    turned_away: dict[int, str] = {}
+    for rows, seat in parts:
+        taken, away = passages.fill(rows, offers, room.free("evidence"), "long_tail")
+        room.spend("evidence", taken)
+        turned_away |= {offer.row: reason for offer, reason in away}
+        if seat is not None:
+            seat.take(room, "long_tail")
+    return turned_away
 
 
 def _recent_uris(material: Material, memory_id: str) -> NDArray[np.int32]:

@@ -18,11 +18,14 @@ from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
 from brain_core.compose import agent
+from brain_core.compose.among import merge
 from brain_core.compose.blocks import pinned_rows
 from brain_core.compose.check import VERSION
 from brain_core.compose.drops import SELECTION, count_dropped
 from brain_core.compose.evidence import build_pack, expansions
+from brain_core.compose.executors import NOBODY, Reach
 from brain_core.compose.expiry import in_force
+from brain_core.compose.foreign import Others, receive
 from brain_core.compose.labels import read_labels
 from brain_core.compose.package import Material, assemble, check_fits
 from brain_core.compose.plan import Planned, completed
@@ -31,6 +34,7 @@ from brain_core.compose.retrieve import Asked, Found, execute
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
 from brain_core.compose.then import known_then
+from brain_core.compose.validate import make_passable
 from brain_core.env import Env
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.records import Records
@@ -57,10 +61,21 @@ class Composing:
     limit: int
     most: int
     asked: Asked
+    others: Others
     why: str
     began: float
     timings_ms: dict[str, float]
     counter: SlotCounter
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieving:
+    """A checked plan, completed, with what others answered to it. asked_by: as in executors.Reach."""
+
+    asked: Asked
+    others: Others
+    memory_id: str
+    asked_by: str
 
 
 def prepare_compose(
@@ -69,10 +84,10 @@ def prepare_compose(
     embedder: Embedder,
     env: Env,
     counter: SlotCounter,
-    due: float | None,
+    reach: Reach,
     planner: Callable[[], Planned],
 ) -> Composing:
-    """Plan and embed. Raises InvalidArgument if the user message alone is over the token limit.
+    """Plan, ask others and embed. Raises InvalidArgument if the user message alone is over the token limit.
 
     planner: looks at the memory, and is not asked where the request has a plan.
     """
@@ -89,28 +104,39 @@ def prepare_compose(
     most = plan.budget.top_k or policies.composition.evidence_max_items
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
     before = time.perf_counter()
-    asked = _asked(plan, policies, embedder, env)
-    timings["embed"] = (time.perf_counter() - before) * 1000
+    asked, others = _asked(request.memory_id, plan, policies, embedder, env, reach)
+    timings["embed"] = (time.perf_counter() - before) * 1000 - sum(others.gathered.waits_ms.values())
     ratio = Ratio.of(policies.composition.diversity, most)
-    asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, due=due, ratio=ratio)
+    asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, ratio=ratio)
     why = [planned.reason]
     if request.HasField("agent_state"):
         why += agent.told(request.agent_state, plan, most, policies)
-    return Composing(request, limit, most, asked, "; ".join(why), began, timings, counter)
+    return Composing(request, limit, most, asked, others, "; ".join(why), began, timings, counter)
 
 
 def prepare_retrieve(
-    request: RetrieveRequest, policies: Policies, embedder: Embedder, env: Env, due: float | None
-) -> Asked:
-    """Complete the plan of a checked request and embed its queries."""
-    return replace(_asked(request.plan, policies, embedder, env), due=due)
+    request: RetrieveRequest, policies: Policies, embedder: Embedder, env: Env, reach: Reach
+) -> Retrieving:
+    """Complete the plan of a checked request, ask others and embed its queries."""
+    asked, others = _asked(request.memory_id, request.plan, policies, embedder, env, reach)
+    return Retrieving(asked, others, request.memory_id, reach.asked_by)
 
 
-def _asked(plan: RetrievalPlan, policies: Policies, embedder: Embedder, env: Env) -> Asked:
+def _asked(
+    memory_id: str, plan: RetrievalPlan, policies: Policies, embedder: Embedder, env: Env, reach: Reach
+) -> tuple[Asked, Others]:
+    """Return (what the memory is asked, what others answered meanwhile).
+
+    They are waited for before the search, which holds the memory's lock.
+    """
     at = Timestamp()
     at.FromMicroseconds(env.now_us())
     full = completed(plan, env.new_id(), policies)
-    return Asked(full, env.new_id(), _vectors(full, embedder), at, None, _PURE_RELEVANCE)
+    asking = reach.ask(memory_id, full) if reach.members else None
+    vectors = _vectors(full, embedder)
+    gathered = asking.collect() if asking else NOBODY
+    guests = receive(gathered, vectors, embedder) if gathered.answers else ()
+    return Asked(full, env.new_id(), vectors, at, None, _PURE_RELEVANCE, reach.due), Others(gathered, guests, full)
 
 
 def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
@@ -123,16 +149,24 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
 
 
 def retrieve(
-    index: MemoryIndex, view: ReadView, request: RetrieveRequest, asked: Asked, policies: Policies
+    index: MemoryIndex, view: ReadView, request: RetrieveRequest, retrieving: Retrieving, policies: Policies
 ) -> RetrieveResponse:
     """Answer a request whose plan is completed as asked. The caller holds the memory's lock."""
     began = time.perf_counter()
+    asked, others = retrieving.asked, retrieving.others
     if request.as_of.WhichOneof("moment"):
         asked = replace(asked, then=known_then(view, request.memory_id, index.chunks, request.as_of))
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     pack = build_pack(found, index.chunks.records)
     if asked.plan.debug.trace:
         pack.explain.ignored_fields.append("debug.trace: nothing of a Retrieve is kept, this pack is its trace")
+    if retrieving.asked_by:
+        for evidence in pack.evidences:
+            make_passable(evidence, request.memory_id)
+    if others.gathered.asked:
+        merge(pack, others.beside(found, index, policies.ranking), found)
+        pack.explain.ignored_fields[:] = others.ignored(found)
+        pack.warnings.extend(others.gathered.warnings)
     pack.stats.took_ms = (time.perf_counter() - began) * 1000
     return RetrieveResponse(pack=pack, revision=index.revision if asked.then is None else asked.then.revision)
 
@@ -153,10 +187,11 @@ def compose(
     package.created_at.CopyFrom(found.asked.at)
     before = time.perf_counter()
     stands = assemble(package, request.memory_id, material, composing.limit, policies.composition)
-    _debug(package, request, found, composing.why, policies)
+    _debug(package, composing, found, policies)
     _drops(package.debug, found, stands, index.chunks.records)
     timings = {
         **composing.timings_ms,
+        **composing.others.gathered.waits_ms,
         **found.timings_ms,
         "package": (time.perf_counter() - before) * 1000,
         "total": (time.perf_counter() - composing.began) * 1000,
@@ -178,29 +213,32 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
     elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
     asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE))
+    found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     return Material(
         user_message=request.user_message,
         most=composing.most,
         pinned=pinned,
         ended=ended,
         turns=turns,
-        found=execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan)),
+        found=found,
         chunks=index.chunks,
         counter=composing.counter,
         speakers=index.speakers,
         summary=read_summary(view, index.chunks, request.memory_id, request.session_id),
+        foreign=composing.others.beside(found, index, policies.ranking),
     )
 
 
-def _debug(package: ContextPackage, request: ComposeContextRequest, found: Found, why: str, policies: Policies) -> None:
-    debug, asked = package.debug, found.asked
+def _debug(package: ContextPackage, composing: Composing, found: Found, policies: Policies) -> None:
+    debug, asked, others = package.debug, found.asked, composing.others
     debug.planner.intent = asked.plan.purpose
-    debug.planner.reason = why
+    debug.planner.reason = composing.why
     debug.planner.queries.extend(asked.plan.queries)
     debug.planner.expansions.extend(expansions(found.ranking))
-    debug.ignored.extend([*found.ignored, *found.warnings, *_unused(request, asked.plan, policies.observability)])
+    ignored = [*others.ignored(found), *found.warnings, *others.gathered.warnings]
+    debug.ignored.extend([*ignored, *_unused(composing.request, asked.plan, policies.observability)])
     debug.degraded.extend(found.degraded)
-    debug.trace_ids.extend([asked.plan_id, asked.plan.request_id])
+    debug.trace_ids.extend([asked.plan_id, asked.plan.request_id, *others.gathered.trace_ids])
 
 
 def _drops(debug: ContextDebug, found: Found, stands: Sequence[int], records: Records) -> None:

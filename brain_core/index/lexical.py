@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -111,9 +111,9 @@ class LexicalIndex:
             total += np.float32(weight) * self._postings.score(ids, bit, 1.0, k1, b, 0.0)[0]
         return total
 
-    def idf(self, wanted: Sequence[str]) -> NDArray[np.float64]:
-        """Return how rare terms are, float64[t]; those that no text has count as the rarest."""
-        return self._postings.idf(np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32))
+    def idf(self, words: Iterable[str]) -> NDArray[np.float64]:
+        """Return what terms weigh here; those that no text has weigh as the rarest do."""
+        return self._postings.idf(np.array([self._vocabulary.get(word, _UNKNOWN) for word in words], dtype=np.int32))
 
     def dump(self) -> tuple[list[str], NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
         """Return (vocabulary in the order of ids, and the postings' dump), for a snapshot."""

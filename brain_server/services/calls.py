@@ -12,6 +12,7 @@ import structlog
 from google.protobuf.message import Message
 
 from brain_core.errors import BrainError, DeadlineExceeded
+from brain_server.executors import ASKED_AS
 from brain_server.services.decode import decode
 from brain_server.services.failures import code_name, to_status
 
@@ -40,9 +41,18 @@ class Calls:
 
         def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
             with self._answering(kind, context):
-                remaining = context.time_remaining()
-                due = None if remaining is None else time.perf_counter() + remaining
-                return call(decode(kind, raw), due=due).SerializeToString()
+                return call(decode(kind, raw), due=_due(context)).SerializeToString()
+
+        return grpc.unary_unary_rpc_method_handler(serve)
+
+    def relayed(self, kind: type[Message], call: Callable[..., Message]) -> grpc.RpcMethodHandler[Any, Any]:
+        """Serve a call as `in_time` that another brain may make; it takes `asked_by`: what that one calls this."""
+
+        def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
+            with self._answering(kind, context):
+                names = (str(value) for key, value in context.invocation_metadata() if key == ASKED_AS)
+                asked_by = next(names, "")
+                return call(decode(kind, raw), due=_due(context), asked_by=asked_by).SerializeToString()
 
         return grpc.unary_unary_rpc_method_handler(serve)
 
@@ -97,6 +107,12 @@ class Calls:
         else:
             log.debug("served", call=call, ms=_ms(began))
             self._called(call, "OK" if context.is_active() else _CANCELLED, "", time.perf_counter() - began)
+
+
+def _due(context: grpc.ServicerContext) -> float | None:
+    """Return when the client stops waiting, seconds of time.perf_counter."""
+    remaining = context.time_remaining()
+    return None if remaining is None else time.perf_counter() + remaining
 
 
 def _check_time_left(call: str, context: grpc.ServicerContext) -> None:

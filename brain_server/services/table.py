@@ -55,7 +55,9 @@ def handlers(brain: Brain, status: Status, metrics: Metrics) -> list[grpc.Generi
         "GetCommit": unary(memory_service_pb2.GetCommitRequest, brain.get_commit),
     }
     retrieval_calls = {
-        "Retrieve": in_time(retrieval_service_pb2.RetrieveRequest, partial(brain.retrieve, seen=metrics.retrieved))
+        "Retrieve": calls.relayed(
+            retrieval_service_pb2.RetrieveRequest, partial(brain.retrieve, seen=metrics.retrieved)
+        )
     }
     resource_calls = {
         "IngestDocument": requests(IngestDocumentRequest, lambda stream: ingest_document(brain, stream)),

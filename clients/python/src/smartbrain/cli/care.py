@@ -30,6 +30,7 @@ def status(connection: Connection) -> None:
         why = f": {now.follow_problem}" if now.follow_problem else ""
         told = f"{now.turns_to_follow} turns wait for the files they refer to, {now.refs_skipped} files were skipped"
         click.echo(text.printable(f"{told}{why}"))
+    text.show(text.executors(now.executors))
 
 
 @click.command()

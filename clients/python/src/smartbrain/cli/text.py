@@ -16,6 +16,7 @@ from google.protobuf.struct_pb2 import Value
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from smartbrain.render import HEADINGS
+from smartbrain.v1.admin_service_pb2 import ExecutorStatus
 from smartbrain.v1.brain_service_pb2 import CommitTurnResponse, RetentionVerdict
 from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.event_pb2 import Turn
@@ -167,6 +168,14 @@ def evidences(pack: EvidencePack) -> Iterator[str]:
         yield f"   ({_signals(evidence)})"
     yield f"{pack.stats.returned} of {pack.stats.candidates} candidates in {pack.stats.took_ms:.1f} ms"
     yield from (f"Warning: {warning}" for warning in pack.warnings)
+
+
+def executors(asked: Iterable[ExecutorStatus]) -> Iterator[str]:
+    """Give a line for each other server that is asked, and how it is doing."""
+    for one in asked:
+        rest = f" for another {one.resting_seconds:.0f} s" if one.resting_seconds else ""
+        why = f": {one.problem}" if one.problem else ""
+        yield f"remote {one.name} at {one.target}: {one.state}{rest}, {one.failures} of {one.calls} calls failed{why}"
 
 
 def turn(stored: Turn) -> Iterator[str]:

@@ -57,6 +57,7 @@ class GetStatusResponse(_message.Message):
     TURNS_TO_FOLLOW_FIELD_NUMBER: _builtins.int
     REFS_SKIPPED_FIELD_NUMBER: _builtins.int
     FOLLOW_PROBLEM_FIELD_NUMBER: _builtins.int
+    EXECUTORS_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """Version of the server."""
     store_format: _builtins.int
@@ -93,6 +94,10 @@ class GetStatusResponse(_message.Message):
     """Files that were skipped by that pass, since the memories began."""
     follow_problem: _builtins.str
     """Why that pass is not getting on, else the last file it skipped and why, in words. Empty if there is none."""
+    @_builtins.property
+    def executors(self) -> _containers.RepeatedCompositeFieldContainer[Global___ExecutorStatus]:
+        """The other servers that are asked, as resources.remote of the policy names them."""
+
     def __init__(
         self,
         *,
@@ -112,14 +117,63 @@ class GetStatusResponse(_message.Message):
         turns_to_follow: _builtins.int = ...,
         refs_skipped: _builtins.int = ...,
         follow_problem: _builtins.str = ...,
+        executors: _abc.Iterable[Global___ExecutorStatus] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "follow_problem", b"follow_problem", "index_bytes", b"index_bytes", "learn_problem", b"learn_problem", "memories", b"memories", "memories_loaded", b"memories_loaded", "refine_problem", b"refine_problem", "refs_skipped", b"refs_skipped", "store_format", b"store_format", "turns_to_follow", b"turns_to_follow", "turns_to_learn", b"turns_to_learn", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "executors", b"executors", "follow_problem", b"follow_problem", "index_bytes", b"index_bytes", "learn_problem", b"learn_problem", "memories", b"memories", "memories_loaded", b"memories_loaded", "refine_problem", b"refine_problem", "refs_skipped", b"refs_skipped", "store_format", b"store_format", "turns_to_follow", b"turns_to_follow", "turns_to_learn", b"turns_to_learn", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetStatusResponse: _TypeAlias = GetStatusResponse  # noqa: Y015
+
+@_typing.final
+class ExecutorStatus(_message.Message):
+    """How another server that is asked is doing."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    TARGET_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    PROBLEM_FIELD_NUMBER: _builtins.int
+    RESTING_SECONDS_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    FAILURES_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name in the policy."""
+    target: _builtins.str
+    """Where it is asked."""
+    state: _builtins.str
+    """untried, ready, failing (its last answer could not be had), resting (not asked for a while, after several such), or
+    unconnected (the program that opened the brain gave it nobody to ask).
+    """
+    problem: _builtins.str
+    """Why its last answer could not be had, in words. Empty if it could."""
+    resting_seconds: _builtins.float
+    """Until it is asked again, while it rests."""
+    calls: _builtins.int
+    """Calls made since the start."""
+    failures: _builtins.int
+    """Of those, how many had no answer."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        target: _builtins.str = ...,
+        state: _builtins.str = ...,
+        problem: _builtins.str = ...,
+        resting_seconds: _builtins.float = ...,
+        calls: _builtins.int = ...,
+        failures: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "failures", b"failures", "name", b"name", "problem", b"problem", "resting_seconds", b"resting_seconds", "state", b"state", "target", b"target"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExecutorStatus: _TypeAlias = ExecutorStatus  # noqa: Y015
 
 @_typing.final
 class GetMetricsRequest(_message.Message):

@@ -1,0 +1,142 @@
+"""Executors over gRPC: any server of RetrievalService, of which another brain-server is one.
+
+Each call says by metadata what the asked server is called here. A server that is asked so asks nobody itself. That
+stands beside the question and not in its plan, because a plan is kept and asked again, by people too, and its debug
+part never changes a result.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any, cast
+
+import grpc
+from smartbrain.v1.admin_service_pb2 import ExecutorStatus
+from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
+from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
+
+from brain_core.compose.executors import Pending
+from brain_core.compose.validate import ANSWER_BYTES
+from brain_core.errors import ExecutorUnavailable, shorten
+from brain_core.policy import RemoteRow
+from brain_server.breaker import FAILURES, Breaker
+
+ASKED_AS = "smartbrain-asked-as"
+"""Key of the metadata by which a request of another brain is known; the value is what that brain calls this server."""
+
+_OPTIONS = [
+    ("grpc.max_receive_message_length", ANSWER_BYTES),
+    ("grpc.enable_retries", 0),
+    ("grpc.enable_http_proxy", 0),
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.keepalive_time_ms", 20_000),  # while a call is under way; also how long a silent connection is trusted
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+]
+# It answers, but not this: no reason to leave it alone.
+_REFUSALS = (
+    grpc.StatusCode.NOT_FOUND,
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.FAILED_PRECONDITION,
+    grpc.StatusCode.OUT_OF_RANGE,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.UNAUTHENTICATED,
+)
+_LATE = (grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED)
+_NEARLY = 0.9  # of its timeout: with less, being late is no failure of the server's
+
+
+class GrpcExecutor:
+    """One row of resources.remote, and the connection to its server, which is made when it is first asked."""
+
+    def __init__(self, row: RemoteRow) -> None:
+        self._row = row
+        self._breaker = Breaker(time.monotonic)
+        self._lock = threading.Lock()
+        self._channel: grpc.Channel | None = None
+        self._problem = ""
+        self._calls = self._failures = 0
+
+    @property
+    def name(self) -> str:
+        """Its name in the policy."""
+        return self._row.name
+
+    def start(self, request: RetrieveRequest, due: float) -> Pending:
+        """Send a request. due: seconds of time.perf_counter. Raises ExecutorUnavailable while it is left alone."""
+        left = self._breaker.admit()
+        if left:
+            why = f"after {FAILURES} failures or more: {self._problem}"
+            raise ExecutorUnavailable(f"not asked for another {left:.1f} s, {why}")
+        seconds = due - time.perf_counter()
+        with self._lock:
+            self._calls += 1
+            if self._channel is None:
+                self._channel = grpc.insecure_channel(self._row.target, options=_OPTIONS)
+            stub = RetrievalServiceStub(self._channel)
+        call = stub.Retrieve.future(request, timeout=seconds, metadata=((ASKED_AS, self.name),))
+        whole = seconds >= _NEARLY * self._row.timeout_ms / 1000
+        call.add_done_callback(lambda done: self._count(done, whole=whole))
+        return _Pending(call, seconds)
+
+    def status(self) -> ExecutorStatus:
+        """Return how it is doing."""
+        resting = self._breaker.resting()
+        with self._lock:
+            state = "resting" if resting else "failing" if self._problem else "ready" if self._calls else "untried"
+            return ExecutorStatus(
+                name=self.name,
+                target=self._row.target,
+                state=state,
+                problem=self._problem,
+                resting_seconds=resting,
+                calls=self._calls,
+                failures=self._failures,
+            )
+
+    def close(self) -> None:
+        """Let go of the connection. It is not to be asked any more."""
+        if self._channel is not None:
+            self._channel.close()
+
+    def _count(self, call: Any, *, whole: bool) -> None:  # noqa: ANN401  of a private class of grpc
+        code = call.code()
+        problem = "" if code is grpc.StatusCode.OK else _words(call)
+        if not problem or code in _REFUSALS:
+            self._breaker.succeeded()
+        elif whole or code not in _LATE:
+            self._breaker.failed()
+        with self._lock:
+            self._problem = problem
+            self._failures += bool(problem)
+
+
+class _Pending:
+    """A call that is under way for at most so many seconds."""
+
+    def __init__(self, call: Any, seconds: float) -> None:  # noqa: ANN401  of a private class of grpc
+        self._call = call
+        self._seconds = seconds
+
+    def result(self, timeout: float) -> RetrieveResponse:
+        """Return the answer. Raises ExecutorUnavailable; then the call is over."""
+        try:
+            return cast("RetrieveResponse", self._call.result(timeout))
+        except (grpc.FutureTimeoutError, grpc.FutureCancelledError):
+            self._call.cancel()
+            raise ExecutorUnavailable(self._late()) from None
+        except grpc.RpcError:
+            late = self._call.code() in _LATE
+            raise ExecutorUnavailable(self._late() if late else f"no answer: {_words(self._call)}") from None
+
+    def _late(self) -> str:
+        return f"no answer within {self._seconds * 1000:.0f} ms"
+
+
+def _words(call: Any) -> str:  # noqa: ANN401  of a private class of grpc
+    """Return the status of a finished call on one line; its details are the other side's."""
+    if call.code() in _LATE:
+        return "no answer in time"
+    return f"{call.code().name} ({shorten(call.details() or '', 200)!r})"
