@@ -298,6 +298,9 @@ def _constraints(package: ContextPackage, counter: str, room: Room, policy: Comp
     budget.limit, budget.used, budget.counter = room.limit, room.used, counter
     for slot, tokens in room.slots.items():
         budget.slots[slot] = tokens
+    budget.slot_limits["system_blocks"] = policy.system_blocks_max_tokens
+    budget.slot_limits["working_summary"] = policy.summary_max_tokens
+    budget.slot_limits["recent_turns"] = policy.recent_turns_max_tokens
     diversity = package.constraints.diversity
     diversity.by_document = policy.diversity.by_document
     diversity.by_source_uri = policy.diversity.by_source_uri

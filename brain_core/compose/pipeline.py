@@ -43,14 +43,14 @@ _DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 class Composing:
     """A checked request with all that is worked out before the memory is looked at.
 
-    limit: most tokens. most: most pieces of evidence. why: of the plan, in words.
+    limit: most tokens. most: most pieces of evidence. planned: the plan as it was made or given.
     """
 
     request: ComposeContextRequest
     limit: int
     most: int
     asked: Asked
-    why: str
+    planned: Planned
     began: float
     counter: SlotCounter
 
@@ -77,7 +77,7 @@ def prepare_compose(
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
     asked = _asked(plan, policies, embedder, env)
     asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, due=due)
-    return Composing(request, limit, most, asked, planned.reason, began, counter)
+    return Composing(request, limit, most, asked, planned, began, counter)
 
 
 def prepare_retrieve(
@@ -114,8 +114,8 @@ def retrieve(index: MemoryIndex, asked: Asked, policies: Policies) -> EvidencePa
 
 def compose(
     index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies, env: Env
-) -> tuple[ComposeContextResponse, RetrievalPlan]:
-    """Return (the answer, of what the memory is at one revision; its plan as it was carried out).
+) -> tuple[ComposeContextResponse, Asked]:
+    """Return (the answer, of what the memory is at one revision; what was asked of it, as it was carried out).
 
     The caller holds the memory's lock.
     """
@@ -128,7 +128,7 @@ def compose(
     package.created_at.CopyFrom(found.asked.at)
     before = time.perf_counter()
     stands = assemble(package, request.memory_id, material, composing.limit, policies.composition)
-    _debug(package, request, found, composing.why)
+    _debug(package, request, found, composing.planned.reason)
     drops = found.selection.drops.without(stands)
     package.debug.MergeFromString(drops.serialised(index.chunks.records, _DROPPED_FIELD))
     package.debug.dropped.extend(found.selection.beyond)
@@ -141,7 +141,7 @@ def compose(
         package.debug.timings_ms[stage] = spent
     if not policies.observability.trace:
         _without_trace(package)
-    return response, found.asked.plan
+    return response, found.asked
 
 
 def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies) -> Material:

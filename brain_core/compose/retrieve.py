@@ -26,7 +26,8 @@ class Asked:
     vectors: float32[queries, dimension]. now_us: the time that recency is counted from; None is the time of the newest
     text. trade: 1 for pure relevance; less trades it for variety. spare: evidences beyond top_k, for a composer that
     will find some of them in other slots. due: when the answer must be there, seconds of time.perf_counter; None is
-    whenever it is.
+    whenever it is. left_ms: instead of it, milliseconds that were left to a search that is done again; of what was
+    carried out, those that were left to it if something was left out for that.
     """
 
     plan: RetrievalPlan
@@ -37,6 +38,7 @@ class Asked:
     trade: float
     due: float | None = None
     spare: int = 0
+    left_ms: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
     """Carry out a plan at the index's revision. The caller holds the memory's lock."""
     began = time.perf_counter()
     unknown = _unknown_to_the_embedder(asked)
-    within = fit_to(Degraded(asked.plan, asked.vectors, []), asked.due, policies.retrieval.deadline)
+    left_ms = asked.left_ms if asked.due is None else (asked.due - began) * 1000
+    within = fit_to(Degraded(asked.plan, asked.vectors, []), left_ms, policies.retrieval.deadline)
     question = Question(
         index,
         within.plan,
@@ -68,7 +71,13 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
     selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare)
     selection = replace(selection, beyond=[*ended, *selection.beyond])
     timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
-    carried_out = replace(asked, plan=within.plan, vectors=within.vectors)
+    carried_out = replace(
+        asked,
+        plan=within.plan,
+        vectors=within.vectors,
+        now_us=question.now_us,
+        left_ms=left_ms if within.words else None,
+    )
     return Found(carried_out, ranking, selection, ignored_fields(asked.plan), [*within.words, *unknown], timings)
 
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse, GetContextResponse
-from smartbrain.v1.plan_pb2 import RetrievalPlan
-
 from brain_core.errors import BrainError, NotFound
 from brain_core.store import keys
 from brain_core.store.kv import KV, Batch
@@ -41,17 +38,10 @@ class ContextLog:
         """Why contexts could not be written when that was last tried, in words; empty if they were."""
         return self._problem
 
-    def put(
-        self,
-        memory_id: str,
-        request: ComposeContextRequest,
-        plan: RetrievalPlan | None,
-        response: ComposeContextResponse,
-    ) -> None:
-        """Keep a context and drop the one that is `keep` older. plan: as it was carried out, None keeps none."""
-        record = ContextRecord(request=request, plan=plan, response=response.SerializeToString()).SerializeToString()
+    def put(self, memory_id: str, context_id: str, record: ContextRecord) -> None:
+        """Keep a context and drop the one that is `keep` older."""
         with self._state:
-            self._pending[memory_id, response.context.context_id] = record
+            self._pending[memory_id, context_id] = record.SerializeToString()
             crowded = len(self._pending) > _MOST_PENDING
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="contexts", daemon=True)
@@ -60,7 +50,7 @@ class ContextLog:
         if crowded:
             self.flush()
 
-    def get(self, memory_id: str, context_id: str) -> GetContextResponse:
+    def get(self, memory_id: str, context_id: str) -> ContextRecord:
         """Return a kept context; raise NotFound."""
         with self._state:
             found = self._pending.get((memory_id, context_id))
@@ -73,10 +63,23 @@ class ContextLog:
                 limit="the newest policies.observability.contexts_kept contexts",
                 hint="contexts are kept while policies.observability.store_contexts is true",
             )
-        record = ContextRecord.FromString(found)
-        plan = record.plan if record.HasField("plan") else None
-        answer = ComposeContextResponse.FromString(record.response)
-        return GetContextResponse(request=record.request, plan=plan, context=answer.context, revision=answer.revision)
+        return ContextRecord.FromString(found)
+
+    def newest(self, memory_id: str, before: int, limit: int) -> list[tuple[int, ContextRecord]]:
+        """Return (number, context) of up to `limit` contexts that are written, newest first.
+
+        before: give those with lower numbers; 0 gives all. What is pending is written first; `problem` says why not.
+        """
+        self.flush()
+        partition = keys.contexts(memory_id)
+        after = keys.context_order(before) if before else b""
+        rows = list(self._kv.scan(partition, keys.CONTEXT_ORDER, after=after, limit=limit, reverse=True))
+        found = self._kv.multi_get(partition, [keys.context(context_id.decode()) for _, context_id in rows])
+        return [
+            (keys.number_of(key), ContextRecord.FromString(record))
+            for (key, _), record in zip(rows, found, strict=True)
+            if record is not None  # dropped since, by a newer one
+        ]
 
     def flush(self) -> None:
         """Write what is pending. What cannot be written stays pending, the newest of it, and `problem` says why."""

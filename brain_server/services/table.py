@@ -28,6 +28,8 @@ def handlers(brain: Brain, status: Status) -> list[grpc.GenericRpcHandler]:
         "CommitTurns": requests(CommitTurnsRequest, lambda stream: commit_turns(brain, stream)),
         "ComposeContext": in_time(brain_service_pb2.ComposeContextRequest, brain.compose_context),
         "GetContext": unary(brain_service_pb2.GetContextRequest, brain.get_context),
+        "ListContexts": unary(brain_service_pb2.ListContextsRequest, brain.list_contexts),
+        "Replay": unary(brain_service_pb2.ReplayRequest, brain.replay),
         "ListSessions": unary(brain_service_pb2.ListSessionsRequest, brain.list_sessions),
         "GetSession": unary(brain_service_pb2.GetSessionRequest, brain.get_session),
         "ListTurns": unary(brain_service_pb2.ListTurnsRequest, brain.list_turns),
