@@ -17,6 +17,7 @@ _CIRCUMSTANCES = ("deadline: ", "store_contexts: ", "dropped and timings_ms: ")
 
 _SCORED = ("score", "signals", "why")
 _SUMMARY = "version"
+_TEXTS = ("system_blocks", "developer_blocks", "working_summary", "recent_turns", "evidence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,8 @@ def _moved(then: Sequence[str], now: Sequence[str]) -> set[str]:
 
 def _piece(slot: str, then: Piece, now: Piece) -> Iterator[ContextChange]:
     if then.text != now.text:
-        yield ContextChange(slot=slot, id=now.id, kind="text_changed", then=then.text, now=now.text)
+        kind = "text_changed" if slot in _TEXTS else "changed"
+        yield ContextChange(slot=slot, id=now.id, kind=kind, then=then.text, now=now.text)
     if then.score != now.score:
         yield ContextChange(slot=slot, id=now.id, kind="score_changed", then=repr(then.score), now=repr(now.score))
     names = [name for name in sorted({*then.rest, *now.rest}) if then.rest.get(name) != now.rest.get(name)]

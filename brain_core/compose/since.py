@@ -18,17 +18,29 @@ _MOST_REVISIONS = 1000
 _SHOWN = ("system_blocks", "recent_turns", "evidence")
 
 
+Slot = tuple[str, str]
+"""Type and key of an item."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An item that has new versions: the first of them, as it was written, and the newest."""
+
+    first: MemoryItem
+    newest: MemoryItem
+
+
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What revisions past one wrote. items: newest versions by (type, key). turns: revisions of new turns by their ids.
+    """What revisions past one wrote. items: by (type, key). turns: revisions of new turns by their ids.
 
     lines: (type, key) of the items that the summary of then told of, by "title: line". unread: how many revisions were
     too many to look into.
     """
 
-    items: Mapping[tuple[str, str], MemoryItem]
+    items: Mapping[Slot, Written]
     turns: Mapping[str, int]
-    lines: Mapping[str, tuple[str, str]]
+    lines: Mapping[str, Slot]
     unread: int
 
 
@@ -36,13 +48,13 @@ def read_since(view: ReadView, memory_id: str, revision: int, then: ContextPacka
     """Return what was committed past a revision: of the newest thousand revisions. then: composed at that revision."""
     newest = view.revision(keys.memory(memory_id))
     first = max(revision, newest - _MOST_REVISIONS)
-    written: dict[tuple[str, str], MemoryItem] = {}
+    versions: dict[Slot, int] = {}
     turns: dict[str, int] = {}
     for change in log.scan_changes(view, memory_id, first):
         for each in change.items:
-            item = items.read_item(view, memory_id, each.type, each.key)
-            if item is not None and item.revision > revision:
-                written[each.type, each.key] = item
+            item = items.read_version(view, memory_id, each.type, each.key, each.version)
+            if item is not None and item.revision > revision:  # else it was only said again
+                versions.setdefault((each.type, each.key), each.version)
         if change.session_id:
             turn = next(events.scan_turns(view, memory_id, change.session_id, change.sequence), None)
             if turn is not None and turn.revision > revision:
@@ -51,7 +63,13 @@ def read_since(view: ReadView, memory_id: str, revision: int, then: ContextPacka
     record = summaries.read_version(view, memory_id, then.session_id, version) if version else None
     lines = () if record is None else (*record.lines, *record.rewritten)
     told = {f"{line.section}: {line.text}": (line.item_type, line.item_key) for line in lines}
+    written = {slot: _written(view, memory_id, slot, version) for slot, version in versions.items()}
     return Since(written, turns, told, first - revision)
+
+
+def _written(view: ReadView, memory_id: str, slot: Slot, version: int) -> Written:
+    newest = items.get_item(view, memory_id, *slot)
+    return Written(items.version_as_written(view, newest, version), newest)
 
 
 class Reasons:
@@ -60,7 +78,7 @@ class Reasons:
     def __init__(self, since: Since, then: ContextPackage, now: ContextPackage) -> None:
         self._since = since
         self._then, self._now = _Side(then), _Side(now)
-        self._by_id = {item.id: item for item in since.items.values()}
+        self._by_id = {each.newest.id: each for each in since.items.values()}
 
     def tell(self, changes: Iterable[ContextChange]) -> None:
         """Add to each change the reason that is known for it."""
@@ -80,9 +98,9 @@ class Reasons:
 
     def _gone(self, change: ContextChange) -> str:
         piece = self._then.pieces[change.slot][change.id]
-        item = self._by_id.get(self._item_id(change))
-        if item is not None:
-            return _ended(item)
+        ended = self._ended(change)
+        if ended:
+            return ended
         dropped = self._now.dropped_as(change)
         if dropped:
             return f"dropped now: {dropped}"
@@ -96,9 +114,9 @@ class Reasons:
 
     def _new(self, change: ContextChange) -> str:
         piece = self._now.pieces[change.slot][change.id]
-        item = self._by_id.get(self._item_id(change))
-        if item is not None:
-            return f"version {item.version}, written at revision {item.revision}"
+        written = self._written(change)
+        if written:
+            return written
         revision = self._turn_revision(piece)
         if revision:
             return f"committed at revision {revision}"
@@ -109,24 +127,44 @@ class Reasons:
         return f"stood in {shown} then" if shown else ""
 
     def _text(self, change: ContextChange) -> str:
-        item = self._by_id.get(self._item_id(change)) if change.slot == "system_blocks" else None
-        if item is not None:
-            return f"version {item.version}, written at revision {item.revision}"
+        written = self._written(change)
+        if written:
+            return written
         then, now = self._then.pieces[change.slot][change.id], self._now.pieces[change.slot][change.id]
         return "other messages stand beside the hit" if then.refs != now.refs else ""
 
     def _of_summary(self, change: ContextChange) -> str:
-        item = self._since.items.get(self._since.lines.get(change.id, ("", "")))
-        if item is not None and change.kind == "gone":
-            return f"{item.type} {item.key}: {_ended(item)}"
+        written = self._since.items.get(self._since.lines.get(change.id, ("", "")))
+        if written is not None and change.kind == "gone":
+            return f"{written.first.type} {written.first.key}: {_ended_by(written.first)}"
         then, now = self._then.summary_version, self._now.summary_version
-        return f"version {now} of the summary was made since" if then != now else ""
+        if then != now:
+            return f"version {now} of the summary was made since"
+        if change.kind == "gone":
+            return self._now.summary_lines_dropped("now")
+        return self._then.summary_lines_dropped("then") if change.kind == "new" else ""
 
-    def _item_id(self, change: ContextChange) -> str:
-        """Return the id of the item of a block or of an evidence, whose id ends with the version."""
+    def _ended(self, change: ContextChange) -> str:
+        """Return what ended the item version that a block or an evidence tells of; empty if nothing has since."""
         if change.slot == "system_blocks":
-            return change.id
-        return change.id.rpartition(":")[0] if change.slot == "evidence" else ""
+            block = self._by_id.get(change.id)
+            return _ended_by(block.newest) if block and block.newest.status != ITEM_STATUS_ACTIVE else ""
+        item, version = self._version(change)
+        return _ended_by(item.first) if item and version == item.first.version - 1 else ""
+
+    def _written(self, change: ContextChange) -> str:
+        """Return when the item version that a block or an evidence tells of was written; empty if not since."""
+        if change.slot == "system_blocks":
+            block = self._by_id.get(change.id)
+            return _written_at(block.newest) if block else ""
+        item, version = self._version(change)
+        return _written_at(item.newest) if item and version == item.newest.version else ""
+
+    def _version(self, change: ContextChange) -> tuple[Written | None, int]:
+        """Return the item that an evidence's id names, if it has new versions, and the version that it names."""
+        item_id, _, version = change.id.rpartition(":")
+        found = self._by_id.get(item_id)
+        return found, int(version) if found else 0
 
     def _turn_revision(self, piece: Piece) -> int:
         return max((self._since.turns.get(ref.turn_id, 0) for ref in piece.refs), default=0)
@@ -148,6 +186,12 @@ class _Side:
         found = (self._dropped_items if blocks else self._dropped).get(change.id)
         return "" if found is None else _words(found)
 
+    def summary_lines_dropped(self, when: str) -> str:
+        """Return why lines of the summary were left out, if some were; their ids do not say which."""
+        found = [each for name, each in self._dropped.items() if name.startswith("summary:")]
+        words = ", ".join(sorted({_words(each) for each in found}))
+        return f"of {len(found)} lines that are dropped {when}: {words}" if found else ""
+
     def shown_in(self, piece: Piece, slot: str) -> str:
         """Return where else a piece's messages stand: in the evidence of a label, or in recent_turns."""
         if slot == "evidence":
@@ -165,10 +209,14 @@ def _share(some: Iterable[EvidenceRef], others: Iterable[EvidenceRef]) -> bool:
     return not said(some).isdisjoint(said(others))
 
 
-def _ended(item: MemoryItem) -> str:
-    """Return what became of an older version. item: the newest one."""
+def _ended_by(item: MemoryItem) -> str:
+    """Return what became of the version before one."""
     word = "superseded" if item.status == ITEM_STATUS_ACTIVE else _status(item.status)
     return f"{word} by version {item.version} at revision {item.revision}"
+
+
+def _written_at(item: MemoryItem) -> str:
+    return f"version {item.version}, written at revision {item.revision}"
 
 
 def _status(status: ItemStatus.ValueType) -> str:
