@@ -111,6 +111,11 @@ def test_an_item_that_is_only_said_again_ends_nothing(brain: Brain) -> None:
     first = compose(brain, "m", "s", QUESTION)
     brain.commit_turn(turn("m", "other", preferences=[pref("tone", "formal 正式")]))
     assert told(replay(brain, first).changes) == set()
+    task = Task(task_id="report", title="Write the report", status="doing")
+    brain.commit_turn(turn("m", "other", tasks=[task]))
+    task.status = "done"
+    brain.commit_turn(turn("m", "other", tasks=[task]))
+    assert ("evidence", "gone", "superseded by version 2 at revision 6") in told(replay(brain, first).changes)
 
 
 def test_time_that_has_passed_is_no_difference(brain: Brain) -> None:
