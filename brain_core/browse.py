@@ -61,12 +61,10 @@ def stored_contexts(
     require_memory(view, request.memory_id)
     found = contexts.newest(request.memory_id, before, size + 1)
     token = paging.token_of(str(found[size - 1][0])) if len(found) > size else ""
-    warnings = [f"the newest contexts are not on disk yet: {contexts.problem}"] if contexts.problem else []
     return ListContextsResponse(
         contexts=[_told(record) for _, record in found[:size]],
         next_page_token=token,
         revision=view.revision(keys.memory(request.memory_id)),
-        warnings=warnings,
     )
 
 

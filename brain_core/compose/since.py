@@ -124,7 +124,9 @@ class Reasons:
         if dropped:
             return f"dropped then: {dropped}"
         shown = self._then.shown_in(piece, change.slot)
-        return f"stood in {shown} then" if shown else ""
+        if shown:
+            return f"stood in {shown} then"
+        return "not among the candidates that were named then" if change.slot == "evidence" else ""
 
     def _text(self, change: ContextChange) -> str:
         written = self._written(change)

@@ -223,8 +223,10 @@ def test_a_context_that_is_not_there_is_not_found(folder: Path) -> None:
     with open_brain(folder, policies={"observability": {"contexts_kept": 2}}) as brain:
         brain.commit_turn(say("m", "s", "a zebra"))
         made = [compose(brain, "m", "s", f"zebra {number}") for number in range(3)]
-        listed = brain.list_contexts(ListContextsRequest(memory_id="m"))  # which writes them, and drops the oldest
-        assert [each.context_id for each in listed.contexts] == [made[2].context_id, made[1].context_id]
+        for _ in range(2):  # before they are written, and after
+            listed = brain.list_contexts(ListContextsRequest(memory_id="m"))
+            assert [each.context_id for each in listed.contexts] == [made[2].context_id, made[1].context_id]
+            brain._contexts.flush()
         with pytest.raises(NotFound, match="context_id"):
             replay(brain, made[0])
         assert replay(brain, made[1]).identical

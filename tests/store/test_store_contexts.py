@@ -193,6 +193,47 @@ def test_a_failing_disk_is_told_and_what_it_kept_out_is_written_later(
     assert kept(kv, "m") == ["x0", "x1", "x2"]
 
 
+def test_fewer_are_kept_once_the_policy_says_so(kv: CountingKV) -> None:
+    for keep, names in ((5, range(5)), (2, range(5, 6))):
+        log = ContextLog(kv, keep)
+        for number in names:
+            put(log, "m", f"x{number}")
+        log.close()
+    assert kept(kv, "m") == ["x4", "x5"]
+    assert records(kv, "m") == {"x4", "x5"}
+
+
+@pytest.mark.usefixtures("never_by_itself")
+def test_more_than_are_kept_at_once_push_out_all_before(kv: CountingKV) -> None:
+    log = ContextLog(kv, 3)
+    for last in (3, 10):
+        for number in range(last):
+            put(log, "m", f"{last}-{number}")
+        log.flush()
+    log.close()
+    assert kept(kv, "m") == ["10-7", "10-8", "10-9"]
+    assert records(kv, "m") == {"10-7", "10-8", "10-9"}
+
+
+@pytest.mark.usefixtures("never_by_itself")
+def test_contexts_are_listed_newest_first_written_or_not(kv: CountingKV) -> None:
+    log = ContextLog(kv, 100)
+    for number in range(9):
+        put(log, "m", f"x{number}")
+        put(log, "other", f"y{number}")
+        if number == 4:
+            log.flush()
+    names, before = [], 0
+    while page := log.newest("m", before, 2):
+        names += [package(found).context_id for _, found in page]
+        before = page[-1][0]
+        if before == 1:
+            break
+    assert names == [f"x{number}" for number in range(8, -1, -1)]
+    assert log.newest("nobody", 0, 5) == []
+    log.close()
+
+
 @pytest.mark.usefixtures("never_by_itself")
 def test_what_cannot_be_written_does_not_pile_up(kv: CountingKV, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contexts, "_MOST_PENDING", 8)

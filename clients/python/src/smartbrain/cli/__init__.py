@@ -16,6 +16,7 @@ from smartbrain.cli.importing import import_conversations
 from smartbrain.cli.items import diff, explain, history, items, rollback
 from smartbrain.cli.look import sessions, show
 from smartbrain.cli.talk import commit, compose, retrieve
+from smartbrain.cli.why import contexts, why
 
 
 @click.group(cls=FailingPlainly, context_settings={"help_option_names": ["-h", "--help"]})
@@ -38,7 +39,7 @@ def brain(context: click.Context, server: str, memory: str | None) -> None:
 
 for command in (
     *(commit, compose, retrieve, import_conversations),
-    *(sessions, show, explain),
+    *(sessions, show, explain, contexts, why),
     *(items, history, diff, rollback),
     *(status, doctor, demo),
 ):

@@ -668,7 +668,6 @@ class ListContextsResponse(_message.Message):
     CONTEXTS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
-    WARNINGS_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Give it to get the next page. Empty at the end."""
     revision: _builtins.int
@@ -677,21 +676,16 @@ class ListContextsResponse(_message.Message):
     def contexts(self) -> _containers.RepeatedCompositeFieldContainer[Global___StoredContext]:
         """Newest first."""
 
-    @_builtins.property
-    def warnings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What the list lacks, in words: contexts that could not be written to disk yet. GetContext finds these too."""
-
     def __init__(
         self,
         *,
         contexts: _abc.Iterable[Global___StoredContext] | None = ...,
         next_page_token: _builtins.str = ...,
         revision: _builtins.int = ...,
-        warnings: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["contexts", b"contexts", "next_page_token", b"next_page_token", "revision", b"revision", "warnings", b"warnings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["contexts", b"contexts", "next_page_token", b"next_page_token", "revision", b"revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
