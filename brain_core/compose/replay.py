@@ -16,7 +16,6 @@ _CIRCUMSTANCES = ("deadline: ", "store_contexts: ", "dropped and timings_ms: ")
 """How lines of `ignored` begin that tell of the time and the disk, not of the memory."""
 
 _SCORED = ("score", "signals", "why")
-_SUMMARY = "version"
 _TEXTS = ("system_blocks", "developer_blocks", "working_summary", "recent_turns", "evidence")
 
 
@@ -109,7 +108,7 @@ def _summary(package: ContextPackage) -> Iterator[Piece]:
     summary = package.working_summary
     if summary.summary_version:
         told = f"version {summary.summary_version} of {summary.source_turn_from}..{summary.source_turn_to}"
-        yield Piece(_SUMMARY, told, rest=_rest(summary, "sections"))
+        yield Piece("version", told)
     for section in summary.sections:
         yield from (Piece(f"{section.title}: {line}", line) for line in section.lines)
 

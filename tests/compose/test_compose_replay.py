@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from smartbrain.v1.brain_service_pb2 import (
@@ -43,7 +44,7 @@ def replay(brain: Brain, package: ContextPackage) -> ReplayResponse:
     return brain.replay(ReplayRequest(memory_id="m", context_id=package.context_id))
 
 
-def told(changes: list[ContextChange]) -> set[tuple[str, str, str]]:
+def told(changes: Iterable[ContextChange]) -> set[tuple[str, str, str]]:
     """Return (slot, kind, reason) of what differs, without numbers that move with every commit."""
     quiet = {"score_changed", "moved"}
     return {
@@ -167,7 +168,7 @@ def test_a_plan_that_was_made_a_revision_earlier_is_carried_out_as_stored(
 ) -> None:
     embed = pipeline._vectors
 
-    def embedding(*given: object) -> object:
+    def embedding(*given: Any) -> object:  # noqa: ANN401
         monkeypatch.undo()
         brain.commit_turn(say("m", "s", "and the lion? 狮子呢？", at=20))
         return embed(*given)
@@ -241,7 +242,8 @@ def test_a_context_that_is_not_there_is_not_found(folder: Path) -> None:
 
 def test_contexts_are_listed_newest_first_page_by_page(brain: Brain) -> None:
     made = [compose(brain, "m", "s", f"第{number}个问题 " + "x" * 300, token_limit=2000) for number in range(7)]
-    request, pages = ListContextsRequest(memory_id="m", page_size=3), []
+    pages: list[list[str]] = []
+    request = ListContextsRequest(memory_id="m", page_size=3)
     while not pages or request.page_token:
         page = brain.list_contexts(request)
         pages.append([each.context_id for each in page.contexts])

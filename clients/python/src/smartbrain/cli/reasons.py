@@ -10,14 +10,14 @@ from smartbrain.v1.brain_service_pb2 import ContextChange, ReplayResponse
 from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.plan_pb2 import PlanQuery
 
-_TEXT_COLUMNS = 72
+_TEXT_COLUMNS = 100
 _SIGNS = {"gone": "-", "new": "+"}
 
 
 def question(context: ContextPackage) -> Iterator[str]:
     """Give the lines that tell what a context was composed for."""
     yield f"Context {context.context_id} of {context.session_id}, {text.time_text(context.created_at)}"
-    yield f"Question: {text.one_line(context.user_message.content, 2 * _TEXT_COLUMNS)}"
+    yield f"Question: {text.one_line(context.user_message.content, _TEXT_COLUMNS)}"
 
 
 def reasons(context: ContextPackage) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _tokens(context: ContextPackage) -> Iterator[str]:
 
 def differences(found: ReplayResponse) -> Iterator[str]:
     """Give the lines that tell what differs between a stored context and its replay, slot by slot."""
-    yield f"Then revision {found.revision_then}, now {found.revision}; the plan is of the {_whose(found.plan_source)}"
+    yield f"Then revision {found.revision_then}, now {found.revision}; plan: {found.plan_source}"
     yield from (f"Note: {note}" for note in found.notes)
     if found.identical:
         yield "Identical."
@@ -80,10 +80,6 @@ def differences(found: ReplayResponse) -> Iterator[str]:
         yield f"Scores of {len(scores)} pieces moved, by at most {max(scores):.4f}."
 
 
-def _whose(source: str) -> str:
-    return {"stored": "stored package"}.get(source, source)
-
-
 def _change(change: ContextChange) -> Iterator[str]:
     why = f" ({change.reason})" if change.reason else ""
     kind = change.kind.replace("_", " ")
@@ -98,4 +94,4 @@ def _change(change: ContextChange) -> Iterator[str]:
         yield f"    + {text.one_line(change.now, _TEXT_COLUMNS)}"
     else:
         values = f": {change.then} → {change.now}" if change.then or change.now else ""
-        yield f"  ~ {kind} {change.id}{text.one_line(values, 2 * _TEXT_COLUMNS)}{why}"
+        yield f"  ~ {kind} {change.id}{text.one_line(values, _TEXT_COLUMNS)}{why}"
