@@ -45,6 +45,7 @@ def record_of(
         now_us=asked.now_us,
         left_ms=asked.left_ms,
         planned_at=composing.planned.revision,
+        codes_of=asked.codes_of,
     )
 
 
@@ -53,13 +54,14 @@ class Again:
     """A stored context and how it is composed again.
 
     answer: as it was given. request: with the `now` of then. planned: the plan to carry out, None asks the planner.
-    left_ms: as in Asked. plan_source: caller, planner or stored. notes: what a reader of the differences must know.
+    left_ms, codes_of: as in Asked. plan_source: caller, planner or stored. notes: what a reader must know.
     """
 
     answer: ComposeContextResponse
     request: ComposeContextRequest
     planned: Planned | None
     left_ms: float | None
+    codes_of: int | None
     plan_source: str
     notes: list[str]
 
@@ -76,7 +78,9 @@ def again(record: ContextRecord, under: Mapping[str, str]) -> Again:
     elif not request.HasField("now"):
         notes.append("now: an earlier release did not store what it counted from; it is the newest text's of today")
     notes += _changed(record.made_under, under)
-    return Again(answer, request, planned, record.left_ms if record.HasField("left_ms") else None, plan_source, notes)
+    left_ms = record.left_ms if record.HasField("left_ms") else None
+    codes_of = record.codes_of if record.HasField("codes_of") else None
+    return Again(answer, request, planned, left_ms, codes_of, plan_source, notes)
 
 
 def _plan(record: ContextRecord, answer: ComposeContextResponse) -> tuple[Planned | None, str, list[str]]:
@@ -123,7 +127,7 @@ def prepare_again(
     planned = stored.planned
     chosen = planner if planned is None else lambda: planned
     composing = prepare_compose(stored.request, policies, embedder, env, counter, None, chosen)
-    return replace(composing, asked=replace(composing.asked, left_ms=stored.left_ms))
+    return replace(composing, asked=replace(composing.asked, left_ms=stored.left_ms, codes_of=stored.codes_of))
 
 
 def replayed(stored: Again, asked: Asked, response: ComposeContextResponse, since: Since) -> ReplayResponse:
@@ -141,6 +145,9 @@ def replayed(stored: Again, asked: Asked, response: ComposeContextResponse, sinc
         notes=stored.notes,
     )
     answer.now.FromMicroseconds(asked.now_us or 0)
+    if stored.codes_of and asked.codes_of != stored.codes_of:
+        now = f"now they are of {asked.codes_of}" if asked.codes_of else "they are being learned, all are looked at"
+        answer.notes.append(f"vectors: the original went by codes learned of {stored.codes_of} rows; {now}")
     if since.unread:
         answer.notes.append(f"reasons: the first {since.unread} revisions since were not looked into")
     return answer

@@ -27,7 +27,8 @@ class Asked:
     text. trade: 1 for pure relevance; less trades it for variety. spare: evidences beyond top_k, for a composer that
     will find some of them in other slots. due: when the answer must be there, seconds of time.perf_counter; None is
     whenever it is. left_ms: instead of it, milliseconds that were left to a search that is done again; of what was
-    carried out, those that were left to it if something was left out for that.
+    carried out, those that were left to it if something was left out for that. codes_of: 0 looks at all vectors; of
+    what was carried out, how many rows the codes that it went by were learned of.
     """
 
     plan: RetrievalPlan
@@ -39,6 +40,7 @@ class Asked:
     due: float | None = None
     spare: int = 0
     left_ms: float | None = None
+    codes_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,14 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
     unknown = _unknown_to_the_embedder(asked)
     left_ms = asked.left_ms if asked.due is None else (asked.due - began) * 1000
     within = fit_to(Degraded(asked.plan, asked.vectors, []), left_ms, policies.retrieval.deadline)
+    index.vectors.adopt()
     question = Question(
         index,
         within.plan,
         policies.ranking,
         index.chunks.newest_us if asked.now_us is None else asked.now_us,
         lambda rows: [evidence.snippet for evidence in index.chunks.records.read(rows.tolist())],
+        index.vectors.search_all if asked.codes_of == 0 else None,
     )
     ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us)
     searched = time.perf_counter()
@@ -77,6 +81,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies) -> Found:
         vectors=within.vectors,
         now_us=question.now_us,
         left_ms=left_ms if within.words else None,
+        codes_of=0 if asked.codes_of == 0 else index.vectors.learned_of,
     )
     return Found(carried_out, ranking, selection, ignored_fields(asked.plan), [*within.words, *unknown], timings)
 

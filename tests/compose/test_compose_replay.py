@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -24,6 +26,7 @@ from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 from brain_core import Brain
 from brain_core.compose import pipeline
 from brain_core.errors import InvalidArgument, NotFound
+from brain_core.index import vector
 from brain_core.store.v1.records_pb2 import ContextRecord
 from tests.building import compose, open_brain, plan, pref, say, second, turn
 
@@ -178,6 +181,30 @@ def test_a_plan_that_was_made_a_revision_earlier_is_carried_out_as_stored(
     found = replay(brain, first)
     assert (found.identical, found.plan_source, found.revision_then) == (True, "stored", 4)
     assert list(found.notes) == ["plan: made at revision 3, searched at revision 4"]
+
+
+def test_what_was_found_before_codes_were_learned_is_found_again(folder: Path) -> None:
+    chance, learned = random.Random(3), threading.Event()
+    words = [
+        f"{chance.choice('bdgklm')}{chance.choice('aeiou')}{tail}" for tail in ("ton", "rus", "lin", "海", "山")
+    ] * 9
+    vector._builder.submit(learned.wait)
+    with open_brain(folder) as brain:
+        for number in range(5):
+            said = [" ".join(chance.choices(words, k=6)) + f" {each}" for each in range(900)]
+            brain.commit_turn(say("m", f"s{number}", *said))
+        asked = [" ".join(chance.choices(words, k=4)) for _ in range(40)]
+        before = [compose(brain, "m", "new", each) for each in asked]
+        learned.set()
+        with brain._indexes.use("m") as index:
+            assert index.vectors.learned_of == 0
+            index.vectors.settle()
+            assert index.vectors.learned_of == 4000
+        after = [compose(brain, "m", "new", each) for each in asked]
+        assert [seen(each) for each in after] != [seen(each) for each in before], "or nothing is tested"
+        assert all(replay(brain, each).identical for each in (*before, *after))
+    with open_brain(folder) as brain:
+        assert all(replay(brain, each).identical for each in (*before, *after)), "after a restart"
 
 
 def test_a_changed_policy_is_named(folder: Path) -> None:

@@ -778,6 +778,8 @@ class ReplayResponse(_message.Message):
     - The plan is the caller's where the request had one, else what the planner makes of the message today. Where the
       original was cut short by a deadline, or another commit landed between its planning and its search, it is the
       stored plan as it was carried out; and what a deadline left out is left out again.
+    - Where the original looked at all vectors, so does this; where it went by short codes of them (memories of 4,000
+      chunks and more), this goes by those of now, which differ where they have been learned anew.
     - The policy and the embedder are those of now. What of them has changed stands in `notes`.
     """
 
