@@ -146,8 +146,8 @@ def replayed(stored: Again, asked: Asked, response: ComposeContextResponse, sinc
     )
     answer.now.FromMicroseconds(asked.now_us or 0)
     if stored.codes_of and asked.codes_of != stored.codes_of:
-        now = f"now they are of {asked.codes_of}" if asked.codes_of else "they are being learned, all are looked at"
-        answer.notes.append(f"vectors: the original went by codes learned of {stored.codes_of} rows; {now}")
+        today = f"now they are of {asked.codes_of}" if asked.codes_of else "they are being learned, all are looked at"
+        answer.notes.append(f"vectors: the original went by codes learned of {stored.codes_of} rows; {today}")
     if since.unread:
         answer.notes.append(f"reasons: the first {since.unread} revisions since were not looked into")
     return answer

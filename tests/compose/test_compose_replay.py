@@ -185,10 +185,9 @@ def test_a_plan_that_was_made_a_revision_earlier_is_carried_out_as_stored(
 
 def test_what_was_found_before_codes_were_learned_is_found_again(folder: Path) -> None:
     chance, learned = random.Random(3), threading.Event()
-    words = [
-        f"{chance.choice('bdgklm')}{chance.choice('aeiou')}{tail}" for tail in ("ton", "rus", "lin", "海", "山")
-    ] * 9
-    vector._builder.submit(learned.wait)
+    tails = ("ton", "rus", "lin", "海", "山") * 9
+    words = [f"{chance.choice('bdgklm')}{chance.choice('aeiou')}{tail}" for tail in tails]
+    vector._builder.submit(learned.wait, 60)
     with open_brain(folder) as brain:
         for number in range(5):
             said = [" ".join(chance.choices(words, k=6)) + f" {each}" for each in range(900)]
