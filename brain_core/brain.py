@@ -17,10 +17,14 @@ from smartbrain.v1.brain_service_pb2 import (
     GetContextResponse,
     GetSessionRequest,
     GetSessionResponse,
+    ListContextsRequest,
+    ListContextsResponse,
     ListSessionsRequest,
     ListSessionsResponse,
     ListTurnsRequest,
     ListTurnsResponse,
+    ReplayRequest,
+    ReplayResponse,
 )
 from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.evidence_pb2 import EvidencePack
@@ -56,12 +60,14 @@ from brain_core.commit.check import check_commit
 from brain_core.commit.derive import Deriving
 from brain_core.commit.pipeline import Answer, Prepared, prepare
 from brain_core.commit.rollback import prepare_rollback
+from brain_core.compose.again import again, made_under, prepare_again, record_of, replayed
 from brain_core.compose.agent import for_task
 from brain_core.compose.check import check_compose, check_retrieve
 from brain_core.compose.executors import Executor, Executors
 from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrieve, retrieve
 from brain_core.compose.plan import Planned, plan_message
 from brain_core.compose.planner.gather import TURNS
+from brain_core.compose.since import read_since
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.trace import leave_out_trace
 from brain_core.embedders import make_embedder
@@ -81,7 +87,7 @@ from brain_core.learner import Learner
 from brain_core.library import Library
 from brain_core.models.embedder import Embedder, RefiningEmbedder
 from brain_core.models.remote import ChatModel
-from brain_core.policy import Policy, load_policy
+from brain_core.policy import Policies, Policy, load_policy
 from brain_core.refine import Refiner
 from brain_core.store import keys
 from brain_core.store.contexts import ContextLog
@@ -90,6 +96,7 @@ from brain_core.store.kv import KV
 from brain_core.store.log import memory_ids, require_memory
 from brain_core.store.migrate import FORMAT, lock_store
 from brain_core.store.rocks import RocksKV
+from brain_core.store.v1.records_pb2 import ContextRecord
 from brain_core.text.tokens import make_counter
 
 
@@ -118,6 +125,8 @@ class Brain:
         self._counter = SlotCounter(make_counter(policy.policies.composition.tokenizer))
         self._contexts = ContextLog(kv, policy.policies.observability.contexts_kept)
         self._executors = Executors(policy.resources.remote, executors)
+        self._made_under = made_under(policy.policies, embedder)
+        self._stamp = ContextRecord(made_under=self._made_under).SerializeToString()
         self._indexes = IndexCache(self._load_index, self._save_index, policy.index.cache_bytes)
         self._refiner = Refiner(kv, self._indexes, embedder, env) if isinstance(embedder, RefiningEmbedder) else None
         deriving = Deriving(policy, embedder, env, self._kinds)
@@ -249,26 +258,21 @@ class Brain:
         """
         check_compose(request, self._policy.limits)
         policies = for_task(self._policy.policies, request.agent_state)
-        reach = self._executors.reach(due)
-
-        def planned() -> Planned:
-            with self._reading(request.memory_id, request.min_revision) as index:
-                place = self._kv, request.memory_id, request.session_id
-                return plan_message(request, policies, index, lambda: newest_turns(*place, TURNS))
-
-        composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, reach, planned)
+        reach, planner = self._executors.reach(due), self._planner(request, policies)
+        composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, reach, planner)
         with self._reading(request.memory_id, request.min_revision) as index:
-            response, carried_out = compose(index, self._kv, composing, policies, self._env)
+            response, asked = compose(index, self._kv, composing, policies, self._env)
         if seen is not None:
             seen(response.context)
         leave_out_trace(request, response, policies.observability.trace)
         if policies.observability.store_contexts:
-            plan = carried_out if policies.observability.store_plans else None
             if self._contexts.problem:
                 response.context.debug.ignored.append(
                     f"store_contexts: not kept over a restart: {self._contexts.problem}"
                 )
-            self._contexts.put(request.memory_id, request, plan, response)
+            record = record_of(composing, asked, response, policies)
+            record.MergeFromString(self._stamp)
+            self._contexts.put(request.memory_id, response.context.context_id, record)
         return response
 
     def retrieve(
@@ -293,6 +297,23 @@ class Brain:
     def get_context(self, request: GetContextRequest) -> GetContextResponse:
         """Give an earlier compose, as stored."""
         return browse.stored_context(self._kv, self._contexts, request, self._policy.limits)
+
+    def list_contexts(self, request: ListContextsRequest) -> ListContextsResponse:
+        """Give a page of stored contexts, newest first."""
+        return browse.stored_contexts(self._kv, self._contexts, request, self._policy.limits)
+
+    def replay(self, request: ReplayRequest) -> ReplayResponse:
+        """Compose a stored context again and say what differs; store nothing."""
+        record = browse.stored_record(self._kv, self._contexts, request, self._policy.limits)
+        stored = again(record, self._made_under)
+        policies = for_task(self._policy.policies, stored.request.agent_state)
+        planner = self._planner(stored.request, policies)
+        composing = prepare_again(stored, policies, self._embedder, self._env, self._counter, planner)
+        with self._reading(request.memory_id, 0) as index:
+            response, asked = compose(index, self._kv, composing, policies, self._env)
+            answer = stored.answer
+            since = read_since(self._kv, request.memory_id, answer.revision, answer.context)
+        return replayed(stored, asked, response, since)
 
     def get_session(self, request: GetSessionRequest) -> GetSessionResponse:
         """Give one session."""
@@ -389,6 +410,14 @@ class Brain:
                 index = rebuild_index(self._kv.snapshot(), memory_id, index.dimension, index.counter)
             self._indexes.replace(memory_id, index)
         return index
+
+    def _planner(self, request: ComposeContextRequest, policies: Policies) -> Callable[[], Planned]:
+        def planned() -> Planned:
+            with self._reading(request.memory_id, request.min_revision) as index:
+                place = self._kv, request.memory_id, request.session_id
+                return plan_message(request, policies, index, lambda: newest_turns(*place, TURNS))
+
+        return planned
 
     def _refine(self, memory_id: str) -> None:
         if self._refiner is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +12,8 @@ from brain_core.policy import Deadline
 
 EXPANSION, DEPTH, SEMANTIC = "deadline_expansion", "deadline_depth", "deadline_semantic"
 NO_VECTOR = "no_vector"
-DEGRADATIONS = (EXPANSION, DEPTH, SEMANTIC, NO_VECTOR)
+EXECUTOR = "executor"
+DEGRADATIONS = (EXPANSION, DEPTH, SEMANTIC, NO_VECTOR, EXECUTOR)
 """What an answer may be without, as EvidencePack.degraded names it."""
 
 
@@ -30,12 +30,9 @@ class Degraded:
     left_out: list[str]
 
 
-def fit_to(whole: Degraded, due: float | None, policy: Deadline) -> Degraded:
-    """Return what of a plan there is time for. due: when the answer must be there, seconds of time.perf_counter."""
-    if due is None:
-        return whole
-    left_ms = (due - time.perf_counter()) * 1000
-    if left_ms >= max(policy.expansion_ms, policy.depth_ms, policy.semantic_ms):
+def fit_to(whole: Degraded, left_ms: float | None, policy: Deadline) -> Degraded:
+    """Return what of a plan there is time for. left_ms: until the answer must be there; None is whenever it is."""
+    if left_ms is None or left_ms >= max(policy.expansion_ms, policy.depth_ms, policy.semantic_ms):
         return whole
     plan = RetrievalPlan()
     plan.CopyFrom(whole.plan)

@@ -25,6 +25,9 @@ from brain_core.models.embedder import Embedder, fresh_vectors
 from brain_core.policy import Ranking
 from brain_core.text.words import terms
 
+MARK = "remote:"
+"""How ids of what other executors found begin."""
+
 _SHARED = ("http", "https", "file", "ftp", "s3")
 """Schemes whose addresses mean the same whoever says them; those of turns, items and one's own kinds do not."""
 
@@ -118,7 +121,7 @@ def renamed(executor: str, evidence: Evidence) -> Evidence:
     """
     named = Evidence()
     named.CopyFrom(evidence)
-    named.id = f"remote:{executor}:{evidence.id}"
+    named.id = f"{MARK}{executor}:{evidence.id}"
     for message, fields in (
         (named, ("document_id", "section_id")),
         (named.ref, evidence.ref.DESCRIPTOR.fields_by_name),
@@ -126,7 +129,7 @@ def renamed(executor: str, evidence: Evidence) -> Evidence:
         for name in fields:
             value = getattr(message, name)
             if value:
-                setattr(message, name, f"remote:{executor}:{value}")
+                setattr(message, name, f"{MARK}{executor}:{value}")
     if not _is_shared(evidence.source_uri):
         scheme, _, rest = evidence.source_uri.partition("://")
         named.source_uri = f"{scheme}://{executor}@{rest.replace('@', '%40')}"

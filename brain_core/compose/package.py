@@ -327,6 +327,9 @@ def _constraints(package: ContextPackage, material: Material, room: Room, policy
     budget.limit, budget.used, budget.counter = room.limit, room.used, counter.name
     for slot, tokens in room.slots.items():
         budget.slots[slot] = tokens
+    budget.slot_limits["system_blocks"] = policy.system_blocks_max_tokens
+    budget.slot_limits["working_summary"] = policy.summary_max_tokens
+    budget.slot_limits["recent_turns"] = policy.recent_turns_max_tokens
     diversity = package.constraints.diversity
     diversity.by_document = plan.budget.diversity.by_document
     diversity.by_source_uri = plan.budget.diversity.by_source

@@ -21,6 +21,7 @@ from brain_core.compose import agent
 from brain_core.compose.among import merge
 from brain_core.compose.blocks import pinned_rows
 from brain_core.compose.check import VERSION
+from brain_core.compose.degrade import EXECUTOR
 from brain_core.compose.drops import SELECTION, count_dropped
 from brain_core.compose.evidence import build_pack, expansions
 from brain_core.compose.executors import NOBODY, Reach
@@ -54,7 +55,8 @@ _DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 class Composing:
     """A checked request with all that is worked out before the memory is looked at.
 
-    limit: most tokens. most: most pieces of evidence. why: of the plan, in words. timings_ms: of the stages so far.
+    limit: most tokens. most: most pieces of evidence. planned: the plan as it was made or given. why: of the plan, in
+    words. timings_ms: of the stages so far.
     """
 
     request: ComposeContextRequest
@@ -62,6 +64,7 @@ class Composing:
     most: int
     asked: Asked
     others: Others
+    planned: Planned
     why: str
     began: float
     timings_ms: dict[str, float]
@@ -111,7 +114,7 @@ def prepare_compose(
     why = [planned.reason]
     if request.HasField("agent_state"):
         why += agent.told(request.agent_state, plan, most, policies)
-    return Composing(request, limit, most, asked, others, "; ".join(why), began, timings, counter)
+    return Composing(request, limit, most, asked, others, planned, "; ".join(why), began, timings, counter)
 
 
 def prepare_retrieve(
@@ -167,14 +170,15 @@ def retrieve(
         merge(pack, others.beside(found, index, policies.ranking), found)
         pack.explain.ignored_fields[:] = others.ignored(found)
         pack.warnings.extend(others.gathered.warnings)
+        pack.degraded.extend([EXECUTOR] if others.gathered.warnings else [])
     pack.stats.took_ms = (time.perf_counter() - began) * 1000
     return RetrieveResponse(pack=pack, revision=index.revision if asked.then is None else asked.then.revision)
 
 
 def compose(
     index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies, env: Env
-) -> tuple[ComposeContextResponse, RetrievalPlan]:
-    """Return (the answer, of what the memory is at one revision; its plan as it was carried out).
+) -> tuple[ComposeContextResponse, Asked]:
+    """Return (the answer, of what the memory is at one revision; what was asked of it, as it was carried out).
 
     The caller holds the memory's lock.
     """
@@ -198,7 +202,7 @@ def compose(
     }
     for stage, spent in timings.items():
         package.debug.timings_ms[stage] = spent
-    return response, found.asked.plan
+    return response, found.asked
 
 
 def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies) -> Material:
@@ -237,7 +241,7 @@ def _debug(package: ContextPackage, composing: Composing, found: Found, policies
     debug.planner.expansions.extend(expansions(found.ranking))
     ignored = [*others.ignored(found), *found.warnings, *others.gathered.warnings]
     debug.ignored.extend([*ignored, *_unused(composing.request, asked.plan, policies.observability)])
-    debug.degraded.extend(found.degraded)
+    debug.degraded.extend([*found.degraded, EXECUTOR] if others.gathered.warnings else found.degraded)
     debug.trace_ids.extend([asked.plan_id, asked.plan.request_id, *others.gathered.trace_ids])
 
 

@@ -24,10 +24,11 @@ LISTS = ("exact", "semantic", "relational", "associative")
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan and why it is so, in words."""
+    """A plan and why it is so, in words. revision: of the memory that the planner looked at, 0 where none did."""
 
     plan: RetrievalPlan
     reason: str
+    revision: int = 0
 
 
 def plan_message(
@@ -56,7 +57,8 @@ def plan_message(
     decided = decide(reading, policies.retrieval.enable_resource_retrieval)
     plan.resource_retrieval.enabled, plan.resource_retrieval.reason = decided
     plan.debug.caller.session_id = request.session_id
-    return Planned(plan, reason_of(reading, places, aliases, decided[1], expanded=expansion.enabled))
+    why = reason_of(reading, places, aliases, decided[1], expanded=expansion.enabled)
+    return Planned(plan, why, index.revision)
 
 
 def completed(plan: RetrievalPlan, request_id: str, policies: Policies) -> RetrievalPlan:

@@ -30,7 +30,9 @@ class Asked:
     text. trade: 1 for pure relevance; less trades it for variety. due: when the answer must be there, seconds of
     time.perf_counter; None is whenever it is. spare: evidences beyond top_k, for a composer that will find some of them
     in other slots. ratio: of memory and documents; None leaves it to the scores. then: the moment asked for, None for
-    now.
+    now. left_ms: instead of due, milliseconds that were left to a search that is done again; of what was carried out,
+    those that were left to it if something was left out for that. codes_of: 0 looks at all vectors; of what was carried
+    out, how many rows the codes that it went by were learned of.
     """
 
     plan: RetrievalPlan
@@ -43,6 +45,8 @@ class Asked:
     spare: int = 0
     ratio: Ratio | None = None
     then: Then | None = None
+    left_ms: float | None = None
+    codes_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,9 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
     """Carry out a plan at the index's revision. The caller holds the memory's lock. labels: that its filters name."""
     began = time.perf_counter()
     missing = _unknown_to_the_embedder(asked)
-    within = fit_to(Degraded(asked.plan, asked.vectors, [], []), asked.due, policies.retrieval.deadline)
+    left_ms = asked.left_ms if asked.due is None else (asked.due - began) * 1000
+    within = fit_to(Degraded(asked.plan, asked.vectors, [], []), left_ms, policies.retrieval.deadline)
+    index.vectors.adopt()
     newest_us = index.chunks.newest_us if asked.then is None else asked.then.newest_us
     question = Question(
         index,
@@ -75,6 +81,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
         policies.retrieval,
         newest_us if asked.now_us is None else asked.now_us,
         lambda rows: [evidence.snippet for evidence in index.chunks.records.read(rows.tolist())],
+        index.vectors.search_all if asked.codes_of == 0 else None,
         asked.then,
         labels,
     )
@@ -83,7 +90,14 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
     selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare, asked.ratio)
     selection = replace(selection, beyond=[*ended, *selection.beyond])
     timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
-    carried_out = replace(asked, plan=within.plan, vectors=within.vectors)
+    carried_out = replace(
+        asked,
+        plan=within.plan,
+        vectors=within.vectors,
+        now_us=question.now_us,
+        left_ms=left_ms if within.words else None,
+        codes_of=0 if asked.codes_of == 0 else index.vectors.learned_of,
+    )
     degraded = [*within.left_out, NO_VECTOR] if missing else within.left_out
     ignored, warnings = ignored_fields(asked.plan), [*within.words, *missing, *_naming_nothing(ranking)]
     return Found(carried_out, ranking, selection, ignored, warnings, degraded, timings, labels)

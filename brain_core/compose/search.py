@@ -31,6 +31,8 @@ Rows = NDArray[np.int32]
 Scores = NDArray[np.float64]
 ReadTexts = Callable[[Rows], list[str]]
 """Gives the texts of rows, for phrases."""
+Nearest = Callable[[NDArray[np.float32], int, NDArray[np.uint8], int], tuple[Rows, NDArray[np.float32]]]
+"""VectorIndex.search, or search_all."""
 
 _PHRASE_BATCH = 64
 _MICROS_PER_DAY = 86_400_000_000.0
@@ -42,8 +44,8 @@ _NO_TIES = np.empty(0, dtype=np.int64)
 class Question:
     """A completed plan over an index. now_us: the time that recency is counted from.
 
-    retrieval: how queries of modes relational and associative are widened. then: the moment that is asked for, None
-    for now. labels: that the plan's filters name.
+    retrieval: how queries of modes relational and associative are widened. nearest: None is `search`. then: the moment
+    that is asked for, None for now. labels: that the plan's filters name.
     """
 
     index: MemoryIndex
@@ -52,6 +54,7 @@ class Question:
     retrieval: Retrieval
     now_us: int
     read_texts: ReadTexts
+    nearest: Nearest | None = None
     then: Then | None = None
     labels: Labels = NONE
 
@@ -119,7 +122,7 @@ def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32
             allowed = allowed.only(rows)
         lists["exact"] = (rows, bm25[rows].astype(np.float64))
     if mode != "exact" and vector.any():
-        rows, cosines = index.vectors.search(vector, k, allowed.mask, allowed.count)
+        rows, cosines = (question.nearest or index.vectors.search)(vector, k, allowed.mask, allowed.count)
         lists["semantic"] = (rows, cosines.astype(np.float64))
     found = Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed)
     return _associated(question, found) if mode == "associative" else found

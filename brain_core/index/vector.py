@@ -40,6 +40,7 @@ class VectorIndex:
         self._count = 0
         self._next_size = coded_from
         self._codes: Codes | None = None
+        self._learned_of, self._learning_of = 0, 0  # rows
         self._building: Future[Codes] | None = None
         self._replaced = _no_rows()  # since the codes were learned
         self._replaced_since = _no_rows()  # since the next ones began to be
@@ -51,6 +52,11 @@ class VectorIndex:
     def coded(self) -> int:
         """Return how many rows have codes; 0 while all are looked at."""
         return len(self._codes) if self._codes else 0
+
+    @property
+    def learned_of(self) -> int:
+        """Return how many rows the codes in use were learned of; 0 while all rows are looked at."""
+        return self._learned_of
 
     @property
     def nbytes(self) -> int:
@@ -65,7 +71,7 @@ class VectorIndex:
             self._halves = np.concatenate([self._halves, spare])
         self._halves[self._count : stop] = np.ascontiguousarray(vectors).view(np.uint16)
         self._count = stop
-        self._adopt()
+        self.adopt()
         if self._codes is not None:
             self._codes.add(self._halves[len(self._codes) : stop])
         self._grow()
@@ -84,7 +90,7 @@ class VectorIndex:
         """Wait until codes that are being learned are in use."""
         while self._building is not None:
             self._building.result()
-            self._adopt()
+            self.adopt()
 
     def search(self, query: NDArray[np.float32], k: int, allowed: NDArray[np.uint8], count: int) -> Found:
         """Return (rows int32[≤ k], cosines float32[≤ k]), best first, the lower row among equals.
@@ -93,13 +99,15 @@ class VectorIndex:
         allowed. Exact unless rows have codes and so many are allowed that it is quicker to scan these.
         """
         k = min(k, count)
+        rows = self._worth_a_look(query, k, allowed, count) if k else None
+        return self.search_all(query, k, allowed, count) if rows is None else nearest(self.all(), rows, query, k)
+
+    def search_all(self, query: NDArray[np.float32], k: int, allowed: NDArray[np.uint8], count: int) -> Found:
+        """Return the same after a look at all rows that are allowed: exact."""
+        k = min(k, count)
         if k == 0:
             return _no_rows(), np.empty(0, dtype=np.float32)
-        self._adopt()
-        rows = self._worth_a_look(query, k, allowed, count)
-        if rows is None:
-            rows = np.flatnonzero(allowed).astype(np.int32)
-        return nearest(self.all(), rows, query, k)
+        return nearest(self.all(), np.flatnonzero(allowed).astype(np.int32), query, k)
 
     def _worth_a_look(self, query: NDArray[np.float32], k: int, allowed: NDArray[np.uint8], count: int) -> Rows | None:
         """Return rows that are allowed and near as their codes say; None if a look at all that are is quicker."""
@@ -135,7 +143,7 @@ class VectorIndex:
 
         Codes about to be learned anew are left out: whoever loads this learns them, and has no others than we.
         """
-        self._adopt()
+        self.adopt()
         lasting = self._codes if self._building is None else None
         codes = lasting.to_bytes() if lasting else np.empty(0, dtype=np.uint8)
         return self.all().copy(), codes, self._replaced
@@ -154,6 +162,7 @@ class VectorIndex:
                 raise ValueError("a replaced row is not there")
             index._replaced = replaced.astype(np.int32)
             index._next_size = _next_size(index._next_size, len(halves))
+            index._learned_of = index._next_size // _GROWTH
         else:
             index._grow()
         return index
@@ -166,10 +175,14 @@ class VectorIndex:
 
     def _learn(self, size: int | None = None) -> None:
         self._replaced_since = _no_rows()
+        self._learning_of = size or self._count
         self._building = _builder.submit(Codes.learned, self.all()[:size].copy())
 
-    def _adopt(self) -> None:
-        """Take over codes that are ready, once no more than a few rows are missing from them."""
+    def adopt(self) -> None:
+        """Take over codes that are ready, once no more than a few rows are missing from them.
+
+        Searches between two calls go by the same codes.
+        """
         if self._building is None or not self._building.done():
             return
         made = self._building.result()
@@ -177,7 +190,7 @@ class VectorIndex:
         if len(missing) > _CAUGHT_UP:
             self._building = _builder.submit(_extended, made, missing.copy())
             return
-        self._codes = _extended(made, missing)
+        self._codes, self._learned_of = _extended(made, missing), self._learning_of
         self._building, self._replaced = None, self._replaced_since
         self._grow()
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse, GetContextResponse
-from smartbrain.v1.plan_pb2 import RetrievalPlan
-
 from brain_core.errors import BrainError, NotFound
 from brain_core.store import keys
 from brain_core.store.kv import KV, Batch
@@ -16,6 +13,9 @@ from brain_core.store.v1.records_pb2 import ContextRecord
 _PAUSE_SECONDS = 0.02  # what is put meanwhile is written together
 _RETRY_SECONDS = 1.0
 _MOST_PENDING = 256
+
+_Numbered = tuple[int, bytes]
+"""The how-manieth context of its memory, and its serialised ContextRecord."""
 
 
 class ContextLog:
@@ -28,12 +28,13 @@ class ContextLog:
     def __init__(self, kv: KV, keep: int) -> None:
         self._kv = kv
         self._keep = keep
-        self._pending: dict[tuple[str, str], bytes] = {}
+        self._pending: dict[tuple[str, str], _Numbered] = {}
         self._problem = ""
         self._stopping = False
         self._state = threading.Condition()
         self._writing = threading.Lock()
-        self._newest: dict[str, int] = {}  # number of the newest context of each memory written to
+        self._newest: dict[str, int] = {}  # number of the newest context of each memory composed for
+        self._dropped: dict[str, int] = {}  # number up to which those of each memory are known to be dropped
         self._thread: threading.Thread | None = None
 
     @property
@@ -41,17 +42,12 @@ class ContextLog:
         """Why contexts could not be written when that was last tried, in words; empty if they were."""
         return self._problem
 
-    def put(
-        self,
-        memory_id: str,
-        request: ComposeContextRequest,
-        plan: RetrievalPlan | None,
-        response: ComposeContextResponse,
-    ) -> None:
-        """Keep a context and drop the one that is `keep` older. plan: as it was carried out, None keeps none."""
-        record = ContextRecord(request=request, plan=plan, response=response.SerializeToString()).SerializeToString()
+    def put(self, memory_id: str, context_id: str, record: ContextRecord) -> None:
+        """Keep a context and drop the one that is `keep` older."""
+        content = record.SerializeToString()
         with self._state:
-            self._pending[memory_id, response.context.context_id] = record
+            number = self._newest[memory_id] = self._newest_number(memory_id) + 1
+            self._pending[memory_id, context_id] = number, content
             crowded = len(self._pending) > _MOST_PENDING
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="contexts", daemon=True)
@@ -60,11 +56,11 @@ class ContextLog:
         if crowded:
             self.flush()
 
-    def get(self, memory_id: str, context_id: str) -> GetContextResponse:
+    def get(self, memory_id: str, context_id: str) -> ContextRecord:
         """Return a kept context; raise NotFound."""
         with self._state:
-            found = self._pending.get((memory_id, context_id))
-        found = found or self._kv.get(keys.contexts(memory_id), keys.context(context_id))
+            pending = self._pending.get((memory_id, context_id))
+        found = pending[1] if pending else self._kv.get(keys.contexts(memory_id), keys.context(context_id))
         if found is None:
             raise NotFound(
                 f"context_id: memory {memory_id!r} keeps no context {context_id!r}",
@@ -73,10 +69,22 @@ class ContextLog:
                 limit="the newest policies.observability.contexts_kept contexts",
                 hint="contexts are kept while policies.observability.store_contexts is true",
             )
-        record = ContextRecord.FromString(found)
-        plan = record.plan if record.HasField("plan") else None
-        answer = ComposeContextResponse.FromString(record.response)
-        return GetContextResponse(request=record.request, plan=plan, context=answer.context, revision=answer.revision)
+        return ContextRecord.FromString(found)
+
+    def newest(self, memory_id: str, before: int, limit: int) -> list[tuple[int, ContextRecord]]:
+        """Return (number, context) of up to `limit` contexts with numbers below `before`, newest first; 0 gives all."""
+        with self._state:
+            found = dict(each for (owner, _), each in self._pending.items() if owner == memory_id)
+            last = self._newest_number(memory_id) - self._keep
+        partition = keys.contexts(memory_id)
+        after = keys.context_order(before) if before else b""
+        rows = list(self._kv.scan(partition, keys.CONTEXT_ORDER, after=after, limit=limit, reverse=True))
+        records = self._kv.multi_get(partition, [keys.context(context_id.decode()) for _, context_id in rows])
+        for (key, _), record in zip(rows, records, strict=True):
+            if record is not None:  # else it was dropped meanwhile
+                found[keys.number_of(key)] = record
+        numbers = sorted((each for each in found if each > last and (not before or each < before)), reverse=True)
+        return [(number, ContextRecord.FromString(found[number])) for number in numbers[:limit]]
 
     def flush(self) -> None:
         """Write what is pending. What cannot be written stays pending, the newest of it, and `problem` says why."""
@@ -108,28 +116,28 @@ class ContextLog:
             self._thread.join()
         self.flush()
 
-    def _write(self, memory_id: str, contexts: Sequence[tuple[str, bytes]]) -> None:
+    def _write(self, memory_id: str, contexts: Sequence[tuple[str, _Numbered]]) -> None:
         partition = keys.contexts(memory_id)
         batch = Batch()
-        number = self._newest_number(memory_id)
-        for context_id, record in contexts[-self._keep :]:
-            number += 1
-            batch.put(keys.context(context_id), record)
-            batch.put(keys.context_order(number), context_id.encode())
-            oldest = keys.context_order(number - self._keep) if number > self._keep else b""
-            found = self._kv.get(partition, oldest) if oldest else None
-            if found is not None:
-                batch.delete(keys.context(found.decode()))
-                batch.delete(oldest)
+        last = max(0, contexts[-1][1][0] - self._keep)
+        for context_id, (number, record) in contexts:
+            if number > last:
+                batch.put(keys.context(context_id), record)
+                batch.put(keys.context_order(number), context_id.encode())
+        known = keys.context_order(self._dropped.get(memory_id, 0))
+        for key, found in self._kv.scan(partition, keys.CONTEXT_ORDER, after=known):
+            if keys.number_of(key) > last:
+                break
+            batch.delete(keys.context(found.decode()))
+            batch.delete(key)
         self._kv.write(partition, batch)
-        self._newest[memory_id] = number
+        self._dropped[memory_id] = last
 
     def _newest_number(self, memory_id: str) -> int:
-        if memory_id not in self._newest:
-            rows = self._kv.scan(keys.contexts(memory_id), keys.CONTEXT_ORDER, limit=1, reverse=True)
-            last = [key for key, _ in rows]
-            self._newest[memory_id] = keys.number_of(last[0]) if last else 0
-        return self._newest[memory_id]
+        if memory_id in self._newest:
+            return self._newest[memory_id]
+        rows = self._kv.scan(keys.contexts(memory_id), keys.CONTEXT_ORDER, limit=1, reverse=True)
+        return max((keys.number_of(key) for key, _ in rows), default=0)
 
     def _run(self) -> None:
         while True:

@@ -42,6 +42,8 @@ def handlers(brain: Brain, status: Status, metrics: Metrics) -> list[grpc.Generi
             brain_service_pb2.ComposeContextRequest, partial(brain.compose_context, seen=metrics.composed)
         ),
         "GetContext": unary(brain_service_pb2.GetContextRequest, brain.get_context),
+        "ListContexts": unary(brain_service_pb2.ListContextsRequest, brain.list_contexts),
+        "Replay": unary(brain_service_pb2.ReplayRequest, brain.replay),
         "ListSessions": unary(brain_service_pb2.ListSessionsRequest, brain.list_sessions),
         "GetSession": unary(brain_service_pb2.GetSessionRequest, brain.get_session),
         "ListTurns": unary(brain_service_pb2.ListTurnsRequest, brain.list_turns),

@@ -115,6 +115,21 @@ def test_a_session_and_a_context_are_read_back(client: Client) -> None:
     assert [each.id for each in stored.context.evidence] == [each.id for each in context.evidence]
 
 
+def test_contexts_are_listed_and_replayed(client: Client) -> None:
+    client.commit("chat", [USER])
+    made = [client.compose("chat", f"第{number} tea?").context for number in range(5)]
+    assert [each.context_id for each in client.contexts(page_size=2)] == [each.context_id for each in made][::-1]
+    found = client.replay(made[0].context_id)
+    assert found.identical
+    client.commit("chat", [{"role": "user", "content": "And another tea. 还有一种茶。"}])
+    found = client.replay(made[0].context_id)
+    assert (found.identical, found.revision_then, found.revision) == (False, 1, 2)
+    assert ("recent_turns", "new") in {(change.slot, change.kind) for change in found.changes}
+    with pytest.raises(NotFound) as failed:
+        client.replay("no-such-context")
+    assert failed.value.field == "context_id"
+
+
 def test_a_plan_is_carried_out_as_given(client: Client) -> None:
     client.commit_many(request(number, content=f"Tea number {number} was green.") for number in range(5))
     plan = RetrievalPlan(queries=[PlanQuery(text="green tea", mode="exact")], budget=PlanBudget(top_k=2))

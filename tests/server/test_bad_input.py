@@ -36,6 +36,8 @@ _REQUESTS = {
     "CommitTurn": ("BrainService", brain_service_pb2.CommitTurnRequest),
     "ComposeContext": ("BrainService", brain_service_pb2.ComposeContextRequest),
     "GetContext": ("BrainService", brain_service_pb2.GetContextRequest),
+    "ListContexts": ("BrainService", brain_service_pb2.ListContextsRequest),
+    "Replay": ("BrainService", brain_service_pb2.ReplayRequest),
     "GetSession": ("BrainService", brain_service_pb2.GetSessionRequest),
     "ListSessions": ("BrainService", brain_service_pb2.ListSessionsRequest),
     "ListTurns": ("BrainService", brain_service_pb2.ListTurnsRequest),
@@ -169,6 +171,10 @@ IDS = {
     "list turns without session": _case("ListTurns", {"session_id": None}, "session_id", "", "1..128 bytes"),
     "get session without session": _case("GetSession", {"session_id": None}, "session_id", "", "1..128 bytes"),
     "get context without id": _case("GetContext", {}, "context_id", "", "1..128 bytes"),
+    "replay without id": _case("Replay", {}, "context_id", "", "1..128 bytes"),
+    "replay, control character": _case("Replay", {"context_id": "c\n"}, "context_id", "n", "control"),
+    "contexts of no memory": _case("ListContexts", {"memory_id": None}, "memory_id", "", "1..128 bytes"),
+    "contexts, long page": _case("ListContexts", {"page_size": 1001}, "page_size", "1001", "0..1000"),
     "get context, long id": _case("GetContext", {"context_id": "c" * 129}, "context_id", "ccc", "128 bytes"),
 }
 
@@ -406,6 +412,19 @@ PLACES = {
     ),
     "unknown session to get": _case("GetSession", {"session_id": "none"}, "session_id", "none", "turn", code=UNKNOWN),
     "unknown session to list": _case("ListTurns", {"session_id": "none"}, "session_id", "none", "turn", code=UNKNOWN),
+    "unknown context to replay": _case(
+        "Replay", {"context_id": "没有"}, "context_id", "没有", "contexts_kept", code=UNKNOWN
+    ),
+    "unknown memory to replay": _case(
+        "Replay", {"memory_id": "nobody", "context_id": "c"}, "memory_id", "nobody", "commit", code=UNKNOWN
+    ),
+    "unknown memory of contexts": _case(
+        "ListContexts", {"memory_id": "nobody"}, "memory_id", "nobody", "commit", code=UNKNOWN
+    ),
+    "page_token of contexts": _case("ListContexts", {"page_token": "!!!"}, "page_token", "!!!", "page before"),
+    "page_token of contexts, no number": _case(
+        "ListContexts", {"page_token": _token(b"x")}, "page_token", "eA==", "page before"
+    ),
     "unknown context": _case("GetContext", {"context_id": "none"}, "context_id", "none", "contexts_kept", code=UNKNOWN),
     "min_revision ahead": _case("ComposeContext", {"min_revision": 99}, "min_revision", "99", "1", code=EARLY),
     "min_revision ahead of retrieve": _case(

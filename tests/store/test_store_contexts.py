@@ -18,6 +18,7 @@ from brain_core.store import contexts, keys
 from brain_core.store.contexts import ContextLog
 from brain_core.store.kv import KV, Batch, Partition
 from brain_core.store.rocks import RocksKV
+from brain_core.store.v1.records_pb2 import ContextRecord
 from tests.building import compose, open_brain, say
 
 _PATIENCE_SECONDS = 20.0
@@ -52,11 +53,19 @@ def never_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def put(kept_by: ContextLog, memory: str, context_id: str) -> None:
     asked = ComposeContextRequest(memory_id=memory, user_message="x")
-    kept_by.put(memory, asked, None, answer(context_id, 3))
+    kept_by.put(memory, context_id, record(asked, context_id, 3))
 
 
 def answer(context_id: str, revision: int) -> ComposeContextResponse:
     return ComposeContextResponse(context=ContextPackage(context_id=context_id), revision=revision)
+
+
+def record(asked: ComposeContextRequest, context_id: str, revision: int) -> ContextRecord:
+    return ContextRecord(request=asked, response=answer(context_id, revision).SerializeToString())
+
+
+def package(found: ContextRecord) -> ContextPackage:
+    return ComposeContextResponse.FromString(found.response).context
 
 
 def kept(kv: RocksKV, memory: str) -> list[str]:
@@ -88,21 +97,22 @@ def test_the_oldest_is_dropped_with_its_record(kv: CountingKV, at_once: int) -> 
     many.close()
     assert kept(kv, "m") == ["x4", "x5", "x6"]
     assert records(kv, "m") == {"x4", "x5", "x6"}
-    assert few.get("m", "x4").context.context_id == "x4"
+    assert package(few.get("m", "x4")).context_id == "x4"
     with pytest.raises(NotFound, match="memory 'm' keeps no context 'x3'"):
         few.get("m", "x3")
-    assert many.get("mm", "x0").context.context_id == "x0", "another memory keeps its own"
+    assert package(many.get("mm", "x0")).context_id == "x0", "another memory keeps its own"
 
 
 def test_a_context_comes_back_with_what_it_was_made_of(kv: CountingKV) -> None:
     asked = ComposeContextRequest(memory_id="m", session_id="s", user_message="zebra?")
     plan = RetrievalPlan(queries=[PlanQuery(text="zebra?")])
     log = ContextLog(kv, 3)
-    log.put("m", asked, plan, answer("x", 7))
+    whole = record(asked, "x", 7)
+    whole.plan.CopyFrom(plan)
+    log.put("m", "x", whole)
     put(log, "m", "y")
     for _ in range(2):
-        stored = log.get("m", "x")
-        assert (stored.request, stored.plan, stored.context.context_id, stored.revision) == (asked, plan, "x", 7)
+        assert log.get("m", "x") == whole
         assert not log.get("m", "y").HasField("plan")
         log.flush()
     log.close()
@@ -113,7 +123,7 @@ def test_a_context_is_found_before_it_is_written_and_by_its_memory_alone(kv: Cou
     log = ContextLog(kv, 3)
     put(log, "m", "x")
     assert kept(kv, "m") == []
-    assert log.get("m", "x").context.context_id == "x"
+    assert package(log.get("m", "x")).context_id == "x"
     for memory, context_id in (("m", "y"), ("mm", "x")):
         with pytest.raises(NotFound):
             log.get(memory, context_id)
@@ -142,7 +152,7 @@ def test_contexts_are_there_after_a_restart_and_numbers_go_on(kv: CountingKV) ->
         put(log, "m", f"x{start + 1}")
         log.close()
     again = ContextLog(kv, 3)
-    assert again.get("m", "x3").context.context_id == "x3"
+    assert package(again.get("m", "x3")).context_id == "x3"
     assert kept(kv, "m") == ["x3", "x4", "x5"]
     assert records(kv, "m") == {"x3", "x4", "x5"}
 
@@ -172,7 +182,7 @@ def test_a_failing_disk_is_told_and_what_it_kept_out_is_written_later(
     log.flush()
     assert log.problem == "no space left", "the next answers say so"
     put(log, "m", "x1")
-    assert log.get("m", "x0").context.context_id == "x0"
+    assert package(log.get("m", "x0")).context_id == "x0"
     assert kept(kv, "m") == []
     kv.full = False
     soon(kv, {"m": ["x0", "x1"]})
@@ -181,6 +191,47 @@ def test_a_failing_disk_is_told_and_what_it_kept_out_is_written_later(
     assert log.problem == ""
     log.close()
     assert kept(kv, "m") == ["x0", "x1", "x2"]
+
+
+def test_fewer_are_kept_once_the_policy_says_so(kv: CountingKV) -> None:
+    for keep, names in ((5, range(5)), (2, range(5, 6))):
+        log = ContextLog(kv, keep)
+        for number in names:
+            put(log, "m", f"x{number}")
+        log.close()
+    assert kept(kv, "m") == ["x4", "x5"]
+    assert records(kv, "m") == {"x4", "x5"}
+
+
+@pytest.mark.usefixtures("never_by_itself")
+def test_more_than_are_kept_at_once_push_out_all_before(kv: CountingKV) -> None:
+    log = ContextLog(kv, 3)
+    for last in (3, 10):
+        for number in range(last):
+            put(log, "m", f"{last}-{number}")
+        log.flush()
+    log.close()
+    assert kept(kv, "m") == ["10-7", "10-8", "10-9"]
+    assert records(kv, "m") == {"10-7", "10-8", "10-9"}
+
+
+@pytest.mark.usefixtures("never_by_itself")
+def test_contexts_are_listed_newest_first_written_or_not(kv: CountingKV) -> None:
+    log = ContextLog(kv, 100)
+    for number in range(9):
+        put(log, "m", f"x{number}")
+        put(log, "other", f"y{number}")
+        if number == 4:
+            log.flush()
+    names, before = [], 0
+    while page := log.newest("m", before, 2):
+        names += [package(found).context_id for _, found in page]
+        before = page[-1][0]
+        if before == 1:
+            break
+    assert names == [f"x{number}" for number in range(8, -1, -1)]
+    assert log.newest("nobody", 0, 5) == []
+    log.close()
 
 
 @pytest.mark.usefixtures("never_by_itself")
@@ -216,7 +267,7 @@ def test_many_threads_store_and_find_contexts(kv: CountingKV) -> None:
 
     def one(number: int) -> None:
         put(log, "m", f"x{number}")
-        assert log.get("m", f"x{number}").context.context_id == f"x{number}"
+        assert package(log.get("m", f"x{number}")).context_id == f"x{number}"
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(one, range(200)))
@@ -244,8 +295,8 @@ def test_a_brain_tells_in_its_answers_and_keeps_contexts_over_a_restart(
         third = compose(brain, "m", "s", "zebra")
         assert not any(one.startswith("store_contexts") for one in third.debug.ignored)
     with open_brain(folder) as brain:
-        for package in (first, second, third):
-            assert brain._contexts.get("m", package.context_id).context == package
+        for each in (first, second, third):
+            assert package(brain._contexts.get("m", each.context_id)) == each
 
 
 class _Refusing:

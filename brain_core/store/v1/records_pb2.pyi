@@ -746,11 +746,44 @@ class ContextRecord(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class MadeUnderEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     REQUEST_FIELD_NUMBER: _builtins.int
     PLAN_FIELD_NUMBER: _builtins.int
     RESPONSE_FIELD_NUMBER: _builtins.int
+    NOW_US_FIELD_NUMBER: _builtins.int
+    LEFT_MS_FIELD_NUMBER: _builtins.int
+    PLANNED_AT_FIELD_NUMBER: _builtins.int
+    MADE_UNDER_FIELD_NUMBER: _builtins.int
+    CODES_OF_FIELD_NUMBER: _builtins.int
     response: _builtins.bytes
     """Serialised smartbrain.v1.ComposeContextResponse."""
+    now_us: _builtins.int
+    """The time that recency was counted from, Unix microseconds. Unset in records of the first release."""
+    left_ms: _builtins.float
+    """Milliseconds that were left when the search began. Set only if something was left out for it."""
+    planned_at: _builtins.int
+    """Revision that the planner looked at. 0 if it was not asked."""
+    codes_of: _builtins.int
+    """Rows that the codes which its search went by were learned of. 0 means that all vectors were looked at."""
     @_builtins.property
     def request(self) -> _brain_service_pb2.ComposeContextRequest:
         """The request."""
@@ -759,18 +792,38 @@ class ContextRecord(_message.Message):
     def plan(self) -> _plan_pb2.RetrievalPlan:
         """The plan as it was carried out. Unset where plans are not stored."""
 
+    @_builtins.property
+    def made_under(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """What it was composed under, by name: sections of the policy and the embedder, each as a hash of what it says."""
+
     def __init__(
         self,
         *,
         request: _brain_service_pb2.ComposeContextRequest | None = ...,
         plan: _plan_pb2.RetrievalPlan | None = ...,
         response: _builtins.bytes = ...,
+        now_us: _builtins.int | None = ...,
+        left_ms: _builtins.float | None = ...,
+        planned_at: _builtins.int = ...,
+        made_under: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+        codes_of: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["plan", b"plan", "request", b"request"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "codes_of", b"codes_of", "left_ms", b"left_ms", "now_us", b"now_us", "plan", b"plan", "request", b"request"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["plan", b"plan", "request", b"request", "response", b"response"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "codes_of", b"codes_of", "left_ms", b"left_ms", "made_under", b"made_under", "now_us", b"now_us", "plan", b"plan", "planned_at", b"planned_at", "request", b"request", "response", b"response"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__codes_of: _TypeAlias = _typing.Literal["codes_of"]  # noqa: Y015
+    _WhichOneofArgType__codes_of: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of"]  # noqa: Y015
+    _WhichOneofReturnType__left_ms: _TypeAlias = _typing.Literal["left_ms"]  # noqa: Y015
+    _WhichOneofArgType__left_ms: _TypeAlias = _typing.Literal["_left_ms", b"_left_ms"]  # noqa: Y015
+    _WhichOneofReturnType__now_us: _TypeAlias = _typing.Literal["now_us"]  # noqa: Y015
+    _WhichOneofArgType__now_us: _TypeAlias = _typing.Literal["_now_us", b"_now_us"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__codes_of) -> _WhichOneofReturnType__codes_of | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__left_ms) -> _WhichOneofReturnType__left_ms | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__now_us) -> _WhichOneofReturnType__now_us | None: ...
 
 Global___ContextRecord: _TypeAlias = ContextRecord  # noqa: Y015
 

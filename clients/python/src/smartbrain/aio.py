@@ -32,8 +32,12 @@ from smartbrain.v1.brain_service_pb2 import (
     GetContextResponse,
     GetSessionRequest,
     GetSessionResponse,
+    ListContextsRequest,
     ListSessionsRequest,
     ListTurnsRequest,
+    ReplayRequest,
+    ReplayResponse,
+    StoredContext,
     WaitLevel,
 )
 from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
@@ -167,6 +171,26 @@ class AsyncClient(AsyncDocumentCalls):
         """Do as `Client.get_context` does."""
         request = GetContextRequest(memory_id=self._memory(memory_id), context_id=context_id)
         return await self._call(self._brain.GetContext, request, timeout)
+
+    async def contexts(
+        self, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
+    ) -> AsyncIterator[StoredContext]:
+        """Do as `Client.contexts` does."""
+        request = ListContextsRequest(memory_id=self._memory(memory_id), page_size=page_size)
+        while True:
+            page = await self._call(self._brain.ListContexts, request, timeout)
+            for context in page.contexts:
+                yield context
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def replay(
+        self, context_id: str, *, memory_id: str | None = None, timeout: float | None = None
+    ) -> ReplayResponse:
+        """Do as `Client.replay` does."""
+        request = ReplayRequest(memory_id=self._memory(memory_id), context_id=context_id)
+        return await self._call(self._brain.Replay, request, timeout)
 
     async def get_session(
         self, session_id: str, *, memory_id: str | None = None, timeout: float | None = None

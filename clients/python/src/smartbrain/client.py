@@ -32,8 +32,12 @@ from smartbrain.v1.brain_service_pb2 import (
     GetContextResponse,
     GetSessionRequest,
     GetSessionResponse,
+    ListContextsRequest,
     ListSessionsRequest,
     ListTurnsRequest,
+    ReplayRequest,
+    ReplayResponse,
+    StoredContext,
     WaitLevel,
 )
 from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
@@ -184,6 +188,23 @@ class Client(DocumentCalls):
         """Give request, plan and package of an earlier compose, as stored."""
         request = GetContextRequest(memory_id=self._memory(memory_id), context_id=context_id)
         return self._call(self._brain.GetContext, request, timeout)
+
+    def contexts(
+        self, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
+    ) -> Iterator[StoredContext]:
+        """Give the stored contexts of a memory, newest first, fetched page by page; `timeout` is for each page."""
+        request = ListContextsRequest(memory_id=self._memory(memory_id), page_size=page_size)
+        while True:
+            page = self._call(self._brain.ListContexts, request, timeout)
+            yield from page.contexts
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    def replay(self, context_id: str, *, memory_id: str | None = None, timeout: float | None = None) -> ReplayResponse:
+        """Compose a stored context again and say what differs from what was answered then; nothing is stored."""
+        request = ReplayRequest(memory_id=self._memory(memory_id), context_id=context_id)
+        return self._call(self._brain.Replay, request, timeout)
 
     def get_session(
         self, session_id: str, *, memory_id: str | None = None, timeout: float | None = None

@@ -18,6 +18,7 @@ from smartbrain.cli.ingesting import ingest
 from smartbrain.cli.items import diff, explain, history, items, rollback
 from smartbrain.cli.look import sessions, show
 from smartbrain.cli.talk import commit, compose, retrieve
+from smartbrain.cli.why import contexts, why
 
 
 @click.group(cls=FailingPlainly, context_settings={"help_option_names": ["-h", "--help"]})
@@ -41,7 +42,7 @@ def brain(context: click.Context, server: str, memory: str | None) -> None:
 for command in (
     *(commit, compose, retrieve, import_conversations),
     *(ingest, documents, document, forget),
-    *(sessions, show, explain),
+    *(sessions, show, explain, contexts, why),
     *(items, history, diff, rollback),
     *(status, metrics, doctor, demo),
 ):

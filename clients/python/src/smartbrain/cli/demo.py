@@ -14,6 +14,7 @@ import click
 from google.protobuf.json_format import Parse
 
 from smartbrain.cli import text
+from smartbrain.cli.reasons import reasons
 from smartbrain.client import Client
 from smartbrain.errors import SmartBrainError
 from smartbrain.render import render
@@ -53,7 +54,7 @@ def _ask(client: Client, session: str, question: str) -> None:
     click.secho(f"\n=== {question} (in {_TOKEN_LIMIT} tokens)\n", bold=True)
     click.echo(text.printable(render(context)))
     click.secho("\n--- Why\n", bold=True)
-    text.show(text.reasons(context))
+    text.show(reasons(context))
 
 
 def _sample() -> Iterator[CommitTurnRequest]:

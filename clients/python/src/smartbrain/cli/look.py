@@ -4,6 +4,7 @@ import click
 
 from smartbrain.cli import text
 from smartbrain.cli.connection import Connection, pass_connection
+from smartbrain.cli.reasons import reasons
 from smartbrain.render import render
 
 
@@ -34,4 +35,4 @@ def show(connection: Connection, session: str | None, context_id: str | None) ->
             stored = client.get_context(context_id)
             click.echo(text.printable(render(stored.context)))
             click.echo()
-            text.show(text.reasons(stored.context))
+            text.show(reasons(stored.context))

@@ -9,6 +9,7 @@ from google.protobuf.json_format import ParseDict, ParseError
 
 from smartbrain.cli import text
 from smartbrain.cli.connection import Connection, pass_connection
+from smartbrain.cli.reasons import reasons
 from smartbrain.conversations import ROLES
 from smartbrain.render import render, render_messages
 from smartbrain.requests import MessageLike
@@ -77,7 +78,7 @@ def compose(connection: Connection, *, session: str, message: str, form: str, to
         click.echo(text.printable(render(context)))
         if why:
             click.echo()
-            text.show(text.reasons(context))
+            text.show(reasons(context))
 
 
 @click.command()

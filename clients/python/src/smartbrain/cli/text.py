@@ -15,12 +15,10 @@ from google.protobuf.message import Message as ProtoMessage
 from google.protobuf.struct_pb2 import Value
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from smartbrain.render import HEADINGS
 from smartbrain.v1.admin_service_pb2 import ExecutorStatus
 from smartbrain.v1.brain_service_pb2 import CommitTurnResponse, RetentionVerdict
-from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.event_pb2 import Turn
-from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidencePack
+from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack
 from smartbrain.v1.item_pb2 import ItemStatus
 from smartbrain.v1.memory_service_pb2 import GetCommitResponse
 
@@ -140,26 +138,6 @@ def value_text(value: Value) -> str:
     return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
 
 
-def reasons(context: ContextPackage) -> Iterator[str]:
-    """Give the lines that tell why each piece is in a package or not, and what its tokens went to."""
-    label = {evidence.id: f"E{number}" for number, evidence in enumerate(context.evidence, start=1)}
-    yield "Kept:"
-    for why in context.debug.why_selected:
-        yield f"  {label.get(why.id, why.id)}: {why.reason}"
-    yield from _dropped(context.debug.dropped)
-    budget = context.constraints.token_budget
-    yield f"Tokens: {budget.used} of {budget.limit} (counter {budget.counter})"
-    for slot in sorted(budget.slots, key=[*HEADINGS, *sorted(budget.slots)].index):
-        yield f"  {slot}: {budget.slots[slot]}"
-    planner = context.debug.planner
-    yield f"Plan: {planner.intent}. {planner.reason}"
-    for query in planner.queries:
-        yield f"  {query.mode}: {query.text}"
-    for ignored in context.debug.ignored:
-        yield f"Not done: {ignored}"
-    yield f"Context {context.context_id}"
-
-
 def evidences(pack: EvidencePack) -> Iterator[str]:
     """Give the lines of a pack: evidences in order, then counts and warnings."""
     for number, evidence in enumerate(pack.evidences, start=1):
@@ -244,12 +222,6 @@ def _place(verdict: RetentionVerdict) -> str:
     """Give where in the turn a verdict applies, with the characters where it was read from text."""
     span = f" {verdict.span.start}-{verdict.span.end}" if verdict.HasField("span") else ""
     return f"{verdict.path}{span}"
-
-
-def _dropped(dropped: Iterable[Dropped]) -> Iterator[str]:
-    yield "Dropped:"
-    for each in dropped:
-        yield f"  {each.id}: {each.reason}" + (f" ({each.detail})" if each.detail else "")
 
 
 def _signals(evidence: Evidence) -> str:

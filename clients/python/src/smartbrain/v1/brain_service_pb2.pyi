@@ -636,6 +636,264 @@ class GetContextResponse(_message.Message):
 Global___GetContextResponse: _TypeAlias = GetContextResponse  # noqa: Y015
 
 @_typing.final
+class ListContextsRequest(_message.Message):
+    """Which contexts."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    memory_id: _builtins.str
+    """Whose memory. Required."""
+    page_size: _builtins.int
+    """Most contexts to give, at most 1000. 0 means 100."""
+    page_token: _builtins.str
+    """next_page_token of the page before. Empty means the first page."""
+    def __init__(
+        self,
+        *,
+        memory_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListContextsRequest: _TypeAlias = ListContextsRequest  # noqa: Y015
+
+@_typing.final
+class ListContextsResponse(_message.Message):
+    """A page of stored contexts."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONTEXTS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Give it to get the next page. Empty at the end."""
+    revision: _builtins.int
+    """Revision of the memory."""
+    @_builtins.property
+    def contexts(self) -> _containers.RepeatedCompositeFieldContainer[Global___StoredContext]:
+        """Newest first."""
+
+    def __init__(
+        self,
+        *,
+        contexts: _abc.Iterable[Global___StoredContext] | None = ...,
+        next_page_token: _builtins.str = ...,
+        revision: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["contexts", b"contexts", "next_page_token", b"next_page_token", "revision", b"revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListContextsResponse: _TypeAlias = ListContextsResponse  # noqa: Y015
+
+@_typing.final
+class StoredContext(_message.Message):
+    """What a list tells of a stored context."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONTEXT_ID_FIELD_NUMBER: _builtins.int
+    SESSION_ID_FIELD_NUMBER: _builtins.int
+    CREATED_AT_FIELD_NUMBER: _builtins.int
+    USER_MESSAGE_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    TOKENS_USED_FIELD_NUMBER: _builtins.int
+    TOKEN_LIMIT_FIELD_NUMBER: _builtins.int
+    EVIDENCE_FIELD_NUMBER: _builtins.int
+    context_id: _builtins.str
+    """Its id, for GetContext and Replay."""
+    session_id: _builtins.str
+    """Session it was composed for."""
+    user_message: _builtins.str
+    """What the user said: its first 200 characters."""
+    revision: _builtins.int
+    """Revision it was true at."""
+    tokens_used: _builtins.int
+    """Tokens it has."""
+    token_limit: _builtins.int
+    """Most tokens it may have had."""
+    evidence: _builtins.int
+    """Pieces of evidence."""
+    @_builtins.property
+    def created_at(self) -> _timestamp_pb2.Timestamp:
+        """When it was composed."""
+
+    def __init__(
+        self,
+        *,
+        context_id: _builtins.str = ...,
+        session_id: _builtins.str = ...,
+        created_at: _timestamp_pb2.Timestamp | None = ...,
+        user_message: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        tokens_used: _builtins.int = ...,
+        token_limit: _builtins.int = ...,
+        evidence: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["context_id", b"context_id", "created_at", b"created_at", "evidence", b"evidence", "revision", b"revision", "session_id", b"session_id", "token_limit", b"token_limit", "tokens_used", b"tokens_used", "user_message", b"user_message"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StoredContext: _TypeAlias = StoredContext  # noqa: Y015
+
+@_typing.final
+class ReplayRequest(_message.Message):
+    """Which stored context to compose again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    CONTEXT_ID_FIELD_NUMBER: _builtins.int
+    memory_id: _builtins.str
+    """Whose memory. Required."""
+    context_id: _builtins.str
+    """Which context. Required."""
+    def __init__(
+        self,
+        *,
+        memory_id: _builtins.str = ...,
+        context_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["context_id", b"context_id", "memory_id", b"memory_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReplayRequest: _TypeAlias = ReplayRequest  # noqa: Y015
+
+@_typing.final
+class ReplayResponse(_message.Message):
+    """A stored context, composed again. So that what differs is what was committed since, and not that time has passed:
+
+    - The request is the stored one. Recency, days and expiry count from the `now` of then: the request's, or where it had
+      none, the time of the memory's newest text then. What was said later counts as just said.
+    - The plan is the caller's where the request had one, else what the planner makes of the message today. Where the
+      original was cut short by a deadline, or another commit landed between its planning and its search, it is the
+      stored plan as it was carried out; and what a deadline left out is left out again.
+    - Where the original looked at all vectors, so does this; where it went by short codes of them (memories of 4,000
+      chunks and more), this goes by those of now, which differ where they have been learned anew.
+    - The policy and the embedder are those of now. What of them has changed stands in `notes`.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REVISION_THEN_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    IDENTICAL_FIELD_NUMBER: _builtins.int
+    CONTEXT_FIELD_NUMBER: _builtins.int
+    CHANGES_FIELD_NUMBER: _builtins.int
+    PLAN_SOURCE_FIELD_NUMBER: _builtins.int
+    NOW_FIELD_NUMBER: _builtins.int
+    NOTES_FIELD_NUMBER: _builtins.int
+    revision_then: _builtins.int
+    """Revision the original was true at."""
+    revision: _builtins.int
+    """Revision this one is true at."""
+    identical: _builtins.bool
+    """Whether both are the same, byte for byte, apart from generated ids, times of composing, timings, and what `ignored`
+    says of deadlines and of the state of the disk. Where trace was off for either, dropped is not compared.
+    """
+    plan_source: _builtins.str
+    """Whose plan was carried out: caller, planner or stored."""
+    @_builtins.property
+    def context(self) -> _context_pb2.ContextPackage:
+        """The package as it is composed now. Its context_id is of no stored context."""
+
+    @_builtins.property
+    def changes(self) -> _containers.RepeatedCompositeFieldContainer[Global___ContextChange]:
+        """What differs, slot by slot. Empty if and only if they are identical."""
+
+    @_builtins.property
+    def now(self) -> _timestamp_pb2.Timestamp:
+        """The time that recency was counted from."""
+
+    @_builtins.property
+    def notes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What else a reader of the differences must know, in words: parts of the policy that have changed, what a deadline
+        had left out, what an earlier release did not store.
+        """
+
+    def __init__(
+        self,
+        *,
+        revision_then: _builtins.int = ...,
+        revision: _builtins.int = ...,
+        identical: _builtins.bool = ...,
+        context: _context_pb2.ContextPackage | None = ...,
+        changes: _abc.Iterable[Global___ContextChange] | None = ...,
+        plan_source: _builtins.str = ...,
+        now: _timestamp_pb2.Timestamp | None = ...,
+        notes: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["context", b"context", "now", b"now"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "context", b"context", "identical", b"identical", "notes", b"notes", "now", b"now", "plan_source", b"plan_source", "revision", b"revision", "revision_then", b"revision_then"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReplayResponse: _TypeAlias = ReplayResponse  # noqa: Y015
+
+@_typing.final
+class ContextChange(_message.Message):
+    """One difference between a stored context and its replay."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SLOT_FIELD_NUMBER: _builtins.int
+    ID_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    THEN_FIELD_NUMBER: _builtins.int
+    NOW_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    slot: _builtins.str
+    """system_blocks, developer_blocks, working_summary, recent_turns or evidence; plan, tokens, constraints, dropped,
+    ignored; package for a field outside of them.
+    """
+    id: _builtins.str
+    """Which piece: an evidence's id, the memory_item_id of a block, turn_id:message_id of a recent turn, "title: line" of
+    a summary; elsewhere the name of the field.
+    """
+    kind: _builtins.str
+    """gone, new, moved, text_changed, score_changed, or changed for what else a piece or field says."""
+    then: _builtins.str
+    """What stood there: the text, the score, or of a moved piece its 1-based place. Empty for what is new."""
+    now: _builtins.str
+    """What stands there. Empty for what is gone."""
+    reason: _builtins.str
+    """Why, in words, where it is known. Scores and ranks move with every commit, without further reason."""
+    def __init__(
+        self,
+        *,
+        slot: _builtins.str = ...,
+        id: _builtins.str = ...,
+        kind: _builtins.str = ...,
+        then: _builtins.str = ...,
+        now: _builtins.str = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "kind", b"kind", "now", b"now", "reason", b"reason", "slot", b"slot", "then", b"then"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ContextChange: _TypeAlias = ContextChange  # noqa: Y015
+
+@_typing.final
 class ListSessionsRequest(_message.Message):
     """Which sessions."""
 

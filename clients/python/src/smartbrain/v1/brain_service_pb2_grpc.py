@@ -59,6 +59,16 @@ class BrainServiceStub:
                 request_serializer=smartbrain_dot_v1_dot_brain__service__pb2.GetContextRequest.SerializeToString,
                 response_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.GetContextResponse.FromString,
                 _registered_method=True)
+        self.ListContexts = channel.unary_unary(
+                '/smartbrain.v1.BrainService/ListContexts',
+                request_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ListContextsRequest.SerializeToString,
+                response_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.ListContextsResponse.FromString,
+                _registered_method=True)
+        self.Replay = channel.unary_unary(
+                '/smartbrain.v1.BrainService/Replay',
+                request_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ReplayRequest.SerializeToString,
+                response_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.ReplayResponse.FromString,
+                _registered_method=True)
         self.ListSessions = channel.unary_unary(
                 '/smartbrain.v1.BrainService/ListSessions',
                 request_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ListSessionsRequest.SerializeToString,
@@ -113,6 +123,21 @@ class BrainServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListContexts(self, request, context):
+        """Lists the stored contexts of a memory, newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Replay(self, request, context):
+        """Composes a stored context again and says what differs from what was answered then. Stores nothing and moves no
+        revision. At the revision it was answered at, the two are the same.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListSessions(self, request, context):
         """Lists the sessions of a memory by id.
         """
@@ -156,6 +181,16 @@ def add_BrainServiceServicer_to_server(servicer, server):
                     servicer.GetContext,
                     request_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.GetContextRequest.FromString,
                     response_serializer=smartbrain_dot_v1_dot_brain__service__pb2.GetContextResponse.SerializeToString,
+            ),
+            'ListContexts': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListContexts,
+                    request_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.ListContextsRequest.FromString,
+                    response_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ListContextsResponse.SerializeToString,
+            ),
+            'Replay': grpc.unary_unary_rpc_method_handler(
+                    servicer.Replay,
+                    request_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.ReplayRequest.FromString,
+                    response_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ReplayResponse.SerializeToString,
             ),
             'ListSessions': grpc.unary_unary_rpc_method_handler(
                     servicer.ListSessions,
@@ -286,6 +321,60 @@ class BrainService:
             '/smartbrain.v1.BrainService/GetContext',
             smartbrain_dot_v1_dot_brain__service__pb2.GetContextRequest.SerializeToString,
             smartbrain_dot_v1_dot_brain__service__pb2.GetContextResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListContexts(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/smartbrain.v1.BrainService/ListContexts',
+            smartbrain_dot_v1_dot_brain__service__pb2.ListContextsRequest.SerializeToString,
+            smartbrain_dot_v1_dot_brain__service__pb2.ListContextsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Replay(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/smartbrain.v1.BrainService/Replay',
+            smartbrain_dot_v1_dot_brain__service__pb2.ReplayRequest.SerializeToString,
+            smartbrain_dot_v1_dot_brain__service__pb2.ReplayResponse.FromString,
             options,
             channel_credentials,
             insecure,

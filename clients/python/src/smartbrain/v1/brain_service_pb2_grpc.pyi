@@ -48,6 +48,12 @@ class BrainServiceStub:
     """Chooses what to put before the model for a user message, inside a token limit, with the reason for every piece."""
     GetContext: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.GetContextRequest, _brain_service_pb2.GetContextResponse]
     """Gives the plan, selection and budget of an earlier compose, as stored."""
+    ListContexts: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.ListContextsRequest, _brain_service_pb2.ListContextsResponse]
+    """Lists the stored contexts of a memory, newest first."""
+    Replay: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.ReplayRequest, _brain_service_pb2.ReplayResponse]
+    """Composes a stored context again and says what differs from what was answered then. Stores nothing and moves no
+    revision. At the revision it was answered at, the two are the same.
+    """
     ListSessions: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.ListSessionsRequest, _brain_service_pb2.ListSessionsResponse]
     """Lists the sessions of a memory by id."""
     GetSession: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.GetSessionRequest, _brain_service_pb2.GetSessionResponse]
@@ -75,6 +81,12 @@ class BrainServiceAsyncStub(BrainServiceStub):
     """Chooses what to put before the model for a user message, inside a token limit, with the reason for every piece."""
     GetContext: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.GetContextRequest, _brain_service_pb2.GetContextResponse]  # type: ignore[assignment]
     """Gives the plan, selection and budget of an earlier compose, as stored."""
+    ListContexts: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.ListContextsRequest, _brain_service_pb2.ListContextsResponse]  # type: ignore[assignment]
+    """Lists the stored contexts of a memory, newest first."""
+    Replay: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.ReplayRequest, _brain_service_pb2.ReplayResponse]  # type: ignore[assignment]
+    """Composes a stored context again and says what differs from what was answered then. Stores nothing and moves no
+    revision. At the revision it was answered at, the two are the same.
+    """
     ListSessions: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.ListSessionsRequest, _brain_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
     """Lists the sessions of a memory by id."""
     GetSession: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.GetSessionRequest, _brain_service_pb2.GetSessionResponse]  # type: ignore[assignment]
@@ -123,6 +135,24 @@ class BrainServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_brain_service_pb2.GetContextResponse, _abc.Awaitable[_brain_service_pb2.GetContextResponse]]:
         """Gives the plan, selection and budget of an earlier compose, as stored."""
+
+    @_abc_1.abstractmethod
+    def ListContexts(
+        self,
+        request: _brain_service_pb2.ListContextsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_brain_service_pb2.ListContextsResponse, _abc.Awaitable[_brain_service_pb2.ListContextsResponse]]:
+        """Lists the stored contexts of a memory, newest first."""
+
+    @_abc_1.abstractmethod
+    def Replay(
+        self,
+        request: _brain_service_pb2.ReplayRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_brain_service_pb2.ReplayResponse, _abc.Awaitable[_brain_service_pb2.ReplayResponse]]:
+        """Composes a stored context again and says what differs from what was answered then. Stores nothing and moves no
+        revision. At the revision it was answered at, the two are the same.
+        """
 
     @_abc_1.abstractmethod
     def ListSessions(

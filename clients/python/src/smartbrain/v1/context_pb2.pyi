@@ -513,10 +513,31 @@ class TokenBudget(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    @_typing.final
+    class SlotLimitsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     LIMIT_FIELD_NUMBER: _builtins.int
     USED_FIELD_NUMBER: _builtins.int
     SLOTS_FIELD_NUMBER: _builtins.int
     COUNTER_FIELD_NUMBER: _builtins.int
+    SLOT_LIMITS_FIELD_NUMBER: _builtins.int
     limit: _builtins.int
     """Most tokens the rendered package may have."""
     used: _builtins.int
@@ -527,6 +548,10 @@ class TokenBudget(_message.Message):
     def slots(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
         """The same by slot name."""
 
+    @_builtins.property
+    def slot_limits(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Most tokens of each slot that has a limit of its own, by slot name."""
+
     def __init__(
         self,
         *,
@@ -534,10 +559,11 @@ class TokenBudget(_message.Message):
         used: _builtins.int = ...,
         slots: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
         counter: _builtins.str = ...,
+        slot_limits: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["counter", b"counter", "limit", b"limit", "slots", b"slots", "used", b"used"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["counter", b"counter", "limit", b"limit", "slot_limits", b"slot_limits", "slots", b"slots", "used", b"used"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

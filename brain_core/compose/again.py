@@ -1,0 +1,158 @@
+"""A stored context as it is composed again: what is kept of it for that, and what of it is taken over."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse, ReplayResponse
+
+from brain_core.compose.executors import Reach
+from brain_core.compose.foreign import MARK
+from brain_core.compose.pipeline import Composing, prepare_compose
+from brain_core.compose.plan import Planned
+from brain_core.compose.replay import comparable, differences
+from brain_core.compose.retrieve import Asked
+from brain_core.compose.since import Reasons, Since
+from brain_core.compose.slots import SlotCounter
+from brain_core.env import Env
+from brain_core.models.embedder import Embedder
+from brain_core.policy import Policies
+from brain_core.store.v1.records_pb2 import ContextRecord
+
+_FELT = ("retrieval", "ranking", "composition", "observability")
+_HASH_CHARS = 16
+
+
+def made_under(policies: Policies, embedder: Embedder) -> Mapping[str, str]:
+    """Return by name a hash of each section that a context depends on, and which embedder it does."""
+    sections = {f"policies.{name}": _hash(getattr(policies, name).model_dump_json()) for name in _FELT}
+    return {**sections, "embedder": _hash(f"{embedder.name} {embedder.fingerprint}")}
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:_HASH_CHARS]
+
+
+def record_of(
+    composing: Composing, asked: Asked, response: ComposeContextResponse, policies: Policies
+) -> ContextRecord:
+    """Return what is kept of a compose, without what it was made under. asked: as it was carried out."""
+    return ContextRecord(
+        request=composing.request,
+        plan=asked.plan if policies.observability.store_plans else None,
+        response=response.SerializeToString(),
+        now_us=asked.now_us,
+        left_ms=asked.left_ms,
+        planned_at=composing.planned.revision,
+        codes_of=asked.codes_of,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A stored context and how it is composed again.
+
+    answer: as it was given. request: with the `now` of then. planned: the plan to carry out, None asks the planner.
+    left_ms, codes_of: as in Asked. plan_source: caller, planner or stored. notes: what a reader must know.
+    """
+
+    answer: ComposeContextResponse
+    request: ComposeContextRequest
+    planned: Planned | None
+    left_ms: float | None
+    codes_of: int | None
+    plan_source: str
+    notes: list[str]
+
+
+def again(record: ContextRecord, under: Mapping[str, str]) -> Again:
+    """Return how a stored context is composed again. under: what holds now of `made_under`."""
+    answer = ComposeContextResponse.FromString(record.response)
+    planned, plan_source, notes = _plan(record, answer)
+    request = ComposeContextRequest()
+    request.CopyFrom(record.request)
+    request.ClearField("min_revision")
+    if record.HasField("now_us"):
+        request.now.CopyFrom(_timestamp(record.now_us))
+    elif not request.HasField("now"):
+        notes.append("now: an earlier release did not store what it counted from; it is the newest text's of today")
+    notes += _changed(record.made_under, under)
+    if any(evidence.id.startswith(MARK) for evidence in answer.context.evidence):
+        notes.append("executors: the original has pieces of other executors, which are not asked again")
+    left_ms = record.left_ms if record.HasField("left_ms") else None
+    codes_of = record.codes_of if record.HasField("codes_of") else None
+    return Again(answer, request, planned, left_ms, codes_of, plan_source, notes)
+
+
+def _plan(record: ContextRecord, answer: ComposeContextResponse) -> tuple[Planned | None, str, list[str]]:
+    """Return (the plan to carry out, None for the planner's or the caller's; whose it is; notes)."""
+    notes = []
+    if record.HasField("left_ms"):
+        notes.append(
+            f"deadline: {max(record.left_ms, 0):.1f} ms were left to the original's search, and are to this one"
+        )
+    if record.request.HasField("plan"):
+        return None, "caller", notes
+    raced = record.planned_at not in {0, answer.revision}
+    if raced:
+        notes.append(f"plan: made at revision {record.planned_at}, searched at revision {answer.revision}")
+    if not raced and not record.HasField("left_ms"):
+        return None, "planner", notes
+    if not record.HasField("plan"):
+        notes.append("plan: it was not stored (policies.observability.store_plans); the planner makes it anew")
+        return None, "planner", notes
+    return Planned(record.plan, answer.context.debug.planner.reason), "stored", notes
+
+
+def _changed(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    if not then:
+        return ["policy: an earlier release did not store which was in force"]
+    return [f"{name}: it has changed since" for name in now if then.get(name) != now[name]]
+
+
+def _timestamp(us: int) -> Timestamp:
+    at = Timestamp()
+    at.FromMicroseconds(us)
+    return at
+
+
+def prepare_again(
+    stored: Again,
+    policies: Policies,
+    embedder: Embedder,
+    env: Env,
+    counter: SlotCounter,
+    planner: Callable[[], Planned],
+) -> Composing:
+    """Plan and embed as `prepare_compose` does, with the time and the plan of then."""
+    planned = stored.planned
+    chosen = planner if planned is None else lambda: planned
+    composing = prepare_compose(stored.request, policies, embedder, env, counter, Reach(None), chosen)
+    asked = replace(composing.asked, left_ms=stored.left_ms, codes_of=stored.codes_of)
+    return replace(composing, asked=asked, why=composing.why if planned is None else planned.reason)
+
+
+def replayed(stored: Again, asked: Asked, response: ComposeContextResponse, since: Since) -> ReplayResponse:
+    """Return what a replay answers. asked, response: of the second compose. since: the first."""
+    then, now = stored.answer.context, response.context
+    changes = differences(*comparable(then, now))
+    Reasons(since, then, now).tell(changes)
+    answer = ReplayResponse(
+        revision_then=stored.answer.revision,
+        revision=response.revision,
+        identical=not changes,
+        context=now,
+        changes=changes,
+        plan_source=stored.plan_source,
+        notes=stored.notes,
+    )
+    answer.now.FromMicroseconds(asked.now_us or 0)
+    if stored.codes_of and asked.codes_of != stored.codes_of:
+        today = f"now they are of {asked.codes_of}" if asked.codes_of else "they are being learned, all are looked at"
+        answer.notes.append(f"vectors: the original went by codes learned of {stored.codes_of} rows; {today}")
+    if since.unread:
+        answer.notes.append(f"reasons: the first {since.unread} revisions since were not looked into")
+    return answer
