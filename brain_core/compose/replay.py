@@ -40,7 +40,7 @@ def plain(package: ContextPackage, *, traced: bool) -> ContextPackage:
         evidence.provenance.ClearField("request_id")
         evidence.provenance.ClearField("retrieved_at")
     debug = copy.debug
-    for name in ("trace_ids", "timings_ms", *(() if traced else ("dropped",))):
+    for name in ("trace_ids", "timings_ms", "degraded", *(() if traced else ("dropped",))):
         debug.ClearField(name)
     lasting = [line for line in debug.ignored if not line.startswith(_CIRCUMSTANCES)]
     del debug.ignored[:]
