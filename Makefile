@@ -15,7 +15,7 @@ demo: .venv/run
 	$(BIN)/brain demo
 
 test: .venv/dev
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses 3 --dist loadfile
 
 check: .venv/dev
 	$(BIN)/ruff check --quiet .

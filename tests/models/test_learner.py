@@ -27,6 +27,7 @@ from brain_core.env import Env
 from brain_core.errors import PolicyError, StoreFailed
 from brain_core.index import snapshot
 from brain_core.index.follow import open_index, rebuild_index
+from brain_core.store.learned import scan_set_aside
 from brain_core.store.log import scan_changes
 from tests.building import FIRST_SECOND, compose, embedder, found, pref, say, ticking, turn
 from tests.index.test_index_snapshot import equal
@@ -416,10 +417,10 @@ def test_a_turn_set_aside_is_tried_again_when_its_time_has_come(folder: Path, ch
     now[0] += 3601 * 1_000_000
     with open_reading(folder, chat, env=env) as brain:
         deadline = time.monotonic() + _SECONDS
-        while len(chat.behaviour.requests) < 4:
+        while [record.times for _, record in scan_set_aside(brain._kv.snapshot(), "m")] != [2]:
             assert time.monotonic() < deadline
             time.sleep(0.01)
-        until_status(brain, left=1, says="set aside")
+        assert len(chat.behaviour.requests) == 4
     chat.behaviour.mode = "good"
     now[0] += 3601 * 1_000_000
     with open_reading(folder, chat, env=env) as brain:
