@@ -10,7 +10,7 @@ from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidencePack
 from smartbrain.v1.plan_pb2 import PlanOutput
 
-from brain_core.compose.evidence import snippet
+from brain_core.compose.evidence import as_shown, snippet
 from brain_core.compose.foreign import Foreign, Piece
 from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.slots import Room
@@ -50,7 +50,7 @@ class Seats:
             if piece.score < policy.score_floor:
                 self._drop(piece, "below_threshold", f"score {piece.score:.3f} under {policy.score_floor}")
                 continue
-            shown = _shown(piece.evidence, output)
+            shown = as_shown(output, piece.evidence)
             tokens = token_costs(shown, counter)[0]
             self._seats.append(Seat(piece, shown, tokens, piece.score * tokens**-policy.tokens_exponent))
 
@@ -135,10 +135,6 @@ def _in_pack(piece: Piece, output: PlanOutput) -> Evidence:
     if not output.include_provenance:
         evidence.ClearField("provenance")
     return evidence
-
-
-def _shown(evidence: Evidence, output: PlanOutput) -> Evidence:
-    return Evidence(title=evidence.title, source_uri=evidence.source_uri, snippet=snippet(output, evidence)[0])
 
 
 def _context_evidence(seat: Seat, asked: Asked) -> ContextEvidence:

@@ -60,6 +60,11 @@ def snippet(output: PlanOutput, evidence: Evidence) -> tuple[str, str]:
     return text, "l2"
 
 
+def as_shown(output: PlanOutput, evidence: Evidence) -> Evidence:
+    """Return what a package shows of an evidence, as far as it costs tokens."""
+    return Evidence(title=evidence.title, source_uri=evidence.source_uri, snippet=snippet(output, evidence)[0])
+
+
 def shortened(output: PlanOutput, text: str) -> str:
     """Return what a plan that asks for summaries wants of a text: its first sentences."""
     return summary_of(text, min(_SUMMARY_CHARS, output.max_snippet_chars))

@@ -9,15 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.event_pb2 import Turn
-from smartbrain.v1.evidence_pb2 import Dropped, Evidence
-from smartbrain.v1.plan_pb2 import PlanOutput
+from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.compose import coverage
 from brain_core.compose.among import Seats
 from brain_core.compose.blocks import add_rules, pin
 from brain_core.compose.candidates import Candidates, Part
 from brain_core.compose.drops import SELECTION, count_dropped, name_dropped
-from brain_core.compose.evidence import snippet
+from brain_core.compose.evidence import as_shown
 from brain_core.compose.foreign import NOTHING, Foreign
 from brain_core.compose.passages import Offer, Passages
 from brain_core.compose.retrieve import Found
@@ -170,14 +169,10 @@ def _passages(material: Material, candidates: Candidates, most: int) -> Passages
     if longest < int(material.chunks.column("chars")[offered].max(initial=0)):
         tokens = tokens.copy()  # some texts are cut, and cost less than whole
         tokens[offered] = [
-            token_costs(_shown(output, evidence), material.counter.counter)[0]
+            token_costs(as_shown(output, evidence), material.counter.counter)[0]
             for evidence in material.chunks.records.read(offered)
         ]
     return Passages(material.chunks, most, longest, tokens)
-
-
-def _shown(output: PlanOutput, evidence: Evidence) -> Evidence:
-    return Evidence(title=evidence.title, source_uri=evidence.source_uri, snippet=snippet(output, evidence)[0])
 
 
 def _fill_top(

@@ -55,8 +55,8 @@ class MemoryIndex:
     @property
     def nbytes(self) -> int:
         """Bytes held, estimated."""
-        parts = (self.chunks, self.lexical, self.vectors, self.sessions, self.relations)
-        return sum(part.nbytes for part in parts)
+        of_sessions = self.sessions.nbytes + self.relations.nbytes
+        return self.chunks.nbytes + self.lexical.nbytes + self.vectors.nbytes + of_sessions
 
     @property
     def memory(self) -> Memory:

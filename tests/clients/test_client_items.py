@@ -65,6 +65,9 @@ def test_an_item_as_it_is_was_and_became(client: Client) -> None:
     assert client.get_item("decisions", DB).item.value["decision"] == "Postgres"
     assert client.get_item("decisions", DB, version=1).item.value["decision"] == "SQLite"
     assert client.get_item("decisions", DB, as_of=first).item.value["decision"] == "SQLite"
+    found = client.retrieve("which database was decided on", as_of=first).pack.evidences
+    assert "SQLite" in " ".join(one.snippet for one in found)
+    assert "Postgres" not in " ".join(one.snippet for one in found)
     [then] = client.list_items(as_of=first)
     assert then.value["decision"] == "SQLite"
     now = dt.datetime.now(dt.UTC)

@@ -156,12 +156,13 @@ class AsyncClient(AsyncDocumentCalls):
         *,
         session_id: str = "",
         min_revision: int = 0,
+        as_of: Moment | None = None,
         memory_id: str | None = None,
         timeout: float | None = None,
     ) -> RetrieveResponse:
         """Do as `Client.retrieve` does."""
         request = requests.retrieve_request(
-            self._memory(memory_id), plan, session_id=session_id, min_revision=min_revision
+            self._memory(memory_id), plan, session_id=session_id, min_revision=min_revision, as_of=as_of
         )
         return await self._call(self._retrieval.Retrieve, request, timeout)
 

@@ -173,12 +173,13 @@ class Client(DocumentCalls):
         *,
         session_id: str = "",
         min_revision: int = 0,
+        as_of: Moment | None = None,
         memory_id: str | None = None,
         timeout: float | None = None,
     ) -> RetrieveResponse:
-        """Give the evidences for a plan, or for a text as its one query."""
+        """Give the evidences for a plan, or for a text as its one query; of what was there at `as_of`."""
         request = requests.retrieve_request(
-            self._memory(memory_id), plan, session_id=session_id, min_revision=min_revision
+            self._memory(memory_id), plan, session_id=session_id, min_revision=min_revision, as_of=as_of
         )
         return self._call(self._retrieval.Retrieve, request, timeout)
 

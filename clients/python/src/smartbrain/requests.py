@@ -99,7 +99,7 @@ def compose_request(  # noqa: PLR0913 - one parameter per field of the request
 
 
 def retrieve_request(
-    memory_id: str, plan: RetrievalPlan | str, *, session_id: str, min_revision: int
+    memory_id: str, plan: RetrievalPlan | str, *, session_id: str, min_revision: int, as_of: Moment | None
 ) -> RetrieveRequest:
     """Give the request for evidence; a text becomes a plan with that one query."""
     with refused_as("request"):
@@ -108,6 +108,7 @@ def retrieve_request(
             session_id=session_id,
             plan=RetrievalPlan(queries=[PlanQuery(text=plan)]) if isinstance(plan, str) else plan,
             min_revision=min_revision,
+            as_of=_as_of(as_of),
         )
 
 
