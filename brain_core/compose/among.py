@@ -10,6 +10,7 @@ from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidencePack
 from smartbrain.v1.plan_pb2 import PlanOutput
 
+from brain_core.compose.drops import count_dropped
 from brain_core.compose.evidence import as_shown, snippet
 from brain_core.compose.foreign import Foreign, Piece
 from brain_core.compose.retrieve import Asked, Found
@@ -96,6 +97,8 @@ class Seats:
                 detail = f"{seat.tokens} tokens do not fit" if fitted else "over the pieces of evidence"
                 self._drop(seat.piece, "budget", f"score {seat.piece.score:.3f}: {detail}")
         package.debug.dropped.extend(self._dropped)
+        for dropped in self._dropped:
+            count_dropped(package.debug, "evidence", dropped.reason, 1)
 
     def _drop(self, piece: Piece, reason: str, detail: str) -> None:
         self._dropped.append(Dropped(id=piece.evidence.id, reason=reason, detail=detail))

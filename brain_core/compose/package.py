@@ -78,8 +78,8 @@ def assemble(
     """Fill the slots of a package in the order of priority of policies §4.2, and say why.
 
     system_blocks, developer_blocks, then top evidence, the working summary, recent turns, long-tail evidence; each only
-    as far as tokens are left. Evidence stands by score in the end. Returns the rows of all
-    chunks that stand in it, alone or merged.
+    as far as tokens are left. Evidence stands by score in the end. Returns the rows of all chunks that stand in it,
+    alone or merged.
     """
     counter = material.counter
     room = Room(limit, counter.headings)
@@ -111,7 +111,7 @@ def assemble(
     name_dropped(package, [one for one in no_room if one[1] != too_many], "budget", "evidence")
     name_dropped(package, [one for one in no_room if one[1] == too_many], "budget", SELECTION)
     _constraints(package, material, room, policy)
-    _count_sources(package, material.chunks)
+    _count_sources(package, of_memory_alone=not (seats or material.chunks.has_documents()))
     return stands
 
 
@@ -310,9 +310,9 @@ def _content(memory_id: str, turn: Turn, number: int, policy: Composition) -> st
     return content
 
 
-def _count_sources(package: ContextPackage, chunks: ChunkTable) -> None:
+def _count_sources(package: ContextPackage, *, of_memory_alone: bool) -> None:
     diversity, pieces = package.constraints.diversity, len(package.evidence)
-    of_documents = sum(one.source == "resource" for one in package.evidence) if chunks.has_documents() else 0
+    of_documents = 0 if of_memory_alone else sum(one.source == "resource" for one in package.evidence)
     diversity.memory_evidence, diversity.resource_evidence = pieces - of_documents, of_documents
 
 

@@ -182,7 +182,10 @@ def test_the_best_of_all_have_the_places(folder: Path, wiki: Direct) -> None:
     assert theirs(package) == [f"remote:wiki:handbook:s{number}:0" for number in range(5)]
     assert dropped(package)["remote:wiki:handbook:s5:0"][0] == "budget"
     assert len(dropped(package)) == 25, "each is named"
+    assert package.debug.dropped_counts["evidence/budget"] == 25
     assert [one.source for one in some.evidence] == ["resource"] * 2 + ["memory"] * 3
+    shares = some.constraints.diversity
+    assert (shares.memory_evidence, shares.resource_evidence) == (3, 2)
     assert theirs(none) == []
 
 
