@@ -47,12 +47,14 @@ class ContextLog:
         content = record.SerializeToString()
         with self._state:
             number = self._newest[memory_id] = self._newest_number(memory_id) + 1
+            idle = not self._pending  # else the thread wakes by itself: a call to it was a quarter of a compose
             self._pending[memory_id, context_id] = number, content
             crowded = len(self._pending) > _MOST_PENDING
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="contexts", daemon=True)
                 self._thread.start()
-            self._state.notify()
+            if idle:
+                self._state.notify()
         if crowded:
             self.flush()
 
