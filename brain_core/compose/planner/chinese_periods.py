@@ -15,8 +15,10 @@ _LIVED = 15
 """Years: what lies further back is history, not memory."""
 
 _HINT = re.compile(
-    r"[昨今年月周号节近\d]|[天日]之?以?前|前[天几两些阵段晚儿]|上[个周月星礼半]|这[个周月星礼几两三些阵段程]|星期|礼拜|过去|"
-    r"季度|以来|[元端中清国五圣双春六三][旦午秋明庆一诞十节八]|十一|跨年|过年|除夕|平安夜|[一二三四五六七八九十]日|元宵"
+    r"[昨今年月周号节近旬\d]|[天日]之?以?前|前[天几两些阵段晚儿]|上[个周月星礼半]|这[个周月星礼几两三些阵段程]|星期|"
+    r"礼拜|过去|"
+    r"季度|以来|[元端中清国五圣双春六三][旦午秋明庆一诞十节八]|十一|跨年|过年|除夕|平安夜|[寒暑]假|不久|"
+    r"几[天周年个]|上一|头[几两些]|过去的|20\d\d[-/]|[一二三四五六七八九十]日|元宵"
 )
 _UNITS = {
     "天": "day",
@@ -30,24 +32,30 @@ _UNITS = {
 }
 _SEASONS = {"春": "spring", "夏": "summer", "秋": "autumn", "冬": "winter"}
 _YEARS = {"前": -2, "去": -1, "今": 0}
+_HALVES = {"month": (15, "day"), "year": (6, "month")}
 _COUNT = r"\d{1,3}|[一二两三四五六七八九十半]{1,3}|几"
 _UNIT = r"(?P<unit>天|日|个?星期|个?礼拜|周|个?月|年|个?季度)"
 
 _ROLLING = re.compile(
-    rf"(?:(?:在)?(?:过去|最近|近|这|前)(?:的)?(?:这)?)(?P<count>{_COUNT})(?:来)?{_UNIT}(?![前后会议级月]|"
+    rf"(?:(?:在)?(?:过去|最近|近|这|"
+    rf"(?<![期孕职考婚产院发术课赛饭睡学市行])前)(?:的)?(?:这)?)(?P<count>{_COUNT})(?:来)?{_UNIT}(?![前后会议级月]|"
     r"以前|之前)(?:以来|来|里|内|间)?"
 )
 _RECENT = re.compile(
-    r"(?<![离距])(?:最近(?!的?(?:[一-鿿]{0,4}(?:店|站|院|超市|机场|路线|医院|酒店|地铁|出口|邻居?)))|近期|"
-    r"近来|近些天|近日|这阵子|这阵儿|这段时间|前阵子|前段时间|前些天|前些日子|这些天|这些日子|这程子)"
+    r"(?<![离距])(?:最近(?!的?[一那这上][次回趟]|的?(?:[一-鿿]{0,4}(?:店|站|院|超市|机场|路线|医院|酒店|地铁|出口|"
+    r"邻居?)))|近期|"
+    r"近来|近些天|近日|近段时间|近一段(?:时间)?|前一阵子?|前一段(?:时间|日子)?|前段日子|这一阵子?|这一段时间|"
+    r"这段日子|前不久|"
+    r"(?<!多)不久(?:之?前|以前)|头些[天日]|好[几些]天|这阵子|这阵儿|这段时间|前阵子|前段时间|前些天|前些日子|这些天|"
+    r"这些日子|这程子)"
 )
 _DAY = re.compile(
     r"(?P<day>大前天|前天晚上|昨儿|昨晚|昨夜|前儿|前晚|今儿|今早|今晨|今晚|今日|今夜|今午|昨日|昨早|昨午|"
-    r"昨天|当天)(?![头条线])"
+    r"昨天)(?![头条线])"
 )
 _DAYS = {"大": -3, "前": -2, "昨": -1, "今": 0}
 _SPAN = re.compile(
-    r"(?P<ups>上{1,3}|这|本)(?P<one>个)?(?P<unit>周末|星期|礼拜|周|月|"
+    r"(?P<ups>上{1,3}|这|本)(?P<one>一?个|一)?(?P<unit>周末|星期|礼拜|周|月|"
     r"季度)(?P<day>[一二三四五六日天末])?(?![期球台亮饼子年])"
 )
 _YEAR = re.compile(
@@ -55,13 +63,48 @@ _YEAR = re.compile(
 )
 _SEASON = re.compile(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年)的?(?P<season>[春夏秋冬])(?:天|季|里|末|初)?")
 _QUARTER = re.compile(r"(?:(?P<year>[去前今]年|20\d\d ?年)?的?(?:第?(?P<number>[一二三四1-4])季度|q(?P<q>[1-4])))")
+_YEAR_EDGE = re.compile(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年)(?:年|的年)?(?P<edge>[初底末尾])")
+_BREAK = re.compile(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年|这个?|上个)?的?(?P<which>[寒暑])假(?![作工班期安])")
+_LAST_SEASON = re.compile(r"(?:上个?|这个?|刚过去的(?:这个|那个)?)(?P<season>[春夏秋冬])[天季]")
+_TENTH = re.compile(
+    r"(?P<month>(?:[去前今]年|(?:19|20)\d\d ?年)?(?:1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月份?|上{1,2}个?月|"
+    r"这个月|本月)的?"
+    r"(?P<tenth>[上中下])旬"
+)
+_TENTHS = {"上": (1, 11), "中": (11, 21), "下": (21, 0)}
+_YEAR_AGO = re.compile(r"(?P<year>[去前]年)的?(?:这个?时候|这会儿|同期|此时|这个月|本月)")
+_SHORT_YEAR = re.compile(
+    r"(?<![\d了过用满近有长约共超这前后第.])(?P<year>1[5-9]|2\d) ?年(?=[我你咱他她那春夏秋冬在去]|"
+    r"$)(?:的?(?P<season>[春夏秋冬])[天季]?)?"
+)
+_ISO_MONTH = re.compile(r"(?<![\w./-])(?P<year>20\d\d)[-/](?P<month>0[1-9]|1[0-2])(?![\w./-])")
+_SOME_AGO = re.compile(
+    r"(?<![\d十百])(?:好)?几(?P<unit>天|日|周|个?星期|个?礼拜|个月|年)(?:之前|以前|前)|"
+    r"(?P<days>[头前])[几两][天日](?=[^一-鿿]|[一-鿿])"
+)
+_NEW_YEAR_ON = re.compile(r"(?:从|自|打)(?:过完)?年后|(?<![一-鿿])年后(?:开工)?(?:到现在|至今|以来)")
+_FEAST = re.compile(
+    r"(?:[一二三五六七八]天)?(?:长假|小长假|假期|放假|期间|前后|(?:那|这)(?:几天|阵子?|段时间|会儿|一?周|时候)|"
+    r"的?时候|时)"
+)
+_OURS = re.compile(r"[我咱俺你您们了过]|来着|那天")
+"""What a question of the world on a feast lacks."""
+_FEAST_DAYS = {"国庆": 7, "十一": 7, "春节": 7, "过年": 7, "五一": 5, "劳动节": 5}
+_FEAST_NAME = re.compile(r"(国庆|春节|过年|五一|劳动节|元旦|清明|端午|中秋|(?<!双)十一)$")
+_UP_TO = re.compile(r"到了$|(?:[周期拜][一二三四五六日天]|[号月年])到$")
+_DONE = re.compile(r"[了过]|来着")
+_MOVED = re.compile(r"[^，。；]{0,12}?(?:改|挪|推|调|延|提前|换|移)(?:期|迟|后)?[到至成在]")
+_RECALLED = re.compile(r"提醒(?:过|我?一?下[我]?[，,]|我[，,])|[你我][^，。]{0,8}提醒[了的]")
 _SINCE = re.compile(r"(?:从|自从|自|打|打从)$")
 _ON = re.compile(
     r"[^，。；？！,]{0,8}?(?:起|开始|以来|到现在|至今|到今天|到如今|之后|以后|往后|后)|"
     r"[^，。；？！,]{0,6}?(?:到|至)(?:现在|今|目前|今天|眼下)"
 )
 _JOINS = re.compile(r"\s*(?:到|至|[-~—–])+\s*")
-_AIM = re.compile(r"(?:[挪改推延拖调换排定约订放移]到?[在到至成]?|提前到|截止到?|到|等|安排在?|预约|提醒我?)$")
+_AIM = re.compile(
+    r"(?:[挪改推延拖调换排定约订放移]到?[在到至成]?|(?:日|期|间|天)(?:先)?[写填设]|[填设标]|提前到|截止到?|到|等|"
+    r"安排在?|预约|提醒我?)$"
+)
 _DUE = re.compile(
     r"(?:上午|下午|晚上|早上|中午)?(?:我们?|他|她|咱们?)?就?(?:要(?!紧)|得|打算|准备|想(?!起)|会)|"
     r"(?:之)?前(?:[要得交完给发]|必须|提醒|之前)|提醒我|截止|到期"
@@ -79,7 +122,10 @@ def periods(text: str, said: date) -> Iterator[Period]:
     """Yield the periods of a folded text that have begun by the day said, in the order they stand in."""
     if not _HINT.search(text):
         return
-    found = sorted([*_phrases(text, said), *_named_days(text, said)], key=lambda one: (one.span[0], -one.span[1]))
+    found = sorted(
+        [*_phrases(text, said), *_parts(text, said), *_named_days(text, said)],
+        key=lambda one: (one.span[0], -one.span[1]),
+    )
     kept: list[Period] = []
     stop = -1
     for one in found:
@@ -98,6 +144,9 @@ def _year(word: str | None, said: date) -> int:
 def _phrases(text: str, said: date) -> Iterator[Period]:
     for match in _ROLLING.finditer(text):
         unit = _UNITS[match["unit"].removeprefix("个")]
+        if match["count"] == "半" and unit in _HALVES:
+            yield rolling(said, *_HALVES[unit], match.span())
+            continue
         yield rolling(
             said,
             7 if match["count"] == "几" and unit == "day" else max(1, number(match["count"]) or 3),
@@ -117,11 +166,54 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         yield quarter(_year(match["year"], said), int(which) if which.isdecimal() else number(which), match.span())
     for match in _YEAR.finditer(text):
         year = _year(match["year"], said)
+        if match["this"] and match["this"][0] == "下" and said.month <= 3 and _DONE.search(text[match.end() :]):
+            year -= 1
         if abs(said.year - year) > _LIVED:
             continue
         half = (match["half"] or match["this"] or "")[:1]
         first, last = (7 if half == "下" else 1), (6 if half == "上" else 12)
         yield Period(date(year, first, 1), date(year + last // 12, last % 12 + 1, 1), match.span())
+
+
+def _parts(text: str, said: date) -> Iterator[Period]:
+    """Yield parts of months and years, breaks, seasons, and what lies some time back."""
+    for match in _YEAR_EDGE.finditer(text):
+        yield month_span(date(_year(match["year"], said), 1 if match["edge"] == "初" else 12, 1), match.span())
+    for match in _TENTH.finditer(text):
+        named = match["month"].replace("上月", "上个月")
+        month = next((one.day for one in days(named, said, past=True)), None)
+        if month is not None:
+            shift = 1 - match["month"].count("上") if match["month"].startswith("上上") else 0
+            whole, (first, stop) = calendar_span(month, "month", shift, match.span()), _TENTHS[match["tenth"]]
+            end = whole.start.replace(day=stop) if stop else whole.stop
+            yield Period(whole.start.replace(day=first), end, match.span())
+    for match in _YEAR_AGO.finditer(text):
+        yield month_span(date(_year(match["year"], said), said.month, 1), match.span())
+    for match in _ISO_MONTH.finditer(text):
+        yield month_span(date(int(match["year"]), int(match["month"]), 1), match.span())
+    for match in _SHORT_YEAR.finditer(text):
+        year = 2000 + int(match["year"])
+        if match["season"]:
+            yield season(year, _SEASONS[match["season"]], match.span())
+        else:
+            yield calendar_span(date(year, 1, 1), "year", 0, match.span())
+    for match in _SOME_AGO.finditer(text):
+        unit = "day" if match["days"] else _UNITS[match["unit"].removeprefix("个")]
+        yield rolling(said, 7 if unit == "day" else 6, unit, match.span())
+    for match in _BREAK.finditer(text):
+        named = (match["year"] or "")[:1]
+        months = (1, 3) if match["which"] == "寒" else (7, 9)
+        year = said.year if named in ("", "这", "上") else _year(match["year"], said)
+        year -= named in ("", "这", "上") and date(year, months[0], 1) > said
+        yield Period(date(year, months[0], 1), date(year, months[1], 1), match.span())
+    for match in _LAST_SEASON.finditer(text):
+        name = _SEASONS[match["season"]]
+        ran = season(said.year, name, match.span())
+        ended = ran.stop <= said or (ran.start <= said and match[0][0] == "这")
+        yield ran if ended else season(said.year - 1, name, match.span())
+    for match in _NEW_YEAR_ON.finditer(text):
+        feast = next((one.day for one in days("春节", said, past=True)), said)
+        yield Period(feast, said + timedelta(days=1), match.span())
 
 
 def _calendar(match: re.Match[str], said: date, text: str) -> Iterator[Period]:
@@ -149,17 +241,26 @@ def _named_days(text: str, said: date) -> Iterator[Period]:
     for day in days(text, said, past=True):
         words, after = text[day.start : day.stop], text[day.stop : day.stop + 6]
         before = text[max(0, day.start - 8) : day.start]
-        if day.day > said or _aimed(text, words, before, after):
+        if day.day > said or _aimed(text, words, before, after, day.stop):
             continue
-        yield _whole(day, words)
+        feast = _FEAST_NAME.search(words)
+        if feast and not _OURS.search(text):
+            continue
+        around = _FEAST.match(text, day.stop) if feast else None
+        if feast and around:
+            length = _FEAST_DAYS.get(feast[1], 3)
+            yield Period.of_days(day.day, length, (day.start, around.end()))
+        else:
+            yield _whole(day, words)
 
 
-def _aimed(text: str, words: str, before: str, after: str) -> bool:
+def _aimed(text: str, words: str, before: str, after: str, at: int) -> bool:
     """Return whether a day is not one on which something was said or done: aimed at, a name, a number."""
     return (
-        (_AIM.search(before) is not None and not before.endswith("到了"))
+        (_AIM.search(before) is not None and not _UP_TO.search(before))
         or _DUE.match(after) is not None
-        or ("提醒" in text and "提醒过" not in text)
+        or ("提醒" in text and not _RECALLED.search(text))
+        or (before.endswith("把") and _MOVED.match(text, at) is not None)
         or words.endswith(("内", "之后", "以后", "后"))
         or (words[0] in "周星礼" and before.endswith(("每", "逢", "隔")))
         or _names_something(words, before, after)
@@ -188,6 +289,8 @@ def _whole(day: Day, words: str) -> Period:
     ago = re.search(r"(天|日|周|星期|礼拜|月|年)半?(?:之前|以前|前)$", words)
     if ago:
         unit = _UNITS[ago[1]]
+        if "半" in words:  # half a year ago is a month, half a month ago a week
+            unit = {"year": "month", "month": "week"}.get(unit, unit)
         return Period.of_days(day.day, 1, span) if unit == "day" else calendar_span(day.day, unit, 0, span)
     if day.exact and words[-1] not in "底末":
         return Period.of_days(day.day, 1, span)

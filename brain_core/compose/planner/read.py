@@ -16,6 +16,12 @@ from brain_core.extract.chinese.script import fold
 from brain_core.text.language import language
 
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
+_CHINESE_LINE = re.compile(
+    r"(?im)^(?!.*\b(?:the|is|are|what|how|do|does|did|i|my|me|to|of|in|say|says|mean|means|it|please|translate)\b)"
+    r".*[的了是吗怎什我请帮这不么把]"
+)
+"""A line of Chinese among names and logs in Latin letters."""
+
 _SHORT = 200
 """Code points of a message up to which a word like "tasks" says what is asked for; beyond it only occurs."""
 
@@ -28,6 +34,8 @@ _ASKING = re.compile(
     r"|i (?:want|need|would like) to know|(?:should|can|could|may) (?:i|we)|let me know)\b"
     r"|帮我|帮忙|告诉我|给我|请你|请您|你能|你知道|您知道|你说|我想知道|我该|我要怎么|我怎么|我应该"
 )
+_OF_THE_WORLD = "a question that is neither about you nor about what was said"
+_DONE = re.compile(r"[去聊定买交收见说抽吃住订花做写记存借看带谈选][^，。？?]{0,4}[的了过]")
 _URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
 
 
@@ -61,7 +69,7 @@ class Reading:
 
 def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     """Read a message. today: the day that "yesterday" is counted from, UTC. recent: asked for only where it matters."""
-    chinese = not message.isascii() and language(message) == "zh"
+    chinese = not message.isascii() and _chinese(message)
     tells = CHINESE if chinese else ENGLISH
     said = heard(message, tells.words, _folded if chinese else _lower)
     intent, why = _intent(said, tells)
@@ -70,18 +78,28 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     place = named_place(said, tells)
     session = tells.session.find(said) is not None
     refers_to, noun = _pointed(said, tells, recent)
+    period = _period(said, tells, intent, today)
     resources, why_resources = _resources(said, tells, intent, place, refers_to, noun)
+    if resources and intent == "qa" and why_resources == _OF_THE_WORLD and period and _DONE.search(said.plain):
+        resources, why_resources = False, "asks of something done at that time"
     return Reading(
         intent,
         why,
         resources,
         why_resources,
-        _period(said, tells, intent, today),
+        period,
         place,
         session,
         tuple(name for name, one in tells.types if one.find(said)) if len(said.plain) <= _SHORT else (),
         refers_to,
         tells.follows.find(said) is not None,
+    )
+
+
+def _chinese(message: str) -> bool:
+    found = language(message)
+    return found == "zh" or (
+        found == "en" and any(_CHINESE_LINE.search(end) for end in (message[:_SHORT], message[-_SHORT:]))
     )
 
 
@@ -129,7 +147,7 @@ def _asked_of_the_world(said: Said, intent: str) -> tuple[bool, str]:
     if intent == "research":
         return True, "asks to look things up"
     if intent in ("qa", "debug") and not _BETWEEN_US.search(_ASKING.sub(" ", said.plain)):
-        return True, "a question that is neither about you nor about what was said"
+        return True, _OF_THE_WORLD
     return False, "what was said before is enough"
 
 
