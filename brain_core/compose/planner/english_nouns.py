@@ -75,7 +75,7 @@ TYPES = (
         "knowledge",
         tell(
             r"\b(?:what|have) (?:have )?i (?:ever )?learn(?:ed|t)\b|\bi've (?:told you|learn(?:ed|t)) about\b|"
-            r"\bwhat do i know about\b|\blessons?\b",
+            r"\bwhat do i know about\b|\blessons?\b(?! plan)",
             "learned learnt know lesson lessons told",
         ),
     ),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from brain_core.compose.planner.spans import calendar_span, month_span, quarter, rolling, season
+from brain_core.compose.planner.spans import calendar_span, first_of, month_span, quarter, rolling, season
 from brain_core.compose.planner.tells import Period
 from brain_core.extract.dates import Day, days
 
@@ -17,33 +17,102 @@ _HINT = re.compile(
     r"\b(?:\d{1,2}(?:st|nd|rd|th)|\d+[/.-]\d|(?:19|20)\d\d|\d+ (?:day|week|month|year)|last (?!time|thing|one)|"
     r"past|previous|recent|"
     r"yesterday|today|tonight|ago\b|lately|these days|of late|the day before|earlier|quarter|q[1-4]\b|"
+    r"\bback\b|\bon (?:mon|tue|wed|thu|fri|sat|sun)|before last|the other |the weekend|so far|to date|\bytd\b|past|"
+    r"last|"
+    r"first|second|half|start|beginning|thanksgiving|xmas|bonfire|'\d\d\b|(?:of|did|was|all|whole|the) (?:may|march)|"
+    r"hours?|"
     r"this (?:week|month|year|morning|afternoon|evening|quarter|spring|summer|autumn|fall|winter|past|monday|tuesday|"
     r"wednesday|thursday|friday|saturday|sunday)|spring|summer|autumn|fall|winter|christmas|halloween|new year|boxing|"
-    r"valentine|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d may|may's|(?:early|mid|late)[ -]may|"
+    r"valentine|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2} may|may's|(?:early|mid|late)[ -]may|"
     r"january|february|march|april|june|july|august|september|"
     r"october|november|december|in may|(?:since|of|during|on|from|last|and|to|between) may|"
     r"(?:may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec) \d|(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b)"
 )
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
 _COUNT = {word: number for number, word in enumerate(_NUMBERS.split())}
+_COUNT |= {"fourteen": 14, "fifteen": 15, "eighteen": 18, "twenty": 20, "thirty": 30, "ninety": 90}
 _COUNT |= {"couple of": 2, "couple": 2, "few": 3, "several": 4, "dozen": 12}
 _ROLLING = re.compile(
     rf"\b(?:last|past|previous|these (?:last|past))\s+(?:(?P<count>\d{{1,3}}|{'|'.join(_COUNT)})\s+)"
-    r"(?P<unit>day|week|fortnight|month|year)s?\b(?! running)|"
+    r"(?P<unit>day|night|evening|week|fortnight|month|year|hour)s?\b(?! running| to| before| of (?:the|my|our|her|his|"
+    r"their|20|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|"
     r"\b(?:(?:over|in|during|for|within|across) )?(?:the|this)\s+(?:last|past)\s+(?P<one>day|week|"
-    r"fortnight|month|year)\b|\bpast (?P<bare>week|month|year)\b"
+    r"fortnight|month|year)\b(?! of| to| before| for| in)|\bpast (?P<bare>week|fortnight|month|year)\b"
+)
+_AGO = re.compile(
+    rf"\b(?P<count>an?(?= )|\d{{1,3}}|{'|'.join(sorted(_COUNT, key=len, reverse=True))}) "
+    r"(?P<unit>day|night|week|fortnight|month|year)s? (?:ago|back)\b"
+)
+_BEFORE_LAST = re.compile(r"\b(?P<unit>night|day|evening|weekend|week|month|year) before last\b")
+_DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SOME_DAYS_AGO = re.compile(
+    rf"\b(?P<count>two|three|four|2|3|4) (?P<day>{'|'.join(_DAY_NAMES)})s ago\b|"
+    rf"\b(?:a week last|a week ago(?: on| last)?) (?P<last>{'|'.join(_DAY_NAMES)})\b|"
+    rf"\b(?P<of>{'|'.join(_DAY_NAMES)}) of (?P<which>this|last) week\b"
+)
+_MONTHS = (
+    r"(?P<month>january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b"
+)
+_MONTH_YEAR = re.compile(
+    rf"\b{_MONTHS}(?: of)? (?:'(?P<year>\d\d)\b|(?P<which>last|this) year\b)|\b(?:in|back in|during|"
+    rf"since) '(?P<bare>\d\d)\b"
+)
+_BARE_MONTH = re.compile(
+    r"\b(?:(?:since|from|during|between|throughout|last|early|late|mid|over|back in|whole of|all of|end of|start of|"
+    r"beginning of|did|was|how's|in)[ -](?:early |late |mid-)?)(?P<month>march|may)\b(?!\s*\d)(?! (?:be|not|i|we|you|"
+    r"have|"
+    r"also|well|on|for)\b(?! me\b))"
+)
+_OF_MONTH = re.compile(
+    rf"\b(?:at|from|in|of|with|for|since) (?:the|our|my) {_MONTHS} (?:[a-z]+ )?(?:meeting|report|invoice|review|trip|"
+    rf"update|"
+    r"minutes|budget|bill|statement|numbers|figures|newsletter|session|workshop|call|offsite|conference|release|visit|"
+    r"retro)"
+)
+_MONTHS_TO = re.compile(
+    rf"\b(?:from|between)\s+(?P<first>{_MONTHS.replace('?P<month>', '?:')})\s+(?:and|to|until|till|through)\s+{_MONTHS}"
+    r"(?!\s+\d{1,2}\b)(?:\s+(?P<year>20\d\d)\b)?"
+)
+_DAYS_TO = re.compile(
+    rf"\b(?:from |between )?(?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?\s?(?:-|–|to|and|until|till|through)\s?"
+    rf"(?:the )?(?P<last>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTHS}(?: (?P<year>20\d\d)\b)?"
+)
+_TO_DAYS = re.compile(
+    rf"\b(?:from |between )?{_MONTHS} (?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?\s?(?:-|–|to|and|until|till|"
+    rf"through)\s?"
+    r"(?:the )?(?P<last>\d{1,2})(?:st|nd|rd|th)?(?:,? (?P<year>20\d\d))?\b(?![/:.]\d)"
+)
+_PART = re.compile(
+    r"\b(?P<which>first|second|last|final|latter|opening|start|beginning|end|early part|middle)\s+"
+    r"(?:(?P<count>two|three|couple of|few)?\s?(?P<unit>half|quarter|week|fortnight|month|day)s?\s+)?"
+    rf"(?:of|in)\s+(?:(?P<name>the year|this year|last year|the month|this month|last month|the week|this week|"
+    rf"last week)"
+    rf"\b|{_MONTHS}(?! \d{{1,2}}\b)(?: (?P<year>20\d\d)\b)?|(?P<bare>20\d\d)\b)"
+)
+_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": 3, "final": 3}
+_SO_FAR = re.compile(
+    r"\b(?:the |this )?(?P<unit>week|month|quarter|year) (?:so far|to date)\b|\bytd\b|\b(?P<until>week|month|"
+    r"year)-to-date\b"
+)
+_WEEKEND = re.compile(r"\b(?:over|at|on|during|since|from|of) the weekend\b(?! before)|\bthe weekend just gone\b")
+_OTHER_DAY = re.compile(
+    r"\bthe other (?:day|night|evening|morning|week|weekend)\b|\b(?:a few|some) days (?:ago|back) or so\b"
 )
 _RECENT = re.compile(r"\b(?:recently|lately|of late|these days|in recent (?:days|weeks))\b")
 _SEASON = re.compile(
-    r"\b(?P<which>last|this|this past|(?:over|during|in|through|throughout|all) the)\s+(?P<season>spring|"
+    r"\b(?P<which>last|this|this past|(?:over|during|in|through|throughout|all|from|since|of) the)\s+(?P<season>spring|"
     r"summer|autumn|fall|winter)\b(?!\s+(?:of\s+)?(?:break|school|house|jacket|coat|term|camp|olympics))"
     r"|\b(?:in|of|during|since|from)\s+(?:the\s+)?(?P<named>spring|summer|autumn|fall|"
     r"winter)(?:\s+of)?,?\s+(?P<year>(?:19|20)\d\d)\b"
 )
 _QUARTER = re.compile(
-    r"\b(?P<which>last|this|previous)\s+quarter\b|\bq(?P<number>[1-4])(?:\s+(?:of\s+)?(?P<year>20\d\d))?\b"
+    r"\b(?P<which>last|this|previous|past)\s+quarter\b|\b(?P<ordinal>first|second|third|fourth|last|final) quarter"
+    r"(?: of (?:(?P<of>20\d\d)|(?P<whose>this|last) year))|\bq(?P<number>[1-4])(?:\s+(?:of\s+)?(?P<year>20\d\d))?\b"
 )
-_YEAR = re.compile(r"\b(?:in|during|since|from|back in|throughout|of)\s+(?P<year>(?:19|20)\d\d)\b(?![-/.]\d)")
+_YEAR = re.compile(
+    r"\b(?:in|during|since|from|back in|throughout|of|early|mid|late|all)[\s-]+(?P<year>(?:19|20)\d\d)\b(?![-/.]\d)"
+)
 _HALF_DAY = re.compile(
     r"\bearlier (?P<which>today|this week|this month|this year)\b|\b(?:today|tonight|this (?:morning|"
     r"afternoon|evening))\b"
@@ -51,12 +120,14 @@ _HALF_DAY = re.compile(
 _HOLIDAY = re.compile(
     r"\b(?:on|at|over|since|during|last|this|from|before|after)\s+(?:last\s+|"
     r"this\s+)?(?P<day>christmas(?: day| eve)?|halloween|new year'?s(?: day| eve)|valentine'?s(?: day)?|"
-    r"boxing day)\b"
+    r"boxing day|xmas(?: day| eve)?|bonfire night|guy fawkes night|st\.? patrick'?s day|independence day|"
+    r"thanksgiving)\b"
 )
 _HOLIDAYS = {
     "christmas": (12, 25), "christmas day": (12, 25), "christmas eve": (12, 24), "boxing day": (12, 26),
     "halloween": (10, 31), "new years day": (1, 1), "new years eve": (12, 31), "valentines": (2, 14),
-    "valentines day": (2, 14),
+    "valentines day": (2, 14), "xmas": (12, 25), "xmas day": (12, 25), "xmas eve": (12, 24), "bonfire night": (11, 5),
+    "guy fawkes night": (11, 5), "st patricks day": (3, 17), "st. patricks day": (3, 17), "independence day": (7, 4),
 }  # fmt: skip
 _AIM = re.compile(r"(?:\b(?:to|by|until|till|til|due|before|for)\s+(?:the\s+|next\s+)?)$")
 _LEADS = re.compile(
@@ -67,11 +138,25 @@ _TAILS = re.compile(
     r"'s\b|\s+(?:morning|afternoon|evening|night)\b|\s*[?,.!;)]|\s*$|\s+(?:i|we|you|about|and|this week|last week)\b"
 )
 _PLANS = re.compile(
-    r"\b(?:remind|schedule|book|postpone|reschedule|move|push|deadline|due|plan(?:ned)? for|upcoming|"
+    r"\b(?:remind|schedule|book|postpone|reschedule|move|push|deadline|due|plan(?:ned)? for|(?:what time|when)(?:'s| "
+    r"is| are)|plan (?:an?|the|my|our)|"
+    r"organi[sz]e|prep(?:are)?|upcoming|"
     r"see (?:you|ya)|will|won't|i'll|we'll|"
-    r"going to|gonna|tomorrow|next|starts?|begins?|need to|want to|have to|ready for|back|coming|"
+    r"going to|gonna|tomorrow|next|starts?|begins?|need to|want to|have to|ready for|back(?! in| on| at| then|\s*$)|"
+    r"coming(?! out)|turn(?:s|ing)|leav(?:e|es|ing)|arriv(?:e|es|ing)|expires?|runs? out|getting married|off to|"
+    r"break up|"
     r"meeting you)\b[^.?!;]{0,60}$"
 )
+_FINE = re.compile(
+    r"\b(?:was|were|worked|working|ran|running|did) (?:\w+ )?(?:fine|ok|okay|perfectly|great|all right|well|right) "
+    r"(?:until |till |up to |just |only )*$"
+)
+_DONE = re.compile(
+    r"\b(?:i|we|you|he|she|they|it|that)(?:'d|'ve| had| have)? (?:\w+ )?(?:were|was|did|said|told|met|went|wrote|sent|"
+    r"made|"
+    r"saw|got|had|did|bought|came|gave|left|took|began|spoke|read|put|[a-z]+ed)\b"
+)
+_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _SINCE = re.compile(
     r"\b(?:since|ever since|starting(?: from)?|as of|after)\s+(?:the\s+|about\s+|around\s+|early\s+|"
     r"late\s+)*$|\bfrom\s+(?:the\s+)?$"
@@ -80,6 +165,9 @@ _ON = re.compile(
     r"\s+(?:on\b|onwards?\b|until now\b|till now\b|to now\b|to date\b|(?:up )?(?:to|until|till) (?:today|now)\b)"
 )
 _JOINS = re.compile(r"\s*(?:to|and|through|until|till|-|–|—)\s*(?:the\s+)?")
+_SHORT_DAY = re.compile(
+    r"(?<=on )(?P<day>tue|wed|thu)(?:r?s)\b|(?<=of )(?P<of>(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s\b"
+)
 _WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day$")
 _MONTH = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|"
@@ -104,8 +192,12 @@ def periods(text: str, said: date) -> Iterator[Period]:
 def _phrases(text: str, said: date) -> Iterator[Period]:
     for match in _ROLLING.finditer(text):
         unit = match["unit"] or match["one"] or match["bare"]
-        count = match["count"] or "one"
-        yield rolling(said, int(count) if count.isdigit() else _COUNT[count], unit, match.span())
+        count = int(match["count"]) if (match["count"] or "").isdigit() else _COUNT[match["count"] or "one"]
+        if unit in {"night", "evening"} and not text[: match.start()].endswith(("the ", "these ")):
+            continue
+        if unit == "hour":
+            count, unit = -(-count // 24), "day"
+        yield rolling(said, count, "day" if unit in {"night", "evening"} else unit, match.span())
     for match in _RECENT.finditer(text):
         yield Period(said - timedelta(days=30), said + timedelta(days=1), match.span())
     yield from _seasons(text, said)
@@ -118,9 +210,135 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         else:
             yield calendar_span(said, match["which"].removeprefix("this "), 0, match.span())
     for match in _HOLIDAY.finditer(text):
-        month, day = _HOLIDAYS[match["day"].replace("'", "")]
-        year = said.year if (month, day) <= (said.month, said.day) else said.year - 1
-        yield Period.of_days(date(year, month, day), 1, match.span("day"))
+        first = _holiday(match["day"].replace("'", ""), said.year)
+        yield Period.of_days(
+            first if first <= said else _holiday(match["day"].replace("'", ""), said.year - 1), 1, match.span("day")
+        )
+    yield from (one for one in _spoken(text, said) if not _ahead(text[max(0, one.span[0] - 80) : one.span[0]]))
+
+
+def _holiday(name: str, year: int) -> date:
+    if name == "thanksgiving":
+        return date(year, 11, 22 + (3 - date(year, 11, 1).weekday()) % 7)
+    month, day = _HOLIDAYS[name]
+    return date(year, month, day)
+
+
+def _ahead(before: str) -> bool:
+    """Return whether what stands before a time makes it one to come: "move it to", "the deadline is"."""
+    plans = _PLANS.search(before)
+    if _AIM.search(before):
+        return not re.search(r"\bfrom\b[^,.?!]{0,30}$|\bbetween\b[^,.?!]{0,30}$", before)
+    return plans is not None and not _DONE.search(plans[0])
+
+
+def _spoken(text: str, said: date) -> Iterator[Period]:
+    """Yield what people say rather than write: the other day, two Tuesdays ago, the month before last."""
+    for match in _AGO.finditer(text):
+        count, unit = match["count"], "day" if match["unit"] == "night" else match["unit"]
+        day = rolling(said, int(count) if count.isdigit() else _COUNT.get(count, 1), unit, match.span()).start
+        yield Period.of_days(day, 1, match.span()) if unit == "day" else calendar_span(day, unit, 0, match.span())
+    for match in _BEFORE_LAST.finditer(text):
+        unit = match["unit"]
+        if unit in {"night", "day", "evening"}:
+            yield Period.of_days(said - timedelta(days=2), 1, match.span())
+        elif unit == "weekend":
+            yield Period.of_days(_saturday(said) - timedelta(days=7), 2, match.span())
+        else:
+            yield calendar_span(said, unit, -2, match.span())
+    yield from _weekdays(text, said)
+    for match in _OTHER_DAY.finditer(text):
+        yield Period(said - timedelta(days=30), said + timedelta(days=1), match.span())
+    for match in _WEEKEND.finditer(text):
+        yield Period.of_days(_saturday(said), 2, match.span())
+    for match in _SO_FAR.finditer(text):
+        unit = match["unit"] or match["until"] or "year"
+        now = quarter(said.year, (said.month + 2) // 3, match.span())
+        yield now if unit == "quarter" else calendar_span(said, unit, 0, match.span())
+    yield from _months(text, said)
+    parts = (_part(match, said) for match in _PART.finditer(text))
+    yield from (part for part in parts if part is not None)
+
+
+def _weekdays(text: str, said: date) -> Iterator[Period]:
+    for match in _SOME_DAYS_AGO.finditer(text):
+        number = _DAY_NAMES.index(match["day"] or match["last"] or match["of"])
+        if match["of"]:
+            day = said + timedelta(days=number - said.weekday() - 7 * (match["which"] == "last"))
+        else:
+            back = _COUNT.get(match["count"] or "two") or int(match["count"])
+            day = said - timedelta(days=(said.weekday() - number - 1) % 7 + 1 + 7 * (back - 1))
+        yield Period.of_days(day, 1, match.span())
+
+
+def _saturday(said: date) -> date:
+    return said - timedelta(days=(said.weekday() - 5) % 7)
+
+
+def _month_of(name: str, year: str | None, said: date) -> date:
+    month = _MONTH_NAMES.index(name[:3]) + 1
+    if year:
+        return date(int(year) + (2000 if len(year) == 2 else 0), month, 1)
+    return date(said.year - (month > said.month), month, 1)
+
+
+def _months(text: str, said: date) -> Iterator[Period]:
+    for match in _MONTH_YEAR.finditer(text):
+        if match["bare"]:
+            yield calendar_span(date(2000 + int(match["bare"]), 1, 1), "year", 0, match.span())
+        else:
+            year = match["year"] or str(said.year - (match["which"] == "last"))
+            yield month_span(_month_of(match["month"], year, said), match.span())
+    for match in _OF_MONTH.finditer(text):
+        yield month_span(_month_of(match["month"], None, said), match.span("month"))
+    for match in _BARE_MONTH.finditer(text):
+        yield month_span(_month_of(match["month"], None, said), match.span("month"))
+    for match in _MONTHS_TO.finditer(text):
+        last = _month_of(match["month"], match["year"], said)
+        first = _month_of(match["first"], str(last.year), said)
+        if first > last:
+            first = first.replace(year=first.year - 1)
+        yield Period(first, month_span(last, match.span()).stop, match.span())
+    for pattern in (_DAYS_TO, _TO_DAYS):
+        for match in pattern.finditer(text):
+            month = _month_of(match["month"], match["year"], said)
+            if int(match["first"]) < int(match["last"]) <= (month_span(month, match.span()).stop - month).days:
+                yield Period(
+                    month.replace(day=int(match["first"])),
+                    month.replace(day=int(match["last"])) + timedelta(days=1),
+                    match.span(),
+                )
+
+
+def _part(match: re.Match[str], said: date) -> Period | None:
+    """Return a part of a year, a month or a week; its start and its end are not cut any finer than they are said."""
+    span, name, unit = match.span(), match["name"] or "", match["unit"]
+    shift = -1 if name.startswith("last") else 0
+    if match["month"]:
+        whole = month_span(_month_of(match["month"], match["year"], said), span)
+    elif match["bare"]:
+        whole = calendar_span(date(int(match["bare"]), 1, 1), "year", 0, span)
+    else:
+        whole = calendar_span(said, name.rsplit(" ", 1)[-1], shift, span)
+    days_ = (whole.stop - whole.start).days
+    late = match["which"] in {"last", "final", "latter", "end"} or (match["which"] == "second" and unit == "half")
+    if days_ < 8 or match["which"] == "middle" or (unit is None and days_ < 32):
+        return whole
+    if match["which"] == "second" and unit != "half":
+        return None
+    if unit in {"half", "quarter", "month", None} and days_ > 31:
+        months = {"half": 6, "quarter": 3, None: 1}.get(unit, _COUNT.get(match["count"] or "one", 1))
+        if late:
+            return Period(first_of(whole.stop.year, whole.stop.month - months), whole.stop, span)
+        return Period(whole.start, first_of(whole.start.year, 1 + months), span)
+    length = (
+        days_ // 2
+        if unit == "half"
+        else _COUNT.get(match["count"] or "one", 1) * {"week": 7, "fortnight": 14, "day": 1}.get(unit or "week", 7)
+    )
+    if late:
+        return Period(whole.stop - timedelta(days=length), whole.stop, span)
+    return Period.of_days(whole.start, length, span)
 
 
 def _seasons(text: str, said: date) -> Iterator[Period]:
@@ -135,7 +353,10 @@ def _seasons(text: str, said: date) -> Iterator[Period]:
         yield season(year, named, match.span())
     for match in _QUARTER.finditer(text):
         now = said.year * 4 + (said.month - 1) // 3
-        if match["number"]:
+        if match["ordinal"]:
+            year = int(match["of"] or said.year - (match["whose"] == "last"))
+            index = year * 4 + _ORDINALS[match["ordinal"]]
+        elif match["number"]:
             index = int(match["year"] or said.year) * 4 + int(match["number"]) - 1
             index -= 0 if match["year"] or index <= now else 4
         else:
@@ -143,13 +364,18 @@ def _seasons(text: str, said: date) -> Iterator[Period]:
         yield quarter(index // 4, index % 4 + 1, match.span())
 
 
+def _without_s(match: re.Match[str]) -> str:
+    name = match["day"] or match["of"]
+    return name + " " * (len(match[0]) - len(name))
+
+
 def _named_days(text: str, said: date) -> Iterator[Period]:
-    for day in days(text, said, past=True):
+    for day in days(_SHORT_DAY.sub(_without_s, text), said, past=True):
         words = text[day.start : day.stop]
         before, after = text[max(0, day.start - 80) : day.start], text[day.stop : day.stop + 20]
         if _AIM.search(before) and not re.search(r"\bfrom\b[^,.?!]{0,30}$|\bbetween\b[^,.?!]{0,30}$", before):
             continue
-        if day.day > said or _aimed(words, before, after):
+        if day.day > said or _FINE.search(before) or _aimed(words, before, after):
             continue
         period = _whole(day, words, said)
         if period is not None:
@@ -161,7 +387,8 @@ def _aimed(words: str, before: str, after: str) -> bool:
     told = words.startswith(("last", "yesterday", "the day before")) or words.endswith("ago")
     if told:
         return False
-    if _PLANS.search(before):
+    plans = _PLANS.search(before)
+    if plans and not _DONE.search(plans[0]):
         return True
     if _WEEKDAY.search(words) and words.split(maxsplit=1)[0] not in {"last", "past", "this"}:
         return not (_LEADS.search(before) or _TAILS.match(after)) or before.endswith(

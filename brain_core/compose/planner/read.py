@@ -27,7 +27,9 @@ _SHORT = 200
 
 _TITLE = re.compile(r"(?:Yesterday|Today|Tonight|Last|This|Recently|Lately|Spring|Summer|Autumn|Fall|Winter)\b")
 _OWN = re.compile(r"\b(?:i|i've|we|we've|you|my|our)\b|[我咱你]")
-_BETWEEN_US = re.compile(r"\b(?:i|i'm|i've|i'd|me|my|mine|we|we've|us|our|ours|you|your)\b|[我咱俺你您]")
+_BETWEEN_US = re.compile(
+    r"\b(?:i|i'm|i've|i'd|me|my|mine|we|we've|us|our|ours|you|your|mum|mom|dad|gran|nan|grandma|grandad)\b|[我咱俺你您]"
+)
 _ASKING = re.compile(
     r"\b(?:(?:how|what|where|when|which \w+) (?:do|can|could|should|would|must) (?:i|we|you)"
     r"|(?:can|could|would|will) you|(?:do|did) you know|(?:tell|show|help|give|remind) (?:me|us)|to me|i wonder"
