@@ -1,4 +1,4 @@
-"""The documents of a brain: in, out, and read back."""
+"""The documents of a brain: in and out."""
 
 from __future__ import annotations
 

@@ -17,10 +17,11 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.resource_service_pb2 import Document, DocumentHeader, DocumentSection, IngestDocumentResponse
 
 from brain_core.commit.pipeline import Prepared
+from brain_core.commit.revisions import begin_revision, put_revision, set_withdrawn
 from brain_core.commit.spool import Content, SectionFile
 from brain_core.commit.writing import embed_chunks
 from brain_core.env import Env
-from brain_core.errors import AlreadyExists, UnreadableDocument
+from brain_core.errors import AlreadyExists
 from brain_core.index.derive import section_chunks
 from brain_core.models.embedder import Embedder
 from brain_core.readers.document import Reading
@@ -161,13 +162,6 @@ class Ingesting:
     def _document(self, reading: Reading, sections: SectionFile) -> Document:
         header, now = self.header, Timestamp()
         now.FromMicroseconds(self.env.now_us())
-        if not sections.count:
-            raise UnreadableDocument(
-                f"content: {header.source_uri} has no text",
-                field="content",
-                value=header.source_uri,
-                limit="a document with text",
-            )
         self.response.warnings.extend(reading.warnings[:_WARNINGS_NAMED])
         if len(reading.warnings) > _WARNINGS_NAMED:
             self.response.warnings.append(f"{len(reading.warnings) - _WARNINGS_NAMED} more warnings")
@@ -208,10 +202,10 @@ class Ingesting:
 
     def _stage(self, pieces: Sequence[_Fresh]) -> Prepared[IngestDocumentResponse]:
         """Add chunks that nobody finds yet."""
-        space, change, batch = self._revision()
+        space, change, batch = begin_revision(self.view, self.header.memory_id, self.env)
         added = self._add(batch, space, change, pieces)
-        _withdraw(space, [*space.withdrawn, ChunkRange(first=change.first_chunk, count=len(added))])
-        _put(batch, space, change)
+        set_withdrawn(space, [*space.withdrawn, ChunkRange(first=change.first_chunk, count=len(added))])
+        put_revision(batch, space, change)
         return Prepared(self._at(change.revision), batch, added)
 
     def _show(
@@ -222,27 +216,20 @@ class Ingesting:
         pieces: Sequence[_Fresh],
     ) -> Prepared[IngestDocumentResponse]:
         """Add the last chunks and let the document be found in the place of its older version."""
-        space, change, batch = self._revision()
+        space, change, batch = begin_revision(self.view, self.header.memory_id, self.env)
         added = self._add(batch, space, change, pieces)
         shown = documents.joined_ranges([record.chunks for record in records])
         hidden = documents.without_ranges(old.chunks, shown) if old is not None else []
-        _withdraw(space, [*documents.without_ranges(space.withdrawn, shown), *hidden])
+        set_withdrawn(space, [*documents.without_ranges(space.withdrawn, shown), *hidden])
         change.shown.extend(shown)
         change.hidden.extend(hidden)
         document.revision = change.revision
         new = DocumentRecord(document=document, chunks=shown, made_as=self._made_as())
         new.labelled_as = self._labelled_as()
         documents.put_document(batch, old, new, records)
-        _put(batch, space, change)
+        put_revision(batch, space, change)
         self.response.document.CopyFrom(document)
         return Prepared(self._at(change.revision), batch, added, (), shown, hidden)
-
-    def _revision(self) -> tuple[SpaceRecord, ChangeRecord, Batch]:
-        memory_id, now_us = self.header.memory_id, self.env.now_us()
-        space = log.read_space(self.view, memory_id) or SpaceRecord(memory_id=memory_id, created_at_us=now_us)
-        revision = self.view.revision(keys.memory(memory_id)) + 1
-        change = ChangeRecord(revision=revision, committed_at_us=now_us, first_chunk=space.next_chunk)
-        return space, change, Batch()
 
     def _add(
         self,
@@ -267,17 +254,6 @@ class Ingesting:
     def _at(self, revision: int) -> IngestDocumentResponse:
         self.response.revision = revision
         return self.response
-
-
-def _withdraw(space: SpaceRecord, ranges: Sequence[ChunkRange]) -> None:
-    withdrawn = documents.joined_ranges(ranges)
-    del space.withdrawn[:]
-    space.withdrawn.extend(withdrawn)
-
-
-def _put(batch: Batch, space: SpaceRecord, change: ChangeRecord) -> None:
-    log.put_change(batch, change)
-    log.put_space(batch, space)
 
 
 def _identified(document: Document, sections: SectionFile) -> Iterator[DocumentSection]:

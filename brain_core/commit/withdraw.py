@@ -8,11 +8,12 @@ from smartbrain.v1.evidence_pb2 import Evidence
 from smartbrain.v1.resource_service_pb2 import DeleteDocumentRequest, DeleteDocumentResponse
 
 from brain_core.commit.pipeline import Prepared
+from brain_core.commit.revisions import begin_revision, put_revision, set_withdrawn
 from brain_core.commit.seen import answer_given, digest_of
 from brain_core.env import Env
-from brain_core.store import documents, keys, log
-from brain_core.store.kv import Batch, ReadView
-from brain_core.store.v1.records_pb2 import ChangeRecord, ChunkRange, ChunkRecord, RequestRecord, SpaceRecord
+from brain_core.store import documents, log
+from brain_core.store.kv import ReadView
+from brain_core.store.v1.records_pb2 import ChunkRange, ChunkRecord, RequestRecord, SpaceRecord
 
 _CHUNKS_AT_ONCE = 1000
 
@@ -25,16 +26,11 @@ def prepare_delete(view: ReadView, request: DeleteDocumentRequest, env: Env) -> 
     if given is not None:
         return Prepared(DeleteDocumentResponse.FromString(given), None)
     old = documents.require_document(view, memory_id, request.document_id)
-    space = _space(view, memory_id)
-    change = _change(view, space, env)
+    space, change, batch = begin_revision(view, memory_id, env)
     change.hidden.extend(old.chunks)
-    batch = Batch()
     documents.delete_document(batch, old)
-    withdrawn = documents.joined_ranges([*space.withdrawn, *old.chunks])
-    del space.withdrawn[:]
-    space.withdrawn.extend(withdrawn)
-    log.put_change(batch, change)
-    log.put_space(batch, space)
+    set_withdrawn(space, [*space.withdrawn, *old.chunks])
+    put_revision(batch, space, change)
     response = DeleteDocumentResponse(document=old.document, revision=change.revision)
     if request.request_id:
         record = RequestRecord(content_hash=digest, response=response.SerializeToString())
@@ -44,27 +40,24 @@ def prepare_delete(view: ReadView, request: DeleteDocumentRequest, env: Env) -> 
 
 def withdrawn_share(view: ReadView, memory_id: str) -> float:
     """Return the share of a memory's chunks that nobody finds and that still have their text."""
-    space = _space(view, memory_id)
+    space = log.read_space(view, memory_id) or SpaceRecord()
     return sum(one.count for one in space.withdrawn) / max(space.next_chunk, 1)
 
 
 def prepare_purge(view: ReadView, memory_id: str, dimension: int, env: Env) -> Prepared[DeleteDocumentResponse]:
     """Work out the next batch that takes the text of withdrawn chunks; one without a batch if none is left."""
-    space = _space(view, memory_id)
+    space, change, batch = begin_revision(view, memory_id, env)
     if not space.withdrawn:
         return Prepared(DeleteDocumentResponse(), None)
     now, later = _first(space.withdrawn, _CHUNKS_AT_ONCE)
-    change = _change(view, space, env)
     change.purged = True
-    batch, blank = Batch(), []
+    blank = []
     for chunk in log.read_chunks(view, memory_id, documents.chunks_of(now)):
         blank.append(_blank(chunk, dimension))
         log.put_chunk(batch, blank[-1])
         change.changed_chunks.append(chunk.ordinal)
-    del space.withdrawn[:]
-    space.withdrawn.extend(later)
-    log.put_change(batch, change)
-    log.put_space(batch, space)
+    set_withdrawn(space, later)
+    put_revision(batch, space, change)
     return Prepared(DeleteDocumentResponse(revision=change.revision), batch, changed=blank)
 
 
@@ -89,12 +82,3 @@ def _first(ranges: Iterable[ChunkRange], most: int) -> tuple[list[ChunkRange], l
         now.append(ChunkRange(first=one.first, count=taken))
         later.append(ChunkRange(first=one.first + taken, count=one.count - taken))
     return documents.joined_ranges(now), documents.joined_ranges(later)
-
-
-def _space(view: ReadView, memory_id: str) -> SpaceRecord:
-    return log.read_space(view, memory_id) or SpaceRecord(memory_id=memory_id)
-
-
-def _change(view: ReadView, space: SpaceRecord, env: Env) -> ChangeRecord:
-    revision = view.revision(keys.memory(space.memory_id)) + 1
-    return ChangeRecord(revision=revision, committed_at_us=env.now_us(), first_chunk=space.next_chunk)

@@ -77,7 +77,6 @@ class Retrieving:
 
     asked: Asked
     others: Others
-    memory_id: str
     asked_by: str
 
 
@@ -122,7 +121,7 @@ def prepare_retrieve(
 ) -> Retrieving:
     """Complete the plan of a checked request, ask others and embed its queries."""
     asked, others = _asked(request.memory_id, request.plan, policies, embedder, env, reach)
-    return Retrieving(asked, others, request.memory_id, reach.asked_by)
+    return Retrieving(asked, others, reach.asked_by)
 
 
 def _asked(
