@@ -219,6 +219,12 @@ def test_entities_merge_where_one_name_is_the_others(brain: Brain) -> None:
     assert [one.key for one in brain.commit_turn(turn("m", "s", entities=[company])).items] == ["entity:org:Annie"]
 
 
+def test_an_entity_without_other_names_gets_none_from_being_compared(brain: Brain) -> None:
+    ann, bob = (Entity(kind="person", canonical=name, remember=True) for name in ("Ann", "Bob"))
+    brain.commit_turn(turn("m", "s", entities=[ann, bob]))
+    assert value_at(brain, "entities", "entity:person:Ann") == {"kind": "person", "canonical": "Ann", "mentions": 1}
+
+
 def test_mentions_are_counted_without_a_new_version(brain: Brain) -> None:
     ann = Entity(kind="person", canonical="Ann", remember=True)
     for _ in range(3):

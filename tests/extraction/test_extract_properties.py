@@ -81,10 +81,10 @@ def test_time_grows_no_faster_than_length(piece: str, monkeypatch: pytest.Monkey
         text = (piece * (size // len(piece) + 1))[:size]
         taken = []
         for _ in range(3):
-            begun = time.perf_counter()
+            begun = time.thread_time()
             read(text)
             find_secrets(text)
-            taken.append(time.perf_counter() - begun)
+            taken.append(time.thread_time() - begun)
         return min(taken)
 
     small, large = seconds(4_000), seconds(32_000)

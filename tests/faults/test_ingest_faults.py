@@ -93,6 +93,7 @@ def test_killed_while_the_content_comes(folder: Path) -> None:
 
     with victim.server.channel() as channel, pytest.raises(grpc.RpcError):
         ResourceServiceStub(channel).IngestDocument(half(victim.server))
+    victim.wait_for_death()
     assert list((folder / "data/spool").iterdir())
     check(victim.server, "qzold", absent="qznew")
     victim.stop()

@@ -16,7 +16,7 @@ from brain_core.store.rocks import RocksKV
 from tests.building import embedder, say, ticking
 
 WRITERS = 32
-_SECONDS = 30
+_SECONDS = 120
 
 
 class Disk:
