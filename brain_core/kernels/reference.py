@@ -1004,18 +1004,35 @@ def _check_ends(ends: NDArray[np.int64], size: int, name: str) -> None:
         raise ValueError(f"the ends of {name} must not fall")
 
 
-_PIECE = re.compile(r"(_[A-Za-z]+|[A-Z][a-z]+|[a-z]+|[A-Z]+)|(\d+)|(\s+)|(.)", re.DOTALL)
+_RUN = re.compile(r"([A-Za-z0-9]+)|(\s+)|(.)", re.DOTALL)
 
 
-def approx_tokens(text: str) -> int:
-    """Estimate the tokens of a text, erring high. Twin of tokens.approx_tokens, which says how."""
-    total = 0.0
-    for word, digits, _, other in _PIECE.findall(text):
-        if word:
-            total += 1.6 if word[0] == "_" else 1.0
-            total += max(len(word) - 6, 0) * 0.3
-        elif digits:
-            total += 1.0 + (len(digits) - 1) * 0.45
-        elif other:
-            total += 1.0
-    return math.ceil(total * 1.07)
+class WordPieces:
+    """Twin of tokens.WordPieces, which says how it counts."""
+
+    def __init__(self, vocabulary: Iterable[str]) -> None:
+        self._vocabulary = frozenset(
+            piece for piece in vocabulary if re.fullmatch(r"(?:##)?[a-z0-9]+", piece, re.ASCII)
+        )
+
+    def count(self, text: str) -> int:
+        """Estimate the tokens of a text, erring high."""
+        ascii = others = 0
+        for run, _, other in _RUN.findall(text):
+            if run:
+                digits, capitals = (sum(map(of, run)) for of in (str.isdigit, str.isupper))
+                ascii += max(self._pieces(run.lower()), -(-digits // 3), -(-capitals // 3))
+            elif other.isascii():
+                ascii += len(other)
+            else:
+                others += 2 if ord(other) >= 0x10000 or "가" <= other <= "힣" else 1
+        return math.ceil(ascii * 1.03 + others * 1.07)
+
+    def _pieces(self, run: str) -> int:
+        found = at = 0
+        while at < len(run):
+            mark = "##" if at else ""
+            stops = range(len(run), at + 1, -1)
+            at = next((stop for stop in stops if mark + run[at:stop] in self._vocabulary), at + 1)
+            found += 1
+        return found

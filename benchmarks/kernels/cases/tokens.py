@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from benchmarks.kernels.case import Case, Size
 from brain_core.kernels import reference
-from brain_core.kernels.tokens import approx_tokens
+from brain_core.kernels.tokens import WordPieces
 
 _TEXT = "We decided to use `retry_with_backoff` in HTTPClient from 2026-03-01 on. 我们决定从三月开始用新的客户端。\n"
 
@@ -12,9 +12,12 @@ _TEXT = "We decided to use `retry_with_backoff` in HTTPClient from 2026-03-01 on
 def cases(size: Size) -> Iterator[Case]:
     """English, Chinese and code, a line for every ten candidates."""
     text = _TEXT * max(1, size.candidates // 10)
+    vocabulary = {word[:length] for word in _TEXT.lower().split() for length in (1, 3, 5)}
+    vocabulary |= {f"##{piece}" for piece in vocabulary}
+    compiled, twin = WordPieces(vocabulary), reference.WordPieces(vocabulary)
     yield Case(
-        "tokens.approx_tokens",
+        "tokens.WordPieces.count",
         f"{len(text):,} characters",
-        lambda: approx_tokens(text),
-        lambda: reference.approx_tokens(text),
+        lambda: compiled.count(text),
+        lambda: twin.count(text),
     )
