@@ -172,7 +172,7 @@ def _passages(material: Material, candidates: Candidates, most: int) -> Passages
             token_costs(as_shown(output, evidence), material.counter.counter)[0]
             for evidence in material.chunks.records.read(offered)
         ]
-    return Passages(material.chunks, most, longest, tokens)
+    return Passages(material.chunks, most, longest, tokens, material.counter.ellipsis)
 
 
 def _fill_top(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from brain_core.index.chunks import ChunkTable
 from brain_core.kernels import passages as kernel
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +42,14 @@ Columns = tuple[
 class Passages:
     """Pieces of evidence that grow: a row that stands beside a piece joins it, an offered one may open a new one.
 
-    most: pieces. longest: characters of a piece that more than one row may fill. tokens: int32[n], what a piece of one
-    row costs.
+    A message that does neither joins one of its session, behind an ellipsis: a line costs less than a heading. most:
+    pieces. longest: characters of a piece that more than one row may fill. tokens: int32[n], what a piece of one row
+    costs. gap: tokens of an ellipsis.
     """
 
-    def __init__(self, chunks: ChunkTable, most: int, longest: int, tokens: NDArray[np.int32]) -> None:
-        line_tokens, chars = chunks.column("line_tokens"), chunks.column("chars")
-        before, after = chunks.column("before"), chunks.column("after")
-        self._grown = kernel.Passages(tokens, line_tokens, chars, before, after, most, longest)
+    def __init__(self, chunks: ChunkTable, most: int, longest: int, tokens: NDArray[np.int32], gap: int) -> None:
+        columns = map(chunks.column, ("line_tokens", "chars", "before", "after", "session", "kind"))
+        self._grown = kernel.Passages(tokens, *columns, CHUNK_KIND_MESSAGE, most, longest, gap)
         self._tokens = tokens
         self.too_many = f"over {most} pieces of evidence"
         self._uris = chunks.column("uri")

@@ -9,6 +9,7 @@ import numpy as np
 from smartbrain.render import (
     HEADINGS,
     render_developer_block,
+    render_quoted,
     render_recent_turn,
     render_summary,
     render_system_block,
@@ -33,6 +34,7 @@ class SlotCounter:
         self.counter = counter
         # A break is counted with what follows it; between slots there are two.
         self.headings = {slot: counter.count(f"\n{heading}") for slot, heading in HEADINGS.items()}
+        self.ellipsis = counter.count(render_quoted("…"))
         self._turn = lru_cache(maxsize=_REMEMBERED)(self._turn_tokens)
         self._block = lru_cache(maxsize=_REMEMBERED)(self._block_tokens)
         self._rule = lru_cache(maxsize=_REMEMBERED)(self._rule_tokens)

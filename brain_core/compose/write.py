@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import isnan
 
 import numpy as np
+from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
 from smartbrain.v1.plan_pb2 import PlanOutput
 
@@ -27,7 +28,7 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
         return []
     output = found.asked.plan.output
     told = read_signals(found.ranking, np.array([piece.hit.place for piece in pieces], dtype=np.int64))
-    records, rows = chunks.records, [row for piece in pieces for row in piece.rows]
+    records, rows = chunks.records, np.array([row for piece in pieces for row in piece.rows], dtype=np.int32)
     shown = told if output.include_signals else _untold(told)
     package.MergeFromString(
         context_evidences(
@@ -36,7 +37,8 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
             (
                 np.array([piece.hit.row for piece in pieces], dtype=np.int32),
                 np.cumsum([0, *(len(piece.rows) for piece in pieces)], dtype=np.int64),
-                np.array(rows, dtype=np.int32),
+                rows,
+                _gaps(chunks, rows),
             ),
             _heads(found, pieces, chunks),
             chunks.labels(),
@@ -60,7 +62,14 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
         if number in lengths:
             reason += f"; cut to {output.max_snippet_chars} of {lengths[number]} characters"
         package.debug.why_selected.add(id=piece.hit.id, reason=reason)
-    return rows
+    return rows.tolist()
+
+
+def _gaps(chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
+    """Return which rows do not follow the one before them in its session."""
+    gaps = np.zeros(len(rows), dtype=np.uint8)
+    gaps[1:] = chunks.column("after")[rows[:-1]] != rows[1:]
+    return gaps
 
 
 def _lengths(chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput) -> dict[int, int]:
@@ -134,5 +143,5 @@ def _reason(piece: Passage, told: Told, number: int, relation: str) -> str:
     if piece.hit.why:
         parts.append(piece.hit.why)
     if len(piece.rows) > 1:
-        parts.append(f"with {len(piece.rows) - 1} messages beside it")
+        parts.append(f"with {len(piece.rows) - 1} messages of its session")
     return "; ".join(parts)

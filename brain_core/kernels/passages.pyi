@@ -15,8 +15,12 @@ class Passages:
         chars: NDArray[np.int32],
         before: NDArray[np.int32],
         after: NDArray[np.int32],
+        sessions: NDArray[np.int32],
+        kinds: NDArray[np.uint8],
+        shared: int,
         most: int,
         longest: int,
+        gap: int,
     ) -> None: ...
     def fill(self, rows: NDArray[np.int32], may_open: NDArray[np.uint8], free: int) -> tuple[int, NDArray[np.int8]]: ...
     def widen(

@@ -1,4 +1,4 @@
-"""Pieces of text that grow: a row that stands beside one joins it, any other opens a new one."""
+"""Pieces of text that grow: a row that stands beside one joins it, any other opens a new one, or joins its session's."""
 
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
@@ -18,32 +18,40 @@ cdef enum:
     FATE_OPENED = 2
     FATE_OVER_MOST = 3
     FATE_DOES_NOT_FIT = 4
+    GAP_CHARS = 2
+
+cdef struct Run:
+    int first
+    int last
 
 cdef struct Piece:
     int hit
     int call
-    int first
-    int last
     int rows
     long long tokens
     long long chars
     long long changed
+    vector[Run] runs
 
 
 cdef class Passages:
-    """Pieces, each of one row or of rows that follow each other, and every row in one piece at most.
+    """Pieces, each of rows of one session in their order, and every row in one piece at most.
 
     tokens: int32[n], what a piece of one row costs. line_tokens: int32[n], what a row costs after another one. chars:
-    int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. most: pieces, ≥ 0. longest:
-    chars of a piece that more than one row may fill. A piece costs the tokens of its first row and the line_tokens of
-    the others. Raises ValueError if shapes differ.
+    int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. sessions: int32[n], -1 is none.
+    kinds: uint8[n]. Rows of one session and of the kind `shared` may share a piece, in the order of their numbers,
+    without being neighbours. most: pieces, ≥ 0. longest: chars of a piece that more than one row may fill. gap: tokens of the line, of two chars, that stands
+    where rows of a piece do not follow each other. A piece costs the tokens of its first row, the line_tokens of the
+    others and its gaps. Raises ValueError if shapes differ.
 
     Not safe for use from two threads at once. The columns must stay as they are.
     """
 
-    cdef const int[::1] tokens, line_tokens, chars, before, after
+    cdef const int[::1] tokens, line_tokens, chars, before, after, sessions
+    cdef const unsigned char[::1] kinds
+    cdef int shared
     cdef Py_ssize_t most
-    cdef long long longest
+    cdef long long longest, gap
     cdef vector[Piece] all
     cdef unordered_map[int, int] piece_of
     cdef int calls
@@ -51,16 +59,20 @@ cdef class Passages:
 
     def __cinit__(
         self, const int[::1] tokens, const int[::1] line_tokens, const int[::1] chars, const int[::1] before,
-        const int[::1] after, Py_ssize_t most, long long longest,
+        const int[::1] after, const int[::1] sessions, const unsigned char[::1] kinds, int shared, Py_ssize_t most,
+        long long longest, int gap,
     ):
         cdef Py_ssize_t n = tokens.shape[0]
-        if not line_tokens.shape[0] == chars.shape[0] == before.shape[0] == after.shape[0] == n:
-            raise ValueError(f"line_tokens, chars, before and after must have {n} entries, one for each of tokens")
+        if {
+            line_tokens.shape[0], chars.shape[0], before.shape[0], after.shape[0], sessions.shape[0], kinds.shape[0],
+        } != {n}:
+            raise ValueError(f"all columns must have {n} entries, one for each of tokens")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
         self.tokens, self.line_tokens, self.chars = tokens, line_tokens, chars
-        self.before, self.after = before, after
-        self.most, self.longest = most, longest
+        self.before, self.after, self.sessions = before, after, sessions
+        self.kinds, self.shared = kinds, shared
+        self.most, self.longest, self.gap = most, longest, gap
         self.calls = 0
         self.changes = 0
 
@@ -68,8 +80,9 @@ cdef class Passages:
         """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[m]).
 
         rows: int32[m], best first. may_open: uint8[m], 1 where a row may open a piece. A row that stands between two
-        pieces is offered to the one that changed last alone. Fates: JOINED; OPENED; OVER_MOST and DOES_NOT_FIT, in this
-        order, for what may open and cannot; NOTHING for the rest, and for a row that a piece has already. Raises
+        pieces is offered to the one that changed last alone; one that stands beside none and does not open one, to the
+        pieces of its session, the first that has room. Fates: JOINED; OPENED; OVER_MOST and DOES_NOT_FIT, in this order,
+        for what may open and cannot; NOTHING for the rest, and for a row that a piece has already. Raises
         ValueError, and takes nothing, if shapes differ, a row is out of range or a neighbour does not point back.
         """
         cdef Py_ssize_t i, m = rows.shape[0], n = self.tokens.shape[0]
@@ -90,8 +103,8 @@ cdef class Passages:
     def widen(self, const unsigned char[::1] allowed, const int[::1] uris, const int[::1] closed, int free):
         """Let pieces take in what stands beside them; return the tokens taken, ≤ max(free, 0).
 
-        They take turns, in the order in which they were opened: each the row after it, then the row before it, until
-        none of them can. allowed: uint8[n], 0 leaves a row out. uris: int32[n]. closed: the few uris of rows to leave
+        They take turns, in the order in which they were opened: each, for its runs of rows that follow each other, the
+        row after the run, then the row before it, until none of them can. allowed: uint8[n], 0 leaves a row out. uris: int32[n]. closed: the few uris of rows to leave
         out. Raises ValueError if shapes differ, and, with what was taken until then, if a neighbour does not point
         back.
         """
@@ -128,11 +141,17 @@ cdef class Passages:
         return hits, calls, tokens, chars, offsets, rows
 
     cdef void list_rows(self, const Piece& piece, int[::1] out) noexcept nogil:
-        cdef Py_ssize_t i
-        cdef int row = piece.first
-        for i in range(out.shape[0]):
+        cdef Py_ssize_t i = 0
+        cdef size_t number
+        cdef int row
+        for number in range(piece.runs.size()):
+            row = piece.runs[number].first
             out[i] = row
-            row = self.after[row]
+            i += 1
+            while row != piece.runs[number].last:
+                row = self.after[row]
+                out[i] = row
+                i += 1
 
     cdef bint linked(self, int row) noexcept nogil:
         cdef Py_ssize_t n = self.tokens.shape[0]
@@ -153,16 +172,15 @@ cdef class Passages:
                 fates[i] = FATE_NOTHING
             elif self.join(row, free, &taken):
                 fates[i] = FATE_JOINED
-            elif not may_open[i]:
-                fates[i] = FATE_NOTHING
-            elif <Py_ssize_t>self.all.size() >= self.most:
-                fates[i] = FATE_OVER_MOST
-            elif self.tokens[row] > free - taken:
-                fates[i] = FATE_DOES_NOT_FIT
-            else:
-                self.open(row)
+            elif may_open[i] and self.opens(row, free - taken):
                 taken += self.tokens[row]
                 fates[i] = FATE_OPENED
+            elif self.fuse(row, free, &taken):
+                fates[i] = FATE_JOINED
+            elif not may_open[i]:
+                fates[i] = FATE_NOTHING
+            else:
+                fates[i] = FATE_OVER_MOST if <Py_ssize_t>self.all.size() >= self.most else FATE_DOES_NOT_FIT
         self.calls += 1
         return taken
 
@@ -171,7 +189,9 @@ cdef class Passages:
     ) noexcept nogil:
         cdef long long taken = 0
         cdef vector[int] growing, grown
+        cdef vector[Run] runs
         cdef int i, side, row
+        cdef Run run
         cdef bint grew
         for i in range(<int>self.all.size()):
             growing.push_back(i)
@@ -179,50 +199,97 @@ cdef class Passages:
             grown.clear()
             for i in growing:
                 grew = False
-                for side in range(2):
-                    row = self.after[self.all[i].last] if side == 0 else self.before[self.all[i].first]
-                    if row < 0 or self.piece_of.count(row) or not allowed[row] or among(uris[row], closed):
-                        continue
-                    if not self.linked(row):
-                        broken[0] = row
-                        return taken
-                    grew = self.join(row, free, &taken) or grew
+                runs = self.all[i].runs
+                for run in runs:
+                    for side in range(2):
+                        row = self.after[run.last] if side == 0 else self.before[run.first]
+                        if row < 0 or self.piece_of.count(row) or not allowed[row] or among(uris[row], closed):
+                            continue
+                        if not self.linked(row):
+                            broken[0] = row
+                            return taken
+                        grew = self.join(row, free, &taken) or grew
                 if grew:
                     grown.push_back(i)
             growing.swap(grown)
         return taken
 
-    cdef void open(self, int row) noexcept nogil:
+    cdef bint opens(self, int row, long long free) noexcept nogil:
         cdef Piece piece
+        cdef Run run
+        if <Py_ssize_t>self.all.size() >= self.most or self.tokens[row] > free:
+            return False
         self.changes += 1
-        piece.hit = piece.first = piece.last = row
+        piece.hit = run.first = run.last = row
         piece.call = self.calls
         piece.rows = 1
         piece.tokens, piece.chars, piece.changed = self.tokens[row], self.chars[row], self.changes
+        piece.runs.push_back(run)
         self.piece_of[row] = <int>self.all.size()
         self.all.push_back(piece)
+        return True
 
     cdef bint join(self, int row, int free, long long* taken) noexcept nogil:
+        """Put a row beside what it is a neighbour of. Where it closes a gap, two runs become one."""
         cdef int which = self.beside(row)
         if which == NONE:
             return False
         cdef Piece* piece = &self.all[which]
-        cdef bint leads = self.after[row] == piece.first
-        cdef long long cost = self.line_tokens[row]
+        cdef size_t i = 0
+        while piece.runs[i].last != self.before[row] and piece.runs[i].first != self.after[row]:
+            i += 1
+        cdef bint leads = piece.runs[i].last != self.before[row]
+        cdef bint closes = not leads and i + 1 < piece.runs.size() and piece.runs[i + 1].first == self.after[row]
+        if not self.takes(piece, row, leads and i == 0, -1 if closes else 0, free, taken):
+            return False
         if leads:
-            cost = <long long>self.tokens[row] - self.tokens[piece.first] + self.line_tokens[piece.first]
-        if piece.chars + self.chars[row] > self.longest or cost > free - taken[0]:
+            piece.runs[i].first = row
+        else:
+            piece.runs[i].last = piece.runs[i + 1].last if closes else row
+        if closes:
+            piece.runs.erase(piece.runs.begin() + (i + 1))
+        self.piece_of[row] = which
+        return True
+
+    cdef bint fuse(self, int row, int free, long long* taken) noexcept nogil:
+        """Put a row that has no neighbour in any piece into one of its session, behind a gap."""
+        cdef Py_ssize_t which
+        cdef size_t i
+        cdef Piece* piece
+        cdef Run run
+        if self.sessions[row] < 0 or self.kinds[row] != self.shared or self.beside(row) != NONE:
+            return False
+        for which in range(<Py_ssize_t>self.all.size()):
+            piece = &self.all[which]
+            if self.sessions[piece.hit] != self.sessions[row] or self.kinds[piece.hit] != self.shared:
+                continue
+            i = 0
+            while i < piece.runs.size() and piece.runs[i].first < row:
+                i += 1
+            if self.takes(piece, row, i == 0, 1, free, taken):
+                run.first = run.last = row
+                piece.runs.insert(piece.runs.begin() + i, run)
+                self.piece_of[row] = <int>which
+                return True
+        return False
+
+    cdef bint takes(
+        self, Piece* piece, int row, bint leads, int gaps, int free, long long* taken
+    ) noexcept nogil:
+        """Count a row into a piece if it fits. leads: it becomes the first. gaps: more than before."""
+        cdef int first = piece.runs[0].first
+        cdef long long cost = self.line_tokens[row]
+        cdef long long chars = <long long>self.chars[row] + gaps * GAP_CHARS
+        if leads:
+            cost = <long long>self.tokens[row] - self.tokens[first] + self.line_tokens[first]
+        cost += gaps * self.gap
+        if piece.chars + chars > self.longest or cost > free - taken[0]:
             return False
         self.changes += 1
-        if leads:
-            piece.first = row
-        else:
-            piece.last = row
         piece.rows += 1
         piece.tokens += cost
-        piece.chars += self.chars[row]
+        piece.chars += chars
         piece.changed = self.changes
-        self.piece_of[row] = which
         taken[0] += cost
         return True
 
@@ -233,7 +300,7 @@ cdef class Passages:
         return before if self.all[before].changed > self.all[after].changed else after
 
     cdef int holder(self, int row) noexcept nogil:
-        return self.piece_of[row] if self.piece_of.count(row) else NONE
+        return self.piece_of[row] if row >= 0 and self.piece_of.count(row) else NONE
 
 
 cdef bint among(int uri, const int[::1] closed) noexcept nogil:

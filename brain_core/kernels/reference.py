@@ -697,22 +697,28 @@ def pool(
 
 @dataclass(slots=True)
 class _Piece:
-    """A piece of Passages: what it began with, the call that opened it, its rows in order and what they come to."""
+    """A piece of Passages: what it began with, the call that opened it, its rows in order and what they come to.
+
+    runs: of rows that follow each other. changed: which change of all was its last.
+    """
 
     hit: int
     call: int
-    rows: list[int]
-    tokens: int
-    chars: int
+    runs: list[list[int]]
+    tokens: int = 0
+    chars: int = 0
+    changed: int = 0
+
+    @property
+    def rows(self) -> list[int]:
+        return [row for run in self.runs for row in run]
 
 
 class Passages:
-    """Pieces of text that grow: a row that stands beside one joins it, any other opens a new one.
+    """Twin of passages.Passages, which says what the columns are.
 
-    tokens: int32[n], what a piece of one row costs. line_tokens: int32[n], what a row costs after another one. chars:
-    int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. most: pieces, ≥ 0. longest:
-    chars of a piece that more than one row may fill. A piece costs the tokens of its first row and the line_tokens of
-    the others. A row between two pieces is beside the one that changed last, and may join that one alone.
+    A row between two pieces is beside the one that changed last, and may join that one alone. One that stands beside
+    none and opens none may join the first piece of its session that has room, behind a gap.
     """
 
     def __init__(
@@ -722,13 +728,15 @@ class Passages:
         chars: NDArray[np.int32],
         before: NDArray[np.int32],
         after: NDArray[np.int32],
+        sessions: NDArray[np.int32],
+        kinds: NDArray[np.uint8],
+        shared: int,
         most: int,
         longest: int,
+        gap: int,
     ) -> None:
-        if {len(line_tokens), len(chars), len(before), len(after)} != {len(tokens)}:
-            raise ValueError(
-                f"line_tokens, chars, before and after must have {len(tokens)} entries, one for each of tokens"
-            )
+        if {len(one) for one in (line_tokens, chars, before, after, sessions, kinds)} != {len(tokens)}:
+            raise ValueError(f"all columns must have {len(tokens)} entries, one for each of tokens")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
         self._tokens: list[int] = tokens.tolist()
@@ -736,11 +744,13 @@ class Passages:
         self._chars: list[int] = chars.tolist()
         self._before: list[int] = before.tolist()
         self._after: list[int] = after.tolist()
-        self._most, self._longest = most, longest
+        self._sessions: list[tuple[int, bool]] = list(
+            zip(sessions.tolist(), (kinds == shared).tolist(), strict=True)
+        )
+        self._most, self._longest, self._gap = most, longest, gap
         self._pieces: list[_Piece] = []
-        self._beside: dict[int, _Piece] = {}
-        self._taken: set[int] = set()
-        self._calls = 0
+        self._piece_of: dict[int, _Piece] = {}
+        self._calls = self._changes = 0
 
     def fill(self, rows: NDArray[np.int32], may_open: NDArray[np.uint8], free: int) -> tuple[int, NDArray[np.int8]]:
         """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[m]).
@@ -756,28 +766,27 @@ class Passages:
             self._check_links(row)
         start, fates = free, np.zeros(len(rows), dtype=np.int8)
         for place, row in enumerate(rows.tolist()):
-            if row in self._taken:
+            if row in self._piece_of:
                 continue
-            cost = self._joined(row, free)
-            if cost is not None:
+            full = len(self._pieces) >= self._most
+            if (cost := self._joined(row, free)) is not None:
                 fates[place], free = JOINED, free - cost
-            elif not may_open[place]:
-                fates[place] = NOTHING
-            elif len(self._pieces) >= self._most:
-                fates[place] = OVER_MOST
-            elif self._tokens[row] > free:
-                fates[place] = DOES_NOT_FIT
-            else:
-                self._pieces.append(_Piece(row, self._calls, [], 0, 0))
-                self._put(self._pieces[-1], [row])
+            elif may_open[place] and not full and self._tokens[row] <= free:
+                self._pieces.append(_Piece(row, self._calls, []))
+                self._put(self._pieces[-1], row, [[row]])
                 fates[place], free = OPENED, free - self._tokens[row]
+            elif (cost := self._fused(row, free)) is not None:
+                fates[place], free = JOINED, free - cost
+            elif may_open[place]:
+                fates[place] = OVER_MOST if full else DOES_NOT_FIT
         self._calls += 1
         return start - free, fates
 
     def widen(self, allowed: NDArray[np.uint8], uris: NDArray[np.int32], closed: NDArray[np.int32], free: int) -> int:
         """Let pieces take in what stands beside them; return the tokens taken ≤ max(free, 0).
 
-        In turns, in the order in which they were opened: each the row after it, then the row before it, until none can.
+        In turns, in the order in which they were opened: each, for its runs, the row after, then the row before, until
+        none can.
         allowed: uint8[n], 0 leaves a row out. uris: int32[n]. closed: the uris of rows to leave out.
         """
         if {len(allowed), len(uris)} != {len(self._tokens)}:
@@ -787,9 +796,10 @@ class Passages:
             grown = []
             for piece in growing:
                 costs = []
-                for to, end in ((self._after, -1), (self._before, 0)):
-                    row = to[piece.rows[end]]
-                    if row >= 0 and row not in self._taken and allowed[row] and uris[row] not in closed:
+                ends = [(to, run[end]) for run in piece.runs for to, end in ((self._after, -1), (self._before, 0))]
+                for to, end in ends:
+                    row = to[end]
+                    if row >= 0 and row not in self._piece_of and allowed[row] and uris[row] not in closed:
                         self._check_links(row)
                         costs.append(self._joined(row, free))
                         free -= costs[-1] or 0
@@ -824,23 +834,57 @@ class Passages:
 
     def _joined(self, row: int, free: int) -> int | None:
         """Put a row into the piece that it stands beside, if it fits; return what that costs, else None."""
-        piece = self._beside.get(row)
-        if piece is None or piece.chars + self._chars[row] > self._longest:
+        beside = self._beside(row)
+        if not beside:
             return None
-        rows = [row, *piece.rows] if self._after[row] == piece.rows[0] else [*piece.rows, row]
-        cost = self._cost(rows) - piece.tokens
-        if cost > free:
+        piece = max(beside, key=lambda one: one.changed)
+        before, after = self._before[row], self._after[row]
+        at = next(place for place, run in enumerate(piece.runs) if run[-1] == before or run[0] == after)
+        runs = [list(run) for run in piece.runs]
+        if runs[at][-1] == before:
+            runs[at].append(row)
+            if at + 1 < len(runs) and runs[at + 1][0] == after:
+                runs[at] += runs.pop(at + 1)
+        else:
+            runs[at].insert(0, row)
+        return self._put_if_fits(piece, row, runs, free)
+
+    def _fused(self, row: int, free: int) -> int | None:
+        """Put a row that stands beside no piece into one of its session, if it fits; return what that costs."""
+        session, may_share = self._sessions[row]
+        if session < 0 or not may_share or self._beside(row):
             return None
-        self._put(piece, rows)
+        for piece in self._pieces:
+            if self._sessions[piece.hit] == self._sessions[row]:
+                at = next((place for place, run in enumerate(piece.runs) if run[0] > row), len(piece.runs))
+                cost = self._put_if_fits(piece, row, [*piece.runs[:at], [row], *piece.runs[at:]], free)
+                if cost is not None:
+                    return cost
+        return None
+
+    def _beside(self, row: int) -> list[_Piece]:
+        near = (self._before[row], self._after[row])
+        return [self._piece_of[one] for one in near if one in self._piece_of]
+
+    def _put_if_fits(self, piece: _Piece, row: int, runs: list[list[int]], free: int) -> int | None:
+        cost = self._cost(runs) - piece.tokens
+        if cost > free or self._length(runs) > self._longest:
+            return None
+        self._put(piece, row, runs)
         return cost
 
-    def _put(self, piece: _Piece, rows: list[int]) -> None:
-        piece.rows, piece.tokens, piece.chars = rows, self._cost(rows), sum(self._chars[row] for row in rows)
-        self._taken.update(rows)
-        self._beside.update({near: piece for near in (self._before[rows[0]], self._after[rows[-1]]) if near >= 0})
+    def _put(self, piece: _Piece, row: int, runs: list[list[int]]) -> None:
+        self._changes += 1
+        piece.runs, piece.tokens, piece.chars = runs, self._cost(runs), self._length(runs)
+        piece.changed = self._changes
+        self._piece_of[row] = piece
 
-    def _cost(self, rows: list[int]) -> int:
-        return self._tokens[rows[0]] + sum(self._line_tokens[row] for row in rows[1:])
+    def _cost(self, runs: list[list[int]]) -> int:
+        first, *others = [row for run in runs for row in run]
+        return self._tokens[first] + sum(self._line_tokens[row] for row in others) + self._gap * (len(runs) - 1)
+
+    def _length(self, runs: list[list[int]]) -> int:
+        return sum(self._chars[row] for run in runs for row in run) + 2 * (len(runs) - 1)
 
     def _check_links(self, row: int) -> None:
         for there, back in ((self._before, self._after), (self._after, self._before)):
@@ -862,7 +906,7 @@ def evidence_id(content: NDArray[np.uint8], ends: NDArray[np.int64], row: int) -
 def context_evidences(  # noqa: PLR0913  the signature of the kernel
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
-    pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]],
+    pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]],
     heads: Joined,
     labels: Joined,
     speakers: NDArray[np.int32],
@@ -875,19 +919,21 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     """Return the pieces of a ContextPackage as its field `evidence`, serialised. The order of bytes may differ.
 
     content, ends: serialised Evidence of n rows, as in evidence_id. pieces: (hits int32[p], offsets int64[p + 1], rows
-    int32[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, and of heads[i]. heads:
-    ContextEvidence, serialised, without what comes from here. labels: what stands before a further text by its speaker;
-    speakers: int32[n], -1 is none. ranks: int32[p, 2], vector_rank and fts_rank, 0 is none. signals: float64[p, 5],
+    int32[r], gaps uint8[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, an ellipsis on a
+    line of its own before each further one that has a gap, and of heads[i]. heads: ContextEvidence, serialised, without
+    what comes from here. labels: what stands before a further text by its speaker; speakers: int32[n], -1 is none. ranks: int32[p, 2], vector_rank and fts_rank, 0 is none. signals: float64[p, 5],
     vector_score, fts_score, rrf_score, rerank_score and recency_score, NaN is none. scores: float64[p].
 
     The first row of a piece gives title and address; id, ref and time are the hit's; merged names all rows if there are
     several. shown: 0 nothing, 1 the title, 2 the text of the first row; of a text of more than `longest` ≥ 1 characters
     as many, the last one an ellipsis. Every further row is a line of its own, whole, after its speaker's label.
     """
-    hits, offsets, rows = pieces
+    hits, offsets, rows, gaps = pieces
     p, given, named = len(hits), _split(heads, "heads"), _split(labels, "labels")
     if {len(offsets), len(heads[1])} != {p + 1} or {len(ranks), len(signals), len(scores)} != {p}:
         raise ValueError(f"offsets, heads, ranks, signals and scores must be of {p} pieces, one for each of hits")
+    if len(gaps) != len(rows):
+        raise ValueError(f"gaps must have {len(rows)} entries, one for each row of a piece")
     if (ranks.shape[1], signals.shape[1]) != (len(_RANKS), len(_SIGNALS)):
         raise ValueError(f"ranks and signals must have {len(_RANKS)} and {len(_SIGNALS)} columns")
     if longest < 1:
@@ -901,11 +947,13 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     for number, hit in enumerate(hits.tolist()):
         piece = package.evidence.add()
         piece.MergeFromString(given[number])
-        records = [(row, _record(content, ends, row)) for row in rows[offsets[number] : offsets[number + 1]].tolist()]
+        own = slice(offsets[number], offsets[number + 1])
+        records = [(row, _record(content, ends, row)) for row in rows[own].tolist()]
         _join_records(piece, records, hit)
-        further = [(named[speakers[row]].decode() if speakers[row] >= 0 else "", one.snippet) for row, one in records]
+        further = [(named[speakers[row]].decode() if speakers[row] >= 0 else "") + one.snippet for row, one in records]
         first = [_first_shown(one, shown, longest) for _, one in records[:1]]
-        piece.snippet = "\n".join([*first, *(label + text for label, text in further[1:])])
+        lines = [f"…\n{text}" if gap else text for gap, text in zip(gaps[own], further, strict=True)]
+        piece.snippet = "\n".join([*first, *lines[1:]])
         piece.score = scores[number]
         for name, rank_ in zip(_RANKS, ranks[number].tolist(), strict=True):
             if rank_:

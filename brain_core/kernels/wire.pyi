@@ -13,7 +13,7 @@ def evidence_id(content: NDArray[np.uint8], ends: NDArray[np.int64], row: int) -
 def context_evidences(
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
-    pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]],
+    pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]],
     heads: Joined,
     labels: Joined,
     speakers: NDArray[np.int32],

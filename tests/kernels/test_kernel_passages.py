@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def linked(session: list[int]) -> Columns:
             if one in last:
                 before[row], after[last[one]] = last[one], row
             last[one] = row
-    return {"before": ints(*before), "after": ints(*after)}
+    return {"before": ints(*before), "after": ints(*after), "sessions": ints(*session)}
 
 
 @st.composite
@@ -56,6 +57,9 @@ def tables(draw: st.DrawFn) -> Columns:
         **linked(draw(st.lists(st.sampled_from([0, 0, 0, 1, -1]), min_size=n, max_size=n))),
         "most": draw(st.integers(0, 6)),
         "longest": draw(st.sampled_from([0, 6, 12, 40, 2 * _LARGEST])),
+        "gap": draw(st.integers(0, 3)),
+        "kinds": flags(*draw(st.lists(st.sampled_from([1, 1, 1, 2]), min_size=n, max_size=n))),
+        "shared": 1,
     }
 
 
@@ -118,10 +122,12 @@ def check(passages: Passages, columns: Columns, done: Done) -> None:
     for i, hit in enumerate(hits):
         rows = every[offsets[i] : offsets[i + 1]]
         assert hit in rows
-        assert [columns["after"][row] for row in rows[:-1]] == rows[1:]
-        assert [columns["before"][row] for row in rows[1:]] == rows[:-1]
-        assert tokens[i] == int(columns["tokens"][rows[0]]) + sum(int(columns["line_tokens"][row]) for row in rows[1:])
-        assert chars[i] == sum(int(columns["chars"][row]) for row in rows)
+        assert rows == sorted(rows)
+        assert len({int(columns["sessions"][row]) for row in rows}) == 1
+        gaps = sum(int(columns["after"][row]) != following for row, following in pairwise(rows))
+        lines = sum(int(columns["line_tokens"][row]) for row in rows[1:])
+        assert tokens[i] == int(columns["tokens"][rows[0]]) + lines + gaps * columns["gap"]
+        assert chars[i] == sum(int(columns["chars"][row]) for row in rows) + 2 * gaps
         assert len(rows) == 1 or chars[i] <= columns["longest"]
     assert sum(tokens) == done.taken
     fates = [(call, *one) for call, fill in enumerate(done.fills) for one in zip(*fill, strict=True)]
@@ -132,14 +138,21 @@ def check(passages: Passages, columns: Columns, done: Done) -> None:
 
 
 def in_a_row(n: int, **changes: Any) -> Columns:  # noqa: ANN401
-    """Return the columns of one session: a row costs 10 tokens alone and 4 after another, and has 1 char."""
+    """Return the columns of one session: a row costs 10 tokens alone and 4 after another, and has 1 char.
+
+    Rows that are no neighbours share no piece.
+    """
     columns = {
         "tokens": np.full(n, 10, dtype=np.int32),
         "line_tokens": np.full(n, 4, dtype=np.int32),
         "chars": np.ones(n, dtype=np.int32),
         **linked([0] * n),
+        "sessions": np.full(n, -1, dtype=np.int32),
+        "kinds": np.ones(n, dtype=np.uint8),
+        "shared": 1,
         "most": 9,
         "longest": 99,
+        "gap": 1,
     }
     return columns | changes
 
@@ -266,6 +279,55 @@ def test_widening_leaves_out_what_is_not_allowed_or_closed(made: type[Either]) -
     assert rows_of(passages) == [[2, 3, 4]]
 
 
+def one_session(n: int, **changes: Any) -> Columns:  # noqa: ANN401
+    """Return the columns of in_a_row, of rows that may share a piece though they are no neighbours."""
+    return in_a_row(n, **{"sessions": np.zeros(n, dtype=np.int32), **changes})
+
+
+@EITHER
+def test_rows_of_a_session_share_a_piece_behind_a_gap(made: type[Either]) -> None:
+    passages = made(**one_session(9, most=1))
+    taken, fates = passages.fill(ints(4, 7, 1, 8, 2), flags(1, 1, 0, 0, 0), 99)
+    assert fates.tolist() == [OPENED, JOINED, JOINED, JOINED, JOINED]
+    assert rows_of(passages) == [[1, 2, 4, 7, 8]]
+    assert taken == 10 + 4 * 4 + 2 * 1, "four lines and two gaps"
+    assert passages.pieces()[3].tolist() == [5 + 2 * 2]
+    assert passages.fill(ints(3), flags(0), 99)[0] == 4 - 1, "a row that fills a gap takes its line away"
+    assert rows_of(passages) == [[1, 2, 3, 4, 7, 8]]
+
+
+@EITHER
+def test_a_row_opens_a_piece_before_it_shares_one(made: type[Either]) -> None:
+    passages = made(**one_session(9, most=2))
+    assert passages.fill(ints(0, 4, 8), flags(1, 1, 1), 99)[1].tolist() == [OPENED, OPENED, JOINED]
+    assert rows_of(passages) == [[0, 8], [4]]
+    passages = made(**one_session(9))
+    assert passages.fill(ints(0, 4), flags(1, 1), 15)[1].tolist() == [OPENED, JOINED], "a line fits where no head does"
+
+
+@EITHER
+def test_a_piece_without_room_leaves_a_row_to_the_next(made: type[Either]) -> None:
+    passages = made(**one_session(9, most=2, chars=ints(3, 1, 1, 1, 1, 1, 1, 1, 1), longest=4))
+    passages.fill(ints(0, 4, 8), flags(1, 1, 0), 99)
+    assert rows_of(passages) == [[0], [4, 8]], "3 + 1 chars and a gap of 2 are over 4"
+    passages = made(**one_session(5, kinds=flags(1, 1, 2, 1, 1), most=1))
+    assert passages.fill(ints(0, 2, 4), flags(1, 0, 0), 99)[1].tolist() == [OPENED, NOTHING, JOINED], "of another kind"
+    passages = made(**one_session(5, kinds=flags(2, 1, 1, 1, 1), most=1))
+    assert passages.fill(ints(0, 2), flags(1, 0), 99)[1].tolist() == [OPENED, NOTHING], "the piece is"
+    passages = made(**one_session(5, sessions=ints(0, 0, 0, -1, 1), most=1))
+    assert passages.fill(ints(0, 3, 4), flags(1, 0, 1), 99)[1].tolist() == [OPENED, NOTHING, OVER_MOST]
+
+
+@EITHER
+def test_a_piece_with_gaps_widens_on_every_side(made: type[Either]) -> None:
+    passages = made(**one_session(12, most=1))
+    passages.fill(ints(2, 8), flags(1, 0), 99)
+    assert widened(passages, 12, 16) == 16
+    assert rows_of(passages) == [[1, 2, 3, 7, 8, 9]]
+    assert widened(passages, 12, 99) == 6 * 4 - 1, "they meet"
+    assert rows_of(passages) == [list(range(12))]
+
+
 @EITHER
 def test_edges(made: type[Either]) -> None:
     passages = made(**in_a_row(0))
@@ -290,8 +352,8 @@ def test_sums_outgrow_a_column(made: type[Either]) -> None:
     ("changes", "says"),
     [
         *(
-            ({name: ints(1)}, "line_tokens, chars, before and after must have 3 entries, one for each of tokens")
-            for name in ("line_tokens", "chars", "before", "after")
+            ({name: ints(1)}, "all columns must have 3 entries, one for each of tokens")
+            for name in ("line_tokens", "chars", "before", "after", "sessions")
         ),
         ({"most": -1}, "most must be ≥ 0, got -1"),
     ],

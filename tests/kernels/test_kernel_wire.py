@@ -73,6 +73,7 @@ def packages(draw: st.DrawFn) -> dict[str, Any]:
             np.array([draw(st.sampled_from(rows)) if rows else 0 for rows in pieces], dtype=np.int32),
             np.cumsum([0, *map(len, pieces)], dtype=np.int64),
             np.array([one for rows in pieces for one in rows], dtype=np.int32),
+            random.integers(0, 2, sum(map(len, pieces)), dtype=np.uint8),
         ),
         "heads": joined([draw(heads).SerializeToString() for _ in pieces]),
         "labels": joined([f"{name}: ".encode() for name in speakers]),
@@ -127,7 +128,8 @@ def by_hand() -> dict[str, Any]:
         "content": content,
         "ends": ends,
         "pieces": (
-            np.array([1], dtype=np.int32), np.array([0, 2], dtype=np.int64), np.array([0, 1], dtype=np.int32)
+            np.array([1], dtype=np.int32), np.array([0, 2], dtype=np.int64), np.array([0, 1], dtype=np.int32),
+            np.zeros(2, dtype=np.uint8),
         ),
         "heads": joined([ContextEvidence(source="memory", group="top", mode="hybrid").SerializeToString()]),
         "labels": joined([b"Ann: ", b"Bo: "]),
@@ -172,11 +174,19 @@ def test_the_first_text_is_cut_in_characters(module: ModuleType, shown: int, lon
 
 
 @pytest.mark.parametrize("module", BOTH)
+def test_an_ellipsis_stands_where_rows_do_not_follow_each_other(module: ModuleType) -> None:
+    parts = by_hand()
+    parts["pieces"] = (*parts["pieces"][:3], np.array([1, 1], dtype=np.uint8))
+    [piece] = ContextPackage.FromString(module.context_evidences(**parts)).evidence
+    assert piece.snippet == "天气很好\n…\nBo: indeed it is", "none before the first"
+
+
+@pytest.mark.parametrize("module", BOTH)
 def test_nothing_gives_nothing(module: ModuleType) -> None:
     none = np.empty(0, dtype=np.int32)
     parts = {
         **by_hand(),
-        "pieces": (none, np.zeros(1, dtype=np.int64), none),
+        "pieces": (none, np.zeros(1, dtype=np.int64), none, none.astype(np.uint8)),
         "heads": joined([]),
         "labels": joined([]),
         "speakers": none,
@@ -293,6 +303,7 @@ def ends_of(*numbers_: int) -> np.ndarray[Any, np.dtype[np.int64]]:
         (part("pieces", 1, ends_of(2)), ValueError, "must be of 1 pieces, one for each of hits"),
         (part("pieces", 1, ends_of(0, 3)), ValueError, "the ends of offsets must run from 0 to 2"),
         (part("pieces", 1, ends_of(1, 2)), ValueError, "the ends of offsets must run from 0 to 2"),
+        (part("pieces", 3, np.zeros(1, dtype=np.uint8)), ValueError, "gaps must have 2 entries"),
         (part("pieces", 2, ints(0, 2)), IndexError, "row 2 is not in 0..1"),
         (part("pieces", 2, ints(-1, 0)), IndexError, "row -1 is not in 0..1"),
         (part("heads", 1, ends_of(0, 1)), ValueError, "the ends of heads must run from 0 to"),

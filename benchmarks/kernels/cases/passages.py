@@ -10,6 +10,7 @@ from brain_core.kernels.passages import Passages
 
 _SESSION = 40
 _MOST, _LONGEST, _FREE = 12, 2_400, 8_000
+_SHARED, _GAP = 1, 3
 
 
 def cases(size: Size) -> Iterator[Case]:
@@ -20,12 +21,15 @@ def cases(size: Size) -> Iterator[Case]:
     tokens, chars = (line_tokens + 20).astype(np.int32), (line_tokens * 4).astype(np.int32)
     before = np.where(place % _SESSION == 0, -1, place - 1).astype(np.int32)
     after = np.where((place % _SESSION == _SESSION - 1) | (place == size.rows - 1), -1, place + 1).astype(np.int32)
+    sessions, kinds = (place // _SESSION).astype(np.int32), np.full(size.rows, _SHARED, dtype=np.uint8)
     rows = random.permutation(size.rows)[: size.candidates].astype(np.int32)
     may_open, allowed = np.ones(len(rows), dtype=np.uint8), np.ones(size.rows, dtype=np.uint8)
     uris, closed = (place // 2).astype(np.int32), np.array([1, 2], dtype=np.int32)
 
     def carried_out(kind: type[Passages] | type[reference.Passages]) -> object:
-        passages = kind(tokens, line_tokens, chars, before, after, _MOST, _LONGEST)
+        passages = kind(
+            tokens, line_tokens, chars, before, after, sessions, kinds, _SHARED, _MOST, _LONGEST, _GAP
+        )
         taken, fates = passages.fill(rows, may_open, _FREE)
         grown = passages.widen(allowed, uris, closed, _FREE - taken)
         return taken, fates, grown, passages.pieces()

@@ -23,7 +23,7 @@ def cases(size: Size) -> Iterator[Case]:
     labels, speakers = _joined([b"Ann: ", b"assistant: "]), (np.arange(len(records)) % 2).astype(np.int32)
     firsts = random.permutation(len(records) - _ROWS)[:_PIECES].astype(np.int32)
     rows = (firsts[:, None] + np.arange(_ROWS, dtype=np.int32)).reshape(-1)
-    pieces = (firsts + 1, np.arange(0, len(rows) + 1, _ROWS, dtype=np.int64), rows)
+    pieces = (firsts + 1, np.arange(0, len(rows) + 1, _ROWS, dtype=np.int64), rows, np.zeros(len(rows), dtype=np.uint8))
     heads = _joined([ContextEvidence(source="memory", group="top", mode="hybrid").SerializeToString()] * _PIECES)
     told = (np.ones((_PIECES, 2), dtype=np.int32), random.random((_PIECES, 5)), random.random(_PIECES))
     package: tuple[Any, ...] = (content, ends, pieces, heads, labels, speakers, *told, TEXT, _LONGEST)
