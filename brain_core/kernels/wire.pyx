@@ -276,9 +276,11 @@ def context_evidences(
     shown: NOTHING, TITLE or TEXT of a piece's first row; of a text of more than `longest` ≥ 1 characters as many, the
     last one an ellipsis. Raises ValueError or IndexError if parts do not fit together.
     """
-    cdef const int[::1] hits = pieces[0], rows = pieces[2]
-    cdef const unsigned char[::1] gaps = pieces[3]
-    cdef const int64_t[::1] offsets = pieces[1], head_ends = heads[1], label_ends = labels[1]
+    cdef const int[::1] hits, rows
+    cdef const unsigned char[::1] gaps
+    cdef const int64_t[::1] offsets
+    hits, offsets, rows, gaps = pieces
+    cdef const int64_t[::1] head_ends = heads[1], label_ends = labels[1]
     cdef const unsigned char[::1] head_bytes = heads[0], label_bytes = labels[0]
     cdef const int[:, ::1] rank = ranks
     cdef const double[:, ::1] signal = signals

@@ -107,7 +107,7 @@ def test_a_plan_without_words_wants_none(brain: Brain) -> None:
 
 
 def test_evidence_is_not_all_of_one_source_where_another_qualifies(folder: Path) -> None:
-    with opened(folder, evidence_max_items=2) as brain:
+    with opened(folder, evidence_max_items=2, max_snippet_chars=60) as brain:  # two parts share no piece
         parts = [Message(role="user", content=f"The roof of the barn leaks near beam {n}.") for n in range(2)]
         apart = Message(role="tool", content="unrelated " * 300)
         brain.commit_turn(turn("m", "a", messages=[parts[0], apart, parts[1]]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -103,8 +104,11 @@ def check(package: ContextPackage, talk: Talk) -> None:
         seen |= {*names}
         first = messages[0]
         assert {one.session for one in messages} == {first.session}
-        assert [one.position for one in messages] == list(range(first.position, first.position + len(messages)))
-        assert piece.snippet == "\n".join([first.text, *(f"{one.speaker}: {one.text}" for one in messages[1:])])
+        positions = [one.position for one in messages]
+        assert positions == sorted(set(positions))
+        lines = [f"{one.speaker}: {one.text}" for one in messages[1:]]
+        gaps = ["…\n" if after > before + 1 else "" for before, after in pairwise(positions)]
+        assert piece.snippet == "\n".join([first.text, *map(str.__add__, gaps, lines)])
         assert len(piece.snippet) <= _LONGEST
         assert piece.title.startswith(f"{first.speaker}, ")
         assert piece.source_uri.endswith(f"/{names[0][0]}")
@@ -169,6 +173,22 @@ def test_room_is_filled_with_what_was_said_around_the_hits(talk: Talk) -> None:
     assert sizes == sorted(sizes)
     assert sizes[-1] > _MOST, "twelve pieces hold more than twelve messages"
     assert len(talk.compose("elsewhere", "zebra", token_limit=4000).evidence) <= _MOST
+
+
+def test_what_is_left_of_a_session_stands_in_its_piece_behind_an_ellipsis(folder: Path) -> None:
+    with open_brain(folder, policies={"composition": {"evidence_max_items": 1}}) as brain:
+        talk = Talk(brain)
+        weather = ["We spoke of the weather in the mountains."] * 30
+        talk.say("old", "Where does the zebra sleep?", *weather, "A zebra sleeps on its feet.")
+        talk.say("other", "Zebra stories.")
+        package = talk.compose("elsewhere", "where does the zebra sleep?", token_limit=300)
+        [piece] = package.evidence
+        assert "\n…\n" in piece.snippet
+        assert {"Where does the zebra sleep? (0)", "A zebra sleeps on its feet. (31)"} <= {
+            one.text for one in talk.of(piece)
+        }
+        assert "\n> …\n" in render(package)
+        assert package.debug.why_selected[0].reason.endswith(f"with {len(piece.merged) - 1} messages of its session")
 
 
 def test_more_pieces_only_for_a_plan_that_asks_for_them(brain: Brain) -> None:

@@ -249,8 +249,8 @@ def test_no_damage_makes_it_read_past_a_record(evidence: Evidence, data: st.Data
     record, secret = bytes(damaged), b"SECRET" * 40
     content, ends = joined([record, secret])
     parts = {**by_hand(), "content": content, "ends": ends}
-    parts["pieces"] = (np.zeros(1, dtype=np.int32), np.array([0, 1], dtype=np.int64), np.zeros(1, dtype=np.int32))
     rows = np.zeros(1, dtype=np.int32)
+    parts["pieces"] = (rows, np.array([0, 1], dtype=np.int64), rows, np.zeros(1, dtype=np.uint8))
     with suppress(ValueError):
         assert "SECRET" not in wire.evidence_id(content, ends, 0)
     with suppress(ValueError):
