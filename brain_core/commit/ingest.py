@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.resource_service_pb2 import Document, DocumentHeader, DocumentSection, IngestDocumentResponse
@@ -35,6 +35,7 @@ from brain_core.store.v1.records_pb2 import (
     SectionRecord,
     SpaceRecord,
 )
+from brain_core.text import addresses
 from brain_core.text.language import language
 from brain_core.text.windows import summary_of
 
@@ -67,7 +68,7 @@ def named(header: DocumentHeader, known_id: str) -> DocumentHeader:
     full = DocumentHeader()
     full.CopyFrom(header)
     full.document_id = header.document_id or known_id or f"d{_digest(header.source_uri)}"
-    address = f"smartbrain://{quote(header.memory_id, safe='')}/documents/{quote(full.document_id, safe='')}"
+    address = f"smartbrain://{addresses.part(header.memory_id)}/documents/{addresses.part(full.document_id)}"
     full.source_uri = header.source_uri or address
     scheme = full.source_uri.split(":", 1)[0].lower()
     by_scheme = {"http": "url", "https": "url", "file": "file"}

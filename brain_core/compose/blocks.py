@@ -11,6 +11,7 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 from brain_core.compose.drops import name_dropped
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.index.chunks import ChunkTable
+from brain_core.index.derive import shown_text
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import ChunkRecord
 
@@ -60,8 +61,7 @@ def add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy:
 
 
 def _system_block(chunk: ChunkRecord) -> SystemBlock:
-    text = chunk.evidence.snippet.split("\n", 1)[-1]
-    block = SystemBlock(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=text)
+    block = SystemBlock(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=shown_text(chunk.evidence))
     block.updated_at.CopyFrom(chunk.evidence.metadata.created_at)
     block.source.turn_id = chunk.evidence.ref.turn_id
     block.source.memory_item_id = chunk.evidence.ref.memory_item_id

@@ -14,6 +14,7 @@ from brain_core.compose.plan import LISTS
 from brain_core.compose.retrieve import Found
 from brain_core.compose.search import Candidates, Ranking
 from brain_core.compose.signals import read_signals, relation_of
+from brain_core.index.derive import shown_text
 from brain_core.index.records import Records
 from brain_core.text.windows import summary_of
 
@@ -62,7 +63,9 @@ def snippet(output: PlanOutput, evidence: Evidence) -> tuple[str, str]:
 
 def as_shown(output: PlanOutput, evidence: Evidence) -> Evidence:
     """Return what a package shows of an evidence, as far as it costs tokens."""
-    return Evidence(title=evidence.title, source_uri=evidence.source_uri, snippet=snippet(output, evidence)[0])
+    shown = Evidence(title=evidence.title, source_uri=evidence.source_uri, snippet=shown_text(evidence))
+    shown.snippet = snippet(output, shown)[0]
+    return shown
 
 
 def shortened(output: PlanOutput, text: str) -> str:

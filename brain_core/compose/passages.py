@@ -40,11 +40,11 @@ Columns = tuple[
 
 
 class Passages:
-    """Pieces of evidence that grow: a row that stands beside a piece joins it, an offered one may open a new one.
+    """Pieces of evidence that grow: a row that stands beside a piece joins it, a message also one of its session.
 
-    A message that does neither joins one of its session, behind an ellipsis: a line costs less than a heading. most:
-    pieces. longest: characters of a piece that more than one row may fill. tokens: int32[n], what a piece of one row
-    costs. gap: tokens of an ellipsis.
+    That stands behind an ellipsis: a line costs less than a heading. What joins none and is offered may open a new one.
+    most: pieces. longest: characters of a piece that more than one row may fill. tokens: int32[n], what a piece of one
+    row costs. gap: tokens of an ellipsis.
     """
 
     def __init__(self, chunks: ChunkTable, most: int, longest: int, tokens: NDArray[np.int32], gap: int) -> None:

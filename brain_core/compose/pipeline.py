@@ -215,7 +215,8 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     pinned, ended = in_force(pinned, now_us)
     turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
     elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
-    asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE))
+    # As many again, for those that join a piece of their session and so leave room for another one.
+    asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE) + composing.most)
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     return Material(
         user_message=request.user_message,

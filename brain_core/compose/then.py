@@ -14,6 +14,7 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED, ITEM_STATUS_SUPERSEDED
 from smartbrain.v1.memory_service_pb2 import AsOf
 
 from brain_core.index.chunks import ChunkTable
+from brain_core.index.derive import item_key
 from brain_core.items.moment import revision_at
 from brain_core.store.items import versions_as_written
 from brain_core.store.kv import ReadView
@@ -51,9 +52,8 @@ def known_then(view: ReadView, memory_id: str, chunks: ChunkTable, as_of: AsOf) 
     ended = [row for row in sorted(restated) if row < rows and kinds[row] == CHUNK_KIND_ITEM]
     for row, evidence in zip(ended, chunks.records.read(ended), strict=True):
         item_type = types[int(chunks.column("item_type")[row])]
-        key = evidence.title.removeprefix(f"{item_type} ")
         version = int(evidence.id.rpartition(":")[2])
-        status[row] = _status_then(view, memory_id, (item_type, key), version, revision)
+        status[row] = _status_then(view, memory_id, (item_type, item_key(evidence)), version, revision)
     newest_us = int(chunks.column("time_us")[:rows].max(initial=0))
     return Then(revision, rows, status, newest_us)
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED
 
-from brain_core.index.derive import label, line
+from brain_core.index.derive import label, line, shown_text
 from brain_core.index.records import Joined, Records, joined
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
@@ -197,7 +197,8 @@ class ChunkTable:
         self._columns["layer"][row] = chunk.layer
         self._columns["tokens"][row] = tokens
         self._columns["line_tokens"][row] = line_tokens
-        self._columns["chars"][row] = len(line(evidence)) + 1
+        said = len(line(evidence)) - len(evidence.snippet)
+        self._columns["chars"][row] = said + len(shown_text(evidence)) + 1
         self._columns["assistant"][row] = evidence.metadata.role == "assistant"
         self._columns["first_person"][row] = min(first_person_words(evidence.snippet), 255)
         self._columns["time_us"][row] = chunk.time_us

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from urllib.parse import quote
 
 from google.protobuf import json_format
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -24,6 +23,7 @@ from brain_core.store.v1.records_pb2 import (
     ChunkKind,
     ChunkRecord,
 )
+from brain_core.text import addresses
 from brain_core.text.language import language
 from brain_core.text.tokens import TokenCounter
 from brain_core.text.windows import windows
@@ -41,7 +41,7 @@ def turn_uri(memory_id: str, session_id: str, turn_id: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _session_uri(memory_id: str, session_id: str) -> str:
-    return f"smartbrain://{quote(memory_id, safe='')}/{quote(session_id, safe='')}/"
+    return f"smartbrain://{addresses.part(memory_id)}/{addresses.part(session_id)}/"
 
 
 def turn_chunks(memory_id: str, turn: Turn, first_position: int, window_chars: int) -> Iterator[ChunkRecord]:
@@ -63,7 +63,7 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
     evidence = Evidence(
         id=f"{item.id}:{item.version}",
         kind="memory_chunk",
-        title=f"{item.type} {item.key}",
+        title=f"{item.type}, {item.updated_at.ToDatetime():%Y-%m-%d}",
         source_uri=item.uri,
         source_type="memory_item",
         snippet=item.text,
@@ -239,14 +239,25 @@ def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     """
     frame = ContextEvidence(title=evidence.title, source_uri=evidence.source_uri, mode=_LONGEST_MODE)
     # What follows makes one more line of a line end that only control characters come after.
-    text = counter.count(render_quoted(f"{evidence.snippet}\n"))
+    text = counter.count(render_quoted(f"{shown_text(evidence)}\n"))
     speaker = evidence.metadata.speaker
     alone = counter.count(render_evidence(_LARGEST_LABEL, frame)) + text
     return alone, text + (counter.count(f" {label(speaker)[:-1]}") if speaker else 0)
 
 
+def shown_text(evidence: Evidence) -> str:
+    """Return what a context shows of an evidence: of an item not its first line, the key, which its address tells."""
+    text = evidence.snippet
+    return text.split("\n", 1)[-1] if evidence.ref.memory_item_id and text.startswith("[") else text
+
+
+def item_key(evidence: Evidence) -> str:
+    """Return the key of an item, which the first line of its text tells."""
+    return evidence.snippet.partition("\n")[0][1:-1].partition(":")[2]
+
+
 def line(evidence: Evidence) -> str:
-    """Return the text of an evidence as it follows another message in one piece."""
+    """Return the text of an evidence with who says it, as a message follows another one in one piece."""
     speaker = evidence.metadata.speaker
     return label(speaker) + evidence.snippet if speaker else evidence.snippet
 

@@ -16,6 +16,7 @@ from smartbrain.v1.evidence_pb2 import Evidence
 
 from brain_core.index.aliases import entity_names
 from brain_core.index.chunks import NONE, ChunkTable, Names
+from brain_core.index.derive import item_key
 from brain_core.index.naming import ADDRESS, ITEM, PROJECT, Naming
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
 
@@ -105,7 +106,7 @@ class Relations:
             self._link_pairs.append((row, self._items.ordinal(link.item_id)))
         for address in evidence.evidence_refs:
             self._address(row, address)
-        key = evidence.title.removeprefix(f"{item_type} ")
+        key = item_key(evidence)
         names = [key, evidence.ref.memory_item_id, evidence.source_uri]
         project = NONE
         if item_type == "entities":

@@ -1,4 +1,4 @@
-"""Pieces of text that grow: a row that stands beside one joins it, any other opens a new one, or joins its session's."""
+"""Pieces of text that grow: a row joins the one that it stands beside, or one of its session, or opens a new one."""
 
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
@@ -80,8 +80,8 @@ cdef class Passages:
         """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[m]).
 
         rows: int32[m], best first. may_open: uint8[m], 1 where a row may open a piece. A row that stands between two
-        pieces is offered to the one that changed last alone; one that stands beside none and does not open one, to the
-        pieces of its session, the first that has room. Fates: JOINED; OPENED; OVER_MOST and DOES_NOT_FIT, in this order,
+        pieces is offered to the one that changed last alone; one that stands beside none, to the pieces of its session,
+        the first that has room; what joins none may open one. Fates: JOINED; OPENED; OVER_MOST and DOES_NOT_FIT, in this order,
         for what may open and cannot; NOTHING for the rest, and for a row that a piece has already. Raises
         ValueError, and takes nothing, if shapes differ, a row is out of range or a neighbour does not point back.
         """
@@ -172,11 +172,11 @@ cdef class Passages:
                 fates[i] = FATE_NOTHING
             elif self.join(row, free, &taken):
                 fates[i] = FATE_JOINED
+            elif self.fuse(row, free, &taken):
+                fates[i] = FATE_JOINED
             elif may_open[i] and self.opens(row, free - taken):
                 taken += self.tokens[row]
                 fates[i] = FATE_OPENED
-            elif self.fuse(row, free, &taken):
-                fates[i] = FATE_JOINED
             elif not may_open[i]:
                 fates[i] = FATE_NOTHING
             else:

@@ -718,10 +718,10 @@ class Passages:
     """Twin of passages.Passages, which says what the columns are.
 
     A row between two pieces is beside the one that changed last, and may join that one alone. One that stands beside
-    none and opens none may join the first piece of its session that has room, behind a gap.
+    none may join the first piece of its session that has room, behind a gap.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  the signature of the kernel
         self,
         tokens: NDArray[np.int32],
         line_tokens: NDArray[np.int32],
@@ -744,9 +744,7 @@ class Passages:
         self._chars: list[int] = chars.tolist()
         self._before: list[int] = before.tolist()
         self._after: list[int] = after.tolist()
-        self._sessions: list[tuple[int, bool]] = list(
-            zip(sessions.tolist(), (kinds == shared).tolist(), strict=True)
-        )
+        self._sessions: list[tuple[int, bool]] = list(zip(sessions.tolist(), (kinds == shared).tolist(), strict=True))
         self._most, self._longest, self._gap = most, longest, gap
         self._pieces: list[_Piece] = []
         self._piece_of: dict[int, _Piece] = {}
@@ -769,14 +767,12 @@ class Passages:
             if row in self._piece_of:
                 continue
             full = len(self._pieces) >= self._most
-            if (cost := self._joined(row, free)) is not None:
+            if (cost := self._joined(row, free)) is not None or (cost := self._fused(row, free)) is not None:
                 fates[place], free = JOINED, free - cost
             elif may_open[place] and not full and self._tokens[row] <= free:
                 self._pieces.append(_Piece(row, self._calls, []))
                 self._put(self._pieces[-1], row, [[row]])
                 fates[place], free = OPENED, free - self._tokens[row]
-            elif (cost := self._fused(row, free)) is not None:
-                fates[place], free = JOINED, free - cost
             elif may_open[place]:
                 fates[place] = OVER_MOST if full else DOES_NOT_FIT
         self._calls += 1
@@ -921,12 +917,14 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     content, ends: serialised Evidence of n rows, as in evidence_id. pieces: (hits int32[p], offsets int64[p + 1], rows
     int32[r], gaps uint8[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, an ellipsis on a
     line of its own before each further one that has a gap, and of heads[i]. heads: ContextEvidence, serialised, without
-    what comes from here. labels: what stands before a further text by its speaker; speakers: int32[n], -1 is none. ranks: int32[p, 2], vector_rank and fts_rank, 0 is none. signals: float64[p, 5],
-    vector_score, fts_score, rrf_score, rerank_score and recency_score, NaN is none. scores: float64[p].
+    what comes from here. labels: what stands before a further text by its speaker; speakers: int32[n], -1 is none.
+    ranks: int32[p, 2], vector_rank and fts_rank, 0 is none. signals: float64[p, 5], vector_score, fts_score, rrf_score,
+    rerank_score and recency_score, NaN is none. scores: float64[p].
 
     The first row of a piece gives title and address; id, ref and time are the hit's; merged names all rows if there are
     several. shown: 0 nothing, 1 the title, 2 the text of the first row; of a text of more than `longest` ≥ 1 characters
-    as many, the last one an ellipsis. Every further row is a line of its own, whole, after its speaker's label.
+    as many, the last one an ellipsis. Every further row is a line of its own, whole, after its speaker's label. Of an
+    item's text the first line, its key, is left out.
     """
     hits, offsets, rows, gaps = pieces
     p, given, named = len(hits), _split(heads, "heads"), _split(labels, "labels")
@@ -949,6 +947,8 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
         piece.MergeFromString(given[number])
         own = slice(offsets[number], offsets[number + 1])
         records = [(row, _record(content, ends, row)) for row in rows[own].tolist()]
+        for _, one in records:
+            _drop_key(one)
         _join_records(piece, records, hit)
         further = [(named[speakers[row]].decode() if speakers[row] >= 0 else "") + one.snippet for row, one in records]
         first = [_first_shown(one, shown, longest) for _, one in records[:1]]
@@ -977,6 +977,12 @@ def _join_records(piece: ContextEvidence, records: Sequence[tuple[int, Evidence]
                 piece.created_at.CopyFrom(record.metadata.created_at)
         if len(records) > 1:
             piece.merged.append(record.ref)
+
+
+def _drop_key(record: Evidence) -> None:
+    """Leave the first line of an item's text out, `[type:key]`, which its address tells."""
+    if record.ref.memory_item_id and record.snippet.startswith("[") and "\n" in record.snippet:
+        record.snippet = record.snippet.split("\n", 1)[1]
 
 
 def _first_shown(record: Evidence, shown: int, longest: int) -> str:
@@ -1065,16 +1071,16 @@ class WordPieces:
 
     def count(self, text: str) -> int:
         """Estimate the tokens of a text, erring high."""
-        ascii = others = 0
+        plain = others = 0
         for run, _, other in _RUN.findall(text):
             if run:
                 digits, capitals = (sum(map(of, run)) for of in (str.isdigit, str.isupper))
-                ascii += max(self._pieces(run.lower()), -(-digits // 3), -(-capitals // 3))
+                plain += max(self._pieces(run.lower()), -(-digits // 3), -(-capitals // 3))
             elif other.isascii():
-                ascii += len(other)
+                plain += len(other)
             else:
                 others += 2 if ord(other) >= 0x10000 or "가" <= other <= "힣" else 1
-        return math.ceil(ascii * 1.03 + others * 1.07)
+        return math.ceil(plain * 1.03 + others * 1.07)
 
     def _pieces(self, run: str) -> int:
         found = at = 0

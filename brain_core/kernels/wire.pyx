@@ -110,6 +110,18 @@ cdef bint read_record(const unsigned char* at, const unsigned char* end, Record*
     return True
 
 
+cdef void drop_key(Record* record) noexcept nogil:
+    """Leave the first line of an item's text out, `[type:key]`, which its address tells."""
+    cdef Py_ssize_t i
+    if not record.snippet.size or record.snippet.start[0] != c"[" or not field_of(record.ref, 5).size:
+        return
+    for i in range(record.snippet.size):
+        if record.snippet.start[i] == c"\n":
+            record.snippet.start += i + 1
+            record.snippet.size -= i + 1
+            return
+
+
 cdef Text field_of(Text message, int wanted) noexcept nogil:
     """The last field of bytes of this number; blank if there is none."""
     cdef const unsigned char* at = message.start
@@ -237,6 +249,7 @@ cdef bint put_piece(
         value = part(records, rows[i])
         if not read_record(value.start, value.start + value.size, &record):
             return False
+        drop_key(&record)
         if i == 0:
             put_text(out, 3, record.uri)
             put_text(out, 4, record.title)
@@ -273,7 +286,7 @@ def context_evidences(
     an ellipsis on a line of its own before each further one that has a gap, and of heads[i]. heads: (bytes, ends int64[p + 1]), serialised ContextEvidence without what comes from here. labels: (bytes,
     ends int64[s + 1]), what stands before a further text by its speaker; speakers: int32[n], -1 is none. ranks:
     int32[p, 2] as in RANKS, 0 is none. signals: float64[p, 5] as in SIGNALS, NaN is none. scores: float64[p].
-    shown: NOTHING, TITLE or TEXT of a piece's first row; of a text of more than `longest` ≥ 1 characters as many, the
+    Of an item's text the first line, its key, is left out. shown: NOTHING, TITLE or TEXT of a piece's first row; of a text of more than `longest` ≥ 1 characters as many, the
     last one an ellipsis. Raises ValueError or IndexError if parts do not fit together.
     """
     cdef const int[::1] hits, rows

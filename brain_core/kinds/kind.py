@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
-from urllib.parse import quote
 
 from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_LONGTERM, LAYER_WORKING, Layer
 
 from brain_core.errors import require
 from brain_core.kinds.merge import replaced
 from brain_core.kinds.shape import Field, check_fields
+from brain_core.text import addresses
 
 Value = Mapping[str, Any]
 Policy = Literal["overwrite", "versioned", "knowledge", "accumulate"]
@@ -142,8 +142,8 @@ def slug(text: str, longest: int = 80) -> str:
 
 
 def path(*parts: object) -> str:
-    """Return parts as a path of a URI."""
-    return "/".join(quote(str(part), safe="") for part in parts)
+    """Return parts as a path of an address."""
+    return "/".join(addresses.part(str(part)) for part in parts)
 
 
 def lines(*some: str) -> str:

@@ -20,6 +20,7 @@ NAMESPACES = ("project", "workflow", "user", "task", "system")
 VIEWS = ("system://boot", "system://index", "system://recent", "system://stats")
 """Addresses that are computed and cannot be written."""
 
+_UNSAFE = re.compile(r"[^\w.~:/?#\[\]@!$&'()*+,;=%-]")
 _ADDRESS = re.compile(rf"(?:{'|'.join(NAMESPACES)})://[^\s:/][^\s]*")
 
 
@@ -101,7 +102,7 @@ WORLD = (
         },
         required=("uri", "content"), defaults={"layer": "longterm", "category": "note"},
         layer=lambda v: LAYERS[v["layer"]], category=lambda v: str(v["category"]), priority=lambda _: 5,
-        render=_note, uri=lambda v: quote(note_key(v), safe=":/?#[]@!$&'()*+,;=%~"),
+        render=_note, uri=lambda v: _UNSAFE.sub(lambda found: quote(found[0]), note_key(v)),
     ),
 )  # fmt: skip
 """Rows of what is said of the world."""

@@ -157,7 +157,7 @@ def test_an_item_becomes_a_chunk_of_its_version() -> None:
     assert (chunk.kind, chunk.evidence.id, chunk.evidence.title) == (
         CHUNK_KIND_ITEM,
         "i1:4",
-        "preferences pref:ui:theme",
+        "preferences, 2023-11-14",
     )
     assert (chunk.item_type, chunk.layer, chunk.priority, chunk.confidence) == ("preferences", LAYER_LONGTERM, 2, 0.8)
     assert (chunk.position, chunk.time_us) == (-1, second(5).ToMicroseconds())
@@ -165,8 +165,8 @@ def test_an_item_becomes_a_chunk_of_its_version() -> None:
     assert chunk_text(chunk) == "dark"
 
 
-def test_a_turn_uri_quotes_what_a_uri_cannot_hold() -> None:
-    assert turn_uri("a/b", "会 话", "t1") == "smartbrain://a%2Fb/%E4%BC%9A%20%E8%AF%9D/t1"
+def test_a_turn_uri_quotes_what_an_iri_cannot_hold() -> None:
+    assert turn_uri("a/b", "会 话", "t1") == "smartbrain://a%2Fb/会%20话/t1"
 
 
 def row(

@@ -297,10 +297,10 @@ def test_rows_of_a_session_share_a_piece_behind_a_gap(made: type[Either]) -> Non
 
 
 @EITHER
-def test_a_row_opens_a_piece_before_it_shares_one(made: type[Either]) -> None:
-    passages = made(**one_session(9, most=2))
-    assert passages.fill(ints(0, 4, 8), flags(1, 1, 1), 99)[1].tolist() == [OPENED, OPENED, JOINED]
-    assert rows_of(passages) == [[0, 8], [4]]
+def test_a_row_opens_a_piece_only_where_it_can_share_none(made: type[Either]) -> None:
+    passages = made(**one_session(9, longest=4))
+    assert passages.fill(ints(0, 4, 8), flags(1, 1, 1), 99)[1].tolist() == [OPENED, JOINED, OPENED]
+    assert rows_of(passages) == [[0, 4], [8]]
     passages = made(**one_session(9))
     assert passages.fill(ints(0, 4), flags(1, 1), 15)[1].tolist() == [OPENED, JOINED], "a line fits where no head does"
 

@@ -133,7 +133,16 @@ def pieces() -> Callable[[], object]:
     ranks, signals, scores = np.zeros((n, 2), dtype=np.int32), np.zeros((n, 5)), np.zeros(n)
     stored = records(n)
     return lambda: context_evidences(
-        *stored, (rows, offsets, rows, np.zeros(n, dtype=np.uint8)), nothing, nothing, none, ranks, signals, scores, 2, 10
+        *stored,
+        (rows, offsets, rows, np.zeros(n, dtype=np.uint8)),
+        nothing,
+        nothing,
+        none,
+        ranks,
+        signals,
+        scores,
+        2,
+        10,
     )
 
 
@@ -153,7 +162,9 @@ def budget() -> Callable[[], object]:
 def opened() -> tuple[Passages, NDArray[np.int32]]:
     n = 200_000
     one, rows = np.ones(n, dtype=np.int32), np.arange(n, dtype=np.int32)
-    passages = Passages(one, one, one, rows - 1, np.append(rows[1:], np.int32(-1)), one, one.astype(np.uint8), 1, 1, n, 0)
+    passages = Passages(
+        one, one, one, rows - 1, np.append(rows[1:], np.int32(-1)), one, one.astype(np.uint8), 1, 1, n, 0
+    )
     passages.fill(rows[:1], np.ones(1, dtype=np.uint8), 1)
     return passages, rows
 

@@ -31,7 +31,23 @@ _PARTS = (
     "cats",
     "windows",
 )
-_VOCABULARY = ["[CLS]", "cat", "##s", "window", "##ow", "snake", "camel", "c", "##a", "2026", "7", "我", "##我", "é", "Cat"]
+_VOCABULARY = [
+    "[CLS]",
+    "cat",
+    "##s",
+    "window",
+    "##ow",
+    "snake",
+    "camel",
+    "c",
+    "##a",
+    "2026",
+    "7",
+    "我",
+    "##我",
+    "é",
+    "Cat",
+]
 
 
 @settings(max_examples=300, deadline=None)

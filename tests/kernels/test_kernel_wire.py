@@ -21,8 +21,12 @@ from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE
 BOTH = [wire, reference]
 DROPPED = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 
-texts = st.text(alphabet=st.sampled_from("ab é茶😀\n\x00\u0301"), max_size=12)
-refs = st.one_of(st.none(), st.builds(EvidenceRef, turn_id=texts, message_id=texts, session_id=texts))
+texts = st.text(alphabet=st.sampled_from("ab[ é茶😀\n\n\x00\u0301"), max_size=12)
+refs = st.one_of(
+    st.none(),
+    st.builds(EvidenceRef, turn_id=texts, message_id=texts, session_id=texts),
+    st.builds(EvidenceRef, turn_id=texts, memory_item_id=texts),
+)
 times = st.one_of(st.none(), st.builds(Timestamp, seconds=st.integers(-(2**40), 2**40), nanos=st.integers(0, 5)))
 numbers = st.sampled_from([0, 1, 127, 128, 2**31 - 1, -1])
 

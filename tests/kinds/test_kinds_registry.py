@@ -32,7 +32,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str, str]] = {
     "entities": (
         {"kind": "person", "canonical": "王小明"},
         "entity:person:王小明",
-        "project://entities/person/%E7%8E%8B%E5%B0%8F%E6%98%8E",
+        "project://entities/person/王小明",
     ),
     "identity": ({"subject": "agent", "name": "Bo"}, "identity:agent", "system://identity/agent"),
     "profile": ({"facts": [{"k": "employer", "v": "Acme"}]}, "profile:user", "user://context/user"),
@@ -51,7 +51,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], str, str]] = {
     "notes": (
         {"uri": "project://web/config/部署", "content": "blue-green"},
         "project://web/config/部署",
-        "project://web/config/%E9%83%A8%E7%BD%B2",
+        "project://web/config/部署",
     ),
     "cases": (
         {"domain": "rag", "problem": "No hits"}, "case:rag:no_hits", "workflow://solutions/rag/no_hits",

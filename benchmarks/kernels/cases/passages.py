@@ -27,9 +27,7 @@ def cases(size: Size) -> Iterator[Case]:
     uris, closed = (place // 2).astype(np.int32), np.array([1, 2], dtype=np.int32)
 
     def carried_out(kind: type[Passages] | type[reference.Passages]) -> object:
-        passages = kind(
-            tokens, line_tokens, chars, before, after, sessions, kinds, _SHARED, _MOST, _LONGEST, _GAP
-        )
+        passages = kind(tokens, line_tokens, chars, before, after, sessions, kinds, _SHARED, _MOST, _LONGEST, _GAP)
         taken, fates = passages.fill(rows, may_open, _FREE)
         grown = passages.widen(allowed, uris, closed, _FREE - taken)
         return taken, fates, grown, passages.pieces()
