@@ -30,7 +30,7 @@ def other_name(ledger: Ledger, known: StoreAndLedger, draft: Draft) -> Draft:
     name, aliases = str(value["canonical"]), list(value.get("aliases", ()))
     for item in known.active(draft.kind.type, f"{draft.kind.prefix}:{value['kind']}:"):
         canonical = item.value.fields["canonical"].string_value
-        held = map(str, item.value["aliases"]) if "aliases" in item.value else ()
+        held = map(str, item.value.get_or_create_list("aliases")) if "aliases" in item.value else ()
         if any(same(name, alias) for alias in held) or any(same(canonical, alias) for alias in aliases):
             names = [each for each in (name, *aliases) if not same(each, canonical)]
             ledger.conflicts.append(_decision(draft.kind.type, draft.key, item, "merged", "one name is the other's"))

@@ -13,6 +13,9 @@ from brain_core.kernels import passages as kernel
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE
 
 
+_COLUMNS = ("line_tokens", "chars", "before", "after", "session", "kind")
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A kept place of a ranking that may become evidence. why: what it is there for besides its score."""
@@ -48,8 +51,10 @@ class Passages:
     """
 
     def __init__(self, chunks: ChunkTable, most: int, longest: int, tokens: NDArray[np.int32], gap: int) -> None:
-        columns = map(chunks.column, ("line_tokens", "chars", "before", "after", "session", "kind"))
-        self._grown = kernel.Passages(tokens, *columns, CHUNK_KIND_MESSAGE, most, longest, gap)
+        line_tokens, chars, before, after, session, kind = map(chunks.column, _COLUMNS)
+        self._grown = kernel.Passages(
+            tokens, line_tokens, chars, before, after, session, kind, CHUNK_KIND_MESSAGE, most, longest, gap
+        )
         self._tokens = tokens
         self.too_many = f"over {most} pieces of evidence"
         self._uris = chunks.column("uri")

@@ -62,7 +62,8 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
         if number in lengths:
             reason += f"; cut to {output.max_snippet_chars} of {lengths[number]} characters"
         package.debug.why_selected.add(id=piece.hit.id, reason=reason)
-    return rows.tolist()
+    stands: list[int] = rows.tolist()
+    return stands
 
 
 def _gaps(chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:

@@ -89,7 +89,7 @@ def test_a_word_that_nothing_found_has_changes_nothing(brain: Brain) -> None:
 
 def test_a_speaker_who_is_named_is_covered(folder: Path) -> None:
     with opened(folder) as brain:
-        for number in range(40):
+        for number in range(24):
             brain.commit_turn(say("m", f"s{number}", f"My opinion of the new office, number {number}: it is too loud."))
         for name, text in (("Zoltan", "Bring the ladder."), ("李雷", "记得带梯子。")):
             said = Message(role="user", speaker=name, content=text)
