@@ -66,7 +66,7 @@ def test_a_client_that_leaves_is_not_waited_for(server: Server, chat: ChatStub) 
             stubs.admin.GetStatus(GetStatusRequest(), timeout=0.2)
         assert held.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED, "the one worker waits"
         call.cancel()
-        status = stubs.admin.GetStatus(GetStatusRequest(), timeout=30)
+        status = stubs.admin.GetStatus(GetStatusRequest(), timeout=15)
         assert not chat.behaviour.gate.is_set()
     assert (status.planner.calls, status.planner.failures, status.planner.state) == (1, 0, "ready")
 
