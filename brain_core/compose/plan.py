@@ -52,6 +52,7 @@ def plan_message(
     recent = cache(lambda: recent_of(turns()))
     reading = read(request.user_message, day_of(now_us), recent)
     if advice is not None:
+        advice = advice.beside(reading)
         reading = advice.over(reading)
     plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
     places = places_named(index.chunks, reading.place) if reading.place else ()

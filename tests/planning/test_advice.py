@@ -220,6 +220,13 @@ def test_the_policy_stands_above_it(folder: Path, chat: ChatStub) -> None:
     ]
 
 
+def test_what_the_message_names_is_looked_in_whatever_it_says(brain: Brain, chat: ChatStub) -> None:
+    says(chat, documents=False)
+    package = compose(brain, "m", "s", "What does notes/kettle.md say? 这份 kettle.md 里写了什么？")
+    assert named(package) == ["documents: false, but the message names notes/kettle.md"]
+    assert "documents: a place is named: notes/kettle.md" in package.debug.planner.reason
+
+
 def test_a_plan_has_no_more_queries_than_the_policy_allows(folder: Path, chat: ChatStub) -> None:
     says(chat, expansions=["blue kettle", "kettle leaks", "Alder"])
     with open_advised(folder, chat, {"retrieval": {"query_expansion": {"max_queries": 2}}}) as brain:

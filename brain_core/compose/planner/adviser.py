@@ -12,6 +12,7 @@ from smartbrain.v1.plan_pb2 import PlanQuery
 from brain_core.compose.planner.read import Reading
 from brain_core.compose.planner.tells import Period
 from brain_core.env import Watch
+from brain_core.errors import shorten
 from brain_core.policy import Retrieval
 
 SECTION = "planner.llm"
@@ -61,6 +62,14 @@ class Advice:
     period: Period | None = None
     types: tuple[str, ...] = ()
     expansions: tuple[str, ...] = ()
+
+    def beside(self, reading: Reading) -> Advice:
+        """Return it as far as the message's own words allow: the place or the address that it names is looked in."""
+        named = reading.place or reading.refers_to
+        if not named or self.documents is None or self.documents[0]:
+            return self
+        line = f"{SECTION}: documents: false, but the message names {shorten(named)}"
+        return replace(self, documents=None, ignored=[*self.ignored, line])
 
     def over(self, reading: Reading) -> Reading:
         """Return what rules read with what the model says in place of it."""
