@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from smartbrain.v1.admin_service_pb2 import GetStatusResponse, RebuildIndexResponse, VerifyResponse
 from smartbrain.v1.brain_service_pb2 import (
@@ -55,7 +56,7 @@ from smartbrain.v1.resource_service_pb2 import (
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
 from brain_core import browse, browse_documents, verify
-from brain_core.chat import make_chat
+from brain_core.chat import make_chat, make_consultant
 from brain_core.commit.check import check_commit
 from brain_core.commit.derive import Deriving
 from brain_core.commit.pipeline import Answer, Prepared, prepare
@@ -66,12 +67,13 @@ from brain_core.compose.check import check_compose, check_retrieve
 from brain_core.compose.executors import Executor, Executors
 from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrieve, retrieve
 from brain_core.compose.plan import Planned, plan_message
+from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.gather import TURNS
 from brain_core.compose.since import read_since
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.trace import leave_out_trace
 from brain_core.embedders import make_embedder
-from brain_core.env import Env, system_env
+from brain_core.env import Env, Watch, system_env
 from brain_core.errors import FailedPrecondition
 from brain_core.follower import Follower
 from brain_core.index import snapshot
@@ -99,6 +101,9 @@ from brain_core.store.rocks import RocksKV
 from brain_core.store.v1.records_pb2 import ContextRecord
 from brain_core.text.tokens import make_counter
 
+if TYPE_CHECKING:
+    from brain_core.compose.planner.consult import Matter
+
 
 class Brain:
     """All memories of one folder. Safe for use from many threads; one process at a time.
@@ -122,6 +127,7 @@ class Brain:
         self._embedder = embedder
         self._env = env
         self._kinds = make_kinds(row.model_dump() for row in policy.kinds)
+        self._consultant = make_consultant(policy, list(self._kinds))
         self._counter = SlotCounter(make_counter(policy.policies.composition.tokenizer))
         self._contexts = ContextLog(kv, policy.policies.observability.contexts_kept)
         self._executors = Executors(policy.resources.remote, executors)
@@ -162,6 +168,8 @@ class Brain:
 
     def close(self) -> None:
         """Write out what is derived, make everything durable, let go of the folder."""
+        if self._consultant is not None:
+            self._consultant.close()
         if self._follower is not None:
             self._follower.close()
         if self._learner is not None:
@@ -249,16 +257,19 @@ class Brain:
         request: ComposeContextRequest,
         *,
         due: float | None = None,
+        watch: Watch | None = None,
         seen: Callable[[ContextPackage], None] | None = None,
     ) -> ComposeContextResponse:
         """Choose what to put before the model, inside the token limit, with the reason for every piece.
 
         due: when the answer must be there, seconds of time.perf_counter; what there is no time for is left out and
-        named. seen: is handed the package with its trace, whether the answer keeps that or not.
+        named. watch: tells when nobody waits for it any more; then no language model is waited for either. seen: is
+        handed the package with its trace, whether the answer keeps that or not.
         """
         check_compose(request, self._policy.limits)
         policies = for_task(self._policy.policies, request.agent_state)
-        reach, planner = self._executors.reach(due), self._planner(request, policies)
+        reach = self._executors.reach(due)
+        planner = self._planner(request, policies, self._advising(request, due, watch))
         composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, reach, planner)
         with self._reading(request.memory_id, request.min_revision) as index:
             response, asked = compose(index, self._kv, composing, policies, self._env)
@@ -369,6 +380,7 @@ class Brain:
             refs_skipped=skipped,
             follow_problem=follow_problem,
             executors=self._executors.status(),
+            planner=self._consultant.status() if self._consultant is not None else None,
         )
 
     def verify(self, memory_id: str = "") -> Iterator[VerifyResponse]:
@@ -411,13 +423,31 @@ class Brain:
             self._indexes.replace(memory_id, index)
         return index
 
-    def _planner(self, request: ComposeContextRequest, policies: Policies) -> Callable[[], Planned]:
+    def _planner(
+        self, request: ComposeContextRequest, policies: Policies, advise: Callable[[], Advice] | None = None
+    ) -> Callable[[], Planned]:
         def planned() -> Planned:
+            advice = advise() if advise is not None else None
             with self._reading(request.memory_id, request.min_revision) as index:
                 place = self._kv, request.memory_id, request.session_id
-                return plan_message(request, policies, index, lambda: newest_turns(*place, TURNS))
+                return plan_message(request, policies, index, lambda: newest_turns(*place, TURNS), advice)
 
         return planned
+
+    def _advising(
+        self, request: ComposeContextRequest, due: float | None, watch: Watch | None
+    ) -> Callable[[], Advice] | None:
+        """Return what asks a language model how to look, without the memory's lock; None where none is configured."""
+        consultant = self._consultant
+        if consultant is None:
+            return None
+
+        def look() -> Matter:
+            with self._reading(request.memory_id, request.min_revision) as index:
+                turns = newest_turns(self._kv, request.memory_id, request.session_id, TURNS)
+                return consultant.matter(request, index, turns)
+
+        return lambda: consultant.advise(look, due, watch)
 
     def _refine(self, memory_id: str) -> None:
         if self._refiner is not None:

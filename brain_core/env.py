@@ -20,6 +20,10 @@ def uuid7(now_us: Micros) -> str:
     return str(uuid.UUID(int=value))
 
 
+Watch = Callable[[Callable[[], None]], bool]
+"""Is handed what to call once nobody waits for an answer any more; returns False if that is so already."""
+
+
 @dataclass(frozen=True, slots=True)
 class Env:
     """Clock and ids. now_us gives Unix microseconds; new_id gives an id never given before."""

@@ -127,15 +127,22 @@ class ExecutorUnavailable(BrainError):
 
 
 class ModelUnavailable(BrainError):
-    """The language model's endpoint is away."""
+    """The language model's endpoint is away. why: the same without its address."""
 
     reason = "MODEL_UNAVAILABLE"
+    why = ""
 
 
 class UnusableAnswer(ModelUnavailable):
     """It is there, but gives this question no usable answer."""
 
     reason = "UNUSABLE_ANSWER"
+
+
+class AdviserUnavailable(BrainError):
+    """The language model says nothing about a plan that can be used: rules make it."""
+
+    reason = "ADVISER_UNAVAILABLE"
 
 
 class PolicyError(BrainError):

@@ -278,19 +278,12 @@ _EMBEDDER_NEEDS = {"static": (), "onnx": ("folder",), "openai": ("url", "model",
 _EMBEDDER_READS = {"static": ("folder",), "onnx": ("folder",), "openai": ("url", "model", "dimension", "api_key_file")}
 
 
-class LlmPolicy(_Section):
-    """Which language model reads along, if any, and what it may cost."""
+class _ChatPolicy(_Section):
+    """A language model behind an endpoint, if any."""
 
     url: Annotated[str, Field(pattern=r"^(https?://\S+)?$")]
     model: str
     api_key_file: str
-    timeout_seconds: Annotated[float, Field(gt=0, le=3600)]
-    input_chars: Annotated[int, Field(ge=1000)]
-    answer_tokens: Annotated[int, Field(ge=64, le=65536)]
-    calls_per_hour: Count
-    tokens_per_day: Count
-    extract: bool
-    summarize: bool
 
     @field_validator("model", "api_key_file")
     @classmethod
@@ -299,10 +292,37 @@ class LlmPolicy(_Section):
         if url is None:
             return value  # it is itself refused by name
         if url and info.field_name == "model" and not value:
-            raise ValueError("llm.url needs it")
+            raise ValueError("the url beside it needs it")
         if value and not url:
-            raise ValueError("without llm.url it is not read")
+            raise ValueError("without the url beside it, it is not read")
         return value
+
+
+class LlmPolicy(_ChatPolicy):
+    """Which language model reads along, if any, and what it may cost."""
+
+    timeout_seconds: Annotated[float, Field(gt=0, le=3600)]
+    input_chars: Annotated[int, Field(ge=1000)]
+    answer_tokens: Annotated[int, Field(ge=64, le=65536)]
+    calls_per_hour: Count
+    tokens_per_day: Count
+    extract: bool
+    summarize: bool
+
+
+class PlannerLlm(_ChatPolicy):
+    """Which language model is asked how to look, if any, and for how long a compose waits for it."""
+
+    timeout_ms: Annotated[int, Field(ge=1, le=60_000)]
+    reserve_ms: Annotated[int, Field(ge=0, le=60_000)]
+    input_chars: Annotated[int, Field(ge=200, le=100_000)]
+    answer_tokens: Annotated[int, Field(ge=64, le=4096)]
+
+
+class PlannerPolicy(_Section):
+    """Who plans beside the rules."""
+
+    llm: PlannerLlm
 
 
 class IndexPolicy(_Section):
@@ -422,6 +442,7 @@ class Policy(_Section):
     store: StorePolicy
     embedder: EmbedderPolicy
     llm: LlmPolicy
+    planner: PlannerPolicy
     index: IndexPolicy
     documents: Documents
     limits: Limits

@@ -10,13 +10,12 @@ from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 
 from brain_core.budget import Budget
-from brain_core.commit.gate import masked_value
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger
 from brain_core.commit.quoted import READ_ROLES, Quoted, shapes
 from brain_core.errors import ModelUnavailable, UnusableAnswer
 from brain_core.extract.pasted import LONGEST_MESSAGE
-from brain_core.extract.secrets import find_secrets
+from brain_core.extract.secrets import masked_everywhere
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import Kinds
 from brain_core.models.reading import Extractor, Found, Odd, Rewritten, Said, Summarizer
@@ -101,7 +100,7 @@ class Study:
     def _shown(self, message: Message) -> Said:
         time, text = message.created_at.ToDatetime().strftime("%Y-%m-%dT%H:%M"), message.content
         if self._retention.secrets != "keep":
-            text = masked_value(text, [text[start:stop] for start, stop, _ in find_secrets(text)])
+            [text] = masked_everywhere([text])
         return Said(message.role, message.speaker, time, text)
 
     def _earlier(self, view: ReadView, memory_id: str, turn: Turn) -> list[Said]:

@@ -16,11 +16,11 @@ from smartbrain.v1.admin_service_pb2 import ExecutorStatus
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
 
+from brain_core.breaker import FAILURES, Breaker
 from brain_core.compose.executors import Pending
 from brain_core.compose.validate import ANSWER_BYTES
 from brain_core.errors import ExecutorUnavailable, shorten
 from brain_core.policy import RemoteRow
-from brain_server.breaker import FAILURES, Breaker
 
 ASKED_AS = "smartbrain-asked-as"
 """Key of the metadata by which a request of another brain is known; the value is what that brain calls this server."""

@@ -73,6 +73,10 @@ def test_steps_never_import_each_other() -> None:
             assert breaches(sources(CORE / step), *others) == []
 
 
+def test_composing_knows_no_connection() -> None:
+    assert breaches(sources(CORE / "compose"), *rooms("models.endpoint", "models.remote", "models.adviser")) == []
+
+
 def test_kernels_import_nothing_of_ours() -> None:
     for file in sources(KERNELS):
         contracts = ("smartbrain.v1",) if file.stem == "reference" else ()  # twins of messages are what protobuf makes

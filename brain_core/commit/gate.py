@@ -14,7 +14,7 @@ from brain_core.commit.learn import confidence_of
 from brain_core.commit.mentions import Importance
 from brain_core.commit.profile import dated_facts
 from brain_core.errors import InvalidArgument
-from brain_core.extract.secrets import find_secrets
+from brain_core.extract.secrets import MASKED, find_secrets
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.kind import slug
 from brain_core.policy import Limits, Retention
@@ -25,7 +25,6 @@ MUST_WRITE = frozenset({"tasks", "decisions"})
 NEVER_BY_ASSISTANT = frozenset({"preferences", "profile", "goals", "identity"})
 """What an assistant supposes of a user is no fact until the user says so."""
 
-MASKED = "[secret]"
 _ENDS = ".!?)。！？）"
 _SHORTEST = 3
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from smartbrain.v1.event_pb2 import Ref, ToolCall, Turn
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.commit.gate import MASKED
-from brain_core.extract.secrets import find_secrets
+from brain_core.extract.secrets import MASKED, find_secrets
 from brain_core.store.v1.records_pb2 import SummaryLine
 from brain_core.summary import DECISIONS, GOALS, REFERENCES, TASKS
 

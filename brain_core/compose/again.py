@@ -48,6 +48,7 @@ def record_of(
         left_ms=asked.left_ms,
         planned_at=composing.planned.revision,
         codes_of=asked.codes_of,
+        advised=composing.planned.advice is not None,
     )
 
 
@@ -99,7 +100,7 @@ def _plan(record: ContextRecord, answer: ComposeContextResponse) -> tuple[Planne
     raced = record.planned_at not in {0, answer.revision}
     if raced:
         notes.append(f"plan: made at revision {record.planned_at}, searched at revision {answer.revision}")
-    if not raced and not record.HasField("left_ms"):
+    if not raced and not record.advised and not record.HasField("left_ms"):
         return None, "planner", notes
     if not record.HasField("plan"):
         notes.append("plan: it was not stored (policies.observability.store_plans); the planner makes it anew")

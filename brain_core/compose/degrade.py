@@ -13,7 +13,8 @@ from brain_core.policy import Deadline
 EXPANSION, DEPTH, SEMANTIC = "deadline_expansion", "deadline_depth", "deadline_semantic"
 NO_VECTOR = "no_vector"
 EXECUTOR = "executor"
-DEGRADATIONS = (EXPANSION, DEPTH, SEMANTIC, NO_VECTOR, EXECUTOR)
+ADVISER = "llm_planner"
+DEGRADATIONS = (EXPANSION, DEPTH, SEMANTIC, NO_VECTOR, EXECUTOR, ADVISER)
 """What an answer may be without, as EvidencePack.degraded names it."""
 
 

@@ -21,7 +21,7 @@ from brain_core.compose import agent
 from brain_core.compose.among import merge
 from brain_core.compose.blocks import pinned_rows
 from brain_core.compose.check import VERSION
-from brain_core.compose.degrade import EXECUTOR
+from brain_core.compose.degrade import ADVISER, EXECUTOR
 from brain_core.compose.drops import SELECTION, count_dropped
 from brain_core.compose.evidence import build_pack, expansions
 from brain_core.compose.executors import NOBODY, Reach
@@ -102,6 +102,9 @@ def prepare_compose(
     else:
         planned = planner()
         timings["plan"] = (time.perf_counter() - began) * 1000
+        if planned.advice is not None:
+            timings["plan.llm"] = planned.advice.waited_ms
+            timings["plan"] -= planned.advice.waited_ms
     plan = planned.plan
     most = plan.budget.top_k or policies.composition.evidence_max_items
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
@@ -242,6 +245,10 @@ def _debug(package: ContextPackage, composing: Composing, found: Found, policies
     ignored = [*others.ignored(found), *found.warnings, *others.gathered.warnings]
     debug.ignored.extend([*ignored, *_unused(composing.request, asked.plan, policies.observability)])
     debug.degraded.extend([*found.degraded, EXECUTOR] if others.gathered.warnings else found.degraded)
+    advice = composing.planned.advice
+    if advice is not None:
+        debug.ignored.extend(advice.ignored)
+        debug.degraded.extend([] if advice.given else [ADVISER])
     debug.trace_ids.extend([asked.plan_id, asked.plan.request_id, *others.gathered.trace_ids])
 
 

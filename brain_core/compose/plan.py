@@ -8,9 +8,10 @@ from functools import cache
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.event_pb2 import Turn
-from smartbrain.v1.plan_pb2 import RetrievalPlan
+from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core.compose.check import MODES, RANKERS, SOURCE_TYPES, VERSION
+from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.gather import day_of, places_named, recent_of
 from brain_core.compose.planner.queries import Known, queries
 from brain_core.compose.planner.read import Recent, read
@@ -24,31 +25,47 @@ LISTS = ("exact", "semantic", "relational", "associative")
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan and why it is so, in words. revision: of the memory that the planner looked at, 0 where none did."""
+    """A plan and why it is so, in words. revision: of the memory that the planner looked at, 0 where none did.
+
+    advice: of a language model, None where none is configured.
+    """
 
     plan: RetrievalPlan
     reason: str
     revision: int = 0
+    advice: Advice | None = None
 
 
 def plan_message(
-    request: ComposeContextRequest, policies: Policies, index: MemoryIndex, turns: Callable[[], Sequence[Turn]]
+    request: ComposeContextRequest,
+    policies: Policies,
+    index: MemoryIndex,
+    turns: Callable[[], Sequence[Turn]],
+    advice: Advice | None = None,
 ) -> Planned:
     """Return the plan for a message, for as much evidence as a package may hold. The caller holds the memory's lock.
 
-    turns: gives the session's newest, oldest first; called only where the message leans on them.
+    turns: gives the session's newest, oldest first; called only where the message leans on them. advice: stands over
+    what rules read.
     """
     now_us = request.now.ToMicroseconds() if request.HasField("now") else index.chunks.newest_us
     recent = cache(lambda: recent_of(turns()))
     reading = read(request.user_message, day_of(now_us), recent)
+    if advice is not None:
+        advice = advice.beside(reading)
+        reading = advice.over(reading)
     plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
     places = places_named(index.chunks, reading.place) if reading.place else ()
     expansion = policies.retrieval.query_expansion
     aliases = index.aliases.others(request.user_message, index.chunks) if reading.intent != "other" else ()
+    left_out: Sequence[PlanQuery] = ()
     if expansion.enabled:
         before = recent() if reading.follows or reading.refers_to else Recent()
-        known = Known(request.session_id, before, places, aliases, request.agent_state.task)
-        plan.queries.extend(queries(request.user_message, reading, known)[: expansion.max_queries])
+        advised = advice.expansions if advice is not None else ()
+        known = Known(request.session_id, before, places, aliases, request.agent_state.task, advised)
+        asked = queries(request.user_message, reading, known)
+        plan.queries.extend(asked[: expansion.max_queries])
+        left_out = asked[expansion.max_queries :]
     else:
         plan.queries.add(text=request.user_message, mode="hybrid")
     plan.budget.top_k = policies.composition.evidence_max_items
@@ -58,7 +75,9 @@ def plan_message(
     plan.resource_retrieval.enabled, plan.resource_retrieval.reason = decided
     plan.debug.caller.session_id = request.session_id
     why = reason_of(reading, places, aliases, decided[1], expanded=expansion.enabled)
-    return Planned(plan, why, index.revision)
+    if advice is None:
+        return Planned(plan, why, index.revision)
+    return Planned(plan, f"{why}; {advice.told}", index.revision, advice.under(policies.retrieval, left_out))
 
 
 def completed(plan: RetrievalPlan, request_id: str, policies: Policies) -> RetrievalPlan:

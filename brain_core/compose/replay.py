@@ -12,8 +12,8 @@ from smartbrain.v1.brain_service_pb2 import ContextChange
 from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped, EvidenceRef
 
-_CIRCUMSTANCES = ("deadline: ", "store_contexts: ", "dropped and timings_ms: ")
-"""How lines of `ignored` begin that tell of the time and the disk, not of the memory."""
+_CIRCUMSTANCES = ("deadline: ", "store_contexts: ", "dropped and timings_ms: ", "planner.llm: ")
+"""How lines of `ignored` begin that tell of the time, the disk and who was asked how to look, not of the memory."""
 
 _SCORED = ("score", "signals", "why")
 _TEXTS = ("system_blocks", "developer_blocks", "working_summary", "recent_turns", "evidence")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 _HINT = re.compile(
     r"\d{4}|-----BEGIN|password|passwd|passcode|passphrase|pwd|pin\b|secret|token|bearer|api|key|密码|口令|密钥|令牌|"
@@ -103,6 +103,18 @@ _NOT_A_PASSWORD = frozenset(
 )
 _LEAST_ENTROPY = 3.0
 """Bits per character of a value that counts as random. English words of that length have about 2.5 to 3.2."""
+
+
+MASKED = "[secret]"
+"""Stands for a secret."""
+
+
+def masked_everywhere(texts: Sequence[str]) -> list[str]:
+    """Return texts as a stranger may see them: what is secret in one of them is masked in all."""
+    secrets = {text[start:stop] for text in texts for start, stop, _ in find_secrets(text)}
+    for secret in sorted(secrets, key=len, reverse=True):
+        texts = [text.replace(secret, MASKED) for text in texts]
+    return list(texts)
 
 
 def find_secrets(text: str) -> list[tuple[int, int, str]]:

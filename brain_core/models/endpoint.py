@@ -12,6 +12,7 @@ from threading import Lock, Thread
 
 import httpx2
 
+from brain_core.env import Watch
 from brain_core.errors import shorten
 
 _PAUSE_SECONDS = 0.05
@@ -26,6 +27,10 @@ class Unanswered(Exception):
     def __init__(self, why: str, status: int = 0) -> None:
         super().__init__(why)
         self.status = status
+
+
+class Unwanted(Unanswered):
+    """Whoever the answer is for has left: nothing is wrong with the endpoint."""
 
 
 class Unfinished(Unanswered):
@@ -57,16 +62,24 @@ class JsonEndpoint:
         self._waiting: set[SimpleQueue[_Answer | Exception]] = set()
         self._closed = False
 
-    def post(self, path: str, asked: object, most_bytes: int, tries: int, deadline: float | None = None) -> bytes:
+    def post(
+        self,
+        path: str,
+        asked: object,
+        most_bytes: int,
+        tries: int,
+        deadline: float | None = None,
+        watch: Watch | None = None,
+    ) -> bytes:
         """Return the body of an answer 200. Raises Unanswered; what passes by itself is tried again.
 
-        deadline: of time.monotonic(); None gives this request the timeout.
+        deadline: of time.monotonic(); None gives this request the timeout. watch: ends the wait at once.
         """
         until = time.monotonic() + self._timeout if deadline is None else deadline
         for attempt in range(tries):
             last = attempt == tries - 1
             try:
-                answer = self._answer(path, asked, most_bytes, until)
+                answer = self._answer(path, asked, most_bytes, until, watch)
             except httpx2.TransportError as error:
                 if last:
                     raise Unanswered(f"cannot be reached: {one_line(error)}") from error
@@ -88,13 +101,16 @@ class JsonEndpoint:
                 found.put(Unanswered("is no longer asked: closing"))
         self._client.close()
 
-    def _answer(self, path: str, asked: object, most_bytes: int, deadline: float) -> _Answer:
+    def _answer(self, path: str, asked: object, most_bytes: int, deadline: float, watch: Watch | None) -> _Answer:
         """Make one request. Raises Unanswered at the deadline, TransportError if the connection fails.
 
         It runs in a thread of its own, which the deadline leaves behind: no timeout of the client bounds a slow name
         server or an answer that comes drop by drop.
         """
         found: SimpleQueue[_Answer | Exception] = SimpleQueue()
+        unwanted = Unwanted("is no longer asked: nobody waits for the answer")
+        if watch is not None and not watch(lambda: found.put(unwanted)):
+            raise unwanted
         with self._lock:
             if self._closed:
                 raise Unanswered("is no longer asked: closed")
@@ -133,5 +149,6 @@ def _body(response: httpx2.Response, most: int, deadline: float) -> bytes:
 
 
 def one_line(text: object) -> str:
-    """Return words of a server or an error as one short line."""
-    return shorten(" ".join(str(text).split()), 200)
+    """Return words of a server or an error as one short line that can be printed and has a UTF-8."""
+    printable = "".join(each if each.isprintable() else " " for each in str(text))
+    return shorten(" ".join(printable.split()), 200)

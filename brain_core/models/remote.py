@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from brain_core.env import Watch
 from brain_core.errors import ModelUnavailable, UnusableAnswer
-from brain_core.models.endpoint import JsonEndpoint, Unanswered, Unfinished, one_line
+from brain_core.models.endpoint import JsonEndpoint, Unanswered, Unfinished, Unwanted, one_line
 from brain_core.text.tokens import ApproxCounter
 
 Schema = Mapping[str, Any]
@@ -29,13 +30,17 @@ _counter = ApproxCounter()
 
 @dataclass(frozen=True, slots=True)
 class ChatEndpoint:
-    """Where answers come from. url: up to and without /chat/completions. timeout_seconds: of one request."""
+    """Where answers come from. url: up to and without /chat/completions. timeout_seconds: of one request.
+
+    section: of the policy that names it.
+    """
 
     url: str
     model: str
     timeout_seconds: float
     answer_tokens: int
     api_key: str = field(default="", repr=False)
+    section: str = "llm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +91,17 @@ class ChatModel:
         """Most tokens of an answer."""
         return self._endpoint.answer_tokens
 
-    def ask(self, prompt: Prompt) -> Reply:
+    def ask(self, prompt: Prompt, watch: Watch | None = None) -> Reply:
         """Return the object. Raises ModelUnavailable, or UnusableAnswer if another question may do better.
 
-        An endpoint that does not take the request with a schema is asked without one the next time.
+        watch: ends the wait, and it raises Unwanted. An endpoint that does not take the request with a schema is asked
+        without one the next time.
         """
         most = self.answer_tokens * _BYTES_PER_TOKEN + _SPARE_BYTES
         try:
-            body = self._server.post("chat/completions", self._request(prompt), most, tries=1)
+            body = self._server.post("chat/completions", self._request(prompt), most, tries=1, watch=watch)
+        except Unwanted:
+            raise
         except Unanswered as failed:
             refused = failed.status in _NOT_TAKEN
             if refused:
@@ -146,14 +154,16 @@ class ChatModel:
         return min(max(said, 1), most) if isinstance(said, int) else prompt.tokens + self.answer_tokens
 
     def _failure(self, why: str, *, unusable: bool = False) -> ModelUnavailable:
-        kind = UnusableAnswer if unusable else ModelUnavailable
-        return kind(
-            f"llm.url: {self._endpoint.url} {why}",
-            field="llm.url",
+        kind, field = UnusableAnswer if unusable else ModelUnavailable, f"{self._endpoint.section}.url"
+        failed = kind(
+            f"{field}: {self._endpoint.url} {why}",
+            field=field,
             value=self._endpoint.url,
             limit=f"an answer within {self._endpoint.timeout_seconds:g} s",
-            hint="check the endpoint, llm.url, model, answer_tokens and api_key_file",
+            hint=f"check the endpoint, {field}, model, answer_tokens and api_key_file",
         )
+        failed.why = why
+        return failed
 
 
 def _decoded(text: str) -> object:

@@ -37,11 +37,11 @@ class Calls:
         return grpc.unary_unary_rpc_method_handler(serve)
 
     def in_time(self, kind: type[Message], call: Callable[..., Message]) -> grpc.RpcMethodHandler[Any, Any]:
-        """Serve a call with one request and one answer that takes `due`: when the client stops waiting."""
+        """Serve a call with one request and one answer that takes `due`, when the client stops waiting, and `watch`."""
 
         def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
             with self._answering(kind, context):
-                return call(decode(kind, raw), due=_due(context)).SerializeToString()
+                return call(decode(kind, raw), due=_due(context), watch=context.add_callback).SerializeToString()
 
         return grpc.unary_unary_rpc_method_handler(serve)
 

@@ -22,6 +22,9 @@ _OF_TYPE = 0.8
 _AT_HAND = 0.6
 """Weight of the task that the agent is at: what serves it comes in beside what the message asks."""
 
+_ADVISED = 0.6
+"""Weight of words that a language model picks out of what was said."""
+
 _CARRIED = 0.7
 _CARRIED_ALONE = 0.5
 _FEW_TERMS = 3
@@ -34,7 +37,7 @@ _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 class Known:
     """What of the session and the memory a plan may rest on. places: prefixes of addresses under the place named.
 
-    aliases: other names of what the message names. task: at hand, as the agent says.
+    aliases: other names of what the message names. task: at hand, as the agent says. advised: words to search for too.
     """
 
     session_id: str
@@ -42,6 +45,7 @@ class Known:
     places: Sequence[str] = ()
     aliases: Sequence[str] = ()
     task: str = ""
+    advised: Sequence[str] = ()
 
 
 def queries(message: str, reading: Reading, known: Known) -> list[PlanQuery]:
@@ -55,6 +59,7 @@ def queries(message: str, reading: Reading, known: Known) -> list[PlanQuery]:
     asked += [_query(text, weight) for text, weight in _carried(message, reading, known.recent)]
     if known.aliases:
         asked.append(_query(" ".join([message, *known.aliases])[:_LONGEST], _CARRIED))
+    asked += [_query(text, _ADVISED) for text in known.advised]
     return asked
 
 

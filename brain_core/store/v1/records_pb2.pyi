@@ -774,6 +774,7 @@ class ContextRecord(_message.Message):
     PLANNED_AT_FIELD_NUMBER: _builtins.int
     MADE_UNDER_FIELD_NUMBER: _builtins.int
     CODES_OF_FIELD_NUMBER: _builtins.int
+    ADVISED_FIELD_NUMBER: _builtins.int
     response: _builtins.bytes
     """Serialised smartbrain.v1.ComposeContextResponse."""
     now_us: _builtins.int
@@ -784,6 +785,8 @@ class ContextRecord(_message.Message):
     """Revision that the planner looked at. 0 if it was not asked."""
     codes_of: _builtins.int
     """Rows that the codes which its search went by were learned of. 0 means that all vectors were looked at."""
+    advised: _builtins.bool
+    """Whether a language model had a say in the plan, or was to have: it is not asked again."""
     @_builtins.property
     def request(self) -> _brain_service_pb2.ComposeContextRequest:
         """The request."""
@@ -807,10 +810,11 @@ class ContextRecord(_message.Message):
         planned_at: _builtins.int = ...,
         made_under: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         codes_of: _builtins.int | None = ...,
+        advised: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "codes_of", b"codes_of", "left_ms", b"left_ms", "now_us", b"now_us", "plan", b"plan", "request", b"request"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "codes_of", b"codes_of", "left_ms", b"left_ms", "made_under", b"made_under", "now_us", b"now_us", "plan", b"plan", "planned_at", b"planned_at", "request", b"request", "response", b"response"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "advised", b"advised", "codes_of", b"codes_of", "left_ms", b"left_ms", "made_under", b"made_under", "now_us", b"now_us", "plan", b"plan", "planned_at", b"planned_at", "request", b"request", "response", b"response"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__codes_of: _TypeAlias = _typing.Literal["codes_of"]  # noqa: Y015
     _WhichOneofArgType__codes_of: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of"]  # noqa: Y015

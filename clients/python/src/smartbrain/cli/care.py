@@ -31,6 +31,8 @@ def status(connection: Connection) -> None:
         told = f"{now.turns_to_follow} turns wait for the files they refer to, {now.refs_skipped} files were skipped"
         click.echo(text.printable(f"{told}{why}"))
     text.show(text.executors(now.executors))
+    if now.HasField("planner"):
+        text.show(text.executors([now.planner], "llm planner"))
 
 
 @click.command()

@@ -148,12 +148,12 @@ def evidences(pack: EvidencePack) -> Iterator[str]:
     yield from (f"Warning: {warning}" for warning in pack.warnings)
 
 
-def executors(asked: Iterable[ExecutorStatus]) -> Iterator[str]:
-    """Give a line for each other server that is asked, and how it is doing."""
+def executors(asked: Iterable[ExecutorStatus], what: str = "remote") -> Iterator[str]:
+    """Give a line for each other server or model that is asked, and how it is doing."""
     for one in asked:
         rest = f" for another {one.resting_seconds:.0f} s" if one.resting_seconds else ""
         why = f": {one.problem}" if one.problem else ""
-        yield f"remote {one.name} at {one.target}: {one.state}{rest}, {one.failures} of {one.calls} calls failed{why}"
+        yield f"{what} {one.name} at {one.target}: {one.state}{rest}, {one.failures} of {one.calls} calls failed{why}"
 
 
 def turn(stored: Turn) -> Iterator[str]:

@@ -58,6 +58,7 @@ class GetStatusResponse(_message.Message):
     REFS_SKIPPED_FIELD_NUMBER: _builtins.int
     FOLLOW_PROBLEM_FIELD_NUMBER: _builtins.int
     EXECUTORS_FIELD_NUMBER: _builtins.int
+    PLANNER_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """Version of the server."""
     store_format: _builtins.int
@@ -98,6 +99,12 @@ class GetStatusResponse(_message.Message):
     def executors(self) -> _containers.RepeatedCompositeFieldContainer[Global___ExecutorStatus]:
         """The other servers that are asked, as resources.remote of the policy names them."""
 
+    @_builtins.property
+    def planner(self) -> Global___ExecutorStatus:
+        """The language model that is asked how to look, as planner.llm of the policy names it: its name, its endpoint, and
+        how it is doing. Unset where none is named.
+        """
+
     def __init__(
         self,
         *,
@@ -118,10 +125,11 @@ class GetStatusResponse(_message.Message):
         refs_skipped: _builtins.int = ...,
         follow_problem: _builtins.str = ...,
         executors: _abc.Iterable[Global___ExecutorStatus] | None = ...,
+        planner: Global___ExecutorStatus | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["planner", b"planner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "executors", b"executors", "follow_problem", b"follow_problem", "index_bytes", b"index_bytes", "learn_problem", b"learn_problem", "memories", b"memories", "memories_loaded", b"memories_loaded", "refine_problem", b"refine_problem", "refs_skipped", b"refs_skipped", "store_format", b"store_format", "turns_to_follow", b"turns_to_follow", "turns_to_learn", b"turns_to_learn", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "executors", b"executors", "follow_problem", b"follow_problem", "index_bytes", b"index_bytes", "learn_problem", b"learn_problem", "memories", b"memories", "memories_loaded", b"memories_loaded", "planner", b"planner", "refine_problem", b"refine_problem", "refs_skipped", b"refs_skipped", "store_format", b"store_format", "turns_to_follow", b"turns_to_follow", "turns_to_learn", b"turns_to_learn", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -129,7 +137,7 @@ Global___GetStatusResponse: _TypeAlias = GetStatusResponse  # noqa: Y015
 
 @_typing.final
 class ExecutorStatus(_message.Message):
-    """How another server that is asked is doing."""
+    """How another server that is asked, or a language model, is doing."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -709,8 +709,8 @@ class ContextDebug(_message.Message):
 
     @_builtins.property
     def timings_ms(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]:
-        """Milliseconds by stage: plan (unless the caller gave one), embed, search, select, package; total is that of the
-        call, with what it waited for its memory.
+        """Milliseconds by stage: plan (unless the caller gave one), plan.llm (what was waited for the planner's language model,
+        where there is one), embed, search, select, package; total is that of the call, with what it waited for its memory.
         """
 
     @_builtins.property
@@ -722,7 +722,9 @@ class ContextDebug(_message.Message):
 
     @_builtins.property
     def degraded(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What was left out of the search for want of time or of vectors, as in EvidencePack.degraded."""
+        """What was left out of the search for want of time or of vectors, as in EvidencePack.degraded; llm_planner: the
+        planner's language model gave no answer, and rules planned alone.
+        """
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brain_server.breaker import FAILURES, Breaker
+from brain_core.breaker import FAILURES, Breaker
 
 
 class Clock:
