@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.resource_service_pb2 import Document, DocumentHeader, DocumentSection, IngestDocumentResponse
 
+from brain_core.addresses import address_part
 from brain_core.commit.pipeline import Prepared
 from brain_core.commit.revisions import begin_revision, put_revision, set_withdrawn
 from brain_core.commit.spool import Content, SectionFile
@@ -35,7 +36,6 @@ from brain_core.store.v1.records_pb2 import (
     SectionRecord,
     SpaceRecord,
 )
-from brain_core.text import addresses
 from brain_core.text.language import language
 from brain_core.text.windows import summary_of
 
@@ -68,7 +68,7 @@ def named(header: DocumentHeader, known_id: str) -> DocumentHeader:
     full = DocumentHeader()
     full.CopyFrom(header)
     full.document_id = header.document_id or known_id or f"d{_digest(header.source_uri)}"
-    address = f"smartbrain://{addresses.part(header.memory_id)}/documents/{addresses.part(full.document_id)}"
+    address = f"smartbrain://{address_part(header.memory_id)}/documents/{address_part(full.document_id)}"
     full.source_uri = header.source_uri or address
     scheme = full.source_uri.split(":", 1)[0].lower()
     by_scheme = {"http": "url", "https": "url", "file": "file"}

@@ -12,7 +12,6 @@ from brain_core.index.chunks import ChunkTable
 from brain_core.kernels import passages as kernel
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE
 
-
 _COLUMNS = ("line_tokens", "chars", "before", "after", "session", "kind")
 
 

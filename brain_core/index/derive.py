@@ -14,6 +14,7 @@ from smartbrain.v1.evidence_pb2 import Evidence, EvidenceMetadata, EvidenceRef
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, LAYER_EPISODIC, MemoryItem
 from smartbrain.v1.resource_service_pb2 import Document, DocumentSection
 
+from brain_core.addresses import address_part
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
     CHUNK_KIND_MESSAGE,
@@ -23,7 +24,6 @@ from brain_core.store.v1.records_pb2 import (
     ChunkKind,
     ChunkRecord,
 )
-from brain_core.text import addresses
 from brain_core.text.language import language
 from brain_core.text.tokens import TokenCounter
 from brain_core.text.windows import windows
@@ -41,7 +41,7 @@ def turn_uri(memory_id: str, session_id: str, turn_id: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _session_uri(memory_id: str, session_id: str) -> str:
-    return f"smartbrain://{addresses.part(memory_id)}/{addresses.part(session_id)}/"
+    return f"smartbrain://{address_part(memory_id)}/{address_part(session_id)}/"
 
 
 def turn_chunks(memory_id: str, turn: Turn, first_position: int, window_chars: int) -> Iterator[ChunkRecord]:

@@ -26,11 +26,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from brain_core.addresses import address_part
 from brain_core.errors import PolicyError
 from brain_core.kinds.kind import CATEGORIES, LAYERS, Kind, Value, path, shown
 from brain_core.kinds.merge import gathered, replaced
 from brain_core.kinds.shape import FORMS, Field
-from brain_core.text import addresses
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -119,4 +119,4 @@ def _template(template: str) -> Callable[[Value], str]:
 
 
 def _address(template: str) -> Callable[[Value], str]:
-    return lambda value: _PLACE.sub(lambda place: addresses.part(shown(value.get(place[1], ""))), template)
+    return lambda value: _PLACE.sub(lambda place: address_part(shown(value.get(place[1], ""))), template)

@@ -11,10 +11,10 @@ from typing import Any, Literal
 
 from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_LONGTERM, LAYER_WORKING, Layer
 
+from brain_core.addresses import address_part
 from brain_core.errors import require
 from brain_core.kinds.merge import replaced
 from brain_core.kinds.shape import Field, check_fields
-from brain_core.text import addresses
 
 Value = Mapping[str, Any]
 Policy = Literal["overwrite", "versioned", "knowledge", "accumulate"]
@@ -143,7 +143,7 @@ def slug(text: str, longest: int = 80) -> str:
 
 def path(*parts: object) -> str:
     """Return parts as a path of an address."""
-    return "/".join(addresses.part(str(part)) for part in parts)
+    return "/".join(address_part(str(part)) for part in parts)
 
 
 def lines(*some: str) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 _ESCAPED = re.compile(r"[^\w.~-]")
 
 
-def part(text: str) -> str:
+def address_part(text: str) -> str:
     """Return a text as one part of an IRI (RFC 3987): letters and digits of any script stand as they are.
 
     A percent-encoded Chinese character would cost a prompt nine tokens.
