@@ -36,7 +36,7 @@ def test_python_examples_run(page: Path, code: str, server: Server, capsys: pyte
     running = code.replace('"127.0.0.1:7700"', repr(server.target))
     scope: dict[str, object] = {"call_your_model": lambda _: "You moved to Lisbon."}
     exec(compile(running, str(page), "exec"), scope)
-    if page == ENGLISH:
+    if page == ENGLISH and "print(" in code:
         assert "花生" in capsys.readouterr().out
 
 
