@@ -62,7 +62,8 @@ def _cost_table(scores: Sequence[Scores], counters: Mapping[str, str]) -> str:
 
 
 def _category_table(scores: Sequence[Scores]) -> str:
-    keys = ["recall@10", "ndcg@10", "mrr"]
+    packages = [key for key in scores[0]["turn"]["overall"] if key.startswith("package")] if scores else []
+    keys = ["recall@10", "ndcg@10", "mrr", *packages]
     body = []
     for one in scores:
         level = "turn" if one["turn"]["by_category"] else "session"
