@@ -9,6 +9,7 @@ from datetime import date
 
 from brain_core.compose.planner.chinese import CHINESE
 from brain_core.compose.planner.english import ENGLISH
+from brain_core.compose.planner.intent import intent_of
 from brain_core.compose.planner.pointing import pointed_at
 from brain_core.compose.planner.scope import named_place
 from brain_core.compose.planner.tells import Period, Said, Tells, heard
@@ -71,10 +72,8 @@ class Reading:
 
 def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     """Read a message. today: the day that "yesterday" is counted from, UTC. recent: asked for only where it matters."""
-    chinese = not message.isascii() and _chinese(message)
-    tells = CHINESE if chinese else ENGLISH
-    said = heard(message, tells.words, _folded if chinese else _lower)
-    intent, why = _intent(said, tells)
+    said, tells = listened(message)
+    intent, why = intent_of(said, tells)
     if intent == "other":
         return Reading(intent, why, False, "small talk needs no documents")
     place = named_place(said, tells)
@@ -98,6 +97,13 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     )
 
 
+def listened(message: str) -> tuple[Said, Tells]:
+    """Return a message as rules see it, and the language whose rules they are."""
+    chinese = not message.isascii() and _chinese(message)
+    tells = CHINESE if chinese else ENGLISH
+    return heard(message, tells.words, _folded if chinese else _lower), tells
+
+
 def _chinese(message: str) -> bool:
     found = language(message)
     return found == "zh" or (
@@ -112,14 +118,6 @@ def _folded(text: str) -> str:
 def _lower(text: str) -> str:
     lower = text.lower().replace("’", "'")
     return lower if len(lower) == len(text) else text
-
-
-def _intent(said: Said, tells: Tells) -> tuple[str, str]:
-    for one in tells.signs:
-        words = one.words(said)
-        if words:
-            return one.intent, f"{one.intent}: {words[:60]!r}"
-    return "other", "neither a question nor a request"
 
 
 def _pointed(said: Said, tells: Tells, recent: Callable[[], Recent]) -> tuple[str, str]:
