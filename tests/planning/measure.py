@@ -1,4 +1,4 @@
-"""`python -m tests.planning.measure [--half open|held|fresh|more|aside] [--show]`: how the planner reads labelled messages.
+"""`python -m tests.planning.measure [--half NAME] [--show]`: how the planner reads labelled messages.
 
 The held half is for measuring alone: its messages are never shown. The fresh ones were written and labelled by whoever
 widened the rules to read them.

@@ -50,7 +50,7 @@ def examples(language: str) -> Iterator[Example]:
             yield _example(line, (intent,), True)
 
 
-def _example(message: str, labels: tuple[str, ...], with_signs: bool) -> Example:  # noqa: FBT001
+def _example(message: str, labels: tuple[str, ...], with_signs: bool) -> Example:
     text, named, _, _ = weighed(*listened(message))
     return Example(text, labels, named if with_signs else ())
 

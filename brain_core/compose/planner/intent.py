@@ -1,7 +1,7 @@
 """What a message wants: the first sign that applies, weighed with what the whole message reads like.
 
-The sign is a feature among the message's words. How far it is to be believed was learned on messages that the writers of
-the signs had not seen (`benchmarks/quality/linear`).
+The sign is a feature among the message's words. How far it is to be believed was learned on messages that the writers
+of the signs had not seen (`benchmarks/quality/linear`).
 """
 
 from __future__ import annotations

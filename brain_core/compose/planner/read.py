@@ -38,6 +38,12 @@ _ASKING = re.compile(
     r"|帮我|帮忙|告诉我|给我|请你|请您|你能|你知道|您知道|你说|我想知道|我该|我要怎么|我怎么|我应该"
 )
 _OF_THE_WORLD = "a question that is neither about you nor about what was said"
+_GIVEN = re.compile(
+    r"\b(?:i|we)(?:'ve| have|'d)? (?:\w+ )?(?:sent|saved|shared|uploaded|fed|gave|given|dropped|bookmarked|stored|kept|"
+    r"pasted|forwarded|posted|attached|added|clipped|collected|noted|showed|passed)\b|"
+    r"[我咱俺][^，。]{0,12}[存收丢扔攒传发囤贴转记]|[存丢扔攒囤贴收]的|[传发转丢扔存](?:过|了)?给你|\bupload\b"
+)
+"""What the user has handed in: a search of it may be held to a time."""
 _DONE = re.compile(r"[去聊定买交收见说抽吃住订花做写记存借看带谈选][^，。？?]{0,4}[的了过]")
 _URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
 
@@ -153,7 +159,7 @@ def _asked_of_the_world(said: Said, intent: str) -> tuple[bool, str]:
 
 def _period(said: Said, tells: Tells, intent: str, today: date) -> Period | None:
     """Return the time that a message restricts itself to. What the world knows is looked up whenever it was written."""
-    if intent == "research" and not (tells.documents.find(said) and _OWN.search(said.plain)):
+    if intent == "research" and not _handed_in(said, tells):
         return None
     try:
         found = next((one for one in tells.periods(said.plain, today) if not _title(said.text, one)), None)
@@ -162,6 +168,12 @@ def _period(said: Said, tells: Tells, intent: str, today: date) -> Period | None
     if found is not None and found.start == today and not _asked_around(said, tells, found):
         return None
     return found
+
+
+def _handed_in(said: Said, tells: Tells) -> bool:
+    if _GIVEN.search(said.plain):
+        return True
+    return tells.documents.find(said) is not None and _OWN.search(said.plain) is not None
 
 
 def _title(text: str, period: Period) -> bool:
