@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from math import exp, sqrt, tanh
 from pathlib import Path
 from typing import Any, Literal
 from zlib import crc32
@@ -74,24 +75,32 @@ class Linear:
     """float32[labels]"""
 
     def scores(self, text: str, named: Iterable[str] = ()) -> NDArray[np.float32]:
-        """Return float32[labels] on the scale of log odds. The sums are of whole numbers: their order is no matter."""
-        found = features(text)
-        total = self.rows.take(found, axis=0).sum(axis=0, dtype=np.int32) / np.float32(len(found)) ** np.float32(0.5)
-        extra = named_features(named)
-        if extra:
-            total = total + self.rows.take(extra, axis=0).sum(axis=0, dtype=np.int32)
-        scores: NDArray[np.float32] = (self.bias + self.scale * total).astype(np.float32)
-        return scores
+        """Return float32[labels] on the scale of log odds."""
+        return np.array(self._scores(text, named), np.float32)
 
     def probabilities(self, text: str, named: Iterable[str] = ()) -> NDArray[np.float32]:
         """Return float32[labels] in 0..1, how likely each label is by `link`."""
-        scores = self.scores(text, named)
+        scores = self._scores(text, named)
         if self.link == "each":
-            likely: NDArray[np.float32] = (1 / (1 + np.exp(-scores))).astype(np.float32)
-            return likely
-        powers = np.exp(scores - scores.max())
-        shares: NDArray[np.float32] = powers / powers.sum()
-        return shares
+            return np.array([0.5 + 0.5 * tanh(0.5 * score) for score in scores], np.float32)
+        highest = max(scores)
+        powers = [exp(score - highest) for score in scores]
+        total = sum(powers)
+        return np.array([power / total for power in powers], np.float32)
+
+    def _scores(self, text: str, named: Iterable[str]) -> list[float]:
+        """Return the score of each label. Rows are summed as whole numbers: their order is no matter."""
+        found, further = features(text), named_features(named)
+        scale = float(self.scale)
+        share = scale / sqrt(len(found))
+        sums = zip(self.bias.tolist(), self._sums(found), self._sums(further), strict=True)
+        return [bias + share * said + scale * told for bias, said, told in sums]
+
+    def _sums(self, buckets: list[int]) -> list[int]:
+        if not buckets:
+            return [0] * len(self.labels)
+        sums: list[int] = self.rows.take(buckets, axis=0).sum(axis=0, dtype=np.int32).tolist()
+        return sums
 
 
 def write_linear(model: Linear, file: Path) -> None:

@@ -16,12 +16,12 @@ _MONTHS = (
     "december",
 )  # fmt: skip
 _OF_WEEKDAY = re.compile(
-    rf"(?<!next )(?<!this )(?<!every )(?P<day>{'|'.join(_DAYS)})'s\b(?! (?:fine|good|ok|okay|great|off|out|not|my|the|a))|"
+    rf"(?<!next )(?<!this )(?<!every )(?P<day>{'|'.join(_DAYS)})'s\b(?! (?:fine|good|okay|off|out|not|my|the|a))|"
     rf"{_BEGINS}(?P<all>{'|'.join(_DAYS)})s (?!(?:i|i'm|we|you|they|he|she|it|are|at|and|or|off|only|always|is|in|for|"
     r"we're|should|would|the|my|from|after|before|until)\b)(?=[a-z])"
 )
 _OF_MONTH = re.compile(
-    rf"{_BEGINS}(?P<month>{'|'.join(_MONTHS)})(?:'s (?!(?:gone|over|here|been|too|not|fine|good|my|the|a|an)\b)|(?=[.:;] )|"
+    rf"{_BEGINS}(?P<month>{'|'.join(_MONTHS)})(?:'s (?!(?:gone|over|here|been|too|not|my|the|a|an)\b)|(?=[.:;] )|"
     r"(?= half-term| bank holiday))"
 )
 _ORDINAL = re.compile(

@@ -44,7 +44,6 @@ _GIVEN = re.compile(
     r"[我咱俺][^，。]{0,12}[存收丢扔攒传发囤贴转记]|[存丢扔攒囤贴收]的|[传发转丢扔存](?:过|了)?给你|\bupload\b"
 )
 """What the user has handed in: a search of it may be held to a time."""
-_DONE = re.compile(r"[去聊定买交收见说抽吃住订花做写记存借看带谈选][^，。？?]{0,4}[的了过]")
 _URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
 
 
@@ -87,8 +86,8 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     refers_to, noun = _pointed(said, tells, recent)
     period = _period(said, tells, intent, today)
     resources, why_resources = _resources(said, tells, intent, place, refers_to, noun)
-    if resources and intent == "qa" and why_resources == _OF_THE_WORLD and period and _DONE.search(said.plain):
-        resources, why_resources = False, "asks of something done at that time"
+    if resources and intent == "qa" and why_resources == _OF_THE_WORLD and period and period.start < today:
+        resources, why_resources = False, "asks of what was at that time"
     return Reading(
         intent,
         why,
