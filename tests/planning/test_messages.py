@@ -14,7 +14,7 @@ HELD = {"intent": 0.83, "resources": 0.94, "time": 0.90, "scope": 0.93, "types":
 
 FRESH = {"intent": 0.97, "resources": 0.96, "time": 0.97, "scope": 0.97, "types": 0.95, "refers_to": 0.97}
 MORE = {"intent": 0.97, "resources": 0.90, "time": 0.97, "scope": 0.93, "types": 0.89, "refers_to": 0.94}
-ASIDE = {"intent": 0.80, "resources": 0.93, "time": 0.90, "scope": 0.95, "types": 0.89, "refers_to": 0.95}
+ASIDE = {"intent": 0.775, "resources": 0.915, "time": 0.90, "scope": 0.945, "types": 0.89, "refers_to": 0.95}
 HALVES = [("open", OPEN), ("held", HELD), ("fresh", FRESH), ("more", MORE), ("aside", ASIDE)]
 
 

@@ -2,7 +2,8 @@
 
 Everything it learns from was written for this project: `messages/{en,zh}.txt` beside this file, and of
 `tests/planning/messages` all but `held` and `aside`. Signs were written to fit the halves `open` and `fresh`, so these
-are given without what the signs say; how far a sign is to be believed is learned from the others alone. English words
+are given without what the signs say, and once more with it, at little weight; how far a sign is to be believed is
+learned from the others above all. English words
 that no message has weigh what their like weigh, by the vectors of the built-in table; its Chinese words are by another
 licence and are left out. A minute. Needs what `pip install -e '.[train]'` brings.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -30,6 +32,8 @@ _OWN = Path(__file__).parent / "messages"
 _LABELLED = Path(__file__).parents[3] / "tests/planning/messages"
 _FITTED_BY_SIGNS = ("open", "fresh")
 _STRENGTH = 30.0
+_BELIEVED = 0.3
+"""Weight of signs where they were written to be right."""
 _NEAR = 1.4
 """How much what words mean counts beside the words themselves."""
 
@@ -41,18 +45,22 @@ def examples(language: str) -> Iterator[Example]:
             message: dict[str, Any] = json.loads(line)
             wanted = message["intent"]
             labels = tuple(wanted) if isinstance(wanted, list) else (wanted,)
-            yield _example(message["message"], labels, half not in _FITTED_BY_SIGNS)
+            one = _example(message["message"], labels)
+            if half in _FITTED_BY_SIGNS:
+                yield replace(one, named=(), weight=1 - _BELIEVED)
+                one = replace(one, weight=_BELIEVED)
+            yield one
     intent = ""
     for line in (_OWN / f"{language}.txt").read_text("utf-8").splitlines():
         if line.startswith("["):
             intent = line.strip("[]")
         else:
-            yield _example(line, (intent,), True)
+            yield _example(line, (intent,))
 
 
-def _example(message: str, labels: tuple[str, ...], with_signs: bool) -> Example:
+def _example(message: str, labels: tuple[str, ...]) -> Example:
     text, named, _, _ = weighed(*listened(message))
-    return Example(text, labels, named if with_signs else ())
+    return Example(text, labels, named, group=message)
 
 
 def english_kin() -> Kin:
@@ -76,7 +84,7 @@ def main() -> None:
         if chosen.folds:
             best = out_of_fold(texts, how, chosen.folds).argmax(axis=1)
             right = [INTENTS[label] in one.labels for label, one in zip(best.tolist(), texts, strict=True)]
-            signed = [mark for mark, one in zip(right, texts, strict=True) if one.named]
+            signed = [mark for mark, one in zip(right, texts, strict=True) if one.named and one.weight == 1]
             print(f"{language}: {np.mean(right):.3f} of {len(texts)}, {np.mean(signed):.3f} of those new to the signs")
         else:
             write_linear(fit(texts, how), weights_of(language))

@@ -225,9 +225,10 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         yield Period.of_days(
             first if first <= said else _holiday(match["day"].replace("'", ""), said.year - 1), 1, match.span("day")
         )
-    for one in (*_spoken(text, said), *bare(text, said)):
-        if not _ahead(text[max(0, one.span[0] - 80) : one.span[0]], text[one.span[1] : one.span[1] + 2]):
-            yield one
+    for period in (*_spoken(text, said), *bare(text, said)):
+        start, stop = period.span
+        if not _ahead(text[max(0, start - 80) : start], text[stop : stop + 2]):
+            yield period
 
 
 def _holiday(name: str, year: int) -> date:
@@ -261,8 +262,8 @@ def _spoken(text: str, said: date) -> Iterator[Period]:
         if unit in {"night", "day", "evening"}:
             yield Period.of_days(said - timedelta(days=2), 1, match.span())
         elif unit == "weekend":
-            now = 7 * (said.weekday() >= 5)  # on a weekend the last one is a week ago
-            yield Period.of_days(_saturday(said) - timedelta(days=7 + now), 2, match.span())
+            back = 14 if said.weekday() >= 5 else 7  # on a weekend the last one is a week ago
+            yield Period.of_days(_saturday(said) - timedelta(days=back), 2, match.span())
         else:
             yield calendar_span(said, unit, -2, match.span())
     yield from _weekdays(text, said)
