@@ -43,23 +43,24 @@ def features(text: str) -> list[int]:
     """Return the buckets of a text's features, of 0..BUCKETS-1, each feature once. Case and figures are folded."""
     words = ["^", *_TOKEN.findall(text.lower().translate(_DIGITS)), "$"]
     long = [word for word in words if len(word) > _HEAD]
+    coded = [*map(str.encode, words)]
     grams = chain(
-        words,
-        map(" ".join, pairwise(words)),
-        map(" ".join, zip(words, words[1:], words[2:], strict=False)),
-        [word[:_HEAD] + "*" for word in long],
-        ["*" + word[-_TAIL:] for word in long],
+        coded,
+        map(b" ".join, pairwise(coded)),
+        map(b" ".join, zip(coded, coded[1:], coded[2:], strict=False)),
+        [f"{word[:_HEAD]}*".encode() for word in long],
+        [f"*{word[-_TAIL:]}".encode() for word in long],
     )
     return _buckets(dict.fromkeys(grams))
 
 
 def named_features(names: Iterable[str]) -> list[int]:
     """Return the buckets of features that a caller names; no text has them but by chance."""
-    return _buckets(f"= {name}" for name in names)
+    return _buckets([f"= {name}".encode() for name in names])
 
 
-def _buckets(grams: Iterable[str]) -> list[int]:
-    return [value & (BUCKETS - 1) for value in map(crc32, map(str.encode, grams))]
+def _buckets(grams: Iterable[bytes]) -> list[int]:
+    return [value & (BUCKETS - 1) for value in map(crc32, grams)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ PERIODS = [
     ("14/2 we had the pump looked at, by whom?", "2026-02-14", "2026-02-15"),
     ("February. What did I get done?", "2026-02-01", "2026-03-01"),
     ("what did we spend over Easter?", "2025-04-18", "2025-04-22"),
-    ("Christmas Day, who came to ours?", "2025-12-25", "2025-12-26"),
+    ("Christmas Day, who did we have over?", "2025-12-25", "2025-12-26"),
     ("what have I told you since the weekend?", "2026-03-14", "2026-03-19"),
     ("who did I talk to this January?", "2026-01-01", "2026-02-01"),
     ("the bill for January is triple, why?", "2026-01-01", "2026-02-01"),
