@@ -1,4 +1,4 @@
-"""`python -m tests.planning.measure [--half open|held|fresh] [--show]`: how the planner reads labelled messages.
+"""`python -m tests.planning.measure [--half NAME] [--show]`: how the planner reads labelled messages.
 
 The held half is for measuring alone: its messages are never shown. The fresh ones were written and labelled by whoever
 widened the rules to read them.
@@ -67,13 +67,13 @@ def totals(half: str) -> dict[str, dict[str, float]]:
 def main() -> None:
     """Print the totals; with --show what was read otherwise, of the open half."""
     parser = argparse.ArgumentParser(prog="python -m tests.planning.measure", description=__doc__)
-    parser.add_argument("--half", choices=("open", "held", "fresh"), default="open")
+    parser.add_argument("--half", choices=("open", "held", "fresh", "more", "aside"), default="open")
     parser.add_argument("--show", action="store_true")
     chosen = parser.parse_args()
-    if chosen.show and chosen.half == "held":
-        parser.error("--show is for the open half")
+    if chosen.show and chosen.half in ("held", "aside"):
+        parser.error("what is held or kept aside is never shown")
     if chosen.show:
-        for message in labelled("open"):
+        for message in labelled(chosen.half):
             for field, (is_right, was) in verdicts(message, reading_of(message)).items():
                 if not is_right:
                     print(f"{message['id']} {field}: {was}, not {message[field]}: {message['message']}")

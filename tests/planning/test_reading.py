@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -53,6 +54,24 @@ PERIODS = [
     ("what have I been reading lately", "2026-02-16", "2026-03-19"),
     ("what did I do two days ago?", "2026-03-16", "2026-03-17"),
     ("what goals did I set last year?", "2025-01-01", "2026-01-01"),
+    ("can you send Monday's list again", "2026-03-16", "2026-03-17"),
+    ("Tuesdays homework, main thread?", "2026-03-17", "2026-03-18"),
+    ("on the 12th I told you a number, which", "2026-03-12", "2026-03-13"),
+    ("14/2 we had the pump looked at, by whom?", "2026-02-14", "2026-02-15"),
+    ("February. What did I get done?", "2026-02-01", "2026-03-01"),
+    ("what did we spend over Easter?", "2025-04-18", "2025-04-22"),
+    ("Christmas Day, who did we have over?", "2025-12-25", "2025-12-26"),
+    ("what have I told you since the weekend?", "2026-03-14", "2026-03-19"),
+    ("who did I talk to this January?", "2026-01-01", "2026-02-01"),
+    ("the bill for January is triple, why?", "2026-01-01", "2026-02-01"),
+    ("look up whether the leaflets I sent on Monday are right, with sources", "2026-03-16", "2026-03-17"),
+    ("这俩月我提过几次头疼", "2026-01-18", "2026-03-19"),
+    ("前天开始一直咳嗽，我都跟你说过什么", "2026-03-16", "2026-03-19"),
+    ("春节那几天住的哪家酒店", "2026-02-17", "2026-02-24"),
+    ("十一月我记了几笔账", "2025-11-01", "2025-12-01"),
+    ("夏天定的健身计划是什么", "2025-06-01", "2025-09-01"),
+    ("3.10 家长会我记了什么", "2026-03-10", "2026-03-11"),
+    ("我上个月存的那几篇文章，对比一下，附出处", "2026-02-01", "2026-03-01"),
     ("昨晚聊的那家店叫啥", "2026-03-17", "2026-03-18"),
     ("上周我们定了啥", "2026-03-09", "2026-03-16"),
     ("上上周我们定了啥", "2026-03-02", "2026-03-09"),
@@ -206,3 +225,29 @@ def test_any_text_on_any_day_is_read(message: str, today: date) -> None:
 def test_a_long_message_is_read_at_its_ends() -> None:
     pasted = "lorem ipsum since the last error in march\n" * 20_000
     assert reading(f"{pasted}\nSummarise this.").intent == "summarize"
+
+
+def test_keywords_are_a_question_and_not_small_talk() -> None:
+    for message in ("python walrus operator precedence", "melting point of lead", "高铁票改签规定", "护照有效期"):
+        found = reading(message)
+        assert (found.intent, found.resources) == ("qa", True), message
+
+
+def test_the_reason_says_what_decided() -> None:
+    assert reading("why does my code throw a NullPointerException?").why == "debug: 'why does my'"
+    weighed = reading("kettle smells of burning plastic")
+    assert weighed.intent == "debug"
+    assert re.fullmatch(r"debug: reads like it \(0\.\d\d\)", weighed.why)
+
+
+@pytest.mark.parametrize(("message", "place"), [
+    ("src/hooks/useCart.ts: split out the coupon logic", "src/hooks/useCart.ts"),
+    ("how deep is the housing according to kitchen-specs.xlsx", "kitchen-specs.xlsx"),
+    ("chapter_drafts, does the plot hold up?", "chapter_drafts"),
+    ("断网以后 mqtt-bridge 就不订阅了，怎么回事", "mqtt-bridge"),
+    ("需求池 里哪些是客户反复喊的", "需求池"),
+    ("is Node.js or Next.js better and/or faster", ""),
+    ("是 e-mail 还是 follow-up 电话好", ""),
+])  # fmt: skip
+def test_a_name_that_can_only_be_a_files_is_a_place(message: str, place: str) -> None:
+    assert reading(message).place == place

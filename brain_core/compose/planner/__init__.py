@@ -1,7 +1,7 @@
-"""What does a message ask for? Intent, documents, filters, what it points at: read by rules, English and Chinese.
+"""What does a message ask for? Intent, documents, filters, what it points at: by rules and a small classifier.
 
     message ─▶ read.py ─▶ Reading ─▶ queries.py ─▶ plan with a reason for everything
-                 │ english.py, chinese.py: the words that tell
+                 │ english.py, chinese.py: the words that tell; intent.py: weighed with what the rest reads like
                  │ periods.py: when; scope.py: where; pointing.py: what "that link" is
 
 Nothing is invented: a query says the message again, narrowed, or with words that stand in the session or the memory. A

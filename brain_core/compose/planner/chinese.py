@@ -307,6 +307,7 @@ _TYPES = (
 )
 
 CHINESE = Tells(
+    language="zh",
     words=frozenset,
     signs=(
         Sign("continue_task", (_EDITS,), unless=_ASKED_FOR),

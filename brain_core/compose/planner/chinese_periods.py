@@ -15,10 +15,10 @@ _LIVED = 15
 """Years: what lies further back is history, not memory."""
 
 _HINT = re.compile(
-    r"[昨今年月周号节近旬\d]|[天日]之?以?前|前[天几两些阵段晚儿]|上[个周月星礼半]|这[个周月星礼几两三些阵段程]|星期|"
+    r"[昨今年月周号节近旬\d]|[天日]之?以?前|前[天几两些阵段晚儿]|上[个周月星礼半]|这[个周月星礼几两三俩仨些阵段程]|星期|"
     r"礼拜|过去|"
     r"季度|以来|[元端中清国五圣双春六三][旦午秋明庆一诞十节八]|十一|跨年|过年|除夕|平安夜|[寒暑]假|不久|"
-    r"几[天周年个]|上一|头[几两些]|过去的|20\d\d[-/]|[一二三四五六七八九十]日|元宵"
+    r"几[天周年个]|上一|头[几两些]|过去的|20\d\d[-/]|[一二三四五六七八九十]日|元宵|[春夏秋冬][天季]"
 )
 _UNITS = {
     "天": "day",
@@ -33,7 +33,8 @@ _UNITS = {
 _SEASONS = {"春": "spring", "夏": "summer", "秋": "autumn", "冬": "winter"}
 _YEARS = {"前": -2, "去": -1, "今": 0}
 _HALVES = {"month": (15, "day"), "year": (6, "month")}
-_COUNT = r"\d{1,3}|[一二两三四五六七八九十半]{1,3}|几"
+_COUNT = r"\d{1,3}|[一二两三四五六七八九十半]{1,3}|[几俩仨]"
+_TWO_OR_THREE = {"俩": 2, "仨": 3}
 _UNIT = r"(?P<unit>天|日|个?星期|个?礼拜|周|个?月|年|个?季度)"
 
 _ROLLING = re.compile(
@@ -56,12 +57,19 @@ _DAY = re.compile(
 _DAYS = {"大": -3, "前": -2, "昨": -1, "今": 0}
 _SPAN = re.compile(
     r"(?P<ups>上{1,3}|这|本)(?P<one>一?个|一)?(?P<unit>周末|星期|礼拜|周|月|"
-    r"季度)(?P<day>[一二三四五六日天末])?(?![期球台亮饼子年])"
+    r"季度)(?P<day>[一二三四五六日天末](?![块直些共同家]))?(?![期球台亮饼子年])"
 )
 _YEAR = re.compile(
     r"(?P<year>[去前今]年|(?:19|20)\d\d ?年)(?![款版级届产式间终度底初代])(?P<half>[上下]半年)?|(?P<this>[上下]半年)"
 )
 _SEASON = re.compile(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年)的?(?P<season>[春夏秋冬])(?:天|季|里|末|初)?")
+_SOME_SEASON = re.compile(
+    r"(?<![年个这上过每前后一])(?P<season>[春夏秋冬])[天季](?=那(?:几|会|阵|时|段|个)|(?:的时候)?[定立说聊记买存拍写][了过]?的|"
+    r"我[^，。]{0,8}[了过])"
+)
+_ELEVENTH = re.compile(r"(?<![年二三四五六七八九第月])十一月(?!份?[\d一二三四五六七八九十上中下初底末])")
+"""十一 alone is the first of October."""
+_POINTED = re.compile(r"^(?P<month>1[0-2]|[1-9])\.(?P<day>[12]\d|3[01]|0?[1-9]) (?=[一-鿿])(?![版元块折分度])")
 _QUARTER = re.compile(r"(?:(?P<year>[去前今]年|20\d\d ?年)?的?(?:第?(?P<number>[一二三四1-4])季度|q(?P<q>[1-4])))")
 _YEAR_EDGE = re.compile(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年)(?:年|的年)?(?P<edge>[初底末尾])")
 _BREAK = re.compile(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年|这个?|上个)?的?(?P<which>[寒暑])假(?![作工班期安])")
@@ -84,7 +92,7 @@ _SOME_AGO = re.compile(
 )
 _NEW_YEAR_ON = re.compile(r"(?:从|自|打)(?:过完)?年后|(?<![一-鿿])年后(?:开工)?(?:到现在|至今|以来)")
 _FEAST = re.compile(
-    r"(?:[一二三五六七八]天)?(?:长假|小长假|假期|放假|期间|前后|(?:那|这)(?:几天|阵子?|段时间|会儿|一?周|时候)|"
+    r"(?:[一二三五六七八]天)?(?:长假|小长假|假期|放假|期间|前后|(?:那|这)?(?:几天|阵子(?!是)|阵)|(?:那|这)(?:几天|阵子?|段时间|会儿|一?周|时候)|"
     r"的?时候|时)"
 )
 _OURS = re.compile(r"[我咱俺你您们了过]|来着|那天")
@@ -100,7 +108,8 @@ _ON = re.compile(
     r"[^，。；？！,]{0,8}?(?:起|开始|以来|到现在|至今|到今天|到如今|之后|以后|往后|后)|"
     r"[^，。；？！,]{0,6}?(?:到|至)(?:现在|今|目前|今天|眼下)"
 )
-_JOINS = re.compile(r"\s*(?:到|至|[-~—–])+\s*")
+_ON_ALONE = ("开始", "过后", "之后", "以后")
+_JOINS = re.compile(r"\s*(?:凌晨|清?早上?|早晨|上午|中午|下午|傍晚|晚上?|夜里|半夜|当天)?\s*(?:到|至|[-~—–])+\s*")
 _AIM = re.compile(
     r"(?:[挪改推延拖调换排定约订放移]到?[在到至成]?|(?:日|期|间|天)(?:先)?[写填设]|[填设标]|提前到|截止到?|到|等|"
     r"安排在?|预约|提醒我?)$"
@@ -149,7 +158,9 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
             continue
         yield rolling(
             said,
-            7 if match["count"] == "几" and unit == "day" else max(1, number(match["count"]) or 3),
+            7
+            if match["count"] == "几" and unit == "day"
+            else _TWO_OR_THREE.get(match["count"]) or max(1, number(match["count"]) or 3),
             unit,
             match.span(),
         )
@@ -211,9 +222,31 @@ def _parts(text: str, said: date) -> Iterator[Period]:
         ran = season(said.year, name, match.span())
         ended = ran.stop <= said or (ran.start <= said and match[0][0] == "这")
         yield ran if ended else season(said.year - 1, name, match.span())
+    yield from _unsaid_years(text, said)
+
+
+def _unsaid_years(text: str, said: date) -> Iterator[Period]:
+    """Yield the latest season, day or month of what is named without its year."""
+    for match in _ELEVENTH.finditer(text):
+        yield month_span(date(said.year - (said.month < 11), 11, 1), match.span())
+    for match in _SOME_SEASON.finditer(text):
+        name = _SEASONS[match["season"]]
+        ran = season(said.year, name, match.span())
+        yield ran if ran.start <= said else season(said.year - 1, name, match.span())
+    for match in _POINTED.finditer(text):
+        named = (int(match["month"]), int(match["day"]))
+        yield from _of_month_day(named, said, match.span())
     for match in _NEW_YEAR_ON.finditer(text):
         feast = next((one.day for one in days("春节", said, past=True)), said)
         yield Period(feast, said + timedelta(days=1), match.span())
+
+
+def _of_month_day(named: tuple[int, int], said: date, span: tuple[int, int]) -> Iterator[Period]:
+    """Yield the latest day of that month and number, unless the month has none."""
+    year = said.year - (named > (said.month, said.day))
+    whole = month_span(date(year, named[0], 1), span)
+    if named[1] <= (whole.stop - whole.start).days:
+        yield Period.of_days(whole.start.replace(day=named[1]), 1, span)
 
 
 def _calendar(match: re.Match[str], said: date, text: str) -> Iterator[Period]:
@@ -244,9 +277,9 @@ def _named_days(text: str, said: date) -> Iterator[Period]:
         if day.day > said or _aimed(text, words, before, after, day.stop):
             continue
         feast = _FEAST_NAME.search(words)
-        if feast and not _OURS.search(text):
-            continue
         around = _FEAST.match(text, day.stop) if feast else None
+        if feast and not _OURS.search(text) and not (around and "那" in around[0]):
+            continue
         if feast and around:
             length = _FEAST_DAYS.get(feast[1], 3)
             yield Period.of_days(day.day, length, (day.start, around.end()))
@@ -313,6 +346,8 @@ def _joined(text: str, found: list[Period], said: date) -> Iterator[Period]:
                 number_ += 2
                 continue
         since, on = _SINCE.search(text[: one.span[0]]), _ON.match(text[one.span[1] :])
-        since_then = on is not None and (since is not None or on[0].endswith(("以来", "起", "至今", "到现在")))
+        since_then = on is not None and (
+            since is not None or on[0].endswith(("以来", "起", "至今", "到现在")) or on[0] in _ON_ALONE
+        )
         yield Period(one.start, said + timedelta(days=1), one.span) if since_then else one
         number_ += 1

@@ -312,6 +312,7 @@ _EDITS = tell(
     r"translate|reformat|fix up|finish|make the|change)\b(?!.*\b(?:sources?|cite|links?) please)"
 )
 ENGLISH = Tells(
+    language="en",
     words=_WORD.findall,
     signs=(
         Sign("continue_task", (_EDITS,), unless=_ASKED_FOR),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from brain_core.compose.planner.english_bare import bare
 from brain_core.compose.planner.spans import calendar_span, first_of, month_span, quarter, rolling, season
 from brain_core.compose.planner.tells import Period
 from brain_core.extract.dates import Day, days
@@ -18,7 +19,8 @@ _HINT = re.compile(
     r"past|previous|recent|"
     r"yesterday|today|tonight|ago\b|lately|these days|of late|the day before|earlier|quarter|q[1-4]\b|"
     r"\bback\b|\bon (?:mon|tue|wed|thu|fri|sat|sun)|before last|the other |the weekend|so far|to date|\bytd\b|past|"
-    r"last|"
+    r"last|easter|bastille|canada day|burns night|april fool|armistice|remembrance|veterans|juneteenth|may day|"
+    r"midsummer|(?:couple of|two|three|four|five|six|few) (?:days|weeks|months|years) |"
     r"first|second|half|start|beginning|thanksgiving|xmas|bonfire|'\d\d\b|(?:of|did|was|all|whole|the) (?:may|march)|"
     r"hours?|"
     r"this (?:week|month|year|morning|afternoon|evening|quarter|spring|summer|autumn|fall|winter|past|monday|tuesday|"
@@ -95,7 +97,9 @@ _SO_FAR = re.compile(
     r"\b(?:the |this )?(?P<unit>week|month|quarter|year) (?:so far|to date)\b|\bytd\b|\b(?P<until>week|month|"
     r"year)-to-date\b"
 )
-_WEEKEND = re.compile(r"\b(?:over|at|on|during|since|from|of) the weekend\b(?! before)|\bthe weekend just gone\b")
+_WEEKEND = re.compile(
+    r"\b(?:(?:over|at|on|during|from|of) |(?<=since ))the weekend\b(?! before)|\bthe weekend just gone\b"
+)
 _OTHER_DAY = re.compile(
     r"\bthe other (?:day|night|evening|morning|week|weekend)\b|\b(?:a few|some) days (?:ago|back) or so\b"
 )
@@ -103,12 +107,13 @@ _RECENT = re.compile(r"\b(?:recently|lately|of late|these days|in recent (?:days
 _SEASON = re.compile(
     r"\b(?P<which>last|this|this past|(?:over|during|in|through|throughout|all|from|since|of) the)\s+(?P<season>spring|"
     r"summer|autumn|fall|winter)\b(?!\s+(?:of\s+)?(?:break|school|house|jacket|coat|term|camp|olympics))"
-    r"|\b(?:in|of|during|since|from)\s+(?:the\s+)?(?P<named>spring|summer|autumn|fall|"
+    r"|\b(?:(?:in|of|during|since|from)\s+(?:the\s+)?)?(?P<named>spring|summer|autumn|fall|"
     r"winter)(?:\s+of)?,?\s+(?P<year>(?:19|20)\d\d)\b"
 )
 _QUARTER = re.compile(
     r"\b(?P<which>last|this|previous|past)\s+quarter\b|\b(?P<ordinal>first|second|third|fourth|last|final) quarter"
-    r"(?: of (?:(?P<of>20\d\d)|(?P<whose>this|last) year))|\bq(?P<number>[1-4])(?:\s+(?:of\s+)?(?P<year>20\d\d))?\b"
+    r"(?: of (?:(?P<of>20\d\d)|(?P<whose>this|last) year))|"
+    r"\bq(?P<number>[1-4])(?![-_.]\w)(?:\s+(?:of\s+)?(?P<year>20\d\d))?\b"
 )
 _YEAR = re.compile(
     r"\b(?:in|during|since|from|back in|throughout|of|early|mid|late|all)[\s-]+(?P<year>(?:19|20)\d\d)\b(?![-/.]\d)"
@@ -130,6 +135,12 @@ _HOLIDAYS = {
     "guy fawkes night": (11, 5), "st patricks day": (3, 17), "st. patricks day": (3, 17), "independence day": (7, 4),
 }  # fmt: skip
 _AIM = re.compile(r"(?:\b(?:to|by|until|till|til|due|before|for)\s+(?:the\s+|next\s+)?)$")
+_NO_AIM = re.compile(
+    r"\bfrom\b[^,.?!]{0,30}$|\bbetween\b[^,.?!]{0,30}$|"
+    r"\b(?:speak|spoke|spoken|talk(?:ed)?|went|been|listen(?:ed)?|wrote|written|said|happened) to (?:the )?$|"
+    r"\b(?:bills?|statements?|figures?|numbers?|invoices?|totals?|payslips?|records?|logs?|entries|notes|minutes|"
+    r"reports?|readings?|results?|spending|expenses|takings|usage|hours) for (?:the )?$"
+)
 _LEADS = re.compile(
     r"\b(?:on|in|during|since|of|from|last|this|throughout|between|and|through|back in|early|late|mid|to|"
     r"until|starting|after|for|over|as of)[ -]+(?:the\s+|last\s+|this\s+|early\s+|late\s+|mid-?)*$"
@@ -214,7 +225,10 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         yield Period.of_days(
             first if first <= said else _holiday(match["day"].replace("'", ""), said.year - 1), 1, match.span("day")
         )
-    yield from (one for one in _spoken(text, said) if not _ahead(text[max(0, one.span[0] - 80) : one.span[0]]))
+    for period in (*_spoken(text, said), *bare(text, said)):
+        start, stop = period.span
+        if not _ahead(text[max(0, start - 80) : start], text[stop : stop + 2]):
+            yield period
 
 
 def _holiday(name: str, year: int) -> date:
@@ -224,12 +238,17 @@ def _holiday(name: str, year: int) -> date:
     return date(year, month, day)
 
 
-def _ahead(before: str) -> bool:
+def _ahead(before: str, after: str) -> bool:
     """Return whether what stands before a time makes it one to come: "move it to", "the deadline is"."""
     plans = _PLANS.search(before)
     if _AIM.search(before):
-        return not re.search(r"\bfrom\b[^,.?!]{0,30}$|\bbetween\b[^,.?!]{0,30}$", before)
+        return _aims(before, after)
     return plans is not None and not _DONE.search(plans[0])
+
+
+def _aims(before: str, after: str) -> bool:
+    """Return whether "to" or "for" aims at a time. What is a day's is there already: back to Thursday's outline."""
+    return _AIM.search(before) is not None and not after.startswith("'s") and not _NO_AIM.search(before)
 
 
 def _spoken(text: str, said: date) -> Iterator[Period]:
@@ -243,7 +262,8 @@ def _spoken(text: str, said: date) -> Iterator[Period]:
         if unit in {"night", "day", "evening"}:
             yield Period.of_days(said - timedelta(days=2), 1, match.span())
         elif unit == "weekend":
-            yield Period.of_days(_saturday(said) - timedelta(days=7), 2, match.span())
+            back = 14 if said.weekday() >= 5 else 7  # on a weekend the last one is a week ago
+            yield Period.of_days(_saturday(said) - timedelta(days=back), 2, match.span())
         else:
             yield calendar_span(said, unit, -2, match.span())
     yield from _weekdays(text, said)
@@ -373,7 +393,7 @@ def _named_days(text: str, said: date) -> Iterator[Period]:
     for day in days(_SHORT_DAY.sub(_without_s, text), said, past=True):
         words = text[day.start : day.stop]
         before, after = text[max(0, day.start - 80) : day.start], text[day.stop : day.stop + 20]
-        if _AIM.search(before) and not re.search(r"\bfrom\b[^,.?!]{0,30}$|\bbetween\b[^,.?!]{0,30}$", before):
+        if _aims(before, after):
             continue
         if day.day > said or _FINE.search(before) or _aimed(words, before, after):
             continue
@@ -388,7 +408,7 @@ def _aimed(words: str, before: str, after: str) -> bool:
     if told:
         return False
     plans = _PLANS.search(before)
-    if plans and not _DONE.search(plans[0]):
+    if (plans and not _DONE.search(plans[0])) or re.search(r"\b(?:is|are) (?:on |this )?$", before):
         return True
     if _WEEKDAY.search(words) and words.split(maxsplit=1)[0] not in {"last", "past", "this"}:
         return not (_LEADS.search(before) or _TAILS.match(after)) or before.endswith(

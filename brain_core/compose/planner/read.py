@@ -9,6 +9,7 @@ from datetime import date
 
 from brain_core.compose.planner.chinese import CHINESE
 from brain_core.compose.planner.english import ENGLISH
+from brain_core.compose.planner.intent import intent_of
 from brain_core.compose.planner.pointing import pointed_at
 from brain_core.compose.planner.scope import named_place
 from brain_core.compose.planner.tells import Period, Said, Tells, heard
@@ -37,7 +38,12 @@ _ASKING = re.compile(
     r"|帮我|帮忙|告诉我|给我|请你|请您|你能|你知道|您知道|你说|我想知道|我该|我要怎么|我怎么|我应该"
 )
 _OF_THE_WORLD = "a question that is neither about you nor about what was said"
-_DONE = re.compile(r"[去聊定买交收见说抽吃住订花做写记存借看带谈选][^，。？?]{0,4}[的了过]")
+_GIVEN = re.compile(
+    r"\b(?:i|we)(?:'ve| have|'d)? (?:\w+ )?(?:sent|saved|shared|uploaded|fed|gave|given|dropped|bookmarked|stored|kept|"
+    r"pasted|forwarded|posted|attached|added|clipped|collected|noted|showed|passed)\b|"
+    r"[我咱俺][^，。]{0,12}[存收丢扔攒传发囤贴转记]|[存丢扔攒囤贴收]的|[传发转丢扔存](?:过|了)?给你|\bupload\b"
+)
+"""What the user has handed in: a search of it may be held to a time."""
 _URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
 
 
@@ -71,10 +77,8 @@ class Reading:
 
 def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     """Read a message. today: the day that "yesterday" is counted from, UTC. recent: asked for only where it matters."""
-    chinese = not message.isascii() and _chinese(message)
-    tells = CHINESE if chinese else ENGLISH
-    said = heard(message, tells.words, _folded if chinese else _lower)
-    intent, why = _intent(said, tells)
+    said, tells = listened(message)
+    intent, why = intent_of(said, tells)
     if intent == "other":
         return Reading(intent, why, False, "small talk needs no documents")
     place = named_place(said, tells)
@@ -82,8 +86,8 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     refers_to, noun = _pointed(said, tells, recent)
     period = _period(said, tells, intent, today)
     resources, why_resources = _resources(said, tells, intent, place, refers_to, noun)
-    if resources and intent == "qa" and why_resources == _OF_THE_WORLD and period and _DONE.search(said.plain):
-        resources, why_resources = False, "asks of something done at that time"
+    if resources and intent == "qa" and why_resources == _OF_THE_WORLD and period and period.start < today:
+        resources, why_resources = False, "asks of what was at that time"
     return Reading(
         intent,
         why,
@@ -96,6 +100,13 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
         refers_to,
         tells.follows.find(said) is not None,
     )
+
+
+def listened(message: str) -> tuple[Said, Tells]:
+    """Return a message as rules see it, and the language whose rules they are."""
+    chinese = not message.isascii() and _chinese(message)
+    tells = CHINESE if chinese else ENGLISH
+    return heard(message, tells.words, _folded if chinese else _lower), tells
 
 
 def _chinese(message: str) -> bool:
@@ -112,14 +123,6 @@ def _folded(text: str) -> str:
 def _lower(text: str) -> str:
     lower = text.lower().replace("’", "'")
     return lower if len(lower) == len(text) else text
-
-
-def _intent(said: Said, tells: Tells) -> tuple[str, str]:
-    for one in tells.signs:
-        words = one.words(said)
-        if words:
-            return one.intent, f"{one.intent}: {words[:60]!r}"
-    return "other", "neither a question nor a request"
 
 
 def _pointed(said: Said, tells: Tells, recent: Callable[[], Recent]) -> tuple[str, str]:
@@ -155,7 +158,7 @@ def _asked_of_the_world(said: Said, intent: str) -> tuple[bool, str]:
 
 def _period(said: Said, tells: Tells, intent: str, today: date) -> Period | None:
     """Return the time that a message restricts itself to. What the world knows is looked up whenever it was written."""
-    if intent == "research" and not (tells.documents.find(said) and _OWN.search(said.plain)):
+    if intent == "research" and not _handed_in(said, tells):
         return None
     try:
         found = next((one for one in tells.periods(said.plain, today) if not _title(said.text, one)), None)
@@ -164,6 +167,12 @@ def _period(said: Said, tells: Tells, intent: str, today: date) -> Period | None
     if found is not None and found.start == today and not _asked_around(said, tells, found):
         return None
     return found
+
+
+def _handed_in(said: Said, tells: Tells) -> bool:
+    if _GIVEN.search(said.plain):
+        return True
+    return tells.documents.find(said) is not None and _OWN.search(said.plain) is not None
 
 
 def _title(text: str, period: Period) -> bool:

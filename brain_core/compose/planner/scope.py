@@ -9,7 +9,7 @@ from brain_core.extract.language import MASK
 
 _FILE = re.compile(rf"(?:[\w.~-]+/)*{FILE}")
 _NOT_A_PLACE = re.compile(
-    r"(?i)File \"[^\"\n]*$|://\S*$|\b(?:as|to|into|named|called|call it|save it|export to)\s+[\"'`]?$|"
+    r"(?i)File \"[^\"\n]*$|://\S*$|\b(?:as|(?<!according )to|named|called|call it|save it|export to)\s+[\"'`]?$|"
     r"(?:存成|改名为?|叫做?|命名为|导出(?:成|为)?|另存为)\s*$"
 )
 _KINDS = frozenset(("repo", "repository", "codebase", "folder", "directory", "package"))
@@ -43,6 +43,16 @@ _PLAIN = frozenset(
     ]
 )
 _NAME = re.compile(r"[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)+|(?:[\w.~-]+/)+[\w.-]+|[\w-]{2,}\.[a-z]{1,5}")
+_MARKED = re.compile(
+    r"(?<![\w./:@~\\-])(?:(?:[\w~-][\w.~-]+/)+[\w.-]+\w|[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+|"
+    r"[\w-]+(?:\.[\w-]+)*\.(?:py|tsx?|mts|vue|svelte|php|go|rs|java|kt|swift|rb|cs|cpp|hpp|sh|ps1|tf|prisma|graphql|"
+    r"mbox|eml|fdx|bak|numbers|pages|key|ics|srt|env|cfg|lock|proto))(?![\w(=./\\-])"
+)
+"""Names that can only be a file's, a folder's or a module's, whatever stands before them."""
+_AMONG_HAN = re.compile(r"(?<![\w./:@-])[A-Za-z][A-Za-z0-9]+(?:-[A-Za-z0-9]{2,})+(?![\w./:@-])")
+_HAN_FOLDER = re.compile(r"(?:^|[，。,;；\s])(?P<name>[一-鿿_]{2,10}) (?=里头?|那个|这个(?:文件夹|目录|项目|仓库))")
+_SHORT = 200
+"""Code points of a message up to which such a name is where to look; beyond it is part of what was pasted."""
 _ORDINARY = re.compile(
     r"(?i)(?:mid|real|self|well|long|short|full|part|half|one|two|three|four|five|six|day|follow|up|non|"
     r"pre|post|co|re|high|"
@@ -63,4 +73,15 @@ def named_place(said: Said, tells: Tells) -> str:
         called = (match["said"] or (match["after"] or "").strip() in _KINDS) and name.lower() not in _PLAIN
         if (called or _NAME.fullmatch(name)) and not _ORDINARY.match(name):
             return name
-    return ""
+    return _marked(said.text, tells) if len(said.text) <= _SHORT else ""
+
+
+def _marked(text: str, tells: Tells) -> str:
+    for found in _MARKED.finditer(text):
+        if not _ORDINARY.match(found[0]) and not _NOT_A_PLACE.search(text[max(0, found.start() - 100) : found.start()]):
+            return found[0]
+    if tells.language != "zh":
+        return ""
+    named = next((one for one in _AMONG_HAN.finditer(text) if not _ORDINARY.match(one[0])), None)
+    folder = _HAN_FOLDER.search(text)
+    return named[0] if named else folder["name"] if folder else ""

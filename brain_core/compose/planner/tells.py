@@ -86,13 +86,14 @@ class Sign:
 class Tells:
     """Everything the planner knows of a language.
 
-    words: of a plain text that cues may be among. signs: of intents, the first that applies wins; none
-    is small talk. documents: names what is read rather than remembered;
+    language: ISO 639-1. words: of a plain text that cues may be among. signs: of intents, the first that applies
+    counts; none is small talk. documents: names what is read rather than remembered;
     manuals: also where the user writes something himself. types: (type of
     item, what names it). session: this conversation. pointer: at something given before, by a noun. follows: what only
     makes sense after something else. named_place: a `name` to look in. periods: times named, in order.
     """
 
+    language: str
     words: Callable[[str], Iterable[str]]
     signs: tuple[Sign, ...]
     documents: Tell

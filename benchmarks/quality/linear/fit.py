@@ -1,0 +1,128 @@
+"""Logistic regression over the features of `brain_core.text.linear`, and what it says of texts it has not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix, hstack
+from sklearn.linear_model import LogisticRegression
+
+from brain_core.text.linear import BUCKETS, Linear, Link, features, named_features
+
+_SEED = 0
+_ROUNDS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A text and what is right of it. named: further features. labels: those that are right, one or several.
+
+    group: what stays together in cross-validation, such as the dialogue of a sentence. weight: as so many texts.
+    """
+
+    text: str
+    labels: tuple[str, ...]
+    named: tuple[str, ...] = ()
+    group: str = ""
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """Vectors of some features. In the fit a text also has the sum of its features' vectors."""
+
+    buckets: NDArray[np.int64]
+    """int64[n], each once"""
+    vectors: NDArray[np.float32]
+    """float32[n, d]"""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """How a model is fitted. strength: C of scikit-learn, the less, the smoother. least: texts that have a feature.
+
+    kin: what features mean, so that those that no text has weigh what their like weigh.
+    """
+
+    labels: tuple[str, ...]
+    link: Link = "one"
+    strength: float = 10.0
+    least: int = 2
+    kin: Kin | None = None
+
+
+def fit(examples: Sequence[Example], how: Fitting) -> Linear:
+    """Fit a model. With link "one" a text of several right labels counts as a part of a text for each."""
+    every = _matrix(examples)
+    seen = np.flatnonzero(every.getnnz(axis=0) >= how.least)
+    table, weights = every[:, seen], np.zeros((BUCKETS, len(how.labels)))
+    if how.kin is not None:
+        table = hstack([table, every[:, how.kin.buckets] @ how.kin.vectors], format="csr")
+    learned, bias = _regress(table, examples, how)
+    weights[seen] = learned[: len(seen)]
+    if how.kin is not None:
+        weights[how.kin.buckets] += how.kin.vectors @ learned[len(seen) :]
+    scale = np.float32(np.abs(weights).max(initial=1e-9) / 127)
+    return Linear(how.labels, how.link, np.rint(weights / scale).astype(np.int8), scale, bias)
+
+
+def _regress(
+    table: csr_matrix, examples: Sequence[Example], how: Fitting
+) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
+    """Return (float64[columns, labels], float32[labels]): weights and what is added."""
+    weights = np.zeros((table.shape[1], len(how.labels)))
+    bias = np.zeros(len(how.labels), np.float32)
+    if how.link == "one":
+        pairs = [(row, how.labels.index(label)) for row, one in enumerate(examples) for label in one.labels]
+        rows, right = (np.array(part) for part in zip(*pairs, strict=True))
+        share = np.array([examples[row].weight / len(examples[row].labels) for row in rows])
+        model = _model(how).fit(table[rows], right, share)
+        for column, label in enumerate(model.classes_):
+            weights[:, label], bias[label] = _coefficients(model, column)
+    else:
+        share = np.array([one.weight for one in examples])
+        for label, name in enumerate(how.labels):
+            model = _model(how).fit(table, np.array([name in one.labels for one in examples]), share)
+            weights[:, label], bias[label] = model.coef_[0], model.intercept_[0]
+    return weights, bias
+
+
+def _model(how: Fitting) -> LogisticRegression:
+    return LogisticRegression(C=how.strength, max_iter=_ROUNDS, tol=1e-3)
+
+
+def _coefficients(model: LogisticRegression, column: int) -> tuple[NDArray[np.float64], float]:
+    if len(model.classes_) > 2:
+        return model.coef_[column], float(model.intercept_[column])
+    half = 0.5 if column else -0.5  # of two classes, scikit-learn keeps the difference
+    return half * model.coef_[0], half * float(model.intercept_[0])
+
+
+def _matrix(examples: Sequence[Example]) -> csr_matrix:
+    """Return texts × BUCKETS, as `Linear.scores` sums them."""
+    indices: list[int] = []
+    values: list[float] = []
+    ends = [0]
+    for one in examples:
+        of_text, named = features(one.text), named_features(one.named)
+        indices += [*of_text, *named]
+        values += [1 / len(of_text) ** 0.5] * len(of_text) + [1.0] * len(named)
+        ends.append(len(indices))
+    return csr_matrix((values, indices, ends), shape=(len(examples), BUCKETS), dtype=np.float64)
+
+
+def out_of_fold(examples: Sequence[Example], how: Fitting, folds: int) -> NDArray[np.float32]:
+    """Return float32[texts, labels]: probabilities of each text by a model that was fitted without its group."""
+    groups = np.array([one.group or f"\0{number}" for number, one in enumerate(examples)])
+    names = np.unique(groups)
+    fold_of = dict(zip(names, np.random.default_rng(_SEED).permutation(len(names)) % folds, strict=True))
+    folded = np.array([fold_of[group] for group in groups])
+    found = np.zeros((len(examples), len(how.labels)), np.float32)
+    for fold in range(folds):
+        model = fit([one for one, its in zip(examples, folded, strict=True) if its != fold], how)
+        for row in np.flatnonzero(folded == fold).tolist():
+            found[row] = model.probabilities(examples[row].text, examples[row].named)
+    return found

@@ -1,0 +1,50 @@
+"""What a message wants: the first sign that applies, weighed with what the whole message reads like.
+
+The sign is a feature among the message's words. How far it is to be believed was learned on messages that the writers
+of the signs had not seen (`benchmarks/quality/linear`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from brain_core.compose.planner.tells import Said, Tells
+from brain_core.text.linear import Linear, read_linear
+
+_END = 160
+"""Code points of each end of a message that are weighed."""
+
+
+def intent_of(said: Said, tells: Tells) -> tuple[str, str]:
+    """Return (intent, what decided: the words of a sign, or that the message reads like it)."""
+    text, named, by_sign, words = weighed(said, tells)
+    if not said.words:
+        return by_sign, words
+    model = _model(tells.language)
+    likely = model.probabilities(text, named)
+    best = int(likely.argmax())
+    intent = model.labels[best]
+    return intent, words if intent == by_sign else f"{intent}: reads like it ({likely[best]:.2f})"
+
+
+def weighed(said: Said, tells: Tells) -> tuple[str, tuple[str, ...], str, str]:
+    """Return (text and named features that the classifier sees, intent by the first sign that applies, its words)."""
+    plain = said.plain
+    text = plain if len(plain) <= 2 * _END else f"{plain[:_END]}\n{plain[-_END:]}"
+    for number, one in enumerate(tells.signs):
+        words = one.words(said)
+        if words:
+            named = (f"sign:{one.intent}", f"sign:{tells.language}:{number}")
+            return text, named, one.intent, f"{one.intent}: {words[:60]!r}"
+    return text, ("sign:none",), "other", "neither a question nor a request"
+
+
+def weights_of(language: str) -> Path:
+    """Return the file of a language's weights, which the package has."""
+    return Path(__file__).parent / f"intent_{language}.safetensors"
+
+
+@lru_cache(maxsize=2)
+def _model(language: str) -> Linear:
+    return read_linear(weights_of(language))

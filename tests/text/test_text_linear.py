@@ -1,0 +1,83 @@
+"""What a short text reads like: features, sums and files of the linear classifier."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brain_core.text.linear import BUCKETS, Linear, Link, features, named_features, read_linear, write_linear
+
+TEXTS = ["Why does it crash?", "帮我把第二段改短一点", "python walrus operator precedence", "docker 起不来了", ""]
+
+
+def model(link: Link = "one") -> Linear:
+    """Return a model in which "crash" and 改短 say the first label and a caller's sign the second."""
+    rows = np.zeros((BUCKETS, 2), np.int8)
+    rows[features("crash")[1], 0] = 100
+    rows[features("改短")[4], 0] = 100  # after ^, the two characters and $, the first pair is ^ 改
+    rows[features("改短")[5], 0] = 100
+    rows[named_features(["sign:b"])[0], 1] = 127
+    return Linear(("a", "b"), link, rows, np.float32(0.1), np.array([0.0, 0.5], np.float32))
+
+
+def test_buckets_are_the_same_in_another_process() -> None:
+    code = f"from brain_core.text.linear import features; print([features(one) for one in {TEXTS!r}])"
+    other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert other.stdout.strip() == repr([features(one) for one in TEXTS])
+
+
+@given(st.text(max_size=80))
+def test_features_are_buckets_and_do_not_see_case(text: str) -> None:
+    found = features(text)
+    assert found
+    assert all(0 <= one < BUCKETS for one in found)
+    assert features(text.lower()) == found
+
+
+def test_a_han_character_is_a_word_and_figures_are_alike() -> None:
+    assert set(features("改短")) - set(features("改")) - set(features("短"))  # the pair is a feature of its own
+    assert features("error 404") == features("error 503")
+    assert features("error 404") != features("error 5")
+    assert set(features("summarising")) & set(features("summary")) - set(features(""))
+
+
+@pytest.mark.parametrize(("text", "named", "label"), [
+    ("it will crash", (), "a"), ("请改短", (), "a"), ("it will work", (), "b"), ("it will crash", ("sign:b",), "b"),
+])  # fmt: skip
+def test_what_weighs_more_is_likelier(text: str, named: tuple[str, ...], label: str) -> None:
+    likely = model().probabilities(text, named)
+    assert model().labels[int(likely.argmax())] == label
+    assert likely.sum() == pytest.approx(1, abs=1e-6)
+
+
+def test_labels_of_their_own_need_not_sum_to_one() -> None:
+    likely = model("each").probabilities("it will crash", ("sign:b",))
+    assert (likely > 0.8).all()
+
+
+def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:
+    file = tmp_path / "model.safetensors"
+    write_linear(model("each"), file)
+    again = read_linear(file)
+    assert (again.labels, again.link) == (("a", "b"), "each")
+    for text in TEXTS:
+        assert again.scores(text, ["sign:b"]).tobytes() == model("each").scores(text, ["sign:b"]).tobytes()
+
+
+def test_a_file_that_is_no_model_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "model.safetensors"
+    for content in (None, b"", b"{}", b"\x08" + bytes(7) + b'{"a":{}}'):
+        if content is not None:
+            file.write_bytes(content)
+        with pytest.raises(ValueError, match=r"model\.safetensors"):
+            read_linear(file)
+    broken = Linear(("a",), "one", np.zeros((BUCKETS, 2), np.int8), np.float32(1), np.zeros(2, np.float32))
+    write_linear(broken, file)
+    with pytest.raises(ValueError, match="do not fit"):
+        read_linear(file)
