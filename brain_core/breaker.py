@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from smartbrain.v1.admin_service_pb2 import ExecutorStatus
+
 FAILURES = 3
 """Failures in a row after which it is left alone."""
 
@@ -60,3 +62,43 @@ class Breaker:
                 return
             self._trying = False
             self._until = self._now() + self._pause
+
+
+class Calls:
+    """How calls to one server or model went, for its status. Safe for use from many threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._problem = ""
+        self._calls = self._failures = 0
+
+    @property
+    def problem(self) -> str:
+        """Why the newest call that ended failed, empty if it did not."""
+        with self._lock:
+            return self._problem
+
+    def began(self) -> None:
+        """Count a call."""
+        with self._lock:
+            self._calls += 1
+
+    def ended(self, problem: str) -> None:
+        """Note how a call ended. problem: in words, empty if there was none."""
+        with self._lock:
+            self._problem = problem
+            self._failures += bool(problem)
+
+    def status(self, name: str, target: str, resting: float) -> ExecutorStatus:
+        """Return how it is doing. resting: seconds for which it is left alone."""
+        with self._lock:
+            state = "resting" if resting else "failing" if self._problem else "ready" if self._calls else "untried"
+            return ExecutorStatus(
+                name=name,
+                target=target,
+                state=state,
+                problem=self._problem,
+                resting_seconds=resting,
+                calls=self._calls,
+                failures=self._failures,
+            )

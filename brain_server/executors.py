@@ -16,7 +16,7 @@ from smartbrain.v1.admin_service_pb2 import ExecutorStatus
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
 
-from brain_core.breaker import FAILURES, Breaker
+from brain_core.breaker import FAILURES, Breaker, Calls
 from brain_core.compose.executors import Pending
 from brain_core.compose.validate import ANSWER_BYTES
 from brain_core.errors import ExecutorUnavailable, shorten
@@ -56,8 +56,7 @@ class GrpcExecutor:
         self._breaker = Breaker(time.monotonic)
         self._lock = threading.Lock()
         self._channel: grpc.Channel | None = None
-        self._problem = ""
-        self._calls = self._failures = 0
+        self._calls = Calls()
 
     @property
     def name(self) -> str:
@@ -68,11 +67,11 @@ class GrpcExecutor:
         """Send a request. due: seconds of time.perf_counter. Raises ExecutorUnavailable while it is left alone."""
         left = self._breaker.admit()
         if left:
-            why = f"after {FAILURES} failures or more: {self._problem}"
+            why = f"after {FAILURES} failures or more: {self._calls.problem}"
             raise ExecutorUnavailable(f"not asked for another {left:.1f} s, {why}")
         seconds = due - time.perf_counter()
+        self._calls.began()
         with self._lock:
-            self._calls += 1
             if self._channel is None:
                 self._channel = grpc.insecure_channel(self._row.target, options=_OPTIONS)
             stub = RetrievalServiceStub(self._channel)
@@ -83,18 +82,7 @@ class GrpcExecutor:
 
     def status(self) -> ExecutorStatus:
         """Return how it is doing."""
-        resting = self._breaker.resting()
-        with self._lock:
-            state = "resting" if resting else "failing" if self._problem else "ready" if self._calls else "untried"
-            return ExecutorStatus(
-                name=self.name,
-                target=self._row.target,
-                state=state,
-                problem=self._problem,
-                resting_seconds=resting,
-                calls=self._calls,
-                failures=self._failures,
-            )
+        return self._calls.status(self.name, self._row.target, self._breaker.resting())
 
     def close(self) -> None:
         """Let go of the connection. It is not to be asked any more."""
@@ -108,9 +96,7 @@ class GrpcExecutor:
             self._breaker.succeeded()
         elif whole or code not in _LATE:
             self._breaker.failed()
-        with self._lock:
-            self._problem = problem
-            self._failures += bool(problem)
+        self._calls.ended(problem)
 
 
 class _Pending:

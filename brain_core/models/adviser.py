@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from threading import Lock
 from typing import Any
 
 from smartbrain.v1.admin_service_pb2 import ExecutorStatus
 
-from brain_core.breaker import FAILURES, Breaker
+from brain_core.breaker import FAILURES, Breaker, Calls
 from brain_core.env import Watch
 from brain_core.errors import AdviserUnavailable, ModelUnavailable
 from brain_core.models.endpoint import Unwanted
@@ -35,9 +34,7 @@ class ChatAdviser:
         self._system = PLAN_SEARCH + ", ".join(types)
         self._schema = _schema(purposes, types)
         self._breaker = Breaker(time.monotonic)
-        self._lock = Lock()
-        self._problem = ""
-        self._calls = self._failures = 0
+        self._calls = Calls()
 
     @property
     def name(self) -> str:
@@ -57,15 +54,14 @@ class ChatAdviser:
         rest = self._breaker.admit()
         if rest:
             why = f"after {FAILURES} failures or more"
-            raise AdviserUnavailable(f"not asked for another {rest:.1f} s, {why}: {self._problem}")
+            raise AdviserUnavailable(f"not asked for another {rest:.1f} s, {why}: {self._calls.problem}")
 
     def ask(self, said: Mapping[str, Any], watch: Watch | None) -> Mapping[str, Any]:
         """Return the object that the model answers; only that it has a purpose is checked.
 
         Raises AdviserUnavailable, after the timeout at the latest.
         """
-        with self._lock:
-            self._calls += 1
+        self._calls.began()
         began = time.monotonic()
         try:
             reply = self._chat.ask(Prompt("search_plan", self._system, said, self._schema, _WHOLE), watch)
@@ -75,35 +71,19 @@ class ChatAdviser:
             late = (time.monotonic() - began) * 1000 >= self._timeout_ms
             problem = f"no answer within {self._timeout_ms:.0f} ms" if late else failed.why
             self._breaker.failed()
-            self._count(problem)
+            self._calls.ended(problem)
             raise AdviserUnavailable(problem) from failed
         self._breaker.succeeded()
-        self._count("")
+        self._calls.ended("")
         return reply.value
 
     def status(self) -> ExecutorStatus:
         """Return how it is doing."""
-        resting = self._breaker.resting()
-        with self._lock:
-            state = "resting" if resting else "failing" if self._problem else "ready" if self._calls else "untried"
-            return ExecutorStatus(
-                name=self.name,
-                target=self._endpoint.url,
-                state=state,
-                problem=self._problem,
-                resting_seconds=resting,
-                calls=self._calls,
-                failures=self._failures,
-            )
+        return self._calls.status(self.name, self._endpoint.url, self._breaker.resting())
 
     def close(self) -> None:
         """Close the connection; who waits gets no answer, and later calls fail."""
         self._chat.close()
-
-    def _count(self, problem: str) -> None:
-        with self._lock:
-            self._problem = problem
-            self._failures += bool(problem)
 
 
 def _schema(purposes: Sequence[str], types: Sequence[str]) -> Schema:
