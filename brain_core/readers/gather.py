@@ -51,9 +51,7 @@ class Gather:
         """
         left = self._flush()
         if not self._given and self._heading and path[: len(self._path) + 1] != (*self._path, self._title):
-            left.extend(
-                self._cut(self._heading, self._start - len(self._heading), windows(self._heading, self._longest))
-            )
+            left.extend(self._cut(self._heading, self._heading_start, windows(self._heading, self._longest)))
         self._begin(title, path, heading, start, page)
         return left
 
@@ -78,7 +76,7 @@ class Gather:
 
     def _begin(self, title: str, path: tuple[str, ...], heading: str, start: int, page: int) -> None:
         self._title, self._path, self._heading, self._page = title, path, heading, page
-        self._start = start + len(heading)
+        self._heading_start, self._start = start, start + len(heading)
         self._held, self._size, self._marked = [], 0, 0
         self._given = False
 

@@ -79,6 +79,11 @@ def test_starts_point_at_the_text(source: str, name: str, ends: str, longest: in
         assert source[start : start + len(text)] == text
 
 
+def test_a_heading_over_blank_text_starts_where_it_stands() -> None:
+    for blank in ("\u2028", " \n\n", "\n\t\n"):
+        assert list(sections(f"# Head\n{blank}# Next\nword".encode(), "a.md"))[0][0] == 0
+
+
 @settings(max_examples=100, deadline=None)
 @given(SOURCES)
 def test_markdown_loses_nothing_but_headings_and_front_matter(source: str) -> None:
