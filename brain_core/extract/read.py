@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from typing import Any
 
 from smartbrain.v1.event_pb2 import Message, Turn
@@ -24,9 +25,10 @@ from brain_core.extract.masks import Mask, masked, masks
 from brain_core.extract.pasted import pasted
 from brain_core.extract.sentences import sentences
 from brain_core.extract.tools import read_refs, read_tools
+from brain_core.extract.weigh import Weighing
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import KINDS
-from brain_core.policy import Confidence
+from brain_core.policy import Confidence, WorthPolicy
 from brain_core.text.language import han_count, has_han, language
 
 _LATIN_WORD = re.compile(r"[A-Za-z][\w.@:/+-]*")
@@ -34,6 +36,10 @@ _LATIN_WORD = re.compile(r"[A-Za-z][\w.@:/+-]*")
 _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
 """What stands around quoted and pasted words."""
 
+_REQUEST = re.compile(r"remember|forget|remind|\bnot(?:e|ed|ing)\b|\b(?:jot|log|write|store|save|file|record|memo)|[记記忘备備存档]", re.IGNORECASE)
+"""What may ask to remember: such a sentence is always read."""
+
+_NOTHING = re.compile(r"(?!)")
 _ON_DEMAND = 3
 """The best priority that no context carries unasked."""
 
@@ -42,15 +48,17 @@ PARTS = ("messages", "tool_calls", "refs")
 
 
 def read_turn(
-    turn: Turn, known: Known, confidence: Confidence, parts: Collection[str] = PARTS
+    turn: Turn, known: Known, confidence: Confidence, worth: WorthPolicy, parts: Collection[str] = PARTS
 ) -> Iterator[Draft | Skip]:
     """Yield what the parts of a turn say, in this order: messages, then tool_calls, then refs.
 
-    Expects the turn as it will be stored, with ids and times filled in. At most one Skip per message.
+    Expects the turn as it will be stored, with ids and times filled in. At most one Skip per message besides those of
+    drafts that are not worth keeping, which carry the name of their rule.
     """
     for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
         if message.role == "user":
-            yield from _safely(f"messages[{number}]", _Reading(message, f"messages[{number}]", known, confidence))
+            path = f"messages[{number}]"
+            yield from _safely(path, _Reading(message, path, known, confidence, worth))
     if "tool_calls" in parts:
         yield from read_tools(turn, known, confidence)
     if "refs" in parts:
@@ -83,11 +91,14 @@ class _Hit:
 class _Reading:
     """One message of the user under reading."""
 
-    def __init__(self, message: Message, path: str, known: Known, confidence: Confidence) -> None:
+    def __init__(
+        self, message: Message, path: str, known: Known, confidence: Confidence, worth: WorthPolicy
+    ) -> None:
         self._message = message
         self._path = path
         self._known = known
         self._confidence = confidence
+        self._worth = worth
         self._text = message.content
         self._said = message.created_at.ToDatetime().date()
         self._skip: Skip | None = None
@@ -99,36 +110,67 @@ class _Reading:
             return
         covered = masks(self._text)
         words = masked(self._text, covered)
+        spans = list(sentences(words))
+        weighing = Weighing(self._worth, words, spans)
         before = ""
         read_to = 0
-        for start, stop in sentences(words):
+        for number, (start, stop) in enumerate(spans):
             sentence = words[start:stop]
+            if weighing.passes_over(number) and not _REQUEST.search(sentence):
+                before = sentence
+                continue
             spoken = language_of(sentence)
+            kept = start < read_to
             for clause in spoken.clauses(sentence, start):
                 if clause.start < read_to:
                     continue
                 scene = Scene(clause, self._said, self._known, words, before)
-                for draft in self._drafts(spoken, scene):
-                    read_to = max(read_to, draft.span[1] if draft.span else 0)
-                    yield draft
+                for found in self._found(spoken, scene, weighing, number):
+                    read_to = max(read_to, found.span[1] if found.span else 0)
+                    kept = kept or isinstance(found, Draft)
+                    yield found
                 before = clause.text
+            if not kept:
+                yield from self._proposals(spoken, Scene(Clause(sentence, start, sentence), self._said, self._known, words), weighing.proposed(number))
         for start, stop, value in structural(words):
             yield self._entity(start, stop, value)
         skip = self._skip or self._skipped_mask(covered)
         if skip is not None:
             yield skip
 
-    def _drafts(self, spoken: Language, scene: Scene) -> Iterator[Draft]:
+    def _found(self, spoken: Language, scene: Scene, weighing: Weighing, number: int) -> Iterator[Draft | Skip]:
+        """Yield what rules read in a clause of sentence `number`, as far as it is worth keeping."""
         hits = list(_hits(spoken, scene))
         if not hits:
             return
         skips = [each for each in spoken.skips if applies(each, scene)]
         for hit in hits:
             skip = next((each for each in skips if not each.types or hit.type in each.types.split()), None)
-            if skip is None or hit.rule.insists or hit.clause.asked:
-                yield self._draft(hit, scene.message)
+            asked = hit.rule.insists or hit.clause.asked
+            if skip is None or asked:
+                draft = self._draft(hit, scene.message)
+                against = "" if asked or self._is_known(draft) else weighing.against(number, draft)
+                yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}") if against else draft
             elif self._skip is None:
                 self._skip = Skip(self._path, (hit.start, hit.stop), skip.name, skip.reason)
+
+    def _is_known(self, draft: Draft) -> bool:
+        """Return whether a draft is about an item that is there: what becomes of it is not for the judge."""
+        if draft.denies:
+            return True
+        items = self._known.active(draft.kind.type)
+        return bool(items) and draft.kind.type != "profile" and draft.key in {item.key for item in items}
+
+    def _proposals(self, spoken: Language, scene: Scene, sure: Iterator[tuple[str, str]]) -> Iterator[Draft]:
+        """Yield a draft of the first type that makes a value of a sentence in which no rule has read anything."""
+        for item_type, why in sure:
+            found = spoken.proposals[item_type](scene)
+            if found is None or any(applies(each, scene) for each in spoken.skips):
+                continue
+            stop = scene.clause.start + len(scene.clause.text)
+            hit = _Hit(_judged(found.type or item_type), scene.clause, scene.clause.start, stop, replace(found, weak=True))
+            yield replace(self._draft(hit, scene.message), reason=why)
+            return
 
     def _draft(self, hit: _Hit, words: str) -> Draft:
         weak = hit.found.weak
@@ -173,6 +215,12 @@ class _Reading:
         spoken = language_of(sentence)
         scenes = (Scene(clause, self._said, self._known, sentence) for clause in spoken.clauses(sentence, 0))
         return any(True for scene in scenes for _ in _hits(spoken, scene))
+
+
+@lru_cache(maxsize=None)
+def _judged(item_type: str) -> Rule:
+    """Return what stands for the judge where a rule would be named."""
+    return Rule(f"judged_{item_type}", item_type, "", _NOTHING, lambda match, scene: ())
 
 
 def language_of(text: str) -> Language:

@@ -31,7 +31,7 @@ class Conversation:
     def say(self, text: str) -> list[Draft | Skip]:
         message = Message(role="user", content=text)
         message.created_at.FromDatetime(datetime(SAID.year, SAID.month, SAID.day, 9))
-        read = list(read_turn(Turn(events=TurnEvents(messages=[message])), self, CONFIDENCE))
+        read = list(read_turn(Turn(events=TurnEvents(messages=[message])), self, CONFIDENCE, RULES_ALONE))
         for draft in read:
             if isinstance(draft, Draft):
                 self._enter(draft)
