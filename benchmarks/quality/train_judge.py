@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from datetime import UTC, datetime, time
+from itertools import chain
 from pathlib import Path
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -27,7 +28,6 @@ READ_BY_THE_RULES_WRITERS = ("en_open", "zh_open", "en_dev", "zh_dev")
 """Dialogues that the rules were written on: how right a rule is there says nothing of the rule."""
 
 NEW = ("en_odd", "zh_odd")
-FITTING = Fitting(strength=10.0, meaning=0.7)
 _CONFIDENCE = load_policy().policies.retention.confidence
 _RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, propose=1.0)
 
@@ -41,12 +41,13 @@ class _Nothing:
 
 def examples(data: Path) -> list[Example]:
     """Return all that the judge is fitted on."""
-    found = [Example(one) for lang in ("en", "zh") for one in written(lang)]
-    found += [Example(one) for name in READ_BY_THE_RULES_WRITERS for one in dialogues(name)]
-    for name in (*NEW, *CHATS):
-        labelled = dialogues(name) if name in NEW else chat(name, data)
-        found += [example for one in labelled for example in with_rules(one)]
-    return found
+    new = chain(
+        *(written(lang) for lang in ("en", "zh")),
+        *(dialogues(name) for name in NEW),
+        *(chat(name, data) for name in CHATS),
+    )
+    seen = chain(*(dialogues(name) for name in READ_BY_THE_RULES_WRITERS))
+    return [*map(Example, seen), *(example for one in new for example in with_rules(one))]
 
 
 def with_rules(labelled: Labelled) -> Iterator[Example]:
@@ -76,7 +77,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the folder that holds realmem, …")
     parser.add_argument("--into", type=Path, default=BUILT_IN)
     chosen = parser.parse_args()
-    judge = fit(examples(chosen.data), FITTING)
+    judge = fit(examples(chosen.data), Fitting())
     chosen.into.mkdir(parents=True, exist_ok=True)
     write_judge(judge, chosen.into)
     for file in sorted(chosen.into.glob("*.safetensors")):

@@ -8,38 +8,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
-from functools import lru_cache
 from typing import Any
 
 from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
-from brain_core.extract.chinese import CHINESE
-from brain_core.extract.english import ENGLISH
 from brain_core.extract.entities import structural
+from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known
-from brain_core.extract.language import MASK, Clause, Found, Language, Rule, Scene, SkipRule
+from brain_core.extract.language import MASK, Clause, Language, Rule, Scene
 from brain_core.extract.masks import Mask, masked, masks
 from brain_core.extract.pasted import pasted
 from brain_core.extract.sentences import sentences
 from brain_core.extract.tools import read_refs, read_tools
 from brain_core.extract.weigh import Weighing
+from brain_core.extract.worth import TYPES
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import KINDS
 from brain_core.policy import Confidence, WorthPolicy
-from brain_core.text.language import han_count, has_han, language
-
-_LATIN_WORD = re.compile(r"[A-Za-z][\w.@:/+-]*")
 
 _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
 """What stands around quoted and pasted words."""
 
-_REQUEST = re.compile(r"remember|forget|remind|\bnot(?:e|ed|ing)\b|\b(?:jot|log|write|store|save|file|record|memo)|[记記忘备備存档]", re.IGNORECASE)
+_REQUEST = re.compile(
+    r"remember|forget|remind|\b(?:not(?:e|ed|ing)\b|jot|log|write|store|save|file|record|memo)|[记記忘备備存档檔]",
+    re.IGNORECASE,
+)
 """What may ask to remember: such a sentence is always read."""
 
-_NOTHING = re.compile(r"(?!)")
 _ON_DEMAND = 3
 """The best priority that no context carries unasked."""
 
@@ -73,27 +71,14 @@ def _safely(path: str, reading: _Reading) -> Iterator[Draft | Skip]:
         yield Skip(path, None, "rule_broke", f"a rule broke on this message: {type(error).__name__}: {error}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
-    """A rule that has read something in a clause."""
-
-    rule: Rule
-    clause: Clause
-    start: int
-    stop: int
-    found: Found
-
-    @property
-    def type(self) -> str:
-        return self.found.type or self.rule.type
+_JUDGED = {name: Rule(f"judged_{name}", name, "", re.compile(""), lambda _match, _scene: ()) for name in TYPES}
+"""What is named as the rule of what the judge proposes."""
 
 
 class _Reading:
     """One message of the user under reading."""
 
-    def __init__(
-        self, message: Message, path: str, known: Known, confidence: Confidence, worth: WorthPolicy
-    ) -> None:
+    def __init__(self, message: Message, path: str, known: Known, confidence: Confidence, worth: WorthPolicy) -> None:
         self._message = message
         self._path = path
         self._known = known
@@ -131,7 +116,8 @@ class _Reading:
                     yield found
                 before = clause.text
             if not kept:
-                yield from self._proposals(spoken, Scene(Clause(sentence, start, sentence), self._said, self._known, words), weighing.proposed(number))
+                scene = Scene(Clause(sentence, start, sentence), self._said, self._known, words)
+                yield from self._proposed(spoken, scene, weighing.proposed(number))
         for start, stop, value in structural(words):
             yield self._entity(start, stop, value)
         skip = self._skip or self._skipped_mask(covered)
@@ -140,39 +126,43 @@ class _Reading:
 
     def _found(self, spoken: Language, scene: Scene, weighing: Weighing, number: int) -> Iterator[Draft | Skip]:
         """Yield what rules read in a clause of sentence `number`, as far as it is worth keeping."""
-        hits = list(_hits(spoken, scene))
-        if not hits:
+        found = list(hits(spoken, scene))
+        if not found:
             return
         skips = [each for each in spoken.skips if applies(each, scene)]
-        for hit in hits:
+        for hit in found:
             skip = next((each for each in skips if not each.types or hit.type in each.types.split()), None)
             asked = hit.rule.insists or hit.clause.asked
             if skip is None or asked:
                 draft = self._draft(hit, scene.message)
-                against = "" if asked or self._is_known(draft) else weighing.against(number, draft)
-                yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}") if against else draft
+                against = "" if asked or draft.denies else weighing.against(number, draft)
+                if against and not self._is_known(draft):
+                    yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}")
+                else:
+                    yield draft
             elif self._skip is None:
                 self._skip = Skip(self._path, (hit.start, hit.stop), skip.name, skip.reason)
 
     def _is_known(self, draft: Draft) -> bool:
         """Return whether a draft is about an item that is there: what becomes of it is not for the judge."""
-        if draft.denies:
-            return True
-        items = self._known.active(draft.kind.type)
-        return bool(items) and draft.kind.type != "profile" and draft.key in {item.key for item in items}
+        of_many = draft.kind.type != "profile"  # there is one of the user, whatever is told
+        return of_many and any(item.key == draft.key for item in self._known.active(draft.kind.type))
 
-    def _proposals(self, spoken: Language, scene: Scene, sure: Iterator[tuple[str, str]]) -> Iterator[Draft]:
-        """Yield a draft of the first type that makes a value of a sentence in which no rule has read anything."""
+    def _proposed(self, spoken: Language, scene: Scene, sure: Iterator[tuple[str, str]]) -> Iterator[Draft]:
+        """Yield a draft of the first type that makes a value of a sentence from which no rule has kept anything."""
+        if MASK in scene.clause.text:
+            return
         for item_type, why in sure:
             found = spoken.proposals[item_type](scene)
-            if found is None or any(applies(each, scene) for each in spoken.skips):
-                continue
-            stop = scene.clause.start + len(scene.clause.text)
-            hit = _Hit(_judged(found.type or item_type), scene.clause, scene.clause.start, stop, replace(found, weak=True))
-            yield replace(self._draft(hit, scene.message), reason=why)
-            return
+            if found is not None and not any(applies(each, scene) for each in spoken.skips):
+                clause = scene.clause
+                hit = Hit(
+                    _JUDGED[item_type], clause, clause.start, clause.start + len(clause.text), replace(found, weak=True)
+                )
+                yield replace(self._draft(hit, scene.message), reason=why)
+                return
 
-    def _draft(self, hit: _Hit, words: str) -> Draft:
+    def _draft(self, hit: Hit, words: str) -> Draft:
         weak = hit.found.weak
         return Draft(
             path=self._path,
@@ -214,44 +204,7 @@ class _Reading:
         sentence = sentence.strip(_MARKS)
         spoken = language_of(sentence)
         scenes = (Scene(clause, self._said, self._known, sentence) for clause in spoken.clauses(sentence, 0))
-        return any(True for scene in scenes for _ in _hits(spoken, scene))
-
-
-@lru_cache(maxsize=None)
-def _judged(item_type: str) -> Rule:
-    """Return what stands for the judge where a rule would be named."""
-    return Rule(f"judged_{item_type}", item_type, "", _NOTHING, lambda match, scene: ())
-
-
-def language_of(text: str) -> Language:
-    """Return the language that reads a text: Chinese where it has as many Han characters as Latin words.
-
-    Characters are not weighed: 发票邮箱是 lou@example.com is a Chinese sentence.
-    """
-    if not has_han(text) or language(text) in ("ja", "ko"):
-        return ENGLISH
-    return CHINESE if han_count(text) >= len(_LATIN_WORD.findall(text)) else ENGLISH
-
-
-def _hits(spoken: Language, scene: Scene) -> Iterator[_Hit]:
-    clause = scene.clause
-    for rule in spoken.candidates(clause.text):
-        match = rule.pattern.search(clause.text)
-        if match is None:
-            continue
-        owned = False
-        for found in rule.build(match, scene):
-            start, stop = found.span or match.span()
-            owned = not rule.shares
-            yield _Hit(rule, clause, clause.start + start, clause.start + stop, found)
-        if owned:
-            return
-
-
-def applies(skip: SkipRule, scene: Scene) -> bool:
-    """Return whether a passage is not learned from by a rule."""
-    where = {"clause": scene.clause.text, "sentence": scene.clause.sentence, "message": scene.message}[skip.scope]
-    return skip.pattern.search(where) is not None
+        return any(True for scene in scenes for _ in hits(spoken, scene))
 
 
 def _priority(item_type: str, given: dict[str, Any]) -> int | None:

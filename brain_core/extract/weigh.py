@@ -1,4 +1,4 @@
-"""The judge (`worth.py`) over the sentences of one message: what is read at all, kept of what rules say, and proposed."""
+"""The judge (`worth.py`) over the sentences of a message: which are read, what is kept of it, and what is proposed."""
 
 from __future__ import annotations
 

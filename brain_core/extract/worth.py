@@ -1,9 +1,9 @@
 """What is worth learning: how likely a sentence of the user teaches something, and of which type.
 
 A linear judge of sentences, fitted on labelled ones (`benchmarks/quality/train_judge.py`), beside rules that know only
-what their writers thought of. It sees the words (`text/linear.py`), where the sentence stands, which rules have read it,
-and what it means: the vector that the built-in table gives it. It says nothing of values: those are made by the rules,
-and by `Language.proposals` where no rule has read a sentence.
+what their writers thought of. It sees the words (`text/linear.py`), where the sentence stands, which rule has read it,
+and what it means: the vector that the built-in table gives it, whatever embedder the store has. It says nothing of
+values: those are made by the rules, and by `Language.proposals` where no rule has read a sentence.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ BUILT_IN = Path(__file__).parent / "worth-linear"
 _WORDS, _MEANING = "words.safetensors", "meaning.safetensors"
 _ASKS = re.compile(r"[?？][\s\"'”’)）」』]*$")
 _QUESTION = re.compile(r"[?？]")
+_MOST = (1, 3, 7)
+"""Sentences of a message, by which messages of much the same length are told apart."""
 
 Scores = NDArray[np.float32]
 """float32[LABELS], log odds."""
@@ -51,10 +53,15 @@ class Passage:
 def passages(words: str, spans: Sequence[tuple[int, int]]) -> list[Passage]:
     """Return the sentences of a masked message as the judge sees them, in Simplified characters."""
     asking = sum(1 for start, stop in spans if _QUESTION.search(words, start, stop))
+    many = next((most for most in _MOST if len(spans) <= most), "more")
     found: list[Passage] = []
     for number, (start, stop) in enumerate(spans):
         text = words[start:stop]
-        names = ["first" if number == 0 else "later", "last" if number + 1 == len(spans) else "earlier"]
+        names = [
+            f"of {many}",
+            "first" if number == 0 else "later",
+            "last" if number + 1 == len(spans) else "earlier",
+        ]
         asks = _QUESTION.search(text) is not None
         if asks and _ASKS.search(text):
             names.append("asks")
@@ -73,8 +80,10 @@ def of_rules(rules: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What the judge says of a sentence. learned: how likely it teaches anything. fits: of each type, how likely it
-    fits a sentence that does; several may."""
+    """What the judge says of a sentence.
+
+    learned: how likely it teaches anything. fits: of each type, how likely it fits a sentence that does; several may.
+    """
 
     learned: float
     fits: dict[str, float]
@@ -99,7 +108,10 @@ class Judge:
     def scores(self, read: Sequence[Passage]) -> list[Scores]:
         """Return the scores of each passage, no rule having read it."""
         vectors = built_in().embed([each.text for each in read])
-        return [self.words.scores(each.text, each.named) + row @ self.meaning for each, row in zip(read, vectors, strict=True)]
+        return [
+            self.words.scores(each.text, each.named) + row @ self.meaning
+            for each, row in zip(read, vectors, strict=True)
+        ]
 
     def worth(self, scores: Scores, rules: Iterable[str] = ()) -> Worth:
         """Return what scores mean, of a passage that rules of these names have read."""

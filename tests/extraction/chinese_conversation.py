@@ -13,6 +13,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core import load_policy
 from brain_core.extract.read import read_turn
 from brain_core.kinds.draft import Draft, Skip
+from tests.extraction.reading import RULES_ALONE
 
 SAID = date(2026, 3, 18)
 """A Wednesday."""

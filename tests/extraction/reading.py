@@ -43,9 +43,7 @@ def item(item_type: str, **value: Any) -> MemoryItem:  # noqa: ANN401
     return made
 
 
-def read(
-    text: str, *known: MemoryItem, role: str = "user", worth: WorthPolicy = RULES_ALONE
-) -> list[Draft | Skip]:
+def read(text: str, *known: MemoryItem, role: str = "user", worth: WorthPolicy = RULES_ALONE) -> list[Draft | Skip]:
     """Return what one message says, by the rules alone unless the judge is asked."""
     return read_events(TurnEvents(messages=[Message(role=role, content=text)]), *known, worth=worth)
 

@@ -1,4 +1,4 @@
-"""Fits the judge: for each label a logistic regression over words, names and meaning, on the sentences that tell of it."""
+"""Fits the judge: for each label a logistic regression on the sentences that tell of it, over words and meaning."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.quality.worth.labels import Labelled
-from brain_core.extract.worth import LABELS, TYPES, Judge, of_rules
+from brain_core.extract.worth import LABELS, Judge, of_rules
 from brain_core.models.static import built_in
 from brain_core.text.linear import BUCKETS, Linear, features, named_features
 
@@ -29,13 +29,15 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """How a judge is fitted. strength: C of scikit-learn. least: sentences that have a feature. meaning: what a vector
-    weighs beside the words. finest: the smallest weight that is kept, in 127ths of the largest."""
+    """How a judge is fitted.
 
-    strength: float = 5.0
+    strength: C of scikit-learn, the less, the smoother. least: sentences that have a feature. meaning: what a vector
+    weighs beside the words.
+    """
+
+    strength: float = 15.0
     least: int = 2
-    meaning: float = 1.0
-    finest: int = 1
+    meaning: float = 0.6
 
 
 def fit(examples: Sequence[Example], how: Fitting) -> Judge:
@@ -81,19 +83,7 @@ def _words(examples: Sequence[Example]) -> csr_matrix:
 def _judge(weights: NDArray[np.float64], bias: NDArray[np.float64], seen: NDArray[np.int64], how: Fitting) -> Judge:
     of_words, of_meaning = weights[: len(seen)], weights[len(seen) :]
     scale = np.float32(np.abs(of_words).max(initial=1e-9) / _FINEST)
-    whole = np.rint(of_words / scale)
-    whole[np.abs(whole) < how.finest] = 0
     rows = np.zeros((BUCKETS, len(LABELS)), np.int8)
-    rows[seen] = whole
+    rows[seen] = np.rint(of_words / scale)
     meaning = (of_meaning * how.meaning).astype(np.float16).astype(np.float32)
     return Judge(Linear(LABELS, "each", rows, scale, bias.astype(np.float32)), meaning)
-
-
-def fold_of(examples: Sequence[Example], folds: int) -> NDArray[np.int64]:
-    """Return the fold of each example; those of a group are in one."""
-    groups = np.array([one.labelled.group for one in examples])
-    names, numbers = np.unique(groups, return_inverse=True)
-    return (np.random.default_rng(0).permutation(len(names)) % folds)[numbers]
-
-
-__all__ = ["TYPES", "Example", "Fitting", "fit", "fold_of"]

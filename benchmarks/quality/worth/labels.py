@@ -134,7 +134,7 @@ def _holds(text: str, label: dict[str, Any]) -> bool:
 
 
 def _by_hand(dialogue: dict[str, Any], sentence: str) -> tuple[set[str], set[str]]:
-    """Return what a sentence teaches where sentences are labelled: types that its dialogue takes instead may be, too."""
+    """Return what a sentence teaches where sentences are labelled; what its dialogue takes instead may be, too."""
     must: set[str] = set()
     for told, types in dialogue["sentences"]:
         if told.strip() and (told.strip() in sentence or sentence.strip() in told):

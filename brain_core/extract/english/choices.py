@@ -106,9 +106,6 @@ RULES = (
     Rule("that_is_settled", "decisions", "settled decided agreed final", pattern(
         r"^(?P<value>.{8,200}?)(?:,| –| -|:|;) (?:that's|that’s|that is|it's|it’s)(?: now)? (?:settled|"
         r"decided|agreed|final)\b.{0,30}$"), _decided),
-    Rule("plan_is", "decisions", "plan", pattern(
-        r"^(?:the|our|my) (?:final |new |current )?plan (?:is|now is|is now)(?: to| that)? (?P<value>.{5,300})"),
-            _decided),
     Rule("did_choose", "decisions",
         "said went accepted declined rejected taking keeping ruled ditched dropped turned signed hired "
         "skipping cancelling canceling won't gonna doing",

@@ -16,9 +16,10 @@ from brain_core.extract.language import Found, Propose, Scene
 
 _LONGEST = 400  # characters; what is longer tells more than one thing
 _LEAD_IN = re.compile(
-    r"(?:(?:i|we)(?:'ve|’ve| have|'m|’m| am|'re|’re| are)? (?:still |also |just |really )?(?:have to|has to|got to|need to|"
-    r"must|should|ought to|supposed to|said i'd|promised to|owe)|gotta|need to|have to|must|don't let me .{0,20}without|"
-    r"remind me to|on my list(?: for [\w ]{2,20})?:|to-?dos?:|my to-?dos?:|next(?: up| on [\w ]{2,20})?:) ",
+    r"(?:(?:i|we)(?:'ve|’ve| have|'m|’m| am|'re|’re| are)? (?:still |also |just |really )?(?:have to|has to|got to|"
+    r"need to|must|should|ought to|supposed to|said i'd|promised to|owe)|gotta|need to|have to|must|"
+    r"don't let me .{0,20}without|remind me to|on my list(?: for [\w ]{2,20})?:|(?:my )?to-?dos?:|"
+    r"next(?: up| on [\w ]{2,20})?:) ",
     re.IGNORECASE,
 )
 _PAST = re.compile(
@@ -31,12 +32,13 @@ _AREAS = tuple((area, pattern(words)) for area, words in (
     ("pet", r"\b(?:dogs?|cats?|puppy|kitten|hens?|rooster|horse|pony|rabbits?|parrot|hamster|\w+hound|terrier)\b"),
     ("health", r"\b(?:allerg\w+|diabet\w+|type [12]\b|arthritis|asthma\w*|coeliac|celiac|dyslexi\w+|deaf|blind|"
                r"pregnan\w+|insulin|metformin|thinners|knees?|hip|wrist|heart|surgery|diagnos\w+|migraines?|"
-               r"medication|tablets|pills|gp|physio|wheelchair|stroke|cancer|adhd|autis\w+|colou?r[- ]blind|plaster)\b"),
+               r"medication|tablets|pills|gp|physio|wheelchair|stroke|cancer|adhd|autis\w+|"
+               r"colou?r[- ]blind|plaster)\b"),
     ("age", r"\b(?:years? old|i'm (?:\w+ty(?:-\w+)?|\d\d)\b|turn(?:ed|ing)? (?:\w+ty|\d\d)|my age|born in|aged)\b"),
     ("language", r"\b(?:speak|native|mother tongue|fluent|bilingual)\b"),
     ("education", r"\b(?:uni(?:versity)?|college|degree|stud(?:y|ying|ent)|phd|school|term|semester|apprentice\w*)\b"),
-    ("family", r"\b(?:wife|husband|partner|sons?|daughters?|kids?|child(?:ren)?|twins?|mum|mom|mother|dad|father|sister|"
-               r"brother|gran\w*|nephew|niece|divorced?|married|widow\w*|single|teenagers?|family|toddler|baby)\b"),
+    ("family", r"\b(?:wife|husband|partner|sons?|daughters?|kids?|child(?:ren)?|twins?|mum|mom|mother|dad|father|"
+               r"sister|brother|gran\w*|nephew|niece|divorced?|married|widow\w*|single|teenagers?|family|toddler|baby)\b"),
     ("work", r"\b(?:work(?:s|ing|ed)?|jobs?|shifts?|teach(?:er)?|nurse|ward|driver|shop|bakery|team|boss|manager|run|"
              r"company|office|firm|freelance\w*|retired?|dev(?:eloper)?|engineer|payroll|clients|nights|accounts)\b"),
     ("home", r"\b(?:live|living|flat|house|apartment|rent(?:ing)?|landlord|moved|from|village|town|city|floor|garden|"
@@ -44,7 +46,8 @@ _AREAS = tuple((area, pattern(words)) for area, words in (
     ("body", r"\b(?:weigh|kilos?|tall|left-handed|right-handed|glasses|eyes|shoe size|size)\b"),
     ("belongings", r"\b(?:car|van|bike|bicycle|laptop|phone|boat|piano|guitar|camera|tractor|oven)\b"),
     ("money", r"\b(?:pension|salary|wage|income|budget|mortgage|debt)\b"),
-    ("habits", r"\b(?:every|always|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|choir|club|church|gym|play|get up)\b"),
+    ("habits", r"\b(?:every|always|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|choir|club|church|gym|play|"
+               r"get up)\b"),
 ))  # fmt: skip
 """What a fact about the user is about, by its words: the first that is found names it."""
 
