@@ -20,7 +20,7 @@ from benchmarks.quality.worth.fit import Example, Fitting, fit
 from benchmarks.quality.worth.labels import CHATS, Labelled, chat, dialogues, written
 from brain_core import load_policy
 from brain_core.extract.read import read_turn
-from brain_core.extract.worth import BUILT_IN, TYPES, write_judge
+from brain_core.extract.worth import BUILT_IN, TYPES, of_rule, write_judge
 from brain_core.kinds.draft import Draft
 from brain_core.policy import WorthPolicy
 
@@ -52,8 +52,8 @@ def examples(data: Path) -> list[Example]:
 
 def with_rules(labelled: Labelled) -> Iterator[Example]:
     """Yield a sentence once for each rule that reads it, as a share of one; once without, if none does."""
-    rules = dict.fromkeys(draft.rule for draft in drafts_of(labelled))
-    yield from (Example(labelled, (rule,), 1 / len(rules)) for rule in rules)
+    rules = dict.fromkeys((draft.rule, draft.kind.type) for draft in drafts_of(labelled))
+    yield from (Example(labelled, tuple(of_rule(*rule)), 1 / len(rules)) for rule in rules)
     if not rules:
         yield Example(labelled)
 

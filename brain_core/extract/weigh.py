@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from brain_core.extract.worth import TYPES, Scores, Worth, built_in_judge, passages
+from brain_core.extract.worth import TYPES, Scores, Worth, built_in_judge, of_rule, passages
 from brain_core.kinds.draft import Draft
 from brain_core.policy import WorthPolicy
 
@@ -25,7 +25,7 @@ class Weighing:
         """Return why a draft that a rule has read in a sentence is not worth keeping, empty if it is."""
         if draft.kind.type not in TYPES or self._policy.keep == 0:
             return ""
-        likely = self._worth(number, draft.rule).of(draft.kind.type)
+        likely = self._worth(number, of_rule(draft.rule, draft.kind.type)).of(draft.kind.type)
         return "" if likely >= self._policy.keep else f"not worth keeping (p {_short(likely)})"
 
     def proposed(self, number: int) -> Iterator[tuple[str, str]]:
@@ -38,8 +38,8 @@ class Weighing:
                 return
             yield name, f"reads like something to keep (p {_short(worth.of(name))})"
 
-    def _worth(self, number: int, *rules: str) -> Worth:
-        return built_in_judge().worth(self._scores[number], rules)
+    def _worth(self, number: int, names: Sequence[str] = ()) -> Worth:
+        return built_in_judge().worth(self._scores[number], names)
 
 
 def _short(likely: float) -> str:

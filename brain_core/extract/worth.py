@@ -73,9 +73,9 @@ def passages(words: str, spans: Sequence[tuple[int, int]]) -> list[Passage]:
     return found
 
 
-def of_rules(rules: Iterable[str]) -> list[str]:
-    """Return what the judge is told of the rules that have read a sentence."""
-    return [f"rule {name}" for name in dict.fromkeys(rules)]
+def of_rule(rule: str, item_type: str) -> list[str]:
+    """Return what the judge is told of a rule that has read a sentence, as an item of a type."""
+    return ["read", f"read as {item_type}", f"rule {rule}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,9 @@ class Judge:
             for each, row in zip(read, vectors, strict=True)
         ]
 
-    def worth(self, scores: Scores, rules: Iterable[str] = ()) -> Worth:
-        """Return what scores mean, of a passage that rules of these names have read."""
-        learned, *fits = (1 / (1 + np.exp(-(scores + self.words.named(of_rules(rules)))))).tolist()
+    def worth(self, scores: Scores, names: Iterable[str] = ()) -> Worth:
+        """Return what the scores of a passage mean, with further names: of the rule that has read it."""
+        learned, *fits = (1 / (1 + np.exp(-(scores + self.words.named(names))))).tolist()
         return Worth(learned, dict(zip(TYPES, fits, strict=True)))
 
 

@@ -77,14 +77,16 @@ class Linear:
         """Return float32[labels] on the scale of log odds. The sums are of whole numbers: their order is no matter."""
         found = features(text)
         total = self.rows.take(found, axis=0).sum(axis=0, dtype=np.int32) / np.float32(len(found)) ** np.float32(0.5)
-        return (self.bias + self.scale * total).astype(np.float32) + self.named(named)
+        scores: NDArray[np.float32] = (self.bias + self.scale * total).astype(np.float32) + self.named(named)
+        return scores
 
     def named(self, names: Iterable[str]) -> NDArray[np.float32]:
         """Return float32[labels]: what named features add to the scores of a text."""
         extra = named_features(names)
         if not extra:
             return np.zeros(len(self.labels), np.float32)
-        return self.scale * self.rows.take(extra, axis=0).sum(axis=0, dtype=np.int32).astype(np.float32)
+        added: NDArray[np.float32] = self.scale * self.rows.take(extra, axis=0).sum(axis=0, dtype=np.float32)
+        return added
 
     def probabilities(self, text: str, named: Iterable[str] = ()) -> NDArray[np.float32]:
         """Return float32[labels] in 0..1, how likely each label is by `link`."""

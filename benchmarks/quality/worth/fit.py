@@ -11,7 +11,7 @@ from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.quality.worth.labels import Labelled
-from brain_core.extract.worth import LABELS, Judge, of_rules
+from brain_core.extract.worth import LABELS, Judge
 from brain_core.models.static import built_in
 from brain_core.text.linear import BUCKETS, Linear, features, named_features
 
@@ -20,10 +20,10 @@ _FINEST = 127
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A labelled sentence, the rules that have read it, and how many sentences it counts as."""
+    """A labelled sentence, what is known of the rule that has read it, and how many sentences it counts as."""
 
     labelled: Labelled
-    rules: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     weight: float = 1.0
 
 
@@ -73,7 +73,7 @@ def _words(examples: Sequence[Example]) -> csr_matrix:
     for one in examples:
         passage = one.labelled.passage
         of_text = features(passage.text)
-        named = named_features((*passage.named, *of_rules(one.rules)))
+        named = named_features((*passage.named, *one.names))
         indices += [*of_text, *named]
         values += [1 / len(of_text) ** 0.5] * len(of_text) + [1.0] * len(named)
         ends.append(len(indices))

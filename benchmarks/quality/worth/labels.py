@@ -122,7 +122,8 @@ def _told(name: str, dialogue: dict[str, Any], text: str) -> Iterator[Labelled]:
         by_hand = "sentences" in dialogue
         must, may = _by_hand(dialogue, text[start:stop]) if by_hand else _by_words(dialogue, text, start, stop)
         said = date.fromisoformat(dialogue["now"][:10])
-        yield Labelled(name, dialogue["id"], passage, must & _TYPES, (may - must) & _TYPES, text, (start, stop), said)
+        known, perhaps = frozenset(must & _TYPES), frozenset((may - must) & _TYPES)
+        yield Labelled(name, dialogue["id"], passage, known, perhaps, text, (start, stop), said)
 
 
 def _types(label: dict[str, Any]) -> list[str]:
