@@ -33,10 +33,12 @@ _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
 """What stands around quoted and pasted words."""
 
 _REQUEST = re.compile(
-    r"remember|forget|remind|\b(?:not(?:e|ed|ing)\b|jot|log|write|store|save|file|record|memo)|[记記忘备備存档檔]",
+    r"\bremember|\bmemori[sz]e|\bremind (?:me|us)\b|n['’]?t (?:let me )?forget|\bto-?dos?\b|"
+    r"\bnote (?:that|to|down|this|it)\b|\b(?:jot|write|put|take) (?:this |that |it )?down\b|\bkeep (?:this |that |it )?in mind\b|\bfor the record\b|"
+    r"[记記](?:住|得|下|着|一|好|个|個|到|进|進)|别忘|別忘|提醒[我我们們]|待办|待辦|备忘|備忘|todo",
     re.IGNORECASE,
 )
-"""What may ask to remember: such a sentence is always read."""
+"""What may ask to remember: such a sentence is always read, and what is read in it is not for the judge."""
 
 _ON_DEMAND = 3
 """The best priority that no context carries unasked."""
@@ -101,7 +103,8 @@ class _Reading:
         read_to = 0
         for number, (start, stop) in enumerate(spans):
             sentence = words[start:stop]
-            if weighing.passes_over(number) and not _REQUEST.search(sentence):
+            asked = _REQUEST.search(sentence) is not None
+            if not asked and weighing.passes_over(number):
                 before = sentence
                 continue
             spoken = language_of(sentence)
@@ -110,7 +113,7 @@ class _Reading:
                 if clause.start < read_to:
                     continue
                 scene = Scene(clause, self._said, self._known, words, before)
-                for found in self._found(spoken, scene, weighing, number):
+                for found in self._found(spoken, scene, None if asked else weighing, number):
                     read_to = max(read_to, found.span[1] if found.span else 0)
                     kept = kept or isinstance(found, Draft)
                     yield found
@@ -124,8 +127,8 @@ class _Reading:
         if skip is not None:
             yield skip
 
-    def _found(self, spoken: Language, scene: Scene, weighing: Weighing, number: int) -> Iterator[Draft | Skip]:
-        """Yield what rules read in a clause of sentence `number`, as far as it is worth keeping."""
+    def _found(self, spoken: Language, scene: Scene, weighing: Weighing | None, number: int) -> Iterator[Draft | Skip]:
+        """Yield what rules read in a clause of sentence `number`; if it is weighed, what is worth keeping of it."""
         found = list(hits(spoken, scene))
         if not found:
             return
@@ -135,7 +138,7 @@ class _Reading:
             asked = hit.rule.insists or hit.clause.asked
             if skip is None or asked:
                 draft = self._draft(hit, scene.message)
-                against = "" if asked or draft.denies else weighing.against(number, draft)
+                against = "" if weighing is None or asked or draft.denies else weighing.against(number, draft)
                 if against and not self._is_known(draft):
                     yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}")
                 else:
