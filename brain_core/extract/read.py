@@ -23,7 +23,7 @@ from brain_core.extract.masks import Mask, masked, masks
 from brain_core.extract.pasted import pasted
 from brain_core.extract.sentences import sentences
 from brain_core.extract.tools import read_refs, read_tools
-from brain_core.extract.weigh import Weighing
+from brain_core.extract.weigh import Weighing, weighing
 from brain_core.extract.worth import TYPES
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import KINDS
@@ -34,8 +34,9 @@ _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
 
 _REQUEST = re.compile(
     r"\bremember|\bmemori[sz]e|\bremind (?:me|us)\b|n['’]?t (?:let me )?forget|\bto-?dos?\b|"
-    r"\bnote (?:that|to|down|this|it)\b|\b(?:jot|write|put|take) (?:this |that |it )?down\b|\bkeep (?:this |that |it )?in mind\b|\bfor the record\b|"
-    r"[记記](?:住|得|下|着|一|好|个|個|到|进|進)|别忘|別忘|提醒[我我们們]|待办|待辦|备忘|備忘|todo",
+    r"\bnote (?:that|to|down|this|it)\b|\b(?:jot|write|put|take) (?:this |that |it )?down\b|"
+    r"\bkeep (?:this |that |it )?in mind\b|\bfor the record\b|"
+    r"[记記](?:住|得|下|着|一|好|个|個|到|进|進)|别忘|別忘|提醒[我我们們]|待办|待辦|备忘|備忘",
     re.IGNORECASE,
 )
 """What may ask to remember: such a sentence is always read, and what is read in it is not for the judge."""
@@ -98,13 +99,13 @@ class _Reading:
         covered = masks(self._text)
         words = masked(self._text, covered)
         spans = list(sentences(words))
-        weighing = Weighing(self._worth, words, spans)
+        judge = weighing(self._worth, words, spans)
         before = ""
         read_to = 0
         for number, (start, stop) in enumerate(spans):
             sentence = words[start:stop]
-            asked = _REQUEST.search(sentence) is not None
-            if not asked and weighing.passes_over(number):
+            judged = None if _REQUEST.search(sentence) else judge
+            if judged is not None and judged.passes_over(number):
                 before = sentence
                 continue
             spoken = language_of(sentence)
@@ -113,22 +114,22 @@ class _Reading:
                 if clause.start < read_to:
                     continue
                 scene = Scene(clause, self._said, self._known, words, before)
-                for found in self._found(spoken, scene, None if asked else weighing, number):
+                for found in self._found(spoken, scene, judged, number):
                     read_to = max(read_to, found.span[1] if found.span else 0)
                     kept = kept or isinstance(found, Draft)
                     yield found
                 before = clause.text
-            if not kept:
+            if judge is not None and not kept:
                 scene = Scene(Clause(sentence, start, sentence), self._said, self._known, words)
-                yield from self._proposed(spoken, scene, weighing.proposed(number))
+                yield from self._proposed(spoken, scene, judge.proposed(number))
         for start, stop, value in structural(words):
             yield self._entity(start, stop, value)
         skip = self._skip or self._skipped_mask(covered)
         if skip is not None:
             yield skip
 
-    def _found(self, spoken: Language, scene: Scene, weighing: Weighing | None, number: int) -> Iterator[Draft | Skip]:
-        """Yield what rules read in a clause of sentence `number`; if it is weighed, what is worth keeping of it."""
+    def _found(self, spoken: Language, scene: Scene, judged: Weighing | None, number: int) -> Iterator[Draft | Skip]:
+        """Yield what rules read in a clause of sentence `number`; if it is judged, what is worth keeping of it."""
         found = list(hits(spoken, scene))
         if not found:
             return
@@ -138,7 +139,7 @@ class _Reading:
             asked = hit.rule.insists or hit.clause.asked
             if skip is None or asked:
                 draft = self._draft(hit, scene.message)
-                against = "" if weighing is None or asked or draft.denies else weighing.against(number, draft)
+                against = "" if judged is None or asked or draft.denies else judged.against(number, draft)
                 if against and not self._is_known(draft):
                     yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}")
                 else:

@@ -9,7 +9,7 @@ values: those are made by the rules, and by `Language.proposals` where no rule h
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -39,7 +39,7 @@ _MOST = (1, 3, 7)
 """Sentences of a message, by which messages of much the same length are told apart."""
 
 Scores = NDArray[np.float32]
-"""float32[LABELS], log odds."""
+"""float32[passages, LABELS] or float32[LABELS], log odds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,29 +73,9 @@ def passages(words: str, spans: Sequence[tuple[int, int]]) -> list[Passage]:
     return found
 
 
-def of_rule(rule: str, item_type: str) -> list[str]:
+def of_rule(rule: str, item_type: str) -> tuple[str, str, str]:
     """Return what the judge is told of a rule that has read a sentence, as an item of a type."""
-    return ["read", f"read as {item_type}", f"rule {rule}"]
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What the judge says of a sentence.
-
-    learned: how likely it teaches anything. fits: of each type, how likely it fits a sentence that does; several may.
-    """
-
-    learned: float
-    fits: dict[str, float]
-
-    def of(self, item_type: str) -> float:
-        """Return how likely the sentence teaches something of a type."""
-        return self.learned * self.fits[item_type]
-
-    @property
-    def best(self) -> str:
-        """The type that fits best."""
-        return max(TYPES, key=self.fits.__getitem__)
+    return "read", f"read as {item_type}", f"rule {rule}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,24 +85,31 @@ class Judge:
     words: Linear
     meaning: NDArray[np.float32]
 
-    def scores(self, read: Sequence[Passage]) -> list[Scores]:
-        """Return the scores of each passage, no rule having read it."""
+    def scores(self, read: Sequence[Passage]) -> Scores:
+        """Return the scores of passages that no rule has read."""
         vectors = built_in().embed([each.text for each in read])
-        return [
-            self.words.scores(each.text, each.named) + row @ self.meaning
-            for each, row in zip(read, vectors, strict=True)
-        ]
+        return self.words.scores_of_each([(each.text, each.named) for each in read]) + vectors @ self.meaning
 
-    def worth(self, scores: Scores, names: Iterable[str] = ()) -> Worth:
-        """Return what the scores of a passage mean, with further names: of the rule that has read it."""
-        learned, *fits = (1 / (1 + np.exp(-(scores + self.words.named(names))))).tolist()
-        return Worth(learned, dict(zip(TYPES, fits, strict=True)))
+
+def likely(scores: Scores) -> list[list[float]]:
+    """Return of each passage how likely it teaches anything, then, for each of TYPES, something of that type; 0..1."""
+    each = 1 / (np.exp(-scores) + np.float32(1))
+    each[:, 1:] *= each[:, :1]
+    shares: list[list[float]] = each.tolist()
+    return shares
 
 
 @lru_cache(maxsize=1)
 def built_in_judge() -> Judge:
     """Return the judge that extraction asks, loaded once."""
     return read_judge(BUILT_IN)
+
+
+@lru_cache(maxsize=2048)
+def told_by(rule: str, item_type: str) -> tuple[float, float]:
+    """Return what a rule that has read a sentence adds to two scores: of `learned`, and of the type it read."""
+    added = built_in_judge().words.named(of_rule(rule, item_type))
+    return float(added[0]), float(added[LABELS.index(item_type)])
 
 
 def read_judge(folder: Path) -> Judge:
