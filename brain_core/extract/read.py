@@ -20,7 +20,7 @@ from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known
 from brain_core.extract.language import MASK, Clause, Language, Rule, Scene
 from brain_core.extract.masks import Mask, masked, masks
-from brain_core.extract.pasted import pasted
+from brain_core.extract.pasted import paragraphs, pasted
 from brain_core.extract.sentences import sentences
 from brain_core.extract.tools import read_refs, read_tools
 from brain_core.extract.weigh import Weighing, weighing
@@ -41,6 +41,7 @@ _REQUEST = re.compile(
 )
 """What may ask to remember: such a sentence is always read, and what is read in it is not for the judge."""
 
+_FOREIGN = "pasted text, not the user's statement"
 _ON_DEMAND = 3
 """The best priority that no context carries unasked."""
 
@@ -99,11 +100,15 @@ class _Reading:
         covered = masks(self._text)
         words = masked(self._text, covered)
         spans = list(sentences(words))
+        foreign = paragraphs(words)
         judge = weighing(self._worth, words, spans)
         before = ""
         read_to = 0
         for number, (start, stop) in enumerate(spans):
             sentence = words[start:stop]
+            if any(first <= start < last for first, last in foreign):
+                self._skip = self._skip or Skip(self._path, (start, stop), "pasted", _FOREIGN)
+                continue
             judged = None if _REQUEST.search(sentence) else judge
             if judged is not None and judged.passes_over(number):
                 before = sentence

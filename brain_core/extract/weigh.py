@@ -9,6 +9,9 @@ from brain_core.extract.worth import LABELS, TYPES, built_in_judge, likely, pass
 from brain_core.kinds.draft import Draft
 from brain_core.policy import WorthPolicy
 
+_LONG = 7
+"""Sentences above which a message is rather a text that is worked on: nothing is proposed from it."""
+
 
 class Weighing:
     """What the judge makes of a message. words: the message, masked. spans: its sentences, at least one."""
@@ -34,6 +37,8 @@ class Weighing:
 
     def proposed(self, number: int) -> Iterator[tuple[str, str]]:
         """Yield (type, why) of what a sentence that no rule reads surely teaches, the surest first."""
+        if len(self._likely) > _LONG:
+            return
         worth = dict(zip(TYPES, self._likely[number][1:], strict=True))
         for name in sorted(TYPES, key=worth.__getitem__, reverse=True):
             if worth[name] < self._policy.propose:

@@ -90,6 +90,12 @@ def test_the_policy_sets_how_much_is_looked_at_kept_and_proposed() -> None:
     assert judged("I live in Oslo.", WorthPolicy(look=0.0, keep=0.0, propose=1.0)) == read("I live in Oslo.")
 
 
+def test_nothing_is_proposed_from_a_long_message() -> None:
+    text = PROPOSED[0][0]
+    assert [each.rule for each in judged(f"{text} {'What a day. ' * 6}") if isinstance(each, Draft)]
+    assert judged(f"{text} {'What a day. ' * 7}") == []
+
+
 def test_quoted_words_are_not_proposed() -> None:
     assert drafts("“We have moved the deliveries to the side door on Mill Lane and my brother has the key.”") == []
     found = judged("“We have moved the deliveries to the side door on Mill Lane and my brother has the key.”")
