@@ -8,7 +8,7 @@ from brain_core.errors import PolicyError
 from brain_core.models.embedder import Embedder
 from brain_core.models.onnx import OnnxEmbedder
 from brain_core.models.openai import Endpoint, OpenAIEmbedder
-from brain_core.models.static import StaticEmbedder
+from brain_core.models.static import StaticEmbedder, built_in
 from brain_core.policy import EmbedderPolicy
 
 _KEY_BYTES = 4096
@@ -24,8 +24,8 @@ def make_embedder(policy: EmbedderPolicy) -> Embedder:
         endpoint = Endpoint(policy.url, policy.model, policy.dimension, policy.timeout_seconds, key)
         return OpenAIEmbedder(endpoint, policy.batch)
     if policy.kind == "onnx":
-        return OnnxEmbedder(Path(policy.folder), StaticEmbedder(), policy.batch)
-    return _table(Path(policy.folder)) if policy.folder else StaticEmbedder()
+        return OnnxEmbedder(Path(policy.folder), built_in(), policy.batch)
+    return _table(Path(policy.folder)) if policy.folder else built_in()
 
 
 def _table(folder: Path) -> StaticEmbedder:

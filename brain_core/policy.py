@@ -36,11 +36,20 @@ class EntityGate(_Section):
     freq_threshold: Positive
 
 
+class WorthPolicy(_Section):
+    """From which likelihood on a sentence is read, a rule's draft kept, and something proposed where no rule read."""
+
+    look: Share
+    keep: Share
+    propose: Share
+
+
 class Retention(_Section):
     """What a commit learns."""
 
     learn_from: list[Literal["messages", "tool_calls", "refs"]]
     confidence: Confidence
+    worth: WorthPolicy
     min_confidence: Share
     near_duplicate: Annotated[float, Field(gt=0, le=1)]
     secrets: Literal["mask", "refuse", "keep"]

@@ -60,7 +60,7 @@ def drafts(turn: Turn, known: Known, kinds: Kinds, retention: Retention) -> Iter
             )
     for number, item in enumerate(turn.events.items):
         yield _given(item, f"items[{number}]", kinds[item.type], day, confidence)
-    yield from read_turn(turn, known, confidence, retention.learn_from)
+    yield from read_turn(turn, known, confidence, retention.worth, retention.learn_from)
 
 
 def said_at(turn: Turn) -> Timestamp:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from smartbrain.v1.event_pb2 import Message
 
+from brain_core.extract.hits import applies, language_of
 from brain_core.extract.known import Known
 from brain_core.extract.language import Scene
 from brain_core.extract.masks import masked, masks
 from brain_core.extract.pasted import pasted
-from brain_core.extract.read import applies, language_of
 from brain_core.extract.sentences import sentences
 from brain_core.kinds.draft import Skip
 

@@ -11,6 +11,9 @@ A language is one value in one file (`ENGLISH` in english.py, `CHINESE` in chine
 4. The first rule whose `build` gives a `Found` owns the clause. A rule with `shares` leaves it to those after it too.
 5. If any was found, `skips` are tried: the first that applies turns all of it into one `Skip` with its name and reason.
 
+6. A judge (worth.py) weighs what is left: what is not worth keeping becomes a `Skip`, and a sentence from which nothing
+   is kept and that surely teaches something goes to `proposals`.
+
 A rule reads `Scene` for the day the message was said (dates are resolved against it), for what the memory already holds
 and for the clause before it. It returns values in the shape of its type (kinds/registry.py); keys are made from them,
 so the same fact in other words should give the same key parts. For example:
@@ -26,7 +29,7 @@ To deny or to update what is known: `known.find(scene.known, "preferences", word
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
@@ -90,6 +93,9 @@ Build = Callable[[re.Match[str], Scene], Iterable[Found]]
 """Reads values from a match; nothing means that the rule does not apply after all."""
 
 
+Propose = Callable[[Scene], Found | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """How a passage becomes a value of a type. The pattern is searched in the clause; it must be linear-time.
@@ -140,6 +146,7 @@ class Language:
     words: Callable[[str], set[str]]
     rules: tuple[Rule, ...]
     skips: tuple[SkipRule, ...]
+    proposals: Mapping[str, Propose]
     _by_cue: dict[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -20,6 +20,8 @@ _CODE_LINE = re.compile(
     r"\s*[\w.]+\(.*\)\s*$"
 )
 _LEAST_CODE = 3  # lines
+_PARAGRAPH = 400  # characters of a line that says no I and no you, above which it is somebody's text; Han weigh three
+_LINES = re.compile(r"[^\n]+")
 
 
 def pasted(text: str) -> str:
@@ -32,3 +34,11 @@ def pasted(text: str) -> str:
     if len(lines) >= _LEAST_CODE and 2 * sum(bool(_CODE_LINE.match(line)) for line in lines) > len(lines):
         return "most lines are code: counts as pasted"
     return ""
+
+
+def paragraphs(text: str) -> list[tuple[int, int]]:
+    """Return the long lines of a message in which nobody speaks of himself or to anybody: they count as pasted, too."""
+    if len(text) + 2 * han_count(text) <= _PARAGRAPH:
+        return []
+    long = (line for line in _LINES.finditer(text) if len(line[0]) + 2 * han_count(line[0]) > _PARAGRAPH)
+    return [line.span() for line in long if not _PERSONS.search(line[0])]

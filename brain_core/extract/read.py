@@ -8,32 +8,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
 from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
-from brain_core.extract.chinese import CHINESE
-from brain_core.extract.english import ENGLISH
 from brain_core.extract.entities import structural
+from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known
-from brain_core.extract.language import MASK, Clause, Found, Language, Rule, Scene, SkipRule
+from brain_core.extract.language import MASK, Clause, Language, Rule, Scene
 from brain_core.extract.masks import Mask, masked, masks
-from brain_core.extract.pasted import pasted
+from brain_core.extract.pasted import paragraphs, pasted
 from brain_core.extract.sentences import sentences
 from brain_core.extract.tools import read_refs, read_tools
+from brain_core.extract.weigh import Weighing, weighing
+from brain_core.extract.worth import TYPES
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import KINDS
-from brain_core.policy import Confidence
-from brain_core.text.language import han_count, has_han, language
-
-_LATIN_WORD = re.compile(r"[A-Za-z][\w.@:/+-]*")
+from brain_core.policy import Confidence, WorthPolicy
 
 _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
 """What stands around quoted and pasted words."""
 
+_REQUEST = re.compile(
+    r"\bremember|\bmemori[sz]e|\bremind (?:me|us)\b|n['’]?t (?:let me )?forget|\bto-?dos?\b|"
+    r"\bnote (?:that|to|down|this|it)\b|\b(?:jot|write|put|take) (?:this |that |it )?down\b|"
+    r"\bkeep (?:this |that |it )?in mind\b|\bfor the record\b|"
+    r"[记記](?:住|得|下|着|一|好|个|個|到|进|進)|别忘|別忘|提醒[我我们們]|待办|待辦|备忘|備忘",
+    re.IGNORECASE,
+)
+"""What may ask to remember: such a sentence is always read, and what is read in it is not for the judge."""
+
+_FOREIGN = "pasted text, not the user's statement"
 _ON_DEMAND = 3
 """The best priority that no context carries unasked."""
 
@@ -42,15 +50,17 @@ PARTS = ("messages", "tool_calls", "refs")
 
 
 def read_turn(
-    turn: Turn, known: Known, confidence: Confidence, parts: Collection[str] = PARTS
+    turn: Turn, known: Known, confidence: Confidence, worth: WorthPolicy, parts: Collection[str] = PARTS
 ) -> Iterator[Draft | Skip]:
     """Yield what the parts of a turn say, in this order: messages, then tool_calls, then refs.
 
-    Expects the turn as it will be stored, with ids and times filled in. At most one Skip per message.
+    Expects the turn as it will be stored, with ids and times filled in. At most one Skip per message besides those of
+    drafts that are not worth keeping, which carry the name of their rule.
     """
     for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
         if message.role == "user":
-            yield from _safely(f"messages[{number}]", _Reading(message, f"messages[{number}]", known, confidence))
+            path = f"messages[{number}]"
+            yield from _safely(path, _Reading(message, path, known, confidence, worth))
     if "tool_calls" in parts:
         yield from read_tools(turn, known, confidence)
     if "refs" in parts:
@@ -65,29 +75,19 @@ def _safely(path: str, reading: _Reading) -> Iterator[Draft | Skip]:
         yield Skip(path, None, "rule_broke", f"a rule broke on this message: {type(error).__name__}: {error}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
-    """A rule that has read something in a clause."""
-
-    rule: Rule
-    clause: Clause
-    start: int
-    stop: int
-    found: Found
-
-    @property
-    def type(self) -> str:
-        return self.found.type or self.rule.type
+_JUDGED = {name: Rule(f"judged_{name}", name, "", re.compile(""), lambda _match, _scene: ()) for name in TYPES}
+"""What is named as the rule of what the judge proposes."""
 
 
 class _Reading:
     """One message of the user under reading."""
 
-    def __init__(self, message: Message, path: str, known: Known, confidence: Confidence) -> None:
+    def __init__(self, message: Message, path: str, known: Known, confidence: Confidence, worth: WorthPolicy) -> None:
         self._message = message
         self._path = path
         self._known = known
         self._confidence = confidence
+        self._worth = worth
         self._text = message.content
         self._said = message.created_at.ToDatetime().date()
         self._skip: Skip | None = None
@@ -99,38 +99,79 @@ class _Reading:
             return
         covered = masks(self._text)
         words = masked(self._text, covered)
+        spans = list(sentences(words))
+        foreign = paragraphs(words)
+        judge = weighing(self._worth, words, spans)
         before = ""
         read_to = 0
-        for start, stop in sentences(words):
+        for number, (start, stop) in enumerate(spans):
             sentence = words[start:stop]
+            if any(first <= start < last for first, last in foreign):
+                self._skip = self._skip or Skip(self._path, (start, stop), "pasted", _FOREIGN)
+                continue
+            judged = None if _REQUEST.search(sentence) else judge
+            if judged is not None and judged.passes_over(number):
+                before = sentence
+                continue
             spoken = language_of(sentence)
+            kept = start < read_to
             for clause in spoken.clauses(sentence, start):
                 if clause.start < read_to:
                     continue
                 scene = Scene(clause, self._said, self._known, words, before)
-                for draft in self._drafts(spoken, scene):
-                    read_to = max(read_to, draft.span[1] if draft.span else 0)
-                    yield draft
+                for found in self._found(spoken, scene, judged, number):
+                    read_to = max(read_to, found.span[1] if found.span else 0)
+                    kept = kept or isinstance(found, Draft)
+                    yield found
                 before = clause.text
+            if judge is not None and not kept:
+                scene = Scene(Clause(sentence, start, sentence), self._said, self._known, words)
+                yield from self._proposed(spoken, scene, judge.proposed(number))
         for start, stop, value in structural(words):
             yield self._entity(start, stop, value)
         skip = self._skip or self._skipped_mask(covered)
         if skip is not None:
             yield skip
 
-    def _drafts(self, spoken: Language, scene: Scene) -> Iterator[Draft]:
-        hits = list(_hits(spoken, scene))
-        if not hits:
+    def _found(self, spoken: Language, scene: Scene, judged: Weighing | None, number: int) -> Iterator[Draft | Skip]:
+        """Yield what rules read in a clause of sentence `number`; if it is judged, what is worth keeping of it."""
+        found = list(hits(spoken, scene))
+        if not found:
             return
         skips = [each for each in spoken.skips if applies(each, scene)]
-        for hit in hits:
+        for hit in found:
             skip = next((each for each in skips if not each.types or hit.type in each.types.split()), None)
-            if skip is None or hit.rule.insists or hit.clause.asked:
-                yield self._draft(hit, scene.message)
+            asked = hit.rule.insists or hit.clause.asked
+            if skip is None or asked:
+                draft = self._draft(hit, scene.message)
+                against = "" if judged is None or asked or draft.denies else judged.against(number, draft)
+                if against and not self._is_known(draft):
+                    yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}")
+                else:
+                    yield draft
             elif self._skip is None:
                 self._skip = Skip(self._path, (hit.start, hit.stop), skip.name, skip.reason)
 
-    def _draft(self, hit: _Hit, words: str) -> Draft:
+    def _is_known(self, draft: Draft) -> bool:
+        """Return whether a draft is about an item that is there: what becomes of it is not for the judge."""
+        of_many = draft.kind.type != "profile"  # there is one of the user, whatever is told
+        return of_many and any(item.key == draft.key for item in self._known.active(draft.kind.type))
+
+    def _proposed(self, spoken: Language, scene: Scene, sure: Iterator[tuple[str, str]]) -> Iterator[Draft]:
+        """Yield a draft of the first type that makes a value of a sentence from which no rule has kept anything."""
+        if MASK in scene.clause.text:
+            return
+        for item_type, why in sure:
+            found = spoken.proposals[item_type](scene)
+            if found is not None and not any(applies(each, scene) for each in spoken.skips):
+                clause = scene.clause
+                hit = Hit(
+                    _JUDGED[item_type], clause, clause.start, clause.start + len(clause.text), replace(found, weak=True)
+                )
+                yield replace(self._draft(hit, scene.message), reason=why)
+                return
+
+    def _draft(self, hit: Hit, words: str) -> Draft:
         weak = hit.found.weak
         return Draft(
             path=self._path,
@@ -172,38 +213,7 @@ class _Reading:
         sentence = sentence.strip(_MARKS)
         spoken = language_of(sentence)
         scenes = (Scene(clause, self._said, self._known, sentence) for clause in spoken.clauses(sentence, 0))
-        return any(True for scene in scenes for _ in _hits(spoken, scene))
-
-
-def language_of(text: str) -> Language:
-    """Return the language that reads a text: Chinese where it has as many Han characters as Latin words.
-
-    Characters are not weighed: 发票邮箱是 lou@example.com is a Chinese sentence.
-    """
-    if not has_han(text) or language(text) in ("ja", "ko"):
-        return ENGLISH
-    return CHINESE if han_count(text) >= len(_LATIN_WORD.findall(text)) else ENGLISH
-
-
-def _hits(spoken: Language, scene: Scene) -> Iterator[_Hit]:
-    clause = scene.clause
-    for rule in spoken.candidates(clause.text):
-        match = rule.pattern.search(clause.text)
-        if match is None:
-            continue
-        owned = False
-        for found in rule.build(match, scene):
-            start, stop = found.span or match.span()
-            owned = not rule.shares
-            yield _Hit(rule, clause, clause.start + start, clause.start + stop, found)
-        if owned:
-            return
-
-
-def applies(skip: SkipRule, scene: Scene) -> bool:
-    """Return whether a passage is not learned from by a rule."""
-    where = {"clause": scene.clause.text, "sentence": scene.clause.sentence, "message": scene.message}[skip.scope]
-    return skip.pattern.search(where) is not None
+        return any(True for scene in scenes for _ in hits(spoken, scene))
 
 
 def _priority(item_type: str, given: dict[str, Any]) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -81,8 +82,14 @@ def read_lexicon(file: Path, table_rows: int) -> Lexicon:
     return lexicon
 
 
+_REMEMBERED = 1024  # runs between two marks
+
+
 class ChineseWords:
-    """Finds the words of a lexicon in text. Keeps nothing of what it reads, so any thread may use it."""
+    """Finds the words of a lexicon in text. Any thread may use it.
+
+    The newest runs of characters are remembered: a commit reads each twice, as a sentence and as part of a chunk.
+    """
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._numbers = {word[:stop]: _BEGINS_A_WORD for word in lexicon.words for stop in range(1, len(word))}
@@ -92,9 +99,10 @@ class ChineseWords:
         self._ids = lexicon.ids
         self._weights = lexicon.weights
         self._simplified = str.maketrans(lexicon.traditional, lexicon.simplified)
+        self.words = lru_cache(maxsize=_REMEMBERED)(self._cut)
+        """Returns the numbers of the words in a run of Chinese characters; characters that no word has are left out."""
 
-    def words(self, run: str) -> list[int]:
-        """Return the numbers of the words in a run of Chinese characters; characters that no word has are left out."""
+    def _cut(self, run: str) -> tuple[int, ...]:
         run = run.translate(self._simplified)
         numbers, costs = self._numbers, self._costs
         length = len(run)
@@ -115,7 +123,7 @@ class ChineseWords:
             start, number = chosen[start]
             if number >= 0:
                 found.append(number)
-        return found
+        return tuple(found)
 
     def glosses(self, word: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """Return the table rows of a word's glosses and their weights, int32[k] and float32[k]."""

@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from math import sqrt
 from pathlib import Path
 
@@ -86,6 +87,12 @@ class StaticEmbedder:
         counts = Counter(self._words.ids(text))
         ids = np.fromiter(counts, dtype=np.int32, count=len(counts))
         return ids, np.sqrt(np.fromiter(counts.values(), dtype=np.float32, count=len(counts)))
+
+
+@lru_cache(maxsize=1)
+def built_in() -> StaticEmbedder:
+    """Return the built-in embedder, loaded once for all who ask."""
+    return StaticEmbedder()
 
 
 def _read_tokenizer(file: Path, rows: int) -> Tokenizer:

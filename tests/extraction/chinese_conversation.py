@@ -13,6 +13,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core import load_policy
 from brain_core.extract.read import read_turn
 from brain_core.kinds.draft import Draft, Skip
+from tests.extraction.reading import RULES_ALONE
 
 SAID = date(2026, 3, 18)
 """A Wednesday."""
@@ -31,7 +32,7 @@ class Conversation:
     def say(self, text: str) -> list[Draft | Skip]:
         message = Message(role="user", content=text)
         message.created_at.FromDatetime(datetime(SAID.year, SAID.month, SAID.day, 9))
-        read = list(read_turn(Turn(events=TurnEvents(messages=[message])), self, CONFIDENCE))
+        read = list(read_turn(Turn(events=TurnEvents(messages=[message])), self, CONFIDENCE, RULES_ALONE))
         for draft in read:
             if isinstance(draft, Draft):
                 self._enter(draft)

@@ -13,8 +13,13 @@ from brain_core import load_policy
 from brain_core.extract.read import read_turn
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import KINDS
+from brain_core.policy import WorthPolicy
 
-CONFIDENCE = load_policy().policies.retention.confidence
+_RETENTION = load_policy().policies.retention
+CONFIDENCE = _RETENTION.confidence
+JUDGED = _RETENTION.worth
+"""The judge as it comes."""
+RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, propose=1.0)
 SAID = datetime(2026, 3, 18, 9, 30)
 """A Wednesday."""
 
@@ -38,16 +43,16 @@ def item(item_type: str, **value: Any) -> MemoryItem:  # noqa: ANN401
     return made
 
 
-def read(text: str, *known: MemoryItem, role: str = "user") -> list[Draft | Skip]:
-    """Return what one message says."""
-    return read_events(TurnEvents(messages=[Message(role=role, content=text)]), *known)
+def read(text: str, *known: MemoryItem, role: str = "user", worth: WorthPolicy = RULES_ALONE) -> list[Draft | Skip]:
+    """Return what one message says, by the rules alone unless the judge is asked."""
+    return read_events(TurnEvents(messages=[Message(role=role, content=text)]), *known, worth=worth)
 
 
-def read_events(events: TurnEvents, *known: MemoryItem) -> list[Draft | Skip]:
+def read_events(events: TurnEvents, *known: MemoryItem, worth: WorthPolicy = RULES_ALONE) -> list[Draft | Skip]:
     """Return what a turn says, all of it said on SAID."""
     for message in events.messages:
         message.created_at.FromDatetime(SAID)
-    return list(read_turn(Turn(events=events), Held(*known), CONFIDENCE))
+    return list(read_turn(Turn(events=events), Held(*known), CONFIDENCE, worth))
 
 
 def drafts(text: str, *known: MemoryItem) -> list[Draft]:

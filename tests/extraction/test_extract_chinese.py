@@ -54,7 +54,6 @@ WRITES = [
     ("公司 VPN 要先装证书才能连", "knowledge_procedure", "knowledge", {"kind": "procedure"}),
     ("数据库里的时间都是 UTC", "knowledge_ours", "knowledge", {}),
     ("main 分支不能直接 push", "knowledge_rule", "knowledge", {}),
-    ("奶奶的助听器用 312 号电池", "knowledge_plain", "knowledge", {"kind": "fact"}),
     ("上传测试失败的那个工单归我", "task_mine", "tasks", {"status": "todo"}),
     ("记住小区门禁码是 2580", "remember", "knowledge", {"content": "小区门禁码是 2580"}),
     ("幫我記一下,阿嬤的降血壓藥是早上飯後吃", "remember", "knowledge", {"content": "阿嬤的降血壓藥是早上飯後吃"}),

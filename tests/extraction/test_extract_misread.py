@@ -8,7 +8,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.read import read_turn
 from brain_core.kinds.draft import Skip
-from tests.extraction.reading import CONFIDENCE, drafts, read
+from tests.extraction.reading import CONFIDENCE, RULES_ALONE, drafts, read
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ class _Broken:
 def test_a_rule_that_breaks_is_named_and_the_rest_of_the_turn_is_read() -> None:
     said = ["The report is done.", "From now on, always answer in Spanish."]
     turn = Turn(events=TurnEvents(messages=[Message(role="user", content=text) for text in said]))
-    first, *rest = read_turn(turn, _Broken(), CONFIDENCE)
+    first, *rest = read_turn(turn, _Broken(), CONFIDENCE, RULES_ALONE)
     assert isinstance(first, Skip)
     assert (first.path, first.rule) == ("messages[0]", "rule_broke")
     assert "RuntimeError: no " in first.reason

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from brain_core.extract.pasted import LONGEST_MESSAGE, pasted
+from brain_core.kinds.draft import Draft, Skip
+from tests.extraction.reading import read
 
 _ARTICLE = (
     "The Warsaw Stock Exchange is the largest market of the region. It lists 374 companies with a total capitalisation "
@@ -38,3 +40,14 @@ def test_what_nobody_says_of_himself_counts_as_pasted(text: str) -> None:
 )
 def test_what_one_says_to_another_does_not(text: str) -> None:
     assert pasted(text) == ""
+
+
+@pytest.mark.parametrize(("own", "foreign", "learned"), [
+    ("I live in Oslo. Sum this up for me:", "The Harbour Group runs nine plants in seven countries. " * 9, "Oslo"),
+    ("我住在青岛。帮我总结一下：", "海港集团在七个国家有九家工厂，生产卡车和客车，总部设在海边。" * 5, "青岛"),
+])  # fmt: skip
+def test_a_long_paragraph_in_which_nobody_speaks_is_somebody_s(own: str, foreign: str, learned: str) -> None:
+    found = read(f"{own}\n{foreign}")
+    [draft] = [each for each in found if isinstance(each, Draft)]
+    assert learned in str(draft.given)
+    assert [each.rule for each in found if isinstance(each, Skip)] == ["pasted"]

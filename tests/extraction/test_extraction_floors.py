@@ -1,8 +1,9 @@
 """The labelled dialogues: precision and recall may not fall below what has been reached.
 
-en_dev and zh_dev are the development sets of the rules, split by the parity of their ids: the even ones may be read,
-the odd ones are measured unread. Their floors are of both together; of the odd ones alone 0.73 and 0.40 have been
-reached in English, 0.75 and 0.57 in Chinese.
+open and dev were there when the rules were written, and the judge is trained on them. odd and even are by another hand,
+split by the parity of their ids, and harder: facts told in passing, no two alike. The judge is trained on the odd ones;
+nobody has read the even and the held ones. The rules alone reached 0.27 and 0.20 on the even ones in English, 0.50 and
+0.28 in Chinese. Of the English writer's refusals (small talk, quotes, jokes) most have even ids: 75 of 120 dialogues.
 """
 
 from __future__ import annotations
@@ -18,11 +19,15 @@ from tests.extraction.reading import item
 
 FLOORS = {
     ("en", "open"): (0.97, 0.93),
-    ("en", "held"): (0.75, 0.62),
-    ("en", "dev"): (0.86, 0.60),
-    ("zh", "open"): (0.95, 0.95),
-    ("zh", "held"): (0.75, 0.60),
-    ("zh", "dev"): (0.84, 0.72),
+    ("en", "held"): (0.80, 0.64),
+    ("en", "dev"): (0.88, 0.74),
+    ("en", "odd"): (0.70, 0.54),
+    ("en", "even"): (0.41, 0.23),
+    ("zh", "open"): (0.94, 0.97),
+    ("zh", "held"): (0.79, 0.68),
+    ("zh", "dev"): (0.88, 0.84),
+    ("zh", "odd"): (0.70, 0.58),
+    ("zh", "even"): (0.49, 0.39),
 }
 """Precision and recall, all types together, as reached. What is asked of the held halves is 0.95 and 0.80."""
 

@@ -81,3 +81,10 @@ def test_a_file_that_is_no_model_is_named(tmp_path: Path) -> None:
     write_linear(broken, file)
     with pytest.raises(ValueError, match="do not fit"):
         read_linear(file)
+
+
+def test_several_texts_at_once_score_as_one_by_one() -> None:
+    pairs: list[tuple[str, tuple[str, ...]]] = [("it will crash", ("sign:b",)), ("请改短", ()), ("", ("x", "sign:b"))]
+    one_by_one = [model("each").scores(text, named) for text, named in pairs]
+    np.testing.assert_allclose(model("each").scores_of_each(pairs), one_by_one, rtol=1e-6)
+    assert model("each").scores_of_each([]).shape == (0, 2)

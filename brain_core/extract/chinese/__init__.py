@@ -14,6 +14,7 @@ from brain_core.extract.chinese.knowledge import KNOWLEDGE
 from brain_core.extract.chinese.moves import TRANSITIONS
 from brain_core.extract.chinese.preferences import PREFERENCES
 from brain_core.extract.chinese.profile import PROFILE
+from brain_core.extract.chinese.proposals import PROPOSALS
 from brain_core.extract.chinese.remember import REMEMBER
 from brain_core.extract.chinese.skips import SKIPS
 from brain_core.extract.chinese.tasks import TASKS
@@ -28,5 +29,6 @@ CHINESE = Language(
         *KIN, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
     skips=SKIPS,
+    proposals=PROPOSALS,
 )  # fmt: skip
 """Chinese. Its cues are characters."""

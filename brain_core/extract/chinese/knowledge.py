@@ -239,48 +239,7 @@ _DEFINED = Rule(
         r"算法)(?:就)?是[^,，]{2,}"), _defined,
 )  # fmt: skip
 
-_DETAIL = (
-    r"(?:[0-9]+|[A-Za-z][\w./:-]*[A-Za-z0-9]|"
-    r"[一二三四五六七八九十百千万两]+(?:[分秒点天周月年度块元米层楼号]|公里|小时|分钟))"
-)
-_SHOWN = re.compile(r"(?:日志|报错|提示|控制台|屏幕|页面|题目|材料|文件)[^,，]{0,4}(?:说|写|显示|是)")
-_ASKING = re.compile(
-    r"[?？]|[吗呢]|怎么|什么|如何|为啥|为什么|咋|哪|多少|几|帮|请|能不能|可以|一下|看看|推荐|"
-    r"建议|谢"
-)
-
-
-def _plain(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    text = scene.clause.text
-    if (
-        _ASKING.search(scene.message)
-        or _SHOWN.search(scene.clause.sentence)
-        or len(text) > 80
-        or not re.search(_DETAIL, text)
-    ):
-        return
-    if re.search(
-        r"[我你您他她咱](?!们?(?:这|家|的|公司|小区|组|团队|学校|单位|街))|觉得|感觉|今[天晚早日]|昨[天晚]|明天|刚才|"
-        r"最近|已经|终于|[了吧啊呀哈]\s*[。!！]*$|"
-        r"很(?:好|棒|美|多|难)|希望|喜欢|哈哈|有点|好像|真|太|报错|挂了|崩",
-        text,
-    ):
-        return
-    yield told_from(scene, 0)
-
-
-_PLAIN = Rule(
-    "knowledge_plain", "knowledge", each("是用在有要只得为走叫放存归"),
-    re.compile(
-        r"^(?!\s*(?:应该|把|给|帮|请|用|写|算|查|看|翻|画|做|列|生成|去掉|改|加|换|再|从|在|就|那|先|还|都|也|是|"
-        r"要|别|不|"
-        r"对|好|嗯|行|如|当|因|所以|但|然后|首先|其次|最后|另外我|不过|而且|\S{0,6}除以))"
-        r"[^,，。]{2,24}?(?:都是|是|用的是|用|在|有|要|只有|只|得|为|走|叫|放在?|存在?|归)(?P<what>[^,，。]{2,})"
-    ),
-    _plain,
-)  # fmt: skip
-
 KNOWLEDGE: tuple[Rule, ...] = (
-    _PUT_RIGHT, _ATTRIBUTES, _TOLD, _PROCEDURES, _DEFINED, _OUR_FACTS, _RULES_OF_THINGS, _PLAIN,
+    _PUT_RIGHT, _ATTRIBUTES, _TOLD, _PROCEDURES, _DEFINED, _OUR_FACTS, _RULES_OF_THINGS,
 )  # fmt: skip
 """After the types that say more: what is asked to be remembered, then what tells facts; most specific first."""

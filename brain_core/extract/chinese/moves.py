@@ -57,14 +57,19 @@ _MOVES: tuple[tuple[str, re.Pattern[str]], ...] = (
 )  # fmt: skip
 
 
+_NOT_YET = re.compile(r"(?:还)?没(?:有)?(?:做(?!完)|写(?!完)|弄(?!完)|改|处理|办|搞)|未完成|之前(?:要|得)")
+
+
+def status_in(folded: str) -> str:
+    """Return the status that a folded text gives to what it tells of, empty where it gives none."""
+    move = next((name for name, pattern in _MOVES if pattern.search(folded)), "")
+    return move if move in ("blocked", "done", "doing") and not _NOT_YET.search(folded) else ""
+
+
 def _transition(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     folded = scene.clause.text
     move = next((name for name, pattern in _MOVES if pattern.search(folded)), "")
-    if not move or re.search(
-        r"(?:还)?没(?:有)?(?:做(?!完)|写(?!完)|弄(?!完)|改|处理|办|搞)|未完成|之前(?:要|"
-        r"得)",
-        folded,
-    ):
+    if not move or _NOT_YET.search(folded):
         return
     held = _known_task(scene, folded)
     if held is None:

@@ -22,6 +22,7 @@ from brain_core.extract.english import (
     tasks,
 )
 from brain_core.extract.english.clauses import clauses, words
+from brain_core.extract.english.proposals import PROPOSALS
 from brain_core.extract.english.skips import SKIPS
 from brain_core.extract.language import Language
 
@@ -45,5 +46,5 @@ _RULES = (
     *knowledge.RULES,
 )
 
-ENGLISH = Language(code="en", clauses=clauses, words=words, rules=_RULES, skips=SKIPS)
+ENGLISH = Language(code="en", clauses=clauses, words=words, rules=_RULES, skips=SKIPS, proposals=PROPOSALS)
 """English. Rules of change come first, since others would read as new what they name."""

@@ -42,20 +42,21 @@ def _decided(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         second = text[place + 5 :]
         yield Found(
             {
-                "topic": _topic(second),
+                "topic": topic_of(second),
                 "decision": f"{text[: text.find(value)]}{second}",
                 "made_at": scene.said.isoformat(),
             }
         )
         text, value = text[:place], value.partition(" and to ")[0]
-    fields = {"topic": _topic(value), "decision": text, "made_at": scene.said.isoformat()}
+    fields = {"topic": topic_of(value), "decision": text, "made_at": scene.said.isoformat()}
     because = re.search(r"\b(?:because|since|so that|as) (?P<why>.{5,200})$", text, re.IGNORECASE)
     if because is not None:
         fields["rationale"] = because["why"]
     yield Found(fields, span=(match.start(), max(match.end(), len(scene.clause.whole))))
 
 
-def _topic(value: str) -> str:
+def topic_of(value: str) -> str:
+    """Return what a decision is about: one of the usual subjects, else its first words."""
     for name, named in _TOPICS:
         if named.search(value):
             return name
@@ -77,7 +78,7 @@ def _lets(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _it_is(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     value = match["value"] or match["v2"]
     yield Found(
-        {"topic": _topic(value), "decision": clean(scene.clause.whole), "made_at": scene.said.isoformat()},
+        {"topic": topic_of(value), "decision": clean(scene.clause.whole), "made_at": scene.said.isoformat()},
         span=(match.start(), max(match.end(), len(scene.clause.whole))),
     )
 
@@ -105,9 +106,6 @@ RULES = (
     Rule("that_is_settled", "decisions", "settled decided agreed final", pattern(
         r"^(?P<value>.{8,200}?)(?:,| –| -|:|;) (?:that's|that’s|that is|it's|it’s)(?: now)? (?:settled|"
         r"decided|agreed|final)\b.{0,30}$"), _decided),
-    Rule("plan_is", "decisions", "plan", pattern(
-        r"^(?:the|our|my) (?:final |new |current )?plan (?:is|now is|is now)(?: to| that)? (?P<value>.{5,300})"),
-            _decided),
     Rule("did_choose", "decisions",
         "said went accepted declined rejected taking keeping ruled ditched dropped turned signed hired "
         "skipping cancelling canceling won't gonna doing",

@@ -115,10 +115,10 @@ def words(clause: str) -> set[str]:
 
 def clauses(sentence: str, start: int) -> Iterator[Clause]:
     """Cut a sentence that starts at `start` of its message into the clauses that are read on their own."""
-    place = _skip_leads(sentence, 0)
+    place = skip_leads(sentence, 0)
     request = _ASKS.match(sentence, place)
     if request is not None and not _NOT_ASKING.match(sentence, place):
-        place = _skip_leads(sentence, request.end())
+        place = skip_leads(sentence, request.end())
         body = sentence[place:].rstrip(_TRAILING + "?")
         if body:
             yield Clause(body, start + place, sentence, body, asked=True)
@@ -131,7 +131,7 @@ def clauses(sentence: str, start: int) -> Iterator[Clause]:
     stops = [*(cut.start() for cut in cuts), len(sentence)]
     limits = _limits(cuts, len(sentence))
     for number, stop in enumerate(stops):
-        left = _skip_leads(sentence, place) if number else place
+        left = skip_leads(sentence, place) if number else place
         text = sentence[left:stop].rstrip(_TRAILING)
         if text:
             yield Clause(text, start + left, sentence, sentence[left : limits[number]].rstrip(_TRAILING))
@@ -147,7 +147,8 @@ def _limits(cuts: list[re.Match[str]], end: int) -> list[int]:
     return limits[::-1]
 
 
-def _skip_leads(text: str, place: int) -> int:
+def skip_leads(text: str, place: int) -> int:
+    """Return where what is said begins, from a place on: behind greetings, fillers and marks of lists."""
     for _ in range(4):
         lead = _LEAD.match(text, place)
         if lead is None:

@@ -9,22 +9,9 @@ from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import preference
 from brain_core.extract.language import Found, Rule, Scene
 
-_OUTPUT = (
-    r"(?:answers?|repl(?:y|ies)|responses?|explanations?|e-?mails?|messages?|summar(?:y|ies)|suggestions?|"
-    r"recommendations?|"
-    r"drafts?|writing|tone|sentences?|paragraphs?|code|comments|lists?|recipes|plans?|reports?|notes|"
-    r"translations?|examples)"
-)
 _ONE_OF_THEM = re.compile(
     r"\b(?:this|that|the (?:last|first|second|third|next|above|previous)|last|it again|above|here|today|tonight|"
     r"now)\b",
-    re.IGNORECASE,
-)
-_NO_THING = re.compile(
-    r"^(?:and |also |but )*no (?:more )?(?:worries|problem|idea|rush|need|way|clue|one|hurry|luck|thanks|thank|"
-    r"doubt|surprise|"
-    r"pressure|offen[cs]e|kidding|joke|wonder|matter|big deal|biggie|sleep|answer|response|reply|news|sign|time|"
-    r"reason)\b",
     re.IGNORECASE,
 )
 
@@ -35,28 +22,6 @@ def _standing(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
         yield Found(preference(clause.text, clause.whole), span=(0, len(clause.whole)))
 
 
-def _no(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if not _NO_THING.match(scene.clause.text):
-        yield from _standing(match, scene)
-
-
-def _said_with_force(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    """Read a limit that the sentence calls one."""
-    clause = scene.clause
-    if _FORCE.search(clause.sentence) and len(clause.text.split()) > 2:
-        whole = clause.whole
-        yield Found(preference(clause.text, whole), span=(0, len(whole)))
-
-
-_FORCE = re.compile(
-    r"\b(?:hard (?:limit|rule|line|no|stop|requirement|constraint|cap)|non-?negotiable|no exceptions?|deal-?breaker|"
-    r"(?:team|house|company|ground|club|family|golden|school) (?:rule|policy)|(?:it's|that's|our|company) policy|"
-    r"full stop|"
-    r"period|doctor's orders|by law|strictly|at all costs|no matter what|not up for (?:debate|discussion)|"
-    r"(?:it's|that's|is) a must|must-have|for (?:legal|compliance|security|religious|medical|health) reasons|"
-    r"without exception|zero tolerance|can't be helped|red line)\b",
-    re.IGNORECASE,
-)
 _TIME = (
     r"(?:\w+days?\b|\d|noon|midnight|lunch|breakfast|dinner|weekends?|mornings?|evenings?|nights?|school|"
     r"holidays?|bed|"
@@ -64,33 +29,6 @@ _TIME = (
     r"down))"
 )
 RULES = (
-    Rule("your_output", "preferences",
-        "your", pattern(
-            rf"^(?:please |pls |also |and |just |can you |could you |would you |try to |i(?:'d)? (?:like|want|"
-            rf"need|prefer|would "
-            rf"like) )*(?:(?!you\b|your\b|why|what|how|thanks|i\b|is|are|do|does)\w+ ){{0,4}}?your {_OUTPUT}\b"
-            r"(?! (?:was|were|is (?:wrong|great|good|perfect|helpful)|helped|makes? sense|above|so far)).{3,200}|"
-            rf"^your (?:\w+ )?{_OUTPUT} (?:(?:should|must|can|need to|have to|has to|needs to) .{{3,200}}|(?:are|"
-            rf"is|get|tend to "
-            r"be)(?: often| always| usually| a bit| way| far| much)* too .{3,120})"), _standing),
-    Rule("no_such_thing", "preferences", "no nothing never not only", pattern(
-        r"^(?:nothing (?:with|containing|above|over|below|under|before|after|longer|bigger|more|past|on) .{2,120}|"
-        r"[\w'’ -]{2,40}, (?:never|not|no) "
-        r"[\w'’ -]{2,40}(?:, .{0,40})?$|[\w'’ -]{2,40} only (?:for (?:me|us)|after|before|on|in|at|between|until|"
-        r"from|with|if|when|please)\b.{0,80})|"
-        r"^(?:and |also |but )*no (?:more )?[\w'’/, -]{2,60}?(?:,? (?:please|pls|plz|ever|at all|for (?:me|us)|"
-        r"thanks|thank "
-        r"you|allowed|permitted|whatsoever|anywhere)\b|,? (?:in|on|before|after|without|between|over|under|above|"
-        r"below|from|"
-        r"unless|until|except|during|with) .{2,100})"), _no),
-    Rule("with_force", "preferences",
-        "no not nothing never only must max maximum most least up under over above below within has have can't "
-        "cannot may need needs "
-        "without don't keep use always strictly",
-        pattern(r"^.*\b(?:no|not|nothing|never|only|must|max(?:imum)?|at (?:most|least)|up to|under|over|above|"
-        r"below|within|"
-            r"has to|have to|can't|can’t|cannot|may not|need\w*|without|don't|don’t|keep|use|always|"
-            r"\d+)\b"), _said_with_force),
     Rule("limits", "preferences", "budget limit max maximum cap ceiling spend afford minimum", pattern(
         r"^(?:(?:my|our|the)(?: \w+){0,3}? (?:budget|limit|max(?:imum)?|cap|ceiling|minimum)(?: \w+){0,4}?(?:'s|"
         r"’s| is|:| can't| "

@@ -91,12 +91,6 @@ def _weighty(text: str, match: re.Match[str]) -> bool:
     return concrete.search(rest) is not None and _SUBJECTIVE.search(text) is None
 
 
-def _after_mark(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    """Read what is told after "fyi", "heads-up" or the like."""
-    if _MARKED.match(scene.clause.sentence):
-        yield from _told(match, scene)
-
-
 def _procedure(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield from _told(match, scene)
 
@@ -183,8 +177,6 @@ RULES = (
         rf"-Z]\w*|[A-Z][\w-]+ [A-Z][\w-]+|[A-Z][a-z]+day)(?:'s)?) (?:[\w'’./()#&+-]+,? ){{0,9}}?(?:{_VERBS}|"
         r"(?!this|its|was|has|plus|less|always|looks|seems|feels|sounds|appears|smells|tastes|"
         r"says)[a-z]{2,}[a-z]s|'s)\b(?:[ :]|$)"), _stated),
-    Rule("marked", "knowledge", "", pattern(
-        r"^(?!(?:i|i'm|i've|you|we're|he|she|it|they|that|this|can|could|what|how|please)\b).{12,400}"), _after_mark),
     Rule("not_that", "knowledge", "not", pattern(
         r"^(?:no,? |that's wrong,? |wrong,? |actually,? )*(?:it(?:'s|’s| is| has| goes| takes| returns)|"
         r"they(?:'re| are)|our|the|that(?:'s| is)) "

@@ -32,6 +32,12 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
     yield Found(same(value, status), span=(0, len(text)))
 
 
+def status_in(text: str) -> str:
+    """Return the status that a text gives to what it tells of, empty where it gives none or not yet."""
+    status = next((name for name, each in _CHANGES if each.search(text)), "")
+    return "" if status != "blocked" and _NOT_YET.search(text) else status
+
+
 def _is_participle(title: str, text: str) -> bool:
     """Return whether a text has the task's own verb in the past: "descale …" and "… descaled"."""
     verb = terms(title)[:1]

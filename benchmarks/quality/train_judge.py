@@ -1,0 +1,88 @@
+"""`python -m benchmarks.quality.train_judge`: make the judge of what is worth learning. See benchmarks/README.md.
+
+Seconds on one core. Needs what `pip install -e '.[train]'` brings, which neither product nor tests do, and copies of
+RealMem and MemoryBank.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from datetime import UTC, datetime, time
+from itertools import chain
+from pathlib import Path
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
+from smartbrain.v1.item_pb2 import MemoryItem
+
+from benchmarks.quality.worth.fit import Example, Fitting, fit
+from benchmarks.quality.worth.labels import CHATS, Labelled, chat, dialogues, written
+from brain_core import load_policy
+from brain_core.extract.read import read_turn
+from brain_core.extract.worth import BUILT_IN, TYPES, of_rule, write_judge
+from brain_core.kinds.draft import Draft
+from brain_core.policy import WorthPolicy
+
+READ_BY_THE_RULES_WRITERS = ("en_open", "zh_open", "en_dev", "zh_dev")
+"""Dialogues that the rules were written on: how right a rule is there says nothing of the rule."""
+
+NEW = ("en_odd", "zh_odd")
+_CONFIDENCE = load_policy().policies.retention.confidence
+_RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, propose=1.0)
+
+
+class _Nothing:
+    """A memory that holds nothing."""
+
+    def active(self, item_type: str) -> list[MemoryItem]:  # noqa: ARG002
+        return []
+
+
+def examples(data: Path) -> list[Example]:
+    """Return all that the judge is fitted on."""
+    new = chain(
+        *(written(lang) for lang in ("en", "zh")),
+        *(dialogues(name) for name in NEW),
+        *(chat(name, data) for name in CHATS),
+    )
+    seen = chain(*(dialogues(name) for name in READ_BY_THE_RULES_WRITERS))
+    return [*map(Example, seen), *(example for one in new for example in with_rules(one))]
+
+
+def with_rules(labelled: Labelled) -> Iterator[Example]:
+    """Yield a sentence once for each rule that reads it, as a share of one; once without, if none does."""
+    rules = dict.fromkeys((draft.rule, draft.kind.type) for draft in drafts_of(labelled))
+    yield from (Example(labelled, tuple(of_rule(*rule)), 1 / len(rules)) for rule in rules)
+    if not rules:
+        yield Example(labelled)
+
+
+def drafts_of(labelled: Labelled) -> list[Draft]:
+    """Return what the rules alone read in a sentence."""
+    said = Timestamp()
+    said.FromDatetime(datetime.combine(labelled.said, time(10), UTC))
+    turn = Turn(events=TurnEvents(messages=[Message(role="user", content=labelled.message, created_at=said)]))
+    start, stop = labelled.span
+    return [
+        draft
+        for draft in read_turn(turn, _Nothing(), _CONFIDENCE, _RULES_ALONE)
+        if isinstance(draft, Draft) and draft.kind.type in TYPES and draft.span and start <= draft.span[0] < stop
+    ]
+
+
+def main() -> None:
+    """Fit the judge and write its files."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the folder that holds realmem, …")
+    parser.add_argument("--into", type=Path, default=BUILT_IN)
+    chosen = parser.parse_args()
+    judge = fit(examples(chosen.data), Fitting())
+    chosen.into.mkdir(parents=True, exist_ok=True)
+    write_judge(judge, chosen.into)
+    for file in sorted(chosen.into.glob("*.safetensors")):
+        print(f"{file}: {file.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""What an English sentence is that no rule reads: plain values of each type, the sentence as it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from brain_core.extract.dates import first_day
+from brain_core.extract.english.choices import topic_of
+from brain_core.extract.english.clauses import skip_leads
+from brain_core.extract.english.facts import pattern
+from brain_core.extract.english.progress import status_in
+from brain_core.extract.english.tasks import due_day
+from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
+from brain_core.extract.language import Found, Propose, Scene
+
+_LONGEST = 400  # characters; what is longer tells more than one thing
+_LEAD_IN = re.compile(
+    r"(?:(?:i|we)(?:'ve|’ve| have|'m|’m| am|'re|’re| are)? (?:still |also |just |really )?(?:have to|has to|got to|"
+    r"need to|must|should|ought to|supposed to|said i'd|promised to|owe)|gotta|need to|have to|must|"
+    r"don't let me .{0,20}without|remind me to|on my list(?: for [\w ]{2,20})?:|(?:my )?to-?dos?:|"
+    r"next(?: up| on [\w ]{2,20})?:) ",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:\w{3,}ed|was|were|had|got|went|came|took|gave|met|lost|won|left|broke|born|fell|burst|blew|died|found|"
+    r"bought|sold|told|made|signed|since|yesterday|last|ago)\b",
+    re.IGNORECASE,
+)
+_AREAS = tuple((area, pattern(words)) for area, words in (
+    ("name", r"\b(?:my name|i'm called|call me|goes? by|known as|addressed)\b"),
+    ("pet", r"\b(?:dogs?|cats?|puppy|kitten|hens?|rooster|horse|pony|rabbits?|parrot|hamster|\w+hound|terrier)\b"),
+    ("health", r"\b(?:allerg\w+|diabet\w+|type [12]\b|arthritis|asthma\w*|coeliac|celiac|dyslexi\w+|deaf|blind|"
+               r"pregnan\w+|insulin|metformin|thinners|knees?|hip|wrist|heart|surgery|diagnos\w+|migraines?|"
+               r"medication|tablets|pills|gp|physio|wheelchair|stroke|cancer|adhd|autis\w+|"
+               r"colou?r[- ]blind|plaster)\b"),
+    ("age", r"\b(?:years? old|i'm (?:\w+ty(?:-\w+)?|\d\d)\b|turn(?:ed|ing)? (?:\w+ty|\d\d)|my age|born in|aged)\b"),
+    ("language", r"\b(?:speak|native|mother tongue|fluent|bilingual)\b"),
+    ("education", r"\b(?:uni(?:versity)?|college|degree|stud(?:y|ying|ent)|phd|school|term|semester|apprentice\w*)\b"),
+    ("family", r"\b(?:wife|husband|partner|sons?|daughters?|kids?|child(?:ren)?|twins?|mum|mom|mother|dad|father|"
+               r"sister|brother|gran\w*|nephew|niece|divorced?|married|widow\w*|single|teenagers?|family|toddler|baby)\b"),
+    ("work", r"\b(?:work(?:s|ing|ed)?|jobs?|shifts?|teach(?:er)?|nurse|ward|driver|shop|bakery|team|boss|manager|run|"
+             r"company|office|firm|freelance\w*|retired?|dev(?:eloper)?|engineer|payroll|clients|nights|accounts)\b"),
+    ("home", r"\b(?:live|living|flat|house|apartment|rent(?:ing)?|landlord|moved|from|village|town|city|floor|garden|"
+             r"allotment|based)\b"),
+    ("body", r"\b(?:weigh|kilos?|tall|left-handed|right-handed|glasses|eyes|shoe size|size)\b"),
+    ("belongings", r"\b(?:car|van|bike|bicycle|laptop|phone|boat|piano|guitar|camera|tractor|oven)\b"),
+    ("money", r"\b(?:pension|salary|wage|income|budget|mortgage|debt)\b"),
+    ("habits", r"\b(?:every|always|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|choir|club|church|gym|play|"
+               r"get up)\b"),
+))  # fmt: skip
+"""What a fact about the user is about, by its words: the first that is found names it."""
+
+
+def _text(scene: Scene) -> str:
+    sentence = scene.clause.text
+    return clean(sentence[skip_leads(sentence, 0) :])[:_LONGEST]
+
+
+def _preference(scene: Scene) -> Found:
+    return Found(preference(_text(scene)))
+
+
+def _goal(scene: Scene) -> Found:
+    text = _text(scene)
+    return Found({"name": topic(text), "description": text})
+
+
+def _task(scene: Scene) -> Found:
+    text = _text(scene)
+    lead = _LEAD_IN.match(text)
+    title = text[lead.end() :] if lead else text
+    return Found(task(title, status_in(text), due_day(scene, scene.clause.text)))
+
+
+def _decision(scene: Scene) -> Found:
+    text = _text(scene)
+    return Found({"topic": topic_of(text), "decision": text, "made_at": scene.said.isoformat()})
+
+
+def _event(scene: Scene) -> Found | None:
+    text = scene.clause.text
+    past = _PAST.search(text) is not None
+    found = first_day(text, scene.said, past)
+    if found is None and not past:
+        return None
+    return Found(event(_text(scene), (found.day if found else scene.said).isoformat()))
+
+
+def _profile(scene: Scene) -> Found | None:
+    text = _text(scene)
+    area = next((area for area, words in _AREAS if words.search(text)), "")
+    return Found(profile((f"{area}_{topic(text, 2)}", text))) if area else None
+
+
+def _knowledge(scene: Scene) -> Found:
+    return Found(knowledge(_text(scene)))
+
+
+PROPOSALS: Mapping[str, Propose] = {
+    "preferences": _preference,
+    "goals": _goal,
+    "tasks": _task,
+    "decisions": _decision,
+    "events": _event,
+    "profile": _profile,
+    "knowledge": _knowledge,
+}
+"""By type. An event needs a day, or to be over; a fact of the profile something to be filed under."""

@@ -1,0 +1,60 @@
+"""The judge (`worth.py`) over the sentences of a message: which are read, what is kept of it, and what is proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp
+
+from brain_core.extract.worth import LABELS, TYPES, built_in_judge, likely, passages, told_by
+from brain_core.kinds.draft import Draft
+from brain_core.policy import WorthPolicy
+
+_LONG = 7
+"""Sentences above which a message is rather a text that is worked on: nothing is proposed from it."""
+
+
+class Weighing:
+    """What the judge makes of a message. words: the message, masked. spans: its sentences, at least one."""
+
+    def __init__(self, policy: WorthPolicy, words: str, spans: Sequence[tuple[int, int]]) -> None:
+        self._policy = policy
+        scores = built_in_judge().scores(passages(words, spans))
+        self._scores: list[list[float]] = scores.tolist()
+        self._likely = likely(scores)
+
+    def passes_over(self, number: int) -> bool:
+        """Return whether no rule need read a sentence: it hardly teaches anything."""
+        return self._likely[number][0] < self._policy.look
+
+    def against(self, number: int, draft: Draft) -> str:
+        """Return why a draft that a rule has read in a sentence is not worth keeping, empty if it is."""
+        if draft.kind.type not in TYPES:
+            return ""
+        scores = self._scores[number]
+        learned, fits = told_by(draft.rule, draft.kind.type)
+        worth = _share(scores[0] + learned) * _share(scores[LABELS.index(draft.kind.type)] + fits)
+        return "" if worth >= self._policy.keep else f"not worth keeping (p {_short(worth)})"
+
+    def proposed(self, number: int) -> Iterator[tuple[str, str]]:
+        """Yield (type, why) of what a sentence that no rule reads surely teaches, the surest first."""
+        if len(self._likely) > _LONG:
+            return
+        worth = dict(zip(TYPES, self._likely[number][1:], strict=True))
+        for name in sorted(TYPES, key=worth.__getitem__, reverse=True):
+            if worth[name] < self._policy.propose:
+                return
+            yield name, f"reads like something to keep (p {_short(worth[name])})"
+
+
+def weighing(policy: WorthPolicy, words: str, spans: Sequence[tuple[int, int]]) -> Weighing | None:
+    """Return the judge's view of a message, None where the policy asks for none or nothing is said."""
+    asked = policy.look > 0 or policy.keep > 0 or policy.propose < 1
+    return Weighing(policy, words, spans) if asked and spans else None
+
+
+def _share(log_odds: float) -> float:
+    return 1 / (1 + exp(-log_odds))
+
+
+def _short(worth: float) -> str:
+    return f"{worth:.2f}".removeprefix("0")

@@ -1,0 +1,158 @@
+"""The judge: what it keeps of what rules read, what it proposes where none reads, and that it says why."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from smartbrain.v1.brain_service_pb2 import CommitTurnRequest
+from smartbrain.v1.event_pb2 import Decision, Message, TurnEvents
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, MemoryItem
+
+from benchmarks.quality.worth.labels import CHATS, LABELS
+from brain_core import Brain, load_policy
+from brain_core.extract.worth import BUILT_IN, TYPES, built_in_judge, likely, passages, read_judge
+from brain_core.kinds.draft import Draft, Skip
+from brain_core.policy import WorthPolicy
+from tests.extraction.reading import CONFIDENCE, JUDGED, RULES_ALONE, drafts, item, read
+
+NOT_WORTH = "Let's use the second heading for now."
+PROPOSED = [
+    ("Deliveries for us go to the side door on Mill Lane.", "knowledge"),
+    ("Ward round starts at eight sharp on our floor.", "knowledge"),
+    ("仓库钥匙在收银台后面挂着。", "knowledge"),
+    ("贷款的事我们回绝了。", "decisions"),
+]
+IDLE = [
+    "Good morning!",
+    "Could you make that a bit shorter?",
+    "What a day.",
+    "早上好呀！",
+    "能再短点吗？",
+    "堵得要命。",
+]
+
+
+def judged(text: str, worth: WorthPolicy = JUDGED) -> list[Draft | Skip]:
+    return read(text, worth=worth)
+
+
+def test_what_is_not_worth_keeping_is_named_with_its_rule_and_likelihood() -> None:
+    [rule] = [draft.rule for draft in drafts(NOT_WORTH)]
+    [skip] = judged(NOT_WORTH)
+    assert isinstance(skip, Skip)
+    assert skip.rule == rule
+    assert re.fullmatch(r"decisions: not worth keeping \(p \.\d\d\)", skip.reason)
+
+
+@pytest.mark.parametrize(("text", "item_type"), PROPOSED)
+def test_what_no_rule_reads_is_proposed_as_an_inference(text: str, item_type: str) -> None:
+    assert drafts(text) == []
+    [draft] = judged(text)
+    assert isinstance(draft, Draft)
+    assert (draft.kind.type, draft.rule) == (item_type, f"judged_{item_type}")
+    assert (draft.source, draft.confidence) == (ITEM_SOURCE_INFERENCE, CONFIDENCE.inferred)
+    assert draft.span == (0, len(text))
+    assert re.fullmatch(r"reads like something to keep \(p \.\d\d\)", draft.reason)
+    draft.kind.check("value", draft.given, 128)
+
+
+@pytest.mark.parametrize("text", IDLE)
+def test_small_talk_teaches_nothing(text: str) -> None:
+    assert [each for each in judged(text) if isinstance(each, Draft)] == []
+
+
+@pytest.mark.parametrize(("text", "known"), [
+    ("Remember that let's use the second heading for now.", ()),
+    ("记住：这次选短的那个。", ()),
+    ("I no longer use Vim", (item("preferences", scope="tools", name="editor", value="Vim"),)),
+    ("The report is done.", (item("tasks", task_id="write_report", title="write the report"),)),
+])  # fmt: skip
+def test_requests_denials_and_what_is_known_are_not_judged(text: str, known: tuple[MemoryItem, ...]) -> None:
+    alone = [each.rule for each in read(text, *known) if isinstance(each, Draft)]
+    strictest = WorthPolicy(look=1.0, keep=1.0, propose=1.0) if text.startswith(("Remember", "记住")) else None
+    kept = read(text, *known, worth=strictest or WorthPolicy(look=0.0, keep=1.0, propose=1.0))
+    assert alone
+    assert [each.rule for each in kept if isinstance(each, Draft)] == alone
+
+
+def test_the_policy_sets_how_much_is_looked_at_kept_and_proposed() -> None:
+    text = PROPOSED[0][0]
+    assert judged(text, WorthPolicy(look=0.02, keep=0.6, propose=1.0)) == []
+    assert judged("I live in Oslo.", WorthPolicy(look=1.0, keep=0.0, propose=1.0)) == []
+    [skip] = judged("I live in Oslo.", WorthPolicy(look=0.0, keep=1.0, propose=1.0))
+    assert isinstance(skip, Skip)
+    assert judged("I live in Oslo.", WorthPolicy(look=0.0, keep=0.0, propose=1.0)) == read("I live in Oslo.")
+
+
+def test_nothing_is_proposed_from_a_long_message() -> None:
+    text = PROPOSED[0][0]
+    assert [each.rule for each in judged(f"{text} {'What a day. ' * 6}") if isinstance(each, Draft)]
+    assert judged(f"{text} {'What a day. ' * 7}") == []
+
+
+def test_quoted_words_are_not_proposed() -> None:
+    assert drafts("“We have moved the deliveries to the side door on Mill Lane and my brother has the key.”") == []
+    found = judged("“We have moved the deliveries to the side door on Mill Lane and my brother has the key.”")
+    assert [each for each in found if isinstance(each, Draft)] == []
+
+
+@given(st.text(max_size=200) | st.lists(st.sampled_from([text for text, _ in PROPOSED] + IDLE)).map(" ".join))
+def test_of_what_rules_read_the_judge_only_takes_away(text: str) -> None:
+    alone = [(each.rule, each.span) for each in read(text, worth=RULES_ALONE) if isinstance(each, Draft)]
+    kept = [
+        (each.rule, each.span)
+        for each in judged(text, WorthPolicy(look=0.0, keep=0.6, propose=1.0))
+        if isinstance(each, Draft)
+    ]
+    assert [each for each in alone if each in kept] == kept
+
+
+def test_the_judge_says_the_same_in_another_process() -> None:
+    texts = [text for text, _ in PROPOSED] + IDLE
+    code = (
+        "from brain_core.extract.worth import *\n"
+        f"print([likely(built_in_judge().scores(passages(one, [(0, len(one))]))) for one in {texts!r}])"
+    )
+    other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    here = [likely(built_in_judge().scores(passages(one, [(0, len(one))]))) for one in texts]
+    assert other.stdout.strip() == repr(here)
+
+
+def test_a_damaged_judge_is_refused_by_name(tmp_path: Path) -> None:
+    for file in BUILT_IN.glob("*.safetensors"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    (tmp_path / "meaning.safetensors").write_bytes(b"nothing")
+    with pytest.raises(ValueError, match="meaning"):
+        read_judge(tmp_path)
+
+
+def test_the_weights_are_small() -> None:
+    assert sum(file.stat().st_size for file in BUILT_IN.iterdir()) < 1.5e6
+
+
+def test_explain_names_what_was_dropped_and_structured_entries_are_not_judged(tmp_path: Path) -> None:
+    events = TurnEvents(
+        messages=[Message(role="user", content=f"{NOT_WORTH} {PROPOSED[0][0]}")],
+        decisions=[Decision(topic="heading", decision="use the second heading for now")],
+    )
+    with Brain.open(tmp_path, load_policy()) as brain:
+        answer = brain.commit_turn(CommitTurnRequest(memory_id="m", session_id="s", turn=events))
+    told = {(each.path, each.rule): each for each in answer.explain.retention}
+    assert "not worth keeping" in told["messages[0]", "lets_go_with"].reason
+    assert told["messages[0]", "lets_go_with"].verdict == "event_only"
+    assert told["messages[0]", "judged_knowledge"].verdict == "written"
+    assert sorted(each.type for each in answer.items) == ["decisions", "knowledge"]
+
+
+@pytest.mark.parametrize("name", CHATS)
+def test_labels_of_chats_hold_ids_numbers_and_labels_alone(name: str) -> None:
+    label = rf"\d+:(?:(?:{'|'.join(TYPES)}|entities)\??,?)+"
+    line = re.compile(rf"[\w .-]+/[\w.-]+/[\w.:-]+\t(?:\d{{4}}-\d\d-\d\d)?\t(?:{label}(?: {label})*)?")
+    wrong = [each for each in (LABELS / f"{name}.tsv").read_text("utf-8").splitlines() if not line.fullmatch(each)]
+    assert wrong == []
