@@ -58,7 +58,8 @@ class Ready:
 def opened(folder: Path, *executors: Direct, **composition: Any) -> Iterator[Brain]:  # noqa: ANN401
     """Open a brain that asks executors. composition: changes to that section."""
     rows = [{"name": one.name, "target": "in:1", "when": "always", "top_k": 50} for one in executors]
-    changes: dict[str, Any] = {"resources": {"remote": rows}, "policies": {"composition": composition}}
+    policies = {"composition": composition, "retention": {"learn_from": []}}
+    changes: dict[str, Any] = {"resources": {"remote": rows}, "policies": policies}
     policy = load_policy({"store": {"durability": "process"}, **changes})
     with Brain.open(folder, policy, embedder(), ticking(), executors) as brain:
         if not any(brain.verify()):

@@ -95,7 +95,7 @@ def with_documents(brain: Brain, documents: int, sections: int) -> None:
 
 @pytest.mark.parametrize("message", ["When is the reactor valve checked?", "反应堆阀门什么时候检查？"])
 def test_a_package_has_of_both(folder: Path, message: str) -> None:
-    with open_brain(folder) as brain:
+    with open_brain(folder, policies={"retention": {"learn_from": []}}) as brain:
         for number in range(20):
             text = f"We checked the reactor valve on day {number}. 今天检查了反应堆阀门{number}次。"
             brain.commit_turn(say("m", f"s{number}", text))
@@ -114,7 +114,7 @@ def test_a_package_has_of_both(folder: Path, message: str) -> None:
 
 
 def test_documents_capped_by_one_document_leave_the_rest_to_memory(folder: Path) -> None:
-    with open_brain(folder) as brain:
+    with open_brain(folder, policies={"retention": {"learn_from": []}}) as brain:
         for number in range(20):
             brain.commit_turn(say("m", f"s{number}", f"We checked the reactor valve on day {number}."))
         with_documents(brain, 1, 20)
