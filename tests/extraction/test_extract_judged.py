@@ -16,10 +16,12 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, MemoryItem
 
 from benchmarks.quality.worth.labels import CHATS, LABELS
 from brain_core import Brain, load_policy
+from brain_core.extract.english import ENGLISH
+from brain_core.extract.language import Clause, Scene
 from brain_core.extract.worth import BUILT_IN, TYPES, built_in_judge, likely, passages, read_judge
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.policy import WorthPolicy
-from tests.extraction.reading import CONFIDENCE, JUDGED, RULES_ALONE, drafts, item, read
+from tests.extraction.reading import CONFIDENCE, JUDGED, RULES_ALONE, SAID, Held, drafts, item, read
 
 NOT_WORTH = "Let's use the second heading for now."
 PROPOSED = [
@@ -40,6 +42,19 @@ IDLE = [
 
 def judged(text: str, worth: WorthPolicy = JUDGED) -> list[Draft | Skip]:
     return read(text, worth=worth)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("I called Hartmann, he comes on Thursday at nine.", "2026-03-19"),
+        ("On Thursday, Hartmann came and fixed the boiler.", "2026-03-12"),
+    ],
+)
+def test_a_day_to_come_is_not_taken_for_one_that_is_over(text: str, day: str) -> None:
+    found = ENGLISH.proposals["events"](Scene(Clause(text, 0, text), SAID.date(), Held(), text))
+    assert found is not None
+    assert found.given["date"] == day
 
 
 def test_what_is_not_worth_keeping_is_named_with_its_rule_and_likelihood() -> None:

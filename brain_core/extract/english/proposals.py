@@ -27,6 +27,8 @@ _PAST = re.compile(
     r"bought|sold|told|made|signed|since|yesterday|last|ago)\b",
     re.IGNORECASE,
 )
+_PART = re.compile(r"[^,;:]*[,;:]?")
+_SUBJECT = re.compile(r"\b(?:i|we|he|she|they|it|you|who)\b", re.IGNORECASE)
 _AREAS = tuple((area, pattern(words)) for area, words in (
     ("name", r"\b(?:my name|i'm called|call me|goes? by|known as|addressed)\b"),
     ("pet", r"\b(?:dogs?|cats?|puppy|kitten|hens?|rooster|horse|pony|rabbits?|parrot|hamster|\w+hound|terrier)\b"),
@@ -82,9 +84,17 @@ def _event(scene: Scene) -> Found | None:
     text = scene.clause.text
     past = _PAST.search(text) is not None
     found = first_day(text, scene.said, past)
+    if found is not None and past:
+        found = first_day(text, scene.said, _is_past(text, found.start))
     if found is None and not past:
         return None
     return Found(event(_text(scene), (found.day if found else scene.said).isoformat()))
+
+
+def _is_past(text: str, start: int) -> bool:
+    """Return whether the day of a text with a past verb is over; in "I called him, he comes on Thursday" it is not."""
+    part = next(part for part in _PART.finditer(text) if part.start() <= start < part.end())[0]
+    return _SUBJECT.search(part) is None or _PAST.search(part) is not None
 
 
 def _profile(scene: Scene) -> Found | None:
