@@ -17,7 +17,7 @@ def asked(server: Server, memory_id: str) -> list[str]:
         client.commit("chat", [{"role": "user", "content": "We decided to use SQLite. 我喜欢喝龙井茶。"}])
         client.commit("其他", [{"role": "user", "content": "\x1b[2J 斑马 zebra\nzebra"}])
         questions = ("Which database did we decide on?", "我喜欢喝什么？ And the zebra 斑马?")
-        return [client.compose("chat", each, token_limit=270).context.context_id for each in questions]
+        return [client.compose("chat", each, token_limit=600).context.context_id for each in questions]
 
 
 def test_why_tells_all_of_the_newest_context(brain: Brain, memory_id: str, asked: list[str]) -> None:
@@ -26,7 +26,7 @@ def test_why_tells_all_of_the_newest_context(brain: Brain, memory_id: str, asked
     assert told.startswith(f"Context {asked[1]} of chat, ")
     for part in (
         *("\nQuestion: 我喜欢喝什么？", "\nPlan: qa. ", "\n  hybrid × 1: ", "\nKept:\n  E1 ", "\nDropped:\n"),
-        *("stands in recent_turns", " of 270 (counter approx-2)", "\nTimings: ", "search ", ", total "),
+        *("stands in recent_turns", " of 600 (counter approx-2)", "\nTimings: ", "search ", ", total "),
     ):
         assert part in told
     assert "\x1b" not in told
