@@ -97,10 +97,7 @@ class Linear:
 
     def named(self, names: Iterable[str]) -> NDArray[np.float32]:
         """Return float32[labels]: what named features add to the scores of a text."""
-        extra = named_features(names)
-        if not extra:
-            return np.zeros(len(self.labels), np.float32)
-        added: NDArray[np.float32] = self.scale * self.rows.take(extra, axis=0).sum(axis=0, dtype=np.float32)
+        added: NDArray[np.float32] = self.scale * np.array(self._sums(named_features(names)), np.float32)
         return added
 
     def probabilities(self, text: str, named: Iterable[str] = ()) -> NDArray[np.float32]:
