@@ -7,7 +7,7 @@ import datetime as dt
 import os
 import tempfile
 import tracemalloc
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -111,6 +111,22 @@ def test_what_is_refused_says_why(client: Client, tmp_path: Path) -> None:
         assert refused.value.field == field
     with pytest.raises(FileNotFoundError):
         client.ingest(tmp_path / "nothing.md")
+
+
+def test_a_refusal_that_meets_a_message_under_way_is_the_servers(server: Server) -> None:
+    """grpc.aio put an INTERNAL of its own over about one refusal of a hundred."""
+
+    async def refused() -> list[BaseException]:
+        async with AsyncClient(server.target, memory_id="refused") as client:
+            return [await _raised_by(client.ingest(TEXT, source_uri="no scheme")) for _ in range(300)]
+
+    assert {type(one) for one in asyncio.run(refused())} == {InvalidArgument}
+
+
+async def _raised_by(ingest: Awaitable[object]) -> BaseException:
+    with pytest.raises(Exception, match=r"\S") as raised:
+        await ingest
+    return raised.value
 
 
 def test_what_the_source_raises_is_raised_and_nothing_is_taken_in(client: Client) -> None:

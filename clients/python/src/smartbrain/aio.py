@@ -7,7 +7,7 @@ from typing import Self, TypeVar
 
 from grpc import aio
 
-from smartbrain import requests
+from smartbrain import requests, streams
 from smartbrain.channel import channel_options
 from smartbrain.documents import AsyncDocumentCalls
 from smartbrain.errors import translated
@@ -122,7 +122,7 @@ class AsyncClient(AsyncDocumentCalls):
         """Do as `Client.commit_many` does."""
         stream = requests.commit_stream(turns, self._memory(memory_id))
         with translated():
-            return await self._brain.CommitTurns(iter(stream), timeout=timeout)
+            return await streams.answer(self._brain.CommitTurns(iter(stream), timeout=timeout))
 
     async def compose(  # noqa: PLR0913 - one parameter per field of the request
         self,

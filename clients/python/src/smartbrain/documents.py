@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import grpc
 from grpc import aio
 
-from smartbrain import uploads
+from smartbrain import streams, uploads
 from smartbrain.errors import SmartBrainError, translated
 from smartbrain.requests import delete_document_request, list_documents_request
 from smartbrain.uploads import About, AsyncSource, Source, Upload
@@ -177,7 +177,7 @@ class AsyncDocumentCalls(ABC):
         )
         upload = uploads.upload(self._memory(memory_id), source, about)
         with _told_by(upload), translated():
-            return await self._resources.IngestDocument(aiter(upload), timeout=timeout)
+            return await streams.answer(self._resources.IngestDocument(aiter(upload), timeout=timeout))
 
     async def get_document(
         self, document_id: str, *, memory_id: str | None = None, timeout: float | None = None
