@@ -16,18 +16,23 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from benchmarks.quality.worth.fit import Example, Fitting, fit
-from benchmarks.quality.worth.labels import CHATS, Labelled, chat, dialogues, written
+from benchmarks.quality.linear.fit import Example, Fitting, fit
+from benchmarks.quality.worth.labels import CHATS, Labelled, chat, dialogues, messages, written
 from brain_core import load_policy
 from brain_core.extract.read import read_turn
-from brain_core.extract.worth import BUILT_IN, TYPES, of_rule, write_judge
+from brain_core.extract.worth import LABELS, TYPES, WEIGHTS, of_rule
 from brain_core.kinds.draft import Draft
 from brain_core.policy import WorthPolicy
+from brain_core.text.linear import write_linear
 
 READ_BY_THE_RULES_WRITERS = ("en_open", "zh_open", "en_dev", "zh_dev")
 """Dialogues that the rules were written on: how right a rule is there says nothing of the rule."""
 
 NEW = ("en_odd", "zh_odd")
+LEARNED = LABELS[0]
+_WEIGHT = {"realmem": 0.5}
+"""Of a sentence by the set it is from. RealMem has most of them, many in prompts of several pages."""
+_FITTING = Fitting(LABELS, "each", strength=15.0, meaning=0.6)
 _CONFIDENCE = load_policy().policies.retention.confidence
 _RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, propose=1.0)
 
@@ -43,19 +48,35 @@ def examples(data: Path) -> list[Example]:
     """Return all that the judge is fitted on."""
     new = chain(
         *(written(lang) for lang in ("en", "zh")),
+        *(messages(lang) for lang in ("en", "zh")),
         *(dialogues(name) for name in NEW),
         *(chat(name, data) for name in CHATS),
     )
     seen = chain(*(dialogues(name) for name in READ_BY_THE_RULES_WRITERS))
-    return [*map(Example, seen), *(example for one in new for example in with_rules(one))]
+    return [*map(example, seen), *(each for one in new for each in with_rules(one))]
+
+
+def example(labelled: Labelled, rule: tuple[str, ...] = (), weight: float = 1.0) -> Example:
+    """Return a sentence to fit on. rule: what is known of the rule that has read it."""
+    taught = labelled.must | labelled.may if labelled.must else frozenset[str]()
+    unsure = frozenset([LEARNED]) if labelled.may and not labelled.must else frozenset[str]()
+    return Example(
+        labelled.passage.text,
+        (LEARNED, *taught) if taught else (),
+        (*labelled.passage.named, *rule),
+        # Only what is learned has a type.
+        unsure | (frozenset() if taught else frozenset(TYPES)),
+        labelled.group,
+        weight * _WEIGHT.get(labelled.origin, 1.0),
+    )
 
 
 def with_rules(labelled: Labelled) -> Iterator[Example]:
     """Yield a sentence once for each rule that reads it, as a share of one; once without, if none does."""
     rules = dict.fromkeys((draft.rule, draft.kind.type) for draft in drafts_of(labelled))
-    yield from (Example(labelled, tuple(of_rule(*rule)), 1 / len(rules)) for rule in rules)
+    yield from (example(labelled, of_rule(*rule), 1 / len(rules)) for rule in rules)
     if not rules:
-        yield Example(labelled)
+        yield example(labelled)
 
 
 def drafts_of(labelled: Labelled) -> list[Draft]:
@@ -75,13 +96,10 @@ def main() -> None:
     """Fit the judge and write its files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the folder that holds realmem, …")
-    parser.add_argument("--into", type=Path, default=BUILT_IN)
+    parser.add_argument("--into", type=Path, default=WEIGHTS, metavar="FILE")
     chosen = parser.parse_args()
-    judge = fit(examples(chosen.data), Fitting())
-    chosen.into.mkdir(parents=True, exist_ok=True)
-    write_judge(judge, chosen.into)
-    for file in sorted(chosen.into.glob("*.safetensors")):
-        print(f"{file}: {file.stat().st_size:,} bytes")
+    write_linear(fit(examples(chosen.data), _FITTING), chosen.into)
+    print(f"{chosen.into}: {chosen.into.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

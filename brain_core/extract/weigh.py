@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import exp
 
-from brain_core.extract.worth import LABELS, TYPES, built_in_judge, likely, passages, told_by
+from brain_core.extract.worth import LABELS, TYPES, judged, likely, passages, told_by
 from brain_core.kinds.draft import Draft
 from brain_core.policy import WorthPolicy
 
@@ -18,7 +18,7 @@ class Weighing:
 
     def __init__(self, policy: WorthPolicy, words: str, spans: Sequence[tuple[int, int]]) -> None:
         self._policy = policy
-        scores = built_in_judge().scores(passages(words, spans))
+        scores = judged(passages(words, spans))
         self._scores: list[list[float]] = scores.tolist()
         self._likely = likely(scores)
 

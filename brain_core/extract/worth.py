@@ -16,14 +16,12 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError
-from safetensors.numpy import load_file, save_file
 
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.language import MASK
 from brain_core.models.static import built_in
 from brain_core.text.language import has_han
-from brain_core.text.linear import Linear, read_linear, write_linear
+from brain_core.text.linear import Linear, read_linear
 
 TYPES = ("preferences", "goals", "tasks", "decisions", "events", "profile", "knowledge")
 """What a sentence may teach; entities are for the gate to weigh."""
@@ -31,8 +29,7 @@ TYPES = ("preferences", "goals", "tasks", "decisions", "events", "profile", "kno
 LABELS = ("learned", *TYPES)
 """learned: whether a sentence teaches anything; of one that does, whether each type fits it."""
 
-BUILT_IN = Path(__file__).parent / "worth-linear"
-_WORDS, _MEANING = "words.safetensors", "meaning.safetensors"
+WEIGHTS = Path(__file__).parent / "worth-linear" / "model.safetensors"
 _ASKS = re.compile(r"[?？][\s\"'”’)）」』]*$")
 _QUESTION = re.compile(r"[?？]")
 _MOST = (1, 3, 7)
@@ -78,17 +75,10 @@ def of_rule(rule: str, item_type: str) -> tuple[str, str, str]:
     return "read", f"read as {item_type}", f"rule {rule}"
 
 
-@dataclass(frozen=True, slots=True)
-class Judge:
-    """A fitted judge. meaning: float32[dimension of the built-in table, LABELS]."""
-
-    words: Linear
-    meaning: NDArray[np.float32]
-
-    def scores(self, read: Sequence[Passage]) -> Scores:
-        """Return the scores of passages that no rule has read."""
-        vectors = built_in().embed([each.text for each in read])
-        return self.words.scores_of_each([(each.text, each.named) for each in read]) + vectors @ self.meaning
+def judged(read: Sequence[Passage]) -> Scores:
+    """Return the scores of passages that no rule has read."""
+    vectors = built_in().embed([each.text for each in read])
+    return judge().scores([(each.text, each.named) for each in read], vectors)
 
 
 def likely(scores: Scores) -> list[list[float]]:
@@ -100,32 +90,13 @@ def likely(scores: Scores) -> list[list[float]]:
 
 
 @lru_cache(maxsize=1)
-def built_in_judge() -> Judge:
-    """Return the judge that extraction asks, loaded once."""
-    return read_judge(BUILT_IN)
+def judge() -> Linear:
+    """Return the fitted judge, loaded once."""
+    return read_linear(WEIGHTS)
 
 
 @lru_cache(maxsize=2048)
 def told_by(rule: str, item_type: str) -> tuple[float, float]:
     """Return what a rule that has read a sentence adds to two scores: of `learned`, and of the type it read."""
-    added = built_in_judge().words.named(of_rule(rule, item_type))
+    added = judge().named(of_rule(rule, item_type))
     return float(added[0]), float(added[LABELS.index(item_type)])
-
-
-def read_judge(folder: Path) -> Judge:
-    """Read a judge. Raises ValueError, with the file's name, when a file is missing, damaged or does not fit."""
-    words = read_linear(folder / _WORDS)
-    file = folder / _MEANING
-    try:
-        meaning = load_file(file)["meaning"]
-    except (OSError, SafetensorError, KeyError) as error:
-        raise ValueError(f"{file}: not readable: {error}") from error
-    if words.labels != LABELS or meaning.shape != (built_in().dimension, len(LABELS)):
-        raise ValueError(f"{folder}: its weights do not fit its labels")
-    return Judge(words, meaning.astype(np.float32))
-
-
-def write_judge(judge: Judge, folder: Path) -> None:
-    """Write a judge where `read_judge` finds it."""
-    write_linear(judge.words, folder / _WORDS)
-    save_file({"meaning": judge.meaning.astype(np.float16)}, folder / _MEANING)

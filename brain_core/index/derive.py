@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, time
 from functools import lru_cache
 
 from google.protobuf import json_format
@@ -140,6 +141,11 @@ def ends_us(item: MemoryItem) -> int:
     return min(map(Timestamp.ToMicroseconds, ends), default=0)
 
 
+def _moment(at: datetime) -> str:
+    """Return a time as titles say it; midnight to the microsecond is a day of which no hour is known."""
+    return at.isoformat(" ", "minutes") if at.time() != time.min else at.date().isoformat()
+
+
 class _Base:
     """What the chunks of one turn share."""
 
@@ -149,7 +155,7 @@ class _Base:
         self._longest = window_chars
 
     def message(self, message: Message, position: int) -> Iterator[ChunkRecord]:
-        when = message.created_at.ToDatetime().strftime("%Y-%m-%d %H:%M")
+        when = _moment(message.created_at.ToDatetime())
         for number, window in enumerate(windows(message.content, self._longest)):
             chunk = self._chunk(
                 CHUNK_KIND_MESSAGE,

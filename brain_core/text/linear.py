@@ -4,9 +4,10 @@ A Han character is a word here. Features of a text are its words, runs of two an
 last three letters of longer words; a caller may name further ones ("sign:debug", "role:user"). Each feature falls into
 one of `BUCKETS` by its CRC-32, so a model is one table, and the same in every process and on every machine:
 
-    scores[label] = bias + scale · (Σ of the text's rows / √(how many) + Σ of the named rows)
+    scores[label] = bias + scale · (Σ of the text's rows / √(how many) + Σ of the named rows) + vector · meaning
 
-Nothing is learned here. `benchmarks/quality/linear` fits models and writes them.
+The vector is what some embedder makes of the text; which one, the model's user knows. Nothing is learned here:
+`benchmarks/quality/linear` fits models and writes them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from math import exp, sqrt, tanh
 from pathlib import Path
 from typing import Any, Literal
 from zlib import crc32
@@ -34,9 +34,13 @@ BUCKETS = 1 << 18
 _TOKEN = re.compile(rf"[{CJK}]|[^\W_{CJK}]+(?:['’][^\W_{CJK}]+)?|[^\s\w]")
 _DIGITS = str.maketrans("123456789", "000000000")
 _HEAD, _TAIL = 4, 3
+_TENSORS = ("buckets", "rows", "scale", "bias", "meaning")
 
 Link = Literal["one", "each"]
 """one: exactly one label is right, probabilities sum to 1. each: every label is right or not by itself."""
+
+Text = tuple[str, Iterable[str]]
+"""A text, and the features that a caller names of it."""
 
 
 def features(text: str) -> list[int]:
@@ -74,55 +78,41 @@ class Linear:
     scale: np.float32
     bias: NDArray[np.float32]
     """float32[labels]"""
+    meaning: NDArray[np.float32]
+    """float32[dimension, labels]: what the numbers of a text's vector weigh; of dimension 0, nothing."""
 
-    def scores(self, text: str, named: Iterable[str] = ()) -> NDArray[np.float32]:
-        """Return float32[labels] on the scale of log odds."""
-        return np.array(self._scores(text, named), np.float32)
-
-    def scores_of_each(self, texts: Sequence[tuple[str, Iterable[str]]]) -> NDArray[np.float32]:
-        """Return float32[texts, labels]: the scores of several texts, each with its named features, in one pass."""
+    def scores(self, texts: Sequence[Text], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return float32[texts, labels] on the scale of log odds. vectors: float32[texts, dimension]."""
         if not texts:
             return np.zeros((0, len(self.labels)), np.float32)
-        found = [features(text) for text, _ in texts]
-        extra = [named_features(named) for _, named in texts]
-        rows = self.rows.take([*chain(*found), *chain(*extra)], axis=0)
-        counts = np.array([len(one) for one in chain(found, extra)])
-        ends = counts.cumsum()
-        sums = np.zeros((len(counts) + 1, len(self.labels)), np.int32)
-        rows.cumsum(axis=0, dtype=np.int32).take(ends - 1, axis=0, out=sums[1:])
-        of_texts, of_names = np.split(np.diff(sums, axis=0).astype(np.float32), 2)
-        weights = counts[: len(texts), None].astype(np.float32) ** np.float32(0.5)
-        scores: NDArray[np.float32] = self.bias + self.scale * (of_texts / weights + of_names)
+        buckets: list[int] = []
+        weights: list[float] = []
+        starts: list[int] = []
+        for text, named in texts:
+            starts.append(len(buckets))
+            found, extra = features(text), named_features(named)
+            buckets += found + extra
+            weights += [len(found) ** -0.5] * len(found) + [1.0] * len(extra)
+        rows = self.rows.take(buckets, axis=0) * np.array(weights, np.float32)[:, None]
+        sums = np.add.reduceat(rows, starts, axis=0)  # a text has at least the features of its ends
+        scores: NDArray[np.float32] = self.bias + self.scale * sums + vectors @ self.meaning
         return scores
+
+    def probabilities(self, texts: Sequence[Text], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return float32[texts, labels] in 0..1, how likely each label is by `link`. vectors: as of `scores`."""
+        scores = self.scores(texts, vectors)
+        if self.link == "each":
+            shares: NDArray[np.float32] = np.float32(1) / (np.exp(-scores) + np.float32(1))
+            return shares
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        likely: NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
+        return likely
 
     def named(self, names: Iterable[str]) -> NDArray[np.float32]:
         """Return float32[labels]: what named features add to the scores of a text."""
-        added: NDArray[np.float32] = self.scale * np.array(self._sums(named_features(names)), np.float32)
-        return added
-
-    def probabilities(self, text: str, named: Iterable[str] = ()) -> NDArray[np.float32]:
-        """Return float32[labels] in 0..1, how likely each label is by `link`."""
-        scores = self._scores(text, named)
-        if self.link == "each":
-            return np.array([0.5 + 0.5 * tanh(0.5 * score) for score in scores], np.float32)
-        highest = max(scores)
-        powers = [exp(score - highest) for score in scores]
-        total = sum(powers)
-        return np.array([power / total for power in powers], np.float32)
-
-    def _scores(self, text: str, named: Iterable[str]) -> list[float]:
-        """Return the score of each label. Rows are summed as whole numbers: their order is no matter."""
-        found, further = features(text), named_features(named)
-        scale = float(self.scale)
-        share = scale / sqrt(len(found))
-        sums = zip(self.bias.tolist(), self._sums(found), self._sums(further), strict=True)
-        return [bias + share * said + scale * told for bias, said, told in sums]
-
-    def _sums(self, buckets: list[int]) -> list[int]:
-        if not buckets:
-            return [0] * len(self.labels)
-        sums: list[int] = self.rows.take(buckets, axis=0).sum(axis=0, dtype=np.int32).tolist()
-        return sums
+        buckets = named_features(names)
+        added: NDArray[np.float32] = self.scale * self.rows.take(buckets, axis=0).sum(axis=0, dtype=np.int32)
+        return added.astype(np.float32)
 
 
 def write_linear(model: Linear, file: Path) -> None:
@@ -133,6 +123,7 @@ def write_linear(model: Linear, file: Path) -> None:
         "rows": model.rows[used],
         "scale": np.array([model.scale]),
         "bias": model.bias,
+        "meaning": model.meaning.astype(np.float16),
     }
     file.write_bytes(save(tensors, {"labels": json.dumps(model.labels), "link": model.link}))
 
@@ -142,14 +133,16 @@ def read_linear(file: Path) -> Linear:
     try:
         with safe_open(file, "np") as stored:
             told = stored.metadata() or {}
-            used, rows, scale, bias = (stored.get_tensor(name) for name in ("buckets", "rows", "scale", "bias"))
+            used, rows, scale, bias, meaning = (stored.get_tensor(name) for name in _TENSORS)
             labels, link = tuple(json.loads(told["labels"])), told["link"]
     except (OSError, SafetensorError, KeyError, ValueError) as error:
         raise ValueError(f"{file}: not a readable classifier: {error}") from error
-    if link not in ("one", "each") or rows.shape != (len(used), len(labels)) or bias.shape != (len(labels),):
+    fits = rows.shape == (len(used), len(labels)) and bias.shape == (len(labels),)
+    if link not in ("one", "each") or not fits or meaning.ndim != 2 or meaning.shape[1] != len(labels):
         raise ValueError(f"{file}: its weights do not fit its labels")
     if rows.dtype != np.int8 or (len(used) and used.max() >= BUCKETS):
         raise ValueError(f"{file}: rows must be int8, for buckets below {BUCKETS}")
     table = np.zeros((BUCKETS, len(labels)), np.int8)
     table[used] = rows
-    return Linear(labels, "one" if link == "one" else "each", table, np.float32(scale[0]), bias.astype(np.float32))
+    of_link: Link = "one" if link == "one" else "each"
+    return Linear(labels, of_link, table, np.float32(scale[0]), bias.astype(np.float32), meaning.astype(np.float32))

@@ -18,17 +18,18 @@ from benchmarks.quality.worth.labels import CHATS, LABELS
 from brain_core import Brain, load_policy
 from brain_core.extract.english import ENGLISH
 from brain_core.extract.language import Clause, Scene
-from brain_core.extract.worth import BUILT_IN, TYPES, built_in_judge, likely, passages, read_judge
+from brain_core.extract.worth import TYPES, WEIGHTS, likely, passages
+from brain_core.extract.worth import judged as scored
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.policy import WorthPolicy
 from tests.extraction.reading import CONFIDENCE, JUDGED, RULES_ALONE, SAID, Held, drafts, item, read
 
-NOT_WORTH = "Let's use the second heading for now."
+NOT_WORTH = "Let's go with the shorter version of this paragraph."
 PROPOSED = [
     ("Deliveries for us go to the side door on Mill Lane.", "knowledge"),
     ("Ward round starts at eight sharp on our floor.", "knowledge"),
     ("仓库钥匙在收银台后面挂着。", "knowledge"),
-    ("贷款的事我们回绝了。", "decisions"),
+    ("房子我们不买了，改租。", "decisions"),
 ]
 IDLE = [
     "Good morning!",
@@ -131,24 +132,16 @@ def test_of_what_rules_read_the_judge_only_takes_away(text: str) -> None:
 def test_the_judge_says_the_same_in_another_process() -> None:
     texts = [text for text, _ in PROPOSED] + IDLE
     code = (
-        "from brain_core.extract.worth import *\n"
-        f"print([likely(built_in_judge().scores(passages(one, [(0, len(one))]))) for one in {texts!r}])"
+        "from brain_core.extract.worth import judged as scored, likely, passages\n"
+        f"print([likely(scored(passages(one, [(0, len(one))]))) for one in {texts!r}])"
     )
     other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    here = [likely(built_in_judge().scores(passages(one, [(0, len(one))]))) for one in texts]
+    here = [likely(scored(passages(one, [(0, len(one))]))) for one in texts]
     assert other.stdout.strip() == repr(here)
 
 
-def test_a_damaged_judge_is_refused_by_name(tmp_path: Path) -> None:
-    for file in BUILT_IN.glob("*.safetensors"):
-        (tmp_path / file.name).write_bytes(file.read_bytes())
-    (tmp_path / "meaning.safetensors").write_bytes(b"nothing")
-    with pytest.raises(ValueError, match="meaning"):
-        read_judge(tmp_path)
-
-
 def test_the_weights_are_small() -> None:
-    assert sum(file.stat().st_size for file in BUILT_IN.iterdir()) < 1.5e6
+    assert WEIGHTS.stat().st_size < 1.5e6
 
 
 def test_explain_names_what_was_dropped_and_structured_entries_are_not_judged(tmp_path: Path) -> None:

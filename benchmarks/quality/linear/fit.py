@@ -1,4 +1,7 @@
-"""Logistic regression over the features of `brain_core.text.linear`, and what it says of texts it has not seen."""
+"""Logistic regression over the features of `brain_core.text.linear` and the vectors of the built-in table.
+
+And what it says of texts it has not seen.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 
+from brain_core.models.static import built_in
 from brain_core.text.linear import BUCKETS, Linear, Link, features, named_features
 
 _SEED = 0
@@ -20,53 +24,45 @@ _ROUNDS = 500
 class Example:
     """A text and what is right of it. named: further features. labels: those that are right, one or several.
 
-    group: what stays together in cross-validation, such as the dialogue of a sentence. weight: as so many texts.
+    unknown: labels of which it does not tell whether they are right. group: what stays together in cross-validation,
+    such as the dialogue of a sentence. weight: as so many texts.
     """
 
     text: str
     labels: tuple[str, ...]
     named: tuple[str, ...] = ()
+    unknown: frozenset[str] = frozenset()
     group: str = ""
     weight: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Kin:
-    """Vectors of some features. In the fit a text also has the sum of its features' vectors."""
-
-    buckets: NDArray[np.int64]
-    """int64[n], each once"""
-    vectors: NDArray[np.float32]
-    """float32[n, d]"""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
     """How a model is fitted. strength: C of scikit-learn, the less, the smoother. least: texts that have a feature.
 
-    kin: what features mean, so that those that no text has weigh what their like weigh.
+    meaning: what the vectors of the built-in table count for beside the words.
     """
 
     labels: tuple[str, ...]
     link: Link = "one"
     strength: float = 10.0
     least: int = 2
-    kin: Kin | None = None
+    meaning: float = 0.4
 
 
 def fit(examples: Sequence[Example], how: Fitting) -> Linear:
     """Fit a model. With link "one" a text of several right labels counts as a part of a text for each."""
     every = _matrix(examples)
     seen = np.flatnonzero(every.getnnz(axis=0) >= how.least)
-    table, weights = every[:, seen], np.zeros((BUCKETS, len(how.labels)))
-    if how.kin is not None:
-        table = hstack([table, every[:, how.kin.buckets] @ how.kin.vectors], format="csr")
-    learned, bias = _regress(table, examples, how)
-    weights[seen] = learned[: len(seen)]
-    if how.kin is not None:
-        weights[how.kin.buckets] += how.kin.vectors @ learned[len(seen) :]
-    scale = np.float32(np.abs(weights).max(initial=1e-9) / 127)
-    return Linear(how.labels, how.link, np.rint(weights / scale).astype(np.int8), scale, bias)
+    vectors = built_in().embed([one.text for one in examples])
+    learned, bias = _regress(hstack([every[:, seen], csr_matrix(vectors * how.meaning)]).tocsr(), examples, how)
+    of_words, of_meaning = learned[: len(seen)], learned[len(seen) :] * how.meaning
+    scale = np.float32(np.abs(of_words).max(initial=1e-9) / 127)
+    rows = np.zeros((BUCKETS, len(how.labels)), np.int8)
+    rows[seen] = np.rint(of_words / scale)
+    # As it is written, so that what is judged here is what is shipped.
+    meaning = of_meaning.astype(np.float16).astype(np.float32)
+    return Linear(how.labels, how.link, rows, scale, bias, meaning)
 
 
 def _regress(
@@ -85,7 +81,9 @@ def _regress(
     else:
         share = np.array([one.weight for one in examples])
         for label, name in enumerate(how.labels):
-            model = _model(how).fit(table, np.array([name in one.labels for one in examples]), share)
+            told = np.flatnonzero([name not in one.unknown for one in examples])
+            is_right = np.array([name in examples[row].labels for row in told.tolist()])
+            model = _model(how).fit(table[told], is_right, share[told])
             weights[:, label], bias[label] = model.coef_[0], model.intercept_[0]
     return weights, bias
 
@@ -123,6 +121,7 @@ def out_of_fold(examples: Sequence[Example], how: Fitting, folds: int) -> NDArra
     found = np.zeros((len(examples), len(how.labels)), np.float32)
     for fold in range(folds):
         model = fit([one for one, its in zip(examples, folded, strict=True) if its != fold], how)
-        for row in np.flatnonzero(folded == fold).tolist():
-            found[row] = model.probabilities(examples[row].text, examples[row].named)
+        rows = np.flatnonzero(folded == fold)
+        texts = [(examples[row].text, examples[row].named) for row in rows.tolist()]
+        found[rows] = model.probabilities(texts, built_in().embed([text for text, _ in texts]))
     return found

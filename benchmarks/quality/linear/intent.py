@@ -3,9 +3,7 @@
 Everything it learns from was written for this project: `messages/{en,zh}.txt` beside this file, and of
 `tests/planning/messages` all but `held` and `aside`. Signs were written to fit the halves `open` and `fresh`, so these
 are given without what the signs say, and once more with it, at little weight; how far a sign is to be believed is
-learned from the others above all. English words
-that no message has weigh what their like weigh, by the vectors of the built-in table; its Chinese words are by another
-licence and are left out. A minute. Needs what `pip install -e '.[train]'` brings.
+learned from the others above all. A minute. Needs what `pip install -e '.[train]'` brings.
 """
 
 from __future__ import annotations
@@ -16,26 +14,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 
-from benchmarks.quality.linear.fit import Example, Fitting, Kin, fit, out_of_fold
+from benchmarks.quality.linear.fit import Example, Fitting, fit, out_of_fold
 from brain_core.compose.planner.intent import weighed, weights_of
 from brain_core.compose.planner.read import listened
-from brain_core.models.static import BUILT_IN
-from brain_core.models.table import read_table
-from brain_core.text.linear import BUCKETS, write_linear
+from brain_core.text.linear import write_linear
 
 INTENTS = ("qa", "continue_task", "debug", "summarize", "research", "other")
 _OWN = Path(__file__).parent / "messages"
 _LABELLED = Path(__file__).parents[3] / "tests/planning/messages"
 _FITTED_BY_SIGNS = ("open", "fresh")
-_STRENGTH = 30.0
+_STRENGTH = 40.0
 _BELIEVED = 0.3
 """Weight of signs where they were written to be right."""
-_NEAR = 1.4
-"""How much what words mean counts beside the words themselves."""
 
 
 def examples(language: str) -> Iterator[Example]:
@@ -63,24 +56,14 @@ def _example(message: str, labels: tuple[str, ...]) -> Example:
     return Example(text, labels, named, group=message)
 
 
-def english_kin() -> Kin:
-    """Return the vectors of the words of the built-in table, rare words a little shorter than they are there."""
-    vocabulary = json.loads((BUILT_IN / "tokenizer.json").read_text("utf-8"))["model"]["vocab"]
-    words = [word for word in vocabulary if word.isascii() and word.isalpha() and len(word) > 1]
-    vectors = read_table(BUILT_IN / "model.safetensors").vectors()[[vocabulary[word] for word in words]]
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    vectors *= _NEAR / np.sqrt(np.maximum(lengths, 1e-6) * lengths.mean())
-    buckets, first = np.unique([crc32(word.encode()) & (BUCKETS - 1) for word in words], return_index=True)
-    return Kin(buckets, vectors[first])
-
-
 def main() -> None:
     """Write the weights of both languages, or with --folds say how they do on what they have not seen."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.quality.linear.intent", description=__doc__)
     parser.add_argument("--folds", type=int, default=0, metavar="N", help="judge by cross-validation and write nothing")
     chosen = parser.parse_args()
-    for language, kin in (("en", english_kin()), ("zh", None)):
-        texts, how = list(examples(language)), Fitting(INTENTS, strength=_STRENGTH, kin=kin)
+    how = Fitting(INTENTS, strength=_STRENGTH)
+    for language in ("en", "zh"):
+        texts = list(examples(language))
         if chosen.folds:
             best = out_of_fold(texts, how, chosen.folds).argmax(axis=1)
             right = [INTENTS[label] in one.labels for label, one in zip(best.tolist(), texts, strict=True)]

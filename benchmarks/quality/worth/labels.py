@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -57,6 +57,33 @@ def written(lang: str) -> Iterator[Labelled]:
         must, may = _split("" if labels == "-" else labels)
         [passage] = passages(masked(text, masks(text)), [(0, len(text))])
         yield Labelled(f"written_{lang}", f"{lang}-{number}", passage, must, may, text, (0, len(text)), _WRITTEN_ON)
+
+
+def messages(lang: str) -> Iterator[Labelled]:
+    """Yield the sentences of whole messages that were written to be labelled."""
+    between = "" if lang == "zh" else " "
+    blocks = (LABELS / f"messages_{lang}.tsv").read_text("utf-8").strip().split("\n\n")
+    for number, block in enumerate(blocks):
+        told = [line.partition("\t")[::2] for line in block.split("\n")]
+        text = between.join(sentence.strip() for _, sentence in told)
+        if pasted(text):
+            continue
+        words, spans = _cut(text)
+        for passage, (start, stop) in zip(passages(words, spans), spans, strict=True):
+            must, may = _split(_label_of(text[start:stop], told))
+            yield Labelled(
+                f"messages_{lang}", f"m-{lang}-{number}", passage, must, may, text, (start, stop), _WRITTEN_ON
+            )
+
+
+def _label_of(sentence: str, told: Sequence[tuple[str, str]]) -> str:
+    """Return the labels of a sentence as it is cut, which may be a part of one as it was written, or hold several."""
+    held = [labels for labels, written in told if labels != "-" and _overlap(sentence.strip(), written.strip())]
+    return ",".join(held)
+
+
+def _overlap(one: str, other: str) -> bool:
+    return one in other or other in one
 
 
 def dialogues(name: str) -> Iterator[Labelled]:

@@ -1,7 +1,7 @@
 """What a message wants: the first sign that applies, weighed with what the whole message reads like.
 
-The sign is a feature among the message's words. How far it is to be believed was learned on messages that the writers
-of the signs had not seen (`benchmarks/quality/linear`).
+The sign is a feature among the message's words and what it means, the vector of the built-in table. How far it is to be
+believed was learned on messages that the writers of the signs had not seen (`benchmarks/quality/linear`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from brain_core.compose.planner.tells import Said, Tells
+from brain_core.models.static import built_in
 from brain_core.text.linear import Linear, read_linear
 
 _END = 160
@@ -22,7 +23,7 @@ def intent_of(said: Said, tells: Tells) -> tuple[str, str]:
     if not said.words:
         return by_sign, words
     model = _model(tells.language)
-    likely = model.probabilities(text, named)
+    [likely] = model.probabilities([(text, named)], built_in().embed([text]))
     best = int(likely.argmax())
     intent = model.labels[best]
     return intent, words if intent == by_sign else f"{intent}: reads like it ({likely[best]:.2f})"
