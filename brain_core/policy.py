@@ -215,6 +215,7 @@ class Composition(_Section):
     tokens_exponent: Share
     max_snippet_chars: Positive
     pinned_max_priority: Annotated[int, Field(ge=0, le=10)]
+    pinned_min_confidence: Share
     mmr_trade: Share
     score_floor: Share
     diversity: Diversity

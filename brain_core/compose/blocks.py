@@ -34,6 +34,12 @@ def pinned_rows(chunks: ChunkTable, max_priority: int) -> list[int]:
     return [int(row) for row in rows[pinned][np.argsort(priorities[pinned], kind="stable")]]
 
 
+def sure(core: Sequence[ChunkRecord], min_confidence: float) -> list[ChunkRecord]:
+    """Return the blocks that are sure enough to stand in every context; the others are found as other items are."""
+    least = np.float32(min_confidence)
+    return [chunk for chunk in core if np.float32(chunk.confidence) >= least]
+
+
 def pin(
     package: ContextPackage, pinned: Sequence[ChunkRecord], counter: SlotCounter, room: Room, policy: Composition
 ) -> None:

@@ -19,7 +19,7 @@ from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveRespons
 
 from brain_core.compose import agent
 from brain_core.compose.among import merge
-from brain_core.compose.blocks import pinned_rows
+from brain_core.compose.blocks import pinned_rows, sure
 from brain_core.compose.check import VERSION
 from brain_core.compose.degrade import ADVISER, EXECUTOR
 from brain_core.compose.drops import SELECTION, count_dropped
@@ -210,10 +210,11 @@ def compose(
 def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies) -> Material:
     request, composition = composing.request, policies.composition
 
-    pinned = read_core(view, request.memory_id, composition.pinned_max_priority)
-    if pinned is None:
+    core = read_core(view, request.memory_id, composition.pinned_max_priority)
+    if core is None:
         rows = pinned_rows(index.chunks, composition.pinned_max_priority)
-        pinned = read_chunks(view, request.memory_id, rows)
+        core = read_chunks(view, request.memory_id, rows)
+    pinned = sure(core, composition.pinned_min_confidence)
     now_us = index.chunks.newest_us if composing.asked.now_us is None else composing.asked.now_us
     pinned, ended = in_force(pinned, now_us)
     turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)

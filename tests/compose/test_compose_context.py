@@ -187,6 +187,17 @@ def test_pinned_blocks_keep_their_own_limit(folder: Path) -> None:
         assert not package.system_blocks
 
 
+def test_what_was_inferred_is_found_and_not_pinned(folder: Path) -> None:
+    said = [pref("zebra crossing", "always in italics"), pref("zebra stripes", "never in bold", confirmed=False)]
+    with open_brain(folder) as brain:
+        brain.commit_turn(turn("m", "s", preferences=said))
+        package = compose(brain, "m", "s", "How do I write about the zebra?")
+        assert ["always in italics" in block.text for block in package.system_blocks] == [True]
+        assert ["never in bold" in one.snippet for one in package.evidence] == [True]
+    with open_brain(folder, policies={"composition": {"pinned_min_confidence": 0.6}}) as brain:
+        assert len(compose(brain, "m", "s", "xyzzy?").system_blocks) == 2
+
+
 def test_recent_turns_are_the_newest_without_holes(talk: Brain) -> None:
     package = compose(talk, "m", "now", "and now?")
     said = [one.content for one in package.recent_turns]

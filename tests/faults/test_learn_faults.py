@@ -46,7 +46,7 @@ def learned(stubs: Stubs) -> dict[str, int]:
 
 def test_each_turn_is_learned_from_once_whenever_the_server_is_killed(folder: Path, kills: int) -> None:
     with chat_endpoint(ChatBehaviour(answer=reading, mode="slow", seconds=0.02)) as stub:
-        config = yaml.safe_dump({"llm": stub.policy})
+        config = yaml.safe_dump({"llm": stub.policy, "policies": {"retention": {"worth": {"propose": 1.0}}}})
         server: Server = start_server(folder, config=config)
         before: dict[str, int] = {}
         for kill in range(min(kills, 3)):
