@@ -18,9 +18,11 @@ from benchmarks.quality.worth.labels import CHATS, LABELS
 from brain_core import Brain, load_policy
 from brain_core.extract.english import ENGLISH
 from brain_core.extract.language import Clause, Scene
-from brain_core.extract.worth import TYPES, WEIGHTS, likely, passages
+from brain_core.extract.worth import LABELS as JUDGED_LABELS
+from brain_core.extract.worth import TYPES, WEIGHTS, judge, likely, passages
 from brain_core.extract.worth import judged as scored
 from brain_core.kinds.draft import Draft, Skip
+from brain_core.models.static import built_in
 from brain_core.policy import WorthPolicy
 from tests.extraction.reading import CONFIDENCE, JUDGED, RULES_ALONE, SAID, Held, drafts, item, read
 
@@ -142,6 +144,11 @@ def test_the_judge_says_the_same_in_another_process() -> None:
 
 def test_the_weights_are_small() -> None:
     assert WEIGHTS.stat().st_size < 1.5e6
+
+
+def test_the_weights_fit_labels_and_table() -> None:
+    assert judge().labels == JUDGED_LABELS
+    assert judge().meaning.shape == (built_in().dimension, len(JUDGED_LABELS))
 
 
 def test_explain_names_what_was_dropped_and_structured_entries_are_not_judged(tmp_path: Path) -> None:
