@@ -102,7 +102,8 @@ class Rule:
 
     cues: words, with spaces between, of which the clause must have one for the pattern to be tried; empty tries it
     always. shares: whether other rules may read the same clause too. insists: whether skip rules do not apply (an
-    explicit request to remember, for example).
+    explicit request to remember, for example). vital: whether it is kept however likely it is worth it: what does harm
+    where it is forgotten, an allergy.
     """
 
     name: str
@@ -112,6 +113,7 @@ class Rule:
     build: Build
     shares: bool = False
     insists: bool = False
+    vital: bool = False
     cue_set: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -81,12 +82,13 @@ def masks(text: str) -> list[Mask]:
     """
     if not _HINT.search(text):
         return []
-    found: list[Mask] = []
+    found: list[Mask] = []  # by start
     for reader in (_fences, _pastes, _lines, _spans):
         for start, stop, name in reader(text):
-            if not any(start < each.stop and each.start < stop for each in found):
-                found.append(Mask(start, stop, name, _REASONS[name]))
-    return sorted(found, key=lambda each: each.start)
+            place = bisect_right(found, start, key=lambda each: each.start)
+            if not any(start < each.stop and each.start < stop for each in found[max(0, place - 1) : place + 1]):
+                found.insert(place, Mask(start, stop, name, _REASONS[name]))
+    return found
 
 
 def masked(text: str, covered: list[Mask]) -> str:

@@ -144,7 +144,8 @@ class _Reading:
             asked = hit.rule.insists or hit.clause.asked
             if skip is None or asked:
                 draft = self._draft(hit, scene.message)
-                against = "" if judged is None or asked or draft.denies else judged.against(number, draft)
+                sure = asked or hit.rule.vital or draft.denies
+                against = "" if judged is None or sure else judged.against(number, draft)
                 if against and not self._is_known(draft):
                     yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}")
                 else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import exp
 
-from brain_core.extract.worth import LABELS, TYPES, judged, likely, passages, told_by
+from brain_core.extract.worth import TYPES, judged, likely, passages, told_by
 from brain_core.kinds.draft import Draft
 from brain_core.policy import WorthPolicy
 
@@ -19,7 +19,7 @@ class Weighing:
     def __init__(self, policy: WorthPolicy, words: str, spans: Sequence[tuple[int, int]]) -> None:
         self._policy = policy
         scores = judged(passages(words, spans))
-        self._scores: list[list[float]] = scores.tolist()
+        self._learned: list[float] = scores[:, 0].tolist()
         self._likely = likely(scores)
 
     def passes_over(self, number: int) -> bool:
@@ -30,9 +30,8 @@ class Weighing:
         """Return why a draft that a rule has read in a sentence is not worth keeping, empty if it is."""
         if draft.kind.type not in TYPES:
             return ""
-        scores = self._scores[number]
-        learned, fits = told_by(draft.rule, draft.kind.type)
-        worth = _share(scores[0] + learned) * _share(scores[LABELS.index(draft.kind.type)] + fits)
+        # Whether its type fits is the rule's to know: a fact under the wrong heading is better than none.
+        worth = _share(self._learned[number] + told_by(draft.rule, draft.kind.type))
         return "" if worth >= self._policy.keep else f"not worth keeping (p {_short(worth)})"
 
     def proposed(self, number: int) -> Iterator[tuple[str, str]]:

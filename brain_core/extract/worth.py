@@ -96,7 +96,6 @@ def judge() -> Linear:
 
 
 @lru_cache(maxsize=2048)
-def told_by(rule: str, item_type: str) -> tuple[float, float]:
-    """Return what a rule that has read a sentence adds to two scores: of `learned`, and of the type it read."""
-    added = judge().named(of_rule(rule, item_type))
-    return float(added[0]), float(added[LABELS.index(item_type)])
+def told_by(rule: str, item_type: str) -> float:
+    """Return what a rule that has read a sentence as a type adds to the score of `learned`."""
+    return float(judge().named(of_rule(rule, item_type))[0])

@@ -26,7 +26,7 @@ from brain_core.models.static import built_in
 from brain_core.policy import WorthPolicy
 from tests.extraction.reading import CONFIDENCE, JUDGED, RULES_ALONE, SAID, Held, drafts, item, read
 
-NOT_WORTH = "Let's go with the shorter version of this paragraph."
+NOT_WORTH = "Let's use bullet points here."
 PROPOSED = [
     ("Deliveries for us go to the side door on Mill Lane.", "knowledge"),
     ("Ward round starts at eight sharp on our floor.", "knowledge"),
@@ -144,6 +144,29 @@ def test_the_judge_says_the_same_in_another_process() -> None:
 
 def test_the_weights_are_small() -> None:
     assert WEIGHTS.stat().st_size < 1.5e6
+
+
+@pytest.mark.parametrize("text", [
+    "I'm allergic to peanuts.", "I am allergic to penicillin", "I have a nut allergy", "I'm a vegetarian", "I'm vegan.",
+    "I have diabetes.", "我对花生过敏。", "我花生过敏", "我乳糖不耐受", "我有糖尿病",
+])  # fmt: skip
+def test_what_does_harm_where_it_is_forgotten_is_always_kept_and_sure(text: str) -> None:
+    """The judge dropped "I am allergic to penicillin", as a type that it did not expect."""
+    for worth in (JUDGED, WorthPolicy(look=0.0, keep=1.0, propose=1.0)):
+        [first, *_] = [each for each in read(text, worth=worth) if isinstance(each, Draft)]
+        assert first.confidence >= load_policy().policies.composition.pinned_min_confidence
+
+
+@pytest.mark.parametrize("text", [
+    "I live in Oslo.", "My name is Anna.", "I'm a nurse.", "I have two kids.", "I love jazz.", "I hate mushrooms.",
+    "I prefer tea over coffee.", "We decided to use Postgres.", "I want to learn Spanish this year.",
+    "I need to renew my passport by Friday.", "Our flight is on 12 March.", "I take metformin.",
+    "我住在上海。", "我叫小明。", "我是护士。", "我有两个孩子。", "我爱听爵士乐。", "我讨厌香菜。",
+    "比起咖啡我更喜欢喝茶。", "我们决定用 Postgres。", "我今年想学西班牙语。", "我周五前要去换护照。",
+    "我们的航班是3月12号。", "我在吃二甲双胍。",
+])  # fmt: skip
+def test_what_is_said_plainly_is_learned(text: str) -> None:
+    assert [each.kind.type for each in judged(text) if isinstance(each, Draft)]
 
 
 def test_the_weights_fit_labels_and_table() -> None:

@@ -81,10 +81,10 @@ def _event(scene: Scene) -> Found | None:
     return Found({"date": day, "title": _text(scene), "slug": content_slug(about)})
 
 
-def _profile(scene: Scene) -> Found | None:
+def _profile(scene: Scene) -> Found:
     folded = fold(scene.clause.text)
-    area = next((area for area, words in _AREAS if words.search(folded)), "")
-    return facts((f"{area}_{content_slug(folded)[:_ONE_KEY]}", _text(scene))) if area else None
+    area = next((area for area, words in _AREAS if words.search(folded)), "about")
+    return facts((f"{area}_{content_slug(folded)[:_ONE_KEY]}", _text(scene)))
 
 
 def _knowledge(scene: Scene) -> Found:
@@ -100,4 +100,4 @@ PROPOSALS: Mapping[str, Propose] = {
     "profile": _profile,
     "knowledge": _knowledge,
 }
-"""By type. An event needs a day, or to be over; a fact of the profile something to be filed under."""
+"""By type. An event needs a day, or to be over."""

@@ -89,5 +89,5 @@ RULES = (
              r"diabetic|autistic|blind|deaf|migraines?|arthritis|hypertension|condition|wheelchair|handed|"
              r"left-handed|right-handed|colou?r[- ]?blind|ana?emia|pacemaker|[abo]{1,2}(?: ?[+-]| positive|"
              r" negative))\b.{0,80})"),
-         _whole("health")),
+         _whole("health"), vital=True),
 )  # fmt: skip

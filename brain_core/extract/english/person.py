@@ -168,7 +168,7 @@ RULES = (
             r"[\w-]+){0,3}? ?(?:condition|disease|syndrome|"
             r"disorder|diabetes|asthma|adhd|epilepsy|arthritis|migraines|pacemaker|insulin|wheelchair|glasses|"
             r"hearing aids?|implant|"
-            r"prosthetic|inhaler|pregnant|diabetic|dyslexic|deaf|autistic)\b.{0,80})"), _fact("health")),
+            r"prosthetic|inhaler|pregnant|diabetic|dyslexic|deaf|autistic)\b.{0,80})"), _fact("health"), vital=True),
     Rule("tongue", "profile",
         "speak speaker fluent native tongue bilingual language languages english german french spanish italian "
         "portuguese dutch",

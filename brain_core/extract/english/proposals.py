@@ -97,10 +97,10 @@ def _is_past(text: str, start: int) -> bool:
     return _SUBJECT.search(part) is None or _PAST.search(part) is not None
 
 
-def _profile(scene: Scene) -> Found | None:
+def _profile(scene: Scene) -> Found:
     text = _text(scene)
-    area = next((area for area, words in _AREAS if words.search(text)), "")
-    return Found(profile((f"{area}_{topic(text, 2)}", text))) if area else None
+    area = next((area for area, words in _AREAS if words.search(text)), "about")
+    return Found(profile((f"{area}_{topic(text, 2)}", text)))
 
 
 def _knowledge(scene: Scene) -> Found:
@@ -116,4 +116,4 @@ PROPOSALS: Mapping[str, Propose] = {
     "profile": _profile,
     "knowledge": _knowledge,
 }
-"""By type. An event needs a day, or to be over; a fact of the profile something to be filed under."""
+"""By type. An event needs a day, or to be over."""
