@@ -70,10 +70,10 @@ def test_a_phrase_binds_only_in_mode_exact(brain: Brain) -> None:
 
 
 def test_each_mode_looks_in_its_own_way(brain: Brain) -> None:
-    tell(brain, "The automobile was repaired", "My car broke down", "Soup is tasty", "xylophone")
-    assert snippets(retrieve(brain, "m", alone("car"))) == ["My car broke down"]
+    tell(brain, "The automobile was repaired", "Her car broke down", "Soup is tasty", "xylophone")
+    assert snippets(retrieve(brain, "m", alone("car"))) == ["Her car broke down"]
     semantic = retrieve(brain, "m", alone("car", mode="semantic"))
-    assert semantic.evidences[0].snippet == "My car broke down"
+    assert semantic.evidences[0].snippet == "Her car broke down"
     assert "The automobile was repaired" in snippets(semantic)[:2]
     hybrid = retrieve(brain, "m", alone("car", mode="hybrid"))
     assert hybrid.evidences[0].signals.HasField("fts_rank")

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest
 from smartbrain.v1.event_pb2 import Decision, Message, TurnEvents
@@ -26,7 +26,7 @@ from brain_core.models.static import built_in
 from brain_core.policy import WorthPolicy
 from tests.extraction.reading import CONFIDENCE, JUDGED, RULES_ALONE, SAID, Held, drafts, item, read
 
-NOT_WORTH = "Let's use bullet points here."
+NOT_WORTH = "Let's go with the first draft of this sentence."
 PROPOSED = [
     ("Deliveries for us go to the side door on Mill Lane.", "knowledge"),
     ("Ward round starts at eight sharp on our floor.", "knowledge"),
@@ -120,6 +120,7 @@ def test_quoted_words_are_not_proposed() -> None:
     assert [each for each in found if isinstance(each, Draft)] == []
 
 
+@settings(deadline=None)  # the first call loads the judge
 @given(st.text(max_size=200) | st.lists(st.sampled_from([text for text, _ in PROPOSED] + IDLE)).map(" ".join))
 def test_of_what_rules_read_the_judge_only_takes_away(text: str) -> None:
     alone = [(each.rule, each.span) for each in read(text, worth=RULES_ALONE) if isinstance(each, Draft)]
@@ -176,7 +177,7 @@ def test_the_weights_fit_labels_and_table() -> None:
 
 def test_explain_names_what_was_dropped_and_structured_entries_are_not_judged(tmp_path: Path) -> None:
     events = TurnEvents(
-        messages=[Message(role="user", content=f"{NOT_WORTH} {PROPOSED[0][0]}")],
+        messages=[Message(role="user", content=f"Let's use bullet points here. {PROPOSED[0][0]}")],
         decisions=[Decision(topic="heading", decision="use the second heading for now")],
     )
     with Brain.open(tmp_path, load_policy()) as brain:

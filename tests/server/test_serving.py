@@ -327,8 +327,8 @@ def test_verify_prints_sound(folder: Path) -> None:
     ended = run_server("--data", str(server.data), "--verify")
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.splitlines() == [
-        "[1/2] notes: revision 1, 1 turns, 2 chunks: sound",
-        "[2/2] 笔记: revision 1, 1 turns, 2 chunks: sound",
+        "[1/2] notes: revision 1, 1 turns, 3 chunks: sound",
+        "[2/2] 笔记: revision 1, 1 turns, 3 chunks: sound",
     ]
 
 
