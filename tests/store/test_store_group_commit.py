@@ -27,6 +27,7 @@ class Disk:
         assert isinstance(brain._kv._flusher, Flusher)
         self._flusher = brain._kv._flusher
         self._flush, self._flusher._flush = self._flusher._flush, self._pass
+        self._asked_before = self._flusher._asked
         self.syncs = 0
         self.begun = threading.Semaphore(0)
         self.open = threading.Event()
@@ -39,9 +40,10 @@ class Disk:
         self._flush()
 
     def wait_for(self, waiting: int) -> None:
-        """Wait until so many have asked for a sync in all."""
+        """Wait until so many have asked for a sync since this disk stands here (opening a new store asks for one)."""
+        asked = self._asked_before + waiting
         with self._flusher._state:
-            assert self._flusher._state.wait_for(lambda: self._flusher._asked >= waiting, _SECONDS)
+            assert self._flusher._state.wait_for(lambda: self._flusher._asked >= asked, _SECONDS)
 
 
 @pytest.fixture
