@@ -7,6 +7,8 @@ BIN := .venv/bin
 KERNELS := $(wildcard brain_core/kernels/*.pyx)
 # Constraints hold for the builds' own environments too.
 INSTALL := PIP_CONSTRAINT=$(CURDIR)/requirements.lock PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/pip install --quiet
+# Prints what an extra asks for: installing it by its name would build the kernels again.
+EXTRA := import sys, tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]], sep="\n")
 BUF := npx --yes @bufbuild/buf@1.75.0
 
 .PHONY: demo test check stubs lock clean
@@ -41,5 +43,5 @@ clean:
 	@touch $@
 
 .venv/dev: .venv/run
-	$(INSTALL) --editable clients/python --editable '.[dev]'
+	$(BIN)/python -c '$(EXTRA)' dev | $(INSTALL) --requirement /dev/stdin
 	@touch $@

@@ -1,5 +1,7 @@
 """Kernel list and compiler directives; everything else is in pyproject.toml."""
 
+import os
+
 import numpy
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -28,6 +30,10 @@ extensions = [
     for name in KERNELS
 ]
 
-kernels = cythonize(extensions, build_dir="build/cython", compiler_directives=DIRECTIVES)  # type: ignore[no-untyped-call]
+CORES = os.cpu_count() or 1
 
-setup(ext_modules=kernels)
+kernels = cythonize(  # type: ignore[no-untyped-call]
+    extensions, build_dir="build/cython", compiler_directives=DIRECTIVES, nthreads=CORES
+)
+
+setup(ext_modules=kernels, options={"build_ext": {"parallel": CORES}})
