@@ -35,6 +35,7 @@ from datetime import date
 from typing import Any, Literal
 
 from brain_core.extract.known import Known
+from brain_core.text.expression import Expression
 
 MASK = "\ufffc"
 """Stands for every character that is not the user's own words. No pattern should match it by a word class."""
@@ -109,7 +110,7 @@ class Rule:
     name: str
     type: str
     cues: str
-    pattern: re.Pattern[str]
+    pattern: Expression
     build: Build
     shares: bool = False
     insists: bool = False
@@ -130,7 +131,7 @@ class SkipRule:
 
     name: str
     reason: str
-    pattern: re.Pattern[str]
+    pattern: Expression
     scope: Literal["clause", "sentence", "message"] = "clause"
     types: str = ""
 

@@ -28,6 +28,7 @@ from brain_core.extract.worth import TYPES
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import KINDS
 from brain_core.policy import Confidence, WorthPolicy
+from brain_core.text.expression import Expression
 
 _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
 """What stands around quoted and pasted words."""
@@ -75,7 +76,7 @@ def _safely(path: str, reading: _Reading) -> Iterator[Draft | Skip]:
         yield Skip(path, None, "rule_broke", f"a rule broke on this message: {type(error).__name__}: {error}")
 
 
-_JUDGED = {name: Rule(f"judged_{name}", name, "", re.compile(""), lambda _match, _scene: ()) for name in TYPES}
+_JUDGED = {name: Rule(f"judged_{name}", name, "", Expression(""), lambda _match, _scene: ()) for name in TYPES}
 """What is named as the rule of what the judge proposes."""
 
 

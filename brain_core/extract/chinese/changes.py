@@ -20,8 +20,9 @@ from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_POINTING = re.compile(
+_POINTING = Expression(
     r"当我没说|[那这刚上之前][^,，]{0,4}[条句个项点件][^,，]{0,6}|刚才(?:说|那)|之前(?:说|那|让你)|前面(?:说|那)|"
     r"上[面次](?:说|那)|"
     r"我(?:说|讲)的|那(?:规矩|要求|习惯|计划|安排|事|茬|话)"
@@ -45,7 +46,7 @@ def _taken_back(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa:
 
 _TAKEN_BACK = Rule(
     "denial_taken_back", "preferences", each("废算罢说收忘删撤放免倒泡黄忽略消划抹玩吹逗清掉弃当没不过别戒分掰走"),
-    re.compile(
+    Expression(
         r"作废|作罢|不算(?:数|了)|算了|不成立|不作数|当我没(?:说|提|讲)|我收回|收回(?:前面|之前|刚才|那|这)|"
         r"放弃了?(?!治)|"
         r"忽略(?:掉|它|那|之前|我|吧|刚)|免了|拉倒|泡汤|黄了|取消(?!订|关)|撤(?:了|回|销|掉)|删(?:了|掉|除|去)|"
@@ -59,7 +60,7 @@ _TAKEN_BACK = Rule(
     _taken_back,
 )  # fmt: skip
 
-_GONE_BY = re.compile(r"[?？吗]\s*$|怎么|要不要|能不能|如果|帮我(?:改|换|调)(?:一下|下)")
+_GONE_BY = Expression(r"[?？吗]\s*$|怎么|要不要|能不能|如果|帮我(?:改|换|调)(?:一下|下)")
 
 
 def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -86,14 +87,14 @@ def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
     yield Found(kept, type=item.type, span=span)
 
 
-_VALUES = re.compile(r"[0-9]+|周[一二三四五六日天]|[一二三四五六七八九十]+[点号月日]")
+_VALUES = Expression(r"[0-9]+|周[一二三四五六日天]|[一二三四五六七八九十]+[点号月日]")
 _NAMING = {"preferences": "name", "knowledge": "slug", "goals": "name", "decisions": "topic", "events": "slug"}
 """The field of each type that is its key: it stays unless the old value is a part of it."""
 
 
 _REVISED = Rule(
     "correction_revised", "knowledge", each("改换变挪调搬升涨降延提推错记现往如今砍追缩不更"),
-    re.compile(
+    Expression(
         r"(?:改|换|变|挪|调整?|搬|移|升|涨|降|延|推迟|提前|顺延|缩|扩|增|减|砍|追加|往后推|往前提)(?:期|时间|日子|"
         r"地方|地点|成|为|到|至|回|用|去|了|在|写|叫|走|吃|喝)|"
         r"(?:说|记|写|搞|弄|看|打|讲|算)(?:错|岔|混|反|串)了?|更正|纠正|更新一下|(?:现在|如今|往后|以后|今后|"
@@ -114,12 +115,12 @@ def _settled_anew(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 _LEFT = (
-    ("home", re.compile(r"搬|退租|换房|换了?(?:个)?(?:城市|地方)")),
-    ("employer", re.compile(r"离职|跳槽|辞|换工作|被裁|换了?(?:家|个)?(?:公司|单位|东家)|离开")),
+    ("home", Expression(r"搬|退租|换房|换了?(?:个)?(?:城市|地方)")),
+    ("employer", Expression(r"离职|跳槽|辞|换工作|被裁|换了?(?:家|个)?(?:公司|单位|东家)|离开")),
 )
 _ANEW = Rule(
     "correction_anew", "profile", each("在去住到"),
-    re.compile(r"^\s*(?:现在|如今|目前|眼下|人)*(?:在|去了?|住在?|到了?|搬到了?)(?P<v>(?!家|这|那|找|看|想|等|"
+    Expression(r"^\s*(?:现在|如今|目前|眼下|人)*(?:在|去了?|住在?|到了?|搬到了?)(?P<v>(?!家|这|那|找|看|想|等|"
                r"准备)[^,，。]{2,12}?)(?:了|上班|工作|住)?\s*$"),
     _settled_anew,
 )  # fmt: skip
@@ -136,7 +137,7 @@ def _misspelt(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _MISSPELT = Rule(
     "correction_misspelt", "profile", each("错对正"),
-    re.compile(r"(?:[打写记说搞念叫弄]错(?:了?字|名字)?了?|不对|更正|纠正)(?:一下)?[,，:：]\s*(?:应该|其实|"
+    Expression(r"(?:[打写记说搞念叫弄]错(?:了?字|名字)?了?|不对|更正|纠正)(?:一下)?[,，:：]\s*(?:应该|其实|"
                r"我)*(?:是|叫)(?P<v>[\u4e00-\u9fff]{1,4}岁?)(?=[,，。!！]|$)"),
     _misspelt,
 )  # fmt: skip

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.language import Clause, Scene
+from brain_core.text.expression import Expression
 
-_CUT = re.compile(r"[，,；;](?!\d{3}(?!\d))\s*")
+_CUT = Expression(r"[，,；;](?!\d{3}(?!\d))\s*")
 # What says nothing alone but how to take what follows: it stays with the next clause.
-_LEAD = re.compile(
+_LEAD = Expression(
     r"\s*+(?:(?:好的?|行|嗯+|哦|噢|对了?|对哦|啊|诶|哎|喂|那个|那|顺便|顺带|另外|还有|其实|不过|但是?|而且|所以|然后|"
     r"首先|最后|总之|"
     r"你|您|请|麻烦|拜托|帮我|帮忙|给我|要|一定|务必|得|先|再|也|"
@@ -23,23 +23,23 @@ _LEAD = re.compile(
     r"忘记说|先说好|说好了|今后|以后|往后|从现在起|从现在开始|从今天起|从今以后|日后|抱歉|不好意思|没错|是的|"
     r"刚才|哈|呀|啊|吧|哦|了|下|一下|的话|点儿)\s*+)++$"
 )
-_ASKED = re.compile(
+_ASKED = Expression(
     r"\s*+(?:你|您|请|麻烦|拜托|对了|哦|好|那|帮我|给我|[,，\s])*+"
     r"(?:记住|记一下|记下来?|记着|记好|牢记|记一笔|备忘|别忘了|帮我记|你要记得)(?!了?[吗么没])"
 )
-_DATE_ONLY = re.compile(
+_DATE_ONLY = Expression(
     r"\s*(?:[0-9年月号日周星期礼拜一二三四五六天上下这本个昨今明后大前晚早去底初末]|上午|下午|中午|晚上|春节|国庆|"
     r"之后|以后|起){2,14}$"
 )
-_CONTRAST = re.compile(r"不是[^，,；;]{1,30}$|[换改变]了$|(?:说|打|记|写|搞|弄|看)错了?(?:字了?)?$|不对$")
-_SENTENCE_END = re.compile(r"[。！？!?\n]")
-_REQUEST = re.compile(
+_CONTRAST = Expression(r"不是[^，,；;]{1,30}$|[换改变]了$|(?:说|打|记|写|搞|弄|看)错了?(?:字了?)?$|不对$")
+_SENTENCE_END = Expression(r"[。！？!?\n]")
+_REQUEST = Expression(
     r"[，,；;]\s*(?:那|那么|所以|顺便|先|再)*(?:帮我|帮忙|帮|麻烦|请|你(?:帮|看|说|觉得|能|可以|来|给|先)|给我|"
     r"能不能|可以吗|可不可以|怎么|如何|谢谢|多谢|辛苦|哈哈|"
     r"有(?:什么|没有|啥)|要不要|是不是|好吗|行吗|对吧|什么|咋|想问|问一下|推荐|列|写个|起草)"
 )
 _EDGES = " \t　，,。；;：:！!~～…、.🙏😂"
-_TAIL = re.compile(
+_TAIL = Expression(
     r"(?:[啊哦喔呢吧哈啦嘛呀哟咯噢欸诶呗哒]|谢谢|多谢|哈哈+|～|~|\s|[。！!？?，,；;…、\U0001f300-\U0001faff])+$"
 )
 _LONGEST_VALUE = 200

@@ -12,6 +12,7 @@ from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import attribute, content_slug
 from brain_core.extract.known import denial, find, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _CONTENT = {
     "knowledge": "content",
@@ -21,7 +22,7 @@ _CONTENT = {
     "goals": "description",
 }
 """The field of each type that tells the thing itself."""
-_FILLERS = re.compile(
+_FILLERS = Expression(
     r"我(?:们)?|已经|现在|早就|不再|再也|不(?=[吃喝用看玩抽穿喜养去住做学打跑练要想])|了|的|那[条个句]?|之前|以前|"
     r"上次|说过?|记(?:录|的|成|住)?|喜欢|偏好|习惯|请|帮|你|把|忘(?:掉|了|记)|删(?:掉|除)|"
     r"作废|不?成立|不算数|删了|不要了|不用了|撤回|取消|关于|这[条个]?|不是|没有?|别|算了|不用|也|都|其实|啊|哦|吧|爱|"
@@ -86,18 +87,18 @@ def _contrast(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _CONTRASTED = Rule(
     "correction_contrast", "knowledge", each("不"),
-    re.compile(r"不(?:是|叫|在|住|姓)(?P<old>[^,，。]{1,20}?)\s*[,，]?\s*(?:而是|应该是|是|叫|改?在|"
+    Expression(r"不(?:是|叫|在|住|姓)(?P<old>[^,，。]{1,20}?)\s*[,，]?\s*(?:而是|应该是|是|叫|改?在|"
         r"姓)(?P<new>[^,，。]{1,30})|(?:应该是|其实是|是|叫|在)(?P<new2>[^,，。不]{1,30}?)[,，]?\s*不(?:是|叫|"
         r"在)(?P<old2>[^,，。吗]{1,20})"),
     _contrast,
 )  # fmt: skip
 
 _SHAPES = (
-    re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[\w./?=&%-]+"),
-    re.compile(
+    Expression(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[\w./?=&%-]+"),
+    Expression(
         r"(?:[0-9]{1,2} ?月 ?[0-9]{1,2} ?[日号]?|(?:这|下|本)?个?(?:周|星期)[一二三四五六日天]|[0-9]{1,2} ?[日号])"
     ),
-    re.compile(
+    Expression(
         r"[0-9]+(?:\.[0-9]+)?\s*[万千百亿%块元岁kK]?|[一二三四五六七八九十百千万两]{1,6}(?=[万千百块元岁个人件])"
     ),
 )
@@ -122,7 +123,7 @@ def _put_right(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _PUT_RIGHT = Rule(
     "correction_value", "knowledge", each("错对正误"),
-    re.compile(r"(?:(?:[打说记写搞弄看数算]|地址|号码|邮箱|数字|日期|那个?)错了?|不对|更正|纠正|"
+    Expression(r"(?:(?:[打说记写搞弄看数算]|地址|号码|邮箱|数字|日期|那个?)错了?|不对|更正|纠正|"
         r"有误)[^,，:：]{0,4}[,，:：]\s*(?:应该)?(?:是|为|"
         r"在)\s*(?P<new>[0-9A-Za-z一二三四五六七八九十百两这下本周星][^,，。]{0,40})"), _put_right,
 )  # fmt: skip
@@ -155,14 +156,14 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found({"kind": "fact", "slug": content_slug(what), "content": content}, type="knowledge", span=span)
 
 
-_DAY_NAME = re.compile(r"[0-9] ?[月号日]|周[一二三四五六日]|星期|明天|后天|月底")
-_OWN_THING = re.compile(
+_DAY_NAME = Expression(r"[0-9] ?[月号日]|周[一二三四五六日]|星期|明天|后天|月底")
+_OWN_THING = Expression(
     r"邮箱|电话|手机号|微信号?|地址|工位|车牌|端口|密码策略|域名|版本|仓库|负责人|联系人|账号|会议室|办公室|教室|"
     r"网址|分支"
 )
 _CHANGED = Rule(
     "correction_changed", "knowledge", each("改换变调更升搬错对误"),
-    re.compile(r"(?:^|[,，:])(?P<what>[^,，:。]{2,20}?)(?:已经|又|刚|统一|现在|要)*(?:(?:改|换|变|调整?|更新|升级|"
+    Expression(r"(?:^|[,，:])(?P<what>[^,，:。]{2,20}?)(?:已经|又|刚|统一|现在|要)*(?:(?:改|换|变|调整?|更新|升级|"
         r"搬)(?:成|为|到)(?!三|两|一下)|(?:[换改变搬]了|不对|错了|有误)[,，]\s*(?:现在|应该)?(?:是|在|改成|换成|变成|"
         r"叫|"
         r"住))(?P<new>[^,，。]{1,30})"),
@@ -187,7 +188,7 @@ def _switched(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
 
 _SWITCHED = Rule(
     "correction_switched", "preferences", each("还改换"),
-    re.compile(r"(?:还是|改|换|重新)(?:用|回|成|为|叫|写|说|改回|换回)*.{1,12}(?:吧|了|好了|$)"), _switched,
+    Expression(r"(?:还是|改|换|重新)(?:用|回|成|为|叫|写|说|改回|换回)*.{1,12}(?:吧|了|好了|$)"), _switched,
 )  # fmt: skip
 
 
@@ -209,7 +210,7 @@ def _no_longer(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
 
 _NO_LONGER = Rule(
     "denial_no_longer", "preferences", each("再已早作忘删撤戒不没"),
-    re.compile(
+    Expression(
         r"我(?:们)?(?:现在|已经|早就|也|都)*(?:不再|再也不|已经不|早就不|早不|不怎么)(?!是|在|住)|(?:^|我|"
         r"我们)?(?:现在|已经|早就?)?不(?:吃|喝|用|看|玩|抽|喜欢|学|打算|做|去|要|考|准备|练|养|"
         r"买)[^,，。]{0,12}了(?:[,，。啊哦!！]|$)|"
@@ -233,7 +234,7 @@ _NOT_ALLERGIC = Rule(
     "denial_allergy",
     "preferences",
     each("敏"),
-    re.compile(r"(?:对(?P<thing>[^,，。对]{1,12}?)|我)(?:并|其实|根本|也)?(?:不(?:会)?|没有?)过敏"),
+    Expression(r"(?:对(?P<thing>[^,，。对]{1,12}?)|我)(?:并|其实|根本|也)?(?:不(?:会)?|没有?)过敏"),
     _not_allergic,
 )
 
@@ -258,7 +259,7 @@ _ENDED = (
 )
 _GONE = Rule(
     "denial_profile", "profile", each("不离没分辞养送裁退"),
-    re.compile(
+    Expression(
         r"我(?:们)?(?:现在|已经|早就|早|目前|其实|也|上个?月|上周|去年|今年|"
         r"昨天)*(?:不(?:再)?在[^,，。]{1,14}?(?:工作|上班|干|做|任职|待|呆|了)|不住(?:在)?|搬离|搬走|"
         r"从[^,，。]{1,14}(?:离职|辞职|离开)|离职了|辞职了|被裁了|退休了|分手了|离婚了)|"

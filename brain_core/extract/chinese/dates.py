@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
 from brain_core.extract.dates import Day
+from brain_core.text.expression import Expression
 
 _DIGITS = {each: value for value, each in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "半": 0}
 _NUMBER = "[0-9]{1,4}|[〇零一二三四五六七八九十百两]{1,5}"
@@ -225,7 +226,7 @@ def _week(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG00
 _YEAR = "(?:[12][0-9]{3}|[0-9]{2}|[二〇零一二三四五六七八九]{4})[ ]?年|[前去今明后]年"
 _NAMES = "|".join(sorted([*_FIXED, *_LUNAR, *_AFTER_SPRING, "清明"], key=len, reverse=True))
 _MONTH = "1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]"
-_ANY = re.compile(
+_ANY = Expression(
     rf"""
     (?P<iso>(?<!\d)[12]\d{{3}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}(?!\d))
   | (?P<month_day>(?P<md_year>{_YEAR})?的?[ ]?(?P<md_month>{_NUMBER})[ ]?月(?:份)?[ ]?

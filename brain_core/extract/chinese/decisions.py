@@ -9,15 +9,16 @@ from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, wri
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import topic_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_OPEN = re.compile(
+_OPEN = Expression(
     r"(?:没|未|难以?|怎么|如何|无法|谁|帮我|替我|你来?|您来?|由你|再|等你|不能|做|才能?|自己|影响|取决|关键)(?:有|法|"
     r"能)?(?:决定|敲定|定|选)|"
     r"(?:的|个|项|做出|作出|重大|艰难)决定|决定先(?:去|看|试)|今[天晚早]我?(?:们)?决定|决定(?:不了|于|因素|性|权|"
     r"命运)|(?:他|她|朋友|同事|邻居|同学|闺蜜|角色|网友|室友)们?.{0,6}(?:决定|敲定|选)|不知道|不确定|算了吧?$"
 )
-_MARKS = re.compile(r"[了就,，那]|决定|敲定|拍板|定了|想好了?|商量好|好的?|那就?|行")
-_EMPTY = re.compile(r"^(?:了|好了?|下来|是|这[样个么版]?|那[样个么]?|它|你|先|一下|时间|的时候|[啊吧呢哦])*$")
+_MARKS = Expression(r"[了就,，那]|决定|敲定|拍板|定了|想好了?|商量好|好的?|那就?|行")
+_EMPTY = Expression(r"^(?:了|好了?|下来|是|这[样个么版]?|那[样个么]?|它|你|先|一下|时间|的时候|[啊吧呢哦])*$")
 
 
 def _decided(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -58,13 +59,13 @@ def _then(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _THEN = Rule(
     "decision_then", "decisions", "就",
-    re.compile(r"^\s*(?:好|行|嗯)?那就\s*(?P<what>(?!.*(?:这样|[好算谢]|麻烦|辛苦|不|先|明天|下次|再|今|拜|来吧|走吧|"
+    Expression(r"^\s*(?:好|行|嗯)?那就\s*(?P<what>(?!.*(?:这样|[好算谢]|麻烦|辛苦|不|先|明天|下次|再|今|拜|来吧|走吧|"
         r"去吧|开始))[A-Za-z0-9\u4e00-\u9fff][^,，]{1,11}?)(?:了|吧)\s*$"), _then,
 )  # fmt: skip
 
 _INSTEAD = Rule(
     "decision_instead", "decisions", "改 换 就 先 直",
-    re.compile(r"^\s*(?:那就|就|直接|干脆|先)?(?:改用|改成|换成|换用|改走|改为|改去|改买|改订|"
+    Expression(r"^\s*(?:那就|就|直接|干脆|先)?(?:改用|改成|换成|换用|改走|改为|改去|改买|改订|"
         r"就(?=[买用选租订走去做])|直接(?=[用买做上]))(?P<what>[^吗呢]{2,})$"), _instead,
 )  # fmt: skip
 
@@ -75,7 +76,7 @@ _DECIDED = Rule(
         "磨犹统点首批票举经依纳取起接推拒退应辞弃停砍切告计投做搞办养续考它铁心听着拢稿聊量论权合同定拍致想达"
         "说讨最终"
     ),
-    re.compile(r"(?:确定(?:了|下来)?(?:用|选|走|去|买|做|上|采用|租)|拿定主意|(?:就|那就|统一|"
+    Expression(r"(?:确定(?:了|下来)?(?:用|选|走|去|买|做|上|采用|租)|拿定主意|(?:就|那就|统一|"
         r"还是)按[^这那它,，]{2,14}?(?:来|办|走|做|执行)(?:吧|了)?\s*$|决定(?:好|下来|了|是)?|敲定|拍了?板|(?:聊|"
         r"商量|讨论|权衡|合计|比)(?:下来|来.去|了一下|了半天|了很久)(?=.{0,3}(?:还是|就|决定|[,，]|$))|(?:有了?|"
         r"出了?)(?:结论|定论)了?|结果出来了|选定|定下来?|"
@@ -141,7 +142,7 @@ def _settled_any(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _SETTLED = Rule(
     "decision_settled", "decisions", "就 那 改 换 弃 走 采 统",
-    re.compile(r"(?:那|那么|行|好|嗯|我们|咱们?|还是|最终|最后|干脆|索性|以后|团队|全组|(?:^|"
+    Expression(r"(?:那|那么|行|好|嗯|我们|咱们?|还是|最终|最后|干脆|索性|以后|团队|全组|(?:^|"
         r"[,，:])[^,，我你他她今]{2,12})\s*[,，]?(?:就|还是就?|都|直接)(?:用|选|定|走|上|买|去|按|采用|换成|改用|"
         r"改成|租|签|找|叫)(?P<what>[^吗呢]+?)(?:吧|了|算了|好了|这个方案)\s*$|"
                r"(?:我们|咱们|团队|公司|项目|组里|全组|后端|前端).{0,12}?(?:改用|换成|弃用|采用|统一(?:用|走|换成|"

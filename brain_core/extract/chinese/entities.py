@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.profile import SURNAMES
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _ROLE_ENDS = (
     r"(?:师|员|总监|经理|主管|负责人|顾问|律师|老板|同事|领导|组长|总|秘书|助理|医生|大夫|老师|教练|阿姨|保姆|房东|"
@@ -20,7 +21,7 @@ _ROLE_ENDS = (
     r"机构|学校|店|公司|品牌|基地|园区|社区|论坛|老师傅|编辑|出版社|剧团|投资方|金主|大客户|法人|牵头人|话事人|"
     r"一把手|二把手)"
 )
-_ORG = re.compile(
+_ORG = Expression(
     r"公司|集团|银行|学校|大学|医院|厂|科技|物流|工作室|事务所|研究院|基金|部门|局|委员会|协会|商|甲方|乙方|客户$|"
     r"伙伴|合作方"
 )
@@ -47,7 +48,7 @@ def _introduced(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _INTRODUCED = Rule(
     "entity_introduced", "entities", each("是"),
-    re.compile(rf"(?:^|[,，。:：\s]|对了)[“\"「『]?(?P<name>{_NAME})[”\"」』]?(?:就|算|其实|可|也|都)*(?:是|"
+    Expression(rf"(?:^|[,，。:：\s]|对了)[“\"「『]?(?P<name>{_NAME})[”\"」』]?(?:就|算|其实|可|也|都)*(?:是|"
                rf"指)(?:指)?(?:我|我们|咱们?|我家|我司|公司|团队|组里|项目|"
         rf"这边|负责|新来的|刚来的|隔壁组?|以前的?|大学)(?:们)?(?:家|司|组|部门|团队|公司|项目|这边|这个项目|"
         rf"这边)?的?(?P<role>[^,，。]{{0,14}}?{_ROLE_ENDS})(?:[,，。\s(]|$|之一|也)", re.IGNORECASE),
@@ -69,7 +70,7 @@ def _in_charge(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _IN_CHARGE = Rule(
     "entity_in_charge", "entities", each("叫是"),
-    re.compile(r"(?P<role>(?:我|我们|咱们?|公司|团队|[\u4e00-\u9fffA-Za-z]{2,8}项目|"
+    Expression(r"(?P<role>(?:我|我们|咱们?|公司|团队|[\u4e00-\u9fffA-Za-z]{2,8}项目|"
         r"[\u4e00-\u9fffA-Za-z]{2,8})(?:们)?(?:的)?(?:新来的|新)?(?:负责人|老板|领导|主管|经理|组长|总监|导师|"
         r"供应商|代工厂|房东|"
         r"客户|对接人|联系人|班主任|设计师|医生|律师|教练|CEO|CTO|PM|owner|leader|mentor))(?:就)?(?:是|"
@@ -77,7 +78,7 @@ _IN_CHARGE = Rule(
     _in_charge, shares=True,
 )  # fmt: skip
 
-_PRODUCT = re.compile(
+_PRODUCT = Expression(
     r"(?P<role>(?:我们的?|公司的?|团队的?|我的|^\s*)(?:新)?(?:项目|产品|公司|团队|系统|平台|仓库|店|品牌|工作室|"
     r"乐队|频道|"
     r"公众号|课题))(?:的?名字|代号)?(?:就)?(?:叫做?|名为|代号(?:是|叫)?|"
@@ -106,7 +107,7 @@ def _responsible(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _RESPONSIBLE = Rule(
     "entity_responsible", "entities", each("负对"),
-    re.compile(r"(?:^|[,，。:：\s])(?P<name>[小老阿][\u4e00-\u9fff]{1,2}|[\u4e00-\u9fff]{1,2}(?:总|工|姐|哥|老师|"
+    Expression(r"(?:^|[,，。:：\s])(?P<name>[小老阿][\u4e00-\u9fff]{1,2}|[\u4e00-\u9fff]{1,2}(?:总|工|姐|哥|老师|"
                r"经理))(?:负责|对接)"
                r"(?P<role>[^,，。吗]{2,16})"),
     _responsible, shares=True,
@@ -132,7 +133,7 @@ def _also_named(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _SURNAMED = rf"(?:{SURNAMES})"
 _ALSO_NAMED = Rule(
     "entity_also_named", "entities", each("指全真大"),
-    re.compile(
+    Expression(
         rf"[“\"「『](?P<short>[^”\"」』]{{1,12}})[”\"」』]\s*(?:都|就|一般|其实|全)*(?:是指|指的?就?是|说的就?是|"
         rf"指)\s*(?P<full>{_WRITTEN_NAME})|"
         rf"(?:^|[,，\s])(?:(?P<short2>[\u4e00-\u9fffA-Za-z]{{1,6}})\s*[,，]?\s*)?(?:全名|真名|大名|本名|"
@@ -150,7 +151,7 @@ def _named_code(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _CODE_NAME = Rule(
     "entity_code_name", "entities", each("代简外缩花黑"),
-    re.compile(
+    Expression(
         r"[“\"「『]?(?P<name>[^”\"」』,，。是我你他]{1,12})[”\"」』]?(?:就|"
         r"其实)?是(?P<role>[^,，。]{2,30}的?(?:代号|简称|外号|缩写|花名|黑话|别名|小名))"
     ),

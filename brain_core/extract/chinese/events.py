@@ -11,6 +11,7 @@ from brain_core.extract.chinese.recall import spoken_of
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _LIFE = (
     r"出生|生了(?:个|一|对|双|女|儿|宝|二)|去世|过世|走了|离世|病逝|结婚|订婚|离婚|领证|办婚礼|婚礼|葬礼|求婚|怀孕|"
@@ -41,17 +42,17 @@ _PLAN = (
     r"去(?=.{2,10}(?:玩|旅|出差|开会|参加|看|见|办|爬|滑雪|露营|待|住))|要去|见客户|拜访|接机|送机|回来"
 )
 _TODAY = r"面试|笔试|考试|体检|答辩|比赛|开庭|演讲|开学|报到|典礼|发布会|评审|路演|述职|出发|复查|开会"
-_EVERYDAY = re.compile(
+_EVERYDAY = Expression(
     r"^\s*(?:今天|昨天|昨晚|今晚|今早|刚才|前天)?我?(?:们)?.{0,4}(?:看了|吃了|读了|听了|做了|逛了|玩了|喝了|"
     r"买了(?!房|车|一套)|学了|写了|聊了|散步|睡|梦|开始(?:动手|着手)?(?:写|做|学|弄|准备|整理))|"
     r"[0-9一二三四五六七八九十两几]件[:：]|心情|天气|好(?:累|烦|开心|难过)|想?[和跟]你|聊聊|谈谈|有时|"
     r"聊(?:天|聊)|你(?:好|们)"
 )
-_PAST = re.compile(r"了|过(?!年|节|去|来|户|敏)|刚|已经|曾|当时|那天|上(?:个|周|月|星期|礼拜)|去年|前年|昨|前天")
-_FUTURE_ONLY = re.compile(r"(?:将|要|会|准备|打算|计划|安排|定在|定于|预计|约)")
+_PAST = Expression(r"了|过(?!年|节|去|来|户|敏)|刚|已经|曾|当时|那天|上(?:个|周|月|星期|礼拜)|去年|前年|昨|前天")
+_FUTURE_ONLY = Expression(r"(?:将|要|会|准备|打算|计划|安排|定在|定于|预计|约)")
 
 
-_NAMED_DAY = re.compile(
+_NAMED_DAY = Expression(
     r"(?:[0-9一二三四五六七八九十]+ ?月 ?[0-9一二三四五六七八九十]+|[上下这]个?(?:周|星期|"
     r"礼拜)(?=[^,，]{0,12}(?:通过|完成))|[上下这]个?(?:周|星期|礼拜)[一二三四五六日天]|"
     r"(?<![0-9])[0-3]?[0-9] ?[号日])[^,，]*?(?:了|要去?|有|是|开|办|做|见|签|走|到|去|拿|过|参加|上门)"
@@ -93,7 +94,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
 
 _DATED = Rule(
     "event_dated", "events", each("拜五月号日天周期末底年前后昨明今节一旦午秋夕/-"),
-    re.compile(rf"{_LIFE}|{_PLAN}|{_NAMED_DAY.pattern}"), _dated, shares=True,
+    Expression(rf"{_LIFE}|{_PLAN}|{_NAMED_DAY.pattern}"), _dated, shares=True,
 )  # fmt: skip
 
 
@@ -103,7 +104,7 @@ def _undated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _UNDATED = Rule(
     "event_life", "events", each("我们刚终总官"),
-    re.compile(r"^\s*(?:刚|终于|总算|官宣)[^,，。想]{0,4}(?:拿到.{0,8}(?:offer|驾照|签证|证)|离职|入职|毕业|领证|"
+    Expression(r"^\s*(?:刚|终于|总算|官宣)[^,，。想]{0,4}(?:拿到.{0,8}(?:offer|驾照|签证|证)|离职|入职|毕业|领证|"
         r"考上|搬家|出院)|(?:我|我们|我家|我(?:女儿|儿子|老婆|妹妹|姐姐))(?:[^,，。想要会能如]{0,6})?(?:(?:刚|终于|"
         r"已经|正式|"
         r"总算)+[^,，。想]{0,4}(?:离职|辞职|入职|升职|被裁|毕业|结婚|订婚|离婚|领证|出院|搬家|退休|"
@@ -143,7 +144,7 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _MOVED = Rule(
     "event_moved", "events", each("改推延提挪调换移顺变"),
-    re.compile(r"(?P<how>(?:改|推迟|延期|延后|提前|挪|调整|调|换|移|顺延|延|变|换)(?:时间|日期)?(?:到|至|成|在|"
+    Expression(r"(?P<how>(?:改|推迟|延期|延后|提前|挪|调整|调|换|移|顺延|延|变|换)(?:时间|日期)?(?:到|至|成|在|"
         r"为))(?P<to>.+)"), _moved,
 )  # fmt: skip
 
@@ -155,7 +156,7 @@ def _cancelled(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
 
 
 _CANCELLED = Rule(
-    "event_cancelled", "events", each("取不黄泡"), re.compile(r"取消|不去了|不办了|黄了|泡汤|不参加了|不搞了"),
+    "event_cancelled", "events", each("取不黄泡"), Expression(r"取消|不去了|不办了|黄了|泡汤|不参加了|不搞了"),
     _cancelled,
 )  # fmt: skip
 
@@ -169,7 +170,7 @@ def _announced(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _ANNOUNCED = Rule(
     "event_announced", "events", each("在是定于"),
-    re.compile(r"(?P<what>[^,，。]{1,20}?(?:时间|日期|日子|[^,，]{1,6}会(?<![都就也还将总才不]会)|聚餐|考试|面试|"
+    Expression(r"(?P<what>[^,，。]{1,20}?(?:时间|日期|日子|[^,，]{1,6}会(?<![都就也还将总才不]会)|聚餐|考试|面试|"
         r"婚礼|手术|体检|航班|比赛|演出|答辩|评审|发布|上线|典礼|讲座|培训|开学|交房|预产期|纪念日|忌日))(?:就|已经|"
         r"也)?(?:是|在|定在|定于|安排在|约在|改在)(?P<when>[^,，。]{2,30})"),
     _announced,

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.language import Build, Found, Scene
+from brain_core.text.expression import Expression
 
 NUMBER = "[0-9零一二三四五六七八九十百两几]+"
 """Numerals in a pattern."""
@@ -67,7 +68,7 @@ def since_of(scene: Scene) -> str:
 
 def one_fact(k: str, refuse: str = r"$^") -> Build:
     """Return what reads a fact `k` from the group v; refuse: what in it shows that it is none."""
-    refused = re.compile(refuse)
+    refused = Expression(refuse)
 
     def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         value = fact_value(match, scene, taken(match))

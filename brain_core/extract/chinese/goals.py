@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, rest_of_sentence
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 
 def _aimed(what: str, scene: Scene) -> Found:
@@ -31,7 +32,7 @@ def _goal(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _GOAL_WORD = Rule(
     "goal_named", "goals", "标 梦 O 愿 K 立 志 f",
-    re.compile(r"(?:目标(?:很简单|很明确|就?是|为|定(?:在|为|成)|就一[条个]|[:：]|,)|(?:OKR|KPI|北极星指标|"
+    Expression(r"(?:目标(?:很简单|很明确|就?是|为|定(?:在|为|成)|就一[条个]|[:：]|,)|(?:OKR|KPI|北极星指标|"
         r"指标)[^,，:：]{0,8}?(?:是|[:：])|梦想(?:就?是|[:：])|(?:最大的|毕生|长期|新年)?(?:愿望|心愿)(?:就?是|"
         r"[:：])|"
                r"立(?:了|下|个|一个|过)*\s*(?:flag|志|目标)(?:说)?|flag(?:是|[:：]))\s*(?P<what>.+)", re.IGNORECASE),
@@ -63,7 +64,7 @@ def _aim(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _AIM = Rule(
     "goal_horizon", "goals", "岁 总 迟 朝 年 月 度 岁 辈 长 未 将 最 Q 假",
-    re.compile(rf"(?:{_HORIZON}(?<![后前])(?<!时间).{{0,12}}?(?:想要?|打算|计划|希望(?:能)?|争取|力争|立志|一定要?|"
+    Expression(rf"(?:{_HORIZON}(?<![后前])(?<!时间).{{0,12}}?(?:想要?|打算|计划|希望(?:能)?|争取|力争|立志|一定要?|"
         rf"目标)|(?:今年|明年|年底前?|年内|这辈子|总有一天|有朝一日|[0-9一二三四五六七八九十两半]+个?(?:年|"
         rf"月)之?内)[^,，]{{0,8}}?(?:要|先|必须)|(?:想要?|打算|计划|希望(?:能)?|争取|力争|立志)(?:在|"
         rf"于)?.{{0,4}}?{_HORIZON})(?P<what>.{{2,}})"),
@@ -78,7 +79,7 @@ def _dream(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _DREAM = Rule(
     "goal_dream", "goals", "直 志 想 致 望",
-    re.compile(r"我(?:一直|从小就?|最|特别|做梦都|真的)+(?:想|希望)(?:要|能)?(?P<what>(?:成为|当|拥有|有一?|开一?|"
+    Expression(r"我(?:一直|从小就?|最|特别|做梦都|真的)+(?:想|希望)(?:要|能)?(?P<what>(?:成为|当|拥有|有一?|开一?|"
         r"写一?|学会|考上|环游|移民|创业|自己|做一?|实现|出版).{2,})|"
                r"我?(?:立志|致力于|梦想着?)(?P<what2>.{3,})"),
     _dream,
@@ -107,7 +108,7 @@ _BY_THEN = (
     r"(?:这辈子|此生|有生之年)[^,，]{0,10}(?:得|要|想|一定)|^\s*(?:明年|今年|年底前?|"
     r"[0-9一二三四五六七八九十两]+年内)(?:一定|必须|要|得|先)*(?:考上|评上|拿下|考下|升上|当上)"
 )
-_NOT_AN_AIM = re.compile(
+_NOT_AN_AIM = Expression(
     r"[你您他她](?!们?(?:看|说|帮|给|觉得))(?!.{0,2}想)|不(?:想|打算|准备|指望)|没(?:想|打算)|"
     r"[买看吃喝聊睡]一?[点下个]|目标(?:客户|用户|人群|检测|函数|文件|值)|出差|我们能|^\s*[^,，我]{1,6}[:：]\s*我"
 )
@@ -122,7 +123,7 @@ def _striven(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
 _STRIVEN = Rule(
     "goal_striven", "goals", each(
         "想打计准争力希所奔朝冲瞄盼立发下铁誓势一非求琢憋攒咬愿要得寻辈生年野心念执小目追理梦终使KO"),
-    re.compile(
+    Expression(
         rf"{_BY_THEN}|{_WILL}.{{0,24}}?{_REACHED}|(?:这辈子|此生|有生之年|"
         rf"{_HORIZON})[^,，]{{0,20}}?{_REACHED}[^,，]{{0,6}}?(?:就值|就够|就满足|死而无憾|足矣|才行|才算)|"
         rf"(?:奔着|朝着|冲着)[^,，]{{2,16}}去的?"

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.vocabulary import attribute, content_slug, scope_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_THEIRS = re.compile(
+_THEIRS = Expression(
     r"[他她]们?|辩论|每当|学校|老师|老板|领导|公司规定|政府|法律|国家|物业|景区|商家|店家|平台规定|昨[天晚]|刚才|"
     r"上[周次]|了\s*$|^\s*(?:如果|要是)"
 )
@@ -36,7 +37,7 @@ def _absolute(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
 
 _ABSOLUTE = Rule(
     "preference_absolute", "preferences", each("律概统通外商雷红底禁死都免准许碰沾行别少甭把将拿当超高多低控压限卡"),
-    re.compile(
+    Expression(
         r"^\s*(?:请|以后|你|麻烦)*(?:别|不要|少|甭)(?:再|总|老)*(?:跟我|对我|给我|冲我)(?:说|讲|用|发|扯|整|来|推|"
         r"拽|堆|列|打)(?!话|笑|玩笑)|(?:把|将|拿|当)我(?:当|看)?[成作]?(?=.{0,12}(?:来|讲|对待|看待|解释|教))|"
         r"(?:别|不要|不能|不得|最好不|控制在|压在|限制在|卡在)(?:要)?(?:超过?|高于|多于|低于|少于|"
@@ -78,7 +79,7 @@ def _loyal(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
 _LOYAL = Rule(
     "preference_loyal", "preferences", each(
         "只忠粉度控魔者人控趸徒手洞体欢认服准非选主惯离戒受得住了对跟好宁就着能烦嫌忌讲倾偏稀待拒不"),
-    re.compile(rf"(?:(?:我|俺|本人|咱)(?!们)[^,，]{{0,16}}?|^[^,，我你他她]{{0,12}}?){_FAN_OF}"), _loyal,
+    Expression(rf"(?:(?:我|俺|本人|咱)(?!们)[^,，]{{0,16}}?|^[^,，我你他她]{{0,12}}?){_FAN_OF}"), _loyal,
 )  # fmt: skip
 
 _THING = (
@@ -119,7 +120,7 @@ def _directed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _DIRECTED_THING = Rule(
     "preference_directed", "preferences", each(
         "别要用必少按写放标控保改换调设切弄固选加带附留省去避走以精抛列统默优只越尽"),
-    re.compile(
+    Expression(
         rf"^\s*(?:嗯|还有|另外|对了|请|麻烦|那|就|你的?|您的?|给我的?|以后|今后|往后|每次|凡是|所有|跟我|给我|写|"
         rf"教|做|发|排|,|，|\s)*"
         rf"{_THING}(?:这块|方面|里面?|上|中|的话|的时候|时|也|呢|部分|那块|后面|前面|类的|\s)*(?:[^,，我他她]|"
@@ -145,7 +146,7 @@ def _kin_habit(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _KIN_HABITS = Rule(
     "knowledge_kin", "knowledge", each("不只素斋码尺血糖敏型忌高重学戴怕"),
-    re.compile(
+    Expression(
         rf"^\s*(?:还有|另外|对了|其实|还|,)*我?(?:们)?家?(?:的)?(?P<who>{_KIN})(?:现在|从来|一直|从小|也|都|是|"
         rf"这人|平时|天生|的)*"
         r"(?P<what>(?:不(?:能)?(?:吃|喝|碰|沾|用)|只(?:吃|喝|用|穿)|吃素|吃斋|忌口|怕(?=[辣冷热黑高水狗猫酸])|"

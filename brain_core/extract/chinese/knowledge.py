@@ -9,6 +9,7 @@ from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import find, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 
 def knowledge(content: str, about: str, kind: str = "fact") -> Found:
@@ -22,7 +23,7 @@ def _subject(about: str) -> str:
     return told[1] if told else about
 
 
-_SUBJECT = re.compile(
+_SUBJECT = Expression(
     r"([^,，。:：]{3,16}?)(?:现在|目前|统一|已经|应该|都|就|[是为:：=]|改成|换成|变成|改为|\s)+(?=[^,，。]{1,24}$)"
     r"(?:[0-9A-Za-z][^\u4e00-\u9fff,，。]*|[^,，。]{1,12})$"
 )
@@ -72,7 +73,7 @@ def _attribute_fact(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _ATTRIBUTES = Rule(
     "knowledge_attribute", "knowledge", each(
         "口址域网链账帐户码版本I路目仓支额限区编频周时人话机箱牌号型尺色流步规令暗w值阈期S内容段式缀预价租工发Q间"),
-    re.compile(rf"(?P<subject>[^,，。;；:：]{{1,30}}?)的?(?P<attribute>{_ATTRIBUTE})(?:应该|现在|目前|统一|已经|都|"
+    Expression(rf"(?P<subject>[^,，。;；:：]{{1,30}}?)的?(?P<attribute>{_ATTRIBUTE})(?:应该|现在|目前|统一|已经|都|"
         rf"就|固定|一般|暂时|也|只|不)?(?:是|为|叫|在|有|用|:|=|改成|改为|变成|换成|改到|走|贴在|写在|藏在|放在|"
         rf"挂在|存在|"
         rf"\s)\s*(?P<value>[^,，。吗呢]{{1,40}})", re.IGNORECASE),
@@ -115,7 +116,7 @@ def _corrected(scene: Scene, about: str) -> Found | None:
     """Return the new content of what is known, where the user says that it was wrong."""
     if not _CORRECTING.search(scene.clause.sentence) and not _CORRECTING.search(scene.before):
         return None
-    item = find(scene.known, "knowledge", re.sub(_CORRECTING, "", about), 0.3)
+    item = find(scene.known, "knowledge", _CORRECTING.sub("", about), 0.3)
     if item is None:
         return None
     value = value_of(item)
@@ -123,13 +124,13 @@ def _corrected(scene: Scene, about: str) -> Found | None:
     return Found({"kind": value.get("kind", "fact"), "slug": value["slug"], "content": content}, span=span)
 
 
-_CORRECTING = re.compile(
+_CORRECTING = Expression(
     r"说错|搞错|记错|写错|弄错|看错|看串|纠正|更正|不对[,，。]|不是.{1,20}(?:是|而是)|应该是|其实是|有误|旧的|过时|"
     r"改成|换成|改为|升级到|变成"
 )
 _OUR_FACTS = Rule(
     "knowledge_ours", "knowledge", each("我咱公团组系项线生测预sSpCc后前数服集网仓接V小学单店家"),
-    re.compile(rf"{_OURS}[^,，。]{{0,20}}?{_STATIVE}", re.IGNORECASE), _ours,
+    Expression(rf"{_OURS}[^,，。]{{0,20}}?{_STATIVE}", re.IGNORECASE), _ours,
 )  # fmt: skip
 
 
@@ -144,7 +145,7 @@ def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _TOLD = Rule(
     "knowledge_told", "knowledge", each("注意知交补说背提前告明规插供顺fF给跟让"),
-    re.compile(r"(?:^|[,，。\s])(?:注意(?:一下|了|点)?\s*[:：,，]\s*|先知道一[点下][:：]?\s*|(?:交代|说明|补充|强调|"
+    Expression(r"(?:^|[,，。\s])(?:注意(?:一下|了|点)?\s*[:：,，]\s*|先知道一[点下][:：]?\s*|(?:交代|说明|补充|强调|"
         r"同步|科普)(?:一下|一点|个事)?[^,，:：]{0,10}[:：,，]\s*|背景(?:信息)?(?:是|[:：])\s*|前提是\s*|(?:提醒|"
         r"告诉|跟)你(?:说|一下|一声|一句)+[:：,，]?\s*|事实上?是\s*[:：]?\s*|要知道[:：,，]?\s*|(?:提|说|插|"
         r"补)一[句嘴][:：,，]\s*|(?:供你参考|前情提要|顺便(?:说|提)(?:一?[下句嘴])?|fyi|FYI|你知道一下|给你(?:说|讲|"
@@ -163,7 +164,7 @@ def _procedure(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
 
 _PROCEDURES = Rule(
     "knowledge_procedure", "knowledge", each("先"),
-    re.compile(r"[^,，。]{2,20}(?:要|得|必须|需要|应该|都是|流程|步骤)[^,，。]{0,6}?先.{1,40}?(?:再|然后|才能|之后)"),
+    Expression(r"[^,，。]{2,20}(?:要|得|必须|需要|应该|都是|流程|步骤)[^,，。]{0,6}?先.{1,40}?(?:再|然后|才能|之后)"),
     _procedure,
 )  # fmt: skip
 
@@ -179,7 +180,7 @@ def _put_right(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _PUT_RIGHT = Rule(
     "knowledge_corrected", "knowledge", each("错纠更对应误不"),
-    re.compile(r"(?:(?:我|你|刚才|刚刚|前面|上面|之前|上次)*(?:说|搞|记|写|弄)(?:的)?错了?|纠正(?:一下)?|"
+    Expression(r"(?:(?:我|你|刚才|刚刚|前面|上面|之前|上次)*(?:说|搞|记|写|弄)(?:的)?错了?|纠正(?:一下)?|"
         r"更正(?:一下)?|^\s*不对|[数算看]错了|说的不(?:太)?(?:准|对)|"
         r"有误)\s*[,，:：。]\s*(?P<what>[^,，。]{1,30}(?:是|为|在|叫|有|用|要|了).*)|"
         r"(?P<what2>[^,，。]{1,20})不是[^,，。]{1,20}[,，]?\s*(?:而?是|应该是).+"),
@@ -221,7 +222,7 @@ def _ruled(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
 
 _RULES_OF_THINGS = Rule(
     "knowledge_rule", "knowledge", each("必只不要得需才都默单定意存放部跑挂每最上由是归开限超保早晚下凌周"),
-    re.compile(rf"^[^,，。]{{0,12}}?{_THINGS}[^,，。]{{0,16}}?{_RULED}", re.IGNORECASE), _ruled,
+    Expression(rf"^[^,，。]{{0,12}}?{_THINGS}[^,，。]{{0,16}}?{_RULED}", re.IGNORECASE), _ruled,
 )  # fmt: skip
 
 
@@ -231,7 +232,7 @@ def _defined(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _DEFINED = Rule(
     "knowledge_defined", "knowledge", each("指意定代管把口算="),
-    re.compile(r"(?:我说(?:的)?|我们(?:说|讲|管)(?:的)?|在我们?.{1,8}[,，]?)[^,，。]{1,20}?(?:就?是指|指的就?是|"
+    Expression(r"(?:我说(?:的)?|我们(?:说|讲|管)(?:的)?|在我们?.{1,8}[,，]?)[^,，。]{1,20}?(?:就?是指|指的就?是|"
         r"的意思(?:就)?是|定义(?:就)?是|意味着|代表)[^,，。]{2,}|(?:我们|咱们?|这行|这边|这儿|圈里|行话|公司|"
         r"组里)[^,，]{0,6}(?:管|把)[^,，]{1,12}叫(?:做|成)?[^,，]{1,12}|"
         r"[“\"「『][^”\"」』]{1,12}[”\"」』](?:的)?(?:口径|定义|意思|标准|算法)?(?:就|其实)?(?:是指|指的?就?是|"

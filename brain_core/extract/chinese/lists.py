@@ -10,8 +10,9 @@ from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-LEADING = re.compile(
+LEADING = Expression(
     r"^\s*(?:(?:那|对了|另外|还有|所以|不过|我们?|咱们?|俺|还|也|就|得|要|需要|必须|务必|应该|该|记得|别忘了?|打算|"
     r"准备|帮我?|请|先|把|去|在|于|之前|以前|前|内|之内|:|,|，|、| |"
     r"提醒我?|一下|加个?|新增|添加|待办|任务|todo)\s*)++", re.IGNORECASE,
@@ -52,7 +53,7 @@ def _several(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _SEVERAL = Rule(
     "task_several", "tasks", each("件个项桩单办做事活d"),
-    re.compile(
+    Expression(
         r"^\s*(?P<when>今[天日儿]|明[天日儿]|后天|本周|这周|下周|周末|这?周[一二三四五六日]|接下来|手头|回头|"
         r"月底前|节前|年前)?[^,，:。我你他]{0,8}?"
         r"(?:[0-9一二三四五六七八两几]\s*(?:件|个|项|桩)(?:事儿?|活儿?|任务)?|要[办做干](?:的|的事)?|清单|任务|"
@@ -82,13 +83,13 @@ def _put_on_list(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _ON_LIST = Rule(
     "task_on_list", "tasks", "加 放 记 写 列",
-    re.compile(r"把(?P<what>[^,，]{2,24}?)(?:加|放|记|写|列)(?:到|进|在|入|上)?(?:我的?)?(?:清单|待办|日程|任务|列表|"
+    Expression(r"把(?P<what>[^,，]{2,24}?)(?:加|放|记|写|列)(?:到|进|在|入|上)?(?:我的?)?(?:清单|待办|日程|任务|列表|"
         r"to-?do)", re.IGNORECASE), _put_on_list, insists=True,
 )  # fmt: skip
 
 _LISTED = Rule(
     "task_listed", "tasks", "叫 条 项 待 任 T 单 醒 t 日 办 程 事",
-    re.compile(r"(?:^\s*(?:to-?do|待办(?:事项)?|任务|要[做办]的(?:事情?|有)?)\s*[:：]|(?:帮我|再)?(?:加|记|添|"
+    Expression(r"(?:^\s*(?:to-?do|待办(?:事项)?|任务|要[做办]的(?:事情?|有)?)\s*[:：]|(?:帮我|再)?(?:加|记|添|"
         r"补)(?:上)?(?:一?条|一?个|"
         r"一?项)\s*[:：,，]|(?:加|记|添加|新增|建|列|放|写)(?:一?个|一?条|到|进|入|上|在|我的|项)*\s*(?:待办|任务|"
         r"todo|to-do|清单|日程|提醒|备忘)(?:事项|列表|清单|里|上|中|吧|一下)*\s*[:：,，]?|"

@@ -10,11 +10,12 @@ from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.recall import spoken_of
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 
 def _known_task(scene: Scene, words: str) -> tuple[dict[str, object], dict[str, object]] | None:
     """Return (value, key parts) of the open task that the words name; bare words name the only open one."""
-    stripped = re.sub(_STATUS_WORDS, "", words).strip(" ,，。了的都已经刚我们啊吧哈把也就")
+    stripped = _STATUS_WORDS.sub("", words).strip(" ,，。了的都已经刚我们啊吧哈把也就")
     item = spoken_of(scene, stripped, ("tasks",)) if len(stripped) >= 2 else None
     if item is not None:
         value = value_of(item)
@@ -27,7 +28,7 @@ def _known_task(scene: Scene, words: str) -> tuple[dict[str, object], dict[str, 
     return None
 
 
-_STATUS_WORDS = re.compile(
+_STATUS_WORDS = Expression(
     r"推迟到.*|延期?到.*|拖到.*|(?:写|做|改|弄|处理|办|买|修|测|整理|装|画|跑|洗|准备|交接|迁移|部署)(?:完|好)了?|"
     r"搞定了?|完成了?|弄好了?|(?:交|发|寄|提交|合并|合|上线|发布|递)(?:出去|上去|进去|掉)?了|解决了?|结束了?|"
     r"通过了?|收工|完事儿?|done|ok了?|结清了?|还清了?|已经?|终于|总算|刚刚?|今天|昨天|全部?|"
@@ -36,14 +37,14 @@ _STATUS_WORDS = re.compile(
     r"[到至].*|先?放(?:一)?放|先放着|的事情?|等.*",
     re.IGNORECASE,
 )
-_MOVES: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("dropped", re.compile(r"不用(?:做|管|弄|写|买|去|交|办|改|修|了)|取消|不做了|作废|算了$|黄了|不需要了|不搞了|"
+_MOVES: tuple[tuple[str, Expression], ...] = (
+    ("dropped", Expression(r"不用(?:做|管|弄|写|买|去|交|办|改|修|了)|取消|不做了|作废|算了$|黄了|不需要了|不搞了|"
         r"不弄了|撤了")),
-    ("blocked", re.compile(r"卡在|卡住|卡着|卡了|阻塞|block|先?放(?:一)?放|先放着|等配件|被.{1,12}(?:挡|拦|耽误|"
+    ("blocked", Expression(r"卡在|卡住|卡着|卡了|阻塞|block|先?放(?:一)?放|先放着|等配件|被.{1,12}(?:挡|拦|耽误|"
         r"拖住)|(?:在|还|得|要)?等.{1,16}(?:审批|批|回复|反馈|确认|到货|签字|才能|答复|通知|权限|盖章|结果)|"
         r"没法(?:继续|推进|往下)|推进不(?:了|下去)|动不了|搁置|停摆")),
-    ("moved", re.compile(r"(?:推迟|延期|延后|延|拖|改|提前|挪|推|顺延|宽限)(?:到|至|成)")),
-    ("done", re.compile(r"(?:写|做|改|弄|处理|办|买|修|测|整理|装|画|跑|洗|订|交|缴|填|签|背|看|搬|准备|迁移?|部署|"
+    ("moved", Expression(r"(?:推迟|延期|延后|延|拖|改|提前|挪|推|顺延|宽限)(?:到|至|成)")),
+    ("done", Expression(r"(?:写|做|改|弄|处理|办|买|修|测|整理|装|画|跑|洗|订|交|缴|填|签|背|看|搬|准备|迁移?|部署|"
         r"重构|收拾|打扫)(?:完|好|过)了?(?!再|之前|才|吗|没)|搞定(?!吗|之前|不)|(?<!没)(?<!未)完成了|已完成|弄好|"
         r"(?:交|发|寄|提交|合并|合|上线|发布|递|续|退|还|取|订|约|买|付|缴|打)(?:出去|上去|进去|掉|上|到|回来|完)?了|"
         r"(?:修|解)(?:复|决)了|解决了|结束了|过了$|收工|完事|(?:发|交|拿|取|送|寄|打|转|汇|还|搬|贴|递|传|报|填|"
@@ -51,13 +52,13 @@ _MOVES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"结清|还清|关掉了|[\u4e00-\u9fff](?:完|好|掉|"
         r"上)(?:钱|手续)?了|(?:回|报|领|卖|扔|办|跑|约|取|送|接|打|洗|考|买|修|换|缴|交|发|寄|写|做|看|读|背|改|弄|"
         r"订|填|签|搬|理|问)了$|已经.{1,8}了$", re.IGNORECASE)),
-    ("doing", re.compile(r"正在|(?:已经|都)?开始(?:做|写|弄|改|处理|整理|动手|准备|着手|学|跑)|着手|动手|(?:已经|"
+    ("doing", Expression(r"正在|(?:已经|都)?开始(?:做|写|弄|改|处理|整理|动手|准备|着手|学|跑)|着手|动手|(?:已经|"
         r"我)?在(?:写|做|改|弄|处理|跑|修|整理|排查|准备)了?|做了一半|写了一半|弄到一半|(?:写|做|弄|改|看|读|画|"
         r"练|跑|进行|推进)到.{1,8}了|还没(?:完|写完|做完|弄完)呢?|写着呢|进行中|做着呢|手头在")),
 )  # fmt: skip
 
 
-_NOT_YET = re.compile(r"(?:还)?没(?:有)?(?:做(?!完)|写(?!完)|弄(?!完)|改|处理|办|搞)|未完成|之前(?:要|得)")
+_NOT_YET = Expression(r"(?:还)?没(?:有)?(?:做(?!完)|写(?!完)|弄(?!完)|改|处理|办|搞)|未完成|之前(?:要|得)")
 
 
 def status_in(folded: str) -> str:
@@ -102,7 +103,7 @@ _TRANSITION = Rule(
     "task_transition", "tasks",
         "到 妥 成 清 完 好 定 了 放 拖 掉 正 始 手 卡 阻 被 等 法 搁 停 推 延 改 提 挪 取 消 作 算 黄 不 "
         "在 半 决 d D b B",
-    re.compile("|".join(pattern.pattern for _, pattern in _MOVES), re.IGNORECASE), _transition,
+    Expression("|".join(pattern.pattern for _, pattern in _MOVES), re.IGNORECASE), _transition,
 )  # fmt: skip
 
 TRANSITIONS: tuple[Rule, ...] = (_TRANSITION,)

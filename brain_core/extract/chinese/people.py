@@ -9,6 +9,7 @@ from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.facts import ME, NUMBER, facts, taken
 from brain_core.extract.language import Build, Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _RELATIVES = {
     "wife": "老婆|妻子|太太|媳妇儿?|内人", "husband": "老公|丈夫|先生|爱人", "daughter": "女儿|闺女|姑娘|大女儿|"
@@ -84,7 +85,7 @@ PEOPLE: tuple[Rule, ...] = (
         "profile_birthday",
         "profile",
         each("生"),
-        re.compile(
+        Expression(
             rf"(?:我(?:们)?家?的?)?(?P<who>我|{_RELATIVE})?的?生日(?:就?是|在|:)?\s*(?P<v>(?:农历|阴历|阳历|公历|"
             rf"每年)?(?:{NUMBER} ?年 ?)?[0-9一二三四五六七八九十正腊冬]+ ?月 ?(?:初)?[0-9一二三四五六七八九十廿]+ "
             rf"?[号日]?|[0-9]{{1,4}}[-/.][0-9]{{1,2}}(?:[-/.][0-9]{{1,2}})?|今天(?=$|[,，。!])|明天(?=$|[,，。!]))|"
@@ -98,7 +99,7 @@ Rule(
         "profile_pet",
         "profile",
         each("只条养猫狗柯金哈泰柴布英橘仓兔鹦乌龟边拉宠犬"),
-        re.compile(
+        Expression(
             rf"(?:{ME}(?:们)?家?(?:里)?的?(?:还|也|一直|现在|最近|刚)*(?:养|有|领养)(?:了|着)?|家里?(?:还|也)?(?:养|"
             rf"有)(?:了|着)?|"
             rf"{ME}(?:们)?家(?:里)?(?=[一二两三四五六0-9]+[只条头]))(?P<v>[^,，。想]{{0,10}}?(?:{_PETS}).*)|"
@@ -111,7 +112,7 @@ Rule(
         "profile_children",
         "profile",
         each("有俩两个个娃孩宝生女儿"),
-        re.compile(
+        Expression(
             rf"(?:{ME}(?:们)?家?|家里|膝下)(?:还|也|已经|现在|就|都)*(?:有)?(?P<v>(?:{NUMBER}|俩|仨)个?(?:孩子|娃|"
             rf"小孩|宝宝|儿子|女儿|闺女|小朋友|熊孩子|双胞胎).*|(?:一儿一女|儿女双全|双胞胎.*|龙凤胎.*))"
         ),
@@ -122,7 +123,7 @@ Rule(
         "profile_married",
         "profile",
         each("婚单孩偶育丁"),
-        re.compile(
+        Expression(
             rf"{ME}(?:们)?(?:目前|现在|还|也|都|是|早就|已经)*(?P<v>(?:已婚|未婚|离异|离婚(?:了|"
             rf"[0-9一二三四五六七八九十两]+年)|单身|丁克|退休了|没(?:有)?(?:结婚|孩子|小孩|娃|对象|成家)|结婚(?:了|"
             rf"[0-9一二三四五六七八九十两]+年)|不婚).*)|(?:^|也)(?P<v2>(?:没有?)(?:小孩|孩子|娃).*)"
@@ -134,7 +135,7 @@ Rule(
         "profile_relative",
         "profile",
         each("叫在是岁上读做今有了怀跟才刚快"),
-        re.compile(
+        Expression(
             rf"(?:^|[,，。\s]|我|我们家?|我家|家里)的?(?P<who>{_RELATIVE})(?:的名字|小名|大名)?(?:今年|现在|目前|也|"
             rf"都|刚|已经|才|叫做?|是(?!不)|在(?=.{{2,12}}(?:工作|上班|读|念|上学|上大学|留学|生活|住|定居|当|做))|"
             rf"上(?=[幼小初高大一二三四五六]|学)|读(?=[幼小初高大研博硕一二三四五六])|做(?=.{{2,8}}(?:的|师|员))|"

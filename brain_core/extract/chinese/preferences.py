@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.vocabulary import attribute, content_slug, scope_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _DEGREE = (
     r"(?:早就|已经|去年就?|今年|前年|个人|一般|平时|平常|太|其实|还是|一直|一向|从小|就|也|都|真的?|比较|更|最|很|挺|"
@@ -27,11 +28,11 @@ _LIKING = (
     r"什么都(?=[吃喝])|是(?=个?(?:纯|蛋奶|严格)?素食)|听不懂|(?=吃素|吃斋|是素食|吃得?清淡|吃纯素)|"
     r"戒(?=[烟酒糖咖奶茶])|改(?=[喝吃用看])|粉)"
 )
-_NOT_A_THING = re.compile(
+_NOT_A_THING = Expression(
     r"^(?:这[些种个样本部家首里次里儿份款套]?|那(?!种)[些个样本部家首里次份款套]?|[你您他她它]们?|上了|的(?:是|人|事|"
     r"活动|东西|地方|类型$)|死|过|里面|的话|着|自己|谁|什么|跟你|和你|听你|看你)"
 )
-_FILLER_HEAD = re.compile(
+_FILLER_HEAD = Expression(
     r"(?:好的?|是的?|对|嗯+|哦|哈+|其实|不过|而且|但是?|因为|所以|你知道|毕竟|说实话|还有|另外|忘了说|[,，、\s])*+"
 )
 
@@ -63,7 +64,7 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _LIKES = Rule(
     "preference_liking", "preferences", "般 通 必 都 能 是 喜 爱 偏 钟 酷 讨 厌 反 受 看 惯 习 吃 喝 闻 不 只 就 认 "
         "用 选 忌 怕 晕 恐 烦 无 素 戒 粉",
-    re.compile(rf"(?<![让给跟问劝逼叫怪猜和他她问])(?:我|俺|本人)(?!们)(?:这个?人|自己|"
+    Expression(rf"(?<![让给跟问劝逼叫怪猜和他她问])(?:我|俺|本人)(?!们)(?:这个?人|自己|"
         rf"呢)?{_DEGREE}(?P<liking>{_LIKING})(?P<thing>.*)"),
     _liking,
 )  # fmt: skip
@@ -92,7 +93,7 @@ def _allergy(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _ALLERGY = Rule(
     "preference_allergy", "preferences", "敏 耐 蚕",
-    re.compile(r"(?:我|本人)(?:一(?:吃|喝|碰|闻到?))?(?P<own>[^,，。对会不没就有]{1,8}?)(?:就|会|严重|"
+    Expression(r"(?:我|本人)(?:一(?:吃|喝|碰|闻到?))?(?P<own>[^,，。对会不没就有]{1,8}?)(?:就|会|严重|"
         r"重度)*过敏(?!吗|的话)|(?P<intolerant>(?:乳糖|麸质|酒精|咖啡因|果糖)不耐受?|蚕豆病)|(?P<who>(?:老婆|老公|"
         r"女儿|儿子|孩子|娃|妈|爸|妈妈|爸爸|男友|女友|对象|爷爷|奶奶|妹妹|弟弟|姐姐|哥哥)(?:也|从小|"
         r"天生)?)?对(?P<thing>[^对]{1,16}?)(?<!不)(?<!不会)(?:严重|重度|轻度|有点|也|都|会)*过敏"),
@@ -116,7 +117,7 @@ _DOING = (
     r"加|改|弄|带|先|只|尽量|优先|推荐|"
     r"安排|列|附|给|直接|简短|简洁|默认|统一|走|换|采用|遵循|省略|跳过|去掉|缩|不超过|以|提醒|帮|转|选|避开|当作?|留)"
 )
-_NARRATIVE = re.compile(
+_NARRATIVE = Expression(
     r"^\s*记着点儿|^(?:我|我们|咱们)(?!.{0,12}(?:的|说|问|叫|让|写|发|跟))|(?<![给跟和替帮对])我(?:们)?(?:会|要|"
     r"想|打算|就|都|每|"
     r"总|一定|也|还|得|是|有|去|再)|[他她它]们?|"
@@ -137,7 +138,7 @@ _DIRECTION = Rule(
     "preference_direction", "preferences", "尽 越 以 今 之 往 日 将 从 每 一 始 永 总 默 凡 但 只 任 无 不 所 全 统 "
         "通 都 "
         "长 平 跟 和 给 我 千 绝 切 务 别 记 按 规 原 铁",
-    re.compile(rf"{_LASTING}.{{0,30}}?{_DOING}.|{_DOING}.{{1,24}}(?:一律|统统|全部|全都|永远|始终|都行|都要)"),
+    Expression(rf"{_LASTING}.{{0,30}}?{_DOING}.|{_DOING}.{{1,24}}(?:一律|统统|全部|全都|永远|始终|都行|都要)"),
     _direction,
 )  # fmt: skip
 
@@ -149,7 +150,7 @@ def _requested(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _REQUESTED = Rule(
     "preference_request", "preferences", "后 次 默 律 直 远",
-    re.compile(r"(?:能不能|可不可以|可以|能否|能|麻烦|拜托|请)[你您]?(?P<what>(?:以后|今后|之后|往后|每次|默认|一律|"
+    Expression(r"(?:能不能|可不可以|可以|能否|能|麻烦|拜托|请)[你您]?(?P<what>(?:以后|今后|之后|往后|每次|默认|一律|"
         r"一直|永远)(?:都|请|就|全|回答|回复|说话|解释|跟我|给我){0,3}.{0,10}?(?:用|别|不要|写|回|说|叫|称呼|给|加|"
         r"按|保持|简短|简洁|先|附|带)..*?)(?:吗|么|嘛)?[?？]?\s*$"),
     _requested, insists=True,
@@ -165,7 +166,7 @@ def _whole(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
 
 _NOT_DONE = Rule(
     "preference_refusal", "preferences", "都 别 要 绝 坚 只",
-    re.compile(
+    Expression(
         r"(?:^|[^,，我他她你]{1,14})(?:[一半][张个句点条]都)?(?:别|不要|不用|不必|别再|不要再)(?!用了)(?:随便|自动|"
         r"直接|轻易|私自|擅自|"
         r"一?上来就|总|老)?(?:给我|把[^,，这那它]{1,12}?(?:安排|发|放|写|推|排|订|约|定)|发(?:我|到|给)|推给|安排|"
@@ -176,7 +177,7 @@ _NOT_DONE = Rule(
 )  # fmt: skip
 _WHENEVER = Rule(
     "preference_whenever", "preferences", "候 时 话",
-    re.compile(r"^\s*(?:另外|还有|请|你|以后)*(?![^,，]{0,12}(?:我|他|她|那|小|"
+    Expression(r"^\s*(?:另外|还有|请|你|以后)*(?![^,，]{0,12}(?:我|他|她|那|小|"
         r"当)[^,，]{0,6}时候?)[^,，他她那当]{1,14}(?:的时候?|的话|(?<![同及小临准按到随当])时)(?:请|你|也|都|就|一定|"
         r"务必|"
         r"尽量|最好|记得|麻烦)*(?:用|别|不要|控制|限制|最多|先|给我|直接|按|避开|优先|附|带上|加上|写|配|多|少|举|"
@@ -199,7 +200,7 @@ def _reply_style(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa
 
 _STYLE = Rule(
     "preference_style", "preferences", "别 要 请 尽 保 控 用 得 最 一 不 默 少",
-    re.compile(rf"^\s*(?:还有|另外|对了|请|麻烦|那|就)*{_REPLY}.{{0,6}}?(?:请|尽量|最好|要|得|一定|必须|都|不要|别|"
+    Expression(rf"^\s*(?:还有|另外|对了|请|麻烦|那|就)*{_REPLY}.{{0,6}}?(?:请|尽量|最好|要|得|一定|必须|都|不要|别|"
         rf"控制|保持|用|一律|统一|不用|默认|为)+.{{2,}}|"
                rf"^\s*(?:还有|另外|对了|请|麻烦|求你|求求你|拜托|千万|你)*(?:别|不要|不用|不必|少)(?:再|总是?|"
                rf"老是?|一直|动不动|"
@@ -212,7 +213,7 @@ _STYLE = Rule(
 
 _FORBIDDEN = Rule(
     "preference_constraint", "preferences", "准 许 禁 严 律 须 得 能 可",
-    re.compile(r"(?:一律不|不准|不许|严禁|禁止|绝不能|绝对不能|千万不能|任何人都?不能|不得(?!不|了|已|劲|而知)|"
+    Expression(r"(?:一律不|不准|不许|严禁|禁止|绝不能|绝对不能|千万不能|任何人都?不能|不得(?!不|了|已|劲|而知)|"
         r"(?<=[天周月时后前点晚午期末]|[,，:]|\s)(?:必须|只能|不能|不可以))(?P<rule>.{2,})"),
     _whole,
 )  # fmt: skip
@@ -225,7 +226,7 @@ def _limit(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _LIMIT = Rule(
     "preference_limit", "preferences", "限 超 于 多 在 内 下 是 就",
-    re.compile(r"(?P<what>预算|上限|下限|底线|房租|月租|租金|价格|单价|总价|字数|篇幅|首付|月供|时长|人均|长度|花费|"
+    Expression(r"(?P<what>预算|上限|下限|底线|房租|月租|租金|价格|单价|总价|字数|篇幅|首付|月供|时长|人均|长度|花费|"
         r"开销)[^，,]{0,8}?(?:上限|最多|最高|不(?:要|能|得|可以?)?(?:超过|高于|低于|少于)|别超过?|控制在|限制在|以内|"
         r"封顶|顶多|就|是|在|只有|压到)[^，,]{0,6}?[0-9零一二三四五六七八九十百千万两]+"),
     _limit,
@@ -241,7 +242,7 @@ def _address(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _ADDRESS = Rule(
     "preference_address", "preferences", "叫 呼 喊",
-    re.compile(r"(?<!别)(?<!不要)(?<!不用)(?:叫|称呼|喊|管)我(?:叫)?(?P<name>[^，,我你的了]{1,10}?)(?:就(?:行|好|"
+    Expression(r"(?<!别)(?<!不要)(?<!不用)(?:叫|称呼|喊|管)我(?:叫)?(?P<name>[^，,我你的了]{1,10}?)(?:就(?:行|好|"
                r"可以|成|"
         r"OK)了?|吧|即可|便好|好了|(?<=.{2})(?=$|[,，]\s*(?:别|不要|不用)))", re.IGNORECASE),
     _address,
@@ -256,13 +257,13 @@ def _rulebook(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _RULEBOOK = Rule(
     "preference_rulebook", "preferences", "规 习 要 偏 原 约",
-    re.compile(r"(?:规矩|习惯|要求|偏好|原则|约定|规范|约束)(?:是|就是|如下|"
+    Expression(r"(?:规矩|习惯|要求|偏好|原则|约定|规范|约束)(?:是|就是|如下|"
                r"有)?\s*[:：]\s*(?P<what>.{3,})"), _rulebook,
 )  # fmt: skip
 
 _ONLY = Rule(
     "preference_only", "preferences", each("只向从概须绝坚"),
-    re.compile(
+    Expression(
         r"(?<![让给跟问劝逼叫怪猜和他她])我(?!们)[^,，。他她你]{0,10}?(?:只(?=接受|碰|[去写做买住选要])(?!要是|做了|"
         r"买了|去了|写了)|一向|从不|从来不|一概不|必须要有|绝不|坚决不|向来)(?P<what>[^,，。]{2,})"
     ),

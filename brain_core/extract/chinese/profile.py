@@ -11,8 +11,9 @@ from brain_core.extract.chinese.people import PEOPLE
 from brain_core.extract.chinese.selves import SELVES
 from brain_core.extract.chinese.work import WORK
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_NOT_NAMES = re.compile(r"[吗呢啥谁]|什么|怎么|不|没|过来|过去|起床|外卖|出来|上|住|停|做|你|他|她|它")
+_NOT_NAMES = Expression(r"[吗呢啥谁]|什么|怎么|不|没|过来|过去|起床|外卖|出来|上|住|停|做|你|他|她|它")
 SURNAMES = (
     "王|李|张|刘|陈|杨|黄|赵|吴|周|徐|孙|马|朱|胡|郭|何|林|高|罗|郑|梁|谢|宋|唐|许|韩|冯|邓|曹|彭|曾|肖|田|董|潘|袁|"
     "蔡|蒋|余|于|杜|叶|程|魏|苏|吕|丁|任|卢|姚|沈|"
@@ -20,18 +21,18 @@ SURNAMES = (
     "万|钱|严|赖|洪|武|莫|孔|欧阳|司马|上官|诸葛"
 )
 _TRAITS = (
-    ("zodiac", re.compile(r"座$|属[鼠牛虎兔龙蛇马羊猴鸡狗猪]")),
-    ("ethnicity", re.compile(r"[\u4e00-\u9fff]族$")),
-    ("gender", re.compile(r"^(?:男|女)(?:的|生|人|孩子?)?$")),
-    ("children", re.compile(r"(?:妈妈?|爸爸?|母亲|父亲|宝妈|奶爸|宝爸)$")),
-    ("origin", re.compile(r"^(?!.*[的很太和与比])[\u4e00-\u9fff]{2,5}(?<![女男主好坏病老大个新])人$")),
-    ("family", re.compile(r"独生|老大|老二|长子|单亲|双胞胎")),
-    ("health", re.compile(r"色[弱盲]|左撇子|近视|聋|过敏体质|易胖|早产|孕妇|敏感肌|油皮|干皮")),
-    ("education", re.compile(r"[大高初研][一二三四]|专业|在读|应届|本科|硕士|博士")),
-    ("role", re.compile(rf"(?:{JOBS})$")),
+    ("zodiac", Expression(r"座$|属[鼠牛虎兔龙蛇马羊猴鸡狗猪]")),
+    ("ethnicity", Expression(r"[\u4e00-\u9fff]族$")),
+    ("gender", Expression(r"^(?:男|女)(?:的|生|人|孩子?)?$")),
+    ("children", Expression(r"(?:妈妈?|爸爸?|母亲|父亲|宝妈|奶爸|宝爸)$")),
+    ("origin", Expression(r"^(?!.*[的很太和与比])[\u4e00-\u9fff]{2,5}(?<![女男主好坏病老大个新])人$")),
+    ("family", Expression(r"独生|老大|老二|长子|单亲|双胞胎")),
+    ("health", Expression(r"色[弱盲]|左撇子|近视|聋|过敏体质|易胖|早产|孕妇|敏感肌|油皮|干皮")),
+    ("education", Expression(r"[大高初研][一二三四]|专业|在读|应届|本科|硕士|博士")),
+    ("role", Expression(rf"(?:{JOBS})$")),
     (
         "trait",
-        re.compile(
+        Expression(
             r"^(?!.*[的很比])(?:.*)(?:北漂|沪漂|深漂|党员|基督徒|佛教徒|穆斯林|夜猫子|社恐|内向|外向|"
             r"[IE][NS][TF][JP]|单身狗|新手|零基础|小白|外行|门外汉|路痴|球迷|果粉|月光族|房奴)"
         ),
@@ -113,7 +114,7 @@ _SELF: tuple[Rule, ...] = (
         "profile_name",
         "profile",
         each("叫名姓"),
-        re.compile(
+        Expression(
             rf"(?:^|[,，。:：\s]|{ME})(?:大名|真名|全名|本名|英文名|名字)?(?:我叫|我的(?:名字|全名|大名|英文名)(?:是|"
             rf"叫)?|我名叫|我姓名是?|名字叫|我本名叫?|我大名叫?|我英文名叫?)(?:做|"
             rf"作)?\s*(?P<v>[A-Za-z][A-Za-z .·]{{1,20}}|[\u4e00-\u9fff·]{{2,5}})"
@@ -125,7 +126,7 @@ Rule(
         "profile_name_given",
         "profile",
         each("是"),
-        re.compile(
+        Expression(
             rf"^\s*(?:(?:你|您|大家|早上|上午|下午|晚上)好|哈喽|嗨|hi|hello)?[啊呀,，!！\s]*(?:AI|助手|"
             rf"朋友)?[,，!！\s]*我是(?P<v>(?:{SURNAMES})[\u4e00-\u9fff]{{1,2}})\s*(?:[,，。!！]|$)",
             re.IGNORECASE,
@@ -137,7 +138,7 @@ Rule(
         "profile_surname",
         "profile",
         each("姓"),
-        re.compile(rf"{ME}姓(?P<v>[\u4e00-\u9fff]{{1,2}})(?:[,，。\s]|$)"),
+        Expression(rf"{ME}姓(?P<v>[\u4e00-\u9fff]{{1,2}})(?:[,，。\s]|$)"),
         one_fact("surname"),
         shares=True,
     ),
@@ -145,7 +146,7 @@ Rule(
         "profile_age",
         "profile",
         each("岁后龄了年"),
-        re.compile(
+        Expression(
             rf"{ME}(?:今年|现在|都|已经|马上|快|刚|才|明年|目前|也|虚岁|周岁|是|年龄是?|年纪)*(?:满|过|"
             rf"到)?(?:\s*)(?P<v>[0-9二三四五六七八九十]{{1,4}}(?:多)?(?:岁|(?=\s*了\s*(?:$|[,，])))|[0-9]{{2}} ?后|"
             rf"(?:[12][0-9]{{3}}|[0-9]{{2}}) ?年(?=的|生|出生))"
@@ -157,7 +158,7 @@ Rule(
         "profile_being",
         "profile",
         each("是属年"),
-        re.compile(
+        Expression(
             rf"{ME}(?:也|就|今年|现在|其实|本身|呢|可|一直|只|还|目前|从小就?)*(?:是(?:个|一个|一名|一位|名|位)?|"
             rf"(?=属|大[一二三四]|高[一二三]|研[一二三]))(?P<v>[^,，。我你是]{{1,14}}?)(?:了|的?)?\s*(?:[,，。!！]|$|"
             rf"哦|啊|喔)",
@@ -170,7 +171,7 @@ Rule(
         "profile_grown",
         "profile",
         each("长学坐租人居"),
-        re.compile(
+        Expression(
             rf"{ME}(?:从小|自小|小时候)?在(?P<origin>[^,，。]{{2,10}}?)长大|{ME}?(?:大学|本科|"
             rf"研究生)?学的是(?P<major>[^,，。]{{2,12}})|(?:{ME}?坐标|^{ME}?人在|^{ME}?(?:现)?居(?!然))(?:是|在|"
             rf":)?\s*(?P<home>[^,，。]{{2,10}}?)(?:[,，。\s]|$)|{ME}?租(?:的|了)?(?:个|间|"
@@ -183,7 +184,7 @@ Rule(
         "profile_home",
         "profile",
         each("住家搬居籍户长待呆漂"),
-        re.compile(
+        Expression(
             rf"(?:{ME}(?:们)?(?:家|全家|一家|现在|目前|已经|一直|就|人|如今|刚|从.{{2,8}}起|从[^,，]{{2,6}}(?=搬)|"
             rf"平时|们)*(?:住在?|定居在?|常住在?|租在|搬到|搬去|搬来|家在|长居|在(?=[^,，]{{2,8}}(?:定居|租房)))|"
             rf"{ME}(?:们)?(?=在[^,，]{{2,10}}(?:待|呆|生活)了)在|(?:^|\s)(?:现在|目前)?(?:家(?:就|也)?(?=在)|"
@@ -198,7 +199,7 @@ Rule(
         "profile_origin",
         "profile",
         each("来老籍是"),
-        re.compile(
+        Expression(
             rf"{ME}(?:的)?(?:是|也是)?(?:来自|老家(?:是|在)?|籍贯(?:是)?|家乡(?:是|在)?|"
             rf"祖籍(?:是)?)(?P<v>[^,，。]{{2,12}}?)(?:的|人)?\s*(?:[,，。]|$)|{ME}(?:是|也是)(?:土生土长的?|"
             rf"地道的?)?(?P<v2>[\u4e00-\u9fff]{{2,4}}?)(?:本地)?人(?:[,，。]|$)"
@@ -210,7 +211,7 @@ Rule(
         "profile_language",
         "profile",
         each("会母说懂过级N雅托"),
-        re.compile(
+        Expression(
             rf"{ME}的?(?:母语(?:是)?|会说|能说|会讲|懂|精通|"
             rf"说(?=[\u4e00-\u9fff]{{1,3}}[语话]))(?P<v>[^,，。]{{0,4}}[语话文](?:[、和及与][^,，。]{{1,"
             rf"4}}[语话文])*)(?:[,，。\s]|$|和)"
@@ -222,7 +223,7 @@ Rule(
         "profile_language_level",
         "profile",
         each("英日法德韩普"),
-        re.compile(
+        Expression(
             rf"(?:{ME}的?|^\s*)(?P<v>(?:英语|日语|法语|德语|韩语|西班牙语|普通话)\s*(?:已经|刚|考)?(?:过了?|考过了?|"
             rf"是|有)?\s*(?:四级|六级|专四|专八|N[1-5]|[ABC][12]|一甲|二甲|母语).*)",
             re.IGNORECASE,
@@ -234,7 +235,7 @@ Rule(
         "profile_fact",
         "profile",
         each("身体血高度重色鞋信党驾左病压炎症喘风孕视不伤痛疼"),
-        re.compile(
+        Expression(
             rf"{ME}的?(?:打小就?|从小就?|一直|天生|是个?)?(?P<v>(?:身高|体重|血型|鞋码|视力|星座|属相|尺码)(?:是|"
             rf"有|为|"
             rf"穿)?\s*[0-9A-Za-z一二三四五六七八九十百].{{0,14}}|(?:近视|远视|色盲|色弱|左撇子|失聪|糖尿病|高血压|"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from brain_core.extract.chinese.clauses import tidy
@@ -14,12 +13,13 @@ from brain_core.extract.chinese.moves import status_in
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import attribute, content_slug, scope_of, topic_of
 from brain_core.extract.language import Found, Propose, Scene
+from brain_core.text.expression import Expression
 
-_PAST = re.compile(r"了|过(?!年|节|去|来|户|敏)|刚|已经|昨|前天|上(?:个|周|月|星期|礼拜)|去年|前年|当时")
+_PAST = Expression(r"了|过(?!年|节|去|来|户|敏)|刚|已经|昨|前天|上(?:个|周|月|星期|礼拜)|去年|前年|当时")
 _ONE_KEY = 12
 """Characters of a sentence that name what it tells of."""
 
-_AREAS = tuple((area, re.compile(words)) for area, words in (
+_AREAS = tuple((area, Expression(words)) for area, words in (
     ("name", r"我叫|大名|小名|名字|姓[^氏名]|称呼"),
     ("pet", r"养了?[^，,]{0,6}[只条匹]|[猫狗鸡兔鸟鱼龟]|宠物|布丁"),
     ("health", r"病|过敏|手术|血压|血糖|吃药|服药|关节|骨折|怀孕|近视|色盲|色弱|听不见|拄拐|腰|膝|胰岛素|哮喘|失眠|"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -11,6 +10,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.known import value_of
 from brain_core.extract.language import Found, Scene
+from brain_core.text.expression import Expression
 
 TELLING = {
     "preferences": "value",
@@ -21,7 +21,7 @@ TELLING = {
     "events": "title",
 }
 """The field of each type that tells the thing itself."""
-_COMMON = re.compile(
+_COMMON = Expression(
     r"我们|咱们|你们|他们|大家|自己|那个|这个|那条|这条|那些|这些|那件|这件|那茬|这茬|那事|这事|事情|事儿|东西|时候|"
     r"现在|目前|以后|之后|之前|以前|往后|今后|将来|后来|刚才|刚刚|已经|早就|终于|总算|其实|还是|就是|不是|没有|不用|"
     r"不要|可以|应该|需要|打算|计划|准备|决定|喜欢|讨厌|希望|记得|记住|记一下|帮我|提醒|一下|一个|一份|一直|全部|"
@@ -30,7 +30,7 @@ _COMMON = re.compile(
     r"作废|算了|"
     r"[的了着过吧啊呢吗把被就都也还又再很我你他她它这那是在有和跟与不没要给得去来能从到对让叫说做用好个件份次每天先]"
 )
-_PIECE = re.compile(r"[\u4e00-\u9fff]+|[a-z][a-z0-9+#.-]*|[0-9]{2,}")
+_PIECE = Expression(r"[\u4e00-\u9fff]+|[a-z][a-z0-9+#.-]*|[0-9]{2,}")
 
 
 def content_words(text: str) -> set[str]:

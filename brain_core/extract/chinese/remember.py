@@ -10,6 +10,7 @@ from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.profile import PROFILE
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _ASK = (
     r"(?:记住|记一下|记下来?|记着(?:点儿?|点)?|记好|牢记|存一下|备忘(?:一下)?|别忘了?|不要忘(?:了|记)|记录一下|"
@@ -18,7 +19,7 @@ _ASK = (
     r"小本本记|敲黑板|划重点|拿小本|留个底|"
     r"存进|写进(?:你的?)?(?:记忆|备忘|小本)|往脑子里|刻进|留意一下|烦请记|别给我忘)"
 )
-_ASIDE = re.compile(r"[\s:,，。是说]*(?:一下|一件事|这个|哈|啊|哦|吧|了|的是|呀|[:,，。]|\s)*")
+_ASIDE = Expression(r"[\s:,，。是说]*(?:一下|一件事|这个|哈|啊|哦|吧|了|的是|呀|[:,，。]|\s)*")
 
 
 def _asked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -43,7 +44,7 @@ def _asked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _ASKED = Rule(
     "remember", "knowledge", each("记存备忘录笔档本板点底进意"),
-    re.compile(rf"(?:^|[,，。:：\s]|请|麻烦|帮我|帮个?忙|以后|你|您|给我|要|一定|务必|对了|哦){_ASK}"),
+    Expression(rf"(?:^|[,，。:：\s]|请|麻烦|帮我|帮个?忙|以后|你|您|给我|要|一定|务必|对了|哦){_ASK}"),
     _asked, insists=True,
 )  # fmt: skip
 
@@ -55,7 +56,7 @@ def _next_sentence(scene: Scene) -> tuple[str, tuple[int, int]]:
     return rest_of_sentence(scene, after.end() - scene.clause.start) if after else ("", (0, place))
 
 
-_MARKS = re.compile(r"[。！!.~～\s]+")
+_MARKS = Expression(r"[。！!.~～\s]+")
 
 
 def _asked_after(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -90,7 +91,7 @@ def _before_in_sentence(scene: Scene) -> str:
 
 _ASKED_AFTER = Rule(
     "remember_that", "knowledge", each("记存心数知道本档"),
-    re.compile(r"(?:记(?:住|一下|下来?|好|着)|存(?:一下|起来)|备忘一下|心里有(?:个)?数|你?知道(?:一下)?就(?:行|好)|"
+    Expression(r"(?:记(?:住|一下|下来?|好|着)|存(?:一下|起来)|备忘一下|心里有(?:个)?数|你?知道(?:一下)?就(?:行|好)|"
         r"有(?:个)?印象就行|(?:收|记|写)进(?:你的?)?(?:小本本|记忆|备忘录?|脑子里?)|存(?:个)?档|心里有谱)(?:了|哈|"
         r"啊|哦|吧|就行|就好|呀|喔)*[。!！~～\s]*$"),
     _asked_after, insists=True,

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.facts import JOBS, NUMBER, facts
 from brain_core.extract.language import Build, Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_OTHERS = re.compile(
+_OTHERS = Expression(
     r"[他她你您]|朋友|同事|同学|邻居|老板|领导|客户|网友|室友|老公|老婆|爸|妈|儿子|女儿|孩子|哥|姐|弟|妹|爷爷|"
     r"奶奶|对象|"
     r"男友|女友|学生|病人|患者|员工|候选人|主角|角色|这个人|那个人|有人|人家"
@@ -21,7 +22,7 @@ _SUBJECT = (
 
 
 def _told(k: str, refuse: str = "$^") -> Build:
-    refused = re.compile(refuse)
+    refused = Expression(refuse)
 
     def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         clause, sentence = scene.clause.text, scene.clause.sentence
@@ -50,7 +51,7 @@ def _trade(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 SELVES: tuple[Rule, ...] = (
     Rule(
         "profile_seniority", "profile", each("龄验带口碗砖饭杂漂安落混待呆干做大研读8双"),
-        re.compile(
+        Expression(
             rf"{_SUBJECT}(?:退休前|下岗前|以前|之前|毕业后)?(?:有|做了|干了|是)?(?P<v>(?:{NUMBER}|十几|二十几|"
             rf"几十)多?年(?:的)?(?:驾龄|工龄|教龄|党龄|烟龄|码龄|军龄|从业经验|工作经验|经验|"
             rf"老[\u4e00-\u9fff]{{1,4}})|"
@@ -65,7 +66,7 @@ SELVES: tuple[Rule, ...] = (
     ),
     Rule(
         "profile_condition", "profile", each("耳眼手腿脚听视色戴轮高糖痛哮贫抑失癫湿鼻结突撕断伤劳开术孕胃心"),
-        re.compile(
+        Expression(
             rf"{_SUBJECT}(?:有|患|得了|得过|查出|确诊)?(?:有|了)?(?P<v>(?:听障|视障|色盲|色弱|聋|哑|轻度|重度|"
             rf"先天性)[^,，]{{0,10}}|"
             rf"[左右双][耳眼手腿脚](?:听不|看不|使不|不太|失聪|失明|残)[^,，]{{0,6}}|(?:戴|装|坐|拄)(?:着|"
@@ -80,7 +81,7 @@ SELVES: tuple[Rule, ...] = (
     Rule(
         "profile_trade", "profile", each(
             "码程社宝奶学应家无待自退打出行全创北业干当做写入单亲师员开跑卖教带修画拍种养"),
-        re.compile(
+        Expression(
             rf"(?:^|[,，。\s])(?:我|俺|本人|咱)?(?:是|就|一个|一枚|一名|个|名|老|小|苦逼|资深|\s)*"
             rf"(?P<v>(?:码农|程序员|程序猿|社畜|宝妈|奶爸|学生党|应届生|大学生|研究生|高中生|博士生|家庭主妇|"
             rf"全职(?:妈妈|太太|主妇|爸爸)|单亲(?:妈妈|爸爸)|无业|待业|自由职业|退休(?:教师|工人|职工|干部)?|打工人|"
@@ -98,7 +99,7 @@ SELVES: tuple[Rule, ...] = (
     ),
     Rule(
         "profile_means", "profile", each("月年存负房车社养公工收断租单婚绿签户P"),
-        re.compile(
+        Expression(
             rf"{_SUBJECT}(?:有|欠|背着|背了)?(?P<v>(?:月薪|年薪|月入|年入|收入|工资|存款|负债|房贷|车贷|欠款|社保|"
             rf"养老保险|医保|公积金|信用卡)(?:是|有|才|大概|每月|断了|断缴|欠|没过|不到|快|缴了|交了|税前|税后|"
             rf"还剩|,)*\s*"
@@ -109,7 +110,7 @@ SELVES: tuple[Rule, ...] = (
     ),
     Rule(
         "profile_certified", "profile", each("过证照级N托雅考"),
-        re.compile(
+        Expression(
             rf"{_SUBJECT}(?:考|拿)?(?:过|出|到|下)?(?:了)?(?P<v>(?:N[1-5]|[一二]级建造师|注会|CPA|CFA|法考|教资|"
             rf"驾照|雅思|托福|GRE|GMAT|专八|专四|四级|六级|PMP|软考|初级会计|中级会计|[A-Z][A-Za-z0-9+-]{{1,12}}证)"
             rf"\s*(?:已经|早就|去年|今年|刚)?(?:考?过了|拿了|拿到了|考了\s*[0-9.]+|有了|[0-9.]+分?))", re.IGNORECASE,

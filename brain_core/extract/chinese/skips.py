@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from brain_core.extract.language import SkipRule
+from brain_core.text.expression import Expression
 
 _OTHERS = (
     r"(?:他们?|她们?|人家|别人|有人|有的人|大家|同事|同学|室友|邻居|朋友|闺蜜|哥们|网友|老板|领导|上司|经理|客户|"
@@ -18,7 +17,7 @@ SKIPS: tuple[SkipRule, ...] = (
     SkipRule(
         "fiction",
         "a story, a part or a lyric, not the user's life",
-        re.compile(
+        Expression(
             r"[,，]\s*就说我|(?:原话|原文|台词)(?:是|如下)?[:：]|梦[到见]|做梦|(?:写|拟|编)(?:个|"
             r"一?[封份条段]).{0,12}(?:条|信|邮件|文案|短信|回复|说明)[,，]\s*(?:就说|理由|内容|说)|"
             r"小说(?:里|中|的|情节|人物|主)|剧本|剧情|故事(?:里|中|背景|梗概|大纲)|主人公|主角|男主|女主|反派|"
@@ -31,18 +30,18 @@ SKIPS: tuple[SkipRule, ...] = (
     SkipRule(
         "example",
         "an example, not a statement",
-        re.compile(
+        Expression(
             r"^\s*(?:比如|例如|譬如|比方|打个比方|举个?例)|例句|造句|造几|模板|占位|样例|mock|举例来说|(?:那种|"
             r"这种)(?:句子|话|说法)|"
             r"某某|张三|李四|像.{0,20}(?:这种|那种|这样的)"
         ),
         "sentence",
     ),
-    SkipRule("example", "an example, not a statement", re.compile(r"比如|例如|譬如|比方说|诸如|举例")),
+    SkipRule("example", "an example, not a statement", Expression(r"比如|例如|譬如|比方说|诸如|举例")),
     SkipRule(
         "hypothetical",
         "supposed, not so",
-        re.compile(
+        Expression(
             r"如果(?!可以|方便|不麻烦)|(?<![主重需只])要是(?!求)|假如|假设|假使|倘若|若是|设想|想象(?:一下)?|幻想|"
             r"万一|即便|即使|就算|要不是|换作|换做|"
             r"(?:有机会|有可能|有钱|有空|有时间|中奖|可能|条件允许|运气好)的话|等我(?:有钱|退休|发财|中)|纯理论|"
@@ -54,7 +53,7 @@ SKIPS: tuple[SkipRule, ...] = (
     SkipRule(
         "sarcasm",
         "not meant as said",
-        re.compile(
+        Expression(
             r"呵呵|才怪|又双叒|狗头|太(?:热爱|喜欢|爱|享受|幸福|荣幸|感动|幸运|开心)[^,，]{0,8}(?:加班|堵车|开会|"
             r"挨骂|改需求|背锅|熬夜|排队|被)|"
             r"好棒棒|棒棒[哒哦喔]|开心死|高兴坏|乐疯|爱了爱了|赢麻|福报|三生有幸|祖上积德|荣幸之至|感恩戴德|"
@@ -74,7 +73,7 @@ SKIPS: tuple[SkipRule, ...] = (
     SkipRule(
         "question",
         "a question, not a statement",
-        re.compile(
+        Expression(
             r"(?:^|[,，])\s*是.{1,12}还是|"
             r"[?？]\s*$|吗\s*[。!！~～]*$|(?<![什怎那这多要])么\s*$|[我你他她]呢\s*$|是不是|要不要|能不能|可不可以|"
             r"会不会|该不该|好不好|行不行|对不对|"
@@ -86,7 +85,7 @@ SKIPS: tuple[SkipRule, ...] = (
     SkipRule(
         "proposal",
         "asked for an opinion, not settled",
-        re.compile(
+        Expression(
             r"怎么看[?？]?\s*$|[你您]?(?:觉得|看|说|认为)(?:呢|怎么样|如何|咋样|合适吗|可行吗|行吗)|"
             r"怎么样[?？]\s*$|还没(?:想好|决定|"
             r"定|确定|拍板|敲定)|没想好|拿不定|"
@@ -98,7 +97,7 @@ SKIPS: tuple[SkipRule, ...] = (
     SkipRule(
         "uncertain",
         "a guess, not a fact",
-        re.compile(
+        Expression(
             r"也许|(?<!不)可能(?!性)|或许|说不定|没准|大概(?:会|要|率)|不确定|不知道|不清楚|好像|似乎|估计|应该会|"
             r"未必|不一定|有点想|有时候?(?:想|觉得)|我猜|差点(?:就)?"
         ),
@@ -106,7 +105,7 @@ SKIPS: tuple[SkipRule, ...] = (
     SkipRule(
         "reported",
         "what others say or want, not the user",
-        re.compile(
+        Expression(
             rf"{_OTHERS}[^我，,。]{{0,6}}(?:说|觉得|认为|以为|建议|表示|声称|问|聊|打算|计划|决定|喜欢|讨厌|提到|"
             rf"写道|推荐|爱吃|爱喝|想)|"
             r"(?:网上|网传|文章|新闻|报道|书上|书里|帖子|视频|教程|文档|群里|公告|评论区?|官网|小红书|知乎|"
@@ -118,7 +117,7 @@ SKIPS: tuple[SkipRule, ...] = (
     SkipRule(
         "one_off",
         "for now only",
-        re.compile(
+        Expression(
             r"今儿|^\s*(?:刚|刚才|刚刚)[那这]|先别[^,，]{0,10}(?:了|,|$)|这会儿|眼下先|就这[一]?[遍次回]|这次|"
             r"这一?回|这一次|本次|今天(?:先|就|暂时|破例)|暂时|临时|^\s*(?:翻译|润色|改写|总结|解释|分析|"
             r"检查)(?:一?下)?\s*[:：]|就这一|仅此一次|下不为例|现在先|"
@@ -132,7 +131,7 @@ SKIPS: tuple[SkipRule, ...] = (
     SkipRule(
         "one_off",
         "for now only",
-        re.compile(
+        Expression(
             r"^\s*(?:刚才?|上面|前面)?[那这](?:段|版|篇|封|句|张|稿|页|题)(?:话|文字|代码|文案)?(?:儿)?(?:再|太|"
             r"写|改|给|用|别|得|要|能)|"
             r"(?:我|咱)(?:在|正在)(?:地铁|车上|开会|外面|路上|排队)"
@@ -143,7 +142,7 @@ SKIPS: tuple[SkipRule, ...] = (
     SkipRule(
         "feelings",
         "a mood, not a lasting fact",
-        re.compile(r"死了|[烦累气困热冷饿急]死|疯了|崩溃|想哭|受够|[爱恨讨厌喜欢]死|难过|心累|绝望|郁闷|心情"),
+        Expression(r"死了|[烦累气困热冷饿急]死|疯了|崩溃|想哭|受够|[爱恨讨厌喜欢]死|难过|心累|绝望|郁闷|心情"),
     ),
 )
 """As they should be named: the first that applies names the reason."""

@@ -11,8 +11,9 @@ from brain_core.extract.chinese.lists import LEADING, LISTS, task
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_VAGUE = re.compile(
+_VAGUE = Expression(
     r"放松|休息|努力|注意|加油|学会|适应|考虑|面对|调整|改变|相信|坚持|尝试|建议|帮助|帮忙|推荐|时间|勇气|耐心|信心|"
     r"思考|晚餐|午餐|早餐|做饭|下次|再聊|休息|多(?:做|看|练|吃|喝|睡|运动)|好好|慢慢|"
     r"知道|了解|明白|承认|说|谢|想|睡觉|吃饭|看看|珍惜|减肥|冷静"
@@ -59,7 +60,7 @@ def _deadline(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
         "",
         folded[: day.start],
     )
-    start = 0 if len(re.sub(LEADING, "", head)) >= 2 else rest
+    start = 0 if len(LEADING.sub("", head)) >= 2 else rest
     title = _title(scene, start, len(folded))
     due = day.day.isoformat() if day.exact else ""
     if len(title) >= 2:
@@ -68,7 +69,7 @@ def _deadline(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
 
 _DEADLINE = Rule(
     "task_deadline", "tasks", "前 截 到 d D 内 交 要 得 必",
-    re.compile(r"(?:[天日号末底一二三四五六0-9初午班年月节周晚早上点会]|春节|国庆)\s?(?:之前|以前|"
+    Expression(r"(?:[天日号末底一二三四五六0-9初午班年月节周晚早上点会]|春节|国庆)\s?(?:之前|以前|"
                r"前(?![面端台天辈途]))|"
         r"截止|到期|ddl|deadline|(?:[天日号周底末一二三四五六]|天之|周)内|[日号天一二三四五六末](?:要|得|必须)?交|"
         r"^[^,，我你他她]{2,16}?(?:这|本|下)?(?:周|星期|月)[一二三四五六日天内底]?(?:之?内|前)?(?:就|一定|都)?(?:要|"
@@ -77,8 +78,8 @@ _DEADLINE = Rule(
 )  # fmt: skip
 
 
-_APPOINTED = re.compile(r"手术|面试|考试|婚礼|演唱会|出差|答辩|开庭|飞[\u4e00-\u9fff]{2}")
-_AIMED = re.compile(
+_APPOINTED = Expression(r"手术|面试|考试|婚礼|演唱会|出差|答辩|开庭|飞[\u4e00-\u9fff]{2}")
+_AIMED = Expression(
     r"(?:争取|力争|希望|想|打算|梦想|目标|立志).{0,14}(?:年|岁|季度|国庆|春节|暑假|寒假|Q[1-4])|"
     r"(?:年|岁|季度|国庆|春节|暑假|寒假|Q[1-4])[^,，]{0,8}(?:争取|力争|希望|想|打算|目标)"
 )
@@ -116,7 +117,7 @@ def _to_do_any(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _TO_DO = Rule(
     "task_to_do", "tasks", "得 要 需 必 该 记 须 务 打 准 去 把 给",
-    re.compile(rf"(?:^|我们?|咱们?|对了|,|，)\s*(?:还|也|就|{_DATE}(?:上午|下午|晚上|早上|中午)?|还是)*(?:得|需要|"
+    Expression(rf"(?:^|我们?|咱们?|对了|,|，)\s*(?:还|也|就|{_DATE}(?:上午|下午|晚上|早上|中午)?|还是)*(?:得|需要|"
         rf"必须|务必要?|该|要|记得|打算|准备)(?P<what>(?:去|把|给|跟|找|先|再|重新|尽快|抽空|帮|在|到|和|赶紧|"
         rf".{{0,6}})?.{{0,14}}?{_ACTION}.*)|"
                rf"(?:我(?:们)?)(?P<w2>){_DATE}(?:把|给|去){_ACTION}|(?P<w3>)^\s*(?:我|我们)?{_DATE}(?:先|再|"
@@ -138,7 +139,7 @@ def _mine(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _MINE = Rule(
     "task_mine", "tasks", "归 我",
-    re.compile(r"(?P<what>[^,，我你他她]{3,24}?)(?:这[块事]|那[块事]|这边|都|就)?(?:归我(?:管|了)?|我来(?:负责|跟|写|"
+    Expression(r"(?P<what>[^,，我你他她]{3,24}?)(?:这[块事]|那[块事]|这边|都|就)?(?:归我(?:管|了)?|我来(?:负责|跟|写|"
         r"搞定|弄|处理)|交给我了?|由我来?(?:负责|做|写|跟))(?:[,，。]|$)"),
     _mine,
 )  # fmt: skip
@@ -163,7 +164,7 @@ def _owed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _OWED = Rule(
     "task_owed", "tasks", each("得没答该催欠压积攒堆"),
-    re.compile(
+    Expression(
         rf"^\s*(?:还|也|就|可|又|我|我们|咱|这[两几]天|回头|明天|今天|周末|{_DATE}|一[大早]*早|上午|下午|晚上|"
         rf"中午|之前)*得(?![了到意罪过分体知失以出看想等说靠花有多是劲很])(?:去|抽空|先|赶紧|找|把|给|跟|再|尽快|"
         rf"重新|趁)*.{{0,12}}?{_ACTION}|"
@@ -196,7 +197,7 @@ def _blocked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _HAVE_TO = Rule(
     "task_waiting", "tasks", "该 有 欠",
-    re.compile(
+    Expression(
         rf"(?P<what>[^,，我你他她]{{2,12}}?该{_ACTION}[^,，]{{0,6}}?)了(?:[,，。]|$)|还欠(?P<owed>[^,，]{{3,20}})|"
         rf"有(?:一?个|一?份|一?篇|一?场)(?P<have>[^,，有]{{2,14}})要(?:做|写|交|改|弄|准备|填)(?:[,，。]|$)"
     ),
@@ -205,7 +206,7 @@ _HAVE_TO = Rule(
 
 _BLOCKED = Rule(
     "task_blocked", "tasks", "卡 阻 b",
-    re.compile(r"(?<=.{3})(?:卡在|被.{1,12}(?:阻塞|block|卡住|卡着)|(?:一直)?卡着|阻塞(?:在|了))", re.IGNORECASE),
+    Expression(r"(?<=.{3})(?:卡在|被.{1,12}(?:阻塞|block|卡住|卡着)|(?:一直)?卡着|阻塞(?:在|了))", re.IGNORECASE),
     _blocked,
 )  # fmt: skip
 
@@ -233,7 +234,7 @@ def _underway(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _UNDERWAY = Rule(
     "task_underway", "tasks", "正 手 在 始 工",
-    re.compile(r"^\s*(?:我|我们|今天|昨天|刚|刚刚|已经|这周|上周|总算|终于)*(?:开始|着手|动手|开工)(?:动手|着手|"
+    Expression(r"^\s*(?:我|我们|今天|昨天|刚|刚刚|已经|这周|上周|总算|终于)*(?:开始|着手|动手|开工)(?:动手|着手|"
                r"在)?(?P<begun>(?:写|做|改|整理|准备|搭|画|重构|迁|"
                r"搬|修|拆|装|刷|背|复习|录|剪|设计|开发|测|排|编|翻译|校对|备课|备考)[^,，。]{2,})|"
                r"^\s*(?P<topic>[^,，我你他她]{3,20}?)(?:我们?)?(?:正在|已经在|还在)(?:修|写|改|做|弄|处理|排查|跑|"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from brain_core.kinds.registry import slug
+from brain_core.text.expression import Expression
 
 # What a preference is about → (scope, name). The first that is found in the words names it.
-_ATTRIBUTES: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
-    (scope, name, re.compile(pattern, re.IGNORECASE))
+_ATTRIBUTES: tuple[tuple[str, str, Expression], ...] = tuple(
+    (scope, name, Expression(pattern, re.IGNORECASE))
     for scope, name, pattern in (
         ("ui", "theme", r"(?:深色|暗色|浅色|亮色|黑色|夜间|白天)(?:的)?(?:模式|主题|界面|背景)|主题色|dark ?mode|"
             r"light ?mode|[弄调换改用]成?(?:深|浅|暗)色"),
@@ -52,22 +53,22 @@ _ATTRIBUTES: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 
-_CODE = re.compile(
+_CODE = Expression(
     r"代码|函数|变量|接口|编程|python|java|rust|\bsql\b|\bapi\b|dict|\bgit\b|测试|库|框架|类型|import|异常|代碼",
     re.IGNORECASE,
 )
-_WRITING = re.compile(
+_WRITING = Expression(
     r"回答|回复|回覆|答复|解释|说话|聊天|写作|文案|文章|邮件|总结|摘要|报告|翻译|文档|用词|措辞|跟我(?:说|讲)|周报"
 )
-_TOOLS = re.compile(
+_TOOLS = Expression(
     r"工具|软件|\bapp\b|编辑器|浏览器|终端|快捷键|插件|系统|笔记本|mac\b|windows|linux|docker|notion|excel",
     re.IGNORECASE,
 )
-_UI = re.compile(r"界面|主题|字体|配色|颜色模式|布局|侧边栏|图标")
+_UI = Expression(r"界面|主题|字体|配色|颜色模式|布局|侧边栏|图标")
 
 # What a decision is about, told from what was chosen.
-_TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (topic, re.compile(pattern, re.IGNORECASE))
+_TOPICS: tuple[tuple[str, Expression], ...] = tuple(
+    (topic, Expression(pattern, re.IGNORECASE))
     for topic, pattern in (
         ("database", r"数据库|postgres|mysql|mongo|sqlite|oracle|mariadb|clickhouse|tidb"),
         ("cache", r"缓存|redis|memcached"),
@@ -80,7 +81,7 @@ _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 
-_FILLER = re.compile(
+_FILLER = Expression(
     r"了一下|一下|一直|我们|咱们|自己|这个|那个|这些|那些|比较|特别|非常|应该|现在|其实|目前|记得|还是|就是|一定|"
     r"已经|把|给|得|要|"
     r"需要|必须|去|的|了|我|你|您|也|都|就|还|很|挺|最|更|再|先|啊|哦|呢|吧|哈|啦|喔|嘛|呀|\ufffc"

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.facts import JOBS, ME, NUMBER, fact_value, facts, one_fact, since_of, taken
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 
 def _role(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -79,14 +80,14 @@ def _retired(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 WORK: tuple[Rule, ...] = (
     Rule(
         "profile_retired", "profile", each("退待全"),
-        re.compile(rf"{ME}(?:已经|都|早就|去年|今年|刚|现在)*(?P<v>退休了?|待业|全职带娃|全职在家)(?:[,，。！!]|$)"),
+        Expression(rf"{ME}(?:已经|都|早就|去年|今年|刚|现在)*(?P<v>退休了?|待业|全职带娃|全职在家)(?:[,，。！!]|$)"),
         _retired, shares=True,
     ),
     Rule(
         "profile_employer",
         "profile",
         each("在工职班任就供习做当"),
-        re.compile(
+        Expression(
             rf"(?:{ME}(?:现在|目前|平时|之前|还|一直|是|就|已经|从.{{2,8}}起|从.{{2,8}}开始|自.{{2,8}}起)*|"
             rf"^\s*(?:现在|目前|如今|后来|平时|毕业后)?)在(?P<place>[^,，。]{{2,24}}?)(?:(?P<doing>工作|上班|任职|"
             rf"就职|打工|供职|实习|教书|"
@@ -100,7 +101,7 @@ Rule(
         "profile_since",
         "profile",
         each("就"),
-        re.compile(
+        Expression(
             rf"{ME}(?:从|自)?\s*(?P<when>[12][0-9]{{3}}\s*年?|去年|前年|今年|"
             rf"[0-9一二三四五六七八九十两]+年前)(?:[0-9]{{1,2}}月)?(?:起|开始|以来|底|"
             rf"初)*就?(?:一直)?在(?P<v>[^,，。做写学用看练住吃]{{2,14}}?)(?:了|工作|上班)*\s*$"
@@ -112,7 +113,7 @@ Rule(
         "profile_joined",
         "profile",
         each("入跳加"),
-        re.compile(
+        Expression(
             rf"{ME}(?:们)?.{{0,10}}?(?:入职|跳槽到|跳槽去|加入)(?:了)?(?P<v>[^,，。你我他的]{{2,14}}?)(?:了|当|做|的|"
             rf"公司|$)"
         ),
@@ -123,7 +124,7 @@ Rule(
         "profile_role",
         "profile",
         each("是当做任干搞转改开经创"),
-        re.compile(
+        Expression(
             rf"{ME}(?:现在|目前|本职|的职业|的本职工作|的工作|主业|平时|之前|本身|自己|其实|也|就|大学|专业)*(?:是|"
             rf"就是|是做|是搞|是干|做|当|担任|从事|干)(?:一个|一名|一位|一家|名|个|"
             rf"位)?(?P<v>[^,，。]{{0,16}}?{JOBS})(?:的|了)?(?:[,，。\s]|$|,|兼|出身|一枚)|"
@@ -141,7 +142,7 @@ Rule(
         "profile_working_years",
         "profile",
         each("工作年"),
-        re.compile(
+        Expression(
             rf"{ME}(?:已经|都|在[^,，。]{{2,10}})?(?:工作|上班|干了?|做了?|当了?|从业)了?(?P<v>{NUMBER}年(?:多|"
             rf"半)?(?:的?(?P<job>[^,，。了]{{2,10}}))?)(?:了|$|[,，。])"
         ),
@@ -152,7 +153,7 @@ Rule(
         "profile_education",
         "profile",
         each("毕读学就本硕博"),
-        re.compile(
+        Expression(
             rf"(?:{ME}|^).{{0,8}}?(?:毕业于|(?:本科|硕士|博士|研究生|大学)(?:是|就)?(?:在|读的?|念的?|"
             rf"毕业于))(?P<v>[^,，。]{{2,20}})|{ME}(?:是)?(?P<v2>[^,，。我]{{2,20}}?)(?:本科|硕士|博士|"
             rf"研究生)?毕业(?:的|生)|{ME}(?:现在|目前|正)?在(?P<v3>[^,，。]{{2,14}}?)(?:读|念|上)(?:博士?|硕士?|"

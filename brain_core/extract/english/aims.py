@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import clean, topic
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 
 def _aim(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -19,7 +20,7 @@ def _aim(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         )
 
 
-_NO_GOAL = re.compile(
+_NO_GOAL = Expression(
     r"(?:to )?(?:learn (?:how to (?:better|handle|deal|manage)|from (?:him|her|them|it|this)|more about "
     r"(?:it|this|that))|know|understand|see|ask|say|talk|sleep|eat|make sure|figure|find out|do this|do "
     r"that|get this|"
@@ -45,10 +46,10 @@ def _aimed_at(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from _aim(match, scene)
 
 
-_NOT_LONG = re.compile(
+_NOT_LONG = Expression(
     r"\b(?:tonight|tomorrow|today|this (?:morning|evening|afternoon)|error|bug|code)\b", re.IGNORECASE
 )
-_SELF_SET = re.compile(
+_SELF_SET = Expression(
     r"\b(?:set (?:myself|ourselves)|aspir|vow|pledged|sworn|mission|dream|determined to|commit|see (?:myself|"
     r"ourselves))",
     re.IGNORECASE,
@@ -76,8 +77,8 @@ _LASTING_AIM = (
     r"plastic-free)|speak)"
 )
 
-_AT_LENGTH = re.compile(rf"\b{_HORIZON}\b", re.IGNORECASE)
-_LASTS_LONG = re.compile(rf"(?:finally |really |eventually )*{_LASTING_AIM}\b", re.IGNORECASE)
+_AT_LENGTH = Expression(rf"\b{_HORIZON}\b", re.IGNORECASE)
+_LASTS_LONG = Expression(rf"(?:finally |really |eventually )*{_LASTING_AIM}\b", re.IGNORECASE)
 
 
 RULES = (

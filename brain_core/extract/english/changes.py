@@ -15,8 +15,9 @@ from brain_core.extract.english.replacing import TAKEN_FOR, WORDS_OF_A_VALUE, re
 from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_HERE = re.compile(
+_HERE = Expression(
     r"^(?:(?:no|oh|wait|sorry|oops|hmm?|ah|ok|and|so|well|but|hang on|hold on|my mistake|my bad)[,!. ]+)"
     r"*(?:actually|correction|i (?:mis(?:spoke|counted|remembered|read)|was wrong|meant|mean|mixed up)"
     r"|i've changed my mind|changed my mind|"
@@ -28,7 +29,7 @@ _HERE = re.compile(
 _REFUSALS = frozenset("that it this what thing last everything there here".split())  # noqa: SIM905
 
 
-_FILLING = re.compile(
+_FILLING = Expression(
     r"\b(?:any ?more|any longer|no longer|these days|now|longer|don't|don’t|do not|doesn't|doesn’t|isn't|"
     r"isn’t|aren't|not|won't|never|no|i'm|i’m|we're|we’re|i|we|my|our|the|it|it's|am|is|are|do|does|doing|"
     r"work|works|working|use|uses|using|"
@@ -149,23 +150,23 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
         yield from revalued(item, clean(TAKEN_FOR.sub("", text)), scene)
 
 
-_INTERJECTION = re.compile(
+_INTERJECTION = Expression(
     r"(?:(?:wait|sorry|no|oh|oops|hmm?|actually|scratch that|hang on|hold on|correction|i misspoke|my (?:mistake|bad)|"
     r"changed my mind|i was wrong|never mind|stop|nope|a (?:sec|second|minute)|i meant)[ ,.!]*)+",
     re.IGNORECASE,
 )
-_WAS_WRONG = re.compile(
+_WAS_WRONG = Expression(
     r"\b(?:was|is|were) (?:wrong|incorrect|a mistake|outdated|a typo)\b|\b(?:typo|mistake|misspoke|the "
     r"wrong \w+|told you wrong|miscounted|mistyped)\b",
     re.IGNORECASE,
 )
-_NOW = re.compile(
+_NOW = Expression(
     r"^(?:it's|it’s|we're|we’re|i'm|i’m|they're|he's|she's|the [\w ]{2,40} is|my [\w ]{2,40} is|our [\w "
     r"]{2,40} is|it is|i) .{2,100}\bnow$|^(?:it|that|this|the [\w ]{2,40}|my [\w ]{2,40}|our [\w ]{2,40})"
     r"(?:'s|’s| is|'re| are) now ",
     re.IGNORECASE,
 )
-_BARE = re.compile(
+_BARE = Expression(
     r"(?:it|it's|it’s|that's|that’s|they|they're|we're|we’re|i'm|make it|use|should be|not)\b", re.IGNORECASE
 )
 

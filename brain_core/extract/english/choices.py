@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import clean, topic
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _SUBJECTS = (
     ("database", r"\b(?:postgres(?:ql)?|mysql|sqlite|mariadb|mongo(?:db)?|dynamodb|cockroach\w*|database|db)\b"),
@@ -16,12 +17,12 @@ _SUBJECTS = (
     ("ci", r"\b(?:github actions|gitlab ci|jenkins|circleci|ci system)\b"),
     ("license", r"\b(?:apache-?2\.0|mit licen[sc]e|gpl\w*|licen[sc]e)\b"),
 )  # fmt: skip
-_TOPICS = tuple((name, re.compile(words, re.IGNORECASE)) for name, words in _SUBJECTS)
-_FOR = re.compile(
+_TOPICS = tuple((name, Expression(words, re.IGNORECASE)) for name, words in _SUBJECTS)
+_FOR = Expression(
     r"\bfor (?:the |our |my )?(?P<what>[\w -]{3,40}?)(?=$|[,.;:]| (?:and|because|since|instead|from|then)"
     r"\b)"
 )
-_VAGUE = re.compile(
+_VAGUE = Expression(
     r"^(?:that|this|it|them|those|these|him|her|you|there|sleep|bed|ask you|the first one|option \w)\b\W*(?:then"
     r"|please|thanks|now)?$",
     re.IGNORECASE,
@@ -85,7 +86,7 @@ def _it_is(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 RULES = (
     Rule("it_is", "decisions", "is",
-         re.compile(
+         Expression(
          r"^(?:[Ff]ine|[Aa]lright|[Rr]ight|[Gg]reat|[Oo][Kk](?:ay)?|[Tt]hen|[Ss]o|[Dd]one)?,? ?(?P<value>[\w "
          r".+#-]{2,40}?) it is(?:,? then)?$"), lambda m, s: _decided(m, s) if not re.match(
          r"(?:so|what|how|as|that|this|whatever|here|there)\b", m["value"], re.IGNORECASE) else ()),

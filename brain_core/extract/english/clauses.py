@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from brain_core.extract.language import Clause
+from brain_core.text.expression import Expression
 
-_LEAD = re.compile(
+_LEAD = Expression(
     r"(?:(?:so|well|ok(?:ay)?|alright|hey|hi|hello|also|oh|btw|by the way|anyway|and|but|plus|yeah|yes|"
     r"yep|nope|honestly|"
     r"look|listen|right|thanks|thank you|great|cool|perfect|good|nice|sure|hm+|uh|um|ah|haha|lol|fyi|"
@@ -30,7 +31,7 @@ _LEAD = re.compile(
     r"[-*•–—]\s+|\d{1,2}[.)]\s+)",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
+_ASKS = Expression(
     r"(?:(?:please|pls|also|and|just|anyway|hey|ok)[, ]+){0,2}"
     r"(?:(?:can|could|will|would) you (?:please |kindly |just )?|do me a favou?r and |i(?:'d| would) (?:like|"
     r"want) you to |"
@@ -58,7 +59,7 @@ _ASKS = re.compile(
     r"in|on|for|not|no)\b))",
     re.IGNORECASE,
 )
-_ASKS_AFTER = re.compile(
+_ASKS_AFTER = Expression(
     r"(?P<body>.{8,600}?)(?:[,;.]|\s[–—-]+)\s+(?:so |and |please |pls |can you |could you |just |do )*(?:remember|"
     r"keep|note|save|"
     r"store|write|jot|log|file|don'?t forget|bear|make a note of|take note of|memori[sz]e|record) (?:that|this|"
@@ -66,7 +67,7 @@ _ASKS_AFTER = re.compile(
     r"away|please|pls|for .{2,30}|going forward|somewhere|ok|okay|thanks|too|in your .{3,12}))*[.!?]*$",
     re.IGNORECASE,
 )
-_NOT_ASKING = re.compile(
+_NOT_ASKING = Expression(
     r"(?:\w+[, ]+){0,2}(?:remember|save|store|record|note)\s+(?:to|when|how|what|why|who|where|the (?:time|"
     r"day|good old)|"
     r"that (?:time|day|song|movie|film|one)|those|old|me|on the|as|in\b)",
@@ -83,7 +84,7 @@ _SUBJECT = (
     r"i|i'm|i’m|i've|i’ve|i'd|i’d|i'll|i’ll|im|ive|my|we|we're|we’re|we've|we’ve|we'll|our|please|let's|let’s|don't|"
     r"don’t|never|always|you|(?:he|she|they)(?! (?:is|are) (?:our|my|the)\b|['’](?:s|re) (?:our|my|the)\b)|her|his"
 )
-_CUTS = re.compile(
+_CUTS = Expression(
     rf"(?P<ask>,\s+(?={_QUESTION}))|"
     rf",\s+(?:(?:and|but|so|also|plus|yet|though)\s+)?(?=(?:{_SUBJECT}|the|it|it's|it’s|that(?!['’]s (?:now "
     r")?(?:settled|decided|agreed|final))|there)\b)|"
@@ -93,7 +94,7 @@ _CUTS = re.compile(
     r";\s+|\s+[–—-]{1,2}\s+|…\s*|\.{2,3}\s*|,\s+but\s+",
     re.IGNORECASE,
 )
-_OPEN = re.compile(
+_OPEN = Expression(
     r"^(?:i|we)(?:'ve|’ve| have)? (?:finally |now )?(?:made up (?:my|our) minds?|made (?:a|the|my|our)"
     r" (?:final )?(?:decision|choice|call))$|^(?:so )?(?:it's|it is|that's) (?:settled|decided|final)$|"
     r"^[^,]{0,30}\bdecision made:?$|"
@@ -104,7 +105,7 @@ _OPEN = re.compile(
 )
 """What a clause does not end after, since it only opens it."""
 
-_WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?")
+_WORD = Expression(r"[a-z]+(?:['’][a-z]+)?")
 _TRAILING = " \t.!…,;:"
 
 

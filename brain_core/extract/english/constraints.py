@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import preference
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_ONE_OF_THEM = re.compile(
+_ONE_OF_THEM = Expression(
     r"\b(?:this|that|the (?:last|first|second|third|next|above|previous)|last|it again|above|here|today|tonight|"
     r"now)\b",
     re.IGNORECASE,

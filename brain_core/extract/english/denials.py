@@ -11,6 +11,7 @@ from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.mentioned import fact_of, mentioned, newest
 from brain_core.extract.known import denial
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 
 def deny(item: MemoryItem, words: str, scene: Scene) -> Iterator[Found]:
@@ -45,18 +46,18 @@ def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 _SHORT = 9
-_IN_ITS_PLACE = re.compile(r"\b(?:because|since|as|so) .*$", re.IGNORECASE)
-_POINTS = re.compile(
+_IN_ITS_PLACE = Expression(r"\b(?:because|since|as|so) .*$", re.IGNORECASE)
+_POINTS = Expression(
     r"\b(?:it|that|this|those|them|the (?:whole )?(?:thing|plan|idea|trip|meeting|event))\b", re.IGNORECASE
 )
-_TAKES_BACK = re.compile(
+_TAKES_BACK = Expression(
     r"\b(?:actually|no|nope|wait|sorry|correction|turns? out|after all|changed? (?:my|our) minds?|any ?more|any "
     r"longer|"
     r"i was (?:wrong|mistaken|thinking of|joking|confused)|mixed up|misspoke|mistake|wrong|never said|in fact|"
     r"hold on)\b",
     re.IGNORECASE,
 )
-_NEGATIVE = re.compile(r"\b(?:not|never|no|don't|doesn't|can't|won't|isn't|aren't|avoid|hate)\b", re.IGNORECASE)
+_NEGATIVE = Expression(r"\b(?:not|never|no|don't|doesn't|can't|won't|isn't|aren't|avoid|hate)\b", re.IGNORECASE)
 _OFF = (
     r"(?:cancell?ed|called off|off(?= the table|$|[,.]| now| after all| again)|scrapped|dropped|dead|shelved|axed|"
     r"binned|"

@@ -9,6 +9,7 @@ from brain_core.extract.dates import Day, days, first_day
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import event
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _NOUNS = (
     r"appointment|meeting|interview|exam|test results?|surgery|operation|wedding|funeral|conference|launch|"
@@ -57,32 +58,32 @@ _FUTURE_VERBS = (
     r"speak|speaking|perform|performing|play|playing|race|racing|camp|camping|sail|sailing|cruise|book|"
     r"booked"
 )
-_EVENT = re.compile(rf"\b(?:{_NOUNS})s?\b", re.IGNORECASE)
-_PAST = re.compile(
+_EVENT = Expression(rf"\b(?:{_NOUNS})s?\b", re.IGNORECASE)
+_PAST = Expression(
     r"^(?:.{0,40}?,? )?(?:i|we|my .{2,30}?|our .{2,40}?|the .{2,50}?|they|he|she|[A-Z]\w+(?: [A-Z]\w+)"
     r"?|there|someone|somebody|an? .{2,40}?)(?:'ve|’ve|'s|’s| has| have| had| was| were| is| got| just|"
     rf" finally| officially| both| all| also| already| accidentally| been| got us| even)*? ?(?:{_PAST_VERBS})"
     r"\b",
     re.IGNORECASE,
 )
-_PLANNED = re.compile(
+_PLANNED = Expression(
     r"^(?:.{0,40}?,? )?(?:i|we|my .{2,40}?|our .{2,40}?|the .{2,50}?)(?:'m|’m|'re|’re|'ll|’ll|"
     rf"'s|’s| am| are| will| is| be|'ve got|’ve got| all| both| finally| going to)* ?(?:{_FUTURE_VERBS})"
     r"\b",
     re.IGNORECASE,
 )
-_IS_ON = re.compile(
+_IS_ON = Expression(
     r"^(?:my|our|the|we have|i have|i've got|i’ve got|we've got|there's|there’s|there is|it's|it’s|i got|"
     rf"we got)\b.{{0,80}}\b(?:{_NOUNS})s?\b",
     re.IGNORECASE,
 )
-_NOUN_FIRST = re.compile(
+_NOUN_FIRST = Expression(
     rf"^(?:(?:another|first|second|final|annual|big|quick|next)? ?)?(?:[\w'’-]+ ){{0,4}}?(?:{_NOUNS})\b(?! "
     r"(?:idea|ideas|tips|recipe|recipes|plan|question)).{0,60}|^(?:[A-Z][\w.-]*|release|version|v\d\S*)"
     rf" (?:[\w.-]+ ){{0,3}}(?:{_PAST_VERBS})\b",
     re.IGNORECASE,
 )
-_TRIVIAL = re.compile(
+_TRIVIAL = Expression(
     r"\b(?:deadline|every|each|weekly|daily|always|never)\b|^(?:let's|let’s|see you|talk|today is|i have "
     r"(?:some|a) (?:\w+ )?(?:question|trouble|problem|issue)|i (?:want|wanted|need|would like) to)\b|\b(?:talk "
     r"(?:to|with) you|chat with you|question|troubles?|issues|problems?|good news|excited|nervous|had "
@@ -95,7 +96,7 @@ _TRIVIAL = re.compile(
     r"busy|bought (?:milk|bread|groceries)|homework)\b",
     re.IGNORECASE,
 )
-_PLAN_WORD = re.compile(
+_PLAN_WORD = Expression(
     r"\b(?:will|'ll|going to|am|is|are|'m|'re|scheduled|planned|booked|fixed|set|starts?|begins?|next|"
     r"tomorrow)\b|’(?:ll|m|re)\b",
     re.IGNORECASE,
@@ -129,9 +130,9 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         yield Found(event(text, day.day.isoformat()), span=(0, len(text)))
 
 
-_CALENDAR = re.compile(r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d(?:st|nd|rd|th)|\d[-/.]\d", re.IGNORECASE)
+_CALENDAR = Expression(r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d(?:st|nd|rd|th)|\d[-/.]\d", re.IGNORECASE)
 """A day of the calendar rather than one counted from today."""
-_PAST_TENSE = re.compile(
+_PAST_TENSE = Expression(
     r"^(?:.{0,40}?, )?(?:(?:i|we|my \w+|our [\w ]{2,30}?|the [\w ]{2,40}?|they|he|she|someone|somebody|"
     r"(?-i:[A-Z])[\w.]+)(?:'ve| have| has| was| were)? )?"
     r"(?:\w+ly |just |also |both )*(?:\w{3,}ed|broke|went|came|got|had|took|gave|met|lost|won|left|began|became|"
@@ -139,17 +140,17 @@ _PAST_TENSE = re.compile(
     r"flew|found|hit|held|made|paid|ran|rose|sent|shut|sold|spoke|stole|struck|taught|tore|wrote|was|were)\b",
     re.IGNORECASE,
 )
-_SCHEDULED = re.compile(
+_SCHEDULED = Expression(
     r"\b(?:goes|go|going|is|are|'s|’s|'m|’m|'re|’re|will|'ll|’ll|have|has|'ve|starts?|ends?|begins?|lands?|"
     r"launches|ships|opens?|closes?|kicks? off|takes? "
     r"place|happens?|arrives?|leaves?|departs?|booked|scheduled|set|planned|turns?)\b",
     re.IGNORECASE,
 )
-_REPEATED = re.compile(r"\b(?:expires?|valid|open|costs?|until|if|must|need|should|want)\b", re.IGNORECASE)
-_PAST_DATED = re.compile(r"\b(?:yesterday|last|ago|this morning)\b", re.IGNORECASE)
+_REPEATED = Expression(r"\b(?:expires?|valid|open|costs?|until|if|must|need|should|want)\b", re.IGNORECASE)
+_PAST_DATED = Expression(r"\b(?:yesterday|last|ago|this morning)\b", re.IGNORECASE)
 
 
-_OF_TODAY = re.compile(
+_OF_TODAY = Expression(
     r"\b(?:launched|released|shipped|deployed|went live|married|engaged|born|died|passed|graduated|got "
     r"promoted|was promoted|hired|fired|laid off|resigned|quit|signed|sold|adopted|diagnosed|won|crashed|"
     r"went down|outage|incident|"

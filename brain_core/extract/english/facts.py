@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.values import event, profile
 from brain_core.extract.language import Build, Found, Scene
+from brain_core.text.expression import Expression
 
 
-def pattern(text: str) -> re.Pattern[str]:
+def pattern(text: str) -> Expression:
     """Return a pattern that takes capitals for small letters."""
-    return re.compile(text, re.IGNORECASE)
+    return Expression(text, re.IGNORECASE)
 
 
 NAME = r"[A-Z][\w'’.-]*(?: (?:(?:de|van|von|der|da|di|del|bin|al|la) )*[A-Z][\w'’.-]*){0,3}"
@@ -24,7 +25,7 @@ PLACE = (
 )
 
 
-SINCE = re.compile(
+SINCE = Expression(
     r"\b(?:since|from) (?P<since>(?:[A-Z][a-z]+ )?(?:19|20)\d\d)|\bfor (?:the (?:last|past) )?(?P<years>\d{1,2}|"
     r"[a-z]+) years?",
     re.IGNORECASE,

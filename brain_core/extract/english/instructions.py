@@ -8,12 +8,13 @@ from collections.abc import Iterable
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import ATTRIBUTES, clean, preference
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _LASTING = (
     r"(?:from now on|going forward|from here on(?: out)?|in (?:the )?future|as a rule|in general|by default|"
     r"for all (?:my|our) \w+|from today(?: on)?|henceforth|at all times|whenever possible)"
 )
-_POLITE = re.compile(
+_POLITE = Expression(
     r"\b(?:let me know|feel free|take care|good luck|keep (?:it up|going|in touch|smiling|up the)|reach "
     r"out|ask me|be (?:yourself|kind to yourself|proud))\b",
     re.IGNORECASE,

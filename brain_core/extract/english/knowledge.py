@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import knowledge
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_CONCRETE = re.compile(
+_CONCRETE = Expression(
     r"\d|`|\b(?:only|every|each|must|has to|have to|needs? to|requires?|without|until|unless|at least|"
     r"at most|after each|instead of|by default|means|"
     r"stands for|manually|first|otherwise|everyone|nobody|monthly|weekly|daily|nightly|two|three|four|"
@@ -17,11 +18,11 @@ _CONCRETE = re.compile(
     r"on|at) (?:the|our|my)|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?)\b|"
     r"(?<=[a-z,] )[A-Z][\w-]+",
 )
-_STRICT = re.compile(
+_STRICT = Expression(
     r"\d|`|(?<=[a-z,] )[A-Z][\w-]+|\b(?:every|each|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|"
     r"floor|room)\b"
 )
-_SUBJECTIVE = re.compile(
+_SUBJECTIVE = Expression(
     r"\b(?:great|awful|nice|terrible|boring|horrible|lovely|beautiful|ugly|annoying|fun|funny|amazing|"
     r"awesome|weird|crazy|stupid|perfect|fine|good|bad|best|worst|delicious|cute|slow|broken|hot|cold|"
     r"rain\w*|sunny|today|"
@@ -40,7 +41,7 @@ def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG00
 
 _ENOUGH_OF_OURS = 6
 _FEWEST = 4
-_OF_THE_TEXT = re.compile(
+_OF_THE_TEXT = Expression(
     r"(?:the|this|that|my|every|each|both) (?!(?:door|gate|alarm|access|entry|zip|post|postal|promo|booking|key|"
     r"pin|lock) )(?:\w+ )?(?:code|functions?|tests?|errors?|movie|film|"
     r"books?|chapters?|paragraphs?|sentences?|tables?|images?|pictures?|answers?|questions?|loop|lists?|"
@@ -52,10 +53,10 @@ _OF_THE_TEXT = re.compile(
     r"same|first|second|third|last|next|other|one|two|part|reason|rest)\b",
     re.IGNORECASE,
 )
-_HOW = re.compile(
+_HOW = Expression(
     r"to \w+ .{2,80}?,? (?:you|just|first|run|press|hold|use|go|open|click|turn|set|call|type|enter)\b", re.IGNORECASE
 )
-_MARKED = re.compile(
+_MARKED = Expression(
     r"^(?:(?:so|ok|oh|and|also|btw|hey)[, ]+)*(?:fyi|for your information|just so (?:you|we) know|so you "
     r"know|you should know|heads[- ]up|for anyone|for (?:context|background|reference)|note|worth knowing|"
     r"good to know|in case you|"
@@ -75,12 +76,12 @@ def _stated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield from _told(match, scene)
 
 
-_IS_EVENT = re.compile(
+_IS_EVENT = Expression(
     r"\b(?:yesterday|tomorrow|tonight|last (?:night|week|month|year|\w+day)|next (?:week|month|\w+day)|\w+ ago|"
     r"this (?:morning|week|afternoon))\b",
     re.IGNORECASE,
 )
-_REPEATED = re.compile(r"\b(?:every|each|always|only|until|expires?|changed)\b|\b\w+days\b", re.IGNORECASE)
+_REPEATED = Expression(r"\b(?:every|each|always|only|until|expires?|changed)\b|\b\w+days\b", re.IGNORECASE)
 
 
 def _weighty(text: str, match: re.Match[str]) -> bool:
@@ -101,7 +102,7 @@ def _asked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from _told(match, scene)
 
 
-_SAYS_SOMETHING = re.compile(
+_SAYS_SOMETHING = Expression(
     r"\d|:|\b(?:is|are|was|were|be|am|has|have|had|does|do|can|can't|will|won't|must|should|need\w*|want\w*|"
     r"live\w*|work\w*|like\w*|hate\w*|prefer\w*|use\w*|take\w*|go|goes|come\w*|start\w*|end\w*|get\w*|"
     r"keep\w*|say\w*|expire\w*|belong\w*|"
@@ -109,7 +110,7 @@ _SAYS_SOMETHING = re.compile(
     r"\w+ed|\w+es|only|always|never|no|not)\b|['’](?:s|m|re|ve|d|ll)\b",
     re.IGNORECASE,
 )
-_COMFORT = re.compile(
+_COMFORT = Expression(
     r"(?:you(?:'re|’re| are)?|it(?:'s|’s| is) (?:never|ok|okay|not|always|all|about)|it takes|believe|"
     r"the (?:journey|experience)|even (?:the )?small|progress|every (?:small|little|step)|to\b|we(?:'re|"
     r"’re)? (?:all|in this)|life|everyone|nobody|there(?:'s|’s| is) (?:always|no))\b",
@@ -138,7 +139,7 @@ def _after_request(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from _told(match, scene)
 
 
-_REQUEST = re.compile(
+_REQUEST = Expression(
     r"(?:(?:please|pls|and|also|so|can you|could you|just|do|i need you to|i want you to|i'd like you to) "
     r")*(?:remember|keep|note|save|store|"
     r"write|jot|log|file|don'?t forget|bear|make a note(?: of)?|take note(?: of)?|memori[sz]e|record)(?: (?:that|"
@@ -151,7 +152,7 @@ _REQUEST = re.compile(
 
 RULES = (
     Rule("remember_that", "knowledge",
-        "remember keep note save store write jot log file forget bear memorise memorize record", re.compile(
+        "remember keep note save store write jot log file forget bear memorise memorize record", Expression(
         r"(?=.*\b(?:that|this|these|it)\b)" + _REQUEST.pattern + r"$", re.IGNORECASE), _asked_around, insists=True),
     Rule("after_request", "knowledge", "", pattern(r"^"), _after_request),
     Rule("asked_to_remember", "knowledge", "", pattern(r"^"), _asked),

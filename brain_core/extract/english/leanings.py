@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import preference
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_NOT_LASTING = re.compile(
+_NOT_LASTING = Expression(
     r"\b(?:today|tonight|right now|this (?:song|one|movie|film|bug|code|error|week|morning|chat|idea|version|answer)|"
     r"yesterday|lately|at the moment|mess|bad|good|terrible|horrible|sad|happy|lucky|nice|awful|people|changed|"
     r"different|better|worse|lost) ?(?:person|guy|girl)?\b|\b(?:it|this|that|him|her|them|you|these|those)$",

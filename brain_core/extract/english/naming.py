@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.english.facts import JOB, pattern
 from brain_core.extract.english.values import clean
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _RELATION = (
     r"account manager|manager|boss|lead|tech lead|team lead|cto|ceo|cfo|coo|colleague|coworker|co-worker|"
@@ -26,12 +27,12 @@ _RELATION = (
     r"office|branch|store|shop|supplier for [\w ]+|partner for [\w ]+"
 )
 _PROPER = r"(?-i:[A-Z][\w&’'.-]*(?: (?:[A-Z&][\w&’'.-]*|of|de|van|von)){0,3})"
-_ORG_WORD = re.compile(
+_ORG_WORD = Expression(
     r"provider|isp|host|bank|insur|agency|competitor|subsidiary|company|school|university|clinic|gym|supplier|"
     r"vendor|client|customer|partner|publisher|sponsor|shop|store|warehouse|office|branch|team",
     re.IGNORECASE,
 )
-_ORG_NAME = re.compile(
+_ORG_NAME = Expression(
     r"\b(?:GmbH|Inc|Ltd|LLC|AG|Corp|Co|Physio|Bank|Labs?|Studios?|Systems|Group|University|School|Clinic|"
     r"Partners|Solutions|Services|Logistics|Foods|&)\b|&"
 )
@@ -84,16 +85,16 @@ RULES = (
         rf"^(?P<name>{_PROPER})(?:'s|’s| is| are| will be| has become)(?: now)? (?P<what>(?:our|my|the)"
         rf"(?: new| main| current| only| old)? (?:[\w'’-]+ ){{0,3}}?(?P<role>{_RELATION})\b.{{0,60}})"), _named),
     Rule("colleague", "entities", "colleague boss manager friend coworker teammate neighbour neighbor landlord",
-        re.compile(
+        Expression(
         r"^(?:My|my|Our|our) (?P<what>(?:[\w-]+ )?(?P<role>colleague|boss|manager|co-?worker|teammate|"
         r"team lead|tech lead|supervisor|landlord|landlady|neighbou?r|therapist|accountant|lawyer|doctor|"
         rf"tutor|coach|assistant|friend)),? (?P<name>{_PROPER}),? (?:handles|runs|is|does|takes|leads|manages|"
         r"lives|owns|works|looks after|can|will|has|who)\b"), _named),
-    Rule("in_charge", "entities", "handles runs manages leads owns care after charge responsible", re.compile(
+    Rule("in_charge", "entities", "handles runs manages leads owns care after charge responsible", Expression(
         r"^(?P<name>[A-Z][\w'’-]+ (?:(?:de|van|von|da) )?[A-Z][\w'’-]+) (?P<what>(?:(?P<role>handles|runs|"
         r"manages|leads|owns|does|takes care of|looks after|is in charge of|is responsible for) (?:our|"
         r"my|the|all) .{2,60}))"), _named),
-    Rule("we_are_called", "entities", "called", re.compile(
+    Rule("we_are_called", "entities", "called", Expression(
         rf"^(?:We['’]re|we['’]re|We are|we are) (?P<what>called) (?P<name>{_PROPER})"), _called),
     Rule("our_is_named", "entities", _RELATION.replace("|", " ").replace("?", "") + " name neighbor neighbour",
         pattern(
@@ -119,7 +120,7 @@ RULES = (
         rf"^(?:.{{0,40}}?\b)?(?:our|my|the) (?P<what>(?:[\w'’-]+ ){{0,2}}?(?P<role>{_RELATION}))(?:, | "
         rf")(?P<name>{_FULL_NAME}|(?-i:Dr|Mr|Mrs|Ms)\.? (?-i:[A-Z])\w+)(?=$|,|\)| (?:is|has|"
         r"handles|pays|wants|takes|runs|does|will|said|from|at)\b)"), _named, shares=True),
-    Rule("from_there_does", "entities", "approves handles signs does runs manages owns looks takes pays", re.compile(
+    Rule("from_there_does", "entities", "approves handles signs does runs manages owns looks takes pays", Expression(
         r"^(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?) (?P<what>(?P<role>(?:from|in|at) (?:the )?[\w ]{2,20}?) "
         r"(?:approves|handles|signs|does|runs|manages|owns|"
         r"looks after|takes care of|pays) .{3,80})"), _named),
@@ -127,7 +128,7 @@ RULES = (
         rf"^(?:.{{0,60}}?\b)?(?P<name>{_FULL_NAME})(?:, | \(| is )(?P<what>(?:our|my) (?:[\w'’-]+ "
         rf"){{0,3}}?(?P<role>{_ROLE})\b)"), _named, shares=True),
     Rule("does_for_us", "entities", "handles runs manages leads owns does looks charge responsible heads takes "
-        "covers signs", re.compile(
+        "covers signs", Expression(
         r"^(?P<name>[A-Z][\w'’-]+(?: (?:(?:de|van|von|da) )?[A-Z][\w'’-]+)?) (?P<what>(?P<role>handles|manages|"
         r"leads|owns|runs|heads|"
         r"looks after|takes care of|is in charge of|is responsible for|signs off|covers) (?!me\b|"

@@ -20,8 +20,9 @@ from brain_core.extract.english.facts import (
 )
 from brain_core.extract.english.values import clean, profile
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_NOT_A_JOB = re.compile(
+_NOT_A_JOB = Expression(
     r"\b(?:\w*etarian|bit|little|lover|beginner|believer|winner|loser|sucker|newcomer|newbie|night owl|"
     r"morning person|person|mess|fan|mother|father|monster|disaster|"
     r"member|customer|supporter|user|non-?\w+er|number|killer|stranger|sister|brother|daughter|former|"
@@ -71,19 +72,19 @@ def _job(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield Found(profile(*facts, since=since_when(scene)))
 
 
-_AT = re.compile(rf"\b(?:at|for|with) (?P<org>(?:the )?{NAME}(?: (?:&|and) {NAME})?)")
+_AT = Expression(rf"\b(?:at|for|with) (?P<org>(?:the )?{NAME}(?: (?:&|and) {NAME})?)")
 
 
-_IN = re.compile(rf"\b(?:in|from|based in) (?P<place>{PLACE})")
+_IN = Expression(rf"\b(?:in|from|based in) (?P<place>{PLACE})")
 
 
-_WHERE_AT = re.compile(
+_WHERE_AT = Expression(
     r"(?:at|for|with) (?P<org>(?:the |a |an )?[\w&'’.-]+(?: [\w&'’.-]+){0,5}?)(?=$| as | in [A-Z]| since|"
     r" doing|,| on the| and )"
 )
 
 
-_AS_WHAT = re.compile(r"\bas (?:a|an|the) (?P<role>[\w /-]{3,60}?)(?=$| at | for | in [A-Z]|,| and )")
+_AS_WHAT = Expression(r"\bas (?:a|an|the) (?P<role>[\w /-]{3,60}?)(?=$| at | for | in [A-Z]|,| and )")
 
 
 _NO_ORG = pattern(
@@ -150,7 +151,7 @@ def _list(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG00
 
 
 RULES = (
-    Rule("now_at", "profile", "now at with", re.compile(
+    Rule("now_at", "profile", "now at with", Expression(
         rf"^(?:[Ii]['’]m|[Ii] am|[Ii] now work|[Ii] work)(?: now)? (?:at|with|for) (?P<value>{NAME})(?: "
         r"now| these days| (?P<tail>as .{3,60}))?$"), _now_at),
     Rule("has_been", "profile", "been worked", pattern(
@@ -164,11 +165,11 @@ RULES = (
         rf"^(?:{I_AM}) (?:now |currently |happily |recently |an? )*(?P<value>(?:retired|self[- ]employed|"
         r"freelanc\w+|unemployed|between jobs|on (?:maternity|parental|paternity|sick) leave)\b.{0,100})"), one_fact(
             "role")),
-    Rule("as_a", "profile", "as", re.compile(
+    Rule("as_a", "profile", "as", Expression(
         r"^[Aa]s (?:an? |the )(?P<value>(?:(?!bit|rule|result|whole|matter|side|last|first|next|test|joke|"
         rf"heads|reminder)[\w-]+ ){{0,4}}?{JOB}\b(?: (?:in|at|from|with) [\w .&-]{{2,40}})?), (?:i|we|"
         r"my)\b", re.IGNORECASE), one_fact("role")),
-    Rule("name_list", "profile", "i'm i im name", re.compile(
+    Rule("name_list", "profile", "i'm i im name", Expression(
         r"^(?:[Hh](?:i|ey|ello),? )?(?:[Ii]['’]?m|[Ii] am|[Mm]y name is) (?P<name>[A-Z][a-z]+), (?P<role>(?:an? "
         r"|the )?[a-z][\w -]{3,50}(?: (?:at|for|in|from|with) [\w &'’.-]{2,40})?)$"), _name_and_role),
     Rule("joined", "profile", "joined job started offer", pattern(
@@ -179,10 +180,10 @@ RULES = (
         r"^(?:i have|i've got|i've|with my|my background is) (?P<value>(?:in |(?:over |about |almost )"
         r"?(?:\d+|two|three|four|five|six|ten|no|zero) years? (?:of )?(?:experience|in)|(?:a |an )?[\w "
         r"]{2,30} background|no background).{0,100})"), one_fact("experience")),
-    Rule("age_and_role", "profile", "", re.compile(
+    Rule("age_and_role", "profile", "", Expression(
         r"^(?P<age>[1-9]\d)(?: years old| y/?o|, [mf])?, (?P<role>[a-z][\w -]{3,40}(?: (?:at|for) [\w "
         r"&'’.-]{2,40})?)(?:, (?P<rest>.{3,80}))?$"), _list),
-    Rule("job", "profile", "i'm i im am", re.compile(
+    Rule("job", "profile", "i'm i im am", Expression(
         r"^(?:[Ii]['’]?m|[Ii] am)(?: currently| now| actually| also)? (?:an? |the |one of the )(?P<rest>(?P<role"
         rf">(?:[\w/&-]+ ){{0,4}}?(?P<head>{JOB}))\b(?! of yours| so| too).{{0,120}})"), _job),
     Rule("head_of", "profile", "i'm i im head lead director vp run", pattern(

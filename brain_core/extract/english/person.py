@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from brain_core.extract.english.facts import JOB, NAME, PLACE, pattern, since_when
 from brain_core.extract.english.values import profile
 from brain_core.extract.language import Build, Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_PASSING = re.compile(
+_PASSING = Expression(
     r"\b(?:today|tonight|tomorrow|yesterday|right now|this (?:morning|evening|week|afternoon|code|error|bug|problem)|"
     r"at the moment|stuck|trying to|error|bug|feel|feeling|for (?:hours|days|ages|minutes|an hour|a while|\w+ "
     r"(?:hours|days|"
@@ -42,9 +43,9 @@ def _tenure(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield Found(profile((k, text), since=since_when(scene)), span=(match.start(), len(text)))
 
 
-_AT_ORG = re.compile(rf"\b(?:at|with|for) (?:the )?{NAME}")
-_LIVING = re.compile(r"\b(?:liv(?:e|ed|ing)|based|settled|in [A-Z])\b")
-_A_JOB = re.compile(rf"\b(?:an?|the) (?:[\w-]+ ){{0,3}}{JOB}\b", re.IGNORECASE)
+_AT_ORG = Expression(rf"\b(?:at|with|for) (?:the )?{NAME}")
+_LIVING = Expression(r"\b(?:liv(?:e|ed|ing)|based|settled|in [A-Z])\b")
+_A_JOB = Expression(rf"\b(?:an?|the) (?:[\w-]+ ){{0,3}}{JOB}\b", re.IGNORECASE)
 _KIN = (
     r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|sons?|daughters?|kids?|child(?:ren)?|mother|"
     r"mom|mum|"
@@ -99,7 +100,7 @@ RULES = (
         r"professionally)\b.{0,60}|"
         r"^.{0,40}?\b(?:in|at|for|from) my (?:day )?(?:job|work|role|position) (?:as|at|with|in) .{3,80}"),
         _fact("role")),
-    Rule("as_one", "profile", "as being", re.compile(
+    Rule("as_one", "profile", "as being", Expression(
         rf"^(?:[Aa]s|[Bb]eing) (?:an?|the) (?P<value>(?!result|rule|bonus|side|matter|test|joke|heads|reminder|"
         rf"last|first|whole)"
         rf"(?:[\w-]+ ){{0,4}}?{JOB}\b(?: (?:in|at|for|of|from|with) [\w .&'’-]{{2,40}})?)"), _fact("role")),

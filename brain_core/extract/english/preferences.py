@@ -8,14 +8,15 @@ from collections.abc import Iterable
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _ADVERBS = (
     r"(?:(?:really|much|just|usually|generally|always|strongly|honestly|actually|still|also|definitely|"
     r"absolutely|normally|typically|tend to|do|particularly|personally|mostly|would|simply|truly|secretly)"
     r" )*"
 )
-_POINTING = re.compile(r"^(?:[\w'-]+ ){0,3}(?:it|this|that|these|those|them|him|her)\b", re.IGNORECASE)
-_VAGUE = re.compile(
+_POINTING = Expression(r"^(?:[\w'-]+ ){0,3}(?:it|this|that|these|those|them|him|her)\b", re.IGNORECASE)
+_VAGUE = Expression(
     r"^(?:it|this|that|these|those|you|your (?!answers|replies|responses|emails|style)|how (?!you)|what|"
     r"where|the (?:idea|second|first|third|last|new|other|sound|one|look|way|plan)|"
     r"him|her|them|to (?:know|see|hear|think|say|believe|thank|ask)|when (?!you)|being|everyone|people|"
@@ -81,7 +82,7 @@ def _called(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG
 RULES = (
     Rule(
         "call_me", "profile", "call address",
-        re.compile(
+        Expression(
         r"^(?:[Pp]lease |[Jj]ust |[Yy]ou can )*(?:[Cc]all|[Aa]ddress) me (?:as )?\"?(?P<name>[A-Z][\w'’-]{1,30})"),
             _called, shares=True,
     ),

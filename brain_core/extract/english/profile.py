@@ -18,6 +18,7 @@ from brain_core.extract.english.facts import (
 )
 from brain_core.extract.english.values import profile
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _SAME_NAME = {"number": "phone_number", "address": "home", "new_address": "home"}
 
@@ -64,19 +65,19 @@ RULES = (
     Rule("new_value", "profile", "new address place home number phone email mail", pattern(
         r"^(?:my|our|the)? ?new (?P<k>address|home|e-?mail(?: address)?|phone number|number|phone)(?:'s|"
         r"’s| is|:) (?P<value>.{2,100})"), _named_value),
-    Rule("moved_home", "profile", "moved relocated", re.compile(
+    Rule("moved_home", "profile", "moved relocated", Expression(
         r"^(?:I|i|We|we)(?:'ve|’ve| have| just| recently| finally| actually)* (?:moved|relocated)(?: (?:here|"
         rf"back|over))? (?:from .{{2,40}} )?to (?P<value>{PLACE})"), _moved_home),
-    Rule("goes_by", "profile", "go everyone people friends calls call", re.compile(
+    Rule("goes_by", "profile", "go everyone people friends calls call", Expression(
         rf"^(?:I go by|(?:[Ee]veryone|[Pp]eople|[Mm]y friends|[Ff]riends|[Mm]ost people) calls? me) (?P<name>{NAME}"
         r")"), _name),
     Rule("name", "profile", "name name's", pattern(
         rf"^(?:my (?:full |first |real |given )?name(?:'s|’s| is)|(?:the )?name(?:'s|’s| is)) (?P<name>(?-i:{NAME}"
         r"))"), _name),
-    Rule("i_am_name", "profile", "i'm i im here", re.compile(
+    Rule("i_am_name", "profile", "i'm i im here", Expression(
         rf"^(?:[Ii]['’]?m|[Ii] am|[Tt]his is|[Ii]t['’]s) (?P<name>{NAME})(?= here\b|$| (?:and|from|by "
         r"the way)\b|, (?:a|an|the|\d|from)\b)"), _i_am, shares=True),
-    Rule("name_here", "profile", "here", re.compile(r"^(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?) here\b(?=$|,| from)"),
+    Rule("name_here", "profile", "here", Expression(r"^(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)?) here\b(?=$|,| from)"),
         _name),
     Rule("age", "profile", "i'm i im turned turn age", pattern(
         rf"^(?:{I_AM} (?:now |already |only |almost )?(?P<value>[1-9]\d)(?= years|$|,| now| and| y/?o|"
@@ -93,7 +94,7 @@ RULES = (
         r"|now |actually |still |both |been )*(?:live|lived|living|reside|based)(?: (?!in\b|on\b|at\b|"
         r"near\b|out\b)\w+)? (?P<value>(?:out in|in|on|at|near|outside|just outside|above|next to|with "
         r"my) (?!fear|hope|peace|the (?:moment|past|now)|my head).{2,120})"), one_fact("home")),
-    Rule("from", "profile", "from", re.compile(
+    Rule("from", "profile", "from", Expression(
         rf"^(?:[Ii]['’]?m|[Ii] am|[Ii] come)(?: originally| actually)? from (?P<value>{PLACE})"), one_fact("origin")),
     Rule("speaks", "profile", "speak speaker fluent native tongue bilingual", pattern(
         r"^(?:i (?:can |also |only |fluently )?speak (?P<a>(?!to\b|with\b|for\b|up\b|at\b|about\b).{3,80})"

@@ -11,6 +11,7 @@ from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.tasks import due_day, same
 from brain_core.extract.known import find, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
 
@@ -44,7 +45,7 @@ def _is_participle(title: str, text: str) -> bool:
     return any(terms(word)[:1] == verb for word in _PAST_FORM.findall(text)) if verb else False
 
 
-_PAST_FORM = re.compile(r"[a-z]{2,}(?:ed|en|t)\b", re.IGNORECASE)
+_PAST_FORM = Expression(r"[a-z]{2,}(?:ed|en|t)\b", re.IGNORECASE)
 
 
 def _spoken_of(open_tasks: list[MemoryItem], text: str) -> MemoryItem | None:
@@ -74,12 +75,12 @@ _SHORT = 12
 _FILLERS = frozenset(
     terms("need have get done finish start send write make call new first before after today tomorrow")
 )
-_PRONOUN = re.compile(
+_PRONOUN = Expression(
     r"^(?:it|it's|that|that's|done|all done|finished|did it|just did|sent it|paid it)\b|\b(?:it|that one|"
     r"that task)\b(?! to)",
     re.IGNORECASE,
 )
-_NOT_YET = re.compile(
+_NOT_YET = Expression(
     r"\b(?:not|isn't|hasn't|haven't|didn't|never|almost|nearly|once|as soon as|when (?:i|it)|if|will|gonna|"
     r"going to|to be|should|"
     r"needs?|have to|has to|must|want|would)\b(?! (?:go on|continue|proceed|start|finish|move|until|without|"

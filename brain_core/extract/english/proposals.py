@@ -13,22 +13,23 @@ from brain_core.extract.english.progress import status_in
 from brain_core.extract.english.tasks import due_day
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
 from brain_core.extract.language import Found, Propose, Scene
+from brain_core.text.expression import Expression
 
 _LONGEST = 400  # characters; what is longer tells more than one thing
-_LEAD_IN = re.compile(
+_LEAD_IN = Expression(
     r"(?:(?:i|we)(?:'ve|’ve| have|'m|’m| am|'re|’re| are)? (?:still |also |just |really )?(?:have to|has to|got to|"
     r"need to|must|should|ought to|supposed to|said i'd|promised to|owe)|gotta|need to|have to|must|"
     r"don't let me .{0,20}without|remind me to|on my list(?: for [\w ]{2,20})?:|(?:my )?to-?dos?:|"
     r"next(?: up| on [\w ]{2,20})?:) ",
     re.IGNORECASE,
 )
-_PAST = re.compile(
+_PAST = Expression(
     r"\b(?:\w{3,}ed|was|were|had|got|went|came|took|gave|met|lost|won|left|broke|born|fell|burst|blew|died|found|"
     r"bought|sold|told|made|signed|since|yesterday|last|ago)\b",
     re.IGNORECASE,
 )
-_PART = re.compile(r"[^,;:]*[,;:]?")
-_SUBJECT = re.compile(r"\b(?:i|we|he|she|they|it|you|who)\b", re.IGNORECASE)
+_PART = Expression(r"[^,;:]*[,;:]?")
+_SUBJECT = Expression(r"\b(?:i|we|he|she|they|it|you|who)\b", re.IGNORECASE)
 _AREAS = tuple((area, pattern(words)) for area, words in (
     ("name", r"\b(?:my name|i'm called|call me|goes? by|known as|addressed)\b"),
     ("pet", r"\b(?:dogs?|cats?|puppy|kitten|hens?|rooster|horse|pony|rabbits?|parrot|hamster|\w+hound|terrier)\b"),

@@ -12,13 +12,14 @@ from brain_core.extract.english.mentioned import fact_of
 from brain_core.extract.english.values import clean
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Scene
+from brain_core.text.expression import Expression
 
 _FIELDS = {
     "preferences": "value", "knowledge": "content", "decisions": "decision", "goals": "description",
     "tasks": "title", "events": "title",
 }  # fmt: skip
 
-_UP_TO_VALUE = re.compile(
+_UP_TO_VALUE = Expression(
     r"^.*\b(?:is|are|was|to|at|in|on|called|named|use|using|prefer|want|meant|it's|it’s|that's|that’s|"
     r":) ",
     re.IGNORECASE,
@@ -82,7 +83,7 @@ def undated(title: str, scene: Scene) -> str:
     )
 
 
-TAKEN_FOR = re.compile(
+TAKEN_FOR = Expression(
     r"^(?:it's|it’s|it is|that's|that’s|make it|should be|it should be|they're|we're|i'm|use)(?: actually|"
     r" now| really| at| on)? ",
     re.IGNORECASE,
@@ -148,5 +149,5 @@ def revalued(item: MemoryItem, new: str, scene: Scene) -> Iterator[Found]:
         yield from replaced(item, old, new, scene)
 
 
-_NUMBER = re.compile(r"\d[\d.,:]*")
-_A_NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w-]+|^[A-Z][\w-]+$")
+_NUMBER = Expression(r"\d[\d.,:]*")
+_A_NAME = Expression(r"(?<!^)(?<![.!?] )\b[A-Z][\w-]+|^[A-Z][\w-]+$")

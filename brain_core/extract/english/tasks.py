@@ -10,8 +10,9 @@ from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import clean, task
 from brain_core.extract.known import find, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
 
-_NO_TASK = re.compile(
+_NO_TASK = Expression(
     r"^(?:pay (?:more|close|attention)|communicate|try\b|keep\b|continue|focus|balance|maintain|accept|"
     r"face|consider|remember|improve|stay\b|spend more|manage|deal with|put (?:more|in)|adjust|take (?:care "
     r"of myself|it|some time|time)|know|say|admit|ask|vent|go\b(?! to (?:the|my) \w)|be\b|see|think|understand|"
@@ -25,16 +26,16 @@ _NO_TASK = re.compile(
     r"compute|calculate|loop|split|count|print|draw a|explain)\b",
     re.IGNORECASE,
 )
-_DUE = re.compile(
+_DUE = Expression(
     r"\b(?:by|before|due(?: on| by)?|until|deadline(?:'s|’s| is| of|:)?|no later than|till|for|on|runs? "
     r"out(?: on)?|expires?(?: on)?)\s*$|\bdeadline\b.{0,20}$",
     re.IGNORECASE,
 )
-_TIME_TAIL = re.compile(
+_TIME_TAIL = Expression(
     r"[,(]?\s*(?:\b(?:by|before|due(?: on| by)?|until|no later than|till|on|at|for|(?:the )?deadline(?: is)?:?)\s*)?$",
     re.IGNORECASE,
 )
-_ERRAND = re.compile(
+_ERRAND = Expression(
     r"(?:call|ring|phone|e-?mail|pay|book|renew|buy|pick up|finish|submit|file|return|schedule|cancel|"
     r"order|clean|prepare|update|sign|register|apply for|review|deploy|migrate|test the|hand in|"
     r"ship|back up|replace|repair|finali[sz]e|upload|mail|post|invite|contact|visit|arrange|organi[sz]e|"
@@ -47,7 +48,7 @@ _ERRAND = re.compile(
     r"install|merge|refactor the|document the|release|close the|reschedule|confirm|settle)\b",
     re.IGNORECASE,
 )
-_ONE_OFF = re.compile(
+_ONE_OFF = Expression(
     r"\b(?:function|script|regex|query|code|loop|output|json|csv|sentence|paragraph|reply|answer)\b", re.IGNORECASE
 )
 
@@ -97,7 +98,7 @@ def _put(match: re.Match[str], scene: Scene, title: str, status: str) -> Iterabl
     yield Found(task(_title(title, scene), status, due), span=_span(match, scene))
 
 
-_HELD_UP = re.compile(
+_HELD_UP = Expression(
     r"(?:, (?:but |and )?| but )(?:(?:i |we )?(?:can't|can’t|cannot|am blocked|i'm blocked|am stuck|i'm "
     r"stuck|i'm waiting|waiting|blocked|stuck)\b|(?:it's|it’s|it is) (?:blocked|stuck|on hold))",
     re.IGNORECASE,
@@ -129,7 +130,7 @@ def _needed_yet(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from _put(match, scene, match["title"], "")
 
 
-_FEELS = re.compile(
+_FEELS = Expression(
     r"(?:haven't|haven’t|have not|havent) (?:\w+ )?(?:decided|slept|eaten|seen|heard|tried|thought|read|been|had|"
     r"met|felt|figured|understood|"
     r"made up|watched|finished reading|told you|noticed)\b",
@@ -143,7 +144,7 @@ def _obliged(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from _put(match, scene, scene.clause.text, "")
 
 
-_REPEATED = re.compile(r"\b(?:every|each|always|never|weekly|monthly|daily|yearly|annually)\b", re.IGNORECASE)
+_REPEATED = Expression(r"\b(?:every|each|always|never|weekly|monthly|daily|yearly|annually)\b", re.IGNORECASE)
 
 
 def _due_thing(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -161,7 +162,7 @@ def _listed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             yield from _put(match, scene, title, "")
 
 
-_ENTRIES = re.compile(
+_ENTRIES = Expression(
     r"\s*(?:^|[,;]?\s)\d{1,2}[.)]\s+|;\s+|,\s+(?:and\s+)?(?:then\s+)?|\s+(?:and\s+)?then\s+|\s+and\s+(?=(?:send|call|"
     r"return|pay|buy|book|write|finish|pick|clean|order|get|fix|update|check|review|submit|e-?mail|prepare|ask|"
     r"take|bring|"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from brain_core.kinds.registry import slug
+from brain_core.text.expression import Expression
 
 _STOP = frozenset(
     (  # noqa: SIM905
@@ -23,7 +24,7 @@ _STOP = frozenset(
         "anymore"
     ).split()
 )
-_WORD = re.compile(r"[^\W_]+(?:['’.+#-][^\W_]+)*[+#]*")
+_WORD = Expression(r"[^\W_]+(?:['’.+#-][^\W_]+)*[+#]*")
 
 _ATTRIBUTES = (
     ("theme", "ui", r"\b(?:dark|light)[ -]?(?:mode|theme)|\bthemes?\b"),
@@ -50,11 +51,11 @@ _ATTRIBUTES = (
     ("diet", "other", r"\b(?:vegetarian|vegan|pescatarian)\b"),
     ("address", "other", r"\bcall me\b|\bmy (?:first )?name\b"),
 )  # fmt: skip
-ATTRIBUTES = tuple((name, scope, re.compile(pattern, re.IGNORECASE)) for name, scope, pattern in _ATTRIBUTES)
+ATTRIBUTES = tuple((name, scope, Expression(pattern, re.IGNORECASE)) for name, scope, pattern in _ATTRIBUTES)
 """Attributes that have one value at a time: name, scope, and what names them."""
 
 _SCOPES = tuple(
-    (scope, re.compile(pattern, re.IGNORECASE))
+    (scope, Expression(pattern, re.IGNORECASE))
     for scope, pattern in (
         ("ui",
             r"\b(?:dark|light) (?:mode|theme)|\bfonts?\b|\btheme|\blayout\b|\bscreen|\bsidebar|\bbuttons?\b|"
@@ -147,7 +148,7 @@ def knowledge(content: str, kind: str = "fact") -> dict[str, str]:
     return {"kind": kind, "slug": topic(named, 5), "content": clean(content)}
 
 
-_SUBJECT = re.compile(
+_SUBJECT = Expression(
     r"(?:(?:the|our|my) )?([\w'’ -]{3,50}?)(?:'s|’s| is| are)?(?: now| currently)? (?:(?:has |have )?changed "
     r"to|moved to|is|are|now|has been changed to|will be|became|got changed to) (?:\S+(?: \S+){0,5})$",
     re.IGNORECASE,
