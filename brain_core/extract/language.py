@@ -103,8 +103,8 @@ class Rule:
 
     cues: words, with spaces between, of which the clause must have one for the pattern to be tried; empty tries it
     always. shares: whether other rules may read the same clause too. insists: whether skip rules do not apply (an
-    explicit request to remember, for example). vital: whether it is kept however likely it is worth it: what does harm
-    where it is forgotten, an allergy.
+    explicit request to remember, for example). vital: whether it is read and kept however little it seems worth: what
+    does harm where it is forgotten, an allergy. Such a rule has cues.
     """
 
     name: str
@@ -151,14 +151,23 @@ class Language:
     skips: tuple[SkipRule, ...]
     proposals: Mapping[str, Propose]
     _by_cue: dict[str, int] = field(init=False, repr=False)
+    _vital: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Give each cue the bits of its rules, bit n for rule n; "" those of the rules without cues."""
+        vital = [rule for rule in self.rules if rule.vital]
+        if not all(rule.cue_set for rule in vital):
+            raise ValueError("a vital rule without cues: no sentence could be passed over")
+        object.__setattr__(self, "_vital", frozenset().union(*(rule.cue_set for rule in vital)))
         by_cue: dict[str, int] = {"": 0}
         for number, rule in enumerate(self.rules):
             for cue in rule.cue_set or ("",):
                 by_cue[cue] = by_cue.get(cue, 0) | 1 << number
         object.__setattr__(self, "_by_cue", by_cue)
+
+    def may_be_vital(self, text: str) -> bool:
+        """Return whether a text has a cue of a vital rule, so that it must be read."""
+        return not self._vital.isdisjoint(self.words(text))
 
     def candidates(self, clause: str) -> Iterator[Rule]:
         """Yield the rules that have a cue in a clause, and those without cues, in their order."""

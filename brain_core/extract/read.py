@@ -111,10 +111,10 @@ class _Reading:
                 self._skip = self._skip or Skip(self._path, (start, stop), "pasted", _FOREIGN)
                 continue
             judged = None if _REQUEST.search(sentence) else judge
-            if judged is not None and judged.passes_over(number):
+            spoken = language_of(sentence)
+            if judged is not None and judged.passes_over(number) and not spoken.may_be_vital(sentence):
                 before = sentence
                 continue
-            spoken = language_of(sentence)
             kept = start < read_to
             for clause in spoken.clauses(sentence, start):
                 if clause.start < read_to:

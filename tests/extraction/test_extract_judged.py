@@ -16,6 +16,7 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, MemoryItem
 
 from benchmarks.quality.worth.labels import CHATS, LABELS
 from brain_core import Brain, load_policy
+from brain_core.extract.chinese import CHINESE
 from brain_core.extract.english import ENGLISH
 from brain_core.extract.language import Clause, Scene
 from brain_core.extract.worth import LABELS as JUDGED_LABELS
@@ -97,6 +98,19 @@ def test_requests_denials_and_what_is_known_are_not_judged(text: str, known: tup
     kept = read(text, *known, worth=strictest or WorthPolicy(look=0.0, keep=1.0, propose=1.0))
     assert alone
     assert [each.rule for each in kept if isinstance(each, Draft)] == alone
+
+
+@pytest.mark.parametrize("text", [
+    "I'm allergic to penicillin.",
+    "Does this contain dairy? I am vegan, so tell me.",
+    "I have asthma.",
+    "我对花生过敏。",
+    "我有糖尿病。",
+])  # fmt: skip
+def test_an_allergy_a_diet_or_a_condition_is_never_passed_over(text: str) -> None:
+    kept = [each.rule for each in read(text, worth=WorthPolicy(look=1.0, keep=1.0, propose=1.0)) if type(each) is Draft]
+    assert len(kept) == 1
+    assert kept[0] in {rule.name for spoken in (ENGLISH, CHINESE) for rule in spoken.rules if rule.vital}
 
 
 def test_the_policy_sets_how_much_is_looked_at_kept_and_proposed() -> None:
