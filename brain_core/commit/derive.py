@@ -23,6 +23,7 @@ from brain_core.commit.ledger import Ledger, Origin
 from brain_core.commit.material import likeness, same
 from brain_core.commit.mentions import Importance
 from brain_core.commit.pipeline import Prepared
+from brain_core.commit.placing import placed
 from brain_core.commit.quoted import claims
 from brain_core.commit.resolve import Resolving, resolve
 from brain_core.commit.writing import item_batch
@@ -85,7 +86,7 @@ class _Work:
             if isinstance(each, Skip):
                 self._ledger.verdicts.append(_refusal(gate.passed_over(each)))
                 continue
-            draft, verdict = gate.judge(each)
+            draft, verdict = gate.judge(placed(each, self._known, self._turn.session_id))
             why = self._stands_instead(draft) if verdict.verdict in {"written", "masked"} else ""
             if why:
                 verdict.verdict, verdict.reason = "event_only", why

@@ -79,7 +79,7 @@ class Gate:
         try:
             if draft.denies:
                 verdict.key = draft.key
-            elif draft.path.startswith(("messages", "tool_calls", "refs")):
+            elif draft.is_read:
                 draft.kind.check("value", draft.given, self._limits.id_bytes)
         except (InvalidArgument, KeyError) as error:
             verdict.verdict, verdict.rule, verdict.reason = "refused", "schema", str(error)

@@ -28,6 +28,7 @@ from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.learn import drafts
 from brain_core.commit.ledger import Ledger, Origin
 from brain_core.commit.mentions import Importance
+from brain_core.commit.placing import Told, placed
 from brain_core.commit.resolve import Resolving, resolve
 from brain_core.commit.retract import retract
 from brain_core.commit.seen import answer_given, digest_of
@@ -52,6 +53,8 @@ from brain_core.store.v1.records_pb2 import (
     RequestRecord,
     SpaceRecord,
 )
+
+_TOLD = "the caller tells it in the same turn"
 
 Answer = TypeVar("Answer", CommitTurnResponse, RollbackItemResponse, IngestDocumentResponse, DeleteDocumentResponse)
 
@@ -168,16 +171,26 @@ class _Work:
         at = Resolving(ledger, known, self._origin, retention)
         for number, retraction in enumerate(turn.events.retractions):
             retract(ledger, known, self._origin, retraction, f"retractions[{number}]")
+        told = Told()
         for found in drafts(turn, known, self._kinds, retention):
-            if isinstance(found, Skip):
-                ledger.verdicts.append(gate.passed_over(found))
+            left = self._beside(found, known, told) if isinstance(found, Draft) and found.is_read else found
+            if isinstance(left, Skip):
+                ledger.verdicts.append(gate.passed_over(left))
                 continue
-            draft, verdict = gate.judge(found)
+            draft, verdict = gate.judge(left)
             if verdict.verdict in {"written", "masked"}:
                 resolve(at, draft, verdict)
+                if not draft.is_read:
+                    told.note(draft)
             else:
                 ledger.verdicts.append(verdict)
         ledger.verdicts.extend(kept_as_events(turn, {verdict.path for verdict in ledger.verdicts}))
+
+    def _beside(self, draft: Draft, known: StoreAndLedger, told: Told) -> Draft | Skip:
+        """Return what a draft that was read says beside what is known and told."""
+        draft = placed(draft, known, self._turn.session_id)
+        left = told.left_of(draft)
+        return Skip(draft.path, draft.span, draft.rule, f"{draft.kind.type}: {_TOLD}") if left is None else left
 
     def _earlier_turns(self, most: int) -> Sequence[Turn]:
         return events.newest_turns(self._view, self._memory_id, self._turn.session_id, most)

@@ -38,6 +38,11 @@ class Draft:
     links: tuple[tuple[str, str], ...] = ()
 
     @property
+    def is_read(self) -> bool:
+        """Whether it was read in a part of the turn; else the caller gave it as an item."""
+        return self.path.startswith(("messages", "tool_calls", "refs"))
+
+    @property
     def key(self) -> str:
         """The key it would have."""
         return self.kind.key(self.kind.complete(self.given))

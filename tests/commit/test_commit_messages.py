@@ -60,7 +60,7 @@ def test_a_passage_that_is_passed_over_says_why_and_where(brain: Brain) -> None:
         assert "live" in text[verdict.span.start : verdict.span.end]
 
 
-def test_the_callers_entries_come_before_what_is_read(brain: Brain) -> None:
+def test_the_callers_entries_come_before_what_is_read_and_stand(brain: Brain) -> None:
     answer = brain.commit_turn(
         turn(
             "m",
@@ -70,7 +70,7 @@ def test_the_callers_entries_come_before_what_is_read(brain: Brain) -> None:
         )
     )
     assert [one.path for one in answer.explain.retention] == ["preferences[0]", "messages[0]"]
-    assert "German" in value_at(brain, "preferences", "pref:writing:language")["value"]
+    assert value_at(brain, "preferences", "pref:writing:language")["value"] == "French"
 
 
 def test_a_denied_fact_is_gone_and_a_new_one_takes_its_place(brain: Brain) -> None:
@@ -130,7 +130,7 @@ def test_turns_committed_out_of_order_end_with_what_was_said_last(brain: Brain) 
     tell(brain, "Please always answer in German.", day=5)
     answer = tell(brain, "Please always answer in French.", day=2)
     assert decisions(answer) == [("validity", "kept")]
-    assert "German" in value_at(brain, "preferences", "pref:writing:language")["value"]
+    assert value_at(brain, "preferences", "pref:writing:language")["value"] == "French"
 
 
 def test_entities_of_other_sorts_do_not_hide_each_other(brain: Brain) -> None:
