@@ -64,7 +64,7 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
     evidence = Evidence(
         id=f"{item.id}:{item.version}",
         kind="memory_chunk",
-        title=f"{item.type}, {item.updated_at.ToDatetime():%Y-%m-%d}",
+        title=f"{item.type}, {item.said_at.ToDatetime():%Y-%m-%d}",
         source_uri=item.uri,
         source_type="memory_item",
         snippet=item.text,
@@ -84,7 +84,7 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
         evidence=evidence,
         session_id=item.session_id,
         position=-1,
-        time_us=item.updated_at.ToMicroseconds(),
+        time_us=item.said_at.ToMicroseconds(),
         priority=item.priority,
         confidence=item.confidence,
         item_type=item.type,

@@ -130,7 +130,7 @@ def test_turns_committed_out_of_order_end_with_what_was_said_last(brain: Brain) 
     tell(brain, "Please always answer in German.", day=5)
     answer = tell(brain, "Please always answer in French.", day=2)
     assert decisions(answer) == [("validity", "kept")]
-    assert value_at(brain, "preferences", "pref:writing:language")["value"] == "French"
+    assert "German" in value_at(brain, "preferences", "pref:writing:language")["value"]
 
 
 def test_entities_of_other_sorts_do_not_hide_each_other(brain: Brain) -> None:

@@ -151,7 +151,7 @@ def test_an_item_becomes_a_chunk_of_its_version() -> None:
     item = MemoryItem(
         id="i1", version=4, type="preferences", key="pref:ui:theme", uri="user://preferences/ui/theme", text="dark",
         layer=LAYER_LONGTERM, priority=2, confidence=0.8, status=ITEM_STATUS_ACTIVE, session_id="s",
-        source_turn_id="t3", source_message_id="a", updated_at=second(5),
+        source_turn_id="t3", source_message_id="a", updated_at=second(90_000), said_at=second(5),
     )  # fmt: skip
     chunk = item_chunk(item)
     assert (chunk.kind, chunk.evidence.id, chunk.evidence.title) == (
