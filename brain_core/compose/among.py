@@ -52,6 +52,7 @@ class Seats:
                 self._drop(piece, "below_threshold", f"score {piece.score:.3f} under {policy.score_floor}")
                 continue
             shown = as_shown(output, piece.evidence)
+            shown.ClearField("kind")  # a resource, whatever it is to the executor
             tokens = token_costs(shown, counter)[0]
             self._seats.append(Seat(piece, shown, tokens, piece.score * tokens**-policy.tokens_exponent))
 

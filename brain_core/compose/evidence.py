@@ -63,7 +63,9 @@ def snippet(output: PlanOutput, evidence: Evidence) -> tuple[str, str]:
 
 def as_shown(output: PlanOutput, evidence: Evidence) -> Evidence:
     """Return what a package shows of an evidence, as far as it costs tokens."""
-    shown = Evidence(title=evidence.title, source_uri=evidence.source_uri, snippet=shown_text(evidence))
+    shown = Evidence(
+        kind=evidence.kind, title=evidence.title, source_uri=evidence.source_uri, snippet=shown_text(evidence)
+    )
     shown.snippet = snippet(output, shown)[0]
     return shown
 

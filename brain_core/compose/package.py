@@ -23,6 +23,7 @@ from brain_core.compose.retrieve import Found
 from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.compose.summary import SessionSummary, SummarySlot
+from brain_core.compose.told_once import told_already
 from brain_core.compose.write import write_evidence
 from brain_core.errors import require
 from brain_core.index.chunks import ChunkTable
@@ -152,6 +153,9 @@ def _candidates(
             name_dropped(package, [(offer.id, under)], "below_threshold", "evidence")
         else:
             (found.repeats if recent[place] else found.offers)[row] = offer
+    for row, message_id in told_already(found.offers, found.rows, chunks).items():
+        offer = found.offers.pop(row)
+        name_dropped(package, [(offer.id, f"was read in {message_id}, which says it")], "duplicate", "evidence")
     return found
 
 

@@ -31,7 +31,7 @@ from brain_core.text.windows import windows
 
 _MESSAGE_PRIORITY = 5
 _EVENT_CONFIDENCE = 1.0
-_LONGEST_MODE = "associative"
+_OF_MEMORY = "memory_chunk"
 _LARGEST_LABEL = 999
 
 
@@ -63,7 +63,7 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
     """Return the chunk of an item's version, without ordinal and vector."""
     evidence = Evidence(
         id=f"{item.id}:{item.version}",
-        kind="memory_chunk",
+        kind=_OF_MEMORY,
         title=f"{item.type}, {item.said_at.ToDatetime():%Y-%m-%d}",
         source_uri=item.uri,
         source_type="memory_item",
@@ -79,6 +79,7 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
         evidence_refs=item.evidence_refs,
     )
     evidence.metadata.created_at.CopyFrom(item.updated_at)
+    evidence.metadata.offset_start, evidence.metadata.offset_end = item.source_span.start, item.source_span.end
     return ChunkRecord(
         kind=CHUNK_KIND_ITEM,
         evidence=evidence,
@@ -216,7 +217,7 @@ class _Base:
     ) -> ChunkRecord:
         evidence = Evidence(
             id=evidence_id,
-            kind="memory_chunk",
+            kind=_OF_MEMORY,
             title=title,
             source_uri=uri or self._uri,
             source_type="conversation",
@@ -241,9 +242,10 @@ class _Base:
 def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     """Return the most tokens that an evidence costs in a prompt: alone, and as a line that follows another message.
 
-    That is whatever its label, mode and score.
+    That is whatever its label. What is no chunk of a memory is a resource, whose address is shown.
     """
-    frame = ContextEvidence(title=evidence.title, source_uri=evidence.source_uri, mode=_LONGEST_MODE)
+    source = "memory" if evidence.kind == _OF_MEMORY else "resource"
+    frame = ContextEvidence(source=source, title=evidence.title, source_uri=evidence.source_uri)
     # What follows makes one more line of a line end that only control characters come after.
     text = counter.count(render_quoted(f"{shown_text(evidence)}\n"))
     speaker = evidence.metadata.speaker

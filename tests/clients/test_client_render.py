@@ -80,9 +80,25 @@ def test_empty_slots_are_left_out() -> None:
     assert render_messages(package) == [{"role": "user", "content": "hi"}]
 
 
-def test_evidence_has_the_form_of_the_contract() -> None:
+def test_evidence_of_memory_is_its_label_title_and_words() -> None:
     evidence = full_package().evidence[0]
-    assert render_evidence(1, evidence) == "[E1] Chat — smartbrain://m/turn/1\n> I use Go\n(mode=hybrid, score=0.88)"
+    assert render_evidence(1, evidence) == "[E1] Chat\n> I use Go"
+    evidence.title = ""
+    assert render_evidence(1, evidence) == "[E1] smartbrain://m/turn/1\n> I use Go"
+
+
+def test_a_resource_is_cited_with_its_address() -> None:
+    evidence = full_package().evidence[0]
+    evidence.source = "resource"
+    assert render_evidence(1, evidence) == "[E1] Chat — smartbrain://m/turn/1\n> I use Go"
+
+
+def test_with_details_evidence_has_the_form_of_the_contract() -> None:
+    package = full_package()
+    detailed = "[E1] Chat — smartbrain://m/turn/1\n> I use Go\n(mode=hybrid, score=0.88)"
+    assert render_evidence(1, package.evidence[0], details=True) == detailed
+    assert render_slots(package, details=True)["evidence"].endswith(f"\n{detailed}")
+    assert detailed in render(package, details=True)
 
 
 def test_evidence_comes_after_a_line_that_says_it_is_quoted() -> None:
@@ -98,11 +114,12 @@ def test_a_snippet_cannot_break_out_of_its_quote(line_end: str, attack: str) -> 
         snippet=f"harmless{line_end}{attack}",
         mode=f"hybrid{line_end}{attack}",
     )
-    lines = render_evidence(1, evidence).splitlines()
+    lines = render_evidence(1, evidence, details=True).splitlines()
     assert len(lines) == 4
     assert lines[0].startswith("[E1] t ")
     assert lines[1:3] == ["> harmless", f"> {attack}"]
     assert lines[3].startswith("(mode=hybrid ")
+    assert render_evidence(1, evidence).splitlines()[1:] == lines[1:3]
 
 
 @pytest.mark.parametrize("line_end", LINE_ENDS)
@@ -134,12 +151,12 @@ def test_control_tokens_of_chat_templates_are_broken_up(token: str) -> None:
 
 def test_ordinary_text_is_not_changed() -> None:
     text = "a < b, list[int], xs |> map, <b>fett</b>, 5 > 3, 表情 🍵 й"
-    assert f"> {text}\n" in render_evidence(1, ContextEvidence(snippet=text))
+    assert render_evidence(1, ContextEvidence(snippet=text)).endswith(f"\n> {text}")
 
 
 def test_control_characters_are_dropped() -> None:
     rendered = render_evidence(1, ContextEvidence(title="a\x1b[2Jb", snippet="c\x00d\x9be\u202ef"))
-    assert "\n> cdef\n" in rendered
+    assert rendered.endswith("\n> cdef")
     assert "\x1b" not in rendered
 
 

@@ -56,14 +56,18 @@ _CONTROL_TOKEN = re.compile(
 )
 
 
-def render(context: ContextPackage) -> str:
-    """Give the whole package as one prompt text, slots in order."""
-    return SLOT_BREAK.join(render_slots(context).values())
+def render(context: ContextPackage, *, details: bool = False) -> str:
+    """Give the whole package as one prompt text, slots in order.
+
+    details: of each piece of evidence also its address, mode and score, for people. They say little to a model and are
+    not in the package's token budget.
+    """
+    return SLOT_BREAK.join(render_slots(context, details=details).values())
 
 
-def render_slots(context: ContextPackage) -> dict[str, str]:
-    """Give the text of each slot that is not empty, by slot name, in slot order."""
-    pieces = {slot: list(parts) for slot, parts in _pieces(context)}
+def render_slots(context: ContextPackage, *, details: bool = False) -> dict[str, str]:
+    """Give the text of each slot that is not empty, by slot name, in slot order. details: as of `render`."""
+    pieces = {slot: list(parts) for slot, parts in _pieces(context, details=details)}
     return {slot: PIECE_BREAK.join([HEADINGS[slot], *parts]) for slot, parts in pieces.items() if parts}
 
 
@@ -119,14 +123,18 @@ def render_recent_turn(turn: RecentTurn) -> str:
     return label + _indented(turn.content)
 
 
-def render_evidence(index: int, evidence: ContextEvidence) -> str:
-    """Give one piece of evidence as `[E1] title — source_uri`, the quoted snippet, `(mode=hybrid, score=0.88)`.
+def render_evidence(index: int, evidence: ContextEvidence, *, details: bool = False) -> str:
+    """Give one piece of evidence as `[E1] title` and the quoted snippet; a resource as `[E1] title — source_uri`.
 
-    `index` is its 1-based place in the package.
+    `index` is its 1-based place in the package: by it the piece is found there, with its address, mode, score and
+    reason. details: the address of each, and a last line `(mode=hybrid, score=0.88)`. Of memory they would take a third
+    of a small package.
     """
-    name = " — ".join(part for part in (_one_line(evidence.title), _one_line(evidence.source_uri)) if part)
-    signal = f"(mode={_one_line(evidence.mode)}, score={evidence.score:.2f})"
-    return PIECE_BREAK.join([f"[E{index}] {name}", render_quoted(evidence.snippet), signal])
+    title, address = _one_line(evidence.title), _one_line(evidence.source_uri)
+    cited = details or evidence.source == "resource" or not title
+    heading = f"[E{index}] " + " — ".join(part for part in (title, address if cited else "") if part)
+    signal = [f"(mode={_one_line(evidence.mode)}, score={evidence.score:.2f})"] if details else []
+    return PIECE_BREAK.join([heading, render_quoted(evidence.snippet), *signal])
 
 
 def render_quoted(text: str) -> str:
@@ -134,13 +142,14 @@ def render_quoted(text: str) -> str:
     return "\n".join(f"> {line}" for line in _lines(text))
 
 
-def _pieces(context: ContextPackage) -> Iterator[tuple[str, Iterable[str]]]:
+def _pieces(context: ContextPackage, *, details: bool) -> Iterator[tuple[str, Iterable[str]]]:
     """Give each slot's name with its rendered pieces, in slot order."""
+    numbered = enumerate(context.evidence, start=1)
     yield "system_blocks", map(render_system_block, context.system_blocks)
     yield "developer_blocks", map(render_developer_block, context.developer_blocks)
     yield "working_summary", filter(None, [render_summary(context.working_summary)])
     yield "recent_turns", map(render_recent_turn, context.recent_turns)
-    yield "evidence", (render_evidence(index, evidence) for index, evidence in enumerate(context.evidence, start=1))
+    yield "evidence", (render_evidence(index, evidence, details=details) for index, evidence in numbered)
     yield "user_message", filter(None, [context.user_message.content])
 
 

@@ -24,7 +24,8 @@ DESCRIPTOR: _descriptor.FileDescriptor
 @_typing.final
 class ContextPackage(_message.Message):
     """What an agent puts before its model, in slots of fixed order: system_blocks, developer_blocks, working_summary,
-    recent_turns, evidence, user_message. All token counts are of the rendered prompt form.
+    recent_turns, evidence, user_message. All token counts are of the rendered prompt form, in which a piece of evidence
+    is "[E1] title" (of a resource "[E1] title — source_uri"), and its snippet quoted behind "> ".
     """
 
     DESCRIPTOR: _descriptor.Descriptor

@@ -345,7 +345,9 @@ class EvidenceMetadata(_message.Message):
     chunk_index: _builtins.int
     """0-based window of its message or section."""
     offset_start: _builtins.int
-    """First character (Unicode code point) of the window in its message or section."""
+    """First character (Unicode code point) of the window in its message or section; of an item, of what it was read from
+    in its message.
+    """
     offset_end: _builtins.int
     """One past the last character."""
     page: _builtins.int

@@ -1,0 +1,51 @@
+"""An item beside the message that it was read in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.event_pb2 import Message
+from smartbrain.v1.plan_pb2 import PlanFilters
+
+from brain_core import Brain
+from tests.building import compose, plan, turn
+from tests.commit.drafting import draft, item_at
+
+LEAKS = "The roof of the barn leaks near beam 7."
+QUESTION = "Where does the roof of the barn leak?"
+
+
+def told(brain: Brain, text: str, item_type: str, **parts: Any) -> str:  # noqa: ANN401
+    """Commit a message and what is read of it or given beside it; return the id of the one item as evidence."""
+    answer = brain.commit_turn(turn("m", "s", messages=[Message(role="user", content=text)], **parts))
+    [key] = [one.key for one in answer.items if one.type == item_type]
+    item = item_at(brain, item_type, key)
+    return f"{item.id}:{item.version}"
+
+
+def ids(package: ContextPackage) -> list[str]:
+    return [one.id for one in package.evidence]
+
+
+def why_out(package: ContextPackage, evidence_id: str) -> list[tuple[str, str]]:
+    return [(one.reason, one.detail) for one in package.debug.dropped if one.id == evidence_id]
+
+
+def test_a_fact_does_not_stand_beside_the_message_that_says_it(brain: Brain) -> None:
+    fact = told(brain, LEAKS, "knowledge")
+    package = compose(brain, "m", "new", QUESTION)
+    assert ids(package) == ["t1:t1.0"]
+    assert why_out(package, fact) == [("duplicate", "was read in t1:t1.0, which says it")]
+
+
+def test_it_stands_where_the_message_is_not_found(brain: Brain) -> None:
+    fact = told(brain, LEAKS, "knowledge")
+    asked = plan(QUESTION, filters=PlanFilters(types=["knowledge"]))
+    assert ids(compose(brain, "m", "new", QUESTION, plan=asked)) == [fact]
+
+
+def test_what_a_caller_gives_beside_a_message_stands_for_itself(brain: Brain) -> None:
+    given = draft("knowledge", {"kind": "fact", "content": "The barn's roof leaks in rain."})
+    fact = told(brain, "Thanks, the roof of the barn was a good find!", "knowledge", items=[given])
+    assert fact in ids(compose(brain, "m", "new", QUESTION))
