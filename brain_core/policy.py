@@ -210,6 +210,8 @@ class Composition(_Section):
     recent_turns_max: Count
     recent_turns_max_tokens: Count
     tool_result_max_chars: Positive
+    evidence_items: Count
+    evidence_item_tokens: Positive
     evidence_max_items: Count
     top_evidence_min_share: Share
     tokens_exponent: Share

@@ -28,6 +28,9 @@ RULES = [
 ]
 """developer_blocks of the server, so that no slot is always empty."""
 
+SAME_PIECES = {"evidence_item_tokens": 1, "evidence_max_items": min(LIMITS)}
+"""As many pieces are asked for under each limit, so that whatever a smaller one lacks must be named."""
+
 RULED_OUT = ("size", "order", "user message", "explained")
 _EXAMPLES = 20
 
@@ -87,8 +90,9 @@ def _measured(folders: Sequence[Path], tokenizer: Path, most: int) -> Results:
     counters: dict[str, list[Line]] = {}
     for setting in (APPROX, str(tokenizer.resolve())):
         counter = make_counter(setting)
-        judge = Judge(exact, SlotCounter(counter), load_policy().policies.composition)
-        composition = {"tokenizer": setting, "developer_blocks": RULES}
+        composition = {"tokenizer": setting, "developer_blocks": RULES, **SAME_PIECES}
+        policy = load_policy({"policies": {"composition": composition}})
+        judge = Judge(exact, SlotCounter(counter), policy.policies.composition)
         settings = {"policies": {"composition": composition}, "store": {"durability": "process"}}
         with running_server(settings) as server, tqdm(total=steps, desc=counter.name, unit="", disable=None) as bar:
             rows = sweep(server.target, data_sets, chosen, judge, bar.update)

@@ -133,7 +133,7 @@ def _plan(message: str) -> RetrievalPlan:
     caps = PlanDiversity(by_document=composition.diversity.by_document, by_source=composition.diversity.by_source_uri)
     return RetrievalPlan(
         queries=[PlanQuery(text=message, mode="hybrid")],
-        budget=PlanBudget(top_k=composition.evidence_max_items, diversity=caps),
+        budget=PlanBudget(top_k=composition.evidence_items, diversity=caps),
         resource_retrieval=ResourceRetrieval(enabled=False),
     )
 

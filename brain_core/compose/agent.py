@@ -9,6 +9,8 @@ from smartbrain.v1.plan_pb2 import RetrievalPlan
 
 from brain_core.policy import Policies
 
+_LEAST_SHARE = 0.01
+
 
 def for_task(policies: Policies, agent: AgentState) -> Policies:
     """Return the policies with the room that the kind of task leaves to evidence, summary and recent turns."""
@@ -17,6 +19,8 @@ def for_task(policies: Policies, agent: AgentState) -> Policies:
     whole = policies.composition
     shares = getattr(whole.task_kinds, agent.task_kind)
     room = {
+        "evidence_items": ceil(whole.evidence_items * shares.evidence),
+        "evidence_item_tokens": ceil(whole.evidence_item_tokens / max(shares.evidence, _LEAST_SHARE)),
         "evidence_max_items": ceil(whole.evidence_max_items * shares.evidence),
         "summary_max_tokens": ceil(whole.summary_max_tokens * shares.summary),
         "recent_turns_max_tokens": ceil(whole.recent_turns_max_tokens * shares.recent_turns),

@@ -79,8 +79,8 @@ def assemble(
     """Fill the slots of a package in the order of priority of policies §4.2, and say why.
 
     system_blocks, developer_blocks, then top evidence, the working summary, recent turns, long-tail evidence; each only
-    as far as tokens are left. Evidence stands by score in the end. Returns the rows of all chunks that stand in it,
-    alone or merged.
+    as far as tokens are left. Where there is room for more pieces than evidence_items, those past them come last.
+    Evidence stands by score in the end. Returns the rows of all chunks that stand in it, alone or merged.
     """
     counter = material.counter
     room = Room(limit, counter.headings)
@@ -95,6 +95,9 @@ def assemble(
     candidates = _candidates(package, recent, material, policy)
     seats = _seats(material, candidates, policy)
     passages, away = _fill_top(material, candidates, seats, room, policy)
+    if material.most - seats.reserved > policy.evidence_items:
+        passages.allow(material.most - seats.reserved)
+        away = {}  # what was turned away for one of the first pieces may be one of the others
     shown = _add_summary_and_recent(package, memory_id, material, room, policy)
     missing = _not_shown(package, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
@@ -183,7 +186,7 @@ def _fill_top(
     material: Material, candidates: Candidates, seats: Seats, room: Room, policy: Composition
 ) -> tuple[Passages, dict[int, str]]:
     """Return top evidence, which covers what the question is about, and why by the rows that were turned away."""
-    most = material.most - seats.reserved
+    most = min(material.most - seats.reserved, policy.evidence_items)
     best = max((offer.score for offer in candidates.offers.values()), default=0.0)
     floor = policy.top_evidence_min_share * max(best, seats.best)
     top = candidates.top(floor)

@@ -55,11 +55,21 @@ class Passages:
             tokens, line_tokens, chars, before, after, session, kind, CHUNK_KIND_MESSAGE, most, longest, gap
         )
         self._tokens = tokens
-        self.too_many = f"over {most} pieces of evidence"
+        self._most = most
         self._uris = chunks.column("uri")
         self._offers: dict[int, Offer] = {}
         self._groups: list[str] = []
         self._known: Columns | None = None
+
+    @property
+    def too_many(self) -> str:
+        """Why what would open one piece more is turned away."""
+        return f"over {self._most} pieces of evidence"
+
+    def allow(self, most: int) -> None:
+        """Let there be as many as `most` pieces from now on."""
+        self._most = most
+        self._grown.allow(most)
 
     def fill(
         self, rows: NDArray[np.int32], offers: Mapping[int, Offer], free: int, group: str

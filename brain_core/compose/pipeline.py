@@ -29,7 +29,7 @@ from brain_core.compose.expiry import in_force
 from brain_core.compose.foreign import Others, receive
 from brain_core.compose.labels import read_labels
 from brain_core.compose.package import Material, assemble, check_fits
-from brain_core.compose.plan import Planned, completed
+from brain_core.compose.plan import Planned, completed, most_pieces
 from brain_core.compose.ratio import Ratio
 from brain_core.compose.retrieve import Asked, Found, execute
 from brain_core.compose.slots import SlotCounter
@@ -106,7 +106,7 @@ def prepare_compose(
             timings["plan.llm"] = planned.advice.waited_ms
             timings["plan"] -= planned.advice.waited_ms
     plan = planned.plan
-    most = plan.budget.top_k or policies.composition.evidence_max_items
+    most = plan.budget.top_k or most_pieces(request.token_limit, policies.composition)
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
     before = time.perf_counter()
     asked, others = _asked(request.memory_id, plan, policies, embedder, env, reach)

@@ -17,7 +17,7 @@ from brain_core.compose.planner.queries import Known, queries
 from brain_core.compose.planner.read import Recent, read
 from brain_core.compose.planner.why import decide, reason_of
 from brain_core.index.memory_index import MemoryIndex
-from brain_core.policy import Policies
+from brain_core.policy import Composition, Policies, Retrieval
 
 LISTS = ("exact", "semantic", "relational", "associative")
 """Sorts of list that queries bring to the fusion."""
@@ -68,7 +68,7 @@ def plan_message(
         left_out = asked[expansion.max_queries :]
     else:
         plan.queries.add(text=request.user_message, mode="hybrid")
-    plan.budget.top_k = policies.composition.evidence_max_items
+    _make_room(plan, most_pieces(request.token_limit, policies.composition), policies.retrieval)
     plan.budget.diversity.by_document = policies.composition.diversity.by_document
     plan.budget.diversity.by_source = policies.composition.diversity.by_source_uri
     decided = decide(reading, policies.retrieval.enable_resource_retrieval)
@@ -78,6 +78,19 @@ def plan_message(
     if advice is None:
         return Planned(plan, why, index.revision)
     return Planned(plan, f"{why}; {advice.told}", index.revision, advice.under(policies.retrieval, left_out))
+
+
+def most_pieces(token_limit: int, policy: Composition) -> int:
+    """Return how many pieces of evidence a context may have. token_limit: of the request, 0 if it names none."""
+    return min(policy.evidence_max_items, max(policy.evidence_items, token_limit // policy.evidence_item_tokens))
+
+
+def _make_room(plan: RetrievalPlan, most: int, policy: Retrieval) -> None:
+    """Ask for so many pieces, and for as many of each mode, where the policy's quota is less."""
+    plan.budget.top_k = most
+    for mode in MODES:
+        if most > getattr(policy.per_mode_k, mode):
+            setattr(plan.budget.per_mode_k, mode, most)
 
 
 def completed(plan: RetrievalPlan, request_id: str, policies: Policies) -> RetrievalPlan:

@@ -100,6 +100,12 @@ cdef class Passages:
             taken = self.take(rows, may_open, free, out)
         return taken, fates
 
+    def allow(self, Py_ssize_t most):
+        """Let there be as many as `most` pieces from now on; those that are there stay. Raises ValueError below 0."""
+        if most < 0:
+            raise ValueError(f"most must be ≥ 0, got {most}")
+        self.most = most
+
     def widen(self, const unsigned char[::1] allowed, const int[::1] uris, const int[::1] closed, int free):
         """Let pieces take in what stands beside them; return the tokens taken, ≤ max(free, 0).
 

@@ -778,6 +778,12 @@ class Passages:
         self._calls += 1
         return start - free, fates
 
+    def allow(self, most: int) -> None:
+        """Let there be as many as `most` pieces from now on; those that are there stay."""
+        if most < 0:
+            raise ValueError(f"most must be ≥ 0, got {most}")
+        self._most = most
+
     def widen(self, allowed: NDArray[np.uint8], uris: NDArray[np.int32], closed: NDArray[np.int32], free: int) -> int:
         """Let pieces take in what stands beside them; return the tokens taken ≤ max(free, 0).
 

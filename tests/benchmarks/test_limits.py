@@ -11,6 +11,7 @@ from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from benchmarks.limits import __main__ as limits
+from benchmarks.limits.__main__ import SAME_PIECES
 from benchmarks.limits.judge import Judge
 from benchmarks.limits.sweep import LIMITS
 from brain_core.compose.slots import SlotCounter
@@ -51,11 +52,12 @@ def test_bad_data_is_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[ContextPackage, ContextPackage]:
     """Give a package under a tight limit and the one that had all the room."""
     rules = [{"type": "other", "text": "Be brief. 简短。"}]
-    with open_brain(tmp_path_factory.mktemp("b"), policies={"composition": {"developer_blocks": rules}}) as brain:
+    composition = {"developer_blocks": rules, **SAME_PIECES}
+    with open_brain(tmp_path_factory.mktemp("b"), policies={"composition": composition}) as brain:
         brain.commit_turn(turn("m", "s", preferences=[pref("tone", "short")]))
         for number in range(20):
             brain.commit_turn(say("m", f"s{number % 3}", f"Herd {number} of the zebras eats grass.", "斑马吃草。"))
-        tight, whole = (compose(brain, "m", "s1", QUESTION, token_limit=limit) for limit in (350, 100_000))
+        tight, whole = (compose(brain, "m", "s1", QUESTION, token_limit=limit) for limit in (500, 100_000))
         return tight, whole
 
 

@@ -69,7 +69,7 @@ def test_the_kind_of_task_shifts_the_room(work: Brain) -> None:
         return len(package.evidence), tokens["recent_turns"], package.debug.planner.reason
 
     plain, simple, hard, chat = (slots(kind) for kind in ("", "simple", "complex", "conversation"))
-    assert plain[0] == hard[0] == POLICIES.composition.evidence_max_items
+    assert plain[0] == hard[0] == POLICIES.composition.evidence_items
     assert simple[0] == chat[0] == plain[0] / 2
     assert simple[1] <= hard[1] <= 1000 < plain[1] <= 2000 < chat[1] <= 3000
     assert "task_kind" not in plain[2]

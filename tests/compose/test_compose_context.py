@@ -149,7 +149,7 @@ def test_tight_room_goes_by_priority(talk: Brain) -> None:
 
 
 def test_evidence_stands_by_score_within_its_bounds(talk: Brain) -> None:
-    package = compose(talk, "m", "elsewhere", "tell me about zebra stripes", token_limit=100_000)
+    package = compose(talk, "m", "elsewhere", "tell me about zebra stripes")
     assert 0 < len(package.evidence) <= 12
     uris = [piece.source_uri for piece in package.evidence]
     assert max(map(uris.count, uris)) <= 2

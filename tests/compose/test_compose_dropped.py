@@ -20,8 +20,13 @@ from tests.commit.drafting import draft, give
 
 
 @pytest.fixture
-def busy(brain: Brain) -> Iterator[Brain]:
+def busy(folder: Path) -> Iterator[Brain]:
     """Give a session with a summary, pinned blocks and much that was said, in two languages."""
+    with open_brain(folder, policies={"composition": {"evidence_max_items": 12}}) as brain:
+        yield _filled(brain)
+
+
+def _filled(brain: Brain) -> Brain:
     goals = [Goal(project="barn", name=f"goal {n} 目标", description="paint the barn red") for n in range(4)]
     brain.commit_turn(turn("m", "now", goals=goals, preferences=[pref("tone", "short"), pref("语言", "中文")]))
     for number in range(14):
@@ -34,7 +39,7 @@ def busy(brain: Brain) -> Iterator[Brain]:
     brain.commit_turn(
         turn("m", "now", decisions=decisions, tasks=[Task(task_id="roof", title="fix the barn roof", status="doing")])
     )
-    yield brain
+    return brain
 
 
 def accounted(package: ContextPackage) -> set[str]:

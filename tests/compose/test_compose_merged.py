@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from smartbrain.render import render
+from smartbrain.v1.brain_service_pb2 import AgentState
 from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
 from smartbrain.v1.event_pb2 import Message, Retraction
 from smartbrain.v1.evidence_pb2 import EvidenceRef
@@ -172,7 +173,6 @@ def test_room_is_filled_with_what_was_said_around_the_hits(talk: Talk) -> None:
     ]
     assert sizes == sorted(sizes)
     assert sizes[-1] > _MOST, "twelve pieces hold more than twelve messages"
-    assert len(talk.compose("elsewhere", "zebra", token_limit=4000).evidence) <= _MOST
 
 
 def test_what_is_left_of_a_session_stands_in_its_piece_behind_an_ellipsis(folder: Path) -> None:
@@ -191,14 +191,35 @@ def test_what_is_left_of_a_session_stands_in_its_piece_behind_an_ellipsis(folder
         assert package.debug.why_selected[0].reason.endswith(f"with {len(piece.merged) - 1} messages of its session")
 
 
-def test_more_pieces_only_for_a_plan_that_asks_for_them(brain: Brain) -> None:
-    talk = Talk(brain)
-    for number in range(40):
-        talk.say(f"s{number}", "The zebra sleeps.")
-    assert len(talk.compose("elsewhere", "zebra").evidence) == _MOST
-    asked = plan("zebra")
-    asked.budget.top_k = 20
-    assert len(talk.compose("elsewhere", "zebra", plan=asked).evidence) == 20
+def test_more_pieces_for_a_request_that_names_its_tokens_and_for_a_plan_that_asks_for_them(folder: Path) -> None:
+    with open_brain(folder, policies={"composition": {"evidence_max_items": 30}}) as brain:
+        talk = Talk(brain)
+        for number in range(40):
+            talk.say(f"s{number}", "The zebra sleeps.")
+
+        def pieces(**fields: Any) -> int:  # noqa: ANN401
+            return len(talk.compose("elsewhere", "zebra", **fields).evidence)
+
+        assert pieces() == _MOST
+        assert [pieces(token_limit=limit) for limit in (48 * 12, 48 * 20, 48 * 30, 8192)] == [_MOST, 20, 30, 30]
+        for top_k in (5, 20, 35):
+            asked = plan("zebra")
+            asked.budget.top_k = top_k
+            asked.budget.per_mode_k.hybrid = top_k
+            assert pieces(plan=asked) == pieces(plan=asked, token_limit=8192) == top_k
+
+
+def test_the_kind_of_task_shares_the_pieces_that_tokens_give_room_for(folder: Path) -> None:
+    with open_brain(folder) as brain:
+        talk = Talk(brain)
+        for number in range(60):
+            talk.say(f"s{number}", "The zebra sleeps.")
+        for limit in (48 * 12, 48 * 40):
+            whole, half = (
+                len(talk.compose("elsewhere", "zebra", token_limit=limit, agent_state=state).evidence)
+                for state in (AgentState(), AgentState(task_kind="simple"))
+            )
+            assert whole == 2 * half == limit / 48
 
 
 @pytest.mark.parametrize(

@@ -65,10 +65,11 @@ def tables(draw: st.DrawFn) -> Columns:
 
 @dataclass
 class Done:
-    """What calls have given so far: rows and fates of each fill, and tokens taken."""
+    """What calls have given so far: rows and fates of each fill, tokens taken, and the most pieces allowed later."""
 
     fills: list[tuple[list[int], list[int]]] = field(default_factory=list)
     taken: int = 0
+    most: int = 0
 
 
 frees = st.one_of(st.integers(-3, 60), st.sampled_from([-_LARGEST, _LARGEST]))
@@ -101,8 +102,16 @@ def widen_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n
         assert uris[row] not in closed
 
 
+def allow_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n: int, done: Done) -> None:
+    del n
+    most = data.draw(st.integers(0, 8))
+    for one in both:
+        one.allow(most)
+    done.most = max(done.most, most)
+
+
 @settings(max_examples=400, deadline=None)
-@given(tables(), st.lists(st.sampled_from([fill_both, fill_both, widen_both]), max_size=5), st.data())
+@given(tables(), st.lists(st.sampled_from([fill_both, fill_both, widen_both, allow_both]), max_size=6), st.data())
 def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[Any], data: st.DataObject) -> None:
     both = Passages(**columns), reference.Passages(**columns)
     done = Done()
@@ -116,7 +125,7 @@ def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[
 def check(passages: Passages, columns: Columns, done: Done) -> None:
     """Count anew what the pieces come to, and demand what holds of all pieces."""
     hits, calls, tokens, chars, offsets, every = (column.tolist() for column in passages.pieces())
-    assert len(hits) <= columns["most"]
+    assert len(hits) <= max(columns["most"], done.most)
     assert len(set(every)) == len(every), "no row twice"
     assert (offsets[0], offsets[-1]) == (0, len(every))
     for i, hit in enumerate(hits):
