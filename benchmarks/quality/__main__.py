@@ -30,8 +30,8 @@ from benchmarks.server import ServerError, running_server
 
 _ROOT = Path(__file__).resolve().parents[2]
 _MODEL = _ROOT / "brain_core/models/static-minilm-384"
-_SERVED = ("smartbrain", "smartbrain-wide")
-_SYSTEMS = (*_SERVED, "bm25", "dense", "rrf")
+_SERVED = "smartbrain"
+_SYSTEMS = (_SERVED, "bm25", "dense", "rrf")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -79,13 +79,13 @@ def _refuse_same_names(data_sets: Sequence[DataSet]) -> None:
 def _open_systems(names: Sequence[str], target: str | None, model_folder: Path | None) -> Iterator[list[System]]:
     """Open the systems by name. A server is started only for smartbrain without a target; a model is read if used."""
     words = Words()
-    model = StaticModel(model_folder or _MODEL) if set(names) - set(_SERVED) else None
+    model = StaticModel(model_folder or _MODEL) if set(names) - {_SERVED} else None
     systems: list[System] = []
     with contextlib.ExitStack() as stack:
         for name in names:
-            if model is None or name in _SERVED:
+            if model is None or name == _SERVED:
                 address = target or stack.enter_context(running_server()).target
-                smartbrain = SmartBrain(address, wide=name == "smartbrain-wide")
+                smartbrain = SmartBrain(address)
                 stack.callback(smartbrain.close)
                 systems.append(smartbrain)
             elif name == "bm25":

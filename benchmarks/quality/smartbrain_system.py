@@ -18,23 +18,18 @@ from benchmarks.quality.systems import Package, Ranking
 
 _TOP_K = 200  # evidences asked for: several may be windows of one turn, and 50 turns are kept
 _NO_CAP = 1000
-_WIDE = 100  # evidences of a package that only the token limit should bound
 _TIMEOUT = 60.0  # seconds per call
 _STREAM_TIMEOUT = 600.0  # seconds per CommitTurns
 
 
 class SmartBrain:
-    """A server at a gRPC target. Close it after use.
+    """A server at a gRPC target. Close it after use."""
 
-    wide: compose with a plan of the caller's that asks for up to 100 pieces of evidence, so that the token limit binds,
-    where the server's own plan stops at 12.
-    """
+    name = "smartbrain"
 
     counter = "of the whole rendered package with the question, as the server counts them (it errs high)"
 
-    def __init__(self, target: str, *, wide: bool = False) -> None:
-        self.name = "smartbrain-wide" if wide else "smartbrain"
-        self._wide = wide
+    def __init__(self, target: str) -> None:
         unlimited = [("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1)]
         self._channel = grpc.insecure_channel(target, options=unlimited)
         self._brain = BrainServiceStub(self._channel)
@@ -42,7 +37,7 @@ class SmartBrain:
 
     def open(self, memory_id: str) -> "SmartBrainMemory":
         """Name a memory, which the server makes at its first commit."""
-        return SmartBrainMemory(memory_id, self._brain, self._retrieval, wide=self._wide)
+        return SmartBrainMemory(memory_id, self._brain, self._retrieval)
 
     def close(self) -> None:
         """Close the connection."""
@@ -52,11 +47,8 @@ class SmartBrain:
 class SmartBrainMemory:
     """One memory of the server. Turns wait here until the next question and then go in as one CommitTurns stream."""
 
-    def __init__(
-        self, memory_id: str, brain_stub: BrainServiceStub, retrieval_stub: RetrievalServiceStub, *, wide: bool
-    ) -> None:
+    def __init__(self, memory_id: str, brain_stub: BrainServiceStub, retrieval_stub: RetrievalServiceStub) -> None:
         self._memory_id = memory_id
-        self._wide = wide
         self._brain = brain_stub
         self._retrieval = retrieval_stub
         self._waiting: list[brain.CommitTurnsRequest] = []
@@ -84,7 +76,6 @@ class SmartBrainMemory:
             session_id=f"benchmark-question-{self._asked}",
             user_message=question,
             token_limit=token_limit,
-            plan=_wide_plan(question) if self._wide else None,
         )
         start = time.perf_counter()
         context = self._brain.ComposeContext(request, timeout=_TIMEOUT).context
@@ -125,13 +116,6 @@ def hybrid_plan(question: str) -> plan_pb2.RetrievalPlan:
             diversity=plan_pb2.PlanDiversity(by_document=_NO_CAP, by_source=_NO_CAP, by_section=_NO_CAP),
         ),
         output=plan_pb2.PlanOutput(include_snippets=False),
-    )
-
-
-def _wide_plan(question: str) -> plan_pb2.RetrievalPlan:
-    return plan_pb2.RetrievalPlan(
-        queries=[plan_pb2.PlanQuery(text=question, mode="hybrid")],
-        budget=plan_pb2.PlanBudget(top_k=_WIDE, per_mode_k=plan_pb2.PerModeK(hybrid=_WIDE)),
     )
 
 

@@ -448,8 +448,8 @@ class ComposeContextRequest(_message.Message):
     user_message: _builtins.str
     """What the user just said. Required; not blank."""
     token_limit: _builtins.int
-    """Most tokens of the rendered package. 0 means the server's default (8192). Less than the user message needs is
-    INVALID_ARGUMENT with both numbers.
+    """Most tokens of the rendered package, and with them how many pieces of evidence there may be. 0 means the server's
+    default (8192, and 12 pieces). Less than the user message needs is INVALID_ARGUMENT with both numbers.
     """
     min_revision: _builtins.int
     """Lowest revision to answer at; one not reached is FAILED_PRECONDITION. 0 means any."""
