@@ -21,6 +21,7 @@ class Candidates:
 
     rows int32[m], places in the ranking int64[m], scores float64[m], worth float64[m], which room is given by. recent:
     bool[m], of messages of the recent turns. offers, repeats: kept rows, the latter of messages among the recent turns.
+    told: kept rows of items, each with the offered message that says it already.
     pinned: ids that stand in system_blocks.
     """
 
@@ -31,6 +32,7 @@ class Candidates:
     recent: NDArray[np.bool_]
     offers: dict[int, Offer]
     repeats: dict[int, Offer]
+    told: dict[int, tuple[Offer, Offer]]
     pinned: frozenset[str]
 
     def top(self, floor: float) -> NDArray[np.int32]:

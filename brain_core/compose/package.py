@@ -102,6 +102,7 @@ def assemble(
     missing = _not_shown(package, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
     away |= _fill_rest(passages, candidates.among(candidates.rest(list(missing)), seats.asking(0.0)), offers, room)
+    away |= _fill_told(package, candidates, passages, room)
     if seats:
         seats.fill_up(material.most - len(passages.all()), room, "long_tail")
     _widen(material, recent, passages, room)
@@ -146,7 +147,7 @@ def _candidates(
     if ratio and chunks.has_documents():
         offered = np.isin(order, kept)
         order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered)]
-    found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, pinned)
+    found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned)
     for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
         offer = Offer(place, row, chunks.records.id(row), min(score, 1.0))
         if offer.id in pinned:
@@ -156,9 +157,8 @@ def _candidates(
             name_dropped(package, [(offer.id, under)], "below_threshold", "evidence")
         else:
             (found.repeats if recent[place] else found.offers)[row] = offer
-    for row, message_id in told_already(found.offers, found.rows, chunks).items():
-        offer = found.offers.pop(row)
-        name_dropped(package, [(offer.id, f"was read in {message_id}, which says it")], "duplicate", "evidence")
+    for row, message in told_already(found.offers, found.rows, chunks).items():
+        found.told[row] = found.offers.pop(row), message
     return found
 
 
@@ -232,6 +232,16 @@ def _fill_rest(passages: Passages, parts: Iterable[Part], offers: Mapping[int, O
         if seat is not None:
             seat.take(room, "long_tail")
     return turned_away
+
+
+def _fill_told(package: ContextPackage, candidates: Candidates, passages: Passages, room: Room) -> dict[int, str]:
+    """Offer the items whose message found no room, and name the others as told by it; return as `_fill_rest`."""
+    stands = set(passages.rows().tolist()) if candidates.told else set()
+    twice = [(item.id, message.id) for item, message in candidates.told.values() if message.row in stands]
+    told = [(item_id, f"was read in {message_id}, which says it") for item_id, message_id in twice]
+    name_dropped(package, told, "duplicate", "evidence")
+    left = {row: item for row, (item, message) in candidates.told.items() if message.row not in stands}
+    return _fill_rest(passages, [(np.array([*left], dtype=np.int32), None)], left, room) if left else {}
 
 
 def _recent_uris(material: Material, memory_id: str) -> NDArray[np.int32]:

@@ -16,8 +16,8 @@ _ALL_BUT = 0.8
 """Share of a message from which on what was read of it says no less."""
 
 
-def told_already(offers: Mapping[int, Offer], order: NDArray[np.int32], chunks: ChunkTable) -> dict[int, str]:
-    """Return the rows of items that an offered message says already, with its id.
+def told_already(offers: Mapping[int, Offer], order: NDArray[np.int32], chunks: ChunkTable) -> dict[int, Offer]:
+    """Return the rows of items that an offered message says already, with that message.
 
     It is given room first, or hardly longer than what the item was read from. order: rows, as room is given to them.
     """
@@ -33,7 +33,7 @@ def told_already(offers: Mapping[int, Offer], order: NDArray[np.int32], chunks: 
         for offer, window in zip(offered, chunks.records.read([each.row for each in offered]), strict=True):
             share = _share(window, item)
             if share >= _ALL_BUT or (share and places[offer.row] < places[row]):
-                found[row] = offer.id
+                found[row] = offer
     return found
 
 

@@ -21,7 +21,7 @@ so the same fact in other words should give the same key parts. For example:
     def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found({"subject": "user", "facts": [{"k": "employer", "v": match["org"]}]})
 
-    Rule("profile_employer", "profile", "工 班", re.compile(r"我在(?P<org>[^，。]{2,30}?)(?:工作|上班)"), _employer)
+    Rule("profile_employer", "profile", "工 班", Expression(r"我在(?P<org>[^，。]{2,30}?)(?:工作|上班)"), _employer)
 
 To deny or to update what is known: `known.find(scene.known, "preferences", words)` and `known.denial(item)`.
 """

@@ -49,3 +49,13 @@ def test_what_a_caller_gives_beside_a_message_stands_for_itself(brain: Brain) ->
     given = draft("knowledge", {"kind": "fact", "content": "The barn's roof leaks in rain."})
     fact = told(brain, "Thanks, the roof of the barn was a good find!", "knowledge", items=[given])
     assert fact in ids(compose(brain, "m", "new", QUESTION))
+
+
+def test_it_stands_where_its_message_has_no_room(brain: Brain) -> None:
+    long = "We walked along the river for hours and said little. " * 12
+    fact = told(brain, f"Remember that the roof of the barn leaks near beam 7. {long}", "knowledge")
+    walk = "For how many hours did we walk along the river, and what did we say of the roof?"
+    small, large = (compose(brain, "m", "new", walk, token_limit=limit) for limit in (110, 1000))
+    assert ids(small) == [fact]
+    assert ids(large) == ["t1:t1.0"]
+    assert why_out(large, fact) == [("duplicate", "was read in t1:t1.0, which says it")]
