@@ -15,6 +15,9 @@ from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE
 _ALL_BUT = 0.8
 """Share of a message from which on what was read of it says no less."""
 
+_FIRST_VERSION = ":1"
+"""How the id of an item ends that has replaced nothing."""
+
 
 def told_already(offers: Mapping[int, Offer], order: NDArray[np.int32], chunks: ChunkTable) -> dict[int, Offer]:
     """Return the rows of items that an offered message says already, with that message.
@@ -38,9 +41,13 @@ def told_already(offers: Mapping[int, Offer], order: NDArray[np.int32], chunks: 
 
 
 def _windows(messages: list[Offer], item: Evidence) -> Iterator[Offer]:
-    """Yield the windows of the message that an item was read in; what callers gave was read in none."""
+    """Yield the windows of the message that an item was read in.
+
+    What callers gave was read in none; and a value that has replaced another one stands for itself, for it says which
+    of two messages holds.
+    """
     message_id = f"{item.ref.turn_id}:{item.ref.message_id}"
-    if item.metadata.offset_end:
+    if item.metadata.offset_end and item.id.endswith(_FIRST_VERSION):
         yield from (each for each in messages if each.id == message_id or each.id.startswith(f"{message_id}#"))
 
 

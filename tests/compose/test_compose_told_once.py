@@ -59,3 +59,9 @@ def test_it_stands_where_its_message_has_no_room(brain: Brain) -> None:
     assert ids(small) == [fact]
     assert ids(large) == ["t1:t1.0"]
     assert why_out(large, fact) == [("duplicate", "was read in t1:t1.0, which says it")]
+
+
+def test_a_value_that_has_replaced_another_stands_beside_its_message(brain: Brain) -> None:
+    told(brain, "We decided to use SQLite for the database.", "decisions")
+    now = told(brain, "We decided to use Postgres for the database.", "decisions")
+    assert now in ids(compose(brain, "m", "new", "Which database do we use?"))

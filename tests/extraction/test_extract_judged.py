@@ -104,13 +104,32 @@ def test_requests_denials_and_what_is_known_are_not_judged(text: str, known: tup
     "I'm allergic to penicillin.",
     "Does this contain dairy? I am vegan, so tell me.",
     "I have asthma.",
+    "I'm allergic to peanuts, is satay safe for me?",
+    "Is satay safe, since I'm allergic to peanuts?",
+    "Because I'm allergic to bees, should I carry an EpiPen?",
+    "I'm allergic to shellfish so can you suggest a dinner?",
+    "Since I'm pregnant, which cheeses should I avoid?",
+    "As a type 1 diabetic, what should I snack on?",
+    "Being a vegetarian, I need recipes without meat.",
     "我对花生过敏。",
+    "我对花生过敏，沙爹能吃吗？",
+    "因为我对海鲜过敏，能换一道菜吗？",
     "我有糖尿病。",
 ])  # fmt: skip
 def test_an_allergy_a_diet_or_a_condition_is_never_passed_over(text: str) -> None:
     kept = [each.rule for each in read(text, worth=WorthPolicy(look=1.0, keep=1.0, propose=1.0)) if type(each) is Draft]
     assert len(kept) == 1
     assert kept[0] in {rule.name for spoken in (ENGLISH, CHINESE) for rule in spoken.rules if rule.vital}
+
+
+@pytest.mark.parametrize("text", [
+    "Am I allergic to peanuts?",
+    "If I'm allergic to peanuts, is satay safe?",
+    "Is he asking because I'm late?",
+    "我是不是对花生过敏？",
+])  # fmt: skip
+def test_a_question_about_it_is_none(text: str) -> None:
+    assert drafts(text) == []
 
 
 def test_the_policy_sets_how_much_is_looked_at_kept_and_proposed() -> None:

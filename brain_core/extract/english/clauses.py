@@ -28,6 +28,8 @@ _LEAD = Expression(
     r"(?:fyi|heads[- ]up)|full disclosure|fun fact|tbh|ngl|basically|frankly|in short|long story short|thing is|"
     r"the thing is|in case (?:it|that) matters|just in case|side note|on a side note|some background|"
     r"not sure (?:i|if i) (?:mentioned|told you|said)(?: this| it)?(?: but)?|as of (?:now|today))\b\s*[,:;.!…–—-]*\s+|"
+    r"(?:since|because|as|given(?: that)?|seeing (?:as|that)|considering(?: that)?)\s+"
+    r"(?=(?:i'm|i’m|im|i am|i have|i've|i’ve)\b[^?,]{1,120},[^?]{1,200}\?)|"
     r"[-*•–—]\s+|\d{1,2}[.)]\s+)",
     re.IGNORECASE,
 )
@@ -84,8 +86,11 @@ _SUBJECT = (
     r"i|i'm|i’m|i've|i’ve|i'd|i’d|i'll|i’ll|im|ive|my|we|we're|we’re|we've|we’ve|we'll|our|please|let's|let’s|don't|"
     r"don’t|never|always|you|(?:he|she|they)(?! (?:is|are) (?:our|my|the)\b|['’](?:s|re) (?:our|my|the)\b)|her|his"
 )
+_ANY_QUESTION = r"(?:(?:so|and|but)\s+)?(?:is|are|does|do|did|can|could|would|will|should)\s[^?]{1,120}\?"
 _CUTS = Expression(
-    rf"(?P<ask>,\s+(?={_QUESTION}))|"
+    rf"(?P<ask>,\s+(?={_QUESTION}|{_ANY_QUESTION})|\s+so\s+(?={_QUESTION}))|"
+    r"(?P<reason>,?\s+(?:since|because|given(?: that)?|seeing (?:as|that)|considering(?: that)?)\s+"
+    r"(?=(?:i'm|i’m|im|i am|i have|i've|i’ve)\b[^?]{1,120}\?[\s\"')]*$))|"
     rf",\s+(?:(?:and|but|so|also|plus|yet|though)\s+)?(?=(?:{_SUBJECT}|the|it|it's|it’s|that(?!['’]s (?:now "
     r")?(?:settled|decided|agreed|final))|there)\b)|"
     rf"\s+(?:and|but|so)\s+(?=(?:i|i'm|i’m|i've|i’ve|i'd|i'll|my|we|we're|we've|our|please|let's|don't)\b)|"
@@ -133,7 +138,8 @@ def clauses(sentence: str, start: int) -> Iterator[Clause]:
     limits = _limits(cuts, len(sentence))
     for number, stop in enumerate(stops):
         left = skip_leads(sentence, place) if number else place
-        text = sentence[left:stop].rstrip(_TRAILING)
+        gives_reason = number > 0 and cuts[number - 1]["reason"] is not None
+        text = sentence[left:stop].rstrip(_TRAILING + "?" if gives_reason else _TRAILING)
         if text:
             yield Clause(text, start + left, sentence, sentence[left : limits[number]].rstrip(_TRAILING))
         if number < len(cuts):

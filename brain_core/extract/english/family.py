@@ -82,12 +82,13 @@ RULES = (
     Rule("health", "profile",
         "diabetes asthma adhd dyslexia dyslexic epilepsy diabetic autistic blind deaf migraine migraines "
         "arthritis hypertension condition blood colour color wheelchair handed colourblind colorblind "
-        "anaemia anemia glasses pacemaker",
+        "anaemia anemia glasses pacemaker pregnant",
          pattern(
              rf"^(?:i (?:have|suffer from|use|wear|live with|was diagnosed with)|i've (?:got|had)|{I_AM}|"
-             r"my blood type is) (?P<value>(?:[\w-]+ ){0,4}?(?:diabetes|asthma|adhd|dyslexi[ac]|epilepsy|"
+             r"(?:as|being) an?|my blood type is) (?P<value>(?:[\w-]+ ){0,4}?(?:diabetes|asthma|adhd|dyslexi[ac]|"
+             r"epilepsy|"
              r"diabetic|autistic|blind|deaf|migraines?|arthritis|hypertension|condition|wheelchair|handed|"
-             r"left-handed|right-handed|colou?r[- ]?blind|ana?emia|pacemaker|[abo]{1,2}(?: ?[+-]| positive|"
+             r"left-handed|right-handed|colou?r[- ]?blind|ana?emia|pacemaker|pregnant|[abo]{1,2}(?: ?[+-]| positive|"
              r" negative))\b.{0,80})"),
          _whole("health"), vital=True),
 )  # fmt: skip

@@ -102,7 +102,7 @@ RULES = (
         _fact("role")),
     Rule("as_one", "profile", "as being", Expression(
         rf"^(?:[Aa]s|[Bb]eing) (?:an?|the) (?P<value>(?!result|rule|bonus|side|matter|test|joke|heads|reminder|"
-        rf"last|first|whole)"
+        rf"last|first|whole|(?:[\w-]+ ){{0,3}}?(?:vegetarian|vegan|diabetic|asthmatic|epileptic|celiac|coeliac))"
         rf"(?:[\w-]+ ){{0,4}}?{JOB}\b(?: (?:in|at|for|of|from|with) [\w .&'’-]{{2,40}})?)"), _fact("role")),
     Rule("my_place_of_work", "profile",
         "company employer firm business startup practice clinic school office students patients thesis phd "

@@ -96,12 +96,12 @@ RULES = (
         "allergy_adjective", "preferences", "intolerant allergy celiac coeliac",
         pattern(
             r"^(?:i'm|i’m|i am|i have) (?:an? )?(?P<what>(?:lactose|gluten|nut|peanut|shellfish|egg|pollen|"
-            r"dairy|soy)[ -](?:intoleran|allerg)|celiac|coeliac)"), _allergy, vital=True,
+            r"dairy|soy)[ -](?:intoleran(?:t|ce)|allerg(?:ic|y))|celiac|coeliac)"), _allergy, vital=True,
     ),
     Rule(
         "diet", "preferences", "vegetarian vegan pescatarian kosher halal gluten keto teetotal sober plant",
         pattern(
-            r"^(?:i'm|i’m|i am|im|i eat|i've (?:gone|been|turned)|we're|we are|i went|i keep|i only eat|"
+            r"^(?:i'm|i’m|i am|im|as|being|i eat|i've (?:gone|been|turned)|we're|we are|i went|i keep|i only eat|"
             r"we eat|we keep) (?:\w+ ){0,3}?(?:vegetarian|vegan|pescatarian|kosher|halal|gluten[- ]free|"
                  r"dairy[- ]free|keto|teetotal|plant[- ]based|lactose[- ]free)\b"), _diet, vital=True,
     ),
