@@ -46,7 +46,7 @@ def test_what_is_counted_as_dropped_is_what_is_named(brain: Brain, session: str,
             assert bool(one.count) == (one.id == "*")
             named[one.reason] += one.count or 1
         assert counted == named
-        assert named
+        assert named or limit == 8000, "all of it has room there"
         no_room = [one for one in debug.dropped if one.detail.endswith("tokens do not fit")]
         assert debug.dropped_counts.get("evidence/budget", 0) == len(no_room)
 
