@@ -95,8 +95,9 @@ def assemble(
     candidates = _candidates(package, recent, material, policy)
     seats = _seats(material, candidates, policy)
     passages, away = _fill_top(material, candidates, seats, room, policy)
-    if material.most - seats.reserved > policy.evidence_items:
-        passages.allow(material.most - seats.reserved)
+    most = material.most - seats.reserved
+    if most > policy.evidence_items:
+        passages.allow(most)
         away = {}  # what was turned away for one of the first pieces may be one of the others
     shown = _add_summary_and_recent(package, memory_id, material, room, policy)
     missing = _not_shown(package, material, candidates, shown)
@@ -236,12 +237,15 @@ def _fill_rest(passages: Passages, parts: Iterable[Part], offers: Mapping[int, O
 
 def _fill_told(package: ContextPackage, candidates: Candidates, passages: Passages, room: Room) -> dict[int, str]:
     """Offer the items whose message found no room, and name the others as told by it; return as `_fill_rest`."""
-    stands = set(passages.rows().tolist()) if candidates.told else set()
-    twice = [(item.id, message.id) for item, message in candidates.told.values() if message.row in stands]
-    told = [(item_id, f"was read in {message_id}, which says it") for item_id, message_id in twice]
-    name_dropped(package, told, "duplicate", "evidence")
-    left = {row: item for row, (item, message) in candidates.told.items() if message.row not in stands}
-    return _fill_rest(passages, [(np.array([*left], dtype=np.int32), None)], left, room) if left else {}
+    if not candidates.told:
+        return {}
+    stands, left = set(passages.rows().tolist()), {}
+    for row, (item, message) in candidates.told.items():
+        if message.row in stands:
+            name_dropped(package, [(item.id, f"was read in {message.id}, which says it")], "duplicate", "evidence")
+        else:
+            left[row] = item
+    return _fill_rest(passages, [(np.array([*left], dtype=np.int32), None)], left, room)
 
 
 def _recent_uris(material: Material, memory_id: str) -> NDArray[np.int32]:
