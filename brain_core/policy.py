@@ -84,6 +84,16 @@ class QueryExpansion(_Section):
     max_queries: Positive
 
 
+class Hints(_Section):
+    """What was said around a query, and what it counts for."""
+
+    messages: Count
+    chars: Positive
+    words: Annotated[float, Field(ge=0, le=1)]
+    meaning: Annotated[float, Field(ge=0, le=1)]
+    terms: Count
+
+
 class Deadline(_Section):
     """Below how many milliseconds left at the start of a search something is left out of it."""
 
@@ -123,6 +133,7 @@ class Retrieval(_Section):
     per_mode_k: PerMode
     rrf_k: Positive
     query_expansion: QueryExpansion
+    hints: Hints
     relations: RelationWeights
     association: Association
     deadline: Deadline

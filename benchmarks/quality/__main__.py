@@ -5,7 +5,7 @@ import contextlib
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import grpc
@@ -15,8 +15,9 @@ from tqdm import tqdm
 from benchmarks.arguments import positive
 from benchmarks.machine import describe_machine, in_one_line
 from benchmarks.quality.answers import Answer, read_answers, write_answers
-from benchmarks.quality.baseline import Baseline
+from benchmarks.quality.baseline import Baseline, Index
 from benchmarks.quality.bm25 import Bm25
+from benchmarks.quality.counting import Rendered, WordPieces
 from benchmarks.quality.datasets import DataError, DataSet, load_data
 from benchmarks.quality.dense import Dense, StaticModel
 from benchmarks.quality.fusion import Rrf
@@ -27,11 +28,13 @@ from benchmarks.quality.smartbrain_system import SmartBrain
 from benchmarks.quality.systems import System
 from benchmarks.quality.words import Words
 from benchmarks.server import ServerError, running_server
+from brain_core.text.tokens import ApproxCounter
 
 _ROOT = Path(__file__).resolve().parents[2]
 _MODEL = _ROOT / "brain_core/models/static-minilm-384"
 _SERVED = "smartbrain"
-_SYSTEMS = (_SERVED, "bm25", "dense", "rrf")
+_RENDERED = "-rendered"
+_SYSTEMS = (_SERVED, "bm25", "dense", "rrf", f"bm25{_RENDERED}", f"rrf{_RENDERED}")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -44,7 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
         _refuse_same_names(data_sets)
         with _open_systems(names, chosen.server, chosen.model) as systems:
             run = f":{time.time_ns():x}" if chosen.server else ""
-            counters = _replay_all(data_sets, systems, run, chosen.out)
+            counters = _replay_all(data_sets, systems, run, chosen.amid, chosen.out)
     except (OSError, DataError, ConversationError, ServerError, grpc.RpcError) as error:
         print(f"benchmarks.quality: {error}", file=sys.stderr)
         return 1
@@ -64,6 +67,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--server", metavar="TARGET", help="a running server; default: one is started and stopped")
     parser.add_argument("--model", type=Path, metavar="DIR", help=f"static embedding model; default: {_MODEL.name}")
     parser.add_argument(
+        "--amid", action="store_true", help="ask in the session that goes on, where the data tells what was said in it"
+    )
+    parser.add_argument(
         "--exclude-category", action="append", metavar="NAME", help="not in the headline (default: adversarial)"
     )
     return parser
@@ -80,6 +86,7 @@ def _open_systems(names: Sequence[str], target: str | None, model_folder: Path |
     """Open the systems by name. A server is started only for smartbrain without a target; a model is read if used."""
     words = Words()
     model = StaticModel(model_folder or _MODEL) if set(names) - {_SERVED} else None
+    rendered = Rendered(ApproxCounter().count)
     systems: list[System] = []
     with contextlib.ExitStack() as stack:
         for name in names:
@@ -88,30 +95,37 @@ def _open_systems(names: Sequence[str], target: str | None, model_folder: Path |
                 smartbrain = SmartBrain(address)
                 stack.callback(smartbrain.close)
                 systems.append(smartbrain)
-            elif name == "bm25":
-                systems.append(Baseline(name, lambda: Bm25(words), model.word_pieces))
-            elif name == "dense":
-                systems.append(Baseline(name, lambda: Dense(model), model.word_pieces))
             else:
-                systems.append(Baseline(name, lambda: Rrf(Bm25(words), Dense(model)), model.word_pieces))
+                counting = rendered if name.endswith(_RENDERED) else WordPieces(model.word_pieces)
+                systems.append(Baseline(name, _index_of(name.removesuffix(_RENDERED), words, model), counting))
         yield systems
 
 
-def _replay_all(data_sets: Sequence[DataSet], systems: Sequence[System], run: str, out: Path) -> dict[str, str]:
+def _index_of(name: str, words: Words, model: StaticModel) -> Callable[[], Index]:
+    if name == "bm25":
+        return lambda: Bm25(words)
+    if name == "dense":
+        return lambda: Dense(model)
+    return lambda: Rrf(Bm25(words), Dense(model))
+
+
+def _replay_all(
+    data_sets: Sequence[DataSet], systems: Sequence[System], run: str, amid: bool, out: Path
+) -> dict[str, str]:
     """Write answers.jsonl; return how each system counts tokens."""
     out.mkdir(parents=True, exist_ok=True)
-    for _ in write_answers(out / "answers.jsonl", _answers(data_sets, systems, run)):
+    for _ in write_answers(out / "answers.jsonl", _answers(data_sets, systems, run, amid)):
         pass
     return {system.name: system.counter for system in systems}
 
 
-def _answers(data_sets: Sequence[DataSet], systems: Sequence[System], run: str) -> Iterator[Answer]:
+def _answers(data_sets: Sequence[DataSet], systems: Sequence[System], run: str, amid: bool) -> Iterator[Answer]:
     for data in data_sets:
         turns = sum(len(session.turns) for one in data.conversations for session in one.sessions)
         for system in systems:
             title = f"{data.name} · {system.name}"
             with tqdm(total=turns + len(data.questions), desc=title, unit="", disable=None) as bar:
-                for answer in Replay(data, system, run and f"{run}:{system.name}").answers(on_turn=bar.update):
+                for answer in Replay(data, system, run and f"{run}:{system.name}", amid).answers(on_turn=bar.update):
                     bar.update()
                     yield answer
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from smartbrain.conversations import Session, Turn
 
-from benchmarks.quality.systems import Package, Ranking
+from benchmarks.quality.systems import ALONE, Package, Ranking, Setting
 
 Scores = NDArray[np.float64]
 Texts = NDArray[np.intp]
@@ -24,62 +24,88 @@ class Index(Protocol):
         """Return the numbers of the texts that match, best first, intp (matches,)."""
 
 
+class Counting(Protocol):
+    """How much of a token limit a package takes up."""
+
+    name: str
+
+    def evidence(self, session: Session, turn: Turn) -> int:
+        """Count a turn as a piece of evidence."""
+
+    def said(self, turn: Turn) -> int:
+        """Count a turn that was said just before the question."""
+
+    def frame(self, question: str) -> int:
+        """Count what is always there."""
+
+
 class BaselineMemory:
     """The turns of one conversation behind an index."""
 
-    def __init__(self, index: Index, word_pieces: Callable[[str], int], longest: int) -> None:
+    def __init__(self, index: Index, counting: Counting, longest: int) -> None:
         self._index = index
-        self._word_pieces = word_pieces
+        self._counting = counting
         self._longest = longest
-        self._turn_ids: list[str] = []
-        self._texts: list[str] = []
+        self._turns: list[tuple[Session, Turn]] = []
         self._tokens: dict[int, int] = {}
 
-    def add(self, session: Session, turn: Turn) -> None:  # noqa: ARG002
+    def add(self, session: Session, turn: Turn) -> None:
         """Add the next turn of the stream."""
         self._index.add(turn.text, turn.speaker)
-        self._turn_ids.append(turn.turn_id)
-        self._texts.append(turn.text)
+        self._turns.append((session, turn))
 
-    def retrieve(self, question: str) -> Ranking:
+    def retrieve(self, question: str, setting: Setting = ALONE) -> Ranking:
         """Follow the index's order, at most `longest` turns."""
         start = time.perf_counter()
-        ranked = self._index.rank(question)[: self._longest]
+        ranked = self._ranked(question, setting)
         took_ms = (time.perf_counter() - start) * 1e3
-        return Ranking([self._turn_ids[number] for number in ranked], took_ms)
+        return Ranking([self._turns[number][1].turn_id for number in ranked], took_ms)
 
-    def package(self, question: str, token_limit: int) -> Package:
-        """Take whole turns in ranked order while they fit; one that does not is passed over, smaller ones still go in.
+    def package(self, question: str, token_limit: int, setting: Setting = ALONE) -> Package:
+        """Take what was said, newest first, and then whole turns in ranked order, each while it fits.
 
-        Counted in word pieces of the turns' texts and nothing else: no names, times, markup or question.
+        One that does not fit is passed over, smaller ones still go in.
         """
         start = time.perf_counter()
         chosen: list[str] = []
-        used = 0
-        for number in self._index.rank(question)[: self._longest].tolist():
-            tokens = self._count(number)
+        used = self._counting.frame(question)
+        for turn in reversed(setting.said):
+            tokens = self._counting.said(turn)
             if used + tokens <= token_limit:
-                chosen.append(self._turn_ids[number])
+                chosen.append(turn.turn_id)
+                used += tokens
+        there = set(chosen)
+        for number in self._ranked(question, setting):
+            tokens = self._count(number)
+            turn_id = self._turns[number][1].turn_id
+            if turn_id not in there and used + tokens <= token_limit:
+                chosen.append(turn_id)
                 used += tokens
         return Package(chosen, used, (time.perf_counter() - start) * 1e3)
 
+    def _ranked(self, question: str, setting: Setting) -> list[int]:
+        """Return the numbers of turns; what was said is part of what is looked for."""
+        amid = " ".join([*(turn.text for turn in setting.said), question])
+        ranked: list[int] = self._index.rank(amid)[: self._longest].tolist()
+        return ranked
+
     def _count(self, number: int) -> int:
         if number not in self._tokens:
-            self._tokens[number] = self._word_pieces(self._texts[number])
+            self._tokens[number] = self._counting.evidence(*self._turns[number])
         return self._tokens[number]
 
 
 class Baseline:
     """A system whose memories each have an index of their own."""
 
-    counter = "word pieces of the turns' texts"
     longest = 500  # turns ranked and offered to the package
 
-    def __init__(self, name: str, new_index: Callable[[], Index], word_pieces: Callable[[str], int]) -> None:
+    def __init__(self, name: str, new_index: Callable[[], Index], counting: Counting) -> None:
         self.name = name
+        self.counter = counting.name
         self._new_index = new_index
-        self._word_pieces = word_pieces
+        self._counting = counting
 
     def open(self, memory_id: str) -> BaselineMemory:  # noqa: ARG002
         """Make a new, empty memory; baselines keep nothing under its name."""
-        return BaselineMemory(self._new_index(), self._word_pieces, self.longest)
+        return BaselineMemory(self._new_index(), self._counting, self.longest)

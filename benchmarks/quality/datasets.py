@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from smartbrain.conversations import Conversation, load_conversations
+from smartbrain.conversations import Conversation, Turn, load_conversations
 
 from benchmarks.quality.metrics import unique
+
+_AROUND_WORDS = ' :"“”'
 
 
 class DataError(Exception):
@@ -27,6 +29,8 @@ class Question:
     gold_turns: tuple[str, ...]
     gold_sessions: tuple[str, ...]
     before_session_id: str | None  # asked just before this session begins; None: after the last one
+    turn_id: str = ""  # the turn of that session that asks it
+    said: tuple[Turn, ...] = ()  # before it, in a session that is not among the conversation's
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,19 @@ def _find(folder: Path, stem: str) -> Path:
     raise DataError(f"{folder}: neither {stem}.jsonl nor {stem}.jsonl.gz is there")
 
 
+def _said(question_id: str, context: str, question: str) -> Iterator[Turn]:
+    """Yield the lines `speaker: "words"` of a dialogue that went before a question, which may stand at its end."""
+    lines = [line for line in context.splitlines() if line.strip()]
+    if lines and question.strip() in lines[-1]:
+        lines.pop()
+    for number, line in enumerate(lines):
+        speaker, _, words = line.partition(":")
+        text, name = words.strip(_AROUND_WORDS), speaker.strip()
+        role, name = ("assistant", "") if name.casefold() == "assistant" else ("user", name)
+        if text:
+            yield Turn(f"{question_id}-{number}", role, name, text, None)
+
+
 def _questions(path: Path) -> Iterator[Question]:
     seen: set[str] = set()
     opener = gzip.open if path.suffix == ".gz" else open
@@ -115,6 +132,8 @@ def _questions(path: Path) -> Iterator[Question]:
                     gold_turns=tuple(unique(map(str, row.get("gold_turn_ids") or ()))),
                     gold_sessions=tuple(unique(map(str, row.get("gold_session_ids") or ()))),
                     before_session_id=row.get("before_session_id"),
+                    turn_id=row.get("query_turn_id") or "",
+                    said=tuple(_said(str(row["id"]), row.get("context") or "", row["question"])),
                 )
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise DataError(f"{path}:{number}: not a question: {error!r}") from error

@@ -14,8 +14,9 @@ from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
 
 from benchmarks.quality.metrics import unique
-from benchmarks.quality.systems import Package, Ranking
+from benchmarks.quality.systems import ALONE, Package, Ranking, Setting
 
+_HINTS = 2  # newest messages that a hybrid query is asked amid, as many as the server's own planner takes
 _TOP_K = 200  # evidences asked for: several may be windows of one turn, and 50 turns are kept
 _NO_CAP = 1000
 _TIMEOUT = 60.0  # seconds per call
@@ -58,22 +59,24 @@ class SmartBrainMemory:
         """Queue the turn as one commit of one message, under the data's ids and with its time."""
         self._waiting.append(brain.CommitTurnsRequest(turn=commit_of(self._memory_id, session, turn)))
 
-    def retrieve(self, question: str) -> Ranking:
+    def retrieve(self, question: str, setting: Setting = ALONE) -> Ranking:
         """Ask one hybrid query, caps too high to bind; windows of one turn count once, where the first stands."""
         self.commit_waiting()
-        request = RetrieveRequest(memory_id=self._memory_id, plan=hybrid_plan(question))
+        plan = hybrid_plan(question)
+        plan.queries[0].hints.extend(turn.text for turn in setting.said[-_HINTS:])
+        request = RetrieveRequest(memory_id=self._memory_id, plan=plan)
         start = time.perf_counter()
         response = self._retrieval.Retrieve(request, timeout=_TIMEOUT)
         took_ms = (time.perf_counter() - start) * 1e3
         return Ranking(_turn_ids(evidence.ref.message_id for evidence in response.pack.evidences), took_ms)
 
-    def package(self, question: str, token_limit: int) -> Package:
-        """Call ComposeContext as an agent would, in a new session so that no recent turns come in."""
+    def package(self, question: str, token_limit: int, setting: Setting = ALONE) -> Package:
+        """Call ComposeContext as an agent would; in a new session no recent turns come in."""
         self.commit_waiting()
         self._asked += 1
         request = brain.ComposeContextRequest(
             memory_id=self._memory_id,
-            session_id=f"benchmark-question-{self._asked}",
+            session_id=setting.session_id or f"benchmark-question-{self._asked}",
             user_message=question,
             token_limit=token_limit,
         )

@@ -23,6 +23,8 @@ from brain_core.policy import Limits
 
 VERSION = "0.1"
 PURPOSES = ("qa", "continue_task", "debug", "summarize", "research", "other")
+HINTED = ("semantic", "hybrid", "associative")
+"""Modes that know hints."""
 MODES = ("exact", "semantic", "hybrid", "relational", "associative")
 FUSIONS = ("rrf", "weighted_sum", "none")
 TIE_BREAKERS = ("recency", "source_priority", "none")
@@ -31,6 +33,7 @@ SOURCE_TYPES = ("url", "file", "manual", "memory_snapshot", "conversation", "mem
 TASK_KINDS = ("simple", "complex", "conversation")
 RANKERS = ("linear",)
 _LISTED = 1000
+_HINTS = 100
 _SNIPPET_CHARS = 100_000
 
 
@@ -72,6 +75,9 @@ def check_plan(plan: RetrievalPlan, limits: Limits) -> None:
         check_word(f"{path}.mode", query.mode, MODES)
         check_range(f"{path}.weight", query.weight, 0, 1000)
         _check_filters(f"{path}.filters", query.filters)
+        check_count(f"{path}.hints", len(query.hints), _HINTS)
+        for place, hint in enumerate(query.hints):
+            check_count(f"{path}.hints[{place}]", len(hint), limits.query_chars)
     _check_filters("plan.global_filters", plan.global_filters)
     _check_budget(plan, limits)
     _check_ranking(plan)

@@ -20,7 +20,7 @@ from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveRespons
 from brain_core.compose import agent
 from brain_core.compose.among import merge
 from brain_core.compose.blocks import pinned_rows, sure
-from brain_core.compose.check import VERSION
+from brain_core.compose.check import HINTED, VERSION
 from brain_core.compose.degrade import ADVISER, EXECUTOR
 from brain_core.compose.drops import SELECTION, count_dropped
 from brain_core.compose.evidence import build_pack, expansions
@@ -47,7 +47,7 @@ from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks
 
 _PURE_RELEVANCE = 1.0
-_MOST_SPARE = 16
+_MOST_SPARE = 32
 _DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 
 
@@ -138,19 +138,29 @@ def _asked(
     at.FromMicroseconds(env.now_us())
     full = completed(plan, env.new_id(), policies)
     asking = reach.ask(memory_id, full) if reach.members else None
-    vectors = _vectors(full, embedder)
+    vectors = _vectors(full, embedder, policies.retrieval.hints.meaning)
     gathered = asking.collect() if asking else NOBODY
     guests = receive(gathered, vectors, embedder) if gathered.answers else ()
     return Asked(full, env.new_id(), vectors, at, None, _PURE_RELEVANCE, reach.due), Others(gathered, guests, full)
 
 
-def _vectors(plan: RetrievalPlan, embedder: Embedder) -> NDArray[np.float32]:
-    """Return a vector per query; a text that stands in several is embedded once."""
-    if len(plan.queries) == 1:
+def _vectors(plan: RetrievalPlan, embedder: Embedder, share: float) -> NDArray[np.float32]:
+    """Return a vector per query; a text that stands in several is embedded once. share: of hints, beside 1 of the text.
+
+    What has hints and no vector of its own has that of its hints.
+    """
+    hints = ["\n".join(query.hints) if query.mode in HINTED else "" for query in plan.queries]
+    if len(plan.queries) == 1 and not hints[0]:
         return embedder.embed([plan.queries[0].text])
-    texts = list(dict.fromkeys(query.text for query in plan.queries))
-    vectors = embedder.embed(texts)
-    return vectors[[texts.index(query.text) for query in plan.queries]]
+    texts = dict.fromkeys([*(query.text for query in plan.queries), *filter(None, hints)])
+    vectors = embedder.embed(list(texts))
+    places = {text: place for place, text in enumerate(texts)}
+    found = vectors[[places[query.text] for query in plan.queries]]
+    for number, hint in enumerate(hints):
+        if hint:
+            turned = found[number] + share * vectors[places[hint]]
+            found[number] = turned / max(float(np.linalg.norm(turned)), np.finfo(np.float32).tiny)
+    return found
 
 
 def retrieve(

@@ -10,17 +10,19 @@ from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
-from brain_core.compose.check import MODES, RANKERS, SOURCE_TYPES, VERSION
+from brain_core.compose.check import HINTED, MODES, RANKERS, SOURCE_TYPES, VERSION
 from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.gather import day_of, places_named, recent_of
 from brain_core.compose.planner.queries import Known, queries
 from brain_core.compose.planner.read import Recent, read
 from brain_core.compose.planner.why import decide, reason_of
 from brain_core.index.memory_index import MemoryIndex
-from brain_core.policy import Composition, Policies, Retrieval
+from brain_core.policy import Composition, Policies
 
 LISTS = ("exact", "semantic", "relational", "associative")
 """Sorts of list that queries bring to the fusion."""
+
+_MESSAGES_PER_TURN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +58,20 @@ def plan_message(
         reading = advice.over(reading)
     plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
     places = places_named(index.chunks, reading.place) if reading.place else ()
-    expansion = policies.retrieval.query_expansion
+    expansion, hints = policies.retrieval.query_expansion, policies.retrieval.hints
     aliases = index.aliases.others(request.user_message, index.chunks) if reading.intent != "other" else ()
     left_out: Sequence[PlanQuery] = ()
     if expansion.enabled:
-        before = recent() if reading.follows or reading.refers_to else Recent()
+        # Where nothing of it is asked for, the log is not read.
+        before = recent() if hints.messages or reading.follows or reading.refers_to else Recent()
         advised = advice.expansions if advice is not None else ()
         known = Known(request.session_id, before, places, aliases, request.agent_state.task, advised)
-        asked = queries(request.user_message, reading, known)
+        asked = queries(request.user_message, reading, known, hints)
         plan.queries.extend(asked[: expansion.max_queries])
         left_out = asked[expansion.max_queries :]
     else:
         plan.queries.add(text=request.user_message, mode="hybrid")
-    _make_room(plan, most_pieces(request.token_limit, policies.composition), policies.retrieval)
+    _make_room(plan, most_pieces(request.token_limit, policies.composition), policies)
     plan.budget.diversity.by_document = policies.composition.diversity.by_document
     plan.budget.diversity.by_source = policies.composition.diversity.by_source_uri
     decided = decide(reading, policies.retrieval.enable_resource_retrieval)
@@ -85,12 +88,19 @@ def most_pieces(token_limit: int, policy: Composition) -> int:
     return min(policy.evidence_max_items, max(policy.evidence_items, token_limit // policy.evidence_item_tokens))
 
 
-def _make_room(plan: RetrievalPlan, most: int, policy: Retrieval) -> None:
-    """Ask for so many pieces, and for as many of each mode, where the policy's quota is less."""
+def _make_room(plan: RetrievalPlan, most: int, policies: Policies) -> None:
+    """Ask for so many pieces, and for as many of each mode, where the policy's quota is less.
+
+    What hints are taken from is found, too, and stands in recent_turns: it must not take up the quota of the queries.
+    """
     plan.budget.top_k = most
+    said = any(query.hints for query in plan.queries)
+    recent = policies.composition.recent_turns_max * _MESSAGES_PER_TURN if said else 0
     for mode in MODES:
-        if most > getattr(policy.per_mode_k, mode):
-            setattr(plan.budget.per_mode_k, mode, most)
+        quota = getattr(policies.retrieval.per_mode_k, mode)
+        wanted = max(most, quota) + (recent if mode == "hybrid" else 0)
+        if wanted > quota:
+            setattr(plan.budget.per_mode_k, mode, wanted)
 
 
 def completed(plan: RetrievalPlan, request_id: str, policies: Policies) -> RetrievalPlan:
@@ -137,7 +147,11 @@ def _complete_output(plan: RetrievalPlan, policies: Policies) -> None:
 
 def ignored_fields(plan: RetrievalPlan) -> list[str]:
     """Name what a completed plan asks for and this executor cannot do, as paths."""
-    ignored = [f"queries[{number}].hints" for number, query in enumerate(plan.queries) if query.hints]
+    ignored = [
+        f"queries[{number}].hints: mode {query.mode} goes by its text alone"
+        for number, query in enumerate(plan.queries)
+        if query.hints and query.mode not in HINTED
+    ]
     ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in LISTS]
     priorities = sorted(plan.ranking.source_priority)
     if priorities and plan.ranking.tie_breaker != "source_priority":

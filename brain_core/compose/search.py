@@ -13,6 +13,7 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_DEPRECATED
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core.compose.associated import Expanded, expanded
+from brain_core.compose.check import HINTED
 from brain_core.compose.filters import Allowed, allowed_rows
 from brain_core.compose.labels import NONE, Labels
 from brain_core.compose.related import Kin, kin_of
@@ -112,6 +113,8 @@ def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32
         lexical = no_scores(len(index.chunks))
     else:
         lexical = index.lexical.score(query.text, policy.bm25_k1, policy.bm25_b, policy.session_bm25_k1)
+        if query.hints and mode in HINTED:
+            lexical = _with_hints(question, query, lexical)
         if mode == "relational":
             return _related(question, query, vector, lexical, allowed)
         bm25 = lexical.rows
@@ -126,6 +129,13 @@ def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32
         lists["semantic"] = (rows, cosines.astype(np.float64))
     found = Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed)
     return _associated(question, found) if mode == "associative" else found
+
+
+def _with_hints(question: Question, query: PlanQuery, lexical: LexicalScores) -> LexicalScores:
+    policy, hints = question.policy, question.retrieval.hints
+    return question.index.lexical.beside(
+        lexical, query.hints, hints.words, hints.terms, policy.bm25_k1, policy.bm25_b, policy.session_bm25_k1
+    )
 
 
 def _related(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,7 +79,7 @@ class LexicalIndex:
         """
         wanted = list(dict.fromkeys(terms(text)))
         ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32)
-        power = 1.0 + min(1.0, max(0.0, (len(wanted) - _SHORT_QUERY) / (_LONG_QUERY - _SHORT_QUERY)))
+        power = _power(len(wanted))
         weights = self._postings.idf(ids) ** power
         bits = _bits(weights)
         rows, masks, sessions = self._postings.score(ids, bits, power, k1, b, session_k1)
@@ -89,6 +89,23 @@ class LexicalIndex:
         total = float(weights.sum())
         known = float(weights[ids != _UNKNOWN].sum()) / total if total else 0.0
         return LexicalScores(rows, masks, sessions, kept, known, frozenset(wanted), named)
+
+    def beside(
+        self, own: LexicalScores, hints: Iterable[str], weight: float, most: int, k1: float, b: float, session_k1: float
+    ) -> LexicalScores:
+        """Return the scores of a query with those of other words beside its own, each times weight.
+
+        hints: texts; of their words that the query lacks and some text has, the rarest `most` count. What the query
+        covers stays as it is: nothing need hold what is only said around it.
+        """
+        known = self._vocabulary
+        added = dict.fromkeys(term for hint in hints for term in terms(hint) if term in known)
+        ids = np.array([known[term] for term in added if term not in own.words], dtype=np.int32)
+        if len(ids) > most:
+            ids = ids[np.argsort(-self._postings.idf(ids), kind="stable")[:most]]
+        no_bits = np.full(len(ids), _UNKNOWN, dtype=np.int32)
+        rows, _, sessions = self._postings.score(ids, no_bits, _power(len(own.words)), k1, b, session_k1)
+        return replace(own, rows=own.rows + np.float32(weight) * rows, sessions=own.sessions + weight * sessions)
 
     def holding(self, text: str) -> NDArray[np.int32]:
         """Return the rows that hold every term of a text, ascending; none if it has no term or one is unknown.
@@ -137,6 +154,11 @@ class LexicalIndex:
         index._vocabulary = dict(zip(map(sys.intern, vocabulary), range(len(vocabulary)), strict=True))
         index._postings = Postings.load(offsets, rows, counts, sessions, LEAST_LENGTH)
         return index
+
+
+def _power(count: int) -> float:
+    """Return the power of idf for a query of so many distinct terms."""
+    return 1.0 + min(1.0, max(0.0, (count - _SHORT_QUERY) / (_LONG_QUERY - _SHORT_QUERY)))
 
 
 def _bits(weights: NDArray[np.float64]) -> NDArray[np.int32]:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from benchmarks.quality.baseline import Baseline, Texts
 from benchmarks.quality.bm25 import K1, B, Bm25
+from benchmarks.quality.counting import WordPieces
 from benchmarks.quality.datasets import load_data
 from benchmarks.quality.fusion import Rrf
 from benchmarks.quality.replay import Replay
@@ -68,7 +69,7 @@ def test_rrf_joins_ranks() -> None:
 
 
 def test_package_is_whole_turns_within_the_limit(data_folder: Path) -> None:
-    memory = Baseline("bm25", lambda: Bm25(Words()), lambda text: len(text.split())).open("m")
+    memory = Baseline("bm25", lambda: Bm25(Words()), WordPieces(lambda text: len(text.split()))).open("m")
     conversation = load_data(data_folder).conversations[0]
     for session in conversation.sessions:
         for turn in session.turns:
@@ -79,7 +80,7 @@ def test_package_is_whole_turns_within_the_limit(data_folder: Path) -> None:
 
 
 def test_a_question_in_the_stream_sees_only_earlier_sessions(data_folder: Path) -> None:
-    system = Baseline("bm25", lambda: Bm25(Words()), len)
+    system = Baseline("bm25", lambda: Bm25(Words()), WordPieces(len))
     answers = {answer["question_id"]: answer for answer in Replay(load_data(data_folder), system).answers()}
     assert answers["q2"]["retrieved"] == ["s1:1"]
     assert set(answers["q3"]["retrieved"]) == {"s1:1", "s2:0"}

@@ -272,6 +272,7 @@ def test_a_plan_of_the_caller_is_carried_out_and_echoed(talk: Brain) -> None:
 
 def test_what_the_composer_cannot_use_is_named(talk: Brain) -> None:
     asked = plan("zebra")
+    asked.queries[0].mode = "exact"
     asked.queries[0].hints.append("entity:x")
     request: dict[str, Any] = {"plan": asked, "agent_state": {"task": "x"}}
     ignored = " ".join(compose(talk, "m", "now", "zebra", **request).debug.ignored)

@@ -49,6 +49,7 @@ IN_WORK_ELSEWHERE = {"tag_ids", "topic_ids"}
 OBEYED: dict[str, tuple[Plan, Plan]] = {
     "queries.text": (TWO, {"queries": [{"text": "fence"}]}),
     "queries.mode": (TWO, {"queries": [{"text": "zebra", "mode": "exact"}, {"text": "garden fence", "mode": "exact"}]}),
+    "queries.hints": (TWO, {"queries": [{"text": "zebra", "hints": ["copper"]}, {"text": "garden fence"}]}),
     "queries.weight": (TWO, {"queries": [{"text": "zebra", "weight": 0.1}, {"text": "garden fence"}]}),
     "budget.top_k": (TWO, {**TWO, "budget": {"top_k": 1}}),
     "budget.candidate_k": (
@@ -95,7 +96,6 @@ OBEYED: dict[str, tuple[Plan, Plan]] = {
 """Paths of fields: two plans that differ in it, and must differ in their answers."""
 
 NAMED: dict[str, tuple[Plan, str]] = {
-    "queries.hints": ({"queries": [{"text": "zebra", "hints": ["x"]}]}, "queries[0].hints"),
     "ranking.source_priority": (
         {**TWO, "ranking": {"source_priority": {"memory": 1}}},
         "ranking.source_priority: ranking.tie_breaker is none",

@@ -240,3 +240,32 @@ def test_a_vocabulary_that_is_too_short_is_refused() -> None:
     vocabulary, offsets, terms, counts = lexical(TEXTS).dump()
     with pytest.raises(ValueError, match="postings of 21 terms, a vocabulary of 20"):
         LexicalIndex.load(vocabulary[:-1], offsets, terms, counts, np.full(len(TEXTS), -1, dtype=np.int32))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.sampled_from("abcdef"), min_size=1, max_size=6), min_size=1, max_size=8), st.data())
+def test_hints_add_their_words_share_and_cover_nothing(texts: list[list[str]], data: st.DataObject) -> None:
+    index = LexicalIndex()
+    for number, words in enumerate(texts):
+        index.add(" ".join(f"{word}{word}" for word in words), number % 2)
+    query = data.draw(st.sampled_from("abcdefg")) * 2
+    hints = [letter * 2 for letter in data.draw(st.lists(st.sampled_from("abcdefgh"), max_size=5))]
+    weight = data.draw(st.sampled_from([0.0, 0.5, 1.0]))
+    own = index.score(query, 1.2, 0.75, 1.2)
+    found = index.beside(own, hints, weight, 100, 1.2, 0.75, 1.2)
+    apart = [index.score(hint, 1.2, 0.75, 1.2) for hint in dict.fromkeys(hints) if hint != query]
+    np.testing.assert_allclose(
+        found.rows, own.rows + weight * sum((one.rows for one in apart), 0 * own.rows), rtol=1e-5
+    )
+    sessions = own.sessions + weight * sum((one.sessions for one in apart), 0 * own.sessions)
+    np.testing.assert_allclose(found.sessions, sessions, rtol=1e-5)
+    assert found.masks is own.masks
+    assert found.words == own.words
+
+
+def test_of_many_hints_the_rarest_count() -> None:
+    index = LexicalIndex()
+    for text in ("zebra common", "common", "common other", "other"):
+        index.add(text)
+    own = index.score("nothing", 1.2, 0.75, 1.2)
+    assert np.flatnonzero(index.beside(own, ["common other zebra"], 1.0, 1, 1.2, 0.75, 1.2).rows).tolist() == [0]

@@ -171,7 +171,7 @@ def test_over_the_wire_the_reason_is_told_and_a_plan_of_the_caller_obeyed(folder
 
 
 OBEYED_NOT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
-    ("queries[0].hints", {"hints": ["x"]}, {}),
+    ("queries[0].hints: mode exact goes by its text alone", {"mode": "exact", "hints": ["x"]}, {}),
     ("ranking.fusion.weights[dense]", {}, {"ranking": {"fusion": {"weights": {"dense": 2}}}}),
     ("output.include_raw: a package has no raw content; Retrieve has", {}, {"output": {"include_raw": True}}),
 ]

@@ -123,7 +123,10 @@ class PlanQuery(_message.Message):
 
     @_builtins.property
     def hints(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Free words for an executor that knows them; one that does not names them in explain.ignored_fields."""
+        """What was said around it, such as the messages just before: its words and its meaning count beside those of `text`,
+        at less weight (policies.retrieval.hints). Not known to modes exact and relational, nor to some executors: these
+        name it in explain.ignored_fields.
+        """
 
     def __init__(
         self,
