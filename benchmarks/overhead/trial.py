@@ -22,11 +22,13 @@ from brain_core import load_policy
 
 _NO_PLANNER: dict[str, object] = {"retrieval": {"query_expansion": {"enabled": False}}}
 _NO_TRACE: dict[str, object] = {"observability": {"trace": False}}
+_NO_HINTS: dict[str, object] = {"retrieval": {"hints": {"messages": 0}}}
 VARIANTS: dict[str, dict[str, object]] = {
     "caller's plan": {**_NO_PLANNER, **_NO_TRACE},
     "both off": {**_NO_PLANNER, **_NO_TRACE},
     "planner": _NO_TRACE,
     "trace": _NO_PLANNER,
+    "planner and trace, no hints": _NO_HINTS,
     "planner and trace": {},
 }
 """Policies by what they leave on. With the first no message is read; the last is as shipped."""

@@ -77,7 +77,8 @@ def plan_message(
     decided = decide(reading, policies.retrieval.enable_resource_retrieval)
     plan.resource_retrieval.enabled, plan.resource_retrieval.reason = decided
     plan.debug.caller.session_id = request.session_id
-    why = reason_of(reading, places, aliases, decided[1], expanded=expansion.enabled)
+    said = max(len(query.hints) for query in plan.queries)
+    why = reason_of(reading, places, aliases, decided[1], said=said, expanded=expansion.enabled)
     if advice is None:
         return Planned(plan, why, index.revision)
     return Planned(plan, f"{why}; {advice.told}", index.revision, advice.under(policies.retrieval, left_out))

@@ -49,8 +49,9 @@ def test_a_message_is_found_amid_what_was_said_before_it(talk: tuple[Brain, str,
     brain, before, little, _ = talk
     brain.commit_turn(say("m", "now", before, "ok"))
     assert first_session(brain, "now", little) == "a"
-    [query] = compose(brain, "m", "now", little).debug.planner.queries
-    assert (query.text, list(query.hints)) == (little, [before, "ok"])
+    planner = compose(brain, "m", "now", little).debug.planner
+    assert [(query.text, list(query.hints)) for query in planner.queries] == [(little, [before, "ok"])]
+    assert "looked for amid what was said just before (2 as hints)" in planner.reason
 
 
 def test_a_message_of_another_matter_outweighs_what_was_said_before(talk: tuple[Brain, str, str, str]) -> None:
