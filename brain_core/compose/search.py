@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -97,12 +97,26 @@ class Ranking:
 def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
     """Carry out a plan: candidates, fusion, features, one order. vectors: float32[queries, dimension]."""
     plan = question.plan
-    found = [_candidates(question, query, vector) for query, vector in zip(plan.queries, vectors, strict=True)]
+    # What words say of the texts depends on no filter, and queries that narrow a message repeat its words.
+    words = cache(partial(_words, question))
+    found = [_candidates(question, query, vector, words) for query, vector in zip(plan.queries, vectors, strict=True)]
     return _within_quotas(plan, found, *_ranked(question, found))
 
 
-def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32]) -> Candidates:
-    index, plan, policy = question.index, question.plan, question.policy
+def _words(question: Question, text: str, hints: tuple[str, ...]) -> LexicalScores:
+    policy, counted = question.policy, question.retrieval.hints
+    index, formula = question.index.lexical, (policy.bm25_k1, policy.bm25_b, policy.session_bm25_k1)
+    own = index.score(text, *formula)
+    return index.beside(own, hints, counted.words, counted.terms, *formula) if hints else own
+
+
+def _candidates(
+    question: Question,
+    query: PlanQuery,
+    vector: NDArray[np.float32],
+    words: Callable[[str, tuple[str, ...]], LexicalScores],
+) -> Candidates:
+    index, plan = question.index, question.plan
     mode = query.mode
     filters = [plan.global_filters, query.filters]
     with_documents = plan.resource_retrieval.enabled
@@ -112,9 +126,7 @@ def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32
     if mode == "semantic":
         lexical = no_scores(len(index.chunks))
     else:
-        lexical = index.lexical.score(query.text, policy.bm25_k1, policy.bm25_b, policy.session_bm25_k1)
-        if query.hints and mode in HINTED:
-            lexical = _with_hints(question, query, lexical)
+        lexical = words(query.text, tuple(query.hints) if mode in HINTED else ())
         if mode == "relational":
             return _related(question, query, vector, lexical, allowed)
         bm25 = lexical.rows
@@ -129,13 +141,6 @@ def _candidates(question: Question, query: PlanQuery, vector: NDArray[np.float32
         lists["semantic"] = (rows, cosines.astype(np.float64))
     found = Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed)
     return _associated(question, found) if mode == "associative" else found
-
-
-def _with_hints(question: Question, query: PlanQuery, lexical: LexicalScores) -> LexicalScores:
-    policy, hints = question.policy, question.retrieval.hints
-    return question.index.lexical.beside(
-        lexical, query.hints, hints.words, hints.terms, policy.bm25_k1, policy.bm25_b, policy.session_bm25_k1
-    )
 
 
 def _related(
