@@ -21,7 +21,7 @@ class Candidates:
 
     rows int32[m], places in the ranking int64[m], scores float64[m], worth float64[m], which room is given by. recent:
     bool[m], of messages of the recent turns. offers, repeats: kept rows, the latter of messages among the recent turns.
-    told: kept rows of items, each with the offered message that says it already.
+    told: kept rows of items, each with the offered or recent message that says it already.
     pinned: ids that stand in system_blocks.
     """
 
@@ -38,6 +38,10 @@ class Candidates:
     def top(self, floor: float) -> NDArray[np.int32]:
         """Return the rows that score at least the floor, without recent messages."""
         return self.rows[(self.scores >= floor) & ~self.recent]
+
+    def stands_in_recent_turns(self, row: int) -> bool:
+        """Return whether a row is an item that a recent message says, as far as that finds room."""
+        return row in self.told and self.told[row][1].row in self.repeats
 
     def rest(self, missing: Sequence[int]) -> NDArray[np.int32]:
         """Return all rows; of recent messages those that are missing."""

@@ -182,6 +182,8 @@ def _able(want: Want, now: Filling, candidates: Candidates, room: Room) -> Itera
     hits = now.passages.hits()
     for place in np.flatnonzero(wanted).tolist():
         row, score = int(candidates.rows[place]), float(candidates.scores[place])
+        if candidates.stands_in_recent_turns(row):
+            continue
         offer = candidates.offers.get(row) or Offer(
             int(candidates.places[place]), row, room.chunks.records.id(row), min(score, 1.0)
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -103,7 +103,7 @@ def assemble(
     missing = _not_shown(package, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
     away |= _fill_rest(passages, candidates.among(candidates.rest(list(missing)), seats.asking(0.0)), offers, room)
-    away |= _fill_told(package, candidates, passages, room)
+    away |= _fill_told(package, candidates, candidates.repeats.keys() - missing, passages, room)
     if seats:
         seats.fill_up(material.most - len(passages.all()), room, "long_tail")
     _widen(material, recent, passages, room)
@@ -158,7 +158,7 @@ def _candidates(
             name_dropped(package, [(offer.id, under)], "below_threshold", "evidence")
         else:
             (found.repeats if recent[place] else found.offers)[row] = offer
-    for row, message in told_already(found.offers, found.rows, chunks).items():
+    for row, message in told_already(found.offers, found.repeats, found.rows, chunks).items():
         found.told[row] = found.offers.pop(row), message
     return found
 
@@ -235,12 +235,19 @@ def _fill_rest(passages: Passages, parts: Iterable[Part], offers: Mapping[int, O
     return turned_away
 
 
-def _fill_told(package: ContextPackage, candidates: Candidates, passages: Passages, room: Room) -> dict[int, str]:
-    """Offer the items whose message found no room, and name the others as told by it; return as `_fill_rest`."""
+def _fill_told(
+    package: ContextPackage, candidates: Candidates, shown: Set[int], passages: Passages, room: Room
+) -> dict[int, str]:
+    """Offer the items whose message found no room, and name the others as told by it; return as `_fill_rest`.
+
+    shown: rows of messages that stand in recent_turns.
+    """
     if not candidates.told:
         return {}
-    stands, left = set(passages.rows().tolist()), {}
+    stands, left = shown | set(passages.rows().tolist()), {}
     for row, (item, message) in candidates.told.items():
+        if row in stands:
+            continue
         if message.row in stands:
             name_dropped(package, [(item.id, f"was read in {message.id}, which says it")], "duplicate", "evidence")
         else:

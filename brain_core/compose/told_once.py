@@ -19,23 +19,26 @@ _FIRST_VERSION = ":1"
 """How the id of an item ends that has replaced nothing."""
 
 
-def told_already(offers: Mapping[int, Offer], order: NDArray[np.int32], chunks: ChunkTable) -> dict[int, Offer]:
-    """Return the rows of items that an offered message says already, with that message.
+def told_already(
+    offers: Mapping[int, Offer], repeats: Mapping[int, Offer], order: NDArray[np.int32], chunks: ChunkTable
+) -> dict[int, Offer]:
+    """Return the rows of items that a found message says already, with that message.
 
-    It is given room first, or hardly longer than what the item was read from. order: rows, as room is given to them.
+    It is of the recent turns (repeats), is given room first, or is hardly longer than what the item was read from.
+    order: rows, as room is given to them.
     """
     kinds = chunks.column("kind")
     items = [row for row in offers if kinds[row] == CHUNK_KIND_ITEM]
     if not items:
         return {}
-    messages = [offer for row, offer in offers.items() if kinds[row] == CHUNK_KIND_MESSAGE]
+    messages = [*repeats.values(), *(offer for row, offer in offers.items() if kinds[row] == CHUNK_KIND_MESSAGE)]
     places = {row: place for place, row in enumerate(order.tolist())}
     found = {}
     for row, item in zip(items, chunks.records.read(items), strict=True):
         offered = list(_windows(messages, item))
         for offer, window in zip(offered, chunks.records.read([each.row for each in offered]), strict=True):
             share = _share(window, item)
-            if share >= _ALL_BUT or (share and places[offer.row] < places[row]):
+            if share >= _ALL_BUT or (share and (offer.row in repeats or places[offer.row] < places[row])):
                 found[row] = offer
     return found
 

@@ -65,3 +65,19 @@ def test_a_value_that_has_replaced_another_stands_beside_its_message(brain: Brai
     told(brain, "We decided to use SQLite for the database.", "decisions")
     now = told(brain, "We decided to use Postgres for the database.", "decisions")
     assert now in ids(compose(brain, "m", "new", "Which database do we use?"))
+
+
+def test_a_fact_does_not_stand_beside_recent_turns_that_say_it(brain: Brain) -> None:
+    fact = told(brain, LEAKS, "knowledge")
+    package = compose(brain, "m", "s", QUESTION)
+    assert [one.content for one in package.recent_turns] == [LEAKS]
+    assert not ids(package)
+    assert why_out(package, fact) == [("duplicate", "was read in t1:t1.0, which says it")]
+
+
+def test_a_fact_stands_where_its_recent_turn_has_no_room(brain: Brain) -> None:
+    long = "We walked along the river for hours and said little. " * 12
+    fact = told(brain, f"Remember that the roof of the barn leaks near beam 7. {long}", "knowledge")
+    package = compose(brain, "m", "s", QUESTION, token_limit=110)
+    assert not package.recent_turns
+    assert ids(package) == [fact]
