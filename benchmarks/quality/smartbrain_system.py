@@ -15,9 +15,9 @@ from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
 
 from benchmarks.quality.metrics import unique
 from benchmarks.quality.systems import ALONE, Package, Ranking, Setting
+from brain_core import load_policy
 
-_HINTS = 2  # newest messages that a hybrid query is asked amid, and characters of each: as the server's own planner
-_HINT_CHARS = 120
+_HINTS = load_policy().policies.retrieval.hints  # as the server's own planner gives them
 _TOP_K = 200  # evidences asked for: several may be windows of one turn, and 50 turns are kept
 _NO_CAP = 1000
 _TIMEOUT = 60.0  # seconds per call
@@ -64,7 +64,7 @@ class SmartBrainMemory:
         """Ask one hybrid query, caps too high to bind; windows of one turn count once, where the first stands."""
         self.commit_waiting()
         plan = hybrid_plan(question)
-        plan.queries[0].hints.extend(turn.text[-_HINT_CHARS:] for turn in setting.said[-_HINTS:])
+        plan.queries[0].hints.extend(turn.text[-_HINTS.chars :] for turn in setting.said[-_HINTS.messages :])
         request = RetrieveRequest(memory_id=self._memory_id, plan=plan)
         start = time.perf_counter()
         response = self._retrieval.Retrieve(request, timeout=_TIMEOUT)

@@ -51,16 +51,19 @@ def test_contexts_are_a_table_newest_first(brain: Brain, memory_id: str, asked: 
 
 def test_a_replay_tells_what_differs_and_why(server: Server, brain: Brain, memory_id: str, asked: list[str]) -> None:
     assert "\nIdentical." in brain("--memory", memory_id, "why", "--replay")
-    with Client(server.target, memory_id=memory_id) as client:
-        client.commit("其他", [{"role": "user", "content": "Actually, we go with Postgres instead of SQLite."}])
-    told = brain("--memory", memory_id, "why", asked[0], "--replay")
-    assert "\nThen revision 2, now 3; plan: planner\n" in told
-    assert "(version 2, written at revision 3)" in told
-    assert "\n  ~ changed used: " in told
-    found = json.loads(brain("--memory", memory_id, "why", asked[0], "--replay", "--json"))
-    assert {"new", "changed"} <= {each["kind"] for each in found["changes"]}
     stored = json.loads(brain("--memory", memory_id, "why", "--json"))
     assert stored["context"]["context_id"] == asked[1]
+    with Client(server.target, memory_id=memory_id) as client:
+        # Of a session where no recent turn says what was decided.
+        first = client.compose("new", "Which database did we decide on?", token_limit=600).context.context_id
+        client.commit("其他", [{"role": "user", "content": "Actually, we go with Postgres instead of SQLite."}])
+    told = brain("--memory", memory_id, "why", first, "--replay")
+    assert "\nThen revision 2, now 3; plan: planner\n" in told
+    assert "(superseded by version 2 at revision 3)" in told
+    assert "(version 2, written at revision 3)" in told
+    assert "\n  ~ changed used: " in told
+    found = json.loads(brain("--memory", memory_id, "why", first, "--replay", "--json"))
+    assert {"gone", "new"} <= {each["kind"] for each in found["changes"]}
 
 
 def test_what_is_not_there_is_said_in_one_line(brain: Brain, memory_id: str) -> None:
