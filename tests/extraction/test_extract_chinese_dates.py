@@ -45,6 +45,14 @@ def test_what_has_been_lies_before(text: str, day: str) -> None:
     assert found.day.isoformat() == day
 
 
+@pytest.mark.parametrize(("text", "day"), [("12 月 16 号", "2026-12-16"), ("10 月 3 号", "2026-10-03")])
+def test_what_has_been_is_rather_next_week_than_nearly_a_year_ago(text: str, day: str) -> None:
+    """Said on the 11th, 展示在 12 月 16 号，少了两天 was dated to the year before: 了 made it past."""
+    found = first_day(text, date(2026, 12, 11), past=True)
+    assert found is not None
+    assert found.day.isoformat() == day
+
+
 @pytest.mark.parametrize(
     ("text", "day"),
     [("上个月", "2026-02-01"), ("去年", "2025-01-01"), ("今年 6 月", "2026-06-01"), ("上周", "2026-03-09")],

@@ -11,6 +11,7 @@ from brain_core.extract.chinese.events import EVENTS, MOVES
 from brain_core.extract.chinese.goals import GOALS
 from brain_core.extract.chinese.habits import HABITS, KIN
 from brain_core.extract.chinese.knowledge import KNOWLEDGE
+from brain_core.extract.chinese.medicines import MEDICINES
 from brain_core.extract.chinese.moves import TRANSITIONS
 from brain_core.extract.chinese.preferences import PREFERENCES
 from brain_core.extract.chinese.profile import PROFILE
@@ -25,8 +26,8 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *ENTITIES, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS,
-        *KIN, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
+        *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *ENTITIES, *PROFILE, *DECISIONS, *TASKS, *EVENTS,
+        *GOALS, *KIN, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
     skips=SKIPS,
     proposals=PROPOSALS,

@@ -80,11 +80,12 @@ def _part(match: re.Match[str], name: str) -> str:
 def _nearest(choices: list[date], said: date, past: bool) -> date:
     """Return the choice closest to the day said, on its right side: not before it, for the past not after.
 
-    A coming day that is ten months off or more is rather the one that has just been.
+    A coming day that is ten months off or more is rather the one that has just been, and the other way round: with 了,
+    said on the 11th, 12 月 16 号 is next week.
     """
     side = [day for day in choices if (day <= said if past else day >= said)]
     found = min(side or choices, key=lambda day: abs(day - said))
-    return min(choices, key=lambda day: abs(day - said)) if (found - said).days > _TOO_FAR else found
+    return min(choices, key=lambda day: abs(day - said)) if abs((found - said).days) > _TOO_FAR else found
 
 
 def _of_year(year: str, said: date) -> int | None:

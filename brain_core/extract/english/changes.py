@@ -128,9 +128,8 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     """Read a statement after "actually" or "correction": it takes the place of what it shares most words with."""
     clause = scene.clause
     before = scene.message[max(clause.start - 80, 0) : clause.start].rsplit("\n", 1)[-1]
-    if not (
-        _HERE.match(clause.sentence) or _HERE.search(before) or _WAS_WRONG.search(before) or _NOW.search(clause.text)
-    ):
+    puts_right = _HERE.match(clause.sentence) or _HERE.search(before) or _WAS_WRONG.search(before)
+    if not (puts_right or _NOW.search(clause.text)):
         return
     text = clean(_HERE.sub("", clause.text).strip(" ,:;—–-")) or clause.text
     types = ("knowledge", "preferences", "profile", "events", "decisions", "tasks", "goals")
@@ -140,7 +139,7 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     if item is not None:
         yield from rewritten(item, text, scene)
         return
-    bare = _BARE.match(text) or len(text.split()) <= WORDS_OF_A_VALUE
+    bare = puts_right and (_BARE.match(text) or len(text.split()) <= WORDS_OF_A_VALUE)
     item = (
         newest(scene, ("knowledge", "preferences", "profile", "events", "tasks", "goals", "decisions"))
         if bare

@@ -1,0 +1,60 @@
+"""What the user takes by the doctor's word, and what he must not be given: 我在吃华法林, 别放花生，我过敏."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.chinese.clauses import each, tidy, written
+from brain_core.extract.chinese.facts import facts
+from brain_core.extract.chinese.vocabulary import content_slug
+from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
+
+_MEDICINE = (
+    r"(?P<medicine>华法林|利伐沙班|阿哌沙班|达比加群|肝素|氯吡格雷|波立维|阿司匹林|抗凝药|胰岛素|二甲双胍|格列[美齐]\w|司美格鲁肽|"
+    r"阿卡波糖|[\u4e00-\u9fff]{0,3}他汀|降[压糖脂]药|氨氯地平|硝苯地平|[\u4e00-\u9fff]{1,2}普利|[\u4e00-\u9fff]{1,2}沙坦|"
+    r"[\u4e00-\u9fff]{1,2}洛尔|地高辛|硝酸甘油|优甲乐|左甲状腺素|泼尼松|强的松|地塞米松|激素药?|甲氨蝶呤|他莫昔芬|化疗药|靶向药|"
+    r"奥美拉唑|舍曲林|帕罗西汀|氟西汀|西酞普兰|艾司西酞普兰|文拉法辛|度洛西汀|抗抑郁药|碳酸锂|喹硫平|奥氮平|利培酮|阿立哌唑|"
+    r"专注达|择思达|安眠药|地西泮|佐匹克隆|丙戊酸钠?|卡马西平|拉莫三嗪|普瑞巴林|加巴喷丁|吗啡|曲马多|布洛芬|对乙酰氨基酚|"
+    r"沙丁胺醇|舒利迭|头孢|青霉素|阿莫西林|避孕药)"
+)
+_NOT_NOW = Expression(
+    r"[他她它]|如果|要是|假如|不能|没有?吃|不吃|停了?|戒|吗$|[爸妈爷奶姥公婆]|老[公婆]|儿子|女儿|孩子"
+)
+
+
+def _medicine(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    if not _NOT_NOW.search(scene.clause.text.replace("他汀", "").replace("他莫", "")):
+        told = written(scene, 0, len(scene.clause.text))
+        yield facts((f"medicine_{content_slug(match['medicine'])}", told))
+
+
+def _allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read 别放花生，我过敏: what is not wanted stands in the sentence, before or after."""
+    unwanted = _UNWANTED.search(scene.clause.sentence)
+    if unwanted is not None:
+        value = tidy(scene.clause.sentence)
+        yield Found({"scope": "other", "name": f"allergy_{content_slug(unwanted['thing'])}", "value": value})
+
+
+_UNWANTED = Expression(
+    r"(?:别|不要|不能|不可以|不准|少|勿)(?:再)?(?:放|加|给我|搁|要|吃|碰|用|推荐|有)?(?P<thing>[^,，。！!我]{1,8})"
+)
+
+MEDICINES: tuple[Rule, ...] = (
+    Rule(
+        "medicine", "profile", each("药林班素雷胍汀平利坦洛辛油乐松嗪唑普锂酮钠丁多芬酚醇孢达肽糖"),
+        Expression(
+            rf"^(?:[我本人因为以前现目在长期一直还都也每天早晚饭后要得]*)(?:在?吃(?:着|了)?|服用?|口服|注射|打(?:着)?|用(?:着)?|"
+            rf"(?:大夫|医生|医院)(?:给我)?(?:开了?|让我吃|叫我吃))[^,，。]{{0,10}}?{_MEDICINE}"
+        ),
+        _medicine, vital=True,
+    ),
+    Rule(
+        "allergic_so_without", "preferences", each("敏"),
+        Expression(r"^(?:因为)?我?(?:会|是|严重|重度|吃了|一吃就|真的|对它|对这个)*过敏(?:的|啊|呢|哦)?[。.!！~～]*$"),
+        _allergic, vital=True,
+    ),
+)  # fmt: skip
+"""All vital: read however little the judge thinks of the sentence."""
