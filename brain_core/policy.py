@@ -42,6 +42,7 @@ class WorthPolicy(_Section):
     look: Share
     keep: Share
     propose: Share
+    overrule: Share
 
 
 class Retention(_Section):

@@ -29,12 +29,14 @@ READ_BY_THE_RULES_WRITERS = ("en_open", "zh_open", "en_dev", "zh_dev")
 """Dialogues that the rules were written on: how right a rule is there says nothing of the rule."""
 
 NEW = ("en_odd", "zh_odd")
+MESSAGES = ("messages_en", "messages_zh", "talk_en", "talk_zh")
 LEARNED = LABELS[0]
-_WEIGHT = {"realmem": 0.5}
-"""Of a sentence by the set it is from. RealMem has most of them, many in prompts of several pages."""
-_FITTING = Fitting(LABELS, "each", strength=15.0, meaning=0.6)
+_WEIGHT = {"realmem": 0.5, "memorybank_en": 2.0, "memorybank_cn": 2.0, "written_en": 3.0, "written_zh": 3.0}
+"""Of a sentence by the set it is from: friends' chat and plain statements are few beside what was written to be hard,
+and RealMem's are many, in prompts of several pages."""
+_FITTING = Fitting(LABELS, "each", strength=15.0, least=3, meaning=0.6)
 _CONFIDENCE = load_policy().policies.retention.confidence
-_RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, propose=1.0)
+_RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, overrule=1.0, propose=1.0)
 
 
 class _Nothing:
@@ -48,7 +50,7 @@ def examples(data: Path) -> list[Example]:
     """Return all that the judge is fitted on."""
     new = chain(
         *(written(lang) for lang in ("en", "zh")),
-        *(messages(lang) for lang in ("en", "zh")),
+        *(messages(name) for name in MESSAGES),
         *(dialogues(name) for name in NEW),
         *(chat(name, data) for name in CHATS),
     )

@@ -126,7 +126,8 @@ class SkipRule:
     """Why a passage is not learned from.
 
     scope: what the pattern is searched in. types: the types of items it keeps from being written, with spaces between;
-    empty means all.
+    empty means all. soft: whether the judge may know better, where a sentence that surely teaches something is worded
+    like one that does not ("Vet says he weighs 5 kilos").
     """
 
     name: str
@@ -134,6 +135,7 @@ class SkipRule:
     pattern: Expression
     scope: Literal["clause", "sentence", "message"] = "clause"
     types: str = ""
+    soft: bool = False
 
 
 @dataclass(frozen=True, slots=True)

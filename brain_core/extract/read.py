@@ -18,7 +18,7 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 from brain_core.extract.entities import structural
 from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known
-from brain_core.extract.language import MASK, Clause, Language, Rule, Scene
+from brain_core.extract.language import MASK, Clause, Language, Rule, Scene, SkipRule
 from brain_core.extract.masks import Mask, masked, masks
 from brain_core.extract.pasted import paragraphs, pasted
 from brain_core.extract.sentences import sentences
@@ -76,6 +76,12 @@ def _safely(path: str, reading: _Reading) -> Iterator[Draft | Skip]:
         yield Skip(path, None, "rule_broke", f"a rule broke on this message: {type(error).__name__}: {error}")
 
 
+def _skips(spoken: Language, scene: Scene, judge: Weighing | None, number: int) -> list[SkipRule]:
+    """Return the skip rules that apply to a passage of sentence `number`, without those that the judge overrules."""
+    overruled = judge is not None and judge.overrules(number)
+    return [each for each in spoken.skips if not (overruled and each.soft) and applies(each, scene)]
+
+
 _JUDGED = {name: Rule(f"judged_{name}", name, "", Expression(""), lambda _match, _scene: ()) for name in TYPES}
 """What is named as the rule of what the judge proposes."""
 
@@ -127,7 +133,7 @@ class _Reading:
                 before = clause.text
             if judge is not None and not kept:
                 scene = Scene(Clause(sentence, start, sentence), self._said, self._known, words)
-                yield from self._proposed(spoken, scene, judge.proposed(number))
+                yield from self._proposed(spoken, scene, judge, number)
         for start, stop, value in structural(words):
             yield self._entity(start, stop, value)
         skip = self._skip or self._skipped_mask(covered)
@@ -139,7 +145,7 @@ class _Reading:
         found = list(hits(spoken, scene))
         if not found:
             return
-        skips = [each for each in spoken.skips if applies(each, scene)]
+        skips = _skips(spoken, scene, judged, number)
         for hit in found:
             skip = next((each for each in skips if not each.types or hit.type in each.types.split()), None)
             asked = hit.rule.insists or hit.clause.asked
@@ -159,13 +165,13 @@ class _Reading:
         of_many = draft.kind.type != "profile"  # there is one of the user, whatever is told
         return of_many and any(item.key == draft.key for item in self._known.active(draft.kind.type))
 
-    def _proposed(self, spoken: Language, scene: Scene, sure: Iterator[tuple[str, str]]) -> Iterator[Draft]:
+    def _proposed(self, spoken: Language, scene: Scene, judge: Weighing, number: int) -> Iterator[Draft]:
         """Yield a draft of the first type that makes a value of a sentence from which no rule has kept anything."""
         if MASK in scene.clause.text:
             return
-        for item_type, why in sure:
+        for item_type, why in judge.proposed(number):
             found = spoken.proposals[item_type](scene)
-            if found is not None and not any(applies(each, scene) for each in spoken.skips):
+            if found is not None and not _skips(spoken, scene, judge, number):
                 clause = scene.clause
                 hit = Hit(
                     _JUDGED[item_type], clause, clause.start, clause.start + len(clause.text), replace(found, weak=True)

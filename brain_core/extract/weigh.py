@@ -12,6 +12,12 @@ from brain_core.policy import WorthPolicy
 _LONG = 7
 """Sentences above which a message is rather a text that is worked on: nothing is proposed from it."""
 
+_HARDLY = 0.25
+"""Share of the sentences that teach something, below which one hardly is of a type."""
+
+_SURELY = 0.5
+"""Likelihood from which a sentence is of another type than a rule says."""
+
 
 class Weighing:
     """What the judge makes of a message. words: the message, masked. spans: its sentences, at least one."""
@@ -26,11 +32,19 @@ class Weighing:
         """Return whether no rule need read a sentence: it hardly teaches anything."""
         return self._likely[number][0] < self._policy.look
 
+    def overrules(self, number: int) -> bool:
+        """Return whether a sentence so surely teaches something that a rule to skip it is wrong."""
+        return self._likely[number][0] >= self._policy.overrule
+
     def against(self, number: int, draft: Draft) -> str:
         """Return why a draft that a rule has read in a sentence is not worth keeping, empty if it is."""
         if draft.kind.type not in TYPES:
             return ""
-        # Whether its type fits is the rule's to know: a fact under the wrong heading is better than none.
+        of_types = self._of_types(number)
+        surest = max(of_types, key=of_types.__getitem__)
+        fits = of_types[draft.kind.type] >= _HARDLY * self._likely[number][0]
+        if not fits and of_types[surest] >= max(self._policy.propose, _SURELY):
+            return f"reads like {surest} (p {_short(of_types[surest])})"
         worth = _share(self._learned[number] + told_by(draft.rule, draft.kind.type))
         return "" if worth >= self._policy.keep else f"not worth keeping (p {_short(worth)})"
 
@@ -38,16 +52,19 @@ class Weighing:
         """Yield (type, why) of what a sentence that no rule reads surely teaches, the surest first."""
         if len(self._likely) > _LONG:
             return
-        worth = dict(zip(TYPES, self._likely[number][1:], strict=True))
+        worth = self._of_types(number)
         for name in sorted(TYPES, key=worth.__getitem__, reverse=True):
             if worth[name] < self._policy.propose:
                 return
             yield name, f"reads like something to keep (p {_short(worth[name])})"
 
+    def _of_types(self, number: int) -> dict[str, float]:
+        return dict(zip(TYPES, self._likely[number][1:], strict=True))
+
 
 def weighing(policy: WorthPolicy, words: str, spans: Sequence[tuple[int, int]]) -> Weighing | None:
     """Return the judge's view of a message, None where the policy asks for none or nothing is said."""
-    asked = policy.look > 0 or policy.keep > 0 or policy.propose < 1
+    asked = policy.look > 0 or policy.keep > 0 or min(policy.propose, policy.overrule) < 1
     return Weighing(policy, words, spans) if asked and spans else None
 
 

@@ -25,7 +25,7 @@ from brain_core.extract.worth import judged as scored
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.models.static import built_in
 from brain_core.policy import WorthPolicy
-from tests.extraction.reading import CONFIDENCE, JUDGED, RULES_ALONE, SAID, Held, drafts, item, read
+from tests.extraction.reading import CONFIDENCE, JUDGED, RULES_ALONE, SAID, Held, drafts, item, read, skips
 
 NOT_WORTH = "Let's go with the first draft of this sentence."
 PROPOSED = [
@@ -42,6 +42,11 @@ IDLE = [
     "能再短点吗？",
     "堵得要命。",
 ]
+
+
+def rules_and(**thresholds: float) -> WorthPolicy:
+    """Return a policy by which the judge does no more than is named."""
+    return RULES_ALONE.model_copy(update=thresholds)
 
 
 def judged(text: str, worth: WorthPolicy = JUDGED) -> list[Draft | Skip]:
@@ -94,8 +99,8 @@ def test_small_talk_teaches_nothing(text: str) -> None:
 ])  # fmt: skip
 def test_requests_denials_and_what_is_known_are_not_judged(text: str, known: tuple[MemoryItem, ...]) -> None:
     alone = [each.rule for each in read(text, *known) if isinstance(each, Draft)]
-    strictest = WorthPolicy(look=1.0, keep=1.0, propose=1.0) if text.startswith(("Remember", "记住")) else None
-    kept = read(text, *known, worth=strictest or WorthPolicy(look=0.0, keep=1.0, propose=1.0))
+    strictest = rules_and(look=1.0, keep=1.0) if text.startswith(("Remember", "记住")) else None
+    kept = read(text, *known, worth=strictest or rules_and(keep=1.0))
     assert alone
     assert [each.rule for each in kept if isinstance(each, Draft)] == alone
 
@@ -117,7 +122,7 @@ def test_requests_denials_and_what_is_known_are_not_judged(text: str, known: tup
     "我有糖尿病。",
 ])  # fmt: skip
 def test_an_allergy_a_diet_or_a_condition_is_never_passed_over(text: str) -> None:
-    kept = [each.rule for each in read(text, worth=WorthPolicy(look=1.0, keep=1.0, propose=1.0)) if type(each) is Draft]
+    kept = [each.rule for each in read(text, worth=rules_and(look=1.0, keep=1.0)) if type(each) is Draft]
     assert len(kept) == 1
     assert kept[0] in {rule.name for spoken in (ENGLISH, CHINESE) for rule in spoken.rules if rule.vital}
 
@@ -132,17 +137,69 @@ def test_a_question_about_it_is_none(text: str) -> None:
     assert drafts(text) == []
 
 
+@pytest.mark.parametrize("text", [
+    "I take warfarin.", "I take warfarin, is grapefruit juice fine?", "I'm on 20 mg of citalopram.",
+    "My doctor put me on statins last week.", "I've been taking insulin since school.", "no nuts please, I'm allergic",
+    "Please leave out the shellfish, because I'm allergic.",
+    "我在吃华法林。", "我吃华法林，能吃菠菜吗？", "医生给我开了他汀。", "我每天打胰岛素", "别放花生，我过敏",
+    "不要加虾，我会过敏的。",
+])  # fmt: skip
+def test_a_medicine_and_what_must_be_left_out_are_never_passed_over(text: str) -> None:
+    """Neither "I take warfarin" nor "no nuts please, I'm allergic" was learned."""
+    for worth in (RULES_ALONE, JUDGED, rules_and(look=1.0, keep=1.0)):
+        [first, *_] = [each for each in read(text, worth=worth) if isinstance(each, Draft)]
+        assert first.rule in {"medicine", "allergic_so_without"}
+        assert first.confidence >= load_policy().policies.composition.pinned_min_confidence
+
+
+@pytest.mark.parametrize("text", [
+    "Should I take ibuprofen?", "If I were on insulin, could I fly?", "I stopped taking warfarin.",
+    "My mum takes statins.", "He is on antidepressants.", "I'm allergic", "No problem, thanks!",
+    "我能吃布洛芬吗？", "我妈在吃华法林", "我没吃头孢", "他过敏",
+])  # fmt: skip
+def test_no_medicine_of_the_user_is_read_where_none_is(text: str) -> None:
+    assert [each for each in drafts(text) if each.rule in {"medicine", "allergic_so_without"}] == []
+
+
+def test_a_judge_that_is_sure_overrules_what_only_sounds_like_hearsay() -> None:
+    text = "My landlord says the rent goes up to 900 in March."
+    assert skips(text) == ["reported"]
+    assert [each.kind.type for each in judged(text) if isinstance(each, Draft)] == ["knowledge"]
+    assert judged(text, rules_and(propose=0.1)) == read(text), "none is overruled unless the policy lets it be"
+
+
+@pytest.mark.parametrize(("text", "rule", "types"), [
+    ("I have to be at the clinic on Monday with the papers.", "event_dated", ["tasks"]),
+    ("年底前我想把英语练到能开会。", "event_dated", ["goals"]),
+])  # fmt: skip
+def test_what_a_rule_files_where_it_hardly_fits_is_filed_by_the_judge(text: str, rule: str, types: list[str]) -> None:
+    assert rule in [draft.rule for draft in drafts(text)]
+    found = judged(text)
+    assert [each.kind.type for each in found if isinstance(each, Draft)] == types
+    [skip] = [each for each in found if isinstance(each, Skip)]
+    assert re.fullmatch(rf"events: reads like {types[0]} \(p \.\d\d\)", skip.reason)
+
+
+@pytest.mark.parametrize("text", ["It's clear as day now.", "I can see it now.", "I'm sending it to my team now."])
+def test_now_alone_puts_nothing_right_that_it_does_not_name(text: str) -> None:
+    """Such a sentence took the place of whatever was learned last."""
+    last = item("knowledge", kind="fact", slug="stock_room_key", content="The stock room key hangs by the till")
+    assert [
+        each for each in read(text, last) if isinstance(each, Draft) and (each.denies or each.key == last.key)
+    ] == []
+
+
 def test_the_policy_sets_how_much_is_looked_at_kept_and_proposed() -> None:
     text = PROPOSED[0][0]
-    assert judged(text, WorthPolicy(look=0.02, keep=0.6, propose=1.0)) == []
-    assert judged("I live in Oslo.", WorthPolicy(look=1.0, keep=0.0, propose=1.0)) == []
-    [skip] = judged("I live in Oslo.", WorthPolicy(look=0.0, keep=1.0, propose=1.0))
+    assert judged(text, rules_and(look=0.02, keep=0.6)) == []
+    assert judged("I live in Oslo.", rules_and(look=1.0)) == []
+    [skip] = judged("I live in Oslo.", rules_and(keep=1.0))
     assert isinstance(skip, Skip)
-    assert judged("I live in Oslo.", WorthPolicy(look=0.0, keep=0.0, propose=1.0)) == read("I live in Oslo.")
+    assert judged("I live in Oslo.", RULES_ALONE) == read("I live in Oslo.")
 
 
 def test_nothing_is_proposed_from_a_long_message() -> None:
-    text = PROPOSED[0][0]
+    text = PROPOSED[1][0]
     assert [each.rule for each in judged(f"{text} {'What a day. ' * 6}") if isinstance(each, Draft)]
     assert judged(f"{text} {'What a day. ' * 7}") == []
 
@@ -157,11 +214,7 @@ def test_quoted_words_are_not_proposed() -> None:
 @given(st.text(max_size=200) | st.lists(st.sampled_from([text for text, _ in PROPOSED] + IDLE)).map(" ".join))
 def test_of_what_rules_read_the_judge_only_takes_away(text: str) -> None:
     alone = [(each.rule, each.span) for each in read(text, worth=RULES_ALONE) if isinstance(each, Draft)]
-    kept = [
-        (each.rule, each.span)
-        for each in judged(text, WorthPolicy(look=0.0, keep=0.6, propose=1.0))
-        if isinstance(each, Draft)
-    ]
+    kept = [(each.rule, each.span) for each in judged(text, rules_and(keep=0.6)) if isinstance(each, Draft)]
     assert [each for each in alone if each in kept] == kept
 
 
@@ -177,7 +230,7 @@ def test_the_judge_says_the_same_in_another_process() -> None:
 
 
 def test_the_weights_are_small() -> None:
-    assert WEIGHTS.stat().st_size < 1.5e6
+    assert WEIGHTS.stat().st_size < 2.5e6
 
 
 @pytest.mark.parametrize("text", [
@@ -186,7 +239,7 @@ def test_the_weights_are_small() -> None:
 ])  # fmt: skip
 def test_what_does_harm_where_it_is_forgotten_is_always_kept_and_sure(text: str) -> None:
     """The judge dropped "I am allergic to penicillin", as a type that it did not expect."""
-    for worth in (JUDGED, WorthPolicy(look=0.0, keep=1.0, propose=1.0)):
+    for worth in (JUDGED, rules_and(keep=1.0)):
         [first, *_] = [each for each in read(text, worth=worth) if isinstance(each, Draft)]
         assert first.confidence >= load_policy().policies.composition.pinned_min_confidence
 
@@ -210,7 +263,7 @@ def test_the_weights_fit_labels_and_table() -> None:
 
 def test_explain_names_what_was_dropped_and_structured_entries_are_not_judged(tmp_path: Path) -> None:
     events = TurnEvents(
-        messages=[Message(role="user", content=f"Let's use bullet points here. {PROPOSED[0][0]}")],
+        messages=[Message(role="user", content=f"Let's use bullet points here. {PROPOSED[1][0]}")],
         decisions=[Decision(topic="heading", decision="use the second heading for now")],
     )
     with Brain.open(tmp_path, load_policy()) as brain:

@@ -2,8 +2,10 @@
 
 open and dev were there when the rules were written, and the judge is trained on them. odd and even are by another hand,
 split by the parity of their ids, and harder: facts told in passing, no two alike. The judge is trained on the odd ones;
-nobody has read the even and the held ones. The rules alone reached 0.27 and 0.20 on the even ones in English, 0.50 and
-0.28 in Chinese. Of the English writer's refusals (small talk, quotes, jokes) most have even ids: 75 of 120 dialogues.
+no writer of rules or of training text has read the even and the held ones. Two who read them for this alone, with a page
+of guidance and no labels, wrote down nothing wrong and missed 0 to 7 %. The rules alone reached 0.27 and 0.20 on the even
+ones in English, 0.50 and 0.28 in Chinese. Of the English writer's refusals (small talk, quotes, jokes) most have even
+ids: 75 of 120 dialogues.
 """
 
 from __future__ import annotations
@@ -19,15 +21,15 @@ from tests.extraction.reading import item
 
 FLOORS = {
     ("en", "open"): (0.97, 0.93),
-    ("en", "held"): (0.75, 0.67),
+    ("en", "held"): (0.81, 0.76),
     ("en", "dev"): (0.87, 0.74),
-    ("en", "odd"): (0.69, 0.57),
-    ("en", "even"): (0.32, 0.23),
+    ("en", "odd"): (0.69, 0.60),
+    ("en", "even"): (0.38, 0.34),
     ("zh", "open"): (0.94, 0.97),
     ("zh", "held"): (0.77, 0.70),
     ("zh", "dev"): (0.88, 0.84),
-    ("zh", "odd"): (0.63, 0.57),
-    ("zh", "even"): (0.51, 0.48),
+    ("zh", "odd"): (0.63, 0.59),
+    ("zh", "even"): (0.57, 0.48),
 }
 """Precision and recall, all types together, as reached. What is asked of the held halves is 0.95 and 0.80."""
 

@@ -59,10 +59,10 @@ def written(lang: str) -> Iterator[Labelled]:
         yield Labelled(f"written_{lang}", f"{lang}-{number}", passage, must, may, text, (0, len(text)), _WRITTEN_ON)
 
 
-def messages(lang: str) -> Iterator[Labelled]:
-    """Yield the sentences of whole messages that were written to be labelled."""
-    between = "" if lang == "zh" else " "
-    blocks = (LABELS / f"messages_{lang}.tsv").read_text("utf-8").strip().split("\n\n")
+def messages(name: str) -> Iterator[Labelled]:
+    """Yield the sentences of a file of whole messages that were written to be labelled, such as messages_en."""
+    between = "" if name.endswith("_zh") else " "
+    blocks = (LABELS / f"{name}.tsv").read_text("utf-8").strip().split("\n\n")
     for number, block in enumerate(blocks):
         told = [line.partition("\t")[::2] for line in block.split("\n")]
         text = between.join(sentence.strip() for _, sentence in told)
@@ -71,9 +71,7 @@ def messages(lang: str) -> Iterator[Labelled]:
         words, spans = _cut(text)
         for passage, (start, stop) in zip(passages(words, spans), spans, strict=True):
             must, may = _split(_label_of(text[start:stop], told))
-            yield Labelled(
-                f"messages_{lang}", f"m-{lang}-{number}", passage, must, may, text, (start, stop), _WRITTEN_ON
-            )
+            yield Labelled(name, f"{name}-{number}", passage, must, may, text, (start, stop), _WRITTEN_ON)
 
 
 def _label_of(sentence: str, told: Sequence[tuple[str, str]]) -> str:

@@ -27,6 +27,7 @@ SKIPS = (
             r"what|how)|not sure (?:if|whether|what|how)|do you (?:know|think|remember)|tell me (?:if|"
             r"whether|what|how))\b)"
         ),
+        soft=True,
     ),
     SkipRule(
         "hypothetical", "a supposition, not a fact",
@@ -123,6 +124,7 @@ SKIPS = (
             r",\s*(?:he|she|they|my \w+|the \w+|(?-i:[A-Z])\w+) (?:said|says|wrote|told me|claims|claimed)\b.{0,20}$"
         ),
         scope="sentence",
+        soft=True,
     ),
     SkipRule(
         "reported", "what someone else said or thinks",
@@ -136,6 +138,7 @@ SKIPS = (
             r"\baccording to\b|\bi (?:read|heard|saw) (?:that|somewhere|an?|in)\b|\b(?:i quote|quoting|the "
             r"article|the book) \w+s?\b"
         ),
+        soft=True,
     ),
     SkipRule(
         "one_off", "for now only",
