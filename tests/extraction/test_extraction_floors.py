@@ -2,10 +2,10 @@
 
 open and dev were there when the rules were written, and the judge is trained on them. odd and even are by another hand,
 split by the parity of their ids, and harder: facts told in passing, no two alike. The judge is trained on the odd ones;
-no writer of rules or of training text has read the even and the held ones. Two who read them for this alone, with a page
-of guidance and no labels, wrote down nothing wrong and missed 0 to 7 %. The rules alone reached 0.27 and 0.20 on the even
-ones in English, 0.50 and 0.28 in Chinese. Of the English writer's refusals (small talk, quotes, jokes) most have even
-ids: 75 of 120 dialogues.
+no writer of rules or of training text has read the even and the held ones. Two who read them for this alone, with a
+page of guidance and no labels, wrote down nothing wrong and missed 0 to 7 %. The rules alone reached 0.27 and 0.20 on
+the even ones in English, 0.50 and 0.28 in Chinese. Of the English writer's refusals (small talk, quotes, jokes) most
+have even ids: 75 of 120 dialogues.
 """
 
 from __future__ import annotations
