@@ -167,8 +167,6 @@ class _Reading:
 
     def _proposed(self, spoken: Language, scene: Scene, judge: Weighing, number: int) -> Iterator[Draft]:
         """Yield a draft of the first type that makes a value of a sentence from which no rule has kept anything."""
-        if MASK in scene.clause.text:
-            return
         for item_type, why in judge.proposed(number):
             found = spoken.proposals[item_type](scene)
             if found is not None and not _skips(spoken, scene, judge, number):

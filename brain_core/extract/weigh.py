@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import exp
 
+from brain_core.extract.language import MASK
 from brain_core.extract.worth import TYPES, judged, likely, passages, told_by
 from brain_core.kinds.draft import Draft
 from brain_core.policy import WorthPolicy
@@ -25,6 +26,7 @@ class Weighing:
     def __init__(self, policy: WorthPolicy, words: str, spans: Sequence[tuple[int, int]]) -> None:
         self._policy = policy
         scores = judged(passages(words, spans))
+        self._whole = [MASK not in words[start:stop] for start, stop in spans]
         self._learned: list[float] = scores[:, 0].tolist()
         self._likely = likely(scores)
 
@@ -40,23 +42,32 @@ class Weighing:
         """Return why a draft that a rule has read in a sentence is not worth keeping, empty if it is."""
         if draft.kind.type not in TYPES:
             return ""
-        of_types = self._of_types(number)
-        surest = max(of_types, key=of_types.__getitem__)
-        fits = of_types[draft.kind.type] >= _HARDLY * self._likely[number][0]
-        if not fits and of_types[surest] >= max(self._policy.propose, _SURELY):
-            return f"reads like {surest} (p {_short(of_types[surest])})"
+        surer = next(self._surer(number, draft.kind.type), "")
+        if surer:
+            return surer
         worth = _share(self._learned[number] + told_by(draft.rule, draft.kind.type))
         return "" if worth >= self._policy.keep else f"not worth keeping (p {_short(worth)})"
 
     def proposed(self, number: int) -> Iterator[tuple[str, str]]:
-        """Yield (type, why) of what a sentence that no rule reads surely teaches, the surest first."""
-        if len(self._likely) > _LONG:
+        """Yield (type, why) of what a sentence that no rule reads surely teaches, the surest first.
+
+        None of a sentence with words that are not the user's, nor of a long message.
+        """
+        if len(self._likely) > _LONG or not self._whole[number]:
             return
         worth = self._of_types(number)
         for name in sorted(TYPES, key=worth.__getitem__, reverse=True):
             if worth[name] < self._policy.propose:
                 return
             yield name, f"reads like something to keep (p {_short(worth[name])})"
+
+    def _surer(self, number: int, item_type: str) -> Iterator[str]:
+        """Yield why a sentence is of another type, where it hardly is of one and the other will be proposed."""
+        worth = self._of_types(number)
+        if worth[item_type] < _HARDLY * self._likely[number][0]:
+            for name, _ in self.proposed(number):
+                if worth[name] >= _SURELY:
+                    yield f"reads like {name} (p {_short(worth[name])})"
 
     def _of_types(self, number: int) -> dict[str, float]:
         return dict(zip(TYPES, self._likely[number][1:], strict=True))

@@ -63,7 +63,7 @@ def test_a_document_is_found_with_what_was_said_and_cited(brain: Brain) -> None:
     assert best.source_uri == "https://example.org/kiribati.md"
     assert "Tarawa" in best.snippet
     assert best.metadata.section_title == "Kiribati"
-    assert {one.source_type for one in pack.evidences} == {"url", "conversation"}
+    assert {one.source_type for one in pack.evidences} == {"url", "conversation", "memory_item"}
     context = compose(brain, "m", "new", "look it up in the docs: what is the capital of Kiribati?")
     assert [one.source for one in context.evidence if "Tarawa" in one.snippet] == ["resource"]
 

@@ -161,6 +161,28 @@ def test_no_medicine_of_the_user_is_read_where_none_is(text: str) -> None:
     assert [each for each in drafts(text) if each.rule in {"medicine", "allergic_so_without"}] == []
 
 
+@pytest.mark.parametrize(("text", "name"), [
+    ("I stopped taking warfarin.", "warfarin"), ("I'm off the warfarin now.", "warfarin"),
+    ("They took me off warfarin in May.", "warfarin"), ("I no longer take warfarin.", "warfarin"),
+    ("华法林我停了。", "华法林"), ("医生让我停了华法林", "华法林"), ("我不吃华法林了。", "华法林"),
+])  # fmt: skip
+def test_a_medicine_that_is_stopped_is_denied(text: str, name: str) -> None:
+    known = item("profile", subject="user", facts=[{"k": f"medicine_{name}", "v": text}, {"k": "home", "v": "Oslo"}])
+    [first, *_] = [each for each in read(text, known, worth=JUDGED) if isinstance(each, Draft)]
+    assert first.denies
+    assert [fact["k"] for fact in first.given["facts"]] == [f"medicine_{name}"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Should I come off warfarin?", "My GP wants me off warfarin.", "华法林能停吗？", "别停了华法林"]
+)
+def test_a_medicine_that_is_not_stopped_is_not_denied(text: str) -> None:
+    known = item(
+        "profile", subject="user", facts=[{"k": "medicine_warfarin", "v": "x"}, {"k": "medicine_华法林", "v": "x"}]
+    )
+    assert [each for each in read(text, known, worth=JUDGED) if isinstance(each, Draft) and each.denies] == []
+
+
 def test_a_judge_that_is_sure_overrules_what_only_sounds_like_hearsay() -> None:
     text = "My landlord says the rent goes up to 900 in March."
     assert skips(text) == ["reported"]
@@ -177,7 +199,7 @@ def test_what_a_rule_files_where_it_hardly_fits_is_filed_by_the_judge(text: str,
     found = judged(text)
     assert [each.kind.type for each in found if isinstance(each, Draft)] == types
     [skip] = [each for each in found if isinstance(each, Skip)]
-    assert re.fullmatch(rf"events: reads like {types[0]} \(p \.\d\d\)", skip.reason)
+    assert re.fullmatch(rf"events: reads like {types[0]} \(p 1?\.\d\d\)", skip.reason)
 
 
 @pytest.mark.parametrize("text", ["It's clear as day now.", "I can see it now.", "I'm sending it to my team now."])
@@ -196,6 +218,14 @@ def test_the_policy_sets_how_much_is_looked_at_kept_and_proposed() -> None:
     [skip] = judged("I live in Oslo.", rules_and(keep=1.0))
     assert isinstance(skip, Skip)
     assert judged("I live in Oslo.", RULES_ALONE) == read("I live in Oslo.")
+
+
+def test_what_is_misfiled_in_a_long_message_is_kept_as_it_is() -> None:
+    """Nothing is proposed from one: a fact under the wrong heading is better than none."""
+    text = "I have to be at the clinic on Monday with the papers."
+    assert [each.kind.type for each in judged(text) if isinstance(each, Draft)] == ["tasks"]
+    kept = judged(f"{text} {'What a day. ' * 7}", rules_and(propose=JUDGED.propose))
+    assert [each.kind.type for each in kept if isinstance(each, Draft)] == ["events"]
 
 
 def test_nothing_is_proposed_from_a_long_message() -> None:
@@ -263,7 +293,7 @@ def test_the_weights_fit_labels_and_table() -> None:
 
 def test_explain_names_what_was_dropped_and_structured_entries_are_not_judged(tmp_path: Path) -> None:
     events = TurnEvents(
-        messages=[Message(role="user", content=f"Let's use bullet points here. {PROPOSED[1][0]}")],
+        messages=[Message(role="user", content=f"{NOT_WORTH} {PROPOSED[1][0]}")],
         decisions=[Decision(topic="heading", decision="use the second heading for now")],
     )
     with Brain.open(tmp_path, load_policy()) as brain:

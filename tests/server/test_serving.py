@@ -322,7 +322,7 @@ def test_verify_prints_sound(folder: Path) -> None:
     server = start_server(folder)
     with server.stubs() as stubs:
         for memory in ("notes", "笔记"):
-            stubs.brain.CommitTurn(commit(memory, "s", "我昨天在杭州喝了龙井茶。", "Longjing, in Hangzhou."))
+            stubs.brain.CommitTurn(commit(memory, "s", "我住在杭州。", "In Hangzhou, then."))
     server.terminate()
     ended = run_server("--data", str(server.data), "--verify")
     assert ended.returncode == 0, ended.stderr

@@ -7,10 +7,12 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.facts import facts
+from brain_core.extract.chinese.recall import known_facts, profile_fact
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
+_KEY = "medicine_"
 _MEDICINE = (
     r"(?P<medicine>华法林|利伐沙班|阿哌沙班|达比加群|肝素|氯吡格雷|波立维|阿司匹林|抗凝药|胰岛素|二甲双胍|格列[美齐]\w|司美格鲁肽|"
     r"阿卡波糖|[\u4e00-\u9fff]{0,3}他汀|降[压糖脂]药|氨氯地平|硝苯地平|[\u4e00-\u9fff]{1,2}普利|[\u4e00-\u9fff]{1,2}沙坦|"
@@ -27,7 +29,14 @@ _NOT_NOW = Expression(
 def _medicine(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if not _NOT_NOW.search(scene.clause.text.replace("他汀", "").replace("他莫", "")):
         told = written(scene, 0, len(scene.clause.text))
-        yield facts((f"medicine_{content_slug(match['medicine'])}", told))
+        yield facts((f"{_KEY}{content_slug(match['medicine'])}", told))
+
+
+def _stopped(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read 华法林我停了 of a medicine that is known."""
+    for k, v in known_facts(scene):
+        if k.startswith(_KEY) and k.removeprefix(_KEY) in scene.clause.text:
+            yield profile_fact(k, v, denies=True)
 
 
 def _allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -43,6 +52,10 @@ _UNWANTED = Expression(
 )
 
 MEDICINES: tuple[Rule, ...] = (
+    Rule(
+        "medicine_stopped", "profile", each("停断"),
+        Expression(r"(?<!没)(?<!不能)(?<!别)(?:停(?:了|掉|用|药|服)|断了)(?!吗|怎么|会)"), _stopped, vital=True,
+    ),
     Rule(
         "medicine", "profile", each("药林班素雷胍汀平利坦洛辛油乐松嗪唑普锂酮钠丁多芬酚醇孢达肽糖"),
         Expression(

@@ -28,10 +28,10 @@ from brain_core.extract.english.skips import SKIPS
 from brain_core.extract.language import Language
 
 _RULES = (
+    *medicines.RULES,
     *changes.RULES,
     *denials.RULES,
     *progress.RULES,
-    *medicines.RULES,
     *tasks.RULES,
     *choices.RULES,
     *aims.RULES,
@@ -49,4 +49,4 @@ _RULES = (
 )
 
 ENGLISH = Language(code="en", clauses=clauses, words=words, rules=_RULES, skips=SKIPS, proposals=PROPOSALS)
-"""English. Rules of change come first, since others would read as new what they name."""
+"""English. Rules of change come first, since others would read as new what they name; of medicines the own ones do."""

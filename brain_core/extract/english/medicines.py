@@ -7,10 +7,12 @@ from collections.abc import Iterable
 
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import preference, profile, topic
+from brain_core.extract.known import value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
+_KEY = "medicine_"
 _MEDICINES = (
     "warfarin apixaban rivaroxaban dabigatran edoxaban heparin clopidogrel aspirin thinners thinner anticoagulants "
     "insulin metformin gliclazide semaglutide ozempic mounjaro wegovy statin statins atorvastatin simvastatin "
@@ -33,6 +35,11 @@ _TAKEN = Expression(
     rf"keeps? me on|started me on))\b[^?]{{0,40}}?\b{_MEDICINE}\b",
     re.IGNORECASE,
 )
+_STOPPED = Expression(
+    r"^(?!.*\b(?:not|never|if|should|can|could|wants? me)\b.*\b(?:off|stop))"
+    rf".*\b(?:off|stopped|quit|finished|done with)\b[^?]{{0,30}}?\b{_MEDICINE}\b",
+    re.IGNORECASE,
+)
 _NOT_NOW = Expression(
     r"\b(?:if|when i was|used to|stopped|instead of|never|not|no longer|"
     r"my (?:mother|father|mum|dad|wife|husband|son|daughter)'s)\b",
@@ -48,7 +55,17 @@ _UNWANTED = Expression(
 def _medicine(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
     if not _NOT_NOW.search(text):
-        yield Found(profile((f"medicine_{slug(match['medicine'], 32)}", text)), span=(0, len(text)))
+        yield Found(profile((f"{_KEY}{slug(match['medicine'], 32)}", text)), span=(0, len(text)))
+
+
+def _stopped(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "I'm off the warfarin now" of a medicine that is known."""
+    key = f"{_KEY}{slug(match['medicine'], 32)}"
+    known = (fact for item in scene.known.active("profile") for fact in value_of(item).get("facts", ()))
+    fact = next((fact for fact in known if fact["k"] == key), None)
+    if fact is not None:
+        given = {"subject": "user", "facts": [fact]}
+        yield Found(given, type="profile", denies=True, span=(0, len(scene.clause.text)))
 
 
 def _allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -61,6 +78,7 @@ def _allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
 
 
 RULES = (
+    Rule("medicine_stopped", "profile", _MEDICINES, _STOPPED, _stopped, vital=True),
     Rule("medicine", "profile", _MEDICINES, _TAKEN, _medicine, vital=True),
     Rule(
         "allergic_so_without", "preferences", "allergic intolerant",
