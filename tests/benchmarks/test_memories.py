@@ -21,7 +21,9 @@ def test_a_small_run(tmp_path: Path, cache_bytes: int, evicting: bool) -> None:
         assert (way["evictions"] > 0) == evicting
     assert trial["commit"]["calls"] == 24
     assert (trial["loaded"] < 13) == evicting
-    assert trial["index_bytes"] <= max(cache_bytes, trial["of_one_counted"])
+    # Over the bound only a single index may be, whatever it weighs: those of memories that learned more weigh more.
+    assert trial["index_bytes"] <= cache_bytes or trial["loaded"] == 1
+    assert trial["index_bytes"] <= max(cache_bytes, 1.5 * trial["of_one_counted"])
     assert min(trial["store_disk"], trial["snapshot_disk"], trial["of_one_counted"]) > 0
     assert "| retrieve |" in (tmp_path / "table.md").read_text(encoding="utf-8")
 
