@@ -37,7 +37,7 @@ class EntityGate(_Section):
 
 
 class WorthPolicy(_Section):
-    """From which likelihood on a sentence is read, a rule's draft kept, and something proposed where no rule read."""
+    """From which likelihood on a sentence is read, a draft kept, one proposed where no rule read, a skip overruled."""
 
     look: Share
     keep: Share

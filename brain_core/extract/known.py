@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -32,6 +32,13 @@ def value_of(item: MemoryItem) -> dict[str, Any]:
 def _plain(serialised: bytes) -> dict[str, Any]:
     value: dict[str, Any] = json_format.MessageToDict(Struct.FromString(serialised))
     return value
+
+
+def known_facts(known: Known) -> Iterator[tuple[str, str]]:
+    """Yield (k, v) of the facts that are known of the user."""
+    for item in known.active("profile"):
+        for fact in value_of(item).get("facts", ()):
+            yield str(fact["k"]), str(fact["v"])
 
 
 def find(known: Known, item_type: str, words: str, least: float = 0.5) -> MemoryItem | None:

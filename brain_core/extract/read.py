@@ -76,10 +76,10 @@ def _safely(path: str, reading: _Reading) -> Iterator[Draft | Skip]:
         yield Skip(path, None, "rule_broke", f"a rule broke on this message: {type(error).__name__}: {error}")
 
 
-def _skips(spoken: Language, scene: Scene, judge: Weighing | None, number: int) -> list[SkipRule]:
-    """Return the skip rules that apply to a passage of sentence `number`, without those that the judge overrules."""
+def _skips(spoken: Language, scene: Scene, judge: Weighing | None, number: int) -> Iterator[SkipRule]:
+    """Yield the skip rules that apply to a passage of sentence `number`, without those that the judge overrules."""
     overruled = judge is not None and judge.overrules(number)
-    return [each for each in spoken.skips if not (overruled and each.soft) and applies(each, scene)]
+    return (each for each in spoken.skips if not (overruled and each.soft) and applies(each, scene))
 
 
 _JUDGED = {name: Rule(f"judged_{name}", name, "", Expression(""), lambda _match, _scene: ()) for name in TYPES}
@@ -145,7 +145,7 @@ class _Reading:
         found = list(hits(spoken, scene))
         if not found:
             return
-        skips = _skips(spoken, scene, judged, number)
+        skips = list(_skips(spoken, scene, judged, number))
         for hit in found:
             skip = next((each for each in skips if not each.types or hit.type in each.types.split()), None)
             asked = hit.rule.insists or hit.clause.asked
@@ -169,13 +169,15 @@ class _Reading:
         """Yield a draft of the first type that makes a value of a sentence from which no rule has kept anything."""
         for item_type, why in judge.proposed(number):
             found = spoken.proposals[item_type](scene)
-            if found is not None and not _skips(spoken, scene, judge, number):
+            if found is None:
+                continue
+            if next(_skips(spoken, scene, judge, number), None) is None:
                 clause = scene.clause
                 hit = Hit(
                     _JUDGED[item_type], clause, clause.start, clause.start + len(clause.text), replace(found, weak=True)
                 )
                 yield replace(self._draft(hit, scene.message), reason=why)
-                return
+            return  # a passage is skipped whatever its type
 
     def _draft(self, hit: Hit, words: str) -> Draft:
         weak = hit.found.weak

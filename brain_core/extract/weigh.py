@@ -42,7 +42,7 @@ class Weighing:
         """Return why a draft that a rule has read in a sentence is not worth keeping, empty if it is."""
         if draft.kind.type not in TYPES:
             return ""
-        surer = next(self._surer(number, draft.kind.type), "")
+        surer = self._surer(number, draft.kind.type)
         if surer:
             return surer
         worth = _share(self._learned[number] + told_by(draft.rule, draft.kind.type))
@@ -61,13 +61,13 @@ class Weighing:
                 return
             yield name, f"reads like something to keep (p {_short(worth[name])})"
 
-    def _surer(self, number: int, item_type: str) -> Iterator[str]:
-        """Yield why a sentence is of another type, where it hardly is of one and the other will be proposed."""
+    def _surer(self, number: int, item_type: str) -> str:
+        """Return why a sentence is of another type, empty unless it hardly is of this one and that will be proposed."""
         worth = self._of_types(number)
-        if worth[item_type] < _HARDLY * self._likely[number][0]:
-            for name, _ in self.proposed(number):
-                if worth[name] >= _SURELY:
-                    yield f"reads like {name} (p {_short(worth[name])})"
+        surest, _ = next(self.proposed(number), (item_type, ""))
+        if worth[item_type] >= _HARDLY * self._likely[number][0] or worth[surest] < _SURELY:
+            return ""
+        return f"reads like {surest} (p {_short(worth[surest])})"
 
     def _of_types(self, number: int) -> dict[str, float]:
         return dict(zip(TYPES, self._likely[number][1:], strict=True))

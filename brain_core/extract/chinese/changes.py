@@ -10,7 +10,6 @@ from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.recall import (
     TELLING,
     fact_spoken_of,
-    known_facts,
     newest,
     own,
     profile_fact,
@@ -18,7 +17,7 @@ from brain_core.extract.chinese.recall import (
 )
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
-from brain_core.extract.known import denial, value_of
+from brain_core.extract.known import denial, known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -129,7 +128,7 @@ _ANEW = Rule(
 def _misspelt(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 打错字了,是张玮: the known fact that shares a character has the new value."""
     new = written(scene, *match.span("v"))
-    for k, v in known_facts(scene):
+    for k, v in known_facts(scene.known):
         if v != new and len(v) <= len(new) + 2 and set(fold(v)) & set(match["v"]):
             yield profile_fact(k, new)
             return

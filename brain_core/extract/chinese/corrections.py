@@ -10,7 +10,7 @@ from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, wri
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import attribute, content_slug
-from brain_core.extract.known import denial, find, value_of
+from brain_core.extract.known import denial, find, known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -35,12 +35,6 @@ _FACT_WORDS = {
 }  # fmt: skip
 
 
-def _facts(scene: Scene) -> Iterator[tuple[str, str]]:
-    for item in scene.known.active("profile"):
-        for fact in value_of(item).get("facts", ()):
-            yield str(fact["k"]), str(fact["v"])
-
-
 def _profile(k: str, v: str, *, denies: bool = False, span: tuple[int, int] | None = None) -> Found:
     return Found({"subject": "user", "facts": [{"k": k, "v": v}]}, type="profile", denies=denies, span=span)
 
@@ -48,7 +42,7 @@ def _profile(k: str, v: str, *, denies: bool = False, span: tuple[int, int] | No
 def _replaced(scene: Scene, old: str, new: str) -> Iterator[Found]:
     """Yield what is known with `old` in it, with `new` in its place."""
     folded = fold(old)
-    for k, v in _facts(scene):
+    for k, v in known_facts(scene.known):
         if folded in fold(v):
             yield _profile(k, fold(v).replace(folded, new) if fold(v) != folded else new)
             return
@@ -110,7 +104,7 @@ def _put_right(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     for shape in _SHAPES:
         if not shape.match(fold(new)):
             continue
-        candidates = [v for _, v in _facts(scene)]
+        candidates = [v for _, v in known_facts(scene.known)]
         for item_type, name in (*_CONTENT.items(), ("events", "title")):
             candidates += [str(value_of(item).get(name, "")) for item in scene.known.active(item_type)]
         for candidate in candidates:
@@ -139,7 +133,7 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if not 2 <= len(what) <= 16 or re.search(r"[他她你]|怎么|什么|为什么|帮|把", what):
         return
     content, span = rest_of_sentence(scene, 0)
-    for k, v in _facts(scene):
+    for k, v in known_facts(scene.known):
         words = _FACT_WORDS.get(k)
         if words and re.search(words, what):
             new = re.sub(r"^.*(?:改成|换成|改为|变成|改到|换到|现在是|现在在|现在住在?|搬到了?|是)\s*", "", content)
@@ -202,7 +196,7 @@ def _no_longer(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
         if item is not None:
             yield Found(denial(item), type=item_type, denies=True)
             return
-    for k, v in _facts(scene):
+    for k, v in known_facts(scene.known):
         if len(words) >= 2 and (words in fold(v) or fold(v) in words):
             yield _profile(k, v, denies=True)
             return
@@ -243,7 +237,7 @@ def _gone(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 从阿里离职了, 分手了, 没养猫: the fact that is known no longer holds."""
     text = match[0]
     ended = next((names for sign, names in _ENDED if re.search(sign, text)), ())
-    for k, v in _facts(scene):
+    for k, v in known_facts(scene.known):
         if k in ended:
             yield _profile(k, v, denies=True)
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.facts import facts
-from brain_core.extract.chinese.recall import known_facts, profile_fact
+from brain_core.extract.chinese.recall import profile_fact
 from brain_core.extract.chinese.vocabulary import content_slug
+from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -22,19 +23,19 @@ _MEDICINE = (
     r"沙丁胺醇|舒利迭|头孢|青霉素|阿莫西林|避孕药)"
 )
 _NOT_NOW = Expression(
-    r"[他她它]|如果|要是|假如|不能|没有?吃|不吃|停了?|戒|吗$|[爸妈爷奶姥公婆]|老[公婆]|儿子|女儿|孩子"
+    r"他(?!汀|莫)|[她它]|如果|要是|假如|不能|没有?吃|不吃|停了?|戒|吗$|[爸妈爷奶姥公婆]|老[公婆]|儿子|女儿|孩子"
 )
 
 
 def _medicine(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if not _NOT_NOW.search(scene.clause.text.replace("他汀", "").replace("他莫", "")):
+    if not _NOT_NOW.search(scene.clause.text):
         told = written(scene, 0, len(scene.clause.text))
         yield facts((f"{_KEY}{content_slug(match['medicine'])}", told))
 
 
 def _stopped(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read 华法林我停了 of a medicine that is known."""
-    for k, v in known_facts(scene):
+    for k, v in known_facts(scene.known):
         if k.startswith(_KEY) and k.removeprefix(_KEY) in scene.clause.text:
             yield profile_fact(k, v, denies=True)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.known import value_of
+from brain_core.extract.known import known_facts, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.text.expression import Expression
 
@@ -73,17 +73,10 @@ def newest(scene: Scene, types: Iterable[str] = tuple(TELLING)) -> MemoryItem | 
     return max(last, key=lambda item: item.updated_at.ToMicroseconds(), default=None)
 
 
-def known_facts(scene: Scene) -> Iterator[tuple[str, str]]:
-    """Yield (k, v) of the facts that are known of the user."""
-    for item in scene.known.active("profile"):
-        for fact in value_of(item).get("facts", ()):
-            yield str(fact["k"]), str(fact["v"])
-
-
 def fact_spoken_of(scene: Scene, words: str) -> tuple[str, str] | None:
     """Return the fact (k, v) of the user whose value the words name, or None."""
     wanted = content_words(words)
-    return next(((k, v) for k, v in known_facts(scene) if wanted & content_words(v)), None)
+    return next(((k, v) for k, v in known_facts(scene.known) if wanted & content_words(v)), None)
 
 
 def own(value: dict[str, Any]) -> dict[str, Any]:

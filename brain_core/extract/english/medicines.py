@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import preference, profile, topic
-from brain_core.extract.known import value_of
+from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
@@ -61,11 +61,9 @@ def _medicine(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _stopped(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read "I'm off the warfarin now" of a medicine that is known."""
     key = f"{_KEY}{slug(match['medicine'], 32)}"
-    known = (fact for item in scene.known.active("profile") for fact in value_of(item).get("facts", ()))
-    fact = next((fact for fact in known if fact["k"] == key), None)
-    if fact is not None:
-        given = {"subject": "user", "facts": [fact]}
-        yield Found(given, type="profile", denies=True, span=(0, len(scene.clause.text)))
+    for k, v in known_facts(scene.known):
+        if k == key:
+            yield Found({"subject": "user", "facts": [{"k": k, "v": v}]}, denies=True, span=(0, len(scene.clause.text)))
 
 
 def _allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
