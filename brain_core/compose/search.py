@@ -18,7 +18,7 @@ from brain_core.compose.filters import Allowed, allowed_rows
 from brain_core.compose.labels import NONE, Labels
 from brain_core.compose.related import Kin, kin_of
 from brain_core.compose.then import Then
-from brain_core.index.lexical import LexicalScores, no_scores
+from brain_core.index.lexical import Beside, Formula, LexicalScores, no_scores
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.kernels.bm25 import top_k
 from brain_core.kernels.features import NAMES
@@ -104,10 +104,13 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
 
 
 def _words(question: Question, text: str, hints: tuple[str, ...]) -> LexicalScores:
-    policy, counted = question.policy, question.retrieval.hints
-    index, formula = question.index.lexical, (policy.bm25_k1, policy.bm25_b, policy.session_bm25_k1)
-    own = index.score(text, *formula)
-    return index.beside(own, hints, counted.words, counted.terms, *formula) if hints else own
+    counted = question.retrieval.hints
+    beside = Beside(hints, counted.words, counted.terms) if hints else None
+    return question.index.lexical.score(text, _formula(question.policy), beside)
+
+
+def _formula(policy: RankingPolicy) -> Formula:
+    return Formula(policy.bm25_k1, policy.bm25_b, policy.session_bm25_k1)
 
 
 def _candidates(
@@ -164,7 +167,7 @@ def _associated(question: Question, found: Candidates) -> Candidates:
     names = index.aliases.others(found.query.text, index.chunks) if question.then is None else []
     lists = list(found.lists.values())
     added = expanded(index, found.query.text, names, lists, question.retrieval.association)
-    bm25 = found.lexical.rows + index.lexical.score_terms(added.weights, policy.bm25_k1, policy.bm25_b)
+    bm25 = found.lexical.rows + index.lexical.score_terms(added.weights, _formula(policy))
     rows = top_k(bm25, found.allowed.mask, question.plan.budget.candidate_k)
     found.lists["associative"] = (rows, bm25[rows].astype(np.float64))
     return replace(found, lexical=replace(found.lexical, rows=bm25), added=added)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from brain_core.kernels.bm25 import Postings
+from brain_core.kernels.bm25 import MOST_COUNT, Postings
 from brain_core.text.words import terms
 
 LEAST_LENGTH = 20.0
@@ -18,7 +18,26 @@ LEAST_LENGTH = 20.0
 
 _UNKNOWN = -1
 _MASK_BITS = 64
+_SOON_SCORED = 20_000  # postings, or as many as there are texts
 _SHORT_QUERY, _LONG_QUERY = 8, 30  # distinct terms between which rare ones come to count for more
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """Constants of BM25. session_k1: of sessions, each taken as one document."""
+
+    k1: float
+    b: float
+    session_k1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is said around a query. weight: what a term of it counts; of its terms the rarest `most` do."""
+
+    texts: tuple[str, ...]
+    weight: float
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,45 +86,53 @@ class LexicalIndex:
         counts = Counter(terms(text))
         known = self._vocabulary
         ids = [found if (found := known.get(term)) is not None else self._new_id(term) for term in counts]
-        self._postings.add(np.array(ids, dtype=np.int32), np.array(list(counts.values()), dtype=np.float32), session)
+        often = np.minimum(np.array(list(counts.values()), dtype=np.float32), MOST_COUNT)
+        self._postings.add(np.array(ids, dtype=np.int32), often, session)
 
     def _new_id(self, term: str) -> int:
         return self._vocabulary.setdefault(sys.intern(term), len(self._vocabulary))
 
-    def score(self, text: str, k1: float, b: float, session_k1: float) -> LexicalScores:
+    def score(self, text: str, formula: Formula, beside: Beside | None = None) -> LexicalScores:
         """Score every text for a query; a term that the query repeats counts once.
 
-        In a long query rare terms count for more: idf to the power of 1 for up to 8 distinct terms, 2 from 30 on.
+        In a long query rare terms count for more: idf to the power of 1 for up to 8 distinct terms, 2 from 30 on. What
+        is said beside counts in `rows` and `sessions` alone: nothing need hold it.
         """
         wanted = list(dict.fromkeys(terms(text)))
+        own = frozenset(wanted)
         ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32)
         power = _power(len(wanted))
         weights = self._postings.idf(ids) ** power
         bits = _bits(weights)
-        rows, masks, sessions = self._postings.score(ids, bits, power, k1, b, session_k1)
+        others = np.empty(0, dtype=np.int32) if beside is None else self._beside(beside, own)
+        rows, masks, sessions = self._postings.score(
+            np.concatenate([ids, others]),
+            np.concatenate([bits, np.full(len(others), _UNKNOWN, dtype=np.int32)]),
+            np.repeat([1.0, 0.0 if beside is None else beside.weight], [len(ids), len(others)]),
+            power,
+            formula.k1,
+            formula.b,
+            formula.session_k1,
+        )
         kept = np.zeros(min(len(wanted), _MASK_BITS))
         kept[bits[bits >= 0]] = weights[bits >= 0]
         named = wanted if len(wanted) <= _MASK_BITS else [wanted[place] for place in np.flatnonzero(bits >= 0)]
         total = float(weights.sum())
-        known = float(weights[ids != _UNKNOWN].sum()) / total if total else 0.0
-        return LexicalScores(rows, masks, sessions, kept, known, frozenset(wanted), named)
+        share = float(weights[ids != _UNKNOWN].sum()) / total if total else 0.0
+        return LexicalScores(rows, masks, sessions, kept, share, own, named)
 
-    def beside(
-        self, own: LexicalScores, hints: Iterable[str], weight: float, most: int, k1: float, b: float, session_k1: float
-    ) -> LexicalScores:
-        """Return the scores of a query with those of other words beside its own, each times weight.
+    def _beside(self, beside: Beside, own: frozenset[str]) -> NDArray[np.int32]:
+        """Return the ids of what is said beside a query and not in it, of what some text has: the rarest.
 
-        hints: texts; of their words that the query lacks and some text has, the rarest `most` count. What the query
-        covers stays as it is: nothing need hold what is only said around it.
+        As many as may count, and of a large index as many as are soon scored: what is left out are common words.
         """
         known = self._vocabulary
-        added = dict.fromkeys(term for hint in hints for term in terms(hint) if term in known)
-        ids = np.array([known[term] for term in added if term not in own.words], dtype=np.int32)
-        if len(ids) > most:
-            ids = ids[np.argsort(-self._postings.idf(ids), kind="stable")[:most]]
-        no_bits = np.full(len(ids), _UNKNOWN, dtype=np.int32)
-        rows, _, sessions = self._postings.score(ids, no_bits, _power(len(own.words)), k1, b, session_k1)
-        return replace(own, rows=own.rows + np.float32(weight) * rows, sessions=own.sessions + weight * sessions)
+        added = dict.fromkeys(term for text in beside.texts for term in terms(text) if term in known)
+        ids = np.array([known[term] for term in added if term not in own], dtype=np.int32)
+        idf = self._postings.idf(ids)
+        rarest = np.argsort(-idf, kind="stable")[: beside.most]
+        frequencies = (len(self) + 1) * np.exp(-idf[rarest]) - 0.5  # the inverse of idf
+        return ids[rarest[np.cumsum(frequencies) <= max(_SOON_SCORED, len(self))]]
 
     def holding(self, text: str) -> NDArray[np.int32]:
         """Return the rows that hold every term of a text, ascending; none if it has no term or one is unknown.
@@ -116,17 +143,15 @@ class LexicalIndex:
         ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32)
         if not len(ids) or (ids == _UNKNOWN).any():
             return np.empty(0, dtype=np.int32)
-        _, masks, _ = self._postings.score(ids, np.arange(len(ids), dtype=np.int32), 1.0, 0.0, 0.0, 0.0)
+        bits = np.arange(len(ids), dtype=np.int32)
+        _, masks, _ = self._postings.score(ids, bits, np.ones(len(ids)), 1.0, 0.0, 0.0, 0.0)
         return np.flatnonzero(masks == (1 << len(ids)) - 1).astype(np.int32)
 
-    def score_terms(self, weights: Mapping[str, float], k1: float, b: float) -> NDArray[np.float32]:
+    def score_terms(self, weights: Mapping[str, float], formula: Formula) -> NDArray[np.float32]:
         """Return the BM25 of every text for terms of the index, each times its weight: float32[n]."""
-        total = np.zeros(len(self), dtype=np.float32)
-        bit = np.zeros(1, dtype=np.int32)
-        for term, weight in weights.items():
-            ids = np.array([self._vocabulary.get(term, _UNKNOWN)], dtype=np.int32)
-            total += np.float32(weight) * self._postings.score(ids, bit, 1.0, k1, b, 0.0)[0]
-        return total
+        ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in weights], dtype=np.int32)
+        bits, shares = np.full(len(ids), _UNKNOWN, dtype=np.int32), np.array(list(weights.values()), dtype=np.float64)
+        return self._postings.score(ids, bits, shares, 1.0, formula.k1, formula.b, 0.0)[0]
 
     def idf(self, words: Iterable[str]) -> NDArray[np.float64]:
         """Return what terms weigh here; those that no text has weigh as the rarest do."""

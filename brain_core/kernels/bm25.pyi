@@ -1,6 +1,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+MOST_COUNT: int
+
 class Postings:
     def __init__(self, least_length: float = 0.0) -> None: ...
     def __len__(self) -> int: ...
@@ -11,6 +13,7 @@ class Postings:
         self,
         terms: NDArray[np.int32],
         bits: NDArray[np.int32],
+        shares: NDArray[np.float64],
         power: float,
         k1: float,
         b: float,

@@ -2,12 +2,12 @@
 
 Formula (Robertson and Zaragoza 2009, with Lucene's always-positive idf):
     idf(t) = ln(1 + (N - df + 0.5) / (df + 0.5))
-    score  = sum over t of idf(t)^power · tf·(k1 + 1) / (tf + k1·(1 - b + b·length / mean length))
+    score  = sum over t of share(t) · idf(t)^power · tf·(k1 + 1) / (tf + k1·(1 - b + b·length / mean length))
 A length below `least_length` counts as that: of two short turns the shorter is not the better.
 """
 
 from libc.math cimport log, pow
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -17,9 +17,23 @@ cimport numpy as cnp
 cnp.import_array()
 
 
+MOST_COUNT = 65_535
+"""Most times that a term of a row can count."""
+
+cdef enum:
+    MOST = 65_535
+    FAR = 65_535  # rows that one posting reaches at most
+    GROWN_BY_HALVES = 32  # bytes of a short list are not worth saving
+
+
 cdef struct Posting:
-    int row
-    float tf
+    uint16_t gap  # rows since the posting before, of the first: since row 0
+    uint16_t tf  # 0: a step on the way to a row that is farther than FAR
+
+
+cdef struct Row:
+    float length
+    int group
 
 
 cdef class Postings:
@@ -29,8 +43,8 @@ cdef class Postings:
     """
 
     cdef vector[vector[Posting]] lists
-    cdef vector[float] lengths
-    cdef vector[int] groups
+    cdef vector[int] frequencies, last_rows  # of each list: rows in it, the last of them
+    cdef vector[Row] rows
     cdef vector[double] group_lengths
     cdef double total_length, total_group_length
     cdef float least_length
@@ -42,19 +56,19 @@ cdef class Postings:
         self.least_length = least_length
 
     def __len__(self):
-        return <Py_ssize_t>self.lengths.size()
+        return <Py_ssize_t>self.rows.size()
 
     @property
     def nbytes(self):
         """Bytes held, estimated: postings, what is known of each row and group, and one list header per term."""
-        cdef long long rows = <long long>self.lengths.size(), terms = <long long>self.lists.size()
-        return self.entries * sizeof(Posting) + rows * 8 + <long long>self.group_lengths.size() * 8 + terms * 24
+        cdef long long rows = <long long>self.rows.size(), terms = <long long>self.lists.size()
+        return self.entries * sizeof(Posting) + rows * sizeof(Row) + <long long>self.group_lengths.size() * 8 + terms * 32
 
     def add(self, const int[::1] terms, const float[::1] counts, int group=-1):
         """Add a document and return its row.
 
-        terms: int32[t], distinct, ≥ 0. counts: float32[t], whole numbers > 0. group: that it belongs to, -1 is none.
-        Raises ValueError otherwise.
+        terms: int32[t], distinct, ≥ 0. counts: float32[t], whole numbers 1..65,535. group: that it belongs to, -1 is
+        none. Raises ValueError otherwise.
         """
         cdef Py_ssize_t i, n = terms.shape[0]
         if group < -1:
@@ -65,79 +79,101 @@ cdef class Postings:
             check_entry(i, terms[i], counts[i])
         with nogil:
             self.append(terms, counts, n, group)
-        return <Py_ssize_t>self.lengths.size() - 1
+        return <Py_ssize_t>self.rows.size() - 1
 
     cdef void append(self, const int[::1] terms, const float[::1] counts, Py_ssize_t n, int group) noexcept nogil:
         cdef Py_ssize_t i
         cdef double length = 0.0
         for i in range(n):
-            self.post(terms[i], <int>self.lengths.size(), counts[i])
+            self.post(terms[i], <int>self.rows.size(), <uint16_t>counts[i])
             length += counts[i]
         self.close(length, group)
 
-    cdef inline void post(self, int term, int row, float tf) noexcept nogil:
+    cdef void post(self, int term, int row, uint16_t tf) noexcept nogil:
         cdef Posting posting
+        cdef vector[Posting]* one
+        cdef int gap = row
         if <size_t>term >= self.lists.size():
             self.lists.resize(term + 1)
-        posting.row, posting.tf = row, tf
-        self.lists[term].push_back(posting)
+            self.frequencies.resize(term + 1, 0)
+            self.last_rows.resize(term + 1, 0)
+        one = &self.lists[term]
+        gap = row - self.last_rows[term]
+        posting.gap, posting.tf = FAR, 0
+        while gap > FAR:
+            one.push_back(posting)
+            gap -= FAR
+        posting.gap, posting.tf = <uint16_t>gap, tf
+        if one.size() == one.capacity() and one.size() >= GROWN_BY_HALVES:
+            one.reserve(one.size() + one.size() // 2)
+        one.push_back(posting)
+        self.frequencies[term] += 1
+        self.last_rows[term] = row
         self.entries += 1
 
     cdef void close(self, double length, int group) noexcept nogil:
         """Count the next row, all of whose postings are in."""
-        self.groups.push_back(group)
+        cdef Row row
         if group >= 0:
             if <size_t>group >= self.group_lengths.size():
                 self.group_lengths.resize(group + 1, 0.0)
             self.group_lengths[group] += length
             self.total_group_length += length
         length = max(length, <double>self.least_length)
-        self.lengths.push_back(<float>length)
+        row.length, row.group = <float>length, group
+        self.rows.push_back(row)
         self.total_length += length
 
     def score(
-        self, const int[::1] terms, const int[::1] bits, double power, double k1, double b, double group_k1,
+        self, const int[::1] terms, const int[::1] bits, const double[::1] shares, double power, double k1, double b,
+        double group_k1,
     ):
         """Score every row and every group.
 
         terms: int32[t], distinct, unknown ones (< 0 or never added) are skipped. bits: int32[t], below 64, the place of
-        each term in the masks, < 0 is none. power ≥ 0, k1 ≥ 0, group_k1 ≥ 0, 0 ≤ b ≤ 1. Returns (rows float32[n], 0
-        where no term occurs; masks uint64[n], which terms a row has; groups float64[g], each as one document).
+        each term in the masks, < 0 is none. shares: float64[t], ≥ 0, what each term counts. power ≥ 0, k1 ≥ 0,
+        group_k1 ≥ 0, 0 ≤ b ≤ 1. Returns (rows float32[n], 0 where no term occurs; masks uint64[n], which terms a row
+        has; groups float64[g], each as one document).
         """
         if bits.shape[0] != terms.shape[0]:
             raise ValueError(f"terms has {terms.shape[0]} entries but bits has {bits.shape[0]}")
+        if shares.shape[0] != terms.shape[0]:
+            raise ValueError(f"terms has {terms.shape[0]} entries but shares has {shares.shape[0]}")
         if not (power >= 0 and k1 >= 0 and group_k1 >= 0 and 0 <= b <= 1):
             raise ValueError(f"power, k1 and group_k1 must be ≥ 0 and b in 0..1, got {power}, {k1}, {group_k1} and {b}")
         cdef Py_ssize_t i
         for i in range(bits.shape[0]):
             if bits[i] >= 64:
                 raise ValueError(f"bits[{i}] must be below 64, got {bits[i]}")
-        scores = np.zeros(self.lengths.size(), dtype=np.float32)
-        masks = np.zeros(self.lengths.size(), dtype=np.uint64)
+            if not shares[i] >= 0:
+                raise ValueError(f"shares[{i}] must be ≥ 0, got {shares[i]}")
+        scores = np.zeros(self.rows.size(), dtype=np.float32)
+        masks = np.zeros(self.rows.size(), dtype=np.uint64)
         groups = np.zeros(self.group_lengths.size(), dtype=np.float64)
         cdef float[::1] out = scores
         cdef uint64_t[::1] mask = masks
         cdef double[::1] group_out = groups
         with nogil:
-            self.accumulate(terms, bits, power, k1, group_k1, b, out, mask, group_out)
+            self.accumulate(terms, bits, shares, power, k1, group_k1, b, out, mask, group_out)
         return scores, masks, groups
 
     cdef void accumulate(
-        self, const int[::1] terms, const int[::1] bits, double power, double k1, double group_k1, double b,
-        float[::1] out, uint64_t[::1] masks, double[::1] groups_out,
+        self, const int[::1] terms, const int[::1] bits, const double[::1] shares, double power, double k1,
+        double group_k1, double b, float[::1] out, uint64_t[::1] masks, double[::1] groups_out,
     ) noexcept nogil:
         cdef Py_ssize_t i
         cdef size_t p
-        cdef double documents = <double>self.lengths.size(), count = <double>self.group_lengths.size()
-        cdef double gain, flat, slope, tf, group_slope = 0.0
+        cdef double documents = <double>self.rows.size(), count = <double>self.group_lengths.size()
+        cdef double gain, flat, slope, tf, group_flat = group_k1 * (1.0 - b), group_slope = 0.0
         cdef uint64_t bit
         cdef int group
-        cdef Posting posting
-        cdef vector[double] frequency  # of the term at hand in each group
+        cdef Py_ssize_t found, group_count = <Py_ssize_t>self.group_lengths.size()
+        cdef vector[unsigned int] frequency  # of the term at hand in each group, and last in what is of none
         cdef vector[int] touched
         if documents == 0 or self.total_length == 0:
             return
-        frequency.resize(self.group_lengths.size(), 0.0)
+        frequency.resize(group_count + 1, 0)
+        touched.resize(group_count + 2)
         flat = k1 * (1.0 - b)
         slope = k1 * b * documents / self.total_length
         if self.total_group_length > 0:
@@ -145,36 +181,30 @@ cdef class Postings:
         for i in range(terms.shape[0]):
             if terms[i] < 0 or <size_t>terms[i] >= self.lists.size():
                 continue
-            gain = gain_of(documents, <double>self.lists[terms[i]].size(), power, k1)
+            gain = shares[i] * gain_of(documents, <double>self.frequencies[terms[i]], power, k1)
             bit = (<uint64_t>1) << bits[i] if bits[i] >= 0 else 0
-            touched.clear()
-            for p in range(self.lists[terms[i]].size()):
-                posting = self.lists[terms[i]][p]
-                tf = posting.tf
-                out[posting.row] += <float>(gain * tf / (tf + flat + slope * self.lengths[posting.row]))
-                masks[posting.row] |= bit
-                group = self.groups[posting.row]
-                if group >= 0:
-                    if frequency[group] == 0:
-                        touched.push_back(group)
-                    frequency[group] += tf
-            gain = gain_of(count, <double>touched.size(), power, group_k1)
-            for p in range(touched.size()):
+            found = gather(
+                self.lists[terms[i]], self.rows.data(), gain, flat, slope, bit, &out[0], &masks[0], frequency.data(),
+                <int>group_count, touched.data(),
+            )
+            frequency[group_count] = 0
+            gain = shares[i] * gain_of(count, <double>found, power, group_k1)
+            for p in range(found):
                 group = touched[p]
                 tf = frequency[group]
-                groups_out[group] += gain * tf / (tf + group_k1 * (1.0 - b) + group_slope * self.group_lengths[group])
-                frequency[group] = 0.0
+                groups_out[group] += gain * tf / (tf + group_flat + group_slope * self.group_lengths[group])
+                frequency[group] = 0
 
     def idf(self, const int[::1] terms):
         """Return idf(t): float64[t]; unknown terms have that of a term in no document."""
         weights = np.empty(terms.shape[0], dtype=np.float64)
         cdef double[::1] out = weights
-        cdef double documents = <double>self.lengths.size(), df
+        cdef double documents = <double>self.rows.size(), df
         cdef Py_ssize_t i
         for i in range(terms.shape[0]):
             df = 0.0
             if 0 <= terms[i] and <size_t>terms[i] < self.lists.size():
-                df = <double>self.lists[terms[i]].size()
+                df = <double>self.frequencies[terms[i]]
             out[i] = log(1.0 + (documents - df + 0.5) / (df + 0.5))
         return weights
 
@@ -187,11 +217,15 @@ cdef class Postings:
         cdef float[::1] count = counts
         cdef size_t term, i
         cdef long long at = 0
+        cdef int now
         with nogil:
             for term in range(self.lists.size()):
+                now = 0
                 for i in range(self.lists[term].size()):
-                    row[at], count[at] = self.lists[term][i].row, self.lists[term][i].tf
-                    at += 1
+                    now += self.lists[term][i].gap
+                    if self.lists[term][i].tf:
+                        row[at], count[at] = now, self.lists[term][i].tf
+                        at += 1
                 ends[term + 1] = at
         return offsets, rows, counts
 
@@ -223,15 +257,46 @@ cdef class Postings:
         cdef vector[double] lengths
         with nogil:
             postings.lists.resize(terms)
+            postings.frequencies.resize(terms, 0)
+            postings.last_rows.resize(terms, 0)
             lengths.resize(n, 0.0)
             for term in range(terms):
                 postings.lists[term].reserve(offsets[term + 1] - offsets[term])
                 for i in range(offsets[term], offsets[term + 1]):
-                    postings.post(<int>term, rows[i], counts[i])
+                    postings.post(<int>term, rows[i], <uint16_t>counts[i])
                     lengths[rows[i]] += counts[i]  # whole numbers: in any order the same sum
             for i in range(n):
                 postings.close(lengths[i], groups[i])
         return postings
+
+
+cdef Py_ssize_t gather(
+    const vector[Posting]& postings, const Row* rows, double gain, double flat, double slope, uint64_t bit, float* out,
+    uint64_t* masks, unsigned int* frequency, int no_group, int* touched,
+) noexcept nogil:
+    """Add what one term gains each row, and its bit, and count it in each group; return how many groups have it.
+
+    frequency: of groups, then one place for rows of none. touched: groups that have the term, one place more.
+    Without branches that depend on the rows: a wrong guess costs more than all else.
+    """
+    cdef const Posting* posting = postings.data()
+    cdef const Posting* end = posting + postings.size()
+    cdef Py_ssize_t found = 0
+    cdef double tf
+    cdef int row = 0, group
+    while posting != end:
+        row += posting.gap
+        tf = posting.tf
+        group = rows[row].group if rows[row].group >= 0 else no_group
+        if tf != 0:
+            touched[found] = group
+            found += (frequency[group] == 0) & (group != no_group)
+            frequency[group] += posting.tf
+            out[row] += <float>(gain * tf / (tf + flat + slope * rows[row].length))
+            if bit:
+                masks[row] |= bit
+        posting += 1
+    return found
 
 
 cdef inline double gain_of(double documents, double df, double power, double k1) noexcept nogil:
@@ -239,8 +304,8 @@ cdef inline double gain_of(double documents, double df, double power, double k1)
 
 
 cdef int check_entry(Py_ssize_t number, int term, float count) except -1:
-    if term < 0 or not count > 0 or count != <float><long long>count:
-        raise ValueError(f"entry {number}: term {term} must be ≥ 0 and count {count} a whole number > 0")
+    if term < 0 or not 0 < count <= MOST or count != <float><int>count:
+        raise ValueError(f"entry {number}: term {term} must be ≥ 0 and count {count} a whole number 1..{MOST_COUNT}")
     return 0
 
 

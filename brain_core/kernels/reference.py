@@ -61,6 +61,7 @@ def score(  # noqa: PLR0913  the signature of the kernel
     documents: Documents,
     terms: NDArray[np.int32],
     bits: NDArray[np.int32],
+    shares: NDArray[np.float64],
     power: float,
     k1: float,
     b: float,
@@ -70,18 +71,24 @@ def score(  # noqa: PLR0913  the signature of the kernel
     """Return (BM25 of every row float32[n], which terms it has uint64[n], BM25 of every group float64[g]).
 
     Twin of Postings.score. Each term t that a row has adds
-    idf(t)^power · tf·(k1 + 1) / (tf + k1·(1 - b + b·length / mean length)): more of a word is worth more, less and less
-    so (k1), and a long row needs more of it (b); a row shorter than least_length counts as that long. A group is scored
-    as if its rows were one document, among the groups, with group_k1 for k1 and its own length. terms: int32[t],
-    distinct, unknown ones add nothing. bits: int32[t], the bit of a row's mask that tells of each term, < 0 is none.
+    share · idf(t)^power · tf·(k1 + 1) / (tf + k1·(1 - b + b·length / mean length)): more of a word is worth more, less
+    and less so (k1), and a long row needs more of it (b); a row shorter than least_length counts as that long. A group
+    is scored as if its rows were one document, among the groups, with group_k1 for k1 and its own length. terms:
+    int32[t], distinct, unknown ones add nothing. bits: int32[t], the bit of a row's mask that tells of each term, < 0
+    is none. shares: float64[t], what each term counts.
     """
     if len(bits) != len(terms):
         raise ValueError(f"terms has {len(terms)} entries but bits has {len(bits)}")
+    if len(shares) != len(terms):
+        raise ValueError(f"terms has {len(terms)} entries but shares has {len(shares)}")
     if not (power >= 0 and k1 >= 0 and group_k1 >= 0 and 0 <= b <= 1):
         raise ValueError(f"power, k1 and group_k1 must be ≥ 0 and b in 0..1, got {power}, {k1}, {group_k1} and {b}")
     for number, bit in enumerate(bits):
         if bit >= _MASK_BITS:
             raise ValueError(f"bits[{number}] must be below {_MASK_BITS}, got {bit}")
+    for number, share in enumerate(shares.tolist()):
+        if not share >= 0:
+            raise ValueError(f"shares[{number}] must be ≥ 0, got {share}")
     masks = np.zeros(len(documents), dtype=np.uint64)
     for row, (known, _, _) in enumerate(documents):
         for term, bit in zip(terms, bits.tolist(), strict=True):
@@ -101,9 +108,9 @@ def score(  # noqa: PLR0913  the signature of the kernel
             groups[group] = sums, joined_length + length
             total_of_groups += length
     of_rows = np.zeros(len(rows), dtype=np.float32)
-    _add_gains(of_rows, rows, total, terms, power, k1, b)
+    _add_gains(of_rows, rows, total, terms, shares, power, k1, b)
     of_groups = np.zeros(len(groups), dtype=np.float64)
-    _add_gains(of_groups, groups, total_of_groups, terms, power, group_k1, b)
+    _add_gains(of_groups, groups, total_of_groups, terms, shares, power, group_k1, b)
     return of_rows, masks, of_groups
 
 
@@ -111,11 +118,12 @@ _Text = tuple[dict[int, float], float]
 """How often each term occurs, and the length."""
 
 
-def _add_gains(
+def _add_gains(  # noqa: PLR0913  what the formula needs
     scores: NDArray[np.floating],
     texts: Sequence[_Text],
     total: float,
     terms: NDArray[np.int32],
+    shares: NDArray[np.float64],
     power: float,
     k1: float,
     b: float,
@@ -125,9 +133,9 @@ def _add_gains(
         return
     flat = k1 * (1.0 - b)
     slope = k1 * b * float(len(texts)) / total
-    for term in terms.tolist():
+    for term, share in zip(terms.tolist(), shares.tolist(), strict=True):
         df = sum(int(term in tf) for tf, _ in texts)
-        gain = math.pow(_idf(len(texts), df), power) * (k1 + 1.0)
+        gain = share * (math.pow(_idf(len(texts), df), power) * (k1 + 1.0))
         for row, (tf, length) in enumerate(texts):
             if term in tf:
                 scores[row] += scores.dtype.type(gain * tf[term] / (tf[term] + flat + slope * length))

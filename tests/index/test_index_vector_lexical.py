@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from brain_core.index.lexical import LexicalIndex, LexicalScores
+from brain_core.index.lexical import Beside, Formula, LexicalIndex, LexicalScores
 from brain_core.index.vector import VectorIndex
 from brain_core.kernels.bm25 import top_k
 
@@ -160,7 +160,7 @@ def lexical(texts: list[str]) -> LexicalIndex:
 
 
 def scored(index: LexicalIndex, query: str) -> LexicalScores:
-    return index.score(query, 0.9, 0.4, 0.9)
+    return index.score(query, Formula(0.9, 0.4, 0.9))
 
 
 def ranked(index: LexicalIndex, query: str, allowed: NDArray[np.uint8] | None = None) -> list[int]:
@@ -251,15 +251,17 @@ def test_hints_add_their_words_share_and_cover_nothing(texts: list[list[str]], d
     query = data.draw(st.sampled_from("abcdefg")) * 2
     hints = [letter * 2 for letter in data.draw(st.lists(st.sampled_from("abcdefgh"), max_size=5))]
     weight = data.draw(st.sampled_from([0.0, 0.5, 1.0]))
-    own = index.score(query, 1.2, 0.75, 1.2)
-    found = index.beside(own, hints, weight, 100, 1.2, 0.75, 1.2)
-    apart = [index.score(hint, 1.2, 0.75, 1.2) for hint in dict.fromkeys(hints) if hint != query]
+    formula = Formula(1.2, 0.75, 1.2)
+    own = index.score(query, formula)
+    found = index.score(query, formula, Beside(tuple(hints), weight, 100))
+    apart = [index.score(hint, formula) for hint in dict.fromkeys(hints) if hint != query]
     np.testing.assert_allclose(
         found.rows, own.rows + weight * sum((one.rows for one in apart), 0 * own.rows), rtol=1e-5
     )
     sessions = own.sessions + weight * sum((one.sessions for one in apart), 0 * own.sessions)
     np.testing.assert_allclose(found.sessions, sessions, rtol=1e-5)
-    assert found.masks is own.masks
+    np.testing.assert_array_equal(found.masks, own.masks)
+    assert found.known == own.known
     assert found.words == own.words
 
 
@@ -267,5 +269,16 @@ def test_of_many_hints_the_rarest_count() -> None:
     index = LexicalIndex()
     for text in ("zebra common", "common", "common other", "other"):
         index.add(text)
-    own = index.score("nothing", 1.2, 0.75, 1.2)
-    assert np.flatnonzero(index.beside(own, ["common other zebra"], 1.0, 1, 1.2, 0.75, 1.2).rows).tolist() == [0]
+    beside = Beside(("common other zebra",), 1.0, 1)
+    assert np.flatnonzero(index.score("nothing", Formula(1.2, 0.75, 1.2), beside).rows).tolist() == [0]
+
+
+def test_of_hints_in_a_large_index_what_soon_is_scored_counts() -> None:
+    """Common words of what was said before would cost more than all else."""
+    index = LexicalIndex()
+    for number in range(20_001):
+        index.add("common zebra" if number == 9 else "common")
+    formula, hints = Formula(1.2, 0.75, 1.2), ("common zebra",)
+    found = index.score("nothing", formula, Beside(hints, 1.0, 100)).rows
+    assert np.flatnonzero(found).tolist() == [9]
+    assert found[9] == index.score("zebra", formula).rows[9]

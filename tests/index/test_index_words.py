@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from brain_core.index.lexical import LexicalIndex, LexicalScores, no_scores
+from brain_core.index.lexical import Formula, LexicalIndex, LexicalScores, no_scores
 from brain_core.index.speakers import Speakers
 from brain_core.text.words import terms
 
@@ -21,7 +21,7 @@ def index(*texts: str, least_length: float = 0.0) -> LexicalIndex:
 
 
 def scored(made: LexicalIndex, query: str) -> LexicalScores:
-    return made.score(query, _K1, _B, _K1)
+    return made.score(query, Formula(_K1, _B, _K1))
 
 
 def query_of(count: int, *words: str) -> str:

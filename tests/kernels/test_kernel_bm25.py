@@ -35,7 +35,7 @@ def filled(documents: list[Document], least_length: float = 0.0) -> Postings:
 
 def asked(postings: Postings, *terms: int, k1: float = 1.2, b: float = 0.75) -> Scores:
     """Score terms, each with the bit of its place."""
-    return postings.score(ints(*terms), ints(*range(len(terms))), 1.0, k1, b, k1)
+    return postings.score(ints(*terms), ints(*range(len(terms))), np.ones(len(terms)), 1.0, k1, b, k1)
 
 
 def equal(left: Scores, right: Scores) -> None:
@@ -51,7 +51,17 @@ def documents(draw: st.DrawFn) -> list[Document]:
     return [(ints(*counts), floats(*counts.values()), draw(st.integers(-1, 4))) for counts in found]
 
 
-queries = st.dictionaries(st.integers(-2, 20), st.sampled_from([-1, 0, 1, 31, 32, 63]), max_size=6)
+query_terms = st.tuples(st.sampled_from([-1, 0, 1, 31, 32, 63]), st.floats(0, 3))
+queries = st.dictionaries(st.integers(-2, 20), query_terms, max_size=6)
+Query = dict[int, tuple[int, float]]
+"""By term: its bit, its share."""
+
+
+def arrays(query: Query) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
+    """Return a query's terms, their bits and their shares."""
+    return ints(*query), ints(*(bit for bit, _ in query.values())), np.array([one for _, one in query.values()])
+
+
 least_lengths = st.sampled_from([0.0, 7.5, 20.0])
 
 
@@ -59,17 +69,17 @@ least_lengths = st.sampled_from([0.0, 7.5, 20.0])
 @given(documents(), queries, st.floats(0, 2), st.floats(0, 3), st.floats(0, 1), st.floats(0, 3), least_lengths)
 def test_scores_equal_the_twin_bit_for_bit(
     given_documents: list[Document],
-    query: dict[int, int],
+    query: Query,
     power: float,
     k1: float,
     b: float,
     group_k1: float,
     least_length: float,
 ) -> None:
-    terms, bits = ints(*query), ints(*query.values())
+    terms, bits, shares = arrays(query)
     postings = filled(given_documents, least_length)
-    found = postings.score(terms, bits, power, k1, b, group_k1)
-    equal(found, reference.score(given_documents, terms, bits, power, k1, b, group_k1, least_length))
+    found = postings.score(terms, bits, shares, power, k1, b, group_k1)
+    equal(found, reference.score(given_documents, terms, bits, shares, power, k1, b, group_k1, least_length))
     np.testing.assert_array_equal(postings.idf(terms), reference.idf(given_documents, terms))
     assert [len(one) for one in found[:2]] == [len(given_documents)] * 2
 
@@ -79,8 +89,11 @@ def test_score_is_the_formula_by_hand() -> None:
     idf = math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
     weight = 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 3 / 2))
     assert asked(postings, 0)[0].tolist() == pytest.approx([idf * weight, 0])
-    squared, _, _ = postings.score(ints(0), ints(0), 2.0, 1.2, 0.75, 0.0)
+    squared, _, _ = postings.score(ints(0), ints(0), np.ones(1), 2.0, 1.2, 0.75, 0.0)
     assert squared.tolist() == pytest.approx([idf**2 * weight, 0]), "a rare term counts for more"
+    halved, masks, _ = postings.score(ints(0), ints(0), np.array([0.5]), 1.0, 1.2, 0.75, 0.0)
+    assert halved.tolist() == pytest.approx([idf * weight / 2, 0]), "a term counts its share"
+    assert masks.tolist() == [1, 0]
 
 
 def test_a_group_is_scored_as_one_document() -> None:
@@ -93,7 +106,7 @@ def test_a_group_is_scored_as_one_document() -> None:
 
 def test_masks_tell_which_terms_a_row_has() -> None:
     postings = filled([(ints(0, 1), floats(2, 1), -1), (ints(1, 5), floats(1, 1), -1), (ints(), floats(), -1)])
-    _, masks, _ = postings.score(ints(5, 1, 0, 9), ints(63, 0, -1, 7), 1.0, 1.2, 0.75, 1.2)
+    _, masks, _ = postings.score(ints(5, 1, 0, 9), ints(63, 0, -1, 7), np.ones(4), 1.0, 1.2, 0.75, 1.2)
     assert masks.tolist() == [1, 1 + (1 << 63), 0]
 
 
@@ -108,18 +121,32 @@ def test_of_two_short_rows_neither_is_the_better() -> None:
 @settings(max_examples=50, deadline=None)
 @given(documents(), queries, least_lengths)
 def test_dump_and_load_give_the_same_postings(
-    given_documents: list[Document], query: dict[int, int], least_length: float
+    given_documents: list[Document], query: Query, least_length: float
 ) -> None:
     postings = filled(given_documents, least_length)
     again = Postings.load(*postings.dump(), ints(*(group for _, _, group in given_documents)), least_length)
     for one in (postings, again):
         one.add(ints(3), floats(2), 1)
-    terms, bits = ints(*query), ints(*query.values())
-    equal(again.score(terms, bits, 1.0, 0.9, 0.4, 0.9), postings.score(terms, bits, 1.0, 0.9, 0.4, 0.9))
+    terms, bits, shares = arrays(query)
+    equal(again.score(terms, bits, shares, 1.0, 0.9, 0.4, 0.9), postings.score(terms, bits, shares, 1.0, 0.9, 0.4, 0.9))
     assert len(again) == len(postings) == len(given_documents) + 1
     assert again.nbytes == postings.nbytes
     for mine, theirs in zip(again.dump(), postings.dump(), strict=True):
         np.testing.assert_array_equal(mine, theirs)
+
+
+def test_rows_may_be_far_from_each_other() -> None:
+    """A posting reaches 65,535 rows: what is farther takes steps, which no row, mask or group may notice."""
+    rows = {0, 65_535, 65_536, 65_537, 200_000, 400_000}
+    postings = Postings()
+    for row in range(400_001):
+        postings.add(ints(1, 7) if row in rows else ints(7), floats(3, 1) if row in rows else floats(1), row // 40)
+    for one in (postings, Postings.load(*postings.dump(), np.arange(400_001, dtype=np.int32) // 40)):
+        found, masks, groups = one.score(ints(1), ints(2), np.ones(1), 1.0, 0.0, 0.0, 0.0)
+        assert set(np.flatnonzero(found).tolist()) == set(np.flatnonzero(masks == 4).tolist()) == rows
+        assert np.flatnonzero(groups).tolist() == sorted({row // 40 for row in rows})
+        assert one.idf(ints(1))[0] == pytest.approx(math.log(1 + (400_001 - 6 + 0.5) / 6.5))
+        assert one.dump()[1][:6].tolist() == sorted(rows)
 
 
 def test_no_documents_and_no_terms_score_nothing() -> None:
@@ -141,9 +168,10 @@ def test_unknown_terms_are_skipped() -> None:
     [
         (ints(1, 2), floats(1), "terms has 2 entries but counts has 1"),
         (ints(1, -1), floats(1, 1), "entry 1: term -1 must be ≥ 0"),
-        (ints(1), floats(0), "count 0.0 a whole number > 0"),
-        (ints(1), floats(1.5), "count 1.5 a whole number > 0"),
-        (ints(1), floats(math.nan), "count nan a whole number > 0"),
+        (ints(1), floats(0), "count 0.0 a whole number 1..65535"),
+        (ints(1), floats(1.5), "count 1.5 a whole number 1..65535"),
+        (ints(1), floats(math.nan), "count nan a whole number 1..65535"),
+        (ints(1), floats(65_536), "count 65536.0 a whole number 1..65535"),
     ],
 )
 def test_a_bad_document_is_refused_and_changes_nothing(
@@ -160,10 +188,10 @@ def test_a_bad_document_is_refused_and_changes_nothing(
 
 @pytest.mark.parametrize(
     ("place", "value"),
-    [(2, -0.1), (2, math.nan), (3, -0.1), (3, math.nan), (4, -0.1), (4, 1.1), (4, math.nan), (5, -0.1), (5, math.nan)],
+    [(3, -0.1), (3, math.nan), (4, -0.1), (4, math.nan), (5, -0.1), (5, 1.1), (5, math.nan), (6, -0.1), (6, math.nan)],
 )
 def test_a_bad_parameter_is_refused_by_both(place: int, value: float) -> None:
-    given_values = [ints(1), ints(0), 1.0, 1.2, 0.5, 1.2]
+    given_values = [ints(1), ints(0), np.ones(1), 1.0, 1.2, 0.5, 1.2]
     given_values[place] = value
     for one in (filled([(ints(1), floats(1), -1)]).score, partial(reference.score, [(ints(1), floats(1), -1)])):
         with pytest.raises(ValueError, match=f"power, k1 and group_k1 must be ≥ 0 and b in 0..1, got .*{value}"):
@@ -174,9 +202,14 @@ def test_a_bad_query_is_refused_by_both() -> None:
     postings = filled([(ints(1), floats(1), -1)])
     for one in (postings.score, partial(reference.score, [(ints(1), floats(1), -1)])):
         with pytest.raises(ValueError, match="terms has 1 entries but bits has 2"):
-            one(ints(1), ints(1, 1), 1.0, 1.2, 0.75, 1.2)
+            one(ints(1), ints(1, 1), np.ones(1), 1.0, 1.2, 0.75, 1.2)
+        with pytest.raises(ValueError, match="terms has 1 entries but shares has 2"):
+            one(ints(1), ints(1), np.ones(2), 1.0, 1.2, 0.75, 1.2)
         with pytest.raises(ValueError, match=r"bits\[1\] must be below 64, got 64"):
-            one(ints(1, 2), ints(63, 64), 1.0, 1.2, 0.75, 1.2)
+            one(ints(1, 2), ints(63, 64), np.ones(2), 1.0, 1.2, 0.75, 1.2)
+        for share in (-0.5, math.nan):
+            with pytest.raises(ValueError, match=rf"shares\[0\] must be ≥ 0, got {share}"):
+                one(ints(1), ints(1), np.array([share]), 1.0, 1.2, 0.75, 1.2)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def score() -> Callable[[], object]:
     for _ in range(5_000):
         postings.add(np.array([1, 2], dtype=np.int32), np.array([1, 2], dtype=np.float32))
     query = np.ones(5_000, dtype=np.int32)
-    return lambda: postings.score(query, np.zeros(5_000, dtype=np.int32), 1.0, 0.9, 0.4, 0.9)
+    return lambda: postings.score(query, np.zeros(5_000, dtype=np.int32), np.ones(5_000), 1.0, 0.9, 0.4, 0.9)
 
 
 def top() -> Callable[[], object]:

@@ -24,7 +24,7 @@ def cases(size: Size) -> Iterator[Case]:
     documents = _documents(size.rows)
     postings = _built(documents)
     terms = np.unique(np.geomspace(3, _WORDS - 1, _OF_A_QUERY).astype(np.int32))
-    bits = np.arange(len(terms), dtype=np.int32)
+    bits, shares = np.arange(len(terms), dtype=np.int32), np.ones(len(terms))
     yield Case(
         "bm25.Postings.add",
         f"one row of about {_OF_A_ROW} words; {size.rows:,} of them",
@@ -37,8 +37,8 @@ def cases(size: Size) -> Iterator[Case]:
     yield Case(
         "bm25.Postings.score",
         f"{len(terms)} words over {size.rows:,} rows and their sessions",
-        lambda: postings.score(terms, bits, 1.0, _K1, _B, _SESSION_K1),
-        lambda: reference.score(documents, terms, bits, 1.0, _K1, _B, _SESSION_K1, _LEAST),
+        lambda: postings.score(terms, bits, shares, 1.0, _K1, _B, _SESSION_K1),
+        lambda: reference.score(documents, terms, bits, shares, 1.0, _K1, _B, _SESSION_K1, _LEAST),
         _naive_score(documents, terms.tolist()),
     )
     yield Case(
@@ -47,7 +47,7 @@ def cases(size: Size) -> Iterator[Case]:
         lambda: postings.idf(terms),
         lambda: reference.idf(documents, terms),
     )
-    scores, _, _ = postings.score(terms, bits, 1.0, _K1, _B, _SESSION_K1)
+    scores, _, _ = postings.score(terms, bits, shares, 1.0, _K1, _B, _SESSION_K1)
     allowed = np.ones(size.rows, dtype=np.uint8)
     values = scores.tolist()
     yield Case(

@@ -6,7 +6,7 @@ from importlib.metadata import version
 import numpy as np
 
 from benchmarks.peers.lexical.engine import K1, TOP, B, Document, Engine
-from brain_core.index.lexical import LexicalIndex
+from brain_core.index.lexical import Formula, LexicalIndex
 from brain_core.kernels.bm25 import top_k
 
 
@@ -25,7 +25,7 @@ class SmartBrain:
 
     def top(self, query: Document) -> list[int]:
         """Score and select."""
-        scores = self._index.score(query.text, K1, B, K1).rows
+        scores = self._index.score(query.text, Formula(K1, B, K1)).rows
         rows: list[int] = top_k(scores, np.ones(len(scores), dtype=np.uint8), TOP).tolist()
         return rows
 
