@@ -33,8 +33,10 @@ class StoreAndLedger:
         """Return the ACTIVE items of a type, newest first, at most `MOST`; of those whose keys begin so."""
         asked = (item_type, key_prefix)
         if asked not in self._active:
-            self._active[asked] = self._stored(item_type, key_prefix)
+            self._active[asked] = sorted(self._stored(item_type, key_prefix), key=_newest_first)
         changed = {key: item for (type_, key), item in self._ledger.written.items() if type_ == item_type}
+        if not changed:
+            return self._active[asked][:MOST]
         held = [item for item in self._active[asked] if item.key not in changed]
         held += [
             item for key, item in changed.items() if item.status == ITEM_STATUS_ACTIVE and key.startswith(key_prefix)

@@ -64,11 +64,12 @@ def overlap(item: MemoryItem, words: str) -> float:
 
 
 def _share(item: MemoryItem, wanted: set[str]) -> float:
-    return len(wanted & _terms(body_of(item))) / len(wanted)
+    return len(wanted & words_of(body_of(item))) / len(wanted)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _terms(text: str) -> frozenset[str]:
+def words_of(text: str) -> frozenset[str]:
+    """Return the terms of what an item says, which is asked for commit after commit."""
     return frozenset(terms(text))
 
 

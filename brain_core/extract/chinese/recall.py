@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
@@ -30,15 +31,17 @@ _COMMON = Expression(
     r"作废|算了|"
     r"[的了着过吧啊呢吗把被就都也还又再很我你他她它这那是在有和跟与不没要给得去来能从到对让叫说做用好个件份次每天先]"
 )
+_REMEMBERED = 4096  # what items say, which is asked for by commit after commit
 _PIECE = Expression(r"[\u4e00-\u9fff]+|[a-z][a-z0-9+#.-]*|[0-9]{2,}")
 
 
-def content_words(text: str) -> set[str]:
+@lru_cache(maxsize=_REMEMBERED)
+def content_words(text: str) -> frozenset[str]:
     """Return the bigrams of the Han content words of a text and its Latin words."""
     words: set[str] = set()
     for piece in _PIECE.findall(_COMMON.sub(" ", fold(text).lower())):
         words |= {piece} if piece.isascii() else {piece[place : place + 2] for place in range(len(piece) - 1)}
-    return words
+    return frozenset(words)
 
 
 def told(item: MemoryItem) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.known import body_of, find, overlap, value_of
+from brain_core.extract.known import body_of, find, overlap, value_of, words_of
 from brain_core.extract.language import Scene
 from brain_core.text.words import terms
 
@@ -39,7 +39,7 @@ def mentioned(scene: Scene, words: str, least: float = 0.5, types: tuple[str, ..
     found = []
     for name in types:
         for item in scene.known.active(name):
-            held = set(terms(body_of(item))) - _SAYS_NOTHING
+            held = words_of(body_of(item)) - _SAYS_NOTHING
             both = len(wanted & held)
             share = both / max(min(len(wanted), len(held)), 1)
             if share >= least and (both > 1 or min(len(wanted), len(held)) <= _FEW):

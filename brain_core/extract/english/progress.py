@@ -9,7 +9,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.tasks import due_day, same
-from brain_core.extract.known import find, value_of
+from brain_core.extract.known import find, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
@@ -17,11 +17,11 @@ from brain_core.text.words import terms
 
 def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read what becomes of a known task; of one that is not known, nothing."""
-    open_tasks = [item for item in scene.known.active("tasks") if value_of(item).get("status") != "done"]
-    if not open_tasks:
-        return
     text = scene.clause.text
     status = next((name for name, each in _CHANGES if each.search(text)), None)
+    if status is None and not _PAST_FORM.search(text):
+        return
+    open_tasks = [item for item in scene.known.active("tasks") if value_of(item).get("status") != "done"]
     known = _spoken_of(open_tasks, text) or (_spoken_of(open_tasks, scene.clause.whole) if status else None)
     if known is None:
         return
@@ -53,7 +53,7 @@ def _spoken_of(open_tasks: list[MemoryItem], text: str) -> MemoryItem | None:
     words = set(terms(text)) - _FILLERS
     shares = []
     for number, item in enumerate(open_tasks):
-        title = set(terms(str(value_of(item).get("title", "")))) - _FILLERS
+        title = words_of(str(value_of(item).get("title", ""))) - _FILLERS
         both = len(words & title)
         if both:
             shares.append((max(both / len(title), both / max(len(words), 1)), -number, item))
