@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,7 @@ from brain_core.compose.told_once import told_already
 from brain_core.compose.write import write_evidence
 from brain_core.errors import require
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.derive import token_costs, turn_uri
+from brain_core.index.derive import shown_text, token_costs, turn_uri
 from brain_core.index.speakers import Speakers
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
@@ -169,18 +170,22 @@ def _seats(material: Material, candidates: Candidates, policy: Composition) -> S
     return seats
 
 
-def _passages(material: Material, candidates: Candidates, most: int) -> Passages:
-    output = material.found.asked.plan.output
-    tokens = material.chunks.column("tokens")
+def _opening(material: Material, candidates: Candidates, most: int) -> Callable[[], Passages]:
+    """Return what makes pieces of evidence to be filled, at most so many."""
+    output, chunks = material.found.asked.plan.output, material.chunks
+    tokens = chunks.column("tokens")
     longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in _ALONE else 0
-    offered = [*candidates.offers, *candidates.repeats]
-    if longest < int(material.chunks.column("chars")[offered].max(initial=0)):
-        tokens = tokens.copy()  # some texts are cut, and cost less than whole
-        tokens[offered] = [
-            token_costs(as_shown(output, evidence), material.counter.counter)[0]
-            for evidence in material.chunks.records.read(offered)
-        ]
-    return Passages(material.chunks, most, longest, tokens, material.counter.ellipsis)
+    offered = np.array([*candidates.offers, *candidates.repeats], dtype=np.int32)
+    may_be_cut = offered[chunks.column("chars")[offered] > longest].tolist()
+    cut = {
+        row: token_costs(as_shown(output, evidence), material.counter.counter)[0]
+        for row, evidence in zip(may_be_cut, chunks.records.read(may_be_cut), strict=True)
+        if len(shown_text(evidence)) > longest
+    }
+    if cut:
+        tokens = tokens.copy()
+        tokens[list(cut)] = list(cut.values())
+    return partial(Passages, chunks, most, longest, tokens, material.counter.ellipsis)
 
 
 def _fill_top(
@@ -191,10 +196,11 @@ def _fill_top(
     best = max((offer.score for offer in candidates.offers.values()), default=0.0)
     floor = policy.top_evidence_min_share * max(best, seats.best)
     top = candidates.top(floor)
+    opened = _opening(material, candidates, most)
     if seats:
-        _seat_among(seats, candidates, top, floor, room, _passages(material, candidates, most))
+        _seat_among(seats, candidates, top, floor, room, opened())
     free = room.free("evidence")
-    filling = coverage.fill(_passages(material, candidates, most), top, candidates, free)
+    filling = coverage.fill(opened(), top, candidates, free)
     caps = material.found.asked.plan.budget.diversity
     wanted: list[coverage.Want] = [
         *coverage.wants(material.found.ranking.candidates, candidates, material.speakers, policy.core_term_min_share)
@@ -203,9 +209,7 @@ def _fill_top(
         wanted.append(coverage.AnotherSource(material.chunks, floor))
     if not all(want.met(filling.passages) for want in wanted):
         limits = {"document": caps.by_document, "uri": caps.by_source, "section": caps.by_section, "text_hash": 1}
-        space = coverage.Room(
-            lambda: _passages(material, candidates, most), free, most, limits, material.chunks, policy.score_floor
-        )
+        space = coverage.Room(opened, free, most, limits, material.chunks, policy.score_floor)
         filling = coverage.covered(filling, wanted, candidates, space)
     room.spend("evidence", filling.taken)
     return filling.passages, filling.away
