@@ -32,8 +32,13 @@ cdef int over_cap(
 
 cdef Py_ssize_t choose(
     const double[::1] scores, const float[:, ::1] vectors, const int[:, ::1] groups, const int[::1] caps,
-    double trade, Py_ssize_t k, int[::1] order, int[::1] fates, float[::1] nearest,
+    double trade, Py_ssize_t k, int[::1] order, int[::1] fates, float[::1] nearest, int[::1] compared,
 ) noexcept nogil:
+    """As `select`. nearest: highest cosine of each to the first `compared` of those kept; both 0 to begin with.
+
+    A value only falls as more are kept, so what is best by what is known of it, and known in full, is the best: most
+    candidates are never compared with most of those kept (lazy greedy, Minoux 1978).
+    """
     cdef Py_ssize_t m = scores.shape[0], kept = 0, d = vectors.shape[1], i, g, best
     cdef double value, best_value
     cdef float similarity
@@ -46,12 +51,19 @@ cdef Py_ssize_t choose(
         for i in range(m):
             if fates[i] != WAITING:
                 continue
-            value = trade * scores[i] - (1.0 - trade) * (nearest[i] if nearest[i] > 0 else 0.0)
+            value = trade * scores[i] - (1.0 - trade) * nearest[i]
             if best < 0 or value > best_value:
                 best = i
                 best_value = value
         if best < 0:
             return kept
+        if d and compared[best] < kept:
+            for i in range(compared[best], kept):
+                similarity = float_dot(&vectors[order[i], 0], &vectors[best, 0], d)
+                if similarity > nearest[best]:
+                    nearest[best] = similarity
+            compared[best] = <int>kept
+            continue
         cap = over_cap(groups, caps, used, best)
         if cap:
             fates[best] = cap
@@ -62,12 +74,6 @@ cdef Py_ssize_t choose(
         for g in range(caps.shape[0]):
             if groups[best, g] >= 0:
                 used[g][groups[best, g]] += 1
-        for i in range(m):
-            if fates[i] != WAITING:
-                continue
-            similarity = float_dot(&vectors[best, 0], &vectors[i, 0], d) if d else 0.0
-            if similarity > nearest[i]:
-                nearest[i] = similarity
     for i in range(m):
         if fates[i] == WAITING:
             fates[i] = FATE_OVER_K
@@ -103,7 +109,8 @@ def select(
     cdef int[::1] order = kept_order
     cdef int[::1] fates = kept_fates
     cdef float[::1] nearest = np.zeros(m, dtype=np.float32)
+    cdef int[::1] compared = np.zeros(m, dtype=np.int32)
     cdef Py_ssize_t kept
     with nogil:
-        kept = choose(scores, vectors, groups, caps, trade, min(k, m), order, fates, nearest)
+        kept = choose(scores, vectors, groups, caps, trade, min(k, m), order, fates, nearest, compared)
     return kept_order[:kept], kept_fates

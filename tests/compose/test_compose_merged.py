@@ -192,7 +192,7 @@ def test_what_is_left_of_a_session_stands_in_its_piece_behind_an_ellipsis(folder
 
 
 def test_more_pieces_for_a_request_that_names_its_tokens_and_for_a_plan_that_asks_for_them(folder: Path) -> None:
-    with open_brain(folder, policies={"composition": {"evidence_max_items": 30}}) as brain:
+    with open_brain(folder, policies={"composition": {"evidence_max_items": 30, "evidence_item_tokens": 48}}) as brain:
         talk = Talk(brain)
         for number in range(40):
             talk.say(f"s{number}", "The zebra sleeps.")
@@ -209,8 +209,22 @@ def test_more_pieces_for_a_request_that_names_its_tokens_and_for_a_plan_that_ask
             assert pieces(plan=asked) == pieces(plan=asked, token_limit=8192) == top_k
 
 
-def test_the_kind_of_task_shares_the_pieces_that_tokens_give_room_for(folder: Path) -> None:
+def test_tokens_are_what_binds_where_a_request_names_them(folder: Path) -> None:
     with open_brain(folder) as brain:
+        talk = Talk(brain)
+        for number in range(60):
+            talk.say(f"s{number}", "The zebra sleeps.")
+        sizes = [talk.compose("elsewhere", "zebra", token_limit=limit) for limit in (500, 1000, 4000)]
+        pieces, left = zip(
+            *((len(one.evidence), 500 - one.constraints.token_budget.used) for one in sizes), strict=True
+        )
+        assert pieces[0] > _MOST
+        assert 0 <= left[0] < 30, "one more piece would not have fitted"
+        assert pieces[0] < pieces[1] < pieces[2] == 60
+
+
+def test_the_kind_of_task_shares_the_pieces_that_tokens_give_room_for(folder: Path) -> None:
+    with open_brain(folder, policies={"composition": {"evidence_item_tokens": 48}}) as brain:
         talk = Talk(brain)
         for number in range(60):
             talk.say(f"s{number}", "The zebra sleeps.")
