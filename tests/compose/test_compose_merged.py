@@ -214,13 +214,9 @@ def test_tokens_are_what_binds_where_a_request_names_them(folder: Path) -> None:
         talk = Talk(brain)
         for number in range(60):
             talk.say(f"s{number}", "The zebra sleeps.")
-        sizes = [talk.compose("elsewhere", "zebra", token_limit=limit) for limit in (500, 1000, 4000)]
-        pieces, left = zip(
-            *((len(one.evidence), 500 - one.constraints.token_budget.used) for one in sizes), strict=True
-        )
-        assert pieces[0] > _MOST
-        assert 0 <= left[0] < 30, "one more piece would not have fitted"
-        assert pieces[0] < pieces[1] < pieces[2] == 60
+        small, middle, large = (talk.compose("elsewhere", "zebra", token_limit=limit) for limit in (500, 1000, 4000))
+        assert _MOST < len(small.evidence) < len(middle.evidence) < len(large.evidence) == 60
+        assert 0 <= 500 - small.constraints.token_budget.used < 30, "one more piece would not have fitted"
 
 
 def test_the_kind_of_task_shares_the_pieces_that_tokens_give_room_for(folder: Path) -> None:
