@@ -219,6 +219,22 @@ def test_tokens_are_what_binds_where_a_request_names_them(folder: Path) -> None:
         assert 0 <= 500 - small.constraints.token_budget.used < 30, "one more piece would not have fitted"
 
 
+def test_a_text_that_the_plan_cuts_costs_what_is_shown_of_it(folder: Path) -> None:
+    with open_brain(folder) as brain:
+        talk = Talk(brain)
+        for number in range(20):
+            talk.say(f"s{number}", f"Zebra number {number} sleeps. " + "It sleeps very long in the warm shade. " * 18)
+        pieces = []
+        for longest in (60, 800):
+            asked = plan("zebra")
+            asked.budget.top_k = asked.budget.per_mode_k.hybrid = 20
+            asked.output.max_snippet_chars = longest
+            package = compose(brain, "m", "elsewhere", "zebra", token_limit=600, plan=asked)
+            assert all(len(one.snippet) <= longest for one in package.evidence)
+            pieces.append(len(package.evidence))
+        assert pieces[0] > 4 * pieces[1]
+
+
 def test_the_kind_of_task_shares_the_pieces_that_tokens_give_room_for(folder: Path) -> None:
     with open_brain(folder, policies={"composition": {"evidence_item_tokens": 48}}) as brain:
         talk = Talk(brain)
