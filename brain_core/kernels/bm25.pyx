@@ -17,13 +17,12 @@ cimport numpy as cnp
 cnp.import_array()
 
 
-MOST_COUNT = 65_535
-"""Most times that a term of a row can count."""
-
 cdef enum:
-    MOST = 65_535
+    MOST = 65_535  # times that a term of a row can count
     FAR = 65_535  # rows that one posting reaches at most
-    GROWN_BY_HALVES = 32  # bytes of a short list are not worth saving
+    SHORT_LIST = 32  # postings from which on a list grows by half of itself, not to twice
+
+MOST_COUNT = MOST
 
 
 cdef struct Posting:
@@ -92,7 +91,7 @@ cdef class Postings:
     cdef void post(self, int term, int row, uint16_t tf) noexcept nogil:
         cdef Posting posting
         cdef vector[Posting]* one
-        cdef int gap = row
+        cdef int gap
         if <size_t>term >= self.lists.size():
             self.lists.resize(term + 1)
             self.frequencies.resize(term + 1, 0)
@@ -104,7 +103,7 @@ cdef class Postings:
             one.push_back(posting)
             gap -= FAR
         posting.gap, posting.tf = <uint16_t>gap, tf
-        if one.size() == one.capacity() and one.size() >= GROWN_BY_HALVES:
+        if one.size() == one.capacity() and one.size() >= SHORT_LIST:
             one.reserve(one.size() + one.size() // 2)
         one.push_back(posting)
         self.frequencies[term] += 1
@@ -173,7 +172,7 @@ cdef class Postings:
         if documents == 0 or self.total_length == 0:
             return
         frequency.resize(group_count + 1, 0)
-        touched.resize(group_count + 2)
+        touched.resize(group_count + 1)
         flat = k1 * (1.0 - b)
         slope = k1 * b * documents / self.total_length
         if self.total_group_length > 0:
