@@ -18,10 +18,9 @@ from benchmarks.core.texts import Windows
 from benchmarks.engine.texts import MadeUpTexts, Texts
 from benchmarks.quality.metrics import percentile
 from brain_core.compose.plan import completed, plan_message
-from brain_core.compose.search import Question, search
+from brain_core.compose.search import Question, formula_of, search
 from brain_core.compose.select import choose
 from brain_core.index.derive import chunk_text
-from brain_core.index.lexical import Formula
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.kernels.bm25 import top_k
 from brain_core.models.static import StaticEmbedder
@@ -149,7 +148,6 @@ def _searched(index: MemoryIndex, embedder: StaticEmbedder, asked: Sequence[str]
     """Time what ComposeContext does between its plan and its selected rows; then the two searches inside it alone."""
     policy = load_policy()
     policies, ranking = policy.policies, policy.policies.ranking
-    formula = Formula(ranking.bm25_k1, ranking.bm25_b, ranking.session_bm25_k1)
     everything = np.ones(len(index.chunks), dtype=np.uint8)
     spent: dict[str, list[float]] = {}
     clock = _Clock(spent)
@@ -170,7 +168,7 @@ def _searched(index: MemoryIndex, embedder: StaticEmbedder, asked: Sequence[str]
             clock.lap("select")
             clock.total("embed to selected rows")
             clock.start()
-            scores = index.lexical.score(text, formula)
+            scores = index.lexical.score(text, formula_of(ranking))
             top_k(scores.rows, everything, plan.budget.candidate_k)
             clock.lap("of search: words")
             if vectors[0].any():

@@ -106,10 +106,11 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
 def _words(question: Question, text: str, hints: tuple[str, ...]) -> LexicalScores:
     counted = question.retrieval.hints
     beside = Beside(hints, counted.words, counted.terms) if hints else None
-    return question.index.lexical.score(text, _formula(question.policy), beside)
+    return question.index.lexical.score(text, formula_of(question.policy), beside)
 
 
-def _formula(policy: RankingPolicy) -> Formula:
+def formula_of(policy: RankingPolicy) -> Formula:
+    """Return the constants of BM25 that a policy names."""
     return Formula(policy.bm25_k1, policy.bm25_b, policy.session_bm25_k1)
 
 
@@ -167,7 +168,7 @@ def _associated(question: Question, found: Candidates) -> Candidates:
     names = index.aliases.others(found.query.text, index.chunks) if question.then is None else []
     lists = list(found.lists.values())
     added = expanded(index, found.query.text, names, lists, question.retrieval.association)
-    bm25 = found.lexical.rows + index.lexical.score_terms(added.weights, _formula(policy))
+    bm25 = found.lexical.rows + index.lexical.score_terms(added.weights, formula_of(policy))
     rows = top_k(bm25, found.allowed.mask, question.plan.budget.candidate_k)
     found.lists["associative"] = (rows, bm25[rows].astype(np.float64))
     return replace(found, lexical=replace(found.lexical, rows=bm25), added=added)
