@@ -8,6 +8,7 @@ A length below `least_length` counts as that: of two short turns the shorter is 
 
 from libc.math cimport log, pow
 from libc.stdint cimport uint16_t, uint64_t
+from libcpp.algorithm cimport nth_element, sort
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -16,6 +17,10 @@ cimport numpy as cnp
 
 cnp.import_array()
 
+cdef extern from "order.h" nogil:
+    uint64_t place_of(float score, int row) noexcept
+    int row_at(uint64_t place) noexcept
+    float score_at(uint64_t place) noexcept
 
 cdef enum:
     MOST = 65_535  # times that a term of a row can count
@@ -308,56 +313,25 @@ cdef int check_entry(Py_ssize_t number, int term, float count) except -1:
     return 0
 
 
-cdef inline bint better(const float[::1] scores, int left, int right) noexcept nogil:
-    return scores[left] > scores[right] or (scores[left] == scores[right] and left < right)
-
-
-cdef void sink(const float[::1] scores, int[::1] heap, Py_ssize_t size, Py_ssize_t at) noexcept nogil:
-    # The root is the worst of the kept rows.
-    cdef Py_ssize_t child
-    cdef int row = heap[at]
-    while True:
-        child = 2 * at + 1
-        if child >= size:
-            break
-        if child + 1 < size and better(scores, heap[child], heap[child + 1]):
-            child += 1
-        if not better(scores, row, heap[child]):
-            break
-        heap[at] = heap[child]
-        at = child
-    heap[at] = row
-
-
-cdef Py_ssize_t select(
-    const float[::1] scores, const unsigned char[::1] allowed, Py_ssize_t k, int[::1] heap
+cdef void select(
+    const float[::1] scores, const unsigned char[::1] allowed, size_t k, vector[uint64_t]& best
 ) noexcept nogil:
-    cdef Py_ssize_t size = 0, i, at
+    """Leave the places of the k best rows of positive score, best first; they are cut down when twice as many are in."""
     cdef int row
     cdef float least = 0.0  # a later row must beat it: among equals the lower row stays
+    best.reserve(2 * k)
     for row in range(<int>scores.shape[0]):
         if not scores[row] > least or not allowed[row]:
             continue
-        if size < k:
-            heap[size] = row
-            size += 1
-            if size < k:
-                continue
-            for at in range(k // 2 - 1, -1, -1):
-                sink(scores, heap, k, at)
-        else:
-            heap[0] = row
-            sink(scores, heap, k, 0)
-        least = scores[heap[0]]
-    if size < k:
-        for at in range(size // 2 - 1, -1, -1):
-            sink(scores, heap, size, at)
-    for i in range(size - 1, 0, -1):
-        row = heap[0]
-        heap[0] = heap[i]
-        heap[i] = row
-        sink(scores, heap, i, 0)
-    return size
+        best.push_back(place_of(scores[row], row))
+        if best.size() == 2 * k:
+            nth_element(best.begin(), best.begin() + (k - 1), best.end())
+            best.resize(k)
+            least = score_at(best[k - 1])
+    if best.size() > k:
+        nth_element(best.begin(), best.begin() + (k - 1), best.end())
+        best.resize(k)
+    sort(best.begin(), best.end())
 
 
 def top_k(const float[::1] scores, const unsigned char[::1] allowed, Py_ssize_t k):
@@ -369,12 +343,13 @@ def top_k(const float[::1] scores, const unsigned char[::1] allowed, Py_ssize_t 
         raise ValueError(f"scores has {scores.shape[0]} rows but allowed has {allowed.shape[0]}")
     if k < 0:
         raise ValueError(f"k must be ≥ 0, got {k}")
-    k = min(k, scores.shape[0])
-    rows = np.empty(k, dtype=np.int32)
-    if k == 0:
-        return rows
-    cdef int[::1] heap = rows
-    cdef Py_ssize_t size
-    with nogil:
-        size = select(scores, allowed, k, heap)
-    return rows[:size]
+    cdef size_t i, most = min(k, scores.shape[0])
+    cdef vector[uint64_t] best
+    if most:
+        with nogil:
+            select(scores, allowed, most, best)
+    rows = np.empty(best.size(), dtype=np.int32)
+    cdef int[::1] out = rows
+    for i in range(best.size()):
+        out[i] = row_at(best[i])
+    return rows

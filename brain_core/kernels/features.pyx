@@ -28,9 +28,13 @@ COLUMNS = (
 )
 """Columns of index/chunks.py that features read."""
 
+cdef extern from "half.h" nogil:
+    void prefetch(const void* place) noexcept
+
 cdef enum:
     AROUND = 2  # messages on each side whose words count for a row
     REACH = 16  # rows of one message that are looked at from either end
+    AHEAD = 8  # rows whose numbers are on their way while those of one are read
 
 cdef double FADING = 300.0  # characters of a neighbour after which its words count half
 cdef double LONG_ANSWER = 600.0  # characters of an assistant's text that is not concise at all
@@ -84,14 +88,30 @@ cdef inline double share(uint64_t words, const double[::1] weights, double total
     cdef double found = 0.0
     cdef Py_ssize_t bit
     for bit in range(weights.shape[0]):
-        if words >> bit & 1:
-            found += weights[bit]
+        found += weights[bit] * <double>(words >> bit & 1)
     return found / total if total > 0 else 0.0
 
 
-cdef inline double faded(const Columns* of, double value, int row) noexcept nogil:
-    """What a neighbour that ends or begins at a row counts: of a long one less."""
-    return value / (1.0 + of.chars[row] / FADING) if row >= 0 else 0.0
+cdef inline double fading(const Columns* of, int row) noexcept nogil:
+    """By what that which a neighbour says is divided, if it ends or begins at a row: by more if it is long."""
+    return 1.0 + of.chars[row] / FADING if row >= 0 else 1.0
+
+
+cdef inline void ask_for(const Columns* of, const float* lexical, const uint64_t* masks, int row) noexcept nogil:
+    """Have what `fill` reads of a row and of those beside it fetched: each column is a place of its own in memory."""
+    prefetch(of.before + row)
+    prefetch(of.after + row)
+    prefetch(of.start + row)
+    prefetch(of.session + row)
+    prefetch(of.speaker + row)
+    prefetch(of.chars + row)
+    prefetch(of.assistant + row)
+    prefetch(of.first_person + row)
+    prefetch(of.time_us + row)
+    prefetch(of.priority + row)
+    prefetch(of.confidence + row)
+    prefetch(lexical + row)
+    prefetch(masks + row)
 
 
 cdef inline double above(double cosine, double mean, double deviation) noexcept nogil:
@@ -105,36 +125,43 @@ cdef void fill(
     long long now_us, double half_life_us, double[:, ::1] out,
 ) noexcept nogil:
     cdef Py_ssize_t i
-    cdef int row
+    cdef int row, left, right
     cdef uint64_t words
     cdef double top = 0.0, session_top = 0.0, total = 0.0, age
+    cdef vector[double] fades
+    fades.resize(2 * rows.shape[0])
     for i in range(weights.shape[0]):
         total += weights[i]
+    for i in range(min(<Py_ssize_t>AHEAD, rows.shape[0])):
+        ask_for(of, &lexical[0], &masks[0], rows[i])
     for i in range(rows.shape[0]):
         row = rows[i]
-        out[i, 2] = best_of_message(of, lexical, first_before(of, row), of.before)
-        out[i, 3] = best_of_message(of, lexical, first_after(of, row), of.after)
-        top = max(top, <double>lexical[row], out[i, 2], out[i, 3])
-        if 0 <= of.session[row] < session_lexical.shape[0]:
-            session_top = max(session_top, session_lexical[of.session[row]])
-    for i in range(rows.shape[0]):
-        row = rows[i]
-        out[i, 0] = word_trust * lexical[row] / top if top > 0 else 0.0
-        out[i, 1] = vector_trust * above(cosine[i], mean, deviation)
-        out[i, 2] = faded(of, word_trust * out[i, 2] / top, first_before(of, row)) if top > 0 else 0.0
-        out[i, 3] = faded(of, word_trust * out[i, 3] / top, first_after(of, row)) if top > 0 else 0.0
+        if i + AHEAD < rows.shape[0]:
+            ask_for(of, &lexical[0], &masks[0], rows[i + AHEAD])
+        left, right = first_before(of, row), first_after(of, row)
+        fades[2 * i], fades[2 * i + 1] = fading(of, left), fading(of, right)
         words = words_along(of, masks, row, of.before) | words_along(of, masks, row, of.after)
+        age = <double>(now_us - of.time_us[row])
+        out[i, 0] = lexical[row]
+        out[i, 1] = vector_trust * above(cosine[i], mean, deviation)
+        out[i, 2] = best_of_message(of, lexical, left, of.before)
+        out[i, 3] = best_of_message(of, lexical, right, of.after)
         out[i, 4] = word_trust * share(words, weights, total)
-        if 0 <= of.session[row] < session_lexical.shape[0] and session_top > 0:
-            out[i, 5] = word_trust * session_lexical[of.session[row]] / session_top
+        out[i, 5] = session_lexical[of.session[row]] if 0 <= of.session[row] < session_lexical.shape[0] else 0.0
         out[i, 6] = vector_trust * above(session_cosine[i], mean, deviation)
         out[i, 7] = named[of.speaker[row]] if 0 <= of.speaker[row] < named.shape[0] else 0.0
         out[i, 8] = 1.0 - min(of.chars[row] / LONG_ANSWER, 1.0) if of.assistant[row] else 1.0
         out[i, 9] = min(of.first_person[row] / FIRST_PERSON, 1.0)
-        age = <double>(now_us - of.time_us[row])
         out[i, 10] = exp2(-age / half_life_us) if age > 0 else 1.0
         out[i, 11] = 1.0 - of.priority[row] / 10.0
         out[i, 12] = of.confidence[row]
+        top = max(top, out[i, 0], out[i, 2], out[i, 3])
+        session_top = max(session_top, out[i, 5])
+    for i in range(rows.shape[0]):
+        out[i, 0] = word_trust * out[i, 0] / top if top > 0 else 0.0
+        out[i, 2] = word_trust * out[i, 2] / top / fades[2 * i] if top > 0 else 0.0
+        out[i, 3] = word_trust * out[i, 3] / top / fades[2 * i + 1] if top > 0 else 0.0
+        out[i, 5] = word_trust * out[i, 5] / session_top if session_top > 0 else 0.0
 
 
 def features(

@@ -1,6 +1,34 @@
-/* Entries of ranked lists and their orders, as function objects: the compiler puts those into its sort, not pointers. */
+/* Orders of what is ranked. Of entries as function objects: the compiler puts those into its sort, not pointers. */
 #ifndef SMARTBRAIN_ORDER_H
 #define SMARTBRAIN_ORDER_H
+
+#include <stdint.h>
+#include <string.h>
+
+/* A score and its row as one number, the lower the better: by higher score, then by lower row. Not of NaN, and -0 is
+ * below 0. */
+static inline uint64_t place_of(float score, int row)
+{
+    uint32_t bits;
+    memcpy(&bits, &score, sizeof bits);
+    /* Bits of positive floats ascend with them, those of negative ones descend. */
+    bits = bits >> 31 ? bits : ~(bits | 0x80000000u);
+    return (uint64_t)bits << 32 | (uint32_t)row;
+}
+
+static inline int row_at(uint64_t place)
+{
+    return (int)(uint32_t)place;
+}
+
+static inline float score_at(uint64_t place)
+{
+    uint32_t bits = (uint32_t)(place >> 32);
+    float score;
+    bits = bits >> 31 ? bits : ~bits & 0x7fffffffu;
+    memcpy(&score, &bits, sizeof score);
+    return score;
+}
 
 struct Entry {
     double score;

@@ -21,10 +21,12 @@ cnp.import_array()
 cdef extern from "half.h" nogil:
     ctypedef float (*half_product)(const uint16_t* left, const float* right, long size) noexcept
     half_product half_dot_of_this_machine() noexcept
+    void half_prefetch(const uint16_t* halves, long size) noexcept
     float float_dot(const float* left, const float* right, long size) noexcept
 
 cdef enum:
     SAMPLE = 256  # rows whose cosines say what is usual in a memory
+    AHEAD = 3  # vectors on their way while one is looked at
     NEIGHBOURS_OF = 64  # best rows of the joined lists whose neighbours come in
 
 cdef double LEAST_DEVIATION = 0.03
@@ -104,6 +106,8 @@ cdef class Memory:
             of_sessions[i] = known[place]
         usual.resize(size)
         for i in range(size):
+            if i + AHEAD < size:
+                half_prefetch(&self.halves[(i + AHEAD) * n // size, 0], d)
             usual[i] = dot(&self.halves[i * n // size, 0], &query[0], d)
             total += usual[i]
         mean[0] = total / size
@@ -273,8 +277,11 @@ cdef int score(
     cdef double[:, ::1] out = matrix
     cdef float[::1] own_view = own, sessions_view = of_sessions
     cdef int where = RECENCY
+    cdef vector[double] shares
     for i in range(f):
         total += weights[i]
+    for i in range(f):
+        shares.push_back(weights[i] / total)
     for query in queries:
         with nogil:
             mean, deviation = 0.0, 1.0
@@ -283,7 +290,6 @@ cdef int score(
             else:
                 own_view[:] = 0
                 sessions_view[:] = 0
-            out[:, :] = 0
             fill(
                 rows, query.lexical, query.masks, query.weights, query.session_lexical, query.word_trust, own_view,
                 sessions_view, mean, deviation, query.vector_trust, query.named, &memory.of, now_us, half_life_us, out,
@@ -291,7 +297,7 @@ cdef int score(
             for i in range(m):
                 value = 0.0
                 for j in range(f):
-                    value += out[i, j] * (weights[j] / total)
+                    value += out[i, j] * shares[j]
                 value = value * query.weight if query.allowed[rows[i]] else 0.0
                 if value > scores[i]:
                     scores[i], best[i] = value, number

@@ -1,7 +1,7 @@
 """Products of stored vectors: half floats, a row each."""
 
-from libc.stdint cimport uint16_t
-from libcpp.algorithm cimport partial_sort
+from libc.stdint cimport uint16_t, uint64_t
+from libcpp.algorithm cimport nth_element, sort
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -16,16 +16,13 @@ cdef extern from "half.h" nogil:
     ctypedef float (*half_product)(const uint16_t* left, const float* right, long size) noexcept
     half_product half_dot_of_this_machine() noexcept
 
+cdef extern from "order.h" nogil:
+    uint64_t place_of(float score, int row) noexcept
+    int row_at(uint64_t place) noexcept
+    float score_at(uint64_t place) noexcept
+
 cdef enum:
     AHEAD = 3
-
-cdef struct Near:
-    float cosine
-    int row
-
-
-cdef bint comes_first(const Near& left, const Near& right) noexcept nogil:
-    return left.cosine > right.cosine or (left.cosine == right.cosine and left.row < right.row)
 
 
 cdef int check(const uint16_t[:, ::1] halves, const int[::1] rows, const float[::1] query) except -1:
@@ -76,8 +73,7 @@ def nearest(const uint16_t[:, ::1] halves, const int[::1] rows, const float[::1]
     """
     cdef Py_ssize_t i, m = rows.shape[0]
     cdef vector[float] products
-    cdef vector[Near] found
-    cdef Near one
+    cdef vector[uint64_t] found
     if k < 0:
         raise ValueError(f"k must be ≥ 0, got {k}")
     check(halves, rows, query)
@@ -88,15 +84,16 @@ def nearest(const uint16_t[:, ::1] halves, const int[::1] rows, const float[::1]
         found.reserve(m)
         for i in range(m):
             if products[i] != 0:
-                one.cosine, one.row = products[i], rows[i]
-                found.push_back(one)
-        k = min(k, <Py_ssize_t>found.size())
-        partial_sort(found.begin(), found.begin() + k, found.end(), &comes_first)
-    best, scores = np.empty(k, dtype=np.int32), np.empty(k, dtype=np.float32)
+                found.push_back(place_of(products[i], rows[i]))
+        if k < <Py_ssize_t>found.size():
+            nth_element(found.begin(), found.begin() + k, found.end())
+            found.resize(k)
+        sort(found.begin(), found.end())
+    best, scores = np.empty(found.size(), dtype=np.int32), np.empty(found.size(), dtype=np.float32)
     cdef int[::1] best_out = best
     cdef float[::1] scores_out = scores
-    for i in range(k):
-        best_out[i], scores_out[i] = found[i].row, found[i].cosine
+    for i in range(<Py_ssize_t>found.size()):
+        best_out[i], scores_out[i] = row_at(found[i]), score_at(found[i])
     return best, scores
 
 
