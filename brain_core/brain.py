@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -430,7 +431,8 @@ class Brain:
             advice = advise() if advise is not None else None
             with self._reading(request.memory_id, request.min_revision) as index:
                 place = self._kv, request.memory_id, request.session_id
-                return plan_message(request, policies, index, lambda: newest_turns(*place, TURNS), advice)
+                most = max(TURNS, policies.composition.recent_turns_max)
+                return plan_message(request, policies, index, cache(lambda: newest_turns(*place, most)), advice)
 
         return planned
 

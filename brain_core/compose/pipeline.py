@@ -14,6 +14,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
 from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
+from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
@@ -227,7 +228,7 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     pinned = sure(core, composition.pinned_min_confidence)
     now_us = index.chunks.newest_us if composing.asked.now_us is None else composing.asked.now_us
     pinned, ended = in_force(pinned, now_us)
-    turns = newest_turns(view, request.memory_id, request.session_id, composition.recent_turns_max)
+    turns = _turns(index, view, composing, composition.recent_turns_max)
     elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
     # As many again, for those that join a piece of their session and so leave room for another one.
     asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE) + composing.most)
@@ -245,6 +246,14 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
         summary=read_summary(view, index.chunks, request.memory_id, request.session_id),
         foreign=composing.others.beside(found, index, policies.ranking),
     )
+
+
+def _turns(index: MemoryIndex, view: ReadView, composing: Composing, most: int) -> Sequence[Turn]:
+    """Return the newest turns of the session, read once where the planner has looked at the same revision."""
+    planned, request = composing.planned, composing.request
+    if planned.turns is None or planned.revision != index.revision:
+        return newest_turns(view, request.memory_id, request.session_id, most)
+    return planned.turns()[-most:] if most else []
 
 
 def _debug(package: ContextPackage, composing: Composing, found: Found, policies: Policies) -> None:

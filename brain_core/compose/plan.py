@@ -12,7 +12,7 @@ from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core.compose.check import HINTED, MODES, RANKERS, SOURCE_TYPES, VERSION
 from brain_core.compose.planner.adviser import Advice
-from brain_core.compose.planner.gather import day_of, places_named, recent_of
+from brain_core.compose.planner.gather import TURNS, day_of, places_named, recent_of
 from brain_core.compose.planner.queries import Known, queries
 from brain_core.compose.planner.read import Recent, read
 from brain_core.compose.planner.why import decide, reason_of
@@ -29,13 +29,15 @@ _MESSAGES_PER_TURN = 2
 class Planned:
     """A plan and why it is so, in words. revision: of the memory that the planner looked at, 0 where none did.
 
-    advice: of a language model, None where none is configured.
+    advice: of a language model, None where none is configured. turns: gives the session's newest while the memory is at
+    that revision, None where no planner looked.
     """
 
     plan: RetrievalPlan
     reason: str
     revision: int = 0
     advice: Advice | None = None
+    turns: Callable[[], Sequence[Turn]] | None = None
 
 
 def plan_message(
@@ -47,11 +49,11 @@ def plan_message(
 ) -> Planned:
     """Return the plan for a message, for as much evidence as a package may hold. The caller holds the memory's lock.
 
-    turns: gives the session's newest, oldest first; called only where the message leans on them. advice: stands over
-    what rules read.
+    turns: gives the session's newest, oldest first, at least as many as a context shows; called only where the message
+    leans on them. advice: stands over what rules read.
     """
     now_us = request.now.ToMicroseconds() if request.HasField("now") else index.chunks.newest_us
-    recent = cache(lambda: recent_of(turns()))
+    recent = cache(lambda: recent_of(turns()[-TURNS:]))
     reading = read(request.user_message, day_of(now_us), recent)
     if advice is not None:
         advice = advice.beside(reading)
@@ -80,8 +82,9 @@ def plan_message(
     said = max(len(query.hints) for query in plan.queries)
     why = reason_of(reading, places, aliases, decided[1], said=said, expanded=expansion.enabled)
     if advice is None:
-        return Planned(plan, why, index.revision)
-    return Planned(plan, f"{why}; {advice.told}", index.revision, advice.under(policies.retrieval, left_out))
+        return Planned(plan, why, index.revision, turns=turns)
+    under = advice.under(policies.retrieval, left_out)
+    return Planned(plan, f"{why}; {advice.told}", index.revision, under, turns)
 
 
 def most_pieces(token_limit: int, policy: Composition) -> int:

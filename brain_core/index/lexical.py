@@ -127,12 +127,11 @@ class LexicalIndex:
         As many as may count, and of a large index as many as are soon scored: what is left out are common words.
         """
         known = self._vocabulary
-        added = dict.fromkeys(term for text in beside.texts for term in terms(text) if term in known)
-        ids = np.array([known[term] for term in added if term not in own], dtype=np.int32)
-        idf = self._postings.idf(ids)
-        rarest = np.argsort(-idf, kind="stable")[: beside.most]
-        frequencies = (len(self) + 1) * np.exp(-idf[rarest]) - 0.5  # the inverse of idf
-        return ids[rarest[np.cumsum(frequencies) <= max(_SOON_SCORED, len(self))]]
+        said = dict.fromkeys(term for text in beside.texts for term in terms(text))
+        ids = np.array([known[term] for term in said if term in known and term not in own], dtype=np.int32)
+        frequencies = self._postings.frequencies_of(ids)
+        rarest = frequencies.argsort(kind="stable")[: beside.most]
+        return ids[rarest[frequencies[rarest].cumsum() <= max(_SOON_SCORED, len(self))]]
 
     def holding(self, text: str) -> NDArray[np.int32]:
         """Return the rows that hold every term of a text, ascending; none if it has no term or one is unknown.

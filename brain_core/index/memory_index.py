@@ -50,13 +50,16 @@ class MemoryIndex:
         self.aliases = Aliases()
         self.relations = Relations()
         self._memory: Memory | None = None
+        self._measured: int | None = None
         self._take_in(0 if sessions is None else len(self.chunks))
 
     @property
     def nbytes(self) -> int:
-        """Bytes held, estimated."""
-        of_sessions = self.sessions.nbytes + self.relations.nbytes
-        return self.chunks.nbytes + self.lexical.nbytes + self.vectors.nbytes + of_sessions
+        """Bytes held, estimated when this is first asked for after an add."""
+        if self._measured is None:
+            of_sessions = self.sessions.nbytes + self.relations.nbytes
+            self._measured = self.chunks.nbytes + self.lexical.nbytes + self.vectors.nbytes + of_sessions
+        return self._measured
 
     @property
     def memory(self) -> Memory:
@@ -135,7 +138,7 @@ class MemoryIndex:
                 raise ValueError(
                     f"chunk {chunk.ordinal}: vector of {len(chunk.vector)} bytes, not {2 * self.dimension}"
                 )
-        self._memory = None
+        self._memory = self._measured = None
         first = len(self.chunks)
         for chunk in added:
             self.chunks.add(chunk, *token_costs(chunk.evidence, self.counter))

@@ -212,6 +212,16 @@ cdef class Postings:
             out[i] = log(1.0 + (documents - df + 0.5) / (df + 0.5))
         return weights
 
+    def frequencies_of(self, const int[::1] terms):
+        """Return how many documents have each term: int64[t]; 0 of an unknown one."""
+        cdef Py_ssize_t i
+        documents = np.zeros(terms.shape[0], dtype=np.int64)
+        cdef long long[::1] out = documents
+        for i in range(terms.shape[0]):
+            if 0 <= terms[i] and <size_t>terms[i] < self.frequencies.size():
+                out[i] = self.frequencies[terms[i]]
+        return documents
+
     def dump(self):
         """Return (offsets int64[terms + 1], rows int32[e], counts float32[e]), postings by term: what `load` needs."""
         offsets = np.zeros(self.lists.size() + 1, dtype=np.int64)

@@ -49,8 +49,13 @@ def idf(documents: Documents, terms: NDArray[np.int32]) -> NDArray[np.float64]:
     N: documents. df: documents that have the term; 0 of an unknown one. Always positive, so that a common word never
     counts against a document.
     """
+    return np.array([_idf(len(documents), d) for d in frequencies_of(documents, terms).tolist()], dtype=np.float64)
+
+
+def frequencies_of(documents: Documents, terms: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return how many documents have each term, int64[t]; 0 of an unknown one. Twin of Postings.frequencies_of."""
     df = [sum(int(term in known) for known, _, _ in documents) if term >= 0 else 0 for term in terms]
-    return np.array([_idf(len(documents), d) for d in df], dtype=np.float64)
+    return np.array(df, dtype=np.int64)
 
 
 def _idf(documents: int, df: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ from smartbrain.v1.plan_pb2 import PlanFilters
 from brain_core import Brain
 from brain_core.compose.slots import SlotCounter
 from brain_core.errors import FailedPrecondition, InvalidArgument, NotFound
+from brain_core.policy import load_policy
 from brain_core.text.tokens import ApproxCounter
-from tests.building import compose, open_brain, plan, pref, retrieve, say, turn
+from tests.building import compose, embedder, open_brain, plan, pref, retrieve, say, ticking, turn
 
 count = ApproxCounter().count
 user_message_tokens = SlotCounter(ApproxCounter()).user_message
@@ -54,6 +56,24 @@ def check(package: ContextPackage) -> None:
         assert piece.snippet
         assert 0 <= piece.score <= 1
         assert piece.group in {"top", "long_tail"}
+
+
+def test_what_is_said_while_a_context_is_planned_stands_in_it(folder: Path) -> None:
+    clock = ticking()
+    during: list[str] = []
+
+    def new_id() -> str:
+        """Give an id; a plan is given one once the memory has been looked at, and before it is searched."""
+        if during:
+            brain.commit_turn(say("m", "s", during.pop()))
+        return clock.new_id()
+
+    with Brain.open(folder / "while", load_policy(), embedder(), replace(clock, new_id=new_id)) as brain:
+        brain.commit_turn(say("m", "s", "the ferry leaves at nine"))
+        during.append("no, it leaves at noon")
+        package = compose(brain, "m", "s", "when does the ferry leave?")
+    assert during == []
+    assert [one.content for one in package.recent_turns] == ["the ferry leaves at nine", "no, it leaves at noon"]
 
 
 @pytest.fixture
