@@ -72,6 +72,7 @@ from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.gather import TURNS
 from brain_core.compose.since import read_since
 from brain_core.compose.slots import SlotCounter
+from brain_core.compose.then import moment_of, turns_at
 from brain_core.compose.trace import leave_out_trace
 from brain_core.embedders import make_embedder
 from brain_core.env import Env, Watch, system_env
@@ -94,7 +95,6 @@ from brain_core.policy import Policies, Policy, load_policy
 from brain_core.refine import Refiner
 from brain_core.store import keys
 from brain_core.store.contexts import ContextLog
-from brain_core.store.events import newest_turns
 from brain_core.store.kv import KV
 from brain_core.store.log import memory_ids, require_memory
 from brain_core.store.migrate import FORMAT, lock_store
@@ -269,7 +269,7 @@ class Brain:
         """
         check_compose(request, self._policy.limits)
         policies = for_task(self._policy.policies, request.agent_state)
-        reach = self._executors.reach(due)
+        reach = self._executors.reach(due, request.as_of)
         planner = self._planner(request, policies, self._advising(request, due, watch))
         composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, reach, planner)
         with self._reading(request.memory_id, request.min_revision) as index:
@@ -298,7 +298,7 @@ class Brain:
         """Carry out a plan. due, seen: as in compose_context. asked_by: the name by which another brain asks."""
         check_retrieve(request, self._policy.limits)
         policies = self._policy.policies
-        reach = self._executors.reach(due, asked_by)
+        reach = self._executors.reach(due, request.as_of, asked_by)
         retrieving = prepare_retrieve(request, policies, self._embedder, self._env, reach)
         with self._reading(request.memory_id, request.min_revision) as index:
             response = retrieve(index, self._kv, request, retrieving, policies)
@@ -430,9 +430,10 @@ class Brain:
         def planned() -> Planned:
             advice = advise() if advise is not None else None
             with self._reading(request.memory_id, request.min_revision) as index:
-                place = self._kv, request.memory_id, request.session_id
+                then = moment_of(self._kv, request, index.chunks)
                 most = max(TURNS, policies.composition.recent_turns_max)
-                return plan_message(request, policies, index, cache(lambda: newest_turns(*place, most)), advice)
+                turns = cache(lambda: turns_at(self._kv, request, most, then))
+                return plan_message(request, policies, index, turns, advice, then)
 
         return planned
 
@@ -446,7 +447,7 @@ class Brain:
 
         def look() -> Matter:
             with self._reading(request.memory_id, request.min_revision) as index:
-                turns = newest_turns(self._kv, request.memory_id, request.session_id, TURNS)
+                turns = turns_at(self._kv, request, TURNS, moment_of(self._kv, request, index.chunks))
                 return consultant.matter(request, index, turns)
 
         return lambda: consultant.advise(look, due, watch)

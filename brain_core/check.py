@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from google.protobuf.descriptor import EnumDescriptor
 from google.protobuf.timestamp_pb2 import Timestamp
-from smartbrain.v1.memory_service_pb2 import AsOf
+from smartbrain.v1.item_pb2 import AsOf
 
 from brain_core.errors import require
 

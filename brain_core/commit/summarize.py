@@ -170,6 +170,7 @@ class _Making:
             turn_from=previous.turn_from or turns[0].turn_id,
             turn_to=self._turn.turn_id,
             generated_at_us=self._turn.committed_at.ToMicroseconds(),
+            revision=self._turn.revision,
             lines=[line for section in SECTIONS for line in self._best(section)],
         )
 

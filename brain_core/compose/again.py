@@ -76,6 +76,8 @@ def again(record: ContextRecord, under: Mapping[str, str]) -> Again:
     request = ComposeContextRequest()
     request.CopyFrom(record.request)
     request.ClearField("min_revision")
+    if request.as_of.WhichOneof("moment"):
+        request.as_of.revision = answer.revision
     if record.HasField("now_us"):
         request.now.CopyFrom(_timestamp(record.now_us))
     elif not request.HasField("now"):
@@ -97,7 +99,8 @@ def _plan(record: ContextRecord, answer: ComposeContextResponse) -> tuple[Planne
         )
     if record.request.HasField("plan"):
         return None, "caller", notes
-    raced = record.planned_at not in {0, answer.revision}
+    is_now = record.request.as_of.WhichOneof("moment") is None
+    raced = is_now and record.planned_at not in {0, answer.revision}
     if raced:
         notes.append(f"plan: made at revision {record.planned_at}, searched at revision {answer.revision}")
     if not raced and not record.advised and not record.HasField("left_ms"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextPackage, SystemBlock
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
@@ -24,13 +25,16 @@ _BLOCK_TYPES = {
 }
 
 
-def pinned_rows(chunks: ChunkTable, max_priority: int) -> list[int]:
-    """Return the rows of active items that every context carries, best priority first, then oldest."""
+def pinned_rows(chunks: ChunkTable, status: NDArray[np.uint8], max_priority: int) -> list[int]:
+    """Return the rows of active items that every context carries, best priority first, then oldest.
+
+    status: uint8[n], that each row has or had.
+    """
     rows = chunks.items()
     if not len(rows):
         return []
     priorities = chunks.column("priority")[rows]
-    pinned = (chunks.column("status")[rows] == ITEM_STATUS_ACTIVE) & (priorities <= max_priority)
+    pinned = (status[rows] == ITEM_STATUS_ACTIVE) & (priorities <= max_priority)
     return [int(row) for row in rows[pinned][np.argsort(priorities[pinned], kind="stable")]]
 
 

@@ -45,6 +45,7 @@ def check_compose(request: ComposeContextRequest, limits: Limits) -> None:
     check_range("token_limit", request.token_limit, 0, limits.token_limit)
     check_range("min_revision", request.min_revision, 0, 2**63 - 1)
     check_time("now", request.now)
+    check_as_of(request.as_of)
     check_word("agent_state.task_kind", request.agent_state.task_kind, TASK_KINDS)
     check_count("agent_state.task", len(request.agent_state.task), limits.query_chars)
     if request.HasField("plan"):

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from smartbrain.v1.admin_service_pb2 import ExecutorStatus
 from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack
+from smartbrain.v1.item_pb2 import AsOf
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
@@ -83,9 +84,9 @@ class Executors:
             )
         self._members = tuple((row, by_name.get(row.name)) for row in rows)
 
-    def reach(self, due: float | None, asked_by: str = "") -> Reach:
+    def reach(self, due: float | None, as_of: AsOf, asked_by: str = "") -> Reach:
         """Return how far a request may go. asked_by: what another SmartBrain calls this one, where it asks."""
-        return Reach(due, self._members, asked_by)
+        return Reach(due, self._members, asked_by, as_of.WhichOneof("moment") is not None)
 
     def status(self) -> list[ExecutorStatus]:
         """Return how each is doing."""
@@ -99,11 +100,15 @@ class Executors:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far one request may go: until when, seconds of time.perf_counter, None is whenever; and to whom."""
+    """How far one request may go: until when, seconds of time.perf_counter, None is whenever; and to whom.
+
+    past: whether it is as of a moment, of which others know nothing.
+    """
 
     due: float | None
     members: Sequence[tuple[RemoteRow, Executor | None]] = ()
     asked_by: str = ""
+    past: bool = False
 
     def ask(self, memory_id: str, plan: RetrievalPlan) -> Asking | None:
         """Send a completed plan to every executor that applies; None where none does."""
@@ -116,6 +121,8 @@ class Reach:
                 asking.warn(
                     row.name, f"not asked: this brain was itself asked by another, as {shorten(self.asked_by)!r}"
                 )
+            elif self.past:
+                asking.warn(row.name, "not asked: as_of is a moment of this memory, not of theirs")
             elif executor is None:
                 asking.warn(row.name, f"not asked: {_UNCONNECTED}")
             else:

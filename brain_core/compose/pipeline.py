@@ -35,17 +35,17 @@ from brain_core.compose.ratio import Ratio
 from brain_core.compose.retrieve import Asked, Found, execute
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
-from brain_core.compose.then import known_then
+from brain_core.compose.then import Then, known_then, moment_of, turns_at
 from brain_core.compose.validate import make_passable
 from brain_core.env import Env
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.records import Records
 from brain_core.models.embedder import Embedder
-from brain_core.policy import Observability, Policies
+from brain_core.policy import Composition, Observability, Policies
 from brain_core.store.core import read_core
-from brain_core.store.events import newest_turns
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks
+from brain_core.store.v1.records_pb2 import ChunkRecord
 
 _PURE_RELEVANCE = 1.0
 _MOST_SPARE = 32
@@ -198,7 +198,8 @@ def compose(
     request = composing.request
     material = _gather(index, view, composing, policies)
     found = material.found
-    response = ComposeContextResponse(revision=index.revision)
+    then = found.asked.then
+    response = ComposeContextResponse(revision=index.revision if then is None else then.revision)
     package = response.context  # filled in place: a package is large to copy
     package.version, package.context_id, package.session_id = VERSION, env.new_id(), request.session_id
     package.created_at.CopyFrom(found.asked.at)
@@ -221,17 +222,14 @@ def compose(
 def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies) -> Material:
     request, composition = composing.request, policies.composition
 
-    core = read_core(view, request.memory_id, composition.pinned_max_priority)
-    if core is None:
-        rows = pinned_rows(index.chunks, composition.pinned_max_priority)
-        core = read_chunks(view, request.memory_id, rows)
-    pinned = sure(core, composition.pinned_min_confidence)
-    now_us = index.chunks.newest_us if composing.asked.now_us is None else composing.asked.now_us
+    then, turns = _session(index, view, composing, composition.recent_turns_max)
+    pinned = sure(_core(index, view, request, then, composition), composition.pinned_min_confidence)
+    newest_us = index.chunks.newest_us if then is None else then.newest_us
+    now_us = newest_us if composing.asked.now_us is None else composing.asked.now_us
     pinned, ended = in_force(pinned, now_us)
-    turns = _turns(index, view, composing, composition.recent_turns_max)
     elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
     # As many again, for those that join a piece of their session and so leave room for another one.
-    asked = replace(composing.asked, spare=min(elsewhere, _MOST_SPARE) + composing.most)
+    asked = replace(composing.asked, then=then, spare=min(elsewhere, _MOST_SPARE) + composing.most)
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     return Material(
         user_message=request.user_message,
@@ -243,23 +241,37 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
         chunks=index.chunks,
         counter=composing.counter,
         speakers=index.speakers,
-        summary=read_summary(view, index.chunks, request.memory_id, request.session_id),
+        summary=read_summary(view, index.chunks, request.memory_id, request.session_id, then),
         foreign=composing.others.beside(found, index, policies.ranking),
     )
 
 
-def _turns(index: MemoryIndex, view: ReadView, composing: Composing, most: int) -> Sequence[Turn]:
-    """Return the newest turns of the session, read once where the planner has looked at the same revision."""
+def _session(index: MemoryIndex, view: ReadView, composing: Composing, most: int) -> tuple[Then | None, Sequence[Turn]]:
+    """Return (the moment asked for, the session's newest turns), as the planner has them if it saw this revision."""
     planned, request = composing.planned, composing.request
     if planned.turns is None or planned.revision != index.revision:
-        return newest_turns(view, request.memory_id, request.session_id, most)
-    return planned.turns()[-most:] if most else []
+        then = moment_of(view, request, index.chunks)
+        return then, turns_at(view, request, most, then)
+    return planned.then, planned.turns()[-most:] if most else []
+
+
+def _core(
+    index: MemoryIndex, view: ReadView, request: ComposeContextRequest, then: Then | None, policy: Composition
+) -> Sequence[ChunkRecord]:
+    """Return the chunks of the items that every context of a memory carries, or carried at a moment."""
+    core = read_core(view, request.memory_id, policy.pinned_max_priority) if then is None else None
+    if core is not None:
+        return core
+    status = index.chunks.column("status") if then is None else then.status
+    return read_chunks(view, request.memory_id, pinned_rows(index.chunks, status, policy.pinned_max_priority))
 
 
 def _debug(package: ContextPackage, composing: Composing, found: Found, policies: Policies) -> None:
     debug, asked, others = package.debug, found.asked, composing.others
     debug.planner.intent = asked.plan.purpose
     debug.planner.reason = composing.why
+    if asked.then is not None:
+        debug.planner.reason += f"; as of revision {asked.then.revision}"
     debug.planner.queries.extend(asked.plan.queries)
     debug.planner.expansions.extend(expansions(found.ranking))
     ignored = [*others.ignored(found), *found.warnings, *others.gathered.warnings]

@@ -16,6 +16,7 @@ from brain_core.compose.planner.gather import TURNS, day_of, places_named, recen
 from brain_core.compose.planner.queries import Known, queries
 from brain_core.compose.planner.read import Recent, read
 from brain_core.compose.planner.why import decide, reason_of
+from brain_core.compose.then import Then
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Composition, Policies
 
@@ -30,7 +31,7 @@ class Planned:
     """A plan and why it is so, in words. revision: of the memory that the planner looked at, 0 where none did.
 
     advice: of a language model, None where none is configured. turns: gives the session's newest while the memory is at
-    that revision, None where no planner looked.
+    that revision, None where no planner looked. then: the moment that the context is of, None for now.
     """
 
     plan: RetrievalPlan
@@ -38,6 +39,7 @@ class Planned:
     revision: int = 0
     advice: Advice | None = None
     turns: Callable[[], Sequence[Turn]] | None = None
+    then: Then | None = None
 
 
 def plan_message(
@@ -46,22 +48,26 @@ def plan_message(
     index: MemoryIndex,
     turns: Callable[[], Sequence[Turn]],
     advice: Advice | None = None,
+    then: Then | None = None,
 ) -> Planned:
     """Return the plan for a message, for as much evidence as a package may hold. The caller holds the memory's lock.
 
     turns: gives the session's newest, oldest first, at least as many as a context shows; called only where the message
-    leans on them. advice: stands over what rules read.
+    leans on them. advice: stands over what rules read. then: the moment that the context is of, None for now.
     """
-    now_us = request.now.ToMicroseconds() if request.HasField("now") else index.chunks.newest_us
+    newest_us, rows = (index.chunks.newest_us, len(index.chunks)) if then is None else (then.newest_us, then.rows)
+    now_us = request.now.ToMicroseconds() if request.HasField("now") else newest_us
     recent = cache(lambda: recent_of(turns()[-TURNS:]))
     reading = read(request.user_message, day_of(now_us), recent)
     if advice is not None:
         advice = advice.beside(reading)
         reading = advice.over(reading)
     plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
-    places = places_named(index.chunks, reading.place) if reading.place else ()
+    places = places_named(index.chunks, rows, reading.place) if reading.place else ()
     expansion, hints = policies.retrieval.query_expansion, policies.retrieval.hints
-    aliases = index.aliases.others(request.user_message, index.chunks) if reading.intent != "other" else ()
+    aliases: Sequence[str] = ()
+    if reading.intent != "other" and then is None:  # which names an entity had then is not known
+        aliases = index.aliases.others(request.user_message, index.chunks)
     left_out: Sequence[PlanQuery] = ()
     if expansion.enabled:
         # Where nothing of it is asked for, the log is not read.
@@ -82,9 +88,9 @@ def plan_message(
     said = max(len(query.hints) for query in plan.queries)
     why = reason_of(reading, places, aliases, decided[1], said=said, expanded=expansion.enabled)
     if advice is None:
-        return Planned(plan, why, index.revision, turns=turns)
+        return Planned(plan, why, index.revision, None, turns, then)
     under = advice.under(policies.retrieval, left_out)
-    return Planned(plan, f"{why}; {advice.told}", index.revision, under, turns)
+    return Planned(plan, f"{why}; {advice.told}", index.revision, under, turns, then)
 
 
 def most_pieces(token_limit: int, policy: Composition) -> int:

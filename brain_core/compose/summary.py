@@ -12,9 +12,10 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core.compose.drops import count_dropped
 from brain_core.compose.slots import Room, SlotCounter
+from brain_core.compose.then import Then
 from brain_core.index.chunks import ChunkTable
 from brain_core.store.kv import ReadView
-from brain_core.store.summaries import read_newest
+from brain_core.store.summaries import read_newest, read_newest_by
 from brain_core.store.v1.records_pb2 import SummaryLine, SummaryRecord
 from brain_core.summary import QUESTIONS, fill, fit, shown_lines
 
@@ -33,12 +34,18 @@ class SessionSummary:
     lines: Sequence[SummaryLine]
 
 
-def read_summary(view: ReadView, chunks: ChunkTable, memory_id: str, session_id: str) -> SessionSummary | None:
-    """Return a session's newest summary, less the lines under which an item has ended, or None if there is none."""
-    record = read_newest(view, memory_id, session_id)
+def read_summary(
+    view: ReadView, chunks: ChunkTable, memory_id: str, session_id: str, then: Then | None = None
+) -> SessionSummary | None:
+    """Return a session's newest summary, less the lines under which an item has ended, or None if there is none.
+
+    then: the moment whose newest it is, None for now.
+    """
+    place = view, memory_id, session_id
+    record = read_newest(*place) if then is None else read_newest_by(*place, then.revision)
     if record is None:
         return None
-    status = chunks.column("status")
+    status = chunks.column("status") if then is None else then.status
     lines = [line for line in shown_lines(record) if all(status[row] == ITEM_STATUS_ACTIVE for row in line.chunks)]
     return SessionSummary(record, lines)
 

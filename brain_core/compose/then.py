@@ -1,4 +1,4 @@
-"""What a memory's rows were at an earlier revision: which there were, and with which status.
+"""What a memory was at an earlier revision: which rows and turns there were, and which status each row had.
 
 Rows are only added, so those of later revisions come after all others. A row's status changes only by a later change
 that names it, so those that no later change names had the status they have.
@@ -10,12 +10,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED, ITEM_STATUS_SUPERSEDED, ItemStatus
-from smartbrain.v1.memory_service_pb2 import AsOf
+from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
+from smartbrain.v1.event_pb2 import Turn
+from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED, ITEM_STATUS_SUPERSEDED, AsOf, ItemStatus
 
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import item_key
 from brain_core.items.moment import revision_at
+from brain_core.store.events import newest_turns, newest_turns_by
 from brain_core.store.items import versions_as_written
 from brain_core.store.kv import ReadView
 from brain_core.store.log import scan_changes
@@ -33,6 +35,19 @@ class Then:
     rows: int
     status: NDArray[np.uint8]
     newest_us: int
+
+
+def moment_of(view: ReadView, request: ComposeContextRequest, chunks: ChunkTable) -> Then | None:
+    """Return what there was at the moment that a context is asked for, None for now. Raises as `known_then`."""
+    if request.as_of.WhichOneof("moment") is None:
+        return None
+    return known_then(view, request.memory_id, chunks, request.as_of)
+
+
+def turns_at(view: ReadView, request: ComposeContextRequest, most: int, then: Then | None) -> list[Turn]:
+    """Return the newest turns of a context's session, oldest first. then: a moment, None for now."""
+    place = view, request.memory_id, request.session_id, most
+    return newest_turns(*place) if then is None else newest_turns_by(*place, then.revision)
 
 
 def known_then(view: ReadView, memory_id: str, chunks: ChunkTable, as_of: AsOf) -> Then:

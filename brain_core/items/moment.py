@@ -8,8 +8,7 @@ version: its confidence, source and updated_at are those of the last time, at wh
 from __future__ import annotations
 
 from google.protobuf.timestamp_pb2 import Timestamp
-from smartbrain.v1.item_pb2 import MemoryItem
-from smartbrain.v1.memory_service_pb2 import AsOf
+from smartbrain.v1.item_pb2 import AsOf, MemoryItem
 
 from brain_core.errors import FailedPrecondition, StoreFailed
 from brain_core.store import items, keys, log

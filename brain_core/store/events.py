@@ -63,6 +63,13 @@ def newest_turns(view: ReadView, memory_id: str, session_id: str, limit: int) ->
     return [Turn.FromString(value) for _, value in rows][::-1]
 
 
+def newest_turns_by(view: ReadView, memory_id: str, session_id: str, limit: int, revision: int) -> list[Turn]:
+    """Return up to `limit` newest of the turns that a session had at a revision, oldest first."""
+    rows = view.scan(keys.memory(memory_id), keys.turns(session_id), reverse=True)
+    by_then = (turn for _, value in rows if (turn := Turn.FromString(value)).revision <= revision)
+    return list(islice(by_then, limit))[::-1]
+
+
 def newest_turns_before(view: ReadView, memory_id: str, session_id: str, place: int, limit: int) -> list[Turn]:
     """Return up to `limit` turns of a session that stand before a place, oldest first."""
     first = max(0, place - limit)

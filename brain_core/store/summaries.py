@@ -30,6 +30,15 @@ def read_newest(view: ReadView, memory_id: str, session_id: str) -> SummaryRecor
     return read_version(view, memory_id, session_id, version) if version else None
 
 
+def read_newest_by(view: ReadView, memory_id: str, session_id: str, revision: int) -> SummaryRecord | None:
+    """Return the newest version that a revision or an earlier one made, or None if none is kept."""
+    for version in range(read_progress(view, memory_id, session_id).version, 0, -1):
+        record = read_version(view, memory_id, session_id, version)
+        if record is None or 0 < record.revision <= revision:
+            return record
+    return None
+
+
 def put_version(batch: Batch, session_id: str, record: SummaryRecord, keep: int) -> None:
     """Add or replace a version, and drop the one that is `keep` older."""
     batch.put(keys.summary(session_id, record.version), record.SerializeToString())

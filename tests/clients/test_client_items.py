@@ -68,6 +68,9 @@ def test_an_item_as_it_is_was_and_became(client: Client) -> None:
     found = client.retrieve("which database was decided on", as_of=first).pack.evidences
     assert "SQLite" in " ".join(one.snippet for one in found)
     assert "Postgres" not in " ".join(one.snippet for one in found)
+    composed = str(client.compose("new", "which database was decided on", as_of=first).context)
+    assert "SQLite" in composed
+    assert "Postgres" not in composed
     [then] = client.list_items(as_of=first)
     assert then.value["decision"] == "SQLite"
     now = dt.datetime.now(dt.UTC)
@@ -191,6 +194,9 @@ def test_items_as_they_were(told: Told) -> None:
     assert "平实" in then
     assert "Postgres" not in then
     assert told("items", "--as-of", "2020-01-01") == "no items\n"
+    composed = told("compose", "new", "which database was decided on", "--as-of", "2")
+    assert "SQLite" in composed
+    assert "Postgres" not in composed
     assert "Postgres" in told("items", "--as-of", "2999-01-01T00:00+08:00")
 
 

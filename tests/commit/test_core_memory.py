@@ -55,7 +55,7 @@ def merged(parts: list[dict[str, list[Any]]]) -> dict[str, Any]:
 def scanned(brain: Brain, max_priority: int) -> list[ChunkRecord]:
     """Return what a scan of the index pins."""
     with brain._indexes.use("m") as index:
-        chunks = read_chunks(brain._kv, "m", pinned_rows(index.chunks, max_priority))
+        chunks = read_chunks(brain._kv, "m", pinned_rows(index.chunks, index.chunks.column("status"), max_priority))
     for chunk in chunks:
         chunk.ClearField("vector")
     return chunks

@@ -23,8 +23,8 @@ from google.protobuf import json_format
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, ComposeContextRequest
 from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.event_pb2 import Decision, Event, Goal, Message, Retraction, Task, TurnEvents
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_RETRACTED
-from smartbrain.v1.memory_service_pb2 import AsOf, GetItemRequest
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_RETRACTED, AsOf
+from smartbrain.v1.memory_service_pb2 import GetItemRequest
 
 from brain_core import Brain
 from brain_core.errors import NotFound
@@ -241,7 +241,13 @@ def problems_of(brain: Brain, memory: str, way: Way, history: list[tuple[int, St
     found = [f"{one!r} is presented as current" for one in stale if any(one in text for text in presented(package))]
     if current is not None and current not in everything(package):
         found.append(f"{current!r} is not in the package")
-    for revision, step in history:
+    for place, (revision, step) in enumerate(history):
+        request.as_of.revision = revision
+        then = everything(brain.compose_context(request).context)
+        later = {one.value for _, one in history[place:] if one.value} - {one.value for _, one in history[: place + 1]}
+        found += [f"as of revision {revision}: the package knows of {one!r}" for one in later if one in then]
+        if step.value is not None and step.value not in then:
+            found.append(f"as of revision {revision}: {step.value!r} is not in the package")
         believed = value_of(brain, memory, way, revision)
         if (believed is None) != (step.value is None) or (step.value is not None and step.value not in str(believed)):
             found.append(f"as of revision {revision}: {believed!r}, not {step.value!r}")

@@ -12,9 +12,9 @@ from smartbrain.v1.item_pb2 import (
     ITEM_STATUS_ACTIVE,
     ITEM_STATUS_RETRACTED,
     ITEM_STATUS_SUPERSEDED,
+    AsOf,
     ItemStatus,
 )
-from smartbrain.v1.memory_service_pb2 import AsOf
 from smartbrain.v1.plan_pb2 import PlanFilters
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 

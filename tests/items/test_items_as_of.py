@@ -12,8 +12,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from smartbrain.v1.event_pb2 import Decision, Entity, Goal, Retraction, Task
-from smartbrain.v1.item_pb2 import ItemStatus, MemoryItem
-from smartbrain.v1.memory_service_pb2 import AsOf, GetItemRequest, ListItemsRequest, RollbackItemRequest
+from smartbrain.v1.item_pb2 import AsOf, ItemStatus, MemoryItem
+from smartbrain.v1.memory_service_pb2 import GetItemRequest, ListItemsRequest, RollbackItemRequest
 
 from brain_core import Brain
 from brain_core.errors import FailedPrecondition, NotFound

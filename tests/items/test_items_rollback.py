@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from smartbrain.v1.event_pb2 import ItemDraft
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
-from smartbrain.v1.memory_service_pb2 import AsOf, GetItemRequest, RollbackItemRequest
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, AsOf, MemoryItem
+from smartbrain.v1.memory_service_pb2 import GetItemRequest, RollbackItemRequest
 
 from brain_core import Brain
 from tests.building import found, open_brain, pref, say, second, turn

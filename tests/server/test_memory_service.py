@@ -18,11 +18,11 @@ from smartbrain.v1.item_pb2 import (
     ITEM_STATUS_ACTIVE,
     ITEM_STATUS_RETRACTED,
     ITEM_STATUS_SUPERSEDED,
+    AsOf,
     ItemStatus,
     MemoryItem,
 )
 from smartbrain.v1.memory_service_pb2 import (
-    AsOf,
     DiffItemRequest,
     FieldChange,
     GetCommitRequest,

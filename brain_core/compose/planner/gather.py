@@ -45,13 +45,16 @@ def _addresses(texts: Sequence[str]) -> Iterator[str]:
         yield from (match.rstrip(".,;:!?") for match in _URL.findall(text[:10_000]) if "://" in text)
 
 
-def places_named(chunks: ChunkTable, name: str) -> list[str]:
-    """Return prefixes of the addresses of documents and refs in which a name stands, the most used first."""
+def places_named(chunks: ChunkTable, size: int, name: str) -> list[str]:
+    """Return prefixes of the addresses of documents and refs in which a name stands, the most used first.
+
+    size: how many rows are looked at, the first ones.
+    """
     wanted = name.lower().lstrip("~./")
     if not wanted:
         return []
-    rows = ~np.isin(chunks.column("kind"), _WITHOUT_ADDRESS)
-    ordinals, counts = np.unique(chunks.column("uri")[rows], return_counts=True)
+    rows = ~np.isin(chunks.column("kind")[:size], _WITHOUT_ADDRESS)
+    ordinals, counts = np.unique(chunks.column("uri")[:size][rows], return_counts=True)
     found: dict[str, int] = {}
     for ordinal, count in zip(ordinals.tolist(), counts.tolist(), strict=True):
         address = chunks.names["uri"][ordinal] if ordinal >= 0 else ""

@@ -486,6 +486,7 @@ class SummaryRecord(_message.Message):
     GENERATED_AT_US_FIELD_NUMBER: _builtins.int
     LINES_FIELD_NUMBER: _builtins.int
     REWRITTEN_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     """1, 2, …."""
     turn_from: _builtins.str
@@ -494,6 +495,8 @@ class SummaryRecord(_message.Message):
     """Last turn it covers."""
     generated_at_us: _builtins.int
     """Unix microseconds."""
+    revision: _builtins.int
+    """Revision of the memory that made it. 0: an earlier release made it, nobody knows when."""
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___SummaryLine]:
         """As they were extracted, best first in each section. More than fit into a context."""
@@ -511,10 +514,11 @@ class SummaryRecord(_message.Message):
         generated_at_us: _builtins.int = ...,
         lines: _abc.Iterable[Global___SummaryLine] | None = ...,
         rewritten: _abc.Iterable[Global___SummaryLine] | None = ...,
+        revision: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["generated_at_us", b"generated_at_us", "lines", b"lines", "rewritten", b"rewritten", "turn_from", b"turn_from", "turn_to", b"turn_to", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["generated_at_us", b"generated_at_us", "lines", b"lines", "revision", b"revision", "rewritten", b"rewritten", "turn_from", b"turn_from", "turn_to", b"turn_to", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -134,6 +134,7 @@ class AsyncClient(AsyncDocumentCalls):
         agent_state: AgentState | None = None,
         min_revision: int = 0,
         now: datetime | None = None,
+        as_of: Moment | None = None,
         memory_id: str | None = None,
         timeout: float | None = None,
     ) -> ComposeContextResponse:
@@ -147,6 +148,7 @@ class AsyncClient(AsyncDocumentCalls):
             agent_state=agent_state,
             min_revision=min_revision,
             now=now,
+            as_of=as_of,
         )
         return await self._call(self._brain.ComposeContext, request, timeout)
 

@@ -148,12 +148,14 @@ class Client(DocumentCalls):
         agent_state: AgentState | None = None,
         min_revision: int = 0,
         now: datetime | None = None,
+        as_of: Moment | None = None,
         memory_id: str | None = None,
         timeout: float | None = None,
     ) -> ComposeContextResponse:
         """Choose what to put before the model for `user_message`, inside `token_limit` tokens (0: the server's).
 
         `now` is an aware datetime that recency counts from; without it, the time of the memory's newest text.
+        `as_of`, a revision or an aware datetime, composes of what was known then.
         """
         request = requests.compose_request(
             self._memory(memory_id),
@@ -164,6 +166,7 @@ class Client(DocumentCalls):
             agent_state=agent_state,
             min_revision=min_revision,
             now=now,
+            as_of=as_of,
         )
         return self._call(self._brain.ComposeContext, request, timeout)
 

@@ -21,8 +21,8 @@ from smartbrain.v1.brain_service_pb2 import (
     WaitLevel,
 )
 from smartbrain.v1.event_pb2 import Message, TurnEvents
-from smartbrain.v1.item_pb2 import ItemStatus
-from smartbrain.v1.memory_service_pb2 import AsOf, GetItemRequest, ListItemsRequest, RollbackItemRequest
+from smartbrain.v1.item_pb2 import AsOf, ItemStatus
+from smartbrain.v1.memory_service_pb2 import GetItemRequest, ListItemsRequest, RollbackItemRequest
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 from smartbrain.v1.resource_service_pb2 import DeleteDocumentRequest, ListDocumentsRequest
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
@@ -83,6 +83,7 @@ def compose_request(  # noqa: PLR0913 - one parameter per field of the request
     agent_state: AgentState | None,
     min_revision: int,
     now: datetime | None,
+    as_of: Moment | None,
 ) -> ComposeContextRequest:
     """Give the request for a context."""
     with refused_as("request"):
@@ -95,6 +96,7 @@ def compose_request(  # noqa: PLR0913 - one parameter per field of the request
             token_limit=token_limit,
             min_revision=min_revision,
             now=None if now is None else timestamp(now, "now"),
+            as_of=_as_of(as_of),
         )
 
 

@@ -1,11 +1,10 @@
 """What is believed, what was believed, and why: items, history, diff, rollback, explain."""
 
-from datetime import UTC, datetime
-
 import click
 
 from smartbrain.cli import text
 from smartbrain.cli.connection import Connection, pass_connection
+from smartbrain.cli.moment import as_of_option
 from smartbrain.client import Client
 from smartbrain.requests import Moment
 from smartbrain.v1.item_pb2 import ItemStatus, MemoryItem
@@ -14,24 +13,6 @@ from smartbrain.v1.memory_service_pb2 import FieldChange, GetItemHistoryResponse
 _STATUSES = {text.status_text(status): status for status in ItemStatus.values() if status}
 _VERSION = click.IntRange(1, 2**31 - 1)
 _TEXT_COLUMNS = 72
-
-
-class _MomentType(click.ParamType[Moment]):
-    """A revision, or a time in ISO 8601, in UTC where it names no zone."""
-
-    name = "moment"
-
-    def convert(self, value: str | Moment, param: click.Parameter | None, context: click.Context | None) -> Moment:
-        """Read what was typed."""
-        if not isinstance(value, str):
-            return value
-        if value.isascii() and value.isdecimal():
-            return int(value)
-        try:
-            time = datetime.fromisoformat(value)
-        except ValueError:
-            self.fail(f"{value!r} is neither a revision nor a time as 2024-05-08 or 2024-05-08T13:56", param, context)
-        return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 @click.command()
@@ -45,9 +26,7 @@ class _MomentType(click.ParamType[Moment]):
 )
 @click.option("--prefix", metavar="TEXT", default="", help="Only items whose keys begin so.")
 @click.option("--session", metavar="SESSION", default="", help="Only items learned in this session.")
-@click.option(
-    "--as-of", metavar="REV|TIME", type=_MomentType(), help="As they were at a revision or an ISO 8601 time (UTC)."
-)
+@as_of_option
 @text.as_text_or_json
 @pass_connection
 def items(

@@ -9,10 +9,11 @@ from google.protobuf.json_format import ParseDict, ParseError
 
 from smartbrain.cli import text
 from smartbrain.cli.connection import Connection, pass_connection
+from smartbrain.cli.moment import as_of_option
 from smartbrain.cli.reasons import reasons
 from smartbrain.conversations import ROLES
 from smartbrain.render import render, render_messages
-from smartbrain.requests import MessageLike
+from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.event_pb2 import TurnEvents
 from smartbrain.v1.plan_pb2 import PlanBudget, PlanQuery, RetrievalPlan
 
@@ -65,11 +66,21 @@ def commit(  # noqa: PLR0913 - one parameter per option
 )  # fmt: skip
 @click.option("--token-limit", metavar="N", type=_INT32, default=0, help="Most tokens.  [default: the server's]")
 @click.option("--why", is_flag=True, help="Also say why each piece is in or not (format text).")
+@as_of_option
 @pass_connection
-def compose(connection: Connection, *, session: str, message: str, form: str, token_limit: int, why: bool) -> None:
+def compose(
+    connection: Connection,
+    *,
+    session: str,
+    message: str,
+    form: str,
+    token_limit: int,
+    why: bool,
+    as_of: Moment | None,
+) -> None:
     """Compose what to put before the model when the user says MESSAGE in SESSION."""
     with connection.client() as client:
-        context = client.compose(session, message, token_limit=token_limit).context
+        context = client.compose(session, message, token_limit=token_limit, as_of=as_of).context
     if form == "json":
         click.echo(text.as_json(context))
     elif form == "messages":

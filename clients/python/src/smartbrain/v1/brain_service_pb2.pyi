@@ -441,6 +441,7 @@ class ComposeContextRequest(_message.Message):
     TOKEN_LIMIT_FIELD_NUMBER: _builtins.int
     MIN_REVISION_FIELD_NUMBER: _builtins.int
     NOW_FIELD_NUMBER: _builtins.int
+    AS_OF_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory. Required."""
     session_id: _builtins.str
@@ -467,6 +468,13 @@ class ComposeContextRequest(_message.Message):
         request at the same revision gives the same package.
         """
 
+    @_builtins.property
+    def as_of(self) -> _item_pb2.AsOf:
+        """What was known then: pinned items, recent turns, summary and evidence as they were, by what RetrieveRequest.as_of
+        says. Other executors know nothing of it and are not asked. Unset means now. FAILED_PRECONDITION for a revision that
+        is still to come.
+        """
+
     def __init__(
         self,
         *,
@@ -478,10 +486,11 @@ class ComposeContextRequest(_message.Message):
         token_limit: _builtins.int = ...,
         min_revision: _builtins.int = ...,
         now: _timestamp_pb2.Timestamp | None = ...,
+        as_of: _item_pb2.AsOf | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["agent_state", b"agent_state", "now", b"now", "plan", b"plan"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["agent_state", b"agent_state", "as_of", b"as_of", "now", b"now", "plan", b"plan"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent_state", b"agent_state", "memory_id", b"memory_id", "min_revision", b"min_revision", "now", b"now", "plan", b"plan", "session_id", b"session_id", "token_limit", b"token_limit", "user_message", b"user_message"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent_state", b"agent_state", "as_of", b"as_of", "memory_id", b"memory_id", "min_revision", b"min_revision", "now", b"now", "plan", b"plan", "session_id", b"session_id", "token_limit", b"token_limit", "user_message", b"user_message"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -550,7 +559,7 @@ class ComposeContextResponse(_message.Message):
     CONTEXT_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
-    """Revision it is true at."""
+    """Revision it is true at; with as_of, that of the moment."""
     @_builtins.property
     def context(self) -> _context_pb2.ContextPackage:
         """The package."""

@@ -312,6 +312,38 @@ class MemoryItem(_message.Message):
 Global___MemoryItem: _TypeAlias = MemoryItem  # noqa: Y015
 
 @_typing.final
+class AsOf(_message.Message):
+    """The moment of an as-of read. Unset means now. What was only said again since has the confidence, source and time of
+    the last time; versions that an earlier release stored count as older than every revision.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REVISION_FIELD_NUMBER: _builtins.int
+    TIME_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """What was believed at this revision of the memory. One not reached yet is FAILED_PRECONDITION."""
+    @_builtins.property
+    def time(self) -> _timestamp_pb2.Timestamp:
+        """What was believed at this time: at the newest revision committed by then."""
+
+    def __init__(
+        self,
+        *,
+        revision: _builtins.int = ...,
+        time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["moment", b"moment", "revision", b"revision", "time", b"time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["moment", b"moment", "revision", b"revision", "time", b"time"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_moment: _TypeAlias = _typing.Literal["revision", "time"]  # noqa: Y015
+    _WhichOneofArgType_moment: _TypeAlias = _typing.Literal["moment", b"moment"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_moment) -> _WhichOneofReturnType_moment | None: ...
+
+Global___AsOf: _TypeAlias = AsOf  # noqa: Y015
+
+@_typing.final
 class TextSpan(_message.Message):
     """A piece of a text, counted in Unicode code points."""
 

@@ -29,7 +29,7 @@ from smartbrain.v1 import brain_service_pb2 as smartbrain_dot_v1_dot_brain__serv
 from smartbrain.v1 import item_pb2 as smartbrain_dot_v1_dot_item__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"smartbrain/v1/memory_service.proto\x12\rsmartbrain.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!smartbrain/v1/brain_service.proto\x1a\x18smartbrain/v1/item.proto\"P\n\x04\x41sOf\x12\x12\n\x08revision\x18\x01 \x01(\x03H\x00\x12*\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.TimestampH\x00\x42\x08\n\x06moment\"\xd4\x01\n\x10ListItemsRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\r\n\x05types\x18\x02 \x03(\t\x12+\n\x08statuses\x18\x03 \x03(\x0e\x32\x19.smartbrain.v1.ItemStatus\x12\x12\n\nkey_prefix\x18\x04 \x01(\t\x12\x12\n\nsession_id\x18\x05 \x01(\t\x12\"\n\x05\x61s_of\x18\x06 \x01(\x0b\x32\x13.smartbrain.v1.AsOf\x12\x11\n\tpage_size\x18\x07 \x01(\x05\x12\x12\n\npage_token\x18\x08 \x01(\t\"h\n\x11ListItemsResponse\x12(\n\x05items\x18\x01 \x03(\x0b\x32\x19.smartbrain.v1.MemoryItem\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03\"s\n\x0eGetItemRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\x05\x12\"\n\x05\x61s_of\x18\x05 \x01(\x0b\x32\x13.smartbrain.v1.AsOf\"L\n\x0fGetItemResponse\x12\'\n\x04item\x18\x01 \x01(\x0b\x32\x19.smartbrain.v1.MemoryItem\x12\x10\n\x08revision\x18\x02 \x01(\x03\"l\n\x15GetItemHistoryRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\"p\n\x16GetItemHistoryResponse\x12+\n\x08versions\x18\x01 \x03(\x0b\x32\x19.smartbrain.v1.MemoryItem\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03\"i\n\x0f\x44iffItemRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x14\n\x0c\x66rom_version\x18\x04 \x01(\x05\x12\x12\n\nto_version\x18\x05 \x01(\x05\"{\n\x10\x44iffItemResponse\x12+\n\x07\x63hanges\x18\x01 \x03(\x0b\x32\x1a.smartbrain.v1.FieldChange\x12\x14\n\x0c\x66rom_version\x18\x02 \x01(\x05\x12\x12\n\nto_version\x18\x03 \x01(\x05\x12\x10\n\x08revision\x18\x04 \x01(\x03\"r\n\x0b\x46ieldChange\x12\r\n\x05\x66ield\x18\x01 \x01(\t\x12)\n\told_value\x18\x02 \x01(\x0b\x32\x16.google.protobuf.Value\x12)\n\tnew_value\x18\x03 \x01(\x0b\x32\x16.google.protobuf.Value\"h\n\x13RollbackItemRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\x05\x12\x12\n\nrequest_id\x18\x05 \x01(\t\"Q\n\x14RollbackItemResponse\x12\'\n\x04item\x18\x01 \x01(\x0b\x32\x19.smartbrain.v1.MemoryItem\x12\x10\n\x08revision\x18\x02 \x01(\x03\"8\n\x10GetCommitRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x11\n\tcommit_id\x18\x02 \x01(\t\"\xa0\x01\n\x11GetCommitResponse\x12\x33\n\x08response\x18\x01 \x01(\x0b\x32!.smartbrain.v1.CommitTurnResponse\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x30\n\x0c\x63ommitted_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08revision\x18\x04 \x01(\x03\x32\xce\x06\n\rMemoryService\x12v\n\tListItems\x12\x1f.smartbrain.v1.ListItemsRequest\x1a .smartbrain.v1.ListItemsResponse\"&\x82\xd3\xe4\x93\x02 \x12\x1e/v1/memories/{memory_id}/items\x12}\n\x07GetItem\x12\x1d.smartbrain.v1.GetItemRequest\x1a\x1e.smartbrain.v1.GetItemResponse\"3\x82\xd3\xe4\x93\x02-\x12+/v1/memories/{memory_id}/items/{type}/{key}\x12\x9b\x01\n\x0eGetItemHistory\x12$.smartbrain.v1.GetItemHistoryRequest\x1a%.smartbrain.v1.GetItemHistoryResponse\"<\x82\xd3\xe4\x93\x02\x36\x12\x34/v1/memories/{memory_id}/items/{type}/{key}/versions\x12\x85\x01\n\x08\x44iffItem\x12\x1e.smartbrain.v1.DiffItemRequest\x1a\x1f.smartbrain.v1.DiffItemResponse\"8\x82\xd3\xe4\x93\x02\x32\x12\x30/v1/memories/{memory_id}/items/{type}/{key}:diff\x12\x98\x01\n\x0cRollbackItem\x12\".smartbrain.v1.RollbackItemRequest\x1a#.smartbrain.v1.RollbackItemResponse\"?\x82\xd3\xe4\x93\x02\x39\"4/v1/memories/{memory_id}/items/{type}/{key}:rollback:\x01*\x12\x84\x01\n\tGetCommit\x12\x1f.smartbrain.v1.GetCommitRequest\x1a .smartbrain.v1.GetCommitResponse\"4\x82\xd3\xe4\x93\x02.\x12,/v1/memories/{memory_id}/commits/{commit_id}b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"smartbrain/v1/memory_service.proto\x12\rsmartbrain.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!smartbrain/v1/brain_service.proto\x1a\x18smartbrain/v1/item.proto\"\xd4\x01\n\x10ListItemsRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\r\n\x05types\x18\x02 \x03(\t\x12+\n\x08statuses\x18\x03 \x03(\x0e\x32\x19.smartbrain.v1.ItemStatus\x12\x12\n\nkey_prefix\x18\x04 \x01(\t\x12\x12\n\nsession_id\x18\x05 \x01(\t\x12\"\n\x05\x61s_of\x18\x06 \x01(\x0b\x32\x13.smartbrain.v1.AsOf\x12\x11\n\tpage_size\x18\x07 \x01(\x05\x12\x12\n\npage_token\x18\x08 \x01(\t\"h\n\x11ListItemsResponse\x12(\n\x05items\x18\x01 \x03(\x0b\x32\x19.smartbrain.v1.MemoryItem\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03\"s\n\x0eGetItemRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\x05\x12\"\n\x05\x61s_of\x18\x05 \x01(\x0b\x32\x13.smartbrain.v1.AsOf\"L\n\x0fGetItemResponse\x12\'\n\x04item\x18\x01 \x01(\x0b\x32\x19.smartbrain.v1.MemoryItem\x12\x10\n\x08revision\x18\x02 \x01(\x03\"l\n\x15GetItemHistoryRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x11\n\tpage_size\x18\x04 \x01(\x05\x12\x12\n\npage_token\x18\x05 \x01(\t\"p\n\x16GetItemHistoryResponse\x12+\n\x08versions\x18\x01 \x03(\x0b\x32\x19.smartbrain.v1.MemoryItem\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12\x10\n\x08revision\x18\x03 \x01(\x03\"i\n\x0f\x44iffItemRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x14\n\x0c\x66rom_version\x18\x04 \x01(\x05\x12\x12\n\nto_version\x18\x05 \x01(\x05\"{\n\x10\x44iffItemResponse\x12+\n\x07\x63hanges\x18\x01 \x03(\x0b\x32\x1a.smartbrain.v1.FieldChange\x12\x14\n\x0c\x66rom_version\x18\x02 \x01(\x05\x12\x12\n\nto_version\x18\x03 \x01(\x05\x12\x10\n\x08revision\x18\x04 \x01(\x03\"r\n\x0b\x46ieldChange\x12\r\n\x05\x66ield\x18\x01 \x01(\t\x12)\n\told_value\x18\x02 \x01(\x0b\x32\x16.google.protobuf.Value\x12)\n\tnew_value\x18\x03 \x01(\x0b\x32\x16.google.protobuf.Value\"h\n\x13RollbackItemRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x0c\n\x04type\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\x05\x12\x12\n\nrequest_id\x18\x05 \x01(\t\"Q\n\x14RollbackItemResponse\x12\'\n\x04item\x18\x01 \x01(\x0b\x32\x19.smartbrain.v1.MemoryItem\x12\x10\n\x08revision\x18\x02 \x01(\x03\"8\n\x10GetCommitRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x11\n\tcommit_id\x18\x02 \x01(\t\"\xa0\x01\n\x11GetCommitResponse\x12\x33\n\x08response\x18\x01 \x01(\x0b\x32!.smartbrain.v1.CommitTurnResponse\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x30\n\x0c\x63ommitted_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08revision\x18\x04 \x01(\x03\x32\xce\x06\n\rMemoryService\x12v\n\tListItems\x12\x1f.smartbrain.v1.ListItemsRequest\x1a .smartbrain.v1.ListItemsResponse\"&\x82\xd3\xe4\x93\x02 \x12\x1e/v1/memories/{memory_id}/items\x12}\n\x07GetItem\x12\x1d.smartbrain.v1.GetItemRequest\x1a\x1e.smartbrain.v1.GetItemResponse\"3\x82\xd3\xe4\x93\x02-\x12+/v1/memories/{memory_id}/items/{type}/{key}\x12\x9b\x01\n\x0eGetItemHistory\x12$.smartbrain.v1.GetItemHistoryRequest\x1a%.smartbrain.v1.GetItemHistoryResponse\"<\x82\xd3\xe4\x93\x02\x36\x12\x34/v1/memories/{memory_id}/items/{type}/{key}/versions\x12\x85\x01\n\x08\x44iffItem\x12\x1e.smartbrain.v1.DiffItemRequest\x1a\x1f.smartbrain.v1.DiffItemResponse\"8\x82\xd3\xe4\x93\x02\x32\x12\x30/v1/memories/{memory_id}/items/{type}/{key}:diff\x12\x98\x01\n\x0cRollbackItem\x12\".smartbrain.v1.RollbackItemRequest\x1a#.smartbrain.v1.RollbackItemResponse\"?\x82\xd3\xe4\x93\x02\x39\"4/v1/memories/{memory_id}/items/{type}/{key}:rollback:\x01*\x12\x84\x01\n\tGetCommit\x12\x1f.smartbrain.v1.GetCommitRequest\x1a .smartbrain.v1.GetCommitResponse\"4\x82\xd3\xe4\x93\x02.\x12,/v1/memories/{memory_id}/commits/{commit_id}b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -48,34 +48,32 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MEMORYSERVICE'].methods_by_name['RollbackItem']._serialized_options = b'\202\323\344\223\0029\"4/v1/memories/{memory_id}/items/{type}/{key}:rollback:\001*'
   _globals['_MEMORYSERVICE'].methods_by_name['GetCommit']._loaded_options = None
   _globals['_MEMORYSERVICE'].methods_by_name['GetCommit']._serialized_options = b'\202\323\344\223\002.\022,/v1/memories/{memory_id}/commits/{commit_id}'
-  _globals['_ASOF']._serialized_start=207
-  _globals['_ASOF']._serialized_end=287
-  _globals['_LISTITEMSREQUEST']._serialized_start=290
-  _globals['_LISTITEMSREQUEST']._serialized_end=502
-  _globals['_LISTITEMSRESPONSE']._serialized_start=504
-  _globals['_LISTITEMSRESPONSE']._serialized_end=608
-  _globals['_GETITEMREQUEST']._serialized_start=610
-  _globals['_GETITEMREQUEST']._serialized_end=725
-  _globals['_GETITEMRESPONSE']._serialized_start=727
-  _globals['_GETITEMRESPONSE']._serialized_end=803
-  _globals['_GETITEMHISTORYREQUEST']._serialized_start=805
-  _globals['_GETITEMHISTORYREQUEST']._serialized_end=913
-  _globals['_GETITEMHISTORYRESPONSE']._serialized_start=915
-  _globals['_GETITEMHISTORYRESPONSE']._serialized_end=1027
-  _globals['_DIFFITEMREQUEST']._serialized_start=1029
-  _globals['_DIFFITEMREQUEST']._serialized_end=1134
-  _globals['_DIFFITEMRESPONSE']._serialized_start=1136
-  _globals['_DIFFITEMRESPONSE']._serialized_end=1259
-  _globals['_FIELDCHANGE']._serialized_start=1261
-  _globals['_FIELDCHANGE']._serialized_end=1375
-  _globals['_ROLLBACKITEMREQUEST']._serialized_start=1377
-  _globals['_ROLLBACKITEMREQUEST']._serialized_end=1481
-  _globals['_ROLLBACKITEMRESPONSE']._serialized_start=1483
-  _globals['_ROLLBACKITEMRESPONSE']._serialized_end=1564
-  _globals['_GETCOMMITREQUEST']._serialized_start=1566
-  _globals['_GETCOMMITREQUEST']._serialized_end=1622
-  _globals['_GETCOMMITRESPONSE']._serialized_start=1625
-  _globals['_GETCOMMITRESPONSE']._serialized_end=1785
-  _globals['_MEMORYSERVICE']._serialized_start=1788
-  _globals['_MEMORYSERVICE']._serialized_end=2634
+  _globals['_LISTITEMSREQUEST']._serialized_start=208
+  _globals['_LISTITEMSREQUEST']._serialized_end=420
+  _globals['_LISTITEMSRESPONSE']._serialized_start=422
+  _globals['_LISTITEMSRESPONSE']._serialized_end=526
+  _globals['_GETITEMREQUEST']._serialized_start=528
+  _globals['_GETITEMREQUEST']._serialized_end=643
+  _globals['_GETITEMRESPONSE']._serialized_start=645
+  _globals['_GETITEMRESPONSE']._serialized_end=721
+  _globals['_GETITEMHISTORYREQUEST']._serialized_start=723
+  _globals['_GETITEMHISTORYREQUEST']._serialized_end=831
+  _globals['_GETITEMHISTORYRESPONSE']._serialized_start=833
+  _globals['_GETITEMHISTORYRESPONSE']._serialized_end=945
+  _globals['_DIFFITEMREQUEST']._serialized_start=947
+  _globals['_DIFFITEMREQUEST']._serialized_end=1052
+  _globals['_DIFFITEMRESPONSE']._serialized_start=1054
+  _globals['_DIFFITEMRESPONSE']._serialized_end=1177
+  _globals['_FIELDCHANGE']._serialized_start=1179
+  _globals['_FIELDCHANGE']._serialized_end=1293
+  _globals['_ROLLBACKITEMREQUEST']._serialized_start=1295
+  _globals['_ROLLBACKITEMREQUEST']._serialized_end=1399
+  _globals['_ROLLBACKITEMRESPONSE']._serialized_start=1401
+  _globals['_ROLLBACKITEMRESPONSE']._serialized_end=1482
+  _globals['_GETCOMMITREQUEST']._serialized_start=1484
+  _globals['_GETCOMMITREQUEST']._serialized_end=1540
+  _globals['_GETCOMMITRESPONSE']._serialized_start=1543
+  _globals['_GETCOMMITRESPONSE']._serialized_end=1703
+  _globals['_MEMORYSERVICE']._serialized_start=1706
+  _globals['_MEMORYSERVICE']._serialized_end=2552
 # @@protoc_insertion_point(module_scope)

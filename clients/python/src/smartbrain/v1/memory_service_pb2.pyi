@@ -23,38 +23,6 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
-class AsOf(_message.Message):
-    """The moment of an as-of read. Unset means now. What was only said again since has the confidence, source and time of
-    the last time; versions that an earlier release stored count as older than every revision.
-    """
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    REVISION_FIELD_NUMBER: _builtins.int
-    TIME_FIELD_NUMBER: _builtins.int
-    revision: _builtins.int
-    """What was believed at this revision of the memory. One not reached yet is FAILED_PRECONDITION."""
-    @_builtins.property
-    def time(self) -> _timestamp_pb2.Timestamp:
-        """What was believed at this time: at the newest revision committed by then."""
-
-    def __init__(
-        self,
-        *,
-        revision: _builtins.int = ...,
-        time: _timestamp_pb2.Timestamp | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["moment", b"moment", "revision", b"revision", "time", b"time"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["moment", b"moment", "revision", b"revision", "time", b"time"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_moment: _TypeAlias = _typing.Literal["revision", "time"]  # noqa: Y015
-    _WhichOneofArgType_moment: _TypeAlias = _typing.Literal["moment", b"moment"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType_moment) -> _WhichOneofReturnType_moment | None: ...
-
-Global___AsOf: _TypeAlias = AsOf  # noqa: Y015
-
-@_typing.final
 class ListItemsRequest(_message.Message):
     """Which items."""
 
@@ -87,7 +55,7 @@ class ListItemsRequest(_message.Message):
         """Statuses. Empty means ACTIVE and DEPRECATED."""
 
     @_builtins.property
-    def as_of(self) -> Global___AsOf:
+    def as_of(self) -> _item_pb2.AsOf:
         """As they were then. Unset means now."""
 
     def __init__(
@@ -98,7 +66,7 @@ class ListItemsRequest(_message.Message):
         statuses: _abc.Iterable[_item_pb2.ItemStatus.ValueType] | None = ...,
         key_prefix: _builtins.str = ...,
         session_id: _builtins.str = ...,
-        as_of: Global___AsOf | None = ...,
+        as_of: _item_pb2.AsOf | None = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
     ) -> None: ...
@@ -162,7 +130,7 @@ class GetItemRequest(_message.Message):
     version: _builtins.int
     """One version, with the status it has now. Not together with as_of. 0 means the one that as_of says."""
     @_builtins.property
-    def as_of(self) -> Global___AsOf:
+    def as_of(self) -> _item_pb2.AsOf:
         """As it was then. Unset means now."""
 
     def __init__(
@@ -172,7 +140,7 @@ class GetItemRequest(_message.Message):
         type: _builtins.str = ...,
         key: _builtins.str = ...,
         version: _builtins.int = ...,
-        as_of: Global___AsOf | None = ...,
+        as_of: _item_pb2.AsOf | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["as_of", b"as_of"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...

@@ -6,7 +6,7 @@ isort:skip_file
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from smartbrain.v1 import evidence_pb2 as _evidence_pb2
-from smartbrain.v1 import memory_service_pb2 as _memory_service_pb2
+from smartbrain.v1 import item_pb2 as _item_pb2
 from smartbrain.v1 import plan_pb2 as _plan_pb2
 import builtins as _builtins
 import sys
@@ -41,7 +41,7 @@ class RetrieveRequest(_message.Message):
         """The plan. Required, with at least one query."""
 
     @_builtins.property
-    def as_of(self) -> _memory_service_pb2.AsOf:
+    def as_of(self) -> _item_pb2.AsOf:
         """What was known then: later texts are not found, and items have the status they had. Confidence, priority and when
         an item stops to hold are those of now, as are word statistics. Unset means now. FAILED_PRECONDITION for a revision
         that is still to come.
@@ -54,7 +54,7 @@ class RetrieveRequest(_message.Message):
         session_id: _builtins.str = ...,
         plan: _plan_pb2.RetrievalPlan | None = ...,
         min_revision: _builtins.int = ...,
-        as_of: _memory_service_pb2.AsOf | None = ...,
+        as_of: _item_pb2.AsOf | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["as_of", b"as_of", "plan", b"plan"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
