@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 import threading
 import unicodedata
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
 from operator import add
 
 import Stemmer
@@ -30,6 +31,7 @@ STOP_WORDS = frozenset(
 )
 
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff"
+_FIRST_CJK = CJK[0]
 _PIECE = re.compile(rf"[{CJK}]+|[^\W{CJK}]+(?:[.\-/'’_:@]+[^\W{CJK}]+)*")
 _INNER = re.compile(rf"[^\W_{CJK}]+")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -79,27 +81,28 @@ def terms(text: str) -> list[str]:
 
 
 def _terms(text: str, dropped: frozenset[str]) -> list[str]:
-    folded = unicodedata.normalize("NFKC", text)
+    known_stems = _known_stems(dropped)
     out: list[str] = []
-    for piece in _PIECE.findall(folded):
-        if _IS_CJK.match(piece):
+    for piece in _PIECE.findall(unicodedata.normalize("NFKC", text)):
+        if piece[0] >= _FIRST_CJK and _IS_CJK.match(piece):
             out += _grams(piece)
         elif len(piece) <= _LONGEST_TERM:
-            out += _known_stems(piece, dropped)
+            out += known_stems(piece)
         else:
-            out += _stems(piece, dropped)
+            out += _stems(dropped, piece)
     return out
 
 
-def _stems(piece: str, dropped: frozenset[str]) -> list[str]:
+def _stems(dropped: frozenset[str], piece: str) -> list[str]:
     """Return the terms of an alphabetic piece."""
     words = (word.casefold() for word in _split(_POSSESSIVE.sub("", piece)))
     return _stem([word for word in words if word not in dropped and len(word) <= _LONGEST_TERM])
 
 
-@lru_cache(maxsize=_PIECES_KEPT)
-def _known_stems(piece: str, dropped: frozenset[str]) -> list[str]:
-    return _stems(piece, dropped)
+@cache
+def _known_stems(dropped: frozenset[str]) -> Callable[[str], list[str]]:
+    """Return `_stems` with a memory; lists that it returns are not to be changed."""
+    return lru_cache(maxsize=_PIECES_KEPT)(partial(_stems, dropped))
 
 
 class Phrase:
