@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-
-from smartbrain.v1.item_pb2 import MemoryItem
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.tasks import due_day, same
@@ -21,11 +20,10 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
     status = next((name for name, each in _CHANGES if each.search(text)), None)
     if status is None and not _PAST_FORM.search(text):
         return
-    open_tasks = [item for item in scene.known.active("tasks") if value_of(item).get("status") != "done"]
-    known = _spoken_of(open_tasks, text) or (_spoken_of(open_tasks, scene.clause.whole) if status else None)
-    if known is None:
+    open_tasks = list(_open(scene))
+    value = _spoken_of(open_tasks, text) or (_spoken_of(open_tasks, scene.clause.whole) if status else None)
+    if value is None:
         return
-    value = value_of(known)
     if status is None and _is_participle(str(value.get("title", "")), text):
         status = "done"
     if status is None or (status != "blocked" and _NOT_YET.search(text)) or value.get("status") == status:
@@ -48,25 +46,26 @@ def _is_participle(title: str, text: str) -> bool:
 _PAST_FORM = Expression(r"[a-z]{2,}(?:ed|en|t)\b", re.IGNORECASE)
 
 
-def _spoken_of(open_tasks: list[MemoryItem], text: str) -> MemoryItem | None:
+def _open(scene: Scene) -> Iterator[dict[str, Any]]:
+    """Yield the values of the known tasks that are not done, newest first."""
+    return (value for item in scene.known.active("tasks") if (value := value_of(item)).get("status") != "done")
+
+
+def _spoken_of(open_tasks: list[dict[str, Any]], text: str) -> dict[str, Any] | None:
     """Return the open task of whose title the text holds most words, or the newest one where it says "it"."""
     words = set(terms(text)) - _FILLERS
     shares = []
-    for number, item in enumerate(open_tasks):
-        title = words_of(str(value_of(item).get("title", ""))) - _FILLERS
-        both = len(words & title)
+    for number, task in enumerate(open_tasks):
+        both = words & words_of(str(task.get("title", "")))
         if both:
-            shares.append((max(both / len(title), both / max(len(words), 1)), -number, item))
+            named = len(words_of(str(task.get("title", ""))) - _FILLERS)
+            shares.append((max(len(both) / named, len(both) / len(words)), -number, task))
     if shares:
         best_share, _, best = max(shares, key=lambda each: each[:2])
         if best_share >= _NAMED or (len(shares) == 1 and len(text.split()) <= _SHORT):
             return best
     pointing = bool(_PRONOUN.search(text)) and len(text.split()) <= _SHORT
     return open_tasks[0] if open_tasks and pointing else None
-
-
-def _newest_open(scene: Scene) -> MemoryItem | None:
-    return next((item for item in scene.known.active("tasks") if value_of(item).get("status") != "done"), None)
 
 
 _NAMED = 0.4
@@ -118,14 +117,12 @@ _CHANGES = (
 def _rescheduled(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     due = due_day(scene, scene.clause.whole)
     known = find(scene.known, "tasks", match["what"], 0.5) if "what" in match.re.groupindex and match["what"] else None
-    if known is None:
-        known = (
-            _newest_open(scene)
-            if re.match(r"(?:it|that|the deadline|deadline|the due date)\b", match["what"] or "it", re.IGNORECASE)
-            else None
-        )
-    if due and known is not None:
-        value = value_of(known)
+    value = None if known is None else value_of(known)
+    if known is None and re.match(
+        r"(?:it|that|the deadline|deadline|the due date)\b", match["what"] or "it", re.IGNORECASE
+    ):
+        value = next(_open(scene), None)
+    if due and value is not None:
         yield Found(same(value, value.get("status", ""), due))
 
 
@@ -133,9 +130,8 @@ def _extended(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     """Read a new day for a known task that the sentence speaks of."""
     text = scene.clause.whole
     due = due_day(scene, text)
-    known = _spoken_of([item for item in scene.known.active("tasks") if value_of(item).get("status") != "done"], text)
-    if due and known is not None:
-        value = value_of(known)
+    value = _spoken_of(list(_open(scene)), text)
+    if due and value is not None:
         yield Found(same(value, value.get("status", ""), due), span=(0, len(text)))
 
 
