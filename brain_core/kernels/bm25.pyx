@@ -21,10 +21,12 @@ cdef extern from "order.h" nogil:
     uint64_t place_of(float score, int row) noexcept
     int row_at(uint64_t place) noexcept
     float score_at(uint64_t place) noexcept
+    int any_above(const float* scores, long size, float least) noexcept
 
 cdef enum:
     MOST = 65_535  # times that a term of a row can count
     FAR = 65_535  # rows that one posting reaches at most
+    AT_ONCE = 32  # scores that are passed over together where none can be among the best
     SHORT_LIST = 32  # postings from which on a list grows by half of itself, not to twice
 
 MOST_COUNT = MOST
@@ -327,17 +329,21 @@ cdef void select(
     const float[::1] scores, const unsigned char[::1] allowed, size_t k, vector[uint64_t]& best
 ) noexcept nogil:
     """Leave the places of the k best rows of positive score, best first; they are cut down when twice as many are in."""
-    cdef int row
+    cdef int row, block, first, stop, size = <int>scores.shape[0]
     cdef float least = 0.0  # a later row must beat it: among equals the lower row stays
     best.reserve(2 * k)
-    for row in range(<int>scores.shape[0]):
-        if not scores[row] > least or not allowed[row]:
+    for block in range((size + AT_ONCE - 1) // AT_ONCE):
+        first, stop = block * AT_ONCE, min((block + 1) * <int>AT_ONCE, size)
+        if not any_above(&scores[first], stop - first, least):
             continue
-        best.push_back(place_of(scores[row], row))
-        if best.size() == 2 * k:
-            nth_element(best.begin(), best.begin() + (k - 1), best.end())
-            best.resize(k)
-            least = score_at(best[k - 1])
+        for row in range(first, stop):
+            if not scores[row] > least or not allowed[row]:
+                continue
+            best.push_back(place_of(scores[row], row))
+            if best.size() == 2 * k:
+                nth_element(best.begin(), best.begin() + (k - 1), best.end())
+                best.resize(k)
+                least = score_at(best[k - 1])
     if best.size() > k:
         nth_element(best.begin(), best.begin() + (k - 1), best.end())
         best.resize(k)

@@ -30,6 +30,15 @@ static inline float score_at(uint64_t place)
     return score;
 }
 
+/* Whether one of size scores is above a bound. Without an early end: compilers turn it into SIMD. */
+static inline int any_above(const float *scores, long size, float least)
+{
+    int found = 0;
+    for (long i = 0; i < size; i++)
+        found |= scores[i] > least;
+    return found;
+}
+
 struct Entry {
     double score;
     long long tie;

@@ -74,6 +74,11 @@ cdef class Memory:
             self.of.time_us, self.of.priority = &self.time_us[0], &self.priority[0]
             self.of.confidence = &self.confidence[0]
 
+    cdef inline int sum_of(self, int row) noexcept nogil:
+        """Where the sum of a row's session stands, -1 if nowhere."""
+        cdef int session = self.session[row]
+        return self.session_places[session] if 0 <= session < self.session_places.shape[0] else -1
+
     cdef void cosines(
         self, const int[::1] rows, const float[::1] query, float[::1] own, float[::1] of_sessions, double* mean,
         double* deviation,
@@ -85,15 +90,18 @@ cdef class Memory:
         cdef double one, total = 0.0, squares = 0.0
         cdef vector[float] usual, known
         cdef vector[unsigned char] is_known
-        cdef int session, place
+        cdef int place
         cdef const float* joined
         if m:
             multiply(self.halves, rows, query, &own[0])
         is_known.resize(self.session_sums.shape[0], 0)
         known.resize(self.session_sums.shape[0])
         for i in range(m):
-            session = self.session[rows[i]]
-            place = self.session_places[session] if 0 <= session < self.session_places.shape[0] else -1
+            if i + AHEAD < m:
+                place = self.sum_of(rows[i + AHEAD])
+                if place >= 0 and not is_known[place]:
+                    half_prefetch(<const uint16_t*>&self.session_sums[place, 0], 2 * d)
+            place = self.sum_of(rows[i])
             if place < 0:
                 of_sessions[i] = own[i]
                 continue
