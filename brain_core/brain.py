@@ -459,7 +459,8 @@ class Brain:
     @contextmanager
     def _reading(self, memory_id: str, min_revision: int) -> Iterator[MemoryIndex]:
         """Give an index with its memory's lock held: until it is let go, the store holds the memory at its revision."""
-        require_memory(self._kv, memory_id)
+        if not self._indexes.holds(memory_id):
+            require_memory(self._kv, memory_id)
         with self._indexes.use(memory_id) as index:
             if index.revision < min_revision:
                 raise FailedPrecondition(

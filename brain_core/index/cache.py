@@ -45,6 +45,11 @@ class IndexCache:
         self._leaving = 0  # bytes of those that are being written out to be dropped
         self._lock = threading.Lock()
 
+    def holds(self, memory_id: str) -> bool:
+        """Return whether a memory's index is loaded just now."""
+        slot = self._slots.get(memory_id)
+        return slot is not None and slot.index is not None
+
     @contextmanager
     def use(self, memory_id: str) -> Iterator[MemoryIndex]:
         """Give a memory's index, loaded if need be, with the memory's lock held until the end of the block."""

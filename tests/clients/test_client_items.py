@@ -194,9 +194,12 @@ def test_items_as_they_were(told: Told) -> None:
     assert "平实" in then
     assert "Postgres" not in then
     assert told("items", "--as-of", "2020-01-01") == "no items\n"
-    composed = told("compose", "new", "which database was decided on", "--as-of", "2")
-    assert "SQLite" in composed
-    assert "Postgres" not in composed
+    for found in (
+        told("compose", "new", "which database was decided on", "--as-of", "2"),
+        told("retrieve", "which database was decided on", "--as-of", "2"),
+    ):
+        assert "SQLite" in found
+        assert "Postgres" not in found
     assert "Postgres" in told("items", "--as-of", "2999-01-01T00:00+08:00")
 
 

@@ -96,12 +96,13 @@ def compose(
 @click.argument("query")
 @click.option("--mode", type=click.Choice(_MODES), default="hybrid", show_default=True, help="How to look.")
 @click.option("--top-k", metavar="N", type=_INT32, default=0, help="Most evidences.  [default: the server's]")
+@as_of_option
 @pass_connection
-def retrieve(connection: Connection, query: str, mode: str, top_k: int) -> None:
+def retrieve(connection: Connection, *, query: str, mode: str, top_k: int, as_of: Moment | None) -> None:
     """Find the evidences for QUERY."""
     plan = RetrievalPlan(queries=[PlanQuery(text=query, mode=mode)], budget=PlanBudget(top_k=top_k))
     with connection.client() as client:
-        text.show(text.evidences(client.retrieve(plan).pack))
+        text.show(text.evidences(client.retrieve(plan, as_of=as_of).pack))
 
 
 def _events(file: IO[str]) -> list[MessageLike] | TurnEvents:
