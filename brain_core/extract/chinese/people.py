@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.dates import first_day
-from brain_core.extract.chinese.facts import ME, NUMBER, facts, taken
+from brain_core.extract.chinese.facts import ME, NUMBER, fact_value, facts, taken
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -68,6 +68,23 @@ def _pet(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield facts(("pet", written(scene, match.start(taken(match)), len(scene.clause.text))))
 
 
+_OF_ONE = {
+    "doctor": "家庭医生|医生|大夫", "dentist": "牙医", "boss": "老板|领导|上司|经理|主管", "advisor": "导师",
+    "teacher": "班主任|老师", "lawyer": "律师", "landlord": "房东", "coach": "教练", "roommate": "室友",
+    "barber": "理发师", "car": "车子?|汽车|座驾", "phone": "手机", "laptop": "笔记本电脑|电脑|笔记本", "camera": "相机",
+    "gym": "健身房", "bank": "开户行|银行", "school": "学校",
+}  # fmt: skip
+"""Of which one has one at a time: another one takes its place."""
+_NOT_ONE = Expression(r"^(?:很|太|不|没|挺|真|特别|非常|最|个|我|你|他|她|它|谁|什么|哪|怎)|[吗呢吧]$")
+_ANY_OF_ONE = "|".join(_OF_ONE.values())
+
+
+def _of_one(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    value = fact_value(match, scene, "v")
+    if value and not _NOT_ONE.search(match["v"]):
+        yield facts((next(k for k, words in _OF_ONE.items() if re.fullmatch(words, match["k"])), value))
+
+
 def _status(k: str) -> Build:
     def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield facts((k, written(scene, match.start(taken(match)), match.end(taken(match)))))
@@ -103,9 +120,21 @@ Rule(
             rf"(?:{ME}(?:们)?家?(?:里)?的?(?:还|也|一直|现在|最近|刚)*(?:养|有|领养)(?:了|着)?|家里?(?:还|也)?(?:养|"
             rf"有)(?:了|着)?|"
             rf"{ME}(?:们)?家(?:里)?(?=[一二两三四五六0-9]+[只条头]))(?P<v>[^,，。想]{{0,10}}?(?:{_PETS}).*)|"
-            rf"{ME}(?:们)?家(?:的)?(?P<v2>(?:{_PETS})(?:叫|是|今年|已经|[0-9一二三四五六七八九十两]+岁).*)"
+            rf"{ME}(?:们)?家(?:的)?(?P<v2>(?:{_PETS})(?:叫|是|今年|已经|[0-9一二三四五六七八九十两]+岁).*)|"
+            rf"{ME}(?:们)?(?:家)?的(?P<v3>(?:{_PETS})(?:现在|已经)?(?:改名)?叫.+)"
         ),
         _pet,
+        shares=True,
+    ),
+Rule(
+        "profile_of_one",
+        "profile",
+        each("是叫换改"),
+        Expression(
+            rf"{ME}(?:们)?的(?:新)?(?P<k>{_ANY_OF_ONE})(?:现在|目前|已经|就|也)*(?:是|叫做?|换成|改成|换为)了?"
+            rf"(?P<v>[^,，。！!的]{{1,16}}?)了?\s*(?:[,，。！!]|$)"
+        ),
+        _of_one,
         shares=True,
     ),
 Rule(

@@ -61,6 +61,23 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield _preference(folded, written(scene, start, len(folded)), core or match[0])
 
 
+def _favourite(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 我最喜欢的X是Y: X alone names it, so that another Y comes under the same key."""
+    if re.search(r"[吗呢么?？]$|什么|哪|谁", match["value"]) or re.match(r"(?:人|事|东西|时候|地方|是)", match["what"]):
+        return
+    scope, name = attribute(match["what"]) or (scope_of(match["what"]), content_slug(match["what"]))
+    yield Found({"scope": scope, "name": name, "value": written(scene, match.start(), len(scene.clause.text))})
+
+
+_FAVOURITE = Rule(
+    "preference_favourite", "preferences", each("最首"),
+    Expression(r"(?<![让给跟问劝逼叫怪猜和他她问])(?:我|俺|本人)(?!们)(?:现在|目前|一直|从小|平时)*(?:最(?:喜欢|喜爱|爱|"
+        r"钟爱|偏爱|常用|爱用)(?:[吃喝看听玩用穿读])?|首选)的(?P<what>[^,，。是]{1,12}?)(?:现在|目前|一直|还|就|已经)*(?:是|变成|"
+        r"改成|换成|叫)了?(?P<value>[^,，。]{1,40})"),
+    _favourite,
+)  # fmt: skip
+
+
 _LIKES = Rule(
     "preference_liking", "preferences", "般 通 必 都 能 是 喜 爱 偏 钟 酷 讨 厌 反 受 看 惯 习 吃 喝 闻 不 只 就 认 "
         "用 选 忌 怕 晕 恐 烦 无 素 戒 粉",
@@ -271,7 +288,7 @@ _ONLY = Rule(
 )  # fmt: skip
 
 PREFERENCES: tuple[Rule, ...] = (
-    _REQUESTED, _RULEBOOK, _ADDRESS, _ALLERGY, _LIMIT, _LIKES, _ONLY, _FORBIDDEN, _DIRECTION, _WHENEVER, _STYLE,
+    _REQUESTED, _RULEBOOK, _ADDRESS, _ALLERGY, _LIMIT, _FAVOURITE, _LIKES, _ONLY, _FORBIDDEN, _DIRECTION, _WHENEVER, _STYLE,
     _NOT_DONE,
 )  # fmt: skip
 """Most specific first."""

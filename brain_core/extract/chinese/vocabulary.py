@@ -23,7 +23,7 @@ _ATTRIBUTES: tuple[tuple[str, str, Expression], ...] = tuple(
         ("coding", "commit_messages", r"commit|提交信息|提交说明"),
         ("coding", "language", r"(?:代码|脚本|示例|例子|后端|前端|写).{0,8}(?:python|java|typescript|javascript|"
             r"golang|\bgo\b|rust|kotlin|c\+\+)"),
-        ("tools", "editor", r"编辑器|\bvim\b|neovim|emacs|vs ?code|jetbrains|\bide\b"),
+        ("tools", "editor", r"编辑器|\bvim\b|neovim|\bhelix\b|emacs|vs ?code|jetbrains|\bide\b"),
         ("tools", "browser", r"浏览器|chrome|firefox|safari"),
         ("tools", "shell", r"\bzsh\b|\bfish\b|\bbash\b|终端"),
         ("tools", "package_manager", r"\bpnpm\b|\bnpm\b|\byarn\b|\bpip\b|\bpoetry\b|\buv\b|包管理"),

@@ -129,13 +129,14 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     clause = scene.clause
     before = scene.message[max(clause.start - 80, 0) : clause.start].rsplit("\n", 1)[-1]
     puts_right = _HERE.match(clause.sentence) or _HERE.search(before) or _WAS_WRONG.search(before)
-    if not (puts_right or _NOW.search(clause.text)):
+    if not (puts_right or (_NOW.search(clause.text) and _A_VALUE.search(clause.text))):
         return
     text = clean(_HERE.sub("", clause.text).strip(" ,:;—–-")) or clause.text
     types = ("knowledge", "preferences", "profile", "events", "decisions", "tasks", "goals")
     if _INTERJECTION.fullmatch(text):
         return
-    item = best(scene, text, 0.3, types) or mentioned(scene, text, 0.5, types)
+    # "now" is said of everything that changes, and names nothing.
+    item = best(scene, _NOWADAYS.sub(" ", text), 0.3, types) or mentioned(scene, text, 0.5, types)
     if item is not None:
         yield from rewritten(item, text, scene)
         return
@@ -165,6 +166,9 @@ _NOW = Expression(
     r"(?:'s|’s| is|'re| are) now ",
     re.IGNORECASE,
 )
+_NOWADAYS = Expression(r"\b(?:now|today|currently|these days|already|instead|any ?more|again|still)\b", re.IGNORECASE)
+_A_VALUE = Expression(r"\d|(?<=[a-z,:'’] )[A-Z][\w-]|@|https?:")
+"""What takes another value's place: "we're on Python 3.12 now" does, "my dog is asleep now" says how things are."""
 _BARE = Expression(
     r"(?:it|it's|it’s|that's|that’s|they|they're|we're|we’re|i'm|make it|use|should be|not)\b", re.IGNORECASE
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
@@ -67,10 +66,7 @@ _SAYS_NOTHING = frozenset(
 def fact_of(item: MemoryItem, words: str) -> dict[str, Any] | None:
     """Return the fact of a profile that the words name best."""
     facts = value_of(item).get("facts", [])
-    wanted = {word.rstrip("s") for word in re.findall(r"\w+", words.lower())}
-    shares = [
-        (len(wanted & {w.rstrip("s") for w in re.findall(r"\w+", f"{fact['k']} {fact['v']}".lower())}), n)
-        for n, fact in enumerate(facts)
-    ]
+    wanted = set(terms(words))
+    shares = [(len(wanted & words_of(f"{fact['k']} {fact['v']}".replace("_", " "))), n) for n, fact in enumerate(facts)]
     best = max(shares, default=(0, 0))
     return facts[best[1]] if best[0] else None

@@ -15,7 +15,7 @@ _PASSING = Expression(
     r"at the moment|stuck|trying to|error|bug|feel|feeling|for (?:hours|days|ages|minutes|an hour|a while|\w+ "
     r"(?:hours|days|"
     r"minutes))|all (?:day|morning|night)|tired|ill|sick of|angry|sad|crying|you|looking (?:for|at|forward)|thinking|"
-    r"wondering|waiting|staring|arguing|fighting|joking|dreaming)\b",
+    r"wondering|waiting|staring|arguing|fighting|joking|dreaming|asleep|awake|sleeping|barking|hungry)\b",
     re.IGNORECASE,
 )
 
@@ -30,6 +30,11 @@ def _fact(k: str) -> Build:
             yield Found(profile((k, value), since=since_when(scene)), span=(0, len(text)))
 
     return build
+
+
+def _of_one(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    k = match["k"].lower().replace(" ", "_").replace("neighbour", "neighbor")
+    yield Found(profile((k, match["value"]), since=since_when(scene)))
 
 
 def _tenure(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -57,6 +62,12 @@ _PET = (
     r"(?:dogs?|cats?|puppy|kitten|parrot|rabbits?|hamster|horse|tortoise|pup|mutt|\w+hound|lab|collie|terrier|"
     r"hens|chickens|bees|pony)"
 )
+_OF_ONE = (
+    r"(?:doctor|gp|dentist|therapist|physio|vet|boss|manager|supervisor|landlord|landlady|teacher|tutor|coach|trainer|"
+    r"lawyer|accountant|barber|hairdresser|neighbou?r|roommate|flatmate|best friend|gym|bank|school|university|insurer|"
+    r"employer|church|club|car|bike|motorbike|van|phone|laptop|computer|camera|tablet)"
+)
+"""Of which one has one at a time: another one takes its place."""
 _YEARS = (
     r"(?:(?:over|about|almost|nearly|more than|around|roughly|going on) )?(?:\d{1,2}|an?|[a-z]+teen|one|two|"
     r"three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|[a-z]+ty-\w+)(?: and a "
@@ -152,6 +163,14 @@ RULES = (
             rf"(?:'ve| have|'ve got| keep| own| share .{{0,30}}?with)(?: got)? (?:an?|two|three|four|\d|some|my|"
             rf"our) (?:[\w-]+ ){{0,3}}?{_PET}\b"
             r".{0,100})"), _fact("pet")),
+    Rule("my_one_is", "profile",
+        "doctor gp dentist therapist physio vet boss manager supervisor landlord landlady teacher tutor coach trainer "
+        "lawyer accountant barber hairdresser neighbour neighbor roommate flatmate friend gym bank school university "
+        "insurer employer church club car bike motorbike van phone laptop computer camera tablet",
+        pattern(
+            rf"^my (?:new |current )?(?P<k>{_OF_ONE})(?:'s name)?(?:'s|’s| is)(?: now| currently)? (?:called |named )?"
+            r"(?P<value>(?:an? (?:new |old |used )?)?"
+            r"(?-i:[A-Z][\w’'.&-]*(?: (?:[A-Z&\d][\w’'.&-]*|of|de|van|von)){0,4}))(?: now| these days| from now on)?$"), _of_one, shares=True),
     Rule("body", "profile",
         "knee knees back hip heart eyes ear ears hearing sight vision shoulder wrist hand hands leg foot lungs "
         "blood pressure diagnosed "

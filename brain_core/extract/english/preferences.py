@@ -59,33 +59,7 @@ def _diet(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG00
     yield Found({"scope": "other", "name": "diet", "value": clean(scene.clause.text)})
 
 
-def _called(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    if match["name"].lower() not in {
-        "later",
-        "back",
-        "when",
-        "crazy",
-        "if",
-        "tomorrow",
-        "today",
-        "at",
-        "on",
-        "an",
-        "a",
-        "the",
-        "old",
-    }:
-        name = match["name"]
-        yield Found({"subject": "user", "facts": [{"k": "name", "v": name}]}, type="profile")
-
-
 RULES = (
-    Rule(
-        "call_me", "profile", "call address",
-        Expression(
-        r"^(?:[Pp]lease |[Jj]ust |[Yy]ou can )*(?:[Cc]all|[Aa]ddress) me (?:as )?\"?(?P<name>[A-Z][\w'’-]{1,30})"),
-            _called, shares=True,
-    ),
     Rule(
         "allergy", "preferences", "allergic allergy intolerant intolerance",
         pattern(
@@ -172,16 +146,17 @@ RULES = (
             r"?have |to (?:get|see) |it if you |that you |you to |if you )?(?P<value>.{3,240})"), _wanted,
     ),
     Rule(
-        "preference_is", "preferences", "preference preferred go choice comfort style",
+        "favourite", "preferences", "favourite favorite fave preferred go default usual",
         pattern(
-            r"^my (?:\w+ )?(?:preference|preferred \w+|go-to(?: \w+)?|choice|comfort zone|style|default "
-            r"\w+|usual \w+)(?: \w+){0,4}(?: is| are|:| has always been) (?P<value>.{3,240})"), _clause,
+            r"^(?:my|our) (?:all-time |absolute |new |current |now )*(?:favou?rite|fave|preferred|go-to|default|usual) "
+            r"(?P<what>[\w -]{2,40}?)(?: is| are|:|'s| will always be| has always been| remains?) (?P<value>.{2,120})"),
+            _favourite,
     ),
     Rule(
-        "favourite", "preferences", "favourite favorite fave",
+        "preference_is", "preferences", "preference go choice comfort style",
         pattern(
-            r"^(?:my|our) (?:all-time |absolute |new |current )*(?:favou?rite|fave) (?P<what>[\w -]{2,40}?)"
-            r"(?: is| are|:|'s| will always be| has always been| remains?) (?P<value>.{2,120})"), _favourite,
+            r"^my (?:\w+ )?(?:preference|go-to|choice|comfort zone|style)(?: \w+){0,4}(?: is| are|:| has always been) "
+            r"(?P<value>.{3,240})"), _clause,
     ),
     Rule(
         "best_for_me", "preferences", "best",

@@ -71,6 +71,9 @@ RULES = (
     Rule("goes_by", "profile", "go everyone people friends calls call", Expression(
         rf"^(?:I go by|(?:[Ee]veryone|[Pp]eople|[Mm]y friends|[Ff]riends|[Mm]ost people) calls? me) (?P<name>{NAME}"
         r")"), _name),
+    Rule("call_me", "profile", "call address", Expression(
+        r"^(?:[Pp]lease |[Jj]ust |[Yy]ou can )*(?:[Cc]all|[Aa]ddress) me (?:as )?\"?(?P<name>[A-Z][\w'’-]{1,30})"
+        r"(?=[\"”.,!]*(?: (?:please|from now on|instead|now|going forward)\b.*)?$)"), _name, vital=True),
     Rule("name", "profile", "name name's", pattern(
         rf"^(?:my (?:full |first |real |given )?name(?:'s|’s| is)|(?:the )?name(?:'s|’s| is)) (?P<name>(?-i:{NAME}"
         r"))"), _name),

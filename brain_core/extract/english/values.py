@@ -46,7 +46,8 @@ _ATTRIBUTES = (
      r"polish|greek|swedish|danish|norwegian|finnish|turkish|arabic|hindi|korean|russian)\b"),
     ("tone", "writing", r"\btone\b|\bformal\b|\binformal\b|\bcasual\b"),
     ("seat", "other", r"\b(?:window|aisle) seats?\b"),
-    ("editor", "tools", r"\beditor\b|\bvs ?code\b|\bvim\b|\bneovim\b|\bemacs\b|\bsublime\b|\bpycharm\b"),
+    ("editor", "tools",
+        r"\beditor\b|\bvs ?code\b|\bvim\b|\bneovim\b|\bhelix\b|\bemacs\b|\bsublime\b|\bpycharm\b|\bintellij\b"),
     ("package_manager", "tools", r"\bpnpm\b|\byarn\b|\bnpm\b|\bpoetry\b"),
     ("diet", "other", r"\b(?:vegetarian|vegan|pescatarian)\b"),
     ("address", "other", r"\bcall me\b|\bmy (?:first )?name\b"),
@@ -144,13 +145,24 @@ def task(title: str, status: str = "", due: str = "") -> dict[str, str]:
 def knowledge(content: str, kind: str = "fact") -> dict[str, str]:
     """Return a piece of knowledge."""
     subject = _SUBJECT.match(content)
-    named = subject[1] if subject is not None else content
-    return {"kind": kind, "slug": topic(named, 5), "content": clean(content)}
+    told = None if subject is not None else _HAPPENS.match(content)
+    named = subject[1] if subject is not None else content if told is None else told[1]
+    name = topic(named, 5) if told is None else slug(f"{topic(named)} {told[2]}", 60)
+    return {"kind": kind, "slug": name, "content": clean(content)}
 
 
 _SUBJECT = Expression(
-    r"(?:(?:the|our|my) )?([\w'’ -]{3,50}?)(?:'s|’s| is| are)?(?: now| currently)? (?:(?:has |have )?changed "
+    r"(?:(?:the|our|my) )?(?:(?:new|current|latest) )?([\w'’ -]{3,50}?)(?:'s|’s| is| are)?(?: now| currently)? "
+    r"(?:(?:has |have )?changed "
     r"to|moved to|is|are|now|has been changed to|will be|became|got changed to) (?:\S+(?: \S+){0,5})$",
     re.IGNORECASE,
 )
 """A short "X is Y": X alone names it, so that another Y comes under the same key."""
+
+_HAPPENS = Expression(
+    r"(?:(?:the|our|my) )(?:(?:new|current|latest) )?([\w'’ -]{2,40}?)(?: now| currently)? ((?:runs|listens|closes|"
+    r"opens|starts|ends|begins|leaves|arrives|departs|expires|costs|lasts|lives|meets|weighs)(?: (?:on|at|in|under|from|"
+    r"until|every))?) (?:\S+(?: \S+){0,5})$",
+    re.IGNORECASE,
+)
+"""A short "X opens at Y": X and what it does name it."""
