@@ -64,7 +64,7 @@ _GONE_BY = Expression(r"[?？吗]\s*$|怎么|要不要|能不能|如果|帮我(?
 
 def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     clause, sentence = scene.clause.text, scene.clause.sentence
-    if _GONE_BY.search(sentence):
+    if _GONE_BY.search(sentence) or _OF_OTHERS.match(clause):
         return
     content, span = rest_of_sentence(scene, 0)
     item = spoken_of(scene, clause, least=0.3) or spoken_of(scene, sentence, least=0.3)
@@ -86,6 +86,7 @@ def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
     yield Found(kept, type=item.type, span=span)
 
 
+_OF_OTHERS = Expression(r"[^我咱]{0,6}(?:司机|邻居|同学|店员|服务员|网友|别人|人家|路人|隔壁)")
 _VALUES = Expression(r"[0-9]+|周[一二三四五六日天]|[一二三四五六七八九十]+[点号月日]")
 _NAMING = {"preferences": "name", "knowledge": "slug", "goals": "name", "decisions": "topic", "events": "slug"}
 """The field of each type that is its key: it stays unless the old value is a part of it."""

@@ -53,12 +53,17 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         return
     folded = scene.clause.text
     start = match.start() if _FILLER_HEAD.fullmatch(folded[: match.start()]) else 0
-    core = re.sub(r"^(?:吃|喝|看|听|玩|用|穿|坐|住|去|碰|沾)", "", thing)
+    most = _MOST_LIKED.search(match[0])
+    core = re.sub(r"^(?:吃|喝|看|听|玩|用|穿|坐|住|去|碰|沾)", "", thing) if most is None else f"最爱{most[1]}"
     if re.search(r"不.{1,12}了$|早就不|戒", folded):
         content, span = rest_of_sentence(scene, start)
         yield Found(_preference(folded, content, core or match[0]).given, span=span)
         return
     yield _preference(folded, written(scene, start, len(folded)), core or match[0])
+
+
+_MOST_LIKED = Expression(r"最(?:喜欢|喜爱|爱)([吃喝听])(?!的)")
+"""Of what one likes most there is one of a sort, whatever it is."""
 
 
 def _favourite(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -288,7 +293,7 @@ _ONLY = Rule(
 )  # fmt: skip
 
 PREFERENCES: tuple[Rule, ...] = (
-    _REQUESTED, _RULEBOOK, _ADDRESS, _ALLERGY, _LIMIT, _FAVOURITE, _LIKES, _ONLY, _FORBIDDEN, _DIRECTION, _WHENEVER, _STYLE,
-    _NOT_DONE,
+    _REQUESTED, _RULEBOOK, _ADDRESS, _ALLERGY, _LIMIT, _FAVOURITE, _LIKES, _ONLY, _FORBIDDEN, _DIRECTION, _WHENEVER,
+    _STYLE, _NOT_DONE,
 )  # fmt: skip
 """Most specific first."""

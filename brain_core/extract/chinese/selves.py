@@ -98,15 +98,20 @@ SELVES: tuple[Rule, ...] = (
         _trade, shares=True,
     ),
     Rule(
-        "profile_means", "profile", each("月年存负房车社养公工收断租单婚绿签户P"),
+        "profile_means", "profile", each("月年存负房车社养公工收断租绿签户P"),
         Expression(
             rf"{_SUBJECT}(?:有|欠|背着|背了)?(?P<v>(?:月薪|年薪|月入|年入|收入|工资|存款|负债|房贷|车贷|欠款|社保|"
             rf"养老保险|医保|公积金|信用卡)(?:是|有|才|大概|每月|断了|断缴|欠|没过|不到|快|缴了|交了|税前|税后|"
             rf"还剩|,)*\s*"
             rf"[^,，]{{0,6}}(?:{NUMBER}|断缴|断了)[^,，]{{0,10}}|(?:租房(?:住)?|有房|没房|无房|有车|没车|无车|"
-            rf"单身|已婚|离异|未婚|丧偶|丁克|绿卡|PR|永居|非京籍|[\u4e00-\u9fff]{{1,3}}户口|农村户口))(?=[,，。\s]|$)"
+            rf"绿卡|PR|永居|非京籍|[\u4e00-\u9fff]{{1,3}}户口|农村户口))(?=[,，。\s]|$)"
         ),
         _told("status", r"涨|想|如果|多少|怎么|够吗|要不要"), shares=True,
+    ),
+    Rule(
+        "profile_marital", "profile", each("单婚离丧丁"),
+        Expression(rf"{_SUBJECT}(?P<v>单身|已婚|离异|未婚|丧偶|丁克)(?=[,，。\s]|$)"),
+        _told("marital_status", r"想|如果|怎么|要不要"), shares=True,
     ),
     Rule(
         "profile_certified", "profile", each("过证照级N托雅考"),

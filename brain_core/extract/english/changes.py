@@ -79,6 +79,13 @@ def _holds(item: MemoryItem, words: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(words.lower())}(?!\w)", item.text.lower()) is not None
 
 
+def _changed_to(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what something known by that name has been changed to; of what is not known, nothing."""
+    item = best(scene, match["what"], 1.0, ("knowledge", "preferences", "decisions"))
+    if item is not None and re.search(r"\d|[A-Z]", match["new"]):
+        yield from rewritten(item, clean(scene.clause.text), scene)
+
+
 def _moved_event(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
     day = first_day(text[match.start("to") :], scene.said)
@@ -129,7 +136,8 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     clause = scene.clause
     before = scene.message[max(clause.start - 80, 0) : clause.start].rsplit("\n", 1)[-1]
     puts_right = _HERE.match(clause.sentence) or _HERE.search(before) or _WAS_WRONG.search(before)
-    if not (puts_right or (_NOW.search(clause.text) and _A_VALUE.search(clause.text))):
+    is_now = _NOW.search(clause.text) and (_A_VALUE.search(clause.text) or _AIMED.match(clause.text))
+    if not (puts_right or is_now):
         return
     text = clean(_HERE.sub("", clause.text).strip(" ,:;—–-")) or clause.text
     types = ("knowledge", "preferences", "profile", "events", "decisions", "tasks", "goals")
@@ -169,6 +177,7 @@ _NOW = Expression(
 _NOWADAYS = Expression(r"\b(?:now|today|currently|these days|already|instead|any ?more|again|still)\b", re.IGNORECASE)
 _A_VALUE = Expression(r"\d|(?<=[a-z,:'’] )[A-Z][\w-]|@|https?:")
 """What takes another value's place: "we're on Python 3.12 now" does, "my dog is asleep now" says how things are."""
+_AIMED = Expression(r"(?:my|our) (?:[\w-]+ )?(?:goal|aim|plan|target|budget|deadline|limit) is ", re.IGNORECASE)
 _BARE = Expression(
     r"(?:it|it's|it’s|that's|that’s|they|they're|we're|we’re|i'm|make it|use|should be|not)\b", re.IGNORECASE
 )
@@ -265,6 +274,11 @@ RULES = (
     Rule("replaced", "", "replaced instead swapped", pattern(
         r"^(?:i|we)(?:'ve|’ve| have| just| finally)* (?:replaced|swapped) (?P<old>.{2,60}?) (?:with|for|"
         r"by) (?P<new>.{2,80})$"), _swap),
+    Rule("changed_to", "",
+        "changed cut raised increased reduced lowered set migrated switched upgraded renamed bumped", pattern(
+        r"^(?:i|we|they)(?:'ve|’ve| have| just| finally| now)* (?:changed|cut|raised|increased|reduced|lowered|set|"
+        r"migrated|switched|upgraded|renamed|bumped) (?:the |our |my )?(?P<what>[\w' -]{2,40}?) (?:up |down |over )?to "
+        r"(?P<new>[^,;]{1,60})$"), _changed_to),
     Rule("corrects", "",
         "actually correction wait sorry meant mean moved was wrong mistake update misspoke changed change "
         "scratch turns oops back thought miscounted it's its now typo we're i'm", pattern(r"^"), _corrects),

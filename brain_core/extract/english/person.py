@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.english.facts import JOB, NAME, PLACE, pattern, since_when
+from brain_core.extract.english.facts import JOB, NAME, PLACE, one_fact, pattern, since_when
 from brain_core.extract.english.values import profile
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -68,6 +68,7 @@ _OF_ONE = (
     r"employer|church|club|car|bike|motorbike|van|phone|laptop|computer|camera|tablet)"
 )
 """Of which one has one at a time: another one takes its place."""
+_NAMED = r"(?-i:[A-Z][\w’'.&-]*(?: (?:[A-Z&\d][\w’'.&-]*|of|de|van|von)){0,4})"
 _YEARS = (
     r"(?:(?:over|about|almost|nearly|more than|around|roughly|going on) )?(?:\d{1,2}|an?|[a-z]+teen|one|two|"
     r"three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|[a-z]+ty-\w+)(?: and a "
@@ -169,8 +170,16 @@ RULES = (
         "insurer employer church club car bike motorbike van phone laptop computer camera tablet",
         pattern(
             rf"^my (?:new |current )?(?P<k>{_OF_ONE})(?:'s name)?(?:'s|’s| is)(?: now| currently)? (?:called |named )?"
-            r"(?P<value>(?:an? (?:new |old |used )?)?"
-            r"(?-i:[A-Z][\w’'.&-]*(?: (?:[A-Z&\d][\w’'.&-]*|of|de|van|von)){0,4}))(?: now| these days| from now on)?$"), _of_one, shares=True),
+            rf"(?P<value>(?:an? (?:new |old |used )?)?{_NAMED})(?: now| these days| from now on)?$"),
+            _of_one, shares=True),
+    Rule("is_my_one", "profile", "is my", pattern(
+        rf"^(?P<value>{_NAMED}) is (?:now )?my (?:new |current )?(?P<k>{_OF_ONE})(?: now| these days)?$"), _of_one,
+        shares=True),
+    Rule("drives", "profile", "drive driving", pattern(
+        rf"^i(?:'m|’m| am)? (?:now |currently |still )?driv(?:e|ing) (?P<value>an? (?:new |old |used )?{_NAMED})"
+        r"(?: now| these days)?$"), one_fact("car")),
+    Rule("banks_with", "profile", "bank", pattern(
+        rf"^i (?:now |currently )?bank with (?P<value>{_NAMED})(?: now| these days)?$"), one_fact("bank")),
     Rule("body", "profile",
         "knee knees back hip heart eyes ear ears hearing sight vision shoulder wrist hand hands leg foot lungs "
         "blood pressure diagnosed "

@@ -51,6 +51,10 @@ def _clause(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield Found(preference(match["value"] if "value" in match.re.groupindex else scene.clause.text, scene.clause.text))
 
 
+def _answered_in(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    yield Found(preference(scene.clause.text, name="language"))
+
+
 def _allergy(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield Found(preference(scene.clause.text, scene.clause.text, name=f"allergy_{topic(match['what'], 2)}"))
 
@@ -221,6 +225,6 @@ RULES = (
             r"^(?:please |pls |just |you can |always )*(?:answer|reply|respond|write|talk|speak)(?: to "
             r"me| me| back)?(?: only)? in (?P<value>(?:plain |simple |british |american |formal )?(?:english|"
             r"german|french|spanish|italian|portuguese|dutch|chinese|japanese|polish|swedish|danish|norwegian|"
-            r"finnish|turkish|arabic|hindi|korean|russian)\b.{0,80})"), _clause,
+            r"finnish|turkish|arabic|hindi|korean|russian)\b.{0,80})"), _answered_in,
     ),
 )  # fmt: skip

@@ -153,16 +153,17 @@ def knowledge(content: str, kind: str = "fact") -> dict[str, str]:
 
 _SUBJECT = Expression(
     r"(?:(?:the|our|my) )?(?:(?:new|current|latest) )?([\w'’ -]{3,50}?)(?:'s|’s| is| are)?(?: now| currently)? "
-    r"(?:(?:has |have )?changed "
-    r"to|moved to|is|are|now|has been changed to|will be|became|got changed to) (?:\S+(?: \S+){0,5})$",
+    r"(?:is|are|now|will be|became|(?:got |was |were |has |have |has been |have been )?(?:changed|renamed|upgraded|"
+    r"migrated|switched|raised|lowered|reduced|increased|cut|moved|set) (?:up |down |back |over )?to|"
+    r"went (?:up|down) to) (?:\S+(?: \S+){0,5})$",
     re.IGNORECASE,
 )
 """A short "X is Y": X alone names it, so that another Y comes under the same key."""
 
 _HAPPENS = Expression(
-    r"(?:(?:the|our|my) )(?:(?:new|current|latest) )?([\w'’ -]{2,40}?)(?: now| currently)? ((?:runs|listens|closes|"
-    r"opens|starts|ends|begins|leaves|arrives|departs|expires|costs|lasts|lives|meets|weighs)(?: (?:on|at|in|under|from|"
-    r"until|every))?) (?:\S+(?: \S+){0,5})$",
+    r"(?:(?:the|our|my) )(?:(?:new|current|latest) )?([\w'’ -]{2,40}?)(?: now| currently)? ((?:runs|listens|"
+    r"closes|opens|starts|ends|begins|leaves|arrives|departs|expires|costs|lasts|lives|meets|weighs)"
+    r"(?: (?:on|at|in|under|from|until|every))?) (?:\S+(?: \S+){0,5})$",
     re.IGNORECASE,
 )
 """A short "X opens at Y": X and what it does name it."""

@@ -1,0 +1,71 @@
+"""What is told otherwise later takes the place of what was told; what only mentions it changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.building import open_brain, say
+from tests.extraction.updates import believed, changed, lines, outdated, rows
+
+KNOWN = (
+    "My gym is FitX.",
+    "My favourite tea is longjing.",
+    "I live in Berlin.",
+    "My dog's name is Rex.",
+    "My boss is Karen.",
+    "The deadline is March 3.",
+    "I prefer dark mode.",
+    "My car is a Golf.",
+    "Our office is in Munich.",
+    "I work at Google.",
+    "The spare key is under the blue pot.",
+)
+PASSING = (
+    "I'm at the gym now",
+    "I'm having some tea now",
+    "my dog is asleep now",
+    "my boss is annoyed now",
+    "I'm driving my car now",
+    "the office is quiet now",
+    "it's dark now",
+    "I'm looking at the key now",
+    "the deadline is killing me now",
+    "I'm in the office now, what's the wifi like",
+    "Karen moved to another desk",
+    "I changed to the other shoes",
+)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_new_value_takes_the_place_of_the_old_one(language: str) -> None:
+    assert not outdated(f"{language}_plain")
+
+
+@pytest.mark.parametrize(("name", "least"), [("en_seen", 32), ("zh_seen", 44)])
+def test_as_many_are_up_to_date_as_were(name: str, least: int) -> None:
+    assert len(rows(name)) - len(outdated(name)) >= least
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_only_mentions_a_fact_changes_nothing(language: str) -> None:
+    assert not changed(f"{language}_unchanged")
+
+
+@pytest.mark.parametrize("sentence", PASSING)
+def test_how_things_are_just_now_is_no_correction(folder: Path, sentence: str) -> None:
+    """Ten of 24 such sentences put themselves in the place of a fact: "I'm at the gym now" was the name of the dog."""
+    with open_brain(folder) as brain:
+        for number, fact in enumerate(KNOWN):
+            brain.commit_turn(say("m", "s", fact, at=number))
+        before = lines(brain, "m")
+        brain.commit_turn(say("m", "now", sentence, at=86_400))
+        assert before <= lines(brain, "m")
+
+
+def test_a_name_in_a_statement_about_now_does_take_a_place(folder: Path) -> None:
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "s", "We're on Python 3.11.", "Our Jenkins runs on Debian."))
+        brain.commit_turn(say("m", "s", "We're on Python 3.12 now.", at=86_400))
+        assert [text for _, text in believed(brain, "m") if "Python" in text] == ["Fact: We're on Python 3.12 now"]

@@ -1,0 +1,79 @@
+"""A fact told, and later told otherwise: `python -m tests.extraction.updates` counts what is believed in the end.
+
+`updates/` has pairs by language: `plain` were written with the rules, `seen` and `held` by others who saw no rule; the
+rules' writer has read `seen`, never `held`. `unchanged` has facts, each with a sentence that mentions the same and
+changes nothing.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from smartbrain.v1.memory_service_pb2 import ListItemsRequest
+
+from brain_core import Brain
+from tests.building import open_brain, say
+
+UPDATES = Path(__file__).parent / "updates"
+_DAY = 86_400
+
+
+def rows(name: str) -> list[list[str]]:
+    """Return the lines of a file by column: (first, second, old, new), or (fact, later) of what changes nothing."""
+    return [line.split("\t") for line in (UPDATES / f"{name}.tsv").read_text("utf-8").splitlines()]
+
+
+def outdated(name: str) -> list[str]:
+    """Return the pairs after which the new value is not believed, or the old one still is."""
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder, open_brain(Path(folder)) as brain:
+        for number, (first, second, old, new) in enumerate(rows(name)):
+            memory = f"m{number}"
+            brain.commit_turn(say(memory, "one", first, at=0))
+            brain.commit_turn(say(memory, "two", second, at=2 * _DAY))
+            held = believed(brain, memory)
+            stale = [text for type_, text in held if old and old in text and new not in text and type_ != "events"]
+            if stale or (new and not any(new in text for _, text in held)) or (not new and held):
+                wrong.append(f"{first} | {second}: {held}")
+    return wrong
+
+
+def changed(name: str) -> list[str]:
+    """Return what is no longer believed after a sentence that changes nothing."""
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder, open_brain(Path(folder)) as brain:
+        for number, (fact, later) in enumerate(rows(name)):
+            memory = f"m{number}"
+            brain.commit_turn(say(memory, "one", fact, at=0))
+            before = lines(brain, memory)
+            brain.commit_turn(say(memory, "two", later, at=_DAY))
+            lost = before - lines(brain, memory)
+            if lost:
+                wrong.append(f"{fact} | {later}: {sorted(lost)}")
+    return wrong
+
+
+def believed(brain: Brain, memory: str) -> list[tuple[str, str]]:
+    """Return type and text of the active items but entities, which name and claim nothing."""
+    listed = brain.list_items(ListItemsRequest(memory_id=memory)).items
+    return [(item.type, item.text.partition("\n")[2]) for item in listed if item.type != "entities"]
+
+
+def lines(brain: Brain, memory: str) -> set[str]:
+    """Return the lines of what is believed: each fact of a profile is one."""
+    return {line for _, text in believed(brain, memory) for line in text.split("\n")}
+
+
+def main() -> None:
+    """Print how many pairs of each file are right, and how many facts a sentence that changes nothing changes."""
+    for language in ("en", "zh"):
+        for half in ("plain", "seen", "held"):
+            name = f"{language}_{half}"
+            print(f"{name:13} {len(rows(name)) - len(outdated(name))} of {len(rows(name))} up to date")
+        name = f"{language}_unchanged"
+        print(f"{name:13} {len(changed(name))} of {len(rows(name))} changed")
+
+
+if __name__ == "__main__":
+    main()
