@@ -94,7 +94,7 @@ def test_a_statement_is_written(text: str, rule: str, item_type: str, fields: di
         ("我会说粤语和英语", "language", "粤语和英语"),
         ("我目前单身", "marital_status", "单身"),
         ("我有两个孩子", "children", "两个孩子"),
-        ("家里养了一只金毛", "pet", "一只金毛"),
+        ("家里养了一只金毛", "dog", "一只金毛"),
         ("我女儿叫朵朵", "daughter", "女儿叫朵朵"),
         ("我是左撇子", "health", "左撇子"),
         ("我是处女座", "zodiac", "处女座"),

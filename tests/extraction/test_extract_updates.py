@@ -69,3 +69,31 @@ def test_a_name_in_a_statement_about_now_does_take_a_place(folder: Path) -> None
         brain.commit_turn(say("m", "s", "We're on Python 3.11.", "Our Jenkins runs on Debian."))
         brain.commit_turn(say("m", "s", "We're on Python 3.12 now.", at=86_400))
         assert [text for _, text in believed(brain, "m") if "Python" in text] == ["Fact: We're on Python 3.12 now"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_only_mentions_facts_changes_none_of_many(folder: Path, language: str) -> None:
+    with open_brain(folder) as brain:
+        told = rows(f"{language}_unchanged")
+        for number, (fact, _) in enumerate(told):
+            brain.commit_turn(say("m", "s", fact, at=60 * number))
+        for number, (_, later) in enumerate(told):
+            before = lines(brain, "m")
+            brain.commit_turn(say("m", f"later {number}", later, at=86_400 + 60 * number))
+            assert before <= lines(brain, "m"), later
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        ("My daughter goes to Hillside Primary.", "My sister lives in Rome."),
+        ("My cat's name is Tom.", "My dog's name is Rex."),
+        ("我养了一只猫叫咪咪。", "我还养了一条狗叫旺财。"),
+    ],
+)
+def test_one_relative_or_pet_does_not_take_the_place_of_another(folder: Path, told: tuple[str, ...]) -> None:
+    """All facts of relatives were one fact, "family", and all of pets another: the last one told was known."""
+    with open_brain(folder) as brain:
+        for number, fact in enumerate(told):
+            brain.commit_turn(say("m", "s", fact, at=60 * number))
+        assert len(lines(brain, "m") - {"Profile of the user"}) == len(told), lines(brain, "m")

@@ -243,7 +243,9 @@ def _gone(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 _ENDED = (
-    (r"养|送人", ("pet",)),
+    (r"养.*猫|猫.*送人", ("cat", "pet")),
+    (r"养.*[狗犬]|[狗犬].*送人", ("dog", "pet")),
+    (r"养|送人", ("cat", "dog", "pet")),
     (r"分手", ("partner",)),
     (r"离婚", ("wife", "husband", "marital_status")),
     (r"不住|搬离|搬走", ("home",)),

@@ -29,6 +29,12 @@ _PETS = (
 )
 
 
+_SORTS_OF_PETS = (
+    ("cat", Expression(r"猫|布偶|英短|美短|狸花|加菲|暹罗")),
+    ("dog", Expression(r"狗|柯基|金毛|哈士奇|泰迪|柴犬|拉布拉多|边牧|贵宾|比熊|萨摩耶|斗牛|法斗|犬")),
+)
+
+
 def relative_of(word: str) -> str:
     """Return the canonical name of a relative."""
     return next(
@@ -65,7 +71,9 @@ def _relative(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def _pet(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if not re.search(r"想养|打算养|要不|准备养|没养|不养|邻居|朋友家|别人", scene.clause.text):
-        yield facts(("pet", written(scene, match.start(taken(match)), len(scene.clause.text))))
+        words = match[taken(match)]
+        k = next((name for name, sort in _SORTS_OF_PETS if sort.search(words)), "pet")
+        yield facts((k, written(scene, match.start(taken(match)), len(scene.clause.text))))
 
 
 _OF_ONE = {

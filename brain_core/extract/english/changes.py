@@ -143,8 +143,9 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     types = ("knowledge", "preferences", "profile", "events", "decisions", "tasks", "goals")
     if _INTERJECTION.fullmatch(text):
         return
-    # "now" is said of everything that changes, and names nothing.
-    item = best(scene, _NOWADAYS.sub(" ", text), 0.3, types) or mentioned(scene, text, 0.5, types)
+    # "now" is said of everything that changes, and a number is the value: neither names what it is of.
+    about = text if puts_right else _NOWADAYS.sub(" ", text)
+    item = best(scene, about, 0.3, types) or mentioned(scene, about, 0.5, types)
     if item is not None:
         yield from rewritten(item, text, scene)
         return
@@ -174,7 +175,9 @@ _NOW = Expression(
     r"(?:'s|’s| is|'re| are) now ",
     re.IGNORECASE,
 )
-_NOWADAYS = Expression(r"\b(?:now|today|currently|these days|already|instead|any ?more|again|still)\b", re.IGNORECASE)
+_NOWADAYS = Expression(
+    r"(?<!\w)[$€£]?\d\S*|\b(?:now|today|currently|these days|already|instead|any ?more|again|still)\b", re.IGNORECASE
+)
 _A_VALUE = Expression(r"\d|(?<=[a-z,:'’] )[A-Z][\w-]|@|https?:")
 """What takes another value's place: "we're on Python 3.12 now" does, "my dog is asleep now" says how things are."""
 _AIMED = Expression(r"(?:my|our) (?:[\w-]+ )?(?:goal|aim|plan|target|budget|deadline|limit) is ", re.IGNORECASE)

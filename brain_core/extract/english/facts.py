@@ -52,6 +52,21 @@ JOB = (
 )
 
 
+_KIN_NAMES = {
+    "mom": "mother", "mum": "mother", "dad": "father", "kid": "child", "kids": "children", "grandma": "grandmother",
+    "gran": "grandmother", "nan": "grandmother", "grandpa": "grandfather", "grandad": "grandfather",
+    "puppy": "dog", "pup": "dog", "mutt": "dog", "dogs": "dog", "labrador": "dog", "lab": "dog", "retriever": "dog",
+    "poodle": "dog", "beagle": "dog", "dachshund": "dog", "greyhound": "dog", "collie": "dog", "terrier": "dog",
+    "kitten": "cat", "cats": "cat", "rabbits": "rabbit",
+}  # fmt: skip
+
+
+def kin_of(word: str) -> str:
+    """Return the name under which facts of a relative, or of a pet of a sort, are kept: each has its own."""
+    name = word.lower().replace(" ", "_").replace("fiancé", "fiance").replace("-", "_")
+    return _KIN_NAMES.get(name, name)
+
+
 def since_when(scene: Scene) -> str:
     """Return the year since which a clause says that something holds, empty where it does not."""
     found = SINCE.search(scene.clause.text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.english.facts import I_AM, JOB, pattern, since_when
+from brain_core.extract.english.facts import I_AM, JOB, kin_of, pattern, since_when
 from brain_core.extract.english.values import profile
 from brain_core.extract.language import Build, Found, Rule, Scene
 
@@ -26,12 +26,18 @@ _PET = (
 
 def _whole(k: str) -> Build:
     def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-        name = match["k"].lower().replace(" ", "_") if "k" in match.re.groupindex and match["k"] else k
+        name = kin_of(match["k"]) if "k" in match.re.groupindex and match["k"] else k
         yield Found(profile((name, scene.clause.text), since=since_when(scene)))
 
     return build
 
 
+def _pet(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    sort = _SORT_OF_PET.search(match[0])
+    yield from _whole("pet" if sort is None else kin_of(sort[0]))(match, scene)
+
+
+_SORT_OF_PET = pattern(rf"\b(?:{_PET}s?|hens|chickens|bees)\b")
 RULES = (
     Rule("family_turned", "profile", "turned turns is wife husband son daughter kids children mother father", pattern(
         rf"^(?:my|our) (?:(?:older|younger|little|oldest|youngest) )?(?P<k>{_RELATION}),? (?-i:[A-Z][\w-]+)"
@@ -78,7 +84,7 @@ RULES = (
              rf"four |\d |some |my )(?:[\w-]+ ){{0,3}}?(?:{_PET}s?|hens|chickens|bees)\b.{{0,100}}|(?:my|"
              rf"our) (?:[\w-]+ )?{_PET}(?:'s|’s)? (?:name )?(?:is|'s|’s|are)? ?(?:called |named )?(?-i:[A-Z]\w+)"
              rf"(?: is| has| and|,|$).{{0,80}}|(?:my|our) (?:[\w-]+ )?{_PET}(?:'s|’s)? (?:name )?(?:is|"
-             r"'s|’s) (?:called |named )?(?:(?-i:[A-Z])|\d).{0,80})"), _whole("pet")),
+             r"'s|’s) (?:called |named )?(?:(?-i:[A-Z])|\d).{0,80})"), _pet),
     Rule("health", "profile",
         "diabetes asthma adhd dyslexia dyslexic epilepsy diabetic autistic blind deaf migraine migraines "
         "arthritis hypertension condition blood colour color wheelchair handed colourblind colorblind "

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.english.facts import JOB, NAME, PLACE, one_fact, pattern, since_when
+from brain_core.extract.english.facts import JOB, NAME, PLACE, kin_of, one_fact, pattern, since_when
 from brain_core.extract.english.values import profile
 from brain_core.extract.language import Build, Found, Rule, Scene
+from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
 _PASSING = Expression(
-    r"\b(?:today|tonight|tomorrow|yesterday|right now|this (?:morning|evening|week|afternoon|code|error|bug|problem)|"
-    r"at the moment|stuck|trying to|error|bug|feel|feeling|for (?:hours|days|ages|minutes|an hour|a while|\w+ "
-    r"(?:hours|days|"
-    r"minutes))|all (?:day|morning|night)|tired|ill|sick of|angry|sad|crying|you|looking (?:for|at|forward)|thinking|"
-    r"wondering|waiting|staring|arguing|fighting|joking|dreaming|asleep|awake|sleeping|barking|hungry)\b",
+    r"\b(?:today|tonight|tomorrow|yesterday|right now|this (?:morning|evening|week|weekend|afternoon|code|"
+    r"error|bug|problem)|at the moment|stuck|trying to|error|bug|feel|feeling|for (?:hours|days|ages|minutes|an hour|"
+    r"a while|\w+ (?:hours|days|minutes))|all (?:day|morning|night)|tired|ill|sick of|angry|sad|crying|you|"
+    r"looking (?:for|at|forward)|thinking|wondering|waiting|staring|arguing|fighting|joking|dreaming|asleep|awake|"
+    r"sleeping|barking|hungry)\b",
     re.IGNORECASE,
 )
 
@@ -30,6 +31,23 @@ def _fact(k: str) -> Build:
             yield Found(profile((k, value), since=since_when(scene)), span=(0, len(text)))
 
     return build
+
+
+def _of_kin(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what is told of a relative, by the relative and what he or she does: another relative's stays."""
+    k = "family"
+    if match["kin"]:
+        verb = match["verb"]
+        is_so = verb[0].isupper() or verb.lower() in {"is", "are", "called", "named"}
+        k = kin_of(match["kin"]) if is_so else slug(f"{kin_of(match['kin'])} {verb}", _LONGEST_KEY)
+    yield from _fact(k)(match, scene)
+
+
+_LONGEST_KEY = 40
+
+
+def _pet_of(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    yield from _fact(kin_of(match["one"] or match["some"]))(match, scene)
 
 
 def _of_one(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -142,8 +160,9 @@ RULES = (
         "grandad uncle aunt twins "
         "twin boys girls parents in-laws laws toddler baby teenager eldest youngest oldest ex",
         pattern(
-            rf"^.{{0,40}}?\b(?:my|our) (?:[\w-]+ ){{0,2}}?{_KIN}(?:,? (?-i:[A-Z]\w+),?)?(?:'s|’s|'re)?(?: both| "
-            rf"also| all)? ?(?:is|are|has|have|"
+            rf"^.{{0,40}}?\b(?:my|our) (?:[\w-]+ ){{0,2}}?(?P<kin>{_KIN})"
+            rf"(?:,? (?-i:[A-Z]\w+),?)?(?:'s|’s|'re)?"
+            rf"(?: both| also| all)? ?(?P<verb>is|are|has|have|"
             r"lives?|works?|stud(?:y|ies)|speaks?|goes|go|turn(?:s|ed)|was born|were born|carr(?:y|ies)|takes?|"
             r"needs?|can't|teach(?:es)?|"
             r"plays?|uses?|eats?|doesn't|don't|just (?:turned|started)|called|named|(?-i:[A-Z])\w+(?=$|,| is))\b "
@@ -154,16 +173,16 @@ RULES = (
             rf"father|parents?|mum|mom|dad) (?:of )?)+"
             rf"(?:[\w-]+ )?{_KIN}\b.{{0,100}}|^.{{0,20}}?\b(?:i'm|i’m|i am|we're|being)(?: a)?(?: single| proud| "
             rf"new)? (?:mum|mom|dad|mother|father|parents?)"
-            r" (?:of|to) .{2,60}"), _fact("family")),
+            r" (?:of|to) .{2,60}"), _of_kin),
     Rule("pet_is", "profile",
         "dog dogs cat cats puppy kitten parrot rabbit rabbits hamster horse tortoise pup mutt lab collie terrier "
         "hens chickens bees pony",
         pattern(
-            rf"^.{{0,40}}?\b(?:(?:my|our) (?:[\w-]+ ){{0,3}}?{_PET}(?:,? (?-i:[A-Z]\w+),?|'s|’s| is| has| are| "
-            rf"called| named)\b.{{0,100}}|(?:i|we)"
+            rf"^.{{0,40}}?\b(?:(?:my|our) (?:[\w-]+ ){{0,3}}?(?P<one>{_PET})(?:,? (?-i:[A-Z]\w+),?|'s|’s| is| has| are|"
+            rf" called| named)\b.{{0,100}}|(?:i|we)"
             rf"(?:'ve| have|'ve got| keep| own| share .{{0,30}}?with)(?: got)? (?:an?|two|three|four|\d|some|my|"
-            rf"our) (?:[\w-]+ ){{0,3}}?{_PET}\b"
-            r".{0,100})"), _fact("pet")),
+            rf"our) (?:[\w-]+ ){{0,3}}?(?P<some>{_PET})\b"
+            r".{0,100})"), _pet_of),
     Rule("my_one_is", "profile",
         "doctor gp dentist therapist physio vet boss manager supervisor landlord landlady teacher tutor coach trainer "
         "lawyer accountant barber hairdresser neighbour neighbor roommate flatmate friend gym bank school university "
