@@ -46,9 +46,10 @@ class IndexCache:
         self._lock = threading.Lock()
 
     def holds(self, memory_id: str) -> bool:
-        """Return whether a memory's index is loaded just now."""
+        """Return whether the index of a memory that has a commit is loaded just now; a dry run loads one of none."""
         slot = self._slots.get(memory_id)
-        return slot is not None and slot.index is not None
+        index = None if slot is None else slot.index
+        return index is not None and index.revision > 0
 
     @contextmanager
     def use(self, memory_id: str) -> Iterator[MemoryIndex]:

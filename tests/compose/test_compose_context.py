@@ -58,6 +58,16 @@ def check(package: ContextPackage) -> None:
         assert piece.group in {"top", "long_tail"}
 
 
+def test_a_dry_run_makes_no_memory_to_compose_from(brain: Brain) -> None:
+    dry = say("m", "s", "we decided on Postgres")
+    dry.validate_only = True
+    brain.commit_turn(dry)
+    with pytest.raises(NotFound):
+        compose(brain, "m", "s", "what did we decide on?")
+    with pytest.raises(NotFound):
+        retrieve(brain, "m", plan("Postgres"))
+
+
 def test_what_is_said_while_a_context_is_planned_stands_in_it(folder: Path) -> None:
     clock = ticking()
     during: list[str] = []

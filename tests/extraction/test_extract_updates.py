@@ -34,6 +34,8 @@ PASSING = (
     "the deadline is killing me now",
     "I'm in the office now, what's the wifi like",
     "Karen moved to another desk",
+    "my boss is in Paris now",
+    "I'm in Munich now",
     "I changed to the other shoes",
 )
 

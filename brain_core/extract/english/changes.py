@@ -137,7 +137,7 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     before = scene.message[max(clause.start - 80, 0) : clause.start].rsplit("\n", 1)[-1]
     puts_right = _HERE.match(clause.sentence) or _HERE.search(before) or _WAS_WRONG.search(before)
     is_now = _NOW.search(clause.text) and (_A_VALUE.search(clause.text) or _AIMED.match(clause.text))
-    if not (puts_right or is_now):
+    if not (puts_right or (is_now and not _SOMEWHERE.search(clause.text))):
         return
     text = clean(_HERE.sub("", clause.text).strip(" ,:;—–-")) or clause.text
     types = ("knowledge", "preferences", "profile", "events", "decisions", "tasks", "goals")
@@ -180,6 +180,10 @@ _NOWADAYS = Expression(
 )
 _A_VALUE = Expression(r"\d|(?<=[a-z,:'’] )[A-Z][\w-]|@|https?:")
 """What takes another value's place: "we're on Python 3.12 now" does, "my dog is asleep now" says how things are."""
+_SOMEWHERE = Expression(
+    r"(?:['’](?:m|s|re)| is| am| are)(?: now)? (?:in|at|with|near|over|back|off|out|from|here|there)\b", re.IGNORECASE
+)
+"""Where somebody is now says nothing of what is known of him."""
 _AIMED = Expression(r"(?:my|our) (?:[\w-]+ )?(?:goal|aim|plan|target|budget|deadline|limit) is ", re.IGNORECASE)
 _BARE = Expression(
     r"(?:it|it's|it’s|that's|that’s|they|they're|we're|we’re|i'm|make it|use|should be|not)\b", re.IGNORECASE
