@@ -35,12 +35,13 @@ static inline float half_to_float(uint16_t half)
     return value;
 }
 
-/* Rows that a search picks stand far apart: asked for early, they arrive while others are being summed. */
+/* So that Cython can call it. */
 static inline void prefetch(const void *place)
 {
     __builtin_prefetch(place);
 }
 
+/* Rows that a search picks stand far apart: asked for early, they arrive while others are being summed. */
 static inline void half_prefetch(const uint16_t *halves, long size)
 {
     for (long i = 0; i < size; i += 32)
