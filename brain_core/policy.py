@@ -90,6 +90,9 @@ class Hints(_Section):
 
     messages: Count
     chars: Positive
+    total_chars: Positive
+    likeness: Annotated[float, Field(ge=-1, le=1)]
+    judged_from_chars: Positive
     words: Annotated[float, Field(ge=0, le=1)]
     meaning: Annotated[float, Field(ge=0, le=1)]
     terms: Count

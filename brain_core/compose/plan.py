@@ -12,6 +12,7 @@ from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core.compose.check import HINTED, MODES, RANKERS, SOURCE_TYPES, VERSION
 from brain_core.compose.planner.adviser import Advice
+from brain_core.compose.planner.amid import Amid, amid
 from brain_core.compose.planner.gather import TURNS, day_of, places_named, recent_of
 from brain_core.compose.planner.queries import Known, queries
 from brain_core.compose.planner.read import Recent, read
@@ -69,12 +70,14 @@ def plan_message(
     if reading.intent != "other" and then is None:  # which names an entity had then is not known
         aliases = index.aliases.others(request.user_message, index.chunks)
     left_out: Sequence[PlanQuery] = ()
+    around = Amid()
     if expansion.enabled:
         # Where nothing of it is asked for, the log is not read.
         before = recent() if hints.messages or reading.follows or reading.refers_to else Recent()
         advised = advice.expansions if advice is not None else ()
         known = Known(request.session_id, before, places, aliases, request.agent_state.task, advised)
-        asked = queries(request.user_message, reading, known, hints)
+        around = amid(request.user_message, before.texts, hints)
+        asked = queries(request.user_message, reading, known, around.hints)
         plan.queries.extend(asked[: expansion.max_queries])
         left_out = asked[expansion.max_queries :]
     else:
@@ -85,8 +88,7 @@ def plan_message(
     decided = decide(reading, policies.retrieval.enable_resource_retrieval)
     plan.resource_retrieval.enabled, plan.resource_retrieval.reason = decided
     plan.debug.caller.session_id = request.session_id
-    said = max(len(query.hints) for query in plan.queries)
-    why = reason_of(reading, places, aliases, decided[1], said=said, expanded=expansion.enabled)
+    why = reason_of(reading, places, aliases, decided[1], around=around.told, expanded=expansion.enabled)
     if advice is None:
         return Planned(plan, why, index.revision, None, turns, then)
     under = advice.under(policies.retrieval, left_out)

@@ -79,6 +79,40 @@ def test_of_a_long_message_the_end_is_a_hint(folder: Path) -> None:
         assert list(compose(brain, "m", "now", "what else?").debug.planner.queries[0].hints) == ["he harbour"]
 
 
+def test_hints_are_two_long_messages_or_many_short_ones(brain: Brain) -> None:
+    brain.commit_turn(say("m", "now", "a" * 200, "b" * 200, "c" * 200))
+    assert list(compose(brain, "m", "now", "what else?").debug.planner.queries[0].hints) == ["b" * 120, "c" * 120]
+    brain.commit_turn(say("m", "now", *(f"walk {number}" for number in range(12))))
+    found = list(compose(brain, "m", "now", "what else?").debug.planner.queries[0].hints)
+    assert found == [f"walk {number}" for number in range(4, 12)]
+
+
+def test_what_is_said_before_another_matter_is_no_hint(brain: Brain) -> None:
+    message = "Which of the passwords for the old router in the office did the electrician change before he left us?"
+    brain.commit_turn(say("m", "now", BEFORE_EN))
+    planner = compose(brain, "m", "now", message).debug.planner
+    assert not any(query.hints for query in planner.queries)
+    assert "what was said just before is about something else (likeness 0." in planner.reason
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        (
+            BEFORE_EN,
+            "My part in the school play worries me: last time I forgot my lines on the stage in front of everybody.",
+        ),
+        (
+            BEFORE_ZH,
+            "学校话剧里我的角色让我很担心：上次演出时我站在舞台上，当着所有人的面把台词全忘了，这次该怎么准备才好？",
+        ),
+    ],
+)
+def test_a_long_message_of_the_same_matter_keeps_its_hints(brain: Brain, before: str, message: str) -> None:
+    brain.commit_turn(say("m", "now", before))
+    assert list(compose(brain, "m", "now", message).debug.planner.queries[0].hints) == [before]
+
+
 def test_hints_can_be_turned_off(folder: Path) -> None:
     with open_brain(folder, policies={"retrieval": {"hints": {"messages": 0}}}) as brain:
         brain.commit_turn(say("m", "now", BEFORE_EN))

@@ -13,8 +13,8 @@ from brain_core.compose.planner.read import Recent
 from brain_core.index.chunks import ChunkTable
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
 
-TURNS = 4
-"""Newest turns in which something is pointed at."""
+TURNS = 8
+"""Newest turns in which something is pointed at, and amid which a message is looked for."""
 
 _MOST_PLACES = 2
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -11,7 +11,6 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery
 
 from brain_core.compose.planner.read import Reading, Recent
-from brain_core.policy import Hints
 from brain_core.text.words import terms
 
 _BESIDE = 0.8
@@ -49,23 +48,16 @@ class Known:
     advised: Sequence[str] = ()
 
 
-def queries(message: str, reading: Reading, known: Known, hints: Hints) -> list[PlanQuery]:
+def queries(message: str, reading: Reading, known: Known, hints: Sequence[str]) -> list[PlanQuery]:
     """Return the queries, at least one. Those that only repeat the message narrowed need no vector of their own.
 
-    Those of the message itself have what was said just before as hints, as much of it as `hints` says.
+    hints: what was said just before, of the queries that ask for the message itself.
     """
     asked = _asked(message, reading, known)
-    said = _just_said(message, known.recent, hints)
     for query in asked:
         if query.text == message:
-            query.hints.extend(said)
+            query.hints.extend(hints)
     return asked
-
-
-def _just_said(message: str, recent: Recent, hints: Hints) -> list[str]:
-    """Return the ends of the newest messages, oldest first; the message itself may be among them already."""
-    before = [text for text in recent.texts if text != message and text.strip()]
-    return [text[-hints.chars :] for text in before[-hints.messages :]] if hints.messages else []
 
 
 def _asked(message: str, reading: Reading, known: Known) -> list[PlanQuery]:

@@ -16,9 +16,9 @@ def decide(reading: Reading, policy: Literal["auto", "on", "off"]) -> tuple[bool
 
 
 def reason_of(
-    reading: Reading, places: Sequence[str], aliases: Sequence[str], why_resources: str, *, said: int, expanded: bool
+    reading: Reading, places: Sequence[str], aliases: Sequence[str], why_resources: str, *, around: str, expanded: bool
 ) -> str:
-    """Return all that was decided in one line. said: how many messages before it the message is looked for amid."""
+    """Return all that was decided in one line. around: what became of what was said before."""
     parts = [reading.why]
     if reading.period is not None:
         parts.append(f"time {reading.period.start} to {reading.period.stop}, preferred")
@@ -34,8 +34,8 @@ def reason_of(
         parts.append(f"points at {reading.refers_to}")
     if aliases:
         parts.append(f"also called {', '.join(aliases)}")
-    if said:
-        parts.append(f"looked for amid what was said just before ({said} as hints)")
+    if around:
+        parts.append(around)
     if not expanded:
         parts.append("asked as it stands: policies.retrieval.query_expansion is off")
     return "; ".join([*parts, f"documents: {why_resources}"])
