@@ -51,12 +51,6 @@ class Route:
         return GetMessageClass(self.call.output_type)
 
     @property
-    def part(self) -> str:
-        """The field that holds what the path gives, where a request of a stream has its fields in one; else empty."""
-        field = _FIELD.search(self.template)
-        return field[1].rpartition(".")[0] if field else ""
-
-    @property
     def raw(self) -> bool:
         """Whether the body is bytes as they are and not JSON."""
         field = self.call.input_type.fields_by_name.get(self.body)
@@ -80,7 +74,7 @@ class Routes:
             yield from by_method.values()
 
     def find(self, http_method: str, path: str) -> tuple[Route, dict[str, str]]:
-        """Return the route of a request and the fields that its path gives, of the route's part, decoded.
+        """Return the route of a request and the fields that its path gives, by the last part of their names, decoded.
 
         path: percent-encoded, so that %2F and %3A in a field are its own and part no path.
         Raises NoRoute, MethodNotAllowed, and InvalidArgument for a field that is not UTF-8.
