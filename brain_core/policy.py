@@ -409,6 +409,7 @@ class ServerPolicy(_Section):
     workers: Positive
     grace_seconds: Annotated[float, Field(ge=0)]
     metrics: str
+    http: str
 
 
 class RemoteRow(_Section):

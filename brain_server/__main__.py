@@ -28,7 +28,7 @@ log = structlog.get_logger()
 def parser() -> argparse.ArgumentParser:
     """Return the command line."""
     command = argparse.ArgumentParser(
-        prog="brain-server", description="Memory runtime and context composer for AI agents, over gRPC."
+        prog="brain-server", description="Memory runtime and context composer for AI agents, over gRPC and HTTP."
     )
     command.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder of the store; made if absent")
     command.add_argument(
@@ -41,6 +41,11 @@ def parser() -> argparse.ArgumentParser:
         "--metrics",
         metavar="HOST:PORT",
         help="serve /metrics there over HTTP, in OpenMetrics (default: the config's server.metrics, else nowhere)",
+    )
+    command.add_argument(
+        "--http",
+        metavar="HOST:PORT",
+        help="serve the API as JSON over HTTP there (default: the config's server.http, else nowhere)",
     )
     command.add_argument("--config", type=Path, metavar="FILE", help="a brain.yml with what differs from the defaults")
     command.add_argument("--log-level", choices=LEVELS, default="info", help="debug logs every call (default info)")
@@ -73,7 +78,8 @@ def main() -> None:
 def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
     stopping = _stop_signals()
     metrics = policy.server.metrics if arguments.metrics is None else arguments.metrics
-    app = App(arguments.data, policy, arguments.listen or [DEFAULT_ADDRESS], metrics)
+    http = policy.server.http if arguments.http is None else arguments.http
+    app = App(arguments.data, policy, arguments.listen or [DEFAULT_ADDRESS], metrics, http)
     stopping.recv(1)
     app.stop()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import grpc
@@ -14,6 +15,9 @@ from grpc_reflection.v1alpha import reflection
 from brain_core import Brain, Policy
 from brain_server.addresses import is_loopback, listen
 from brain_server.executors import GrpcExecutor
+from brain_server.http.door import Door, Limits
+from brain_server.http.routes import Routes
+from brain_server.http.server import HttpServer
 from brain_server.metrics import PATH, Metrics
 from brain_server.scrape import Scrape
 from brain_server.services.table import SERVICES, handlers
@@ -27,11 +31,12 @@ _SEND_BYTES = 256 << 20
 
 
 class App:
-    """A brain behind a gRPC server."""
+    """A brain behind a gRPC server, and perhaps an HTTP one that hands its requests to that."""
 
-    def __init__(self, data: Path, policy: Policy, addresses: Sequence[str], metrics: str = "") -> None:
-        """Open the brain, then take the addresses, then serve. metrics: address of an HTTP endpoint, empty for none.
+    def __init__(self, data: Path, policy: Policy, addresses: Sequence[str], metrics: str = "", http: str = "") -> None:
+        """Open the brain, then take the addresses, then serve.
 
+        metrics, http: addresses of the metrics' page and of the API over HTTP, empty for none.
         Raises brain_core's errors or AddressError; then nothing is held.
         """
         self._policy = policy
@@ -40,20 +45,24 @@ class App:
         self._pool = ThreadPoolExecutor(policy.server.workers, thread_name_prefix="call")
         self._health = health.HealthServicer()
         self._scrape: Scrape | None = None
+        self._http: HttpServer | None = None
         try:
             self._status = Status(self._brain)
             self._metrics = Metrics(self._status)
             self._server = self._build()
             self.addresses = [listen(self._server, address) for address in addresses]
             self._scrape = Scrape(metrics, self._metrics.page) if metrics else None
+            self._http = HttpServer(http, policy.server.grace_seconds) if http else None
             self._server.start()
         except BaseException:
-            self._stop_scrape()
+            self._stop_pages()
             self._pool.shutdown()
             self._brain.close()
             raise
         if self._scrape is not None:
             self._scrape.start()
+        if self._http is not None:
+            self._http.start(self.addresses[0], partial(self._door, self._http.host))
         for name in ("", *SERVICES):
             self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         self._announce(data)
@@ -72,17 +81,27 @@ class App:
         reflection.enable_server_reflection([*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
         return server
 
+    def _door(self, host: str, channel: grpc.aio.Channel) -> Door:
+        limits = Limits(_RECEIVE_FACTOR * self._policy.limits.request_bytes, self._policy.limits.document_bytes)
+        return Door(channel, Routes(SERVICES), host, limits, self._metrics.called)
+
     @property
     def metrics_address(self) -> str:
         """Address of the HTTP endpoint as taken; empty if there is none."""
         return self._scrape.address if self._scrape is not None else ""
 
+    @property
+    def http_address(self) -> str:
+        """Address of the API over HTTP as taken; empty if there is none."""
+        return self._http.address if self._http is not None else ""
+
     def _announce(self, data: Path) -> None:
-        pages = [self.metrics_address] if self.metrics_address else []
+        pages = [address for address in (self.metrics_address, self.http_address) if address]
         log.info(
             "listening",
             addresses=self.addresses,
-            **{"metrics": f"http://{self.metrics_address}{PATH}"} if pages else {},
+            **{"metrics": f"http://{self.metrics_address}{PATH}"} if self.metrics_address else {},
+            **{"http": f"http://{self.http_address}"} if self.http_address else {},
             data=str(data),
             durability=self._policy.store.durability,
         )
@@ -97,16 +116,19 @@ class App:
         """Turn new calls away, finish those in flight within the grace, write out what is derived, close."""
         log.info("stopping", grace_seconds=self._policy.server.grace_seconds)
         self._health.enter_graceful_shutdown()
+        if self._http is not None:
+            self._http.begin_stop()
         self._server.stop(self._policy.server.grace_seconds).wait()
         # gRPC gives up on calls past the grace, but their threads run on and must not meet a closed store.
         self._pool.shutdown(wait=True)
-        self._stop_scrape()
+        self._stop_pages()
         self._metrics.close()
         self._brain.close()
         for executor in self._executors:
             executor.close()
         log.info("stopped")
 
-    def _stop_scrape(self) -> None:
-        if self._scrape is not None:
-            self._scrape.stop()
+    def _stop_pages(self) -> None:
+        for pages in (self._scrape, self._http):
+            if pages is not None:
+                pages.stop()

@@ -11,7 +11,11 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 def set_up_logs(level: str) -> None:
-    """Log from `level` up. debug logs every call, info every refusal, start and stop."""
+    """Log from `level` up. debug logs every call, info every refusal, start and stop.
+
+    What libraries log in Python's own way from warning up goes into the same lines.
+    """
+    logging.basicConfig(handlers=[_Relay()], level=logging.WARNING)
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -23,3 +27,12 @@ def set_up_logs(level: str) -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
+
+
+class _Relay(logging.Handler):
+    """Hands on to structlog what is logged in Python's own way."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        structlog.get_logger().log(
+            record.levelno, record.getMessage(), logger=record.name, exc_info=record.exc_info or None
+        )

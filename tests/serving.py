@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -13,6 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import grpc
 from smartbrain.v1.admin_service_pb2_grpc import AdminServiceStub
@@ -49,6 +51,13 @@ class Server:
         """Kill it as kill -9 does."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(60)
+
+    def listening(self) -> dict[str, Any]:
+        """Return the line that it logs once it listens, which is a moment after its socket takes connections."""
+        while not self.log.read_bytes().endswith(b"\n"):
+            time.sleep(0.01)
+        lines = map(json.loads, self.log.read_text().splitlines())
+        return next(line for line in lines if line["event"] == "listening")
 
     @contextlib.contextmanager
     def channel(self) -> Iterator[grpc.Channel]:

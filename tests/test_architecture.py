@@ -142,6 +142,12 @@ def test_one_file_of_the_server_counts() -> None:
     assert breaches(sources(CLIENT), "prometheus_client") == []
 
 
+def test_one_file_of_the_server_serves_http() -> None:
+    server = sources(ROOT / "brain_server")
+    assert [file.name for file in server if breaches([file], "uvicorn")] == ["server.py"]
+    assert breaches(sources(ROOT / "brain_server/http"), "brain_core", allowed=rooms("errors")) == []
+
+
 def test_the_client_knows_neither_library_nor_server() -> None:
     assert breaches(sources(CLIENT), "brain_core", "brain_server") == []
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from click.testing import CliRunner
 from smartbrain.cli import brain
 
 from brain_core.policy import load_policy
-from tests.serving import Server
+from tests.serving import Server, start_server
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(
@@ -53,6 +55,22 @@ def test_brain_commands_exist(page: Path) -> None:
     words = [shlex.split(line.split(" #")[0]) for line in lines if line.startswith("brain ")]
     unknown = [word[1] for word in words if CliRunner().invoke(brain, [word[1], "--help"]).exit_code != 0]
     assert not unknown
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl")
+def test_http_examples_run(folder: Path) -> None:
+    (code,) = [code for code in blocks(ENGLISH, "sh") if "--http" in code]
+    start, _, asking = code.partition("\n")
+    running = start_server(folder, *shlex.split(start.removesuffix("&"))[3:-1], "127.0.0.1:0")
+    address = str(running.listening()["http"]).removeprefix("http://")
+    script = 'set -e; curl() { command curl --silent --show-error --fail-with-body "$@"; }\n' + asking
+    ran = subprocess.run(
+        ["sh", "-c", script.replace("127.0.0.1:7780", address)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert running.terminate() == 0
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert len(ran.stdout.splitlines()) == 4
+    assert ran.stdout.count("花生") >= 3
 
 
 @pytest.mark.parametrize("page", [ENGLISH, CHINESE], ids=lambda page: page.name)

@@ -39,6 +39,12 @@ def code_name(error: errors.BrainError) -> str:
 
 
 def to_status(error: errors.BrainError) -> grpc.Status:
+    """Return the status of an error as gRPC sends it."""
+    status: grpc.Status = rpc_status.to_status(status_of(error, CODES[type(error)]))
+    return status
+
+
+def status_of(error: errors.BrainError, code: int) -> status_pb2.Status:
     """Return the status of an error: its code, its words, and an ErrorInfo with field, value, limit and hint."""
     facts = {"field": error.field, "limit": error.limit, "hint": error.hint}
     metadata = {name: errors.shorten(fact, _LONGEST) for name, fact in facts.items() if fact}
@@ -47,7 +53,4 @@ def to_status(error: errors.BrainError) -> grpc.Status:
     info = error_details_pb2.ErrorInfo(reason=error.reason, domain=DOMAIN, metadata=metadata)
     detail = Any()
     detail.Pack(info)
-    status: grpc.Status = rpc_status.to_status(
-        status_pb2.Status(code=CODES[type(error)], message=errors.shorten(error, _LONGEST), details=[detail])
-    )
-    return status
+    return status_pb2.Status(code=code, message=errors.shorten(error, _LONGEST), details=[detail])

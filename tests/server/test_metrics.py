@@ -57,14 +57,7 @@ def fill(stubs: Stubs, memory_id: str) -> None:
 
 def page_of(server: Server) -> str:
     """Return where a server says that its page is."""
-    return str(listening(server)["metrics"])
-
-
-def listening(server: Server) -> dict[str, str]:
-    """Return what a server logs once it listens, which is a moment after its socket takes connections."""
-    while not server.log.read_bytes().endswith(b"\n"):
-        time.sleep(0.01)
-    return next(line for line in log_lines(server) if line["event"] == "listening")
+    return str(server.listening()["metrics"])
 
 
 def fetched(url: str, accept: str = "text/plain") -> tuple[str, str]:
@@ -99,7 +92,7 @@ def test_the_address_may_stand_in_the_config_and_the_option_wins(open_server: Ca
     config = "server: {metrics: '127.0.0.1:0'}"
     assert parsed(fetched(page_of(open_server(config=config)))[1])("memories") == 0
     silenced = open_server("--metrics", "", config=config)
-    assert "metrics" not in listening(silenced)
+    assert "metrics" not in silenced.listening()
 
 
 def test_the_page_goes_with_the_server_though_a_client_dawdles(open_server: Callable[..., Server]) -> None:

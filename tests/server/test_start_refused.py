@@ -52,19 +52,30 @@ def test_port_taken(folder: Path) -> None:
     assert "already in use" in line
 
 
-def test_metrics_port_taken(folder: Path) -> None:
+@pytest.mark.parametrize("option", ["--metrics", "--http"])
+def test_port_of_pages_taken(folder: Path, option: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
-        line = line_of_refusal(*start(folder, "--metrics", address))
-        assert f"--metrics {address}" in line
+        line = line_of_refusal(*start(folder, option, address))
+        assert f"{option} {address}" in line
         assert "already in use" in line
 
 
+@pytest.mark.parametrize("option", ["--metrics", "--http"])
 @pytest.mark.parametrize("address", ["7790", "unix:/tmp/metrics", "localhost:http", "127.0.0.1:70000", ":7790"])
-def test_bad_metrics_address(folder: Path, address: str) -> None:
-    line = line_of_refusal(*start(folder, "--metrics", address))
-    assert f"--metrics {address}: expected HOST:PORT" in line
+def test_bad_address_of_pages(folder: Path, option: str, address: str) -> None:
+    line = line_of_refusal(*start(folder, option, address))
+    assert f"{option} {address}: expected HOST:PORT" in line
     assert "unix:PATH" not in line
+
+
+@pytest.mark.parametrize("other", ["--listen", "--metrics"])
+def test_http_on_an_address_of_another_option(folder: Path, other: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    line = line_of_refusal(*start(folder, other, address, "--http", address))
+    assert f"--http {address}" in line
+    assert "already in use" in line
 
 
 def test_metrics_on_the_address_of_the_calls(folder: Path) -> None:
@@ -75,8 +86,9 @@ def test_metrics_on_the_address_of_the_calls(folder: Path) -> None:
     assert "already in use" in line
 
 
-def test_metrics_host_of_another_machine(folder: Path) -> None:
-    assert "--metrics 203.0.113.7:7790" in line_of_refusal(*start(folder, "--metrics", "203.0.113.7:7790"))
+@pytest.mark.parametrize("option", ["--metrics", "--http"])
+def test_pages_on_the_host_of_another_machine(folder: Path, option: str) -> None:
+    assert f"{option} 203.0.113.7:7790" in line_of_refusal(*start(folder, option, "203.0.113.7:7790"))
 
 
 def test_one_of_two_addresses_taken(folder: Path) -> None:

@@ -104,6 +104,7 @@ class BrainServiceServicer:
     def CommitTurns(self, request_iterator, context):
         """Commits many turns, each as CommitTurn would, with one wait for the disk at the end. Stops at the first error,
         whose metadata names the 0-based index of the request; those before it are committed.
+        Over HTTP, a turn is a line of JSON (application/x-ndjson).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

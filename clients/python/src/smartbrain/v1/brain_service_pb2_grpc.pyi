@@ -43,6 +43,7 @@ class BrainServiceStub:
     CommitTurns: _grpc.StreamUnaryMultiCallable[_brain_service_pb2.CommitTurnsRequest, _brain_service_pb2.CommitTurnsResponse]
     """Commits many turns, each as CommitTurn would, with one wait for the disk at the end. Stops at the first error,
     whose metadata names the 0-based index of the request; those before it are committed.
+    Over HTTP, a turn is a line of JSON (application/x-ndjson).
     """
     ComposeContext: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.ComposeContextRequest, _brain_service_pb2.ComposeContextResponse]
     """Chooses what to put before the model for a user message, inside a token limit, with the reason for every piece."""
@@ -76,6 +77,7 @@ class BrainServiceAsyncStub(BrainServiceStub):
     CommitTurns: _aio.StreamUnaryMultiCallable[_brain_service_pb2.CommitTurnsRequest, _brain_service_pb2.CommitTurnsResponse]  # type: ignore[assignment]
     """Commits many turns, each as CommitTurn would, with one wait for the disk at the end. Stops at the first error,
     whose metadata names the 0-based index of the request; those before it are committed.
+    Over HTTP, a turn is a line of JSON (application/x-ndjson).
     """
     ComposeContext: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.ComposeContextRequest, _brain_service_pb2.ComposeContextResponse]  # type: ignore[assignment]
     """Chooses what to put before the model for a user message, inside a token limit, with the reason for every piece."""
@@ -118,6 +120,7 @@ class BrainServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_brain_service_pb2.CommitTurnsResponse, _abc.Awaitable[_brain_service_pb2.CommitTurnsResponse]]:
         """Commits many turns, each as CommitTurn would, with one wait for the disk at the end. Stops at the first error,
         whose metadata names the 0-based index of the request; those before it are committed.
+        Over HTTP, a turn is a line of JSON (application/x-ndjson).
         """
 
     @_abc_1.abstractmethod

@@ -70,6 +70,9 @@ class ResourceServiceServicer:
         are content in order. The same source_uri (or document_id) again replaces the document: unchanged content changes
         nothing, unchanged sections keep their ids and vectors. All of a document is found at once, or nothing of it. The
         first document may begin a memory.
+
+        Over HTTP, the body is the content as it is, in any number of parts, and not JSON; the header's fields are query
+        parameters by their own names (`title`, not `header.title`); Content-Type is media_type, unless that is given.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

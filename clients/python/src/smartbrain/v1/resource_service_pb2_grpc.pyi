@@ -41,6 +41,9 @@ class ResourceServiceStub:
     are content in order. The same source_uri (or document_id) again replaces the document: unchanged content changes
     nothing, unchanged sections keep their ids and vectors. All of a document is found at once, or nothing of it. The
     first document may begin a memory.
+
+    Over HTTP, the body is the content as it is, in any number of parts, and not JSON; the header's fields are query
+    parameters by their own names (`title`, not `header.title`); Content-Type is media_type, unless that is given.
     """
     GetDocument: _grpc.UnaryUnaryMultiCallable[_resource_service_pb2.GetDocumentRequest, _resource_service_pb2.GetDocumentResponse]
     """Gives a document, and a page of its sections if asked for."""
@@ -64,6 +67,9 @@ class ResourceServiceAsyncStub(ResourceServiceStub):
     are content in order. The same source_uri (or document_id) again replaces the document: unchanged content changes
     nothing, unchanged sections keep their ids and vectors. All of a document is found at once, or nothing of it. The
     first document may begin a memory.
+
+    Over HTTP, the body is the content as it is, in any number of parts, and not JSON; the header's fields are query
+    parameters by their own names (`title`, not `header.title`); Content-Type is media_type, unless that is given.
     """
     GetDocument: _aio.UnaryUnaryMultiCallable[_resource_service_pb2.GetDocumentRequest, _resource_service_pb2.GetDocumentResponse]  # type: ignore[assignment]
     """Gives a document, and a page of its sections if asked for."""
@@ -90,6 +96,9 @@ class ResourceServiceServicer(metaclass=_abc_1.ABCMeta):
         are content in order. The same source_uri (or document_id) again replaces the document: unchanged content changes
         nothing, unchanged sections keep their ids and vectors. All of a document is found at once, or nothing of it. The
         first document may begin a memory.
+
+        Over HTTP, the body is the content as it is, in any number of parts, and not JSON; the header's fields are query
+        parameters by their own names (`title`, not `header.title`); Content-Type is media_type, unless that is given.
         """
 
     @_abc_1.abstractmethod

@@ -1,0 +1,79 @@
+"""The body of a request as it comes: little of it in memory, and none before it is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any
+
+from brain_server.http.refusals import TooLarge, TooSlow
+
+Receive = Callable[[], Awaitable[Any]]
+
+_IDLE_SECONDS = 60.0
+
+
+class Gone(Exception):
+    """The client has left."""
+
+
+class Body:
+    """What a client sends. Its methods raise Gone, TooLarge and TooSlow."""
+
+    def __init__(self, receive: Receive, headers: Mapping[str, str]) -> None:
+        self._receive = receive
+        self._size = int(headers.get("content-length", "0"))  # digits: the parser has seen to that
+
+    def check_size(self, limit_bytes: int) -> None:
+        """Raise TooLarge if more is announced than may come."""
+        _check(self._size, limit_bytes)
+
+    async def parts(self, limit_bytes: int | None = None) -> AsyncIterator[bytes]:
+        """Yield the content in parts of at most a few hundred KiB."""
+        size, more = 0, True
+        while more:
+            event = await self._next()
+            size += len(event["body"])
+            _check(size, limit_bytes)
+            more = event["more_body"]
+            if event["body"]:
+                yield event["body"]
+
+    async def whole(self, limit_bytes: int) -> bytes:
+        """Return the content."""
+        self.check_size(limit_bytes)
+        return b"".join([part async for part in self.parts(limit_bytes)])
+
+    async def lines(self, limit_bytes: int) -> AsyncIterator[bytes]:
+        """Yield the lines, of at most so many bytes each."""
+        line: list[bytes] = []
+        async for part in self.parts():
+            first, *others = part.split(b"\n")
+            line.append(first)
+            for each in others:
+                yield b"".join(line)
+                line = [each]
+            _check(sum(map(len, line)), limit_bytes)
+        yield b"".join(line)
+
+    async def gone(self) -> None:
+        """Wait until the client leaves. To be called when all content has come."""
+        while (await self._receive())["type"] != "http.disconnect":
+            pass
+
+    async def _next(self) -> Any:  # noqa: ANN401  as ASGI has it
+        try:
+            async with asyncio.timeout(_IDLE_SECONDS):
+                event = await self._receive()
+        except TimeoutError:
+            words = f"body: nothing has come for {_IDLE_SECONDS:g} s"
+            raise TooSlow(words, field="body", limit=f"{_IDLE_SECONDS:g} s") from None
+        if event["type"] == "http.disconnect":
+            raise Gone
+        return event
+
+
+def _check(size: int, limit_bytes: int | None) -> None:
+    if limit_bytes is not None and size > limit_bytes:
+        words = f"body: is too large (got {size} bytes or more, limit: {limit_bytes} bytes)"
+        raise TooLarge(words, field="body", value=f"{size} bytes", limit=f"{limit_bytes} bytes")

@@ -1,0 +1,188 @@
+"""The ASGI application: each request becomes one call over gRPC, and decides nothing on its way."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import grpc
+import structlog
+from google.protobuf.message import Message
+from google.rpc import code_pb2
+from smartbrain.v1.resource_service_pb2 import DocumentHeader, IngestDocumentRequest
+
+from brain_core.errors import BrainError, require
+from brain_server.http.body import Gone, Receive
+from brain_server.http.exchange import Exchange, Send
+from brain_server.http.guard import check_body, check_sender, document_type, timeout_seconds
+from brain_server.http.reading import bind, from_json, from_query
+from brain_server.http.refusals import Broken, Stopping, code_of
+from brain_server.http.routes import Route, Routes
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bytes of a body of JSON, or of one line of it, and of a document."""
+
+    request: int
+    document: int
+
+
+class Door:
+    """What is served over HTTP."""
+
+    def __init__(
+        self,
+        channel: grpc.aio.Channel,
+        routes: Routes,
+        host: str,
+        limits: Limits,
+        called: Callable[[str, str, str, float], None],
+    ) -> None:
+        """host: of the address that is served. called: is told of what becomes no call, as metrics count calls."""
+        self._channel = channel
+        self._routes = routes
+        self._host = host
+        self._limits = limits
+        self._called = called
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401  as ASGI has it
+        """Serve one request."""
+        exchange = Exchange(scope, receive, send)
+        try:
+            await self._serve(exchange)
+        except Gone:
+            log.debug("client has left", request=exchange.line)
+        except BrainError as error:
+            self._tell(exchange, error)
+            await exchange.refuse(error)
+        except grpc.aio.AioRpcError as error:
+            await exchange.refuse(error)
+        except asyncio.CancelledError:  # the grace is over
+            await exchange.refuse(Stopping("the server stops"))
+        except Exception:
+            log.exception("failed", request=exchange.line)
+            await exchange.refuse(Broken("the request failed on the server; its log says why"))
+
+    async def _serve(self, exchange: Exchange) -> None:
+        check_sender(exchange.headers, self._host)
+        route, fields = self._routes.find(exchange.http_method, exchange.path)
+        exchange.called(route, timeout_seconds(exchange.headers))
+        check_body(route, exchange.headers)
+        if route.raw:
+            await self._take_document(exchange, route, fields)
+            return
+        require(not (route.body and exchange.query), "query", exchange.query, "fields of the body", "is not read")
+        if route.call.client_streaming:
+            await self._take_lines(exchange, route, fields)
+        else:
+            await self._ask(exchange, route, fields)
+
+    async def _ask(self, exchange: Exchange, route: Route, fields: dict[str, str]) -> None:
+        """Make a call with one request."""
+        raw = await exchange.body.whole(self._limits.request) if route.body else b""
+        request = await asyncio.to_thread(_request, route, exchange.query, fields, raw)
+        if route.call.server_streaming:
+            ask: Any = self._channel.unary_stream(route.path, None, route.answer.FromString)
+            await exchange.attended(exchange.write_lines(ask(request, timeout=exchange.seconds_left())))
+        else:
+            ask = self._channel.unary_unary(route.path, None, route.answer.FromString)
+            await exchange.write(await exchange.attended(ask(request, timeout=exchange.seconds_left())))
+
+    async def _take_lines(self, exchange: Exchange, route: Route, fields: dict[str, str]) -> None:
+        """Make a call with a stream of requests, one a line. What comes before a bad one is taken in, as over gRPC."""
+        refusals: list[BrainError] = []
+
+        async def requests() -> AsyncIterator[bytes]:
+            number = 0
+            try:
+                async for line in exchange.body.lines(self._limits.request):
+                    if line.strip():
+                        yield await asyncio.to_thread(_request_of_line, route, fields, line, f"requests[{number}]")
+                        number += 1
+            except BrainError as error:
+                refusals.append(error)
+
+        answer = await self._stream(exchange, route, requests())
+        if refusals:
+            raise refusals[0]
+        await exchange.write(answer)
+
+    async def _take_document(self, exchange: Exchange, route: Route, fields: dict[str, str]) -> None:
+        """Make the call whose content is the body as it is. HTTP tells where that ends, so the size is stated."""
+        exchange.body.check_size(self._limits.document)
+        header = DocumentHeader()
+        from_query(header, exchange.query, fields)
+        bind(header, fields)
+        header.media_type = header.media_type or document_type(exchange.headers)
+        header.states_size = True
+        most = self._limits.request // 2  # of one message, which has some bytes more
+
+        async def requests() -> AsyncIterator[bytes]:
+            yield IngestDocumentRequest(header=header).SerializeToString()
+            size = 0
+            async for part in exchange.body.parts(self._limits.document):
+                size += len(part)
+                for at in range(0, len(part), most):
+                    yield IngestDocumentRequest(content=part[at : at + most]).SerializeToString()
+            yield IngestDocumentRequest(size_bytes=size).SerializeToString()
+
+        await exchange.write(await self._stream(exchange, route, requests()))
+
+    async def _stream(self, exchange: Exchange, route: Route, requests: AsyncIterator[bytes]) -> Message:
+        """Send requests as they come, until they end or the call is answered, whichever is first."""
+        ask: Any = self._channel.stream_unary(route.path, None, route.answer.FromString)
+        call = ask(timeout=exchange.seconds_left())
+
+        async def send() -> None:
+            async for request in requests:
+                await call.write(request)
+            await call.done_writing()
+
+        sending, answering = asyncio.create_task(send()), asyncio.ensure_future(call)
+        try:
+            await asyncio.wait({sending, answering}, return_when=asyncio.FIRST_COMPLETED)
+            if answering.done():
+                answer: Message = answering.result()
+                return answer
+            with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # then the answer says why
+                sending.result()
+            return await exchange.attended(answering)
+        finally:
+            sending.cancel()
+            answering.cancel()
+            await asyncio.gather(sending, answering, return_exceptions=True)
+
+    def _tell(self, exchange: Exchange, error: BrainError) -> None:
+        """Log and count what has become no call, as refused calls are."""
+        seconds = time.perf_counter() - exchange.began
+        call = {"call": exchange.route.name} if exchange.route else {}
+        facts = {"reason": error.reason, "field": error.field, "error": str(error), "ms": round(seconds * 1000, 3)}
+        log.info("refused", **call, request=exchange.line, **facts)
+        if exchange.route:
+            self._called(exchange.route.name, code_pb2.Code.Name(code_of(error)), error.reason, seconds)
+
+
+def _request(route: Route, query: str, fields: dict[str, str], raw: bytes) -> bytes:
+    request = route.request()
+    if route.body:
+        from_json(request, raw or b"{}")
+    else:
+        from_query(request, query, fields)
+    bind(request, fields)
+    return request.SerializeToString()
+
+
+def _request_of_line(route: Route, fields: dict[str, str], line: bytes, place: str) -> bytes:
+    request = route.request()
+    part: Message = getattr(request, route.body)
+    from_json(part, line, place)
+    bind(part, fields, place)
+    part.SetInParent()
+    return request.SerializeToString()

@@ -1,0 +1,205 @@
+"""Requests out of JSON, query parameters and paths; what is none is refused with its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn
+from urllib.parse import parse_qsl
+
+from google.protobuf import json_format
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+
+from brain_core.errors import InvalidArgument, shorten
+
+Kind = Any  # descriptor of a message: upb's class has no stub
+
+_GOOGLE = "google.protobuf."
+_WORDS = {f"{_GOOGLE}{name}" for name in ("Timestamp", "Duration", "FieldMask")}  # a string in JSON
+_BOOLS = {"true": True, "false": False}
+_AT = re.compile(r" at \w+\.([\w.\[\]]+)\.?$")
+_WRAPPED = re.compile(r"^Failed to parse (\w+) field: ")
+_STRINGS = (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES)
+
+
+def from_json(message: Message, raw: bytes, at: str = "") -> None:
+    """Fill a message from a JSON object, in which names are those of the contracts or in lowerCamelCase.
+
+    at: prefix of the fields' names in errors. Raises InvalidArgument that names the field, or line and column.
+    """
+    try:
+        values = json.loads(raw.decode(), object_pairs_hook=_unique, parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        _malformed(at or "body", f"byte {error.start} is not UTF-8", value=f"{len(raw)} bytes")
+    except json.JSONDecodeError as error:
+        _malformed(at or "body", f"line {error.lineno}, column {error.colno}: {error.msg}", value=error.doc)
+    except (ValueError, RecursionError) as error:
+        _malformed(at or "body", shorten(error), value=f"{len(raw)} bytes")
+    _check_shape(message.DESCRIPTOR, values, at)
+    _fill(message, values, at)
+
+
+def from_query(message: Message, query: str, taken: Iterable[str] = ()) -> None:
+    """Fill a message from query parameters: `a.b=` for a field in a field, several times for a repeated one.
+
+    taken: fields that stand elsewhere. Raises InvalidArgument that names the parameter.
+    """
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, errors="strict")
+    except UnicodeDecodeError:
+        _malformed("query", "is not UTF-8", value=query)
+    values: dict[str, Any] = {}
+    for name, text in pairs:
+        place = values
+        *above, field = _query_path(message.DESCRIPTOR, name, taken)
+        for each in above:
+            place = place.setdefault(each.name, {})
+        value = _BOOLS.get(text, text) if field.type == FieldDescriptor.TYPE_BOOL else text
+        if field.is_repeated:
+            place.setdefault(field.name, []).append(value)
+        elif field.name in place:
+            _malformed(_dotted([*above, field]), "stands twice", value=text)
+        else:
+            place[field.name] = value
+    _fill(message, values, "")
+
+
+def bind(message: Message, fields: Mapping[str, str], at: str = "") -> None:
+    """Set the fields that a path gives. Raises InvalidArgument if the body says otherwise."""
+    for name, text in fields.items():
+        said = getattr(message, name)
+        if said not in ("", text):
+            _malformed(f"{at}.{name}".strip("."), "is not that of the path", value=said, limit=shorten(text))
+        setattr(message, name, text)
+
+
+def _query_path(kind: Kind, name: str, taken: Iterable[str]) -> list[FieldDescriptor]:
+    """Return the fields from a request to the one that a parameter is of; raise InvalidArgument if it is of none."""
+    path = _path(kind, name)
+    if not path or any(each.is_repeated or each.message_type is None for each in path[:-1]):
+        _malformed(name, "unknown query parameter")
+    if _dotted(path) in taken:
+        _malformed(name, "stands in the path")
+    field = path[-1]
+    if field.message_type is not None and field.message_type.full_name not in _WORDS:
+        inside = ", ".join(f"{name}.{each.name}" for each in field.message_type.fields)
+        _malformed(name, "is a message: its fields are parameters", limit=inside)
+    return path
+
+
+def _dotted(path: Iterable[FieldDescriptor]) -> str:
+    return ".".join(each.name for each in path)
+
+
+def _path(kind: Kind, name: str) -> list[FieldDescriptor]:
+    """Return the fields from a message to the one of a dotted name; none if there is no such field."""
+    found: list[FieldDescriptor] = []
+    inside: Kind | None = kind
+    for part in name.split("."):
+        field = _named(inside, part) if inside is not None else None
+        if field is None:
+            return []
+        found.append(field)
+        inside = field.message_type
+    return found
+
+
+def _named(kind: Kind, name: str) -> FieldDescriptor | None:
+    by_name: FieldDescriptor | None = kind.fields_by_name.get(name)
+    return by_name or next((field for field in kind.fields if field.json_name == name), None)
+
+
+def _check_shape(kind: Kind, value: object, at: str) -> None:
+    """Demand objects, lists, strings and known names where a message has them.
+
+    json_format is lax in this (a list of nothing is any message to it) and does not always say where.
+    """
+    if kind.full_name.startswith(_GOOGLE):
+        return
+    if not isinstance(value, dict):
+        _malformed(at or "body", "is not a JSON object", value=_shown(value))
+    seen: set[str] = set()
+    for name, inside in value.items():
+        field = _named(kind, name)
+        if field is None:
+            known = ", ".join(each.name for each in kind.fields)
+            _malformed(f"{at}.{name}".strip("."), "unknown field", limit=known)
+        place = f"{at}.{field.name}".strip(".")
+        if field.name in seen:
+            _malformed(place, "stands twice, under both its names", value=_shown(inside))
+        seen.add(field.name)
+        if inside is not None:
+            _check_field(field, inside, place)
+
+
+def _check_field(field: FieldDescriptor, value: object, at: str) -> None:
+    if field.message_type is not None and field.message_type.GetOptions().map_entry:
+        if not isinstance(value, dict):
+            _malformed(at, "is not a JSON object", value=_shown(value))
+        for key, each in value.items():
+            _check_one(field.message_type.fields_by_name["value"], each, f"{at}[{shorten(key)}]")
+    elif field.is_repeated:
+        if not isinstance(value, list):
+            _malformed(at, "is not a JSON array", value=_shown(value))
+        for number, each in enumerate(value):
+            _check_one(field, each, f"{at}[{number}]")
+    else:
+        _check_one(field, value, at)
+
+
+def _check_one(field: FieldDescriptor, value: object, at: str) -> None:
+    if field.message_type is not None:
+        _check_shape(field.message_type, value, at)
+    elif isinstance(value, dict | list) or (field.type in _STRINGS and not isinstance(value, str)):
+        expected = "string" if field.type in _STRINGS else "number or word"
+        _malformed(at, f"is not a JSON {expected}", value=_shown(value))
+
+
+def _fill(message: Message, values: dict[str, Any], at: str) -> None:
+    try:
+        json_format.ParseDict(values, message)
+    except json_format.ParseError as error:
+        place, words = _place(error)
+        _malformed(f"{at}.{place}".strip(".") or "body", words)
+
+
+def _place(error: BaseException) -> tuple[str, str]:
+    """Return (field, what is wrong) of a failure of json_format, which tells each only within its words.
+
+    Each error wraps the one of the field inside it; the innermost that says where is the most exact.
+    """
+    names: list[str] = []
+    place, words = "", ""
+    while isinstance(error, json_format.ParseError | ValueError | TypeError):
+        said = str(error)
+        wrapped, at = _WRAPPED.match(said), _AT.search(said)
+        names += [wrapped[1]] if wrapped else []
+        if at:
+            place, words = at[1], said[: at.start()]
+        if error.__cause__ is None:
+            break
+        error = error.__cause__
+    return (place, shorten(words)) if place else (".".join(names), shorten(_WRAPPED.sub("", said)))
+
+
+def _shown(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} stands twice in an object")
+    return values
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _malformed(field: str, why: str, *, value: object = "", limit: str = "") -> NoReturn:
+    got = f" (got {shorten(value)})" if value != "" else ""
+    raise InvalidArgument(f"{field}: {why}{got}", reason="MALFORMED", field=field, value=value, limit=limit)

@@ -1,0 +1,139 @@
+"""What HTTP itself refuses, and how every failure stands in an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any, ClassVar, cast
+
+import grpc
+from google.protobuf import json_format
+from google.rpc import code_pb2, status_pb2
+from grpc_status import rpc_status
+
+from brain_core.errors import BrainError
+from brain_server.services.failures import CODES, status_of
+
+Headers = Sequence[tuple[str, str]]
+
+HTTP_STATUSES: dict[int, int] = {
+    code_pb2.CANCELLED: 499,
+    code_pb2.UNKNOWN: 500,
+    code_pb2.INVALID_ARGUMENT: 400,
+    code_pb2.DEADLINE_EXCEEDED: 504,
+    code_pb2.NOT_FOUND: 404,
+    code_pb2.ALREADY_EXISTS: 409,
+    code_pb2.PERMISSION_DENIED: 403,
+    code_pb2.UNAUTHENTICATED: 401,
+    code_pb2.RESOURCE_EXHAUSTED: 429,
+    code_pb2.FAILED_PRECONDITION: 400,
+    code_pb2.ABORTED: 409,
+    code_pb2.OUT_OF_RANGE: 400,
+    code_pb2.UNIMPLEMENTED: 501,
+    code_pb2.INTERNAL: 500,
+    code_pb2.UNAVAILABLE: 503,
+    code_pb2.DATA_LOSS: 500,
+}
+"""As google/rpc/code.proto has them."""
+
+
+class HttpRefusal(BrainError):
+    """A request that is refused for what only HTTP has. http: the answer's status. code: that of google.rpc.
+
+    HttpRefusal
+    ├── NoRoute            nothing is served under this path
+    ├── MethodNotAllowed   something is, by another method
+    ├── Forbidden          it may come from a page in a browser
+    ├── UnsupportedType    its body is of a type that is not read here
+    ├── TooLarge           its body has too many bytes
+    ├── TooSlow            its body does not come
+    ├── Stopping           the server stops
+    └── Broken             it failed
+    """
+
+    http: ClassVar[HTTPStatus]
+    code: ClassVar[int]
+
+    @property
+    def headers(self) -> Headers:
+        """Headers of the answer beside the usual ones."""
+        return ()
+
+
+class NoRoute(HttpRefusal):
+    """Nothing is served under this path."""
+
+    reason, http, code = "NO_ROUTE", HTTPStatus.NOT_FOUND, code_pb2.NOT_FOUND
+
+
+class MethodNotAllowed(HttpRefusal):
+    """Something is served under this path, by another method. limit: those methods."""
+
+    reason, http, code = "METHOD", HTTPStatus.METHOD_NOT_ALLOWED, code_pb2.UNIMPLEMENTED
+
+    @property
+    def headers(self) -> Headers:
+        """Allow, which HTTP asks for."""
+        return (("allow", self.limit),)
+
+
+class Forbidden(HttpRefusal):
+    """It may come from a page in a browser."""
+
+    reason, http, code = "FORBIDDEN", HTTPStatus.FORBIDDEN, code_pb2.PERMISSION_DENIED
+
+
+class UnsupportedType(HttpRefusal):
+    """Its body is of a type that is not read here."""
+
+    reason, http, code = "CONTENT_TYPE", HTTPStatus.UNSUPPORTED_MEDIA_TYPE, code_pb2.INVALID_ARGUMENT
+
+
+class TooLarge(HttpRefusal):
+    """Its body has too many bytes."""
+
+    reason, http, code = "TOO_LARGE", HTTPStatus.REQUEST_ENTITY_TOO_LARGE, code_pb2.INVALID_ARGUMENT
+
+
+class TooSlow(HttpRefusal):
+    """Its body does not come."""
+
+    reason, http, code = "TOO_SLOW", HTTPStatus.REQUEST_TIMEOUT, code_pb2.DEADLINE_EXCEEDED
+
+
+class Stopping(HttpRefusal):
+    """The server stops."""
+
+    reason, http, code = "STOPPING", HTTPStatus.SERVICE_UNAVAILABLE, code_pb2.UNAVAILABLE
+
+
+class Broken(HttpRefusal):
+    """It failed."""
+
+    reason, http, code = "FAILED", HTTPStatus.INTERNAL_SERVER_ERROR, code_pb2.INTERNAL
+
+
+def code_of(error: BrainError) -> int:
+    """Return the code of google.rpc of an error."""
+    return error.code if isinstance(error, HttpRefusal) else CODES[type(error)]
+
+
+def refused(error: BrainError) -> tuple[int, dict[str, Any], Headers]:
+    """Return (HTTP status, body, headers) of the answer to a request that was refused before it became a call."""
+    status = status_of(error, code_of(error))
+    if isinstance(error, HttpRefusal):
+        return error.http, _body(error.http, status), error.headers
+    return HTTP_STATUSES[status.code], _body(HTTP_STATUSES[status.code], status), ()
+
+
+def failed(error: grpc.aio.AioRpcError) -> tuple[int, dict[str, Any], Headers]:
+    """Return (HTTP status, body, headers) of the answer to a call that failed."""
+    number, _ = error.code().value
+    call = cast("grpc.Call", error)  # has what from_call asks of one
+    status = rpc_status.from_call(call) or status_pb2.Status(code=number, message=error.details() or "")
+    return HTTP_STATUSES[number], _body(HTTP_STATUSES[number], status), ()
+
+
+def _body(http: int, status: status_pb2.Status) -> dict[str, Any]:
+    error = {"code": int(http), "status": code_pb2.Code.Name(status.code), "message": status.message}
+    return {"error": {**error, "details": [json_format.MessageToDict(detail) for detail in status.details]}}

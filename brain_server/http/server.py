@@ -1,0 +1,105 @@
+"""An address for HTTP, and the thread that serves it. The only file that knows uvicorn."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import socket
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import grpc
+import uvicorn
+
+from brain_server.addresses import AddressError, host_and_port
+from brain_server.http.door import Door
+
+_CONNECTIONS = 512
+"""At once; past them the answer is 503."""
+
+_AFTER_GRACE_SECONDS = 1
+"""For the answers of calls that the end of the grace has cut off."""
+
+_OPTIONS = [
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.max_send_message_length", -1),
+    ("grpc.enable_retries", 0),
+    ("grpc.enable_http_proxy", 0),
+    ("grpc.use_local_subchannel_pool", 1),
+]
+
+
+class HttpServer:
+    """A door behind an address, which is taken at once and served from `start` to `stop`."""
+
+    def __init__(self, address: str, grace_seconds: float) -> None:
+        """address: HOST:PORT. Raises AddressError, with the reason, if it is malformed or in use."""
+        self.host, port = host_and_port("--http", address)
+        self._grace_seconds = grace_seconds
+        try:
+            self._socket = _listening(self.host, port)
+        except OSError as error:
+            raise AddressError(f"--http {address}: {error.strerror}") from error
+        self.address = f"{address.rpartition(':')[0]}:{self._socket.getsockname()[1]}"
+        self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
+
+    def start(self, target: str, door: Callable[[grpc.aio.Channel], Door]) -> None:
+        """Answer from now on. target: gRPC address of the server that the door's channel leads to."""
+        running = threading.Event()
+        serve = self._serve(target, door, running)
+        self._thread = threading.Thread(target=asyncio.run, args=(serve,), name="http", daemon=True)
+        self._thread.start()
+        running.wait()
+
+    def begin_stop(self) -> None:
+        """Take no more requests."""
+        if self._server is not None:
+            self._server.should_exit = True
+
+    def stop(self) -> None:
+        """Take no more requests, answer those in flight within the grace, let go of the address."""
+        self.begin_stop()
+        if self._thread is not None:
+            self._thread.join()
+        self._socket.close()
+
+    async def _serve(self, target: str, door: Callable[[grpc.aio.Channel], Door], running: threading.Event) -> None:
+        try:
+            async with grpc.aio.insecure_channel(target, options=_OPTIONS) as channel:
+                self._server = uvicorn.Server(self._config(door(channel)))
+                running.set()
+                await self._server.serve(sockets=[self._socket])
+        finally:
+            running.set()
+
+    def _config(self, app: Any) -> uvicorn.Config:  # noqa: ANN401  an ASGI application, by uvicorn's own types
+        return uvicorn.Config(
+            app,
+            http="h11",
+            ws="none",
+            loop="asyncio",
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=_CONNECTIONS,
+            timeout_graceful_shutdown=math.ceil(self._grace_seconds) + _AFTER_GRACE_SECONDS,
+        )
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, protocol, _, place = found[0]
+    listening = socket.socket(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(place)
+        listening.listen()
+    except OSError:
+        listening.close()
+        raise
+    return listening
