@@ -22,7 +22,7 @@ extensions = [
         f"brain_core.kernels.{name}",
         [f"brain_core/kernels/{name}.pyx"],
         include_dirs=[numpy.get_include()],
-        depends=["brain_core/kernels/half.h", "brain_core/kernels/order.h"],
+        depends=["brain_core/kernels/products.h", "brain_core/kernels/order.h"],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
         extra_compile_args=["-O3", "-std=c++17", "-ffp-contract=off"],
         language="c++",

@@ -8,8 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
+from numpy.typing import NDArray
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, ComposeContextRequest
 from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.event_pb2 import Message, Preference, TurnEvents
@@ -19,6 +21,7 @@ from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from brain_core import Brain, load_policy
 from brain_core.env import Env
+from brain_core.kernels.vectors import expand, quantise
 from brain_core.models.static import StaticEmbedder
 
 FIRST_SECOND = 1_700_000_000
@@ -29,6 +32,12 @@ FIRST_SECOND = 1_700_000_000
 def embedder() -> StaticEmbedder:
     """Return the built-in embedder, loaded once."""
     return StaticEmbedder()
+
+
+def kept(vectors: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
+    """Return vectors as an index keeps them: of signed bytes."""
+    rows = np.arange(len(vectors), dtype=np.int32)
+    return expand(quantise(np.ascontiguousarray(vectors, dtype=np.float32)), rows)
 
 
 def ticking() -> Env:

@@ -32,7 +32,7 @@ _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://\S+")
 _SCRIPTS = ("javascript", "vbscript", "data")
 _MOST = 1e6
 _INT32 = 2**31 - 1
-# A cosine of half floats may be a little over 1.
+# A cosine of rounded vectors may be a little over 1.
 _SIGNALS = {
     "vector_score": (-1.01, 1.01),
     "vector_rank": (1, _INT32),

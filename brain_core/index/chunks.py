@@ -57,7 +57,8 @@ message, its line end included; ends_us is 0 for what holds for good; text_hash 
 ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
-_FIRST_CAPACITY = 64
+_FIRST_CAPACITY = 64  # rows
+_SPARE = 8  # room for an eighth more rows is made at once
 _BYTES_PER_NAME = 200
 FOUND_BY_DEFAULT = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
 _HIDDEN = 0
@@ -263,12 +264,13 @@ class ChunkTable:
         self._read_count += change
 
     def _grow(self) -> None:
-        def doubled(column: NDArray[np.generic]) -> NDArray[np.generic]:
-            return np.concatenate([column, np.zeros_like(column)])
+        more = max(self._count // _SPARE, _FIRST_CAPACITY)
 
-        self._columns = {name: doubled(column) for name, column in self._columns.items()}
-        self._found = np.concatenate([self._found, np.zeros_like(self._found)])
-        self._read = np.concatenate([self._read, np.zeros_like(self._read)])
+        def longer(column: NDArray[Any]) -> NDArray[Any]:
+            return np.concatenate([column, np.zeros(more, dtype=column.dtype)])
+
+        self._columns = {name: longer(column) for name, column in self._columns.items()}
+        self._found, self._read = longer(self._found), longer(self._read)
 
     def dump(self) -> dict[str, NDArray[np.generic]]:
         """Return the columns, for a snapshot."""
@@ -287,15 +289,12 @@ class ChunkTable:
             if len(rows) and not least <= int(rows.min()) <= int(rows.max()) < table._count:
                 raise ValueError(f"{name} names a row that is not among the {table._count}")
         table.names = {name: Names(names[name]) for name in NAMED}
-        spare = max(table._count // 4, _FIRST_CAPACITY)
-        for name, kind in COLUMNS.items():
-            table._columns[name] = np.concatenate([columns[name].astype(kind), np.zeros(spare, dtype=kind)])
-        found = np.isin(table.column("status"), FOUND_BY_DEFAULT).astype(np.uint8)
-        table._found = np.concatenate([found, np.zeros(spare, dtype=np.uint8)])
-        table._found_count = int(np.count_nonzero(found))
+        table._columns = {name: columns[name].astype(kind) for name, kind in COLUMNS.items()}
+        table._found = np.isin(table.column("status"), FOUND_BY_DEFAULT).astype(np.uint8)
+        table._found_count = int(np.count_nonzero(table._found))
         table.records = records
         is_section = table.column("kind") == CHUNK_KIND_SECTION
-        table._read = np.concatenate([found & is_section, np.zeros(spare, dtype=np.uint8)])
+        table._read = table._found & is_section
         table._read_count = int(np.count_nonzero(table._read))
         times = table.column("time_us")
         table._newest_said = int(times[~is_section].max(initial=0))

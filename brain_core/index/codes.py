@@ -12,9 +12,10 @@ import faiss
 import numpy as np
 from numpy.typing import NDArray
 
-from brain_core.kernels.vectors import expand
+from brain_core.kernels.vectors import SCALE_BYTES, expand
 
-Halves = NDArray[np.uint16]
+Packed = NDArray[np.uint8]
+"""Vectors by row, d signed bytes and their scale: uint8[n, d + 4], as of kernels.vectors.quantise."""
 
 _NUMBERS = 4  # of a vector that share a code
 _BITS = 4
@@ -29,17 +30,17 @@ class Codes:
         self._index = index
 
     @staticmethod
-    def learned(halves: Halves) -> Codes:
-        """Learn codes from vectors uint16[n ≥ 16, d], spread evenly, and give each of them its own."""
+    def learned(packed: Packed) -> Codes:
+        """Learn codes from at least 16 vectors, spread evenly, and give each of them its own."""
         _alone()
-        count, dimension = halves.shape
+        count, dimension = len(packed), packed.shape[1] - SCALE_BYTES
         index = faiss.IndexPQFastScan(
             dimension, dimension // gcd(dimension, _NUMBERS), _BITS, faiss.METRIC_INNER_PRODUCT
         )
         size = min(count, _SAMPLE)
-        index.train(expand(halves, (np.arange(size) * count // size).astype(np.int32)))
+        index.train(expand(packed, (np.arange(size) * count // size).astype(np.int32)))
         codes = Codes(index)
-        codes.add(halves)
+        codes.add(packed)
         return codes
 
     def __len__(self) -> int:
@@ -50,11 +51,11 @@ class Codes:
         """Bytes held."""
         return int(self._index.codes.size())
 
-    def add(self, halves: Halves) -> None:
-        """Give the next rows, vectors uint16[m, d], their codes."""
+    def add(self, packed: Packed) -> None:
+        """Give the vectors of the next rows their codes."""
         _alone()
-        for start in range(0, len(halves), _AT_ONCE):
-            piece = halves[start : start + _AT_ONCE]
+        for start in range(0, len(packed), _AT_ONCE):
+            piece = packed[start : start + _AT_ONCE]
             self._index.add(expand(piece, np.arange(len(piece), dtype=np.int32)))
 
     def near(self, query: NDArray[np.float32], k: int) -> NDArray[np.int32]:

@@ -121,10 +121,9 @@ class MemoryIndex:
         rows = np.array([chunk.ordinal for chunk in changed], dtype=np.int32)
         joined = np.frombuffer(b"".join(chunk.vector for chunk in changed), dtype="<f2")
         given = joined.reshape(len(rows), self.dimension)  # ValueError if one is of another dimension
-        differing = np.any(given != self.vectors.vectors(rows), axis=1)
-        self.vectors.replace(rows[differing], given[differing])
+        replaced = self.vectors.replace(rows, given)
         sessions = self.chunks.column("session")
-        for session in np.unique(sessions[rows[differing]]).tolist():
+        for session in np.unique(sessions[replaced]).tolist():
             self.sessions.replaced(session, np.flatnonzero(sessions == session).astype(np.int32), self.vectors)
 
     def add(self, added: Sequence[ChunkRecord]) -> None:

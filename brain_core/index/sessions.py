@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from brain_core.index.vector import VectorIndex
 
 _NONE = -1
-_FIRST_CAPACITY = 16
+_FIRST_CAPACITY = 16  # sessions
+_SPARE = 8
 
 
 class SessionVectors:
@@ -72,9 +73,9 @@ class SessionVectors:
 
 
 def _with_room(array: NDArray[Any], place: int, blank: int) -> NDArray[Any]:
-    """Return an array with a place of this number, twice as long if need be."""
+    """Return an array with a place of this number, and room for an eighth more if it had none."""
     if place < len(array):
         return array
-    longer = np.full((max(2 * len(array), place + 1, _FIRST_CAPACITY), array.shape[1]), blank, dtype=array.dtype)
+    longer = np.full((place + max(place // _SPARE, _FIRST_CAPACITY), array.shape[1]), blank, dtype=array.dtype)
     longer[: len(array)] = array
     return longer

@@ -1,6 +1,6 @@
 """A memory's index as a file: written whole, checked whole, thrown away on any doubt.
 
-Layout: the line `smartbrain-index 5`, SHA-256 of the rest (32 bytes), the length of a table (8 bytes, little-endian),
+Layout: the line `smartbrain-index 6`, SHA-256 of the rest (32 bytes), the length of a table (8 bytes, little-endian),
 the table (JSON: name, type and shape of each array), then the arrays, little-endian; table and arrays begin at
 multiples of 64 bytes of the file, with zeros between them. Small memories are loaded by the thousand, and NumPy's own
 .npz takes longer to read than all the rest together. Names and vocabulary are UTF-8 joined by newlines (they contain
@@ -25,13 +25,14 @@ from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.records import Records
 from brain_core.index.sessions import SessionVectors
 from brain_core.index.vector import VectorIndex
+from brain_core.kernels.vectors import SCALE_BYTES
 from brain_core.text.tokens import ApproxCounter, TokenCounter
 from brain_core.text.words import ANALYSIS_VERSION
 
-_MAGIC = b"smartbrain-index 5\n"
+_MAGIC = b"smartbrain-index 6\n"
 _AT = len(_MAGIC) + hashlib.sha256().digest_size
 _ALIGNED = 64
-_TYPES = {"<f4", "<i4", "<i8", "<u2", "|u1"}
+_TYPES = {"<f4", "<i4", "<i8", "|u1"}
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -49,7 +50,7 @@ def save(path: Path, index: MemoryIndex) -> None:
     """Write an index; the old file stays until the new one is whole. Raises OSError."""
     vocabulary, offsets, rows, counts = index.lexical.dump()
     session_rows, session_sums = index.sessions.dump()
-    halves, codes, replaced = index.vectors.dump()
+    packed, codes, replaced = index.vectors.dump()
     records, ends = index.chunks.records.dump()
     pieces = _pieces(
         {
@@ -60,7 +61,7 @@ def save(path: Path, index: MemoryIndex) -> None:
             "offsets": offsets,
             "rows": rows,
             "counts": counts,
-            "vectors": halves,
+            "vectors": packed,
             "codes": codes,
             "replaced": replaced,
             "session_rows": session_rows,
@@ -146,8 +147,9 @@ def _index(arrays: Arrays, dimension: int, counter: TokenCounter) -> MemoryIndex
     lexical = LexicalIndex.load(
         _unpack(arrays["vocabulary"]), arrays["offsets"], arrays["rows"], arrays["counts"], sessions
     )
-    if arrays["vectors"].shape != (len(chunks), dimension):
-        raise ValueError(f"vectors have shape {arrays['vectors'].shape}, not ({len(chunks)}, {dimension})")
+    shape = (len(chunks), dimension + SCALE_BYTES)
+    if arrays["vectors"].shape != shape:
+        raise ValueError(f"vectors have shape {arrays['vectors'].shape}, not {shape}")
     vectors = VectorIndex.load(arrays["vectors"], arrays["codes"], arrays["replaced"])
     if len(chunks) != len(lexical):
         raise ValueError(f"{len(chunks)} chunks, {len(lexical)} texts")

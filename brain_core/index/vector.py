@@ -1,4 +1,4 @@
-"""The vector index: half floats by row, and from some thousand rows on short codes that say where to look."""
+"""The vector index: signed bytes by row, and from some thousand rows on short codes that say where to look."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from brain_core.index.codes import Codes, Halves
-from brain_core.kernels.vectors import cosines, expand, nearest
+from brain_core.index.codes import Codes, Packed
+from brain_core.kernels.vectors import SCALE_BYTES, cosines, expand, nearest, quantise
 
 CODED_FROM = 4_000
 """Rows from which codes are scanned instead of all vectors: from there on that is faster."""
 
 _GROWTH = 4  # codes are learned anew whenever there are four times as many rows
-_FIRST_CAPACITY = 64
+_FIRST_CAPACITY = 64  # rows
+_SPARE = 8  # room for an eighth more rows is made at once
 _PER_WANTED, _PER_ROOT = 2, 2  # rows looked at for k wanted of n: benchmarks/core measures the recall that this gives
 _FETCHING = 2  # times as long as to look at a vector takes to fetch a row by its code
 _SCANNING = 0.02  # and to pass over a code
@@ -36,7 +37,7 @@ class VectorIndex:
     """
 
     def __init__(self, dimension: int, coded_from: int = CODED_FROM) -> None:
-        self._halves: Halves = np.zeros((_FIRST_CAPACITY, dimension), dtype=np.uint16)
+        self._packed: Packed = np.zeros((_FIRST_CAPACITY, dimension + SCALE_BYTES), dtype=np.uint8)
         self._count = 0
         self._next_size = coded_from
         self._codes: Codes | None = None
@@ -61,30 +62,39 @@ class VectorIndex:
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        return self._halves.nbytes + (self._codes.nbytes if self._codes else 0)
+        return self._packed.nbytes + (self._codes.nbytes if self._codes else 0)
 
     def add(self, vectors: NDArray[np.float16]) -> None:
         """Append float16[m, dimension] as the next rows."""
         stop = self._count + len(vectors)
-        if stop > len(self._halves):
-            spare = np.zeros((stop - len(self._halves) + stop // 4, self._halves.shape[1]), dtype=np.uint16)
-            self._halves = np.concatenate([self._halves, spare])
-        self._halves[self._count : stop] = np.ascontiguousarray(vectors).view(np.uint16)
+        packed = _packed(vectors)
+        if stop > len(self._packed):
+            more = max(stop - len(self._packed) + stop // _SPARE, _FIRST_CAPACITY)
+            self._packed = np.concatenate([self._packed, np.zeros((more, self._packed.shape[1]), dtype=np.uint8)])
+        self._packed[self._count : stop] = packed
         self._count = stop
         self.adopt()
         if self._codes is not None:
-            self._codes.add(self._halves[len(self._codes) : stop])
+            self._codes.add(self._packed[len(self._codes) : stop])
         self._grow()
 
-    def replace(self, rows: Rows, vectors: NDArray[np.float16]) -> None:
-        """Give rows other vectors. Until codes are learned anew, these rows are always looked at."""
-        self._halves[rows] = np.ascontiguousarray(vectors).view(np.uint16)
-        if self._codes is None and self._building is None:
-            return
-        self._replaced = np.union1d(self._replaced, rows)
-        self._replaced_since = np.union1d(self._replaced_since, rows)
-        if len(self._replaced) > _REPLACED * self._count and self._building is None:
-            self._learn()
+    def replace(self, rows: Rows, vectors: NDArray[np.float16]) -> Rows:
+        """Give rows the vectors float16[m, dimension], and return those of them that had others.
+
+        Until codes are learned anew, these are always looked at. Raises ValueError.
+        """
+        packed = _packed(vectors)
+        if len(packed) != len(rows):
+            raise ValueError(f"{len(packed)} vectors for {len(rows)} rows")
+        differing = np.any(packed != self._packed[rows], axis=1)
+        changed = rows[differing]
+        self._packed[changed] = packed[differing]
+        if self._codes is not None or self._building is not None:
+            self._replaced = np.union1d(self._replaced, changed)
+            self._replaced_since = np.union1d(self._replaced_since, changed)
+            if len(self._replaced) > _REPLACED * self._count and self._building is None:
+                self._learn()
+        return changed
 
     def settle(self) -> None:
         """Wait until codes that are being learned are in use."""
@@ -134,12 +144,12 @@ class VectorIndex:
         """Return float32[len(rows), dimension]. Raises IndexError."""
         return expand(self.all(), rows)
 
-    def all(self) -> Halves:
-        """Return all vectors by row: uint16[n, dimension], half floats; a view, valid until the next add."""
-        return self._halves[: self._count]
+    def all(self) -> Packed:
+        """Return all vectors by row; a view, valid until the next add."""
+        return self._packed[: self._count]
 
-    def dump(self) -> tuple[Halves, NDArray[np.uint8], Rows]:
-        """Return (all vectors by row uint16[n, dimension], codes or nothing, replaced rows): copies for a snapshot.
+    def dump(self) -> tuple[Packed, NDArray[np.uint8], Rows]:
+        """Return (all vectors by row, codes or nothing, replaced rows): copies for a snapshot.
 
         Codes about to be learned anew are left out: whoever loads this learns them, and has no others than we.
         """
@@ -149,19 +159,22 @@ class VectorIndex:
         return self.all().copy(), codes, self._replaced
 
     @staticmethod
-    def load(halves: Halves, codes: NDArray[np.uint8], replaced: Rows) -> VectorIndex:
+    def load(packed: Packed, codes: NDArray[np.uint8], replaced: Rows) -> VectorIndex:
         """Make what `dump` was called on. Raises ValueError if the parts do not fit together."""
-        index = VectorIndex(halves.shape[1])
-        index._halves = np.concatenate([halves, np.zeros((len(halves) // 4 + 1, halves.shape[1]), dtype=np.uint16)])
-        index._count = len(halves)
+        dimension = packed.shape[1] - SCALE_BYTES
+        scales = packed[:, dimension:].copy().view(np.float32)
+        if not (np.isfinite(scales) & (scales >= 0)).all():
+            raise ValueError("the scale of a vector is negative or not finite")
+        index = VectorIndex(dimension)
+        index._packed, index._count = packed.copy(), len(packed)
         if len(codes):
-            index._codes = Codes.from_bytes(codes, halves.shape[1])
-            if len(index._codes) != len(halves):
-                raise ValueError(f"{len(index._codes)} codes of {len(halves)} vectors")
-            if len(replaced) and not 0 <= int(replaced.min()) <= int(replaced.max()) < len(halves):
+            index._codes = Codes.from_bytes(codes, dimension)
+            if len(index._codes) != len(packed):
+                raise ValueError(f"{len(index._codes)} codes of {len(packed)} vectors")
+            if len(replaced) and not 0 <= int(replaced.min()) <= int(replaced.max()) < len(packed):
                 raise ValueError("a replaced row is not there")
             index._replaced = replaced.astype(np.int32)
-            index._next_size = _next_size(index._next_size, len(halves))
+            index._next_size = _next_size(index._next_size, len(packed))
             index._learned_of = index._next_size // _GROWTH
         else:
             index._grow()
@@ -186,7 +199,7 @@ class VectorIndex:
         if self._building is None or not self._building.done():
             return
         made = self._building.result()
-        missing = self._halves[len(made) : self._count]
+        missing = self._packed[len(made) : self._count]
         if len(missing) > _CAUGHT_UP:
             self._building = _builder.submit(_extended, made, missing.copy())
             return
@@ -195,9 +208,13 @@ class VectorIndex:
         self._grow()
 
 
-def _extended(codes: Codes, missing: Halves) -> Codes:
+def _extended(codes: Codes, missing: Packed) -> Codes:
     codes.add(missing)
     return codes
+
+
+def _packed(vectors: NDArray[np.float16]) -> Packed:
+    return quantise(np.ascontiguousarray(vectors, dtype=np.float32))
 
 
 def _next_size(size: int, count: int) -> int:

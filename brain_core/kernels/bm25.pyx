@@ -8,7 +8,7 @@ A length below `least_length` counts as that: of two short turns the shorter is 
 
 from libc.math cimport log, pow
 from libc.stdint cimport uint16_t, uint64_t
-from libcpp.algorithm cimport nth_element, sort
+from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -21,6 +21,7 @@ cdef extern from "order.h" nogil:
     uint64_t place_of(float score, int row) noexcept
     int row_at(uint64_t place) noexcept
     float score_at(uint64_t place) noexcept
+    void keep_best(vector[uint64_t]& places, size_t k) noexcept
     int any_above(const float* scores, long size, float least) noexcept
 
 cdef enum:
@@ -341,12 +342,9 @@ cdef void select(
                 continue
             best.push_back(place_of(scores[row], row))
             if best.size() == 2 * k:
-                nth_element(best.begin(), best.begin() + (k - 1), best.end())
-                best.resize(k)
+                keep_best(best, k)
                 least = score_at(best[k - 1])
-    if best.size() > k:
-        nth_element(best.begin(), best.begin() + (k - 1), best.end())
-        best.resize(k)
+    keep_best(best, k)
     sort(best.begin(), best.end())
 
 

@@ -12,7 +12,7 @@ cnp.import_array()
 KEPT = 0
 OVER_K = -1
 
-cdef extern from "half.h" nogil:
+cdef extern from "products.h" nogil:
     float float_dot(const float* left, const float* right, long size) noexcept
 
 cdef enum:

@@ -28,7 +28,7 @@ COLUMNS = (
 )
 """Columns of index/chunks.py that features read."""
 
-cdef extern from "half.h" nogil:
+cdef extern from "products.h" nogil:
     void prefetch(const void* place) noexcept
 
 cdef enum:

@@ -2,8 +2,10 @@
 #ifndef SMARTBRAIN_ORDER_H
 #define SMARTBRAIN_ORDER_H
 
+#include <algorithm>
 #include <stdint.h>
 #include <string.h>
+#include <vector>
 
 /* A score and its row as one number, the lower the better: by higher score, then by lower row. Not of NaN, and -0 is
  * below 0. */
@@ -28,6 +30,16 @@ static inline float score_at(uint64_t place)
     bits = bits >> 31 ? bits : ~bits & 0x7fffffffu;
     memcpy(&score, &bits, sizeof score);
     return score;
+}
+
+/* Leave the k best of places, the worst of them last and the others in no order; all if there are no more than k. */
+static inline void keep_best(std::vector<uint64_t> &places, size_t k)
+{
+    if (places.size() <= k)
+        return;
+    if (k)
+        std::nth_element(places.begin(), places.begin() + (k - 1), places.end());
+    places.resize(k);
 }
 
 /* Whether one of size scores is above a bound. Without an early end: compilers turn it into SIMD. */

@@ -12,7 +12,7 @@ class Memory:
         self,
         columns: Mapping[str, NDArray[np.generic]],
         status: NDArray[np.uint8],
-        halves: NDArray[np.uint16],
+        packed: NDArray[np.uint8],
         session_places: NDArray[np.int32],
         session_sums: NDArray[np.float32],
     ) -> None: ...

@@ -1,7 +1,7 @@
 """From the lists that queries found to one order, in one pass: joined, looked at beside their neighbours, scored."""
 
 from libc.math cimport NAN, fmax, sqrt
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
@@ -11,59 +11,91 @@ cimport numpy as cnp
 
 from brain_core.kernels.features cimport Columns, check_rows, fill, find_neighbours
 from brain_core.kernels.fuse cimport ComesFirst, Entry, check_lists, join
-from brain_core.kernels.vectors cimport multiply
+from brain_core.kernels.vectors cimport SCALE, multiply, wholes_of
 
 from brain_core.kernels.features import NAMES
 from brain_core.kernels.fuse import METHODS
 
 cnp.import_array()
 
-cdef extern from "half.h" nogil:
-    ctypedef float (*half_product)(const uint16_t* left, const float* right, long size) noexcept
-    half_product half_dot_of_this_machine() noexcept
-    void half_prefetch(const uint16_t* halves, long size) noexcept
+cdef extern from "products.h" nogil:
+    void prefetch_all(const void* place, long bytes) noexcept
     float float_dot(const float* left, const float* right, long size) noexcept
 
 cdef enum:
     SAMPLE = 256  # rows whose cosines say what is usual in a memory
-    AHEAD = 3  # vectors on their way while one is looked at
+    AHEAD = 3  # sums on their way while one is looked at
     NEIGHBOURS_OF = 64  # best rows of the joined lists whose neighbours come in
 
 cdef double LEAST_DEVIATION = 0.03
 cdef float LEAST_LENGTH = 1e-6
 
 
+cdef class Query:
+    """What one query says of every row.
+
+    words: (BM25 of every row float32[n], which of its words each has uint64[n], what each weighs float64[≤ 64], BM25 of
+    every session float64[s]), which count word_trust. vector: float32[d], empty for none, which counts vector_trust.
+    named: uint8[speakers], 1 where it holds the name. allowed: uint8[n], 0 where its filters leave a row out. weight:
+    of the query, ≥ 0.
+    """
+
+    cdef vector[int16_t] wholes  # of the vector, as rows meet it
+    cdef float scale
+    cdef const float[::1] lexical, vector
+    cdef const uint64_t[::1] masks
+    cdef const double[::1] weights, session_lexical
+    cdef const unsigned char[::1] named, allowed
+    cdef double word_trust, vector_trust, weight
+
+    def __init__(
+        self, words, double word_trust, vector, double vector_trust, named, allowed, double weight
+    ):
+        self.lexical, self.masks, self.weights, self.session_lexical = words
+        self.word_trust, self.vector, self.vector_trust = word_trust, vector, vector_trust
+        self.named, self.allowed, self.weight = named, allowed, weight
+        self.scale = wholes_of(self.vector, self.wholes)
+        if self.masks.shape[0] != self.lexical.shape[0] or self.allowed.shape[0] != self.lexical.shape[0]:
+            raise ValueError(f"masks and allowed must have {self.lexical.shape[0]} entries, one for each of lexical")
+        if self.weights.shape[0] > 64:
+            raise ValueError(f"weights must have at most 64 entries, got {self.weights.shape[0]}")
+        if not weight >= 0:
+            raise ValueError(f"weight must be ≥ 0, got {weight}")
+
+
 cdef class Memory:
     """What a ranking reads of every row, until a row is added.
 
-    columns: as in features. status: uint8[n]. halves: uint16[n, d], vectors as half floats. session_places: int32[s],
-    where each session's sum of vectors stands, -1 is nowhere; session_sums: float32[≥ c, d]. Raises ValueError if
-    shapes differ.
+    columns: as in features. status: uint8[n]. packed: uint8[n, d + 4], as of `vectors.quantise`. session_places:
+    int32[s], where each session's sum of vectors stands, -1 is nowhere; session_sums: float32[≥ c, d]. Raises
+    ValueError if shapes differ.
     """
 
     cdef const int[::1] before, after, start, session, speaker, chars
     cdef const unsigned char[::1] assistant, first_person, priority, status
     cdef const long long[::1] time_us
     cdef const float[::1] confidence
-    cdef const uint16_t[:, ::1] halves
+    cdef const uint8_t[:, ::1] packed
     cdef const int[::1] session_places
     cdef const float[:, ::1] session_sums
     cdef Columns of
 
-    def __init__(self, dict columns, status, halves, session_places, session_sums):
-        self.halves, self.status = halves, status
+    def __init__(self, dict columns, status, packed, session_places, session_sums):
+        self.packed, self.status = packed, status
         self.session_places, self.session_sums = session_places, session_sums
         self.before, self.after, self.start = columns["before"], columns["after"], columns["start"]
         self.session, self.speaker, self.chars = columns["session"], columns["speaker"], columns["chars"]
         self.assistant, self.first_person = columns["assistant"], columns["first_person"]
         self.priority, self.time_us = columns["priority"], columns["time_us"]
         self.confidence = columns["confidence"]
-        cdef Py_ssize_t i, n = self.halves.shape[0]
+        cdef Py_ssize_t i, n = self.packed.shape[0]
         for name, column in [*columns.items(), ("status", status)]:
             if len(column) != n:
                 raise ValueError(f"column {name} has {len(column)} entries, not {n}")
-        if self.session_sums.shape[1] != self.halves.shape[1]:
-            raise ValueError(f"sums have {self.session_sums.shape[1]} numbers, vectors have {self.halves.shape[1]}")
+        if self.session_sums.shape[1] != self.packed.shape[1] - SCALE:
+            raise ValueError(
+                f"sums have {self.session_sums.shape[1]} numbers, vectors have {self.packed.shape[1] - SCALE}"
+            )
         for i in range(self.session_places.shape[0]):
             if self.session_places[i] >= self.session_sums.shape[0]:
                 raise ValueError(f"session {i} has no sum at {self.session_places[i]}")
@@ -80,30 +112,34 @@ cdef class Memory:
         return self.session_places[session] if 0 <= session < self.session_places.shape[0] else -1
 
     cdef void cosines(
-        self, const int[::1] rows, const float[::1] query, float[::1] own, float[::1] of_sessions, double* mean,
-        double* deviation,
+        self, const int[::1] rows, Query query, float[::1] own, float[::1] of_sessions, double* mean, double* deviation,
     ) noexcept nogil:
         """Of rows and of their sessions, and what is usual in the memory."""
-        cdef Py_ssize_t i, d = query.shape[0], n = self.halves.shape[0], m = rows.shape[0]
-        cdef Py_ssize_t size = n if n < SAMPLE else SAMPLE
-        cdef half_product dot = half_dot_of_this_machine()
-        cdef double one, total = 0.0, squares = 0.0
-        cdef vector[float] usual, known
+        cdef Py_ssize_t m = rows.shape[0]
+        if m:
+            multiply(self.packed, &rows[0], m, query.wholes.data(), query.scale, &own[0])
+        self.of_their_sessions(rows, query.vector, own, of_sessions)
+        self.usual(query, mean, deviation)
+
+    cdef void of_their_sessions(
+        self, const int[::1] rows, const float[::1] query, const float[::1] own, float[::1] out
+    ) noexcept nogil:
+        """The cosine of the sum of each row's session, the row's own where there is none."""
+        cdef Py_ssize_t i, d = query.shape[0], m = rows.shape[0]
+        cdef vector[float] known
         cdef vector[unsigned char] is_known
         cdef int place
         cdef const float* joined
-        if m:
-            multiply(self.halves, rows, query, &own[0])
         is_known.resize(self.session_sums.shape[0], 0)
         known.resize(self.session_sums.shape[0])
         for i in range(m):
             if i + AHEAD < m:
                 place = self.sum_of(rows[i + AHEAD])
                 if place >= 0 and not is_known[place]:
-                    half_prefetch(<const uint16_t*>&self.session_sums[place, 0], 2 * d)
+                    prefetch_all(&self.session_sums[place, 0], d * sizeof(float))
             place = self.sum_of(rows[i])
             if place < 0:
-                of_sessions[i] = own[i]
+                out[i] = own[i]
                 continue
             if not is_known[place]:
                 joined = &self.session_sums[place, 0]
@@ -111,47 +147,27 @@ cdef class Memory:
                     <float>sqrt(float_dot(joined, joined, d)), LEAST_LENGTH
                 )
                 is_known[place] = 1
-            of_sessions[i] = known[place]
-        usual.resize(size)
+            out[i] = known[place]
+
+    cdef void usual(self, Query query, double* mean, double* deviation) noexcept nogil:
+        """Mean and deviation of the cosines of rows spread evenly."""
+        cdef Py_ssize_t i, n = self.packed.shape[0]
+        cdef Py_ssize_t size = n if n < SAMPLE else SAMPLE
+        cdef double one, total = 0.0, squares = 0.0
+        cdef vector[int] rows
+        cdef vector[float] found
+        rows.resize(size)
+        found.resize(size)
         for i in range(size):
-            if i + AHEAD < size:
-                half_prefetch(&self.halves[(i + AHEAD) * n // size, 0], d)
-            usual[i] = dot(&self.halves[i * n // size, 0], &query[0], d)
-            total += usual[i]
+            rows[i] = <int>(i * n // size)
+        multiply(self.packed, rows.data(), size, query.wholes.data(), query.scale, found.data())
+        for i in range(size):
+            total += found[i]
         mean[0] = total / size
         for i in range(size):
-            one = usual[i] - mean[0]
+            one = found[i] - mean[0]
             squares += one * one
         deviation[0] = fmax(sqrt(squares / size), LEAST_DEVIATION)
-
-
-cdef class Query:
-    """What one query says of every row.
-
-    words: (BM25 of every row float32[n], which of its words each has uint64[n], what each weighs float64[≤ 64], BM25 of
-    every session float64[s]), which count word_trust. vector: float32[d], empty for none, which counts vector_trust.
-    named: uint8[speakers], 1 where it holds the name. allowed: uint8[n], 0 where its filters leave a row out. weight:
-    of the query, ≥ 0.
-    """
-
-    cdef const float[::1] lexical, vector
-    cdef const uint64_t[::1] masks
-    cdef const double[::1] weights, session_lexical
-    cdef const unsigned char[::1] named, allowed
-    cdef double word_trust, vector_trust, weight
-
-    def __init__(
-        self, words, double word_trust, vector, double vector_trust, named, allowed, double weight
-    ):
-        self.lexical, self.masks, self.weights, self.session_lexical = words
-        self.word_trust, self.vector, self.vector_trust = word_trust, vector, vector_trust
-        self.named, self.allowed, self.weight = named, allowed, weight
-        if self.masks.shape[0] != self.lexical.shape[0] or self.allowed.shape[0] != self.lexical.shape[0]:
-            raise ValueError(f"masks and allowed must have {self.lexical.shape[0]} entries, one for each of lexical")
-        if self.weights.shape[0] > 64:
-            raise ValueError(f"weights must have at most 64 entries, got {self.weights.shape[0]}")
-        if not weight >= 0:
-            raise ValueError(f"weight must be ≥ 0, got {weight}")
 
 
 def rank(Memory memory not None, list queries not None, lists, str method, double rrf_k, settings):
@@ -170,7 +186,7 @@ def rank(Memory memory not None, list queries not None, lists, str method, doubl
     cdef const int[::1] rows, of_query
     cdef const double[::1] list_scores, list_weights, weights
     cdef const long long[::1] offsets, ties
-    cdef Py_ssize_t top_n, i, j, m, head, n = memory.halves.shape[0]
+    cdef Py_ssize_t top_n, i, j, m, head, n = memory.packed.shape[0]
     cdef int deprecated
     cdef double factor, half_life_us
     cdef long long now_us
@@ -257,9 +273,9 @@ cdef int check_settings(
 cdef int check_queries(Memory memory, list queries) except -1:
     cdef Query query
     for number, query in enumerate(queries):
-        if query.lexical.shape[0] != memory.halves.shape[0]:
-            raise ValueError(f"query {number} is of {query.lexical.shape[0]} rows, not {memory.halves.shape[0]}")
-        if query.vector.shape[0] not in (0, memory.halves.shape[1]):
+        if query.lexical.shape[0] != memory.packed.shape[0]:
+            raise ValueError(f"query {number} is of {query.lexical.shape[0]} rows, not {memory.packed.shape[0]}")
+        if query.vector.shape[0] not in (0, memory.packed.shape[1] - SCALE):
             raise ValueError(f"query {number}: vector has {query.vector.shape[0]} numbers")
     return 0
 
@@ -294,7 +310,7 @@ cdef int score(
         with nogil:
             mean, deviation = 0.0, 1.0
             if query.vector.shape[0]:
-                memory.cosines(rows, query.vector, own_view, sessions_view, &mean, &deviation)
+                memory.cosines(rows, query, own_view, sessions_view, &mean, &deviation)
             else:
                 own_view[:] = 0
                 sessions_view[:] = 0

@@ -27,7 +27,9 @@ Documents = Sequence[tuple[NDArray[np.int32], NDArray[np.float32], int]]
 
 KEPT, OVER_K = 0, -1
 NOTHING, JOINED, OPENED, OVER_MOST, DOES_NOT_FIT = range(5)
+SCALE_BYTES = 4
 _WAITING = -2
+_BYTE_MOST, _WHOLE_MOST, _RANGE = 127, 32767, 65536
 _LANES = 16
 _MASK_BITS = 64
 _FEATURES = 13
@@ -382,18 +384,18 @@ def linear(matrix: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray
 class Memory:
     """What a ranking reads of every row, until a row is added.
 
-    columns: as in features. status: uint8[n]. halves: uint16[n, d], vectors as half floats. session_places: int32[s],
+    columns: as in features. status: uint8[n]. packed: uint8[n, d + 4], as of `quantise`. session_places: int32[s],
     where each session's sum of vectors stands, -1 is nowhere; session_sums: float32[≥ c, d].
     """
 
     columns: Columns
     status: NDArray[np.uint8]
-    halves: NDArray[np.uint16]
+    packed: NDArray[np.uint8]
     session_places: NDArray[np.int32]
     session_sums: NDArray[np.float32]
 
     def __post_init__(self) -> None:
-        n, d = self.halves.shape
+        n, d = len(self.packed), self.packed.shape[1] - SCALE_BYTES
         for name, column in [*self.columns.items(), ("status", self.status)]:
             if len(column) != n:
                 raise ValueError(f"column {name} has {len(column)} entries, not {n}")
@@ -454,7 +456,7 @@ def rank(
     _check_ranking(memory, queries, lists, method, settings)
     top_n, weights, deprecated, factor, now_us, half_life_us, ties = settings
     listed, fused = fuse(*lists[:4], method, rrf_k)
-    _check_rows(listed, memory.columns["before"], memory.columns["after"], len(memory.halves))
+    _check_rows(listed, memory.columns["before"], memory.columns["after"], len(memory.packed))
     head, beside = listed[:top_n], _beside(memory, queries, listed) if top_n else listed[:0]
     rows = np.concatenate([head, beside, listed[top_n:]])
     scored = len(head) + len(beside)
@@ -478,7 +480,7 @@ def rank(
 
 
 def _check_ranking(memory: Memory, queries: list[Query], lists: Lists, method: str, settings: Settings) -> None:
-    n = len(memory.halves)
+    n = len(memory.packed)
     top_n, weights, _, _, _, half_life_us, ties = settings
     if method not in {"rrf", "weighted_sum", "none"}:
         raise ValueError(f"method must be one of ['none', 'rrf', 'weighted_sum'], got {method!r}")
@@ -499,7 +501,7 @@ def _check_ranking(memory: Memory, queries: list[Query], lists: Lists, method: s
 
 
 def _check_queries(memory: Memory, queries: list[Query], lists: Lists) -> None:
-    n, d = memory.halves.shape
+    n, d = len(memory.packed), memory.packed.shape[1] - SCALE_BYTES
     for number, query in enumerate(queries):
         if len(query.allowed) != n:
             raise ValueError(f"query {number} is of {len(query.allowed)} rows, not {n}")
@@ -514,7 +516,7 @@ def _check_queries(memory: Memory, queries: list[Query], lists: Lists) -> None:
 
 def _beside(memory: Memory, queries: list[Query], listed: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return what stands beside the best and some query may find."""
-    allowed = np.maximum.reduce([np.zeros(len(memory.halves), np.uint8), *(query.allowed for query in queries)])
+    allowed = np.maximum.reduce([np.zeros(len(memory.packed), np.uint8), *(query.allowed for query in queries)])
     return neighbours(listed, _NEIGHBOURS_OF, memory.columns["before"], memory.columns["after"], allowed)
 
 
@@ -525,9 +527,9 @@ def _known(
     own = of_sessions = np.zeros(len(rows), dtype=np.float32)
     mean, deviation = 0.0, 1.0
     if len(query.vector):
-        own = cosines(memory.halves, rows, query.vector)
+        own = cosines(memory.packed, rows, query.vector)
         of_sessions = _of_sessions(memory, rows, own, query.vector)
-        mean, deviation = _usual(memory.halves, query.vector)
+        mean, deviation = _usual(memory.packed, query.vector)
     vectors = (own, of_sessions, mean, deviation)
     return features(
         rows, query.words, query.word_trust, vectors, query.vector_trust, query.named, memory.columns, now_us,
@@ -549,10 +551,10 @@ def _of_sessions(
     return found
 
 
-def _usual(halves: NDArray[np.uint16], query: NDArray[np.float32]) -> tuple[float, float]:
+def _usual(packed: NDArray[np.uint8], query: NDArray[np.float32]) -> tuple[float, float]:
     """Return mean and deviation of the cosines of up to 256 rows spread evenly."""
-    size = min(len(halves), _SAMPLE)
-    found = cosines(halves, (np.arange(size) * len(halves) // size).astype(np.int32), query).tolist()
+    size = min(len(packed), _SAMPLE)
+    found = cosines(packed, (np.arange(size) * len(packed) // size).astype(np.int32), query).tolist()
     mean = _sum(found) / size
     return mean, max(math.sqrt(_sum((one - mean) * (one - mean) for one in found) / size), _LEAST_DEVIATION)
 
@@ -563,20 +565,63 @@ def _first_query(lists: Lists, row: int) -> int:
     return next(int(of) for of, ends in zip(of_query, pairwise(offsets), strict=True) if row in rows[slice(*ends)])
 
 
-def cosines(halves: NDArray[np.uint16], rows: NDArray[np.int32], query: NDArray[np.float32]) -> NDArray[np.float32]:
+def quantise(vectors: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return uint8[m, d + 4], the vectors float32[m, d], d ≥ 1, as an index keeps them: signed bytes, then their scale.
+
+    scale: the greatest |number| / 127, rounded to 17 bits; bytes: number / scale, half to even. What `expand` makes
+    of a row gives that row again. A vector with a number that is not within ±65536, as half floats are, is one of
+    zeros. Raises ValueError.
+    """
+    if vectors.shape[1] == 0:
+        raise ValueError("vectors must have at least one number")
+    scales = _scales(vectors, _BYTE_MOST)
+    scales = ((scales.view(np.uint32) + np.uint32(0x40)) & ~np.uint32(0x7F)).view(np.float32)
+    numbers = _in_scales(vectors, scales[:, None], _BYTE_MOST).astype(np.int8)
+    return np.concatenate([numbers.view(np.uint8), scales[:, None].view(np.uint8)], axis=1)
+
+
+def _scales(vectors: NDArray[np.float32], most: int) -> NDArray[np.float32]:
+    """Return what 1 of whole numbers up to `most` counts in each vector: float32[m], 0 of one that points nowhere."""
+    greatest: NDArray[np.float32] = np.abs(vectors).max(axis=1, initial=0)
+    greatest[~(greatest <= _RANGE)] = 0
+    return greatest / np.float32(most)
+
+
+def _in_scales(numbers: NDArray[np.float32], scale: NDArray[np.float32], most: int) -> NDArray[np.float32]:
+    """Return numbers in scales, whole and within ±most, half to even; 0 where the scale is."""
+    divided = np.divide(numbers, scale, out=np.zeros_like(numbers), where=scale > 0)
+    return np.clip(np.rint(divided), -most, most)
+
+
+def _numbers(packed: NDArray[np.uint8], rows: NDArray[np.int32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Return (int8[m, d], scales float32[m, 1]) of rows."""
+    for place, row in enumerate(rows.tolist()):
+        if not 0 <= row < len(packed):
+            raise IndexError(f"rows[{place}] is {row}, not in 0..{len(packed) - 1}")
+    picked = packed[rows]
+    return picked[:, :-SCALE_BYTES].view(np.int8), picked[:, -SCALE_BYTES:].copy().view(np.float32)
+
+
+def cosines(packed: NDArray[np.uint8], rows: NDArray[np.int32], query: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return float32[m], the inner product of the query float32[d] with the vectors of rows int32[m].
 
-    halves: uint16[n, d], the bits of finite half floats, d ≥ 1.
+    packed: uint8[n, d + 4] as of `quantise`, d ≥ 1. The query is rounded to 32,767ths of its greatest number, half to
+    even; what is summed are whole numbers.
     """
-    if halves.shape[1] == 0:
+    d = packed.shape[1] - SCALE_BYTES
+    if d <= 0:
         raise ValueError("vectors must have at least one number")
-    if len(query) != halves.shape[1]:
-        raise ValueError(f"query has {len(query)} numbers, vectors have {halves.shape[1]}")
-    return _in_lanes(expand(halves, rows) * query)
+    if len(query) != d:
+        raise ValueError(f"query has {len(query)} numbers, vectors have {d}")
+    numbers, scales = _numbers(packed, rows)
+    [scale] = _scales(query[None, :], _WHOLE_MOST)
+    wholes = _in_scales(query, scale, _WHOLE_MOST).astype(np.int64)
+    products: NDArray[np.float32] = (numbers.astype(np.int64) @ wholes).astype(np.float32) * (scales[:, 0] * scale)
+    return products
 
 
 def nearest(
-    halves: NDArray[np.uint16], rows: NDArray[np.int32], query: NDArray[np.float32], k: int
+    packed: NDArray[np.uint8], rows: NDArray[np.int32], query: NDArray[np.float32], k: int
 ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
     """Return (rows int32[≤ k], inner products float32[≤ k]) of the k best of rows, the lower row first among equals.
 
@@ -584,22 +629,22 @@ def nearest(
     """
     if k < 0:
         raise ValueError(f"k must be ≥ 0, got {k}")
-    products = cosines(halves, rows, query)
+    products = cosines(packed, rows, query)
     places = np.lexsort((rows, -products))
     best = places[products[places] != 0][:k]
     return rows[best], products[best]
 
 
-def expand(halves: NDArray[np.uint16], rows: NDArray[np.int32]) -> NDArray[np.float32]:
-    """Return float32[m, d], the vectors of rows: exact, for a single holds every half."""
-    for place, row in enumerate(rows.tolist()):
-        if not 0 <= row < len(halves):
-            raise IndexError(f"rows[{place}] is {row}, not in 0..{len(halves) - 1}")
-    return halves.view(np.float16)[rows].astype(np.float32)
+def expand(packed: NDArray[np.uint8], rows: NDArray[np.int32]) -> NDArray[np.float32]:
+    """Return float32[m, d], the vectors of rows: exact, for a scale has 17 bits and a byte 7."""
+    if packed.shape[1] <= SCALE_BYTES:
+        raise ValueError("vectors must have at least one number")
+    numbers, scales = _numbers(packed, rows)
+    return numbers.astype(np.float32) * scales
 
 
 def _in_lanes(products: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the sum of each row of float32[m, d], added as half.h adds: float32[m].
+    """Return the sum of each row of float32[m, d], added as products.h adds: float32[m].
 
     Column j is added to lane j mod 16, in order; then the upper half of the lanes to the lower one, until one is left.
     """
@@ -627,7 +672,7 @@ def select(
     Each step looks at the candidate with the highest trade · score - (1 - trade) · likeness, the earlier one among
     equals; likeness is its highest cosine to one already kept, 0 if that is negative. It is kept unless caps[g] kept
     ones share its groups[:, g] already (-1 shares with none); then it is out for good. scores: float64[m]. vectors:
-    float32[m, d], cosines summed in lanes as in `cosines`. groups: int32[m, g]. caps: int32[g].
+    float32[m, d], cosines summed in lanes, see `_in_lanes`. groups: int32[m, g]. caps: int32[g].
     Returns (order int32[≤ k], fates int32[m]: 0 kept, -1 over k, g + 1 over cap g).
     """
     m = len(scores)

@@ -19,7 +19,8 @@ from brain_core.index import vector
 from brain_core.index.codes import Codes
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.vector import CODED_FROM, VectorIndex
-from tests.building import embedder
+from brain_core.kernels.vectors import SCALE_BYTES
+from tests.building import embedder, kept
 
 Vectors = NDArray[np.float16]
 Rows = NDArray[np.int32]
@@ -49,12 +50,16 @@ def groups(rows: int, seed: int = 1, dimension: int = _DIMENSION) -> Vectors:
     rng = np.random.default_rng(seed)
     centres = np.random.default_rng(0).normal(size=(30, dimension))
     vectors = centres[rng.integers(0, 30, rows)] + 0.5 * rng.normal(size=(rows, dimension))
+    return unit(vectors)
+
+
+def unit(vectors: NDArray[np.float64]) -> Vectors:
     scaled: Vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float16)
     return scaled
 
 
-def stored(index: VectorIndex) -> Vectors:
-    return index.all().view(np.float16)
+def stored(index: VectorIndex) -> NDArray[np.float32]:
+    return index.vectors(np.arange(len(index), dtype=np.int32))
 
 
 def search(index: VectorIndex, query: NDArray[np.float16], k: int, allowed: NDArray[np.uint8] | None = None) -> Rows:
@@ -80,8 +85,8 @@ def same_answers(left: VectorIndex, right: VectorIndex) -> None:
 
 
 @pytest.fixture(scope="module")
-def real() -> tuple[VectorIndex, Vectors]:
-    """Give an index of what people said, in two languages, and vectors of other things they said, to look for."""
+def real() -> tuple[VectorIndex, NDArray[np.float32], Vectors]:
+    """Give an index of what people said, in two languages, and vectors of that and of other things, to look for."""
     texts: list[str] = []
     for name in ("memorybank_en/conversations.jsonl", "memorybank_cn/conversations.jsonl"):
         if not (_DATA / name).exists():
@@ -93,7 +98,7 @@ def real() -> tuple[VectorIndex, Vectors]:
     vectors = embedder().embed([texts[place] for place in order]).astype(np.float16)
     index = made(vectors[_QUERIES:])
     assert index.coded == len(index) > CODED_FROM
-    return index, vectors[:_QUERIES]
+    return index, vectors[_QUERIES:].astype(np.float32), vectors[:_QUERIES]
 
 
 def _said(lines: Iterator[str] | list[str]) -> Iterator[str]:
@@ -106,16 +111,21 @@ def _said(lines: Iterator[str] | list[str]) -> Iterator[str]:
 @pytest.mark.parametrize("together", [False, True], ids=["drawn", "in one stretch"])
 @pytest.mark.parametrize("sought", ["as is quicker", "by codes"])
 def test_nearly_all_of_the_ten_nearest_are_found(
-    real: tuple[VectorIndex, Vectors], share: float, together: bool, sought: str, monkeypatch: pytest.MonkeyPatch
+    real: tuple[VectorIndex, NDArray[np.float32], Vectors],
+    share: float,
+    together: bool,
+    sought: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    index, queries = real
+    """Nearest as the vectors are before an index makes bytes of them."""
+    index, vectors, queries = real
     if sought == "by codes":  # as among many more rows, of which it would take long to look at all that are allowed
         monkeypatch.setattr(vector, "_FETCHING", 0.01)
         monkeypatch.setattr(vector, "_SCANNING", 0)
     allowed = np.zeros(len(index), dtype=np.uint8)
     some = slice(int(share * len(index))) if together else np.random.default_rng(3).random(len(index)) < share
     allowed[some] = 1
-    there, vectors = np.flatnonzero(allowed), stored(index).astype(np.float32)
+    there = np.flatnonzero(allowed)
     hits = 0
     for query in queries:
         tenth = np.sort(vectors[there] @ query.astype(np.float32))[-10]
@@ -124,6 +134,26 @@ def test_nearly_all_of_the_ten_nearest_are_found(
         assert allowed[found].all()
         hits += int((vectors[found] @ query.astype(np.float32) >= tenth - 1e-6).sum())
     assert hits / (10 * len(queries)) >= 0.98
+
+
+@pytest.mark.parametrize("dimension", [24, 256, 384, 1024])
+@pytest.mark.parametrize(("spread", "least"), [(1.0, 0.98), (0.5, 0.96)], ids=["random", "in groups"])
+def test_bytes_lose_few_of_the_ten_nearest_and_only_near_ties(spread: float, least: float, dimension: int) -> None:
+    """Without codes. A whole group lies about as near as its tenth: harder than texts are."""
+    drawn = groups(3_000 + _QUERIES, dimension=dimension)
+    if spread == 1:
+        drawn = unit(np.random.default_rng(4).normal(size=drawn.shape))
+    vectors, queries = drawn[_QUERIES:], drawn[:_QUERIES].astype(np.float32)
+    index = made(vectors, coded_from=1 << 30)
+    every, hits = np.ones(len(index), dtype=np.uint8), 0
+    for query in queries:
+        exact = vectors.astype(np.float32) @ query
+        tenth = np.sort(exact)[-10]
+        rows, cosines = index.search(query, 10, every, len(index))
+        hits += int((exact[rows] >= tenth - 1e-6).sum())
+        assert (exact[rows] >= tenth - 0.005).all()
+        np.testing.assert_allclose(cosines, exact[rows], atol=0.005)
+    assert hits / (10 * len(queries)) >= least
 
 
 @contextmanager
@@ -150,11 +180,11 @@ def test_nothing_is_missed_while_codes_are_learned(more: int) -> None:
             index.add(vectors[row : row + 1])
             assert search(index, vectors[row], 1).tolist() == [row], "visible at once"
         index.replace(changed, near[changed])
-        np.testing.assert_array_equal(stored(index), near)
+        np.testing.assert_array_equal(stored(index), kept(near))
         assert index.coded == 0, "they are not ready"
     index.settle()
     assert index.coded == len(index)
-    np.testing.assert_array_equal(stored(index), near)
+    np.testing.assert_array_equal(stored(index), kept(near))
     for row in (0, *changed.tolist(), _FROM + more - 2):
         exact = near.astype(np.float32) @ near[row].astype(np.float32)
         assert search(index, near[row], 1).tolist() == [int(np.argmax(exact))]
@@ -181,7 +211,7 @@ def test_what_comes_and_changes_after_codes_is_visible_at_once() -> None:
     rows = np.arange(0, 2 * _FROM, 50, dtype=np.int32)
     elsewhere = -vectors[rows]
     index.replace(rows, elsewhere)
-    np.testing.assert_array_equal(index.vectors(rows), elsewhere.astype(np.float32))
+    np.testing.assert_array_equal(index.vectors(rows), kept(elsewhere))
     some = np.ones(len(index), dtype=np.uint8)
     for row, one in zip(rows.tolist(), elsewhere, strict=True):
         assert search(index, one, 1).tolist() == [row], "wherever its code says that it lies"
@@ -209,7 +239,7 @@ def test_codes_are_learned_anew_once_many_vectors_lie_elsewhere() -> None:
     index.settle()
     changed = before.copy()
     changed[rows] = after[rows]
-    np.testing.assert_array_equal(stored(index), changed)
+    np.testing.assert_array_equal(stored(index), kept(changed))
     assert 0 < len(index.dump()[2]) < len(rows), "only what changed while they were learned is still looked at always"
     assert all(search(index, changed[row], 1).tolist() == [row] for row in range(len(changed)))
 
@@ -297,28 +327,34 @@ def test_what_was_written_while_codes_were_learned_anew_has_those_learned_too() 
 
 
 def test_codes_that_are_cut_or_foreign_are_refused() -> None:
-    halves, codes, replaced = made(groups(_FROM)).dump()
+    packed, codes, replaced = made(groups(_FROM)).dump()
     for size in {1, 3, 4, 20, 33, len(codes) // 2, len(codes) - 1}:
         with pytest.raises(ValueError, match="FAISS cannot read it"):
-            VectorIndex.load(halves, codes[:size].copy(), replaced)
+            VectorIndex.load(packed, codes[:size].copy(), replaced)
     with pytest.raises(ValueError, match="FAISS cannot read it"):
-        VectorIndex.load(halves, np.frombuffer(b"garbage" * 50, dtype=np.uint8), replaced)
+        VectorIndex.load(packed, np.frombuffer(b"garbage" * 50, dtype=np.uint8), replaced)
     with pytest.raises(ValueError, match=f"IndexFlatIP of dimension {_DIMENSION}"):
         Codes.from_bytes(faiss.serialize_index(faiss.IndexFlatIP(_DIMENSION)), _DIMENSION)
     with pytest.raises(ValueError, match=f"IndexPQFastScan of dimension {_DIMENSION}, not 7"):
         Codes.from_bytes(codes, 7)
     with pytest.raises(ValueError, match=f"{_FROM} codes of {_FROM - 1} vectors"):
-        VectorIndex.load(halves[:-1], codes, replaced)
+        VectorIndex.load(packed[:-1], codes, replaced)
     for row in (-1, _FROM):
         with pytest.raises(ValueError, match="a replaced row is not there"):
-            VectorIndex.load(halves, codes, np.array([0, row], dtype=np.int32))
+            VectorIndex.load(packed, codes, np.array([0, row], dtype=np.int32))
+    for scale in (-1.0, np.nan, np.inf):
+        damaged = packed.copy()
+        damaged[7, _DIMENSION:] = np.array([scale], dtype=np.float32).view(np.uint8)
+        with pytest.raises(ValueError, match="the scale of a vector is negative or not finite"):
+            VectorIndex.load(damaged, codes, replaced)
 
 
 def test_memory_is_counted() -> None:
     vectors = groups(_FROM)
     flat, coded = made(vectors[:-1]), made(vectors)
     assert flat.coded == 0
-    assert (_FROM - 1) * _DIMENSION * 2 <= flat.nbytes <= 1.3 * _FROM * _DIMENSION * 2, "with room to grow"
+    row = _DIMENSION + SCALE_BYTES
+    assert (_FROM - 1) * row <= flat.nbytes <= 1.13 * _FROM * row, "with room to grow"
     assert coded.nbytes - flat.nbytes >= _FROM * _DIMENSION // 8, "half a byte for every four numbers"
     empty = MemoryIndex(_DIMENSION)
     assert MemoryIndex(_DIMENSION, vectors=coded).nbytes == empty.nbytes - empty.vectors.nbytes + coded.nbytes

@@ -16,6 +16,7 @@ from brain_core.index.vector import VectorIndex
 from brain_core.kernels.features import NAMES
 from brain_core.kernels.rank import Query, rank
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
+from tests.building import kept
 
 _DIMENSION = 24
 _NAMES = ["", "monday", "tuesday", "星期三"]
@@ -115,7 +116,7 @@ def test_a_session_points_where_the_sum_of_its_vectors_does(names: list[str]) ->
     halves = vectors(len(names), 1)
     index = MemoryIndex(_DIMENSION)
     index.add(chunks(names, halves))
-    whole = halves.astype(np.float64)
+    whole = kept(halves).astype(np.float64)
     for row, (name, found) in enumerate(zip(names, directions(index), strict=True)):
         if name == "" or names.count(name) == 1:
             np.testing.assert_array_equal(found, whole[row], "a row that is alone speaks for itself")
@@ -149,7 +150,7 @@ def test_sessions_far_apart_in_number_keep_apart() -> None:
     halves, index = vectors(400, 3), MemoryIndex(_DIMENSION)
     index.add(chunks([f"s{row % 200}" for row in range(400)], halves))
     found = directions(index)
-    whole = halves.astype(np.float64)
+    whole = kept(halves).astype(np.float64)
     for row in range(200):
         np.testing.assert_array_equal(found[row], found[row + 200])
         np.testing.assert_allclose(found[row], whole[row] + whole[row + 200], atol=1e-6)

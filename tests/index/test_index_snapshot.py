@@ -10,10 +10,11 @@ import pytest
 from brain_core import Brain
 from brain_core.index import snapshot
 from brain_core.index.chunks import NAMED
-from brain_core.index.follow import replay
+from brain_core.index.follow import open_index, replay
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.sessions import SessionVectors
-from tests.building import embedder, pref, say, turn
+from brain_core.kernels.vectors import SCALE_BYTES
+from tests.building import embedder, open_brain, pref, say, turn
 
 
 def equal(left: MemoryIndex, right: MemoryIndex) -> None:
@@ -129,6 +130,36 @@ def test_another_dimension_or_analysis_is_refused(
         snapshot.load(path, 7)
     monkeypatch.setattr(snapshot, "ANALYSIS_VERSION", 99)
     with pytest.raises(snapshot.SnapshotError, match="and analysis 1"):
+        snapshot.load(path, index.dimension)
+
+
+def test_a_snapshot_of_an_older_format_is_made_anew(folder: Path) -> None:
+    """Format 5 kept half floats where 6 keeps bytes."""
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "s", "I grow marmalade oranges", "Lovely"))
+        with brain._indexes.use("m") as before:
+            pass
+    path = snapshot.snapshot_path(folder / "index", "m")
+    content = path.read_bytes()
+    assert content.startswith(b"smartbrain-index 6\n")
+    path.write_bytes(content.replace(b"index 6", b"index 5", 1))
+    with pytest.raises(snapshot.SnapshotError, match="not an index of this format"):
+        snapshot.load(path, embedder().dimension)
+    with open_brain(folder) as brain:
+        index, revision, why_not = open_index(brain._kv.snapshot(), "m", folder / "index", embedder().dimension)
+        assert revision == 0
+        assert "not an index of this format" in why_not
+        equal(index, before)
+        with brain._indexes.use("m") as live:
+            equal(live, before)
+    equal(snapshot.load(path, embedder().dimension), before)
+
+
+def test_a_scale_that_is_none_is_refused(index: MemoryIndex, folder: Path) -> None:
+    path = folder / "one.index"
+    index.vectors.all()[1, -SCALE_BYTES:] = np.array([np.nan], dtype=np.float32).view(np.uint8)
+    snapshot.save(path, index)
+    with pytest.raises(snapshot.SnapshotError, match="the scale of a vector is negative or not finite"):
         snapshot.load(path, index.dimension)
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from brain_core.kernels import rank, reference
 from brain_core.kernels.features import NAMES
+from brain_core.kernels.vectors import SCALE_BYTES, quantise
 from tests.kernels.test_kernel_features import column, conversations, in_a_line, sample
 
 METHODS = ["rrf", "weighted_sum", "none"]
@@ -56,7 +57,7 @@ def rankings(draw: st.DrawFn) -> dict[str, Any]:
         "memory": {
             "columns": columns,
             "status": random.integers(0, 3, n, dtype=np.uint8),
-            "halves": random.standard_normal((n, d)).astype(np.float16).view(np.uint16),
+            "packed": quantise(random.standard_normal((n, d)).astype(np.float32)),
             "session_places": places,
             "session_sums": (random.standard_normal((sums, d)) * draw(st.sampled_from([0.0, 1.0]))).astype(np.float32),
         },
@@ -139,7 +140,7 @@ def test_many_rows_equal_the_twin_too(seed: int, top_n: int) -> None:
     parts["memory"] = {
         "columns": in_a_line(n, per_message=2)["columns"],
         "status": random.integers(0, 10, n, dtype=np.uint8),
-        "halves": random.standard_normal((n, d)).astype(np.float16).view(np.uint16),
+        "packed": quantise(random.standard_normal((n, d)).astype(np.float32)),
         "session_places": column([0], np.int32),
         "session_sums": random.standard_normal((1, d)).astype(np.float32),
     }
@@ -173,7 +174,7 @@ def by_hand() -> dict[str, Any]:
         "memory": {
             "columns": sample()["columns"],
             "status": column([1, 1, 1, 1, 1], np.uint8),
-            "halves": np.eye(5, 4, dtype=np.float16).view(np.uint16),
+            "packed": quantise(np.eye(5, 4, dtype=np.float32)),
             "session_places": column([0, -1], np.int32),
             "session_sums": np.array([[0, 3, 4, 0]], dtype=np.float32),
         },
@@ -292,7 +293,7 @@ def test_nothing_found_gives_nothing(module: ModuleType) -> None:
         **by_hand()["memory"],
         "columns": blank,
         "status": column([], np.uint8),
-        "halves": np.empty((0, 4), dtype=np.uint16),
+        "packed": np.empty((0, 4 + SCALE_BYTES), dtype=np.uint8),
     }
     found = ranked(module, by_hand(), memory=empty, queries=[], lists=(*none, column([], np.int32)))
     assert [one.shape for one in found] == [(0,)] * 5

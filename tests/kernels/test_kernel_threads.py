@@ -22,7 +22,7 @@ from brain_core.kernels.features import features, neighbours
 from brain_core.kernels.fuse import fuse
 from brain_core.kernels.passages import Passages
 from brain_core.kernels.rank import Memory, Query, rank
-from brain_core.kernels.vectors import cosines, expand, nearest
+from brain_core.kernels.vectors import SCALE_BYTES, cosines, expand, nearest, quantise
 from brain_core.kernels.wire import context_evidences, dropped
 
 _TRIES = 30
@@ -89,30 +89,36 @@ def joined() -> Callable[[], object]:
     return lambda: fuse(rows, scores, offsets, np.ones(1), "none", 1.0)
 
 
-def halves() -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.float32]]:
+def packed() -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32]]:
     n = 20_000
-    return np.full((n, 384), 0x3C00, dtype=np.uint16), np.arange(n, dtype=np.int32), np.ones(384, dtype=np.float32)
+    return np.ones((n, 384 + SCALE_BYTES), dtype=np.uint8), np.arange(n, dtype=np.int32), np.ones(384, dtype=np.float32)
 
 
 def product() -> Callable[[], object]:
-    given = halves()
+    given = packed()
     return lambda: cosines(*given)
 
 
 def near() -> Callable[[], object]:
-    given = halves()
+    given = packed()
     return lambda: nearest(*given, 100)
 
 
+def quantised() -> Callable[[], object]:
+    given = np.ones((20_000, 384), dtype=np.float32)
+    return lambda: quantise(given)
+
+
 def full() -> Callable[[], object]:
-    vectors, rows, _ = halves()
+    vectors, rows, _ = packed()
     return lambda: expand(vectors, rows)
 
 
 def ranked() -> Callable[[], object]:
     n = 200_000
     rows, one, none = np.arange(n, dtype=np.int32), np.ones(n, dtype=np.uint8), np.empty(0, dtype=np.int32)
-    memory = Memory(columns(n), one, np.zeros((n, 4), dtype=np.uint16), none, np.empty((0, 4), dtype=np.float32))
+    vectors, sums = np.zeros((n, 4 + SCALE_BYTES), dtype=np.uint8), np.empty((0, 4), dtype=np.float32)
+    memory = Memory(columns(n), one, vectors, none, sums)
     words = (np.ones(n, dtype=np.float32), np.zeros(n, dtype=np.uint64), np.ones(64), np.zeros(0))
     query = Query(words, 1.0, np.ones(4, dtype=np.float32), 1.0, one, one, 1.0)
     lists = (rows, np.zeros(n), np.array([0, n], dtype=np.int64), np.ones(1), np.zeros(1, dtype=np.int32))
@@ -183,7 +189,8 @@ def widened() -> Callable[[], object]:
 
 
 _KERNELS = [
-    score, top, diversify, known, beside, joined, product, near, full, ranked, pieces, drops, budget, filled, widened,
+    score, top, diversify, known, beside, joined, product, near, quantised, full, ranked, pieces, drops, budget, filled,
+    widened,
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from benchmarks.kernels.case import DIMENSION, Case, Size, chance
 from benchmarks.kernels.cases.features import HALF_LIFE, NOW, SESSION, WORDS, columns_of
 from brain_core.kernels import rank, reference
+from brain_core.kernels.vectors import quantise
 
 _DEPRECATED = 9
 _RRF_K = 60.0
@@ -31,7 +32,7 @@ def _ranked(module: ModuleType, size: Size, queries: int) -> Any:  # noqa: ANN40
     memory = module.Memory(
         columns_of(n),
         np.ones(n, dtype=np.uint8),
-        random.normal(size=(n, DIMENSION)).astype(np.float16).view(np.uint16),
+        quantise(random.normal(size=(n, DIMENSION)).astype(np.float32)),
         np.arange(sessions, dtype=np.int32),
         random.normal(size=(sessions, DIMENSION)).astype(np.float32),
     )
