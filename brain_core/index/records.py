@@ -17,7 +17,7 @@ Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 _Kind = TypeVar("_Kind", bound=np.generic)
 
 _FIRST_BYTES, _FIRST_ROWS = 1 << 14, 64
-_SPARE = 4  # a fourth more than is needed
+_SPARE = 8  # an eighth more than is needed
 
 
 class Records:
