@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import pytest
 from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
+from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
 from brain_core.extract.read import read_turn
 from brain_core.kinds.draft import Skip
+from tests.building import open_brain, say
 from tests.extraction.reading import CONFIDENCE, RULES_ALONE, drafts, read
 
 
@@ -53,3 +58,90 @@ def test_a_rule_that_breaks_is_named_and_the_rest_of_the_turn_is_read() -> None:
     assert "RuntimeError: no " in first.reason
     assert [each.path for each in rest] == ["messages[1]"]
     assert not isinstance(rest[0], Skip)
+
+
+def learned(*said: str) -> list[tuple[str, str, str]]:
+    """Return (type, key, text) of what a memory holds after some messages."""
+    with TemporaryDirectory() as folder, open_brain(Path(folder)) as brain:
+        for text in said:
+            brain.commit_turn(say("m", "s", text))
+        return [(item.type, item.key, item.text) for item in brain.list_items(ListItemsRequest(memory_id="m")).items]
+
+
+ALLERGY_OF_ANOTHER = (
+    "她对花生过敏。",
+    "我女儿花生过敏",
+    "我的狗对鸡肉过敏",
+    "小明对花生过敏",
+    "我同事对花粉过敏",
+    "他对海鲜过敏",
+    "我妹妹住在京都，对花生过敏",
+    "Lisa对虾过敏",
+    "我女儿乳糖不耐受",
+    "我老婆有点挑食，对牛肉过敏",
+    "我室友对猫过敏，所以不能养",
+    "她妈妈很和善，对海鲜过敏",
+)
+
+
+@pytest.mark.parametrize("text", ALLERGY_OF_ANOTHER)
+def test_an_allergy_of_somebody_else_is_not_the_users(text: str) -> None:
+    assert "preferences" not in [kind for kind, _, _ in learned(text)]
+
+
+ALLERGY_OF_THE_USER = (
+    ("因为我从小就对牛奶过敏", "牛奶"),
+    ("对芒果过敏", "芒果"),
+    ("我发现自己对猫毛过敏", "猫毛"),
+    ("医生说我对青霉素过敏", "青霉素"),
+    ("注意，我是对坚果过敏的", "坚果"),
+    ("我皮肤对酒精过敏", "酒精"),
+    ("我一吃芒果就过敏", "芒果"),
+    ("记住我对花粉过敏", "花粉"),
+    ("我和我妹妹都对榴莲过敏", "榴莲"),
+    ("我不太能吃海鲜，对虾过敏", "虾"),
+    ("我有哮喘，也对尘螨过敏", "尘螨"),
+    ("乳糖不耐受", "乳糖不耐受"),
+)
+
+
+@pytest.mark.parametrize(("text", "thing"), ALLERGY_OF_THE_USER)
+def test_an_allergy_of_the_users_is_known_however_it_is_put(text: str, thing: str) -> None:
+    assert f"pref:other:allergy_{thing}" in [key for _, key, _ in learned(text)]
+
+
+def test_what_an_allergy_of_somebody_else_is_told_after_stands_in_the_fact() -> None:
+    [(kind, _, text)] = learned("我妹妹住在京都，对花生过敏")
+    assert kind == "knowledge"
+    assert "妹妹住在京都，对花生过敏" in text
+
+
+SAID_OF_ANOTHER = (
+    ("我对花生过敏", "小明对花生不过敏。"),
+    ("我对花生过敏", "我妹妹对花生不过敏"),
+    ("我对花生过敏", "他对花生不过敏"),
+    ("I'm allergic to peanuts", "Tom is no longer allergic to peanuts"),
+    ("I'm allergic to peanuts", "My sister is not allergic to peanuts anymore"),
+    ("I like sushi", "Tom doesn't like sushi anymore"),
+    ("I like sushi", "She no longer likes sushi"),
+)
+
+
+@pytest.mark.parametrize(("told", "of_another"), SAID_OF_ANOTHER)
+def test_what_no_longer_holds_of_somebody_else_still_does_of_the_user(told: str, of_another: str) -> None:
+    assert learned(told)[0] in learned(told, of_another)
+
+
+SAID_OF_THE_USER = (
+    ("我对花生过敏", "其实我对花生不过敏"),
+    ("我对花生过敏", "对花生不过敏了"),
+    ("我对花生过敏", "医生说我对花生不过敏"),
+    ("I'm allergic to peanuts", "I am no longer allergic to peanuts"),
+    ("I like sushi", "I don't like sushi anymore"),
+    ("I prefer dark roast coffee", "Coffee is no longer my thing"),
+)
+
+
+@pytest.mark.parametrize(("told", "denied"), SAID_OF_THE_USER)
+def test_what_no_longer_holds_of_the_user_is_taken_back(told: str, denied: str) -> None:
+    assert learned(told, denied) == []

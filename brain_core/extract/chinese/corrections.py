@@ -10,6 +10,7 @@ from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, wri
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import attribute, content_slug
+from brain_core.extract.chinese.whose import whose_is
 from brain_core.extract.known import denial, find, known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -215,6 +216,8 @@ _NO_LONGER = Rule(
 
 
 def _not_allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    if match["thing"] and whose_is(scene, match.start())[0] != "user":
+        return
     if match["thing"]:
         item = find(scene.known, "preferences", f"{match['thing']}过敏", 0.6)
     else:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.vocabulary import attribute, content_slug, scope_of
+from brain_core.extract.chinese.whose import FILLERS, OF_ANOTHER, whose_is
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -32,9 +33,6 @@ _NOT_A_THING = Expression(
     r"^(?:这[些种个样本部家首里次里儿份款套]?|那(?!种)[些个样本部家首里次份款套]?|[你您他她它]们?|上了|的(?:是|人|事|"
     r"活动|东西|地方|类型$)|死|过|里面|的话|着|自己|谁|什么|跟你|和你|听你|看你)"
 )
-_FILLER_HEAD = Expression(
-    r"(?:好的?|是的?|对|嗯+|哦|哈+|其实|不过|而且|但是?|因为|所以|你知道|毕竟|说实话|还有|另外|忘了说|[,，、\s])*+"
-)
 
 
 def _preference(words: str, value: str, core: str = "") -> Found:
@@ -52,7 +50,7 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if re.search(r"(?:去了|看了|吃了|买了|做了)", match[0]) and "习惯" not in match[0]:
         return
     folded = scene.clause.text
-    start = match.start() if _FILLER_HEAD.fullmatch(folded[: match.start()]) else 0
+    start = match.start() if FILLERS.fullmatch(folded[: match.start()]) else 0
     most = _MOST_LIKED.search(match[0])
     core = re.sub(r"^(?:吃|喝|看|听|玩|用|穿|坐|住|去|碰|沾)", "", thing) if most is None else f"最爱{most[1]}"
     if re.search(r"不.{1,12}了$|早就不|戒", folded):
@@ -94,23 +92,19 @@ _LIKES = Rule(
 
 def _allergy(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     thing = (match["thing"] or match["own"] or match["intolerant"]).strip()
-    if match["who"]:
-        yield Found(
-            {
-                "kind": "fact",
-                "slug": content_slug(scene.clause.text),
-                "content": written(scene, 0, len(scene.clause.text)),
-            },
-            type="knowledge",
-        )
-        return
-    yield Found(
-        {
-            "scope": "other",
-            "name": f"allergy_{content_slug(thing)}",
-            "value": written(scene, match.start(), match.end()),
-        }
-    )
+    before = ""
+    if match["own"]:
+        whose = "another" if re.match(OF_ANOTHER, match["own"]) else "user"
+    elif match["who"]:
+        whose = "another"
+    else:
+        whose, before = whose_is(scene, match.start())
+    if whose == "another":
+        content = before + written(scene, 0, len(scene.clause.text))
+        yield Found({"kind": "fact", "slug": content_slug(content), "content": content}, type="knowledge")
+    elif whose == "user":
+        value = written(scene, match.start(), match.end())
+        yield Found({"scope": "other", "name": f"allergy_{content_slug(thing)}", "value": value})
 
 
 _ALLERGY = Rule(

@@ -15,8 +15,13 @@ from brain_core.text.expression import Expression
 
 
 def deny(item: MemoryItem, words: str, scene: Scene) -> Iterator[Found]:
-    """Yield the denial of an item; of a profile, of the fact that the words name."""
+    """Yield the denial of an item; of a profile, of the fact that the words name.
+
+    What somebody else no longer does or is says nothing of a preference of the user's.
+    """
     span = (0, len(scene.clause.text))
+    if item.type == "preferences" and _of_another(scene.clause.text, item):
+        return
     if item.type != "profile":
         yield Found(denial(item), type=item.type, denies=True, span=span)
         return
@@ -45,6 +50,20 @@ def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from deny(item, match["rest"], scene)
 
 
+def _of_another(text: str, item: MemoryItem) -> bool:
+    """Return whether a clause is about a person whom the item does not name."""
+    who = _SOMEBODY_ELSE.match(text)
+    return who is not None and who["who"].split()[-1].casefold() not in item.text.casefold()
+
+
+_SOMEBODY_ELSE = Expression(
+    r"(?:(?i:actually|no|well|and|but|so|sorry|now),? )*(?P<who>(?i:he|she|(?:my|his|her|our) (?:[a-z]+[- ])?(?:sister|"
+    r"brother|mum|mom|mother|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|child|cousin|aunt|"
+    r"uncle|niece|nephew|grandma|grandmother|grandpa|grandfather|friend|roommate|flatmate|neighbou?r|colleague|coworker|"
+    r"boss|manager|teammate|dog|cat))|(?!(?:I|It|This|That|There|These|Those|They|We|You|What|Which|Nothing|Everything|"
+    r"The|My|Our)\b)[A-Z][a-z]+)(?:'s|’s|(?i: (?:is|was|isn't|isn’t|wasn't|does|doesn't|doesn’t|did|didn't|has|hasn't|"
+    r"can|can't|won't|no longer|never|not|stopped|quit)))\b"
+)
 _SHORT = 9
 _IN_ITS_PLACE = Expression(r"\b(?:because|since|as|so) .*$", re.IGNORECASE)
 _POINTS = Expression(

@@ -1,0 +1,44 @@
+"""Whose it is what a clause tells: 对花生过敏 is of who is named before it, and of the user only if nobody is."""
+
+from __future__ import annotations
+
+from brain_core.extract.chinese.people import PETS, RELATIVE
+from brain_core.extract.language import Scene
+from brain_core.text.expression import Expression
+
+FILLERS = Expression(
+    r"(?:好的?|是的?|对|嗯+|哦|哈+|其实|不过|而且|但是?|因为|所以|你知道|毕竟|说实话|还有|另外|忘了说|[,，、\s])*+"
+)
+"""What a clause begins with before it tells something."""
+
+_STRIPPED = Expression(
+    r"^(?:因为|由于|注意|记得|记住|请|[他她]?(?:医生|大夫)(?:说|查出来?)|检查(?:说|发现|出来?)|顺便|对了|[,，、\s])+|"
+    r"(?:从小|天生|一直|一向|本来|也|都|就|才|是|会|真的?|好像|可能|似乎|现在|以前|其实|确实|的确|还|特别|非常|严重|重度|"
+    r"有点|这个人|这人|发现|知道|身上|的?(?:身体|皮肤|体质|肠胃|胃|鼻子|眼睛|喉咙|嗓子|脸|手))+$"
+)
+OF_ANOTHER = (
+    rf"(?:的(?!身体|皮肤|体质|肠胃)|们|家(?!对)|{RELATIVE}|{PETS}|同事|同学|朋友|闺蜜|哥们|邻居|老板|领导|老师|学生|客户|"
+    r"队友|搭档|同桌|表[哥弟姐妹]|堂[哥弟姐妹]|[叔姑姨舅侄外]|这边的)"
+)
+"""What follows 我 where somebody or something else is meant."""
+
+_SELF = Expression(r"(?:我|俺|本人|自己)$|(?:我|俺|本人)[和跟与、]")
+_SELF_FIRST = Expression(rf"^(?:我|俺|本人)(?!{OF_ANOTHER})")
+_ANOTHER_FIRST = Expression(rf"^(?:[^,，]{{0,4}}?我{OF_ANOTHER}|[他她它]|{RELATIVE})")
+_SOMEBODY = Expression(r"[他她它]们?$")
+
+
+def whose_is(scene: Scene, start: int) -> tuple[str, str]:
+    """Return whose a state is that is told from `start` on in the clause, and what before the clause says so.
+
+    It is of who is named just before it, else of whom the clause before is about, else of the user: "user", "another",
+    or "unknown" (他对花生过敏).
+    """
+    named = _STRIPPED.sub("", FILLERS.sub("", scene.clause.text[:start], 1))
+    if not named:
+        before = FILLERS.sub("", scene.before, 1)
+        of_another = _ANOTHER_FIRST.search(before) and not _SELF_FIRST.search(before)
+        return ("another", f"{scene.before}，") if of_another else ("user", "")
+    if _SELF.search(named):
+        return "user", ""
+    return ("unknown" if _SOMEBODY.search(named) else "another"), ""
