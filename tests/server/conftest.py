@@ -1,6 +1,7 @@
 """No server outlives its test, and one that speaks HTTP too."""
 
 import tempfile
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from tests.server.over_http import Http
 from tests.server.strays import stopped_strays
-from tests.serving import Server, start_server
+from tests.serving import Server, Stubs, start_server
 
 
 @pytest.fixture(autouse=True)
@@ -31,3 +32,16 @@ def http_server() -> Iterator[Server]:
 def http(http_server: Server) -> Http:
     """Give what asks it."""
     return Http.of(http_server)
+
+
+@pytest.fixture
+def stubs(http_server: Server) -> Iterator[Stubs]:
+    """Give what asks the same server over gRPC."""
+    with http_server.stubs() as opened:
+        yield opened
+
+
+@pytest.fixture
+def memory_id() -> str:
+    """Give the name of a memory that no other test has."""
+    return f"m-{uuid.uuid4().hex}"

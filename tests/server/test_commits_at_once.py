@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -23,11 +22,6 @@ WRITERS = 8
 EACH = 25
 _NOW = 1_700_000_000
 Answer = TypeVar("Answer")
-
-
-@pytest.fixture
-def memory_id() -> str:
-    return f"m-{uuid.uuid4().hex}"
 
 
 def at_once(server: Server, work: Callable[[Stubs, int], Answer], count: int = WRITERS) -> list[Answer]:

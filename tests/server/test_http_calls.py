@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import uuid
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import quote
@@ -30,20 +28,9 @@ from brain_server.services.table import SERVICES
 from tests.server.asking import all_turns, commit, compose, retrieve, texts
 from tests.server.over_http import JSON, LINES, Http, turn
 from tests.server.scraped import scraped
-from tests.serving import Server, Stubs
+from tests.serving import Stubs
 
 KEY = "decision:web:database"
-
-
-@pytest.fixture
-def memory_id() -> str:
-    return f"m-{uuid.uuid4().hex}"
-
-
-@pytest.fixture
-def stubs(http_server: Server) -> Iterator[Stubs]:
-    with http_server.stubs() as opened:
-        yield opened
 
 
 def read(content: bytes, kind: type[Message]) -> Any:  # noqa: ANN401

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,17 +19,6 @@ from tests.serving import Server, Stubs, start_server
 
 LIMIT = 2000
 COMMIT = "/v1/memories/m/sessions/s/turns:commit"
-
-
-@pytest.fixture
-def memory_id() -> str:
-    return f"m-{uuid.uuid4().hex}"
-
-
-@pytest.fixture
-def stubs(http_server: Server) -> Iterator[Stubs]:
-    with http_server.stubs() as opened:
-        yield opened
 
 
 @pytest.fixture

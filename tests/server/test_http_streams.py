@@ -7,7 +7,6 @@ import json
 import socket
 import threading
 import time
-import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -30,17 +29,6 @@ _SECONDS = 60
 COMMIT, COMPOSE = "/v1/memories/m/sessions/s/turns:commit", "/v1/memories/m/sessions/s/context:compose"
 QUESTION = {"user_message": "what did I say about the roof? 屋顶怎么说的？"}
 HURRIED = "policies: {retrieval: {deadline: {expansion_ms: 1.0e+9, depth_ms: 1.0e+9, semantic_ms: 1.0e+9}}}"
-
-
-@pytest.fixture
-def memory_id() -> str:
-    return f"m-{uuid.uuid4().hex}"
-
-
-@pytest.fixture
-def stubs(http_server: Server) -> Iterator[Stubs]:
-    with http_server.stubs() as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-import uuid
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -27,11 +26,6 @@ from tests.serving import Server, start_server
 
 _SECONDS = 60
 LIMIT = 100_000
-
-
-@pytest.fixture
-def memory_id() -> str:
-    return f"m-{uuid.uuid4().hex}"
 
 
 def header(memory_id: str, document_id: str = "a", **fields: Any) -> IngestDocumentRequest:  # noqa: ANN401

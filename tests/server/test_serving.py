@@ -8,7 +8,6 @@ import signal
 import socket
 import threading
 import time
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,11 +26,6 @@ from tests.serving import Server, Stubs, run_server, start_server
 SERVICES = tuple(f"smartbrain.v1.{name}Service" for name in ("Brain", "Memory", "Retrieval", "Admin"))
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
-
-
-@pytest.fixture
-def memory_id() -> str:
-    return f"m-{uuid.uuid4().hex}"
 
 
 @pytest.fixture
