@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.facts import ME, NUMBER, fact_value, facts, taken
+from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -47,8 +48,16 @@ def relative_of(word: str) -> str:
     )
 
 
+_NOBODY_ELSE = Expression(r"(?:我|俺|本人|的|今年|记得|记住|请|另外|还有|对了|顺便|其实|不过|其中|[\s,，、:：])*")
+
+
 def _birthday(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 我的生日是5月3日; where somebody else is named before it (小明的生日) it is a fact about them."""
     who = match["who"]
+    if not who and not _NOBODY_ELSE.fullmatch(scene.clause.text[: match.start()]):
+        told = knowledge(written(scene, 0, len(scene.clause.text)), scene.clause.text)
+        yield Found(told.given, type="knowledge")
+        return
     stated = match[taken(match)]
     value = tidy(stated)
     day = first_day(stated, scene.said)
