@@ -7,6 +7,7 @@ import errno
 import ipaddress
 import os
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import grpc
@@ -28,7 +29,9 @@ def listen(server: grpc.Server, address: str) -> str:
     if address.startswith(_UNIX):
         return _listen_unix(server, address)
     host, port = host_and_port("--listen", address, " or unix:PATH")
-    _probe(address, host, port)
+    # Tried first: gRPC would say on standard error that it cannot, and not why.
+    with taking("--listen", address):
+        bound(host, port).close()
     try:
         taken = server.add_insecure_port(address)
     except RuntimeError as error:
@@ -47,6 +50,29 @@ def host_and_port(option: str, address: str, otherwise: str = "") -> tuple[str, 
     return host.strip("[]"), int(port)
 
 
+@contextlib.contextmanager
+def taking(option: str, address: str) -> Iterator[None]:
+    """Raise AddressError, on behalf of an option, if an address cannot be taken within."""
+    try:
+        yield
+    except OSError as error:
+        raise AddressError(f"{option} {address}: {error.strerror}") from error
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Return a socket of an address that does not listen yet. Raises OSError."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, protocol, _, place = found[0]
+    taken = socket.socket(family, kind, protocol)
+    try:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(place)
+    except OSError:
+        taken.close()
+        raise
+    return taken
+
+
 def is_loopback(address: str) -> bool:
     """Return whether only this machine can reach an address."""
     if address.startswith(_UNIX):
@@ -58,19 +84,6 @@ def is_loopback(address: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def _probe(address: str, host: str, port: int) -> None:
-    """Raise AddressError if an address cannot be taken; gRPC would say so on standard error, and not why."""
-    try:
-        family, kind, protocol, _, place = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with socket.socket(family, kind, protocol) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(place)
-    except OSError as error:
-        raise AddressError(f"--listen {address}: {error.strerror}") from error
 
 
 def _listen_unix(server: grpc.Server, address: str) -> str:

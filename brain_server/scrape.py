@@ -11,7 +11,7 @@ from wsgiref.types import WSGIApplication
 
 import structlog
 
-from brain_server.addresses import AddressError, host_and_port
+from brain_server.addresses import host_and_port, taking
 
 _IDLE_SECONDS = 10.0
 
@@ -24,12 +24,10 @@ class Scrape:
     def __init__(self, address: str, application: WSGIApplication) -> None:
         """address: HOST:PORT. Raises AddressError, with the reason, if it is malformed or in use."""
         host, port = host_and_port("--metrics", address)
-        try:
+        with taking("--metrics", address):
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
             family, _, _, _, place = found[0]
             self._server = _Server(place, family)
-        except OSError as error:
-            raise AddressError(f"--metrics {address}: {error.strerror}") from error
         self._server.set_app(application)
         self.address = f"{address.rpartition(':')[0]}:{self._server.server_port}"
         self._thread = threading.Thread(target=self._server.serve_forever, name="metrics", daemon=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import socket
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 import grpc
 import uvicorn
 
-from brain_server.addresses import AddressError, host_and_port
+from brain_server.addresses import bound, host_and_port, taking
 from brain_server.http.door import Door
 
 _CONNECTIONS = 512
@@ -37,10 +36,9 @@ class HttpServer:
         """address: HOST:PORT. Raises AddressError, with the reason, if it is malformed or in use."""
         self.host, port = host_and_port("--http", address)
         self._grace_seconds = grace_seconds
-        try:
-            self._socket = _listening(self.host, port)
-        except OSError as error:
-            raise AddressError(f"--http {address}: {error.strerror}") from error
+        with taking("--http", address):
+            self._socket = bound(self.host, port)
+            self._socket.listen()
         self.address = f"{address.rpartition(':')[0]}:{self._socket.getsockname()[1]}"
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
@@ -89,17 +87,3 @@ class HttpServer:
             limit_concurrency=_CONNECTIONS,
             timeout_graceful_shutdown=math.ceil(self._grace_seconds) + _AFTER_GRACE_SECONDS,
         )
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    family, kind, protocol, _, place = found[0]
-    listening = socket.socket(family, kind, protocol)
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(place)
-        listening.listen()
-    except OSError:
-        listening.close()
-        raise
-    return listening

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from brain_core.compose.planner.gather import newest
 from brain_core.models.static import built_in
 from brain_core.policy import Hints
 from brain_core.text.language import han_count
@@ -27,7 +28,9 @@ def amid(message: str, before: Sequence[str], policy: Hints) -> Amid:
     A message long enough to say what it is about, and far from what was said, begins something else: nothing counts. A
     short one ("and the second one?") is near to nothing and leans on it.
     """
-    said = _ends([text for text in before if text != message and text.strip()], policy)
+    others = [text for text in before if text != message and text.strip()]
+    ends = [text[-policy.chars :] for text in others[-policy.messages :]] if policy.messages else []
+    said = newest(ends, policy.total_chars)
     if not said:
         return Amid()
     if len(message) + han_count(message) >= policy.judged_from_chars:
@@ -36,15 +39,3 @@ def amid(message: str, before: Sequence[str], policy: Hints) -> Amid:
         if likeness < policy.likeness:
             return Amid((), f"what was said just before is about something else (likeness {likeness:.2f})")
     return Amid(said, f"looked for amid what was said just before ({len(said)} as hints)")
-
-
-def _ends(texts: Sequence[str], policy: Hints) -> list[str]:
-    """Return the ends of the newest texts, as many as the policy has room for, oldest first."""
-    found: list[str] = []
-    left = policy.total_chars
-    for text in reversed(texts[-policy.messages :] if policy.messages else []):
-        if left <= 0:
-            break
-        found.append(text[-min(policy.chars, left) :])
-        left -= len(found[-1])
-    return found[::-1]

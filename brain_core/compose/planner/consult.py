@@ -17,7 +17,7 @@ from smartbrain.v1.event_pb2 import Turn
 
 from brain_core.compose.check import PURPOSES
 from brain_core.compose.planner.adviser import SECTION, Advice, Adviser
-from brain_core.compose.planner.gather import day_of, recent_of
+from brain_core.compose.planner.gather import day_of, newest, recent_of
 from brain_core.compose.planner.grounds import Grounds
 from brain_core.compose.planner.tells import Period
 from brain_core.env import Watch
@@ -91,9 +91,9 @@ class Consultant:
         Secrets are sought in more than is shown, so that none is cut where it would no longer be known as one.
         """
         wide = _MARGIN * self._most
-        message, *before = self._shown([_ends(matter.message, wide), *_last(matter.before, wide)])
+        message, *before = self._shown([_ends(matter.message, wide), *newest(matter.before, wide)])
         message = _ends(message, self._most)
-        return message, _last(before, self._most - len(message)), self._shown(matter.aliases)
+        return message, newest(before, self._most - len(message)), self._shown(matter.aliases)
 
 
 class _Reading:
@@ -204,17 +204,6 @@ def _day(text: str) -> date | None:
 def _ends(text: str, most: int) -> str:
     """Return both ends of a text that is longer: requests stand there."""
     return text if len(text) <= most else f"{text[: most // 2]}\n…\n{text[-(most // 2) :]}"
-
-
-def _last(texts: Sequence[str], most: int) -> list[str]:
-    """Return the last texts, as many as `most` characters hold; the first of them may lack its beginning."""
-    kept: list[str] = []
-    for text in reversed(texts):
-        if most <= 0:
-            break
-        kept.append(text[-most:])
-        most -= len(text)
-    return kept[::-1]
 
 
 def _told(

@@ -40,6 +40,17 @@ def recent_of(turns: Sequence[Turn]) -> Recent:
     return Recent(texts, list(refs))
 
 
+def newest(texts: Sequence[str], most: int) -> list[str]:
+    """Return the last texts, as many as `most` characters hold; the first of them may lack its beginning."""
+    kept: list[str] = []
+    for text in reversed(texts):
+        if most <= 0:
+            break
+        kept.append(text[-most:])
+        most -= len(text)
+    return kept[::-1]
+
+
 def _addresses(texts: Sequence[str]) -> Iterator[str]:
     for text in texts:
         yield from (match.rstrip(".,;:!?") for match in _URL.findall(text[:10_000]) if "://" in text)

@@ -216,10 +216,9 @@ _NO_LONGER = Rule(
 
 
 def _not_allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if match["thing"] and whose_is(scene, match.start())[0] != "user":
-        return
     if match["thing"]:
-        item = find(scene.known, "preferences", f"{match['thing']}过敏", 0.6)
+        whose, _ = whose_is(scene, match.start())
+        item = None if whose != "user" else find(scene.known, "preferences", f"{match['thing']}过敏", 0.6)
     else:
         held = [each_item for each_item in scene.known.active("preferences") if "allergy_" in each_item.key]
         item = held[0] if len(held) == 1 else None
