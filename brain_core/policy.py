@@ -37,12 +37,16 @@ class EntityGate(_Section):
 
 
 class WorthPolicy(_Section):
-    """From which likelihood on a sentence is read, a draft kept, one proposed where no rule read, a skip overruled."""
+    """From which likelihood on a sentence is read, a draft kept, one proposed where no rule read, a skip overruled.
+
+    And something known held to be no longer so.
+    """
 
     look: Share
     keep: Share
     propose: Share
     overrule: Share
+    revise: Share
 
 
 class Retention(_Section):

@@ -17,7 +17,7 @@ from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from benchmarks.quality.linear.fit import Example, Fitting, fit
-from benchmarks.quality.worth.labels import CHATS, Labelled, chat, dialogues, messages, written
+from benchmarks.quality.worth.labels import CHATS, Labelled, chat, dialogues, messages, revised, written
 from brain_core import load_policy
 from brain_core.extract.read import read_turn
 from brain_core.extract.worth import LABELS, TYPES, WEIGHTS, of_rule
@@ -31,12 +31,16 @@ READ_BY_THE_RULES_WRITERS = ("en_open", "zh_open", "en_dev", "zh_dev")
 NEW = ("en_odd", "zh_odd")
 MESSAGES = ("messages_en", "messages_zh", "talk_en", "talk_zh")
 LEARNED = LABELS[0]
-_WEIGHT = {"realmem": 0.5, "memorybank_en": 2.0, "memorybank_cn": 2.0, "written_en": 3.0, "written_zh": 3.0}
+_WEIGHT = {
+    "realmem": 0.5,
+    **dict.fromkeys(["memorybank_en", "memorybank_cn", "unchanged_en", "unchanged_zh", "alike_en", "alike_zh"], 2.0),
+    **dict.fromkeys(["written_en", "written_zh"], 3.0),
+}
 """Of a sentence by the set it is from: friends' chat and plain statements are few beside what was written to be hard,
 and RealMem's are many, in prompts of several pages."""
 _FITTING = Fitting(LABELS, "each", strength=15.0, least=3, meaning=0.6)
 _CONFIDENCE = load_policy().policies.retention.confidence
-_RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, overrule=1.0, propose=1.0)
+_RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, overrule=1.0, propose=1.0, revise=1.0)
 
 
 class _Nothing:
@@ -49,7 +53,7 @@ class _Nothing:
 def examples(data: Path) -> list[Example]:
     """Return all that the judge is fitted on."""
     new = chain(
-        *(written(lang) for lang in ("en", "zh")),
+        *(each(lang) for lang in ("en", "zh") for each in (written, revised)),
         *(messages(name) for name in MESSAGES),
         *(dialogues(name) for name in NEW),
         *(chat(name, data) for name in CHATS),

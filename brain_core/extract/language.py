@@ -114,6 +114,7 @@ class Rule:
     build: Build
     shares: bool = False
     insists: bool = False
+    general: bool = False
     vital: bool = False
     cue_set: frozenset[str] = field(init=False)
 

@@ -7,7 +7,7 @@ and repositories are taken, and the state of a task that a tool reports.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -17,10 +17,11 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
 from brain_core.extract.entities import structural
 from brain_core.extract.hits import Hit, applies, hits, language_of
-from brain_core.extract.known import Known
+from brain_core.extract.known import Known, known_facts
 from brain_core.extract.language import MASK, Clause, Language, Rule, Scene, SkipRule
 from brain_core.extract.masks import Mask, masked, masks
 from brain_core.extract.pasted import paragraphs, pasted
+from brain_core.extract.revision import Revision, names_of, revised, revising
 from brain_core.extract.sentences import sentences
 from brain_core.extract.tools import read_refs, read_tools
 from brain_core.extract.weigh import Weighing, weighing
@@ -85,6 +86,9 @@ def _skips(spoken: Language, scene: Scene, judge: Weighing | None, number: int) 
 _JUDGED = {name: Rule(f"judged_{name}", name, "", Expression(""), lambda _match, _scene: ()) for name in TYPES}
 """What is named as the rule of what the judge proposes."""
 
+_REVISES = Rule("revision", "", "", Expression(""), lambda _match, _scene: ())
+"""What is named as the rule of what the judge of revisions finds."""
+
 
 class _Reading:
     """One message of the user under reading."""
@@ -121,6 +125,8 @@ class _Reading:
             if judged is not None and judged.passes_over(number) and not spoken.may_be_vital(sentence):
                 before = sentence
                 continue
+            drafts: list[Draft] = []
+            meets = False
             kept = start < read_to
             for clause in spoken.clauses(sentence, start):
                 if clause.start < read_to:
@@ -128,12 +134,14 @@ class _Reading:
                 scene = Scene(clause, self._said, self._known, words, before)
                 for found in self._found(spoken, scene, judged, number):
                     read_to = max(read_to, found.span[1] if found.span else 0)
-                    kept = kept or isinstance(found, Draft)
+                    if isinstance(found, Draft):
+                        meets = meets or found.denies or self._meets(found)  # before it is written
+                        drafts.append(found)
                     yield found
                 before = clause.text
-            if judge is not None and not kept:
+            if judge is not None:
                 scene = Scene(Clause(sentence, start, sentence), self._said, self._known, words)
-                yield from self._proposed(spoken, scene, judge, number)
+                yield from self._beside_rules(spoken, scene, judge, number, None if meets else drafts, kept=kept)
         for start, stop, value in structural(words):
             yield self._entity(start, stop, value)
         skip = self._skip or self._skipped_mask(covered)
@@ -146,7 +154,10 @@ class _Reading:
         if not found:
             return
         skips = list(_skips(spoken, scene, judged, number))
+        kept = False
         for hit in found:
+            if hit.rule.general and kept:
+                return
             skip = next((each for each in skips if not each.types or hit.type in each.types.split()), None)
             asked = hit.rule.insists or hit.clause.asked
             if skip is None or asked:
@@ -156,6 +167,7 @@ class _Reading:
                 if against and not self._is_known(draft):
                     yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}")
                 else:
+                    kept = kept or draft.kind.type in TYPES
                     yield draft
             elif self._skip is None:
                 self._skip = Skip(self._path, (hit.start, hit.stop), skip.name, skip.reason)
@@ -178,6 +190,45 @@ class _Reading:
                 )
                 yield replace(self._draft(hit, scene.message), reason=why)
             return  # a passage is skipped whatever its type
+
+    def _beside_rules(
+        self, spoken: Language, scene: Scene, judge: Weighing, number: int, drafts: list[Draft] | None, *, kept: bool
+    ) -> Iterator[Draft]:
+        """Yield what sentence `number` makes untrue of what was known before it, else what it may teach.
+
+        drafts: what rules have read in it; None if that speaks of something known. kept: whether a rule has read it as
+        a part of what stands before it.
+        """
+        revision = self._revision(spoken, scene, judge, number, drafts) if drafts is not None else None
+        if revision is not None:
+            yield from self._revised(spoken, scene, revision, stated=bool(drafts))
+        elif drafts == [] and not kept:
+            yield from self._proposed(spoken, scene, judge, number)
+
+    def _revision(
+        self, spoken: Language, scene: Scene, judge: Weighing, number: int, drafts: Sequence[Draft]
+    ) -> Revision | None:
+        if self._worth.revise >= 1 or not judge.teaches(number):
+            return None
+        told = {name for draft in drafts for name in names_of(draft)}
+        revision = revised(judge.passage(number), self._known, self._worth.revise, told)
+        skipped = revision is not None and next(_skips(spoken, scene, judge, number), None) is not None
+        return None if skipped else revision
+
+    def _revised(self, spoken: Language, scene: Scene, revision: Revision, *, stated: bool) -> Iterator[Draft]:
+        """Yield what a revision makes of what is known. stated: whether a rule has read what holds instead."""
+        instead = None if stated else spoken.proposals[revision.claim.item.type](scene)
+        clause = scene.clause
+        for found in revising(revision, instead):
+            hit = Hit(_REVISES, clause, clause.start, clause.start + len(clause.text), found)
+            yield replace(self._draft(hit, scene.message), reason=f"no longer so, it seems (p {revision.likely:.2f})")
+
+    def _meets(self, draft: Draft) -> bool:
+        """Return whether a draft has the key of an item that is there, or of a fact of the profile."""
+        if draft.kind.type != "profile":
+            return self._is_known(draft)
+        keys = {str(fact["k"]) for fact in draft.given.get("facts", ())}
+        return not keys.isdisjoint(k for k, _ in known_facts(self._known))
 
     def _draft(self, hit: Hit, words: str) -> Draft:
         weak = hit.found.weak

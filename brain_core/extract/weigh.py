@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import exp
 
 from brain_core.extract.language import MASK
-from brain_core.extract.worth import TYPES, judged, likely, passages, told_by
+from brain_core.extract.worth import TYPES, Passage, judged, likely, passages, told_by
 from brain_core.kinds.draft import Draft
 from brain_core.policy import WorthPolicy
 
@@ -25,14 +25,23 @@ class Weighing:
 
     def __init__(self, policy: WorthPolicy, words: str, spans: Sequence[tuple[int, int]]) -> None:
         self._policy = policy
-        scores = judged(passages(words, spans))
+        self._passages = passages(words, spans)
+        scores = judged(self._passages)
         self._whole = [MASK not in words[start:stop] for start, stop in spans]
         self._learned: list[float] = scores[:, 0].tolist()
         self._likely = likely(scores)
 
+    def passage(self, number: int) -> Passage:
+        """Return a sentence as it is judged."""
+        return self._passages[number]
+
     def passes_over(self, number: int) -> bool:
         """Return whether no rule need read a sentence: it hardly teaches anything."""
         return self._likely[number][0] < self._policy.look
+
+    def teaches(self, number: int) -> bool:
+        """Return whether a sentence is worth learning from, whatever reads it."""
+        return self._likely[number][0] >= self._policy.keep
 
     def overrules(self, number: int) -> bool:
         """Return whether a sentence so surely teaches something that a rule to skip it is wrong."""
@@ -55,11 +64,11 @@ class Weighing:
         """
         if len(self._likely) > _LONG or not self._whole[number]:
             return
-        worth = self._of_types(number)
+        learned, worth = self._likely[number][0], self._of_types(number)
+        if learned < self._policy.propose:
+            return
         for name in sorted(TYPES, key=worth.__getitem__, reverse=True):
-            if worth[name] < self._policy.propose:
-                return
-            yield name, f"reads like something to keep (p {_short(worth[name])})"
+            yield name, f"reads like something to keep (p {_short(learned)})"
 
     def _surer(self, number: int, item_type: str) -> str:
         """Return why a sentence is of another type, empty unless it hardly is of this one and that will be proposed."""

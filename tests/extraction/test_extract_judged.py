@@ -184,14 +184,14 @@ def test_a_medicine_that_is_not_stopped_is_not_denied(text: str) -> None:
 
 
 def test_a_judge_that_is_sure_overrules_what_only_sounds_like_hearsay() -> None:
-    text = "My landlord says the rent goes up to 900 in March."
+    text = "The vet says Milo needs tablets every morning."
     assert skips(text) == ["reported"]
     assert [each.kind.type for each in judged(text) if isinstance(each, Draft)] == ["knowledge"]
     assert judged(text, rules_and(propose=0.1)) == read(text), "none is overruled unless the policy lets it be"
 
 
 @pytest.mark.parametrize(("text", "rule", "types"), [
-    ("I have to be at the clinic on Monday with the papers.", "event_dated", ["tasks"]),
+    ("I have to be at the notary on Monday with the forms.", "event_dated", ["tasks"]),
     ("年底前我想把英语练到能开会。", "event_dated", ["goals"]),
 ])  # fmt: skip
 def test_what_a_rule_files_where_it_hardly_fits_is_filed_by_the_judge(text: str, rule: str, types: list[str]) -> None:
@@ -222,7 +222,7 @@ def test_the_policy_sets_how_much_is_looked_at_kept_and_proposed() -> None:
 
 def test_what_is_misfiled_in_a_long_message_is_kept_as_it_is() -> None:
     """Nothing is proposed from one: a fact under the wrong heading is better than none."""
-    text = "I have to be at the clinic on Monday with the papers."
+    text = "I have to be at the notary on Monday with the forms."
     assert [each.kind.type for each in judged(text) if isinstance(each, Draft)] == ["tasks"]
     kept = judged(f"{text} {'What a day. ' * 7}", rules_and(propose=JUDGED.propose))
     assert [each.kind.type for each in kept if isinstance(each, Draft)] == ["events"]

@@ -45,14 +45,29 @@ def test_a_new_value_takes_the_place_of_the_old_one(language: str) -> None:
     assert not outdated(f"{language}_plain")
 
 
-@pytest.mark.parametrize(("name", "least"), [("en_seen", 32), ("zh_seen", 44)])
+RULES_ALONE = {"policies": {"retention": {"worth": {"revise": 1}}}}
+_MISTAKEN = 2
+"""Of 60 sentences that change nothing, those that the judge of revisions is let to be wrong about."""
+
+
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [("en_seen", 40), ("zh_seen", 60), ("en_more", 43), ("zh_more", 41), ("en_held", 32), ("zh_held", 34)],
+)
 def test_as_many_are_up_to_date_as_were(name: str, least: int) -> None:
     assert len(rows(name)) - len(outdated(name)) >= least
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_what_only_mentions_a_fact_changes_nothing(language: str) -> None:
-    assert not changed(f"{language}_unchanged")
+    assert not changed(f"{language}_unchanged", **RULES_ALONE)
+    assert len(changed(f"{language}_unchanged")) <= _MISTAKEN
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_few_traps_change_a_fact(language: str) -> None:
+    """Of 60 sentences that were written to be taken for a revision, those that are."""
+    assert len(changed(f"{language}_unchanged_more")) <= 6
 
 
 @pytest.mark.parametrize("sentence", PASSING)
@@ -74,15 +89,19 @@ def test_a_name_in_a_statement_about_now_does_take_a_place(folder: Path) -> None
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_what_only_mentions_facts_changes_none_of_many(folder: Path, language: str) -> None:
+def test_what_only_mentions_facts_changes_hardly_any_of_many(folder: Path, language: str) -> None:
+    mistaken = []
     with open_brain(folder) as brain:
         told = rows(f"{language}_unchanged")
         for number, (fact, _) in enumerate(told):
             brain.commit_turn(say("m", "s", fact, at=60 * number))
         for number, (_, later) in enumerate(told):
             before = lines(brain, "m")
-            brain.commit_turn(say("m", f"later {number}", later, at=86_400 + 60 * number))
-            assert before <= lines(brain, "m"), later
+            answer = brain.commit_turn(say("m", f"later {number}", later, at=86_400 + 60 * number))
+            if not before <= lines(brain, "m"):
+                mistaken.append(later)
+                assert "revision" in [verdict.rule for verdict in answer.explain.retention], later
+    assert len(mistaken) <= _MISTAKEN, mistaken
 
 
 @pytest.mark.parametrize(
@@ -99,3 +118,19 @@ def test_one_relative_or_pet_does_not_take_the_place_of_another(folder: Path, to
         for number, fact in enumerate(told):
             brain.commit_turn(say("m", "s", fact, at=60 * number))
         assert len(lines(brain, "m") - {"Profile of the user"}) == len(told), lines(brain, "m")
+
+
+def test_the_state_of_a_phone_is_not_its_number(folder: Path) -> None:
+    """As "my phone is at 4% now" was read, which took the place of "My phone is a Pixel 8"."""
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "s", "My phone is a Pixel 8.", at=0))
+        brain.commit_turn(say("m", "s", "my phone is at 4% now", at=86_400))
+        assert "phone: a Pixel 8" in lines(brain, "m")
+
+
+def test_what_another_team_changes_is_not_ours(folder: Path) -> None:
+    """隔壁组 stands a clause before 换成."""
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "s", "我们组长是韩冰", at=0))
+        brain.commit_turn(say("m", "s", "隔壁组换组长了，换成梁栋", at=86_400))
+        assert any("韩冰" in line for line in lines(brain, "m"))

@@ -1,14 +1,15 @@
 """A fact told, and later told otherwise: `python -m tests.extraction.updates` counts what is believed in the end.
 
-`updates/` has pairs by language: `plain` were written with the rules, `seen` and `held` by others who saw no rule; the
-rules' writer has read `seen`, never `held`. `unchanged` has facts, each with a sentence that mentions the same and
-changes nothing.
+`updates/` has pairs by language: `plain` were written with the rules, the others by hands that saw no rule; the rules'
+writer has read `seen` and `more`, never `held` and `kept`. `unchanged` has facts, each with a sentence that mentions
+the same and changes nothing; `unchanged_more` and `unchanged_kept` are of those who wrote `more` and `kept`, as traps.
 """
 
 from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
@@ -39,10 +40,10 @@ def outdated(name: str) -> list[str]:
     return wrong
 
 
-def changed(name: str) -> list[str]:
-    """Return what is no longer believed after a sentence that changes nothing."""
+def changed(name: str, **policy: dict[str, Any]) -> list[str]:
+    """Return what is no longer believed after a sentence that changes nothing. policy: sections of it."""
     wrong = []
-    with tempfile.TemporaryDirectory() as folder, open_brain(Path(folder)) as brain:
+    with tempfile.TemporaryDirectory() as folder, open_brain(Path(folder), **policy) as brain:
         for number, (fact, later) in enumerate(rows(name)):
             memory = f"m{number}"
             brain.commit_turn(say(memory, "one", fact, at=0))
@@ -66,13 +67,14 @@ def lines(brain: Brain, memory: str) -> set[str]:
 
 
 def main() -> None:
-    """Print how many pairs of each file are right, and how many facts a sentence that changes nothing changes."""
+    """Print how many pairs of each file are right, and how many facts are changed by what changes nothing."""
     for language in ("en", "zh"):
-        for half in ("plain", "seen", "held"):
+        for half in ("plain", "seen", "held", "more", "kept"):
             name = f"{language}_{half}"
-            print(f"{name:13} {len(rows(name)) - len(outdated(name))} of {len(rows(name))} up to date")
-        name = f"{language}_unchanged"
-        print(f"{name:13} {len(changed(name))} of {len(rows(name))} changed")
+            print(f"{name:17} {len(rows(name)) - len(outdated(name))} of {len(rows(name))} up to date")
+        for half in ("unchanged", "unchanged_more", "unchanged_kept"):
+            name = f"{language}_{half}"
+            print(f"{name:17} {len(changed(name))} of {len(rows(name))} changed")
 
 
 if __name__ == "__main__":

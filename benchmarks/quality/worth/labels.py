@@ -59,6 +59,39 @@ def written(lang: str) -> Iterator[Labelled]:
         yield Labelled(f"written_{lang}", f"{lang}-{number}", passage, must, may, text, (0, len(text)), _WRITTEN_ON)
 
 
+def revised(lang: str) -> Iterator[Labelled]:
+    """Yield the facts that were written to be revised, what revises them, and what was said of one and teaches nothing.
+
+    What only ends a fact, and what teaches of a type that nobody named, are left out.
+    """
+    for number, line in enumerate([*_lines(f"revisions_{lang}"), *_lines(f"alike_{lang}")]):
+        first, second, _, new, item_type = line.split("\t")[:5]
+        for text in (first, *([second] if new else [])):
+            yield from _alone(f"revisions_{lang}", number, text, frozenset([item_type]))
+    for number, line in enumerate(_lines(f"unchanged_{lang}")):
+        _, second, teaches = line.split("\t")
+        if teaches == "n":
+            yield from _alone(f"unchanged_{lang}", number, second, frozenset())
+    for number, line in enumerate(_lines(f"alike_{lang}")):
+        alike, label = line.split("\t")[5:]
+        must, may = _split(label)
+        yield from _alone(f"alike_{lang}", number, alike, must, may)
+
+
+def _lines(name: str) -> list[str]:
+    return (LABELS / f"{name}.tsv").read_text("utf-8").splitlines()
+
+
+def _alone(
+    name: str, number: int, text: str, told: frozenset[str], perhaps: frozenset[str] = frozenset()
+) -> Iterator[Labelled]:
+    """Yield the sentences of a message that teaches one thing; which of several does so is not known."""
+    words, spans = _cut(text)
+    must, may = (told, perhaps) if len(spans) == 1 else (frozenset[str](), told | perhaps)
+    for passage, span in zip(passages(words, spans), spans, strict=True):
+        yield Labelled(name, f"{name}-{number}", passage, must, may, text, span, _WRITTEN_ON)
+
+
 def messages(name: str) -> Iterator[Labelled]:
     """Yield the sentences of a file of whole messages that were written to be labelled, such as messages_en."""
     between = "" if name.endswith("_zh") else " "

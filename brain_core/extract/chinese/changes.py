@@ -64,7 +64,7 @@ _GONE_BY = Expression(r"[?？吗]\s*$|怎么|要不要|能不能|如果|帮我(?
 
 def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     clause, sentence = scene.clause.text, scene.clause.sentence
-    if _GONE_BY.search(sentence) or _OF_OTHERS.match(clause):
+    if _GONE_BY.search(sentence) or _OF_OTHERS.match(clause) or _OF_OTHERS.match(sentence):
         return
     content, span = rest_of_sentence(scene, 0)
     item = spoken_of(scene, clause, least=0.3) or spoken_of(scene, sentence, least=0.3)

@@ -177,7 +177,7 @@ RULES = (
         rf"What|If|When|In|On|At|For|To|But|And|So|Here|These|Those|Yes|No|Then|I)(?-i:[A-Z]{2,}\w*|[A-Z][a-z]+[A"
         rf"-Z]\w*|[A-Z][\w-]+ [A-Z][\w-]+|[A-Z][a-z]+day)(?:'s)?) (?:[\w'’./()#&+-]+,? ){{0,9}}?(?:{_VERBS}|"
         r"(?!this|its|was|has|plus|less|always|looks|seems|feels|sounds|appears|smells|tastes|"
-        r"says)[a-z]{2,}[a-z]s|'s)\b(?:[ :]|$)"), _stated),
+        r"says)[a-z]{2,}[a-z]s|'s)\b(?:[ :]|$)"), _stated, general=True),
     Rule("not_that", "knowledge", "not", pattern(
         r"^(?:no,? |that's wrong,? |wrong,? |actually,? )*(?:it(?:'s|’s| is| has| goes| takes| returns)|"
         r"they(?:'re| are)|our|the|that(?:'s| is)) "

@@ -24,9 +24,17 @@ _SAME_NAME = {"number": "phone_number", "address": "home", "new_address": "home"
 
 
 def _named_value(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    """Read "my phone number is …": the fact's name is what it is called."""
+    """Read "my phone number is …": the fact's name is what it is called. "My phone is at 4 %" tells none."""
+    if _A_STATE.match(match["value"]):
+        return
     name = match["k"].lower().replace("-", "").replace(" ", "_").removeprefix("new_")
     yield Found(profile((_SAME_NAME.get(name, name), match["value"])))
+
+
+_A_STATE = Expression(
+    r"(?:at|on|in|off|dead|broken|dying|ringing|charging|full|gone|lost|acting|not|about|almost|really|so|too|still)\b",
+    re.IGNORECASE,
+)
 
 
 def _moved_home(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -1,0 +1,248 @@
+"""`python -m benchmarks.quality.train_revision [--folds N]`: make the judge of what a sentence revises, or judge it.
+
+It learns from pairs that were written for this project, `labels/revisions_{en,zh}.tsv`: a fact, and what later made it
+untrue, among the facts of others; and `labels/unchanged_{en,zh}.tsv`, a fact and what was said of the matter without
+changing it. Two minutes. Needs what `pip install -e '.[train]'` brings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from google.protobuf.struct_pb2 import Struct
+from numpy.typing import NDArray
+from smartbrain.conversations import Conversation, load_conversations
+from smartbrain.v1.brain_service_pb2 import CommitTurnRequest
+from smartbrain.v1.event_pb2 import Message, TurnEvents
+from smartbrain.v1.item_pb2 import MemoryItem
+from smartbrain.v1.memory_service_pb2 import ListItemsRequest
+
+from benchmarks.quality.linear.fit import Example, Fitting, fit, out_of_fold
+from benchmarks.quality.worth.labels import CHATS, messages
+from benchmarks.quality.worth.labels import LABELS as FOLDER
+from brain_core import Brain, load_policy
+from brain_core.extract.masks import masked, masks
+from brain_core.extract.pasted import pasted
+from brain_core.extract.revision import LABELS, WEIGHTS, Claim, claims, weighed
+from brain_core.extract.sentences import sentences
+from brain_core.extract.worth import passages
+from brain_core.text.linear import write_linear
+
+_OF_CHAT = 120
+"""Messages of the user that are taken of a conversation."""
+
+_AT_ONCE = 10
+"""Of these, how many are said before what they taught is known."""
+
+_OF_SENTENCE = 3
+"""Claims that each sentence of a chat is weighed against."""
+
+_IDLE = 5000
+"""Sentences of each language that teach nothing."""
+
+_ASIDE = 0.3
+"""Weight of a claim that the sentence is not about."""
+
+_BESIDE = 40
+"""Facts of others among which a fact is told."""
+
+_SORTS = ("revised", "unchanged", "fact", "talk", "idle")
+"""Sentences: that revise, that were written to be taken for such, of plain facts, of chats, that teach nothing."""
+
+_THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
+_EVEN = 0.5
+_FITTING = Fitting(LABELS, "each", strength=1.0, least=3, meaning=0.4)
+_SEED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A fact and a later sentence. new: what holds now, empty if nothing does; None if nothing has changed."""
+
+    first: str
+    second: str
+    old: str
+    new: str | None
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A sentence beside a claim. sort: of the sentence."""
+
+    example: Example
+    sort: str
+
+
+class _Held:
+    """Items as a memory holds them."""
+
+    def __init__(self, items: Sequence[MemoryItem]) -> None:
+        self._items = items
+
+    def active(self, item_type: str) -> list[MemoryItem]:
+        return [item for item in self._items if item.type == item_type]
+
+
+def pairs(language: str) -> list[Pair]:
+    """Return the pairs of a language."""
+    found = [Pair(*line) for line in _lines(f"revisions_{language}")]
+    found += [Pair(first, second, "", None, "knowledge") for first, second, _ in _lines(f"unchanged_{language}")]
+    for first, second, old, new, item_type, alike, _ in _lines(f"alike_{language}"):
+        found += [Pair(first, second, old, new, item_type), Pair(first, alike, old, None, item_type)]
+    return found
+
+
+def _lines(name: str) -> list[list[str]]:
+    return [line.split("\t") for line in (FOLDER / f"{name}.tsv").read_text("utf-8").splitlines()]
+
+
+def held(each: Sequence[Pair]) -> list[list[Claim]]:
+    """Return what a memory holds after each first sentence; the sentence itself where nothing was learned from it."""
+    with _brain() as brain:
+        return [_learned(brain, f"m{number}", [pair.first]) or [_as_told(pair)] for number, pair in enumerate(each)]
+
+
+@contextmanager
+def _brain() -> Iterator[Brain]:
+    """Open a brain that revises nothing but by rules."""
+    policy = load_policy({"store": {"durability": "process"}, "policies": {"retention": {"worth": {"revise": 1}}}})
+    with tempfile.TemporaryDirectory() as folder, Brain.open(Path(folder), policy) as brain:
+        yield brain
+
+
+def _learned(brain: Brain, memory: str, said: Sequence[str]) -> list[Claim]:
+    """Return what a memory holds after messages of the user."""
+    events = TurnEvents(messages=[Message(role="user", content=text) for text in said])
+    brain.commit_turn(CommitTurnRequest(memory_id=memory, session_id="s", turn=events))
+    items: list[MemoryItem] = []
+    page = ""
+    while page or not items:
+        listed = brain.list_items(ListItemsRequest(memory_id=memory, page_token=page))
+        items += listed.items
+        page = listed.next_page_token
+        if not page:
+            break
+    return list(claims(_Held(items)))
+
+
+def talk(data: Path) -> Iterator[Weighed]:
+    """Yield sentences of chats beside what was learned before in them: hardly any of them revises anything."""
+    with _brain() as brain:
+        for name in CHATS:
+            for path in sorted((data / name).glob("conversations.jsonl*")):
+                for conversation in load_conversations(path):
+                    yield from _of_chat(brain, f"{name} {conversation.id}", conversation)
+
+
+def _of_chat(brain: Brain, memory: str, conversation: Conversation) -> Iterator[Weighed]:
+    said = [turn.text for session in conversation.sessions for turn in session.turns if turn.role == "user"]
+    known: list[Claim] = []
+    for start in range(0, min(len(said), _OF_CHAT), _AT_ONCE):
+        messages = said[start : start + _AT_ONCE]
+        for text in messages:
+            words = masked(text, masks(text))
+            for passage in passages(words, list(sentences(words))) if not pasted(text) else ():
+                for _, named in islice(weighed(passage, known), _OF_SENTENCE):
+                    yield Weighed(_example(passage.text, named, None, memory), "talk")
+        known = _learned(brain, memory.replace(" ", "_"), messages)
+
+
+def _as_told(pair: Pair) -> Claim:
+    value = Struct()
+    value.update({"content": pair.first})
+    return Claim(MemoryItem(type=pair.type, value=value), None, pair.first)
+
+
+def examples(language: str) -> Iterator[Weighed]:
+    """Yield what is learned from, in one language."""
+    chance = random.Random(_SEED)
+    every = pairs(language)
+    facts = held(every)
+    for number, (pair, own) in enumerate(zip(every, facts, strict=True)):
+        others = [
+            each for other in chance.sample(range(len(every)), _BESIDE) if other != number for each in facts[other]
+        ]
+        true = [each for each in own if pair.old in each.text] or own
+        group = f"{language} {pair.first}"
+        of_second = "unchanged" if pair.new is None else "revised"
+        for text, of_it, sort in ((pair.second, own, of_second), (pair.first, [], "fact")):
+            [passage] = passages(text, [(0, len(text))])
+            for claim, named in weighed(passage, [*of_it, *others]):
+                mine = any(claim is each for each in true)
+                if pair.new is not None and not mine and any(claim is each for each in own):
+                    continue  # something else that the fact told
+                yield Weighed(_example(passage.text, named, pair if mine else None, group), sort)
+
+
+def idle(language: str) -> Iterator[Weighed]:
+    """Yield sentences that teach nothing, as of a day's talk, beside the facts that are most like them."""
+    chance = random.Random(_SEED)
+    facts = [claim for of_pair in held(pairs(language)) for claim in of_pair]
+    told = [
+        each.passage
+        for name in ("messages", "talk")
+        for each in messages(f"{name}_{language}")
+        if not each.must | each.may
+    ]
+    for passage in chance.sample(told, _IDLE):
+        for _, named in islice(weighed(passage, chance.sample(facts, _BESIDE)), _OF_SENTENCE):
+            yield Weighed(_example(passage.text, named, None, passage.text), "idle")
+
+
+def _example(text: str, named: Sequence[str], pair: Pair | None, group: str) -> Example:
+    """Return a sentence beside a claim. pair: what the claim is of, if it is the one that the sentence is about."""
+    changed = pair is not None and pair.new is not None
+    ends = changed and pair is not None and not pair.new
+    labels = (*(["revises"] if changed else []), *(["ends"] if ends else []))
+    unknown = frozenset[str]() if changed else frozenset(["ends"])
+    return Example(text, labels, tuple(named), unknown, group, 1.0 if pair is not None else _ASIDE)
+
+
+def main() -> None:
+    """Write the weights, or with --folds say how they do on what they have not seen."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.quality.train_revision", description=__doc__)
+    parser.add_argument("--folds", type=int, default=0, metavar="N", help="judge by cross-validation and write nothing")
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the folder that holds realmem, …")
+    chosen = parser.parse_args()
+    told = list(talk(chosen.data))
+    for language in ("en", "zh"):
+        told += [*examples(language), *idle(language)]
+    if chosen.folds:
+        print(judged(told, out_of_fold([each.example for each in told], _FITTING, chosen.folds)))
+    else:
+        write_linear(fit([each.example for each in told], _FITTING), WEIGHTS)
+
+
+def judged(told: Sequence[Weighed], likely: NDArray[np.float32]) -> str:
+    """Return a table by threshold: of each sort of sentence, the share that would revise something.
+
+    found: of the revising ones, those that revise what they are about. ends: of these, where it is rightly told whether
+    something takes its place.
+    """
+    best: dict[tuple[str, str], int] = {}
+    for number, each in enumerate(told):
+        sentence = each.example.group, each.example.text
+        best[sentence] = max(best.get(sentence, number), number, key=lambda one: float(likely[one, 0]))
+    of_sort = {sort: [number for number in best.values() if told[number].sort == sort] for sort in _SORTS}
+    lines = [" ".join(f"{name:>9}" for name in ("at", "found", "ends", *_SORTS))]
+    for least in _THRESHOLDS:
+        over = {sort: [number for number in numbers if likely[number, 0] >= least] for sort, numbers in of_sort.items()}
+        found = [number for number in over["revised"] if told[number].example.labels]
+        ended = [(likely[number, 1] > _EVEN) == ("ends" in told[number].example.labels) for number in found]
+        shares = [len(over[sort]) / max(len(of_sort[sort]), 1) for sort in _SORTS]
+        row = (least, len(found) / max(len(of_sort["revised"]), 1), sum(ended) / max(len(ended), 1), *shares)
+        lines.append(" ".join(f"{value:9.4f}" for value in row))
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""What a sentence and something known have in common: named features of the pair, English and Chinese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brain_core.extract.known import words_of
+from brain_core.models.static import built_in
+
+_REMEMBERED = 4096  # texts of items, which are met by sentence after sentence
+_COSINES = tuple(step / 20 for step in range(2, 19, 2))
+_SHARES = (0.01, 0.2, 0.4, 0.6, 0.8, 1.0)
+_COUNTS = (1, 2, 3, 4)
+_BUILDS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+_WORD = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
+_TELLING = {
+    "number": re.compile(
+        r"\d[\d.,:/-]*\d|\d|(?<=[周星期拜])[一二三四五六日天]|[一二两三四五六七八九十]+(?=[点岁个月号楼年块万])"
+    ),
+    "day": re.compile(
+        r"\b(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?\b|"
+        r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b",
+        re.IGNORECASE,
+    ),
+    "name": re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w-]+"),
+    "person": re.compile(
+        r"\b(?:wife|husband|hubby|partner|girlfriend|boyfriend|fianc\w+|sons?|daughters?|kids?|child(?:ren)?|baby|twins?|"
+        r"mum|mom|mother|dad|father|parents|sister|brother|gran\w*|nan|uncle|aunt\w*|cousin|nephew|niece|in-laws?|"
+        r"flatmate|roommate|neighbou?rs?|friends?|mate|colleague|coworker|boss|manager|"
+        r"he|she|his|her|they|their|somebody|someone|everyone)\b|"
+        r"老公|老婆|丈夫|妻子|媳妇|男友|女友|对象|儿子|女儿|闺女|孩子|宝宝|[爸妈爹娘哥姐弟妹舅姨姑叔伯]|爷爷|奶奶|姥姥|姥爷|外公|外婆|"
+        r"婆婆|公公|岳父|岳母|同事|同学|朋友|室友|舍友|邻居|隔壁|领导|老板|[他她]|人家|别人|有人|大家",
+        re.IGNORECASE,
+    ),
+}
+"""What tells one matter or value from another, by its sort."""
+
+_ANOTHER = re.compile(
+    r"^(?:(?:so|well|ok|okay|actually|btw|oh|hey|and|but|fyi|now|today|yesterday|last \w+|this \w+)[,:!. ]+)*"
+    r"(?:(?:my|our|his|her|a) (?:[\w-]+ )?)?(?:wife|husband|hubby|partner|girlfriend|boyfriend|fianc\w+|sons?|"
+    r"daughters?|kids?|mum|mom|mother|dad|father|parents|sister|brother|grand\w+|gran|nan|uncle|aunt\w*|cousin|nephew|"
+    r"niece|in-laws?|flatmate|roommate|neighbou?rs?|friends?|mate|he|she)(?:['’]\w+)?\b|"
+    r"^(?:今天|昨天|刚刚?|最近|现在|上周|其实|那个|对了|听说|[，,。！ ])*(?:我们?|咱们?|俺)?家?"
+    r"(?:老公|老婆|丈夫|妻子|媳妇|男友|女友|对象|儿子|女儿|闺女|[爸妈爹娘哥姐弟妹舅姨姑叔伯]|爷爷|奶奶|姥姥|姥爷|外公|外婆|婆婆|公公|"
+    r"岳父|岳母|表[哥姐弟妹]|堂[哥姐弟妹]|同学|朋友|闺蜜|哥们|室友|舍友|邻居|隔壁|[他她])",
+    re.IGNORECASE,
+)
+"""Begins with somebody who has things of his own. Who may change the user's things is not among them: a boss, they."""
+
+_I = r"(?:i|we)(?:['’](?:m|re)| am| are)"
+_PASSING = re.compile(
+    rf"^(?:ok,? |well,? |so,? )?(?:{_I} (?:now |just |finally |back )*(?:in|at|near|over|back|off|out|from|here|there)|"
+    rf"(?:{_I} )?(?:now |just )?(?:heading|leaving|walking|driving|going|getting|sitting|standing|waiting|having|"
+    r"eating|drinking|looking|on (?:my|the|our) way|back (?:in|at|from|home)))\b",
+    re.IGNORECASE,
+)
+"""Where somebody is now, and what he is doing, says nothing of what holds."""
+
+_SUBJECT = re.compile(
+    r"^(?:(?:so|well|ok|okay|actually|btw|oh|hey|and|but|ugh|fyi|update|heads up|turns out|good news|finally|yesterday|"
+    r"today|last \w+|this \w+|now)[,:!. ]+)*"
+    r"(?:(?P<self>(?:i|we)(?:['’]\w+)?)|(?:my|our|the|that|this) (?P<of>[\w'’-]+(?: [\w'’-]+)?)|(?P<bare>[\w'’-]+))\b|"
+    r"^(?:今天|昨天|刚刚?|最近|现在|上周|其实|那个|对了|结果|后来|终于|[，,。！ ])*"
+    r"(?:(?:我们?|咱们?|俺)(?P<ours>..)?|(?P<first>..))",
+    re.IGNORECASE,
+)
+"""What a sentence begins with: who or what it is likely about."""
+
+
+def nearest(text: str, held: Sequence[str], most: int) -> list[tuple[int, float]]:
+    """Return (place, cosine) of the texts that are most like one in meaning and words, best first."""
+    if not held:
+        return []
+    cosines = np.stack([_vector(each) for each in held]) @ _vector(text)
+    like = cosines + np.array([_shared(text, each) for each in held], np.float32)
+    return [(place, float(cosines[place])) for place in np.argsort(-like, kind="stable")[:most].tolist()]
+
+
+def passes(text: str) -> bool:
+    """Return whether a sentence tells where somebody is just now, or is doing."""
+    return _PASSING.match(text) is not None
+
+
+def of_another(text: str, claim: str) -> bool:
+    """Return whether a sentence tells of somebody else, and the claim of nobody but the user."""
+    return _ANOTHER.match(text) is not None and _TELLING["person"].search(claim) is None
+
+
+def beside(text: str, claim: str, cosine: float) -> list[str]:
+    """Return the names of what a sentence and a claim have in common; of a measure, those of the steps it reaches."""
+    said, held = words_of(text), words_of(claim)
+    both = len(said & held)
+    return [
+        *_reached("cosine", cosine, _COSINES),
+        *_reached("of its words", both / max(len(held), 1), _SHARES),
+        *_reached("of the words", both / max(len(said), 1), _SHARES),
+        *_reached("words", both, _COUNTS),
+        *_reached("build", _build(text, claim), _BUILDS),
+        *(f"{sort} {_met(found.findall(text), found.findall(claim))}" for sort, found in _TELLING.items()),
+        *_subject(text, held),
+    ]
+
+
+def _reached(name: str, value: float, steps: Iterable[float]) -> list[str]:
+    return [f"{name} {step}" for step in steps if value >= step]
+
+
+def _build(text: str, claim: str) -> float:
+    """Return how far two texts are built of the same words in the same order, 0..1."""
+    said, held = _WORD.findall(text.lower()), _WORD.findall(claim.lower())
+    return SequenceMatcher(None, said, held, autojunk=False).ratio()
+
+
+def _met(now: Sequence[str], then: Sequence[str]) -> str:
+    if now and then:
+        return "same" if set(now) <= set(then) else "other" if set(now).isdisjoint(then) else "some"
+    return "new" if now else "gone" if then else "none"
+
+
+def _subject(text: str, held: frozenset[str]) -> list[str]:
+    found = _SUBJECT.match(text)
+    if found is None:
+        return []
+    sort = found.lastgroup or "ours"
+    words = words_of(found[sort] or "")
+    return [f"subject {sort} {'known' if words & held else 'new' if words else 'unsaid'}"]
+
+
+def _shared(text: str, other: str) -> float:
+    said, held = words_of(text), words_of(other)
+    return len(said & held) / max(min(len(said), len(held)), 1)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _vector(text: str) -> NDArray[np.float32]:
+    vector: NDArray[np.float32] = built_in().embed([text])[0]
+    return vector

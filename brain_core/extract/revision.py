@@ -1,0 +1,150 @@
+"""Whether a sentence tells that something known is no longer so, and what: for those that no rule of corrections reads.
+
+"got a Pixel 9, that's my phone now" names nothing of "I use an iPhone 12" but what it is about. A linear judge of
+pairs, fitted on written ones (`benchmarks/quality/train_revision.py`), weighs the words of the sentence and what both
+have in common (`alike.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import exp
+from pathlib import Path
+from typing import Any
+
+from smartbrain.v1.item_pb2 import MemoryItem
+
+from brain_core.extract.alike import beside, nearest, of_another, passes
+from brain_core.extract.known import Known, denial, value_of, words_of
+from brain_core.extract.language import Found
+from brain_core.extract.worth import TYPES, Passage
+from brain_core.kinds.draft import Draft
+from brain_core.models.static import built_in
+from brain_core.text.linear import Linear, read_linear
+
+LABELS = ("revises", "ends")
+"""revises: the claim is no longer so. ends: of one that is not, whether nothing takes its place."""
+
+WEIGHTS = Path(__file__).parent / "revision-linear" / "model.safetensors"
+
+_LOOKED_AT = 8
+"""Claims most like a sentence that are weighed against it."""
+
+_SAID = ("name", "topic", "value", "content", "decision", "description", "title", "date", "due")
+"""Fields in which the value of an item says something, in the order of what they say."""
+
+_NAMED = {"preferences": "name", "decisions": "topic"}
+"""Types whose key has a part that may be a name of its own, such as "editor"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something that the memory holds to be so. fact: of a profile, which has many. text: what is said of it."""
+
+    item: MemoryItem
+    fact: dict[str, Any] | None
+    text: str
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """Its type, and its key or that of the fact."""
+        return self.item.type, self.item.key if self.fact is None else str(self.fact["k"])
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """What a sentence makes of a claim. ends: whether nothing takes its place. likely: 0..1."""
+
+    claim: Claim
+    ends: bool
+    likely: float
+
+
+def names_of(draft: Draft) -> Iterator[tuple[str, str]]:
+    """Yield the names of the claims that a draft makes."""
+    if draft.kind.type == "profile":
+        yield from (("profile", str(fact["k"])) for fact in draft.given.get("facts", ()))
+    else:
+        yield draft.kind.type, draft.key
+
+
+def claims(known: Known) -> Iterator[Claim]:
+    """Yield what the memory holds, a profile fact by fact."""
+    for item_type in TYPES:
+        for item in known.active(item_type):
+            value = value_of(item)
+            if item_type == "profile":
+                for fact in value.get("facts", ()):
+                    yield Claim(item, fact, f"{str(fact['k']).replace('_', ' ')} {fact['v']}")
+            else:
+                yield Claim(item, None, " ".join(str(value[name]) for name in _SAID if name in value))
+
+
+def weighed(passage: Passage, held: list[Claim]) -> Iterator[tuple[Claim, list[str]]]:
+    """Yield the claims that are most like a sentence, with the names of all that the judge sees beside its words."""
+    if passes(passage.text):
+        return
+    about = [claim for claim in held if not of_another(passage.text, claim.text)]
+    for place, cosine in nearest(passage.text, [claim.text for claim in about], _LOOKED_AT):
+        claim = about[place]
+        yield claim, [*passage.named, f"of {claim.item.type}", *beside(passage.text, claim.text, cosine)]
+
+
+def revised(passage: Passage, known: Known, least: float, told: Collection[tuple[str, str]] = ()) -> Revision | None:
+    """Return what a sentence most likely revises of what the memory holds, None if that is less likely than `least`.
+
+    told: names of claims that the sentence itself has made.
+    """
+    pairs = list(weighed(passage, [claim for claim in claims(known) if claim.name not in told]))
+    if not pairs:
+        return None
+    vectors = built_in().embed([passage.text]).repeat(len(pairs), axis=0)
+    scores = _judge().scores([(passage.text, names) for _, names in pairs], vectors)
+    best = int(scores[:, 0].argmax())
+    revises, ends = scores[best].tolist()
+    likely = 1 / (1 + exp(-revises))
+    return Revision(pairs[best][0], ends > 0, likely) if likely >= least else None
+
+
+def revising(revision: Revision, instead: Found | None) -> Iterator[Found]:
+    """Yield what a revision makes of its claim. instead: what the sentence says, as of the claim's type.
+
+    What it says takes the key of the claim where that is a name, and a key of its own where the claim's is made of the
+    old value's words.
+    """
+    claim, new = revision.claim, None if revision.ends else instead
+    kept = new and _under_its_key(claim, new)
+    if kept:
+        yield kept
+        return
+    if claim.fact is None:
+        yield Found(denial(claim.item), type=claim.item.type, denies=True)
+    else:
+        yield Found({"subject": "user", "facts": [{"k": claim.fact["k"]}]}, type="profile", denies=True)
+    if new is not None:
+        yield replace(new, type=claim.item.type)
+
+
+def _under_its_key(claim: Claim, new: Found) -> Found | None:
+    """Return what is said under the claim's key, None where that is made of the old value's words."""
+    if claim.fact is not None:
+        if _made_of(str(claim.fact["k"]), str(claim.fact["v"])):
+            return None
+        fact = {**new.given["facts"][0], "k": claim.fact["k"]}
+        return replace(new, given={**new.given, "facts": [fact]}, type="profile")
+    part = _NAMED.get(claim.item.type)
+    name = str(value_of(claim.item).get(part, "")) if part else ""
+    if part is None or _made_of(name, claim.text.removeprefix(name)):
+        return None
+    return replace(new, given={**new.given, part: name}, type=claim.item.type)
+
+
+def _made_of(key: str, text: str) -> bool:
+    return not words_of(key.replace("_", " ")).isdisjoint(words_of(text))
+
+
+@lru_cache(maxsize=1)
+def _judge() -> Linear:
+    return read_linear(WEIGHTS)

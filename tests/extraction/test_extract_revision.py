@@ -1,0 +1,123 @@
+"""What makes untrue what is known, though no rule of corrections reads it: a judge of pairs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from smartbrain.v1.brain_service_pb2 import CommitTurnResponse
+from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED
+from smartbrain.v1.memory_service_pb2 import ListItemsRequest
+
+from brain_core import Brain
+from brain_core.extract.alike import beside, nearest
+from brain_core.extract.language import Found
+from brain_core.extract.revision import Claim, Revision, revising
+from tests.building import open_brain, say
+from tests.extraction.reading import item
+from tests.extraction.updates import believed, lines
+
+DAY = 86_400
+REVISED = [
+    ("I use an iPhone 12", "got a Pixel 9, that's my phone now", "Pixel 9", "iPhone"),
+    ("数据库地址是10.0.0.12", "数据库迁到10.0.3.45了", "10.0.3.45", "10.0.0.12"),
+]
+NEVER = {"policies": {"retention": {"worth": {"revise": 1}}}}
+
+
+def told(brain: Brain, first: str, second: str) -> CommitTurnResponse:
+    brain.commit_turn(say("m", "one", first, at=0))
+    return brain.commit_turn(say("m", "two", second, at=2 * DAY))
+
+
+@pytest.mark.parametrize(("first", "second", "new", "old"), REVISED)
+def test_what_is_said_to_hold_now_ends_what_held(folder: Path, first: str, second: str, new: str, old: str) -> None:
+    with open_brain(folder) as brain:
+        answer = told(brain, first, second)
+        texts = [text for _, text in believed(brain, "m")]
+        assert any(new in text for text in texts)
+        assert not any(old in text for text in texts)
+        because = [verdict.reason for verdict in answer.explain.retention if verdict.rule == "revision"]
+        assert because
+        assert all(reason.startswith("no longer so, it seems (p 0.") for reason in because)
+
+
+@pytest.mark.parametrize(("first", "second", "new", "old"), REVISED)
+def test_the_policy_may_leave_it_to_rules(folder: Path, first: str, second: str, new: str, old: str) -> None:  # noqa: ARG001
+    with open_brain(folder, **NEVER) as brain:
+        told(brain, first, second)
+        assert any(old in text for _, text in believed(brain, "m"))
+
+
+def test_what_held_is_there_as_of_then_and_in_the_history(folder: Path) -> None:
+    with open_brain(folder) as brain:
+        first, second, _, old = REVISED[1]
+        brain.commit_turn(say("m", "one", first, at=0))
+        revision = brain.list_items(ListItemsRequest(memory_id="m")).items[0].revision
+        brain.commit_turn(say("m", "two", second, at=2 * DAY))
+        request = ListItemsRequest(memory_id="m")
+        request.as_of.revision = revision
+        assert any(old in each.text for each in brain.list_items(request).items)
+        ended = brain.list_items(ListItemsRequest(memory_id="m", statuses=[ITEM_STATUS_RETRACTED])).items
+        assert any(old in each.text for each in ended)
+
+
+@pytest.mark.parametrize(
+    ("fact", "later"),
+    [
+        ("I use an iPhone 12", "my sister got a Pixel 9, that's her phone now"),
+        ("I use an iPhone 12", "should I get a Pixel 9 instead?"),
+        ("I use an iPhone 12", "if I got a Pixel 9, that would be my phone"),
+        ("数据库地址是10.0.0.12", "数据库要不要迁到10.0.3.45？"),
+        ("数据库地址是10.0.0.12", "隔壁组的数据库迁走了"),
+    ],
+)
+def test_what_others_have_and_what_is_only_asked_or_thought_ends_nothing(folder: Path, fact: str, later: str) -> None:
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "one", fact, at=0))
+        before = lines(brain, "m")
+        brain.commit_turn(say("m", "two", later, at=DAY))
+        assert before <= lines(brain, "m")
+
+
+def editor(value: str, name: str) -> Claim:
+    return Claim(item("preferences", scope="tools", name=name, value=value), None, f"{name} {value}")
+
+
+NEW = Found({"scope": "tools", "name": "switched_code", "value": "switched to VS Code"})
+
+
+def test_a_key_that_is_a_name_stays_with_its_new_value() -> None:
+    [found] = revising(Revision(editor("I write in Vim", "editor"), ends=False, likely=0.9), NEW)
+    assert found.given == {"scope": "tools", "name": "editor", "value": "switched to VS Code"}
+    assert not found.denies
+
+
+def test_a_key_of_the_old_words_ends_with_them() -> None:
+    ended, found = revising(Revision(editor("I write in Vim", "write_vim"), ends=False, likely=0.9), NEW)
+    assert ended.denies
+    assert ended.given == {"scope": "tools", "name": "write_vim"}
+    assert found.given["name"] == "switched_code"
+
+
+def test_what_has_just_ended_has_nothing_in_its_place() -> None:
+    [ended] = revising(Revision(editor("I write in Vim", "editor"), ends=True, likely=0.9), NEW)
+    assert ended.denies
+
+
+@given(st.lists(st.text(alphabet="ab 数据12", max_size=12), max_size=12), st.text(alphabet="ab 数据12", max_size=12))
+def test_the_nearest_are_the_best_by_meaning_and_words(held: list[str], text: str) -> None:
+    found = nearest(text, held, 4)
+    places = [place for place, _ in found]
+    assert len(found) == min(4, len(held))
+    assert len(set(places)) == len(places)
+    assert found[:1] == nearest(text, held, 1)
+
+
+@given(st.text(max_size=30), st.text(max_size=30), st.floats(-1, 1))
+def test_any_two_texts_have_something_to_say_of_each_other(text: str, claim: str, cosine: float) -> None:
+    names = beside(text, claim, cosine)
+    assert len(set(names)) == len(names)
+    assert {name for name in names if name.startswith("number ")}
