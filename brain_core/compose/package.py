@@ -150,8 +150,10 @@ def _candidates(
         offered = np.isin(order, kept)
         order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered)]
     found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned)
-    for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
-        offer = Offer(place, row, chunks.records.id(row), min(score, 1.0))
+    kept_rows = rows[kept].tolist()
+    ids = chunks.records.ids(kept_rows)
+    for place, row, each, score in zip(kept, kept_rows, ids, scores[kept].tolist(), strict=True):
+        offer = Offer(place, row, each, min(score, 1.0))
         if offer.id in pinned:
             name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate", "system_blocks")
         elif offer.score < policy.score_floor:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,7 @@ from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE
 _COLUMNS = ("line_tokens", "chars", "before", "after", "session", "kind")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """A kept place of a ranking that may become evidence. why: what it is there for besides its score."""
 
     place: int

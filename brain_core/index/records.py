@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Evidence
 
-from brain_core.kernels.wire import evidence_id
+from brain_core.kernels.wire import evidence_ids
 
 Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 """Pieces of bytes one after the other, and where each ends, after a 0."""
@@ -55,11 +55,11 @@ class Records:
 
     def id(self, row: int) -> str:
         """Return the id of a row."""
-        return evidence_id(self.content, self.ends, row)
+        return self.ids([row])[0]
 
     def ids(self, rows: Iterable[int]) -> list[str]:
         """Return the ids of rows."""
-        return [evidence_id(self.content, self.ends, row) for row in rows]
+        return evidence_ids(self.content, self.ends, rows)
 
     def read(self, rows: Sequence[int]) -> list[Evidence]:
         """Return the evidence of rows."""

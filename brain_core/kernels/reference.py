@@ -957,10 +957,10 @@ Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 """Pieces of bytes one after the other, and where each ends, after a 0."""
 
 
-def evidence_id(content: NDArray[np.uint8], ends: NDArray[np.int64], row: int) -> str:
-    """Return the id of one serialised Evidence: row r stands in content[ends[r]:ends[r + 1]]."""
-    _check_records(content, ends, [row])
-    return _record(content, ends, row).id
+def evidence_ids(content: NDArray[np.uint8], ends: NDArray[np.int64], rows: Sequence[int]) -> list[str]:
+    """Return the ids of serialised Evidence: row r stands in content[ends[r]:ends[r + 1]]."""
+    _check_records(content, ends, rows)
+    return [_record(content, ends, row).id for row in rows]
 
 
 def context_evidences(  # noqa: PLR0913  the signature of the kernel
@@ -978,7 +978,7 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
 ) -> bytes:
     """Return the pieces of a ContextPackage as its field `evidence`, serialised. The order of bytes may differ.
 
-    content, ends: serialised Evidence of n rows, as in evidence_id. pieces: (hits int32[p], offsets int64[p + 1], rows
+    content, ends: serialised Evidence of n rows, as in evidence_ids. pieces: (hits int32[p], offsets int64[p + 1], rows
     int32[r], gaps uint8[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, an ellipsis on a
     line of its own before each further one that has a gap, and of heads[i]. heads: ContextEvidence, serialised, without
     what comes from here. labels: what stands before a further text by its speaker; speakers: int32[n], -1 is none.
@@ -1068,8 +1068,8 @@ def dropped(
 ) -> bytes:
     """Return rows as messages Dropped of a repeated field of this number, serialised.
 
-    content, ends: serialised Evidence, as in evidence_id. reasons: int32[m], why each was, a place in words: serialised
-    Dropped without id.
+    content, ends: serialised Evidence, as in evidence_ids. reasons: int32[m], why each was, a place in words:
+    serialised Dropped without id.
     """
     if len(reasons) != len(rows):
         raise ValueError(f"reasons has {len(reasons)} entries, not {len(rows)}")
