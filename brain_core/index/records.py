@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import TypeVar
 
 import numpy as np
@@ -84,9 +85,12 @@ class Records:
 
 def joined(pieces: Sequence[bytes]) -> Joined:
     """Return pieces of bytes as kernels read them."""
-    ends = np.zeros(len(pieces) + 1, dtype=np.int64)
-    np.cumsum([len(piece) for piece in pieces], out=ends[1:])
-    return np.frombuffer(b"".join(pieces), dtype=np.uint8), ends
+    return np.frombuffer(b"".join(pieces), dtype=np.uint8), ends_of(map(len, pieces))
+
+
+def ends_of(sizes: Iterable[int]) -> NDArray[np.int64]:
+    """Return where each of some parts ends that follow one another, after a 0."""
+    return np.array([*accumulate(sizes, initial=0)], dtype=np.int64)
 
 
 def _longer(array: NDArray[_Kind], least: int) -> NDArray[_Kind]:
