@@ -210,6 +210,12 @@ def fuse(
     return np.array(best, dtype=np.int32), np.array([joined[row] for row in best], dtype=np.float64)
 
 
+def places_in(listed: NDArray[np.int32], rows: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the place of each row in a list, from 1, the first if it has several; 0 of one that is not there."""
+    places = {row: place for place, row in reversed(list(enumerate(listed.tolist(), start=1)))}
+    return np.array([places.get(row, 0) for row in rows.tolist()], dtype=np.int32)
+
+
 def order(rows: NDArray[np.int32], scores: NDArray[np.float64], ties: NDArray[np.int64]) -> NDArray[np.int32]:
     """Return the places of rows, best first: higher score, then lower tie, then lower row. int32[m]. A step of rank.
 
@@ -751,6 +757,34 @@ def pool(
     length = math.sqrt(_sum(float(one) * float(one) for one in out))
     if length > 0:
         out[:] = out.astype(np.float64) / length
+
+
+def parts_of(
+    starts: NDArray[np.int32],
+    ids: NDArray[np.int32],
+    weights: NDArray[np.float32],
+    wanted: NDArray[np.int32],
+    counts: NDArray[np.int32],
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Return the ids int32[k] and weights float32[k] of some parts, one after the other; n times a part weighs √n.
+
+    starts: int32[p + 1]: part i is ids[starts[i]:starts[i + 1]], and weights likewise. wanted: int32[m], numbers of
+    parts. counts: int32[m], ≥ 1, how often each.
+    """
+    if len(weights) != len(ids):
+        raise ValueError(f"ids has {len(ids)} entries but weights has {len(weights)}")
+    if len(counts) != len(wanted):
+        raise ValueError(f"wanted has {len(wanted)} entries but counts has {len(counts)}")
+    found = [(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32))]
+    for number, (part, count) in enumerate(zip(wanted.tolist(), counts.tolist(), strict=True)):
+        if not (0 <= part < len(starts) - 1 and count >= 1):
+            most = len(starts) - 2
+            raise ValueError(f"wanted[{number}] must be in 0..{most}, at least once, got {part}, {count} times")
+        start, stop = int(starts[part]), int(starts[part + 1])
+        if not 0 <= start <= stop <= len(ids):
+            raise ValueError(f"part {part} is not in 0..{len(ids)}")
+        found.append((ids[start:stop], weights[start:stop] * np.float32(math.sqrt(count))))
+    return np.concatenate([ids for ids, _ in found]), np.concatenate([weights for _, weights in found])
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from math import sqrt
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -75,13 +75,12 @@ class StaticEmbedder:
         """
         if self._chinese is None or text.isascii() or not (runs := HAN.findall(text)):
             return self._latin(text)
-        words = Counter(word for run in runs for word in self._chinese.words(run))
+        glosses = self._chinese.glosses(Counter(chain.from_iterable(map(self._chinese.words, runs))))
         rest = HAN.sub(" ", text)
-        parts = [self._latin(rest if _LETTER.search(rest) else "")]
-        for word, count in words.items():
-            ids, weights = self._chinese.glosses(word)
-            parts.append((ids, weights if count == 1 else weights * np.float32(sqrt(count))))
-        return np.concatenate([ids for ids, _ in parts]), np.concatenate([weights for _, weights in parts])
+        if not _LETTER.search(rest):
+            return glosses
+        ids, weights = self._latin(rest)
+        return np.concatenate([ids, glosses[0]]), np.concatenate([weights, glosses[1]])
 
     def _latin(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         counts = Counter(self._words.ids(text))
