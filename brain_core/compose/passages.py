@@ -84,7 +84,7 @@ class Passages:
         taken, fates = self._grown.fill(rows, may_open, free)
         self._offers.update(offers)
         self._groups.append(group)
-        away = np.flatnonzero(fates >= kernel.OVER_MOST)
+        away = fates >= kernel.OVER_MOST
         turned_away = zip(rows[away].tolist(), fates[away].tolist(), strict=True)
         return taken, [(offers[row], self._reason(row, fate)) for row, fate in turned_away]
 
