@@ -49,6 +49,8 @@ def pin(
     package: ContextPackage, pinned: Sequence[ChunkRecord], counter: SlotCounter, room: Room, policy: Composition
 ) -> None:
     """Add the pinned blocks that fit, best priority first; name the others."""
+    if not pinned:
+        return
     blocks = [_system_block(chunk) for chunk in pinned]
     tokens = [counter.system_block(block) for block in blocks]
     kept = room.take("system_blocks", tokens, slot_limit=policy.system_blocks_max_tokens)

@@ -260,7 +260,7 @@ def _fill_told(
             name_dropped(package, [(item.id, f"was read in {message.id}, which says it")], "duplicate", "evidence")
         else:
             left[row] = item
-    return _fill_rest(passages, [(np.array([*left], dtype=np.int32), None)], left, room)
+    return _fill_rest(passages, [(np.array([*left], dtype=np.int32), None)], left, room) if left else {}
 
 
 def _recent_uris(material: Material, memory_id: str) -> NDArray[np.int32]:

@@ -144,9 +144,7 @@ class LexicalIndex:
         said = dict.fromkeys(chain.from_iterable(map(terms, beside.texts)))
         found = [known.get(term, _UNKNOWN) for term in said if term not in own]
         ids = np.array([each for each in found if each != _UNKNOWN], dtype=np.int32)
-        frequencies = self._postings.frequencies_of(ids)
-        rarest = frequencies.argsort(kind="stable")[: beside.most]
-        return ids[rarest[frequencies[rarest].cumsum() <= max(_SOON_SCORED, len(self))]]
+        return self._postings.rarest(ids, beside.most, max(_SOON_SCORED, len(self)))
 
     def holding(self, text: str) -> NDArray[np.int32]:
         """Return the rows that hold every term of a text, ascending; none if it has no term or one is unknown.

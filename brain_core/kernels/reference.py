@@ -51,13 +51,24 @@ def idf(documents: Documents, terms: NDArray[np.int32]) -> NDArray[np.float64]:
     N: documents. df: documents that have the term; 0 of an unknown one. Always positive, so that a common word never
     counts against a document.
     """
-    return np.array([_idf(len(documents), d) for d in frequencies_of(documents, terms).tolist()], dtype=np.float64)
+    return np.array([_idf(len(documents), _frequency(documents, term)) for term in terms.tolist()], dtype=np.float64)
 
 
-def frequencies_of(documents: Documents, terms: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return how many documents have each term, int64[t]; 0 of an unknown one. Twin of Postings.frequencies_of."""
-    df = [sum(int(term in known) for known, _, _ in documents) if term >= 0 else 0 for term in terms]
-    return np.array(df, dtype=np.int64)
+def rarest(documents: Documents, terms: NDArray[np.int32], most: int, postings: int) -> NDArray[np.int32]:
+    """Return of some terms the rarest, at most so many, as far as they have so many postings in all: int32[≤ most].
+
+    The rarest first, among equals the one named first. Twin of Postings.rarest.
+    """
+    if most < 0:
+        raise ValueError(f"most must be ≥ 0, got {most}")
+    frequencies = np.array([_frequency(documents, term) for term in terms.tolist()], dtype=np.int64)
+    order = frequencies.argsort(kind="stable")[:most]
+    return terms[order[frequencies[order].cumsum() <= postings]]
+
+
+def _frequency(documents: Documents, term: int) -> int:
+    """Return how many documents have a term; 0 of an unknown one."""
+    return sum(int(term in known) for known, _, _ in documents) if term >= 0 else 0
 
 
 def _idf(documents: int, df: int) -> float:
