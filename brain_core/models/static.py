@@ -22,6 +22,7 @@ from brain_core.models.tokenized import TokenizedWords
 
 BUILT_IN = Path(__file__).parent / "static-minilm-384"
 _LETTER = re.compile(r"[^\W_]")
+_REMEMBERED = 64  # texts
 _TABLE, _TOKENIZER, _CONFIG = "model.safetensors", "tokenizer.json", "config.json"
 
 
@@ -42,6 +43,8 @@ class StaticEmbedder:
         if lexicon is not None:
             self._chinese = ChineseWords(read_lexicon(lexicon, len(self._table.rows)))
             files.append(lexicon)
+        # A message and what was said before it are looked at by the planner, then searched for.
+        self._vector = lru_cache(maxsize=_REMEMBERED)(self._pooled)
         self._name = folder.name
         self._fingerprint = _fingerprint(files)
 
@@ -64,9 +67,13 @@ class StaticEmbedder:
         """Return float32[n, dimension], rows of unit length; a text without known words gives zeros."""
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
         for row, text in enumerate(texts):
-            ids, weights = self.token_rows(text)
-            pool(self._table.rows, self._table.scales, ids, weights, vectors[row])
+            vectors[row] = self._vector(text)
         return vectors
+
+    def _pooled(self, text: str) -> NDArray[np.float32]:
+        vector = np.empty(self.dimension, dtype=np.float32)
+        pool(self._table.rows, self._table.scales, *self.token_rows(text), vector)
+        return vector
 
     def token_rows(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """Return the table rows whose weighted sum is a text's direction, int32[k] and float32[k].
