@@ -7,7 +7,7 @@ from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextPackage, SystemBlock
+from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core.compose.drops import name_dropped
@@ -51,12 +51,15 @@ def pin(
     """Add the pinned blocks that fit, best priority first; name the others."""
     if not pinned:
         return
-    blocks = [_system_block(chunk) for chunk in pinned]
-    tokens = [counter.system_block(block) for block in blocks]
+    texts = [shown_text(chunk.evidence) for chunk in pinned]
+    tokens = [counter.system_block(text) for text in texts]
     kept = room.take("system_blocks", tokens, slot_limit=policy.system_blocks_max_tokens)
-    for chunk, block, fits in zip(pinned, blocks, kept, strict=True):
+    for chunk, text, fits in zip(pinned, texts, kept, strict=True):
         if fits:
-            package.system_blocks.append(block)
+            evidence = chunk.evidence
+            block = package.system_blocks.add(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=text)
+            block.updated_at.CopyFrom(evidence.metadata.created_at)
+            block.source.turn_id, block.source.memory_item_id = evidence.ref.turn_id, evidence.ref.memory_item_id
         else:
             over = "over system_blocks_max_tokens or token_limit"
             name_dropped(package, [(chunk.evidence.id, over)], "budget", "system_blocks")
@@ -71,11 +74,3 @@ def add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy:
             package.developer_blocks.add(type=rule.type, text=rule.text)
         else:
             name_dropped(package, [(f"developer_blocks[{number}]", "over token_limit")], "budget", "developer_blocks")
-
-
-def _system_block(chunk: ChunkRecord) -> SystemBlock:
-    block = SystemBlock(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=shown_text(chunk.evidence))
-    block.updated_at.CopyFrom(chunk.evidence.metadata.created_at)
-    block.source.turn_id = chunk.evidence.ref.turn_id
-    block.source.memory_item_id = chunk.evidence.ref.memory_item_id
-    return block

@@ -154,7 +154,8 @@ def _candidates(
     found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned)
     kept_rows = rows[kept].tolist()
     ids = chunks.records.ids(kept_rows)
-    for place, row, each, score in zip(kept, kept_rows, ids, scores[kept].tolist(), strict=True):
+    shown = recent[kept].tolist()
+    for place, row, each, score, is_recent in zip(kept, kept_rows, ids, scores[kept].tolist(), shown, strict=True):
         offer = Offer(place, row, each, min(score, 1.0))
         if offer.id in pinned:
             name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate", "system_blocks")
@@ -162,7 +163,7 @@ def _candidates(
             under = f"score {offer.score:.3f} under {policy.score_floor}"
             name_dropped(package, [(offer.id, under)], "below_threshold", "evidence")
         else:
-            (found.repeats if recent[place] else found.offers)[row] = offer
+            (found.repeats if is_recent else found.offers)[row] = offer
     for row, message in told_already(found.offers, found.repeats, found.rows, chunks).items():
         found.told[row] = found.offers.pop(row), message
     return found
