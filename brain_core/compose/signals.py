@@ -45,7 +45,7 @@ def read_signals(ranking: Ranking, places: NDArray[np.int64]) -> Told:
     scores = np.full((len(places), len(SIGNALS)), np.nan)
     queries = ranking.best_query[places]
     for number, one in enumerate(ranking.candidates):
-        mine = np.flatnonzero(queries == number)
+        [mine] = (queries == number).nonzero()
         if len(mine):
             _seen(one, ranking.rows[places[mine]], mine, ranks, scores)
     final = np.minimum(ranking.scores[places], 1.0)

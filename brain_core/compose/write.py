@@ -81,7 +81,7 @@ def _lengths(chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput) 
     hits = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
     lines = chunks.column("chars")[hits] - 1
     found = {}
-    for number in np.flatnonzero(lines > output.max_snippet_chars).tolist():
+    for number in (lines > output.max_snippet_chars).nonzero()[0].tolist():
         speaker = int(chunks.column("speaker")[hits[number]])
         before = len(label(chunks.names["speaker"][speaker])) if speaker >= 0 else 0
         length = int(lines[number]) - before
