@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from collections.abc import Sequence
 
 from google.protobuf.descriptor import EnumDescriptor
@@ -11,6 +11,7 @@ from smartbrain.v1.item_pb2 import AsOf
 
 from brain_core.errors import require
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # Unicode's category Cc
 _LAST_REVISION = 2**63 - 1
 _FIRST_SECOND = -62_135_596_800  # 0001-01-01T00:00:00Z
 _LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
@@ -22,7 +23,7 @@ def check_id(field: str, value: str, limit_bytes: int, *, required: bool = True)
     size = len(value.encode())
     require(size <= limit_bytes, field, value, f"{limit_bytes} bytes", f"has {size} bytes")
     require(
-        not any(unicodedata.category(letter) == "Cc" for letter in value),
+        _CONTROL.search(value) is None,
         field,
         repr(value),
         "no control characters",

@@ -54,7 +54,7 @@ class Judge:
         free = package.constraints.token_budget.limit - slots["user_message"] - slots["system_blocks"]
         blocks = {block.text for block in package.system_blocks}
         for block in whole.system_blocks:
-            needed = self.counter.system_block(block) + self._heading("system_blocks", package)
+            needed = self.counter.system_block(block.text) + self._heading("system_blocks", package)
             most = self.policy.system_blocks_max_tokens - slots["system_blocks"]
             if block.text not in blocks and needed <= min(free, most):
                 yield "order", f"a system block of {needed} tokens is out, {free} were free"

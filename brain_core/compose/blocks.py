@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextPackage, SystemBlock
+from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core.compose.drops import name_dropped
@@ -40,20 +41,25 @@ def pinned_rows(chunks: ChunkTable, status: NDArray[np.uint8], max_priority: int
 
 def sure(core: Sequence[ChunkRecord], min_confidence: float) -> list[ChunkRecord]:
     """Return the blocks that are sure enough to stand in every context; the others are found as other items are."""
-    least = np.float32(min_confidence)
-    return [chunk for chunk in core if np.float32(chunk.confidence) >= least]
+    confidences = np.array([chunk.confidence for chunk in core], dtype=np.float32)
+    return list(compress(core, confidences >= np.float32(min_confidence)))
 
 
 def pin(
     package: ContextPackage, pinned: Sequence[ChunkRecord], counter: SlotCounter, room: Room, policy: Composition
 ) -> None:
     """Add the pinned blocks that fit, best priority first; name the others."""
-    blocks = [_system_block(chunk) for chunk in pinned]
-    tokens = [counter.system_block(block) for block in blocks]
+    if not pinned:
+        return
+    texts = [shown_text(chunk.evidence) for chunk in pinned]
+    tokens = [counter.system_block(text) for text in texts]
     kept = room.take("system_blocks", tokens, slot_limit=policy.system_blocks_max_tokens)
-    for chunk, block, fits in zip(pinned, blocks, kept, strict=True):
+    for chunk, text, fits in zip(pinned, texts, kept, strict=True):
         if fits:
-            package.system_blocks.append(block)
+            evidence = chunk.evidence
+            block = package.system_blocks.add(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=text)
+            block.updated_at.CopyFrom(evidence.metadata.created_at)
+            block.source.turn_id, block.source.memory_item_id = evidence.ref.turn_id, evidence.ref.memory_item_id
         else:
             over = "over system_blocks_max_tokens or token_limit"
             name_dropped(package, [(chunk.evidence.id, over)], "budget", "system_blocks")
@@ -68,11 +74,3 @@ def add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy:
             package.developer_blocks.add(type=rule.type, text=rule.text)
         else:
             name_dropped(package, [(f"developer_blocks[{number}]", "over token_limit")], "budget", "developer_blocks")
-
-
-def _system_block(chunk: ChunkRecord) -> SystemBlock:
-    block = SystemBlock(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=shown_text(chunk.evidence))
-    block.updated_at.CopyFrom(chunk.evidence.metadata.created_at)
-    block.source.turn_id = chunk.evidence.ref.turn_id
-    block.source.memory_item_id = chunk.evidence.ref.memory_item_id
-    return block

@@ -188,7 +188,7 @@ def _able(want: Want, now: Filling, candidates: Candidates, room: Room) -> Itera
             int(candidates.places[place]), row, room.chunks.records.id(row), min(score, 1.0)
         )
         if offer.id not in candidates.pinned and (row in candidates.offers or _under_caps(row, hits, room)):
-            yield replace(offer, why=want.words(row))
+            yield offer._replace(why=want.words(row))
 
 
 def _under_caps(row: int, hits: Rows, room: Room) -> bool:

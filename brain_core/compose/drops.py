@@ -12,6 +12,7 @@ from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.index.records import Joined, Records, joined
+from brain_core.kernels.fuse import places_in
 from brain_core.kernels.wire import dropped
 
 SELECTION = "selection"
@@ -34,7 +35,7 @@ class Drops:
 
     def without(self, rows: Sequence[int]) -> Drops:
         """Return the same but for some rows."""
-        left = ~(self.rows[:, None] == np.array(rows, dtype=np.int32)).any(axis=1)
+        left = places_in(np.array(rows, dtype=np.int32), self.rows) == 0
         return Drops(self.rows[left], self.reasons[left], self.words)
 
     def counts(self) -> list[tuple[str, int]]:
@@ -54,5 +55,6 @@ def _serialised(words: tuple[tuple[str, str], ...]) -> Joined:
 
 def name_dropped(package: ContextPackage, dropped: Sequence[tuple[str, str]], reason: str, slot: str) -> None:
     """Name and count pieces that did not go in: (id, detail) of each. slot: as ContextDebug.dropped_counts says."""
-    package.debug.dropped.extend(Dropped(id=each, reason=reason, detail=detail) for each, detail in dropped)
+    for each, detail in dropped:
+        package.debug.dropped.add(id=each, reason=reason, detail=detail)
     count_dropped(package.debug, slot, reason, len(dropped))

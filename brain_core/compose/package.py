@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextPackage
-from smartbrain.v1.event_pb2 import Turn
+from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.compose import coverage
@@ -44,12 +44,13 @@ _ALONE = ("l0", "l1")
 class Material:
     """All that may go into a package.
 
-    most: most pieces of evidence. pinned: chunks of items, best priority first. ended: pinned items that no longer
-    hold. turns: newest last. chunks: what is known of every row. counter: of tokens. speakers: of all rows. summary: of
-    the session, if it has one. foreign: what other executors found.
+    said_tokens: what the user message costs. most: most pieces of evidence. pinned: chunks of items, best priority
+    first. ended: pinned items that no longer hold. turns: newest last. chunks: what is known of every row. counter: of
+    tokens. speakers: of all rows. summary: of the session, if it has one. foreign: what other executors found.
     """
 
     user_message: str
+    said_tokens: int
     most: int
     pinned: Sequence[ChunkRecord]
     ended: Sequence[Dropped]
@@ -62,8 +63,8 @@ class Material:
     foreign: Foreign = NOTHING
 
 
-def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> None:
-    """Raise InvalidArgument with both numbers if the user message alone is over the limit."""
+def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> int:
+    """Return what the user message costs; raise InvalidArgument with both numbers if it alone is over the limit."""
     needed = counter.user_message(user_message)
     require(
         needed <= token_limit,
@@ -72,6 +73,7 @@ def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> Non
         f"≥ {needed} tokens, which user_message needs",
         "is too small",
     )
+    return needed
 
 
 def assemble(
@@ -87,7 +89,7 @@ def assemble(
     room = Room(limit, counter.headings)
     package.user_message.role = "user"
     package.user_message.content = material.user_message
-    room.slots["user_message"] = counter.user_message(material.user_message)
+    room.slots["user_message"] = material.said_tokens
     pin(package, material.pinned, counter, room, policy)
     _name_ended(package, material)
     if policy.developer_blocks:
@@ -150,15 +152,18 @@ def _candidates(
         offered = np.isin(order, kept)
         order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered)]
     found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned)
-    for place, row, score in zip(kept, rows[kept].tolist(), scores[kept].tolist(), strict=True):
-        offer = Offer(place, row, chunks.records.id(row), min(score, 1.0))
+    kept_rows = rows[kept].tolist()
+    ids = chunks.records.ids(kept_rows)
+    shown = recent[kept].tolist()
+    for place, row, each, score, is_recent in zip(kept, kept_rows, ids, scores[kept].tolist(), shown, strict=True):
+        offer = Offer(place, row, each, min(score, 1.0))
         if offer.id in pinned:
             name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate", "system_blocks")
         elif offer.score < policy.score_floor:
             under = f"score {offer.score:.3f} under {policy.score_floor}"
             name_dropped(package, [(offer.id, under)], "below_threshold", "evidence")
         else:
-            (found.repeats if recent[place] else found.offers)[row] = offer
+            (found.repeats if is_recent else found.offers)[row] = offer
     for row, message in told_already(found.offers, found.repeats, found.rows, chunks).items():
         found.told[row] = found.offers.pop(row), message
     return found
@@ -256,7 +261,7 @@ def _fill_told(
             name_dropped(package, [(item.id, f"was read in {message.id}, which says it")], "duplicate", "evidence")
         else:
             left[row] = item
-    return _fill_rest(passages, [(np.array([*left], dtype=np.int32), None)], left, room)
+    return _fill_rest(passages, [(np.array([*left], dtype=np.int32), None)], left, room) if left else {}
 
 
 def _recent_uris(material: Material, memory_id: str) -> NDArray[np.int32]:
@@ -304,18 +309,16 @@ def _add_recent(
     package: ContextPackage, memory_id: str, material: Material, room: Room, policy: Composition
 ) -> set[tuple[str, str]]:
     """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
-    places = [(turn, number) for turn in material.turns for number in range(len(turn.events.messages))]
+    said = [(turn, message) for turn in material.turns for message in turn.events.messages]
     # From the newest back to the first that does not fit: a conversation with holes misleads.
-    pieces = [(turn, number, _content(memory_id, turn, number, policy)) for turn, number in reversed(places)]
+    newest = [(turn, message, _content(memory_id, turn, message, policy)) for turn, message in reversed(said)]
     tokens = (
-        material.counter.recent_turn(message.role, message.speaker, content)
-        for message, content in ((turn.events.messages[number], content) for turn, number, content in pieces)
+        material.counter.recent_turn(message.role, message.speaker, content) for _, message, (content, _) in newest
     )
     fitting = room.take_first("recent_turns", tokens, slot_limit=policy.recent_turns_max_tokens)
     whole: set[tuple[str, str]] = set()
-    for turn, number, content in reversed(pieces[:fitting]):
-        message = turn.events.messages[number]
-        package.recent_turns.add(
+    for turn, message, (content, is_whole) in reversed(newest[:fitting]):
+        shown = package.recent_turns.add(
             role=message.role,
             content=content,
             turn_id=turn.turn_id,
@@ -323,23 +326,21 @@ def _add_recent(
             speaker=message.speaker,
             created_at=message.created_at,
         )
-        if content == message.content:
-            whole.add((turn.turn_id, message.message_id))
-    places = places[: len(places) - fitting]
-    dropped = [f"{turn.turn_id}:{turn.events.messages[number].message_id}" for turn, number in places]
+        if is_whole:
+            whole.add((shown.turn_id, shown.message_id))
+    dropped = [f"{turn.turn_id}:{message.message_id}" for turn, message in said[: len(said) - fitting]]
     over = "over recent_turns_max_tokens or token_limit"
     name_dropped(package, [(each, over) for each in dropped], "budget", "recent_turns")
     return whole
 
 
-def _content(memory_id: str, turn: Turn, number: int, policy: Composition) -> str:
-    """Return what recent_turns shows of a message: of a long tool result no more than where it is."""
-    message = turn.events.messages[number]
+def _content(memory_id: str, turn: Turn, message: Message, policy: Composition) -> tuple[str, bool]:
+    """Return (what recent_turns shows of a message, whether that is all): of a long tool result only where it is."""
     content = message.content
     if message.role == "tool" and len(content) > policy.tool_result_max_chars:
         uri = turn_uri(memory_id, turn.session_id, turn.turn_id)
-        return f"(tool result of {len(content)} characters: {uri})"
-    return content
+        return f"(tool result of {len(content)} characters: {uri})", False
+    return content, True
 
 
 def _count_sources(package: ContextPackage, *, of_memory_alone: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,7 @@ from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE
 _COLUMNS = ("line_tokens", "chars", "before", "after", "session", "kind")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """A kept place of a ranking that may become evidence. why: what it is there for besides its score."""
 
     place: int
@@ -84,7 +84,7 @@ class Passages:
         taken, fates = self._grown.fill(rows, may_open, free)
         self._offers.update(offers)
         self._groups.append(group)
-        away = np.flatnonzero(fates >= kernel.OVER_MOST)
+        away = fates >= kernel.OVER_MOST
         turned_away = zip(rows[away].tolist(), fates[away].tolist(), strict=True)
         return taken, [(offers[row], self._reason(row, fate)) for row, fate in turned_away]
 

@@ -49,6 +49,7 @@ from brain_core.store.v1.records_pb2 import ChunkRecord
 
 _PURE_RELEVANCE = 1.0
 _MOST_SPARE = 32
+_LEAST = float(np.finfo(np.float32).tiny)
 _DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 
 
@@ -56,12 +57,13 @@ _DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 class Composing:
     """A checked request with all that is worked out before the memory is looked at.
 
-    limit: most tokens. most: most pieces of evidence. planned: the plan as it was made or given. why: of the plan, in
-    words. timings_ms: of the stages so far.
+    limit: most tokens. said_tokens: what the user message costs. most: most pieces of evidence. planned: the plan as it
+    was made or given. why: of the plan, in words. timings_ms: of the stages so far.
     """
 
     request: ComposeContextRequest
     limit: int
+    said_tokens: int
     most: int
     asked: Asked
     others: Others
@@ -96,7 +98,7 @@ def prepare_compose(
     """
     began = time.perf_counter()
     limit = request.token_limit or policies.composition.token_limit
-    check_fits(request.user_message, limit, counter)
+    said_tokens = check_fits(request.user_message, limit, counter)
     timings: dict[str, float] = {}
     if request.HasField("plan"):
         planned = Planned(request.plan, "plan given by the caller")
@@ -117,7 +119,8 @@ def prepare_compose(
     why = [planned.reason]
     if request.HasField("agent_state"):
         why += agent.told(request.agent_state, plan, most, policies)
-    return Composing(request, limit, most, asked, others, planned, "; ".join(why), began, timings, counter)
+    why_so = "; ".join(why)
+    return Composing(request, limit, said_tokens, most, asked, others, planned, why_so, began, timings, counter)
 
 
 def prepare_retrieve(
@@ -160,7 +163,7 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder, share: float) -> NDArray[n
     for number, hint in enumerate(hints):
         if hint:
             turned = found[number] + share * vectors[places[hint]]
-            found[number] = turned / max(float(np.linalg.norm(turned)), np.finfo(np.float32).tiny)
+            found[number] = turned / max(float(np.sqrt(turned @ turned)), _LEAST)
     return found
 
 
@@ -233,6 +236,7 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     return Material(
         user_message=request.user_message,
+        said_tokens=composing.said_tokens,
         most=composing.most,
         pinned=pinned,
         ended=ended,

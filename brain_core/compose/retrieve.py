@@ -88,7 +88,8 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
     ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us)
     searched = time.perf_counter()
     selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare, asked.ratio)
-    selection = replace(selection, beyond=[*ended, *selection.beyond])
+    if ended:
+        selection = replace(selection, beyond=[*ended, *selection.beyond])
     timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
     carried_out = replace(
         asked,

@@ -90,8 +90,9 @@ def _shared(
 
 
 def _drops(rows: NDArray[np.int32], fates: NDArray[np.int32], k: int) -> Drops:
-    places = np.flatnonzero(fates)[:_DROPPED_NAMED]
-    reasons = np.where(fates[places] == OVER_K, 0, fates[places]).astype(np.int32)
+    places = fates.nonzero()[0][:_DROPPED_NAMED]
+    reasons = fates[places]
+    reasons[reasons == OVER_K] = 0
     return Drops(rows[places], reasons, (("budget", f"over the {k} best"), *_CAP_WORDS))
 
 

@@ -12,6 +12,7 @@ from smartbrain.v1.evidence_pb2 import Signals
 from brain_core.compose.search import Candidates, Ranking
 from brain_core.index.derive import line
 from brain_core.index.records import Records
+from brain_core.kernels.fuse import places_in
 from brain_core.kernels.wire import RANKS, SIGNALS
 
 _LISTS = {"semantic": 0, "exact": 1}  # columns of ranks and of scores
@@ -44,7 +45,7 @@ def read_signals(ranking: Ranking, places: NDArray[np.int64]) -> Told:
     scores = np.full((len(places), len(SIGNALS)), np.nan)
     queries = ranking.best_query[places]
     for number, one in enumerate(ranking.candidates):
-        mine = np.flatnonzero(queries == number)
+        [mine] = (queries == number).nonzero()
         if len(mine):
             _seen(one, ranking.rows[places[mine]], mine, ranks, scores)
     final = np.minimum(ranking.scores[places], 1.0)
@@ -76,7 +77,7 @@ def _seen(
     for name, (listed, given) in one.lists.items():
         if name not in _LISTS:
             continue
-        which, rank = np.nonzero(rows[:, None] == listed[None, :])
-        column = _LISTS[name]
-        ranks[places[which], column] = rank + 1
-        scores[places[which], column] = given[rank]
+        found = places_in(listed, rows)
+        here, column = found > 0, _LISTS[name]
+        ranks[places, column] = found
+        scores[places[here], column] = given[found[here] - 1]

@@ -44,9 +44,9 @@ class SlotCounter:
         """Return what a user message costs, its heading included."""
         return self.headings["user_message"] + self.counter.count(text)
 
-    def system_block(self, block: SystemBlock) -> int:
+    def system_block(self, text: str) -> int:
         """Return what a pinned block costs."""
-        return self._block(block.text)
+        return self._block(text)
 
     def developer_block(self, text: str) -> int:
         """Return what a rule costs."""

@@ -59,8 +59,7 @@ class SummarySlot:
     def __init__(self, summary: SessionSummary, turns: Iterable[Turn], slot_limit: int) -> None:
         self._summary = summary
         self._slot_limit = slot_limit
-        said = {(turn.turn_id, message.message_id) for turn in turns for message in turn.events.messages}
-        self._later = [line for line in summary.lines if (line.turn_id, line.message_id) in said]
+        self._later = _said_in(turns, summary.lines) if summary.lines else []
         self._opened: set[str] = set()
         self._kept: set[tuple[str, str]] = set()
         self._why_not: dict[tuple[str, str], tuple[str, str]] = {}
@@ -114,6 +113,12 @@ class SummarySlot:
         taken = set(map(_name, fit(lines, take)))
         over = "budget", "over summary_max_tokens or token_limit"
         self._why_not |= {_name(line): over for line in lines if _name(line) not in taken}
+
+
+def _said_in(turns: Iterable[Turn], lines: Iterable[SummaryLine]) -> list[SummaryLine]:
+    """Return the lines that turns say."""
+    said = {(turn.turn_id, message.message_id) for turn in turns for message in turn.events.messages}
+    return [line for line in lines if (line.turn_id, line.message_id) in said]
 
 
 def _name(line: SummaryLine) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,14 +28,16 @@ def told_already(
     order: rows, as room is given to them.
     """
     kinds = chunks.column("kind")
-    items = [row for row in offers if kinds[row] == CHUNK_KIND_ITEM]
-    if not items:
+    rows = [row for row in offers if kinds[row] == CHUNK_KIND_ITEM]
+    if not rows:
         return {}
-    messages = [*repeats.values(), *(offer for row, offer in offers.items() if kinds[row] == CHUNK_KIND_MESSAGE)]
+    items = {row: (item, _read_in(item)) for row, item in zip(rows, chunks.records.read(rows), strict=True)}
+    said = (*repeats.values(), *(offer for row, offer in offers.items() if kinds[row] == CHUNK_KIND_MESSAGE))
+    windows = _windows(said, {message_id for _, message_id in items.values()})
     places = {row: place for place, row in enumerate(order.tolist())}
     found = {}
-    for row, item in zip(items, chunks.records.read(items), strict=True):
-        offered = list(_windows(messages, item))
+    for row, (item, message_id) in items.items():
+        offered = windows.get(message_id, [])
         for offer, window in zip(offered, chunks.records.read([each.row for each in offered]), strict=True):
             share = _share(window, item)
             if share >= _ALL_BUT or (share and (offer.row in repeats or places[offer.row] < places[row])):
@@ -43,15 +45,24 @@ def told_already(
     return found
 
 
-def _windows(messages: list[Offer], item: Evidence) -> Iterator[Offer]:
-    """Yield the windows of the message that an item was read in.
+def _read_in(item: Evidence) -> str:
+    """Return the id of the message that an item was read in, "" of one that stands for itself.
 
-    What callers gave was read in none; and a value that has replaced another one stands for itself, for it says which
-    of two messages holds.
+    What callers gave was read in none; and a value that has replaced another one says which of two messages holds.
     """
-    message_id = f"{item.ref.turn_id}:{item.ref.message_id}"
     if item.metadata.offset_end and item.id.endswith(_FIRST_VERSION):
-        yield from (each for each in messages if each.id == message_id or each.id.startswith(f"{message_id}#"))
+        return f"{item.ref.turn_id}:{item.ref.message_id}"
+    return ""
+
+
+def _windows(said: Iterable[Offer], wanted: Set[str]) -> dict[str, list[Offer]]:
+    """Return the windows of the messages of these ids, by the id. A long message's second window is `id#1`."""
+    found: dict[str, list[Offer]] = {}
+    for offer in said:
+        for name in (offer.id, offer.id.rpartition("#")[0]):
+            if name and name in wanted:
+                found.setdefault(name, []).append(offer)
+    return found
 
 
 def _share(window: Evidence, item: Evidence) -> float:

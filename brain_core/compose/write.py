@@ -16,7 +16,7 @@ from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import label
-from brain_core.index.records import Joined, joined
+from brain_core.index.records import Joined, ends_of, joined
 from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, context_evidences
 
 
@@ -36,7 +36,7 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
             records.ends,
             (
                 np.array([piece.hit.row for piece in pieces], dtype=np.int32),
-                np.cumsum([0, *(len(piece.rows) for piece in pieces)], dtype=np.int64),
+                ends_of(len(piece.rows) for piece in pieces),
                 rows,
                 _gaps(chunks, rows),
             ),
@@ -57,8 +57,9 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
         for evidence in package.evidence if found.labels.documents else ():
             found.labels.tell(evidence.ref.document_id, evidence.signals)
     lengths = _lengths(chunks, pieces, output)
-    for number, piece in enumerate(pieces):
-        reason = _reason(piece, shown, number, relation_of(found.ranking, piece.hit.place, records))
+    signals = zip(shown.ranks.tolist(), shown.scores.tolist(), strict=True)
+    for number, (piece, (ranks, scores)) in enumerate(zip(pieces, signals, strict=True)):
+        reason = _reason(piece, ranks, scores, relation_of(found.ranking, piece.hit.place, records))
         if number in lengths:
             reason += f"; cut to {output.max_snippet_chars} of {lengths[number]} characters"
         package.debug.why_selected.add(id=piece.hit.id, reason=reason)
@@ -80,7 +81,7 @@ def _lengths(chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput) 
     hits = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
     lines = chunks.column("chars")[hits] - 1
     found = {}
-    for number in np.flatnonzero(lines > output.max_snippet_chars).tolist():
+    for number in (lines > output.max_snippet_chars).nonzero()[0].tolist():
         speaker = int(chunks.column("speaker")[hits[number]])
         before = len(label(chunks.names["speaker"][speaker])) if speaker >= 0 else 0
         length = int(lines[number]) - before
@@ -129,9 +130,8 @@ _VECTOR_RANK, _FTS_RANK = (RANKS.index(name) for name in ("vector_rank", "fts_ra
 _COSINE, _BM25 = (SIGNALS.index(name) for name in ("vector_score", "fts_score"))
 
 
-def _reason(piece: Passage, told: Told, number: int, relation: str) -> str:
-    """Return in words why an evidence ranks where it does."""
-    ranks, scores = told.ranks[number].tolist(), told.scores[number].tolist()
+def _reason(piece: Passage, ranks: Sequence[int], scores: Sequence[float], relation: str) -> str:
+    """Return in words why an evidence ranks where it does. ranks, scores: as in Told."""
     parts = [f"{piece.group}: score {piece.hit.score:.3f}"]
     if ranks[_FTS_RANK]:
         parts.append(f"words: rank {ranks[_FTS_RANK]} (BM25 {scores[_BM25]:.2f})")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
+from dataclasses import dataclass
 
 import numpy as np
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
@@ -15,12 +17,25 @@ _ALSO = re.compile(r"^Also called: (.+)$", re.MULTILINE)  # as kinds/world.py wo
 _MOST = 4
 
 
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """What an entity is called. written: a Chinese name in lower case, else empty. words: its terms."""
+
+    text: str
+    written: str
+    words: frozenset[str]
+
+    def stands_in(self, words: Set[str], lower: str) -> bool:
+        """Return whether it stands in a text: its words among the text's, Chinese as it is written."""
+        return self.written in lower if self.written else bool(self.words) and self.words <= words
+
+
 class Aliases:
     """Names of entities that have several, found by their words."""
 
     def __init__(self) -> None:
         self._rows_seen = 0
-        self._entities: list[tuple[int, list[str]]] = []
+        self._entities: list[tuple[int, list[_Name]]] = []
         self._by_word: dict[str, set[int]] = {}
 
     def others(self, text: str, chunks: ChunkTable) -> list[str]:
@@ -33,8 +48,8 @@ class Aliases:
         found: dict[str, None] = {}
         for number in sorted({each for word in words for each in self._by_word.get(word, ())}):
             row, names = self._entities[number]
-            if status[row] == ITEM_STATUS_ACTIVE and any(_names(name, words, lower) for name in names):
-                found.update(dict.fromkeys(name for name in names if not _names(name, words, lower)))
+            if status[row] == ITEM_STATUS_ACTIVE and any(name.stands_in(words, lower) for name in names):
+                found.update(dict.fromkeys(name.text for name in names if not name.stands_in(words, lower)))
         return list(found)[:_MOST]
 
     def _learn(self, chunks: ChunkTable) -> None:
@@ -51,20 +66,13 @@ class Aliases:
                 self._add(row, names)
 
     def _add(self, row: int, names: list[str]) -> None:
-        for word in {word for name in names for word in terms(name)}:
+        known = [_Name(name, name.lower() if has_han(name) else "", frozenset(terms(name))) for name in names]
+        for word in {word for name in known for word in name.words}:
             self._by_word.setdefault(word, set()).add(len(self._entities))
-        self._entities.append((row, names))
+        self._entities.append((row, known))
 
 
 def entity_names(text: str) -> list[str]:
     """Return what an entity is called, as its item's text says: its own name, then others."""
     also = _ALSO.search(text)
     return [text.split("\n", 2)[1].partition(": ")[2], *(also[1].split(", ") if also else ())]
-
-
-def _names(name: str, words: set[str], lower: str) -> bool:
-    """Return whether a name stands in a text: its words among the text's, Chinese as it is written."""
-    if has_han(name):
-        return name.lower() in lower
-    own = set(terms(name))
-    return bool(own) and own <= words

@@ -54,10 +54,7 @@ class IndexCache:
     @contextmanager
     def use(self, memory_id: str) -> Iterator[MemoryIndex]:
         """Give a memory's index, loaded if need be, with the memory's lock held until the end of the block."""
-        with self._lock:
-            self._slots.setdefault(memory_id, _Slot())
-            self._slots.move_to_end(memory_id)
-        with self._held(memory_id) as slot:
+        with self._held(memory_id, recent=True) as slot:
             if slot.index is None:
                 slot.index, slot.saved_revision = self._load(memory_id)
                 with self._lock:
@@ -71,9 +68,13 @@ class IndexCache:
             yield slot.index
 
     @contextmanager
-    def _held(self, memory_id: str) -> Iterator[_Slot]:
+    def _held(self, memory_id: str, *, recent: bool = False) -> Iterator[_Slot]:
         with self._lock:
-            slot = self._slots.setdefault(memory_id, _Slot())
+            slot = self._slots.get(memory_id)
+            if slot is None:
+                slot = self._slots[memory_id] = _Slot()
+            elif recent:
+                self._slots.move_to_end(memory_id)
             slot.users += 1
         nbytes = 0
         try:

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,22 +105,35 @@ class LexicalIndex:
         power = _power(len(wanted))
         weights = self._postings.idf(ids) ** power
         bits = _bits(weights)
-        others = np.empty(0, dtype=np.int32) if beside is None else self._beside(beside, own)
+        asked = ids, bits, np.ones(len(ids))
         rows, masks, sessions = self._postings.score(
-            np.concatenate([ids, others]),
-            np.concatenate([bits, np.full(len(others), _UNKNOWN, dtype=np.int32)]),
-            np.repeat([1.0, 0.0 if beside is None else beside.weight], [len(ids), len(others)]),
+            *(asked if beside is None else self._with(beside, own, *asked)),
             power,
             formula.k1,
             formula.b,
             formula.session_k1,
         )
-        kept = np.zeros(min(len(wanted), _MASK_BITS))
-        kept[bits[bits >= 0]] = weights[bits >= 0]
-        named = wanted if len(wanted) <= _MASK_BITS else [wanted[place] for place in np.flatnonzero(bits >= 0)]
         total = float(weights.sum())
         share = float(weights[ids != _UNKNOWN].sum()) / total if total else 0.0
-        return LexicalScores(rows, masks, sessions, kept, share, own, named)
+        if len(wanted) > _MASK_BITS:
+            weights, wanted = weights[bits >= 0], [wanted[place] for place in np.flatnonzero(bits >= 0)]
+        return LexicalScores(rows, masks, sessions, weights, share, own, wanted)
+
+    def _with(
+        self,
+        beside: Beside,
+        own: frozenset[str],
+        ids: NDArray[np.int32],
+        bits: NDArray[np.int32],
+        shares: NDArray[np.float64],
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
+        """Return (ids, bits, shares) of a query's terms and of those beside it."""
+        others = self._beside(beside, own)
+        return (
+            np.concatenate([ids, others]),
+            np.concatenate([bits, np.full(len(others), _UNKNOWN, dtype=np.int32)]),
+            np.concatenate([shares, np.full(len(others), beside.weight)]),
+        )
 
     def _beside(self, beside: Beside, own: frozenset[str]) -> NDArray[np.int32]:
         """Return the ids of what is said beside a query and not in it, of what some text has: the rarest.
@@ -127,11 +141,10 @@ class LexicalIndex:
         As many as may count, and of a large index as many as are soon scored: what is left out are common words.
         """
         known = self._vocabulary
-        said = dict.fromkeys(term for text in beside.texts for term in terms(text))
-        ids = np.array([known[term] for term in said if term in known and term not in own], dtype=np.int32)
-        frequencies = self._postings.frequencies_of(ids)
-        rarest = frequencies.argsort(kind="stable")[: beside.most]
-        return ids[rarest[frequencies[rarest].cumsum() <= max(_SOON_SCORED, len(self))]]
+        said = dict.fromkeys(chain.from_iterable(map(terms, beside.texts)))
+        found = [known.get(term, _UNKNOWN) for term in said if term not in own]
+        ids = np.array([each for each in found if each != _UNKNOWN], dtype=np.int32)
+        return self._postings.rarest(ids, beside.most, max(_SOON_SCORED, len(self)))
 
     def holding(self, text: str) -> NDArray[np.int32]:
         """Return the rows that hold every term of a text, ascending; none if it has no term or one is unknown.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Evidence
 
-from brain_core.kernels.wire import evidence_id
+from brain_core.kernels.wire import evidence_ids
 
 Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 """Pieces of bytes one after the other, and where each ends, after a 0."""
@@ -55,11 +56,11 @@ class Records:
 
     def id(self, row: int) -> str:
         """Return the id of a row."""
-        return evidence_id(self.content, self.ends, row)
+        return self.ids([row])[0]
 
     def ids(self, rows: Iterable[int]) -> list[str]:
         """Return the ids of rows."""
-        return [evidence_id(self.content, self.ends, row) for row in rows]
+        return evidence_ids(self.content, self.ends, rows)
 
     def read(self, rows: Sequence[int]) -> list[Evidence]:
         """Return the evidence of rows."""
@@ -84,9 +85,12 @@ class Records:
 
 def joined(pieces: Sequence[bytes]) -> Joined:
     """Return pieces of bytes as kernels read them."""
-    ends = np.zeros(len(pieces) + 1, dtype=np.int64)
-    np.cumsum([len(piece) for piece in pieces], out=ends[1:])
-    return np.frombuffer(b"".join(pieces), dtype=np.uint8), ends
+    return np.frombuffer(b"".join(pieces), dtype=np.uint8), ends_of(map(len, pieces))
+
+
+def ends_of(sizes: Iterable[int]) -> NDArray[np.int64]:
+    """Return where each of some parts ends that follow one another, after a 0."""
+    return np.array([*accumulate(sizes, initial=0)], dtype=np.int64)
 
 
 def _longer(array: NDArray[_Kind], least: int) -> NDArray[_Kind]:

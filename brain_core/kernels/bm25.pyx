@@ -215,15 +215,34 @@ cdef class Postings:
             out[i] = log(1.0 + (documents - df + 0.5) / (df + 0.5))
         return weights
 
-    def frequencies_of(self, const int[::1] terms):
-        """Return how many documents have each term: int64[t]; 0 of an unknown one."""
-        cdef Py_ssize_t i
-        documents = np.zeros(terms.shape[0], dtype=np.int64)
-        cdef long long[::1] out = documents
+    def rarest(self, const int[::1] terms, Py_ssize_t most, long long postings):
+        """Return of some terms the rarest, as far as they have so many postings in all: int32[≤ most].
+
+        The rarest first, among equals the one named first. terms: int32[t]; of unknown ones there are no postings. most
+        ≥ 0. Raises ValueError.
+        """
+        if most < 0:
+            raise ValueError(f"most must be ≥ 0, got {most}")
+        cdef Py_ssize_t i, count = 0
+        cdef uint64_t frequency
+        cdef long long total = 0
+        cdef vector[uint64_t] order  # a term's frequency and its place, the lower the better
         for i in range(terms.shape[0]):
+            frequency = 0
             if 0 <= terms[i] and <size_t>terms[i] < self.frequencies.size():
-                out[i] = self.frequencies[terms[i]]
-        return documents
+                frequency = <uint64_t>self.frequencies[terms[i]]
+            order.push_back(frequency << 32 | <uint64_t>i)
+        sort(order.begin(), order.end())
+        for i in range(min(most, terms.shape[0])):
+            total += <long long>(order[i] >> 32)
+            if total > postings:
+                break
+            count += 1
+        found = np.empty(count, dtype=np.int32)
+        cdef int[::1] out = found
+        for i in range(count):
+            out[i] = terms[<Py_ssize_t>(order[i] & 0xFFFFFFFF)]
+        return found
 
     def dump(self):
         """Return (offsets int64[terms + 1], rows int32[e], counts float32[e]), postings by term: what `load` needs."""

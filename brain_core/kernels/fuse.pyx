@@ -93,3 +93,20 @@ def fuse(
         union_view[i] = entries[i].row
         fused_view[i] = entries[i].score
     return union, fused
+
+
+def places_in(const int[::1] listed, const int[::1] rows):
+    """Return the place of each row in a list, from 1, the first if it has several; 0 of one that is not there.
+
+    listed: int32[k]. rows: int32[m], few. Returns int32[m].
+    """
+    cdef Py_ssize_t i, j, m = rows.shape[0]
+    places = np.zeros(m, dtype=np.int32)
+    cdef int[::1] out = places
+    with nogil:
+        for i in range(m):
+            for j in range(listed.shape[0]):
+                if listed[j] == rows[i]:
+                    out[i] = <int>j + 1
+                    break
+    return places

@@ -8,3 +8,10 @@ def pool(
     weights: NDArray[np.float32],
     out: NDArray[np.float32],
 ) -> None: ...
+def parts_of(
+    starts: NDArray[np.int32],
+    ids: NDArray[np.int32],
+    weights: NDArray[np.float32],
+    wanted: NDArray[np.int32],
+    counts: NDArray[np.int32],
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]: ...

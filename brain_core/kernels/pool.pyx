@@ -1,4 +1,4 @@
-"""One vector from many rows of a table of bytes."""
+"""One vector from many rows of a table of bytes, and which rows these are."""
 
 from libc.math cimport sqrt
 
@@ -58,3 +58,39 @@ def pool(
             out[i] = 0.0
         add_rows(rows, scales, ids, weights, &out[0])
         to_unit_length(&out[0], out.shape[0])
+
+
+def parts_of(
+    const int[::1] starts, const int[::1] ids, const float[::1] weights, const int[::1] wanted, const int[::1] counts,
+):
+    """Return the ids int32[k] and weights float32[k] of some parts, one after the other; n times a part weighs √n.
+
+    starts: int32[p + 1]: part i is entries starts[i]..starts[i + 1] - 1 of ids and of weights. wanted: int32[m], numbers
+    of parts. counts: int32[m], ≥ 1, how often each. Raises ValueError.
+    """
+    cdef Py_ssize_t i, j, first, size, at = 0, total = 0, p = starts.shape[0] - 1
+    cdef float factor
+    if weights.shape[0] != ids.shape[0]:
+        raise ValueError(f"ids has {ids.shape[0]} entries but weights has {weights.shape[0]}")
+    if counts.shape[0] != wanted.shape[0]:
+        raise ValueError(f"wanted has {wanted.shape[0]} entries but counts has {counts.shape[0]}")
+    for i in range(wanted.shape[0]):
+        if not (0 <= wanted[i] < p and counts[i] >= 1):
+            raise ValueError(f"wanted[{i}] must be in 0..{p - 1}, at least once, got {wanted[i]}, {counts[i]} times")
+        if not 0 <= starts[wanted[i]] <= starts[wanted[i] + 1] <= ids.shape[0]:
+            raise ValueError(f"part {wanted[i]} is not in 0..{ids.shape[0]}")
+        total += starts[wanted[i] + 1] - starts[wanted[i]]
+    found_ids, found_weights = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.float32)
+    if not total:
+        return found_ids, found_weights
+    cdef int[::1] id_view = found_ids
+    cdef float[::1] weight_view = found_weights
+    with nogil:
+        for i in range(wanted.shape[0]):
+            first, size = starts[wanted[i]], starts[wanted[i] + 1] - starts[wanted[i]]
+            factor = <float>sqrt(<double>counts[i])
+            for j in range(size):
+                id_view[at + j] = ids[first + j]
+                weight_view[at + j] = weights[first + j] * factor
+            at += size
+    return found_ids, found_weights

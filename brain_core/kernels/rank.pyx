@@ -243,11 +243,24 @@ def rank(Memory memory not None, list queries not None, lists, str method, doubl
     with nogil:
         follow(entries, head, score_view[:scored], score_view[scored:])
         arrange(row_view, score_view, ties, entries)
-    places = np.empty(total, dtype=np.int32)
-    cdef int[::1] place_view = places
+    return in_order(entries, row_view, score_view, query_view, joined_view, recency_view)
+
+
+cdef in_order(
+    const vector[Entry]& entries, const int[::1] rows, const double[::1] scores, const int[::1] queries,
+    const double[::1] joined, const double[::1] recency,
+):
+    """What `rank` returns, of columns that are in no order."""
+    cdef Py_ssize_t i, place, total = <Py_ssize_t>entries.size()
+    found_rows, found_queries = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.int32)
+    found_scores, found_joined, found_recency = np.empty(total), np.empty(total), np.empty(total)
+    cdef int[::1] row_out = found_rows, query_out = found_queries
+    cdef double[::1] score_out = found_scores, joined_out = found_joined, recency_out = found_recency
     for i in range(total):
-        place_view[i] = entries[i].place
-    return all_rows[places], all_scores[places], all_queries[places], joined[places], recency[places]
+        place = entries[i].place
+        row_out[i], query_out[i] = rows[place], queries[place]
+        score_out[i], joined_out[i], recency_out[i] = scores[place], joined[place], recency[place]
+    return found_rows, found_scores, found_queries, found_joined, found_recency
 
 
 cdef int check_settings(

@@ -51,13 +51,24 @@ def idf(documents: Documents, terms: NDArray[np.int32]) -> NDArray[np.float64]:
     N: documents. df: documents that have the term; 0 of an unknown one. Always positive, so that a common word never
     counts against a document.
     """
-    return np.array([_idf(len(documents), d) for d in frequencies_of(documents, terms).tolist()], dtype=np.float64)
+    return np.array([_idf(len(documents), _frequency(documents, term)) for term in terms.tolist()], dtype=np.float64)
 
 
-def frequencies_of(documents: Documents, terms: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return how many documents have each term, int64[t]; 0 of an unknown one. Twin of Postings.frequencies_of."""
-    df = [sum(int(term in known) for known, _, _ in documents) if term >= 0 else 0 for term in terms]
-    return np.array(df, dtype=np.int64)
+def rarest(documents: Documents, terms: NDArray[np.int32], most: int, postings: int) -> NDArray[np.int32]:
+    """Return of some terms the rarest, at most so many, as far as they have so many postings in all: int32[≤ most].
+
+    The rarest first, among equals the one named first. Twin of Postings.rarest.
+    """
+    if most < 0:
+        raise ValueError(f"most must be ≥ 0, got {most}")
+    frequencies = np.array([_frequency(documents, term) for term in terms.tolist()], dtype=np.int64)
+    order = frequencies.argsort(kind="stable")[:most]
+    return terms[order[frequencies[order].cumsum() <= postings]]
+
+
+def _frequency(documents: Documents, term: int) -> int:
+    """Return how many documents have a term; 0 of an unknown one."""
+    return sum(int(term in known) for known, _, _ in documents) if term >= 0 else 0
 
 
 def _idf(documents: int, df: int) -> float:
@@ -208,6 +219,12 @@ def fuse(
                 joined[row] = max(joined.get(row, weight * value), weight * value)
     best = sorted(joined, key=lambda row: (-joined[row], row))
     return np.array(best, dtype=np.int32), np.array([joined[row] for row in best], dtype=np.float64)
+
+
+def places_in(listed: NDArray[np.int32], rows: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the place of each row in a list, from 1, the first if it has several; 0 of one that is not there."""
+    places = {row: place for place, row in reversed(list(enumerate(listed.tolist(), start=1)))}
+    return np.array([places.get(row, 0) for row in rows.tolist()], dtype=np.int32)
 
 
 def order(rows: NDArray[np.int32], scores: NDArray[np.float64], ties: NDArray[np.int64]) -> NDArray[np.int32]:
@@ -753,6 +770,34 @@ def pool(
         out[:] = out.astype(np.float64) / length
 
 
+def parts_of(
+    starts: NDArray[np.int32],
+    ids: NDArray[np.int32],
+    weights: NDArray[np.float32],
+    wanted: NDArray[np.int32],
+    counts: NDArray[np.int32],
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Return the ids int32[k] and weights float32[k] of some parts, one after the other; n times a part weighs √n.
+
+    starts: int32[p + 1]: part i is ids[starts[i]:starts[i + 1]], and weights likewise. wanted: int32[m], numbers of
+    parts. counts: int32[m], ≥ 1, how often each.
+    """
+    if len(weights) != len(ids):
+        raise ValueError(f"ids has {len(ids)} entries but weights has {len(weights)}")
+    if len(counts) != len(wanted):
+        raise ValueError(f"wanted has {len(wanted)} entries but counts has {len(counts)}")
+    found = [(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32))]
+    for number, (part, count) in enumerate(zip(wanted.tolist(), counts.tolist(), strict=True)):
+        if not (0 <= part < len(starts) - 1 and count >= 1):
+            most = len(starts) - 2
+            raise ValueError(f"wanted[{number}] must be in 0..{most}, at least once, got {part}, {count} times")
+        start, stop = int(starts[part]), int(starts[part + 1])
+        if not 0 <= start <= stop <= len(ids):
+            raise ValueError(f"part {part} is not in 0..{len(ids)}")
+        found.append((ids[start:stop], weights[start:stop] * np.float32(math.sqrt(count))))
+    return np.concatenate([ids for ids, _ in found]), np.concatenate([weights for _, weights in found])
+
+
 @dataclass(slots=True)
 class _Piece:
     """A piece of Passages: what it began with, the call that opened it, its rows in order and what they come to.
@@ -957,10 +1002,10 @@ Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 """Pieces of bytes one after the other, and where each ends, after a 0."""
 
 
-def evidence_id(content: NDArray[np.uint8], ends: NDArray[np.int64], row: int) -> str:
-    """Return the id of one serialised Evidence: row r stands in content[ends[r]:ends[r + 1]]."""
-    _check_records(content, ends, [row])
-    return _record(content, ends, row).id
+def evidence_ids(content: NDArray[np.uint8], ends: NDArray[np.int64], rows: Sequence[int]) -> list[str]:
+    """Return the ids of serialised Evidence: row r stands in content[ends[r]:ends[r + 1]]."""
+    _check_records(content, ends, rows)
+    return [_record(content, ends, row).id for row in rows]
 
 
 def context_evidences(  # noqa: PLR0913  the signature of the kernel
@@ -978,7 +1023,7 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
 ) -> bytes:
     """Return the pieces of a ContextPackage as its field `evidence`, serialised. The order of bytes may differ.
 
-    content, ends: serialised Evidence of n rows, as in evidence_id. pieces: (hits int32[p], offsets int64[p + 1], rows
+    content, ends: serialised Evidence of n rows, as in evidence_ids. pieces: (hits int32[p], offsets int64[p + 1], rows
     int32[r], gaps uint8[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, an ellipsis on a
     line of its own before each further one that has a gap, and of heads[i]. heads: ContextEvidence, serialised, without
     what comes from here. labels: what stands before a further text by its speaker; speakers: int32[n], -1 is none.
@@ -1068,8 +1113,8 @@ def dropped(
 ) -> bytes:
     """Return rows as messages Dropped of a repeated field of this number, serialised.
 
-    content, ends: serialised Evidence, as in evidence_id. reasons: int32[m], why each was, a place in words: serialised
-    Dropped without id.
+    content, ends: serialised Evidence, as in evidence_ids. reasons: int32[m], why each was, a place in words:
+    serialised Dropped without id.
     """
     if len(reasons) != len(rows):
         raise ValueError(f"reasons has {len(reasons)} entries, not {len(rows)}")

@@ -1,3 +1,5 @@
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,7 +11,7 @@ SIGNALS: tuple[str, ...]
 
 Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 
-def evidence_id(content: NDArray[np.uint8], ends: NDArray[np.int64], row: int) -> str: ...
+def evidence_ids(content: NDArray[np.uint8], ends: NDArray[np.int64], rows: Iterable[int]) -> list[str]: ...
 def context_evidences(
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],

@@ -192,15 +192,20 @@ cdef int check_record(const unsigned char[::1] content, const int64_t[::1] ends,
     return 0
 
 
-def evidence_id(const unsigned char[::1] content, const int64_t[::1] ends, Py_ssize_t row):
-    """Return the id of one serialised Evidence. Raises IndexError, or ValueError if it is none."""
+def evidence_ids(const unsigned char[::1] content, const int64_t[::1] ends, rows):
+    """Return the ids of serialised Evidence, in the order of rows. Raises IndexError, or ValueError if one is none."""
+    cdef Py_ssize_t row
     cdef Record record
-    check_record(content, ends, row)
-    if ends[row] == ends[row + 1]:
-        return ""
-    if not read_record(&content[ends[row]], &content[0] + ends[row + 1], &record):
-        raise ValueError(f"record {row} is no message")
-    return (<const char*>record.id.start)[:record.id.size].decode()
+    ids = []
+    for row in rows:
+        check_record(content, ends, row)
+        if ends[row] == ends[row + 1]:
+            ids.append("")
+            continue
+        if not read_record(&content[ends[row]], &content[0] + ends[row + 1], &record):
+            raise ValueError(f"record {row} is no message")
+        ids.append((<const char*>record.id.start)[:record.id.size].decode())
+    return ids
 
 
 cdef void put_signals(string& out, const int* ranks, const double* scores) noexcept nogil:

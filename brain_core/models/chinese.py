@@ -8,6 +8,7 @@ end single characters. Traditional characters are read as their simplified ones.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save
+
+from brain_core.kernels.pool import parts_of
 
 HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff]+")
 LONGEST_WORD = 6
@@ -95,7 +98,7 @@ class ChineseWords:
         self._numbers = {word[:stop]: _BEGINS_A_WORD for word in lexicon.words for stop in range(1, len(word))}
         self._numbers |= {word: number for number, word in enumerate(lexicon.words)}
         self._costs: list[float] = lexicon.costs.tolist()
-        self._starts: list[int] = lexicon.starts.tolist()
+        self._starts = lexicon.starts
         self._ids = lexicon.ids
         self._weights = lexicon.weights
         self._simplified = str.maketrans(lexicon.traditional, lexicon.simplified)
@@ -125,7 +128,11 @@ class ChineseWords:
                 found.append(number)
         return tuple(found)
 
-    def glosses(self, word: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-        """Return the table rows of a word's glosses and their weights, int32[k] and float32[k]."""
-        part = slice(self._starts[word], self._starts[word + 1])
-        return self._ids[part], self._weights[part]
+    def glosses(self, words: Mapping[int, int]) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Return the table rows of the glosses of words and their weights, int32[k] and float32[k].
+
+        words: how often each is said; n times it weighs √n.
+        """
+        numbers = np.fromiter(words, dtype=np.int32, count=len(words))
+        counts = np.fromiter(words.values(), dtype=np.int32, count=len(words))
+        return parts_of(self._starts, self._ids, self._weights, numbers, counts)

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from math import sqrt
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +22,7 @@ from brain_core.models.tokenized import TokenizedWords
 
 BUILT_IN = Path(__file__).parent / "static-minilm-384"
 _LETTER = re.compile(r"[^\W_]")
+_REMEMBERED = 64  # texts
 _TABLE, _TOKENIZER, _CONFIG = "model.safetensors", "tokenizer.json", "config.json"
 
 
@@ -42,6 +43,8 @@ class StaticEmbedder:
         if lexicon is not None:
             self._chinese = ChineseWords(read_lexicon(lexicon, len(self._table.rows)))
             files.append(lexicon)
+        # A message and what was said before it are looked at by the planner, then searched for.
+        self._vector = lru_cache(maxsize=_REMEMBERED)(self._pooled)
         self._name = folder.name
         self._fingerprint = _fingerprint(files)
 
@@ -64,9 +67,13 @@ class StaticEmbedder:
         """Return float32[n, dimension], rows of unit length; a text without known words gives zeros."""
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
         for row, text in enumerate(texts):
-            ids, weights = self.token_rows(text)
-            pool(self._table.rows, self._table.scales, ids, weights, vectors[row])
+            vectors[row] = self._vector(text)
         return vectors
+
+    def _pooled(self, text: str) -> NDArray[np.float32]:
+        vector = np.empty(self.dimension, dtype=np.float32)
+        pool(self._table.rows, self._table.scales, *self.token_rows(text), vector)
+        return vector
 
     def token_rows(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """Return the table rows whose weighted sum is a text's direction, int32[k] and float32[k].
@@ -75,13 +82,12 @@ class StaticEmbedder:
         """
         if self._chinese is None or text.isascii() or not (runs := HAN.findall(text)):
             return self._latin(text)
-        words = Counter(word for run in runs for word in self._chinese.words(run))
+        glosses = self._chinese.glosses(Counter(chain.from_iterable(map(self._chinese.words, runs))))
         rest = HAN.sub(" ", text)
-        parts = [self._latin(rest if _LETTER.search(rest) else "")]
-        for word, count in words.items():
-            ids, weights = self._chinese.glosses(word)
-            parts.append((ids, weights if count == 1 else weights * np.float32(sqrt(count))))
-        return np.concatenate([ids for ids, _ in parts]), np.concatenate([weights for _, weights in parts])
+        if not _LETTER.search(rest):
+            return glosses
+        ids, weights = self._latin(rest)
+        return np.concatenate([ids, glosses[0]]), np.concatenate([weights, glosses[1]])
 
     def _latin(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         counts = Counter(self._words.ids(text))

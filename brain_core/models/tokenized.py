@@ -9,16 +9,19 @@ from typing import Any
 from tokenizers import Tokenizer
 
 _MOST_WORDS = 1 << 16
-_PLAIN = re.compile(r"[\t\n\r -Z\\-~]*")  # ASCII without what special tokens begin with
-_WORD = re.compile(r"[A-Za-z0-9]+|[^\sA-Za-z0-9]")
+_ASCII_MARKS = r"!-/:-@\\-`{-~"  # without [, which special tokens begin with
+_MARKS = rf"{_ASCII_MARKS}‘’“”–—…、。《》「」『』【】（），！？：；"
+_IN_WORDS = "0-9A-Za-z\u00c0-\u024f\ufffc"  # the last stands for what is masked
+_PLAIN = re.compile(rf"[\t\n\r {_MARKS}{_IN_WORDS}]*")
+_WORD = re.compile(rf"[{_IN_WORDS}]+|[{_MARKS}]")
 _HUMPS = {"type": "Replace", "pattern": {"Regex": "(?<=[a-z])(?=[A-Z])"}, "content": " "}
 
 
 class TokenizedWords:
     """Token ids of texts. Safe for use from many threads.
 
-    Of plain ASCII text BERT's tokenizers make words, and then tokens of each word alone: so each is asked for once. It
-    was 70 % of an embedding. Any other text or tokenizer is asked for whole.
+    Of plain text, Latin with the usual marks, BERT's tokenizers make words, and then tokens of each word alone: so each
+    is asked for once. It was 70 % of an embedding. Any other text or tokenizer is asked for whole.
     """
 
     def __init__(self, tokenizer: Tokenizer) -> None:

@@ -57,10 +57,10 @@ def turn_of(view: ReadView, memory_id: str, change: ChangeRecord) -> Turn | None
 
 def newest_turns(view: ReadView, memory_id: str, session_id: str, limit: int) -> list[Turn]:
     """Return up to `limit` newest turns of a session, oldest first."""
-    if limit == 0:
-        return []
-    rows = view.scan(keys.memory(memory_id), keys.turns(session_id), limit=limit, reverse=True)
-    return [Turn.FromString(value) for _, value in rows][::-1]
+    session = read_session(view, memory_id, session_id)
+    count = session.turn_count if session is not None else 0
+    wanted = [keys.turn(session_id, place) for place in range(max(0, count - limit), count)]
+    return [Turn.FromString(turn) for turn in view.multi_get(keys.memory(memory_id), wanted) if turn is not None]
 
 
 def newest_turns_by(view: ReadView, memory_id: str, session_id: str, limit: int, revision: int) -> list[Turn]:

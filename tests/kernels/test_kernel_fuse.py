@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from brain_core.kernels import reference
-from brain_core.kernels.fuse import METHODS, fuse
+from brain_core.kernels.fuse import METHODS, fuse, places_in
 
 Arrays = tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]
 
@@ -109,3 +109,12 @@ def test_what_does_not_fit_is_refused_by_both(
     for one in (fuse, reference.fuse):
         with pytest.raises(ValueError, match=says):
             one(*arrays, method, rrf_k)  # type: ignore[arg-type, call-arg]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(0, 9), max_size=12), st.lists(st.integers(0, 9), max_size=6))
+def test_places_in_a_list_equal_the_twin(listed: list[int], rows: list[int]) -> None:
+    arrays = np.array(listed, dtype=np.int32), np.array(rows, dtype=np.int32)
+    places = places_in(*arrays)
+    np.testing.assert_array_equal(places, reference.places_in(*arrays))
+    assert places.tolist() == [listed.index(row) + 1 if row in listed else 0 for row in rows]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from brain_core.kernels import reference
-from brain_core.kernels.pool import pool
+from brain_core.kernels.pool import parts_of, pool
 
 Arrays = tuple[NDArray[np.int8], NDArray[np.float32], NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]
 
@@ -65,5 +65,47 @@ def test_what_does_not_fit_is_refused_by_both(place: int, array: NDArray[np.gene
     changed = list(arrays(3, 4, 2, seed=1))
     changed[place] = array
     for one in (pool, reference.pool):
+        with pytest.raises(ValueError, match=says):
+            one(*changed)  # type: ignore[arg-type]
+
+
+Parts = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32], NDArray[np.int32], NDArray[np.int32]]
+
+
+def parts(sizes: list[int], wanted: list[int], seed: int) -> Parts:
+    random = np.random.default_rng(seed)
+    starts = np.cumsum([0, *sizes], dtype=np.int32)
+    return (
+        starts,
+        random.integers(0, 1000, starts[-1], dtype=np.int32),
+        random.standard_normal(starts[-1], dtype=np.float32),
+        np.array(wanted, dtype=np.int32),
+        random.integers(1, 9, len(wanted), dtype=np.int32),
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=9), st.data(), st.integers(0, 2**32))
+def test_parts_equal_the_twins_bit_for_bit(sizes: list[int], data: st.DataObject, seed: int) -> None:
+    given_parts = parts(sizes, data.draw(st.lists(st.integers(0, len(sizes) - 1), max_size=12)), seed)
+    for found, twin in zip(parts_of(*given_parts), reference.parts_of(*given_parts), strict=True):
+        assert found.dtype == twin.dtype
+        np.testing.assert_array_equal(found, twin)
+
+
+@pytest.mark.parametrize(
+    ("place", "array", "says"),
+    [
+        (2, np.ones(2, dtype=np.float32), "ids has 3 entries but weights has 2"),
+        (4, np.ones(1, dtype=np.int32), "wanted has 2 entries but counts has 1"),
+        (3, np.array([0, 2], dtype=np.int32), r"wanted\[1\] must be in 0..1, at least once, got 2, "),
+        (4, np.array([0, 1], dtype=np.int32), r"wanted\[0\] must be in 0..1, at least once, got 0, 0 times"),
+        (0, np.array([0, 1, 4], dtype=np.int32), "part 1 is not in 0..3"),
+    ],
+)
+def test_parts_that_do_not_fit_are_refused_by_both(place: int, array: NDArray[np.generic], says: str) -> None:
+    changed: list[NDArray[np.generic]] = list(parts([1, 2], [0, 1], seed=1))
+    changed[place] = array
+    for one in (parts_of, reference.parts_of):
         with pytest.raises(ValueError, match=says):
             one(*changed)  # type: ignore[arg-type]

@@ -103,7 +103,7 @@ def test_a_packages_evidence_equals_the_twins(parts: dict[str, Any]) -> None:
 def test_ids_and_what_is_dropped_equal_the_twins(records: list[Evidence], data: st.DataObject) -> None:
     content, ends = joined([one.SerializeToString() for one in records], spare=3)
     for row, one in enumerate(records):
-        assert wire.evidence_id(content, ends, row) == reference.evidence_id(content, ends, row) == one.id
+        assert wire.evidence_ids(content, ends, [row]) == reference.evidence_ids(content, ends, [row]) == [one.id]
     words = [(data.draw(texts), data.draw(texts)) for _ in range(data.draw(st.integers(1, 3)))]
     said = joined([Dropped(reason=reason, detail=detail).SerializeToString() for reason, detail in words])
     rows = data.draw(st.lists(st.integers(0, len(records) - 1), max_size=9))
@@ -202,7 +202,7 @@ def test_nothing_gives_nothing(module: ModuleType) -> None:
     content, ends = joined([])
     assert module.context_evidences(**{**parts, "content": content, "ends": ends}) == b""
     assert module.dropped(content, ends, none, none, joined([]), 3) == b""
-    assert module.evidence_id(*joined([b""]), 0) == "", "a record of no bytes is an evidence that says nothing"
+    assert module.evidence_ids(*joined([b""]), [0]) == [""], "a record of no bytes is an evidence that says nothing"
 
 
 @settings(max_examples=300, deadline=None)
@@ -215,7 +215,7 @@ def test_a_record_that_is_cut_is_refused_as_protobuf_refuses_it(evidence: Eviden
     except DecodeError:
         refused_everywhere(record)
     else:
-        assert wire.evidence_id(*joined([record]), 0) == wanted
+        assert wire.evidence_ids(*joined([record]), [0]) == [wanted]
         changed = with_second(record)
         mine, theirs = (ContextPackage.FromString(one.context_evidences(**changed)) for one in BOTH)
         assert mine == theirs
@@ -234,7 +234,7 @@ def refused_everywhere(record: bytes) -> None:
     words, rows = joined([b""]), np.array([0, 1], dtype=np.int32)
     for module in BOTH:
         with pytest.raises(ValueError, match="record 1 is no message"):
-            module.evidence_id(content, ends, 1)
+            module.evidence_ids(content, ends, [0, 1])
         with pytest.raises(ValueError, match="record 1 is no message"):
             module.dropped(content, ends, rows, np.zeros(2, dtype=np.int32), words, DROPPED)
     with pytest.raises(ValueError, match="a record of piece 0 is no message"):
@@ -256,7 +256,7 @@ def test_no_damage_makes_it_read_past_a_record(evidence: Evidence, data: st.Data
     rows = np.zeros(1, dtype=np.int32)
     parts["pieces"] = (rows, np.array([0, 1], dtype=np.int64), rows, np.zeros(1, dtype=np.uint8))
     with suppress(ValueError):
-        assert "SECRET" not in wire.evidence_id(content, ends, 0)
+        assert "SECRET" not in wire.evidence_ids(content, ends, [0])[0]
     with suppress(ValueError):
         assert b"SECRET" not in wire.dropped(content, ends, rows, rows, joined([b""]), DROPPED)
     with suppress(ValueError):
@@ -282,7 +282,7 @@ def test_what_is_no_message_is_refused_by_both(record: bytes) -> None:
 def test_a_field_that_stands_twice_counts_as_it_stands_last() -> None:
     record = Evidence(id="one").SerializeToString() + Evidence(id="two").SerializeToString()
     for module in BOTH:
-        assert module.evidence_id(*joined([record]), 0) == "two"
+        assert module.evidence_ids(*joined([record]), [0]) == ["two"]
 
 
 def part(name: str, place: int, value: object) -> dict[str, Any]:
@@ -360,7 +360,7 @@ def test_drops_that_do_not_fit_are_refused_by_both(changed: dict[str, Any], erro
 def test_no_id_of_a_row_that_is_not_there(row: int) -> None:
     for module in BOTH:
         with pytest.raises(IndexError, match=f"row {row} is not in 0..1"):
-            module.evidence_id(by_hand()["content"], by_hand()["ends"], row)
+            module.evidence_ids(by_hand()["content"], by_hand()["ends"], [row])
 
 
 def test_the_columns_are_fields_of_the_contract() -> None:

@@ -50,9 +50,16 @@ def test_runs_are_chinese_characters_only() -> None:
 
 
 def test_glosses_of_a_word() -> None:
-    ids, weights = ChineseWords(lexicon()).glosses(3)
+    ids, weights = ChineseWords(lexicon()).glosses({3: 1})
     assert ids.tolist() == [6, 7]
     assert weights.tolist() == [0.5, 0.5]
+
+
+def test_a_word_said_four_times_weighs_twice_as_much() -> None:
+    ids, weights = ChineseWords(lexicon()).glosses({3: 4, 0: 1})
+    assert ids.tolist()[:2] == [6, 7]
+    assert weights.tolist()[:2] == [1.0, 1.0]
+    assert len(ids) == len(weights) > 2
 
 
 def test_a_written_lexicon_is_read_back(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Two lists of half the candidates each joined into one."""
+"""Two lists of half the candidates each joined into one, and where twelve rows stand in a list."""
 
 from collections.abc import Iterator
 
@@ -6,13 +6,14 @@ import numpy as np
 
 from benchmarks.kernels.case import Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.fuse import fuse
+from brain_core.kernels.fuse import fuse, places_in
 
 _RRF_K = 60.0
+_ROWS = 12
 
 
 def cases(size: Size) -> Iterator[Case]:
-    """Reciprocal rank fusion."""
+    """Reciprocal rank fusion, and ranks."""
     random = chance()
     half = size.candidates // 2
     lists = [random.permutation(size.rows)[:half].astype(np.int32) for _ in range(2)]
@@ -36,4 +37,11 @@ def cases(size: Size) -> Iterator[Case]:
         lambda: fuse(rows, scores, offsets, weights, "rrf", _RRF_K),
         lambda: reference.fuse(rows, scores, offsets, weights, "rrf", _RRF_K),
         naive,
+    )
+    listed, wanted = lists[0], np.concatenate([lists[0][-_ROWS // 2 :], lists[1][-_ROWS // 2 :]])
+    yield Case(
+        "fuse.places_in",
+        f"{len(wanted)} rows in a list of {half}",
+        lambda: places_in(listed, wanted),
+        lambda: reference.places_in(listed, wanted),
     )

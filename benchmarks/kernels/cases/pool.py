@@ -1,4 +1,4 @@
-"""The vector of a text: 30 rows of a table of 30,000."""
+"""The vector of a text: 30 rows of a table of 30,000, found by 10 words of three rows each."""
 
 import math
 from collections.abc import Iterator
@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from benchmarks.kernels.case import DIMENSION, Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.pool import pool
+from brain_core.kernels.pool import parts_of, pool
 
 _TABLE, _TOKENS = 30_000, 30
+_WORDS, _GLOSSES = 10, 3
 
 
 def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a text is as long in a memory of any size
-    """One text."""
+    """One text, and the glosses of its words."""
     random = chance()
     table = random.integers(-127, 128, (_TABLE, DIMENSION)).astype(np.int8)
     scales = random.random(_TABLE).astype(np.float32)
@@ -38,4 +39,10 @@ def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a text is as long in a
         length = math.sqrt(sum(one * one for one in total))
         return [one / length for one in total]
 
+    starts = np.arange(0, _TABLE + 1, _GLOSSES, dtype=np.int32)
+    every, shares = random.permutation(_TABLE).astype(np.int32), random.random(_TABLE).astype(np.float32)
+    words = random.permutation(len(starts) - 1)[:_WORDS].astype(np.int32)
+    counts = (1 + np.arange(_WORDS) % 3).astype(np.int32)
+    asked = (starts, every, shares, words, counts)
+    yield Case("pool.parts_of", f"{_WORDS} words", lambda: parts_of(*asked), lambda: reference.parts_of(*asked))
     yield Case("pool.pool", f"{_TOKENS} tokens, {DIMENSION} dimensions", compiled, twin, naive)

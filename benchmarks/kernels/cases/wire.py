@@ -10,14 +10,14 @@ from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidenceMetadata, Evid
 
 from benchmarks.kernels.case import Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.wire import TEXT, context_evidences, dropped, evidence_id
+from brain_core.kernels.wire import TEXT, context_evidences, dropped, evidence_ids
 
 _PIECES, _ROWS = 12, 6
 _LONGEST, _DROPPED, _FIELD = 800, 60, ContextDebug.DROPPED_FIELD_NUMBER
 
 
 def cases(size: Size) -> Iterator[Case]:
-    """Write the evidence of a package and what was dropped, and read an id."""
+    """Write the evidence of a package and what was dropped, and read ids."""
     random, records = chance(), [_evidence(row).SerializeToString() for row in range(min(size.rows, 2_000))]
     content, ends = _joined(records)
     labels, speakers = _joined([b"Ann: ", b"assistant: "]), (np.arange(len(records)) % 2).astype(np.int32)
@@ -39,10 +39,10 @@ def cases(size: Size) -> Iterator[Case]:
     drops = (content, ends, out, (np.arange(len(out)) % 3).astype(np.int32), words, _FIELD)
     yield Case("wire.dropped", f"{len(out)} rows", lambda: dropped(*drops), lambda: reference.dropped(*drops))
     yield Case(
-        "wire.evidence_id",
-        "one row",
-        lambda: evidence_id(content, ends, 7),
-        lambda: reference.evidence_id(content, ends, 7),
+        "wire.evidence_ids",
+        f"{len(out)} rows",
+        lambda: evidence_ids(content, ends, out.tolist()),
+        lambda: reference.evidence_ids(content, ends, out.tolist()),
     )
 
 

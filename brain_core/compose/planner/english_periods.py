@@ -309,6 +309,12 @@ def _months(text: str, said: date) -> Iterator[Period]:
         else:
             year = match["year"] or str(said.year - (match["which"] == "last"))
             yield month_span(_month_of(match["month"], year, said), match.span())
+    if _MONTH.search(text):
+        yield from _within_months(text, said)
+
+
+def _within_months(text: str, said: date) -> Iterator[Period]:
+    """Yield months without a year, and ranges of months and of days: all by a month's name."""
     for match in _OF_MONTH.finditer(text):
         yield month_span(_month_of(match["month"], None, said), match.span("month"))
     for match in _BARE_MONTH.finditer(text):

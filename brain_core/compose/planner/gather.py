@@ -53,7 +53,8 @@ def newest(texts: Sequence[str], most: int) -> list[str]:
 
 def _addresses(texts: Sequence[str]) -> Iterator[str]:
     for text in texts:
-        yield from (match.rstrip(".,;:!?") for match in _URL.findall(text[:10_000]) if "://" in text)
+        if "://" in text:
+            yield from (match.rstrip(".,;:!?") for match in _URL.findall(text[:10_000]))
 
 
 def places_named(chunks: ChunkTable, size: int, name: str) -> list[str]:

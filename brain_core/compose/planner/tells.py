@@ -76,10 +76,13 @@ class Sign:
 
     def words(self, said: Said) -> str:
         """Return the words of a message that show it, or nothing."""
-        found = [one.find(said) for one in self.needs]
-        if not all(found) or (self.unless is not None and self.unless.find(said)):
+        first, *others = self.needs
+        match = first.find(said)
+        if match is None or not all(one.find(said) for one in others):
             return ""
-        return next((match[0].strip(" ,.，。") or self.intent for match in found if match), "")
+        if self.unless is not None and self.unless.find(said):
+            return ""
+        return match[0].strip(" ,.，。") or self.intent
 
 
 @dataclass(frozen=True, slots=True)
