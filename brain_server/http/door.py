@@ -28,10 +28,11 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bytes of a body of JSON, or of one line of it, and of a document."""
+    """Bytes of a body of JSON, or of one line of it, and of a document; how long nothing of a body may come."""
 
     request: int
     document: int
+    idle_seconds: float = 60.0
 
 
 class Door:
@@ -54,7 +55,7 @@ class Door:
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401  as ASGI has it
         """Serve one request."""
-        exchange = Exchange(scope, receive, send)
+        exchange = Exchange(scope, receive, send, self._limits.idle_seconds)
         try:
             await self._serve(exchange)
         except Gone:

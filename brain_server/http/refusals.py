@@ -100,6 +100,11 @@ class TooSlow(HttpRefusal):
 
     reason, http, code = "TOO_SLOW", HTTPStatus.REQUEST_TIMEOUT, code_pb2.DEADLINE_EXCEEDED
 
+    @property
+    def headers(self) -> Headers:
+        """The end of the connection: nobody waits for the rest of the body."""
+        return (("connection", "close"),)
+
 
 class Stopping(HttpRefusal):
     """The server stops."""

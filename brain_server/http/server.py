@@ -14,9 +14,6 @@ import uvicorn
 from brain_server.addresses import bound, host_and_port, taking
 from brain_server.http.door import Door
 
-_CONNECTIONS = 512
-"""At once; past them the answer is 503."""
-
 _AFTER_GRACE_SECONDS = 1
 """For the answers of calls that the end of the grace has cut off."""
 
@@ -32,10 +29,14 @@ _OPTIONS = [
 class HttpServer:
     """A door behind an address, which is taken at once and served from `start` to `stop`."""
 
-    def __init__(self, address: str, grace_seconds: float) -> None:
-        """address: HOST:PORT. Raises AddressError, with the reason, if it is malformed or in use."""
+    def __init__(self, address: str, grace_seconds: float, connections: int = 512) -> None:
+        """address: HOST:PORT. connections: at once; while there are more, the answer is 503.
+
+        Raises AddressError, with the reason, if the address is malformed or in use.
+        """
         self.host, port = host_and_port("--http", address)
         self._grace_seconds = grace_seconds
+        self._connections = connections
         with taking("--http", address):
             self._socket = bound(self.host, port)
             self._socket.listen()
@@ -84,6 +85,6 @@ class HttpServer:
             access_log=False,
             server_header=False,
             proxy_headers=False,
-            limit_concurrency=_CONNECTIONS,
+            limit_concurrency=self._connections + 1,  # the first number that is refused
             timeout_graceful_shutdown=math.ceil(self._grace_seconds) + _AFTER_GRACE_SECONDS,
         )

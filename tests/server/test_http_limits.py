@@ -1,0 +1,126 @@
+"""How long a body may take to come, and how many connections are served, over HTTP."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from typing import Any
+
+import pytest
+
+from brain_server.http.door import Door, Limits
+from brain_server.http.routes import Routes
+from brain_server.http.server import HttpServer
+from brain_server.services.table import SERVICES
+from tests.server.over_http import JSON, LINES, Http
+from tests.serving import Server
+
+_SECONDS = 60
+_CONNECTIONS = 4
+
+Call = tuple[str, str, str]
+Opened = tuple[Http, list[Call]]
+
+
+@pytest.fixture
+def door(http_server: Server) -> Iterator[Callable[..., Opened]]:
+    """Give a function that opens a door with lower limits to the server of all tests, and the calls counted at it."""
+    with ExitStack() as opened:
+
+        def open_door(idle_seconds: float = 60.0, connections: int = 512) -> Opened:
+            counted: list[Call] = []
+
+            def called(call: str, code: str, reason: str, seconds: float) -> None:
+                assert seconds > 0
+                counted.append((call, code, reason))
+
+            limits = Limits(1 << 20, 1 << 20, idle_seconds)
+            served = HttpServer("127.0.0.1:0", grace_seconds=1, connections=connections)
+            opened.callback(served.stop)
+            served.start(
+                http_server.target, lambda channel: Door(channel, Routes(SERVICES), served.host, limits, called)
+            )
+            return Http(served.host, int(served.address.rpartition(":")[2])), counted
+
+        yield open_door
+
+
+# A body that does not come
+
+
+@contextmanager
+def begun(http: Http, path: str, content_type: str, body: bytes) -> Iterator[Any]:
+    """Give a connection on which a request of 1,000 bytes more than this body has begun."""
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {content_type}\r\n"
+    with socket.create_connection((http.host, http.port), timeout=_SECONDS) as connection:
+        connection.sendall(f"{head}Content-Length: {len(body) + 1000}\r\n\r\n".encode() + body)
+        yield connection
+
+
+@pytest.mark.parametrize(
+    ("call", "path", "content_type", "body"),
+    [
+        ("CommitTurn", "sessions/s/turns:commit", JSON, b""),
+        ("CommitTurn", "sessions/s/turns:commit", JSON, b'{"turn": {"mess'),
+        ("CommitTurns", "turns:import", LINES, b'{"session_id": "s", "tu'),
+        ("IngestDocument", "documents:ingest?document_id=d", "text/plain", b"Once upon a"),
+    ],
+)
+def test_a_body_that_does_not_come_is_answered_408_and_writes_nothing(
+    door: Callable[..., Opened], http: Http, memory_id: str, call: str, path: str, content_type: str, body: bytes
+) -> None:
+    ask, counted = door(idle_seconds=0.2)
+    with begun(ask, f"/v1/memories/{memory_id}/{path}", content_type, body) as connection:
+        with closing(HTTPResponse(connection)) as answer:
+            answer.begin()
+            content = answer.read()
+        assert (answer.status, answer.headers["connection"]) == (408, "close")
+        assert b"body: nothing has come for 0.2 s" in content
+        assert connection.recv(1) == b"", "the rest of the body is still waited for"
+    assert (call, "DEADLINE_EXCEEDED", "TOO_SLOW") in counted
+    for written in ("sessions", "documents"):
+        assert http.get(f"/v1/memories/{memory_id}/{written}").status == 404
+
+
+def test_a_body_that_comes_slowly_is_taken_as_long_as_it_comes(door: Callable[..., Opened], memory_id: str) -> None:
+    ask, counted = door(idle_seconds=1.0)
+
+    def content() -> Iterator[bytes]:
+        for _ in range(12):
+            time.sleep(0.1)
+            yield b"Drop by drop. "
+
+    taken = ask("POST", f"/v1/memories/{memory_id}/documents:ingest?document_id=d", content(), "text/plain")
+    assert taken.json["document"]["size_bytes"] == str(12 * len("Drop by drop. "))
+    assert counted == []
+
+
+# Connections
+
+
+def test_connections_past_the_limit_are_answered_503_until_one_leaves(door: Callable[..., Opened]) -> None:
+    ask, _ = door(connections=_CONNECTIONS)
+    with ExitStack() as others:
+        held = [others.enter_context(ask.connection()) for _ in range(_CONNECTIONS)]
+        for connection in held:
+            assert status_on(connection) == 200
+        for _ in range(2):
+            with ask.connection() as one_too_many:
+                assert status_on(one_too_many) == 503
+        held[0].close()
+        with ask.connection() as next_one:
+            deadline = time.monotonic() + _SECONDS
+            while (status := status_on(next_one)) == 503:
+                assert time.monotonic() < deadline
+            assert status == 200
+
+
+def status_on(connection: HTTPConnection) -> int:
+    """Return the status of an answer on a connection that is kept."""
+    connection.request("GET", "/v1/status")
+    answer = connection.getresponse()
+    answer.read()
+    return answer.status
