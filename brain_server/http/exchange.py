@@ -25,7 +25,10 @@ _ALWAYS = (("cache-control", "no-store"), ("x-content-type-options", "nosniff"))
 
 
 class Exchange:
-    """One request as ASGI gives it, and its answer. route: the call it makes, once that is known."""
+    """One request as ASGI gives it, and its answer.
+
+    route: the call it makes, once that is known. handed_on: whether gRPC has it, and so counts it.
+    """
 
     def __init__(self, scope: Any, receive: Receive, send: Send, idle_seconds: float) -> None:  # noqa: ANN401  as ASGI
         """idle_seconds: how long nothing of its body may come."""
@@ -36,6 +39,7 @@ class Exchange:
         self.headers = _joined(scope["headers"])
         self.body = Body(receive, self.headers, idle_seconds)
         self.route: Route | None = None
+        self.handed_on = False
         self._due: float | None = None
         self._send = send
         self._begun = False

@@ -80,7 +80,8 @@ def test_a_body_that_does_not_come_is_answered_408_and_writes_nothing(
         assert (answer.status, answer.headers["connection"]) == (408, "close")
         assert b"body: nothing has come for 0.2 s" in content
         assert connection.recv(1) == b"", "the rest of the body is still waited for"
-    assert (call, "DEADLINE_EXCEEDED", "TOO_SLOW") in counted
+    # What has begun as a stream is counted where it ends.
+    assert counted == ([(call, "DEADLINE_EXCEEDED", "TOO_SLOW")] if call == "CommitTurn" else [])
     for written in ("sessions", "documents"):
         assert http.get(f"/v1/memories/{memory_id}/{written}").status == 404
 

@@ -162,6 +162,25 @@ def test_what_comes_before_a_bad_line_is_imported(
     assert texts(all_turns(stubs, memory_id, "s")) == [["one"], ["two"]]
 
 
+def test_a_stream_that_is_refused_on_its_way_is_counted_once(start: Callable[..., Server]) -> None:
+    server = start(config="limits: {document_bytes: 3000}")
+    ask = Http.of(server)
+    good, long = lines({"session_id": "s", **turn("Hello.")}), iter([b"word " * 500] * 2)
+    assert ask("POST", "/v1/memories/m/turns:import", good + b"{\n" + good, LINES).fault[2] == "requests[1]"
+    assert ask("POST", "/v1/memories/m/turns:import", b"{\n", LINES).fault[2] == "requests[0]"
+    assert ask("POST", "/v1/memories/m/turns:import", lines({**turn(" ")}) + b"{\n", LINES).fault[2] != "requests[1]"
+    assert ask("POST", "/v1/memories/m/documents:ingest?document_id=d", long, "text/plain").status == 413
+    with server.stubs() as stubs:
+        assert texts(all_turns(stubs, "m", "s")) == [["Hello."]]
+        found = scraped(stubs).by("calls_total", "call", "code", "reason")
+    assert {key: count for key, count in found.items() if key[0] in {"CommitTurns", "IngestDocument"}} == {
+        ("CommitTurns", "INVALID_ARGUMENT", "MALFORMED"): 2,
+        ("CommitTurns", "INVALID_ARGUMENT", "INVALID"): 1,
+        ("IngestDocument", "INVALID_ARGUMENT", "MALFORMED"): 1,
+    }
+    assert [line["field"] for line in log_lines(server) if line.get("reason") == "TOO_LARGE"] == ["body"]
+
+
 def test_nothing_to_import(http: Http, memory_id: str) -> None:
     for content in (b"", b"\n \n"):
         assert http("POST", f"/v1/memories/{memory_id}/turns:import", content, LINES).json == {}
