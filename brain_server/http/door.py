@@ -13,6 +13,7 @@ import grpc
 import structlog
 from google.protobuf.message import Message
 from google.rpc import code_pb2
+from smartbrain import streams
 from smartbrain.v1.resource_service_pb2 import DocumentHeader, IngestDocumentRequest
 
 from brain_core.errors import BrainError, require
@@ -153,7 +154,7 @@ class Door:
                 await call.write(_NO_REQUEST)
             await call.done_writing()
 
-        sending, answering = asyncio.create_task(send()), asyncio.ensure_future(call)
+        sending, answering = asyncio.create_task(send()), asyncio.create_task(streams.answer(call))
         try:
             await asyncio.wait({sending, answering}, return_when=asyncio.FIRST_COMPLETED)
             if answering.done():

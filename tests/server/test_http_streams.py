@@ -65,7 +65,7 @@ def test_a_document_of_many_megabytes_goes_through_in_little_memory(start: Calla
 
     def content() -> Iterator[bytes]:
         nonlocal most
-        for _ in range(200):
+        for _ in range(100):
             yield bytes(_MIB)
             most = max(most, process.memory_info().rss)
 
@@ -160,6 +160,14 @@ def test_what_comes_before_a_bad_line_is_imported(
     answer = http("POST", f"/v1/memories/{memory_id}/turns:import", lines(*good[:2], bad, good[2]), LINES)
     assert answer.fault == (400, "INVALID_ARGUMENT", field)
     assert texts(all_turns(stubs, memory_id, "s")) == [["one"], ["two"]]
+
+
+def test_an_import_that_is_refused_while_more_of_it_comes_says_why(http: Http, memory_id: str) -> None:
+    """What is sent when the refusal has come fails, and grpc.aio then makes INTERNAL of it: of one in ten."""
+    body = lines({"session_id": "s", **turn(" ")}, *[{"session_id": "s", **turn("x" * 200_000)}] * 40)
+    for _ in range(100):
+        fault = http("POST", f"/v1/memories/{memory_id}/turns:import", body, LINES).fault
+        assert fault == (400, "INVALID_ARGUMENT", "requests[0].turn.messages[0].content")
 
 
 def test_a_stream_that_is_refused_on_its_way_is_counted_once(start: Callable[..., Server]) -> None:
