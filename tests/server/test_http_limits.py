@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
+import grpc
 import pytest
 
 from brain_server.http.door import Door, Limits
@@ -38,12 +39,14 @@ def door(http_server: Server) -> Iterator[Callable[..., Opened]]:
                 counted.append((call, code, reason))
 
             limits = Limits(1 << 20, 1 << 20, idle_seconds)
-            served = HttpServer("127.0.0.1:0", grace_seconds=1, connections=connections)
+
+            def door_to(channel: grpc.aio.Channel, host: str) -> Door:
+                return Door(channel, Routes(SERVICES), host, limits, called)
+
+            served = HttpServer("127.0.0.1:0", 1, door_to, connections)
             opened.callback(served.stop)
-            served.start(
-                http_server.target, lambda channel: Door(channel, Routes(SERVICES), served.host, limits, called)
-            )
-            return Http(served.host, int(served.address.rpartition(":")[2])), counted
+            served.start(http_server.target)
+            return Http("127.0.0.1", int(served.address.rpartition(":")[2])), counted
 
         yield open_door
 
