@@ -1,5 +1,6 @@
 # make demo   set up, start a server on an embedded store, commit a sample conversation, compose a context, print it
 # make test   set up, run all tests
+# make fuzz   run the property tests with random examples, ten times as many, for a quarter of an hour
 # make check  lint, formats, types, stubs, proto lint
 
 PYTHON ?= python3
@@ -11,13 +12,16 @@ INSTALL := PIP_CONSTRAINT=$(CURDIR)/requirements.lock PIP_DISABLE_PIP_VERSION_CH
 EXTRA := import sys, tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]], sep="\n")
 BUF := npx --yes @bufbuild/buf@1.75.0
 
-.PHONY: demo test check stubs lock clean
+.PHONY: demo test fuzz check stubs lock clean
 
 demo: .venv/run
 	$(BIN)/brain demo
 
 test: .venv/dev
 	$(BIN)/pytest --numprocesses 3 --dist loadfile
+
+fuzz: .venv/dev
+	$(BIN)/pytest -m hypothesis --hypothesis-profile nightly --timeout 3600 --numprocesses 3
 
 check: .venv/dev
 	$(BIN)/ruff check --quiet .
