@@ -139,6 +139,12 @@ def test_host_that_no_name_server_knows(folder: Path) -> None:
     assert "nowhere.invalid:7700" in line_of_refusal(*start(folder, "--listen", "nowhere.invalid:7700"))
 
 
+@pytest.mark.parametrize("option", ["--listen", "--metrics", "--http"])
+@pytest.mark.parametrize("host", ["brain..local", "b" * 64])
+def test_host_that_is_no_name(folder: Path, option: str, host: str) -> None:
+    assert f"{option} {host}:7790: this is no name of a host" in line_of_refusal(*start(folder, option, f"{host}:7790"))
+
+
 def test_folder_of_a_running_server(folder: Path, running: Server) -> None:
     line = line_of_refusal("--data", str(running.data), "--listen", f"unix:{folder}/sock")
     assert str(running.data) in line
