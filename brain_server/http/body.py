@@ -46,14 +46,16 @@ class Body:
 
     async def lines(self, limit_bytes: int) -> AsyncIterator[bytes]:
         """Yield the lines, of at most so many bytes each."""
-        line: list[bytes] = []
+        line, size = [b""], 0
         async for part in self.parts():
             first, *others = part.split(b"\n")
             line.append(first)
+            size += len(first)  # counted on: to add up a line for each part of it takes the square of its length
+            _check(size, limit_bytes)
             for each in others:
                 yield b"".join(line)
-                line = [each]
-            _check(sum(map(len, line)), limit_bytes)
+                line, size = [each], len(each)
+                _check(size, limit_bytes)
         yield b"".join(line)
 
     async def gone(self) -> None:
