@@ -1,16 +1,19 @@
-"""How long a body may take to come, and how many connections are served, over HTTP."""
+"""The door alone: how long a body may take to come, how many connections it serves, what it makes of failures."""
 
 from __future__ import annotations
 
 import socket
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
+from smartbrain.v1.admin_service_pb2 import VerifyResponse
 
 from brain_server.http.door import Door, Limits
 from brain_server.http.routes import Routes
@@ -28,10 +31,10 @@ Opened = tuple[Http, list[Call]]
 
 @pytest.fixture
 def door(http_server: Server) -> Iterator[Callable[..., Opened]]:
-    """Give a function that opens a door with lower limits to the server of all tests, and the calls counted at it."""
+    """Give a function that opens a door, to the server of all tests if to no other, and tells what is counted at it."""
     with ExitStack() as opened:
 
-        def open_door(idle_seconds: float = 60.0, connections: int = 512) -> Opened:
+        def open_door(target: str = "", idle_seconds: float = 60.0, connections: int = 512) -> Opened:
             counted: list[Call] = []
 
             def called(call: str, code: str, reason: str, seconds: float) -> None:
@@ -45,7 +48,7 @@ def door(http_server: Server) -> Iterator[Callable[..., Opened]]:
 
             served = HttpServer("127.0.0.1:0", 1, door_to, connections)
             opened.callback(served.stop)
-            served.start(http_server.target)
+            served.start(target or http_server.target)
             return Http("127.0.0.1", int(served.address.rpartition(":")[2])), counted
 
         yield open_door
@@ -128,3 +131,46 @@ def status_on(connection: HTTPConnection) -> int:
     answer = connection.getresponse()
     answer.read()
     return answer.status
+
+
+# Failures
+
+
+@contextmanager
+def failing(target: str) -> Iterator[None]:
+    """Run a server whose Verify gives two answers and fails, and whose GetStatus gives what is no answer."""
+
+    def verify(_: bytes, context: grpc.ServicerContext) -> Iterator[bytes]:
+        for number in (1, 2):
+            yield VerifyResponse(memory_id=f"m{number}", done=number, total=3).SerializeToString()
+        context.abort(grpc.StatusCode.DATA_LOSS, "m3: a record is damaged")
+
+    handlers: dict[str, Any] = {
+        "Verify": grpc.unary_stream_rpc_method_handler(verify),
+        "GetStatus": grpc.unary_unary_rpc_method_handler(lambda *_: b"\xff"),
+    }
+    with ThreadPoolExecutor(2) as pool:
+        server = grpc.server(pool)
+        server.add_generic_rpc_handlers(
+            [grpc.method_handlers_generic_handler("smartbrain.v1.AdminService", handlers)],
+        )
+        server.add_insecure_port(target)
+        server.start()
+        yield
+        server.stop(0).wait()
+
+
+def test_a_failure_amid_lines_is_the_last_of_them_and_what_is_no_answer_is_a_500(
+    door: Callable[..., Opened], folder: Path
+) -> None:
+    with failing(f"unix:{folder}/failing"):
+        ask, _ = door(target=f"unix:{folder}/failing")
+        answer = ask.get("/v1/verify")
+        assert answer.status == 200
+        *before, last = answer.lines
+        assert [line["memory_id"] for line in before] == ["m1", "m2"]
+        error = {"code": 500, "status": "DATA_LOSS", "message": "m3: a record is damaged", "details": []}
+        assert last == {"error": error}
+        broken = ask.get("/v1/status")
+        assert (broken.status, broken.json["error"]["status"]) == (500, "INTERNAL")
+        assert broken.json["error"]["message"] == "the request failed on the server; its log says why"
