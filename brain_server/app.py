@@ -51,12 +51,8 @@ class App:
             self._status = Status(self._brain)
             self._metrics = Metrics(self._status)
             self._server = self._build()
-            self.addresses = [listen(self._server, address) for address in addresses]
-            self._scrape = Scrape(metrics, self._metrics.page) if metrics else None
-            self._http = self._open_http(http) if http else None
-            self._server.start()
+            self._take(addresses, metrics, http)
         except BaseException:
-            self._stop_pages()
             self._pool.shutdown()
             self._brain.close()
             raise
@@ -67,6 +63,19 @@ class App:
         for name in ("", *SERVICES):
             self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         self._announce(data)
+
+    def _take(self, addresses: Sequence[str], metrics: str, http: str) -> None:
+        """Take the addresses, all or none, and serve gRPC."""
+        try:
+            self.addresses = [listen(self._server, address) for address in addresses]
+            self._scrape = Scrape(metrics, self._metrics.page) if metrics else None
+            self._http = self._open_http(http) if http else None
+        except BaseException:
+            self._stop_pages()
+            self._server.start()  # what was never started keeps its addresses as long as the process lives
+            self._server.stop(None).wait()
+            raise
+        self._server.start()
 
     def _build(self) -> grpc.Server:
         server = grpc.server(
