@@ -1,5 +1,6 @@
 # make demo   set up, start a server on an embedded store, commit a sample conversation, compose a context, print it
 # make test   set up, run all tests
+# make fuzz   run the property tests with random examples, ten times as many, for a quarter of an hour
 # make check  lint, formats, types, stubs, proto lint
 
 PYTHON ?= python3
@@ -9,15 +10,19 @@ KERNELS := $(wildcard brain_core/kernels/*.pyx)
 INSTALL := PIP_CONSTRAINT=$(CURDIR)/requirements.lock PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/pip install --quiet
 # Prints what an extra asks for: installing it by its name would build the kernels again.
 EXTRA := import sys, tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"][sys.argv[1]], sep="\n")
+LOCK_HEAD := \# What CI installs: pip install -c requirements.lock. What .venv has, written down by: make lock
 BUF := npx --yes @bufbuild/buf@1.75.0
 
-.PHONY: demo test check stubs lock clean
+.PHONY: demo test fuzz check stubs lock clean
 
 demo: .venv/run
 	$(BIN)/brain demo
 
 test: .venv/dev
 	$(BIN)/pytest --numprocesses 3 --dist loadfile
+
+fuzz: .venv/dev
+	$(BIN)/pytest -m hypothesis --hypothesis-profile nightly --timeout 3600 --numprocesses 3
 
 check: .venv/dev
 	$(BIN)/ruff check --quiet .
@@ -30,7 +35,7 @@ stubs: .venv/dev
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python protos/generate.py
 
 lock: .venv/dev
-	(head -1 requirements.lock; $(BIN)/pip freeze --exclude-editable --all | grep -vE '^(pip|wheel)==') > requirements.new
+	(echo '$(LOCK_HEAD)'; $(BIN)/pip freeze --exclude-editable --all | grep -vE '^(pip|wheel)==') > requirements.new
 	mv requirements.new requirements.lock
 
 clean:

@@ -57,6 +57,8 @@ def taking(option: str, address: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise AddressError(f"{option} {address}: {error.strerror}") from error
+    except UnicodeError as error:  # IDNA has no form for it
+        raise AddressError(f"{option} {address}: this is no name of a host") from error
 
 
 def bound(host: str, port: int) -> socket.socket:

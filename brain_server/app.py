@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import grpc
 import structlog
@@ -15,13 +15,14 @@ from grpc_reflection.v1alpha import reflection
 from brain_core import Brain, Policy
 from brain_server.addresses import is_loopback, listen
 from brain_server.executors import GrpcExecutor
-from brain_server.http.door import Door, Limits
-from brain_server.http.routes import Routes
-from brain_server.http.server import HttpServer
 from brain_server.metrics import PATH, Metrics
 from brain_server.scrape import Scrape
 from brain_server.services.table import SERVICES, handlers
 from brain_server.status import Status
+
+if TYPE_CHECKING:
+    from brain_server.http.door import Door
+    from brain_server.http.server import HttpServer
 
 log = structlog.get_logger()
 
@@ -50,22 +51,31 @@ class App:
             self._status = Status(self._brain)
             self._metrics = Metrics(self._status)
             self._server = self._build()
-            self.addresses = [listen(self._server, address) for address in addresses]
-            self._scrape = Scrape(metrics, self._metrics.page) if metrics else None
-            self._http = HttpServer(http, policy.server.grace_seconds) if http else None
-            self._server.start()
+            self._take(addresses, metrics, http)
         except BaseException:
-            self._stop_pages()
             self._pool.shutdown()
             self._brain.close()
             raise
         if self._scrape is not None:
             self._scrape.start()
         if self._http is not None:
-            self._http.start(self.addresses[0], partial(self._door, self._http.host))
+            self._http.start(self.addresses[0])
         for name in ("", *SERVICES):
             self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         self._announce(data)
+
+    def _take(self, addresses: Sequence[str], metrics: str, http: str) -> None:
+        """Take the addresses, all or none, and serve gRPC."""
+        try:
+            self.addresses = [listen(self._server, address) for address in addresses]
+            self._scrape = Scrape(metrics, self._metrics.page) if metrics else None
+            self._http = self._open_http(http) if http else None
+        except BaseException:
+            self._stop_pages()
+            self._server.start()  # what was never started keeps its addresses as long as the process lives
+            self._server.stop(None).wait()
+            raise
+        self._server.start()
 
     def _build(self) -> grpc.Server:
         server = grpc.server(
@@ -81,9 +91,17 @@ class App:
         reflection.enable_server_reflection([*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
         return server
 
-    def _door(self, host: str, channel: grpc.aio.Channel) -> Door:
+    def _open_http(self, address: str) -> HttpServer:
+        from brain_server.http.door import Door, Limits  # noqa: PLC0415  none of it is loaded where it is not used
+        from brain_server.http.routes import Routes  # noqa: PLC0415
+        from brain_server.http.server import HttpServer  # noqa: PLC0415
+
         limits = Limits(_RECEIVE_FACTOR * self._policy.limits.request_bytes, self._policy.limits.document_bytes)
-        return Door(channel, Routes(SERVICES), host, limits, self._metrics.called)
+
+        def door(channel: grpc.aio.Channel, host: str) -> Door:
+            return Door(channel, Routes(SERVICES), host, limits, self._metrics.called)
+
+        return HttpServer(address, self._policy.server.grace_seconds, door)
 
     @property
     def metrics_address(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
+from numpy.typing import NDArray
 from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from tqdm import tqdm
 
@@ -20,13 +21,18 @@ _AT_ONCE = 500
 _EPOCH = 1_750_000_000  # seconds; text n was said a minute after text n-1
 
 
-def filled(texts: Texts, chunks: int, embedder: Embedder) -> MemoryIndex:
-    """Return an index of so many chunks, with nothing being made in the background any more."""
-    index = MemoryIndex(embedder.dimension)
+def filled(texts: Texts, embedder: Embedder, vectors: NDArray[np.float16]) -> MemoryIndex:
+    """Return an index of as many chunks as there are rows, with nothing being made in the background any more.
+
+    vectors: are overwritten with those of the chunks.
+    """
+    index, chunks = MemoryIndex(embedder.dimension), len(vectors)
     with tqdm(total=chunks, desc="fill", unit="", leave=False, disable=None) as bar:
         for first in range(0, chunks, _AT_ONCE):
             batch = list(records(texts, first, min(first + _AT_ONCE, chunks)))
-            for record, vector in zip(batch, embedder.embed([chunk_text(one) for one in batch]), strict=True):
+            rows = vectors[first : first + len(batch)]
+            rows[:] = embedder.embed([chunk_text(one) for one in batch])
+            for record, vector in zip(batch, rows, strict=True):
                 record.vector = vector.astype("<f2").tobytes()
             index.add(batch)
             bar.update(len(batch))

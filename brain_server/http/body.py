@@ -10,8 +10,6 @@ from brain_server.http.refusals import TooLarge, TooSlow
 
 Receive = Callable[[], Awaitable[Any]]
 
-_IDLE_SECONDS = 60.0
-
 
 class Gone(Exception):
     """The client has left."""
@@ -20,8 +18,10 @@ class Gone(Exception):
 class Body:
     """What a client sends. Its methods raise Gone, TooLarge and TooSlow."""
 
-    def __init__(self, receive: Receive, headers: Mapping[str, str]) -> None:
+    def __init__(self, receive: Receive, headers: Mapping[str, str], idle_seconds: float) -> None:
+        """idle_seconds: how long nothing of it may come."""
         self._receive = receive
+        self._idle_seconds = idle_seconds
         self._size = int(headers.get("content-length", "0"))  # digits: the parser has seen to that
 
     def check_size(self, limit_bytes: int) -> None:
@@ -46,14 +46,16 @@ class Body:
 
     async def lines(self, limit_bytes: int) -> AsyncIterator[bytes]:
         """Yield the lines, of at most so many bytes each."""
-        line: list[bytes] = []
+        line, size = [b""], 0
         async for part in self.parts():
             first, *others = part.split(b"\n")
             line.append(first)
+            size += len(first)  # counted on: to add up a line for each part of it takes the square of its length
+            _check(size, limit_bytes)
             for each in others:
                 yield b"".join(line)
-                line = [each]
-            _check(sum(map(len, line)), limit_bytes)
+                line, size = [each], len(each)
+                _check(size, limit_bytes)
         yield b"".join(line)
 
     async def gone(self) -> None:
@@ -63,11 +65,11 @@ class Body:
 
     async def _next(self) -> Any:  # noqa: ANN401  as ASGI has it
         try:
-            async with asyncio.timeout(_IDLE_SECONDS):
+            async with asyncio.timeout(self._idle_seconds):
                 event = await self._receive()
         except TimeoutError:
-            words = f"body: nothing has come for {_IDLE_SECONDS:g} s"
-            raise TooSlow(words, field="body", limit=f"{_IDLE_SECONDS:g} s") from None
+            limit = f"{self._idle_seconds:g} s"
+            raise TooSlow(f"body: nothing has come for {limit}", field="body", limit=limit) from None
         if event["type"] == "http.disconnect":
             raise Gone
         return event

@@ -13,6 +13,7 @@ import grpc
 import structlog
 from google.protobuf.message import Message
 from google.rpc import code_pb2
+from smartbrain import streams
 from smartbrain.v1.resource_service_pb2 import DocumentHeader, IngestDocumentRequest
 
 from brain_core.errors import BrainError, require
@@ -20,18 +21,23 @@ from brain_server.http.body import Gone, Receive
 from brain_server.http.exchange import Exchange, Send
 from brain_server.http.guard import check_body, check_sender, document_type, timeout_seconds
 from brain_server.http.reading import bind, from_json, from_query
-from brain_server.http.refusals import Broken, Stopping, code_of
+from brain_server.http.refusals import Broken, Stopping, code_of, reason_of
 from brain_server.http.routes import Route, Routes
+from brain_server.services.decode import MALFORMED
 
 log = structlog.get_logger()
+
+_NO_REQUEST = b"\xff"
+"""What no request is, and the only such thing that a door sends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bytes of a body of JSON, or of one line of it, and of a document."""
+    """Bytes of a body of JSON, or of one line of it, and of a document; how long nothing of a body may come."""
 
     request: int
     document: int
+    idle_seconds: float = 60.0
 
 
 class Door:
@@ -54,7 +60,7 @@ class Door:
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401  as ASGI has it
         """Serve one request."""
-        exchange = Exchange(scope, receive, send)
+        exchange = Exchange(scope, receive, send, self._limits.idle_seconds)
         try:
             await self._serve(exchange)
         except Gone:
@@ -97,22 +103,15 @@ class Door:
 
     async def _take_lines(self, exchange: Exchange, route: Route, fields: dict[str, str]) -> None:
         """Make a call with a stream of requests, one a line. What comes before a bad one is taken in, as over gRPC."""
-        refusals: list[BrainError] = []
 
         async def requests() -> AsyncIterator[bytes]:
             number = 0
-            try:
-                async for line in exchange.body.lines(self._limits.request):
-                    if line.strip():
-                        yield await asyncio.to_thread(_request_of_line, route, fields, line, f"requests[{number}]")
-                        number += 1
-            except BrainError as error:
-                refusals.append(error)
+            async for line in exchange.body.lines(self._limits.request):
+                if line.strip():
+                    yield await asyncio.to_thread(_request_of_line, route, fields, line, f"requests[{number}]")
+                    number += 1
 
-        answer = await self._stream(exchange, route, requests())
-        if refusals:
-            raise refusals[0]
-        await exchange.write(answer)
+        await exchange.write(await self._stream(exchange, route, requests()))
 
     async def _take_document(self, exchange: Exchange, route: Route, fields: dict[str, str]) -> None:
         """Make the call whose content is the body as it is. HTTP tells where that ends, so the size is stated."""
@@ -136,16 +135,26 @@ class Door:
         await exchange.write(await self._stream(exchange, route, requests()))
 
     async def _stream(self, exchange: Exchange, route: Route, requests: AsyncIterator[bytes]) -> Message:
-        """Send requests as they come, until they end or the call is answered, whichever is first."""
+        """Send requests as they come, until they end or the call is answered, whichever is first.
+
+        Where one cannot be made, what is no request goes in its place, so that the server takes what came before, and
+        refuses and counts the call.
+        """
         ask: Any = self._channel.stream_unary(route.path, None, route.answer.FromString)
         call = ask(timeout=exchange.seconds_left())
+        exchange.handed_on = True
+        refusals: list[BrainError] = []
 
         async def send() -> None:
-            async for request in requests:
-                await call.write(request)
+            try:
+                async for request in requests:
+                    await call.write(request)
+            except BrainError as error:
+                refusals.append(error)
+                await call.write(_NO_REQUEST)
             await call.done_writing()
 
-        sending, answering = asyncio.create_task(send()), asyncio.ensure_future(call)
+        sending, answering = asyncio.create_task(send()), asyncio.create_task(streams.answer(call))
         try:
             await asyncio.wait({sending, answering}, return_when=asyncio.FIRST_COMPLETED)
             if answering.done():
@@ -154,18 +163,22 @@ class Door:
             with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # then the answer says why
                 sending.result()
             return await exchange.attended(answering)
+        except grpc.aio.AioRpcError as error:
+            if refusals and reason_of(error) == MALFORMED:  # else it is of a request before
+                raise refusals[0] from error
+            raise
         finally:
             sending.cancel()
             answering.cancel()
             await asyncio.gather(sending, answering, return_exceptions=True)
 
     def _tell(self, exchange: Exchange, error: BrainError) -> None:
-        """Log and count what has become no call, as refused calls are."""
+        """Log a refusal, and count what has become no call, as refused calls are."""
         seconds = time.perf_counter() - exchange.began
         call = {"call": exchange.route.name} if exchange.route else {}
         facts = {"reason": error.reason, "field": error.field, "error": str(error), "ms": round(seconds * 1000, 3)}
         log.info("refused", **call, request=exchange.line, **facts)
-        if exchange.route:
+        if exchange.route and not exchange.handed_on:
             self._called(exchange.route.name, code_pb2.Code.Name(code_of(error)), error.reason, seconds)
 
 

@@ -25,16 +25,21 @@ _ALWAYS = (("cache-control", "no-store"), ("x-content-type-options", "nosniff"))
 
 
 class Exchange:
-    """One request as ASGI gives it, and its answer. route: the call it makes, once that is known."""
+    """One request as ASGI gives it, and its answer.
 
-    def __init__(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401  as ASGI has it
+    route: the call it makes, once that is known. handed_on: whether gRPC has it, and so counts it.
+    """
+
+    def __init__(self, scope: Any, receive: Receive, send: Send, idle_seconds: float) -> None:  # noqa: ANN401  as ASGI
+        """idle_seconds: how long nothing of its body may come."""
         self.began = time.perf_counter()
         self.http_method: str = scope["method"]
         self.path: str = scope["raw_path"].decode("ascii")
         self.query: str = scope["query_string"].decode("ascii")
         self.headers = _joined(scope["headers"])
-        self.body = Body(receive, self.headers)
+        self.body = Body(receive, self.headers, idle_seconds)
         self.route: Route | None = None
+        self.handed_on = False
         self._due: float | None = None
         self._send = send
         self._begun = False

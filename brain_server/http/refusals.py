@@ -8,7 +8,7 @@ from typing import Any, ClassVar, cast
 
 import grpc
 from google.protobuf import json_format
-from google.rpc import code_pb2, status_pb2
+from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
 from brain_core.errors import BrainError
@@ -100,6 +100,11 @@ class TooSlow(HttpRefusal):
 
     reason, http, code = "TOO_SLOW", HTTPStatus.REQUEST_TIMEOUT, code_pb2.DEADLINE_EXCEEDED
 
+    @property
+    def headers(self) -> Headers:
+        """The end of the connection: nobody waits for the rest of the body."""
+        return (("connection", "close"),)
+
 
 class Stopping(HttpRefusal):
     """The server stops."""
@@ -128,10 +133,20 @@ def refused(error: BrainError) -> tuple[int, dict[str, Any], Headers]:
 
 def failed(error: grpc.aio.AioRpcError) -> tuple[int, dict[str, Any], Headers]:
     """Return (HTTP status, body, headers) of the answer to a call that failed."""
+    status = _status(error)
+    return HTTP_STATUSES[status.code], _body(HTTP_STATUSES[status.code], status), ()
+
+
+def reason_of(error: grpc.aio.AioRpcError) -> str:
+    """Return the reason of a call that failed, for machines; empty if it says none."""
+    info = error_details_pb2.ErrorInfo()
+    return next((info.reason for detail in _status(error).details if detail.Unpack(info)), "")
+
+
+def _status(error: grpc.aio.AioRpcError) -> status_pb2.Status:
     number, _ = error.code().value
     call = cast("grpc.Call", error)  # has what from_call asks of one
-    status = rpc_status.from_call(call) or status_pb2.Status(code=number, message=error.details() or "")
-    return HTTP_STATUSES[number], _body(HTTP_STATUSES[number], status), ()
+    return rpc_status.from_call(call) or status_pb2.Status(code=number, message=error.details() or "")
 
 
 def _body(http: int, status: status_pb2.Status) -> dict[str, Any]:

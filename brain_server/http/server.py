@@ -14,9 +14,6 @@ import uvicorn
 from brain_server.addresses import bound, host_and_port, taking
 from brain_server.http.door import Door
 
-_CONNECTIONS = 512
-"""At once; past them the answer is 503."""
-
 _AFTER_GRACE_SECONDS = 1
 """For the answers of calls that the end of the grace has cut off."""
 
@@ -32,21 +29,29 @@ _OPTIONS = [
 class HttpServer:
     """A door behind an address, which is taken at once and served from `start` to `stop`."""
 
-    def __init__(self, address: str, grace_seconds: float) -> None:
-        """address: HOST:PORT. Raises AddressError, with the reason, if it is malformed or in use."""
-        self.host, port = host_and_port("--http", address)
+    def __init__(
+        self, address: str, grace_seconds: float, door: Callable[[grpc.aio.Channel, str], Door], connections: int = 512
+    ) -> None:
+        """address: HOST:PORT. door: makes one of its channel and the host that is served.
+
+        connections: at once; while there are more, the answer is 503.
+        Raises AddressError, with the reason, if the address is malformed or in use.
+        """
+        self._host, port = host_and_port("--http", address)
         self._grace_seconds = grace_seconds
+        self._door = door
+        self._connections = connections
         with taking("--http", address):
-            self._socket = bound(self.host, port)
+            self._socket = bound(self._host, port)
             self._socket.listen()
         self.address = f"{address.rpartition(':')[0]}:{self._socket.getsockname()[1]}"
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
 
-    def start(self, target: str, door: Callable[[grpc.aio.Channel], Door]) -> None:
+    def start(self, target: str) -> None:
         """Answer from now on. target: gRPC address of the server that the door's channel leads to."""
         running = threading.Event()
-        serve = self._serve(target, door, running)
+        serve = self._serve(target, running)
         self._thread = threading.Thread(target=asyncio.run, args=(serve,), name="http", daemon=True)
         self._thread.start()
         running.wait()
@@ -63,10 +68,10 @@ class HttpServer:
             self._thread.join()
         self._socket.close()
 
-    async def _serve(self, target: str, door: Callable[[grpc.aio.Channel], Door], running: threading.Event) -> None:
+    async def _serve(self, target: str, running: threading.Event) -> None:
         try:
             async with grpc.aio.insecure_channel(target, options=_OPTIONS) as channel:
-                self._server = uvicorn.Server(self._config(door(channel)))
+                self._server = uvicorn.Server(self._config(self._door(channel, self._host)))
                 running.set()
                 await self._server.serve(sockets=[self._socket])
         finally:
@@ -84,6 +89,6 @@ class HttpServer:
             access_log=False,
             server_header=False,
             proxy_headers=False,
-            limit_concurrency=_CONNECTIONS,
+            limit_concurrency=self._connections + 1,  # the first number that is refused
             timeout_graceful_shutdown=math.ceil(self._grace_seconds) + _AFTER_GRACE_SECONDS,
         )

@@ -10,6 +10,9 @@ from google.protobuf.message import DecodeError, Message
 
 from brain_core.errors import InvalidArgument, shorten
 
+MALFORMED = "MALFORMED"
+"""Reason of what is refused because it is no request."""
+
 Request = TypeVar("Request", bound=Message)
 
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
@@ -23,7 +26,7 @@ def decode(kind: type[Request], raw: bytes) -> Request:
         field, value = _bad_text(kind.DESCRIPTOR, raw) or ("request", f"{len(raw)} bytes")
         limit = "UTF-8" if field != "request" else f"a serialised {kind.DESCRIPTOR.full_name}"
         raise InvalidArgument(
-            f"{field}: is not {limit} (got {value})", reason="MALFORMED", field=field, value=value, limit=limit
+            f"{field}: is not {limit} (got {value})", reason=MALFORMED, field=field, value=value, limit=limit
         ) from error
 
 

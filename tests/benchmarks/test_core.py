@@ -11,6 +11,7 @@ from benchmarks.core.fill import filled, records, rows_of
 from benchmarks.core.texts import Windows
 from benchmarks.core.trial import from_folders
 from benchmarks.engine.texts import MadeUpTexts
+from brain_core.index.derive import chunk_text
 from tests.building import embedder
 
 
@@ -25,11 +26,14 @@ def test_windows_are_the_same_every_time_and_do_not_repeat(data_folder: Path) ->
 
 
 def test_a_filled_index_holds_each_text_as_one_chunk() -> None:
-    index = filled(MadeUpTexts(), 90, embedder())
+    vectors = np.zeros((90, embedder().dimension), dtype=np.float16)
+    index = filled(MadeUpTexts(), embedder(), vectors)
     assert len(index.chunks) == len(index.lexical) == len(index.vectors) == 90
     assert index.chunks.names["session"].all() == ["session-0", "session-1", "session-2"]
     assert int(index.chunks.column("before")[1]) == 0
     assert [one.ordinal for one in records(MadeUpTexts(), 40, 43)] == [40, 41, 42]
+    texts = [chunk_text(one) for one in records(MadeUpTexts(), 0, 90)]
+    assert np.array_equal(vectors, embedder().embed(texts).astype(np.float16))
 
 
 @pytest.mark.parametrize("together", [True, False])

@@ -50,6 +50,11 @@ def test_turns_without_a_time_follow_their_session_by_seconds() -> None:
     assert third.sessions[0].turns[2].datetime == dt.datetime(2024, 1, 1, 0, 0, 2, tzinfo=dt.UTC)
 
 
+def test_a_session_at_the_end_of_time_keeps_its_turns() -> None:
+    read = parse_conversation(line(*({"text": text} for text in "ab"), datetime="9999-12-31T23:59:59"))
+    assert [turn.datetime for turn in read.sessions[0].turns] == [read.sessions[0].datetime, None]
+
+
 def test_an_unreadable_time_is_left_out_and_counted() -> None:
     read = parse_conversation(line({"turn_id": "a", "text": "x", "datetime": "teatime"}, datetime="someday"))
     assert read.unreadable_times == 2
@@ -100,6 +105,7 @@ def test_missing_ids_are_made_from_places() -> None:
     [
         ("{", "not JSON"),
         ("[" * 100_000, "not JSON"),
+        (f'{{"id": {"9" * 5000}, "sessions": []}}', "not JSON: .*4300 digits"),
         ("3", "the line must be an object"),
         ("{}", "id must be given"),
         ('{"id": "c"}', "sessions must be a list"),

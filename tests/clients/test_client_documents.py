@@ -129,14 +129,15 @@ async def _raised_by(ingest: Awaitable[object]) -> BaseException:
     return raised.value
 
 
-def test_what_the_source_raises_is_raised_and_nothing_is_taken_in(client: Client) -> None:
+@pytest.mark.parametrize("kind", [KeyError, SystemExit])
+def test_what_the_source_raises_is_raised_and_nothing_is_taken_in(client: Client, kind: type[BaseException]) -> None:
     def breaks() -> Iterator[bytes]:
         yield b"The harbour crane "
-        raise KeyError("the disk is gone")
+        raise kind("the disk is gone")
 
     client.ingest("Before.", document_id="before")
-    with pytest.raises(KeyError, match="the disk is gone"):
-        client.ingest(breaks(), document_id="after")
+    with pytest.raises(kind, match="the disk is gone"):
+        client.ingest(breaks(), document_id="after", timeout=20.0)
     assert [document.document_id for document in client.list_documents()] == ["before"]
 
 

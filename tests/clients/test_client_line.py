@@ -4,11 +4,14 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import grpc
 import pytest
+from google.rpc.status_pb2 import Status
 from smartbrain import Client, DeadlineExceeded, NotFound, Unavailable
 
 if TYPE_CHECKING:
@@ -65,6 +68,40 @@ def line_to(server: "Server", *handlers: Handler) -> Iterator[str]:
 def test_nobody_at_the_address(folder: Path, open_client: type[Client]) -> None:
     with open_client(f"unix:{folder}/nobody", retries=0) as client, pytest.raises(Unavailable):
         client.status()
+
+
+def test_a_proxy_is_not_asked_for_the_server(
+    server: "Server", open_client: type[Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("http_proxy", "https_proxy", "grpc_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    monkeypatch.delenv("no_proxy", raising=False)
+    with line_to(server) as target, open_client(target, retries=0) as client:
+        assert client.status().version
+
+
+@pytest.mark.parametrize("details", [b"\xff", Status(code=3, message="of another").SerializeToString()])
+def test_details_that_a_proxy_has_garbled_leave_code_and_words(
+    folder: Path, open_client: type[Client], details: bytes
+) -> None:
+    def refuse(_: bytes, context: grpc.ServicerContext) -> bytes:
+        context.set_trailing_metadata((("grpc-status-details-bin", details),))
+        context.abort(grpc.StatusCode.NOT_FOUND, "there is no such memory")
+
+    handler: Any = grpc.unary_unary_rpc_method_handler(refuse)
+    with ThreadPoolExecutor(1) as pool:
+        refusing = grpc.server(pool)
+        service = grpc.method_handlers_generic_handler("smartbrain.v1.AdminService", {"GetStatus": handler})
+        refusing.add_generic_rpc_handlers([service])
+        refusing.add_insecure_port(f"unix:{folder}/refusing")
+        refusing.start()
+        with (
+            open_client(f"unix:{folder}/refusing") as client,
+            pytest.raises(NotFound, match="no such memory") as caught,
+        ):
+            client.status()
+        refusing.stop(0).wait()
+    assert (caught.value.reason, caught.value.field) == ("", "")
 
 
 def test_no_answer_in_time(folder: Path, open_client: type[Client]) -> None:

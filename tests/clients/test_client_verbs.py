@@ -181,9 +181,10 @@ def test_what_no_message_can_hold_is_refused_by_place(client: Client, message: o
     assert "\n" not in str(caught.value)
 
 
-def test_a_text_is_not_a_list_of_messages(client: Client) -> None:
+@pytest.mark.parametrize("messages", ["hello", USER, None, 3])
+def test_what_is_no_list_of_messages_is_refused(client: Client, messages: object) -> None:
     with pytest.raises(InvalidArgument, match="list of messages"):
-        client.commit("chat", "hello")  # type: ignore[arg-type]
+        client.commit("chat", messages)  # type: ignore[arg-type]
 
 
 def test_the_servers_refusal_says_field_and_reason(client: Client) -> None:

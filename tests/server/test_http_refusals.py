@@ -12,7 +12,7 @@ import pytest
 from smartbrain.v1.brain_service_pb2 import ListSessionsRequest
 
 from tests.server.asking import commit, refusal
-from tests.server.over_http import JSON, Http, turn
+from tests.server.over_http import JSON, LINES, Http, turn
 from tests.server.scraped import scraped
 from tests.server.test_serving import log_lines
 from tests.serving import Server, Stubs, start_server
@@ -185,6 +185,18 @@ def test_a_body_over_the_limit_is_refused_whether_its_length_is_told_or_not(smal
     assert http.get("/v1/memories/m/documents").status == 404
     assert http.post(COMMIT, turn("x" * 3 * LIMIT)).fault == (400, "INVALID_ARGUMENT", "turn")
     assert http("POST", documents, b"x " * 5 * LIMIT, "text/plain").status == 200
+
+
+def test_a_line_over_the_limit_is_refused_and_what_came_before_is_in(small: Server) -> None:
+    http = Http.of(small)
+    fine = json.dumps({"session_id": "s", **turn("Hello.")}).encode() + b"\n"
+    drops = (letter.to_bytes() for letter in fine + b"x" * (4 * LIMIT + 1))
+    for body in (fine + b"x" * (4 * LIMIT + 1) + b"\n" + fine, drops):
+        assert http("POST", "/v1/memories/m/turns:import", body, LINES).fault == (413, "INVALID_ARGUMENT", "body")
+    assert len(http.get("/v1/memories/m/sessions/s/turns").json["turns"]) == 2
+    long = json.dumps({"session_id": "s", **turn("x")}).encode().ljust(4 * LIMIT)
+    taken = http("POST", "/v1/memories/m/turns:import", (letter.to_bytes() for letter in long), LINES)
+    assert taken.json["committed"] == "1"
 
 
 def test_a_body_that_is_announced_too_large_is_not_asked_for(small: Server) -> None:

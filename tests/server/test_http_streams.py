@@ -65,7 +65,7 @@ def test_a_document_of_many_megabytes_goes_through_in_little_memory(start: Calla
 
     def content() -> Iterator[bytes]:
         nonlocal most
-        for _ in range(200):
+        for _ in range(100):
             yield bytes(_MIB)
             most = max(most, process.memory_info().rss)
 
@@ -160,6 +160,33 @@ def test_what_comes_before_a_bad_line_is_imported(
     answer = http("POST", f"/v1/memories/{memory_id}/turns:import", lines(*good[:2], bad, good[2]), LINES)
     assert answer.fault == (400, "INVALID_ARGUMENT", field)
     assert texts(all_turns(stubs, memory_id, "s")) == [["one"], ["two"]]
+
+
+def test_an_import_that_is_refused_while_more_of_it_comes_says_why(http: Http, memory_id: str) -> None:
+    """What is sent when the refusal has come fails, and grpc.aio then makes INTERNAL of it: of one in ten."""
+    body = lines({"session_id": "s", **turn(" ")}, *[{"session_id": "s", **turn("x" * 200_000)}] * 40)
+    for _ in range(100):
+        fault = http("POST", f"/v1/memories/{memory_id}/turns:import", body, LINES).fault
+        assert fault == (400, "INVALID_ARGUMENT", "requests[0].turn.messages[0].content")
+
+
+def test_a_stream_that_is_refused_on_its_way_is_counted_once(start: Callable[..., Server]) -> None:
+    server = start(config="limits: {document_bytes: 3000}")
+    ask = Http.of(server)
+    good, long = lines({"session_id": "s", **turn("Hello.")}), iter([b"word " * 500] * 2)
+    assert ask("POST", "/v1/memories/m/turns:import", good + b"{\n" + good, LINES).fault[2] == "requests[1]"
+    assert ask("POST", "/v1/memories/m/turns:import", b"{\n", LINES).fault[2] == "requests[0]"
+    assert ask("POST", "/v1/memories/m/turns:import", lines({**turn(" ")}) + b"{\n", LINES).fault[2] != "requests[1]"
+    assert ask("POST", "/v1/memories/m/documents:ingest?document_id=d", long, "text/plain").status == 413
+    with server.stubs() as stubs:
+        assert texts(all_turns(stubs, "m", "s")) == [["Hello."]]
+        found = scraped(stubs).by("calls_total", "call", "code", "reason")
+    assert {key: count for key, count in found.items() if key[0] in {"CommitTurns", "IngestDocument"}} == {
+        ("CommitTurns", "INVALID_ARGUMENT", "MALFORMED"): 2,
+        ("CommitTurns", "INVALID_ARGUMENT", "INVALID"): 1,
+        ("IngestDocument", "INVALID_ARGUMENT", "MALFORMED"): 1,
+    }
+    assert [line["field"] for line in log_lines(server) if line.get("reason") == "TOO_LARGE"] == ["body"]
 
 
 def test_nothing_to_import(http: Http, memory_id: str) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import json
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -61,6 +62,17 @@ def test_a_port_of_zero_is_logged_as_it_became(folder: Path) -> None:
     listening = next(line for line in log_lines(server) if line["event"] == "listening")
     port = int(listening["addresses"][1].rpartition(":")[2])
     assert port > 0
+
+
+@pytest.mark.parametrize(("options", "loaded"), [((), False), (("--http", "127.0.0.1:0"), True)])
+def test_what_only_http_needs_is_loaded_only_where_it_is_on(
+    folder: Path, options: tuple[str, ...], loaded: bool
+) -> None:
+    server = start_server(folder, *options, program=[sys.executable, "-X", "importtime", "-m", "brain_server"])
+    assert server.terminate() == 0
+    log = server.log.read_text()
+    assert "| brain_server.app\n" in log
+    assert [f" {name}\n" in log for name in ("uvicorn", "h11", "brain_server.http.door")] == [loaded] * 3
 
 
 # Health and reflection

@@ -10,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from brain_core import load_policy
 from brain_core.models.static import StaticEmbedder
 from brain_core.store import keys
 from brain_core.store.kv import Batch
 from brain_core.store.migrate import FORMAT
 from brain_core.store.rocks import RocksKV
 from brain_core.store.v1.records_pb2 import StoreRecord
+from brain_server.addresses import AddressError
+from brain_server.app import App
 from tests.server.asking import all_turns, commit
 from tests.serving import Server, brain_server, run_server, start_server
 
@@ -98,6 +101,21 @@ def test_one_of_two_addresses_taken(folder: Path) -> None:
     assert address in line
 
 
+@pytest.mark.parametrize("option", ["--listen", "--metrics", "--http"])
+def test_a_start_that_fails_lets_go_of_what_it_took(folder: Path, option: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", 0)) as free:
+        others = {option: f"127.0.0.1:{taken.getsockname()[1]}"}
+        place = free.getsockname()
+        free.close()
+        addresses = [f"127.0.0.1:{place[1]}", f"unix:{folder}/sock", *filter(None, [others.get("--listen")])]
+        with pytest.raises(AddressError, match="already in use"):
+            App(folder / "data", load_policy({}), addresses, others.get("--metrics", ""), others.get("--http", ""))
+    with socket.socket() as connection, pytest.raises(ConnectionRefusedError):
+        connection.connect(place)
+    assert not (folder / "sock").exists()
+    App(folder / "data", load_policy({}), [f"unix:{folder}/sock"]).stop()
+
+
 def test_socket_of_a_running_server(folder: Path, running: Server) -> None:
     line = line_of_refusal(*start(folder, "--listen", running.target))
     assert running.target in line
@@ -137,6 +155,12 @@ def test_host_of_another_machine(folder: Path) -> None:
 
 def test_host_that_no_name_server_knows(folder: Path) -> None:
     assert "nowhere.invalid:7700" in line_of_refusal(*start(folder, "--listen", "nowhere.invalid:7700"))
+
+
+@pytest.mark.parametrize("option", ["--listen", "--metrics", "--http"])
+@pytest.mark.parametrize("host", ["brain..local", "b" * 64])
+def test_host_that_is_no_name(folder: Path, option: str, host: str) -> None:
+    assert f"{option} {host}:7790: this is no name of a host" in line_of_refusal(*start(folder, option, f"{host}:7790"))
 
 
 def test_folder_of_a_running_server(folder: Path, running: Server) -> None:

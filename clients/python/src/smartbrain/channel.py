@@ -22,6 +22,7 @@ def channel_options(retries: int) -> list[tuple[str, str | int]]:
         raise ValueError(f"retries is {retries}; it must be 0 to {MAX_RETRIES}")
     options: list[tuple[str, str | int]] = [
         ("grpc.max_receive_message_length", _MAX_ANSWER_BYTES),
+        ("grpc.enable_http_proxy", 0),  # gRPC would ask http_proxy even for this machine
         ("grpc.initial_reconnect_backoff_ms", 100),
         ("grpc.max_reconnect_backoff_ms", 2000),
     ]

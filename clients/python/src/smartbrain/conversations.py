@@ -100,9 +100,10 @@ def numbered_lines(file: io.BufferedReader) -> Iterator[tuple[int, str]]:
 def parse_conversation(line: str) -> Conversation:
     """Give the conversation of one line. Raises ConversationError."""
     try:
-        raw = _mapping(json.loads(line), "the line")
-    except (json.JSONDecodeError, RecursionError) as error:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:  # ValueError: a number of more digits than Python reads
         raise ConversationError(f"not JSON: {error}") from error
+    raw = _mapping(value, "the line")
     conversation_id = _text(raw, "id")
     if not conversation_id:
         raise ConversationError("id must be given")
@@ -146,9 +147,16 @@ def _session(raw: object, at: int, left_out: Counter[str]) -> Session:
         if turn is None:
             left_out["turns"] += 1
             continue
-        own_or_counted = turn.datetime or (start and start + dt.timedelta(seconds=index))
-        turns.append(replace(turn, datetime=own_or_counted))
+        turns.append(replace(turn, datetime=turn.datetime or _counted(start, index)))
     return Session(session_id=session_id, datetime=start, turns=tuple(turns))
+
+
+def _counted(start: dt.datetime | None, seconds: int) -> dt.datetime | None:
+    """Give the time so long after the start of a session, None past the last that there is."""
+    try:
+        return start and start + dt.timedelta(seconds=seconds)
+    except OverflowError:
+        return None
 
 
 def _turn(fields: Mapping[str, object], made_id: str, left_out: Counter[str]) -> Turn | None:

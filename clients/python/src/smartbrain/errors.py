@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import ClassVar, cast
 
+import google.protobuf.message
 import grpc
 from google.rpc.error_details_pb2 import ErrorInfo
 from grpc_status import rpc_status
@@ -175,7 +176,7 @@ def _error_info(error: grpc.RpcError) -> ErrorInfo:
     info = ErrorInfo()
     try:
         status = rpc_status.from_call(cast("grpc.Call", error))
-    except ValueError:  # the details contradict the code
+    except (ValueError, google.protobuf.message.DecodeError):  # the details contradict the code, or are none
         return info
     for detail in status.details if status is not None else ():
         if detail.Is(ErrorInfo.DESCRIPTOR):

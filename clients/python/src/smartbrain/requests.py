@@ -68,7 +68,7 @@ def commit_stream(turns: Iterable[CommitTurnRequest], memory_id: str) -> list[Co
 
 def turn_events(messages: Iterable[MessageLike]) -> TurnEvents:
     """Give the turn in which `messages` were said."""
-    if isinstance(messages, str | Mapping | Message):
+    if isinstance(messages, str | Mapping | Message) or not isinstance(messages, Iterable):
         raise invalid("messages", "messages must be a list of messages, or a TurnEvents")
     return TurnEvents(messages=[_message(given, f"messages[{at}]") for at, given in enumerate(messages)])
 

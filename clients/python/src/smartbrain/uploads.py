@@ -46,7 +46,7 @@ class Upload:
 
     header: DocumentHeader
     source: AsyncSource
-    failure: Exception | None = None
+    failure: BaseException | None = None
     _size: int = field(default=0, init=False)
 
     def __iter__(self) -> Iterator[IngestDocumentRequest]:
@@ -55,7 +55,9 @@ class Upload:
         try:
             for part in _parts(self.source):
                 yield self._content(part)
-        except Exception as error:  # noqa: BLE001  whatever the source raises is the caller's
+        except GeneratorExit:
+            raise
+        except BaseException as error:  # noqa: BLE001  whatever the source raises is the caller's; gRPC would hang on it
             self.failure = error
             return
         yield IngestDocumentRequest(size_bytes=self._size)
