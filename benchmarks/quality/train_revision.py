@@ -23,7 +23,7 @@ from smartbrain.conversations import Conversation, load_conversations
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest
 from smartbrain.v1.event_pb2 import Message, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
-from smartbrain.v1.memory_service_pb2 import ListItemsRequest
+from smartbrain.v1.memory_service_pb2 import ListItemsRequest, ListItemsResponse
 
 from benchmarks.quality.linear.fit import Example, Fitting, fit, out_of_fold
 from benchmarks.quality.worth.labels import CHATS, messages
@@ -38,9 +38,6 @@ from brain_core.text.linear import write_linear
 
 _OF_CHAT = 120
 """Messages of the user that are taken of a conversation."""
-
-_AT_ONCE = 10
-"""Of these, how many are said before what they taught is known."""
 
 _OF_SENTENCE = 3
 """Claims that each sentence of a chat is weighed against."""
@@ -108,7 +105,7 @@ def _lines(name: str) -> list[list[str]]:
 def held(each: Sequence[Pair]) -> list[list[Claim]]:
     """Return what a memory holds after each first sentence; the sentence itself where nothing was learned from it."""
     with _brain() as brain:
-        return [_learned(brain, f"m{number}", [pair.first]) or [_as_told(pair)] for number, pair in enumerate(each)]
+        return [_learned(brain, f"m{number}", pair.first) or [_as_told(pair)] for number, pair in enumerate(each)]
 
 
 @contextmanager
@@ -119,18 +116,16 @@ def _brain() -> Iterator[Brain]:
         yield brain
 
 
-def _learned(brain: Brain, memory: str, said: Sequence[str]) -> list[Claim]:
-    """Return what a memory holds after messages of the user."""
-    events = TurnEvents(messages=[Message(role="user", content=text) for text in said])
-    brain.commit_turn(CommitTurnRequest(memory_id=memory, session_id="s", turn=events))
+def _learned(brain: Brain, memory: str, text: str) -> list[Claim]:
+    """Return what a memory holds after a message of the user; nothing if the message taught nothing."""
+    events = TurnEvents(messages=[Message(role="user", content=text)])
+    if not brain.commit_turn(CommitTurnRequest(memory_id=memory, session_id="s", turn=events)).items:
+        return []
     items: list[MemoryItem] = []
-    page = ""
-    while page or not items:
-        listed = brain.list_items(ListItemsRequest(memory_id=memory, page_token=page))
+    listed = ListItemsResponse()
+    while not items or listed.next_page_token:
+        listed = brain.list_items(ListItemsRequest(memory_id=memory, page_token=listed.next_page_token))
         items += listed.items
-        page = listed.next_page_token
-        if not page:
-            break
     return list(claims(_Held(items)))
 
 
@@ -146,14 +141,12 @@ def talk(data: Path) -> Iterator[Weighed]:
 def _of_chat(brain: Brain, memory: str, conversation: Conversation) -> Iterator[Weighed]:
     said = [turn.text for session in conversation.sessions for turn in session.turns if turn.role == "user"]
     known: list[Claim] = []
-    for start in range(0, min(len(said), _OF_CHAT), _AT_ONCE):
-        messages = said[start : start + _AT_ONCE]
-        for text in messages:
-            words = masked(text, masks(text))
-            for passage in passages(words, list(sentences(words))) if not pasted(text) else ():
-                for _, named in islice(weighed(passage, known), _OF_SENTENCE):
-                    yield Weighed(_example(passage.text, named, None, memory), "talk")
-        known = _learned(brain, memory.replace(" ", "_"), messages)
+    for text in said[:_OF_CHAT]:
+        words = masked(text, masks(text))
+        for passage in passages(words, list(sentences(words))) if not pasted(text) else ():
+            for _, named in islice(weighed(passage, known), _OF_SENTENCE):
+                yield Weighed(_example(passage.text, named, None, memory), "talk")
+        known = _learned(brain, memory.replace(" ", "_"), text) or known
 
 
 def _as_told(pair: Pair) -> Claim:

@@ -62,6 +62,14 @@ _PASSING = re.compile(
 )
 """Where somebody is now, and what he is doing, says nothing of what holds."""
 
+_ADDING = re.compile(
+    r"\b(?:also|as well|too[.!]*$)|^(?:yes,? )?(?:i|we) (?:really |do )*(?:like|love|enjoy|plan)\b"
+    r"(?!.*\b(?:now|more|better|instead|these days|lately|no longer|any ?more)\b)|"
+    r"也(?:喜欢|爱|想)|还(?:喜欢|爱|想|养了|买了)|又[养买]了?一",
+    re.IGNORECASE,
+)
+"""One thing that is liked, had or wanted is none the less for another."""
+
 _SUBJECT = re.compile(
     r"^(?:(?:so|well|ok|okay|actually|btw|oh|hey|and|but|ugh|fyi|update|heads up|turns out|good news|finally|yesterday|"
     r"today|last \w+|this \w+|now)[,:!. ]+)*"
@@ -82,9 +90,9 @@ def nearest(text: str, held: Sequence[str], most: int) -> list[tuple[int, float]
     return [(place, float(cosines[place])) for place in np.argsort(-like, kind="stable")[:most].tolist()]
 
 
-def passes(text: str) -> bool:
-    """Return whether a sentence tells where somebody is just now, or is doing."""
-    return _PASSING.match(text) is not None
+def leaves_all(text: str) -> bool:
+    """Return whether a sentence is of a sort that makes nothing untrue: where somebody just is, what comes beside."""
+    return _PASSING.match(text) is not None or _ADDING.search(text) is not None
 
 
 def of_another(text: str, claim: str) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.alike import beside, nearest, of_another, passes
+from brain_core.extract.alike import beside, leaves_all, nearest, of_another
 from brain_core.extract.known import Known, denial, value_of, words_of
 from brain_core.extract.language import Found
 from brain_core.extract.worth import TYPES, Passage
@@ -84,7 +84,7 @@ def claims(known: Known) -> Iterator[Claim]:
 
 def weighed(passage: Passage, held: list[Claim]) -> Iterator[tuple[Claim, list[str]]]:
     """Yield the claims that are most like a sentence, with the names of all that the judge sees beside its words."""
-    if passes(passage.text):
+    if leaves_all(passage.text):
         return
     about = [claim for claim in held if not of_another(passage.text, claim.text)]
     for place, cosine in nearest(passage.text, [claim.text for claim in about], _LOOKED_AT):
