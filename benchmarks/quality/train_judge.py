@@ -17,7 +17,7 @@ from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from benchmarks.quality.linear.fit import Example, Fitting, fit
-from benchmarks.quality.worth.labels import CHATS, Labelled, chat, dialogues, messages, revised, written
+from benchmarks.quality.worth.labels import CHATS, Labelled, asked, chat, dialogues, messages, revised, written
 from brain_core import load_policy
 from brain_core.extract.read import read_turn
 from brain_core.extract.worth import LABELS, TYPES, WEIGHTS, of_rule
@@ -53,7 +53,7 @@ class _Nothing:
 def examples(data: Path) -> list[Example]:
     """Return all that the judge is fitted on."""
     new = chain(
-        *(each(lang) for lang in ("en", "zh") for each in (written, revised)),
+        *(each(lang) for lang in ("en", "zh") for each in (written, revised, asked)),
         *(messages(name) for name in MESSAGES),
         *(dialogues(name) for name in NEW),
         *(chat(name, data) for name in CHATS),

@@ -53,6 +53,9 @@ _ANOTHER = re.compile(
 )
 """Begins with somebody who has things of his own. Who may change the user's things is not among them: a boss, they."""
 
+_NUMBERED = re.compile(r"^(?:(?:the|our|my) )?(?P<what>[^\W\d]+)[ #]?(?P<number>\d+)", re.IGNORECASE)
+"""Begins with one of several: shelf 7, 会议室3."""
+
 _I = r"(?:i|we)(?:['’](?:m|re)| am| are)"
 _PASSING = re.compile(
     rf"^(?:ok,? |well,? |so,? )?(?:{_I} (?:now |just |finally |back )*(?:in|at|near|over|back|off|out|from|here|there)|"
@@ -98,6 +101,14 @@ def leaves_all(text: str) -> bool:
 def of_another(text: str, claim: str) -> bool:
     """Return whether a sentence tells of somebody else, and the claim of nobody but the user."""
     return _ANOTHER.match(text) is not None and _TELLING["person"].search(claim) is None
+
+
+def of_the_next(text: str, claim: str) -> bool:
+    """Return whether a sentence and a claim begin with two of the same sort: shelf 7 and shelf 8."""
+    one, other = _NUMBERED.match(text), _NUMBERED.match(claim)
+    if one is None or other is None:
+        return False
+    return one["what"].lower() == other["what"].lower() and one["number"] != other["number"]
 
 
 def beside(text: str, claim: str, cosine: float) -> list[str]:

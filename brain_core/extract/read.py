@@ -226,7 +226,8 @@ class _Reading:
     def _meets(self, draft: Draft) -> bool:
         """Return whether a draft has the key of an item that is there, or of a fact of the profile."""
         if draft.kind.type != "profile":
-            return self._is_known(draft)
+            name = draft.key.rpartition(":")[2]  # whatever the project, which no sentence names
+            return any(item.key.rpartition(":")[2] == name for item in self._known.active(draft.kind.type))
         keys = {str(fact["k"]) for fact in draft.given.get("facts", ())}
         return not keys.isdisjoint(k for k, _ in known_facts(self._known))
 

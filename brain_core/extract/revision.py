@@ -16,7 +16,7 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.alike import beside, leaves_all, nearest, of_another
+from brain_core.extract.alike import beside, leaves_all, nearest, of_another, of_the_next
 from brain_core.extract.known import Known, denial, value_of, words_of
 from brain_core.extract.language import Found
 from brain_core.extract.worth import TYPES, Passage
@@ -29,6 +29,7 @@ LABELS = ("revises", "ends")
 
 WEIGHTS = Path(__file__).parent / "revision-linear" / "model.safetensors"
 
+_NO_PROJECT = "default"
 _LOOKED_AT = 8
 """Claims most like a sentence that are weighed against it."""
 
@@ -71,14 +72,14 @@ def names_of(draft: Draft) -> Iterator[tuple[str, str]]:
 
 
 def claims(known: Known) -> Iterator[Claim]:
-    """Yield what the memory holds, a profile fact by fact."""
+    """Yield what the memory holds, a profile fact by fact; nothing of a project, which callers name and no sentence."""
     for item_type in TYPES:
         for item in known.active(item_type):
             value = value_of(item)
             if item_type == "profile":
                 for fact in value.get("facts", ()):
                     yield Claim(item, fact, f"{str(fact['k']).replace('_', ' ')} {fact['v']}")
-            else:
+            elif value.get("project", _NO_PROJECT) == _NO_PROJECT:
                 yield Claim(item, None, " ".join(str(value[name]) for name in _SAID if name in value))
 
 
@@ -86,7 +87,8 @@ def weighed(passage: Passage, held: list[Claim]) -> Iterator[tuple[Claim, list[s
     """Yield the claims that are most like a sentence, with the names of all that the judge sees beside its words."""
     if leaves_all(passage.text):
         return
-    about = [claim for claim in held if not of_another(passage.text, claim.text)]
+    text = passage.text
+    about = [claim for claim in held if not of_another(text, claim.text) and not of_the_next(text, claim.text)]
     for place, cosine in nearest(passage.text, [claim.text for claim in about], _LOOKED_AT):
         claim = about[place]
         yield claim, [*passage.named, f"of {claim.item.type}", *beside(passage.text, claim.text, cosine)]

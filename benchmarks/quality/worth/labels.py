@@ -21,6 +21,8 @@ from brain_core.extract.sentences import sentences
 from brain_core.extract.worth import TYPES, Passage, passages
 
 LABELS = Path(__file__).parents[1] / "labels"
+MESSAGES = Path(__file__).parents[1] / "linear/messages"
+_ASKING = ("qa", "summarize", "research", "debug")
 DIALOGUES = Path(__file__).parents[3] / "tests/extraction/dialogues"
 CHATS = ("realmem", "memorybank_en", "memorybank_cn")
 
@@ -90,6 +92,16 @@ def _alone(
     must, may = (told, perhaps) if len(spans) == 1 else (frozenset[str](), told | perhaps)
     for passage, span in zip(passages(words, spans), spans, strict=True):
         yield Labelled(name, f"{name}-{number}", passage, must, may, text, span, _WRITTEN_ON)
+
+
+def asked(lang: str) -> Iterator[Labelled]:
+    """Yield messages that ask for something, as the planner learns intents from them: they tell nothing that lasts."""
+    wanted = ""
+    for number, line in enumerate((MESSAGES / f"{lang}.txt").read_text("utf-8").splitlines()):
+        if line.startswith("["):
+            wanted = line.strip("[]")
+        elif wanted in _ASKING:
+            yield from _alone(f"asked_{lang}", number, line, frozenset())
 
 
 def messages(name: str) -> Iterator[Labelled]:
