@@ -121,7 +121,7 @@ def beside(text: str, claim: str, cosine: float) -> list[str]:
         *_reached("of the words", both / max(len(said), 1), _SHARES),
         *_reached("words", both, _COUNTS),
         *_reached("build", _build(text, claim), _BUILDS),
-        *(f"{sort} {_met(found.findall(text), found.findall(claim))}" for sort, found in _TELLING.items()),
+        *(f"{sort} {_met(now, then)}" for sort, now, then in zip(_TELLING, _told(text), _told(claim), strict=True)),
         *_subject(text, held),
     ]
 
@@ -132,13 +132,23 @@ def _reached(name: str, value: float, steps: Iterable[float]) -> list[str]:
 
 def _build(text: str, claim: str) -> float:
     """Return how far two texts are built of the same words in the same order, 0..1."""
-    said, held = _WORD.findall(text.lower()), _WORD.findall(claim.lower())
-    return SequenceMatcher(None, said, held, autojunk=False).ratio()
+    return SequenceMatcher(None, _in_order(text), _in_order(claim), autojunk=False).ratio()
 
 
-def _met(now: Sequence[str], then: Sequence[str]) -> str:
+@lru_cache(maxsize=_REMEMBERED)
+def _in_order(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.lower()))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _told(text: str) -> tuple[frozenset[str], ...]:
+    """Return what a text has of each sort in `_TELLING`."""
+    return tuple(frozenset(found.findall(text)) for found in _TELLING.values())
+
+
+def _met(now: frozenset[str], then: frozenset[str]) -> str:
     if now and then:
-        return "same" if set(now) <= set(then) else "other" if set(now).isdisjoint(then) else "some"
+        return "same" if now <= then else "other" if now.isdisjoint(then) else "some"
     return "new" if now else "gone" if then else "none"
 
 

@@ -102,9 +102,10 @@ def revised(passage: Passage, known: Known, least: float, told: Collection[tuple
     pairs = list(weighed(passage, [claim for claim in claims(known) if claim.name not in told]))
     if not pairs:
         return None
-    vectors = built_in().embed([passage.text]).repeat(len(pairs), axis=0)
-    scores = _judge().scores([(passage.text, names) for _, names in pairs], vectors)
-    best = int(scores[:, 0].argmax())
+    judge = _judge()
+    of_text = judge.scores([(passage.text, ())], built_in().embed([passage.text]))[0]
+    scores = [of_text + judge.named(names) for _, names in pairs]
+    best = max(range(len(pairs)), key=lambda place: float(scores[place][0]))
     revises, ends = scores[best].tolist()
     likely = 1 / (1 + exp(-revises))
     return Revision(pairs[best][0], ends > 0, likely) if likely >= least else None
