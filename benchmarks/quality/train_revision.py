@@ -1,8 +1,9 @@
 """`python -m benchmarks.quality.train_revision [--folds N]`: make the judge of what a sentence revises, or judge it.
 
 It learns from pairs that were written for this project, `labels/revisions_{en,zh}.tsv`: a fact, and what later made it
-untrue, among the facts of others; and `labels/unchanged_{en,zh}.tsv`, a fact and what was said of the matter without
-changing it. Two minutes. Needs what `pip install -e '.[train]'` brings.
+untrue, among the facts of others; `labels/unchanged_{en,zh}.tsv`, a fact and what was said of the matter without
+changing it; `labels/alike_{en,zh}.tsv`, which have both; sentences that teach nothing (`labels/messages_*`, `talk_*`);
+and chats, in which hardly anything is revised. Two minutes. Needs what `pip install -e '.[train]'` brings.
 """
 
 from __future__ import annotations
@@ -26,8 +27,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest, ListItemsResponse
 
 from benchmarks.quality.linear.fit import Example, Fitting, fit, out_of_fold
-from benchmarks.quality.worth.labels import CHATS, messages
-from benchmarks.quality.worth.labels import LABELS as FOLDER
+from benchmarks.quality.worth.labels import CHATS, messages, rows
 from brain_core import Brain, load_policy
 from brain_core.extract.masks import masked, masks
 from brain_core.extract.pasted import pasted
@@ -91,15 +91,11 @@ class _Held:
 
 def pairs(language: str) -> list[Pair]:
     """Return the pairs of a language."""
-    found = [Pair(*line) for line in _lines(f"revisions_{language}")]
-    found += [Pair(first, second, "", None, "knowledge") for first, second, _ in _lines(f"unchanged_{language}")]
-    for first, second, old, new, item_type, alike, _ in _lines(f"alike_{language}"):
+    found = [Pair(*line) for line in rows(f"revisions_{language}")]
+    found += [Pair(first, second, "", None, "knowledge") for first, second, _ in rows(f"unchanged_{language}")]
+    for first, second, old, new, item_type, alike, _ in rows(f"alike_{language}"):
         found += [Pair(first, second, old, new, item_type), Pair(first, alike, old, None, item_type)]
     return found
-
-
-def _lines(name: str) -> list[list[str]]:
-    return [line.split("\t") for line in (FOLDER / f"{name}.tsv").read_text("utf-8").splitlines()]
 
 
 def held(each: Sequence[Pair]) -> list[list[Claim]]:
@@ -155,11 +151,9 @@ def _as_told(pair: Pair) -> Claim:
     return Claim(MemoryItem(type=pair.type, value=value), None, pair.first)
 
 
-def examples(language: str) -> Iterator[Weighed]:
-    """Yield what is learned from, in one language."""
+def examples(every: Sequence[Pair], facts: Sequence[list[Claim]], language: str) -> Iterator[Weighed]:
+    """Yield the sentences of pairs beside claims. facts: what each pair's fact teaches."""
     chance = random.Random(_SEED)
-    every = pairs(language)
-    facts = held(every)
     for number, (pair, own) in enumerate(zip(every, facts, strict=True)):
         others = [
             each for other in chance.sample(range(len(every)), _BESIDE) if other != number for each in facts[other]
@@ -176,10 +170,10 @@ def examples(language: str) -> Iterator[Weighed]:
                 yield Weighed(_example(passage.text, named, pair if mine else None, group), sort)
 
 
-def idle(language: str) -> Iterator[Weighed]:
+def idle(facts: Sequence[list[Claim]], language: str) -> Iterator[Weighed]:
     """Yield sentences that teach nothing, as of a day's talk, beside the facts that are most like them."""
     chance = random.Random(_SEED)
-    facts = [claim for of_pair in held(pairs(language)) for claim in of_pair]
+    held_all = [claim for of_pair in facts for claim in of_pair]
     told = [
         each.passage
         for name in ("messages", "talk")
@@ -187,7 +181,7 @@ def idle(language: str) -> Iterator[Weighed]:
         if not each.must | each.may
     ]
     for passage in chance.sample(told, _IDLE):
-        for _, named in islice(weighed(passage, chance.sample(facts, _BESIDE)), _OF_SENTENCE):
+        for _, named in islice(weighed(passage, chance.sample(held_all, _BESIDE)), _OF_SENTENCE):
             yield Weighed(_example(passage.text, named, None, passage.text), "idle")
 
 
@@ -208,7 +202,9 @@ def main() -> None:
     chosen = parser.parse_args()
     told = list(talk(chosen.data))
     for language in ("en", "zh"):
-        told += [*examples(language), *idle(language)]
+        every = pairs(language)
+        facts = held(every)
+        told += [*examples(every, facts, language), *idle(facts, language)]
     if chosen.folds:
         print(judged(told, out_of_fold([each.example for each in told], _FITTING, chosen.folds)))
     else:

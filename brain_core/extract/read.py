@@ -228,7 +228,7 @@ class _Reading:
         if draft.kind.type != "profile":
             name = draft.key.rpartition(":")[2]  # whatever the project, which no sentence names
             return any(item.key.rpartition(":")[2] == name for item in self._known.active(draft.kind.type))
-        keys = {str(fact["k"]) for fact in draft.given.get("facts", ())}
+        keys = {name for _, name in names_of(draft)}
         return not keys.isdisjoint(k for k, _ in known_facts(self._known))
 
     def _draft(self, hit: Hit, words: str) -> Draft:

@@ -85,13 +85,13 @@ def claims(known: Known) -> Iterator[Claim]:
 
 def weighed(passage: Passage, held: list[Claim]) -> Iterator[tuple[Claim, list[str]]]:
     """Yield the claims that are most like a sentence, with the names of all that the judge sees beside its words."""
-    if leaves_all(passage.text):
-        return
     text = passage.text
+    if leaves_all(text):
+        return
     about = [claim for claim in held if not of_another(text, claim.text) and not of_the_next(text, claim.text)]
-    for place, cosine in nearest(passage.text, [claim.text for claim in about], _LOOKED_AT):
+    for place, cosine in nearest(text, [claim.text for claim in about], _LOOKED_AT):
         claim = about[place]
-        yield claim, [*passage.named, f"of {claim.item.type}", *beside(passage.text, claim.text, cosine)]
+        yield claim, [*passage.named, f"of {claim.item.type}", *beside(text, claim.text, cosine)]
 
 
 def revised(passage: Passage, known: Known, least: float, told: Collection[tuple[str, str]] = ()) -> Revision | None:

@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 
 from benchmarks.quality.linear.fit import Example, Fitting, fit, out_of_fold
+from benchmarks.quality.linear.own import intended
 from brain_core.compose.planner.intent import weighed, weights_of
 from brain_core.compose.planner.read import listened
 from brain_core.text.linear import write_linear
 
 INTENTS = ("qa", "continue_task", "debug", "summarize", "research", "other")
-_OWN = Path(__file__).parent / "messages"
 _LABELLED = Path(__file__).parents[3] / "tests/planning/messages"
 _FITTED_BY_SIGNS = ("open", "fresh")
 _STRENGTH = 40.0
@@ -43,12 +43,8 @@ def examples(language: str) -> Iterator[Example]:
                 yield replace(one, named=(), weight=1 - _BELIEVED)
                 one = replace(one, weight=_BELIEVED)
             yield one
-    intent = ""
-    for line in (_OWN / f"{language}.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            intent = line.strip("[]")
-        else:
-            yield _example(line, (intent,))
+    for intent, line in intended(language):
+        yield _example(line, (intent,))
 
 
 def _example(message: str, labels: tuple[str, ...]) -> Example:

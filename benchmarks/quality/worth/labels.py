@@ -15,13 +15,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from benchmarks.quality.linear.own import intended
 from brain_core.extract.masks import masked, masks
 from brain_core.extract.pasted import pasted
 from brain_core.extract.sentences import sentences
 from brain_core.extract.worth import TYPES, Passage, passages
 
 LABELS = Path(__file__).parents[1] / "labels"
-MESSAGES = Path(__file__).parents[1] / "linear/messages"
 _ASKING = ("qa", "summarize", "research", "debug")
 DIALOGUES = Path(__file__).parents[3] / "tests/extraction/dialogues"
 CHATS = ("realmem", "memorybank_en", "memorybank_cn")
@@ -66,22 +66,22 @@ def revised(lang: str) -> Iterator[Labelled]:
 
     What only ends a fact, and what teaches of a type that nobody named, are left out.
     """
-    for number, line in enumerate([*_lines(f"revisions_{lang}"), *_lines(f"alike_{lang}")]):
-        first, second, _, new, item_type = line.split("\t")[:5]
+    for number, line in enumerate([*rows(f"revisions_{lang}"), *rows(f"alike_{lang}")]):
+        first, second, _, new, item_type = line[:5]
         for text in (first, *([second] if new else [])):
             yield from _alone(f"revisions_{lang}", number, text, frozenset([item_type]))
-    for number, line in enumerate(_lines(f"unchanged_{lang}")):
-        _, second, teaches = line.split("\t")
+    for number, (_, second, teaches) in enumerate(rows(f"unchanged_{lang}")):
         if teaches == "n":
             yield from _alone(f"unchanged_{lang}", number, second, frozenset())
-    for number, line in enumerate(_lines(f"alike_{lang}")):
-        alike, label = line.split("\t")[5:]
+    for number, line in enumerate(rows(f"alike_{lang}")):
+        alike, label = line[5:]
         must, may = _split(label)
         yield from _alone(f"alike_{lang}", number, alike, must, may)
 
 
-def _lines(name: str) -> list[str]:
-    return (LABELS / f"{name}.tsv").read_text("utf-8").splitlines()
+def rows(name: str) -> list[list[str]]:
+    """Return the lines of a file by column."""
+    return [line.split("\t") for line in (LABELS / f"{name}.tsv").read_text("utf-8").splitlines()]
 
 
 def _alone(
@@ -96,11 +96,8 @@ def _alone(
 
 def asked(lang: str) -> Iterator[Labelled]:
     """Yield messages that ask for something, as the planner learns intents from them: they tell nothing that lasts."""
-    wanted = ""
-    for number, line in enumerate((MESSAGES / f"{lang}.txt").read_text("utf-8").splitlines()):
-        if line.startswith("["):
-            wanted = line.strip("[]")
-        elif wanted in _ASKING:
+    for number, (intent, line) in enumerate(intended(lang)):
+        if intent in _ASKING:
             yield from _alone(f"asked_{lang}", number, line, frozenset())
 
 
