@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import written
 from brain_core.extract.chinese.dates import first_day
-from brain_core.extract.chinese.recall import spoken_of
+from brain_core.extract.chinese.recall import points_at, spoken_of
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -23,11 +23,12 @@ def _known_task(scene: Scene, words: str) -> tuple[dict[str, object], dict[str, 
     if len(stripped) < 2:
         held = [value_of(each) for each in scene.known.active("tasks")]
         still = [value for value in held if value.get("status") != "done"]
-        if len(still) == 1:
+        if len(still) == 1 and not _SOMEBODY.search(words) and points_at(scene, str(still[0].get("title", ""))):
             return still[0], {part: still[0][part] for part in ("project", "task_id") if part in still[0]}
     return None
 
 
+_SOMEBODY = Expression("[他她]")
 _STATUS_WORDS = Expression(
     r"推迟到.*|延期?到.*|拖到.*|(?:写|做|改|弄|处理|办|买|修|测|整理|装|画|跑|洗|准备|交接|迁移|部署)(?:完|好)了?|"
     r"搞定了?|完成了?|弄好了?|(?:交|发|寄|提交|合并|合|上线|发布|递)(?:出去|上去|进去|掉)?了|解决了?|结束了?|"

@@ -76,6 +76,12 @@ def newest(scene: Scene, types: Iterable[str] = tuple(TELLING)) -> MemoryItem | 
     return max(last, key=lambda item: item.updated_at.ToMicroseconds(), default=None)
 
 
+def points_at(scene: Scene, telling: str) -> bool:
+    """Return whether what is named by no name may be this: nothing else was named before the clause, or that was."""
+    named = content_words(scene.message[: scene.clause.start])
+    return not named or bool(named & content_words(telling))
+
+
 def fact_spoken_of(scene: Scene, words: str) -> tuple[str, str] | None:
     """Return the fact (k, v) of the user whose value the words name, or None."""
     wanted = content_words(words)

@@ -25,14 +25,29 @@ def best(scene: Scene, words: str, least: float = 0.5, types: tuple[str, ...] = 
 
 
 def newest(scene: Scene, types: tuple[str, ...] = TYPES) -> MemoryItem | None:
-    """Return the item that was written last, over all types."""
+    """Return the item that was written last, over all types: what "it" is, said of nothing else.
+
+    None where the message has named another matter before the clause, which "it" may be then.
+    """
     items = [item for name in types for item in scene.known.active(name)[:1]]
-    return max(items, key=lambda item: item.updated_at.ToMicroseconds(), default=None)
+    last = max(items, key=lambda item: item.updated_at.ToMicroseconds(), default=None)
+    return last if last is not None and points_at(scene, body_of(last)) else None
+
+
+def points_at(scene: Scene, body: str) -> bool:
+    """Return whether "it" may be what a body tells: nothing else has been named before the clause, or that has."""
+    named = content(scene.message[: scene.clause.start])
+    return not named or bool(named & words_of(body))
+
+
+def content(words: str) -> set[str]:
+    """Return the terms that name a matter."""
+    return set(terms(words)) - _SAYS_NOTHING
 
 
 def mentioned(scene: Scene, words: str, least: float = 0.5, types: tuple[str, ...] = TYPES) -> MemoryItem | None:
     """Return the item with which the words share most of their content, or most of its own; the newest of equals."""
-    wanted = set(terms(words)) - _SAYS_NOTHING
+    wanted = content(words)
     if not wanted:
         return None
     found = []
@@ -58,7 +73,8 @@ _SAYS_NOTHING = frozenset(
         "instead "
         "back still just please note user fact prefers preference know think thinking thought no not true wrong right "
         "time day week today tomorrow yesterday last next one two ok okay well yes anymore pursuing happening default "
-        "task status todo goal decision event work works working like likes"
+        "task status todo goal decision event work works working like likes "
+        "hi hello hey good morning great perfect thanks thank yay phew finally btw update news"
     )
 )
 

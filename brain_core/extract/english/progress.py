@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from brain_core.extract.english.facts import pattern
+from brain_core.extract.english.mentioned import points_at
 from brain_core.extract.english.tasks import due_day, same
 from brain_core.extract.known import find, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
@@ -20,8 +21,7 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
     status = next((name for name, each in _CHANGES if each.search(text)), None)
     if status is None and not _PAST_FORM.search(text):
         return
-    open_tasks = list(_open(scene))
-    value = _spoken_of(open_tasks, text) or (_spoken_of(open_tasks, scene.clause.whole) if status else None)
+    value = _spoken_of(scene, text) or (_spoken_of(scene, scene.clause.whole) if status else None)
     if value is None:
         return
     if status is None and _is_participle(str(value.get("title", "")), text):
@@ -38,9 +38,15 @@ def status_in(text: str) -> str:
 
 
 def _is_participle(title: str, text: str) -> bool:
-    """Return whether a text has the task's own verb in the past: "descale …" and "… descaled"."""
+    """Return whether a text has the task's own verb in the past: "descale …" and "… descaled".
+
+    A title that has the very word says nothing of when: a list is no past of to list.
+    """
     verb = terms(title)[:1]
-    return any(terms(word)[:1] == verb for word in _PAST_FORM.findall(text)) if verb else False
+    if not verb:
+        return False
+    named = set(_WORDS.findall(title.lower()))
+    return any(terms(word)[:1] == verb and word.lower() not in named for word in _PAST_FORM.findall(text))
 
 
 _PAST_FORM = Expression(r"[a-z]{2,}(?:ed|en|t)\b", re.IGNORECASE)
@@ -51,34 +57,72 @@ def _open(scene: Scene) -> Iterator[dict[str, Any]]:
     return (value for item in scene.known.active("tasks") if (value := value_of(item)).get("status") != "done")
 
 
-def _spoken_of(open_tasks: list[dict[str, Any]], text: str) -> dict[str, Any] | None:
-    """Return the open task of whose title the text holds most words, or the newest one where it says "it"."""
-    words = set(terms(text)) - _FILLERS
+def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
+    """Return the open task that a text names, or the newest one where it says nothing but what became of "it"."""
+    open_tasks = list(_open(scene))
+    words = set(terms(_STATUS.sub(" ", text))) - _FILLERS
     shares = []
     for number, task in enumerate(open_tasks):
-        both = words & words_of(str(task.get("title", "")))
+        title = words_of(str(task.get("title", ""))) - _FILLERS
+        both = words & title
         if both:
-            named = len(words_of(str(task.get("title", ""))) - _FILLERS)
-            shares.append((max(len(both) / named, len(both) / len(words)), -number, task))
+            worked_on = any(set(terms(each)) & title for each in _WORKED_ON.findall(text))
+            shares.append((1.0 if worked_on else max(len(both) / len(title), len(both) / len(words)), -number, task))
     if shares:
         best_share, _, best = max(shares, key=lambda each: each[:2])
-        if best_share >= _NAMED or (len(shares) == 1 and len(text.split()) <= _SHORT):
-            return best
-    pointing = bool(_PRONOUN.search(text)) and len(text.split()) <= _SHORT
-    return open_tasks[0] if open_tasks and pointing else None
+        return None if best_share < _NAMED or _does_something_else(text) else best
+    return _newest(scene) if _says_only_what_became(text) and _POINTS.search(text) else None
+
+
+def _newest(scene: Scene) -> dict[str, Any] | None:
+    """Return the newest open task where "it" may be that."""
+    return next((task for task in _open(scene) if points_at(scene, str(task.get("title", "")))), None)
+
+
+def _does_something_else(text: str) -> bool:
+    """Return whether another than the user acts on another matter: "Kim finished her exams", not "the form is sent"."""
+    acted = _ACTED.search(text)
+    return (
+        acted is not None and not _USERS_OWN.match(text[: acted.start()]) and not _NOTHING_MORE.match(text, acted.end())
+    )
+
+
+def _says_only_what_became(text: str) -> bool:
+    """Return whether a text names nothing: "hi, it's finally done"."""
+    return all(word in _NAMING_NOTHING for word in _WORDS.findall(_STATUS.sub(" ", text).lower().replace("’", "'")))
 
 
 _NAMED = 0.4
 """Share of the words, of the title's or of the sentence's, from which on a sentence speaks of a task."""
-_SHORT = 12
 _FILLERS = frozenset(
     terms("need have get done finish start send write make call new first before after today tomorrow")
 )
-_PRONOUN = Expression(
-    r"^(?:it|it's|that|that's|done|all done|finished|did it|just did|sent it|paid it)\b|\b(?:it|that one|"
-    r"that task)\b(?! to)",
-    re.IGNORECASE,
+_USERS_OWN = pattern(
+    r"(?:\W|\b(?:and|so|but|then|ok|okay|well|finally|just|also|already|now|i|we|i've|we've)\b)*$|"
+    r"\W*(?:\w+\W+)?(?:i|we)\b"
 )
+"""What stands before a status where it is the user who has acted."""
+_NOTHING_MORE = pattern(
+    r"\W*$|\W*[,.:;!-]|\W*(?:it|that|and|but|so|for|by|on|in|at|to|with|as|since|until|from|off|up|out|over|now|already|"
+    r"today|yesterday|this|last|again|too|btw|finally|thanks|thankfully)\b"
+)
+"""What may follow where something has been acted on."""
+_WORKED_ON = pattern(
+    r"\b(?:began|begun|start(?:ed|ing)|finished|completed|done with|wrapped up|sorted(?: out)?|working on|drafting|"
+    r"tackling|stuck (?:on|with)|busy with|half ?way through|in the middle of)"
+    r"(?: (?:with|the|my|our|that|this|an?|on|up))* ([\w'’-]+)"
+)
+_POINTS = Expression(r"\b(?:it|it's|that|that's)\b|^\W*(?:all )?(?:done|finished)\b", re.IGNORECASE)
+_WORDS = Expression(r"[a-z][a-z']*|\d+")
+_NAMING_NOTHING = frozenset(
+    _WORDS.findall(
+        "a i i'm i've i'd we we're we've am is was are has have had been be got get it it's that that's one thing task "
+        "just all now already finally at last again still with on off up as well too then also so and but oh yes yep "
+        "yeah yay phew ok okay right great good fine perfect hi hello hey thanks thank you news update today yesterday "
+        "tonight earlier this morning afternoon evening minute minutes hour hours ago completely totally fully"
+    )
+)
+"""Words beside which a sentence names no matter of its own."""
 _NOT_YET = Expression(
     r"\b(?:not|isn't|hasn't|haven't|didn't|never|almost|nearly|once|as soon as|when (?:i|it)|if|will|gonna|"
     r"going to|to be|should|"
@@ -121,7 +165,7 @@ def _rescheduled(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if known is None and re.match(
         r"(?:it|that|the deadline|deadline|the due date)\b", match["what"] or "it", re.IGNORECASE
     ):
-        value = next(_open(scene), None)
+        value = _newest(scene)
     if due and value is not None:
         yield Found(same(value, value.get("status", ""), due))
 
@@ -130,9 +174,13 @@ def _extended(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     """Read a new day for a known task that the sentence speaks of."""
     text = scene.clause.whole
     due = due_day(scene, text)
-    value = _spoken_of(list(_open(scene)), text)
+    value = _spoken_of(scene, text)
     if due and value is not None:
         yield Found(same(value, value.get("status", ""), due), span=(0, len(text)))
+
+
+_STATUS = pattern("|".join(each.pattern for _, each in _CHANGES))
+_ACTED = pattern("|".join(each.pattern for name, each in _CHANGES if name != "blocked"))
 
 
 RULES = (
