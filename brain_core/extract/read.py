@@ -86,6 +86,9 @@ def _skips(spoken: Language, scene: Scene, judge: Weighing | None, number: int) 
 _JUDGED = {name: Rule(f"judged_{name}", name, "", Expression(""), lambda _match, _scene: ()) for name in TYPES}
 """What is named as the rule of what the judge proposes."""
 
+_BESIDE_TOLD = {"profile": "knowledge"}
+"""What an inference is learned as where the user has told of the type: one item holds all of a profile."""
+
 _REVISES = Rule("revision", "", "", Expression(""), lambda _match, _scene: ())
 """What is named as the rule of what the judge of revisions finds."""
 
@@ -179,7 +182,8 @@ class _Reading:
 
     def _proposed(self, spoken: Language, scene: Scene, judge: Weighing, number: int) -> Iterator[Draft]:
         """Yield a draft of the first type that makes a value of a sentence from which no rule has kept anything."""
-        for item_type, why in judge.proposed(number):
+        for likeliest, why in judge.proposed(number):
+            item_type = _BESIDE_TOLD.get(likeliest, likeliest) if self._has_told(likeliest) else likeliest
             found = spoken.proposals[item_type](scene)
             if found is None:
                 continue
@@ -190,6 +194,9 @@ class _Reading:
                 )
                 yield replace(self._draft(hit, scene.message), reason=why)
             return  # a passage is skipped whatever its type
+
+    def _has_told(self, item_type: str) -> bool:
+        return any(item.source == ITEM_SOURCE_USER for item in self._known.active(item_type))
 
     def _beside_rules(
         self, spoken: Language, scene: Scene, judge: Weighing, number: int, drafts: list[Draft] | None, *, kept: bool

@@ -3,6 +3,8 @@
 `updates/` has pairs by language: `plain` were written with the rules, the others by hands that saw no rule; the rules'
 writer has read `seen` and `more`, never `held` and `kept`. `unchanged` has facts, each with a sentence that mentions
 the same and changes nothing; `unchanged_more` and `unchanged_kept` are of those who wrote `more` and `kept`, as traps.
+`beside` has what is said of other matters by one who knows the facts in `memory`, `among` what makes one of these
+untrue, finishes or moves it, with a word of that one: both by a hand that saw no rule, and read since.
 """
 
 from __future__ import annotations
@@ -55,6 +57,37 @@ def changed(name: str, **policy: dict[str, Any]) -> list[str]:
     return wrong
 
 
+def lost_among(language: str, messages: str) -> list[tuple[list[str], set[str]]]:
+    """Return of each message its columns and what of many facts is no longer believed as it was."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder, open_brain(Path(folder)) as brain:
+        for number, message in enumerate(rows(f"{language}_{messages}")):
+            memory = f"m{number}"
+            for hour, [fact] in enumerate(rows(f"{language}_memory")):
+                brain.commit_turn(say(memory, "one", fact, at=3600 * hour))
+            before = pieces(brain, memory)
+            brain.commit_turn(say(memory, "two", message[0], at=_DAY))
+            found.append((message, before - pieces(brain, memory)))
+    return found
+
+
+def pieces(brain: Brain, memory: str) -> set[str]:
+    """Return what is believed: each fact of a profile is a piece, any other item is one."""
+    held = believed(brain, memory)
+    return {each for name, text in held for each in (text.split("\n") if name == "profile" else [text])}
+
+
+def changed_beside(language: str) -> list[str]:
+    """Return the messages about other matters after which something is no longer believed."""
+    return [message for [message], lost in lost_among(language, "beside") if lost]
+
+
+def changed_among(language: str) -> list[str]:
+    """Return the messages after which what they speak of is no longer believed as it was, and all else is."""
+    changes = lost_among(language, "among")
+    return [message for (message, word), lost in changes if lost and all(word in piece for piece in lost)]
+
+
 def believed(brain: Brain, memory: str) -> list[tuple[str, str]]:
     """Return type and text of the active items but entities, which name and claim nothing."""
     listed = brain.list_items(ListItemsRequest(memory_id=memory)).items
@@ -75,6 +108,10 @@ def main() -> None:
         for half in ("unchanged", "unchanged_more", "unchanged_kept"):
             name = f"{language}_{half}"
             print(f"{name:17} {len(changed(name))} of {len(rows(name))} changed")
+        print(f"{language}_beside         {len(changed_beside(language))} of {len(rows(f'{language}_beside'))} changed")
+        print(
+            f"{language}_among          {len(changed_among(language))} of {len(rows(f'{language}_among'))} up to date"
+        )
 
 
 if __name__ == "__main__":

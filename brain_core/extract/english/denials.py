@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.english.facts import pattern
-from brain_core.extract.english.mentioned import fact_of, mentioned, newest
+from brain_core.extract.english.mentioned import content, fact_of, mentioned, newest
 from brain_core.extract.known import denial
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -34,10 +34,20 @@ def _denied(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG
     """Read that what is spoken of holds no more; of "that" and "it" the newest item."""
     text = scene.clause.text
     item = mentioned(scene, _IN_ITS_PLACE.sub("", text))
-    if item is None and _POINTS.search(text) and len(text.split()) <= _SHORT:
+    if item is None and not content(text) and _POINTS.search(text) and len(text.split()) <= _SHORT:
         item = mentioned(scene, scene.clause.sentence) or newest(scene)
     if item is not None:
         yield from deny(item, text, scene)
+
+
+def _given_up(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what the user has given up; what another has, is not the user's."""
+    before = scene.clause.text[: match.start()]
+    if not before.strip() or _BY_THE_USER.search(before):
+        yield from _denied(match, scene)
+
+
+_BY_THE_USER = pattern(r"\b(?:i|we|i'm|we're|i've|we've)\b")
 
 
 def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -110,7 +120,7 @@ RULES = (
         r"opted) out\b|"
         r"\bdecided against\b|\b(?:not|no longer) (?:pursuing|doing|chasing|going (?:for|after|through with)|"
         r"bothering)\b|"
-        r"\bdone with\b"), _denied),
+        r"\bdone with\b"), _given_up),
     Rule("any_more", "", "anymore more longer", pattern(
         r"\b(?:not|n't|n’t|no|never)\b.{0,100}\b(?:any ?more|any longer)\b|\bno longer\b"), _denied),
     Rule("negated", "", "don't not isn't aren't haven't never can't won't doesn't didn't hasn't wasn't no "

@@ -63,7 +63,7 @@ def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
     words = set(terms(_STATUS.sub(" ", text))) - _FILLERS
     shares = []
     for number, task in enumerate(open_tasks):
-        title = words_of(str(task.get("title", ""))) - _FILLERS
+        title = _matter(str(task.get("title", "")))
         both = words & title
         if both:
             worked_on = any(set(terms(each)) & title for each in _WORKED_ON.findall(text))
@@ -85,6 +85,12 @@ def _does_something_else(text: str) -> bool:
     return (
         acted is not None and not _USERS_OWN.match(text[: acted.start()]) and not _NOTHING_MORE.match(text, acted.end())
     )
+
+
+def _matter(title: str) -> frozenset[str]:
+    """Return the terms of a title that name its matter: not the verb that it begins with, if there are others."""
+    named = words_of(title) - _FILLERS
+    return named - frozenset(terms(title)[:1]) or named
 
 
 def _says_only_what_became(text: str) -> bool:
