@@ -111,6 +111,35 @@ def of_the_next(text: str, claim: str) -> bool:
     return one["what"].lower() == other["what"].lower() and one["number"] != other["number"]
 
 
+def says_change(text: str) -> bool:
+    """Return whether a sentence has a word of change."""
+    return _CHANGING.search(text) is not None
+
+
+def of_another_sort(text: str, claim: str) -> bool:
+    """Return whether a claim is of a number or an address of which a sentence says nothing: a phone is no phone number.
+
+    Nor is one thing that is learned or read the end of another, unless a sentence says that something changes.
+    """
+    if says_change(text):
+        return False
+    if _IDENTIFIED.search(claim) is not None and _IDENTIFIED.search(text) is None:
+        return True
+    return _ONE_OF_MANY.search(text) is not None and _ONE_OF_MANY.search(claim) is not None
+
+
+_CHANGING = re.compile(
+    r"\b(?:no longer|any ?more|instead|now|new|chang\w+|switch\w+|mov(?:ed|ing)|replac\w+|used to|gave up|given up|"
+    r"stopp?ed|quit|dropped|finished|done|gone|lost|cancell?ed|wrong)\b|n['’]t\b|[换改停退丢]|不|没|现在|作废|取消|错",
+    re.IGNORECASE,
+)
+_IDENTIFIED = re.compile(r"\d{4}|\d[\d .-]{5,}\d|@|://|\d+\.\d+\.\d+")
+_ONE_OF_MANY = re.compile(
+    r"\b(?:learning|studying|reading|watching|playing|training for|practi[sc]ing)\b|在(?:学|看|读|玩|追|练)",
+    re.IGNORECASE,
+)
+
+
 def beside(text: str, claim: str, cosine: float) -> list[str]:
     """Return the names of what a sentence and a claim have in common; of a measure, those of the steps it reaches."""
     said, held = words_of(text), words_of(claim)

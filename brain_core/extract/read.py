@@ -15,6 +15,7 @@ from typing import Any
 from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
+from brain_core.extract.alike import says_change
 from brain_core.extract.entities import structural
 from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known, known_facts
@@ -91,6 +92,10 @@ _BESIDE_TOLD = {"profile": "knowledge"}
 
 _REVISES = Rule("revision", "", "", Expression(""), lambda _match, _scene: ())
 """What is named as the rule of what the judge of revisions finds."""
+
+
+_BESIDE_A_RULE = 0.8
+"""How likely a sentence without a word of change must make something untrue besides what a rule has read in it."""
 
 
 class _Reading:
@@ -218,7 +223,10 @@ class _Reading:
         if self._worth.revise >= 1 or not judge.teaches(number):
             return None
         told = {name for draft in drafts for name in names_of(draft)}
-        revision = revised(judge.passage(number), self._known, self._worth.revise, told)
+        passage = judge.passage(number)
+        surely = bool(told) and not says_change(passage.text)
+        least = max(self._worth.revise, _BESIDE_A_RULE) if surely else self._worth.revise
+        revision = revised(passage, self._known, least, told)
         skipped = revision is not None and next(_skips(spoken, scene, judge, number), None) is not None
         return None if skipped else revision
 

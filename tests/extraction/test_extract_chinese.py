@@ -23,7 +23,7 @@ WRITES = [
     ("编辑器我就认 Neovim", "preference_liking", "preferences", {"scope": "tools", "name": "editor"}),
     ("我对青霉素过敏", "preference_allergy", "preferences", {"name": "allergy_青霉素"}),
     ("我一吃芒果就过敏", "preference_allergy", "preferences", {"name": "allergy_芒果"}),
-    ("酒店一晚预算别超过两千", "preference_limit", "preferences", {"scope": "other", "name": "budget"}),
+    ("酒店一晚预算别超过两千", "preference_limit", "preferences", {"scope": "other", "name": "酒店一晚预算"}),
     ("周五下午四点以后不准发布", "preference_constraint", "preferences", {}),
     ("讲技术的时候用大白话", "preference_whenever", "preferences", {"scope": "writing", "name": "tone"}),
     ("周末不要给我安排工作", "preference_refusal", "preferences", {}),
@@ -96,7 +96,7 @@ def test_a_statement_is_written(text: str, rule: str, item_type: str, fields: di
         ("我有两个孩子", "children", "两个孩子"),
         ("家里养了一只金毛", "dog", "一只金毛"),
         ("我女儿叫朵朵", "daughter", "女儿叫朵朵"),
-        ("我是左撇子", "health", "左撇子"),
+        ("我是左撇子", "handedness", "左撇子"),
         ("我是处女座", "zodiac", "处女座"),
     ],
 )

@@ -10,9 +10,11 @@ untrue, finishes or moves it, with a word of that one: both by a hand that saw n
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from smartbrain.v1.item_pb2 import MemoryItem
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
 from brain_core import Brain
@@ -90,8 +92,18 @@ def changed_among(language: str) -> list[str]:
 
 def believed(brain: Brain, memory: str) -> list[tuple[str, str]]:
     """Return type and text of the active items but entities, which name and claim nothing."""
-    listed = brain.list_items(ListItemsRequest(memory_id=memory)).items
+    listed = _all_items(brain, memory)
     return [(item.type, item.text.partition("\n")[2]) for item in listed if item.type != "entities"]
+
+
+def _all_items(brain: Brain, memory: str) -> Iterator[MemoryItem]:
+    page = ListItemsRequest(memory_id=memory)
+    while True:
+        answer = brain.list_items(page)
+        yield from answer.items
+        if not answer.next_page_token:
+            return
+        page.page_token = answer.next_page_token
 
 
 def lines(brain: Brain, memory: str) -> set[str]:

@@ -22,7 +22,7 @@ from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
 _POINTING = Expression(
-    r"当我没说|[那这刚上之前][^,，]{0,4}[条句个项点件](?=$|[,，。!！了吧就也都别不算忘删忽取作收撤划抹清]|要求|规[矩则]|习惯|计划|"
+    r"当我没说|[那这刚上之前][^,，]{0,4}[条句个项点件](?=$|[,，。!！了吧就也都已早别不算忘删忽取作收撤划抹清]|要求|规[矩则]|习惯|计划|"
     r"安排|事|话|约定|设定|偏好|条件|记[录忆]|信息|指令|说法|内容|任务|目标|决定)[^,，]{0,6}|刚才(?:说|那)|之前(?:说|那|让你)|前面(?:说|那)|"
     r"上[面次](?:说|那)|"
     r"我(?:说|讲)的|那(?:规矩|要求|习惯|计划|安排|事|茬|话)"
@@ -65,7 +65,7 @@ _GONE_BY = Expression(r"[?？吗]\s*$|怎么|要不要|能不能|如果|帮我(?
 
 def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     clause, sentence = scene.clause.text, scene.clause.sentence
-    if _GONE_BY.search(sentence) or _OF_OTHERS.match(clause) or _OF_OTHERS.match(sentence):
+    if _GONE_BY.search(sentence) or _PASSING.search(clause) or _OF_OTHERS.match(clause) or _OF_OTHERS.match(sentence):
         return
     content, span = rest_of_sentence(scene, 0)
     item = spoken_of(scene, clause, least=0.3) or spoken_of(scene, sentence, least=0.3)
@@ -87,6 +87,11 @@ def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
     yield Found(kept, type=item.type, span=span)
 
 
+_PASSING = Expression(
+    r"(?:今天|昨天|刚才|刚刚|昨晚|早上|上午|下午|过来|帮)[^,，]{0,6}(?:换|修|改|装)了?[个把条台盏块张扇]|"
+    r"(?:现在|正)在[^,，]{1,8}(?:排队|等|坐|吃|喝|逛|看|玩|开会|上课|路上|睡|打)"
+)
+"""What somebody does just now, or has done once."""
 _OF_OTHERS = Expression(r"[^我咱]{0,6}(?:司机|邻居|同学|店员|服务员|网友|别人|人家|路人|隔壁)")
 _VALUES = Expression(r"[0-9]+|周[一二三四五六日天]|[一二三四五六七八九十]+[点号月日]")
 _NAMING = {"preferences": "name", "knowledge": "slug", "goals": "name", "decisions": "topic", "events": "slug"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from brain_core.extract.chinese.aspects import told_as
 from brain_core.extract.chinese.clauses import tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.language import Build, Found, Scene
@@ -15,7 +16,7 @@ NUMBER = "[0-9零一二三四五六七八九十百两几]+"
 ME = r"(?<![让给跟问劝逼叫怪猜和像你说])(?:我|俺|本人|鄙人|在下)"
 """The user as one who acts, in a pattern."""
 JOBS = (
-    r"(?:师|员|生(?!日|活|气|病|意)|人员|经理|主管|总监|医生|大夫|护士|律师|教授|研究员|程序员|开发|运营|产品|设计|"
+    r"(?:师|(?<![会党成队])员|生(?!日|活|气|病|意)|人员|经理|主管|总监|医生|大夫|护士|律师|教授|研究员|程序员|开发|运营|产品|设计|"
     r"前端|后端|测试|算法|全栈|销售|客服|会计|财务|出纳|法务|人事|HR|"
     r"司机|厨师|老板|店长|店主|创始人|合伙人|顾问|作家|作者|编辑|记者|主播|博主|导演|演员|画家|歌手|摄影师|公务员|"
     r"警察|军人|飞行员|空姐|空乘|农民|工人|学者|博士后?|硕士|研究生|大学生|"
@@ -32,7 +33,7 @@ JOBS = (
 
 def facts(*entries: tuple[str, str], since: str = "") -> Found:
     """Return facts (k, v) of the user as a profile."""
-    listed = [{"k": k, "v": v} for k, v in entries]
+    listed = [{"k": told_as(k, v), "v": v} for k, v in entries]
     if since:
         listed[0]["since"] = since
     return Found({"subject": "user", "facts": listed})

@@ -20,7 +20,7 @@ def knowledge(content: str, about: str, kind: str = "fact") -> Found:
 def _subject(about: str) -> str:
     """Return what a short "X 是 Y" tells of, so that another Y comes under the same key; else all of it."""
     told = _SUBJECT.match(tidy(about))
-    return told[1] if told else about
+    return told[1] if told and len(content_slug(told[1])) > 1 else about
 
 
 _SUBJECT = Expression(

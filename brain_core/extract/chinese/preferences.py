@@ -237,7 +237,17 @@ _FORBIDDEN = Rule(
 
 def _limit(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     folded = scene.clause.text
-    yield _preference(folded, written(scene, 0, len(folded)), match["what"])
+    found = _preference(folded, written(scene, 0, len(folded)), match["what"])
+    purpose = _FOR.search(folded)
+    name = found.given["name"] if purpose is None else content_slug(f"{purpose['of']}预算")
+    yield Found({**found.given, "name": name})
+
+
+_FOR = Expression(
+    r"(?:^|[,，。\s]|我们?|我家|这次|今年|每[周月年])的?"
+    r"(?P<of>(?!我|咱|这|那|今年|每[周月年]|总|整体|月|年|目前|现在|大概)[\u4e00-\u9fff]{2,4}?)的?预算"
+)
+"""What a budget is for, where there are several."""
 
 
 _LIMIT = Rule(

@@ -48,7 +48,8 @@ _ATTRIBUTES: tuple[tuple[str, str, Expression], ...] = tuple(
         ("writing", "date_format", r"日期(?:格式|写|用|统一)|年月日"),
         ("writing", "time_format", r"(?:24|12|二十四|十二) ?小时制"),
         ("other", "diet", r"吃素|素食|纯素|吃斋|清真|生酮|无肉不欢|vegan|vegetarian|荤"),
-        ("other", "budget", r"预算|房租|月租|租金"),
+        ("other", "budget", r"预算"),
+        ("other", "rent", r"房租|月租|租金"),
         ("other", "seat", r"靠窗|靠走道|靠过道|座位"),
     )
 )  # fmt: skip

@@ -9,10 +9,10 @@ from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.denials import deny
-from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.mentioned import TYPES, best, fact_of, mentioned, newest
 from brain_core.extract.english.replacing import TAKEN_FOR, WORDS_OF_A_VALUE, replaced, revalued, rewritten, undated
 from brain_core.extract.english.values import clean, preference, topic
+from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.mentioned import content, fact_of, mentioned, newest
+from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import denial
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression

@@ -1,4 +1,4 @@
-"""What rules on the user's person share: forms of names, jobs and relations, and how facts are built."""
+"""What rules on the user's person share: forms of names and places, and how facts are built."""
 
 from __future__ import annotations
 
@@ -9,12 +9,6 @@ from brain_core.extract.dates import first_day
 from brain_core.extract.english.values import event, profile
 from brain_core.extract.language import Build, Found, Scene
 from brain_core.text.expression import Expression
-
-
-def pattern(text: str) -> Expression:
-    """Return a pattern that takes capitals for small letters."""
-    return Expression(text, re.IGNORECASE)
-
 
 NAME = r"[A-Z][\w'’.-]*(?: (?:(?:de|van|von|der|da|di|del|bin|al|la) )*[A-Z][\w'’.-]*){0,3}"
 
@@ -33,38 +27,6 @@ SINCE = Expression(
 
 
 I_AM = r"(?:i'm|i’m|im|i am)"
-
-
-JOB = (
-    r"(?:\w+er|\w+or|\w+ist|\w+ian|\w+eer|\w+yst|\w+tect|nurse|midwife|teacher|chef|cook|doctor|physician|"
-    r"gp|vet|lawyer|attorney|judge|dev|"
-    r"dentist|student|undergrad|pupil|phd student|postdoc|mechanic|clerk|agent|assistant|accountant|consultant|"
-    r"sergeant|pilot|nanny|"
-    r"freelancer|contractor|founder|cofounder|co-founder|ceo|cto|cfo|coo|vp|pm|sre|dba|intern|apprentice|"
-    r"trainee|secretary|surgeon|"
-    r"paramedic|firefighter|fireman|policeman|soldier|carpenter|plumber|smith|coach|guide|host|priest|"
-    r"rabbi|monk|head|lead|chief|"
-    r"principal|dean|scientist|pensioner|retiree|homemaker|housewife|stay-at-home \w+|translator|librarian|"
-    r"technician|tech|baker|butcher|"
-    r"barista|waiter|waitress|au pair|veteran|official|analyst|specialist|representative|rep|executive|"
-    r"partner|owner|operative|caregiver|"
-    r"electrician|roofer|farmer|welder|tailor|radiographer|sculptor|composer)"
-)
-
-
-_KIN_NAMES = {
-    "mom": "mother", "mum": "mother", "dad": "father", "kid": "child", "kids": "children", "grandma": "grandmother",
-    "gran": "grandmother", "nan": "grandmother", "grandpa": "grandfather", "grandad": "grandfather",
-    "puppy": "dog", "pup": "dog", "mutt": "dog", "dogs": "dog", "labrador": "dog", "lab": "dog", "retriever": "dog",
-    "poodle": "dog", "beagle": "dog", "dachshund": "dog", "greyhound": "dog", "collie": "dog", "terrier": "dog",
-    "kitten": "cat", "cats": "cat", "rabbits": "rabbit",
-}  # fmt: skip
-
-
-def kin_of(word: str) -> str:
-    """Return the name under which facts of a relative, or of a pet of a sort, are kept: each has its own."""
-    name = word.lower().replace(" ", "_").replace("fiancé", "fiance").replace("-", "_")
-    return _KIN_NAMES.get(name, name)
 
 
 def since_when(scene: Scene) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.english.facts import I_AM, JOB, kin_of, pattern, since_when
+from brain_core.extract.english.facts import I_AM, since_when
 from brain_core.extract.english.values import profile
+from brain_core.extract.english.vocabulary import JOB, kin_of, pattern
 from brain_core.extract.language import Build, Found, Rule, Scene
 
 _RELATION = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import knowledge
+from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -76,12 +76,16 @@ def _stated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield from _told(match, scene)
 
 
+_TODAY = r"until (?:\d|noon|one|two|three|four|five|six|seven|eight|nine|ten|then|later|he|she)\b"
 _IS_EVENT = Expression(
     r"\b(?:yesterday|tomorrow|tonight|last (?:night|week|month|year|\w+day)|next (?:week|month|\w+day)|\w+ ago|"
-    r"this (?:morning|week|afternoon))\b",
+    r"this (?:morning|week|afternoon))\b|" + _TODAY,
     re.IGNORECASE,
 )
-_REPEATED = Expression(r"\b(?:every|each|always|only|until|expires?|changed)\b|\b\w+days\b", re.IGNORECASE)
+_REPEATED = Expression(
+    r"\b(?:every|each|always|only|(?!" + _TODAY + r")until|expires?|changed)\b|\b\w+days\b",
+    re.IGNORECASE,
+)
 
 
 def _weighty(text: str, match: re.Match[str]) -> bool:

@@ -74,7 +74,8 @@ _SAYS_NOTHING = frozenset(
         "back still just please note user fact prefers preference know think thinking thought no not true wrong right "
         "time day week today tomorrow yesterday last next one two ok okay well yes anymore pursuing happening default "
         "task status todo goal decision event work works working like likes "
-        "hi hello hey good morning great perfect thanks thank yay phew finally btw update news"
+        "hi hello hey good morning great perfect thanks thank yay phew finally btw update news "
+        "sorry oops wait hmm mean meant correction"
     )
 )
 

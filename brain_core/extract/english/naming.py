@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.english.facts import JOB, pattern
 from brain_core.extract.english.values import clean
+from brain_core.extract.english.vocabulary import JOB, pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 

@@ -7,18 +7,17 @@ from collections.abc import Iterable
 
 from brain_core.extract.english.facts import (
     I_AM,
-    JOB,
     NAME,
     NOT_NAMES,
     PLACE,
     any_group,
     event_of,
     one_fact,
-    pattern,
     since_when,
     year_of,
 )
 from brain_core.extract.english.values import clean, profile
+from brain_core.extract.english.vocabulary import JOB, pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.english.facts import JOB, NAME, PLACE, kin_of, one_fact, pattern, since_when
+from brain_core.extract.english.facts import NAME, PLACE, one_fact, since_when
 from brain_core.extract.english.values import profile
+from brain_core.extract.english.vocabulary import JOB, kin_of, pattern
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
@@ -118,9 +119,12 @@ RULES = (
         pattern(
             r"^(?:as it happens,? |at work,? |by day,? |these days,? )?(?:i|we)(?: currently| now| mostly| also| "
             r"still| mainly| actually| "
-            r"just)* (?:teach|run|own|manage|lead|drive|nurse|bake|sell|repair|study|volunteer|freelance|consult|"
+            r"just)* (?:teach|run(?= (?:an?|the|my|our)\b)|own|manage|lead|"
+            r"drive(?= (?:an? |the )?(?:(?:school )?bus|truck|lorry|taxi|cab|tram|train|forklift|ambulance|for)\b)|"
+            r"nurse|bake|sell|repair|study|volunteer|freelance|consult|"
             r"translate|farm|"
-            r"coach|edit|supervise|operate|head(?: up)?|direct|tutor)(?! (?:into|out|late|away|it|this|that|you|"
+            r"coach|edit|supervise|operate|head(?: up)?|direct|tutor)"
+            r"(?! (?:into|out|late|away|it|this|that|you|"
             r"me|him|her|them|to|"
             r"a (?:test|query|script|command)|the (?:test|query|script|command|code|build))\b)(?= (?:a|an|the|my|"
             r"our|at|for|in|with|"

@@ -13,10 +13,10 @@ from brain_core.extract.english.facts import (
     any_group,
     event_of,
     one_fact,
-    pattern,
     year_of,
 )
 from brain_core.extract.english.values import profile
+from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.mentioned import points_at
 from brain_core.extract.english.tasks import due_day, same
+from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import find, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.choices import topic_of
 from brain_core.extract.english.clauses import skip_leads
-from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.progress import status_in
 from brain_core.extract.english.tasks import due_day
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
+from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Propose, Scene
 from brain_core.text.expression import Expression
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brain_core.extract.english.facts import pattern
+from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import SkipRule
 
 _VERSE = "story|poem|novel|song|scene|screenplay|dialogue|monologue|limerick|haiku|joke|tale|fanfic|skit|sketch"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.dates import first_day
-from brain_core.extract.english.facts import pattern
 from brain_core.extract.english.values import clean, task
+from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import find, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from brain_core.extract.english.aspects import told_as
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
@@ -123,7 +124,7 @@ def clean(text: str) -> str:
 
 def profile(*facts: tuple[str, str], since: str = "") -> dict[str, object]:
     """Return a profile of the user with the facts (k, v)."""
-    entries: list[dict[str, str]] = [{"k": k, "v": clean(v)} for k, v in facts]
+    entries: list[dict[str, str]] = [{"k": told_as(k, v), "v": clean(v)} for k, v in facts]
     if since:
         entries[0]["since"] = since
     return {"subject": "user", "facts": entries}
@@ -148,6 +149,9 @@ def knowledge(content: str, kind: str = "fact") -> dict[str, str]:
     told = None if subject is not None else _HAPPENS.match(content)
     named = subject[1] if subject is not None else content if told is None else told[1]
     name = topic(named, 5) if told is None else slug(f"{topic(named)} {told[2]}", 60)
+    if subject is not None:
+        side = next((side for side, words in _SIDES if words.match(subject[2])), "")
+        name = slug(f"{name} {side}", 60)
     return {"kind": kind, "slug": name, "content": clean(content)}
 
 
@@ -155,10 +159,22 @@ _SUBJECT = Expression(
     r"(?:(?:the|our|my) )?(?:(?:new|current|latest) )?([\w'’ -]{3,50}?)(?:'s|’s| is| are)?(?: now| currently)? "
     r"(?:is|are|now|will be|became|(?:got |was |were |has |have |has been |have been )?(?:changed|renamed|upgraded|"
     r"migrated|switched|raised|lowered|reduced|increased|cut|moved|set) (?:up |down |back |over )?to|"
-    r"went (?:up|down) to) (?:\S+(?: \S+){0,5})$",
+    r"went (?:up|down) to) (\S+(?: \S+){0,5})$",
     re.IGNORECASE,
 )
-"""A short "X is Y": X alone names it, so that another Y comes under the same key."""
+"""A short "X is Y": X names it, and of what sort Y is: another Y of the sort comes under the same key."""
+_SIDES = (
+    ("version", Expression(r"(?:on |at )?(?:version\b|v?\d+\.\d)", re.IGNORECASE)),
+    ("hosted", Expression(r"(?:hosted|deployed|running) (?:on|at|in|by|with)\b", re.IGNORECASE)),
+    ("written", Expression(r"(?:written|built|made|coded) (?:in|with|on)\b", re.IGNORECASE)),
+    ("where", Expression(r"(?:at|over at|back at) [A-Z]\w+['’]s?\b")),
+    ("when", Expression(
+        r"(?:(?:on|at|in|by|until|from|before|after) )?(?:(?:the )?(?:first|last|second|third) )?(?:every\b|each\b|"
+        r"daily\b|weekly\b|monthly\b|noon\b|midnight\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|weekdays\b|weekends\b|"
+        r"\d{1,2}(?::\d\d|\.\d\d)? ?(?:am|pm|o'clock)\b|\d{1,2}:\d\d\b)",
+        re.IGNORECASE)),
+)  # fmt: skip
+"""What is said of a thing besides what it is and when: each under a name of its own."""
 
 _HAPPENS = Expression(
     r"(?:(?:the|our|my) )(?:(?:new|current|latest) )?([\w'’ -]{2,40}?)(?: now| currently)? ((?:runs|listens|"
