@@ -34,6 +34,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 _MODEL = _ROOT / "brain_core/models/static-minilm-384"
 _SERVED = "smartbrain"
 _RENDERED = "-rendered"
+_OWN, _OTHER = "question", "question_other"
 _SYSTEMS = (_SERVED, "bm25", "dense", "rrf", f"bm25{_RENDERED}", f"rrf{_RENDERED}")
 
 
@@ -43,7 +44,9 @@ def main(arguments: list[str] | None = None) -> int:
     names: list[str] = list(dict.fromkeys(chosen.system or _SYSTEMS))
     excluded = chosen.exclude_category if chosen.exclude_category is not None else ["adversarial"]
     try:
-        data_sets = [load_data(folder, chosen.limit) for folder in chosen.data]
+        data_sets = [
+            load_data(folder, chosen.limit, _OTHER if chosen.other_language else _OWN) for folder in chosen.data
+        ]
         _refuse_same_names(data_sets)
         with _open_systems(names, chosen.server, chosen.model) as systems:
             run = f":{time.time_ns():x}" if chosen.server else ""
@@ -68,6 +71,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--model", type=Path, metavar="DIR", help=f"static embedding model; default: {_MODEL.name}")
     parser.add_argument(
         "--amid", action="store_true", help="ask in the session that goes on, where the data tells what was said in it"
+    )
+    parser.add_argument(
+        "--other-language", action="store_true", help=f"ask in the other language, where the data has {_OTHER}"
     )
     parser.add_argument(
         "--exclude-category", action="append", metavar="NAME", help="not in the headline (default: adversarial)"

@@ -78,18 +78,20 @@ class DataSet:
         return len(absent_turns) + len(absent_sessions)
 
 
-def load_data(folder: Path, limit: int | None = None) -> DataSet:
+def load_data(folder: Path, limit: int | None = None, asked: str = "question") -> DataSet:
     """Read a folder; `limit` keeps its first questions and the conversations they belong to.
+
+    asked: the field that holds a question; `question_other` where it stands in another language too.
 
     Raises DataError when a file is missing, a line is not a question, or a question names an unknown conversation.
     """
-    every = list(_questions(_find(folder, "questions")))
+    every = list(_questions(_find(folder, "questions"), asked))
     questions = [question for question in every if question.text.strip()]
     blank = len(every) - len(questions)
     questions = questions[:limit]
-    asked = {question.conversation_id for question in questions}
-    conversations = [one for one in load_conversations(_find(folder, "conversations")) if one.id in asked]
-    missing = asked - {conversation.id for conversation in conversations}
+    named = {question.conversation_id for question in questions}
+    conversations = [one for one in load_conversations(_find(folder, "conversations")) if one.id in named]
+    missing = named - {conversation.id for conversation in conversations}
     if missing:
         raise DataError(f"{folder}: questions to conversations that are not there: {', '.join(sorted(missing))}")
     return DataSet(folder.name, conversations, questions, blank)
@@ -115,7 +117,7 @@ def _said(question_id: str, context: str, question: str) -> Iterator[Turn]:
             yield Turn(f"{question_id}-{number}", role, name, text, None)
 
 
-def _questions(path: Path) -> Iterator[Question]:
+def _questions(path: Path, asked: str) -> Iterator[Question]:
     seen: set[str] = set()
     opener = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rt", encoding="utf-8") as lines:
@@ -127,13 +129,13 @@ def _questions(path: Path) -> Iterator[Question]:
                 question = Question(
                     id=str(row["id"]),
                     conversation_id=str(row["conversation_id"]),
-                    text=row["question"],
+                    text=row[asked],
                     category=row.get("category") or "",
                     gold_turns=tuple(unique(map(str, row.get("gold_turn_ids") or ()))),
                     gold_sessions=tuple(unique(map(str, row.get("gold_session_ids") or ()))),
                     before_session_id=row.get("before_session_id"),
                     turn_id=row.get("query_turn_id") or "",
-                    said=tuple(_said(str(row["id"]), row.get("context") or "", row["question"])),
+                    said=tuple(_said(str(row["id"]), row.get("context") or "", row[asked])),
                 )
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise DataError(f"{path}:{number}: not a question: {error!r}") from error
