@@ -37,6 +37,7 @@ stubs: .venv/dev
 lock: .venv/dev
 	(echo '$(LOCK_HEAD)'; $(BIN)/pip freeze --exclude-editable --all | grep -vE '^(pip|wheel)==') > requirements.new
 	mv requirements.new requirements.lock
+	@touch .venv/run .venv/dev  # what is written down is installed
 
 clean:
 	rm -rf .venv build dist brain_core/kernels/*.so

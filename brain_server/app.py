@@ -52,14 +52,11 @@ class App:
             self._metrics = Metrics(self._status)
             self._server = self._build()
             self._take(addresses, metrics, http)
+            self._start_pages()
         except BaseException:
             self._pool.shutdown()
             self._brain.close()
             raise
-        if self._scrape is not None:
-            self._scrape.start()
-        if self._http is not None:
-            self._http.start(self.addresses[0])
         for name in ("", *SERVICES):
             self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         self._announce(data)
@@ -77,6 +74,18 @@ class App:
             raise
         self._server.start()
 
+    def _start_pages(self) -> None:
+        """Serve HTTP where there is an address for it, or nothing any more."""
+        try:
+            if self._scrape is not None:
+                self._scrape.start()
+            if self._http is not None:
+                self._http.start(self.addresses[0])
+        except BaseException:
+            self._stop_pages()
+            self._server.stop(None).wait()
+            raise
+
     def _build(self) -> grpc.Server:
         server = grpc.server(
             self._pool,
@@ -92,7 +101,8 @@ class App:
         return server
 
     def _open_http(self, address: str) -> HttpServer:
-        from brain_server.http.door import Door, Limits  # noqa: PLC0415  none of it is loaded where it is not used
+        from brain_server.http.body import Limits  # noqa: PLC0415  none of it is loaded where it is not used
+        from brain_server.http.door import Door  # noqa: PLC0415
         from brain_server.http.routes import Routes  # noqa: PLC0415
         from brain_server.http.server import HttpServer  # noqa: PLC0415
 

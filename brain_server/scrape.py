@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import threading
-from socketserver import ThreadingMixIn
+import time
+from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from wsgiref.types import WSGIApplication
@@ -13,7 +15,9 @@ import structlog
 
 from brain_server.addresses import host_and_port, taking
 
-_IDLE_SECONDS = 10.0
+_AT_ONCE = 32
+_SECONDS = 10.0
+"""For a whole page, from the connection to its end."""
 
 log = structlog.get_logger()
 
@@ -49,12 +53,43 @@ class _Server(ThreadingMixIn, WSGIServer):
 
     def __init__(self, place: Any, family: socket.AddressFamily) -> None:  # noqa: ANN401 - as getaddrinfo gives it
         self.address_family = family
+        self._began: dict[Any, float] = {}
         super().__init__(place, _Handler)
+
+    def server_bind(self) -> None:
+        """Take the address without asking for the name of its host, as the class above does: that may take seconds."""
+        TCPServer.server_bind(self)
+        host, self.server_port = self.server_address[:2]
+        self.server_name = str(host)
+        self.setup_environ()
+
+    def verify_request(self, request: Any, client_address: Any) -> bool:  # noqa: ANN401, ARG002 - as the class above
+        """Turn away what would be one too many: each has a thread."""
+        return len(self._began) < _AT_ONCE
+
+    def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - as the class above
+        """Serve one connection in a thread."""
+        self._began[request] = time.monotonic()
+        super().process_request(request, client_address)
+
+    def service_actions(self) -> None:
+        """Cut off what takes too long, however much comes of it; called at least twice a second."""
+        for request, began in list(self._began.items()):
+            if time.monotonic() - began > _SECONDS:
+                with contextlib.suppress(OSError):
+                    request.shutdown(socket.SHUT_RDWR)
+
+    def shutdown_request(self, request: Any) -> None:  # noqa: ANN401 - as the class above
+        """Let go of a connection."""
+        self._began.pop(request, None)
+        super().shutdown_request(request)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401, ARG002 - as the class above
+        """Log as the server does; the class above writes lines of its own to standard error."""
+        log.debug("page failed", exc_info=True)
 
 
 class _Handler(WSGIRequestHandler):
-    timeout = _IDLE_SECONDS
-
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002, ANN401 - as the class above has it
         """Log as the server does; the class above writes lines of its own to standard error."""
         log.debug("page", request=format % args)

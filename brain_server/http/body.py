@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from brain_server.http.refusals import TooLarge, TooSlow
@@ -15,13 +17,27 @@ class Gone(Exception):
     """The client has left."""
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bytes of a body of JSON, or of one line of it, and of a document; how long a body may take.
+
+    idle_seconds: how long nothing of it may come. waiting_seconds: for how long it is waited for in all. Only waiting
+    counts: a server that is slow to take in what has come makes no client slow.
+    """
+
+    request: int
+    document: int
+    idle_seconds: float = 60.0
+    waiting_seconds: float = 1800.0
+
+
 class Body:
     """What a client sends. Its methods raise Gone, TooLarge and TooSlow."""
 
-    def __init__(self, receive: Receive, headers: Mapping[str, str], idle_seconds: float) -> None:
-        """idle_seconds: how long nothing of it may come."""
+    def __init__(self, receive: Receive, headers: Mapping[str, str], limits: Limits) -> None:
         self._receive = receive
-        self._idle_seconds = idle_seconds
+        self._limits = limits
+        self._waited = 0.0
         self._size = int(headers.get("content-length", "0"))  # digits: the parser has seen to that
 
     def check_size(self, limit_bytes: int) -> None:
@@ -64,12 +80,16 @@ class Body:
             pass
 
     async def _next(self) -> Any:  # noqa: ANN401  as ASGI has it
+        idle, left = self._limits.idle_seconds, self._limits.waiting_seconds - self._waited
+        began = time.perf_counter()
         try:
-            async with asyncio.timeout(self._idle_seconds):
+            async with asyncio.timeout(min(idle, left)):
                 event = await self._receive()
         except TimeoutError:
-            limit = f"{self._idle_seconds:g} s"
-            raise TooSlow(f"body: nothing has come for {limit}", field="body", limit=limit) from None
+            limit = f"{self._limits.waiting_seconds if left < idle else idle:g} s"
+            words = f"has not come in {limit}" if left < idle else f"nothing has come for {limit}"
+            raise TooSlow(f"body: {words}", field="body", limit=limit) from None
+        self._waited += time.perf_counter() - began
         if event["type"] == "http.disconnect":
             raise Gone
         return event

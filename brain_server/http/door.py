@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 from typing import Any
 
 import grpc
@@ -17,7 +16,7 @@ from smartbrain import streams
 from smartbrain.v1.resource_service_pb2 import DocumentHeader, IngestDocumentRequest
 
 from brain_core.errors import BrainError, require
-from brain_server.http.body import Gone, Receive
+from brain_server.http.body import Gone, Limits, Receive
 from brain_server.http.exchange import Exchange, Send
 from brain_server.http.guard import check_body, check_sender, document_type, timeout_seconds
 from brain_server.http.reading import bind, from_json, from_query
@@ -29,15 +28,6 @@ log = structlog.get_logger()
 
 _NO_REQUEST = b"\xff"
 """What no request is, and the only such thing that a door sends."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Bytes of a body of JSON, or of one line of it, and of a document; how long nothing of a body may come."""
-
-    request: int
-    document: int
-    idle_seconds: float = 60.0
 
 
 class Door:
@@ -60,7 +50,7 @@ class Door:
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401  as ASGI has it
         """Serve one request."""
-        exchange = Exchange(scope, receive, send, self._limits.idle_seconds)
+        exchange = Exchange(scope, receive, send, self._limits)
         try:
             await self._serve(exchange)
         except Gone:

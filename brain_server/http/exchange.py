@@ -13,7 +13,7 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 
 from brain_core.errors import BrainError, DeadlineExceeded, shorten
-from brain_server.http.body import Body, Gone, Receive
+from brain_server.http.body import Body, Gone, Limits, Receive
 from brain_server.http.guard import JSON, JSON_LINES
 from brain_server.http.refusals import Headers, failed, refused
 from brain_server.http.routes import Route
@@ -30,14 +30,13 @@ class Exchange:
     route: the call it makes, once that is known. handed_on: whether gRPC has it, and so counts it.
     """
 
-    def __init__(self, scope: Any, receive: Receive, send: Send, idle_seconds: float) -> None:  # noqa: ANN401  as ASGI
-        """idle_seconds: how long nothing of its body may come."""
+    def __init__(self, scope: Any, receive: Receive, send: Send, limits: Limits) -> None:  # noqa: ANN401  as ASGI
         self.began = time.perf_counter()
         self.http_method: str = scope["method"]
         self.path: str = scope["raw_path"].decode("ascii")
         self.query: str = scope["query_string"].decode("ascii")
         self.headers = _joined(scope["headers"])
-        self.body = Body(receive, self.headers, idle_seconds)
+        self.body = Body(receive, self.headers, limits)
         self.route: Route | None = None
         self.handed_on = False
         self._due: float | None = None
@@ -107,14 +106,27 @@ class Exchange:
             await self._write(status, content, headers)
 
     async def _write(self, status: int, content: bytes, headers: Headers = ()) -> None:
-        more = (("content-type", JSON), ("content-length", str(len(content))))
-        await self._begin(status, (*more, *headers))
+        await self._begin(status, (*_of(content), *headers))
         await self._send({"type": "http.response.body", "body": content})
 
     async def _begin(self, status: int, headers: Headers) -> None:
         self._begun = True
-        encoded = [(name.encode(), value.encode()) for name, value in (*headers, *_ALWAYS)]
-        await self._send({"type": "http.response.start", "status": status, "headers": encoded})
+        await self._send({"type": "http.response.start", "status": status, "headers": _encoded(headers)})
+
+
+def refusal(error: BrainError) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+    """Return (status, headers, content) of the answer to what comes to no exchange."""
+    status, body, headers = refused(error)
+    content = _line(body)
+    return status, _encoded((*_of(content), *headers)), content
+
+
+def _of(content: bytes) -> Headers:
+    return (("content-type", JSON), ("content-length", str(len(content))))
+
+
+def _encoded(headers: Headers) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in (*headers, *_ALWAYS)]
 
 
 def _joined(headers: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:

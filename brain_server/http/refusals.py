@@ -41,12 +41,14 @@ class HttpRefusal(BrainError):
     """A request that is refused for what only HTTP has. http: the answer's status. code: that of google.rpc.
 
     HttpRefusal
+    ├── Unreadable         it is no HTTP, or its head is too long
     ├── NoRoute            nothing is served under this path
     ├── MethodNotAllowed   something is, by another method
     ├── Forbidden          it may come from a page in a browser
     ├── UnsupportedType    its body is of a type that is not read here
     ├── TooLarge           its body has too many bytes
     ├── TooSlow            its body does not come
+    ├── Crowded            there are too many connections
     ├── Stopping           the server stops
     └── Broken             it failed
     """
@@ -58,6 +60,21 @@ class HttpRefusal(BrainError):
     def headers(self) -> Headers:
         """Headers of the answer beside the usual ones."""
         return ()
+
+
+class _Last(HttpRefusal):
+    """The answer ends its connection: what else comes on it is not read."""
+
+    @property
+    def headers(self) -> Headers:
+        """That it does."""
+        return (("connection", "close"),)
+
+
+class Unreadable(_Last):
+    """It is no HTTP, or its head is too long."""
+
+    reason, http, code = "UNREADABLE", HTTPStatus.BAD_REQUEST, code_pb2.INVALID_ARGUMENT
 
 
 class NoRoute(HttpRefusal):
@@ -95,15 +112,16 @@ class TooLarge(HttpRefusal):
     reason, http, code = "TOO_LARGE", HTTPStatus.REQUEST_ENTITY_TOO_LARGE, code_pb2.INVALID_ARGUMENT
 
 
-class TooSlow(HttpRefusal):
+class TooSlow(_Last):
     """Its body does not come."""
 
     reason, http, code = "TOO_SLOW", HTTPStatus.REQUEST_TIMEOUT, code_pb2.DEADLINE_EXCEEDED
 
-    @property
-    def headers(self) -> Headers:
-        """The end of the connection: nobody waits for the rest of the body."""
-        return (("connection", "close"),)
+
+class Crowded(_Last):
+    """There are too many connections."""
+
+    reason, http, code = "CONNECTIONS", HTTPStatus.SERVICE_UNAVAILABLE, code_pb2.UNAVAILABLE
 
 
 class Stopping(HttpRefusal):

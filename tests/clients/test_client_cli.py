@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from smartbrain import Client
 
 from tests.clients.command import Brain
 from tests.server.scraped import parsed
+from tests.serving import start_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,6 +131,29 @@ def test_a_bad_line_and_a_refused_turn_are_named_and_the_rest_goes_on(
     assert "imported 3 turns" in ended.stdout
     shown = brain("--memory", memory_id, "show", "s")
     assert [f"Remark {n}." in shown for n in range(4)] == [True, False, True, True]
+
+
+@pytest.mark.parametrize("large", [{2}, {0, 5}, {6}, set(range(7))])
+def test_a_turn_too_large_for_the_wire_is_named_and_the_rest_goes_on(
+    folder: Path, tmp_path: Path, large: set[int]
+) -> None:
+    server = start_server(folder, config="limits: {request_bytes: 20000}")
+    over = "x" * 100_000  # gRPC takes four times request_bytes
+    texts = [f"Remark {number}.{over if number in large else ''}" for number in range(7)]
+    turns = [{"turn_id": f"t{number}", "role": "user", "text": text} for number, text in enumerate(texts)]
+    path = written(tmp_path / "c.jsonl", {"id": "m", "sessions": [{"session_id": "s", "turns": turns}]})
+    brain = Brain(server.target)
+    ended = brain.run("import", path)
+    assert ended.returncode == 1
+    refused = [line for line in ended.stderr.splitlines() if line.startswith(path)]
+    assert [line.split(": ")[:2] for line in refused] == [[f"{path}:1", f"session s, turn t{n}"] for n in sorted(large)]
+    assert all("larger than max" in line for line in refused)
+    assert f"imported {7 - len(large)} turns" in ended.stdout
+    assert f"{len(large)} lines or turns could not be imported" in ended.stderr
+    with Client(server.target, memory_id="m") as client:
+        kept = [turn.events.messages[0].content for turn in client.turns("s")] if len(large) < 7 else []
+    assert kept == [text for number, text in enumerate(texts) if number not in large]
+    assert server.terminate() == 0
 
 
 def test_a_changed_turn_is_refused_not_doubled(brain: Brain, memory_id: str, tmp_path: Path) -> None:

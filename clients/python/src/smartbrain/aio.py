@@ -8,9 +8,10 @@ from typing import Self, TypeVar
 from grpc import aio
 
 from smartbrain import requests, streams
-from smartbrain.channel import channel_options
+from smartbrain.channel import address, channel_options
 from smartbrain.documents import AsyncDocumentCalls
 from smartbrain.errors import translated
+from smartbrain.fields import filled, seconds
 from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
     GetMetricsRequest,
@@ -75,7 +76,7 @@ class AsyncClient(AsyncDocumentCalls):
     ) -> None:
         self._memory_id = memory_id or ""
         self._timeout = timeout
-        self._channel = aio.insecure_channel(target, channel_options(retries))
+        self._channel = aio.insecure_channel(address(target), channel_options(retries))
         self._brain = BrainServiceStub(self._channel)
         self._retrieval = RetrievalServiceStub(self._channel)
         self._items = MemoryServiceStub(self._channel)
@@ -122,7 +123,7 @@ class AsyncClient(AsyncDocumentCalls):
         """Do as `Client.commit_many` does."""
         stream = requests.commit_stream(turns, self._memory(memory_id))
         with translated():
-            return await streams.answer(self._brain.CommitTurns(iter(stream), timeout=timeout))
+            return await streams.answer(self._brain.CommitTurns(iter(stream), timeout=seconds(timeout)))
 
     async def compose(  # noqa: PLR0913 - one parameter per field of the request
         self,
@@ -172,14 +173,14 @@ class AsyncClient(AsyncDocumentCalls):
         self, context_id: str, *, memory_id: str | None = None, timeout: float | None = None
     ) -> GetContextResponse:
         """Do as `Client.get_context` does."""
-        request = GetContextRequest(memory_id=self._memory(memory_id), context_id=context_id)
+        request = filled(GetContextRequest, memory_id=self._memory(memory_id), context_id=context_id)
         return await self._call(self._brain.GetContext, request, timeout)
 
     async def contexts(
         self, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
     ) -> AsyncIterator[StoredContext]:
         """Do as `Client.contexts` does."""
-        request = ListContextsRequest(memory_id=self._memory(memory_id), page_size=page_size)
+        request = filled(ListContextsRequest, memory_id=self._memory(memory_id), page_size=page_size)
         while True:
             page = await self._call(self._brain.ListContexts, request, timeout)
             for context in page.contexts:
@@ -192,21 +193,21 @@ class AsyncClient(AsyncDocumentCalls):
         self, context_id: str, *, memory_id: str | None = None, timeout: float | None = None
     ) -> ReplayResponse:
         """Do as `Client.replay` does."""
-        request = ReplayRequest(memory_id=self._memory(memory_id), context_id=context_id)
+        request = filled(ReplayRequest, memory_id=self._memory(memory_id), context_id=context_id)
         return await self._call(self._brain.Replay, request, timeout)
 
     async def get_session(
         self, session_id: str, *, memory_id: str | None = None, timeout: float | None = None
     ) -> GetSessionResponse:
         """Do as `Client.get_session` does."""
-        request = GetSessionRequest(memory_id=self._memory(memory_id), session_id=session_id)
+        request = filled(GetSessionRequest, memory_id=self._memory(memory_id), session_id=session_id)
         return await self._call(self._brain.GetSession, request, timeout)
 
     async def sessions(
         self, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
     ) -> AsyncIterator[Session]:
         """Do as `Client.sessions` does."""
-        request = ListSessionsRequest(memory_id=self._memory(memory_id), page_size=page_size)
+        request = filled(ListSessionsRequest, memory_id=self._memory(memory_id), page_size=page_size)
         while True:
             page = await self._call(self._brain.ListSessions, request, timeout)
             for session in page.sessions:
@@ -219,7 +220,9 @@ class AsyncClient(AsyncDocumentCalls):
         self, session_id: str, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
     ) -> AsyncIterator[Turn]:
         """Do as `Client.turns` does."""
-        request = ListTurnsRequest(memory_id=self._memory(memory_id), session_id=session_id, page_size=page_size)
+        request = filled(
+            ListTurnsRequest, memory_id=self._memory(memory_id), session_id=session_id, page_size=page_size
+        )
         while True:
             page = await self._call(self._brain.ListTurns, request, timeout)
             for turn in page.turns:
@@ -282,7 +285,9 @@ class AsyncClient(AsyncDocumentCalls):
         timeout: float | None = None,
     ) -> AsyncIterator[MemoryItem]:
         """Do as `Client.item_history` does."""
-        request = GetItemHistoryRequest(memory_id=self._memory(memory_id), type=item_type, key=key, page_size=page_size)
+        request = filled(
+            GetItemHistoryRequest, memory_id=self._memory(memory_id), type=item_type, key=key, page_size=page_size
+        )
         while True:
             page = await self._call(self._items.GetItemHistory, request, timeout)
             for version in page.versions:
@@ -302,7 +307,8 @@ class AsyncClient(AsyncDocumentCalls):
         timeout: float | None = None,
     ) -> DiffItemResponse:
         """Do as `Client.diff_item` does."""
-        request = DiffItemRequest(
+        request = filled(
+            DiffItemRequest,
             memory_id=self._memory(memory_id),
             type=item_type,
             key=key,
@@ -329,7 +335,7 @@ class AsyncClient(AsyncDocumentCalls):
         self, commit_id: str, *, memory_id: str | None = None, timeout: float | None = None
     ) -> GetCommitResponse:
         """Do as `Client.get_commit` does."""
-        request = GetCommitRequest(memory_id=self._memory(memory_id), commit_id=commit_id)
+        request = filled(GetCommitRequest, memory_id=self._memory(memory_id), commit_id=commit_id)
         return await self._call(self._items.GetCommit, request, timeout)
 
     async def status(self, *, timeout: float | None = None) -> GetStatusResponse:
@@ -343,7 +349,9 @@ class AsyncClient(AsyncDocumentCalls):
     async def verify(self, memory_id: str = "", *, timeout: float | None = None) -> AsyncIterator[VerifyResponse]:
         """Do as `Client.verify` does."""
         with translated():
-            async for answer in self._admin.Verify(VerifyRequest(memory_id=memory_id), timeout=timeout):
+            async for answer in self._admin.Verify(
+                filled(VerifyRequest, memory_id=memory_id), timeout=seconds(timeout)
+            ):
                 yield answer
 
     async def rebuild_index(
@@ -351,7 +359,9 @@ class AsyncClient(AsyncDocumentCalls):
     ) -> AsyncIterator[RebuildIndexResponse]:
         """Do as `Client.rebuild_index` does."""
         with translated():
-            async for answer in self._admin.RebuildIndex(RebuildIndexRequest(memory_id=memory_id), timeout=timeout):
+            async for answer in self._admin.RebuildIndex(
+                filled(RebuildIndexRequest, memory_id=memory_id), timeout=seconds(timeout)
+            ):
                 yield answer
 
     def _memory(self, memory_id: str | None) -> str:
@@ -361,4 +371,4 @@ class AsyncClient(AsyncDocumentCalls):
         self, call: "aio.UnaryUnaryMultiCallable[_Request, _Response]", request: _Request, timeout: float | None
     ) -> _Response:
         with translated():
-            return await call(request, timeout=self._timeout if timeout is None else timeout)
+            return await call(request, timeout=seconds(self._timeout if timeout is None else timeout))

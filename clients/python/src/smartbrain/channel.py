@@ -3,6 +3,8 @@
 import json
 from typing import Final
 
+from smartbrain.fields import unfit
+
 MAX_RETRIES: Final = 4
 """gRPC makes at most five attempts of a call."""
 
@@ -12,14 +14,21 @@ _MAX_ANSWER_BYTES: Final = 64 << 20
 _SERVICES: Final = ("BrainService", "MemoryService", "RetrievalService", "ResourceService", "AdminService")
 
 
+def address(target: str) -> str:
+    """Give the target as it is. Raises InvalidArgument for what is no text, or none at all."""
+    if not isinstance(target, str) or not target or not target.isprintable():
+        raise unfit("target", target, "host:port or unix:/path")
+    return target
+
+
 def channel_options(retries: int) -> list[tuple[str, str | int]]:
     """Give the channel's options; calls that meet UNAVAILABLE are made up to `retries` more times.
 
     The waits between them are 0.2, 0.4, 0.8 and 1.6 seconds, each varied by chance. A lost connection is tried again
     soon enough for a server that restarts on the same machine. Raises ValueError unless 0 ≤ retries ≤ MAX_RETRIES.
     """
-    if not 0 <= retries <= MAX_RETRIES:
-        raise ValueError(f"retries is {retries}; it must be 0 to {MAX_RETRIES}")
+    if not isinstance(retries, int) or not 0 <= retries <= MAX_RETRIES:
+        raise ValueError(f"retries is {retries!r}; it must be 0 to {MAX_RETRIES}")
     options: list[tuple[str, str | int]] = [
         ("grpc.max_receive_message_length", _MAX_ANSWER_BYTES),
         ("grpc.enable_http_proxy", 0),  # gRPC would ask http_proxy even for this machine

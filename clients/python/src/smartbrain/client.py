@@ -8,9 +8,10 @@ from typing import Self, TypeVar
 import grpc
 
 from smartbrain import requests
-from smartbrain.channel import channel_options
+from smartbrain.channel import address, channel_options
 from smartbrain.documents import DocumentCalls
 from smartbrain.errors import translated
+from smartbrain.fields import filled, seconds
 from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
     GetMetricsRequest,
@@ -81,7 +82,7 @@ class Client(DocumentCalls):
     ) -> None:
         self._memory_id = memory_id or ""
         self._timeout = timeout
-        self._channel = grpc.insecure_channel(target, channel_options(retries))
+        self._channel = grpc.insecure_channel(address(target), channel_options(retries))
         self._brain = BrainServiceStub(self._channel)
         self._retrieval = RetrievalServiceStub(self._channel)
         self._items = MemoryServiceStub(self._channel)
@@ -136,7 +137,7 @@ class Client(DocumentCalls):
         """
         stream = requests.commit_stream(turns, self._memory(memory_id))
         with translated():
-            return self._brain.CommitTurns(iter(stream), timeout=timeout)
+            return self._brain.CommitTurns(iter(stream), timeout=seconds(timeout))
 
     def compose(  # noqa: PLR0913 - one parameter per field of the request
         self,
@@ -190,14 +191,14 @@ class Client(DocumentCalls):
         self, context_id: str, *, memory_id: str | None = None, timeout: float | None = None
     ) -> GetContextResponse:
         """Give request, plan and package of an earlier compose, as stored."""
-        request = GetContextRequest(memory_id=self._memory(memory_id), context_id=context_id)
+        request = filled(GetContextRequest, memory_id=self._memory(memory_id), context_id=context_id)
         return self._call(self._brain.GetContext, request, timeout)
 
     def contexts(
         self, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
     ) -> Iterator[StoredContext]:
         """Give the stored contexts of a memory, newest first, fetched page by page; `timeout` is for each page."""
-        request = ListContextsRequest(memory_id=self._memory(memory_id), page_size=page_size)
+        request = filled(ListContextsRequest, memory_id=self._memory(memory_id), page_size=page_size)
         while True:
             page = self._call(self._brain.ListContexts, request, timeout)
             yield from page.contexts
@@ -207,21 +208,21 @@ class Client(DocumentCalls):
 
     def replay(self, context_id: str, *, memory_id: str | None = None, timeout: float | None = None) -> ReplayResponse:
         """Compose a stored context again and say what differs from what was answered then; nothing is stored."""
-        request = ReplayRequest(memory_id=self._memory(memory_id), context_id=context_id)
+        request = filled(ReplayRequest, memory_id=self._memory(memory_id), context_id=context_id)
         return self._call(self._brain.Replay, request, timeout)
 
     def get_session(
         self, session_id: str, *, memory_id: str | None = None, timeout: float | None = None
     ) -> GetSessionResponse:
         """Give one session."""
-        request = GetSessionRequest(memory_id=self._memory(memory_id), session_id=session_id)
+        request = filled(GetSessionRequest, memory_id=self._memory(memory_id), session_id=session_id)
         return self._call(self._brain.GetSession, request, timeout)
 
     def sessions(
         self, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
     ) -> Iterator[Session]:
         """Give the sessions of a memory by id, fetched page by page; `timeout` is for each page."""
-        request = ListSessionsRequest(memory_id=self._memory(memory_id), page_size=page_size)
+        request = filled(ListSessionsRequest, memory_id=self._memory(memory_id), page_size=page_size)
         while True:
             page = self._call(self._brain.ListSessions, request, timeout)
             yield from page.sessions
@@ -233,7 +234,9 @@ class Client(DocumentCalls):
         self, session_id: str, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
     ) -> Iterator[Turn]:
         """Give the turns of a session in order, fetched page by page; `timeout` is for each page."""
-        request = ListTurnsRequest(memory_id=self._memory(memory_id), session_id=session_id, page_size=page_size)
+        request = filled(
+            ListTurnsRequest, memory_id=self._memory(memory_id), session_id=session_id, page_size=page_size
+        )
         while True:
             page = self._call(self._brain.ListTurns, request, timeout)
             yield from page.turns
@@ -298,7 +301,9 @@ class Client(DocumentCalls):
         timeout: float | None = None,
     ) -> Iterator[MemoryItem]:
         """Give every version of an item, oldest first, fetched page by page; `timeout` is for each page."""
-        request = GetItemHistoryRequest(memory_id=self._memory(memory_id), type=item_type, key=key, page_size=page_size)
+        request = filled(
+            GetItemHistoryRequest, memory_id=self._memory(memory_id), type=item_type, key=key, page_size=page_size
+        )
         while True:
             page = self._call(self._items.GetItemHistory, request, timeout)
             yield from page.versions
@@ -317,7 +322,8 @@ class Client(DocumentCalls):
         timeout: float | None = None,
     ) -> DiffItemResponse:
         """Give the fields in which two versions differ: by default the newest from the one before it."""
-        request = DiffItemRequest(
+        request = filled(
+            DiffItemRequest,
             memory_id=self._memory(memory_id),
             type=item_type,
             key=key,
@@ -347,7 +353,7 @@ class Client(DocumentCalls):
         self, commit_id: str, *, memory_id: str | None = None, timeout: float | None = None
     ) -> GetCommitResponse:
         """Give what a commit answered: items, verdicts, conflicts, summary."""
-        request = GetCommitRequest(memory_id=self._memory(memory_id), commit_id=commit_id)
+        request = filled(GetCommitRequest, memory_id=self._memory(memory_id), commit_id=commit_id)
         return self._call(self._items.GetCommit, request, timeout)
 
     def status(self, *, timeout: float | None = None) -> GetStatusResponse:
@@ -361,7 +367,7 @@ class Client(DocumentCalls):
     def verify(self, memory_id: str = "", *, timeout: float | None = None) -> Iterator[VerifyResponse]:
         """Check store and index of one memory, or of every memory when none is named; one answer per memory."""
         with translated():
-            yield from self._admin.Verify(VerifyRequest(memory_id=memory_id), timeout=timeout)
+            yield from self._admin.Verify(filled(VerifyRequest, memory_id=memory_id), timeout=seconds(timeout))
 
     def rebuild_index(self, memory_id: str = "", *, timeout: float | None = None) -> Iterator[RebuildIndexResponse]:
         """Make the index of one memory anew, or of every memory when none is named; one answer per memory.
@@ -369,7 +375,9 @@ class Client(DocumentCalls):
         The work goes on only while the answers are read.
         """
         with translated():
-            yield from self._admin.RebuildIndex(RebuildIndexRequest(memory_id=memory_id), timeout=timeout)
+            yield from self._admin.RebuildIndex(
+                filled(RebuildIndexRequest, memory_id=memory_id), timeout=seconds(timeout)
+            )
 
     def _memory(self, memory_id: str | None) -> str:
         return self._memory_id if memory_id is None else memory_id
@@ -378,4 +386,4 @@ class Client(DocumentCalls):
         self, call: "grpc.UnaryUnaryMultiCallable[_Request, _Response]", request: _Request, timeout: float | None
     ) -> _Response:
         with translated():
-            return call(request, timeout=self._timeout if timeout is None else timeout)
+            return call(request, timeout=seconds(self._timeout if timeout is None else timeout))

@@ -11,6 +11,7 @@ from grpc import aio
 
 from smartbrain import streams, uploads
 from smartbrain.errors import SmartBrainError, translated
+from smartbrain.fields import filled, seconds
 from smartbrain.requests import delete_document_request, list_documents_request
 from smartbrain.uploads import About, AsyncSource, Source, Upload
 from smartbrain.v1.resource_service_pb2 import (
@@ -72,21 +73,25 @@ class DocumentCalls(ABC):
         )
         upload = uploads.upload(self._memory(memory_id), source, about)
         with _told_by(upload), translated():
-            return self._resources.IngestDocument(iter(upload), timeout=timeout)
+            return self._resources.IngestDocument(iter(upload), timeout=seconds(timeout))
 
     def get_document(
         self, document_id: str, *, memory_id: str | None = None, timeout: float | None = None
     ) -> GetDocumentResponse:
         """Give what is known of a document, by its id or its source_uri, without its text."""
-        request = GetDocumentRequest(memory_id=self._memory(memory_id), document_id=document_id)
+        request = filled(GetDocumentRequest, memory_id=self._memory(memory_id), document_id=document_id)
         return self._call(self._resources.GetDocument, request, timeout)
 
     def document_sections(
         self, document_id: str, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
     ) -> Iterator[DocumentSection]:
         """Give a document's sections in order, with their text, fetched page by page; `timeout` is for each page."""
-        request = GetDocumentRequest(
-            memory_id=self._memory(memory_id), document_id=document_id, include_sections=True, page_size=page_size
+        request = filled(
+            GetDocumentRequest,
+            memory_id=self._memory(memory_id),
+            document_id=document_id,
+            include_sections=True,
+            page_size=page_size,
         )
         while True:
             page = self._call(self._resources.GetDocument, request, timeout)
@@ -177,21 +182,25 @@ class AsyncDocumentCalls(ABC):
         )
         upload = uploads.upload(self._memory(memory_id), source, about)
         with _told_by(upload), translated():
-            return await streams.answer(self._resources.IngestDocument(aiter(upload), timeout=timeout))
+            return await streams.answer(self._resources.IngestDocument(aiter(upload), timeout=seconds(timeout)))
 
     async def get_document(
         self, document_id: str, *, memory_id: str | None = None, timeout: float | None = None
     ) -> GetDocumentResponse:
         """Do as `Client.get_document` does."""
-        request = GetDocumentRequest(memory_id=self._memory(memory_id), document_id=document_id)
+        request = filled(GetDocumentRequest, memory_id=self._memory(memory_id), document_id=document_id)
         return await self._call(self._resources.GetDocument, request, timeout)
 
     async def document_sections(
         self, document_id: str, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
     ) -> AsyncIterator[DocumentSection]:
         """Do as `Client.document_sections` does."""
-        request = GetDocumentRequest(
-            memory_id=self._memory(memory_id), document_id=document_id, include_sections=True, page_size=page_size
+        request = filled(
+            GetDocumentRequest,
+            memory_id=self._memory(memory_id),
+            document_id=document_id,
+            include_sections=True,
+            page_size=page_size,
         )
         while True:
             page = await self._call(self._resources.GetDocument, request, timeout)

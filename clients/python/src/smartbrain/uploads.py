@@ -9,7 +9,7 @@ from pathlib import Path
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from smartbrain.requests import invalid, refused_as, timestamp
+from smartbrain.fields import filled, timestamp, unfit
 from smartbrain.v1.resource_service_pb2 import DocumentHeader, IngestDocumentRequest
 
 PART_BYTES = 1 << 20
@@ -86,27 +86,23 @@ class Upload:
 
 def upload(memory_id: str, source: AsyncSource, about: About) -> Upload:
     """Give the stream that takes a document in. Raises InvalidArgument, and OSError for a file that is not there."""
-    for name in ("tags", "topics"):
-        if isinstance(getattr(about, name), str):
-            raise invalid(name, f"{name} must be a list of labels")
     if not isinstance(source, os.PathLike | bytes | str | Iterable | AsyncIterable):
-        words = f"source is a {type(source).__name__}; it must be a path, bytes, text, or an iterable of bytes"
-        raise invalid("source", words)
-    with refused_as("header"):
-        header = DocumentHeader(
-            memory_id=memory_id,
-            source_uri=about.source_uri,
-            document_id=about.document_id,
-            source_type=about.source_type,
-            title=about.title,
-            media_type=about.media_type,
-            language=about.language,
-            tag_ids=about.tags,
-            topic_ids=about.topics,
-            changed_at=None if about.changed_at is None else timestamp(about.changed_at, "changed_at"),
-            validate_only=about.validate_only,
-            states_size=True,
-        )
+        raise unfit("source", source, "a path, bytes, text, or an iterable of bytes")
+    header = filled(
+        DocumentHeader,
+        memory_id=memory_id,
+        source_uri=about.source_uri,
+        document_id=about.document_id,
+        source_type=about.source_type,
+        title=about.title,
+        media_type=about.media_type,
+        language=about.language,
+        tag_ids=about.tags,
+        topic_ids=about.topics,
+        changed_at=None if about.changed_at is None else timestamp(about.changed_at, "changed_at"),
+        validate_only=about.validate_only,
+        states_size=True,
+    )
     if isinstance(source, os.PathLike):
         header.source_uri = header.source_uri or file_uri(Path(source))
         if about.changed_at is None:
@@ -131,15 +127,22 @@ def _parts(source: AsyncSource) -> Iterator[bytes]:
             while part := file.read(PART_BYTES):
                 yield part
     elif isinstance(source, bytes | str):
-        yield from _cut(source.encode() if isinstance(source, str) else source)
+        yield from _cut(_encoded(source) if isinstance(source, str) else source)
     elif isinstance(source, Iterable):
         for given in source:
             yield from _cut(given)
 
 
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise unfit("source", text, "text that UTF-8 can hold") from error
+
+
 def _cut(given: bytes) -> Iterator[bytes]:
     """Yield bytes in parts of at most PART_BYTES."""
     if not isinstance(given, bytes):
-        raise invalid("source", f"source gives a {type(given).__name__}; it must give bytes")
+        raise unfit("source", given, "bytes in each of its parts")
     for start in range(0, len(given), PART_BYTES):
         yield given[start : start + PART_BYTES]

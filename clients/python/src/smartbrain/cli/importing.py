@@ -14,7 +14,7 @@ import click
 from smartbrain.cli.connection import Connection, pass_connection
 from smartbrain.client import Client
 from smartbrain.conversations import Conversation, ConversationError, numbered_lines, parse_conversation
-from smartbrain.errors import AlreadyExists, InvalidArgument
+from smartbrain.errors import AlreadyExists, InvalidArgument, ResourceExhausted
 from smartbrain.requests import commit_request
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, WaitLevel
 
@@ -68,18 +68,32 @@ class _Importer:
                 self.flush()
 
     def flush(self) -> None:
-        """Commit what is gathered; a turn that the server refuses is reported, and the ones behind it follow."""
-        batch, self.batch, self.batch_bytes = self.batch, [], 0
-        while batch:
+        """Commit what is gathered; a turn that the server refuses is reported, and the ones behind it follow.
+
+        A turn that is too large for the wire ends its stream without a place, and so is looked for by halves. What of
+        them was committed before is so again, under the same ids, and adds nothing.
+        """
+        left, self.batch, self.batch_bytes = [self.batch], [], 0
+        while left:
+            batch = left.pop()
+            if not batch:
+                continue
             try:
                 self.tally.turns += self.client.commit_many([request for _, request in batch]).committed
-                batch = []
             except (InvalidArgument, AlreadyExists) as error:
                 if error.index is None:
                     raise
                 self.tally.turns += error.index
                 self.report(batch[error.index][0], str(error).removeprefix(f"requests[{error.index}]: "))
-                batch = batch[error.index + 1 :]
+                left.append(batch[error.index + 1 :])
+            except ResourceExhausted as error:
+                if error.reason:  # the server's own: not for the size of one turn
+                    raise
+                if len(batch) == 1:
+                    self.report(batch[0][0], error)
+                else:
+                    middle = len(batch) // 2
+                    left += [batch[middle:], batch[:middle]]
 
     def report(self, place: str, error: object) -> None:
         """Say on standard error what is wrong at `place`."""
