@@ -236,7 +236,7 @@ def _query(question: Question, one: Candidates) -> Query:
     policy, lexical = question.policy, one.lexical
     return Query(
         (lexical.rows, lexical.masks, lexical.weights, lexical.sessions),
-        min(1.0, lexical.known / policy.words_known),
+        min(1.0, lexical.known / policy.words_known) if lexical.words else 1.0,
         _NO_VECTOR if one.vector is None else one.vector,
         policy.han_semantic if has_han(one.query.text) else 1.0,
         question.index.speakers.named_in(lexical.words),

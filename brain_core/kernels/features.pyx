@@ -1,8 +1,8 @@
 """What is known of each candidate, as one row of numbers.
 
 Conversation is a sequence: what was said just before and after a hit, what is said around it of the question's words,
-and how well its session as a whole fits, is evidence too. Every feature is in 0..1, and is made so that it means the
-same in a memory of chat, of long answers and of documents. A step of `rank`, which calls `fill` and `find_neighbours`;
+and how well its session as a whole fits, is evidence too. Every feature is in 0..1 (semantic in 0..2), and is made so that
+it means the same in a memory of chat, of long answers and of documents. A step of `rank`, which calls `fill` and `find_neighbours`;
 alone, `features` and `neighbours` are for tests and benchmarks.
 """
 
@@ -143,7 +143,7 @@ cdef void fill(
         words = words_along(of, masks, row, of.before) | words_along(of, masks, row, of.after)
         age = <double>(now_us - of.time_us[row])
         out[i, 0] = lexical[row]
-        out[i, 1] = vector_trust * above(cosine[i], mean, deviation)
+        out[i, 1] = vector_trust * (2.0 - word_trust) * above(cosine[i], mean, deviation)
         out[i, 2] = best_of_message(of, lexical, left, of.before)
         out[i, 3] = best_of_message(of, lexical, right, of.after)
         out[i, 4] = word_trust * share(words, weights, total)
@@ -168,7 +168,7 @@ def features(
     const int[::1] rows, words, double word_trust, vectors, double vector_trust, const unsigned char[::1] named,
     dict columns, long long now_us, double half_life_us,
 ):
-    """Return float64[m, 13], columns as in NAMES, all in 0..1.
+    """Return float64[m, 13], columns as in NAMES, all in 0..1 but semantic, which is in 0..2.
 
     rows: int32[m], candidates. words: (BM25 of every row float32[n], which of the query's words each has uint64[n],
     what each word weighs float64[≤ 64], BM25 of every session float64[s]). vectors: (cosine of each candidate
@@ -180,7 +180,8 @@ def features(
 
     lexical, before, after are BM25 of the row and of the messages next to its own, by the best of all these; before and
     after fade with the neighbour's length. semantic and session_semantic are how far cosines stand above the mean, nine
-    deviations being 1. around is the share of the query's weight said within two messages. session_lexical is by the
+    deviations being 1; semantic counts up to twice as far as words are not to be trusted, as those of another language
+    are. around is the share of the query's weight said within two messages. session_lexical is by the
     best session. speaker tells that the query names who spoke. concise falls with the length of an assistant's text.
     first_person is how often "I" and its like occur, three times being 1. Raises ValueError if shapes differ or a row
     is out of range.

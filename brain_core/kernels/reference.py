@@ -269,7 +269,8 @@ def features(  # noqa: PLR0913  the signature of the kernel
         priority              1 - priority / 10
         confidence            as given
 
-    What comes of words is multiplied by word_trust, what comes of vectors by vector_trust.
+    What comes of words is multiplied by word_trust, what comes of vectors by vector_trust; semantic by 2 - word_trust besides:
+    where words say little, the text's own meaning says more.
     """
     lexical, masks, weights, session_lexical = words
     cosine, session_cosine, mean, deviation = vectors
@@ -316,7 +317,7 @@ def features(  # noqa: PLR0913  the signature of the kernel
         own, left, right = (word_trust * one / top if top > 0 else 0.0 for one in of_words)
         matrix[place] = (
             own,
-            vector_trust * above(cosine[place]),
+            vector_trust * (2.0 - word_trust) * above(cosine[place]),
             faded(left, beside[place][0]),
             faded(right, beside[place][1]),
             word_trust * around(row),
