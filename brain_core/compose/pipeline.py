@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -115,7 +115,7 @@ def prepare_compose(
     asked, others = _asked(request.memory_id, plan, policies, embedder, env, reach)
     timings["embed"] = (time.perf_counter() - before) * 1000 - sum(others.gathered.waits_ms.values())
     ratio = Ratio.of(policies.composition.diversity, most)
-    asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, ratio=ratio)
+    asked = asked._replace(now_us=now_us, trade=policies.composition.mmr_trade, ratio=ratio)
     why = [planned.reason]
     if request.HasField("agent_state"):
         why += agent.told(request.agent_state, plan, most, policies)
@@ -174,7 +174,7 @@ def retrieve(
     began = time.perf_counter()
     asked, others = retrieving.asked, retrieving.others
     if request.as_of.WhichOneof("moment"):
-        asked = replace(asked, then=known_then(view, request.memory_id, index.chunks, request.as_of))
+        asked = asked._replace(then=known_then(view, request.memory_id, index.chunks, request.as_of))
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     pack = build_pack(found, index.chunks.records)
     if asked.plan.debug.trace:
@@ -232,7 +232,7 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     pinned, ended = in_force(pinned, now_us)
     elsewhere = len(pinned) + sum(len(turn.messages) for turn in turns)
     # As many again, for those that join a piece of their session and so leave room for another one.
-    asked = replace(composing.asked, then=then, spare=min(elsewhere, _MOST_SPARE) + composing.most)
+    asked = composing.asked._replace(then=then, spare=min(elsewhere, _MOST_SPARE) + composing.most)
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     return Material(
         user_message=request.user_message,

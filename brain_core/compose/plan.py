@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
@@ -19,6 +18,7 @@ from brain_core.compose.planner.why import decide, reason_of
 from brain_core.compose.said import SaidTurn
 from brain_core.compose.then import Then
 from brain_core.index.memory_index import MemoryIndex
+from brain_core.once import Once
 from brain_core.policy import Composition, Policies
 
 LISTS = ("exact", "semantic", "relational", "associative")
@@ -58,7 +58,7 @@ def plan_message(
     """
     newest_us, rows = (index.chunks.newest_us, len(index.chunks)) if then is None else (then.newest_us, then.rows)
     now_us = request.now.ToMicroseconds() if request.HasField("now") else newest_us
-    recent = cache(lambda: recent_of(turns()[-TURNS:]))
+    recent = Once(lambda: recent_of(turns()[-TURNS:]))
     reading = read(request.user_message, day_of(now_us), recent)
     if advice is not None:
         advice = advice.beside(reading)

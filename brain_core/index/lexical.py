@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -19,6 +20,7 @@ LEAST_LENGTH = 20.0
 
 _UNKNOWN = -1
 _MASK_BITS = 64
+_REMEMBERED = 128  # texts beside queries
 _SOON_SCORED = 20_000  # postings, or as many as there are texts
 _SHORT_QUERY, _LONG_QUERY = 8, 30  # distinct terms between which rare ones come to count for more
 
@@ -141,9 +143,9 @@ class LexicalIndex:
         As many as may count, and of a large index as many as are soon scored: what is left out are common words.
         """
         known = self._vocabulary
-        said = dict.fromkeys(chain.from_iterable(map(terms, beside.texts)))
-        found = [known.get(term, _UNKNOWN) for term in said if term not in own]
-        ids = np.array([each for each in found if each != _UNKNOWN], dtype=np.int32)
+        said = dict.fromkeys(chain.from_iterable(map(_known_terms, beside.texts)))
+        found = [number for term in said if term not in own and (number := known.get(term)) is not None]
+        ids = np.array(found, dtype=np.int32)
         return self._postings.rarest(ids, beside.most, max(_SOON_SCORED, len(self)))
 
     def holding(self, text: str) -> NDArray[np.int32]:
@@ -191,6 +193,12 @@ class LexicalIndex:
         index._vocabulary = dict(zip(map(sys.intern, vocabulary), range(len(vocabulary)), strict=True))
         index._postings = Postings.load(offsets, rows, counts, sessions, LEAST_LENGTH)
         return index
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _known_terms(text: str) -> tuple[str, ...]:
+    """Return the distinct terms of what is said beside a query, which is said beside the next one too."""
+    return tuple(dict.fromkeys(terms(text)))
 
 
 def _power(count: int) -> float:
