@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -91,6 +90,7 @@ from brain_core.learner import Learner
 from brain_core.library import Library
 from brain_core.models.embedder import Embedder, RefiningEmbedder
 from brain_core.models.remote import ChatModel
+from brain_core.once import Once
 from brain_core.policy import Policies, Policy, load_policy
 from brain_core.refine import Refiner
 from brain_core.store import keys
@@ -432,7 +432,7 @@ class Brain:
             with self._reading(request.memory_id, request.min_revision) as index:
                 then = moment_of(self._kv, request, index.chunks)
                 most = max(TURNS, policies.composition.recent_turns_max)
-                turns = cache(lambda: turns_at(self._kv, request, most, then))
+                turns = Once(lambda: turns_at(self._kv, request, most, then))
                 return plan_message(request, policies, index, turns, advice, then)
 
         return planned

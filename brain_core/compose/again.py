@@ -135,7 +135,7 @@ def prepare_again(
     planned = stored.planned
     chosen = planner if planned is None else lambda: planned
     composing = prepare_compose(stored.request, policies, embedder, env, counter, Reach(None), chosen)
-    asked = replace(composing.asked, left_ms=stored.left_ms, codes_of=stored.codes_of)
+    asked = composing.asked._replace(left_ms=stored.left_ms, codes_of=stored.codes_of)
     return replace(composing, asked=asked, why=composing.why if planned is None else planned.reason)
 
 

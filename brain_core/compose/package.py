@@ -9,7 +9,6 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextPackage
-from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.compose import coverage
@@ -21,6 +20,7 @@ from brain_core.compose.evidence import as_shown
 from brain_core.compose.foreign import NOTHING, Foreign
 from brain_core.compose.passages import Offer, Passages
 from brain_core.compose.retrieve import Found
+from brain_core.compose.said import SaidMessage, SaidTurn
 from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.compose.summary import SessionSummary, SummarySlot
@@ -28,7 +28,7 @@ from brain_core.compose.told_once import told_already
 from brain_core.compose.write import write_evidence
 from brain_core.errors import require
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.derive import shown_text, token_costs, turn_uri
+from brain_core.index.derive import shown_text, token_costs
 from brain_core.index.speakers import Speakers
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
@@ -54,7 +54,7 @@ class Material:
     most: int
     pinned: Sequence[ChunkRecord]
     ended: Sequence[Dropped]
-    turns: Sequence[Turn]
+    turns: Sequence[SaidTurn]
     found: Found
     chunks: ChunkTable
     counter: SlotCounter
@@ -76,9 +76,7 @@ def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> int
     return needed
 
 
-def assemble(
-    package: ContextPackage, memory_id: str, material: Material, limit: int, policy: Composition
-) -> Sequence[int]:
+def assemble(package: ContextPackage, material: Material, limit: int, policy: Composition) -> Sequence[int]:
     """Fill the slots of a package in the order of priority of policies §4.2, and say why.
 
     system_blocks, developer_blocks, then top evidence, the working summary, recent turns, long-tail evidence; each only
@@ -94,7 +92,7 @@ def assemble(
     _name_ended(package, material)
     if policy.developer_blocks:
         add_rules(package, counter, room, policy)
-    recent = _recent_uris(material, memory_id)
+    recent = material.chunks.names["uri"].find(turn.uri for turn in material.turns)
     candidates = _candidates(package, recent, material, policy)
     seats = _seats(material, candidates, policy)
     passages, away = _fill_top(material, candidates, seats, room, policy)
@@ -102,7 +100,7 @@ def assemble(
     if most > policy.evidence_items:
         passages.allow(most)
         away = {}  # what was turned away for one of the first pieces may be one of the others
-    shown = _add_summary_and_recent(package, memory_id, material, room, policy)
+    shown = _add_summary_and_recent(package, material, room, policy)
     missing = _not_shown(package, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
     away |= _fill_rest(passages, candidates.among(candidates.rest(list(missing)), seats.asking(0.0)), offers, room)
@@ -264,12 +262,6 @@ def _fill_told(
     return _fill_rest(passages, [(np.array([*left], dtype=np.int32), None)], left, room) if left else {}
 
 
-def _recent_uris(material: Material, memory_id: str) -> NDArray[np.int32]:
-    """Return the ordinals of the addresses of the recent turns."""
-    addresses = (turn_uri(memory_id, turn.session_id, turn.turn_id) for turn in material.turns)
-    return material.chunks.names["uri"].find(addresses)
-
-
 def _widen(material: Material, recent_uris: NDArray[np.int32], passages: Passages, room: Room) -> None:
     """Fill what room is left with what was said around the hits."""
     allowed = allowed_by_any(material.found.ranking.candidates)
@@ -292,55 +284,39 @@ def _not_shown(
 
 
 def _add_summary_and_recent(
-    package: ContextPackage, memory_id: str, material: Material, room: Room, policy: Composition
+    package: ContextPackage, material: Material, room: Room, policy: Composition
 ) -> set[tuple[str, str]]:
     """Add what the summary has beyond the recent turns, then these, then the rest of it; return as `_add_recent`."""
     if material.summary is None:
-        return _add_recent(package, memory_id, material, room, policy)
+        return _add_recent(package, material, room, policy)
     slot = SummarySlot(material.summary, material.turns, policy.summary_max_tokens)
     slot.fill(room, material.counter)
-    shown = _add_recent(package, memory_id, material, room, policy)
+    shown = _add_recent(package, material, room, policy)
     slot.fill_rest(shown, room, material.counter)
     slot.write(package)
     return shown
 
 
-def _add_recent(
-    package: ContextPackage, memory_id: str, material: Material, room: Room, policy: Composition
-) -> set[tuple[str, str]]:
+def _add_recent(package: ContextPackage, material: Material, room: Room, policy: Composition) -> set[tuple[str, str]]:
     """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
-    said = [(turn, message) for turn in material.turns for message in turn.events.messages]
+    said = [(turn, message) for turn in material.turns for message in turn.messages]
     # From the newest back to the first that does not fit: a conversation with holes misleads.
-    newest = [(turn, message, _content(memory_id, turn, message, policy)) for turn, message in reversed(said)]
-    tokens = (
-        material.counter.recent_turn(message.role, message.speaker, content) for _, message, (content, _) in newest
-    )
+    newest = [(turn.turn_id, *_shown(turn, message, policy)) for turn, message in reversed(said)]
+    count = material.counter.recent_turn
+    tokens = (count(message.role, message.speaker, message.content) for _, message, _ in newest)
     fitting = room.take_first("recent_turns", tokens, slot_limit=policy.recent_turns_max_tokens)
-    whole: set[tuple[str, str]] = set()
-    for turn, message, (content, is_whole) in reversed(newest[:fitting]):
-        shown = package.recent_turns.add(
-            role=message.role,
-            content=content,
-            turn_id=turn.turn_id,
-            message_id=message.message_id,
-            speaker=message.speaker,
-            created_at=message.created_at,
-        )
-        if is_whole:
-            whole.add((shown.turn_id, shown.message_id))
-    dropped = [f"{turn.turn_id}:{message.message_id}" for turn, message in said[: len(said) - fitting]]
+    package.MergeFromString(b"".join([message.shown for _, message, _ in newest[fitting - 1 :: -1]] if fitting else []))
+    dropped = [f"{turn.turn_id}:{message.id}" for turn, message in said[: len(said) - fitting]]
     over = "over recent_turns_max_tokens or token_limit"
     name_dropped(package, [(each, over) for each in dropped], "budget", "recent_turns")
-    return whole
+    return {(turn_id, message.id) for turn_id, message, is_whole in newest[:fitting] if is_whole}
 
 
-def _content(memory_id: str, turn: Turn, message: Message, policy: Composition) -> tuple[str, bool]:
-    """Return (what recent_turns shows of a message, whether that is all): of a long tool result only where it is."""
-    content = message.content
-    if message.role == "tool" and len(content) > policy.tool_result_max_chars:
-        uri = turn_uri(memory_id, turn.session_id, turn.turn_id)
-        return f"(tool result of {len(content)} characters: {uri})", False
-    return content, True
+def _shown(turn: SaidTurn, message: SaidMessage, policy: Composition) -> tuple[SaidMessage, bool]:
+    """Return (a message as recent_turns shows it, whether that is all): of a long tool result only where it is."""
+    if message.role == "tool" and len(message.content) > policy.tool_result_max_chars:
+        return message.showing(f"(tool result of {len(message.content)} characters: {turn.uri})"), False
+    return message, True
 
 
 def _count_sources(package: ContextPackage, *, of_memory_alone: bool) -> None:

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
 from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
-from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
@@ -33,6 +32,7 @@ from brain_core.compose.package import Material, assemble, check_fits
 from brain_core.compose.plan import Planned, completed, most_pieces
 from brain_core.compose.ratio import Ratio
 from brain_core.compose.retrieve import Asked, Found, execute
+from brain_core.compose.said import SaidTurn
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
 from brain_core.compose.then import Then, known_then, moment_of, turns_at
@@ -115,7 +115,7 @@ def prepare_compose(
     asked, others = _asked(request.memory_id, plan, policies, embedder, env, reach)
     timings["embed"] = (time.perf_counter() - before) * 1000 - sum(others.gathered.waits_ms.values())
     ratio = Ratio.of(policies.composition.diversity, most)
-    asked = replace(asked, now_us=now_us, trade=policies.composition.mmr_trade, ratio=ratio)
+    asked = asked._replace(now_us=now_us, trade=policies.composition.mmr_trade, ratio=ratio)
     why = [planned.reason]
     if request.HasField("agent_state"):
         why += agent.told(request.agent_state, plan, most, policies)
@@ -174,7 +174,7 @@ def retrieve(
     began = time.perf_counter()
     asked, others = retrieving.asked, retrieving.others
     if request.as_of.WhichOneof("moment"):
-        asked = replace(asked, then=known_then(view, request.memory_id, index.chunks, request.as_of))
+        asked = asked._replace(then=known_then(view, request.memory_id, index.chunks, request.as_of))
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     pack = build_pack(found, index.chunks.records)
     if asked.plan.debug.trace:
@@ -207,7 +207,7 @@ def compose(
     package.version, package.context_id, package.session_id = VERSION, env.new_id(), request.session_id
     package.created_at.CopyFrom(found.asked.at)
     before = time.perf_counter()
-    stands = assemble(package, request.memory_id, material, composing.limit, policies.composition)
+    stands = assemble(package, material, composing.limit, policies.composition)
     _debug(package, composing, found, policies)
     _drops(package.debug, found, stands, index.chunks.records)
     timings = {
@@ -230,9 +230,9 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     newest_us = index.chunks.newest_us if then is None else then.newest_us
     now_us = newest_us if composing.asked.now_us is None else composing.asked.now_us
     pinned, ended = in_force(pinned, now_us)
-    elsewhere = len(pinned) + sum(len(turn.events.messages) for turn in turns)
+    elsewhere = len(pinned) + sum(len(turn.messages) for turn in turns)
     # As many again, for those that join a piece of their session and so leave room for another one.
-    asked = replace(composing.asked, then=then, spare=min(elsewhere, _MOST_SPARE) + composing.most)
+    asked = composing.asked._replace(then=then, spare=min(elsewhere, _MOST_SPARE) + composing.most)
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     return Material(
         user_message=request.user_message,
@@ -250,7 +250,9 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     )
 
 
-def _session(index: MemoryIndex, view: ReadView, composing: Composing, most: int) -> tuple[Then | None, Sequence[Turn]]:
+def _session(
+    index: MemoryIndex, view: ReadView, composing: Composing, most: int
+) -> tuple[Then | None, Sequence[SaidTurn]]:
     """Return (the moment asked for, the session's newest turns), as the planner has them if it saw this revision."""
     planned, request = composing.planned, composing.request
     if planned.turns is None or planned.revision != index.revision:

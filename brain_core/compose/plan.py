@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
-from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core.compose.check import HINTED, MODES, RANKERS, SOURCE_TYPES, VERSION
@@ -17,8 +15,10 @@ from brain_core.compose.planner.gather import TURNS, day_of, places_named, recen
 from brain_core.compose.planner.queries import Known, queries
 from brain_core.compose.planner.read import Recent, read
 from brain_core.compose.planner.why import decide, reason_of
+from brain_core.compose.said import SaidTurn
 from brain_core.compose.then import Then
 from brain_core.index.memory_index import MemoryIndex
+from brain_core.once import Once
 from brain_core.policy import Composition, Policies
 
 LISTS = ("exact", "semantic", "relational", "associative")
@@ -39,7 +39,7 @@ class Planned:
     reason: str
     revision: int = 0
     advice: Advice | None = None
-    turns: Callable[[], Sequence[Turn]] | None = None
+    turns: Callable[[], Sequence[SaidTurn]] | None = None
     then: Then | None = None
 
 
@@ -47,7 +47,7 @@ def plan_message(
     request: ComposeContextRequest,
     policies: Policies,
     index: MemoryIndex,
-    turns: Callable[[], Sequence[Turn]],
+    turns: Callable[[], Sequence[SaidTurn]],
     advice: Advice | None = None,
     then: Then | None = None,
 ) -> Planned:
@@ -58,7 +58,7 @@ def plan_message(
     """
     newest_us, rows = (index.chunks.newest_us, len(index.chunks)) if then is None else (then.newest_us, then.rows)
     now_us = request.now.ToMicroseconds() if request.HasField("now") else newest_us
-    recent = cache(lambda: recent_of(turns()[-TURNS:]))
+    recent = Once(lambda: recent_of(turns()[-TURNS:]))
     reading = read(request.user_message, day_of(now_us), recent)
     if advice is not None:
         advice = advice.beside(reading)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -22,8 +23,7 @@ from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Policies
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A completed plan and all it needs to be carried out.
 
     vectors: float32[queries, dimension]. now_us: the time that recency is counted from; None is the time of the newest
@@ -91,8 +91,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
     if ended:
         selection = replace(selection, beyond=[*ended, *selection.beyond])
     timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
-    carried_out = replace(
-        asked,
+    carried_out = asked._replace(
         plan=within.plan,
         vectors=within.vectors,
         now_us=question.now_us,

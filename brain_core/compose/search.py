@@ -99,7 +99,7 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
     """Carry out a plan: candidates, fusion, features, one order. vectors: float32[queries, dimension]."""
     plan = question.plan
     # What words say of the texts depends on no filter, and queries that narrow a message repeat its words.
-    words = cache(partial(_words, question))
+    words = partial(_words, question) if len(plan.queries) == 1 else cache(partial(_words, question))
     found = [_candidates(question, query, vector, words) for query, vector in zip(plan.queries, vectors, strict=True)]
     return _within_quotas(plan, found, *_ranked(question, found))
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from smartbrain.v1.context_pb2 import ContextPackage
-from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.evidence_pb2 import Dropped
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core.compose.drops import count_dropped
+from brain_core.compose.said import SaidTurn
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.compose.then import Then
 from brain_core.index.chunks import ChunkTable
@@ -56,7 +56,7 @@ class SummarySlot:
     slot_limit: tokens of the slot, heading included.
     """
 
-    def __init__(self, summary: SessionSummary, turns: Iterable[Turn], slot_limit: int) -> None:
+    def __init__(self, summary: SessionSummary, turns: Iterable[SaidTurn], slot_limit: int) -> None:
         self._summary = summary
         self._slot_limit = slot_limit
         self._later = _said_in(turns, summary.lines) if summary.lines else []
@@ -115,9 +115,9 @@ class SummarySlot:
         self._why_not |= {_name(line): over for line in lines if _name(line) not in taken}
 
 
-def _said_in(turns: Iterable[Turn], lines: Iterable[SummaryLine]) -> list[SummaryLine]:
+def _said_in(turns: Iterable[SaidTurn], lines: Iterable[SummaryLine]) -> list[SummaryLine]:
     """Return the lines that turns say."""
-    said = {(turn.turn_id, message.message_id) for turn in turns for message in turn.events.messages}
+    said = {(turn.turn_id, message.id) for turn in turns for message in turn.messages}
     return [line for line in lines if (line.turn_id, line.message_id) in said]
 
 

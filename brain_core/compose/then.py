@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
-from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED, ITEM_STATUS_SUPERSEDED, AsOf, ItemStatus
 
+from brain_core.compose.said import SaidTurn, said_in
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import item_key
 from brain_core.items.moment import revision_at
-from brain_core.store.events import newest_turns, newest_turns_by
+from brain_core.store.events import newest_records, newest_records_by
 from brain_core.store.items import versions_as_written
 from brain_core.store.kv import ReadView
 from brain_core.store.log import scan_changes
@@ -44,10 +44,11 @@ def moment_of(view: ReadView, request: ComposeContextRequest, chunks: ChunkTable
     return known_then(view, request.memory_id, chunks, request.as_of)
 
 
-def turns_at(view: ReadView, request: ComposeContextRequest, most: int, then: Then | None) -> list[Turn]:
+def turns_at(view: ReadView, request: ComposeContextRequest, most: int, then: Then | None) -> list[SaidTurn]:
     """Return the newest turns of a context's session, oldest first. then: a moment, None for now."""
     place = view, request.memory_id, request.session_id, most
-    return newest_turns(*place) if then is None else newest_turns_by(*place, then.revision)
+    records = newest_records(*place) if then is None else newest_records_by(*place, then.revision)
+    return [said_in(request.memory_id, record) for record in records]
 
 
 def known_then(view: ReadView, memory_id: str, chunks: ChunkTable, as_of: AsOf) -> Then:

@@ -28,12 +28,15 @@ def told_already(
     order: rows, as room is given to them.
     """
     kinds = chunks.column("kind")
-    rows = [row for row in offers if kinds[row] == CHUNK_KIND_ITEM]
+    kind_of = dict(zip(offers, kinds[[*offers]].tolist(), strict=True)) if offers else {}
+    rows = [row for row, kind in kind_of.items() if kind == CHUNK_KIND_ITEM]
     if not rows:
         return {}
     items = {row: (item, _read_in(item)) for row, item in zip(rows, chunks.records.read(rows), strict=True)}
-    said = (*repeats.values(), *(offer for row, offer in offers.items() if kinds[row] == CHUNK_KIND_MESSAGE))
-    windows = _windows(said, {message_id for _, message_id in items.values()})
+    said = (*repeats.values(), *(offer for row, offer in offers.items() if kind_of[row] == CHUNK_KIND_MESSAGE))
+    windows = _windows(said, {message_id for _, message_id in items.values() if message_id})
+    if not windows:
+        return {}
     places = {row: place for place, row in enumerate(order.tolist())}
     found = {}
     for row, (item, message_id) in items.items():
@@ -60,7 +63,7 @@ def _windows(said: Iterable[Offer], wanted: Set[str]) -> dict[str, list[Offer]]:
     found: dict[str, list[Offer]] = {}
     for offer in said:
         for name in (offer.id, offer.id.rpartition("#")[0]):
-            if name and name in wanted:
+            if name in wanted:
                 found.setdefault(name, []).append(offer)
     return found
 

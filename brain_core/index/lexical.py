@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ LEAST_LENGTH = 20.0
 
 _UNKNOWN = -1
 _MASK_BITS = 64
+_REMEMBERED = 128  # texts beside queries
 _SOON_SCORED = 20_000  # postings, or as many as there are texts
 _SHORT_QUERY, _LONG_QUERY = 8, 30  # distinct terms between which rare ones come to count for more
 
@@ -73,6 +74,7 @@ class LexicalIndex:
     def __init__(self, least_length: float = LEAST_LENGTH) -> None:
         self._vocabulary: dict[str, int] = {}
         self._postings = Postings(least_length)
+        self._known: dict[str, tuple[int, dict[str, int]]] = {}  # of texts: size of the vocabulary, ids of their terms
 
     def __len__(self) -> int:
         return len(self._postings)
@@ -140,11 +142,27 @@ class LexicalIndex:
 
         As many as may count, and of a large index as many as are soon scored: what is left out are common words.
         """
-        known = self._vocabulary
-        said = dict.fromkeys(chain.from_iterable(map(terms, beside.texts)))
-        found = [known.get(term, _UNKNOWN) for term in said if term not in own]
-        ids = np.array([each for each in found if each != _UNKNOWN], dtype=np.int32)
+        said: dict[str, int] = {}
+        for text in beside.texts:
+            said |= self._ids_of(text)
+        for term in own:
+            said.pop(term, None)
+        ids = np.fromiter(said.values(), dtype=np.int32, count=len(said))
         return self._postings.rarest(ids, beside.most, max(_SOON_SCORED, len(self)))
+
+    def _ids_of(self, text: str) -> dict[str, int]:
+        """Return the ids of those terms of a text that the vocabulary has, in order; not to be changed.
+
+        What is said beside a query is said beside the next one too. Terms keep their ids, and only more come.
+        """
+        vocabulary = self._vocabulary
+        size, ids = self._known.get(text, (-1, {}))
+        if size != len(vocabulary):
+            ids = {term: number for term in _distinct(text) if (number := vocabulary.get(term)) is not None}
+            if len(self._known) >= _REMEMBERED:
+                self._known = {}
+            self._known[text] = len(vocabulary), ids
+        return ids
 
     def holding(self, text: str) -> NDArray[np.int32]:
         """Return the rows that hold every term of a text, ascending; none if it has no term or one is unknown.
@@ -191,6 +209,11 @@ class LexicalIndex:
         index._vocabulary = dict(zip(map(sys.intern, vocabulary), range(len(vocabulary)), strict=True))
         index._postings = Postings.load(offsets, rows, counts, sessions, LEAST_LENGTH)
         return index
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _distinct(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(terms(text)))
 
 
 def _power(count: int) -> float:

@@ -128,7 +128,8 @@ class VectorIndex:
         # What is allowed may lie far from the query: then few of those that are near are.
         while count > _FETCHING * fetched + _SCANNING * self._count:
             rows = self._codes.near(query, fetched)
-            rows = rows[allowed[rows] != 0]
+            if count < self._count:
+                rows = rows[allowed[rows] != 0]
             if len(rows) >= wanted:
                 if len(self._replaced):
                     rows = np.union1d(rows, self._replaced[allowed[self._replaced] != 0])

@@ -20,14 +20,15 @@ cnp.import_array()
 cdef extern from "order.h" nogil:
     uint64_t place_of(float score, int row) noexcept
     int row_at(uint64_t place) noexcept
-    float score_at(uint64_t place) noexcept
     void keep_best(vector[uint64_t]& places, size_t k) noexcept
-    int any_above(const float* scores, long size, float least) noexcept
+    const int BLOCK
+    void tops_of_blocks(const float* scores, const unsigned char* allowed, long size, float* tops) noexcept
+    float reached_by(const vector[float]& tops, size_t k) noexcept
 
 cdef enum:
     MOST = 65_535  # times that a term of a row can count
     FAR = 65_535  # rows that one posting reaches at most
-    AT_ONCE = 32  # scores that are passed over together where none can be among the best
+    LANES_OF = 4  # counts of a group
     SHORT_LIST = 32  # postings from which on a list grows by half of itself, not to twice
 
 MOST_COUNT = MOST
@@ -174,12 +175,15 @@ cdef class Postings:
         cdef double gain, flat, slope, tf, group_flat = group_k1 * (1.0 - b), group_slope = 0.0
         cdef uint64_t bit
         cdef int group
-        cdef Py_ssize_t found, group_count = <Py_ssize_t>self.group_lengths.size()
-        cdef vector[unsigned int] frequency  # of the term at hand in each group, and last in what is of none
+        cdef Py_ssize_t lane, found, group_count = <Py_ssize_t>self.group_lengths.size()
+        cdef vector[unsigned int] lanes  # of each group, and last of none: how often it has the term at hand, in parts
+        cdef vector[unsigned char] seen  # whether it has it
         cdef vector[int] touched
         if documents == 0 or self.total_length == 0:
             return
-        frequency.resize(group_count + 1, 0)
+        lanes.resize(LANES_OF * (group_count + 1), 0)
+        seen.resize(group_count + 1, 0)
+        seen[group_count] = 1
         touched.resize(group_count + 1)
         flat = k1 * (1.0 - b)
         slope = k1 * b * documents / self.total_length
@@ -191,16 +195,18 @@ cdef class Postings:
             gain = shares[i] * gain_of(documents, <double>self.frequencies[terms[i]], power, k1)
             bit = (<uint64_t>1) << bits[i] if bits[i] >= 0 else 0
             found = gather(
-                self.lists[terms[i]], self.rows.data(), gain, flat, slope, bit, &out[0], &masks[0], frequency.data(),
-                <int>group_count, touched.data(),
+                self.lists[terms[i]], self.rows.data(), gain, flat, slope, bit, &out[0], &masks[0], lanes.data(),
+                seen.data(), <int>group_count, touched.data(),
             )
-            frequency[group_count] = 0
             gain = shares[i] * gain_of(count, <double>found, power, group_k1)
             for p in range(found):
                 group = touched[p]
-                tf = frequency[group]
+                tf = 0.0
+                for lane in range(LANES_OF * group, LANES_OF * (group + 1)):
+                    tf += lanes[lane]
+                    lanes[lane] = 0
                 groups_out[group] += gain * tf / (tf + group_flat + group_slope * self.group_lengths[group])
-                frequency[group] = 0
+                seen[group] = 0
 
     def idf(self, const int[::1] terms):
         """Return idf(t): float64[t]; unknown terms have that of a term in no document."""
@@ -308,16 +314,17 @@ cdef class Postings:
 
 cdef Py_ssize_t gather(
     const vector[Posting]& postings, const Row* rows, double gain, double flat, double slope, uint64_t bit, float* out,
-    uint64_t* masks, unsigned int* frequency, int no_group, int* touched,
+    uint64_t* masks, unsigned int* lanes, unsigned char* seen, int no_group, int* touched,
 ) noexcept nogil:
     """Add what one term gains each row, and its bit, and count it in each group; return how many groups have it.
 
-    frequency: of groups, then one place for rows of none. touched: groups that have the term, one place more.
-    Without branches that depend on the rows: a wrong guess costs more than all else.
+    lanes, seen: of groups, then of rows of none. touched: groups that have the term, one place more. Without branches
+    that depend on the rows: a wrong guess costs more than all else. Rows of a group follow one another, and a count
+    waits for the one before in its place: so it goes on in the group's lanes by turns.
     """
     cdef const Posting* posting = postings.data()
     cdef const Posting* end = posting + postings.size()
-    cdef Py_ssize_t found = 0
+    cdef Py_ssize_t found = 0, lane = 0
     cdef double tf
     cdef int row = 0, group
     while posting != end:
@@ -326,8 +333,10 @@ cdef Py_ssize_t gather(
         group = rows[row].group if rows[row].group >= 0 else no_group
         if tf != 0:
             touched[found] = group
-            found += (frequency[group] == 0) & (group != no_group)
-            frequency[group] += posting.tf
+            found += not seen[group]
+            seen[group] = 1
+            lanes[LANES_OF * <Py_ssize_t>group + lane] += posting.tf
+            lane = (lane + 1) & (LANES_OF - 1)
             out[row] += <float>(gain * tf / (tf + flat + slope * rows[row].length))
             if bit:
                 masks[row] |= bit
@@ -348,21 +357,22 @@ cdef int check_entry(Py_ssize_t number, int term, float count) except -1:
 cdef void select(
     const float[::1] scores, const unsigned char[::1] allowed, size_t k, vector[uint64_t]& best
 ) noexcept nogil:
-    """Leave the places of the k best rows of positive score, best first; they are cut down when twice as many are in."""
-    cdef int row, block, first, stop, size = <int>scores.shape[0]
-    cdef float least = 0.0  # a later row must beat it: among equals the lower row stays
+    """Leave the places of the k best rows of positive score, best first; k ≥ 1. What cannot be one is passed over."""
+    cdef int row, first, size = <int>scores.shape[0]
+    cdef size_t block
+    cdef float least
+    cdef vector[float] tops
+    tops.resize((size + BLOCK - 1) // BLOCK)
+    tops_of_blocks(&scores[0], &allowed[0], size, tops.data())
+    least = reached_by(tops, k)
     best.reserve(2 * k)
-    for block in range((size + AT_ONCE - 1) // AT_ONCE):
-        first, stop = block * AT_ONCE, min((block + 1) * <int>AT_ONCE, size)
-        if not any_above(&scores[first], stop - first, least):
+    for block in range(tops.size()):
+        if tops[block] < least or tops[block] <= 0:
             continue
-        for row in range(first, stop):
-            if not scores[row] > least or not allowed[row]:
-                continue
-            best.push_back(place_of(scores[row], row))
-            if best.size() == 2 * k:
-                keep_best(best, k)
-                least = score_at(best[k - 1])
+        first = <int>block * BLOCK
+        for row in range(first, min(first + BLOCK, size)):
+            if scores[row] >= least and scores[row] > 0 and allowed[row]:
+                best.push_back(place_of(scores[row], row))
     keep_best(best, k)
     sort(best.begin(), best.end())
 

@@ -8,7 +8,7 @@ alone, `features` and `neighbours` are for tests and benchmarks.
 
 from libc.math cimport exp2
 from libc.stdint cimport uint64_t
-from libcpp.algorithm cimport binary_search, sort, unique
+from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -27,6 +27,11 @@ COLUMNS = (
     "confidence",
 )
 """Columns of index/chunks.py that features read."""
+
+cdef extern from "order.h" nogil:
+    cdef cppclass RowPlaces:
+        RowPlaces(size_t rows)
+        int& operator[](int row)
 
 cdef extern from "products.h" nogil:
     void prefetch(const void* place) noexcept
@@ -244,16 +249,15 @@ cdef void find_neighbours(
 ) noexcept nogil:
     cdef Py_ssize_t i
     cdef int near, side
-    cdef vector[int] listed
-    listed.reserve(rows.shape[0])
+    cdef RowPlaces* listed = new RowPlaces(rows.shape[0] + 1)
     for i in range(rows.shape[0]):
-        listed.push_back(rows[i])
-    sort(listed.begin(), listed.end())
+        listed[0][rows[i]] = 0
     for i in range(min(most, rows.shape[0])):
         for side in range(2):
             near = before[rows[i]] if side == 0 else after[rows[i]]
-            if near >= 0 and allowed[near] and not binary_search(listed.begin(), listed.end(), near):
+            if near >= 0 and allowed[near] and listed[0][near] < 0:
                 found.push_back(near)
+    del listed
     sort(found.begin(), found.end())
     found.erase(unique(found.begin(), found.end()), found.end())
 

@@ -7,8 +7,9 @@ cdef extern from "order.h" nogil:
         int row
         int place
 
-    cdef cppclass OfLowerRow:
-        OfLowerRow()
+    cdef cppclass RowPlaces:
+        RowPlaces(size_t rows)
+        int& operator[](int row)
 
     cdef cppclass ComesFirst:
         ComesFirst()

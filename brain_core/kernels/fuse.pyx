@@ -19,7 +19,8 @@ cdef void join(
     cdef Py_ssize_t which, i, start, stop
     cdef double low, high, gain
     cdef Entry entry
-    cdef Py_ssize_t last = 0
+    cdef RowPlaces* places = new RowPlaces(rows.shape[0])
+    cdef int* place
     entries.reserve(rows.shape[0])
     entry.tie = 0
     for which in range(weights.shape[0]):
@@ -35,19 +36,16 @@ cdef void join(
                 gain = weights[which] * ((scores[i] - low) / (high - low) if high > low else 1.0)
             else:
                 gain = weights[which] * scores[i]
-            entry.row, entry.score, entry.place = rows[i], gain, <int>which
-            entries.push_back(entry)
-    sort(entries.begin(), entries.end(), OfLowerRow())
-    for i in range(1, <Py_ssize_t>entries.size()):
-        if entries[i].row != entries[last].row:
-            last += 1
-            entries[last] = entries[i]
-        elif method == 2:
-            entries[last].score = max(entries[last].score, entries[i].score)
-        else:
-            entries[last].score += entries[i].score
-    if entries.size():
-        entries.resize(last + 1)
+            place = &places[0][rows[i]]
+            if place[0] < 0:
+                place[0] = <int>entries.size()
+                entry.row, entry.score, entry.place = rows[i], gain, <int>which
+                entries.push_back(entry)
+            elif method == 2:
+                entries[place[0]].score = max(entries[place[0]].score, gain)
+            else:
+                entries[place[0]].score += gain
+    del places
     sort(entries.begin(), entries.end(), ComesFirst())
 
 

@@ -3,9 +3,12 @@
 #define SMARTBRAIN_ORDER_H
 
 #include <algorithm>
+#include <functional>
 #include <stdint.h>
 #include <string.h>
 #include <vector>
+
+#include "products.h"
 
 /* A score and its row as one number, the lower the better: by higher score, then by lower row. Not of NaN, and -0 is
  * below 0. */
@@ -42,13 +45,40 @@ static inline void keep_best(std::vector<uint64_t> &places, size_t k)
     places.resize(k);
 }
 
-/* Whether one of size scores is above a bound. Without an early end: compilers turn it into SIMD. */
-static inline int any_above(const float *scores, long size, float least)
+#define BLOCK 16 /* scores that are passed over together where none can be among the best */
+
+/* The greatest allowed score of each block of scores, 0 where none is positive. Bits of positive floats ascend with
+ * them, those of others are negative as whole numbers. */
+CLONES
+static void tops_of_blocks(const float *scores, const unsigned char *allowed, long size, float *tops)
 {
-    int found = 0;
-    for (long i = 0; i < size; i++)
-        found |= scores[i] > least;
-    return found;
+    for (long first = 0; first < size; first += BLOCK) {
+        long stop = size - first < BLOCK ? size - first : BLOCK;
+        int32_t bits[BLOCK] = {0}, greatest = 0;
+        memcpy(bits, scores + first, stop * sizeof *bits);
+        if (stop == BLOCK)
+            for (long i = 0; i < BLOCK; i++)
+                bits[i] = allowed[first + i] ? bits[i] : 0;
+        else
+            for (long i = 0; i < stop; i++)
+                bits[i] = allowed[first + i] ? bits[i] : 0;
+        for (long i = 0; i < BLOCK; i++)
+            greatest = bits[i] > greatest ? bits[i] : greatest;
+        memcpy(tops + first / BLOCK, &greatest, sizeof greatest);
+    }
+}
+
+/* A score that at least k scores reach, of which the tops of blocks are some; 0 if there are fewer blocks. */
+static inline float reached_by(const std::vector<float> &tops, size_t k)
+{
+    if (tops.size() < k)
+        return 0;
+    std::vector<float> groups(std::min(tops.size(), 4 * k), 0.0f);
+    for (size_t first = 0; first < tops.size(); first += groups.size())
+        for (size_t i = 0; i < groups.size() && first + i < tops.size(); i++)
+            groups[i] = std::max(groups[i], tops[first + i]);
+    std::nth_element(groups.begin(), groups.begin() + (k - 1), groups.end(), std::greater<float>());
+    return groups[k - 1];
 }
 
 struct Entry {
@@ -58,11 +88,34 @@ struct Entry {
     int place;
 };
 
-struct OfLowerRow {
-    bool operator()(const Entry &left, const Entry &right) const
+/* Which place each row has: a table of at least twice as many slots as rows, so that a free one is soon met. */
+class RowPlaces {
+  public:
+    explicit RowPlaces(size_t rows)
     {
-        return left.row < right.row || (left.row == right.row && left.place < right.place);
+        int bits = 6;
+        while (((size_t)1 << bits) < 2 * rows)
+            bits++;
+        shift = 32 - bits;
+        slots.assign((size_t)1 << bits, Slot{0, -1});
     }
+
+    /* The place of a row, -1 until it is set. Of no more rows than were told. */
+    int &operator[](int row)
+    {
+        size_t at = (uint32_t)row * 2654435769u >> shift;
+        while (slots[at].place >= 0 && slots[at].row != row)
+            at = (at + 1) & (slots.size() - 1);
+        slots[at].row = row;
+        return slots[at].place;
+    }
+
+  private:
+    struct Slot {
+        int row, place;
+    };
+    std::vector<Slot> slots;
+    int shift;
 };
 
 struct ComesFirst {

@@ -141,11 +141,33 @@ static int64_t bytes_dot_avx2(const int8_t *bytes, const int16_t *wholes, long s
 }
 #endif
 
+#ifdef PRODUCTS_X86
+/* And thirty-two at once. */
+__attribute__((target("avx512bw")))
+static int64_t bytes_dot_avx512(const int8_t *bytes, const int16_t *wholes, long size)
+{
+    int64_t total = 0;
+    long i = 0, whole = size - size % 32;
+    while (i < whole) {
+        long stop = whole - i > EXACT ? i + EXACT : whole;
+        __m512i sums = _mm512_setzero_si512();
+        for (; i < stop; i += 32) {
+            __m512i wide = _mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(bytes + i)));
+            sums = _mm512_add_epi32(sums, _mm512_madd_epi16(wide, _mm512_loadu_si512(wholes + i)));
+        }
+        total += _mm512_reduce_add_epi32(sums);
+    }
+    return total + bytes_dot_portable(bytes + whole, wholes + whole, size - whole);
+}
+#endif
+
 typedef int64_t (*bytes_product)(const int8_t *, const int16_t *, long);
 
 static inline bytes_product bytes_dot_of_this_machine(void)
 {
 #ifdef PRODUCTS_X86
+    if (__builtin_cpu_supports("avx512bw"))
+        return bytes_dot_avx512;
     if (__builtin_cpu_supports("avx2"))
         return bytes_dot_avx2;
 #endif

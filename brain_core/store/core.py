@@ -6,6 +6,7 @@ Whoever writes chunks of items calls `follow_core` with the same batch.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
@@ -20,8 +21,14 @@ def read_core(view: ReadView, memory_id: str, max_priority: int) -> Sequence[Chu
     None if the memory has no such record, or one that was made for another priority: its next commit of items makes it.
     """
     found = view.get(keys.memory(memory_id), keys.CORE)
-    record = None if found is None else CoreRecord.FromString(found)
+    record = None if found is None else _parsed(found)
     return record.blocks if record is not None and record.max_priority == max_priority else None
+
+
+@lru_cache(maxsize=8)
+def _parsed(record: bytes) -> CoreRecord:
+    """Return a record, which nobody changes: it comes back with each compose until an item is written."""
+    return CoreRecord.FromString(record)
 
 
 def core_is_sound(view: ReadView, memory_id: str) -> bool:

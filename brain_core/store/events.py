@@ -57,16 +57,21 @@ def turn_of(view: ReadView, memory_id: str, change: ChangeRecord) -> Turn | None
 
 def newest_turns(view: ReadView, memory_id: str, session_id: str, limit: int) -> list[Turn]:
     """Return up to `limit` newest turns of a session, oldest first."""
+    return [*map(Turn.FromString, newest_records(view, memory_id, session_id, limit))]
+
+
+def newest_records(view: ReadView, memory_id: str, session_id: str, limit: int) -> list[bytes]:
+    """Return the same as they are stored."""
     session = read_session(view, memory_id, session_id)
     count = session.turn_count if session is not None else 0
     wanted = [keys.turn(session_id, place) for place in range(max(0, count - limit), count)]
-    return [Turn.FromString(turn) for turn in view.multi_get(keys.memory(memory_id), wanted) if turn is not None]
+    return [turn for turn in view.multi_get(keys.memory(memory_id), wanted) if turn is not None]
 
 
-def newest_turns_by(view: ReadView, memory_id: str, session_id: str, limit: int, revision: int) -> list[Turn]:
-    """Return up to `limit` newest of the turns that a session had at a revision, oldest first."""
+def newest_records_by(view: ReadView, memory_id: str, session_id: str, limit: int, revision: int) -> list[bytes]:
+    """Return up to `limit` newest of the turns that a session had at a revision, oldest first, as they are stored."""
     rows = view.scan(keys.memory(memory_id), keys.turns(session_id), reverse=True)
-    by_then = (turn for _, value in rows if (turn := Turn.FromString(value)).revision <= revision)
+    by_then = (value for _, value in rows if Turn.FromString(value).revision <= revision)
     return list(islice(by_then, limit))[::-1]
 
 

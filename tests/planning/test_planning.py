@@ -16,6 +16,7 @@ from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery, RetrievalPlan
 from brain_core import Brain, load_policy
 from brain_core.compose.check import check_plan
 from brain_core.compose.plan import Planned, plan_message
+from brain_core.compose.said import said_in
 from brain_core.index.memory_index import MemoryIndex
 from tests.building import compose, open_brain, say, turn
 from tests.serving import start_server
@@ -32,7 +33,9 @@ def at(text: str) -> Timestamp:
 
 def planned(message: str, *turns: Turn) -> Planned:
     request = ComposeContextRequest(memory_id="m", session_id="s", user_message=message, now=at("2026-03-18T09:00:00Z"))
-    return plan_message(request, POLICY.policies, MemoryIndex(4), lambda: turns)
+    return plan_message(
+        request, POLICY.policies, MemoryIndex(4), lambda: [said_in("m", turn.SerializeToString()) for turn in turns]
+    )
 
 
 def said(*texts: str, refs: tuple[str, ...] = ()) -> Turn:

@@ -13,13 +13,13 @@ from datetime import date
 from typing import Any
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
-from smartbrain.v1.event_pb2 import Turn
 
 from brain_core.compose.check import PURPOSES
 from brain_core.compose.planner.adviser import SECTION, Advice, Adviser
 from brain_core.compose.planner.gather import day_of, newest, recent_of
 from brain_core.compose.planner.grounds import Grounds
 from brain_core.compose.planner.tells import Period
+from brain_core.compose.said import SaidTurn
 from brain_core.env import Watch
 from brain_core.errors import AdviserUnavailable, shorten
 from brain_core.extract.secrets import masked_everywhere
@@ -57,7 +57,7 @@ class Consultant:
         self._shown: Callable[[Sequence[str]], list[str]] = list if secrets == "keep" else masked_everywhere
         self.status, self.close = adviser.status, adviser.close
 
-    def matter(self, request: ComposeContextRequest, index: MemoryIndex, turns: Sequence[Turn]) -> Matter:
+    def matter(self, request: ComposeContextRequest, index: MemoryIndex, turns: Sequence[SaidTurn]) -> Matter:
         """Return what there is to show. turns: the session's newest. The caller holds the memory's lock."""
         now_us = request.now.ToMicroseconds() if request.HasField("now") else index.chunks.newest_us
         message, before = request.user_message, recent_of(turns).texts

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
-from smartbrain.v1.event_pb2 import Turn
 
 from brain_core.compose.planner.read import Recent
+from brain_core.compose.said import SaidTurn
 from brain_core.index.chunks import ChunkTable
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
 
@@ -18,7 +17,6 @@ TURNS = 8
 
 _MOST_PLACES = 2
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_URL = re.compile(r"(?:https?|file)://[^\s，。；、）)<>\"'\]]+")
 _WITHOUT_ADDRESS = (CHUNK_KIND_MESSAGE, CHUNK_KIND_ITEM, CHUNK_KIND_TOOL_RESULT)
 
 
@@ -27,14 +25,13 @@ def day_of(at_us: int) -> date:
     return (_EPOCH + timedelta(microseconds=at_us)).date()
 
 
-def recent_of(turns: Sequence[Turn]) -> Recent:
+def recent_of(turns: Sequence[SaidTurn]) -> Recent:
     """Return the texts and addresses of turns, less what tools said: it is long, and nobody points at it."""
     texts: list[str] = []
     refs: dict[str, None] = {}
     for turn in turns:
-        said = [message.content for message in turn.events.messages if message.role != "tool"]
-        texts += said
-        for address in (*_addresses(said), *(ref.uri for ref in turn.events.refs)):
+        texts += turn.texts
+        for address in turn.addresses:
             refs.pop(address, None)
             refs[address] = None  # what was named last is newest
     return Recent(texts, list(refs))
@@ -49,12 +46,6 @@ def newest(texts: Sequence[str], most: int) -> list[str]:
         kept.append(text[-most:])
         most -= len(text)
     return kept[::-1]
-
-
-def _addresses(texts: Sequence[str]) -> Iterator[str]:
-    for text in texts:
-        if "://" in text:
-            yield from (match.rstrip(".,;:!?") for match in _URL.findall(text[:10_000]))
 
 
 def places_named(chunks: ChunkTable, size: int, name: str) -> list[str]:

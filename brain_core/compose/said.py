@@ -1,0 +1,88 @@
+"""A committed turn as composes read it: of its session's next message, of the one after, and so on.
+
+Turns never change, and a session's newest come back with each of its composes. So what is made of one is kept by the
+bytes it is stored as.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from smartbrain.v1.context_pb2 import ContextPackage, RecentTurn
+from smartbrain.v1.event_pb2 import Message, Turn
+
+from brain_core.index.derive import turn_uri
+
+_URL = re.compile(r"(?:https?|file)://[^\s，。；、）)<>\"'\]]+")
+_REMEMBERED = 256  # turns
+_REMEMBERED_BYTES = 8_192  # of one turn
+
+
+class SaidMessage(NamedTuple):
+    """A message. shown: a ContextPackage with nothing but the message among its recent turns, serialised."""
+
+    id: str
+    role: str
+    speaker: str
+    content: str
+    shown: bytes
+
+    def showing(self, content: str) -> SaidMessage:
+        """Return the same with some content in place of its own."""
+        package = ContextPackage.FromString(self.shown)
+        package.recent_turns[0].content = content
+        return self._replace(content=content, shown=package.SerializeToString())
+
+
+@dataclass(frozen=True, slots=True)
+class SaidTurn:
+    """A turn. uri: its address. texts: of its messages, less what tools said. addresses: given in those and in refs."""
+
+    turn_id: str
+    uri: str
+    messages: tuple[SaidMessage, ...]
+    texts: tuple[str, ...]
+    addresses: tuple[str, ...]
+
+
+def said_in(memory_id: str, record: bytes) -> SaidTurn:
+    """Return a turn of a memory. record: as it is stored."""
+    return (_remembered if len(record) <= _REMEMBERED_BYTES else _read)(memory_id, record)
+
+
+def _read(memory_id: str, record: bytes) -> SaidTurn:
+    turn = Turn.FromString(record)
+    texts = tuple(message.content for message in turn.events.messages if message.role != "tool")
+    return SaidTurn(
+        turn.turn_id,
+        turn_uri(memory_id, turn.session_id, turn.turn_id),
+        tuple(_message(turn.turn_id, message) for message in turn.events.messages),
+        texts,
+        (*_addresses(texts), *(ref.uri for ref in turn.events.refs)),
+    )
+
+
+_remembered = lru_cache(maxsize=_REMEMBERED)(_read)
+
+
+def _message(turn_id: str, message: Message) -> SaidMessage:
+    shown = RecentTurn(
+        role=message.role,
+        content=message.content,
+        turn_id=turn_id,
+        message_id=message.message_id,
+        speaker=message.speaker,
+        created_at=message.created_at,
+    )
+    package = ContextPackage(recent_turns=[shown])
+    return SaidMessage(message.message_id, message.role, message.speaker, message.content, package.SerializeToString())
+
+
+def _addresses(texts: Sequence[str]) -> Iterator[str]:
+    for text in texts:
+        if "://" in text:
+            yield from (match.rstrip(".,;:!?") for match in _URL.findall(text[:10_000]))
