@@ -269,8 +269,8 @@ def features(  # noqa: PLR0913  the signature of the kernel
         priority              1 - priority / 10
         confidence            as given
 
-    What comes of words is multiplied by word_trust, what comes of vectors by vector_trust; semantic by 2 - word_trust besides:
-    where words say little, the text's own meaning says more.
+    What comes of words is multiplied by word_trust, what comes of vectors by vector_trust, and semantic besides by
+    2 - word_trust: where words say little, the text's own meaning says more.
     """
     lexical, masks, weights, session_lexical = words
     cosine, session_cosine, mean, deviation = vectors
