@@ -66,3 +66,25 @@ def test_what_is_told_of_the_same_side_takes_its_place(
         held = " ".join(pieces(brain, "m"))
     assert new in held
     assert old not in held
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "untold"),
+    [
+        (
+            "我叫安娜，住在里斯本，在一家银行上班，今年三十岁，养了一只猫。",
+            ("安娜", "里斯本", "银行", "三十岁", "猫"),
+            (),
+        ),
+        ("我叫安娜，妹妹叫莉莉，今年二十岁。", ("安娜", "莉莉"), ("age",)),
+        ("我同事来了，今年三十岁，养了两只狗。", (), ("age", "dog")),
+    ],
+)
+def test_who_is_told_of_goes_on_till_somebody_else_is_named(
+    said: str, told: tuple[str, ...], untold: tuple[str, ...], folder: Path
+) -> None:
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "s", said))
+        held = " ".join(pieces(brain, "m"))
+    assert [word for word in told if word not in held] == []
+    assert [word for word in untold if f"{word}:" in held] == []

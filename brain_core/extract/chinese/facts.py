@@ -31,6 +31,18 @@ JOBS = (
 """How the name of a job ends, in a pattern."""
 
 
+def told_on(scene: Scene) -> bool:
+    """Return whether a clause without a subject goes on telling of the user: 我叫安娜,今年三十岁."""
+    head = scene.clause.sentence.partition(scene.clause.text)[0]
+    return _INTRODUCING.match(head) is not None and _ANYBODY_ELSE.search(head) is None
+
+
+_INTRODUCING = Expression(
+    r"\W*(?:(?:大家|你|您)好|哈喽|嗨)?\W*(?:我|俺|本人)(?:叫|是|姓|今年|现在|目前|住|在|来自|有|做)"
+)
+_ANYBODY_ELSE = Expression(r"[他她它妈爸爷奶哥姐弟妹]|老[公婆板]|儿子|女儿|孩子|朋友|同[事学]|邻居|领导|老师们|[猫狗]")
+
+
 def facts(*entries: tuple[str, str], since: str = "") -> Found:
     """Return facts (k, v) of the user as a profile."""
     listed = [{"k": told_as(k, v), "v": v} for k, v in entries]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.dates import first_day
-from brain_core.extract.chinese.facts import ME, NUMBER, fact_value, facts, taken
+from brain_core.extract.chinese.facts import ME, NUMBER, fact_value, facts, taken, told_on
 from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -79,7 +79,8 @@ def _relative(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _pet(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if not re.search(r"想养|打算养|要不|准备养|没养|不养|邻居|朋友家|别人", scene.clause.text):
+    is_mine = not scene.clause.text.startswith(("养", "还养", "也养")) or told_on(scene)
+    if is_mine and not re.search(r"想养|打算养|要不|准备养|没养|不养|邻居|朋友家|别人", scene.clause.text):
         words = match[taken(match)]
         k = next((name for name, sort in _SORTS_OF_PETS if sort.search(words)), "pet")
         yield facts((k, written(scene, match.start(taken(match)), len(scene.clause.text))))
@@ -134,7 +135,7 @@ Rule(
         "profile",
         each("只条养猫狗柯金哈泰柴布英橘仓兔鹦乌龟边拉宠犬"),
         Expression(
-            rf"(?:{ME}(?:们)?家?(?:里)?的?(?:还|也|一直|现在|最近|刚)*(?:养|有|领养)(?:了|着)?|家里?(?:还|也)?(?:养|"
+            rf"(?:{ME}(?:们)?家?(?:里)?的?(?:还|也|一直|现在|最近|刚)*(?:养|有|领养)(?:了|着)?|^(?:还|也)?养(?:了|着)|家里?(?:还|也)?(?:养|"
             rf"有)(?:了|着)?|"
             rf"{ME}(?:们)?家(?:里)?(?=[一二两三四五六0-9]+[只条头]))(?P<v>[^,，。想]{{0,10}}?(?:{PETS}).*)|"
             rf"{ME}(?:们)?家(?:的)?(?P<v2>(?:{PETS})(?:改名)?(?:叫|是|今年|已经|[0-9一二三四五六七八九十两]+岁).*)|"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.facts import JOBS, ME, fact_value, facts, one_fact, since_of, taken
+from brain_core.extract.chinese.facts import JOBS, ME, fact_value, facts, one_fact, since_of, taken, told_on
 from brain_core.extract.chinese.people import PEOPLE
 from brain_core.extract.chinese.selves import SELVES
 from brain_core.extract.chinese.work import WORK
@@ -49,14 +49,14 @@ def _name(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _home(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     value = fact_value(match, scene, taken(match))
     if 2 <= len(value) <= 20 and not re.search(
-        r"^(?:这|那|哪|里|校|院(?!子)|酒店|民宿|几|在?一起|朋友|他|她|你|得|着|不|过)|酒店|民宿|一晚|几天|不惯|几晚",
+        r"^(?:这|那|哪|里(?![斯约昂尔加])|校|院(?!子)|酒店|民宿|几|在?一起|朋友|他|她|你|得|着|不|过)|酒店|民宿|一晚|几天|不惯|几晚",
         match[taken(match)],
     ):
         yield facts(("home", value), since=since_of(scene))
 
 
 def _age(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if not re.search(
+    if _is_mine(match, scene) and not re.search(
         r"之前|以前|前|时候|那年|的时候|后|从", scene.clause.text[match.end(taken(match)) : match.end(taken(match)) + 6]
     ):
         yield facts(("age", fact_value(match, scene, taken(match))))
@@ -82,10 +82,18 @@ def _grown(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             yield facts((k, fact_value(match, scene, name)))
 
 
+def _is_mine(match: re.Match[str], scene: Scene) -> bool:
+    return _OWN.search(match[0]) is not None or told_on(scene)
+
+
+_OWN = Expression("我|俺|本人|鄙人|在下")
+
+
 def _origin(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     value = fact_value(match, scene, taken(match))
     if (
-        not re.search(
+        _is_mine(match, scene)
+        and not re.search(
             r"^(?:一个|这|那|个|好|坏|老实|普通|成年|男|女|年轻|外地|本地|中年|打工|有|聪明|懒|普|什么|内向|外向|新|"
             r"热|单|病|夜|早|明|局|[他她])",
             match[taken(match)],
@@ -147,7 +155,7 @@ Rule(
         "profile",
         each("岁后龄了年"),
         Expression(
-            rf"{ME}(?:今年|现在|都|已经|马上|快|刚|才|明年|目前|也|虚岁|周岁|是|年龄是?|年纪)*(?:满|过|"
+            rf"(?:{ME}|^(?=今年|现在|刚|快))(?:今年|现在|都|已经|马上|快|刚|才|明年|目前|也|虚岁|周岁|是|年龄是?|年纪)*(?:满|过|"
             rf"到)?(?:\s*)(?P<v>[0-9二三四五六七八九十]{{1,4}}(?:多)?(?:岁|(?=\s*了\s*(?:$|[,，])))|[0-9]{{2}} ?后|"
             rf"(?:[12][0-9]{{3}}|[0-9]{{2}}) ?年(?=的|生|出生))"
         ),
@@ -200,7 +208,7 @@ Rule(
         "profile",
         each("来老籍是"),
         Expression(
-            rf"{ME}(?:的)?(?:是|也是)?(?:来自|老家(?:是|在)?|籍贯(?:是)?|家乡(?:是|在)?|"
+            rf"(?:{ME}|^(?=来自|老家|籍贯|家乡|祖籍))(?:的)?(?:是|也是)?(?:来自|老家(?:是|在)?|籍贯(?:是)?|家乡(?:是|在)?|"
             rf"祖籍(?:是)?)(?P<v>[^,，。]{{2,12}}?)(?:的|人)?\s*(?:[,，。]|$)|{ME}(?:是|也是)(?:土生土长的?|"
             rf"地道的?)?(?P<v2>[\u4e00-\u9fff]{{2,4}}?)(?:本地)?人(?:[,，。]|$)"
         ),
