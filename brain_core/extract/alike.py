@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,34 +99,50 @@ def leaves_all(text: str) -> bool:
     return _PASSING.match(text) is not None or _ADDING.search(text) is not None
 
 
-def of_another(text: str, claim: str) -> bool:
-    """Return whether a sentence tells of somebody else, and the claim of nobody but the user."""
-    return _ANOTHER.match(text) is not None and _TELLING["person"].search(claim) is None
-
-
-def of_the_next(text: str, claim: str) -> bool:
-    """Return whether a sentence and a claim begin with two of the same sort: shelf 7 and shelf 8."""
-    one, other = _NUMBERED.match(text), _NUMBERED.match(claim)
-    if one is None or other is None:
-        return False
-    return one["what"].lower() == other["what"].lower() and one["number"] != other["number"]
-
-
 def says_change(text: str) -> bool:
     """Return whether a sentence has a word of change."""
     return _CHANGING.search(text) is not None
 
 
-def of_another_sort(text: str, claim: str) -> bool:
-    """Return whether a claim is of a number or an address of which a sentence says nothing: a phone is no phone number.
+def others_than(text: str) -> Callable[[str], bool]:
+    """Return what tells whether a claim is not what a sentence is about, however much alike they are.
 
-    Nor is one thing that is learned or read the end of another, unless a sentence says that something changes.
+    A claim of nobody but the user where the sentence is of somebody else; the next of a sort (shelf 7 and shelf 8).
+    Unless the sentence says that something changes: a number or an address of which it says nothing (a phone is no
+    phone number), and one thing that is learned or read beside another.
     """
-    if says_change(text):
-        return False
-    if _IDENTIFIED.search(claim) is not None and _IDENTIFIED.search(text) is None:
-        return True
-    return _ONE_OF_MANY.search(text) is not None and _ONE_OF_MANY.search(claim) is not None
+    said, of_another, changes = _marks(text), _ANOTHER.match(text) is not None, says_change(text)
+
+    def another(claim: str) -> bool:
+        held = _marks(claim)
+        if (of_another and not held.person) or said.is_next_to(held):
+            return True
+        return not changes and ((held.identified and not said.identified) or (held.one_of_many and said.one_of_many))
+
+    return another
+
+
+class _Marks(NamedTuple):
+    person: bool
+    identified: bool
+    one_of_many: bool
+    sort: str
+    number: str
+
+    def is_next_to(self, other: _Marks) -> bool:
+        return bool(self.sort) and self.sort == other.sort and self.number != other.number
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _marks(text: str) -> _Marks:
+    numbered = _NUMBERED.match(text)
+    return _Marks(
+        _TELLING["person"].search(text) is not None,
+        _IDENTIFIED.search(text) is not None,
+        _ONE_OF_MANY.search(text) is not None,
+        numbered["what"].lower() if numbered else "",
+        numbered["number"] if numbered else "",
+    )
 
 
 _CHANGING = re.compile(

@@ -16,7 +16,7 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.alike import beside, leaves_all, nearest, of_another, of_another_sort, of_the_next
+from brain_core.extract.alike import beside, leaves_all, nearest, others_than
 from brain_core.extract.known import Known, denial, value_of, words_of
 from brain_core.extract.language import Found
 from brain_core.extract.worth import TYPES, Passage
@@ -83,16 +83,13 @@ def claims(known: Known) -> Iterator[Claim]:
                 yield Claim(item, None, " ".join(str(value[name]) for name in _SAID if name in value))
 
 
-_OTHERS = (of_another, of_the_next, of_another_sort)
-"""Whether a claim is not what a sentence is about, however much alike they are."""
-
-
 def weighed(passage: Passage, held: list[Claim]) -> Iterator[tuple[Claim, list[str]]]:
     """Yield the claims that are most like a sentence, with the names of all that the judge sees beside its words."""
     text = passage.text
     if leaves_all(text):
         return
-    about = [claim for claim in held if not any(other(text, claim.text) for other in _OTHERS)]
+    another = others_than(text)
+    about = [claim for claim in held if not another(claim.text)]
     for place, cosine in nearest(text, [claim.text for claim in about], _LOOKED_AT):
         claim = about[place]
         yield claim, [*passage.named, f"of {claim.item.type}", *beside(text, claim.text, cosine)]

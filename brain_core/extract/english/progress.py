@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from brain_core.extract.english.mentioned import points_at
@@ -13,6 +14,8 @@ from brain_core.extract.known import find, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
+
+_REMEMBERED = 1024  # titles of tasks, which are met by sentence after sentence
 
 
 def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -87,6 +90,7 @@ def _does_something_else(text: str) -> bool:
     )
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _matter(title: str) -> frozenset[str]:
     """Return the terms of a title that name its matter: not the verb that it begins with, if there are others."""
     named = words_of(title) - _FILLERS
