@@ -93,7 +93,6 @@ _BESIDE_TOLD = {"profile": "knowledge"}
 _REVISES = Rule("revision", "", "", Expression(""), lambda _match, _scene: ())
 """What is named as the rule of what the judge of revisions finds."""
 
-
 _BESIDE_A_RULE = 0.8
 """How likely a sentence without a word of change must make something untrue besides what a rule has read in it."""
 
@@ -188,7 +187,8 @@ class _Reading:
     def _proposed(self, spoken: Language, scene: Scene, judge: Weighing, number: int) -> Iterator[Draft]:
         """Yield a draft of the first type that makes a value of a sentence from which no rule has kept anything."""
         for likeliest, why in judge.proposed(number):
-            item_type = _BESIDE_TOLD.get(likeliest, likeliest) if self._has_told(likeliest) else likeliest
+            beside = _BESIDE_TOLD.get(likeliest)
+            item_type = beside if beside and self._has_told(likeliest) else likeliest
             found = spoken.proposals[item_type](scene)
             if found is None:
                 continue

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from brain_core.extract.chinese.vocabulary import RELATIVES
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
 _OF_HEALTH = Expression(
-    r"(?P<hand>左撇子)|(?P<blood>血型)|(?P<pregnant>怀孕|孕)|(?P<ears>听障|聋|助听器|人工耳蜗)|近视|远视|散光|色[盲弱]|听障|视障|哑|支架|起搏器|轮椅|"
+    r"(?P<hand>左撇子)|(?P<blood>血型)|(?P<pregnant>怀孕|孕)|(?P<ears>听障|聋|助听器|人工耳蜗)|近视|远视|散光|色[盲弱]|视障|哑|支架|起搏器|轮椅|"
     r"假肢|牙套|血压|血糖|血脂|尿酸|糖尿病|痛风|哮喘|贫血|抑郁|焦虑|失眠|癫痫|湿疹|鼻炎|结石|乙肝|甲[亢减]|溃疡|偏头痛|多囊|痔疮|"
     r"静脉曲张|飞蚊|过敏|敏感肌|油皮|干皮|膝盖|半月板|韧带|跟腱|腰椎|腰|颈椎|脊柱|肩|手腕|脚踝|髋|肘|心脏|胃|肝|肾|肺|甲状腺|视网膜|牙"
 )
@@ -26,20 +27,6 @@ _OF_RELATIVES = (
     ("studies", Expression(r"读[^书]|上(?:幼|小|初|高|大|学)|念|年级|[大高初研][一二三四]|学校|留学|读书")),
     ("lives", Expression(r"住|老家|搬到|定居")),
     ("works", Expression(r"工作|上班|当|做|退休|[师员生]$|护士|医生|律师|老板|经理|司机")),
-)
-RELATIVES = frozenset(
-    [
-        *("wife", "husband", "partner", "daughter", "son", "children", "mother", "father", "parents", "in_laws"),
-        *(
-            "older_sister",
-            "younger_sister",
-            "older_brother",
-            "younger_brother",
-            "grandfather",
-            "grandmother",
-            "roommate",
-        ),
-    ]
 )
 _STOREY = Expression(r"(?:在)?(?:顶|底|地下|[0-9一二三四五六七八九十]+)[楼层]")
 

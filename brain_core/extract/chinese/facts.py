@@ -13,7 +13,8 @@ from brain_core.text.expression import Expression
 
 NUMBER = "[0-9零一二三四五六七八九十百两几]+"
 """Numerals in a pattern."""
-ME = r"(?<![让给跟问劝逼叫怪猜和像你说])(?:我|俺|本人|鄙人|在下)"
+SELF = "我|俺|本人|鄙人|在下"
+ME = rf"(?<![让给跟问劝逼叫怪猜和像你说])(?:{SELF})"
 """The user as one who acts, in a pattern."""
 JOBS = (
     r"(?:师|(?<![会党成队])员|生(?!日|活|气|病|意)|人员|经理|主管|总监|医生|大夫|护士|律师|教授|研究员|程序员|开发|运营|产品|设计|"

@@ -9,21 +9,10 @@ from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.facts import ME, NUMBER, fact_value, facts, taken, told_on
 from brain_core.extract.chinese.knowledge import knowledge
+from brain_core.extract.chinese.vocabulary import RELATIVE, relative_of
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
-_RELATIVES = {
-    "wife": "老婆|妻子|太太|媳妇儿?|内人", "husband": "老公|丈夫|先生|爱人", "daughter": "女儿|闺女|姑娘|大女儿|"
-        "小女儿|"
-        "千金", "son": "儿子|大儿子|小儿子",
-    "children": "孩子|娃|小孩|宝宝|宝贝|崽|老大|老二|俩娃|双胞胎", "mother": "妈妈?|母亲|老妈|我娘", "father":
-        "爸爸?|父亲|老爸|我爹",
-    "older_sister": "姐姐?", "younger_sister": "妹妹?", "older_brother": "哥哥?", "younger_brother": "弟弟?",
-    "grandfather": "爷爷|外公|姥爷|阿公", "grandmother": "奶奶|外婆|姥姥|阿嬷|阿嬤", "partner": "女朋友|男朋友|女友|"
-        "男友|对象|未婚妻|未婚夫",
-    "parents": "父母|爸妈", "roommate": "室友", "in_laws": "岳父|岳母|公公|婆婆|丈母娘",
-}  # fmt: skip
-RELATIVE = "|".join(sorted("|".join(_RELATIVES.values()).split("|"), key=len, reverse=True))
 PETS = (
     r"猫|狗|柯基|金毛|哈士奇|泰迪|柴犬|拉布拉多|边牧|布偶|英短|美短|橘猫|狸花|加菲|暹罗|仓鼠|兔子?|鹦鹉|乌龟|"
     r"龙猫|猫咪|狗狗|宠物|蜥蜴|守宫|金鱼|荷兰猪|贵宾|比熊|萨摩耶|斗牛|法斗|犬"
@@ -34,18 +23,6 @@ _SORTS_OF_PETS = (
     ("cat", Expression(r"猫|布偶|英短|美短|狸花|加菲|暹罗")),
     ("dog", Expression(r"狗|柯基|金毛|哈士奇|泰迪|柴犬|拉布拉多|边牧|贵宾|比熊|萨摩耶|斗牛|法斗|犬")),
 )
-
-
-def relative_of(word: str) -> str:
-    """Return the canonical name of a relative."""
-    return next(
-        (
-            name
-            for name, words in _RELATIVES.items()
-            if word in words.replace("?", "").split("|") or re.fullmatch(words, word)
-        ),
-        "family",
-    )
 
 
 _NOBODY_ELSE = Expression(r"(?:我|俺|本人|的|今年|记得|记住|请|另外|还有|对了|顺便|其实|不过|其中|[\s,，、:：])*")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.facts import JOBS, ME, fact_value, facts, one_fact, since_of, taken, told_on
+from brain_core.extract.chinese.facts import JOBS, ME, SELF, fact_value, facts, one_fact, since_of, taken, told_on
 from brain_core.extract.chinese.people import PEOPLE
 from brain_core.extract.chinese.selves import SELVES
 from brain_core.extract.chinese.work import WORK
@@ -86,7 +86,7 @@ def _is_mine(match: re.Match[str], scene: Scene) -> bool:
     return _OWN.search(match[0]) is not None or told_on(scene)
 
 
-_OWN = Expression("我|俺|本人|鄙人|在下")
+_OWN = Expression(SELF)
 
 
 def _origin(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -111,3 +111,31 @@ def topic_of(words: str) -> str:
 def content_slug(words: str) -> str:
     """Return the content characters of folded words as a part of a key, at most 32 of them."""
     return slug(_FILLER.sub(" ", words), _LONGEST_SLUG).replace("_", "") or slug(words, _LONGEST_SLUG) or "untitled"
+
+
+RELATIVES = {
+    "wife": "老婆|妻子|太太|媳妇儿?|内人", "husband": "老公|丈夫|先生|爱人", "daughter": "女儿|闺女|姑娘|大女儿|"
+        "小女儿|"
+        "千金", "son": "儿子|大儿子|小儿子",
+    "children": "孩子|娃|小孩|宝宝|宝贝|崽|老大|老二|俩娃|双胞胎", "mother": "妈妈?|母亲|老妈|我娘", "father":
+        "爸爸?|父亲|老爸|我爹",
+    "older_sister": "姐姐?", "younger_sister": "妹妹?", "older_brother": "哥哥?", "younger_brother": "弟弟?",
+    "grandfather": "爷爷|外公|姥爷|阿公", "grandmother": "奶奶|外婆|姥姥|阿嬷|阿嬤", "partner": "女朋友|男朋友|女友|"
+        "男友|对象|未婚妻|未婚夫",
+    "parents": "父母|爸妈", "roommate": "室友", "in_laws": "岳父|岳母|公公|婆婆|丈母娘",
+}  # fmt: skip
+"""What relatives are called, by their canonical names."""
+RELATIVE = "|".join(sorted("|".join(RELATIVES.values()).split("|"), key=len, reverse=True))
+"""Any of them, in a pattern."""
+
+
+def relative_of(word: str) -> str:
+    """Return the canonical name of a relative."""
+    return next(
+        (
+            name
+            for name, words in RELATIVES.items()
+            if word in words.replace("?", "").split("|") or re.fullmatch(words, word)
+        ),
+        "family",
+    )

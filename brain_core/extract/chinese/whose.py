@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from brain_core.extract.chinese.people import PETS, RELATIVE
+from brain_core.extract.chinese.people import PETS
+from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
 

@@ -14,6 +14,7 @@ _OF_HEALTH = pattern(
     r"insulin|inhaler|prosthetic|implant|knees?|back|hips?|heart|eyes?|ears?|hearing|sight|vision|shoulder|wrist|"
     r"blood pressure|lungs)\b"
 )
+_HEALTH_NAMES = {"blood": "blood_type", "hand": "handedness", "pregnant": "pregnancy"}
 _OF_FAMILY = (
     ("marital_status", pattern(r"\b(?:married|divorced|widow(?:ed|er)?|engaged|single(?! (?:mum|mom|dad|parent)))\b")),
     ("household", pattern(r"\blive with\b|\bof us\b|\b(?:family|household|couple) (?:of|with)\b")),
@@ -37,13 +38,10 @@ def told_as(k: str, v: str) -> str:
     """Return the name of a fact: of health by what it is about, of relatives by what is told of them."""
     if k == "health":
         found = _OF_HEALTH.search(v)
-        if found is None:
-            return k
-        named = {"blood": "blood_type", "hand": "handedness", "pregnant": "pregnancy"}
-        return named.get(str(found.lastgroup), slug(f"health {found[0]}", _LONGEST))
+        return k if found is None else _HEALTH_NAMES.get(str(found.lastgroup), slug(f"health {found[0]}", _LONGEST))
     if k == "family":
         return next((name for name, words in _OF_FAMILY if words.search(v)), _relative_in(v) or k)
-    if k in KINS and len(v.split()) > 1:
+    if k in _KINS and len(v.split()) > 1:
         side = next((name for name, words in _OF_KIN if words.search(v)), "")
         return f"{k}_{side}" if side else k
     if k == "home" and _STOREY.fullmatch(v):
@@ -56,13 +54,12 @@ def _relative_in(text: str) -> str:
     return "" if found is None else kin_of(found[0])
 
 
-_WORDS = pattern(r"\w+")
 _STOREY = pattern(r"(?:on |at )?(?:the )?(?:\w+ )?(?:floor|storey|story|basement|attic)(?: .{0,20})?")
 _RELATIVE = pattern(r"\b(?:brother|sister|grandchild(?:ren)?|grandkids)\b")
-KINS = frozenset(
-    _WORDS.findall(
+_KINS = frozenset(
+    (  # noqa: SIM905
         "wife husband partner girlfriend boyfriend fiance fiancee spouse son daughter child children mother father "
         "brother sister grandmother grandfather uncle aunt cousin niece nephew twins twin parents in_laws stepson "
         "stepdaughter sons daughters brothers sisters boys girls toddler baby ex"
-    )
+    ).split()
 )

@@ -76,14 +76,14 @@ def _stated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield from _told(match, scene)
 
 
-_TODAY = r"until (?:\d|noon|one|two|three|four|five|six|seven|eight|nine|ten|then|later|he|she)\b"
+_FOR_NOW = r"until (?:\d|noon|one|two|three|four|five|six|seven|eight|nine|ten|then|later|he|she)\b"
 _IS_EVENT = Expression(
     r"\b(?:yesterday|tomorrow|tonight|last (?:night|week|month|year|\w+day)|next (?:week|month|\w+day)|\w+ ago|"
-    r"this (?:morning|week|afternoon))\b|" + _TODAY,
+    r"this (?:morning|week|afternoon))\b|" + _FOR_NOW,
     re.IGNORECASE,
 )
 _REPEATED = Expression(
-    r"\b(?:every|each|always|only|(?!" + _TODAY + r")until|expires?|changed)\b|\b\w+days\b",
+    r"\b(?:every|each|always|only|(?!" + _FOR_NOW + r")until|expires?|changed)\b|\b\w+days\b",
     re.IGNORECASE,
 )
 

@@ -62,10 +62,9 @@ def _open(scene: Scene) -> Iterator[dict[str, Any]]:
 
 def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
     """Return the open task that a text names, or the newest one where it says nothing but what became of "it"."""
-    open_tasks = list(_open(scene))
     words = set(terms(_STATUS.sub(" ", text))) - _FILLERS
     shares = []
-    for number, task in enumerate(open_tasks):
+    for number, task in enumerate(_open(scene)):
         title = _matter(str(task.get("title", "")))
         both = words & title
         if both:
@@ -125,12 +124,12 @@ _WORKED_ON = pattern(
 _POINTS = Expression(r"\b(?:it|it's|that|that's)\b|^\W*(?:all )?(?:done|finished)\b", re.IGNORECASE)
 _WORDS = Expression(r"[a-z][a-z']*|\d+")
 _NAMING_NOTHING = frozenset(
-    _WORDS.findall(
+    (  # noqa: SIM905
         "a i i'm i've i'd we we're we've am is was are has have had been be got get it it's that that's one thing task "
         "just all now already finally at last again still with on off up as well too then also so and but oh yes yep "
         "yeah yay phew ok okay right great good fine perfect hi hello hey thanks thank you news update today yesterday "
         "tonight earlier this morning afternoon evening minute minutes hour hours ago completely totally fully"
-    )
+    ).split()
 )
 """Words beside which a sentence names no matter of its own."""
 _NOT_YET = Expression(

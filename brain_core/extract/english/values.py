@@ -145,14 +145,17 @@ def task(title: str, status: str = "", due: str = "") -> dict[str, str]:
 
 def knowledge(content: str, kind: str = "fact") -> dict[str, str]:
     """Return a piece of knowledge."""
+    return {"kind": kind, "slug": _named(content), "content": clean(content)}
+
+
+def _named(content: str) -> str:
+    """Return what names a statement in its key."""
     subject = _SUBJECT.match(content)
-    told = None if subject is not None else _HAPPENS.match(content)
-    named = subject[1] if subject is not None else content if told is None else told[1]
-    name = topic(named, 5) if told is None else slug(f"{topic(named)} {told[2]}", 60)
     if subject is not None:
         side = next((side for side, words in _SIDES if words.match(subject[2])), "")
-        name = slug(f"{name} {side}", 60)
-    return {"kind": kind, "slug": name, "content": clean(content)}
+        return slug(f"{topic(subject[1], 5)} {side}", 60)
+    told = _HAPPENS.match(content)
+    return topic(content, 5) if told is None else slug(f"{topic(told[1])} {told[2]}", 60)
 
 
 _SUBJECT = Expression(
