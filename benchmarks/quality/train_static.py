@@ -13,14 +13,13 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from benchmarks.quality.static.fit import Vectors, count_tokens, fit, start_of
-from benchmarks.quality.static.lexicon import build_lexicon
 from benchmarks.quality.static.teacher import Teacher
 from benchmarks.quality.static.texts import Origins, sample, sources
 from benchmarks.quality.static.vocabulary import frequent_words, kept_pieces, make_tokenizer
-from brain_core.models.chinese import write_lexicon
+from benchmarks.quality.train_chinese import CHINESE, make_words
 from brain_core.models.table import quantise, write_table
 
-_NAME, _CHINESE = "static-minilm-384", "../cedict-zh/words.safetensors"
+_NAME = "static-minilm-384"
 _PIECES = 128
 _WORDS = 18_000
 _PASSES = 10
@@ -42,23 +41,21 @@ def main() -> None:
     counts = count_tokens(tokenizer, texts)
     alone = np.concatenate([teacher.embed_tokens([known[one] for one in pieces]), teacher.embed(words)])
     alone[tokenizer.token_to_id("[UNK]")] = 0.0
-    _write(fit(start_of(alone, counts), counts, targets, _PASSES, _SEED), tokenizer, chosen.out / _NAME)
+    folder = chosen.out / _NAME
+    _write(fit(start_of(alone, counts), counts, targets, _PASSES, _SEED), tokenizer, folder)
+    make_words(folder, chosen.data)
 
 
 def _write(table: Vectors, tokenizer: Tokenizer, folder: Path) -> None:
-    """Write the table's folder and, beside it, the Chinese words'."""
     folder.mkdir(exist_ok=True)
-    quantised = quantise(table)
-    write_table(quantised, folder / "model.safetensors")
+    write_table(quantise(table), folder / "model.safetensors")
     tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
-    (folder / "config.json").write_text(json.dumps({"chinese": _CHINESE}) + "\n", "utf-8")
-    (folder / _CHINESE).parent.mkdir(exist_ok=True)
-    write_lexicon(build_lexicon(tokenizer, quantised.vectors()), folder / _CHINESE)
+    (folder / "config.json").write_text(json.dumps({"chinese": CHINESE}) + "\n", "utf-8")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.quality.train_static", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="realmem, memorybank_en and cosqa")
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="realmem, memorybank and cosqa")
     parser.add_argument("--teacher", type=Path, required=True, metavar="DIR", help="all-MiniLM-L6-v2 in ONNX")
     parser.add_argument("--wordnet", type=Path, required=True, metavar="DIR", help="data.noun … of WordNet 3.0")
     parser.add_argument("--packages", type=Path, required=True, metavar="FILE", help="output of apt-cache dumpavail")

@@ -1,8 +1,9 @@
-"""Chinese words as rows of an English table: each has the weighted token ids of its dictionary glosses.
+"""Chinese words in the space of an English table, without a model.
 
-So a Chinese text lies in the table's space without a model or vectors of its own. Words are found by the most probable
-cut of a run of characters (a unigram model); a word that the dictionary lacks falls apart into ones that it has, in the
-end single characters. Traditional characters are read as their simplified ones.
+A word has the weighted token ids of its dictionary glosses, or a vector of its own that was fitted on parallel
+sentences. Words are found by the most probable cut of a run of characters (a unigram model); a word that the dictionary
+lacks falls apart into ones that it has, in the end single characters. Traditional characters are read as their
+simplified ones where that makes the more probable words.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +21,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load_file, save
 
 from brain_core.kernels.pool import parts_of
+from brain_core.models.table import Table
 
 HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff]+")
 LONGEST_WORD = 6
@@ -42,6 +45,8 @@ class Lexicon:
     """int32[m]: rows of the table"""
     weights: NDArray[np.float32]
     """float32[m]"""
+    own: Table
+    """Vectors of their own that words have: ids from the table's length on are rows of it."""
     traditional: str
     simplified: str
     """Characters that stand for each other, in the same order."""
@@ -50,18 +55,22 @@ class Lexicon:
 def write_lexicon(lexicon: Lexicon, file: Path) -> None:
     """Write a lexicon where `read_lexicon` finds it, numbers in half precision."""
     texts = {"words": "\n".join(lexicon.words), "traditional": lexicon.traditional, "simplified": lexicon.simplified}
-    tensors = {name: np.frombuffer(text.encode(), dtype=np.uint8) for name, text in texts.items()}
+    tensors: dict[str, NDArray[Any]] = {
+        name: np.frombuffer(text.encode(), dtype=np.uint8) for name, text in texts.items()
+    }
     tensors |= {
         "costs": lexicon.costs.astype(np.float16),
         "lengths": np.diff(lexicon.starts).astype(np.uint8),
         "ids": lexicon.ids.astype(np.uint16),
         "weights": lexicon.weights.astype(np.float16),
+        "rows": lexicon.own.rows,
+        "scales": lexicon.own.scales,
     }
     file.write_bytes(save(tensors))
 
 
-def read_lexicon(file: Path, table_rows: int) -> Lexicon:
-    """Read the words whose glosses are rows of a table of that many.
+def read_lexicon(file: Path, table_rows: int, dimension: int) -> Lexicon:
+    """Read the words whose glosses are rows of a table of that many, each of so many numbers.
 
     Raises ValueError when the file is not there, is damaged or was made for another table.
     """
@@ -72,15 +81,17 @@ def read_lexicon(file: Path, table_rows: int) -> Lexicon:
         )
         starts = np.concatenate([[0], np.cumsum(tensors["lengths"], dtype=np.int32)]).astype(np.int32)
         ids, weights = tensors["ids"].astype(np.int32), tensors["weights"].astype(np.float32)
-        lexicon = Lexicon(
-            words.split("\n"), tensors["costs"].astype(np.float32), starts, ids, weights, traditional, simplified
-        )
+        costs, own = tensors["costs"].astype(np.float32), Table(tensors["rows"], tensors["scales"])
+        lexicon = Lexicon(words.split("\n"), costs, starts, ids, weights, own, traditional, simplified)
     except (OSError, SafetensorError, KeyError, UnicodeDecodeError) as error:
         raise ValueError(f"{file}: not a readable lexicon: {error!r}") from error
     count = len(lexicon.words)
     if not (count == len(lexicon.costs) == len(starts) - 1 and starts[-1] == len(ids) == len(weights)):
         raise ValueError(f"{file}: words, costs, lengths, ids and weights do not belong together")
-    if len(traditional) != len(simplified) or (len(ids) and ids.max() >= table_rows):
+    if own.rows.dtype != np.int8 or own.rows.ndim != 2 or own.scales.shape != own.rows.shape[:1]:
+        raise ValueError(f'{file}: "rows" must be int8, with one of "scales" for each row')
+    rows = table_rows + len(own.rows)
+    if len(traditional) != len(simplified) or own.rows.shape[1] != dimension or (len(ids) and ids.max() >= rows):
         raise ValueError(f"{file}: made for another table")
     return lexicon
 
@@ -106,7 +117,16 @@ class ChineseWords:
         """Returns the numbers of the words in a run of Chinese characters; characters that no word has are left out."""
 
     def _cut(self, run: str) -> tuple[int, ...]:
-        run = run.translate(self._simplified)
+        simplified = run.translate(self._simplified)
+        words, cost = self._cheapest(run)
+        if simplified == run:
+            return words
+        others, other_cost = self._cheapest(simplified)
+        # 么, 宁 and 著 stand for 幺, 㝉 and 着 in traditional texts, and for themselves in simplified ones.
+        return others if other_cost < cost else words
+
+    def _cheapest(self, run: str) -> tuple[tuple[int, ...], float]:
+        """Return the words of the most probable cut of a run and its cost."""
         numbers, costs = self._numbers, self._costs
         length = len(run)
         best = [0.0] * (length + 1)  # cost of the cheapest cut of run[start:]
@@ -126,7 +146,7 @@ class ChineseWords:
             start, number = chosen[start]
             if number >= 0:
                 found.append(number)
-        return tuple(found)
+        return tuple(found), best[0]
 
     def glosses(self, words: Mapping[int, int]) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """Return the table rows of the glosses of words and their weights, int32[k] and float32[k].

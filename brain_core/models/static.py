@@ -41,7 +41,9 @@ class StaticEmbedder:
         lexicon = _lexicon_file(folder)
         self._chinese: ChineseWords | None = None
         if lexicon is not None:
-            self._chinese = ChineseWords(read_lexicon(lexicon, len(self._table.rows)))
+            words = read_lexicon(lexicon, *self._table.rows.shape)
+            self._chinese = ChineseWords(words)
+            self._table = self._table.followed_by(words.own)
             files.append(lexicon)
         # A message and what was said before it are looked at by the planner, then searched for.
         self._vector = lru_cache(maxsize=_REMEMBERED)(self._pooled)

@@ -26,6 +26,10 @@ class Table:
         """Return what the rows stand for, float32[n, d]."""
         return self.rows * self.scales[:, None]
 
+    def followed_by(self, other: Table) -> Table:
+        """Return this table with the rows of another of the same d after its own."""
+        return Table(np.concatenate([self.rows, other.rows]), np.concatenate([self.scales, other.scales]))
+
 
 def quantise(vectors: NDArray[np.floating]) -> Table:
     """Return float[n, d] in bytes, the largest number of each row as ±127."""

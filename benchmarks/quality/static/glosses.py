@@ -21,6 +21,8 @@ _LABELS = re.compile(
 )
 _ABBREVIATIONS = re.compile(r"\b(?:sb|sth|lit\.|fig\.|abbr\. for|etc|esp\.)(?=\W|$)")
 _LEADING = re.compile(r"^\s*(?:to|a|an|the)\s+")
+_ASIDE = re.compile(r"\s*\([^)]*\)")
+_HEAD = re.compile(r"[^,(;:]*[^,(;:\s]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +44,23 @@ def read_entries() -> list[Entry]:
 
 
 def english(gloss: str) -> str:
-    """Return what a gloss says in English: without Chinese words, labels, "to" and articles."""
+    """Return what a gloss says in English: without Chinese words, labels, asides, "to" and articles."""
     text = _ABBREVIATIONS.sub(" ", _LABELS.sub(" ", _QUOTED_CHINESE.sub(" ", gloss)))
+    text = _ASIDE.sub(" ", text) if _ASIDE.sub("", text).strip() else text
     return " ".join(_LEADING.sub("", text.strip()).split())
+
+
+def head(gloss: str) -> str:
+    """Return a gloss up to its first comma or the like: "Nanning" of "Nanning, prefecture-level city of Guangxi"."""
+    found = _HEAD.match(gloss)
+    return found[0] if found else gloss
 
 
 def meanings(entries: list[Entry]) -> dict[str, list[str]]:
     """Return simplified word → its different English glosses, the likelier first.
 
-    Names come after other words and pronunciations with few glosses after those with many. A word that is only
-    explained by another one has that one's glosses.
+    Names come after other words, and are not explained; pronunciations with few glosses come after those with many. A
+    word that is only explained by another one has that one's glosses.
     """
     found: dict[str, list[str]] = defaultdict(list)
     others: dict[str, list[str]] = defaultdict(list)
@@ -59,12 +68,16 @@ def meanings(entries: list[Entry]) -> dict[str, list[str]]:
         for gloss in entry.glosses:
             if _ABOUT_THE_WORD.match(gloss):
                 others[entry.simplified] += _SAME_AS.findall(gloss)
-            elif (text := english(gloss)) and text not in found[entry.simplified]:
+            elif (text := _said(entry, gloss)) and text not in found[entry.simplified]:
                 found[entry.simplified].append(text)
     for word, explaining in others.items():
         if not found.get(word):
             found[word] = next((list(found[other]) for other in explaining if found.get(other)), [])
     return {word: glosses for word, glosses in found.items() if glosses and re.fullmatch(f"[{_HAN}\u3007]+", word)}
+
+
+def _said(entry: Entry, gloss: str) -> str:
+    return head(english(gloss)) if entry.is_name else english(gloss)
 
 
 def simpler_characters(entries: list[Entry]) -> dict[str, str]:
