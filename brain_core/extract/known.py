@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from google.protobuf import json_format
 from google.protobuf.struct_pb2 import Struct
@@ -13,11 +13,18 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.kinds.registry import KINDS
 from brain_core.text.words import terms
 
+if TYPE_CHECKING:
+    from brain_core.extract.claims import Claims
+
 _REMEMBERED = 4096  # items, whose values and words are asked for by commit after commit
 
 
 class Known(Protocol):
     """The active items of a memory, read when they are asked for."""
+
+    @property
+    def claims(self) -> Claims:
+        """What was worked out of the items for earlier sentences."""
 
     def active(self, item_type: str) -> Sequence[MemoryItem]:
         """Return the ACTIVE items of a type, newest first; at most some hundred."""
