@@ -171,8 +171,12 @@ def _reached(name: str, value: float, steps: Iterable[float]) -> list[str]:
 
 
 def _build(text: str, claim: str) -> float:
-    """Return how far two texts are built of the same words in the same order, 0..1."""
-    return SequenceMatcher(None, _in_order(text), _in_order(claim), autojunk=False).ratio()
+    """Return how far two texts are built of the same words in the same order, 0..1; 0 where no step is reached."""
+    said, held = _in_order(text), _in_order(claim)
+    both = min(sum(word in held for word in said), sum(word in said for word in held))
+    if 2.0 * both < _BUILDS[0] * (len(said) + len(held)):
+        return 0.0
+    return SequenceMatcher(None, said, held, autojunk=False).ratio()
 
 
 @lru_cache(maxsize=_REMEMBERED)

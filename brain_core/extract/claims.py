@@ -55,7 +55,8 @@ class ClaimTable:
 
     def __init__(self, claims: Iterable[Claim] = ()) -> None:
         self._claims: list[Claim] = []
-        self._marks: list[Marks] = []
+        self._sorts: dict[Marks, int] = {}
+        self._sort_of: list[int] = []
         self._having: dict[str, list[int]] = {}
         self._sizes = np.zeros(_FIRST_ROWS, np.int32)
         self._vectors: NDArray[np.float32] | None = None
@@ -87,7 +88,7 @@ class ClaimTable:
             self._vectors = np.concatenate([self._vectors, np.zeros_like(self._vectors)])
         self._sizes[row], self._vectors[row] = len(words), meaning
         self._claims.append(claim)
-        self._marks.append(marked)
+        self._sort_of.append(self._sorts.setdefault(marked, len(self._sorts)))
         for word in words:
             self._having.setdefault(word, []).append(row)
         return row
@@ -100,8 +101,8 @@ class ClaimTable:
 
     def about(self, text: str, rows: Rows) -> Rows:
         """Return those of some rows that a sentence may be about (`alike.others_than`)."""
-        another = others_than(text)
-        return np.array([row for row in rows.tolist() if not another(self._marks[row])], np.int32)
+        another = np.array([*map(others_than(text), self._sorts)], np.bool_)
+        return rows if not another.any() else rows[~another[np.array(self._sort_of, np.int32)[rows]]]
 
     def nearest(self, text: str, rows: Rows, most: int) -> list[tuple[Claim, float]]:
         """Return (claim, cosine) of those rows that are most like a text in meaning and words, best first."""
