@@ -59,6 +59,7 @@ from brain_core import browse, browse_documents, verify
 from brain_core.chat import make_chat, make_consultant
 from brain_core.commit.check import check_commit
 from brain_core.commit.derive import Deriving
+from brain_core.commit.held import HeldMemories
 from brain_core.commit.pipeline import Answer, Prepared, prepare
 from brain_core.commit.rollback import prepare_rollback
 from brain_core.compose.again import again, made_under, prepare_again, record_of, replayed
@@ -136,7 +137,8 @@ class Brain:
         self._stamp = ContextRecord(made_under=self._made_under).SerializeToString()
         self._indexes = IndexCache(self._load_index, self._save_index, policy.index.cache_bytes)
         self._refiner = Refiner(kv, self._indexes, embedder, env) if isinstance(embedder, RefiningEmbedder) else None
-        deriving = Deriving(policy, embedder, env, self._kinds)
+        self._memories = HeldMemories()
+        deriving = Deriving(policy, embedder, env, self._kinds, self._memories)
         self._learner = Learner(kv, self._indexes, chat, deriving, self._refine) if chat else None
         self._library = Library(kv, folder / "spool", policy, embedder, env, self._written, self._renewed_index)
         self._follower = Follower(kv, policy, self._library.ingest) if policy.documents.ingest_refs.roots else None
@@ -212,7 +214,7 @@ class Brain:
         check_commit(request, self._policy.limits, self._kinds)
         prepared = self._written(
             request.memory_id,
-            lambda: prepare(self._kv, request, self._policy, self._embedder, self._env, self._kinds),
+            lambda: prepare(self._kv, request, self._policy, self._embedder, self._env, self._kinds, self._memories),
         )
         if sync and not request.validate_only:
             self._kv.sync()

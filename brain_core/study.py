@@ -10,6 +10,7 @@ from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 
 from brain_core.budget import Budget
+from brain_core.commit.held import HeldItems
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger
 from brain_core.commit.quoted import READ_ROLES, Quoted, shapes
@@ -62,7 +63,8 @@ class Study:
         """Return what the model says of a turn. Raises ModelUnavailable or UnusableAnswer."""
         entries = list(self._entries(view, memory_id, turn)) if self._policy.extract else []
         version, lines = self._summary(view, memory_id, turn) if self._policy.summarize else (0, [])
-        quoted = Quoted(turn, self._kinds, StoreAndLedger(view, memory_id, Ledger()), self._retention.confidence)
+        known = StoreAndLedger(view, memory_id, Ledger(), HeldItems(memory_id))
+        quoted = Quoted(turn, self._kinds, known, self._retention.confidence)
         return Studied(list(quoted.drafts(entries)), version, lines)
 
     def _entries(self, view: ReadView, memory_id: str, turn: Turn) -> Iterator[Found | Odd]:

@@ -19,6 +19,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from benchmarks.quality.linear.fit import Example, Fitting, fit
 from benchmarks.quality.worth.labels import CHATS, Labelled, asked, chat, dialogues, messages, revised, written
 from brain_core import load_policy
+from brain_core.extract.claims import Claims
 from brain_core.extract.read import read_turn
 from brain_core.extract.worth import LABELS, TYPES, WEIGHTS, of_rule
 from brain_core.kinds.draft import Draft
@@ -45,6 +46,8 @@ _RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, overrule=1.0, propose=1.0, revise
 
 class _Nothing:
     """A memory that holds nothing."""
+
+    claims = Claims()
 
     def active(self, item_type: str) -> list[MemoryItem]:  # noqa: ARG002
         return []

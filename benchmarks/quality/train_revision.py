@@ -29,11 +29,12 @@ from smartbrain.v1.memory_service_pb2 import ListItemsRequest, ListItemsResponse
 from benchmarks.quality.linear.fit import Example, Fitting, fit, out_of_fold
 from benchmarks.quality.worth.labels import CHATS, messages, rows
 from brain_core import Brain, load_policy
+from brain_core.extract.claims import Claim, ClaimTable, claims_of
 from brain_core.extract.masks import masked, masks
 from brain_core.extract.pasted import pasted
-from brain_core.extract.revision import LABELS, WEIGHTS, Claim, claims, weighed
+from brain_core.extract.revision import LABELS, WEIGHTS, weighed
 from brain_core.extract.sentences import sentences
-from brain_core.extract.worth import passages
+from brain_core.extract.worth import TYPES, Passage, passages
 from brain_core.text.linear import write_linear
 
 _OF_CHAT = 120
@@ -79,16 +80,6 @@ class Weighed:
     sort: str
 
 
-class _Held:
-    """Items as a memory holds them."""
-
-    def __init__(self, items: Sequence[MemoryItem]) -> None:
-        self._items = items
-
-    def active(self, item_type: str) -> list[MemoryItem]:
-        return [item for item in self._items if item.type == item_type]
-
-
 def pairs(language: str) -> list[Pair]:
     """Return the pairs of a language."""
     found = [Pair(*line) for line in rows(f"revisions_{language}")]
@@ -122,7 +113,7 @@ def _learned(brain: Brain, memory: str, text: str) -> list[Claim]:
     while not items or listed.next_page_token:
         listed = brain.list_items(ListItemsRequest(memory_id=memory, page_token=listed.next_page_token))
         items += listed.items
-    return list(claims(_Held(items)))
+    return [claim for name in TYPES for item in items if item.type == name for claim in claims_of(item)]
 
 
 def talk(data: Path) -> Iterator[Weighed]:
@@ -140,9 +131,14 @@ def _of_chat(brain: Brain, memory: str, conversation: Conversation) -> Iterator[
     for text in said[:_OF_CHAT]:
         words = masked(text, masks(text))
         for passage in passages(words, list(sentences(words))) if not pasted(text) else ():
-            for _, named in islice(weighed(passage, known), _OF_SENTENCE):
+            for _, named in islice(_weighed(passage, known), _OF_SENTENCE):
                 yield Weighed(_example(passage.text, named, None, memory), "talk")
         known = _learned(brain, memory.replace(" ", "_"), text) or known
+
+
+def _weighed(passage: Passage, held: Sequence[Claim]) -> Iterator[tuple[Claim, list[str]]]:
+    table = ClaimTable(held)
+    return weighed(passage, table, table.rows())
 
 
 def _as_told(pair: Pair) -> Claim:
@@ -163,7 +159,7 @@ def examples(every: Sequence[Pair], facts: Sequence[list[Claim]], language: str)
         of_second = "unchanged" if pair.new is None else "revised"
         for text, of_it, sort in ((pair.second, own, of_second), (pair.first, [], "fact")):
             [passage] = passages(text, [(0, len(text))])
-            for claim, named in weighed(passage, [*of_it, *others]):
+            for claim, named in _weighed(passage, [*of_it, *others]):
                 mine = any(claim is each for each in true)
                 if pair.new is not None and not mine and any(claim is each for each in own):
                     continue  # something else that the fact told
@@ -181,7 +177,7 @@ def idle(facts: Sequence[list[Claim]], language: str) -> Iterator[Weighed]:
         if not each.must | each.may
     ]
     for passage in chance.sample(told, _IDLE):
-        for _, named in islice(weighed(passage, chance.sample(held_all, _BESIDE)), _OF_SENTENCE):
+        for _, named in islice(_weighed(passage, chance.sample(held_all, _BESIDE)), _OF_SENTENCE):
             yield Weighed(_example(passage.text, named, None, passage.text), "idle")
 
 

@@ -18,7 +18,8 @@ from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_RETRACTED, MemoryItem
 
 from brain_core.commit.gate import Gate
-from brain_core.commit.known import MOST, StoreAndLedger
+from brain_core.commit.held import MOST, HeldItems, HeldMemories
+from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger, Origin
 from brain_core.commit.material import likeness, same
 from brain_core.commit.mentions import Importance
@@ -39,12 +40,13 @@ from brain_core.store.v1.records_pb2 import ChangeRecord, CommitRecord, SpaceRec
 
 @dataclass(frozen=True, slots=True)
 class Deriving:
-    """What every derived commit of a brain needs."""
+    """What every derived commit of a brain needs. memories: what earlier commits have read of them."""
 
     policy: Policy
     embedder: Embedder
     env: Env
     kinds: Kinds
+    memories: HeldMemories
 
 
 def derive(
@@ -54,15 +56,16 @@ def derive(
 
     found: from `Quoted`.
     """
-    work = _Work(view, memory_id, turn, deriving)
-    work.learn(found)
+    with deriving.memories.use(view, memory_id) as held:
+        work = _Work(view, memory_id, turn, deriving, held)
+        work.learn(found)
     return work.prepared()
 
 
 class _Work:
     """One derived commit under way. Its turn is the one read, as of now: sayings keep their times."""
 
-    def __init__(self, view: ReadView, memory_id: str, turn: Turn, deriving: Deriving) -> None:
+    def __init__(self, view: ReadView, memory_id: str, turn: Turn, deriving: Deriving, held: HeldItems) -> None:
         self._view = view
         self._memory_id = memory_id
         self._deriving = deriving
@@ -74,7 +77,7 @@ class _Work:
         self._turn.committed_at.FromMicroseconds(deriving.env.now_us())
         self._origin = Origin(memory_id, self._turn, deriving.env.new_id)
         self._ledger = Ledger()
-        self._known = StoreAndLedger(view, memory_id, self._ledger)
+        self._known = StoreAndLedger(view, memory_id, self._ledger, held)
         self._denied_of: dict[str, list[MemoryItem]] = {}
 
     def learn(self, found: Iterable[Draft | Skip]) -> None:

@@ -1,65 +1,73 @@
-"""What the memory holds, as seen from inside a commit: the store, and over it what the commit has changed so far."""
+"""What the memory holds, as seen from inside a commit: what is held of the store, and over it what has changed so far.
+
+The store must stand still meanwhile: the caller holds the memory's lock, or the view is a snapshot.
+"""
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
-from itertools import islice
 
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 
+from brain_core.commit.held import MOST, HeldItems, newest_first
 from brain_core.commit.ledger import Ledger, Slot
+from brain_core.extract.claims import Claims
 from brain_core.store import items
 from brain_core.store.kv import ReadView
 
-MOST = 100
-"""Active items of a type that are looked at, the newest."""
+_Changed = dict[str, MemoryItem]
 
 
 class StoreAndLedger:
-    """The items of a memory under a commit; those of a type are read from the store once, when asked for."""
+    """The items of a memory under a commit. held: those of the memory, as they are in the view."""
 
-    def __init__(self, view: ReadView, memory_id: str, ledger: Ledger) -> None:
+    def __init__(self, view: ReadView, memory_id: str, ledger: Ledger, held: HeldItems) -> None:
         self._view = view
         self._memory_id = memory_id
         self._ledger = ledger
-        self._active: dict[tuple[str, str], list[MemoryItem]] = {}
+        self._held = held
+        self._stored: dict[Slot, MemoryItem | None] = {}
+        self._active: dict[tuple[str, str], tuple[_Changed, list[MemoryItem]]] = {}
+
+    @property
+    def claims(self) -> Claims:
+        """What was worked out of the items before."""
+        return self._held.claims
 
     def read(self, item_type: str, key: str) -> MemoryItem | None:
         """Return the newest version of an item, whatever its status, or None."""
-        written = self._ledger.written.get((item_type, key))
-        return written or items.read_item(self._view, self._memory_id, item_type, key)
+        slot = (item_type, key)
+        written = self._ledger.written.get(slot)
+        if written is not None:
+            return written
+        if slot not in self._stored:
+            self._stored[slot] = items.read_item(self._view, self._memory_id, item_type, key)
+        return self._stored[slot]
 
     def active(self, item_type: str, key_prefix: str = "") -> Sequence[MemoryItem]:
-        """Return the ACTIVE items of a type, newest first, at most `MOST`; of those whose keys begin so."""
-        asked = (item_type, key_prefix)
-        if asked not in self._active:
-            self._active[asked] = sorted(self._stored(item_type, key_prefix), key=_newest_first)
-        changed = {key: item for (type_, key), item in self._ledger.written.items() if type_ == item_type}
-        if not changed:
-            return self._active[asked][:MOST]
-        held = [item for item in self._active[asked] if item.key not in changed]
-        held += [
-            item for key, item in changed.items() if item.status == ITEM_STATUS_ACTIVE and key.startswith(key_prefix)
-        ]
-        return sorted(held, key=_newest_first)[:MOST]
+        """Return the ACTIVE items of a type, newest first, at most `MOST`; of those whose keys begin so.
 
-    def _stored(self, item_type: str, key_prefix: str) -> list[MemoryItem]:
-        scanned = items.scan_items(self._view, self._memory_id, item_type, key_prefix)
-        stored = list(islice(scanned, MOST + 1))
-        if len(stored) > MOST and not key_prefix:
-            newest = items.newest_active(self._view, self._memory_id, item_type, MOST)
-            if len(newest) == MOST:
-                return newest
-        stored += islice(scanned, 3 * MOST)
-        # Few items, or a part of the key space: as they stand. Items of stores from before 'n' are found here, too.
-        return [item for item in stored if item.status == ITEM_STATUS_ACTIVE]
+        The same sequence comes again until one of them changes.
+        """
+        changed = {key: item for (type_, key), item in self._ledger.written.items() if type_ == item_type}
+        asked = (item_type, key_prefix)
+        before, found = self._active.get(asked, (None, []))
+        if before is None or changed != before:
+            found = self._newest(self._held.active(self._view, item_type, key_prefix), changed, key_prefix)
+            self._active[asked] = changed, found
+        return found
+
+    def _newest(self, held: list[MemoryItem], changed: _Changed, key_prefix: str) -> list[MemoryItem]:
+        if changed:
+            held = [item for item in held if item.key not in changed]
+            for key, item in changed.items():
+                if item.status == ITEM_STATUS_ACTIVE and key.startswith(key_prefix):
+                    insort(held, item, key=newest_first)
+        return held if len(held) <= MOST else held[:MOST]
 
     def dependents(self, item_id: str) -> list[Slot]:
         """Return the type and key of items that rest, or once rested, on an item."""
         written = [slot for slot, item in self._ledger.written.items() if any(x.item_id == item_id for x in item.links)]
         stored = items.dependents(self._view, self._memory_id, item_id)
         return list(dict.fromkeys([*stored, *written]))
-
-
-def _newest_first(item: MemoryItem) -> tuple[int, int, str]:
-    return -item.updated_at.seconds, -item.updated_at.nanos, item.key

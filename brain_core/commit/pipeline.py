@@ -24,6 +24,7 @@ from smartbrain.v1.memory_service_pb2 import RollbackItemResponse
 from smartbrain.v1.resource_service_pb2 import DeleteDocumentResponse, IngestDocumentResponse
 
 from brain_core.commit.gate import Gate, kept_as_events
+from brain_core.commit.held import HeldItems, HeldMemories
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.learn import drafts
 from brain_core.commit.ledger import Ledger, Origin
@@ -72,9 +73,17 @@ class Prepared(Generic[Answer]):
 
 
 def prepare(
-    view: ReadView, request: CommitTurnRequest, policy: Policy, embedder: Embedder, env: Env, kinds: Kinds
+    view: ReadView,
+    request: CommitTurnRequest,
+    policy: Policy,
+    embedder: Embedder,
+    env: Env,
+    kinds: Kinds,
+    memories: HeldMemories,
 ) -> Prepared[CommitTurnResponse]:
     """Work out what a checked request changes at the view's revision.
+
+    memories: what earlier commits have read of them.
 
     Raises AlreadyExists if its request_id was used for other content or a message_id is taken.
     """
@@ -84,7 +93,8 @@ def prepare(
     if given is not None:
         return Prepared(CommitTurnResponse.FromString(given), None)
     work = _Work(view, request, policy, env, kinds)
-    work.learn()
+    with memories.use(view, memory_id) as held:
+        work.learn(held)
     response = work.response()
     if request.validate_only:
         response.revision = view.revision(keys.memory(memory_id))
@@ -162,10 +172,10 @@ class _Work:
             wanted += "_"
         return wanted
 
-    def learn(self) -> None:
+    def learn(self, held: HeldItems) -> None:
         """Fill the ledger from the turn: denials first, so that a corrected fact may follow under the same key."""
         ledger, turn, retention = self._ledger, self._turn, self._policy.policies.retention
-        known = StoreAndLedger(self._view, self._memory_id, ledger)
+        known = StoreAndLedger(self._view, self._memory_id, ledger, held)
         importance = Importance(turn, self._earlier_turns, lambda draft: _is_known(known, draft), retention.entity_gate)
         gate = Gate(turn, importance, retention, self._policy.limits)
         at = Resolving(ledger, known, self._origin, retention)

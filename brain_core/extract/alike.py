@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
@@ -85,15 +85,6 @@ _SUBJECT = re.compile(
 """What a sentence begins with: who or what it is likely about."""
 
 
-def nearest(text: str, held: Sequence[str], most: int) -> list[tuple[int, float]]:
-    """Return (place, cosine) of the texts that are most like one in meaning and words, best first."""
-    if not held:
-        return []
-    cosines = np.stack([_vector(each) for each in held]) @ _vector(text)
-    like = cosines + np.array([_shared(text, each) for each in held], np.float32)
-    return [(place, float(cosines[place])) for place in np.argsort(-like, kind="stable")[:most].tolist()]
-
-
 def leaves_all(text: str) -> bool:
     """Return whether a sentence is of a sort that makes nothing untrue: where somebody just is, what comes beside."""
     return _PASSING.match(text) is not None or _ADDING.search(text) is not None
@@ -104,17 +95,16 @@ def says_change(text: str) -> bool:
     return _CHANGING.search(text) is not None
 
 
-def others_than(text: str) -> Callable[[str], bool]:
-    """Return what tells whether a claim is not what a sentence is about, however much alike they are.
+def others_than(text: str) -> Callable[[Marks], bool]:
+    """Return what tells by its marks whether a claim is not what a sentence is about, however much alike they are.
 
     A claim of nobody but the user where the sentence is of somebody else; the next of a sort (shelf 7 and shelf 8).
     Unless the sentence says that something changes: a number or an address of which it says nothing (a phone is no
     phone number), and one thing that is learned or read beside another.
     """
-    said, of_another, changes = _marks(text), _ANOTHER.match(text) is not None, says_change(text)
+    said, of_another, changes = marks(text), _ANOTHER.match(text) is not None, says_change(text)
 
-    def another(claim: str) -> bool:
-        held = _marks(claim)
+    def another(held: Marks) -> bool:
         if (of_another and not held.person) or said.is_next_to(held):
             return True
         return not changes and ((held.identified and not said.identified) or (held.one_of_many and said.one_of_many))
@@ -122,21 +112,25 @@ def others_than(text: str) -> Callable[[str], bool]:
     return another
 
 
-class _Marks(NamedTuple):
+class Marks(NamedTuple):
+    """What is told of a text apart from what it says. sort, number: of one of several that it begins with."""
+
     person: bool
     identified: bool
     one_of_many: bool
     sort: str
     number: str
 
-    def is_next_to(self, other: _Marks) -> bool:
+    def is_next_to(self, other: Marks) -> bool:
+        """Return whether both are of one sort, and of another number."""
         return bool(self.sort) and self.sort == other.sort and self.number != other.number
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _marks(text: str) -> _Marks:
+def marks(text: str) -> Marks:
+    """Return the marks of a text."""
     numbered = _NUMBERED.match(text)
-    return _Marks(
+    return Marks(
         _TELLING["person"].search(text) is not None,
         _IDENTIFIED.search(text) is not None,
         _ONE_OF_MANY.search(text) is not None,
@@ -177,8 +171,12 @@ def _reached(name: str, value: float, steps: Iterable[float]) -> list[str]:
 
 
 def _build(text: str, claim: str) -> float:
-    """Return how far two texts are built of the same words in the same order, 0..1."""
-    return SequenceMatcher(None, _in_order(text), _in_order(claim), autojunk=False).ratio()
+    """Return how far two texts are built of the same words in the same order, 0..1; 0 where no step is reached."""
+    said, held = _in_order(text), _in_order(claim)
+    both = min(sum(word in held for word in said), sum(word in said for word in held))
+    if 2.0 * both < _BUILDS[0] * (len(said) + len(held)):
+        return 0.0
+    return SequenceMatcher(None, said, held, autojunk=False).ratio()
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -207,12 +205,8 @@ def _subject(text: str, held: frozenset[str]) -> list[str]:
     return [f"subject {sort} {'known' if words & held else 'new' if words else 'unsaid'}"]
 
 
-def _shared(text: str, other: str) -> float:
-    said, held = words_of(text), words_of(other)
-    return len(said & held) / max(min(len(said), len(held)), 1)
-
-
 @lru_cache(maxsize=_REMEMBERED)
-def _vector(text: str) -> NDArray[np.float32]:
-    vector: NDArray[np.float32] = built_in().embed([text])[0]
-    return vector
+def vector(text: str) -> NDArray[np.float32]:
+    """Return what a text means, as the built-in table has it."""
+    meant: NDArray[np.float32] = built_in().embed([text])[0]
+    return meant

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Protocol
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Protocol
 
 from google.protobuf import json_format
-from google.protobuf.struct_pb2 import Struct
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.kinds.registry import KINDS
 from brain_core.text.words import terms
+
+if TYPE_CHECKING:
+    from brain_core.extract.claims import Claims
 
 _REMEMBERED = 4096  # items, whose values and words are asked for by commit after commit
 
@@ -19,18 +22,31 @@ _REMEMBERED = 4096  # items, whose values and words are asked for by commit afte
 class Known(Protocol):
     """The active items of a memory, read when they are asked for."""
 
+    @property
+    def claims(self) -> Claims:
+        """What was worked out of the items for earlier sentences."""
+
     def active(self, item_type: str) -> Sequence[MemoryItem]:
         """Return the ACTIVE items of a type, newest first; at most some hundred."""
 
 
 def value_of(item: MemoryItem) -> dict[str, Any]:
-    """Return an item's value as plain data."""
-    return dict(_plain(item.value.SerializeToString()))
+    """Return an item's value as plain data. It is remembered of the object, which nobody changes from then on."""
+    found = _values.get(id(item))
+    return dict(found[1] if found is not None else _remembered(item))
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _plain(serialised: bytes) -> dict[str, Any]:
-    value: dict[str, Any] = json_format.MessageToDict(Struct.FromString(serialised))
+_values: dict[int, tuple[MemoryItem, dict[str, Any]]] = {}
+"""By identity, which is an item's own for as long as it is held here."""
+_remembering = Lock()
+
+
+def _remembered(item: MemoryItem) -> dict[str, Any]:
+    value: dict[str, Any] = json_format.MessageToDict(item.value)
+    with _remembering:
+        if len(_values) >= _REMEMBERED:
+            del _values[next(iter(_values))]
+        _values[id(item)] = item, value
     return value
 
 

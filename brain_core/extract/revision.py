@@ -12,14 +12,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp
 from pathlib import Path
-from typing import Any
 
-from smartbrain.v1.item_pb2 import MemoryItem
-
-from brain_core.extract.alike import beside, leaves_all, nearest, others_than
+from brain_core.extract.alike import beside, leaves_all
+from brain_core.extract.claims import Claim, ClaimTable, Rows
 from brain_core.extract.known import Known, denial, value_of, words_of
 from brain_core.extract.language import Found
-from brain_core.extract.worth import TYPES, Passage
+from brain_core.extract.worth import Passage
 from brain_core.kinds.draft import Draft
 from brain_core.models.static import built_in
 from brain_core.text.linear import Linear, read_linear
@@ -29,29 +27,11 @@ LABELS = ("revises", "ends")
 
 WEIGHTS = Path(__file__).parent / "revision-linear" / "model.safetensors"
 
-_NO_PROJECT = "default"
 _LOOKED_AT = 8
 """Claims most like a sentence that are weighed against it."""
 
-_SAID = ("name", "topic", "value", "content", "decision", "description", "title", "date", "due")
-"""Fields in which the value of an item says something, in the order of what they say."""
-
 _NAMED = {"preferences": "name", "decisions": "topic"}
 """Types whose key has a part that may be a name of its own, such as "editor"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Something that the memory holds to be so. fact: of a profile, which has many. text: what is said of it."""
-
-    item: MemoryItem
-    fact: dict[str, Any] | None
-    text: str
-
-    @property
-    def name(self) -> tuple[str, str]:
-        """Its type, and its key or that of the fact."""
-        return self.item.type, self.item.key if self.fact is None else str(self.fact["k"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +51,12 @@ def names_of(draft: Draft) -> Iterator[tuple[str, str]]:
         yield draft.kind.type, draft.key
 
 
-def claims(known: Known) -> Iterator[Claim]:
-    """Yield what the memory holds, a profile fact by fact; nothing of a project, which callers name and no sentence."""
-    for item_type in TYPES:
-        for item in known.active(item_type):
-            value = value_of(item)
-            if item_type == "profile":
-                for fact in value.get("facts", ()):
-                    yield Claim(item, fact, f"{str(fact['k']).replace('_', ' ')} {fact['v']}")
-            elif value.get("project", _NO_PROJECT) == _NO_PROJECT:
-                yield Claim(item, None, " ".join(str(value[name]) for name in _SAID if name in value))
-
-
-def weighed(passage: Passage, held: list[Claim]) -> Iterator[tuple[Claim, list[str]]]:
-    """Yield the claims that are most like a sentence, with the names of all that the judge sees beside its words."""
+def weighed(passage: Passage, held: ClaimTable, rows: Rows) -> Iterator[tuple[Claim, list[str]]]:
+    """Yield those claims that are most like a sentence, with the names of all that the judge sees beside its words."""
     text = passage.text
     if leaves_all(text):
         return
-    another = others_than(text)
-    about = [claim for claim in held if not another(claim.text)]
-    for place, cosine in nearest(text, [claim.text for claim in about], _LOOKED_AT):
-        claim = about[place]
+    for claim, cosine in held.nearest(text, held.about(text, rows), _LOOKED_AT):
         yield claim, [*passage.named, f"of {claim.item.type}", *beside(text, claim.text, cosine)]
 
 
@@ -100,7 +65,8 @@ def revised(passage: Passage, known: Known, least: float, told: Collection[tuple
 
     told: names of claims that the sentence itself has made.
     """
-    pairs = list(weighed(passage, [claim for claim in claims(known) if claim.name not in told]))
+    held, rows = known.claims.of(known)
+    pairs = list(weighed(passage, held, held.not_named(rows, told)))
     if not pairs:
         return None
     judge = _judge()

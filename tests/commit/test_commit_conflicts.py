@@ -19,6 +19,7 @@ from smartbrain.v1.item_pb2 import (
 )
 
 from brain_core import Brain, load_policy
+from brain_core.commit.held import HeldItems
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger, Origin
 from brain_core.commit.resolve import Resolving, resolve
@@ -303,7 +304,7 @@ def test_what_is_deprecated_is_ended_by_a_new_value_and_revived_by_the_same(brai
     ledger = Ledger(written={("preferences", before.key): before})
     at = Resolving(
         ledger,
-        StoreAndLedger(brain._kv, "m", ledger),
+        StoreAndLedger(brain._kv, "m", ledger, HeldItems("m")),
         Origin("m", Turn(turn_id="t2", committed_at=on(1)), lambda: "new"),
         load_policy().policies.retention,
     )

@@ -9,7 +9,8 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 from smartbrain.v1.memory_service_pb2 import RollbackItemRequest
 
 from brain_core import Brain
-from brain_core.commit.known import MOST, StoreAndLedger
+from brain_core.commit.held import MOST, HeldItems
+from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger
 from brain_core.store import items, keys
 from tests.building import turn
@@ -21,7 +22,7 @@ def prefer(brain: Brain, *names: str, value: str) -> None:
 
 
 def active(brain: Brain, prefix: str = "") -> list[str]:
-    known = StoreAndLedger(brain._kv, "m", Ledger()).active("preferences", prefix)
+    known = StoreAndLedger(brain._kv, "m", Ledger(), HeldItems("m")).active("preferences", prefix)
     return [item.key.removeprefix("pref:ui:") for item in known]
 
 

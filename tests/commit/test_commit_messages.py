@@ -9,6 +9,7 @@ from smartbrain.v1.event_pb2 import Entity, Message, Preference, ToolCall, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_USER, ITEM_STATUS_ACTIVE, ITEM_STATUS_RETRACTED, ItemSource
 
 from brain_core import Brain, load_policy
+from brain_core.commit.held import HeldItems
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger, Origin
 from brain_core.commit.resolve import Resolving, resolve
@@ -107,7 +108,7 @@ def test_what_is_said_instead_supersedes_what_was_denied(brain: Brain) -> None:
     request = say("m", "s", "No more coffee. I take my tea green.", at=60)
     stored = Turn(turn_id="t2", session_id="s", revision=2, committed_at=second(60), events=request.turn)
     ledger, policy = Ledger(), load_policy().policies.retention
-    known = StoreAndLedger(brain._kv, "m", ledger)
+    known = StoreAndLedger(brain._kv, "m", ledger, HeldItems("m"))
     at = Resolving(ledger, known, Origin("m", stored, lambda: "new"), policy)
     resolve(at, said("white", "coffee", denies=True), RetentionVerdict(path="messages[0]"))
     assert [one.decision for one in ledger.conflicts] == ["not_found"], "that is not what was believed"

@@ -11,6 +11,7 @@ from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core import load_policy
+from brain_core.extract.claims import Claims
 from brain_core.extract.read import read_turn
 from brain_core.kinds.draft import Draft, Skip
 from tests.extraction.reading import RULES_ALONE
@@ -25,6 +26,7 @@ class Conversation:
 
     def __init__(self) -> None:
         self.items: dict[tuple[str, str], MemoryItem] = {}
+        self.claims = Claims()
 
     def active(self, item_type: str) -> Sequence[MemoryItem]:
         return [item for (each, _), item in reversed(self.items.items()) if each == item_type]

@@ -10,6 +10,7 @@ from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core import load_policy
+from brain_core.extract.claims import Claims
 from brain_core.extract.read import read_turn
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import KINDS
@@ -29,6 +30,7 @@ class Held:
 
     def __init__(self, *items: MemoryItem) -> None:
         self._items = items
+        self.claims = Claims()
 
     def active(self, item_type: str) -> Sequence[MemoryItem]:
         return [item for item in self._items if item.type == item_type]

@@ -10,6 +10,7 @@ from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
+from brain_core.extract.claims import Claims
 from brain_core.extract.read import read_turn
 from brain_core.kinds.draft import Skip
 from tests.building import open_brain, say
@@ -41,6 +42,7 @@ class _Broken:
 
     def __init__(self) -> None:
         self._asked = 0
+        self.claims = Claims()
 
     def active(self, item_type: str) -> list[MemoryItem]:
         self._asked += 1

@@ -13,9 +13,10 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
 from brain_core import Brain
-from brain_core.extract.alike import beside, nearest
+from brain_core.extract.alike import beside
+from brain_core.extract.claims import Claim, ClaimTable
 from brain_core.extract.language import Found
-from brain_core.extract.revision import Claim, Revision, revising
+from brain_core.extract.revision import Revision, revising
 from tests.building import open_brain, say, turn
 from tests.extraction.reading import item
 from tests.extraction.updates import believed, lines
@@ -112,11 +113,13 @@ def test_what_has_just_ended_has_nothing_in_its_place() -> None:
 
 @given(st.lists(st.text(alphabet="ab 数据12", max_size=12), max_size=12), st.text(alphabet="ab 数据12", max_size=12))
 def test_the_nearest_are_the_best_by_meaning_and_words(held: list[str], text: str) -> None:
-    found = nearest(text, held, 4)
-    places = [place for place, _ in found]
+    of_none = item("knowledge", topic="t", content="c")
+    table = ClaimTable(Claim(of_none, {"k": number}, said) for number, said in enumerate(held))
+    found = table.nearest(text, table.rows(), 4)
+    names = {claim.name for claim, _ in found}
     assert len(found) == min(4, len(held))
-    assert len(set(places)) == len(places)
-    assert found[:1] == nearest(text, held, 1)
+    assert len(names) == len(found)
+    assert found[:1] == table.nearest(text, table.rows(), 1)
 
 
 @given(st.text(max_size=30), st.text(max_size=30), st.floats(-1, 1))

@@ -1,0 +1,165 @@
+"""What the memory holds to be so, claim by claim, beside what a sentence is compared with: worked out once of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from smartbrain.v1.item_pb2 import MemoryItem
+
+from brain_core.extract.alike import Marks, marks, others_than, vector
+from brain_core.extract.known import Known, value_of, words_of
+from brain_core.extract.worth import TYPES
+
+Rows = NDArray[np.int32]
+"""int32[n]: which claims of a table."""
+
+_NO_PROJECT = "default"
+_SAID = ("name", "topic", "value", "content", "decision", "description", "title", "date", "due")
+"""Fields in which the value of an item says something, in the order of what they say."""
+
+_FIRST_ROWS = 64
+_SPARE_ROWS = 512  # of claims that are held no more, besides as many as are
+_BYTES_OF_CLAIM = 2_000  # besides its vector
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something that the memory holds to be so. fact: of a profile, which has many. text: what is said of it."""
+
+    item: MemoryItem
+    fact: dict[str, Any] | None
+    text: str
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """Its type, and its key or that of the fact."""
+        return self.item.type, self.item.key if self.fact is None else str(self.fact["k"])
+
+
+def claims_of(item: MemoryItem) -> Iterator[Claim]:
+    """Yield what an item claims, a profile fact by fact; nothing of a project, which callers name and no sentence."""
+    value = value_of(item)
+    if item.type == "profile":
+        for fact in value.get("facts", ()):
+            yield Claim(item, fact, f"{str(fact['k']).replace('_', ' ')} {fact['v']}")
+    elif value.get("project", _NO_PROJECT) == _NO_PROJECT:
+        yield Claim(item, None, " ".join(str(value[name]) for name in _SAID if name in value))
+
+
+class ClaimTable:
+    """Claims by row, with what is compared of their texts."""
+
+    def __init__(self, claims: Iterable[Claim] = ()) -> None:
+        self._claims: list[Claim] = []
+        self._sorts: dict[Marks, int] = {}
+        self._sort_of: list[int] = []
+        self._having: dict[str, list[int]] = {}
+        self._sizes = np.zeros(_FIRST_ROWS, np.int32)
+        self._vectors: NDArray[np.float32] | None = None
+        for claim in claims:
+            self.add(claim)
+
+    def __len__(self) -> int:
+        return len(self._claims)
+
+    def __getitem__(self, row: int) -> Claim:
+        return self._claims[row]
+
+    def rows(self) -> Rows:
+        """Return all rows."""
+        return np.arange(len(self), dtype=np.int32)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held, estimated."""
+        return _BYTES_OF_CLAIM * len(self) + (0 if self._vectors is None else self._vectors.nbytes)
+
+    def add(self, claim: Claim) -> int:
+        """Append a claim and return its row."""
+        row, words, meaning, marked = len(self), words_of(claim.text), vector(claim.text), marks(claim.text)
+        if self._vectors is None:
+            self._vectors = np.zeros((_FIRST_ROWS, len(meaning)), np.float32)
+        if row == len(self._sizes):
+            self._sizes = np.concatenate([self._sizes, np.zeros_like(self._sizes)])
+            self._vectors = np.concatenate([self._vectors, np.zeros_like(self._vectors)])
+        self._sizes[row], self._vectors[row] = len(words), meaning
+        self._claims.append(claim)
+        self._sort_of.append(self._sorts.setdefault(marked, len(self._sorts)))
+        for word in words:
+            self._having.setdefault(word, []).append(row)
+        return row
+
+    def not_named(self, rows: Rows, names: Collection[tuple[str, str]]) -> Rows:
+        """Return those of some rows whose claims have other names."""
+        if not names:
+            return rows
+        return np.array([row for row in rows.tolist() if self._claims[row].name not in names], np.int32)
+
+    def about(self, text: str, rows: Rows) -> Rows:
+        """Return those of some rows that a sentence may be about (`alike.others_than`)."""
+        another = np.array([*map(others_than(text), self._sorts)], np.bool_)
+        return rows if not another.any() else rows[~another[np.array(self._sort_of, np.int32)[rows]]]
+
+    def nearest(self, text: str, rows: Rows, most: int) -> list[tuple[Claim, float]]:
+        """Return (claim, cosine) of those rows that are most like a text in meaning and words, best first."""
+        if self._vectors is None or not len(rows):
+            return []
+        cosines = self._vectors[rows] @ vector(text)
+        like = cosines + self._shared(text)[rows]
+        best = np.argsort(-like, kind="stable")[:most].tolist()
+        return [(self._claims[rows[place]], float(cosines[place])) for place in best]
+
+    def _shared(self, text: str) -> NDArray[np.float32]:
+        """Return float32[len(self)]: of a text's words and a claim's, those that both have as a share of the fewer."""
+        words = words_of(text)
+        both = np.zeros(len(self), np.int32)
+        for word in words:
+            both[self._having.get(word, [])] += 1
+        fewer = np.maximum(np.minimum(self._sizes[: len(self)], len(words)), 1)
+        shares: NDArray[np.float32] = (both / fewer).astype(np.float32)
+        return shares
+
+
+class Claims:
+    """The claims of a memory's items, kept from sentence to sentence. Used by one thread at a time.
+
+    An item is known by being the same object, and nobody changes it.
+    """
+
+    def __init__(self) -> None:
+        self._anew()
+
+    def _anew(self) -> None:
+        self._table = ClaimTable()
+        self._of_items: dict[int, tuple[MemoryItem, list[int]]] = {}
+        self._of_types: dict[str, tuple[Sequence[MemoryItem], list[int]]] = {}
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held, estimated."""
+        return self._table.nbytes
+
+    def of(self, known: Known) -> tuple[ClaimTable, Rows]:
+        """Return a table and the rows of what is known, by type, in the order in which the items come."""
+        rows = [row for item_type in TYPES for row in self._of_type(item_type, known.active(item_type))]
+        if len(self._of_items) > 2 * sum(len(held) for held, _ in self._of_types.values()) + _SPARE_ROWS:
+            self._anew()
+            return self.of(known)
+        return self._table, np.array(rows, np.int32)
+
+    def _of_type(self, item_type: str, held: Sequence[MemoryItem]) -> list[int]:
+        before, rows = self._of_types.get(item_type, (None, []))
+        if before is not held:
+            rows = [row for item in held for row in self._of_item(item)]
+            self._of_types[item_type] = held, rows
+        return rows
+
+    def _of_item(self, item: MemoryItem) -> list[int]:
+        found = self._of_items.get(id(item))
+        if found is None:
+            found = self._of_items[id(item)] = item, [self._table.add(claim) for claim in claims_of(item)]
+        return found[1]
