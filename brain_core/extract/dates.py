@@ -224,6 +224,9 @@ _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
     (_form(r"(?:the )?day (?:after tom+or+ow|before yesterday)|today|tonight|this (?:morning|afternoon|evening)|"
            r"tom+or+ow|tmrw|yesterday|last (?:night|evening)"),
      _relative, True),
+    (_form(rf"(?:(?:this|next|coming)\s+)?{_WEEKDAY},?\s+(?:the\s+)?{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}"), _named, True),
+    (_form(rf"(?:(?:this|next|coming)\s+)?{_WEEKDAY},?\s+{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s*(?:am\b|pm\b|:)){_YEAR}"),
+     _named, True),
     (_form(rf"(?:(?P<which>last|past|next|this|coming)\s+)?{_WEEKDAY}(?:\s+(?P<week>this|next|last)\s+week)?"),
      _weekday, True),
     (_form(rf"in\s+{_COUNT}\s+{_UNIT}(?:'\s*time)?"), _counted, True),

@@ -136,7 +136,7 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     clause = scene.clause
     before = scene.message[max(clause.start - 80, 0) : clause.start].rsplit("\n", 1)[-1]
     puts_right = _HERE.match(clause.sentence) or _HERE.search(before) or _WAS_WRONG.search(before)
-    is_now = _NOW.search(clause.text) and (_A_VALUE.search(clause.text) or _AIMED.match(clause.text))
+    is_now = _NOW.search(clause.text) and not _AT_WORK.match(clause.text) and (_A_VALUE.search(clause.text) or _AIMED.match(clause.text))
     if not (puts_right or (is_now and not _SOMEWHERE.search(clause.text))):
         return
     text = clean(_HERE.sub("", clause.text).strip(" ,:;—–-")) or clause.text
@@ -175,6 +175,12 @@ _NOW = Expression(
     r"(?:'s|’s| is|'re| are) now ",
     re.IGNORECASE,
 )
+_AT_WORK = Expression(
+    r"(?:i|we)['’]?(?:m| am|re| are) (?:just )?(?!driving|earning|eating|learning|living|managing|paying|studying|taking|"
+    r"teaching|training|using|wearing|working)\w+ing\b",
+    re.IGNORECASE,
+)
+"""What one does at this moment ("I'm checking the list now") makes nothing untrue."""
 _NOWADAYS = Expression(
     r"(?<!\w)[$€£]?\d\S*|\b(?:now|today|currently|these days|already|instead|any ?more|again|still)\b", re.IGNORECASE
 )

@@ -23,8 +23,8 @@ _FOR = Expression(
     r"\b)"
 )
 _VAGUE = Expression(
-    r"^(?:that|this|it|them|those|these|him|her|you|there|sleep|bed|ask you|the first one|option \w)\b\W*(?:then"
-    r"|please|thanks|now)?$",
+    r"^(?:(?:that|this|it|them|those|these|him|her|you|there|sleep|bed|ask you|the first one|option \w)\b\W*(?:then"
+    r"|please|thanks|now)?$|lie\b|that['’]s the one\b)|\bfor now$",
     re.IGNORECASE,
 )
 
@@ -32,7 +32,7 @@ _VAGUE = Expression(
 def _decided(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = clean(scene.clause.whole)
     value = match["value"] if "value" in match.re.groupindex else text
-    if not value or _VAGUE.match(value):
+    if not value or _VAGUE.search(value):
         return
     place = text.find(" and to ")
     if (
@@ -88,8 +88,9 @@ RULES = (
     Rule("it_is", "decisions", "is",
          Expression(
          r"^(?:[Ff]ine|[Aa]lright|[Rr]ight|[Gg]reat|[Oo][Kk](?:ay)?|[Tt]hen|[Ss]o|[Dd]one)?,? ?(?P<value>[\w "
-         r".+#-]{2,40}?) it is(?:,? then)?$"), lambda m, s: _decided(m, s) if not re.match(
-         r"(?:so|what|how|as|that|this|whatever|here|there)\b", m["value"], re.IGNORECASE) else ()),
+         r".+#-]{2,40}?) it is(?:,? then)?$"), lambda m, s: _decided(m, s) if not re.search(
+         r"^(?:so|as|that|this|here|there|one)\b|\b(?:what|how|whatever|wherever|who|where)\b", m["value"],
+         re.IGNORECASE) else ()),
     Rule("decision_header", "decisions", "decision decided settled final approved sorted plan verdict",
          pattern(
              r"^(?:(?:the )?(?:final )?(?:decision|call|choice|plan)(?: is)?(?: now)?(?: made)?|decided|"
@@ -182,7 +183,7 @@ RULES = (
              r"official)[, ]+)?(?:(?:i|we|\w+ and i|"
              r"the \w+(?: \w+)?|everyone|both of us)(?:'ve|’ve|'re|’re|'m|’m| have| has| are| am)? ?)(?:now |"
              r"finally |all |both |"
-             r"just |already |definitely |officially |also |instead |eventually )*(?:picked(?! up)|chosen|chose|"
+             r"just |already |definitely |officially |also |instead |eventually )*(?!(?:went|gone|going|staying) on )(?:picked(?! up)|chosen|chose|"
              r"going with|gone with|"
              r"(?:went|gone|going|sticking|plumped|opted|settled|settling|landed|staying) (?:with|for|on)(?! (?:a "
              r"walk|holiday|"

@@ -93,7 +93,7 @@ TRIVIAL = Expression(
     r"had) (?:an? )?(?:so|really|awful|great|fun|tired|nice|terrible|boring|horrible|lovely|good|wonderful|"
     r"amazing)|read (?:about|an?)|saw a (?:video|meme|movie|film)|weather|rain(?:s|ing|ed)?|"
     r"sunny|talked about|discussed|asked you|told you|you said|what did|remember when|headache|hungover|"
-    r"busy|bought (?:milk|bread|groceries)|homework)\b",
+    r"busy|i['’]ll (?:find|get|look|go look|try|start)|going to (?:find|get|look|try)|touch base|bought (?:milk|bread|groceries)|homework)\b",
     re.IGNORECASE,
 )
 _PLAN_WORD = Expression(

@@ -25,6 +25,12 @@ _VAGUE = Expression(
     r"|nothing|everything|myself)\b",
     re.IGNORECASE,
 )
+_AT_HAND = Expression(
+    r"(?:the (?!(?:sea|ocean|beach|outdoors|mountains|countryside|cold|heat|rain|snow|sun|theatre|theater|cinema)\b)|"
+    r"[#\d]|['\"‘“])",
+    re.IGNORECASE,
+)
+"""What is liked of what was just shown: "the second draft", "#4"; what is liked in general has no "the"."""
 _FOR = r"(?:(?:for|with|in|on|when it comes to|as for|regarding|at) (?!me\b)[^,]{2,40}?,? )?"
 
 
@@ -33,13 +39,24 @@ def _liked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if _VAGUE.match(value) or len(value) < 3 or _POINTING.match(value):
         return
     text = scene.clause.text
+    if _AT_HAND.match(value):
+        return
     negative = match["verb"].lower() not in {"prefer", "like", "love", "enjoy", "adore", "favor", "favour"}
     yield Found(preference(value if not negative else text, clean(value) if not negative else text))
 
 
 def _wanted(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
+    if _CHOOSES_NOW.search(text):
+        return
     yield Found(preference(match["value"] if match.start("verb") < 12 else text))
+
+
+_CHOOSES_NOW = Expression(
+    r"\bi think (?:i|we)\b|\brather (?:dive|get back|start|go|stick|wait|skip this)\b|\bback to\b|\bsomething more\b",
+    re.IGNORECASE,
+)
+"""What is to come next, not what is preferred: "I think I'd rather start with the intro"."""
 
 
 def _favourite(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -88,9 +88,10 @@ _ACTED = pattern(
 )
 """What the user has done."""
 
-_ABOUT_ONESELF = pattern(
-    r"^(?:i['’]?m|i am|myself)\b(?! (?:really |so |very |just |also |definitely |not )*\w+(?:ing|ed)\b)|^i (?:do|play)\b|"
-    r"\bi am \w+ty\b|\bcontext\b|\bmy (?:current )?(?:age|height|weight|waist|size)\b"
+_ABOUT_ONESELF = pattern(r"\b(?:i|i['’](?:m|ve|d)|me|my|myself|mine|we|we['’](?:re|ve)|our|context)\b")
+_PASSING = pattern(
+    r"\bi['’]?ve (?:been|done|had|seen|got(?! (?:an?|two|three|my)\b))|\b(?:let['’]s|is sorted|feel like)\b|"
+    r"^i (?:really |definitely |just )*(?:don['’]t|do not)\b"
 )
 _DONE = pattern(r"\b(?:done|finished|completed|updated|sorted|installed|all set|started)\b")
 _MEASURES = pattern(r"\b(?:\d\S*|[a-z]+teen|[a-z]+ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b")
@@ -125,7 +126,9 @@ def proposable(item_type: str, scene: Scene) -> bool:
     if unfit is not None and unfit.search(text) is not None:
         return False
     if item_type == "profile":
-        return area_of(text) != "" or _ABOUT_ONESELF.search(text) is not None
+        return area_of(text) != "" or (
+            _ABOUT_ONESELF.search(text) is not None and _PASSING.search(text) is None
+        )
     return item_type != "events" or _tells_what(text, scene)
 
 
