@@ -189,7 +189,9 @@ class _Reading:
         for likeliest, why in judge.proposed(number):
             beside = _BESIDE_TOLD.get(likeliest)
             item_type = beside if beside and self._has_told(likeliest) else likeliest
-            found = spoken.proposals[item_type](scene) if spoken.proposable(item_type, scene) else None
+            if not spoken.proposable(item_type, scene):
+                return
+            found = spoken.proposals[item_type](scene)
             if found is None:
                 continue
             if next(_skips(spoken, scene, judge, number), None) is None:

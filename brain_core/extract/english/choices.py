@@ -149,7 +149,8 @@ RULES = (
              r"plan|variant))|build (?:it|this) (?:in|on|with)|name it|call it)|"
                   r"(?:we're|we’re|we are|i'm|i’m|i am) (?:now |definitely |officially )*(?:going with|"
                   r"going for|sticking (?:with|to)|switching to|moving to|settling on|using .{2,60} instead|"
-                  r"not (?:going|renewing|doing|using|taking|moving|switching)|dropping|ditching)) (?P<value>.{2"
+                  r"not (?:going(?! to\b)|renewing|doing|using|taking|moving|switching)|dropping|"
+                  r"ditching)) (?P<value>.{2"
                   r",300})"), _lets),
     Rule("made_up_mind", "decisions", "mind decided decision settled",
          pattern(
@@ -183,7 +184,8 @@ RULES = (
              r"official)[, ]+)?(?:(?:i|we|\w+ and i|"
              r"the \w+(?: \w+)?|everyone|both of us)(?:'ve|’ve|'re|’re|'m|’m| have| has| are| am)? ?)(?:now |"
              r"finally |all |both |"
-             r"just |already |definitely |officially |also |instead |eventually )*(?!(?:went|gone|going|staying) on )(?:picked(?! up)|chosen|chose|"
+             r"just |already |definitely |officially |also |instead |eventually )*(?!(?:went|gone|going|"
+             r"staying) on )(?:picked(?! up)|chosen|chose|"
              r"going with|gone with|"
              r"(?:went|gone|going|sticking|plumped|opted|settled|settling|landed|staying) (?:with|for|on)(?! (?:a "
              r"walk|holiday|"
@@ -194,7 +196,8 @@ RULES = (
              r"sticking to|ruled out|settled on|decided (?:on|to|against|in favou?r))\b "
              r"(?P<value>.{2,300})"), _decided),
     Rule("wont_be", "decisions", "won't not no", pattern(
-        r"^(?:i|we)(?:'m| am|'re| are)? ?(?:won't|won’t|will not|not) (?:be )?(?:going to )?(?P<value>(?:renew|extend|"
+        r"^(?:i|we)(?:'m| am|'re| are)? ?(?:won't|won’t|will not|not) (?:be )?(?:going to )?(?P<value>(?:renew|"
+        r"extend|"
         r"buy|us|support|launch|ship|hir|accept|sign|attend|pursu|continu|open|expand|migrat|upgrad|adopt|invest|"
         r"sell|rent|"
         r"send|appl)(?:e|ing|ping)?\b.{3,200})"), _decided),

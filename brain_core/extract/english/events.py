@@ -84,7 +84,8 @@ _NOUN_FIRST = Expression(
     re.IGNORECASE,
 )
 TRIVIAL = Expression(
-    r"\b(?:deadline|every|each|weekly|daily|always|never)\b|^(?:let's|let’s|see you|talk|today is|i have "
+    r"^(?:please|just)\b|\b(?:deadline|every|each|weekly|daily|always|never)\b|^(?:let's|let’s|see you|talk|"
+    r"today is|i have "
     r"(?:some|a) (?:\w+ )?(?:question|trouble|problem|issue)|i (?:want|wanted|need|would like) to)\b|\b(?:talk "
     r"(?:to|with) you|chat with you|question|troubles?|issues|problems?|good news|excited|nervous|had "
     r"it|"
@@ -93,7 +94,8 @@ TRIVIAL = Expression(
     r"had) (?:an? )?(?:so|really|awful|great|fun|tired|nice|terrible|boring|horrible|lovely|good|wonderful|"
     r"amazing)|read (?:about|an?)|saw a (?:video|meme|movie|film)|weather|rain(?:s|ing|ed)?|"
     r"sunny|talked about|discussed|asked you|told you|you said|what did|remember when|headache|hungover|"
-    r"busy|i['’]ll (?:find|get|look|go look|try|start)|going to (?:find|get|look|try)|touch base|bought (?:milk|bread|groceries)|homework)\b",
+    r"busy|i['’]ll (?:find|get|look|go look|try|start)|going to (?:find|get|look|try)|touch base|bought (?:milk|"
+    r"bread|groceries)|homework)\b",
     re.IGNORECASE,
 )
 _PLAN_WORD = Expression(

@@ -169,14 +169,17 @@ RULES = (
     Rule(
         "favourite", "preferences", "favourite favorite fave preferred go default usual",
         pattern(
-            r"^(?:my|our) (?:all-time |absolute |new |current |now )*(?:favou?rite|fave|preferred|go-to|default|usual) "
-            r"(?P<what>[\w -]{2,40}?)(?: is| are|:|'s| will always be| has always been| remains?) (?P<value>.{2,120})"),
+            r"^(?:my|our) (?:all-time |absolute |new |current |now )*(?:favou?rite|fave|preferred|go-to|default|"
+            r"usual) "
+            r"(?P<what>[\w -]{2,40}?)(?: is| are|:|'s| will always be| has always been|"
+            r" remains?) (?P<value>.{2,120})"),
             _favourite,
     ),
     Rule(
         "preference_is", "preferences", "preference go choice comfort style",
         pattern(
-            r"^my (?:\w+ )?(?:preference|go-to|choice|comfort zone|style)(?: \w+){0,4}(?: is| are|:| has always been) "
+            r"^my (?:\w+ )?(?:preference|go-to|choice|comfort zone|style)(?: \w+){0,4}(?: is| are|:|"
+            r" has always been) "
             r"(?P<value>.{3,240})"), _clause,
     ),
     Rule(
@@ -234,7 +237,8 @@ RULES = (
             r")?(?!(?:know|knew|think|thought|feel|felt|forget|forgot|wonder|get|got|seem|have|had|end|"
             r"remember|understand|understood|saw|met|said|heard|been|be|meant|mean|need|want|wanted|want|"
             r"just|imagine|believe|expected|noticed|lose|miss|a|one|the|so|too|struggle|cry|really|consider|"
-            r"pair|find|worry|fail|miss|hope|wish|try)\b)\w+\b(?! (?:it|this|that|him|her|them)\b).{2,200})"), _clause,
+            r"pair|find|worry|fail|miss|hope|wish|try)\b)\w+\b(?! (?:it|this|that|him|her|"
+            r"them)\b).{2,200})"), _clause,
     ),
     Rule(
         "answer_in", "preferences", "answer reply respond write talk speak use",

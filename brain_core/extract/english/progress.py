@@ -116,7 +116,8 @@ _USERS_OWN = pattern(
 )
 """What stands before a status where it is the user who has acted."""
 _NOTHING_MORE = pattern(
-    r"\W*$|\W*[,.:;!-]|\W*(?:it|that|and|but|so|for|by|on|in|at|to|with|as|since|until|from|off|up|out|over|now|already|"
+    r"\W*$|\W*[,.:;!-]|\W*(?:it|that|and|but|so|for|by|on|in|at|to|with|as|since|until|from|off|up|out|over|now|"
+    r"already|"
     r"today|yesterday|this|last|again|too|btw|finally|thanks|thankfully)\b"
 )
 """What may follow where something has been acted on."""
