@@ -110,6 +110,21 @@ def _named(match: re.Match[str], said: date, past: bool) -> date:
     return _nearest(said, month, int(match["day"]), past)
 
 
+def _weekday_named(match: re.Match[str], said: date, past: bool) -> date:
+    """Return a day of the calendar that is told with its weekday, which tells the year where none is named."""
+    if not match["year"]:
+        month, wanted = _month(match["month"]), _weekday_number(match["weekday"])
+        for year in (said.year, said.year - 1 if past else said.year + 1, said.year + 1 if past else said.year - 1):
+            day = date(year, month, int(match["day"]))
+            if day.weekday() == wanted:
+                return day
+    return _named(match, said, past)
+
+
+def _weekday_number(word: str) -> int:
+    return next(n for n, name in enumerate(_DAYS) if name.startswith(word.lower()[:3]))
+
+
 def _month_only(match: re.Match[str], said: date, past: bool) -> date:
     month = _month(match["month"])
     if match["year"]:
@@ -130,7 +145,7 @@ def _nearest(said: date, month: int, day: int, past: bool) -> date:
 
 def _weekday(match: re.Match[str], said: date, past: bool) -> date:
     which = (match["which"] or "").strip().lower()
-    wanted = next(n for n, name in enumerate(_DAYS) if name.startswith(match["weekday"].lower()[:3]))
+    wanted = _weekday_number(match["weekday"])
     monday = said - timedelta(days=said.weekday())
     if which == "next":
         return monday + timedelta(days=7 + wanted)
@@ -224,6 +239,10 @@ _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
     (_form(r"(?:the )?day (?:after tom+or+ow|before yesterday)|today|tonight|this (?:morning|afternoon|evening)|"
            r"tom+or+ow|tmrw|yesterday|last (?:night|evening)"),
      _relative, True),
+    (_form(rf"(?:(?:this|next|coming)\s+)?{_WEEKDAY},?\s+(?:the\s+)?{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}"),
+     _weekday_named, True),
+    (_form(rf"(?:(?:this|next|coming)\s+)?{_WEEKDAY},?\s+{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s*(?:am\b|pm\b|:)){_YEAR}"),
+     _weekday_named, True),
     (_form(rf"(?:(?P<which>last|past|next|this|coming)\s+)?{_WEEKDAY}(?:\s+(?P<week>this|next|last)\s+week)?"),
      _weekday, True),
     (_form(rf"in\s+{_COUNT}\s+{_UNIT}(?:'\s*time)?"), _counted, True),

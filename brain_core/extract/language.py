@@ -95,6 +95,12 @@ Build = Callable[[re.Match[str], Scene], Iterable[Found]]
 
 
 Propose = Callable[[Scene], Found | None]
+Proposable = Callable[[str, Scene], bool]
+"""Whether what no rule reads may be kept as of a type."""
+
+
+def _anything(item_type: str, scene: Scene) -> bool:  # noqa: ARG001
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +159,7 @@ class Language:
     rules: tuple[Rule, ...]
     skips: tuple[SkipRule, ...]
     proposals: Mapping[str, Propose]
+    proposable: Proposable = _anything
     _by_cue: dict[str, int] = field(init=False, repr=False)
     _vital: frozenset[str] = field(init=False, repr=False)
 

@@ -9,7 +9,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.denials import deny
-from brain_core.extract.english.mentioned import TYPES, best, fact_of, mentioned, newest
+from brain_core.extract.english.mentioned import TYPES, best, content, fact_of, mentioned, newest
 from brain_core.extract.english.replacing import TAKEN_FOR, WORDS_OF_A_VALUE, replaced, revalued, rewritten, undated
 from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.english.vocabulary import pattern
@@ -70,6 +70,8 @@ def _forget(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _swap(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Put the new value where the old one stands: same type, same key. What is known holds the old one literally."""
     old, new = clean(match["old"]), clean(match["new"])
+    if not content(old):
+        return
     item = next((each for name in TYPES for each in scene.known.active(name) if _holds(each, old)), None)
     if item is not None and old.lower() != new.lower():
         yield from replaced(item, old, new, scene)
@@ -136,7 +138,11 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     clause = scene.clause
     before = scene.message[max(clause.start - 80, 0) : clause.start].rsplit("\n", 1)[-1]
     puts_right = _HERE.match(clause.sentence) or _HERE.search(before) or _WAS_WRONG.search(before)
-    is_now = _NOW.search(clause.text) and (_A_VALUE.search(clause.text) or _AIMED.match(clause.text))
+    is_now = (
+        _NOW.search(clause.text)
+        and not _AT_WORK.match(clause.text)
+        and (_A_VALUE.search(clause.text) or _AIMED.match(clause.text))
+    )
     if not (puts_right or (is_now and not _SOMEWHERE.search(clause.text))):
         return
     text = clean(_HERE.sub("", clause.text).strip(" ,:;—–-")) or clause.text
@@ -160,7 +166,8 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
 
 
 _INTERJECTION = Expression(
-    r"(?:(?:wait|sorry|no|oh|oops|hmm?|actually|scratch that|hang on|hold on|correction|i misspoke|my (?:mistake|bad)|"
+    r"(?:(?:wait|sorry|no|oh|oops|hmm?|actually|scratch that|hang on|hold on|correction|i misspoke|"
+    r"my (?:mistake|bad)|"
     r"changed my mind|i was wrong|never mind|stop|nope|a (?:sec|second|minute)|i meant)[ ,.!]*)+",
     re.IGNORECASE,
 )
@@ -175,6 +182,13 @@ _NOW = Expression(
     r"(?:'s|’s| is|'re| are) now ",
     re.IGNORECASE,
 )
+_AT_WORK = Expression(
+    r"(?:i|we)(?:['’]ll| will)\b|(?:i|we)['’]?(?:m| am|re| are) (?:just )?(?!driving|earning|eating|learning|"
+    r"living|managing|paying|studying|taking|"
+    r"teaching|training|using|wearing|working)\w+ing\b",
+    re.IGNORECASE,
+)
+"""What one does at this moment ("I'm checking the list now") makes nothing untrue."""
 _NOWADAYS = Expression(
     r"(?<!\w)[$€£]?\d\S*|\b(?:now|today|currently|these days|already|instead|any ?more|again|still)\b", re.IGNORECASE
 )
@@ -284,7 +298,8 @@ RULES = (
     Rule("changed_to", "",
         "changed cut raised increased reduced lowered set migrated switched upgraded renamed bumped", pattern(
         r"^(?:i|we|they)(?:'ve|’ve| have| just| finally| now)* (?:changed|cut|raised|increased|reduced|lowered|set|"
-        r"migrated|switched|upgraded|renamed|bumped) (?:the |our |my )?(?P<what>[\w' -]{2,40}?) (?:up |down |over )?to "
+        r"migrated|switched|upgraded|renamed|bumped) (?:the |our |my )?(?P<what>[\w' -]{2,40}?) (?:up |down |"
+        r"over )?to "
         r"(?P<new>[^,;]{1,60})$"), _changed_to),
     Rule("corrects", "",
         "actually correction wait sorry meant mean moved was wrong mistake update misspoke changed change "

@@ -23,8 +23,8 @@ _FOR = Expression(
     r"\b)"
 )
 _VAGUE = Expression(
-    r"^(?:that|this|it|them|those|these|him|her|you|there|sleep|bed|ask you|the first one|option \w)\b\W*(?:then"
-    r"|please|thanks|now)?$",
+    r"^(?:(?:that|this|it|them|those|these|him|her|you|there|sleep|bed|ask you|the first one|option \w)\b\W*(?:then"
+    r"|please|thanks|now)?$|lie\b|that['’]s the one\b)|\bfor now$",
     re.IGNORECASE,
 )
 
@@ -32,7 +32,7 @@ _VAGUE = Expression(
 def _decided(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = clean(scene.clause.whole)
     value = match["value"] if "value" in match.re.groupindex else text
-    if not value or _VAGUE.match(value):
+    if not value or _VAGUE.search(value):
         return
     place = text.find(" and to ")
     if (
@@ -88,8 +88,9 @@ RULES = (
     Rule("it_is", "decisions", "is",
          Expression(
          r"^(?:[Ff]ine|[Aa]lright|[Rr]ight|[Gg]reat|[Oo][Kk](?:ay)?|[Tt]hen|[Ss]o|[Dd]one)?,? ?(?P<value>[\w "
-         r".+#-]{2,40}?) it is(?:,? then)?$"), lambda m, s: _decided(m, s) if not re.match(
-         r"(?:so|what|how|as|that|this|whatever|here|there)\b", m["value"], re.IGNORECASE) else ()),
+         r".+#-]{2,40}?) it is(?:,? then)?$"), lambda m, s: _decided(m, s) if not re.search(
+         r"^(?:so|as|that|this|here|there|one)\b|\b(?:what|how|whatever|wherever|who|where)\b", m["value"],
+         re.IGNORECASE) else ()),
     Rule("decision_header", "decisions", "decision decided settled final approved sorted plan verdict",
          pattern(
              r"^(?:(?:the )?(?:final )?(?:decision|call|choice|plan)(?: is)?(?: now)?(?: made)?|decided|"
@@ -148,7 +149,8 @@ RULES = (
              r"plan|variant))|build (?:it|this) (?:in|on|with)|name it|call it)|"
                   r"(?:we're|we’re|we are|i'm|i’m|i am) (?:now |definitely |officially )*(?:going with|"
                   r"going for|sticking (?:with|to)|switching to|moving to|settling on|using .{2,60} instead|"
-                  r"not (?:going|renewing|doing|using|taking|moving|switching)|dropping|ditching)) (?P<value>.{2"
+                  r"not (?:going(?! to\b)|renewing|doing|using|taking|moving|switching)|dropping|"
+                  r"ditching)) (?P<value>.{2"
                   r",300})"), _lets),
     Rule("made_up_mind", "decisions", "mind decided decision settled",
          pattern(
@@ -182,7 +184,8 @@ RULES = (
              r"official)[, ]+)?(?:(?:i|we|\w+ and i|"
              r"the \w+(?: \w+)?|everyone|both of us)(?:'ve|’ve|'re|’re|'m|’m| have| has| are| am)? ?)(?:now |"
              r"finally |all |both |"
-             r"just |already |definitely |officially |also |instead |eventually )*(?:picked(?! up)|chosen|chose|"
+             r"just |already |definitely |officially |also |instead |eventually )*(?!(?:went|gone|going|"
+             r"staying) on )(?:picked(?! up)|chosen|chose|"
              r"going with|gone with|"
              r"(?:went|gone|going|sticking|plumped|opted|settled|settling|landed|staying) (?:with|for|on)(?! (?:a "
              r"walk|holiday|"
@@ -193,7 +196,8 @@ RULES = (
              r"sticking to|ruled out|settled on|decided (?:on|to|against|in favou?r))\b "
              r"(?P<value>.{2,300})"), _decided),
     Rule("wont_be", "decisions", "won't not no", pattern(
-        r"^(?:i|we)(?:'m| am|'re| are)? ?(?:won't|won’t|will not|not) (?:be )?(?:going to )?(?P<value>(?:renew|extend|"
+        r"^(?:i|we)(?:'m| am|'re| are)? ?(?:won't|won’t|will not|not) (?:be )?(?:going to )?(?P<value>(?:renew|"
+        r"extend|"
         r"buy|us|support|launch|ship|hir|accept|sign|attend|pursu|continu|open|expand|migrat|upgrad|adopt|invest|"
         r"sell|rent|"
         r"send|appl)(?:e|ing|ping)?\b.{3,200})"), _decided),

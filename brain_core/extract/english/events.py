@@ -83,8 +83,9 @@ _NOUN_FIRST = Expression(
     rf" (?:[\w.-]+ ){{0,3}}(?:{_PAST_VERBS})\b",
     re.IGNORECASE,
 )
-_TRIVIAL = Expression(
-    r"\b(?:deadline|every|each|weekly|daily|always|never)\b|^(?:let's|let’s|see you|talk|today is|i have "
+TRIVIAL = Expression(
+    r"^(?:please|just)\b|\b(?:deadline|every|each|weekly|daily|always|never)\b|^(?:let's|let’s|see you|talk|"
+    r"today is|i have "
     r"(?:some|a) (?:\w+ )?(?:question|trouble|problem|issue)|i (?:want|wanted|need|would like) to)\b|\b(?:talk "
     r"(?:to|with) you|chat with you|question|troubles?|issues|problems?|good news|excited|nervous|had "
     r"it|"
@@ -93,7 +94,8 @@ _TRIVIAL = Expression(
     r"had) (?:an? )?(?:so|really|awful|great|fun|tired|nice|terrible|boring|horrible|lovely|good|wonderful|"
     r"amazing)|read (?:about|an?)|saw a (?:video|meme|movie|film)|weather|rain(?:s|ing|ed)?|"
     r"sunny|talked about|discussed|asked you|told you|you said|what did|remember when|headache|hungover|"
-    r"busy|bought (?:milk|bread|groceries)|homework)\b",
+    r"busy|i['’]ll (?:find|get|look|go look|try|start)|going to (?:find|get|look|try)|touch base|bought (?:milk|"
+    r"bread|groceries)|homework)\b",
     re.IGNORECASE,
 )
 _PLAN_WORD = Expression(
@@ -113,7 +115,7 @@ _STRONG = (
 
 def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     text = scene.clause.text if first_day(scene.clause.text, scene.said) else scene.clause.whole
-    if first_day(text, scene.said) is None or _TRIVIAL.search(text):
+    if first_day(text, scene.said) is None or TRIVIAL.search(text):
         return
     past = _PAST.match(text) is not None
     if not (past or _IS_ON.match(text) or _PLANNED.match(text) or _NOUN_FIRST.match(text)):

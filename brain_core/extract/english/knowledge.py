@@ -27,7 +27,9 @@ _SUBJECTIVE = Expression(
     r"awesome|weird|crazy|stupid|perfect|fine|good|bad|best|worst|delicious|cute|slow|broken|hot|cold|"
     r"rain\w*|sunny|today|"
     r"tonight|tomorrow|yesterday|right now|this (?:morning|week)|me|fault|joke|idea|question|problem|point|"
-    r"feeling|weather|answer|error|result|output)\b",
+    r"feeling|weather|answer|error|result|output|exactly|definitely|absolutely|massive|helpful|solid|locked in|"
+    r"on hold|"
+    r"noted|online|still (?:\w+ing|on)|(?:the|my|our) (?:current )?focus)\b",
     re.IGNORECASE,
 )
 
@@ -102,10 +104,18 @@ def _procedure(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def _asked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
-    if scene.clause.asked and len(text) > 3 and _SAYS_SOMETHING.search(text) and not _COMFORT.match(text):
+    if (
+        scene.clause.asked
+        and not _WHETHER_REMEMBERED.match(scene.clause.sentence)
+        and len(text) > 3
+        and _SAYS_SOMETHING.search(text)
+        and not _COMFORT.match(text)
+    ):
         yield from _told(match, scene)
 
 
+_WHETHER_REMEMBERED = Expression(r"(?:(?:and|but|so|do you|you),? )*remember\b[^?]*\?\W*$", re.IGNORECASE)
+"""Asks whether it is remembered: "Remember the recipe you gave me?"."""
 _SAYS_SOMETHING = Expression(
     r"\d|:|\b(?:is|are|was|were|be|am|has|have|had|does|do|can|can't|will|won't|must|should|need\w*|want\w*|"
     r"live\w*|work\w*|like\w*|hate\w*|prefer\w*|use\w*|take\w*|go|goes|come\w*|start\w*|end\w*|get\w*|"
@@ -157,7 +167,7 @@ _REQUEST = Expression(
 RULES = (
     Rule("remember_that", "knowledge",
         "remember keep note save store write jot log file forget bear memorise memorize record", Expression(
-        r"(?=.*\b(?:that|this|these|it)\b)" + _REQUEST.pattern + r"$", re.IGNORECASE), _asked_around, insists=True),
+        r"^(?=.*\b(?:that|this|these|it)\b)" + _REQUEST.pattern + r"$", re.IGNORECASE), _asked_around, insists=True),
     Rule("after_request", "knowledge", "", pattern(r"^"), _after_request),
     Rule("asked_to_remember", "knowledge", "", pattern(r"^"), _asked),
     Rule("procedure", "knowledge", "to if when", pattern(
@@ -181,7 +191,7 @@ RULES = (
         rf"What|If|When|In|On|At|For|To|But|And|So|Here|These|Those|Yes|No|Then|I)(?-i:[A-Z]{2,}\w*|[A-Z][a-z]+[A"
         rf"-Z]\w*|[A-Z][\w-]+ [A-Z][\w-]+|[A-Z][a-z]+day)(?:'s)?) (?:[\w'’./()#&+-]+,? ){{0,9}}?(?:{_VERBS}|"
         r"(?!this|its|was|has|plus|less|always|looks|seems|feels|sounds|appears|smells|tastes|"
-        r"says)[a-z]{2,}[a-z]s|'s)\b(?:[ :]|$)"), _stated, general=True),
+        r"says)(?-i:[a-z]{2,}[a-z]s)(?= [^(]|$)|'s)\b(?:[ :]|$)"), _stated, general=True),
     Rule("not_that", "knowledge", "not", pattern(
         r"^(?:no,? |that's wrong,? |wrong,? |actually,? )*(?:it(?:'s|’s| is| has| goes| takes| returns)|"
         r"they(?:'re| are)|our|the|that(?:'s| is)) "
@@ -210,7 +220,8 @@ RULES = (
         r".{4,120}? (?:in|at|under|behind|on|next to|inside|above|below|near) (?:the|our|my) .{3,120}"),
         lambda m, s: _told(m, s) if not _SUBJECTIVE.search(m[0]) else ()),
     Rule("equals", "knowledge", "", pattern(
-        r"^(?!(?:let|var|const|int|x|y|a|b|i|n)\b)[A-Za-z][\w'’ -]{2,40} (?:=|->|→) [\w'’./:@+ -]{2,80}$"), _procedure),
+        r"^(?!(?:let|var|const|int|x|y|a|b|i|n)\b)[A-Za-z][\w'’ -]{2,40} (?:=|->|"
+        r"→) [\w'’./:@+ -]{2,80}$"), _procedure),
     Rule("we_mean", "knowledge", "mean say means call", pattern(
         r"^(?:by .{2,40}? (?:i|we) mean|when (?:i|we|people here|they) (?:say|write|call) .{2,60}?,? (?:i|we|they|"
         r"it) means?) .{3,200}"),

@@ -17,7 +17,7 @@ _PASSING = Expression(
     r"error|bug|problem)|at the moment|stuck|trying to|error|bug|feel|feeling|for (?:hours|days|ages|minutes|an hour|"
     r"a while|\w+ (?:hours|days|minutes))|all (?:day|morning|night)|tired|ill|sick of|angry|sad|crying|you|"
     r"looking (?:for|at|forward)|thinking|wondering|waiting|staring|arguing|fighting|joking|dreaming|asleep|awake|"
-    r"sleeping|barking|hungry)\b",
+    r"sleeping|barking|hungry|still|already|finally)\b",
     re.IGNORECASE,
 )
 

@@ -25,6 +25,12 @@ _VAGUE = Expression(
     r"|nothing|everything|myself)\b",
     re.IGNORECASE,
 )
+_AT_HAND = Expression(
+    r"(?:the (?!(?:sea|ocean|beach|outdoors|mountains|countryside|cold|heat|rain|snow|sun|theatre|theater|cinema)\b)|"
+    r"[#\d]|['\"‘“])",
+    re.IGNORECASE,
+)
+"""What is liked of what was just shown: "the second draft", "#4"; what is liked in general has no "the"."""
 _FOR = r"(?:(?:for|with|in|on|when it comes to|as for|regarding|at) (?!me\b)[^,]{2,40}?,? )?"
 
 
@@ -33,13 +39,24 @@ def _liked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if _VAGUE.match(value) or len(value) < 3 or _POINTING.match(value):
         return
     text = scene.clause.text
+    if _AT_HAND.match(value):
+        return
     negative = match["verb"].lower() not in {"prefer", "like", "love", "enjoy", "adore", "favor", "favour"}
     yield Found(preference(value if not negative else text, clean(value) if not negative else text))
 
 
 def _wanted(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
+    if _CHOOSES_NOW.search(text):
+        return
     yield Found(preference(match["value"] if match.start("verb") < 12 else text))
+
+
+_CHOOSES_NOW = Expression(
+    r"\bi think (?:i|we)\b|\brather (?:dive|get back|start|go|stick|wait|skip this)\b|\bback to\b|\bsomething more\b",
+    re.IGNORECASE,
+)
+"""What is to come next, not what is preferred: "I think I'd rather start with the intro"."""
 
 
 def _favourite(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -152,14 +169,17 @@ RULES = (
     Rule(
         "favourite", "preferences", "favourite favorite fave preferred go default usual",
         pattern(
-            r"^(?:my|our) (?:all-time |absolute |new |current |now )*(?:favou?rite|fave|preferred|go-to|default|usual) "
-            r"(?P<what>[\w -]{2,40}?)(?: is| are|:|'s| will always be| has always been| remains?) (?P<value>.{2,120})"),
+            r"^(?:my|our) (?:all-time |absolute |new |current |now )*(?:favou?rite|fave|preferred|go-to|default|"
+            r"usual) "
+            r"(?P<what>[\w -]{2,40}?)(?: is| are|:|'s| will always be| has always been|"
+            r" remains?) (?P<value>.{2,120})"),
             _favourite,
     ),
     Rule(
         "preference_is", "preferences", "preference go choice comfort style",
         pattern(
-            r"^my (?:\w+ )?(?:preference|go-to|choice|comfort zone|style)(?: \w+){0,4}(?: is| are|:| has always been) "
+            r"^my (?:\w+ )?(?:preference|go-to|choice|comfort zone|style)(?: \w+){0,4}(?: is| are|:|"
+            r" has always been) "
             r"(?P<value>.{3,240})"), _clause,
     ),
     Rule(
@@ -217,7 +237,8 @@ RULES = (
             r")?(?!(?:know|knew|think|thought|feel|felt|forget|forgot|wonder|get|got|seem|have|had|end|"
             r"remember|understand|understood|saw|met|said|heard|been|be|meant|mean|need|want|wanted|want|"
             r"just|imagine|believe|expected|noticed|lose|miss|a|one|the|so|too|struggle|cry|really|consider|"
-            r"pair|find|worry|fail|miss|hope|wish|try)\b)\w+\b(?! (?:it|this|that|him|her|them)\b).{2,200})"), _clause,
+            r"pair|find|worry|fail|miss|hope|wish|try)\b)\w+\b(?! (?:it|this|that|him|her|"
+            r"them)\b).{2,200})"), _clause,
     ),
     Rule(
         "answer_in", "preferences", "answer reply respond write talk speak use",

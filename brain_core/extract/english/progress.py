@@ -69,6 +69,8 @@ def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
         both = words & title
         if both:
             worked_on = any(set(terms(each)) & title for each in _WORKED_ON.findall(text))
+            if len(both) == 1 and len(title) > _FEW and not worked_on:
+                continue
             shares.append((1.0 if worked_on else max(len(both) / len(title), len(both) / len(words)), -number, task))
     if shares:
         best_share, _, best = max(shares, key=lambda each: each[:2])
@@ -101,6 +103,8 @@ def _says_only_what_became(text: str) -> bool:
     return all(word in _NAMING_NOTHING for word in _WORDS.findall(_STATUS.sub(" ", text).lower().replace("’", "'")))
 
 
+_FEW = 3
+"""Words of a title up to which one of them names it."""
 _NAMED = 0.4
 """Share of the words, of the title's or of the sentence's, from which on a sentence speaks of a task."""
 _FILLERS = frozenset(
@@ -112,7 +116,8 @@ _USERS_OWN = pattern(
 )
 """What stands before a status where it is the user who has acted."""
 _NOTHING_MORE = pattern(
-    r"\W*$|\W*[,.:;!-]|\W*(?:it|that|and|but|so|for|by|on|in|at|to|with|as|since|until|from|off|up|out|over|now|already|"
+    r"\W*$|\W*[,.:;!-]|\W*(?:it|that|and|but|so|for|by|on|in|at|to|with|as|since|until|from|off|up|out|over|now|"
+    r"already|"
     r"today|yesterday|this|last|again|too|btw|finally|thanks|thankfully)\b"
 )
 """What may follow where something has been acted on."""

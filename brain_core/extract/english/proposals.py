@@ -37,16 +37,18 @@ _AREAS = tuple((area, pattern(words)) for area, words in (
                r"pregnan\w+|insulin|metformin|thinners|knees?|hip|wrist|heart|surgery|diagnos\w+|migraines?|"
                r"medication|tablets|pills|gp|physio|wheelchair|stroke|cancer|adhd|autis\w+|"
                r"colou?r[- ]blind|plaster)\b"),
-    ("age", r"\b(?:years? old|i'm (?:\w+ty(?:-\w+)?|\d\d)\b|turn(?:ed|ing)? (?:\w+ty|\d\d)|my age|born in|aged)\b"),
+    ("age", r"\b(?:years? old|i'm (?:\w+ty(?:-\w+)?|\d\d)\b|turn(?:ed|ing)? (?:\w+ty|\d\d)|my age|born in|"
+            r"aged|i am (?:\w+ty(?:-\w+)?|\d\d)\b)\b"),
     ("language", r"\b(?:speak|native|mother tongue|fluent|bilingual)\b"),
     ("education", r"\b(?:uni(?:versity)?|college|degree|stud(?:y|ying|ent)|phd|school|term|semester|apprentice\w*)\b"),
     ("family", r"\b(?:wife|husband|partner|sons?|daughters?|kids?|child(?:ren)?|twins?|mum|mom|mother|dad|father|"
                r"sister|brother|gran\w*|nephew|niece|divorced?|married|widow\w*|single|teenagers?|family|toddler|baby)\b"),
     ("work", r"\b(?:work(?:s|ing|ed)?|jobs?|shifts?|teach(?:er)?|nurse|ward|driver|shop|bakery|team|boss|manager|run|"
              r"company|office|firm|freelance\w*|retired?|dev(?:eloper)?|engineer|payroll|clients|nights|accounts)\b"),
-    ("home", r"\b(?:live|living|flat|house|apartment|rent(?:ing)?|landlord|moved|from|village|town|city|floor|garden|"
+    ("home", r"\b(?:live|living|flat|house|apartment|rent(?:ing)?|landlord|moved to|(?:am|'m|are|'re|"
+             r"come) from|native of|village|town|city|floor|garden|"
              r"allotment|based)\b"),
-    ("body", r"\b(?:weigh|kilos?|tall|left-handed|right-handed|glasses|eyes|shoe size|size)\b"),
+    ("body", r"\b(?:weigh(?:t|s)?|kilos?|tall|height|waist|left-handed|right-handed|glasses|eyes|shoe size|size)\b"),
     ("belongings", r"\b(?:car|van|bike|bicycle|laptop|phone|boat|piano|guitar|camera|tractor|oven)\b"),
     ("money", r"\b(?:pension|salary|wage|income|budget|mortgage|debt)\b"),
     ("habits", r"\b(?:every|always|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|choir|club|church|gym|play|"
@@ -98,10 +100,14 @@ def _is_past(text: str, start: int) -> bool:
     return _SUBJECT.search(part) is None or _PAST.search(part) is not None
 
 
+def area_of(text: str) -> str:
+    """Return what a fact about the user is about, empty where its words do not say it."""
+    return next((area for area, words in _AREAS if words.search(text)), "")
+
+
 def _profile(scene: Scene) -> Found:
     text = _text(scene)
-    area = next((area for area, words in _AREAS if words.search(text)), "about")
-    return Found(profile((f"{area}_{topic(text, 2)}", text)))
+    return Found(profile((f"{area_of(text) or 'about'}_{topic(text, 2)}", text)))
 
 
 def _knowledge(scene: Scene) -> Found:

@@ -165,5 +165,41 @@ SKIPS = (
         ),
         types="preferences profile goals",
     ),
+    SkipRule(
+        "of_the_talk", "what was said or made in the talk, not a fact",
+        pattern(
+            r"(?<!if )(?<!when )(?<!once )\byou(?:['’]ve| have| had|['’]d)? (?:just |also |already |originally |"
+            r"specifically |kindly )*(?:asked|built|confirm(?:ed)?|created|described|drafted|explained|gave|helped|"
+            r"laid out|listed|made|mentioned|offered|outlined|presented|proposed|provided|put together|recommended|"
+            r"sent|set up|shared|showed|sorted|suggested|told|wrote)\b|"
+            r"\b(?:like|as|than|what|which) (?:we|i|you) (?:['’]ve |just |originally |already )*(?:discussed|"
+            r"talked about|"
+            r"went (?:over|through)|outlined|said|mentioned|covered)\b|"
+            r"\bwe(?:['’]ve| have)? (?:just |already |also )*(?:talked|spoke|were talking|discussed|"
+            r"went (?:over|through)|"
+            r"outlined|looked at)\b|\bwe (?:talked about|discussed|outlined|went over)$"
+        ),
+        types="preferences goals tasks decisions profile knowledge",
+        soft=True,
+    ),
+    SkipRule(
+        "reaction", "what the user thinks of what is at hand, not a fact",
+        pattern(
+            r"\b(?:is|are|was|were|be|sounds?|feels?|looks?|seems?|looking|going|['’]s|['’]re)\b (?:also |just |"
+            r"really |"
+            r"super |definitely |absolutely |exactly |pretty |so |very |much |more |all |an? |the |quite |too |"
+            r"actually |"
+            r"already |bit |huge |big |real |way )*(?:amazing|awesome|brilliant|crucial|doable|exactly (?:what|"
+            r"how|the)|"
+            r"excellent|fantastic|good (?:call|idea|point|start|to go)|great|handy|helpful|interesting|lovely|"
+            r"manageable|"
+            r"massive|neat|nightmare|no problem|noted|on track|overwhelming|perfect|place to start|realistic|"
+            r"real deal|"
+            r"reasonable|relief|right (?:call|move|way)|sharp|smart|solid|sounding|spot on|tricky|"
+            r"what i (?:need|want|was|"
+            r"had))\b"
+        ),
+        types="preferences goals tasks decisions knowledge",
+    ),
 )  # fmt: skip
 """English skip rules, tried in order."""

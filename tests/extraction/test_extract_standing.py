@@ -1,0 +1,95 @@
+"""What may be kept as it stands where no rule reads it, and what the talk at hand is no memory of."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from brain_core.extract.dates import first_day
+from brain_core.extract.english.standing import proposable
+from brain_core.extract.language import Clause, Scene
+from brain_core.kinds.draft import Draft
+from tests.extraction.reading import SAID, Held, drafts, read, skips
+
+
+def _scene(text: str) -> Scene:
+    return Scene(Clause(text, 0, text), SAID.date(), Held(), text)
+
+
+@pytest.mark.parametrize(
+    ("item_type", "text"),
+    [
+        ("knowledge", "It was the bigger one of the two."),
+        ("knowledge", "Those are in the drawer by the window."),
+        ("knowledge", "Show her the blue one from the catalogue."),
+        ("knowledge", "I'm off to the shop in a minute."),
+        ("preferences", "I took the tram rather than the bus."),
+        ("goals", "The hallway smells of fresh paint."),
+        ("tasks", "I've finished the shelves I promised."),
+        ("decisions", "The pigeons sit on the roof all morning."),
+        ("events", "The 3rd to the 5th of June."),
+    ],
+)
+def test_what_does_not_stand_alone_is_not_proposed(item_type: str, text: str) -> None:
+    assert not proposable(item_type, _scene(text))
+
+
+@pytest.mark.parametrize(
+    ("item_type", "text"),
+    [
+        ("knowledge", "Parcels for the back yard go through the bakery."),
+        ("preferences", "Nothing with cardamom, please."),
+        ("goals", "The aim is a half marathon without a walk."),
+        ("tasks", "The boiler people still need the serial number."),
+        ("decisions", "We've settled on the yellow tiles."),
+        ("events", "The Okonedo choir sings in Ripon on Saturday."),
+        ("profile", "I'm a stonemason, third generation."),
+    ],
+)
+def test_what_stands_alone_in_the_form_of_its_type_may_be(item_type: str, text: str) -> None:
+    assert proposable(item_type, _scene(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I like the second draft.",
+        "I like #3.",
+        "I think I'd prefer to start with the intro.",
+        "I'm not going to lie.",
+        "Remember the soup you made me last time?",
+    ],
+)
+def test_what_is_said_of_the_talk_at_hand_is_not_kept(text: str) -> None:
+    assert not drafts(text)
+
+
+@pytest.mark.parametrize("text", ["I like rye bread.", "I love the sea.", "I prefer short answers."])
+def test_what_is_liked_in_general_is(text: str) -> None:
+    assert [draft.kind.type for draft in drafts(text)] == ["preferences"]
+
+
+def test_what_the_assistant_made_is_no_fact() -> None:
+    assert skips("The plan you suggested runs every Monday at 9.") == ["of_the_talk"]
+    assert skips("Our plan runs every Monday at 9.") == []
+
+
+def test_a_reaction_is_no_fact() -> None:
+    assert skips("The map of the 12 stops is super helpful.") in ([], ["reaction"])
+    assert not [found for found in read("The map of the 12 stops is super helpful.") if isinstance(found, Draft)]
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "day"),
+    [
+        ("the party is Saturday the 13th of June", False, "2026-06-13"),
+        ("we meet on Wednesday 8 April", False, "2026-04-08"),
+        ("I rebooked for Friday 8 May", True, "2026-05-08"),
+        ("we met on Friday, May 9th", True, "2025-05-09"),
+    ],
+)
+def test_a_weekday_with_a_date_is_one_day_and_tells_the_year(text: str, past: bool, day: str) -> None:
+    found = first_day(text, date(2026, 3, 18), past)
+    assert found is not None
+    assert found.day.isoformat() == day
