@@ -95,12 +95,6 @@ Build = Callable[[re.Match[str], Scene], Iterable[Found]]
 
 
 Propose = Callable[[Scene], Found | None]
-Proposable = Callable[[str, Scene], bool]
-"""Whether what no rule reads may be kept as of a type."""
-
-
-def _anything(item_type: str, scene: Scene) -> bool:  # noqa: ARG001
-    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +145,7 @@ class Language:
 
     code: ISO 639-1. clauses: cuts a sentence (its text, and where it starts in the message) into clauses. words: those
     of a clause that cues may be among. rules: most specific first. skips: as they should be named, first match wins.
+    stands_alone: whether a sentence that no rule reads can be kept as it stands as an item of a type.
     """
 
     code: str
@@ -159,7 +154,7 @@ class Language:
     rules: tuple[Rule, ...]
     skips: tuple[SkipRule, ...]
     proposals: Mapping[str, Propose]
-    proposable: Proposable = _anything
+    stands_alone: Callable[[Scene, str], bool] = lambda _scene, _type: True
     _by_cue: dict[str, int] = field(init=False, repr=False)
     _vital: frozenset[str] = field(init=False, repr=False)
 

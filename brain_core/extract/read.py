@@ -189,8 +189,8 @@ class _Reading:
         for likeliest, why in judge.proposed(number):
             beside = _BESIDE_TOLD.get(likeliest)
             item_type = beside if beside and self._has_told(likeliest) else likeliest
-            if not spoken.proposable(item_type, scene):
-                return
+            if not spoken.stands_alone(scene, item_type):
+                continue
             found = spoken.proposals[item_type](scene)
             if found is None:
                 continue

@@ -18,6 +18,7 @@ from brain_core.extract.chinese.profile import PROFILE
 from brain_core.extract.chinese.proposals import PROPOSALS
 from brain_core.extract.chinese.remember import REMEMBER
 from brain_core.extract.chinese.skips import SKIPS
+from brain_core.extract.chinese.standing import stands_alone
 from brain_core.extract.chinese.tasks import TASKS
 from brain_core.extract.language import Language
 
@@ -31,5 +32,6 @@ CHINESE = Language(
     ),
     skips=SKIPS,
     proposals=PROPOSALS,
+    stands_alone=stands_alone,
 )  # fmt: skip
 """Chinese. Its cues are characters."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brain_core.extract.chinese.vocabulary import RELATIVES
+from brain_core.extract.chinese.vocabulary import RELATIVE, RELATIVES
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
@@ -44,3 +44,30 @@ def told_as(k: str, v: str) -> str:
     if k == "home" and _STOREY.fullmatch(v):
         return "floor"
     return k
+
+
+_AREAS = tuple((area, Expression(words)) for area, words in (
+    ("family", rf"^(?:我们?家?|咱们?)?的?(?:{RELATIVE}|婆婆|公公|岳[父母]|丈母娘)"),
+    ("name", r"我叫|大名|小名|名字|姓[^氏名]|称呼"),
+    ("pet", r"养了?[^，,]{0,6}[只条匹]|[猫狗鸡兔鸟鱼龟]|宠物"),
+    ("health", r"病|过敏|手术|血压|血糖|吃药|服药|关节|骨折|怀孕|近视|色盲|色弱|听不见|拄拐|腰|膝|胰岛素|哮喘|失眠|"
+               r"心脏|体检|抑郁|残疾|石膏|偏头痛|胃"),
+    ("age", r"岁|属[鼠牛虎兔龙蛇马羊猴鸡狗猪]|[0-9]{2}后|生日|年纪|出生"),
+    ("language", r"母语|普通话|方言|粤语|双语|[英日韩法德俄]语"),
+    ("education", r"大[一二三四]|研[一二三究]|高[一二三]|初[一二三]|博士|硕士|本科|专业|学生|念书|读书|毕业|大学"),
+    ("family", r"老公|老婆|丈夫|妻子|媳妇|对象|儿子|女儿|闺女|娃|孩子|双胞胎|[爸妈爹娘]|父亲|母亲|[哥姐弟妹]|爷爷|奶奶|"
+               r"外[公婆]|姥[姥爷]|离婚|结婚|单身|家里|一家|孙|那口子|婆婆|岳[父母]|丈母娘"),
+    ("work", r"上班|工作|公司|单位|同事|老板|退休|倒班|夜班|护士|老师|教师|司机|医生|工程师|程序员|会计|店|厂|岗|职|"
+             r"带[^，,]{0,4}个人|摆摊|[一二三四五六七八九十]年(?!级)|干了?[^，,]{0,4}年|开[^，,]{0,6}年|[做送跑修卖教][^，,]{0,8}的(?:[，,]|$)"),
+    ("home", r"住|租|房|老家|籍|城|小区|楼|搬|人在|base|定居|村|镇|街"),
+    ("body", r"身高|体重|[0-9一二三四五六七八九十百]+斤|公斤|左撇子|右撇子|一米|鞋码|眼镜|眼睛"),
+    ("belongings", r"车|电脑|手机|相机|钢琴|吉他|船"),
+    ("money", r"工资|退休金|月薪|收入|房贷|贷款|预算|存款"),
+    ("habits", r"平时|一般|每[天周月年晚]|周[一二三四五六日末]|向来|一直|天天|从来|起床|社团|合唱|俱乐部"),
+))  # fmt: skip
+"""What a fact about the user is about, by its words: the first that is found names it."""
+
+
+def area_of(folded: str) -> str:
+    """Return what a folded sentence tells of the user is about, empty where no word says so."""
+    return next((area for area, words in _AREAS if words.search(folded)), "")

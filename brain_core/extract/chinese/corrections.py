@@ -76,8 +76,14 @@ def _contrast(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     start, stop = match.span(new)
     said = tidy(written(scene, start, stop))
     old = re.sub(r"^(?:叫|住在?|在|是|姓)|[了的]$", "", old.strip())
-    if len(old) >= 1 and len(said) >= 1:
+    if old and said and not _EMPTY.fullmatch(old):
         yield from _replaced(scene, old, said)
+
+
+_EMPTY = Expression(
+    r"[时乎管同过但太很我你他她它这那家了着的]|一起|那么|这么|那样|这样|什么|怎么|我们|你们|他们|这里|那里|这儿|那儿|家里"
+)
+"""What tells nothing that could be known: 不在时, 不是我."""
 
 
 _CONTRASTED = Rule(

@@ -226,6 +226,8 @@ def _week(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG00
 
 _YEAR = "(?:[12][0-9]{3}|[0-9]{2}|[二〇零一二三四五六七八九]{4})[ ]?年|[前去今明后]年"
 _NAMES = "|".join(sorted([*_FIXED, *_LUNAR, *_AFTER_SPRING, "清明"], key=len, reverse=True))
+_MEASURE = "(?<=十一)[月点岁年楼层号块元个位人次周天公斤米平度分秒度]"
+"""What is counted where 十一 is no feast: 十一楼, 十一月."""
 _MONTH = "1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]"
 _ANY = Expression(
     rf"""
@@ -239,10 +241,10 @@ _ANY = Expression(
   | (?P<distance>(?P<dist_count>{_NUMBER}|半)[ ]?(?P<dist_unit>天|日|周|个?星期|个?礼拜|个月|年)(?P<dist_half>半)?
         (?P<dist_side>之前|以前|前|之后|以后|后|之内|以内|内))
   | (?P<end>(?P<end_prefix>[下上这本]个?|[去今明后本])?(?P<end_unit>年|月|(?:{_MONTH})月)(?P<end_side>底|末|初))
-  | (?P<day_of_month>(?P<dm_prefix>[上下这本]个?月)?(?<![0-9A-Za-z.])
+  | (?P<day_of_month>(?P<dm_prefix>[上下这本]个?月)?(?<![0-9A-Za-z.湾园苑城府邸庭厦座区街路巷基地舱楼栋])
         (?P<dm_day>(?:3[01]|[12]?\d)|[一二三四五六七八九十]{{1,3}})[ ]?
-        (?:号(?![楼线房门店馆厅位])|日(?=[前之的上下早晚中,，。]|$)))
-  | (?P<feast>(?P<feast_year>{_YEAR})?的?[ ]?(?P<feast_name>{_NAMES})(?!班|路|街|广场|战))
+        (?:号(?![楼线房门店馆厅位库仓桌床柜舱井窗院])|日(?=[前之的上下早晚中,，。]|$)))
+  | (?P<feast>(?P<feast_year>{_YEAR})?的?[ ]?(?P<feast_name>{_NAMES})(?!班|路|街|广场|战|{_MEASURE}))
   | (?P<month>(?:(?P<mo_year>{_YEAR})?的?[ ]?(?P<mo_number>{_MONTH})[ ]?月(?:份)?(?![0-9个])
         |(?:[上下这]个|[本])月|[去今明前]年))
   | (?P<week>[上下这本]个?(?:周|星期|礼拜)(?!期))

@@ -23,15 +23,28 @@ _EMPTY = Expression(r"^(?:了|好了?|下来|是|这[样个么版]?|那[样个�
 
 def _decided(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     folded, what = scene.clause.text, match["what"] or ""
-    if _OPEN.search(folded):
+    if _OPEN.search(folded) or _OF_OTHERS.match(folded) or _left_to_them(match[0], what):
         return
     content, span = rest_of_sentence(scene, 0)
+    if _OPTION.fullmatch(what.strip()) and not _NAMING.search(content):
+        return
     if _EMPTY.match(what.strip(" :!！。~")):
         if len(content) <= len(tidy(folded)) + 1:
             content, span = _with_before(scene)
         if len(content) < 6 or len(_MARKS.sub("", fold(content)).strip()) < 3:
             return
     yield _decision(content, what if len(what) > 2 else fold(content), scene, span)
+
+
+_OF_OTHERS = Expression(r"[^,，我咱]{0,4}(?:[他她]|人家)")
+_OPTION = Expression(r"第?[0-9A-Za-z一二三四五六]个?号?")
+_NAMING = Expression(r"那[条个款家份种]|定了|方案")
+"""What says which it is of options that somebody else has listed."""
+
+
+def _left_to_them(said: str, what: str) -> bool:
+    """Return whether it is agreed to what was not said here: 听你的了."""
+    return re.search(r"听你的|依你|按你说的", said) is not None and len(what.strip(" ,，了吧")) < 2
 
 
 def _with_before(scene: Scene) -> tuple[str, tuple[int, int]]:

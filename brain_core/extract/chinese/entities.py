@@ -58,7 +58,9 @@ _INTRODUCED = Rule(
 
 def _in_charge(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     name = match["name"]
-    if not re.search(r"谁|哪|什么|我$|你|他|她|一个|这|那", name):
+    if not re.search(
+        r"谁|哪|什么|我$|你|他|她|一个|这|那|[^,，]人$|^(?:很|不|个|在|从|本地|刚|新|老家)|[的了过]", name
+    ):
         yield Found(
             {
                 "kind": "person",

@@ -71,8 +71,8 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     ):
         return
     if re.search(
-        r"^\s*(?:每|一到|逢)|生日(?:是|在)|每(?:周|天|年|月|个|逢|次)|记得吗|不(?:上线|发布|去|参加)|没(?:有)?(?:去|"
-        r"上线|参加)|争取|打算|目标|希望|想(?:要|在)|不准|不许|禁止|不能|以后(?:都|不)|(?:要|得|"
+        r"^\s*(?:每|一到|逢)|[这那][个次场回][^,，]{1,6}$|生日(?:是|在)|每(?:周|天|年|月|个|逢|次)|记得吗|不(?:上线|发布|去|参加)|没(?:有)?(?:去|"
+        r"上线|参加)|争取|打算|目标|希望|最好|应该|或者|要么|不想|想(?:要|在)|(?:年|月|周|天|星期)(?:之|以)?内|不准|不许|禁止|不能|以后(?:都|不)|(?:要|得|"
         r"必须)?.{0,10}之?前(?:要|得|必须|务必)|什么时候|几月",
         text,
     ):
@@ -89,9 +89,17 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     when = day.day.isoformat() if day.exact or re.search(_LIFE, text) else ""
     if len(content_slug(about)) < 2 or not when:
         return
-    yield _event(written(scene, 0, len(text)), about, when)
+    yield _event(_title(scene, about), about, when)
 
 
+def _title(scene: Scene, about: str) -> str:
+    """Return the clause, with what stands before it in the sentence where it does not say who or what: 二号飞."""
+    place = scene.clause.sentence.rfind(scene.clause.text) if len(content_slug(about)) < _SAYS_WHAT else 0
+    return written(scene, -place, len(scene.clause.text))
+
+
+_SAYS_WHAT = 4
+"""Characters beside the day that say what happens, and to whom."""
 _DATED = Rule(
     "event_dated", "events", each("拜五月号日天周期末底年前后昨明今节一旦午秋夕/-"),
     Expression(rf"{_LIFE}|{_PLAN}|{_NAMED_DAY.pattern}"), _dated, shares=True,
@@ -116,7 +124,9 @@ _UNDATED = Rule(
 
 def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
-    day = first_day(text[match.start("to") :], scene.said)
+    before = first_day(text[: match.start("how")], scene.said)
+    said = before.day if before is not None and before.exact and _BARE_DAY.match(match["to"]) else scene.said
+    day = first_day(text[match.start("to") :], said)
     what = (
         re.sub(r"^.*?(?:通知|消息|更正|纠正|说错了|不对|搞错了)[,，:：]?", "", text[: match.start("how")])
         or scene.before
@@ -142,6 +152,8 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield _event(written(scene, 0, len(text)), str(value.get("slug", what)), day.day.isoformat())
 
 
+_BARE_DAY = Expression(r"\s*[0-9一二三四五六七八九十]+ ?[号日]")
+"""A day without a month: of the month that it is moved from."""
 _MOVED = Rule(
     "event_moved", "events", each("改推延提挪调换移顺变"),
     Expression(r"(?P<how>(?:改|推迟|延期|延后|提前|挪|调整|调|换|移|顺延|延|变|换)(?:时间|日期)?(?:到|至|成|在|"

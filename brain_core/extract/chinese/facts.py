@@ -27,7 +27,7 @@ JOBS = (
     r"外贸|电商|班主任|辅导员|家教|民警|消防|海员|乘务|裁缝|理发|美甲|养殖|果农|老师|教书|班长|组长|主任|科长|"
     r"处长|院长|校长|厂长|"
     r"经纪|精算|审计|税务|投行|风控|柜员|UI|QA|BD|HRBP|村官|社工|法官|检察官|店员|服务员|收银|学徒|包工头|个体户|"
-    r"自媒体|up主|UP主)"
+    r"自媒体|up主|UP主|数据分析|咨询|行政|人力资源|新媒体)"
 )
 """How the name of a job ends, in a pattern."""
 
@@ -36,6 +36,13 @@ def told_on(scene: Scene) -> bool:
     """Return whether a clause without a subject goes on telling of the user: 我叫安娜,今年三十岁."""
     head = scene.clause.sentence.partition(scene.clause.text)[0]
     return _INTRODUCING.match(head) is not None and _ANYBODY_ELSE.search(head) is None
+
+
+def goes_on_of_another(scene: Scene) -> bool:
+    """Return whether a clause without a subject goes on telling of somebody else: 我妹在外地,在医院当护士."""
+    head = scene.clause.sentence.partition(scene.clause.text)[0]
+    named = list(_ANYBODY_ELSE.finditer(head or scene.before))
+    return bool(named) and "我" not in (head or scene.before)[named[-1].end() :]
 
 
 _INTRODUCING = Expression(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy
+from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import find, value_of
 from brain_core.extract.language import Found, Rule, Scene
@@ -14,7 +15,8 @@ from brain_core.text.expression import Expression
 
 def knowledge(content: str, about: str, kind: str = "fact") -> Found:
     """Return a piece of knowledge; about: the folded words that name it."""
-    return Found({"kind": kind, "slug": content_slug(_subject(about)), "content": content})
+    name = content_slug(_subject(about))
+    return Found({"kind": kind, "slug": name if len(name) > 1 else content_slug(fold(content)), "content": content})
 
 
 def _subject(about: str) -> str:

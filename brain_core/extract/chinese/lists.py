@@ -13,7 +13,7 @@ from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
 LEADING = Expression(
-    r"^\s*(?:(?:那|对了|另外|还有|所以|不过|我们?|咱们?|俺|还|也|就|得|要|需要|必须|务必|应该|该|记得|别忘了?|打算|"
+    r"^\s*(?:(?:那|对了|另外|还有|所以|不过|(?:我们?|咱们?)(?!的)|俺|还|也|就|得|要|需要|必须|务必|应该|该|记得|别忘了?|打算|"
     r"准备|帮我?|请|先|把|去|在|于|之前|以前|前|内|之内|:|,|，|、| |"
     r"提醒我?|一下|加个?|新增|添加|待办|任务|todo)\s*)++", re.IGNORECASE,
 )  # fmt: skip
@@ -34,7 +34,10 @@ def _several(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     day = first_day(match["when"] or "", scene.said)
     due = day.day.isoformat() if day is not None and day.exact else ""
     content, span = rest_of_sentence(scene, match.start("what"))
-    if re.search(r"活|任务|待办|差事", match[0][: match.start("what") - match.start()]) and "、" not in content:
+    head = match[0][: match.start("what") - match.start()]
+    if match["when"] is None and not re.search(r"[事活办做干]|任务|清单|to-?do", head, re.IGNORECASE):
+        return
+    if re.search(r"活|任务|待办|差事", head) and "、" not in content:
         yield task(content, fold(content), due, span)
         return
     parts = [
@@ -55,9 +58,9 @@ _SEVERAL = Rule(
     "task_several", "tasks", each("件个项桩单办做事活d"),
     Expression(
         r"^\s*(?P<when>今[天日儿]|明[天日儿]|后天|本周|这周|下周|周末|这?周[一二三四五六日]|接下来|手头|回头|"
-        r"月底前|节前|年前)?[^,，:。我你他]{0,8}?"
-        r"(?:[0-9一二三四五六七八两几]\s*(?:件|个|项|桩)(?:事儿?|活儿?|任务)?|要[办做干](?:的|的事)?|清单|任务|"
-        r"待办|事项|活儿?|差事|to-?do)\s*[:：]\s*(?P<what>.+)", re.IGNORECASE,
+        r"月底前|节前|年前)?[^,，:。我你他看了]{0,8}?"
+        r"(?:(?<![上下第另])[0-9一二三四五六七八两几]\s*(?:件|个|项|桩)(?:事儿?|活儿?|任务)?|"
+        r"要[办做干](?:的|的事)?|清单|任务|待办|事项|活儿?|差事|to-?do)\s*[:：]\s*(?P<what>.+)", re.IGNORECASE,
     ),
     _several, insists=True,
 )  # fmt: skip

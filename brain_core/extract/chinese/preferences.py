@@ -146,10 +146,14 @@ def _direction(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
     folded = scene.clause.text
     if _NARRATIVE.search(folded) and not re.search(r"[给跟和帮对替让]我|别|不要|一律|我的", folded):
         return
+    if _TO_THEM.search(folded):
+        return
     content, span = rest_of_sentence(scene, 0)
     yield Found(_preference(folded, content, re.sub(_LASTING, "", folded)).given, span=span)
 
 
+_TO_THEM = Expression(r"[给跟对替让把][他她它]|你(?:爸|妈|家|们|老[公婆])")
+"""What is done to others is advice to whom one speaks with."""
 _DIRECTION = Rule(
     "preference_direction", "preferences", "尽 越 以 今 之 往 日 将 从 每 一 始 永 总 默 凡 但 只 任 无 不 所 全 统 "
         "通 都 "
@@ -180,6 +184,18 @@ def _whole(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     yield _preference(folded, written(scene, 0, len(folded)), folded)
 
 
+def _refused(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 只喝热水 of the user: said at once, or after what tells of the user."""
+    head = scene.clause.sentence.partition(scene.clause.text)[0].strip()
+    if (
+        "我" in match[0]
+        or not _NOT_TAKEN.search(match[0])
+        or (whose_is(scene, match.start())[0] == "user" and (not head or "我" in head))
+    ):
+        yield from _whole(match, scene)
+
+
+_NOT_TAKEN = Expression(r"不$|只$")
 _NOT_DONE = Rule(
     "preference_refusal", "preferences", "都 别 要 绝 坚 只",
     Expression(
@@ -189,7 +205,7 @@ _NOT_DONE = Rule(
         r"推荐|打电话|抄送|@|提醒|催|碰|订|约|排)(?![这那它])|"
         r"^\s*(?:绝对|坚决|从来|打死都?)不(?=[吃喝坐住买用看穿去接碰抽加])|^[^,，我他她你]{0,6}只(?=[喝吃坐住穿买])"
     ),
-    _whole,
+    _refused,
 )  # fmt: skip
 _WHENEVER = Rule(
     "preference_whenever", "preferences", "候 时 话",
@@ -290,7 +306,7 @@ _RULEBOOK = Rule(
 _ONLY = Rule(
     "preference_only", "preferences", each("只向从概须绝坚"),
     Expression(
-        r"(?<![让给跟问劝逼叫怪猜和他她])我(?!们)[^,，。他她你]{0,10}?(?:只(?=接受|碰|[去写做买住选要])(?!要是|做了|"
+        r"(?<![让给跟问劝逼叫怪猜和他她])我(?!们|自己的|的|家)[^,，。他她你]{0,10}?(?:只(?=接受|碰|[去写做买住选要])(?!要是|做了|"
         r"买了|去了|写了)|一向|从不|从来不|一概不|必须要有|绝不|坚决不|向来)(?P<what>[^,，。]{2,})"
     ),
     _whole,

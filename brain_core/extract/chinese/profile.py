@@ -49,7 +49,7 @@ def _name(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _home(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     value = fact_value(match, scene, taken(match))
     if 2 <= len(value) <= 20 and not re.search(
-        r"^(?:这|那|哪|里(?![斯约昂尔加])|校|院(?!子)|酒店|民宿|几|在?一起|朋友|他|她|你|得|着|不|过)|酒店|民宿|一晚|几天|不惯|几晚",
+        r"^(?:这|那|哪|家里?$|里(?![斯约昂尔加])|校|院(?!子)|酒店|民宿|几|在?一起|朋友|他|她|你|得|着|不|过)|酒店|民宿|一晚|几天|不惯|几晚",
         match[taken(match)],
     ):
         yield facts(("home", value), since=since_of(scene))
@@ -83,7 +83,8 @@ def _grown(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _is_mine(match: re.Match[str], scene: Scene) -> bool:
-    return _OWN.search(match[0]) is not None or told_on(scene)
+    begins = not scene.message[: scene.clause.start].strip()
+    return _OWN.search(match[0]) is not None or told_on(scene) or begins
 
 
 _OWN = Expression(SELF)

@@ -61,7 +61,10 @@ _MARKS = Expression(r"[。！!.~～\s]+")
 
 def _asked_after(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
-    if re.search(r"[吗?？]|没记|记不|我(?:会|已经|都|自己)记|记得(?!住)", text):
+    if re.search(
+        r"[吗?？]|没记|记不|(?<![帮给替让跟和对])我(?:们)?(?:会|已经|都|就|自己|先|也|来|刚|得|要|可以?|,)*(?:记|存|收|写)|记得(?!住)",
+        text,
+    ):
         return
     head = re.sub(
         r"(?:这个|这[点条些件]|那个|以上|上面)?(?:做法|配方|事情?|信息|步骤|方法|号码?|内容|情况|规矩)?(?:你|您|"
@@ -72,6 +75,8 @@ def _asked_after(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     ).strip()
     content = written(scene, 0, len(head)) if len(head) >= 4 else ""
     span: tuple[int, int] | None = None
+    if not content and _POINTS_BACK.match(text):
+        content = sentence_before(scene)
     if not content:
         content = _before_in_sentence(scene)
     if not content:
@@ -81,6 +86,9 @@ def _asked_after(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if len(content) >= 4:
         kind = "procedure" if re.search(r"做法|步骤|配方|流程|方法", text) else "fact"
         yield Found(knowledge(content, fold(head or content), kind).given, span=span)
+
+
+_POINTS_BACK = Expression(r"\s*(?:这|那|以上|上面)")
 
 
 def _before_in_sentence(scene: Scene) -> str:

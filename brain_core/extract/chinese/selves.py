@@ -44,9 +44,14 @@ def _trade(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     clause, sentence = scene.clause.text, scene.clause.sentence
     head = sentence[: max(sentence.find(clause), 0) + match.end()]
     mine = re.search(r"我|俺|本人|坐标|入行|[0-9]+ ?后", head) or sentence.startswith(clause)
+    if _ADDRESSED.fullmatch(match[name]):
+        return
     if mine and not _OTHERS.search(head) and not re.search(r"想|打算|要不|帮|请|给|怎么|什么|如何|伴郎|兼", match[0]):
         yield facts(("role", written(scene, match.start(name), match.end(name))))
 
+
+_ADDRESSED = Expression(r"[\u4e00-\u9fff](?:老师|医生|律师|教练|护士|会计|司机)")
+"""A surname and a title: somebody who is spoken to or of."""
 
 SELVES: tuple[Rule, ...] = (
     Rule(
@@ -85,7 +90,7 @@ SELVES: tuple[Rule, ...] = (
             rf"(?:^|[,，。\s])(?:我|俺|本人|咱)?(?:是|就|一个|一枚|一名|个|名|老|小|苦逼|资深|\s)*"
             rf"(?P<v>(?:码农|程序员|程序猿|社畜|宝妈|奶爸|学生党|应届生|大学生|研究生|高中生|博士生|家庭主妇|"
             rf"全职(?:妈妈|太太|主妇|爸爸)|单亲(?:妈妈|爸爸)|无业|待业|自由职业|退休(?:教师|工人|职工|干部)?|打工人|"
-            rf"个体户|(?:[^,，\s我在当做想是他她你]{{0,6}}(?:工程师|设计师|教师|老师|护士|医生|会计|律师|司机|厨师|"
+            rf"个体户|(?:[^,，\s我在当做想是他她你着了跟和找问见给叫陪等请]{{0,6}}(?:工程师|设计师|教师|老师|护士|医生|会计|律师|司机|厨师|"
             rf"销售|产品经理|店主|店长|编辑|摄影师|研究员|公务员|药剂师|翻译|教练)))(?:一枚|一个|一名|"
             rf"一只)?)\s*(?=[,，。!！]|$)|"
             rf"(?:^|[,，。\s])(?:我|俺|本人)?(?:平时|现在|目前|白天|晚上|主要|主业|副业|本职|常年|一直|以前|后来|"

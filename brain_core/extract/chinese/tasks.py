@@ -44,7 +44,7 @@ def _deadline(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
         day is None
         or _AIMED.search(folded)
         or re.search(
-            r"口径|定义|意思|是指|算是|是[^,，]{0,8}内|^\s*截止|[他她]们?(?:得|要|必须)|(?:他|她|老师|学校|公司)规定|"
+            r"到期(?=的|那)|口径|定义|意思|是指|算是|是[^,，]{0,8}内|^\s*截止|[他她]们?(?:得|要|必须)|(?:他|她|老师|学校|公司)规定|"
             r"生日|结婚|睡前|饭前",
             folded,
         )
@@ -70,7 +70,7 @@ def _deadline(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
 _DEADLINE = Rule(
     "task_deadline", "tasks", "前 截 到 d D 内 交 要 得 必",
     Expression(r"(?:[天日号末底一二三四五六0-9初午班年月节周晚早上点会]|春节|国庆)\s?(?:之前|以前|"
-               r"前(?![面端台天辈途]))|"
+               r"(?<![0-9一二三四五六七八九十两几多半]年)前(?![面端台天辈途]))|"
         r"截止|到期|ddl|deadline|(?:[天日号周底末一二三四五六]|天之|周)内|[日号天一二三四五六末](?:要|得|必须)?交|"
         r"^[^,，我你他她]{2,16}?(?:这|本|下)?(?:周|星期|月)[一二三四五六日天内底]?(?:之?内|前)?(?:就|一定|都)?(?:要|"
         r"得|必须)", re.IGNORECASE),
@@ -139,7 +139,7 @@ def _mine(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _MINE = Rule(
     "task_mine", "tasks", "归 我",
-    Expression(r"(?P<what>[^,，我你他她]{3,24}?)(?:这[块事]|那[块事]|这边|都|就)?(?:归我(?:管|了)?|我来(?:负责|跟|写|"
+    Expression(r"(?P<what>[^,，:我你他她]{3,24}?)(?:这[块事]|那[块事]|这边|都|就)?(?:归我(?:管|了)?|我来(?:负责|跟|写|"
         r"搞定|弄|处理)|交给我了?|由我来?(?:负责|做|写|跟))(?:[,，。]|$)"),
     _mine,
 )  # fmt: skip

@@ -55,7 +55,8 @@ _ATTRIBUTES: tuple[tuple[str, str, Expression], ...] = tuple(
 )  # fmt: skip
 
 _CODE = Expression(
-    r"代码|函数|变量|接口|编程|python|java|rust|\bsql\b|\bapi\b|dict|\bgit\b|测试|库|框架|类型|import|异常|代碼",
+    r"代码|函数|变量|接口|编程|python|java|rust|\bsql\b|\bapi\b|dict|\bgit\b|测试|(?<![仓车水冰国书题金宝])库|框架|"
+    r"类型(?:注解|标注|提示|检查|推断)|import|异常|代碼",
     re.IGNORECASE,
 )
 _WRITING = Expression(

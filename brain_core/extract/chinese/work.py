@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.facts import JOBS, ME, NUMBER, fact_value, facts, one_fact, since_of, taken
+from brain_core.extract.chinese.facts import (
+    JOBS,
+    ME,
+    NUMBER,
+    fact_value,
+    facts,
+    goes_on_of_another,
+    one_fact,
+    since_of,
+    taken,
+)
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -25,6 +35,8 @@ def _role(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     place, doing = fact_value(match, scene, "place"), match["doing"]
+    if not match[0].lstrip().startswith(("我", "俺", "本人")) and goes_on_of_another(scene):
+        return
     if re.search(r"份|换|找|当前|思考|考虑|准备|寻找|的$|新$|努力|附近|同一|一直|某", match["place"]):
         return
     if not place or re.search(

@@ -25,7 +25,6 @@ from brain_core.extract.english import (
 from brain_core.extract.english.clauses import clauses, words
 from brain_core.extract.english.proposals import PROPOSALS
 from brain_core.extract.english.skips import SKIPS
-from brain_core.extract.english.standing import proposable
 from brain_core.extract.language import Language
 
 _RULES = (
@@ -49,13 +48,5 @@ _RULES = (
     *knowledge.RULES,
 )
 
-ENGLISH = Language(
-    code="en",
-    clauses=clauses,
-    words=words,
-    rules=_RULES,
-    skips=SKIPS,
-    proposals=PROPOSALS,
-    proposable=proposable,
-)
+ENGLISH = Language(code="en", clauses=clauses, words=words, rules=_RULES, skips=SKIPS, proposals=PROPOSALS)
 """English. Rules of change come first, since others would read as new what they name; of medicines the own ones do."""

@@ -1,4 +1,4 @@
-"""What may be kept as it stands where no rule reads it, and what the talk at hand is no memory of."""
+"""What the talk at hand is no memory of."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from datetime import date
 import pytest
 
 from brain_core.extract.dates import first_day
-from brain_core.extract.english.standing import proposable
 from brain_core.extract.language import Clause, Scene
 from brain_core.kinds.draft import Draft
 from tests.extraction.reading import SAID, Held, drafts, read, skips
@@ -15,40 +14,6 @@ from tests.extraction.reading import SAID, Held, drafts, read, skips
 
 def _scene(text: str) -> Scene:
     return Scene(Clause(text, 0, text), SAID.date(), Held(), text)
-
-
-@pytest.mark.parametrize(
-    ("item_type", "text"),
-    [
-        ("knowledge", "It was the bigger one of the two."),
-        ("knowledge", "Those are in the drawer by the window."),
-        ("knowledge", "Show her the blue one from the catalogue."),
-        ("knowledge", "I'm off to the shop in a minute."),
-        ("preferences", "I took the tram rather than the bus."),
-        ("goals", "The hallway smells of fresh paint."),
-        ("tasks", "I've finished the shelves I promised."),
-        ("decisions", "The pigeons sit on the roof all morning."),
-        ("events", "The 3rd to the 5th of June."),
-    ],
-)
-def test_what_does_not_stand_alone_is_not_proposed(item_type: str, text: str) -> None:
-    assert not proposable(item_type, _scene(text))
-
-
-@pytest.mark.parametrize(
-    ("item_type", "text"),
-    [
-        ("knowledge", "Parcels for the back yard go through the bakery."),
-        ("preferences", "Nothing with cardamom, please."),
-        ("goals", "The aim is a half marathon without a walk."),
-        ("tasks", "The boiler people still need the serial number."),
-        ("decisions", "We've settled on the yellow tiles."),
-        ("events", "The Okonedo choir sings in Ripon on Saturday."),
-        ("profile", "I'm a stonemason, third generation."),
-    ],
-)
-def test_what_stands_alone_in_the_form_of_its_type_may_be(item_type: str, text: str) -> None:
-    assert proposable(item_type, _scene(text))
 
 
 @pytest.mark.parametrize(
