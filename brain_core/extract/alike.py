@@ -61,7 +61,8 @@ _I = r"(?:i|we)(?:['’](?:m|re)| am| are)"
 _PASSING = re.compile(
     rf"^(?:ok,? |well,? |so,? )?(?:{_I} (?:now |just |finally |back )*(?:in|at|near|over|back|off|out|from|here|there)|"
     rf"(?:{_I} )?(?:now |just )?(?:heading|leaving|walking|driving|going|getting|sitting|standing|waiting|having|"
-    r"eating|drinking|looking|on (?:my|the|our) way|back (?:in|at|from|home)))\b",
+    r"eating|drinking|looking|on (?:my|the|our) way|back (?:in|at|from|home)))\b|"
+    r"^我?们?(?:现在|这会儿)?(?:正|还)?在[^,，。]{1,10}(?:等|排队|坐|吃|喝|逛|看|玩|开会|上课|路上|睡|打)",
     re.IGNORECASE,
 )
 """Where somebody is now, and what he is doing, says nothing of what holds."""
@@ -100,26 +101,38 @@ def others_than(text: str) -> Callable[[Marks], bool]:
 
     A claim of nobody but the user where the sentence is of somebody else; the next of a sort (shelf 7 and shelf 8).
     Unless the sentence says that something changes: a number or an address of which it says nothing (a phone is no
-    phone number), and one thing that is learned or read beside another.
+    phone number), another side of somebody (where she lives and what she does), and one thing that is learned or read
+    beside another.
     """
     said, of_another, changes = marks(text), _ANOTHER.match(text) is not None, says_change(text)
 
     def another(held: Marks) -> bool:
         if (of_another and not held.person) or said.is_next_to(held):
             return True
-        return not changes and ((held.identified and not said.identified) or (held.one_of_many and said.one_of_many))
+        if changes:
+            return False
+        of_another_sort = held.identified and not said.identified
+        return of_another_sort or held.is_another_side(said) or (held.one_of_many and said.one_of_many)
 
     return another
 
 
 class Marks(NamedTuple):
-    """What is told of a text apart from what it says. sort, number: of one of several that it begins with."""
+    """What is told of a text apart from what it says.
+
+    side: of somebody that it tells. sort, number: of one of several that it begins with.
+    """
 
     person: bool
     identified: bool
+    side: str
     one_of_many: bool
     sort: str
     number: str
+
+    def is_another_side(self, other: Marks) -> bool:
+        """Return whether two texts tell different things of somebody; a name is told by its own words alone."""
+        return self.side != other.side and (self.side == "name" or bool(self.side and other.side))
 
     def is_next_to(self, other: Marks) -> bool:
         """Return whether both are of one sort, and of another number."""
@@ -133,6 +146,7 @@ def marks(text: str) -> Marks:
     return Marks(
         _TELLING["person"].search(text) is not None,
         _IDENTIFIED.search(text) is not None,
+        next((side for side, words in _SIDES.items() if words.search(text)), ""),
         _ONE_OF_MANY.search(text) is not None,
         numbered["what"].lower() if numbered else "",
         numbered["number"] if numbered else "",
@@ -145,6 +159,16 @@ _CHANGING = re.compile(
     re.IGNORECASE,
 )
 _IDENTIFIED = re.compile(r"\d{4}|\d[\d .-]{5,}\d|@|://|\d+\.\d+\.\d+")
+_SIDES = {
+    "name": re.compile(r"\b(?:is|are|am|was) (?:called|named)\b|\bname(?:['’]?s| is)\b|叫|名字是", re.IGNORECASE),
+    "lives": re.compile(r"\blives?\b|\bliving (?:in|at)\b|住(?![院校])|老家|定居", re.IGNORECASE),
+    "works": re.compile(
+        r"\bworks?\b|\bworking (?:as|at|for)\b|\b(?:nurse|teacher|lawyer|engineer|doctor|chef|driver)\b|"
+        r"工作|上班|[医律教厨]师|医生|护士|老师|会计|司机|工程师|程序员|设计师",
+        re.IGNORECASE,
+    ),
+}
+"""Sides of somebody: what is told of one makes nothing of another untrue."""
 _ONE_OF_MANY = re.compile(
     r"\b(?:learning|studying|reading|watching|playing|training for|practi[sc]ing)\b|在(?:学|看|读|玩|追|练)",
     re.IGNORECASE,

@@ -20,16 +20,16 @@ from tests.extraction.measure import Score as Scores
 from tests.extraction.reading import item
 
 FLOORS = {
-    ("en", "open"): (0.97, 0.93),
-    ("en", "held"): (0.83, 0.79),
-    ("en", "dev"): (0.86, 0.70),
-    ("en", "odd"): (0.78, 0.59),
-    ("en", "even"): (0.36, 0.31),
+    ("en", "open"): (0.96, 0.95),
+    ("en", "held"): (0.84, 0.82),
+    ("en", "dev"): (0.88, 0.73),
+    ("en", "odd"): (0.74, 0.60),
+    ("en", "even"): (0.38, 0.34),
     ("zh", "open"): (0.96, 0.96),
-    ("zh", "held"): (0.85, 0.71),
-    ("zh", "dev"): (0.91, 0.82),
-    ("zh", "odd"): (0.67, 0.61),
-    ("zh", "even"): (0.60, 0.50),
+    ("zh", "held"): (0.84, 0.71),
+    ("zh", "dev"): (0.90, 0.83),
+    ("zh", "odd"): (0.74, 0.63),
+    ("zh", "even"): (0.63, 0.53),
 }
 """Precision and recall, all types together, as reached. What is asked of the held halves is 0.95 and 0.80."""
 
