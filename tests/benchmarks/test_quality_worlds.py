@@ -35,11 +35,11 @@ def _found(brain: Brain, memory: str, plan: RetrievalPlan) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "least", "in_the_other_language"),
     [
-        ("en_friends_b", 0.81, 0.55),
-        ("zh_friends_a", 0.76, 0.54),
-        ("en_assistant_a", 0.82, 0.54),
-        ("zh_docs", 0.99, 0.92),
-        ("mixed_agent", 0.75, 0.77),
+        ("en_friends_b", 0.81, 0.67),
+        ("zh_friends_a", 0.74, 0.55),
+        ("en_assistant_a", 0.82, 0.60),
+        ("zh_docs", 0.99, 0.94),
+        ("mixed_agent", 0.75, 0.78),
     ],
 )
 def test_as_many_gold_turns_are_found_as_were(

@@ -201,6 +201,7 @@ def test_a_weight_of_zero_takes_the_relational_list_out_of_the_fusion(office: Br
 
 def test_relations_are_the_same_after_a_restart_and_a_rebuild(office: Brain, folder: Path) -> None:
     asked = plan("林梅 T-12", mode="relational")
+    asked.budget.per_mode_k.relational = 30  # all that are related, whatever their order
     before = list(retrieve(office, "m", asked).evidences)
     list(office.rebuild_index("m"))
     again = list(retrieve(office, "m", asked).evidences)
