@@ -138,15 +138,22 @@ def test_a_body_that_trickles_is_answered_408_in_the_end_and_writes_nothing(
 
 
 def trickled(connection: socket.socket, content: bytes) -> bytes:
-    """Send a byte each 50 ms until the other side closes; return what it has said."""
+    """Send a byte each 50 ms until the other side closes; return what it has said.
+
+    A byte that meets a closed connection is answered by a reset.
+    """
     connection.settimeout(0.05)
     said = b""
     for byte in content:
         with suppress(TimeoutError):
-            while received := connection.recv(1 << 16):
-                said += received
+            try:
+                while received := connection.recv(1 << 16):
+                    said += received
+            except ConnectionResetError:
+                return said
             return said
-        connection.sendall(byte.to_bytes())
+        with suppress(BrokenPipeError, ConnectionResetError):
+            connection.sendall(byte.to_bytes())
     raise AssertionError("all that was to trickle has been waited for")
 
 
