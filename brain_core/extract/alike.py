@@ -57,12 +57,15 @@ _ANOTHER = re.compile(
 _NUMBERED = re.compile(r"^(?:(?:the|our|my) )?(?P<what>[^\W\d]+)[ #]?(?P<number>\d+)", re.IGNORECASE)
 """Begins with one of several: shelf 7, 会议室3."""
 
+DOING_NOW = r"(?:排队|等|坐|吃|喝|逛|看|玩|开会|上课|路上|睡|打)"
+"""What somebody is at for a moment, in Chinese after 在."""
+
 _I = r"(?:i|we)(?:['’](?:m|re)| am| are)"
 _PASSING = re.compile(
     rf"^(?:ok,? |well,? |so,? )?(?:{_I} (?:now |just |finally |back )*(?:in|at|near|over|back|off|out|from|here|there)|"
     rf"(?:{_I} )?(?:now |just )?(?:heading|leaving|walking|driving|going|getting|sitting|standing|waiting|having|"
     r"eating|drinking|looking|on (?:my|the|our) way|back (?:in|at|from|home)))\b|"
-    r"^我?们?(?:现在|这会儿)?(?:正|还)?在[^,，。]{1,10}(?:等|排队|坐|吃|喝|逛|看|玩|开会|上课|路上|睡|打)",
+    r"^我?们?(?:现在|这会儿)?(?:正|还)?在[^,，。]{1,10}" + DOING_NOW,
     re.IGNORECASE,
 )
 """Where somebody is now, and what he is doing, says nothing of what holds."""

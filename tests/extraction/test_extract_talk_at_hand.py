@@ -7,13 +7,8 @@ from datetime import date
 import pytest
 
 from brain_core.extract.dates import first_day
-from brain_core.extract.language import Clause, Scene
 from brain_core.kinds.draft import Draft
-from tests.extraction.reading import SAID, Held, drafts, read, skips
-
-
-def _scene(text: str) -> Scene:
-    return Scene(Clause(text, 0, text), SAID.date(), Held(), text)
+from tests.extraction.reading import drafts, read, skips
 
 
 @pytest.mark.parametrize(

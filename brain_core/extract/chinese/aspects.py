@@ -46,8 +46,11 @@ def told_as(k: str, v: str) -> str:
     return k
 
 
+RELATIVE_FIRST = rf"(?:我们?家?|咱们?)?的?(?:{RELATIVE}|婆婆|公公|岳[父母]|丈母娘)"
+"""Begins with a relative of the user's."""
+
 _AREAS = tuple((area, Expression(words)) for area, words in (
-    ("family", rf"^(?:我们?家?|咱们?)?的?(?:{RELATIVE}|婆婆|公公|岳[父母]|丈母娘)"),
+    ("family", f"^{RELATIVE_FIRST}"),
     ("name", r"我叫|大名|小名|名字|姓[^氏名]|称呼"),
     ("pet", r"养了?[^，,]{0,6}[只条匹]|[猫狗鸡兔鸟鱼龟]|宠物"),
     ("health", r"病|过敏|手术|血压|血糖|吃药|服药|关节|骨折|怀孕|近视|色盲|色弱|听不见|拄拐|腰|膝|胰岛素|哮喘|失眠|"

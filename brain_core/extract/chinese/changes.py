@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from brain_core.extract.alike import DOING_NOW
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.recall import (
@@ -89,7 +90,7 @@ def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
 
 _PASSING = Expression(
     r"(?:今天|昨天|刚才|刚刚|昨晚|早上|上午|下午|过来|帮)[^,，]{0,6}(?:换|修|改|装)了?[个把条台盏块张扇]|"
-    r"(?:现在|正)在[^,，]{1,8}(?:排队|等|坐|吃|喝|逛|看|玩|开会|上课|路上|睡|打)|现在(?:正?在|正)开[^,，]{0,3}会"
+    r"(?:现在|正)在[^,，]{1,8}" + DOING_NOW + r"|现在(?:正?在|正)开[^,，]{0,3}会"
 )
 """What somebody does just now, or has done once."""
 _OF_OTHERS = Expression(r"[^我咱]{0,6}(?:司机|邻居|同学|店员|服务员|网友|别人|人家|路人|隔壁)")

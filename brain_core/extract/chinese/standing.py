@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date
 
-from brain_core.extract.chinese.aspects import area_of
+from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
 from brain_core.extract.chinese.dates import days, first_day
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
+from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.dates import Day
 from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
@@ -60,7 +60,7 @@ _OTHERS_FIRST = Expression(
 )
 
 _FRIENDS_FIRST = Expression(r"(?:我们?家?|咱们?)?的?(?:同事|同学|朋友|闺蜜|哥们|邻居)")
-_RELATIVES_FIRST = Expression(rf"(?:我们?家?|咱们?)?的?(?:{RELATIVE}|婆婆|公公|岳[父母]|丈母娘)")
+_RELATIVES_FIRST = Expression(RELATIVE_FIRST)
 """A profile has a place for what is told of these."""
 
 _TELLS = {

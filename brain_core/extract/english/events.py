@@ -83,7 +83,7 @@ _NOUN_FIRST = Expression(
     rf" (?:[\w.-]+ ){{0,3}}(?:{_PAST_VERBS})\b",
     re.IGNORECASE,
 )
-TRIVIAL = Expression(
+_TRIVIAL = Expression(
     r"^(?:please|just)\b|\b(?:deadline|every|each|weekly|daily|always|never)\b|^(?:let's|let’s|see you|talk|"
     r"today is|i have "
     r"(?:some|a) (?:\w+ )?(?:question|trouble|problem|issue)|i (?:want|wanted|need|would like) to)\b|\b(?:talk "
@@ -115,7 +115,7 @@ _STRONG = (
 
 def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     text = scene.clause.text if first_day(scene.clause.text, scene.said) else scene.clause.whole
-    if first_day(text, scene.said) is None or TRIVIAL.search(text):
+    if first_day(text, scene.said) is None or _TRIVIAL.search(text):
         return
     past = _PAST.match(text) is not None
     if not (past or _IS_ON.match(text) or _PLANNED.match(text) or _NOUN_FIRST.match(text)):

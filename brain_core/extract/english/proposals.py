@@ -100,14 +100,10 @@ def _is_past(text: str, start: int) -> bool:
     return _SUBJECT.search(part) is None or _PAST.search(part) is not None
 
 
-def area_of(text: str) -> str:
-    """Return what a fact about the user is about, empty where its words do not say it."""
-    return next((area for area, words in _AREAS if words.search(text)), "")
-
-
 def _profile(scene: Scene) -> Found:
     text = _text(scene)
-    return Found(profile((f"{area_of(text) or 'about'}_{topic(text, 2)}", text)))
+    area = next((area for area, words in _AREAS if words.search(text)), "about")
+    return Found(profile((f"{area}_{topic(text, 2)}", text)))
 
 
 def _knowledge(scene: Scene) -> Found:
