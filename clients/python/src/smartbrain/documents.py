@@ -12,7 +12,7 @@ from grpc import aio
 from smartbrain import streams, uploads
 from smartbrain.errors import SmartBrainError, translated
 from smartbrain.fields import filled, seconds
-from smartbrain.requests import delete_document_request, list_documents_request
+from smartbrain.requests import delete_document_request, document_sections_request, list_documents_request
 from smartbrain.uploads import About, AsyncSource, Source, Upload
 from smartbrain.v1.resource_service_pb2 import (
     DeleteDocumentResponse,
@@ -86,13 +86,7 @@ class DocumentCalls(ABC):
         self, document_id: str, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
     ) -> Iterator[DocumentSection]:
         """Give a document's sections in order, with their text, fetched page by page; `timeout` is for each page."""
-        request = filled(
-            GetDocumentRequest,
-            memory_id=self._memory(memory_id),
-            document_id=document_id,
-            include_sections=True,
-            page_size=page_size,
-        )
+        request = document_sections_request(self._memory(memory_id), document_id, page_size)
         while True:
             page = self._call(self._resources.GetDocument, request, timeout)
             yield from page.sections
@@ -195,13 +189,7 @@ class AsyncDocumentCalls(ABC):
         self, document_id: str, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None
     ) -> AsyncIterator[DocumentSection]:
         """Do as `Client.document_sections` does."""
-        request = filled(
-            GetDocumentRequest,
-            memory_id=self._memory(memory_id),
-            document_id=document_id,
-            include_sections=True,
-            page_size=page_size,
-        )
+        request = document_sections_request(self._memory(memory_id), document_id, page_size)
         while True:
             page = await self._call(self._resources.GetDocument, request, timeout)
             for section in page.sections:

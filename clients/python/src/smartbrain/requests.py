@@ -23,7 +23,7 @@ from smartbrain.v1.event_pb2 import Message, TurnEvents
 from smartbrain.v1.item_pb2 import AsOf, ItemStatus
 from smartbrain.v1.memory_service_pb2 import GetItemRequest, ListItemsRequest, RollbackItemRequest
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
-from smartbrain.v1.resource_service_pb2 import DeleteDocumentRequest, ListDocumentsRequest
+from smartbrain.v1.resource_service_pb2 import DeleteDocumentRequest, GetDocumentRequest, ListDocumentsRequest
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 MessageLike = Message | Mapping[str, object]
@@ -171,6 +171,17 @@ def list_documents_request(
         memory_id=memory_id,
         source_uri_prefix=source_uri_prefix,
         tag_ids=tags,
+        page_size=page_size,
+    )
+
+
+def document_sections_request(memory_id: str, document_id: str, page_size: int) -> GetDocumentRequest:
+    """Give the request for the first page of a document's sections."""
+    return filled(
+        GetDocumentRequest,
+        memory_id=memory_id,
+        document_id=document_id,
+        include_sections=True,
         page_size=page_size,
     )
 
