@@ -29,6 +29,7 @@ _WHOLE_NUMBERS: Final = {
 
 # 30 years. gRPC takes what is far beyond for a deadline that has passed.
 _MOST_SECONDS: Final = 1e9
+_OVER: Final = -1.0  # seconds
 
 _shown = reprlib.Repr()
 _shown.maxstring = _shown.maxother = 80
@@ -83,12 +84,14 @@ def timestamp(time: datetime, field: str) -> Timestamp:
 
 
 def seconds(timeout: float | None) -> float | None:
-    """Give a timeout as it is, None for none; one that is over already, below 0, is the call's to tell.
+    """Give a timeout as it is, None for none; one that is used up is over for sure, which is the call's to tell.
 
-    Raises InvalidArgument for what is no time.
+    A deadline of this very moment is raced: a quick answer came before it. Raises InvalidArgument for what is no time.
     """
-    if timeout is None or (isinstance(timeout, Real) and not math.isnan(timeout) and timeout <= _MOST_SECONDS):
-        return timeout
+    if timeout is None:
+        return None
+    if isinstance(timeout, Real) and not math.isnan(timeout) and timeout <= _MOST_SECONDS:
+        return timeout if timeout > 0 else min(timeout, _OVER)
     raise unfit("timeout", timeout, f"a number of seconds, at most {_MOST_SECONDS:.0f}, or None")
 
 
