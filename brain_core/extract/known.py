@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
@@ -55,6 +55,23 @@ def known_facts(known: Known) -> Iterator[tuple[str, str]]:
     for item in known.active("profile"):
         for fact in value_of(item).get("facts", ()):
             yield str(fact["k"]), str(fact["v"])
+
+
+def last_told(known: Known, among: Iterable[MemoryItem], session: str) -> MemoryItem | None:
+    """Return which of these items "it" may be, said of nothing else: the only one, or what the session told last.
+
+    None where what was told last of all is none of them: then "it" is that.
+    """
+    wanted = list(among)
+    if len(wanted) <= 1:
+        return next(iter(wanted), None)
+    newest = (item for name in _TOLD for item in known.active(name)[:1])
+    last = max(newest, key=lambda item: item.updated_at.ToMicroseconds(), default=None)
+    return last if last is not None and last in wanted and last.session_id == session else None
+
+
+_TOLD = ("preferences", "knowledge", "profile", "decisions", "goals", "tasks", "events")
+"""Types that a sentence may speak of as "it"."""
 
 
 def find(known: Known, item_type: str, words: str, least: float = 0.5) -> MemoryItem | None:

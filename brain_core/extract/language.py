@@ -62,6 +62,7 @@ class Scene:
     """What a rule may look at besides its match.
 
     said: day the message was said, UTC. message: its masked text. before: the clause before this one in the message.
+    session: id of its session, empty where that is not known.
     """
 
     clause: Clause
@@ -69,6 +70,7 @@ class Scene:
     known: Known
     message: str
     before: str = ""
+    session: str = ""
 
 
 @dataclass(frozen=True, slots=True)

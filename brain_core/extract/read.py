@@ -63,7 +63,7 @@ def read_turn(
     for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
         if message.role == "user":
             path = f"messages[{number}]"
-            yield from _safely(path, _Reading(message, path, known, confidence, worth))
+            yield from _safely(path, _Reading(message, path, turn.session_id, known, confidence, worth))
     if "tool_calls" in parts:
         yield from read_tools(turn, known, confidence)
     if "refs" in parts:
@@ -100,9 +100,12 @@ _BESIDE_A_RULE = 0.8
 class _Reading:
     """One message of the user under reading."""
 
-    def __init__(self, message: Message, path: str, known: Known, confidence: Confidence, worth: WorthPolicy) -> None:
+    def __init__(
+        self, message: Message, path: str, session: str, known: Known, confidence: Confidence, worth: WorthPolicy
+    ) -> None:
         self._message = message
         self._path = path
+        self._session = session
         self._known = known
         self._confidence = confidence
         self._worth = worth
@@ -138,7 +141,7 @@ class _Reading:
             for clause in spoken.clauses(sentence, start):
                 if clause.start < read_to:
                     continue
-                scene = Scene(clause, self._said, self._known, words, before)
+                scene = Scene(clause, self._said, self._known, words, before, self._session)
                 for found in self._found(spoken, scene, judged, number):
                     read_to = max(read_to, found.span[1] if found.span else 0)
                     if isinstance(found, Draft):
@@ -147,7 +150,7 @@ class _Reading:
                     yield found
                 before = clause.text
             if judge is not None:
-                scene = Scene(Clause(sentence, start, sentence), self._said, self._known, words)
+                scene = Scene(Clause(sentence, start, sentence), self._said, self._known, words, session=self._session)
                 yield from self._beside_rules(spoken, scene, judge, number, None if meets else drafts, kept=kept)
         for start, stop, value in structural(words):
             yield self._entity(start, stop, value)

@@ -28,12 +28,14 @@ def _held(brain: Brain) -> dict[str, object]:
     return {each.key: json_format.MessageToDict(each.value) for each in items if each.status == ITEM_STATUS_ACTIVE}
 
 
-def _before_and_after(folder: Path, told: tuple[str, ...], said: str) -> tuple[dict[str, object], dict[str, object]]:
+def _before_and_after(
+    folder: Path, told: tuple[str, ...], said: str, session: str = "s"
+) -> tuple[dict[str, object], dict[str, object]]:
     with open_brain(folder) as brain:
         for fact in told:
             brain.commit_turn(say("m", "s", fact))
         before = _held(brain)
-        brain.commit_turn(say("m", "s", said))
+        brain.commit_turn(say("m", session, said))
         after = _held(brain)
     return before, {key: after.get(key) for key in before}
 
@@ -67,6 +69,40 @@ def test_it_is_not_what_the_memory_holds(said: str, tmp_path: Path) -> None:
 )
 def test_it_is_not_what_the_memory_holds_in_chinese(said: str, tmp_path: Path) -> None:
     before, after = _before_and_after(tmp_path, TOLD_IN_CHINESE, said)
+    assert after == before
+
+
+@pytest.mark.parametrize(
+    "said", ["It's done.", "I'm on it.", "Forget that.", "I'm done with that.", "It's Saturday now."]
+)
+def test_it_is_none_of_many_things_of_another_session(said: str, tmp_path: Path) -> None:
+    before, after = _before_and_after(tmp_path, TOLD, said, "later")
+    assert after == before
+
+
+def test_it_is_no_task_where_another_thing_was_told_last(tmp_path: Path) -> None:
+    before, after = _before_and_after(tmp_path, TOLD, "It's done.")
+    assert after == before
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Let's get the dentist booked.",
+        "I can't relax until the dentist is booked.",
+        "It's taking forever to get the dentist booked.",
+        "We can sort out the dentist.",
+        "I'll get stuck into booking the dentist today.",
+    ],
+)
+def test_what_is_not_done_yet_is_not_done(said: str, tmp_path: Path) -> None:
+    before, after = _before_and_after(tmp_path, TOLD, said)
+    assert after["task:default:book_dentist"] == before["task:default:book_dentist"]
+
+
+@pytest.mark.parametrize("said", ["看了。", "已经付了。", "改了。", "小杰说这个牌子的茶换了包装。"])
+def test_it_is_nothing_of_another_session_in_chinese(said: str, tmp_path: Path) -> None:
+    before, after = _before_and_after(tmp_path, TOLD_IN_CHINESE, said, "later")
     assert after == before
 
 

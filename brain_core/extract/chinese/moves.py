@@ -14,14 +14,14 @@ from brain_core.text.expression import Expression
 
 
 def _known_task(scene: Scene, words: str) -> tuple[dict[str, object], dict[str, object]] | None:
-    """Return (value, key parts) of the open task that the words name; bare words name the only open one."""
+    """Return (value, key parts) of the open task that the words name; bare words the session's only one."""
     stripped = _STATUS_WORDS.sub("", words).strip(" ,，。了的都已经刚我们啊吧哈把也就")
     item = spoken_of(scene, stripped, ("tasks",)) if len(stripped) >= 2 else None
     if item is not None:
         value = value_of(item)
         return value, denial(item)
     if len(stripped) < 2:
-        held = [value_of(each) for each in scene.known.active("tasks")]
+        held = [value_of(each) for each in scene.known.active("tasks") if each.session_id == scene.session]
         still = [value for value in held if value.get("status") != "done"]
         if len(still) == 1 and not _SOMEBODY.search(words) and points_at(scene, str(still[0].get("title", ""))):
             return still[0], {part: still[0][part] for part in ("project", "task_id") if part in still[0]}

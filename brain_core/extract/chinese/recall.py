@@ -9,7 +9,7 @@ from typing import Any
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.known import known_facts, value_of
+from brain_core.extract.known import known_facts, last_told, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.text.expression import Expression
 
@@ -63,17 +63,21 @@ def spoken_of(
     for item_type in types:
         for item in scene.known.active(item_type):
             held = content_words(told(item))
-            common = len(wanted & held)
-            share = common / min(len(wanted), len(held)) if common else 0.0
+            common, shorter = len(wanted & held), min(len(wanted), len(held))
+            named = common > 1 or shorter <= _FEW or item.session_id == scene.session
+            share = common / shorter if common and named else 0.0
             if share >= least and share > best_share:
                 best, best_share = item, share
     return best
 
 
+_FEW = 2
+"""Content words up to which one in common names an item of another session."""
+
+
 def newest(scene: Scene, types: Iterable[str] = tuple(TELLING)) -> MemoryItem | None:
-    """Return the item that was told last, of any of the types."""
-    last = (item for item_type in types for item in list(scene.known.active(item_type))[:1])
-    return max(last, key=lambda item: item.updated_at.ToMicroseconds(), default=None)
+    """Return what is pointed at and not named: `last_told` of the newest items of these types."""
+    return last_told(scene.known, (item for name in types for item in scene.known.active(name)[:2]), scene.session)
 
 
 def points_at(scene: Scene, telling: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from brain_core.extract.english.mentioned import points_at
 from brain_core.extract.english.tasks import due_day, same
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import find, value_of, words_of
+from brain_core.extract.known import find, last_told, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
@@ -79,8 +79,11 @@ def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
 
 
 def _newest(scene: Scene) -> dict[str, Any] | None:
-    """Return the newest open task where "it" may be that."""
-    return next((task for task in _open(scene) if points_at(scene, str(task.get("title", "")))), None)
+    """Return the open task that "it" may be."""
+    open_ones = (item for item in scene.known.active("tasks") if value_of(item).get("status") != "done")
+    last = last_told(scene.known, open_ones, scene.session)
+    task = None if last is None else value_of(last)
+    return task if task is not None and points_at(scene, str(task.get("title", ""))) else None
 
 
 def _does_something_else(text: str) -> bool:
@@ -103,9 +106,9 @@ def _says_only_what_became(text: str) -> bool:
     return all(word in _NAMING_NOTHING for word in _WORDS.findall(_STATUS.sub(" ", text).lower().replace("’", "'")))
 
 
-_FEW = 3
+_FEW = 2
 """Words of a title up to which one of them names it."""
-_NAMED = 0.4
+_NAMED = 0.5
 """Share of the words, of the title's or of the sentence's, from which on a sentence speaks of a task."""
 _FILLERS = frozenset(
     terms("need have get done finish start send write make call new first before after today tomorrow")
@@ -138,7 +141,8 @@ _NAMING_NOTHING = frozenset(
 )
 """Words beside which a sentence names no matter of its own."""
 _NOT_YET = Expression(
-    r"\b(?:not|isn't|hasn't|haven't|didn't|never|almost|nearly|once|as soon as|when (?:i|it)|if|will|gonna|"
+    r"\b(?:not|isn't|hasn't|haven't|didn't|never|almost|nearly|once|until|till|as soon as|when (?:i|it)|if|will|gonna|"
+    r"let(?:'|’)?s|to get|getting|forever|can|could|ensure|make sure|"
     r"going to|to be|should|"
     r"needs?|have to|has to|must|want|would)\b(?! (?:go on|continue|proceed|start|finish|move|until|without|"
     r"before|access))",
@@ -146,7 +150,7 @@ _NOT_YET = Expression(
 )
 _CHANGES = (
     ("blocked", pattern(
-        r"\b(?:blocked|stuck|stalled|on hold|held up|paused|on ice|at a standstill|waiting (?:for|on)|"
+        r"\b(?:blocked|stuck(?! into)|stalled|on hold|held up|paused|on ice|at a standstill|waiting (?:for|on)|"
         r"no progress|depends on)\b|"
         r"\b(?:can't|can’t|cannot|unable to|won't be able to) (?:go on|continue|proceed|start|finish|move|"
         r"do|work|carry on|"
