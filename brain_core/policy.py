@@ -39,13 +39,14 @@ class EntityGate(_Section):
 class WorthPolicy(_Section):
     """From which likelihood on a sentence is read, a draft kept, one proposed where no rule read, a skip overruled.
 
-    And something known held to be no longer so.
+    And something known doubted, or held to be no longer so.
     """
 
     look: Share
     keep: Share
     propose: Share
     overrule: Share
+    doubt: Share
     revise: Share
 
 

@@ -41,7 +41,7 @@ _WEIGHT = {
 and RealMem's are many, in prompts of several pages."""
 _FITTING = Fitting(LABELS, "each", strength=15.0, least=3, meaning=0.6)
 _CONFIDENCE = load_policy().policies.retention.confidence
-_RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, overrule=1.0, propose=1.0, revise=1.0)
+_RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, overrule=1.0, propose=1.0, doubt=1.0, revise=1.0)
 
 
 class _Nothing:

@@ -27,7 +27,8 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest, ListItemsResponse
 
 from benchmarks.quality.linear.fit import Example, Fitting, fit, out_of_fold
-from benchmarks.quality.worth.labels import CHATS, messages, rows
+from benchmarks.quality.worth.labels import CHATS, crowds, messages, rows
+from benchmarks.quality.worth.labels import LABELS as TEXTS
 from brain_core import Brain, load_policy
 from brain_core.extract.claims import Claim, ClaimTable, claims_of
 from brain_core.extract.masks import masked, masks
@@ -52,8 +53,11 @@ _ASIDE = 0.3
 _BESIDE = 40
 """Facts of others among which a fact is told."""
 
-_SORTS = ("revised", "unchanged", "fact", "talk", "idle")
-"""Sentences: that revise, that were written to be taken for such, of plain facts, of chats, that teach nothing."""
+_SORTS = ("revised", "unchanged", "fact", "crowd", "talk", "idle")
+"""Sentences: that revise, that were written to be taken for such, of plain facts, of facts about the same people, of
+
+chats, that teach nothing.
+"""
 
 _THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 _EVEN = 0.5
@@ -98,7 +102,8 @@ def held(each: Sequence[Pair]) -> list[list[Claim]]:
 @contextmanager
 def _brain() -> Iterator[Brain]:
     """Open a brain that revises nothing but by rules."""
-    policy = load_policy({"store": {"durability": "process"}, "policies": {"retention": {"worth": {"revise": 1}}}})
+    never = {"retention": {"worth": {"doubt": 1, "revise": 1}}}
+    policy = load_policy({"store": {"durability": "process"}, "policies": never})
     with tempfile.TemporaryDirectory() as folder, Brain.open(Path(folder), policy) as brain:
         yield brain
 
@@ -166,6 +171,27 @@ def examples(every: Sequence[Pair], facts: Sequence[list[Claim]], language: str)
                 yield Weighed(_example(passage.text, named, pair if mine else None, group), sort)
 
 
+def crowded(path: Path, language: str) -> Iterator[Weighed]:
+    """Yield lines about the same few people and things beside what was told before; hardly any of it is untrue then."""
+    for number, block in enumerate(crowds(path)):
+        told = [line[1] for line in block if line[0] == "+"]
+        facts = held([Pair(text, "", "", None, "knowledge") for text in told])
+        known: list[Claim] = []
+        for place, (sign, text, *change) in enumerate(block):
+            old, new = [*change, "", ""][:2]
+            pair = Pair(told[int(sign) - 1], text, old, new, "knowledge") if sign.isdigit() else None
+            own = facts[int(sign) - 1] if pair else []
+            true = [each for each in own if old in each.text] or own
+            [passage] = passages(text, [(0, len(text))])
+            for claim, named in _weighed(passage, known):
+                mine = pair if any(claim is each for each in true) else None
+                if mine is None and any(claim is each for each in own):
+                    continue  # something else that the fact told
+                example = _example(passage.text, named, mine, f"{language} crowd {number}")
+                yield Weighed(example, "revised" if pair else "crowd")
+            known += facts[place] if place < len(facts) else []
+
+
 def idle(facts: Sequence[list[Claim]], language: str) -> Iterator[Weighed]:
     """Yield sentences that teach nothing, as of a day's talk, beside the facts that are most like them."""
     chance = random.Random(_SEED)
@@ -201,6 +227,7 @@ def main() -> None:
         every = pairs(language)
         facts = held(every)
         told += [*examples(every, facts, language), *idle(facts, language)]
+        told += crowded(TEXTS / f"crowds_{language}.tsv", language)
     if chosen.folds:
         print(judged(told, out_of_fold([each.example for each in told], _FITTING, chosen.folds)))
     else:

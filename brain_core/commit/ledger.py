@@ -21,6 +21,7 @@ from smartbrain.v1.item_pb2 import (
 
 from brain_core.commit.learn import said_at
 from brain_core.kinds.draft import Draft
+from brain_core.kinds.kind import Kind
 
 HOLDS = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
 """Statuses of items that a new value or a denial ends."""
@@ -119,8 +120,13 @@ def new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: Memor
     if draft.span is not None:
         item.source_span.CopyFrom(TextSpan(start=draft.span[0], end=draft.span[1]))
     _set_times(item, draft, origin)
-    item.text = "\n".join([kind.text(value), *validity_lines(item)])
+    item.text = text_of(kind, value, item)
     return item
+
+
+def text_of(kind: Kind, value: dict[str, Any], item: MemoryItem) -> str:
+    """Return the text of an item: what its kind makes of the value, then what is known of when that holds."""
+    return "\n".join([kind.text(value), *validity_lines(item)])
 
 
 def _set_times(item: MemoryItem, draft: Draft, origin: Origin) -> None:
@@ -141,9 +147,11 @@ def expiry_us(draft: Draft, origin: Origin) -> int | None:
 
 
 def validity_lines(item: MemoryItem) -> list[str]:
-    """Return the lines that say from and until when an item holds."""
+    """Return the lines that say from and until when an item holds, and since when that is in doubt."""
     begins = [f"Valid from: {day(item.valid_from)}"] if item.HasField("valid_from") else []
-    return begins + ([f"Valid until: {day(item.valid_to)}"] if item.HasField("valid_to") else [])
+    ends = [f"Valid until: {day(item.valid_to)}"] if item.HasField("valid_to") else []
+    doubted = [f"Perhaps no longer so since: {day(item.doubted_at)}"] if item.HasField("doubted_at") else []
+    return begins + ends + doubted
 
 
 def day(at: Timestamp) -> str:

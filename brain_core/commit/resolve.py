@@ -24,7 +24,7 @@ from smartbrain.v1.item_pb2 import (
 from brain_core.commit.knowledge import settle
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.learn import GUESSES
-from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, expiry_us, new_item
+from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, expiry_us, new_item, text_of
 from brain_core.commit.links import report_dependents
 from brain_core.commit.material import changed, same
 from brain_core.commit.profile import fitting_facts
@@ -166,6 +166,9 @@ class _Meeting:
         item.value.update({name: new[name] for name in draft.kind.counters})
         if draft.confidence >= item.confidence:
             item.confidence, item.source = draft.confidence, draft.source
+        if item.HasField("doubted_at") and draft.source in _TOLD:
+            item.ClearField("doubted_at")
+            item.text = text_of(draft.kind, json_format.MessageToDict(item.value), item)
         item.evidence_refs.extend(ref for ref in draft.evidence_refs if ref not in item.evidence_refs)
         _add_links(item, draft)
         expires_us = expiry_us(draft, origin)

@@ -12,7 +12,7 @@ from smartbrain.v1.event_pb2 import Retraction
 from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED, ITEM_STATUS_SUPERSEDED, MemoryItem
 
 from brain_core.commit.known import StoreAndLedger
-from brain_core.commit.ledger import HOLDS, Ledger, Origin, new_item, next_version
+from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, new_item, next_version, text_of
 from brain_core.commit.links import report_dependents
 from brain_core.commit.material import same
 from brain_core.kinds.draft import Draft
@@ -32,6 +32,9 @@ def deny(ledger: Ledger, known: StoreAndLedger, origin: Origin, draft: Draft, ve
     current = known.read(*slot)
     if current is not None and current.status in HOLDS:
         value = json_format.MessageToDict(current.value)
+        if draft.doubts:
+            _doubt(ledger, origin, draft, verdict, current)
+            return
         if "facts" in draft.given:
             _without_facts(ledger, origin, draft, verdict, current, value)
             return
@@ -40,6 +43,32 @@ def deny(ledger: Ledger, known: StoreAndLedger, origin: Origin, draft: Draft, ve
             _not_found(ledger, slot, verdict, "another value holds under this key")
             return
     _end(ledger, known, origin, slot, verdict, draft.reason)
+
+
+def _doubt(ledger: Ledger, origin: Origin, draft: Draft, verdict: RetentionVerdict, current: MemoryItem) -> None:
+    """Let an item, or the facts of a profile, stay as a version that says since when they are in doubt.
+
+    An item is then no surer than the guess.
+    """
+    slot = (draft.kind.type, draft.key)
+    item = next_version(current, origin, current.status)
+    item.source_turn_id = current.source_turn_id
+    value = json_format.MessageToDict(item.value)
+    since = origin.said(draft.path)
+    if "facts" in draft.given:
+        names = {fact["k"] for fact in draft.given["facts"]}
+        value["facts"] = [{"doubted": day(since), **fact} if fact["k"] in names else fact for fact in value["facts"]]
+        item.value.update(value)
+    else:
+        item.confidence = min(current.confidence, draft.confidence)
+        if not item.HasField("doubted_at"):
+            item.doubted_at.CopyFrom(since)
+    item.text = text_of(draft.kind, value, item)
+    ledger.end(slot, current, ITEM_STATUS_SUPERSEDED)
+    ledger.enter(slot, item)
+    _decide(ledger, slot, "doubted", draft.reason, current.version, item.version)
+    verdict.verdict, verdict.reason = "written", draft.reason
+    ledger.verdicts.append(verdict)
 
 
 def _end(

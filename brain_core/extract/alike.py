@@ -178,17 +178,29 @@ _ONE_OF_MANY = re.compile(
 )
 
 
-def beside(text: str, claim: str, cosine: float) -> list[str]:
-    """Return the names of what a sentence and a claim have in common; of a measure, those of the steps it reaches."""
+def beside(text: str, claim: str, cosine: float, own: int) -> list[str]:
+    """Return the names of what a sentence and a claim have in common; of a measure, those of the steps it reaches.
+
+    own: words of both that no other claim has: what many claims have is who or what they are about.
+    """
     said, held = words_of(text), words_of(claim)
     both = len(said & held)
+    by_own = f"own {min(own, 2)}"
+    met = [f"{sort} {_met(now, then)}" for sort, now, then in zip(_TELLING, _told(text), _told(claim), strict=True)]
     return [
+        f"{by_own} others {min(both - own, 2)} change {says_change(text)}",
+        f"{by_own} cosine {int(10 * cosine)}",
+        *(f"{by_own} {each}" for each in met),
+        *_reached("own words", own, _COUNTS),
+        *_reached("words of others", both - own, _COUNTS),
+        *_reached("own of the words", own / max(len(said), 1), _SHARES),
+        *_reached("own of its words", own / max(len(held), 1), _SHARES),
         *_reached("cosine", cosine, _COSINES),
         *_reached("of its words", both / max(len(held), 1), _SHARES),
         *_reached("of the words", both / max(len(said), 1), _SHARES),
         *_reached("words", both, _COUNTS),
         *_reached("build", _build(text, claim), _BUILDS),
-        *(f"{sort} {_met(now, then)}" for sort, now, then in zip(_TELLING, _told(text), _told(claim), strict=True)),
+        *met,
         *_subject(text, held),
     ]
 

@@ -104,24 +104,38 @@ class ClaimTable:
         another = np.array([*map(others_than(text), self._sorts)], np.bool_)
         return rows if not another.any() else rows[~another[np.array(self._sort_of, np.int32)[rows]]]
 
-    def nearest(self, text: str, rows: Rows, most: int) -> list[tuple[Claim, float]]:
-        """Return (claim, cosine) of those rows that are most like a text in meaning and words, best first."""
-        if self._vectors is None or not len(rows):
-            return []
-        cosines = self._vectors[rows] @ vector(text)
-        like = cosines + self._shared(text)[rows]
-        best = np.argsort(-like, kind="stable")[:most].tolist()
-        return [(self._claims[rows[place]], float(cosines[place])) for place in best]
+    def nearest(self, text: str, rows: Rows, most: int) -> list[tuple[Claim, float, int]]:
+        """Return those of some rows that are most like a text in meaning and words, best first.
 
-    def _shared(self, text: str) -> NDArray[np.float32]:
-        """Return float32[len(self)]: of a text's words and a claim's, those that both have as a share of the fewer."""
+        (claim, cosine, own): own is the count of the text's words that of these rows only this one has.
+        """
+        near = self.about(text, rows)
+        if self._vectors is None or not len(near):
+            return []
+        cosines = self._vectors[near] @ vector(text)
+        shares, own = self._shared(text, rows)
+        like = cosines + shares[near]
+        best = np.argsort(-like, kind="stable")[:most].tolist()
+        return [(self._claims[near[place]], float(cosines[place]), int(own[near[place]])) for place in best]
+
+    def _shared(self, text: str, rows: Rows) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+        """Return (float32[len(self)], int32[len(self)]): of a text's words and a row's, what both have.
+
+        As a share of the fewer; and how many of them no other of `rows` has.
+        """
         words = words_of(text)
-        both = np.zeros(len(self), np.int32)
+        both, own = np.zeros(len(self), np.int32), np.zeros(len(self), np.int32)
+        among = np.zeros(len(self), np.bool_)
+        among[rows] = True
         for word in words:
-            both[self._having.get(word, [])] += 1
+            having = np.array(self._having.get(word, ()), np.int32)
+            both[having] += 1
+            only = having[among[having]]
+            if len(only) == 1:
+                own[only] += 1
         fewer = np.maximum(np.minimum(self._sizes[: len(self)], len(words)), 1)
         shares: NDArray[np.float32] = (both / fewer).astype(np.float32)
-        return shares
+        return shares, own
 
 
 class Claims:

@@ -78,7 +78,8 @@ class Found:
     """A value that a rule has read.
 
     given: fields of the value, without defaults. type: empty means the rule's. denies: what is given no longer holds
-    (then given needs the parts of the key; for profile, `facts` with the `k` that is denied). weak: a guess of the
+    (then given needs the parts of the key; for profile, `facts` with the `k` that is denied). doubts: it perhaps no
+    longer holds, besides denies. weak: a guess of the
     rule, which gets the confidence of an inference. span: in the clause, None means the whole match; where it reaches
     beyond the clause, the clauses it covers are not read.
     """
@@ -86,6 +87,7 @@ class Found:
     given: dict[str, Any]
     type: str = ""
     denies: bool = False
+    doubts: bool = False
     weak: bool = False
     valid_from: date | None = None
     valid_to: date | None = None

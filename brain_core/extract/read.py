@@ -22,7 +22,7 @@ from brain_core.extract.known import Known, known_facts
 from brain_core.extract.language import MASK, Clause, Language, Rule, Scene, SkipRule
 from brain_core.extract.masks import Mask, masked, masks
 from brain_core.extract.pasted import paragraphs, pasted
-from brain_core.extract.revision import Revision, names_of, revised, revising
+from brain_core.extract.revision import Revision, doubting, names_of, revised, revising
 from brain_core.extract.sentences import sentences
 from brain_core.extract.tools import read_refs, read_tools
 from brain_core.extract.weigh import Weighing, weighing
@@ -225,12 +225,12 @@ class _Reading:
     def _revision(
         self, spoken: Language, scene: Scene, judge: Weighing, number: int, drafts: Sequence[Draft]
     ) -> Revision | None:
-        if self._worth.revise >= 1 or not judge.teaches(number):
+        if min(self._worth.doubt, self._worth.revise) >= 1 or not judge.teaches(number):
             return None
         told = {name for draft in drafts for name in names_of(draft)}
         passage = judge.passage(number)
         surely = bool(told) and not says_change(passage.text)
-        least = max(self._worth.revise, _BESIDE_A_RULE) if surely else self._worth.revise
+        least = max(self._worth.revise, _BESIDE_A_RULE) if surely else min(self._worth.doubt, self._worth.revise)
         revision = revised(passage, self._known, least, told)
         skipped = revision is not None and next(_skips(spoken, scene, judge, number), None) is not None
         return None if skipped else revision
@@ -238,10 +238,12 @@ class _Reading:
     def _revised(self, spoken: Language, scene: Scene, revision: Revision, *, stated: bool) -> Iterator[Draft]:
         """Yield what a revision makes of what is known. stated: whether a rule has read what holds instead."""
         instead = None if stated else spoken.proposals[revision.claim.item.type](scene)
+        surely = revision.likely >= self._worth.revise
+        why = f"{'no longer so, it seems' if surely else 'perhaps no longer so'} (p {revision.likely:.2f})"
         clause = scene.clause
-        for found in revising(revision, instead):
+        for found in revising(revision, instead) if surely else doubting(revision, instead):
             hit = Hit(_REVISES, clause, clause.start, clause.start + len(clause.text), found)
-            yield replace(self._draft(hit, scene.message), reason=f"no longer so, it seems (p {revision.likely:.2f})")
+            yield replace(self._draft(hit, scene.message), reason=why)
 
     def _meets(self, draft: Draft) -> bool:
         """Return whether a draft has the key of an item that is there, or of a fact of the profile."""
@@ -264,6 +266,7 @@ class _Reading:
             message_id=self._message.message_id,
             span=(hit.start, hit.stop),
             denies=hit.found.denies,
+            doubts=hit.found.doubts,
             valid_from_us=_midnight_us(hit.found.valid_from),
             valid_to_us=_midnight_us(hit.found.valid_to),
             priority=_priority(hit.type, hit.found.given),

@@ -56,8 +56,8 @@ def weighed(passage: Passage, held: ClaimTable, rows: Rows) -> Iterator[tuple[Cl
     text = passage.text
     if leaves_all(text):
         return
-    for claim, cosine in held.nearest(text, held.about(text, rows), _LOOKED_AT):
-        yield claim, [*passage.named, f"of {claim.item.type}", *beside(text, claim.text, cosine)]
+    for claim, cosine, own in held.nearest(text, rows, _LOOKED_AT):
+        yield claim, [*passage.named, f"of {claim.item.type}", *beside(text, claim.text, cosine, own)]
 
 
 def revised(passage: Passage, known: Known, least: float, told: Collection[tuple[str, str]] = ()) -> Revision | None:
@@ -89,12 +89,22 @@ def revising(revision: Revision, instead: Found | None) -> Iterator[Found]:
     if kept:
         yield kept
         return
-    if claim.fact is None:
-        yield Found(denial(claim.item), type=claim.item.type, denies=True)
-    else:
-        yield Found({"subject": "user", "facts": [{"k": claim.fact["k"]}]}, type="profile", denies=True)
+    yield _denied(claim)
     if new is not None:
         yield replace(new, type=claim.item.type)
+
+
+def doubting(revision: Revision, instead: Found | None) -> Iterator[Found]:
+    """Yield the doubt that a revision casts on its claim, and what the sentence says, as of the claim's type."""
+    yield replace(_denied(revision.claim), doubts=True, weak=True)
+    if instead is not None and not revision.ends:
+        yield replace(instead, type=revision.claim.item.type, weak=True)
+
+
+def _denied(claim: Claim) -> Found:
+    if claim.fact is None:
+        return Found(denial(claim.item), type=claim.item.type, denies=True)
+    return Found({"subject": "user", "facts": [{"k": claim.fact["k"]}]}, type="profile", denies=True)
 
 
 def _under_its_key(claim: Claim, new: Found) -> Found | None:

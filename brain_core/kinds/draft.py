@@ -16,7 +16,8 @@ class Draft:
 
     path: messages[0], tasks[2], …. given: the fields that were said or given, without defaults. span: first character
     and past the last, code points of the message at path. denies: the item no longer holds; given then names its key,
-    or the part of its value that is denied. Times are Unix microseconds.
+    or the part of its value that is denied. doubts: it perhaps no longer holds, besides denies. Times are Unix
+    microseconds.
     """
 
     path: str
@@ -29,6 +30,7 @@ class Draft:
     message_id: str = ""
     span: tuple[int, int] | None = None
     denies: bool = False
+    doubts: bool = False
     valid_from_us: int | None = None
     valid_to_us: int | None = None
     expires_at_us: int | None = None

@@ -32,6 +32,7 @@ def _profile(value: Value) -> str:
 
 def _fact(fact: dict[str, Any]) -> str:
     times = [f"{name} {fact[name]}" for name in ("since", "until") if fact.get(name)]
+    times += [f"perhaps no longer so since {fact['doubted']}"] if fact.get("doubted") else []
     return f"{fact['k']}: {shown(fact['v'])}" + (f" ({', '.join(times)})" if times else "")
 
 
@@ -62,7 +63,7 @@ PERSONAL = (
         type="profile", prefix="profile", parts=("subject",), policy="versioned",
         fields={
             "subject": TEXT,
-            "facts": entries(("k", "v"), k=Field("text", most=64), v=ANY, since=TEXT, until=TEXT),
+            "facts": entries(("k", "v"), k=Field("text", most=64), v=ANY, since=TEXT, until=TEXT, doubted=TEXT),
             "denied": entries(("k", "v"), k=Field("text", most=64), v=ANY),
         },
         required=("facts",), defaults={"subject": "user"},

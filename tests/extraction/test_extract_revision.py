@@ -26,7 +26,7 @@ REVISED = [
     ("I use an iPhone 12", "got a Pixel 9, that's my phone now", "Pixel 9", "iPhone"),
     ("数据库地址是10.0.0.12", "数据库迁到10.0.3.45了", "10.0.3.45", "10.0.0.12"),
 ]
-NEVER = {"policies": {"retention": {"worth": {"revise": 1}}}}
+NEVER = {"policies": {"retention": {"worth": {"doubt": 1, "revise": 1}}}}
 
 
 def told(brain: Brain, first: str, second: str) -> CommitTurnResponse:
@@ -116,15 +116,22 @@ def test_the_nearest_are_the_best_by_meaning_and_words(held: list[str], text: st
     of_none = item("knowledge", topic="t", content="c")
     table = ClaimTable(Claim(of_none, {"k": number}, said) for number, said in enumerate(held))
     found = table.nearest(text, table.rows(), 4)
-    names = {claim.name for claim, _ in found}
+    names = {claim.name for claim, *_ in found}
     assert len(found) == min(4, len(held))
     assert len(names) == len(found)
     assert found[:1] == table.nearest(text, table.rows(), 1)
 
 
-@given(st.text(max_size=30), st.text(max_size=30), st.floats(-1, 1))
-def test_any_two_texts_have_something_to_say_of_each_other(text: str, claim: str, cosine: float) -> None:
-    names = beside(text, claim, cosine)
+def test_a_word_that_two_claims_have_is_neithers_own() -> None:
+    of_none = item("knowledge", topic="t", content="c")
+    table = ClaimTable(Claim(of_none, {"k": said}, said) for said in ("Teo hates wine", "Teo loves trains"))
+    found = {claim.text: own for claim, _, own in table.nearest("Teo sold his trains", table.rows(), 2)}
+    assert found == {"Teo hates wine": 0, "Teo loves trains": 1}
+
+
+@given(st.text(max_size=30), st.text(max_size=30), st.floats(-1, 1), st.integers(0, 5))
+def test_any_two_texts_have_something_to_say_of_each_other(text: str, claim: str, cosine: float, own: int) -> None:
+    names = beside(text, claim, cosine, own)
     assert len(set(names)) == len(names)
     assert {name for name in names if name.startswith("number ")}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.building import open_brain, say
-from tests.extraction.updates import believed, changed, lines, outdated, rows
+from tests.extraction.updates import UPDATES, believed, changed, crowded, lines, outdated, rows
 
 KNOWN = (
     "My gym is FitX.",
@@ -45,14 +45,14 @@ def test_a_new_value_takes_the_place_of_the_old_one(language: str) -> None:
     assert not outdated(f"{language}_plain")
 
 
-RULES_ALONE = {"policies": {"retention": {"worth": {"revise": 1}}}}
+RULES_ALONE = {"policies": {"retention": {"worth": {"doubt": 1, "revise": 1}}}}
 _MISTAKEN = 3
 """Of 60 sentences that change nothing, those that the judge of revisions is let to be wrong about."""
 
 
 @pytest.mark.parametrize(
     ("name", "least"),
-    [("en_seen", 45), ("zh_seen", 58), ("en_more", 36), ("zh_more", 36), ("en_held", 37), ("zh_held", 34)],
+    [("en_seen", 42), ("zh_seen", 50), ("en_more", 31), ("zh_more", 36), ("en_held", 32), ("zh_held", 38)],
 )
 def test_as_many_are_up_to_date_as_were(name: str, least: int) -> None:
     assert len(rows(name)) - len(outdated(name)) >= least
@@ -68,6 +68,17 @@ def test_what_only_mentions_a_fact_changes_nothing(language: str) -> None:
 def test_few_traps_change_a_fact(language: str) -> None:
     """Of 60 sentences that were written to be taken for a revision, those that are."""
     assert len(changed(f"{language}_unchanged_more")) <= 6
+
+
+@pytest.mark.parametrize(("language", "ended", "doubted"), [("en", 4, 18), ("zh", 12, 6)])
+def test_hardly_anything_ends_that_other_facts_of_the_same_people_only_look_like(
+    language: str, ended: int, doubted: int
+) -> None:
+    """Of 348 lines of worlds of a few names, 24 and 21 ended a fact that they said nothing of."""
+    told = crowded(UPDATES / f"{language}_crowds.tsv")
+    assert len(told.losing) <= ended
+    assert len(told.doubting) <= doubted
+    assert told.up_to_date >= 5
 
 
 @pytest.mark.parametrize("sentence", PASSING)

@@ -4,7 +4,8 @@
 writer has read `seen` and `more`, never `held` and `kept`. `unchanged` has facts, each with a sentence that mentions
 the same and changes nothing; `unchanged_more` and `unchanged_kept` are of those who wrote `more` and `kept`, as traps.
 `beside` has what is said of other matters by one who knows the facts in `memory`, `among` what makes one of these
-untrue, finishes or moves it, with a word of that one: both by a hand that saw no rule, and read since.
+untrue, finishes or moves it, with a word of that one: both by a hand that saw no rule, and read since. `crowds` has
+worlds of some names that come up again and again, of 58 lines each; hardly any of them ends anything. Never read.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from smartbrain.v1.item_pb2 import MemoryItem
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
+from benchmarks.quality.worth.labels import crowds
 from brain_core import Brain
 from tests.building import open_brain, say
 
@@ -74,9 +76,13 @@ def lost_among(language: str, messages: str) -> list[tuple[list[str], set[str]]]
 
 
 def pieces(brain: Brain, memory: str) -> set[str]:
-    """Return what is believed: each fact of a profile is a piece, any other item is one."""
-    held = believed(brain, memory)
-    return {each for name, text in held for each in (text.split("\n") if name == "profile" else [text])}
+    """Return what is held, in doubt or not: each fact of a profile is a piece, any other item is one."""
+    return {piece for _, piece, _ in _pieces(brain, memory)}
+
+
+def _doubted(brain: Brain, memory: str) -> set[str]:
+    """Return the pieces that are in doubt."""
+    return {piece for _, piece, doubted in _pieces(brain, memory) if doubted}
 
 
 def changed_beside(language: str) -> list[str]:
@@ -90,17 +96,65 @@ def changed_among(language: str) -> list[str]:
     return [message for (message, word), lost in changes if lost and all(word in piece for piece in lost)]
 
 
+class Crowded(NamedTuple):
+    """What became of lines about the same few people and things.
+
+    losing: those after which something else is held no more, or else in doubt. revising: those that make a fact untrue
+    which had been learned. up_to_date: of these, those after which it is not held, or in doubt, and what holds instead
+    is; not those that lose something else.
+    """
+
+    lines: int
+    losing: list[str]
+    doubting: list[str]
+    revising: int
+    up_to_date: int
+
+
+def crowded(path: Path) -> Crowded:
+    """Tell a brain block by block, each in a memory of its own, a line a day."""
+    said, revising, up_to_date, losing, doubting = 0, 0, 0, list[str](), list[str]()
+    with tempfile.TemporaryDirectory() as folder, open_brain(Path(folder)) as brain:
+        for number, block in enumerate(crowds(path)):
+            memory, held, unsure = f"m{number}", set[str](), set[str]()
+            for day, (_, text, *change) in enumerate(block):
+                brain.commit_turn(say(memory, f"s{day}", text, at=day * _DAY))
+                before, held = held, pieces(brain, memory)
+                old, new = [*change, "", ""][:2]
+                about = {each for each in before if old and old in each}
+                lost = before - held - about
+                doubted = _doubted(brain, memory) - unsure
+                unsure |= doubted
+                stale = any(not (new and new in each) for each in (held & about) - unsure)
+                said, revising = said + 1, revising + bool(about)
+                now = not new or any(new in each for each in held)
+                up_to_date += bool(about) and not lost and not (doubted - about) and not stale and now
+                if lost:
+                    losing.append(f"{text}: {sorted(lost)}")
+                if doubted - about:
+                    doubting.append(f"{text}: {sorted(doubted - about)}")
+    return Crowded(said, losing, doubting, revising, up_to_date)
+
+
 def believed(brain: Brain, memory: str) -> list[tuple[str, str]]:
-    """Return type and text of the active items but entities, which name and claim nothing."""
-    listed = _all_items(brain, memory)
-    return [(item.type, item.text.partition("\n")[2]) for item in listed if item.type != "entities"]
+    """Return type and text of the pieces that are not in doubt."""
+    return [(name, piece) for name, piece, doubted in _pieces(brain, memory) if not doubted]
+
+
+def _pieces(brain: Brain, memory: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield type, text, and whether it is in doubt, of what is active but entities, which name and claim nothing."""
+    for item in _all_items(brain, memory):
+        told = item.text.partition("\n")[2]
+        for piece in told.split("\n")[1:] if item.type == "profile" else [told]:
+            said, mark, _ = piece.partition("erhaps no longer so since")
+            yield item.type, said.rstrip("\n P(p,") if mark else piece, bool(mark)
 
 
 def _all_items(brain: Brain, memory: str) -> Iterator[MemoryItem]:
     page = ListItemsRequest(memory_id=memory)
     while True:
         answer = brain.list_items(page)
-        yield from answer.items
+        yield from (item for item in answer.items if item.type != "entities")
         if not answer.next_page_token:
             return
         page.page_token = answer.next_page_token
@@ -124,6 +178,9 @@ def main() -> None:
         print(
             f"{language}_among          {len(changed_among(language))} of {len(rows(f'{language}_among'))} up to date"
         )
+        told = crowded(UPDATES / f"{language}_crowds.tsv")
+        lost = f"{len(told.losing)} of {told.lines} lines end something else, {len(told.doubting)} doubt it"
+        print(f"{language}_crowds         {told.up_to_date} of {told.revising} up to date, {lost}")
 
 
 if __name__ == "__main__":

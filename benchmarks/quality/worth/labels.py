@@ -84,6 +84,12 @@ def rows(name: str) -> list[list[str]]:
     return [line.split("\t") for line in (LABELS / f"{name}.tsv").read_text("utf-8").splitlines()]
 
 
+def crowds(path: Path) -> Iterator[list[list[str]]]:
+    """Yield blocks of lines by column: `+`, a fact; number of a fact, what makes it untrue, old, new; `-`, the rest."""
+    for block in path.read_text("utf-8").strip().split("\n\n"):
+        yield [line.split("\t") for line in block.split("\n")]
+
+
 def _alone(
     name: str, number: int, text: str, told: frozenset[str], perhaps: frozenset[str] = frozenset()
 ) -> Iterator[Labelled]:

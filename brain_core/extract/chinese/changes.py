@@ -61,7 +61,11 @@ _TAKEN_BACK = Rule(
     _taken_back,
 )  # fmt: skip
 
-_GONE_BY = Expression(r"[?？吗]\s*$|怎么|要不要|能不能|如果|帮我(?:改|换|调)(?:一下|下)")
+_GONE_BY = Expression(
+    r"[?？吗]\s*$|怎么|要不要|能不能|如果|帮我(?:改|换|调)(?:一下|下)|"
+    r"提议|[提想寻思虑]过(?:要|把)|没(?:有)?通过|(?:没|不)同意|[没未]动(?!静)|仅此一次|就这一次|只此一次|破例"
+)
+"""What only asks, or was thought of and not done, or is once."""
 
 
 def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001

@@ -48,7 +48,10 @@ def goes_on_of_another(scene: Scene) -> bool:
 _INTRODUCING = Expression(
     r"\W*(?:(?:大家|你|您)好|哈喽|嗨)?\W*(?:我|俺|本人)(?:叫|是|姓|今年|现在|目前|住|在|来自|有|做)"
 )
-_ANYBODY_ELSE = Expression(r"[他她它妈爸爷奶哥姐弟妹]|老[公婆板]|儿子|女儿|孩子|朋友|同[事学]|邻居|领导|老师们|[猫狗]")
+_ANYBODY_ELSE = Expression(
+    r"[他她它妈爸爷奶哥姐弟妹舅姨姑叔伯嫂]|老[公婆板]|儿子|女儿|孩子|朋友|同[事学]|邻居|领导|老师们|[猫狗]|房东|室友|未婚[夫妻]|"
+    r"对象|^[^我咱俺叫姓]{1,8}[姓叫]"
+)
 
 
 def facts(*entries: tuple[str, str], since: str = "") -> Found:

@@ -6,7 +6,18 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.facts import JOBS, ME, SELF, fact_value, facts, one_fact, since_of, taken, told_on
+from brain_core.extract.chinese.facts import (
+    JOBS,
+    ME,
+    SELF,
+    fact_value,
+    facts,
+    goes_on_of_another,
+    one_fact,
+    since_of,
+    taken,
+    told_on,
+)
 from brain_core.extract.chinese.people import PEOPLE
 from brain_core.extract.chinese.selves import SELVES
 from brain_core.extract.chinese.work import WORK
@@ -47,6 +58,8 @@ def _name(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _home(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    if _OWN.search(match[0]) is None and goes_on_of_another(scene):
+        return
     value = fact_value(match, scene, taken(match))
     if 2 <= len(value) <= 20 and not re.search(
         r"^(?:这|那|哪|家里?$|里(?![斯约昂尔加])|校|院(?!子)|酒店|民宿|几|在?一起|朋友|他|她|你|得|着|不|过)|酒店|民宿|一晚|几天|不惯|几晚",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -54,20 +55,26 @@ def spoken_of(
 ) -> MemoryItem | None:
     """Return the known item that shares the most content words with `words`, the newest of equals, or None.
 
-    least: the share of the shorter of the two that they must have in common.
+    least: the share of the shorter of the two that they must have in common. A word that several items have is who or
+    what they are about, and names none of them.
     """
     wanted = content_words(words)
-    best, best_share = None, 0.0
     if not wanted:
         return None
-    for item_type in types:
-        for item in scene.known.active(item_type):
-            held = content_words(told(item))
-            common, shorter = len(wanted & held), min(len(wanted), len(held))
-            named = common > 1 or shorter <= _FEW or item.session_id == scene.session
-            share = common / shorter if common and named else 0.0
-            if share >= least and share > best_share:
-                best, best_share = item, share
+    met = [
+        (item, both, len(held))
+        for item_type in types
+        for item in scene.known.active(item_type)
+        if (both := wanted & (held := content_words(told(item))))
+    ]
+    having = Counter(word for _, both, _ in met for word in both)
+    best, best_share = None, 0.0
+    for item, both, size in met:
+        shorter = min(len(wanted), size)
+        own = any(having[word] == 1 for word in both) and (len(both) > 1 or shorter <= _FEW)
+        share = len(both) / shorter if own or item.session_id == scene.session else 0.0
+        if share >= least and share > best_share:
+            best, best_share = item, share
     return best
 
 
@@ -87,9 +94,11 @@ def points_at(scene: Scene, telling: str) -> bool:
 
 
 def fact_spoken_of(scene: Scene, words: str) -> tuple[str, str] | None:
-    """Return the fact (k, v) of the user whose value the words name, or None."""
+    """Return the fact (k, v) of the user whose value the words name, by a word that no other fact has, or None."""
     wanted = content_words(words)
-    return next(((k, v) for k, v in known_facts(scene.known) if wanted & content_words(v)), None)
+    met = [(k, v, both) for k, v in known_facts(scene.known) if (both := wanted & content_words(v))]
+    having = Counter(word for _, _, both in met for word in both)
+    return next(((k, v) for k, v, both in met if any(having[word] == 1 for word in both)), None)
 
 
 def own(value: dict[str, Any]) -> dict[str, Any]:

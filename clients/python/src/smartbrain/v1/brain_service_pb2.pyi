@@ -337,7 +337,7 @@ class ConflictDecision(_message.Message):
     policy: _builtins.str
     """overwrite, versioned, knowledge, accumulate, retraction, near_duplicate, validity or dependency."""
     decision: _builtins.str
-    """kept (the old value stays), refreshed, superseded, versioned, merged, retracted, not_found or reported (nothing
+    """kept (the old value stays), refreshed, superseded, versioned, merged, retracted, doubted, not_found or reported (nothing
     was changed; the other item is named).
     """
     reason: _builtins.str
