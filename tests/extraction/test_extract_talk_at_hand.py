@@ -53,3 +53,23 @@ def test_a_weekday_with_a_date_is_one_day_and_tells_the_year(text: str, past: bo
     found = first_day(text, date(2026, 3, 18), past)
     assert found is not None
     assert found.day.isoformat() == day
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Don't forget to take care of yourself and have some fun too!",
+        "Don't forget to take some nice pictures.",
+        "don't forget to get enough sleep and take time for self-care",
+        "Remember, forgiveness is a process.",
+        "Remember I'm always here if you need to chat.",
+        "Remember we talked about this just last week.",
+    ],
+)
+def test_what_is_told_to_a_friend_is_neither_a_task_nor_a_fact(text: str) -> None:
+    assert drafts(text) == []
+
+
+@pytest.mark.parametrize("text", ["Don't forget to take care of the roses.", "Remember that Kim is here on Mondays."])
+def test_what_is_to_be_remembered_still_is(text: str) -> None:
+    assert len(drafts(text)) == 1

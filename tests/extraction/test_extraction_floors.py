@@ -20,16 +20,16 @@ from tests.extraction.measure import Score as Scores
 from tests.extraction.reading import item
 
 FLOORS = {
-    ("en", "open"): (0.96, 0.95),
+    ("en", "open"): (0.98, 0.95),
     ("en", "held"): (0.84, 0.82),
-    ("en", "dev"): (0.88, 0.73),
-    ("en", "odd"): (0.74, 0.60),
+    ("en", "dev"): (0.88, 0.72),
+    ("en", "odd"): (0.75, 0.60),
     ("en", "even"): (0.38, 0.34),
     ("zh", "open"): (0.96, 0.96),
     ("zh", "held"): (0.84, 0.71),
-    ("zh", "dev"): (0.90, 0.83),
-    ("zh", "odd"): (0.73, 0.63),
-    ("zh", "even"): (0.63, 0.53),
+    ("zh", "dev"): (0.91, 0.82),
+    ("zh", "odd"): (0.74, 0.64),
+    ("zh", "even"): (0.66, 0.53),
 }
 """Precision and recall, all types together, as reached. What is asked of the held halves is 0.95 and 0.80."""
 

@@ -110,6 +110,7 @@ def _asked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         and len(text) > 3
         and _SAYS_SOMETHING.search(text)
         and not _COMFORT.match(text)
+        and not _TO_A_FRIEND.search(text)
     ):
         yield from _told(match, scene)
 
@@ -124,6 +125,12 @@ _SAYS_SOMETHING = Expression(
     r"\w+ed|\w+es|only|always|never|no|not)\b|['’](?:s|m|re|ve|d|ll)\b",
     re.IGNORECASE,
 )
+_TO_A_FRIEND = Expression(
+    r"\byourself\b|\bif you (?:need|want) to (?:chat|talk)|\b(?:forgiveness|healing|growth|recovery) is\b|"
+    r"\bi['’]m (?:always |right )*here\b|\b(?:we|i) (?:talked|spoke|chatted|was talking|were talking) about\b",
+    re.IGNORECASE,
+)
+"""Is said to somebody, or recalls a talk: nothing to hold."""
 _COMFORT = Expression(
     r"(?:you(?:'re|’re| are)?|it(?:'s|’s| is) (?:never|ok|okay|not|always|all|about)|it takes|believe|"
     r"the (?:journey|experience)|even (?:the )?small|progress|every (?:small|little|step)|to\b|we(?:'re|"

@@ -171,11 +171,20 @@ _ENTRIES = Expression(
 )
 
 
+_ADVICE = pattern(
+    r"\b(?:yourself|take (?:care\b(?! of (?:the|my|our))|it easy|some (?:nice )?(?:photos|pictures|time))|"
+    r"have (?:some |a lot of |lots of )?fun|enjoy|get (?:enough|some|plenty of) (?:sleep|rest)|relax|breathe|smile|"
+    r"be (?:kind|gentle|patient)|prepare (?:emotionally|mentally))\b"
+)
+"""Is told to a friend: "don't forget to take care of yourself"."""
+
+
 def _reminded(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     title = next((text for text in match.groups() if text), "").strip("\"'‘’“”` ")
     if (
         title
         and not _NO_TASK.match(title)
+        and not _ADVICE.search(title)
         and not re.match(r"(?:it|this|that|why|how|what|me|who|when|where|if)\b", title, re.IGNORECASE)
     ):
         yield from _put(match, scene, clean(title), "")
