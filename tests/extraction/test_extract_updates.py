@@ -55,7 +55,8 @@ _MISTAKEN = 3
     [("en_seen", 42), ("zh_seen", 50), ("en_more", 31), ("zh_more", 36), ("en_held", 32), ("zh_held", 38)],
 )
 def test_as_many_are_up_to_date_as_were(name: str, least: int) -> None:
-    assert len(rows(name)) - len(outdated(name)) >= least
+    up_to_date = len(rows(name)) - len(outdated(name))
+    assert up_to_date >= least
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -76,9 +77,11 @@ def test_hardly_anything_ends_that_other_facts_of_the_same_people_only_look_like
 ) -> None:
     """Of 348 lines of worlds of a few names, 24 and 21 ended a fact that they said nothing of."""
     told = crowded(UPDATES / f"{language}_crowds.tsv")
-    assert len(told.losing) <= ended
-    assert len(told.doubting) <= doubted
-    assert told.up_to_date >= 5
+    losing, doubting, up_to_date = len(told.losing), len(told.doubting), told.up_to_date
+    del told  # a failure shows counts alone: nobody who writes rules is to read them
+    assert losing <= ended
+    assert doubting <= doubted
+    assert up_to_date >= 5
 
 
 @pytest.mark.parametrize("sentence", PASSING)

@@ -37,9 +37,11 @@ FLOORS = {
 @pytest.mark.parametrize(("lang", "half"), FLOORS)
 def test_floor(lang: str, half: str) -> None:
     score = measured(half, lang)
-    precision, recall = FLOORS[lang, half]
-    assert score.precision() >= precision, table(score)
-    assert score.recall() >= recall, table(score)
+    counts = table(score)
+    precision, recall = score.precision(), score.recall()
+    del score  # a failure shows counts alone: nobody who writes rules is to read held and even
+    assert precision >= FLOORS[lang, half][0], counts
+    assert recall >= FLOORS[lang, half][1], counts
 
 
 def test_the_dialogues_are_many_and_two_in_five_say_nothing() -> None:
