@@ -22,7 +22,7 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
     """Read what becomes of a known task; of one that is not known, nothing."""
     text = scene.clause.text
     status = next((name for name, each in _CHANGES if each.search(text)), None)
-    if status is None and not _PAST_FORM.search(text):
+    if status is None and not _has_a_verb_of(_open(scene), text):
         return
     value = _spoken_of(scene, text) or (_spoken_of(scene, scene.clause.whole) if status else None)
     if value is None:
@@ -45,11 +45,23 @@ def _is_participle(title: str, text: str) -> bool:
 
     A title that has the very word says nothing of when: a list is no past of to list.
     """
-    verb = terms(title)[:1]
+    verb = _verb(title)
     if not verb:
         return False
     named = set(_WORDS.findall(title.lower()))
-    return any(terms(word)[:1] == verb and word.lower() not in named for word in _PAST_FORM.findall(text))
+    return any(terms(word)[:1] == [verb] and word.lower() not in named for word in _PAST_FORM.findall(text))
+
+
+def _has_a_verb_of(tasks: Iterable[dict[str, Any]], text: str) -> bool:
+    """Return whether a text has the own verb of some task in what may be a past form."""
+    past = {verb for word in _PAST_FORM.findall(text) for verb in terms(word)[:1]}
+    return bool(past) and any(_verb(str(task.get("title", ""))) in past for task in tasks)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _verb(title: str) -> str:
+    """Return the term that a title begins with, empty if it has none."""
+    return next(iter(terms(title)), "")
 
 
 _PAST_FORM = Expression(r"[a-z]{2,}(?:ed|en|t)\b", re.IGNORECASE)
