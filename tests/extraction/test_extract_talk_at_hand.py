@@ -73,3 +73,23 @@ def test_what_is_told_to_a_friend_is_neither_a_task_nor_a_fact(text: str) -> Non
 @pytest.mark.parametrize("text", ["Don't forget to take care of the roses.", "Remember that Kim is here on Mondays."])
 def test_what_is_to_be_remembered_still_is(text: str) -> None:
     assert len(drafts(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "June 3rd, a week from today.",
+        "I will be out by the 29th.",
+        "It was September 5th in the end.",
+        "I said August 29th.",
+        "It's mornings only till the 15th of May.",
+        "Moved to the 25th.",
+    ],
+)
+def test_a_day_of_nothing_is_no_event(text: str) -> None:
+    assert drafts(text) == []
+
+
+@pytest.mark.parametrize("text", ["Dentist on the 5th of May at nine.", "The wedding is on the 5th of May."])
+def test_a_day_of_something_is_an_event(text: str) -> None:
+    assert [draft.kind.type for draft in drafts(text)] == ["events"]

@@ -10,6 +10,7 @@ from brain_core.extract.english.values import event
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.words import terms
 
 _NOUNS = (
     r"appointment|meeting|interview|exam|test results?|surgery|operation|wedding|funeral|conference|launch|"
@@ -113,9 +114,31 @@ _STRONG = (
 )
 
 
+def only_a_day(text: str) -> bool:
+    """Return whether a text says when and not what: "June 3rd, a week from today", "I will be out by the 29th"."""
+    named = (word for word in terms(text) if word not in _OF_DAYS and not word[0].isdigit())
+    return _EVENT.search(text) is None and next(named, None) is None
+
+
+_OF_DAYS = frozenset(
+    terms(
+        "january february march april may june july august september october november december jan feb mar apr jun jul "
+        "aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues thu thurs "
+        "fri sat sun day days week weeks weekend month months year years morning afternoon evening night noon midnight "
+        "today tonight tomorrow yesterday date dates now then end ends ended beginning start starts middle half "
+        "quarter first second third last next early late later soon from till until through only just rather instead "
+        "one two three four five six seven eight nine ten eleven twelve thirty thirty-five twenty "
+        "hear heard say said says tell told ring rang call called look looked mean meant think thought guess hope "
+        "come came go going goes get got move moved make made be am was were will would out back "
+        "something nothing anything it that this she he they them her him i we you me my our"
+    )
+)
+"""Words that name no matter of their own beside a day."""
+
+
 def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     text = scene.clause.text if first_day(scene.clause.text, scene.said) else scene.clause.whole
-    if first_day(text, scene.said) is None or _TRIVIAL.search(text):
+    if first_day(text, scene.said) is None or _TRIVIAL.search(text) or only_a_day(text):
         return
     past = _PAST.match(text) is not None
     if not (past or _IS_ON.match(text) or _PLANNED.match(text) or _NOUN_FIRST.match(text)):

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.choices import topic_of
 from brain_core.extract.english.clauses import skip_leads
+from brain_core.extract.english.events import only_a_day
 from brain_core.extract.english.progress import status_in
 from brain_core.extract.english.tasks import due_day
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
@@ -85,6 +86,8 @@ def _decision(scene: Scene) -> Found:
 
 def _event(scene: Scene) -> Found | None:
     text = scene.clause.text
+    if only_a_day(text):
+        return None
     past = _PAST.search(text) is not None
     found = first_day(text, scene.said, past)
     if found is not None and past:
