@@ -225,6 +225,7 @@ class Composition(_Section):
     token_limit: Positive
     tokenizer: str
     system_blocks_max_tokens: Count
+    system_blocks_share: Share
     developer_blocks: Annotated[list[DeveloperRule], Field(max_length=50)]
     summary_max_tokens: Count
     recent_turns_max: Count

@@ -55,7 +55,7 @@ class Judge:
         blocks = {block.text for block in package.system_blocks}
         for block in whole.system_blocks:
             needed = self.counter.system_block(block.text) + self._heading("system_blocks", package)
-            most = self.policy.system_blocks_max_tokens - slots["system_blocks"]
+            most = package.constraints.token_budget.slot_limits["system_blocks"] - slots["system_blocks"]
             if block.text not in blocks and needed <= min(free, most):
                 yield "order", f"a system block of {needed} tokens is out, {free} were free"
         free -= slots["developer_blocks"]

@@ -53,7 +53,7 @@ def pin(
         return
     texts = [shown_text(chunk.evidence) for chunk in pinned]
     tokens = [counter.system_block(text) for text in texts]
-    kept = room.take("system_blocks", tokens, slot_limit=policy.system_blocks_max_tokens)
+    kept = room.take("system_blocks", tokens, slot_limit=most_of_blocks(policy, room.limit))
     for chunk, text, fits in zip(pinned, texts, kept, strict=True):
         if fits:
             evidence = chunk.evidence
@@ -61,8 +61,13 @@ def pin(
             block.updated_at.CopyFrom(evidence.metadata.created_at)
             block.source.turn_id, block.source.memory_item_id = evidence.ref.turn_id, evidence.ref.memory_item_id
         else:
-            over = "over system_blocks_max_tokens or token_limit"
+            over = "over system_blocks_max_tokens, system_blocks_share or token_limit"
             name_dropped(package, [(chunk.evidence.id, over)], "budget", "system_blocks")
+
+
+def most_of_blocks(policy: Composition, limit: int) -> int:
+    """Return the most tokens of pinned blocks in a package of so many."""
+    return min(policy.system_blocks_max_tokens, int(limit * policy.system_blocks_share))
 
 
 def add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy: Composition) -> None:

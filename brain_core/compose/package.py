@@ -13,7 +13,7 @@ from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.compose import coverage
 from brain_core.compose.among import Seats
-from brain_core.compose.blocks import add_rules, pin
+from brain_core.compose.blocks import add_rules, most_of_blocks, pin
 from brain_core.compose.candidates import Candidates, Part
 from brain_core.compose.drops import SELECTION, count_dropped, name_dropped
 from brain_core.compose.evidence import as_shown
@@ -331,7 +331,7 @@ def _constraints(package: ContextPackage, material: Material, room: Room, policy
     budget.limit, budget.used, budget.counter = room.limit, room.used, counter.name
     for slot, tokens in room.slots.items():
         budget.slots[slot] = tokens
-    budget.slot_limits["system_blocks"] = policy.system_blocks_max_tokens
+    budget.slot_limits["system_blocks"] = most_of_blocks(policy, room.limit)
     budget.slot_limits["working_summary"] = policy.summary_max_tokens
     budget.slot_limits["recent_turns"] = policy.recent_turns_max_tokens
     diversity = package.constraints.diversity

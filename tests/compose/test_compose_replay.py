@@ -193,7 +193,7 @@ def test_what_was_found_before_codes_were_learned_is_found_again(folder: Path) -
         for number in range(5):
             said = [" ".join(chance.choices(words, k=6)) + f" {each}" for each in range(900)]
             brain.commit_turn(say("m", f"s{number}", *said))
-        asked = [" ".join(chance.choices(words, k=4)) for _ in range(40)]
+        asked = [" ".join(chance.choices(words, k=4)) for _ in range(160)]
         before = [compose(brain, "m", "new", each) for each in asked]
         learned.set()
         with brain._indexes.use("m") as index:
