@@ -48,7 +48,7 @@ def deny(ledger: Ledger, known: StoreAndLedger, origin: Origin, draft: Draft, ve
 def _doubt(ledger: Ledger, origin: Origin, draft: Draft, verdict: RetentionVerdict, current: MemoryItem) -> None:
     """Let an item, or the facts of a profile, stay as a version that says since when they are in doubt.
 
-    An item is then no surer than the guess.
+    An item is then no surer than the guess. What is in doubt already stays as it is.
     """
     slot = (draft.kind.type, draft.key)
     item = next_version(current, origin, current.status)
@@ -59,11 +59,15 @@ def _doubt(ledger: Ledger, origin: Origin, draft: Draft, verdict: RetentionVerdi
         names = {fact["k"] for fact in draft.given["facts"]}
         value["facts"] = [{"doubted": day(since), **fact} if fact["k"] in names else fact for fact in value["facts"]]
         item.value.update(value)
-    else:
+    elif not item.HasField("doubted_at"):
         item.confidence = min(current.confidence, draft.confidence)
-        if not item.HasField("doubted_at"):
-            item.doubted_at.CopyFrom(since)
+        item.doubted_at.CopyFrom(since)
     item.text = text_of(draft.kind, value, item)
+    if item.text == current.text:
+        _decide(ledger, slot, "kept", "in doubt already", current.version, current.version)
+        verdict.verdict, verdict.reason = "event_only", "in doubt already"
+        ledger.verdicts.append(verdict)
+        return
     ledger.end(slot, current, ITEM_STATUS_SUPERSEDED)
     ledger.enter(slot, item)
     _decide(ledger, slot, "doubted", draft.reason, current.version, item.version)

@@ -20,16 +20,10 @@ _LIKELY = 0.3
 """Likelihood below which nothing is proposed as of a type, however surely it teaches something."""
 
 _SURER = {"tasks": 0.9, "decisions": 0.9}
-"""Types of which less is right than of others where it is as likely that something is learned, and from where on it is
-
-proposed as one. Of 190 tasks and 60 decisions that were proposed from .7 to .9, readers found 32 and 26 right.
-"""
+"""Where a type is proposed from a higher likelihood on: readers of chats found most of what is less sure wrong."""
 
 _SURER_OF = {"stated": 0.6, "lets_go_with": 0.8, "need_to": 0.8}
-"""The same of rules and what they have read. Of 24 statements below .6 readers found 5 right, of 15 choices below .9 4,
-
-of 16 needs below .9 none.
-"""
+"""Where what a rule has read is kept from a higher likelihood on, for the same reason."""
 
 _SURELY = 0.5
 """Likelihood from which a sentence is of another type than a rule says."""

@@ -84,5 +84,7 @@ def test_what_is_in_doubt_stays_in_doubt_since_the_first_time(tmp_path: Path) ->
     with open_brain(tmp_path, **DOUBTING) as brain:
         again = "the Ulm office has a kitchen, our office smells of paint"
         _told(brain, "Our office is in Munich.", "we have the keys of the new office in Ulm, see you there", again)
-        assert _held(brain, "Munich").text.count("Perhaps no longer so") <= 1
-        assert LINE in _held(brain, "Munich").text
+        item = _held(brain, "Munich")
+        assert item.text.count("Perhaps no longer so") == 1
+        assert LINE in item.text
+        assert item.version == 2
