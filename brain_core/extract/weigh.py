@@ -22,7 +22,7 @@ _LIKELY = 0.3
 _SURER = {"tasks": 0.9, "decisions": 0.9}
 """Where a type is proposed from a higher likelihood on: readers of chats found most of what is less sure wrong."""
 
-_SURER_OF = {"stated": 0.6, "lets_go_with": 0.8, "need_to": 0.8}
+_SURER_OF = {"stated": 0.6, "lets_go_with": 0.8}
 """Where what a rule has read is kept from a higher likelihood on, for the same reason."""
 
 _SURELY = 0.5
