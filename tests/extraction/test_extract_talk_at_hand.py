@@ -99,3 +99,25 @@ def test_an_errand_after_other_sentences_is_a_task() -> None:
     """Kept from .8 on, it was not: of three sentences the judge gives it .58."""
     said = "Our office is in Munich. I have to send the tax form to Kim by Friday. I need to book the dentist."
     assert [draft.kind.type for draft in drafts(said)] == ["knowledge", "tasks", "tasks"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I play badminton every Wednesday evening.",
+        "We have dinner at my parents' every Sunday.",
+        "I run five kilometres every morning before work.",
+        "我每周三晚上打羽毛球。",
+        "我们每个月去一次宜家。",
+    ],
+)
+def test_a_habit_with_its_days_is_known(text: str) -> None:
+    """The judge was sure that each teaches something, and of no type."""
+    assert len(drafts(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["I see him every day.", "Do I have to run every day?", "I feel tired every morning.", "我每天都觉得累。"]
+)
+def test_what_is_no_habit_is_not(text: str) -> None:
+    assert drafts(text) == []

@@ -242,7 +242,15 @@ _DEFINED = Rule(
         r"算法)(?:就)?是[^,，]{2,}"), _defined,
 )  # fmt: skip
 
+_ROUTINE = Rule(
+    "knowledge_routine", "knowledge", each("每"),
+    Expression(
+        r"^(?:我们?|咱们?)(?:一般|通常|基本|平时|都|也|还)*每(?:隔?[一两二三]?(?:天|周|月|年|晚|早)|个(?:月|周末|星期|礼拜)|"
+        r"(?:周|星期|礼拜)[一二三四五六日天末])(?![^,，]*(?:想|要|得|应该|觉得|打算|希望|怎么|什么|吗|呢|没|不知|学到))[^,，?？]{3,}"
+    ), _defined, general=True,
+)  # fmt: skip
+
 KNOWLEDGE: tuple[Rule, ...] = (
-    _PUT_RIGHT, _ATTRIBUTES, _TOLD, _PROCEDURES, _DEFINED, _OUR_FACTS, _RULES_OF_THINGS,
+    _PUT_RIGHT, _ATTRIBUTES, _TOLD, _PROCEDURES, _DEFINED, _OUR_FACTS, _RULES_OF_THINGS, _ROUTINE,
 )  # fmt: skip
 """After the types that say more: what is asked to be remembered, then what tells facts; most specific first."""
