@@ -54,10 +54,7 @@ _BESIDE = 40
 """Facts of others among which a fact is told."""
 
 _SORTS = ("revised", "unchanged", "fact", "crowd", "talk", "idle")
-"""Sentences: that revise, that were written to be taken for such, of plain facts, of facts about the same people, of
-
-chats, that teach nothing.
-"""
+"""Sentences: that revise, that sound like it, of plain facts, of a crowd's, of chats, that teach nothing."""
 
 _THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 _EVEN = 0.5
@@ -159,16 +156,23 @@ def examples(every: Sequence[Pair], facts: Sequence[list[Claim]], language: str)
         others = [
             each for other in chance.sample(range(len(every)), _BESIDE) if other != number for each in facts[other]
         ]
-        true = [each for each in own if pair.old in each.text] or own
         group = f"{language} {pair.first}"
         of_second = "unchanged" if pair.new is None else "revised"
         for text, of_it, sort in ((pair.second, own, of_second), (pair.first, [], "fact")):
-            [passage] = passages(text, [(0, len(text))])
-            for claim, named in _weighed(passage, [*of_it, *others]):
-                mine = any(claim is each for each in true)
-                if pair.new is not None and not mine and any(claim is each for each in own):
-                    continue  # something else that the fact told
-                yield Weighed(_example(passage.text, named, pair if mine else None, group), sort)
+            yield from _beside(text, pair, own, [*of_it, *others], group, sort)
+
+
+def _beside(
+    text: str, pair: Pair | None, own: Sequence[Claim], known: Sequence[Claim], group: str, sort: str
+) -> Iterator[Weighed]:
+    """Yield a sentence beside what is known. pair: it is of. own: what the pair's fact teaches."""
+    true = [each for each in own if pair is not None and pair.old in each.text] or own
+    [passage] = passages(text, [(0, len(text))])
+    for claim, named in _weighed(passage, known):
+        mine = any(claim is each for each in true)
+        if pair is not None and pair.new is not None and not mine and any(claim is each for each in own):
+            continue  # something else that the fact told
+        yield Weighed(_example(passage.text, named, pair if mine else None, group), sort)
 
 
 def crowded(path: Path, language: str) -> Iterator[Weighed]:
@@ -181,14 +185,7 @@ def crowded(path: Path, language: str) -> Iterator[Weighed]:
             old, new = [*change, "", ""][:2]
             pair = Pair(told[int(sign) - 1], text, old, new, "knowledge") if sign.isdigit() else None
             own = facts[int(sign) - 1] if pair else []
-            true = [each for each in own if old in each.text] or own
-            [passage] = passages(text, [(0, len(text))])
-            for claim, named in _weighed(passage, known):
-                mine = pair if any(claim is each for each in true) else None
-                if mine is None and any(claim is each for each in own):
-                    continue  # something else that the fact told
-                example = _example(passage.text, named, mine, f"{language} crowd {number}")
-                yield Weighed(example, "revised" if pair else "crowd")
+            yield from _beside(text, pair, own, known, f"{language} crowd {number}", "revised" if pair else "crowd")
             known += facts[place] if place < len(facts) else []
 
 

@@ -65,14 +65,12 @@ def _doubt(ledger: Ledger, origin: Origin, draft: Draft, verdict: RetentionVerdi
     item.text = text_of(draft.kind, value, item)
     if item.text == current.text:
         _decide(ledger, slot, "kept", "in doubt already", current.version, current.version)
-        verdict.verdict, verdict.reason = "event_only", "in doubt already"
-        ledger.verdicts.append(verdict)
+        _answer(ledger, verdict, "event_only", "in doubt already")
         return
     ledger.end(slot, current, ITEM_STATUS_SUPERSEDED)
     ledger.enter(slot, item)
     _decide(ledger, slot, "doubted", draft.reason, current.version, item.version)
-    verdict.verdict, verdict.reason = "written", draft.reason
-    ledger.verdicts.append(verdict)
+    _answer(ledger, verdict, "written", draft.reason)
 
 
 def _end(
@@ -92,8 +90,7 @@ def _end(
     ledger.written[slot] = retracted
     ledger.denied.setdefault((verdict.path, slot[0]), []).append(current.id)
     _decide(ledger, slot, "retracted", reason, current.version, retracted.version)
-    verdict.verdict, verdict.reason = "written", reason
-    ledger.verdicts.append(verdict)
+    _answer(ledger, verdict, "written", reason)
     report_dependents(ledger, known, current, "retracted")
 
 
@@ -122,8 +119,7 @@ def _without_facts(
         ledger.end(slot, current, ITEM_STATUS_RETRACTED)
         ledger.written[slot] = item
     _decide(ledger, slot, "retracted", f"{draft.reason}: {_names(draft)}", current.version, item.version)
-    verdict.verdict, verdict.reason = "written", draft.reason
-    ledger.verdicts.append(verdict)
+    _answer(ledger, verdict, "written", draft.reason)
 
 
 def _meant(value: object) -> Callable[[str], bool]:
@@ -138,8 +134,12 @@ def _names(draft: Draft) -> str:
 def _not_found(ledger: Ledger, slot: tuple[str, str], verdict: RetentionVerdict, reason: str) -> None:
     _decide(ledger, slot, "not_found", reason, 0, 0)
     if verdict.path.startswith("messages"):
-        verdict.verdict, verdict.reason = "event_only", reason
-        ledger.verdicts.append(verdict)
+        _answer(ledger, verdict, "event_only", reason)
+
+
+def _answer(ledger: Ledger, verdict: RetentionVerdict, word: str, reason: str) -> None:
+    verdict.verdict, verdict.reason = word, reason
+    ledger.verdicts.append(verdict)
 
 
 def _decide(ledger: Ledger, slot: tuple[str, str], decision: str, reason: str, old: int, new: int) -> None:

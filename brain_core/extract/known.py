@@ -57,6 +57,11 @@ def known_facts(known: Known) -> Iterator[tuple[str, str]]:
             yield str(fact["k"]), str(fact["v"])
 
 
+def last_of(known: Known, types: Iterable[str], session: str) -> MemoryItem | None:
+    """Return `last_told` of the items of these types."""
+    return last_told(known, (item for name in types for item in known.active(name)[:2]), session)
+
+
 def last_told(known: Known, among: Iterable[MemoryItem], session: str) -> MemoryItem | None:
     """Return which of these items "it" may be, said of nothing else: the only one, or what the session told last.
 

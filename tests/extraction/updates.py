@@ -10,6 +10,7 @@ worlds of some names that come up again and again, of 58 lines each; hardly any 
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,9 +70,9 @@ def lost_among(language: str, messages: str) -> list[tuple[list[str], set[str]]]
             memory = f"m{number}"
             for hour, [fact] in enumerate(rows(f"{language}_memory")):
                 brain.commit_turn(say(memory, "one", fact, at=3600 * hour))
-            before = pieces(brain, memory)
+            before = set(believed(brain, memory))
             brain.commit_turn(say(memory, "two", message[0], at=_DAY))
-            found.append((message, before - pieces(brain, memory)))
+            found.append((message, {piece for _, piece in before - set(believed(brain, memory))}))
     return found
 
 
@@ -99,9 +100,9 @@ def changed_among(language: str) -> list[str]:
 class Crowded(NamedTuple):
     """What became of lines about the same few people and things.
 
-    losing: those after which something else is held no more, or else in doubt. revising: those that make a fact untrue
-    which had been learned. up_to_date: of these, those after which it is not held, or in doubt, and what holds instead
-    is; not those that lose something else.
+    losing, doubting: those after which something else is held no more, or is in doubt. revising: those that make a
+    fact untrue which had been learned. up_to_date: of these, those after which it is not held, or in doubt, what holds
+    instead is, and nothing else is lost.
     """
 
     lines: int
@@ -146,8 +147,14 @@ def _pieces(brain: Brain, memory: str) -> Iterator[tuple[str, str, bool]]:
     for item in _all_items(brain, memory):
         told = item.text.partition("\n")[2]
         for piece in told.split("\n")[1:] if item.type == "profile" else [told]:
-            said, mark, _ = piece.partition("erhaps no longer so since")
-            yield item.type, said.rstrip("\n P(p,") if mark else piece, bool(mark)
+            said, doubts = _DOUBT.subn("", piece)
+            yield item.type, said, doubts > 0
+
+
+_DOUBT = re.compile(
+    r"\nPerhaps no longer so since: \S+| \(perhaps no longer so since \S+\)|, perhaps no longer so since [\d-]+(?=\))"
+)
+"""What an item, or a fact of a profile, says of its being in doubt."""
 
 
 def _all_items(brain: Brain, memory: str) -> Iterator[MemoryItem]:

@@ -10,7 +10,7 @@ from typing import Any
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.known import known_facts, last_told, value_of
+from brain_core.extract.known import known_facts, last_of, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.text.expression import Expression
 
@@ -67,11 +67,11 @@ def spoken_of(
         for item in scene.known.active(item_type)
         if (both := wanted & (held := content_words(told(item))))
     ]
-    having = Counter(word for _, both, _ in met for word in both)
+    once = _had_once(both for _, both, _ in met)
     best, best_share = None, 0.0
     for item, both, size in met:
         shorter = min(len(wanted), size)
-        own = any(having[word] == 1 for word in both) and (len(both) > 1 or shorter <= _FEW)
+        own = bool(both & once) and (len(both) > 1 or shorter <= _FEW)
         share = len(both) / shorter if own or item.session_id == scene.session else 0.0
         if share >= least and share > best_share:
             best, best_share = item, share
@@ -83,8 +83,8 @@ _FEW = 2
 
 
 def newest(scene: Scene, types: Iterable[str] = tuple(TELLING)) -> MemoryItem | None:
-    """Return what is pointed at and not named: `last_told` of the newest items of these types."""
-    return last_told(scene.known, (item for name in types for item in scene.known.active(name)[:2]), scene.session)
+    """Return what is pointed at and not named: `last_told` of the items of these types."""
+    return last_of(scene.known, types, scene.session)
 
 
 def points_at(scene: Scene, telling: str) -> bool:
@@ -97,8 +97,13 @@ def fact_spoken_of(scene: Scene, words: str) -> tuple[str, str] | None:
     """Return the fact (k, v) of the user whose value the words name, by a word that no other fact has, or None."""
     wanted = content_words(words)
     met = [(k, v, both) for k, v in known_facts(scene.known) if (both := wanted & content_words(v))]
-    having = Counter(word for _, _, both in met for word in both)
-    return next(((k, v) for k, v, both in met if any(having[word] == 1 for word in both)), None)
+    once = _had_once(both for _, _, both in met)
+    return next(((k, v) for k, v, both in met if both & once), None)
+
+
+def _had_once(sets: Iterable[frozenset[str]]) -> set[str]:
+    """Return the words that are in one of the sets alone."""
+    return {word for word, count in Counter(word for each in sets for word in each).items() if count == 1}
 
 
 def own(value: dict[str, Any]) -> dict[str, Any]:

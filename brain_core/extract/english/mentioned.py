@@ -6,7 +6,7 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.known import body_of, find, last_told, overlap, value_of, words_of
+from brain_core.extract.known import body_of, find, last_of, overlap, value_of, words_of
 from brain_core.extract.language import Scene
 from brain_core.text.words import terms
 
@@ -25,11 +25,11 @@ def best(scene: Scene, words: str, least: float = 0.5, types: tuple[str, ...] = 
 
 
 def newest(scene: Scene, types: tuple[str, ...] = TYPES) -> MemoryItem | None:
-    """Return what "it" is, said of nothing else: `last_told` of the newest items of these types.
+    """Return what "it" is, said of nothing else: `last_told` of the items of these types.
 
     None where the message has named another matter before the clause, which "it" may be then.
     """
-    last = last_told(scene.known, (item for name in types for item in scene.known.active(name)[:2]), scene.session)
+    last = last_of(scene.known, types, scene.session)
     return last if last is not None and points_at(scene, body_of(last)) else None
 
 

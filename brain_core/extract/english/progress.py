@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from smartbrain.v1.item_pb2 import MemoryItem
+
 from brain_core.extract.english.mentioned import points_at
 from brain_core.extract.english.tasks import due_day, same
 from brain_core.extract.english.vocabulary import pattern
@@ -22,7 +24,7 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
     """Read what becomes of a known task; of one that is not known, nothing."""
     text = scene.clause.text
     status = next((name for name, each in _CHANGES if each.search(text)), None)
-    if status is None and not _has_a_verb_of(_open(scene), text):
+    if status is None and not _has_a_verb_of((task for _, task in _open(scene)), text):
         return
     value = _spoken_of(scene, text) or (_spoken_of(scene, scene.clause.whole) if status else None)
     if value is None:
@@ -67,16 +69,17 @@ def _verb(title: str) -> str:
 _PAST_FORM = Expression(r"[a-z]{2,}(?:ed|en|t)\b", re.IGNORECASE)
 
 
-def _open(scene: Scene) -> Iterator[dict[str, Any]]:
-    """Yield the values of the known tasks that are not done, newest first."""
-    return (value for item in scene.known.active("tasks") if (value := value_of(item)).get("status") != "done")
+def _open(scene: Scene) -> Iterator[tuple[MemoryItem, dict[str, Any]]]:
+    """Yield the known tasks that are not done, newest first, and their values."""
+    tasks = ((item, value_of(item)) for item in scene.known.active("tasks"))
+    return (each for each in tasks if each[1].get("status") != "done")
 
 
 def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
     """Return the open task that a text names, or the newest one where it says nothing but what became of "it"."""
     words = set(terms(_STATUS.sub(" ", text))) - _FILLERS
     shares = []
-    for number, task in enumerate(_open(scene)):
+    for number, (_, task) in enumerate(_open(scene)):
         title = _matter(str(task.get("title", "")))
         both = words & title
         if both:
@@ -92,8 +95,7 @@ def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
 
 def _newest(scene: Scene) -> dict[str, Any] | None:
     """Return the open task that "it" may be."""
-    open_ones = (item for item in scene.known.active("tasks") if value_of(item).get("status") != "done")
-    last = last_told(scene.known, open_ones, scene.session)
+    last = last_told(scene.known, (item for item, _ in _open(scene)), scene.session)
     task = None if last is None else value_of(last)
     return task if task is not None and points_at(scene, str(task.get("title", ""))) else None
 
