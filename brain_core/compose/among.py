@@ -14,10 +14,9 @@ from brain_core.compose.drops import count_dropped
 from brain_core.compose.evidence import as_shown, snippet
 from brain_core.compose.foreign import Foreign, Piece
 from brain_core.compose.retrieve import Asked, Found
-from brain_core.compose.slots import Room
+from brain_core.compose.slots import Room, SlotCounter
 from brain_core.index.derive import token_costs
 from brain_core.policy import Composition
-from brain_core.text.tokens import TokenCounter
 
 
 @dataclass(slots=True)
@@ -40,20 +39,24 @@ class Seat:
 class Seats:
     """Pieces of other executors, best first, that ask for room beside what the memory found.
 
-    reserved: how many of them are among the best of all, and so have a place if they fit.
+    most: pieces of the whole package. reserved: how many of them are among the best of all, and so have a place if they
+    fit.
     """
 
-    def __init__(self, foreign: Foreign, output: PlanOutput, counter: TokenCounter, policy: Composition) -> None:
+    def __init__(
+        self, foreign: Foreign, output: PlanOutput, counter: SlotCounter, most: int, policy: Composition
+    ) -> None:
         self._dropped = list(foreign.dropped)
         self._seats = []
         self.reserved = 0
+        label = counter.dearest_label(most) if foreign.pieces else 0
         for piece in foreign.pieces:
             if piece.score < policy.score_floor:
                 self._drop(piece, "below_threshold", f"score {piece.score:.3f} under {policy.score_floor}")
                 continue
             shown = as_shown(output, piece.evidence)
             shown.ClearField("kind")  # a resource, whatever it is to the executor
-            tokens = token_costs(shown, counter)[0]
+            tokens = token_costs(shown, counter.counter)[0] + label
             self._seats.append(Seat(piece, shown, tokens, piece.score * tokens**-policy.tokens_exponent))
 
     def __bool__(self) -> bool:

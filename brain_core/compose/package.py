@@ -18,7 +18,7 @@ from brain_core.compose.candidates import Candidates, Part
 from brain_core.compose.drops import SELECTION, count_dropped, name_dropped
 from brain_core.compose.evidence import as_shown
 from brain_core.compose.foreign import NOTHING, Foreign
-from brain_core.compose.passages import Offer, Passages
+from brain_core.compose.passages import Offer, Passages, PieceCosts
 from brain_core.compose.retrieve import Found
 from brain_core.compose.said import SaidMessage, SaidTurn
 from brain_core.compose.search import allowed_by_any
@@ -168,7 +168,7 @@ def _candidates(
 
 
 def _seats(material: Material, candidates: Candidates, policy: Composition) -> Seats:
-    seats = Seats(material.foreign, material.found.asked.plan.output, material.counter.counter, policy)
+    seats = Seats(material.foreign, material.found.asked.plan.output, material.counter, material.most, policy)
     seats.reserve((offer.score for offer in candidates.offers.values()), material.most)
     return seats
 
@@ -188,7 +188,11 @@ def _opening(material: Material, candidates: Candidates, most: int) -> Callable[
     if cut:
         tokens = tokens.copy()
         tokens[list(cut)] = list(cut.values())
-    return partial(Passages, chunks, most, longest, tokens, material.counter.ellipsis)
+    counter = material.counter
+    labels = counter.labels(material.most)
+    if material.foreign.pieces:  # among which those of the memory have any number
+        labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)
+    return partial(Passages, chunks, most, longest, tokens, PieceCosts(counter.ellipsis, labels))
 
 
 def _fill_top(

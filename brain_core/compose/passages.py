@@ -35,6 +35,13 @@ class Passage:
     rows: list[int]
 
 
+class PieceCosts(NamedTuple):
+    """What pieces cost beside their rows, in tokens. gap: an ellipsis. labels: int32[m], by the piece's number."""
+
+    gap: int
+    labels: NDArray[np.int32]
+
+
 Columns = tuple[
     NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]
 ]
@@ -46,13 +53,15 @@ class Passages:
 
     That stands behind an ellipsis: a line costs less than a heading. What joins none and is offered may open a new one.
     most: pieces. longest: characters of a piece that more than one row may fill. tokens: int32[n], what a piece of one
-    row costs. gap: tokens of an ellipsis.
+    row costs. costs: what is paid besides.
     """
 
-    def __init__(self, chunks: ChunkTable, most: int, longest: int, tokens: NDArray[np.int32], gap: int) -> None:
+    def __init__(
+        self, chunks: ChunkTable, most: int, longest: int, tokens: NDArray[np.int32], costs: PieceCosts
+    ) -> None:
         line_tokens, chars, before, after, session, kind = map(chunks.column, _COLUMNS)
         self._grown = kernel.Passages(
-            tokens, line_tokens, chars, before, after, session, kind, CHUNK_KIND_MESSAGE, most, longest, gap
+            tokens, line_tokens, chars, before, after, session, kind, CHUNK_KIND_MESSAGE, most, longest, *costs
         )
         self._tokens = tokens
         self._most = most

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 from smartbrain.render import (
     HEADINGS,
     render_developer_block,
@@ -22,6 +24,7 @@ from brain_core.text.tokens import TokenCounter
 _UNLIMITED = 1 << 30
 _REMEMBERED_CHARS = 2000
 _REMEMBERED = 4096  # pieces
+_LABELLED = 64  # most pieces of a package, as far as these differ
 
 
 class SlotCounter:
@@ -35,10 +38,22 @@ class SlotCounter:
         # A break is counted with what follows it; between slots there are two.
         self.headings = {slot: counter.count(f"\n{heading}") for slot, heading in HEADINGS.items()}
         self.ellipsis = counter.count(render_quoted("…"))
+        self._labels = lru_cache(maxsize=_LABELLED)(self._label_tokens)
         self._turn = lru_cache(maxsize=_REMEMBERED)(self._turn_tokens)
         self._block = lru_cache(maxsize=_REMEMBERED)(self._block_tokens)
         self._rule = lru_cache(maxsize=_REMEMBERED)(self._rule_tokens)
         self._summary = lru_cache(maxsize=_REMEMBERED)(self._summary_tokens)
+
+    def labels(self, most: int) -> NDArray[np.int32]:
+        """Return int32[max(most, 1)]: what each piece of evidence costs beyond `token_costs` for its label's number.
+
+        That of 37 may be a token more than that of 99. Of the first n pieces they add up to what all n labels are.
+        """
+        return self._labels(max(most, 1))
+
+    def dearest_label(self, most: int) -> int:
+        """Return the same of any one of so many pieces, whatever its number."""
+        return ceil(float(self._beyond_first(most).max(initial=0.0)))
 
     def user_message(self, text: str) -> int:
         """Return what a user message costs, its heading included."""
@@ -60,6 +75,15 @@ class SlotCounter:
         """Return what a recent message costs."""
         count = self._turn if len(content) <= _REMEMBERED_CHARS else self._turn_tokens
         return count(role, speaker, content)
+
+    def _label_tokens(self, most: int) -> NDArray[np.int32]:
+        together = np.maximum.accumulate(np.cumsum(self._beyond_first(most)).clip(min=0.0))
+        return np.diff(np.ceil(together), prepend=0.0).astype(np.int32)
+
+    def _beyond_first(self, most: int) -> NDArray[np.float64]:
+        """Return float64[most]: what the label of each piece weighs more than that of the first."""
+        first = self.counter.weigh("[E1]")
+        return np.array([self.counter.weigh(f"[E{number}]") - first for number in range(1, most + 1)])
 
     def _turn_tokens(self, role: str, speaker: str, content: str) -> int:
         return self.counter.count(render_recent_turn(RecentTurn(role=role, speaker=speaker, content=content)))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, time
 from functools import lru_cache
+from math import ceil
 
 from google.protobuf import json_format
 from google.protobuf.timestamp_pb2 import Timestamp
-from smartbrain.render import render_evidence, render_quoted
+from smartbrain.render import render_label, render_quoted
 from smartbrain.v1.context_pb2 import ContextEvidence
 from smartbrain.v1.event_pb2 import Message, Ref, ToolCall, Turn
 from smartbrain.v1.evidence_pb2 import Evidence, EvidenceMetadata, EvidenceRef
@@ -32,7 +33,6 @@ from brain_core.text.windows import windows
 _MESSAGE_PRIORITY = 5
 _EVENT_CONFIDENCE = 1.0
 _OF_MEMORY = "memory_chunk"
-_LARGEST_LABEL = 999
 
 
 def turn_uri(memory_id: str, session_id: str, turn_id: str) -> str:
@@ -242,15 +242,17 @@ class _Base:
 def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     """Return the most tokens that an evidence costs in a prompt: alone, and as a line that follows another message.
 
-    That is whatever its label. What is no chunk of a memory is a resource, whose address is shown.
+    That is under the label of a first piece. What is no chunk of a memory is a resource, whose address is shown.
     """
     source = "memory" if evidence.kind == _OF_MEMORY else "resource"
-    frame = ContextEvidence(source=source, title=evidence.title, source_uri=evidence.source_uri)
-    # What follows makes one more line of a line end that only control characters come after.
-    text = counter.count(render_quoted(f"{shown_text(evidence)}\n"))
-    speaker = evidence.metadata.speaker
-    alone = counter.count(render_evidence(_LARGEST_LABEL, frame)) + text
-    return alone, text + (counter.count(f" {label(speaker)[:-1]}") if speaker else 0)
+    shown = ContextEvidence(source=source, title=evidence.title, source_uri=evidence.source_uri)
+    text, speaker = shown_text(evidence), evidence.metadata.speaker
+    weight = counter.weigh(render_quoted(text))
+    alone = counter.weigh(render_label(1, shown)) + weight
+    # A first line that is blank, left out where the text stands alone, has the speaker in it where it follows.
+    begins = text[:1].isprintable() and not text[:1].isspace()
+    said = f" {label(speaker)[:-1]}" if begins else f"> {label(speaker)}"
+    return ceil(alone), ceil(weight + (counter.weigh(said) if speaker else 0))
 
 
 def shown_text(evidence: Evidence) -> str:

@@ -42,12 +42,13 @@ cdef class Passages:
     kinds: uint8[n]. Rows of one session and of the kind `shared` may share a piece, in the order of their numbers,
     without being neighbours. most: pieces, ≥ 0. longest: chars of a piece that more than one row may fill. gap: tokens of the line, of two chars, that stands
     where rows of a piece do not follow each other. A piece costs the tokens of its first row, the line_tokens of the
-    others and its gaps. Raises ValueError if shapes differ.
+    others and its gaps, and labels[i] if it is the i-th to be opened: int32[≥ 1], of which the last holds for all later
+    ones. Raises ValueError if shapes differ or labels has no entry.
 
     Not safe for use from two threads at once. The columns must stay as they are.
     """
 
-    cdef const int[::1] tokens, line_tokens, chars, before, after, sessions
+    cdef const int[::1] tokens, line_tokens, chars, before, after, sessions, labels
     cdef const unsigned char[::1] kinds
     cdef int shared
     cdef Py_ssize_t most
@@ -60,19 +61,22 @@ cdef class Passages:
     def __cinit__(
         self, const int[::1] tokens, const int[::1] line_tokens, const int[::1] chars, const int[::1] before,
         const int[::1] after, const int[::1] sessions, const unsigned char[::1] kinds, int shared, Py_ssize_t most,
-        long long longest, int gap,
+        long long longest, int gap, const int[::1] labels,
     ):
         cdef Py_ssize_t n = tokens.shape[0]
         if {
             line_tokens.shape[0], chars.shape[0], before.shape[0], after.shape[0], sessions.shape[0], kinds.shape[0],
         } != {n}:
             raise ValueError(f"all columns must have {n} entries, one for each of tokens")
+        if labels.shape[0] == 0:
+            raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
         self.tokens, self.line_tokens, self.chars = tokens, line_tokens, chars
         self.before, self.after, self.sessions = before, after, sessions
         self.kinds, self.shared = kinds, shared
         self.most, self.longest, self.gap = most, longest, gap
+        self.labels = labels
         self.calls = 0
         self.changes = 0
 
@@ -181,7 +185,7 @@ cdef class Passages:
             elif self.fuse(row, free, &taken):
                 fates[i] = FATE_JOINED
             elif may_open[i] and self.opens(row, free - taken):
-                taken += self.tokens[row]
+                taken += self.all.back().tokens
                 fates[i] = FATE_OPENED
             elif not may_open[i]:
                 fates[i] = FATE_NOTHING
@@ -223,15 +227,17 @@ cdef class Passages:
     cdef bint opens(self, int row, long long free) noexcept nogil:
         cdef Piece piece
         cdef Run run
-        if <Py_ssize_t>self.all.size() >= self.most or self.tokens[row] > free:
+        cdef Py_ssize_t number = <Py_ssize_t>self.all.size()
+        cdef long long cost = <long long>self.tokens[row] + self.labels[min(number, self.labels.shape[0] - 1)]
+        if number >= self.most or cost > free:
             return False
         self.changes += 1
         piece.hit = run.first = run.last = row
         piece.call = self.calls
         piece.rows = 1
-        piece.tokens, piece.chars, piece.changed = self.tokens[row], self.chars[row], self.changes
+        piece.tokens, piece.chars, piece.changed = cost, self.chars[row], self.changes
         piece.runs.push_back(run)
-        self.piece_of[row] = <int>self.all.size()
+        self.piece_of[row] = <int>number
         self.all.push_back(piece)
         return True
 

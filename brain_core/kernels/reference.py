@@ -803,12 +803,14 @@ def parts_of(
 class _Piece:
     """A piece of Passages: what it began with, the call that opened it, its rows in order and what they come to.
 
-    runs: of rows that follow each other. changed: which change of all was its last.
+    runs: of rows that follow each other. label: tokens that it costs beside its rows. changed: which change of all
+    was its last.
     """
 
     hit: int
     call: int
     runs: list[list[int]]
+    label: int
     tokens: int = 0
     chars: int = 0
     changed: int = 0
@@ -838,9 +840,12 @@ class Passages:
         most: int,
         longest: int,
         gap: int,
+        labels: NDArray[np.int32],
     ) -> None:
         if {len(one) for one in (line_tokens, chars, before, after, sessions, kinds)} != {len(tokens)}:
             raise ValueError(f"all columns must have {len(tokens)} entries, one for each of tokens")
+        if not len(labels):
+            raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
         self._tokens: list[int] = tokens.tolist()
@@ -850,6 +855,7 @@ class Passages:
         self._after: list[int] = after.tolist()
         self._sessions: list[tuple[int, bool]] = list(zip(sessions.tolist(), (kinds == shared).tolist(), strict=True))
         self._most, self._longest, self._gap = most, longest, gap
+        self._labels: list[int] = labels.tolist()
         self._pieces: list[_Piece] = []
         self._piece_of: dict[int, _Piece] = {}
         self._calls = self._changes = 0
@@ -873,10 +879,10 @@ class Passages:
             full = len(self._pieces) >= self._most
             if (cost := self._joined(row, free)) is not None or (cost := self._fused(row, free)) is not None:
                 fates[place], free = JOINED, free - cost
-            elif may_open[place] and not full and self._tokens[row] <= free:
-                self._pieces.append(_Piece(row, self._calls, []))
+            elif may_open[place] and not full and self._tokens[row] + (label := self._label()) <= free:
+                self._pieces.append(_Piece(row, self._calls, [], label))
                 self._put(self._pieces[-1], row, [[row]])
-                fates[place], free = OPENED, free - self._tokens[row]
+                fates[place], free = OPENED, free - self._pieces[-1].tokens
             elif may_open[place]:
                 fates[place] = OVER_MOST if full else DOES_NOT_FIT
         self._calls += 1
@@ -968,12 +974,16 @@ class Passages:
                     return cost
         return None
 
+    def _label(self) -> int:
+        """Return what the label of the next piece costs."""
+        return self._labels[min(len(self._pieces), len(self._labels) - 1)]
+
     def _beside(self, row: int) -> list[_Piece]:
         near = (self._before[row], self._after[row])
         return [self._piece_of[one] for one in near if one in self._piece_of]
 
     def _put_if_fits(self, piece: _Piece, row: int, runs: list[list[int]], free: int) -> int | None:
-        cost = self._cost(runs) - piece.tokens
+        cost = self._cost(runs) + piece.label - piece.tokens
         if cost > free or self._length(runs) > self._longest:
             return None
         self._put(piece, row, runs)
@@ -981,7 +991,7 @@ class Passages:
 
     def _put(self, piece: _Piece, row: int, runs: list[list[int]]) -> None:
         self._changes += 1
-        piece.runs, piece.tokens, piece.chars = runs, self._cost(runs), self._length(runs)
+        piece.runs, piece.tokens, piece.chars = runs, self._cost(runs) + piece.label, self._length(runs)
         piece.changed = self._changes
         self._piece_of[row] = piece
 
@@ -1180,6 +1190,10 @@ class WordPieces:
         )
 
     def count(self, text: str) -> int:
+        """Return the whole tokens of a text, rounded up."""
+        return math.ceil(self.weigh(text))
+
+    def weigh(self, text: str) -> float:
         """Estimate the tokens of a text, erring high."""
         plain = others = 0
         for run, _, other in _RUN.findall(text):
@@ -1190,7 +1204,7 @@ class WordPieces:
                 plain += len(other)
             else:
                 others += 2 if ord(other) >= 0x10000 or "가" <= other <= "힣" else 1
-        return math.ceil(plain * 1.03 + others * 1.07)
+        return plain * 1.03 + others * 1.07
 
     def _pieces(self, run: str) -> int:
         found = at = 0

@@ -39,6 +39,9 @@ class TokenCounter(Protocol):
         Of a text in parts of whole lines they are, in sum, at least those of the whole, line breaks included.
         """
 
+    def weigh(self, text: str) -> float:
+        """Return the same, not yet rounded up where the counter estimates. Sums of it may be rounded instead."""
+
 
 class ApproxCounter:
     """Counts without the model's own tokenizer, erring high."""
@@ -57,6 +60,10 @@ class ApproxCounter:
         benchmarks/README.md says how far it errs beside the tokenizers of several models.
         """
         return self._pieces.count(text)
+
+    def weigh(self, text: str) -> float:
+        """Estimate them in parts of a token."""
+        return self._pieces.weigh(text)
 
 
 class ExactCounter:
@@ -90,6 +97,10 @@ class ExactCounter:
         the same word on a new line.
         """
         return len(self._tokenizer.encode(f"\n{text}", add_special_tokens=False).ids) if text else 0
+
+    def weigh(self, text: str) -> float:
+        """Return the same: these are whole."""
+        return self.count(text)
 
 
 def make_counter(setting: str) -> TokenCounter:

@@ -101,6 +101,12 @@ def test_with_details_evidence_has_the_form_of_the_contract() -> None:
     assert detailed in render(package, details=True)
 
 
+def test_blank_lines_of_a_snippet_take_no_room() -> None:
+    evidence = ContextEvidence(title="Chat", snippet="first\n\n \t\n\u2028  second\r\n")
+    assert render_evidence(1, evidence) == "[E1] Chat\n> first\n>   second"
+    assert render_evidence(1, ContextEvidence(title="Chat", snippet="\n\n")) == "[E1] Chat\n> "
+
+
 def test_evidence_comes_after_a_line_that_says_it_is_quoted() -> None:
     assert EVIDENCE_PREAMBLE in render_slots(full_package())["evidence"].splitlines()
 

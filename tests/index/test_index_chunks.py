@@ -23,6 +23,7 @@ from smartbrain.v1.item_pb2 import (
 )
 
 from brain_core.compose.check import MODES
+from brain_core.compose.slots import SlotCounter
 from brain_core.index.chunks import COLUMNS, NAMED, NONE, ChunkTable, Names, text_hash
 from brain_core.index.derive import chunk_text, item_chunk, line, token_costs, turn_chunks, turn_uri
 from brain_core.index.records import Records
@@ -95,7 +96,7 @@ def test_costs_cover_texts_alone_and_as_lines_that_follow(
     for name in ("approx", str(byte_level("gpt2")), str(byte_level("llama3"))):
         counter = make_counter(name)
         shown = piece(said(text), mode, 0.88)
-        paid, _ = token_costs(said(text), counter)
+        paid = token_costs(said(text), counter)[0] + SlotCounter(counter).dearest_label(label)
         assert counter.count(render_evidence(label, shown)) <= paid
         for each in further:
             shown.snippet += f"\n{line(said(*each))}"
@@ -107,6 +108,20 @@ def test_a_line_that_follows_costs_less_than_a_piece_of_its_own() -> None:
     for text in ("I like tea", "我喜欢茶", "a longer line of words about tea " * 20):
         alone, following = token_costs(said(text), ApproxCounter())
         assert ApproxCounter().count(text) < following < alone
+
+
+def test_labels_are_paid_for_by_their_numbers() -> None:
+    for name in ("approx", str(byte_level("gpt2")), str(byte_level("llama3"))):
+        counter = make_counter(name)
+        first = counter.weigh("[E1]")
+        for most in (1, 9, 10, 99, 128, 1000):
+            labels = SlotCounter(counter).labels(most)
+            weights = [counter.weigh(f"[E{number}]") - first for number in range(1, most + 1)]
+            assert len(labels) == most
+            assert min(labels) >= 0
+            assert all(sum(labels[:n]) >= sum(weights[:n]) - 1e-6 for n in range(1, most + 1))
+            assert sum(labels) <= sum(map(abs, weights)) + 1
+            assert SlotCounter(counter).dearest_label(most) >= max(weights)
 
 
 def test_the_address_and_title_are_paid_for_by_whoever_stands_alone() -> None:

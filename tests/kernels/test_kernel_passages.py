@@ -58,6 +58,7 @@ def tables(draw: st.DrawFn) -> Columns:
         "most": draw(st.integers(0, 6)),
         "longest": draw(st.sampled_from([0, 6, 12, 40, 2 * _LARGEST])),
         "gap": draw(st.integers(0, 3)),
+        "labels": ints(*draw(st.lists(st.integers(0, 2), min_size=1, max_size=4))),
         "kinds": flags(*draw(st.lists(st.sampled_from([1, 1, 1, 2]), min_size=n, max_size=n))),
         "shared": 1,
     }
@@ -135,7 +136,8 @@ def check(passages: Passages, columns: Columns, done: Done) -> None:
         assert len({int(columns["sessions"][row]) for row in rows}) == 1
         gaps = sum(int(columns["after"][row]) != following for row, following in pairwise(rows))
         lines = sum(int(columns["line_tokens"][row]) for row in rows[1:])
-        assert tokens[i] == int(columns["tokens"][rows[0]]) + lines + gaps * columns["gap"]
+        label = int(columns["labels"][min(i, len(columns["labels"]) - 1)])
+        assert tokens[i] == int(columns["tokens"][rows[0]]) + lines + gaps * columns["gap"] + label
         assert chars[i] == sum(int(columns["chars"][row]) for row in rows) + 2 * gaps
         assert len(rows) == 1 or chars[i] <= columns["longest"]
     assert sum(tokens) == done.taken
@@ -162,6 +164,7 @@ def in_a_row(n: int, **changes: Any) -> Columns:  # noqa: ANN401
         "most": 9,
         "longest": 99,
         "gap": 1,
+        "labels": ints(0),
     }
     return columns | changes
 
@@ -291,6 +294,15 @@ def test_widening_leaves_out_what_is_not_allowed_or_closed(made: type[Either]) -
 def one_session(n: int, **changes: Any) -> Columns:  # noqa: ANN401
     """Return the columns of in_a_row, of rows that may share a piece though they are no neighbours."""
     return in_a_row(n, **{"sessions": np.zeros(n, dtype=np.int32), **changes})
+
+
+@EITHER
+def test_a_piece_pays_for_its_label(made: type[Either]) -> None:
+    passages = made(**in_a_row(6, labels=ints(0, 1, 3), **linked([0, 1, 2, 3, 4, 5])))
+    taken, fates = passages.fill(ints(0, 1, 2, 3, 4), flags(1, 1, 1, 1, 1), 10 + 11 + 13 + 13 + 12)
+    assert taken == 10 + 11 + 13 + 13
+    assert fates.tolist() == [OPENED, OPENED, OPENED, OPENED, DOES_NOT_FIT]
+    assert passages.pieces()[2].tolist() == [10, 11, 13, 13]
 
 
 @EITHER

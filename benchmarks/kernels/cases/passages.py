@@ -11,6 +11,7 @@ from brain_core.kernels.passages import Passages
 _SESSION = 40
 _MOST, _LONGEST, _FREE = 12, 2_400, 8_000
 _SHARED, _GAP = 1, 3
+_LABELS = np.repeat(np.arange(2, dtype=np.int32), _MOST // 2)
 
 
 def cases(size: Size) -> Iterator[Case]:
@@ -27,7 +28,10 @@ def cases(size: Size) -> Iterator[Case]:
     uris, closed = (place // 2).astype(np.int32), np.array([1, 2], dtype=np.int32)
 
     def carried_out(kind: type[Passages] | type[reference.Passages]) -> object:
-        passages = kind(tokens, line_tokens, chars, before, after, sessions, kinds, _SHARED, _MOST, _LONGEST, _GAP)
+        passages = kind(
+            *(tokens, line_tokens, chars, before, after, sessions, kinds),
+            *(_SHARED, _MOST, _LONGEST, _GAP, _LABELS),
+        )
         taken, fates = passages.fill(rows, may_open, _FREE)
         grown = passages.widen(allowed, uris, closed, _FREE - taken)
         return taken, fates, grown, passages.pieces()

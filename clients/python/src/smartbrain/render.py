@@ -130,16 +130,21 @@ def render_evidence(index: int, evidence: ContextEvidence, *, details: bool = Fa
     reason. details: the address of each, and a last line `(mode=hybrid, score=0.88)`. Of memory they would take a third
     of a small package.
     """
-    title, address = _one_line(evidence.title), _one_line(evidence.source_uri)
-    cited = details or evidence.source == "resource" or not title
-    heading = f"[E{index}] " + " — ".join(part for part in (title, address if cited else "") if part)
+    heading = render_label(index, evidence, details=details)
     signal = [f"(mode={_one_line(evidence.mode)}, score={evidence.score:.2f})"] if details else []
     return PIECE_BREAK.join([heading, render_quoted(evidence.snippet), *signal])
 
 
+def render_label(index: int, evidence: ContextEvidence, *, details: bool = False) -> str:
+    """Give the line that stands before the words of a piece of evidence. index, details: as of `render_evidence`."""
+    title, address = _one_line(evidence.title), _one_line(evidence.source_uri)
+    cited = details or evidence.source == "resource" or not title
+    return f"[E{index}] " + " — ".join(part for part in (title, address if cited else "") if part)
+
+
 def render_quoted(text: str) -> str:
-    """Give a text with every line of it behind "> "."""
-    return "\n".join(f"> {line}" for line in _lines(text))
+    """Give a text with every line of it behind "> "; blank lines cost tokens and say nothing, so they are left out."""
+    return "\n".join(f"> {line}" for line in _lines(text) if line.strip()) or "> "
 
 
 def _pieces(context: ContextPackage, *, details: bool) -> Iterator[tuple[str, Iterable[str]]]:
