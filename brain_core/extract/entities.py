@@ -21,19 +21,27 @@ _PATH = re.compile(
     r"(?<![\w./:@~-])(?:~|\.{1,2})?(?:/[\w.@+-]{1,80}){2,20}(?:\.\w{1,8})?|(?<![\w./:@~-])~/[\w./@+-]{2,200}|"
     r"(?<![\w./:@~-])(?:[\w.-]{1,60}/){1,15}[\w-]{1,80}\.[a-z]\w{0,7}\b|\b[A-Z]:\\[\w\\ .-]{2,200}"
 )
-_TRAILING = ".,;:!?)"
+_TRAILING = ".,;:!?)]"
+_PASSING = re.compile(r"(?:^|/)(?:tmp|temp|site-packages|dist-packages|node_modules|__pycache__)/", re.IGNORECASE)
+"""Folders whose files nobody means to keep: they stand in what a program printed."""
 
 
 def structural(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """Yield (start, stop, value of an entity) of what a text names by its form, in order within each sort."""
+    """Yield (start, stop, value of an entity) of what a text names by its form, in order within each sort.
+
+    Each where it is named first.
+    """
     if not _HINT.search(text):
         return
     taken: list[tuple[int, int]] = []
+    named = set()
     for reader in (_repositories, _urls, _paths):
         for start, stop, value in reader(text):
             if not any(start < other[1] and other[0] < stop for other in taken):
                 taken.append((start, stop))
-                yield start, stop, value
+                if value["canonical"] not in named:
+                    named.add(value["canonical"])
+                    yield start, stop, value
 
 
 def of_uri(uri: str) -> dict[str, Any]:
@@ -67,6 +75,6 @@ def _urls(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
 def _paths(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
     for match in _PATH.finditer(text):
         path = match[0].rstrip(_TRAILING)
-        if "/" in path or "\\" in path:
+        if ("/" in path or "\\" in path) and not _PASSING.search(path.replace("\\", "/")):
             name = re.split(r"[/\\]", path.rstrip("/"))[-1]
             yield match.start(), match.start() + len(path), {"kind": "file", "canonical": path, "aliases": [name]}

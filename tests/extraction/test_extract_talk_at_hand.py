@@ -8,7 +8,7 @@ import pytest
 
 from brain_core.extract.dates import first_day
 from brain_core.kinds.draft import Draft
-from tests.extraction.reading import drafts, read, skips
+from tests.extraction.reading import drafts, item, read, skips
 
 
 @pytest.mark.parametrize(
@@ -121,3 +121,23 @@ def test_a_habit_with_its_days_is_known(text: str) -> None:
 )
 def test_what_is_no_habit_is_not(text: str) -> None:
     assert drafts(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No, I was talking about the other one.",
+        "Oh, no, it's the blue one that I meant to show you.",
+        "So, no, I'm still swamped.",
+        "No, it's only a draft.",
+    ],
+)
+def test_an_answer_corrects_nothing_that_it_does_not_name(text: str) -> None:
+    known = item("knowledge", topic="review", title="review time", content="The review takes 5 days")
+    assert not [draft for draft in drafts(text, known) if draft.denies or draft.rule == "corrects"]
+
+
+@pytest.mark.parametrize("text", ["Actually, it's 6 days.", "Wait, no, it's 6 days.", "No, the review takes 6 days."])
+def test_what_it_names_it_does(text: str) -> None:
+    known = item("knowledge", topic="review", title="review time", content="The review takes 5 days")
+    assert any("6 days" in str(draft.given) for draft in drafts(text, known))

@@ -49,6 +49,15 @@ def test_echoed_memory_is_not_learned_again() -> None:
     assert drafts(text) == []
 
 
+def test_what_is_named_twice_is_learned_once_and_passing_files_are_not() -> None:
+    text = (
+        "cloning https://github.com/acme/rocket.git to /tmp/build-7/rocket then https://github.com/acme/rocket again, "
+        "/usr/lib/python3/dist-packages/pip/main.py, [docs](https://docs.acme.dev/a], src/main.rs"
+    )
+    found = [each.given["canonical"] for each in drafts(text) if each.rule == "entity_structural"]
+    assert found == ["acme/rocket", "https://docs.acme.dev/a", "src/main.rs"]
+
+
 def test_refs_become_entities() -> None:
     refs = [
         Ref(ref_type="url", uri="https://github.com/acme/rocket", meta=arguments(title="Rocket")),

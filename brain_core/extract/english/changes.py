@@ -151,11 +151,12 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
         return
     # "now" is said of everything that changes, and a number is the value: neither names what it is of.
     about = text if puts_right else _NOWADAYS.sub(" ", text)
-    item = best(scene, about, 0.3, types) or mentioned(scene, about, 0.5, types)
+    answers = _ANSWERS.match(clause.sentence) is not None
+    item = (None if answers else best(scene, about, 0.3, types)) or mentioned(scene, about, 0.5, types)
     if item is not None:
         yield from rewritten(item, text, scene)
         return
-    bare = puts_right and (_BARE.match(text) or len(text.split()) <= WORDS_OF_A_VALUE)
+    bare = puts_right and not answers and (_BARE.match(text) or len(text.split()) <= WORDS_OF_A_VALUE)
     item = (
         newest(scene, ("knowledge", "preferences", "profile", "events", "tasks", "goals", "decisions"))
         if bare
@@ -165,6 +166,8 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
         yield from revalued(item, clean(TAKEN_FOR.sub("", text)), scene)
 
 
+_ANSWERS = Expression(r"(?:(?:oh|so|well|yeah|ah|hmm),? )*no,? (?!actually|wait|sorry)", re.IGNORECASE)
+"""How a question of the assistant's is answered: that says nothing of what was told last."""
 _INTERJECTION = Expression(
     r"(?:(?:wait|sorry|no|oh|oops|hmm?|actually|scratch that|hang on|hold on|correction|i misspoke|"
     r"my (?:mistake|bad)|"
@@ -199,9 +202,7 @@ _SOMEWHERE = Expression(
 )
 """Where somebody is now says nothing of what is known of him."""
 _AIMED = Expression(r"(?:my|our) (?:[\w-]+ )?(?:goal|aim|plan|target|budget|deadline|limit) is ", re.IGNORECASE)
-_BARE = Expression(
-    r"(?:it|it's|it’s|that's|that’s|they|they're|we're|we’re|i'm|make it|use|should be|not)\b", re.IGNORECASE
-)
+_BARE = Expression(r"(?:it|it's|it’s|that's|that’s|they|they're|make it|use|should be|not)\b", re.IGNORECASE)
 
 
 def _not_but(match: re.Match[str], scene: Scene) -> Iterable[Found]:
