@@ -126,4 +126,4 @@ def test_what_is_no_habit_is_not(text: str) -> None:
 def test_an_answer_corrects_nothing_that_it_does_not_name() -> None:
     known = item("knowledge", topic="gym", title="gym", content="The new routines begin with a warm-up of five minutes")
     assert not drafts("Oh, no, I was talking about the new gym routines.", known)
-    assert [draft.rule for draft in drafts("No, the warm-up is ten minutes.", known)] == ["corrects"]
+    assert [draft.rule for draft in drafts("Actually, ten minutes of warm-up.", known)] == ["corrects"]
