@@ -239,6 +239,10 @@ class _Base:
         )
 
 
+COSTS_VERSION = 2
+"""Of `token_costs`: an index that was made with another one counted otherwise."""
+
+
 def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     """Return the most tokens that an evidence costs in a prompt: alone, and as a line that follows another message.
 

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brain_core.index.chunks import COLUMNS, NAMED, ChunkTable
+from brain_core.index.derive import COSTS_VERSION
 from brain_core.index.lexical import LexicalIndex
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.records import Records
@@ -55,7 +56,7 @@ def save(path: Path, index: MemoryIndex) -> None:
     pieces = _pieces(
         {
             "made_for": _pack([path.name]),
-            "counter": _pack([index.counter.name]),
+            "counter": _pack([_counted_by(index.counter)]),
             "header": np.array([index.revision, index.dimension, ANALYSIS_VERSION], dtype=np.int64),
             "vocabulary": _pack(vocabulary),
             "offsets": offsets,
@@ -136,8 +137,8 @@ def _index(arrays: Arrays, dimension: int, counter: TokenCounter) -> MemoryIndex
     revision, stored_dimension, analysis = (int(number) for number in arrays["header"])
     if (stored_dimension, analysis) != (dimension, ANALYSIS_VERSION):
         raise ValueError(f"made for dimension {stored_dimension} and analysis {analysis}")
-    if _unpack(arrays["counter"]) != [counter.name]:
-        raise ValueError(f"tokens were counted by {_unpack(arrays['counter'])}, not {counter.name}")
+    if _unpack(arrays["counter"]) != [_counted_by(counter)]:
+        raise ValueError(f"tokens were counted by {_unpack(arrays['counter'])}, not {_counted_by(counter)}")
     chunks = ChunkTable.load(
         {name: arrays[f"column.{name}"] for name in COLUMNS},
         {name: _unpack(arrays[f"names.{name}"]) for name in NAMED},
@@ -155,6 +156,11 @@ def _index(arrays: Arrays, dimension: int, counter: TokenCounter) -> MemoryIndex
         raise ValueError(f"{len(chunks)} chunks, {len(lexical)} texts")
     session_vectors = SessionVectors.load(arrays["session_rows"], arrays["session_sums"], dimension, len(chunks))
     return MemoryIndex(dimension, revision, counter, chunks, lexical, vectors, session_vectors)
+
+
+def _counted_by(counter: TokenCounter) -> str:
+    """Return what tells how texts were counted: with which counter, and what of them."""
+    return f"{counter.name}, costs {COSTS_VERSION}"
 
 
 def _pack(texts: list[str]) -> NDArray[np.uint8]:

@@ -55,6 +55,17 @@ def test_an_index_comes_back_as_it_was(index: MemoryIndex, folder: Path) -> None
     assert list(path.parent.iterdir()) == [path], "nothing else is left there"
 
 
+def test_a_snapshot_whose_texts_were_counted_otherwise_is_refused(
+    index: MemoryIndex, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = snapshot.snapshot_path(folder, "m")
+    with monkeypatch.context() as before:
+        before.setattr(snapshot, "COSTS_VERSION", snapshot.COSTS_VERSION - 1)
+        snapshot.save(path, index)
+    with pytest.raises(snapshot.SnapshotError, match="tokens were counted by approx-2, costs 1, not approx-2, costs 2"):
+        snapshot.load(path, index.dimension)
+
+
 def test_session_vectors_come_back_and_go_on_growing(brain: Brain, folder: Path) -> None:
     for number in range(20):
         brain.commit_turn(say("m", f"s{number % 3}", f"oranges {number}", "yes"))
