@@ -137,8 +137,9 @@ def _index(arrays: Arrays, dimension: int, counter: TokenCounter) -> MemoryIndex
     revision, stored_dimension, analysis = (int(number) for number in arrays["header"])
     if (stored_dimension, analysis) != (dimension, ANALYSIS_VERSION):
         raise ValueError(f"made for dimension {stored_dimension} and analysis {analysis}")
-    if _unpack(arrays["counter"]) != [_counted_by(counter)]:
-        raise ValueError(f"tokens were counted by {_unpack(arrays['counter'])}, not {_counted_by(counter)}")
+    [counted_by] = _unpack(arrays["counter"])
+    if counted_by != _counted_by(counter):
+        raise ValueError(f"tokens were counted by {counted_by}, not {_counted_by(counter)}")
     chunks = ChunkTable.load(
         {name: arrays[f"column.{name}"] for name in COLUMNS},
         {name: _unpack(arrays[f"names.{name}"]) for name in NAMED},

@@ -10,6 +10,7 @@ import pytest
 from brain_core import Brain
 from brain_core.index import snapshot
 from brain_core.index.chunks import NAMED
+from brain_core.index.derive import COSTS_VERSION
 from brain_core.index.follow import open_index, replay
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.sessions import SessionVectors
@@ -60,9 +61,9 @@ def test_a_snapshot_whose_texts_were_counted_otherwise_is_refused(
 ) -> None:
     path = snapshot.snapshot_path(folder, "m")
     with monkeypatch.context() as before:
-        before.setattr(snapshot, "COSTS_VERSION", snapshot.COSTS_VERSION - 1)
+        before.setattr(snapshot, "COSTS_VERSION", COSTS_VERSION - 1)
         snapshot.save(path, index)
-    with pytest.raises(snapshot.SnapshotError, match="tokens were counted by approx-2, costs 1, not approx-2, costs 2"):
+    with pytest.raises(snapshot.SnapshotError, match="counted by approx-2, costs 1, not approx-2, costs 2"):
         snapshot.load(path, index.dimension)
 
 
