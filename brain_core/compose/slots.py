@@ -39,6 +39,7 @@ class SlotCounter:
         self.headings = {slot: counter.count(f"\n{heading}") for slot, heading in HEADINGS.items()}
         self.ellipsis = counter.count(render_quoted("…"))
         self._labels = lru_cache(maxsize=_LABELLED)(self._label_tokens)
+        self._dearest = lru_cache(maxsize=_LABELLED)(self._dearest_tokens)
         self._turn = lru_cache(maxsize=_REMEMBERED)(self._turn_tokens)
         self._block = lru_cache(maxsize=_REMEMBERED)(self._block_tokens)
         self._rule = lru_cache(maxsize=_REMEMBERED)(self._rule_tokens)
@@ -53,7 +54,7 @@ class SlotCounter:
 
     def dearest_label(self, most: int) -> int:
         """Return the same of any one of so many pieces, whatever its number."""
-        return ceil(float(self._beyond_first(most).max(initial=0.0)))
+        return self._dearest(most)
 
     def user_message(self, text: str) -> int:
         """Return what a user message costs, its heading included."""
@@ -79,6 +80,9 @@ class SlotCounter:
     def _label_tokens(self, most: int) -> NDArray[np.int32]:
         together = np.maximum.accumulate(np.cumsum(self._beyond_first(most)).clip(min=0.0))
         return np.diff(np.ceil(together), prepend=0.0).astype(np.int32)
+
+    def _dearest_tokens(self, most: int) -> int:
+        return ceil(float(self._beyond_first(most).max(initial=0.0)))
 
     def _beyond_first(self, most: int) -> NDArray[np.float64]:
         """Return float64[most]: what the label of each piece weighs more than that of the first."""
