@@ -189,9 +189,10 @@ def _opening(material: Material, candidates: Candidates, most: int) -> Callable[
         tokens = tokens.copy()
         tokens[list(cut)] = list(cut.values())
     counter = material.counter
-    labels = counter.labels(material.most)
     if material.foreign.pieces:  # among which those of the memory have any number
         labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)
+    else:
+        labels = counter.labels(material.most)
     return partial(Passages, chunks, most, longest, tokens, PieceCosts(counter.ellipsis, labels))
 
 

@@ -39,7 +39,6 @@ class SlotCounter:
         self.headings = {slot: counter.count(f"\n{heading}") for slot, heading in HEADINGS.items()}
         self.ellipsis = counter.count(render_quoted("…"))
         self._labels = lru_cache(maxsize=_LABELLED)(self._label_tokens)
-        self._dearest = lru_cache(maxsize=_LABELLED)(self._dearest_tokens)
         self._turn = lru_cache(maxsize=_REMEMBERED)(self._turn_tokens)
         self._block = lru_cache(maxsize=_REMEMBERED)(self._block_tokens)
         self._rule = lru_cache(maxsize=_REMEMBERED)(self._rule_tokens)
@@ -50,11 +49,11 @@ class SlotCounter:
 
         That of 37 may be a token more than that of 99. Of the first n pieces they add up to what all n labels are.
         """
-        return self._labels(max(most, 1))
+        return self._labels(max(most, 1))[0]
 
     def dearest_label(self, most: int) -> int:
         """Return the same of any one of so many pieces, whatever its number."""
-        return self._dearest(most)
+        return self._labels(max(most, 1))[1]
 
     def user_message(self, text: str) -> int:
         """Return what a user message costs, its heading included."""
@@ -77,17 +76,11 @@ class SlotCounter:
         count = self._turn if len(content) <= _REMEMBERED_CHARS else self._turn_tokens
         return count(role, speaker, content)
 
-    def _label_tokens(self, most: int) -> NDArray[np.int32]:
-        together = np.maximum.accumulate(np.cumsum(self._beyond_first(most)).clip(min=0.0))
-        return np.diff(np.ceil(together), prepend=0.0).astype(np.int32)
-
-    def _dearest_tokens(self, most: int) -> int:
-        return ceil(float(self._beyond_first(most).max(initial=0.0)))
-
-    def _beyond_first(self, most: int) -> NDArray[np.float64]:
-        """Return float64[most]: what the label of each piece weighs more than that of the first."""
-        first = self.counter.weigh("[E1]")
-        return np.array([self.counter.weigh(f"[E{number}]") - first for number in range(1, most + 1)])
+    def _label_tokens(self, most: int) -> tuple[NDArray[np.int32], int]:
+        weights = np.array([self.counter.weigh(f"[E{number}]") for number in range(1, most + 1)])
+        beyond = weights - weights[0]
+        together = np.maximum.accumulate(np.cumsum(beyond).clip(min=0.0))
+        return np.diff(np.ceil(together), prepend=0.0).astype(np.int32), ceil(float(beyond.max()))
 
     def _turn_tokens(self, role: str, speaker: str, content: str) -> int:
         return self.counter.count(render_recent_turn(RecentTurn(role=role, speaker=speaker, content=content)))

@@ -22,7 +22,9 @@ _PATH = re.compile(
     r"(?<![\w./:@~-])(?:[\w.-]{1,60}/){1,15}[\w-]{1,80}\.[a-z]\w{0,7}\b|\b[A-Z]:\\[\w\\ .-]{2,200}"
 )
 _TRAILING = ".,;:!?)]"
-_PASSING = re.compile(r"(?:^|/)(?:tmp|temp|site-packages|dist-packages|node_modules|__pycache__)/", re.IGNORECASE)
+_PASSING = re.compile(
+    r"(?:^|[/\\])(?:tmp|temp|site-packages|dist-packages|node_modules|__pycache__)[/\\]", re.IGNORECASE
+)
 """Folders whose files nobody means to keep: they stand in what a program printed."""
 
 
@@ -75,6 +77,6 @@ def _urls(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
 def _paths(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
     for match in _PATH.finditer(text):
         path = match[0].rstrip(_TRAILING)
-        if ("/" in path or "\\" in path) and not _PASSING.search(path.replace("\\", "/")):
+        if ("/" in path or "\\" in path) and not _PASSING.search(path):
             name = re.split(r"[/\\]", path.rstrip("/"))[-1]
             yield match.start(), match.start() + len(path), {"kind": "file", "canonical": path, "aliases": [name]}

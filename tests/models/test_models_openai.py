@@ -97,7 +97,7 @@ def test_each_way_to_be_bad_fails_by_name_and_leaves_a_query_without_a_vector(st
     assert "\n" not in str(failed.value)
     began = time.monotonic()
     assert not embedder.embed(TEXTS).any()
-    assert not waits or time.monotonic() - began < 1.5, "waited longer than the timeout"
+    assert time.monotonic() - began < 1.5, "waited longer than the timeout"
 
 
 def test_nobody_listens() -> None:

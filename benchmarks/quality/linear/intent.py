@@ -48,7 +48,7 @@ def examples(language: str) -> Iterator[Example]:
             yield one
     for intent, line in intended(language):
         yield _example(line, (intent,))
-    for intent, line in intended(language, "_near"):
+    for intent, line in intended(f"{language}_near"):
         yield replace(_example(line, (intent,)), weight=_NEAR)
 
 
