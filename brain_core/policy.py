@@ -103,6 +103,14 @@ class Hints(_Section):
     terms: Count
 
 
+class LikeWords(_Section):
+    """How words of like meaning count beside a query's own."""
+
+    weight: Share
+    words: Count
+    known: Share
+
+
 class Deadline(_Section):
     """Below how many milliseconds left at the start of a search something is left out of it."""
 
@@ -143,6 +151,7 @@ class Retrieval(_Section):
     rrf_k: Positive
     query_expansion: QueryExpansion
     hints: Hints
+    alike: LikeWords
     relations: RelationWeights
     association: Association
     deadline: Deadline

@@ -21,9 +21,11 @@ from brain_core.compose.then import Then
 from brain_core.index.lexical import Beside, Formula, LexicalScores, no_scores
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.records import ends_of
+from brain_core.index.similar import Similar
 from brain_core.kernels.bm25 import top_k
 from brain_core.kernels.features import NAMES
 from brain_core.kernels.rank import Query, rank
+from brain_core.models.thesaurus import built_in_thesaurus
 from brain_core.policy import FeatureWeights, Retrieval
 from brain_core.policy import Ranking as RankingPolicy
 from brain_core.text.language import has_han
@@ -104,10 +106,19 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
     return _within_quotas(plan, found, *_ranked(question, found))
 
 
-def _words(question: Question, text: str, hints: tuple[str, ...]) -> LexicalScores:
+def _words(question: Question, text: str, hints: tuple[str, ...], joined: bool) -> LexicalScores:
+    """Score by words. joined: words of like meaning count too."""
     counted = question.retrieval.hints
     beside = Beside(hints, counted.words, counted.terms) if hints else None
-    return question.index.lexical.score(text, formula_of(question.policy), beside)
+    similar = _similar(question, text) if joined else None
+    return question.index.lexical.score(text, formula_of(question.policy), beside, similar)
+
+
+def _similar(question: Question, text: str) -> Similar | None:
+    alike = question.retrieval.alike
+    if not alike.weight:
+        return None
+    return Similar(built_in_thesaurus().alike(text), alike.weight, alike.words, alike.known)
 
 
 def formula_of(policy: RankingPolicy) -> Formula:
@@ -119,7 +130,7 @@ def _candidates(
     question: Question,
     query: PlanQuery,
     vector: NDArray[np.float32],
-    words: Callable[[str, tuple[str, ...]], LexicalScores],
+    words: Callable[[str, tuple[str, ...], bool], LexicalScores],
 ) -> Candidates:
     index, plan = question.index, question.plan
     mode = query.mode
@@ -131,7 +142,7 @@ def _candidates(
     if mode == "semantic":
         lexical = no_scores(len(index.chunks))
     else:
-        lexical = words(query.text, tuple(query.hints) if mode in HINTED else ())
+        lexical = words(query.text, tuple(query.hints) if mode in HINTED else (), mode in HINTED)
         if mode == "relational":
             return _related(question, query, vector, lexical, allowed)
         bm25 = lexical.rows
@@ -235,7 +246,7 @@ def _joined(parts: Sequence[NDArray[Any]], kind: type[np.generic]) -> NDArray[An
 def _query(question: Question, one: Candidates) -> Query:
     policy, lexical = question.policy, one.lexical
     return Query(
-        (lexical.rows, lexical.masks, lexical.weights, lexical.sessions),
+        (lexical.rows, lexical.likes, lexical.weights, lexical.sessions),
         min(1.0, lexical.known / policy.words_known) if lexical.words else 1.0,
         _NO_VECTOR if one.vector is None else one.vector,
         policy.han_semantic if has_han(one.query.text) else 1.0,

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from brain_core.index.similar import Joining, Similar, joining
 from brain_core.kernels.bm25 import MOST_COUNT, Postings
 from brain_core.text.words import terms
 
@@ -42,13 +44,30 @@ class Beside:
     most: int
 
 
+class Asked(NamedTuple):
+    """Terms to score. ids: int32[t]. bits: int32[t], places in the masks, -1 is none. shares: float64[t]."""
+
+    ids: NDArray[np.int32]
+    bits: NDArray[np.int32]
+    shares: NDArray[np.float64]
+
+    def and_these(self, others: Asked) -> Asked:
+        """Return these terms and then others."""
+        return Asked(
+            np.concatenate([self.ids, others.ids]),
+            np.concatenate([self.bits, others.bits]),
+            np.concatenate([self.shares, others.shares]),
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class LexicalScores:
     """What a query's words say of every text.
 
     rows: float32[n], BM25 of each. masks: uint64[n], which of `weights` each has. sessions: float64[s], BM25 of each
     session as one document. weights: float64[≤ 64], of the query's rarest terms. known: share of the query's weight
-    that some text has, 0..1. words: the query's terms. terms: those of `weights`, in the same order.
+    that some text has, 0..1. words: the query's terms. terms: those of `weights`, in the same order. likes: as masks,
+    but a term of like meaning stands for the query's. similar: these terms, which count in rows and sessions, and what.
     """
 
     rows: NDArray[np.float32]
@@ -57,15 +76,15 @@ class LexicalScores:
     weights: NDArray[np.float64]
     known: float
     words: frozenset[str]
-    terms: list[str] = field(default_factory=list)
+    terms: list[str]
+    likes: NDArray[np.uint64]
+    similar: dict[str, float] = field(default_factory=dict)
 
 
 def no_scores(size: int) -> LexicalScores:
     """Return the scores of a query that is not sought by its words, over `size` texts."""
-    empty = np.zeros(0)
-    return LexicalScores(
-        np.zeros(size, dtype=np.float32), np.zeros(size, dtype=np.uint64), empty, empty, 0.0, frozenset()
-    )
+    empty, masks = np.zeros(0), np.zeros(size, dtype=np.uint64)
+    return LexicalScores(np.zeros(size, dtype=np.float32), masks, empty, empty, 0.0, frozenset(), [], masks)
 
 
 class LexicalIndex:
@@ -95,7 +114,9 @@ class LexicalIndex:
     def _new_id(self, term: str) -> int:
         return self._vocabulary.setdefault(sys.intern(term), len(self._vocabulary))
 
-    def score(self, text: str, formula: Formula, beside: Beside | None = None) -> LexicalScores:
+    def score(
+        self, text: str, formula: Formula, beside: Beside | None = None, similar: Similar | None = None
+    ) -> LexicalScores:
         """Score every text for a query; a term that the query repeats counts once.
 
         In a long query rare terms count for more: idf to the power of 1 for up to 8 distinct terms, 2 from 30 on. What
@@ -107,35 +128,58 @@ class LexicalIndex:
         power = _power(len(wanted))
         weights = self._postings.idf(ids) ** power
         bits = _bits(weights)
-        asked = ids, bits, np.ones(len(ids))
+        asked = Asked(ids, bits, np.ones(len(ids)))
+        if beside is not None:
+            asked = self._with_beside(beside, own, asked)
+        found = Joining() if similar is None else self._soon_scored(joining(similar, self._vocabulary, own))
+        joined = self._joined(found, dict(zip(wanted, bits.tolist(), strict=True)), asked)
         rows, masks, sessions = self._postings.score(
-            *(asked if beside is None else self._with(beside, own, *asked)),
+            *asked.and_these(joined._replace(bits=np.full_like(joined.bits, _UNKNOWN))),
             power,
             formula.k1,
             formula.b,
             formula.session_k1,
         )
-        total = float(weights.sum())
-        share = float(weights[ids != _UNKNOWN].sum()) / total if total else 0.0
+        share = _known(weights, ids != _UNKNOWN, np.array([found.known.get(term, 0.0) for term in wanted]))
         if len(wanted) > _MASK_BITS:
             weights, wanted = weights[bits >= 0], [wanted[place] for place in np.flatnonzero(bits >= 0)]
-        return LexicalScores(rows, masks, sessions, weights, share, own, wanted)
+        likes = self._marked(masks, joined)
+        return LexicalScores(rows, masks, sessions, weights, share, own, wanted, likes, found.shares)
 
-    def _with(
-        self,
-        beside: Beside,
-        own: frozenset[str],
-        ids: NDArray[np.int32],
-        bits: NDArray[np.int32],
-        shares: NDArray[np.float64],
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
-        """Return (ids, bits, shares) of a query's terms and of those beside it."""
+    def _with_beside(self, beside: Beside, own: frozenset[str], asked: Asked) -> Asked:
+        """Return a query's terms and those beside it, which stand in no mask."""
         others = self._beside(beside, own)
-        return (
-            np.concatenate([ids, others]),
-            np.concatenate([bits, np.full(len(others), _UNKNOWN, dtype=np.int32)]),
-            np.concatenate([shares, np.full(len(others), beside.weight)]),
+        nowhere = np.full(len(others), _UNKNOWN, dtype=np.int32)
+        return asked.and_these(Asked(others, nowhere, np.full(len(others), beside.weight)))
+
+    def _joined(self, found: Joining, bits: Mapping[str, int], asked: Asked) -> Asked:
+        """Return the terms of like meaning, each with the bit of what it stands for; what is asked for counts as that.
+
+        bits: places in the masks by the query's terms.
+        """
+        taken = set(asked.ids.tolist())
+        joined = [(place, term) for term in found.shares if (place := self._vocabulary[term]) not in taken]
+        return Asked(
+            np.array([place for place, _ in joined], dtype=np.int32),
+            np.array([bits.get(found.stands_for[term], _UNKNOWN) for _, term in joined], dtype=np.int32),
+            np.array([found.shares[term] for _, term in joined], dtype=np.float64),
         )
+
+    def _marked(self, masks: NDArray[np.uint64], joined: Asked) -> NDArray[np.uint64]:
+        """Return masks in which terms of like meaning stand for the query's."""
+        if not len(joined.ids):
+            return masks
+        marked = masks.copy()
+        self._postings.mark(joined.ids, joined.bits, marked)
+        return marked
+
+    def _soon_scored(self, found: Joining) -> Joining:
+        """Leave out the most frequent of the terms that join a query, so that it stays fast in a large index."""
+        ids = np.array([self._vocabulary[term] for term in found.shares], dtype=np.int32)
+        kept = set(self._postings.rarest(ids, len(ids), max(_SOON_SCORED, len(self))).tolist())
+        if len(kept) < len(ids):
+            found.shares = {term: share for term, share in found.shares.items() if self._vocabulary[term] in kept}
+        return found
 
     def _beside(self, beside: Beside, own: frozenset[str]) -> NDArray[np.int32]:
         """Return the ids of what is said beside a query and not in it, of what some text has: the rarest.
@@ -214,6 +258,12 @@ class LexicalIndex:
 @lru_cache(maxsize=_REMEMBERED)
 def _distinct(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(terms(text)))
+
+
+def _known(weights: NDArray[np.float64], has: NDArray[np.bool_], translated: NDArray[np.float64]) -> float:
+    """Return the share of a query's weight that some text has, or says in the other language."""
+    total = float(weights.sum())
+    return float((weights * np.where(has, 1.0, translated)).sum()) / total if total else 0.0
 
 
 def _power(count: int) -> float:

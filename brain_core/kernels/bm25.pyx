@@ -208,6 +208,25 @@ cdef class Postings:
                 groups_out[group] += gain * tf / (tf + group_flat + group_slope * self.group_lengths[group])
                 seen[group] = 0
 
+    def mark(self, const int[::1] terms, const int[::1] bits, uint64_t[::1] masks):
+        """Set the bit of each term in the masks of the rows that have it.
+
+        terms: int32[t], unknown ones are skipped. bits: int32[t], below 64, < 0 is none. masks: uint64[n]. Raises
+        ValueError, and sets nothing, if shapes differ or a bit is out of range.
+        """
+        cdef Py_ssize_t i, count = <Py_ssize_t>self.rows.size()
+        if bits.shape[0] != terms.shape[0]:
+            raise ValueError(f"terms has {terms.shape[0]} entries but bits has {bits.shape[0]}")
+        if masks.shape[0] != count:
+            raise ValueError(f"masks must have {count} entries, one for each row, got {masks.shape[0]}")
+        for i in range(bits.shape[0]):
+            if bits[i] >= 64:
+                raise ValueError(f"bits[{i}] must be below 64, got {bits[i]}")
+        with nogil:
+            for i in range(terms.shape[0]):
+                if bits[i] >= 0 and 0 <= terms[i] and <size_t>terms[i] < self.lists.size():
+                    set_bit(self.lists[terms[i]], (<uint64_t>1) << bits[i], masks)
+
     def idf(self, const int[::1] terms):
         """Return idf(t): float64[t]; unknown terms have that of a term in no document."""
         weights = np.empty(terms.shape[0], dtype=np.float64)
@@ -342,6 +361,15 @@ cdef Py_ssize_t gather(
                 masks[row] |= bit
         posting += 1
     return found
+
+
+cdef void set_bit(const vector[Posting]& postings, uint64_t bit, uint64_t[::1] masks) noexcept nogil:
+    cdef size_t i
+    cdef int row = 0
+    for i in range(postings.size()):
+        row += postings[i].gap
+        if postings[i].tf:
+            masks[row] |= bit
 
 
 cdef inline double gain_of(double documents, double df, double power, double k1) noexcept nogil:

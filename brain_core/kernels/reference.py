@@ -75,6 +75,14 @@ def _idf(documents: int, df: int) -> float:
     return math.log(1.0 + (documents - df + 0.5) / (df + 0.5))
 
 
+def mark(documents: Documents, terms: NDArray[np.int32], bits: NDArray[np.int32], masks: NDArray[np.uint64]) -> None:
+    """Set the bit of each term in the masks of the documents that have it: twin of Postings.mark."""
+    for row, (known, _, _) in enumerate(documents):
+        for term, bit in zip(terms, bits.tolist(), strict=True):
+            if bit >= 0 and term in known:
+                masks[row] |= np.uint64(1 << bit)
+
+
 def score(  # noqa: PLR0913  the signature of the kernel
     documents: Documents,
     terms: NDArray[np.int32],
@@ -108,10 +116,7 @@ def score(  # noqa: PLR0913  the signature of the kernel
         if not share >= 0:
             raise ValueError(f"shares[{number}] must be ≥ 0, got {share}")
     masks = np.zeros(len(documents), dtype=np.uint64)
-    for row, (known, _, _) in enumerate(documents):
-        for term, bit in zip(terms, bits.tolist(), strict=True):
-            if bit >= 0 and term in known:
-                masks[row] |= np.uint64(1 << bit)
+    mark(documents, terms, bits, masks)
     floor = float(np.float32(least_length))
     rows: list[_Text] = []
     groups: list[_Text] = [({}, 0.0)] * (max([group for *_, group in documents], default=-1) + 1)

@@ -108,6 +108,7 @@ class ChineseWords:
     def __init__(self, lexicon: Lexicon) -> None:
         self._numbers = {word[:stop]: _BEGINS_A_WORD for word in lexicon.words for stop in range(1, len(word))}
         self._numbers |= {word: number for number, word in enumerate(lexicon.words)}
+        self._texts = lexicon.words
         self._costs: list[float] = lexicon.costs.tolist()
         self._starts = lexicon.starts
         self._ids = lexicon.ids
@@ -115,6 +116,13 @@ class ChineseWords:
         self._simplified = str.maketrans(lexicon.traditional, lexicon.simplified)
         self.words = lru_cache(maxsize=_REMEMBERED)(self._cut)
         """Returns the numbers of the words in a run of Chinese characters; characters that no word has are left out."""
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def text(self, number: int) -> str:
+        """Return the word of a number."""
+        return self._texts[number]
 
     def _cut(self, run: str) -> tuple[int, ...]:
         simplified = run.translate(self._simplified)

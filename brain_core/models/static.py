@@ -65,6 +65,11 @@ class StaticEmbedder:
         """SHA-256 over table, tokenizer and lexicon, hex."""
         return self._fingerprint
 
+    @property
+    def chinese(self) -> ChineseWords | None:
+        """The Chinese words that have rows too."""
+        return self._chinese
+
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return float32[n, dimension], rows of unit length; a text without known words gives zeros."""
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
