@@ -106,14 +106,23 @@ def _explain(pack: EvidencePack, found: Found, records: Records) -> None:
 
 
 def expansions(ranking: Ranking) -> list[Expansion]:
-    """Return what queries of mode associative were expanded by, each query's aliases first, then by weight."""
-    return [
-        Expansion(query_index=number, term=term, weight=weight, source=source)
-        for number, one in enumerate(ranking.candidates)
-        if one.added is not None
-        for source, weights in (("alias", one.added.aliases), ("feedback", one.added.feedback))
-        for term, weight in weights.items()
-    ]
+    """Return what queries were expanded by: aliases and feedback in mode associative, then words of like meaning.
+
+    Queries of one text have the same words of like meaning, which stand with the first of them.
+    """
+    said: set[str] = set()
+    found = []
+    for number, one in enumerate(ranking.candidates):
+        sources = [("alias", one.added.aliases), ("feedback", one.added.feedback)] if one.added is not None else []
+        if one.query.text not in said:
+            said.add(one.query.text)
+            sources.append(("alike", one.lexical.similar))
+        found += [
+            Expansion(query_index=number, term=term, weight=weight, source=source)
+            for source, weights in sources
+            for term, weight in weights.items()
+        ]
+    return found
 
 
 def _stats(pack: EvidencePack, found: Found) -> None:

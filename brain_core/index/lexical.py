@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -132,18 +132,21 @@ class LexicalIndex:
         if beside is not None:
             asked = self._with_beside(beside, own, asked)
         found = Joining() if similar is None else self._soon_scored(joining(similar, self._vocabulary, own))
-        joined = self._joined(found, dict(zip(wanted, bits.tolist(), strict=True)), asked)
+        ids_joined, counts, stands_for = self._joined(found, wanted, asked.ids)
+        counts *= self._no_rarer(ids_joined, ids, stands_for)
+        nowhere = np.full(len(ids_joined), _UNKNOWN, dtype=np.int32)
         rows, masks, sessions = self._postings.score(
-            *asked.and_these(joined._replace(bits=np.full_like(joined.bits, _UNKNOWN))),
+            *asked.and_these(Asked(ids_joined, nowhere, counts)),
             power,
             formula.k1,
             formula.b,
             formula.session_k1,
+            np.concatenate([np.arange(len(asked.ids), dtype=np.int32), stands_for]),
         )
         share = _known(weights, ids != _UNKNOWN, np.array([found.known.get(term, 0.0) for term in wanted]))
         if len(wanted) > _MASK_BITS:
             weights, wanted = weights[bits >= 0], [wanted[place] for place in np.flatnonzero(bits >= 0)]
-        likes = self._marked(masks, joined)
+        likes = self._marked(masks, ids_joined, stands_for, bits)
         return LexicalScores(rows, masks, sessions, weights, share, own, wanted, likes, found.shares)
 
     def _with_beside(self, beside: Beside, own: frozenset[str], asked: Asked) -> Asked:
@@ -152,25 +155,43 @@ class LexicalIndex:
         nowhere = np.full(len(others), _UNKNOWN, dtype=np.int32)
         return asked.and_these(Asked(others, nowhere, np.full(len(others), beside.weight)))
 
-    def _joined(self, found: Joining, bits: Mapping[str, int], asked: Asked) -> Asked:
-        """Return the terms of like meaning, each with the bit of what it stands for; what is asked for counts as that.
+    def _joined(
+        self, found: Joining, wanted: Sequence[str], asked: NDArray[np.int32]
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]]:
+        """Return (ids of terms of like meaning, what each counts, for which place of all the terms each stands).
 
-        bits: places in the masks by the query's terms.
+        What is asked for counts as that. wanted: the query's terms, the first of asked, after which these come.
         """
-        taken = set(asked.ids.tolist())
-        joined = [(place, term) for term in found.shares if (place := self._vocabulary[term]) not in taken]
-        return Asked(
-            np.array([place for place, _ in joined], dtype=np.int32),
-            np.array([bits.get(found.stands_for[term], _UNKNOWN) for _, term in joined], dtype=np.int32),
+        places, taken = {term: place for place, term in enumerate(wanted)}, set(asked.tolist())
+        joined = [(one, term) for term in found.shares if (one := self._vocabulary[term]) not in taken]
+        heads = [places.get(found.stands_for[term], own) for own, (_, term) in enumerate(joined, start=len(asked))]
+        return (
+            np.array([one for one, _ in joined], dtype=np.int32),
             np.array([found.shares[term] for _, term in joined], dtype=np.float64),
+            np.array(heads, dtype=np.int32),
         )
 
-    def _marked(self, masks: NDArray[np.uint64], joined: Asked) -> NDArray[np.uint64]:
-        """Return masks in which terms of like meaning stand for the query's."""
-        if not len(joined.ids):
+    def _no_rarer(
+        self, joined: NDArray[np.int32], ids: NDArray[np.int32], stands_for: NDArray[np.int32]
+    ) -> NDArray[np.float64]:
+        """Return what a term of like meaning counts at most: it is no rarer than what it stands for, if that is known."""
+        places = np.where(stands_for < len(ids), stands_for, 0)
+        told = (stands_for < len(ids)) & (ids[places] != _UNKNOWN)
+        return np.where(told, np.minimum(1.0, self._postings.idf(ids)[places] / self._postings.idf(joined)), 1.0)
+
+    def _marked(
+        self,
+        masks: NDArray[np.uint64],
+        ids: NDArray[np.int32],
+        stands_for: NDArray[np.int32],
+        bits: NDArray[np.int32],
+    ) -> NDArray[np.uint64]:
+        """Return masks in which terms of like meaning have the bits of those that they stand for."""
+        within = stands_for < len(bits)
+        if not within.any():
             return masks
         marked = masks.copy()
-        self._postings.mark(joined.ids, joined.bits, marked)
+        self._postings.mark(ids[within], bits[stands_for[within]], marked)
         return marked
 
     def _soon_scored(self, found: Joining) -> Joining:

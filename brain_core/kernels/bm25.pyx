@@ -44,6 +44,22 @@ cdef struct Row:
     int group
 
 
+cdef struct Scale:
+    double count, power, k1, flat, slope
+
+
+cdef struct Lanes:
+    vector[unsigned int] counts  # of each group, and last of none: how often it has the term at hand, in parts
+    vector[unsigned char] seen  # whether it has it
+    vector[int] touched
+
+
+cdef struct Best:
+    vector[float] rows  # what the words of one family have gained each so far
+    vector[double] groups
+    vector[int] rows_reached, groups_reached
+
+
 cdef class Postings:
     """Inverted index of term ids.
 
@@ -134,13 +150,14 @@ cdef class Postings:
 
     def score(
         self, const int[::1] terms, const int[::1] bits, const double[::1] shares, double power, double k1, double b,
-        double group_k1,
+        double group_k1, const int[::1] stands_for=None,
     ):
         """Score every row and every group.
 
         terms: int32[t], distinct, unknown ones (< 0 or never added) are skipped. bits: int32[t], below 64, the place of
         each term in the masks, < 0 is none. shares: float64[t], ≥ 0, what each term counts. power ≥ 0, k1 ≥ 0,
-        group_k1 ≥ 0, 0 ≤ b ≤ 1. Returns (rows float32[n], 0 where no term occurs; masks uint64[n], which terms a row
+        group_k1 ≥ 0, 0 ≤ b ≤ 1. stands_for: int32[t], the place of the term for which each stands, which stands for
+        itself; None, all do: of those that stand for one term the one that gains a row or group most counts. Returns (rows float32[n], 0 where no term occurs; masks uint64[n], which terms a row
         has; groups float64[g], each as one document).
         """
         if bits.shape[0] != terms.shape[0]:
@@ -155,6 +172,8 @@ cdef class Postings:
                 raise ValueError(f"bits[{i}] must be below 64, got {bits[i]}")
             if not shares[i] >= 0:
                 raise ValueError(f"shares[{i}] must be ≥ 0, got {shares[i]}")
+        cdef vector[vector[int]] families
+        members_of(stands_for, terms.shape[0], families)
         scores = np.zeros(self.rows.size(), dtype=np.float32)
         masks = np.zeros(self.rows.size(), dtype=np.uint64)
         groups = np.zeros(self.group_lengths.size(), dtype=np.float64)
@@ -162,51 +181,75 @@ cdef class Postings:
         cdef uint64_t[::1] mask = masks
         cdef double[::1] group_out = groups
         with nogil:
-            self.accumulate(terms, bits, shares, power, k1, group_k1, b, out, mask, group_out)
+            self.accumulate(terms, families, bits, shares, power, k1, group_k1, b, out, mask, group_out)
         return scores, masks, groups
 
     cdef void accumulate(
-        self, const int[::1] terms, const int[::1] bits, const double[::1] shares, double power, double k1,
-        double group_k1, double b, float[::1] out, uint64_t[::1] masks, double[::1] groups_out,
+        self, const int[::1] terms, const vector[vector[int]]& families, const int[::1] bits, const double[::1] shares,
+        double power, double k1, double group_k1, double b, float[::1] out, uint64_t[::1] masks, double[::1] groups_out,
     ) noexcept nogil:
-        cdef Py_ssize_t i
-        cdef size_t p
-        cdef double documents = <double>self.rows.size(), count = <double>self.group_lengths.size()
-        cdef double gain, flat, slope, tf, group_flat = group_k1 * (1.0 - b), group_slope = 0.0
-        cdef uint64_t bit
-        cdef int group
-        cdef Py_ssize_t lane, found, group_count = <Py_ssize_t>self.group_lengths.size()
-        cdef vector[unsigned int] lanes  # of each group, and last of none: how often it has the term at hand, in parts
-        cdef vector[unsigned char] seen  # whether it has it
-        cdef vector[int] touched
-        if documents == 0 or self.total_length == 0:
+        cdef size_t f, m
+        cdef int i
+        cdef Scale of_rows, of_groups
+        cdef Lanes lanes
+        cdef Best best
+        cdef Best* of_family
+        if self.rows.size() == 0 or self.total_length == 0:
             return
-        lanes.resize(LANES_OF * (group_count + 1), 0)
-        seen.resize(group_count + 1, 0)
-        seen[group_count] = 1
-        touched.resize(group_count + 1)
-        flat = k1 * (1.0 - b)
-        slope = k1 * b * documents / self.total_length
-        if self.total_group_length > 0:
-            group_slope = group_k1 * b * count / self.total_group_length
-        for i in range(terms.shape[0]):
-            if terms[i] < 0 or <size_t>terms[i] >= self.lists.size():
-                continue
-            gain = shares[i] * gain_of(documents, <double>self.frequencies[terms[i]], power, k1)
-            bit = (<uint64_t>1) << bits[i] if bits[i] >= 0 else 0
+        of_rows = scale_of(<double>self.rows.size(), self.total_length, power, k1, b)
+        of_groups = scale_of(<double>self.group_lengths.size(), self.total_group_length, power, group_k1, b)
+        lanes.counts.resize(LANES_OF * (self.group_lengths.size() + 1), 0)
+        lanes.seen.resize(self.group_lengths.size() + 1, 0)
+        lanes.seen[self.group_lengths.size()] = 1
+        lanes.touched.resize(self.group_lengths.size() + 1)
+        for f in range(families.size()):
+            of_family = &best
+            if families[f].size() == 1:
+                of_family = NULL
+            elif best.rows.empty():
+                best.rows.resize(self.rows.size(), 0.0)
+                best.groups.resize(self.group_lengths.size(), 0.0)
+            for m in range(families[f].size()):
+                i = families[f][m]
+                if terms[i] >= 0 and <size_t>terms[i] < self.lists.size():
+                    self.add_term(
+                        terms[i], shares[i], (<uint64_t>1) << bits[i] if bits[i] >= 0 else 0, of_rows, of_groups,
+                        lanes, of_family, out, masks, groups_out,
+                    )
+            forget(best)
+
+    cdef void add_term(
+        self, int term, double share, uint64_t bit, const Scale& of_rows, const Scale& of_groups, Lanes& lanes,
+        Best* best, float[::1] out, uint64_t[::1] masks, double[::1] groups_out,
+    ) noexcept nogil:
+        """Add what a term gains each row and group; with best, only what it gains them beyond that."""
+        cdef double gain = share * gain_of(of_rows, <double>self.frequencies[term]), tf, gained
+        cdef Py_ssize_t found, p, lane
+        cdef int group, no_group = <int>self.group_lengths.size()
+        if best == NULL:
             found = gather(
-                self.lists[terms[i]], self.rows.data(), gain, flat, slope, bit, &out[0], &masks[0], lanes.data(),
-                seen.data(), <int>group_count, touched.data(),
+                self.lists[term], self.rows.data(), gain, of_rows.flat, of_rows.slope, bit, &out[0], &masks[0],
+                lanes.counts.data(), lanes.seen.data(), no_group, lanes.touched.data(),
             )
-            gain = shares[i] * gain_of(count, <double>found, power, group_k1)
-            for p in range(found):
-                group = touched[p]
-                tf = 0.0
-                for lane in range(LANES_OF * group, LANES_OF * (group + 1)):
-                    tf += lanes[lane]
-                    lanes[lane] = 0
-                groups_out[group] += gain * tf / (tf + group_flat + group_slope * self.group_lengths[group])
-                seen[group] = 0
+        else:
+            found = gather_best(
+                self.lists[term], self.rows.data(), gain, of_rows, bit, &out[0], &masks[0], best, lanes, no_group
+            )
+        gain = share * gain_of(of_groups, <double>found)
+        for p in range(found):
+            group = lanes.touched[p]
+            tf = 0.0
+            for lane in range(LANES_OF * group, LANES_OF * (group + 1)):
+                tf += lanes.counts[lane]
+                lanes.counts[lane] = 0
+            lanes.seen[group] = 0
+            gained = gain * tf / (tf + of_groups.flat + of_groups.slope * self.group_lengths[group])
+            if best == NULL:
+                groups_out[group] += gained
+            elif gained > best.groups[group]:
+                groups_out[group] += gained - best.groups[group]
+                best.groups[group] = gained
+                best.groups_reached.push_back(group)
 
     def mark(self, const int[::1] terms, const int[::1] bits, uint64_t[::1] masks):
         """Set the bit of each term in the masks of the rows that have it.
@@ -372,8 +415,72 @@ cdef void set_bit(const vector[Posting]& postings, uint64_t bit, uint64_t[::1] m
             masks[row] |= bit
 
 
-cdef inline double gain_of(double documents, double df, double power, double k1) noexcept nogil:
-    return pow(log(1.0 + (documents - df + 0.5) / (df + 0.5)), power) * (k1 + 1.0)
+cdef Py_ssize_t gather_best(
+    const vector[Posting]& postings, const Row* rows, double gain, const Scale& of, uint64_t bit, float* out,
+    uint64_t* masks, Best* best, Lanes& lanes, int no_group,
+) noexcept nogil:
+    """As `gather`, but a row is added only what this term gains it beyond others of its family."""
+    cdef Py_ssize_t found = 0
+    cdef size_t i
+    cdef float gained
+    cdef int row = 0, group
+    for i in range(postings.size()):
+        row += postings[i].gap
+        if postings[i].tf == 0:
+            continue
+        group = rows[row].group if rows[row].group >= 0 else no_group
+        lanes.touched[found] = group
+        found += not lanes.seen[group]
+        lanes.seen[group] = 1
+        lanes.counts[LANES_OF * <size_t>group] += postings[i].tf
+        gained = <float>(gain * postings[i].tf / (postings[i].tf + of.flat + of.slope * rows[row].length))
+        if gained > best.rows[row]:
+            out[row] += gained - best.rows[row]
+            best.rows[row] = gained
+            best.rows_reached.push_back(row)
+        masks[row] |= bit
+    return found
+
+
+cdef void forget(Best& best) noexcept nogil:
+    cdef size_t i
+    for i in range(best.rows_reached.size()):
+        best.rows[best.rows_reached[i]] = 0.0
+    for i in range(best.groups_reached.size()):
+        best.groups[best.groups_reached[i]] = 0.0
+    best.rows_reached.clear()
+    best.groups_reached.clear()
+
+
+cdef inline Scale scale_of(double count, double total_length, double power, double k1, double b) noexcept nogil:
+    cdef Scale of
+    of.count, of.power, of.k1 = count, power, k1
+    of.flat = k1 * (1.0 - b)
+    of.slope = k1 * b * count / total_length if total_length > 0 else 0.0
+    return of
+
+
+cdef inline double gain_of(const Scale& of, double df) noexcept nogil:
+    return pow(log(1.0 + (of.count - df + 0.5) / (df + 0.5)), of.power) * (of.k1 + 1.0)
+
+
+cdef int members_of(const int[::1] stands_for, Py_ssize_t terms, vector[vector[int]]& families) except -1:
+    """Fill in the places of the terms of each family, itself first, in the order of those that stand for themselves."""
+    cdef Py_ssize_t i
+    cdef vector[int] place
+    if stands_for is not None and stands_for.shape[0] != terms:
+        raise ValueError(f"terms has {terms} entries but stands_for has {stands_for.shape[0]}")
+    place.resize(terms)
+    for i in range(terms):
+        if stands_for is None or stands_for[i] == i:
+            place[i] = <int>families.size()
+            families.push_back(vector[int](1, <int>i))
+        elif not 0 <= stands_for[i] < terms or stands_for[stands_for[i]] != stands_for[i]:
+            raise ValueError(f"stands_for[{i}] is {stands_for[i]}, which is no place of a term that stands for itself")
+    for i in range(terms):
+        if stands_for is not None and stands_for[i] != i:
+            families[place[stands_for[i]]].push_back(<int>i)
+    return 0
 
 
 cdef int check_entry(Py_ssize_t number, int term, float count) except -1:

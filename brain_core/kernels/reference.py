@@ -93,6 +93,7 @@ def score(  # noqa: PLR0913  the signature of the kernel
     b: float,
     group_k1: float,
     least_length: float = 0.0,
+    stands_for: NDArray[np.int32] | None = None,
 ) -> tuple[NDArray[np.float32], NDArray[np.uint64], NDArray[np.float64]]:
     """Return (BM25 of every row float32[n], which terms it has uint64[n], BM25 of every group float64[g]).
 
@@ -101,7 +102,8 @@ def score(  # noqa: PLR0913  the signature of the kernel
     and less so (k1), and a long row needs more of it (b); a row shorter than least_length counts as that long. A group
     is scored as if its rows were one document, among the groups, with group_k1 for k1 and its own length. terms:
     int32[t], distinct, unknown ones add nothing. bits: int32[t], the bit of a row's mask that tells of each term, < 0
-    is none. shares: float64[t], what each term counts.
+    is none. shares: float64[t], what each term counts. stands_for: int32[t], the place of the term that each stands
+    for, which stands for itself; None, all do: of a family the term that gains a row or a group most counts.
     """
     if len(bits) != len(terms):
         raise ValueError(f"terms has {len(terms)} entries but bits has {len(bits)}")
@@ -115,6 +117,7 @@ def score(  # noqa: PLR0913  the signature of the kernel
     for number, share in enumerate(shares.tolist()):
         if not share >= 0:
             raise ValueError(f"shares[{number}] must be ≥ 0, got {share}")
+    families = _families(len(terms), stands_for)
     masks = np.zeros(len(documents), dtype=np.uint64)
     mark(documents, terms, bits, masks)
     floor = float(np.float32(least_length))
@@ -131,9 +134,9 @@ def score(  # noqa: PLR0913  the signature of the kernel
             groups[group] = sums, joined_length + length
             total_of_groups += length
     of_rows = np.zeros(len(rows), dtype=np.float32)
-    _add_gains(of_rows, rows, total, terms, shares, power, k1, b)
+    _add_gains(of_rows, rows, total, terms, families, shares, power, k1, b)
     of_groups = np.zeros(len(groups), dtype=np.float64)
-    _add_gains(of_groups, groups, total_of_groups, terms, shares, power, group_k1, b)
+    _add_gains(of_groups, groups, total_of_groups, terms, families, shares, power, group_k1, b)
     return of_rows, masks, of_groups
 
 
@@ -146,22 +149,42 @@ def _add_gains(  # noqa: PLR0913  what the formula needs
     texts: Sequence[_Text],
     total: float,
     terms: NDArray[np.int32],
+    families: Sequence[Sequence[int]],
     shares: NDArray[np.float64],
     power: float,
     k1: float,
     b: float,
 ) -> None:
-    """Add BM25 of each text to scores, in their precision. total: the lengths of all."""
+    """Add BM25 of each text to scores, in their precision. total: the lengths of all. families: places of terms."""
     if total == 0:
         return
     flat = k1 * (1.0 - b)
     slope = k1 * b * float(len(texts)) / total
-    for term, share in zip(terms.tolist(), shares.tolist(), strict=True):
-        df = sum(int(term in tf) for tf, _ in texts)
-        gain = share * (math.pow(_idf(len(texts), df), power) * (k1 + 1.0))
-        for row, (tf, length) in enumerate(texts):
-            if term in tf:
-                scores[row] += scores.dtype.type(gain * tf[term] / (tf[term] + flat + slope * length))
+    for family in families:
+        best = np.zeros_like(scores)
+        for term, share in ((int(terms[place]), float(shares[place])) for place in family):
+            df = sum(int(term in tf) for tf, _ in texts)
+            gain = share * (math.pow(_idf(len(texts), df), power) * (k1 + 1.0))
+            for row, (tf, length) in enumerate(texts):
+                if term in tf:
+                    gained = scores.dtype.type(gain * tf[term] / (tf[term] + flat + slope * length))
+                    scores[row] += max(gained - best[row], scores.dtype.type(0))
+                    best[row] = max(gained, best[row])
+
+
+def _families(terms: int, stands_for: NDArray[np.int32] | None) -> list[list[int]]:
+    """Return the places of the terms of each family, the one that stands for itself first."""
+    if stands_for is None:
+        return [[place] for place in range(terms)]
+    if len(stands_for) != terms:
+        raise ValueError(f"terms has {terms} entries but stands_for has {len(stands_for)}")
+    members: dict[int, list[int]] = {place: [place] for place, of in enumerate(stands_for.tolist()) if of == place}
+    for place, of in enumerate(stands_for.tolist()):
+        if of not in members:
+            raise ValueError(f"stands_for[{place}] is {of}, which is no place of a term that stands for itself")
+        if of != place:
+            members[of].append(place)
+    return list(members.values())
 
 
 def _sum(numbers: Iterable[float]) -> float:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from smartbrain.v1.event_pb2 import Message
 
 from brain_core import Brain
-from tests.building import compose, found, plan, retrieve, turn
+from tests.building import compose, found, open_brain, plan, retrieve, turn
 
 _FILLER = (
     "We talked about the weather in the mountains.",
@@ -86,14 +88,23 @@ def test_a_long_assistant_text_does_not_drown_what_the_user_said(brain: Brain) -
     assert fact in compose(brain, "m", "now", "What is my dog called?").evidence[0].snippet
 
 
-def test_without_a_known_word_meaning_ranks(brain: Brain) -> None:
+def test_without_a_known_word_meaning_ranks(folder: Path) -> None:
+    with open_brain(folder, policies={"retrieval": {"alike": {"weight": 0.0}}}) as brain:
+        meaning_ranks(brain, fts_rank=0)
+
+
+def test_words_of_like_meaning_count_as_words(brain: Brain) -> None:
+    meaning_ranks(brain, fts_rank=1)
+
+
+def meaning_ranks(brain: Brain, *, fts_rank: int) -> None:
     tell(brain, "told", ("Ann", "The physician prescribed pills against the headache."))
     fill(brain)
     question = "medicine doctors migraine"
     assert not found(brain, "m", question, mode="exact")
     pack = retrieve(brain, "m", plan(question))
     assert pack.evidences[0].snippet == "The physician prescribed pills against the headache."
-    assert pack.evidences[0].signals.fts_rank == 0
+    assert pack.evidences[0].signals.fts_rank == fts_rank
     assert pack.evidences[0].signals.vector_rank == 1
     first, then = compose(brain, "m", "now", question).evidence[:2]
     assert "physician" in first.snippet

@@ -87,6 +87,41 @@ def test_scores_equal_the_twin_bit_for_bit(
     assert [len(one) for one in found[:2]] == [len(given_documents)] * 2
 
 
+@settings(max_examples=150, deadline=None)
+@given(documents(), queries, st.data())
+def test_families_equal_the_twin_bit_for_bit(
+    given_documents: list[Document], query: Query, data: st.DataObject
+) -> None:
+    terms, bits, shares = arrays(query)
+    heads = [place for place in range(len(terms)) if place == 0 or data.draw(st.booleans())]
+    stands_for = ints(*(place if place in heads else data.draw(st.sampled_from(heads)) for place in range(len(terms))))
+    found = filled(given_documents).score(terms, bits, shares, 1.0, 1.2, 0.75, 1.2, stands_for)
+    equal(found, reference.score(given_documents, terms, bits, shares, 1.0, 1.2, 0.75, 1.2, stands_for=stands_for))
+
+
+def test_of_a_family_the_best_term_counts() -> None:
+    texts = [(ints(0, 1), floats(1, 1), 0), (ints(1), floats(2), 0), (ints(0), floats(1), 1), (ints(2), floats(2), 1)]
+    postings = filled(texts)
+    alone = [
+        postings.score(ints(one), ints(-1), np.array([share]), 1.0, 1.2, 0.75, 1.2)
+        for one, share in ((0, 1.0), (1, 0.5))
+    ]
+    rows, masks, groups = postings.score(ints(0, 1), ints(3, -1), np.array([1.0, 0.5]), 1.0, 1.2, 0.75, 1.2, ints(0, 0))
+    np.testing.assert_allclose(rows, np.maximum(alone[0][0], alone[1][0]), rtol=1e-6)
+    np.testing.assert_allclose(groups, np.maximum(alone[0][2], alone[1][2]), rtol=1e-12)
+    assert masks.tolist() == [8, 0, 8, 0]
+
+
+@pytest.mark.parametrize(
+    ("stands_for", "named"),
+    [(ints(0), "stands_for has 1"), (ints(1, 0), r"stands_for\[0\] is 1"), (ints(0, 5), r"stands_for\[1\] is 5")],
+)
+def test_families_that_do_not_fit_are_refused(stands_for: NDArray[np.int32], named: str) -> None:
+    postings = filled([(ints(0), floats(1), -1)])
+    with pytest.raises(ValueError, match=named):
+        postings.score(ints(0, 1), ints(0, 1), np.ones(2), 1.0, 1.2, 0.75, 1.2, stands_for)
+
+
 def test_score_is_the_formula_by_hand() -> None:
     postings = filled([(ints(0, 1), floats(2, 1), -1), (ints(1), floats(1), -1)])
     idf = math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))

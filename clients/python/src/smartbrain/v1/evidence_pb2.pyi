@@ -599,7 +599,7 @@ Global___PackExplain: _TypeAlias = PackExplain  # noqa: Y015
 
 @_typing.final
 class Expansion(_message.Message):
-    """A word that a query of mode associative was expanded by."""
+    """A word that a query was expanded by."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -614,7 +614,9 @@ class Expansion(_message.Message):
     weight: _builtins.float
     """What it counts for beside a word of the query, below 1."""
     source: _builtins.str
-    """feedback (of the best first hits), alias (another name of what the query names)."""
+    """alike (of like meaning, in either language: modes hybrid and associative), feedback (of the best first hits), alias
+    (another name of what the query names): mode associative.
+    """
     def __init__(
         self,
         *,
