@@ -13,7 +13,7 @@ from brain_core.index.chunks import ChunkTable
 from brain_core.kernels import passages as kernel
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE
 
-_COLUMNS = ("line_tokens", "chars", "before", "after", "session", "kind")
+_COLUMNS = ("line_tokens", "chars", "before", "after", "day", "kind")
 
 
 class Offer(NamedTuple):
@@ -52,6 +52,7 @@ class Passages:
     """Pieces of evidence that grow: a row that stands beside a piece joins it, a message also one of its session.
 
     That stands behind an ellipsis: a line costs less than a heading. What joins none and is offered may open a new one.
+    All messages of a piece are of one day, which its title tells; sections of a document have their titles within.
     most: pieces. longest: characters of a piece that more than one row may fill. tokens: int32[n], what a piece of one
     row costs. costs: what is paid besides.
     """
@@ -59,9 +60,9 @@ class Passages:
     def __init__(
         self, chunks: ChunkTable, most: int, longest: int, tokens: NDArray[np.int32], costs: PieceCosts
     ) -> None:
-        line_tokens, chars, before, after, session, kind = map(chunks.column, _COLUMNS)
+        line_tokens, chars, before, after, day, kind = map(chunks.column, _COLUMNS)
         self._grown = kernel.Passages(
-            tokens, line_tokens, chars, before, after, session, kind, CHUNK_KIND_MESSAGE, most, longest, *costs
+            tokens, line_tokens, chars, before, after, day, kind, CHUNK_KIND_MESSAGE, most, longest, *costs
         )
         self._tokens = tokens
         self._most = most

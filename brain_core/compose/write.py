@@ -15,7 +15,7 @@ from brain_core.compose.passages import Passage, Passages
 from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.derive import label
+from brain_core.index.derive import shown_text
 from brain_core.index.records import Joined, ends_of, joined
 from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, context_evidences
 
@@ -26,7 +26,7 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     pieces = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score, piece.hit.place))
     if not pieces:
         return []
-    output = found.asked.plan.output
+    output, sources = found.asked.plan.output, _sources(chunks, pieces)
     told = read_signals(found.ranking, np.array([piece.hit.place for piece in pieces], dtype=np.int64))
     records, rows = chunks.records, np.array([row for piece in pieces for row in piece.rows], dtype=np.int32)
     shown = told if output.include_signals else _untold(told)
@@ -38,9 +38,9 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
                 np.array([piece.hit.row for piece in pieces], dtype=np.int32),
                 ends_of(len(piece.rows) for piece in pieces),
                 rows,
-                _gaps(chunks, rows),
+                _breaks(chunks, rows),
             ),
-            _heads(found, pieces, chunks),
+            _heads(found, pieces, sources),
             chunks.labels(),
             chunks.column("speaker"),
             shown.ranks,
@@ -60,6 +60,8 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     signals = zip(shown.ranks.tolist(), shown.scores.tolist(), strict=True)
     for number, (piece, (ranks, scores)) in enumerate(zip(pieces, signals, strict=True)):
         reason = _reason(piece, ranks, scores, relation_of(found.ranking, piece.hit.place, records))
+        if len(piece.rows) > 1:
+            reason += f"; with {len(piece.rows) - 1} {_BESIDE[sources[number]]}"
         if number in lengths:
             reason += f"; cut to {output.max_snippet_chars} of {lengths[number]} characters"
         package.debug.why_selected.add(id=piece.hit.id, reason=reason)
@@ -67,11 +69,14 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     return stands
 
 
-def _gaps(chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return which rows do not follow the one before them in its session."""
-    gaps = np.zeros(len(rows), dtype=np.uint8)
-    gaps[1:] = chunks.column("after")[rows[:-1]] != rows[1:]
-    return gaps
+def _breaks(chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
+    """Return before which rows something is left out (1), and which begin another section of a document (2)."""
+    breaks = np.zeros(len(rows), dtype=np.uint8)
+    breaks[1:] = chunks.column("after")[rows[:-1]] != rows[1:]
+    if chunks.has_documents():
+        section = chunks.column("section")[rows]
+        breaks[1:] |= ((section[1:] >= 0) & (section[1:] != section[:-1])).astype(np.uint8) << 1
+    return breaks
 
 
 def _lengths(chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput) -> dict[int, int]:
@@ -79,15 +84,9 @@ def _lengths(chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput) 
     if _shown(output) != TEXT:
         return {}
     hits = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
-    lines = chunks.column("chars")[hits] - 1
-    found = {}
-    for number in (lines > output.max_snippet_chars).nonzero()[0].tolist():
-        speaker = int(chunks.column("speaker")[hits[number]])
-        before = len(label(chunks.names["speaker"][speaker])) if speaker >= 0 else 0
-        length = int(lines[number]) - before
-        if length > output.max_snippet_chars:
-            found[number] = length
-    return found
+    may_be = (chunks.column("chars")[hits] > output.max_snippet_chars).nonzero()[0].tolist()
+    lengths = [len(shown_text(evidence)) for evidence in chunks.records.read(hits[may_be].tolist())]
+    return {number: length for number, length in zip(may_be, lengths, strict=True) if length > output.max_snippet_chars}
 
 
 def _sources(chunks: ChunkTable, pieces: Sequence[Passage]) -> list[str]:
@@ -97,10 +96,9 @@ def _sources(chunks: ChunkTable, pieces: Sequence[Passage]) -> list[str]:
     return ["resource" if one else "memory" for one in chunks.resources(rows).tolist()]
 
 
-def _heads(found: Found, pieces: Sequence[Passage], chunks: ChunkTable) -> Joined:
+def _heads(found: Found, pieces: Sequence[Passage], sources: Sequence[str]) -> Joined:
     """Return what does not come of records: one ContextEvidence of each piece, serialised."""
     best = found.ranking.best_query[[piece.hit.place for piece in pieces]].tolist()
-    sources = _sources(chunks, pieces)
     keys = list(zip(sources, (piece.group for piece in pieces), best, strict=True))
     heads = {key: _head(found.asked, *key) for key in set(keys)}
     return joined([heads[key] for key in keys])
@@ -126,6 +124,7 @@ def _untold(told: Told) -> Told:
     return Told(np.zeros_like(told.ranks), np.full_like(told.scores, np.nan), told.final)
 
 
+_BESIDE = {"memory": "messages of its day in the session", "resource": "sections of its document"}
 _VECTOR_RANK, _FTS_RANK = (RANKS.index(name) for name in ("vector_rank", "fts_rank"))
 _COSINE, _BM25 = (SIGNALS.index(name) for name in ("vector_score", "fts_score"))
 
@@ -143,6 +142,4 @@ def _reason(piece: Passage, ranks: Sequence[int], scores: Sequence[float], relat
         parts.append("stands beside a hit in its session")
     if piece.hit.why:
         parts.append(piece.hit.why)
-    if len(piece.rows) > 1:
-        parts.append(f"with {len(piece.rows) - 1} messages of its session")
     return "; ".join(parts)

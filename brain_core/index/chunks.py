@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from smartbrain.v1.evidence_pb2 import Evidence
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED
 
-from brain_core.index.derive import label, line, shown_text
+from brain_core.index.derive import begins_section, day_of, label, line, shown_text
 from brain_core.index.records import Joined, Records, joined
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
@@ -46,12 +47,14 @@ COLUMNS: dict[str, type[np.generic]] = {
     "before": np.int32,
     "after": np.int32,
     "start": np.int32,
+    "day": np.int32,
     "speaker": np.int32,
     "assistant": np.uint8,
     "first_person": np.uint8,
 }
 """Columns and their types. before, after and start are rows: the neighbours in the session, and where the row's message
-begins, for a long message is several; a document is a session of its own, its sections are the messages. assistant
+begins, for a long message is several; day is the row of a message from which on all of its session was said on one
+day, -1 of what is no message; a document is a session of its own, its sections are the messages. assistant
 tells who spoke; first_person counts words like "my", up to 255; chars is the length of a line that follows another
 message, its line end included; ends_us is 0 for what holds for good; text_hash tells copies; the columns of NAMED are
 ordinals of names."""
@@ -127,6 +130,7 @@ class ChunkTable:
         self._read_count = 0
         self.names = {name: Names() for name in NAMED}
         self._last_of_session: dict[int, int] = {}
+        self._days: dict[int, str] = {}  # of the last row of each session
         self._labels: Joined = (np.empty(0, dtype=np.uint8), np.zeros(1, dtype=np.int64))
 
     def __len__(self) -> int:
@@ -199,6 +203,8 @@ class ChunkTable:
         self._columns["tokens"][row] = tokens
         self._columns["line_tokens"][row] = line_tokens
         said = len(line(evidence)) - len(evidence.snippet)
+        if begins_section(evidence):
+            said += len(evidence.title) + 1
         self._columns["chars"][row] = said + len(shown_text(evidence)) + 1
         self._columns["assistant"][row] = evidence.metadata.role == "assistant"
         self._columns["first_person"][row] = min(first_person_words(evidence.snippet), 255)
@@ -232,18 +238,29 @@ class ChunkTable:
     def _link(self, row: int, chunk: ChunkRecord) -> None:
         self._columns["before"][row] = self._columns["after"][row] = NONE
         self._columns["start"][row] = row
+        self._columns["day"][row] = NONE
+        session = int(self._columns["session"][row])
         if chunk.kind == CHUNK_KIND_SECTION and chunk.evidence.metadata.chunk_index > 0 and row > 0:
             self._columns["start"][row] = self._columns["start"][row - 1]
         if chunk.kind != CHUNK_KIND_MESSAGE:
             return
-        session = int(self._columns["session"][row])
         before = self._last_of_session.get(session, NONE)
+        self._columns["day"][row] = self._day(row, before, session, chunk.evidence)
         self._columns["before"][row] = before
         if before != NONE:
             self._columns["after"][before] = row
             if chunk.evidence.metadata.chunk_index > 0:
                 self._columns["start"][row] = self._columns["start"][before]
         self._last_of_session[session] = row
+
+    def _day(self, row: int, before: int, session: int, evidence: Evidence) -> int:
+        """Return from which row on all of a session up to this one was said on one day. before: the row before it."""
+        day = day_of(evidence)
+        if before != NONE and session not in self._days:  # of a snapshot
+            self._days[session] = day_of(*self.records.read([before]))
+        is_same = before != NONE and self._days[session] == day
+        self._days[session] = day
+        return int(self._columns["day"][before]) if is_same else row
 
     def show(self, rows: NDArray[np.int64]) -> None:
         """Let the rows of a whole document be found, in the order in which they follow each other."""
@@ -284,7 +301,7 @@ class ChunkTable:
             raise ValueError(f"columns differ in length: {sorted(lengths)}")
         table = ChunkTable()
         table._count = lengths.pop()
-        for name, least in (("before", NONE), ("after", NONE), ("start", 0)):
+        for name, least in (("before", NONE), ("after", NONE), ("start", 0), ("day", NONE)):
             rows = columns[name]
             if len(rows) and not least <= int(rows.min()) <= int(rows.max()) < table._count:
                 raise ValueError(f"{name} names a row that is not among the {table._count}")

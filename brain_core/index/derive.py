@@ -31,8 +31,9 @@ from brain_core.text.tokens import TokenCounter
 from brain_core.text.windows import windows
 
 _MESSAGE_PRIORITY = 5
+_DAY_CHARS = len("2026-01-31")
 _EVENT_CONFIDENCE = 1.0
-_OF_MEMORY = "memory_chunk"
+_OF_MEMORY, _OF_DOCUMENT = "memory_chunk", "resource_section"
 
 
 def turn_uri(memory_id: str, session_id: str, turn_id: str) -> str:
@@ -107,7 +108,7 @@ def section_chunks(document: Document, section: DocumentSection, longest: int) -
         text = section.text[window.start : window.stop]
         evidence = Evidence(
             id=f"{document.document_id}:{section.section_id}:{number}",
-            kind="resource_section",
+            kind=_OF_DOCUMENT,
             document_id=document.document_id,
             section_id=section.section_id,
             title=title,
@@ -140,6 +141,11 @@ def ends_us(item: MemoryItem) -> int:
     ends = [item.expires_at] if item.HasField("expires_at") else []
     ends += [item.valid_to] if item.HasField("valid_to") else []
     return min(map(Timestamp.ToMicroseconds, ends), default=0)
+
+
+def day_of(message: Evidence) -> str:
+    """Return the day that the title of what was said tells."""
+    return message.title.removeprefix(f"{message.metadata.speaker}, ")[:_DAY_CHARS]
 
 
 def _moment(at: datetime) -> str:
@@ -239,13 +245,14 @@ class _Base:
         )
 
 
-COSTS_VERSION = 2
+COSTS_VERSION = 3
 """Of `token_costs`: an index that was made with another one counted otherwise."""
 
 
 def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     """Return the most tokens that an evidence costs in a prompt: alone, and as a line that follows another message.
 
+    A section that follows another one has its title on a line of its own.
     That is under the label of a first piece. What is no chunk of a memory is a resource, whose address is shown.
     """
     source = "memory" if evidence.kind == _OF_MEMORY else "resource"
@@ -253,10 +260,17 @@ def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     text, speaker = shown_text(evidence), evidence.metadata.speaker
     weight = counter.weigh(render_quoted(text))
     alone = counter.weigh(render_label(1, shown)) + weight
+    if begins_section(evidence):
+        weight += counter.weigh(render_quoted(evidence.title))
     # A first line that is blank, left out where the text stands alone, has the speaker in it where it follows.
     begins = text[:1].isprintable() and not text[:1].isspace()
     said = f" {label(speaker)[:-1]}" if begins else f"> {label(speaker)}"
     return ceil(alone), ceil(weight + (counter.weigh(said) if speaker else 0))
+
+
+def begins_section(evidence: Evidence) -> bool:
+    """Return whether an evidence is the first of a section of a document."""
+    return evidence.kind == _OF_DOCUMENT and evidence.metadata.chunk_index == 0
 
 
 def shown_text(evidence: Evidence) -> str:

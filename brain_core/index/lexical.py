@@ -174,7 +174,7 @@ class LexicalIndex:
     def _no_rarer(
         self, joined: NDArray[np.int32], ids: NDArray[np.int32], stands_for: NDArray[np.int32]
     ) -> NDArray[np.float64]:
-        """Return what a term of like meaning counts at most: it is no rarer than what it stands for, if that is known."""
+        """Return what a term of like meaning counts at most: it is no rarer than what it stands for, if known."""
         places = np.where(stands_for < len(ids), stands_for, 0)
         told = (stands_for < len(ids)) & (ids[places] != _UNKNOWN)
         return np.where(told, np.minimum(1.0, self._postings.idf(ids)[places] / self._postings.idf(joined)), 1.0)

@@ -15,7 +15,7 @@ class Passages:
         chars: NDArray[np.int32],
         before: NDArray[np.int32],
         after: NDArray[np.int32],
-        sessions: NDArray[np.int32],
+        headings: NDArray[np.int32],
         kinds: NDArray[np.uint8],
         shared: int,
         most: int,

@@ -1,4 +1,4 @@
-"""Pieces of text that grow: a row joins the one that it stands beside, or one of its session, or opens a new one."""
+"""Pieces of text that grow: a row joins the one that it stands beside, or one under its heading, or opens a new one."""
 
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
@@ -35,12 +35,12 @@ cdef struct Piece:
 
 
 cdef class Passages:
-    """Pieces, each of rows of one session in their order, and every row in one piece at most.
+    """Pieces, each of rows under one heading in their order, and every row in one piece at most.
 
     tokens: int32[n], what a piece of one row costs. line_tokens: int32[n], what a row costs after another one. chars:
-    int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. sessions: int32[n], -1 is none.
-    kinds: uint8[n]. Rows of one session and of the kind `shared` may share a piece, in the order of their numbers,
-    without being neighbours. most: pieces, ≥ 0. longest: chars of a piece that more than one row may fill. gap: tokens of the line, of two chars, that stands
+    int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. headings: int32[n], what a
+    row stands under, -1 is nothing: a neighbour under another heading is none. kinds: uint8[n]. Rows under one heading
+    and of the kind `shared` may share a piece, in the order of their numbers, without being neighbours. most: pieces, ≥ 0. longest: chars of a piece that more than one row may fill. gap: tokens of the line, of two chars, that stands
     where rows of a piece do not follow each other. A piece costs the tokens of its first row, the line_tokens of the
     others and its gaps, and labels[i] if it is the i-th to be opened: int32[≥ 1], of which the last holds for all later
     ones. Raises ValueError if shapes differ or labels has no entry.
@@ -48,7 +48,7 @@ cdef class Passages:
     Not safe for use from two threads at once. The columns must stay as they are.
     """
 
-    cdef const int[::1] tokens, line_tokens, chars, before, after, sessions, labels
+    cdef const int[::1] tokens, line_tokens, chars, before, after, headings, labels
     cdef const unsigned char[::1] kinds
     cdef int shared
     cdef Py_ssize_t most
@@ -60,12 +60,12 @@ cdef class Passages:
 
     def __cinit__(
         self, const int[::1] tokens, const int[::1] line_tokens, const int[::1] chars, const int[::1] before,
-        const int[::1] after, const int[::1] sessions, const unsigned char[::1] kinds, int shared, Py_ssize_t most,
+        const int[::1] after, const int[::1] headings, const unsigned char[::1] kinds, int shared, Py_ssize_t most,
         long long longest, int gap, const int[::1] labels,
     ):
         cdef Py_ssize_t n = tokens.shape[0]
         if {
-            line_tokens.shape[0], chars.shape[0], before.shape[0], after.shape[0], sessions.shape[0], kinds.shape[0],
+            line_tokens.shape[0], chars.shape[0], before.shape[0], after.shape[0], headings.shape[0], kinds.shape[0],
         } != {n}:
             raise ValueError(f"all columns must have {n} entries, one for each of tokens")
         if labels.shape[0] == 0:
@@ -73,7 +73,7 @@ cdef class Passages:
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
         self.tokens, self.line_tokens, self.chars = tokens, line_tokens, chars
-        self.before, self.after, self.sessions = before, after, sessions
+        self.before, self.after, self.headings = before, after, headings
         self.kinds, self.shared = kinds, shared
         self.most, self.longest, self.gap = most, longest, gap
         self.labels = labels
@@ -84,7 +84,7 @@ cdef class Passages:
         """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[m]).
 
         rows: int32[m], best first. may_open: uint8[m], 1 where a row may open a piece. A row that stands between two
-        pieces is offered to the one that changed last alone; one that stands beside none, to the pieces of its session,
+        pieces is offered to the one that changed last alone; one that stands beside none, to the pieces under its heading,
         the first that has room; what joins none may open one. Fates: JOINED; OPENED; OVER_MOST and DOES_NOT_FIT, in this order,
         for what may open and cannot; NOTHING for the rest, and for a row that a piece has already. Raises
         ValueError, and takes nothing, if shapes differ, a row is out of range or a neighbour does not point back.
@@ -212,7 +212,7 @@ cdef class Passages:
                 runs = self.all[i].runs
                 for run in runs:
                     for side in range(2):
-                        row = self.after[run.last] if side == 0 else self.before[run.first]
+                        row = self.neighbour(self.after, run.last) if side == 0 else self.neighbour(self.before, run.first)
                         if row < 0 or self.piece_of.count(row) or not allowed[row] or among(uris[row], closed):
                             continue
                         if not self.linked(row):
@@ -264,16 +264,16 @@ cdef class Passages:
         return True
 
     cdef bint fuse(self, int row, int free, long long* taken) noexcept nogil:
-        """Put a row that has no neighbour in any piece into one of its session, behind a gap."""
+        """Put a row that has no neighbour in any piece into one under its heading, behind a gap."""
         cdef Py_ssize_t which
         cdef size_t i
         cdef Piece* piece
         cdef Run run
-        if self.sessions[row] < 0 or self.kinds[row] != self.shared or self.beside(row) != NONE:
+        if self.headings[row] < 0 or self.kinds[row] != self.shared or self.beside(row) != NONE:
             return False
         for which in range(<Py_ssize_t>self.all.size()):
             piece = &self.all[which]
-            if self.sessions[piece.hit] != self.sessions[row] or self.kinds[piece.hit] != self.shared:
+            if self.headings[piece.hit] != self.headings[row] or self.kinds[piece.hit] != self.shared:
                 continue
             i = 0
             while i < piece.runs.size() and piece.runs[i].first < row:
@@ -306,10 +306,15 @@ cdef class Passages:
         return True
 
     cdef int beside(self, int row) noexcept nogil:
-        cdef int before = self.holder(self.before[row]), after = self.holder(self.after[row])
+        cdef int before = self.holder(self.neighbour(self.before, row)), after = self.holder(self.neighbour(self.after, row))
         if before == NONE or after == NONE:
             return max(before, after)
         return before if self.all[before].changed > self.all[after].changed else after
+
+    cdef int neighbour(self, const int[::1] there, int row) noexcept nogil:
+        """The row before or after a row, if it stands under the same heading."""
+        cdef int near = there[row]
+        return near if near >= 0 and self.headings[near] == self.headings[row] else NONE
 
     cdef int holder(self, int row) noexcept nogil:
         return self.piece_of[row] if row >= 0 and self.piece_of.count(row) else NONE

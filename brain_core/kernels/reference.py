@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -852,7 +853,7 @@ class Passages:
     """Twin of passages.Passages, which says what the columns are.
 
     A row between two pieces is beside the one that changed last, and may join that one alone. One that stands beside
-    none may join the first piece of its session that has room, behind a gap.
+    none may join the first piece under its heading that has room, behind a gap.
     """
 
     def __init__(  # noqa: PLR0913  the signature of the kernel
@@ -862,7 +863,7 @@ class Passages:
         chars: NDArray[np.int32],
         before: NDArray[np.int32],
         after: NDArray[np.int32],
-        sessions: NDArray[np.int32],
+        headings: NDArray[np.int32],
         kinds: NDArray[np.uint8],
         shared: int,
         most: int,
@@ -870,7 +871,7 @@ class Passages:
         gap: int,
         labels: NDArray[np.int32],
     ) -> None:
-        if {len(one) for one in (line_tokens, chars, before, after, sessions, kinds)} != {len(tokens)}:
+        if {len(one) for one in (line_tokens, chars, before, after, headings, kinds)} != {len(tokens)}:
             raise ValueError(f"all columns must have {len(tokens)} entries, one for each of tokens")
         if not len(labels):
             raise ValueError("labels must have an entry")
@@ -881,7 +882,7 @@ class Passages:
         self._chars: list[int] = chars.tolist()
         self._before: list[int] = before.tolist()
         self._after: list[int] = after.tolist()
-        self._sessions: list[tuple[int, bool]] = list(zip(sessions.tolist(), (kinds == shared).tolist(), strict=True))
+        self._headings: list[tuple[int, bool]] = list(zip(headings.tolist(), (kinds == shared).tolist(), strict=True))
         self._most, self._longest, self._gap = most, longest, gap
         self._labels: list[int] = labels.tolist()
         self._pieces: list[_Piece] = []
@@ -938,7 +939,7 @@ class Passages:
                 costs = []
                 ends = [(to, run[end]) for run in piece.runs for to, end in ((self._after, -1), (self._before, 0))]
                 for to, end in ends:
-                    row = to[end]
+                    row = self._neighbour(to, end)
                     if row >= 0 and row not in self._piece_of and allowed[row] and uris[row] not in closed:
                         self._check_links(row)
                         costs.append(self._joined(row, free))
@@ -990,12 +991,12 @@ class Passages:
         return self._put_if_fits(piece, row, runs, free)
 
     def _fused(self, row: int, free: int) -> int | None:
-        """Put a row that stands beside no piece into one of its session, if it fits; return what that costs."""
-        session, may_share = self._sessions[row]
-        if session < 0 or not may_share or self._beside(row):
+        """Put a row that stands beside no piece into one under its heading, if it fits; return what that costs."""
+        heading, may_share = self._headings[row]
+        if heading < 0 or not may_share or self._beside(row):
             return None
         for piece in self._pieces:
-            if self._sessions[piece.hit] == self._sessions[row]:
+            if self._headings[piece.hit] == self._headings[row]:
                 at = next((place for place, run in enumerate(piece.runs) if run[0] > row), len(piece.runs))
                 cost = self._put_if_fits(piece, row, [*piece.runs[:at], [row], *piece.runs[at:]], free)
                 if cost is not None:
@@ -1007,8 +1008,13 @@ class Passages:
         return self._labels[min(len(self._pieces), len(self._labels) - 1)]
 
     def _beside(self, row: int) -> list[_Piece]:
-        near = (self._before[row], self._after[row])
+        near = (self._neighbour(self._before, row), self._neighbour(self._after, row))
         return [self._piece_of[one] for one in near if one in self._piece_of]
+
+    def _neighbour(self, there: list[int], row: int) -> int:
+        """Return the row before or after a row, if it stands under the same heading, else -1."""
+        near = there[row]
+        return near if near >= 0 and self._headings[near][0] == self._headings[row][0] else -1
 
     def _put_if_fits(self, piece: _Piece, row: int, runs: list[list[int]], free: int) -> int | None:
         cost = self._cost(runs) + piece.label - piece.tokens
@@ -1063,23 +1069,23 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     """Return the pieces of a ContextPackage as its field `evidence`, serialised. The order of bytes may differ.
 
     content, ends: serialised Evidence of n rows, as in evidence_ids. pieces: (hits int32[p], offsets int64[p + 1], rows
-    int32[r], gaps uint8[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, an ellipsis on a
-    line of its own before each further one that has a gap, and of heads[i]. heads: ContextEvidence, serialised, without
-    what comes from here. labels: what stands before a further text by its speaker; speakers: int32[n], -1 is none.
-    ranks: int32[p, 2], vector_rank and fts_rank, 0 is none. signals: float64[p, 5], vector_score, fts_score, rrf_score,
-    rerank_score and recency_score, NaN is none. scores: float64[p].
+    int32[r], breaks uint8[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, before each
+    further one what its break says, on lines of their own (1, an ellipsis; 2, its title; 3, both), and of heads[i].
+    heads: ContextEvidence, serialised, without what comes from here. labels: what stands before a further text by its
+    speaker; speakers: int32[n], -1 is none. ranks: int32[p, 2], vector_rank and fts_rank, 0 is none. signals:
+    float64[p, 5], vector_score, fts_score, rrf_score, rerank_score and recency_score, NaN is none. scores: float64[p].
 
     The first row of a piece gives title and address; id, ref and time are the hit's; merged names all rows if there are
     several. shown: 0 nothing, 1 the title, 2 the text of the first row; of a text of more than `longest` ≥ 1 characters
     as many, the last one an ellipsis. Every further row is a line of its own, whole, after its speaker's label. Of an
     item's text the first line, its key, is left out.
     """
-    hits, offsets, rows, gaps = pieces
+    hits, offsets, rows, breaks = pieces
     p, given, named = len(hits), _split(heads, "heads"), _split(labels, "labels")
     if {len(offsets), len(heads[1])} != {p + 1} or {len(ranks), len(signals), len(scores)} != {p}:
         raise ValueError(f"offsets, heads, ranks, signals and scores must be of {p} pieces, one for each of hits")
-    if len(gaps) != len(rows):
-        raise ValueError(f"gaps must have {len(rows)} entries, one for each row of a piece")
+    if len(breaks) != len(rows):
+        raise ValueError(f"breaks must have {len(rows)} entries, one for each row of a piece")
     if (ranks.shape[1], signals.shape[1]) != (len(_RANKS), len(_SIGNALS)):
         raise ValueError(f"ranks and signals must have {len(_RANKS)} and {len(_SIGNALS)} columns")
     if longest < 1:
@@ -1098,10 +1104,12 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
         for _, one in records:
             _drop_key(one)
         _join_records(piece, records, hit)
+        ways, texts = breaks[own].tolist(), [one for _, one in records]
         further = [(named[speakers[row]].decode() if speakers[row] >= 0 else "") + one.snippet for row, one in records]
+        before = ["…\n" * (way & 1) + f"{one.title}\n" * (way >> 1) for way, one in zip(ways, texts, strict=True)]
         first = [_first_shown(one, shown, longest) for _, one in records[:1]]
-        lines = [f"…\n{text}" if gap else text for gap, text in zip(gaps[own], further, strict=True)]
-        piece.snippet = "\n".join([*first, *lines[1:]])
+        lines = map(add, before, further)
+        piece.snippet = "\n".join([*first, *list(lines)[1:]])
         piece.score = scores[number]
         for name, rank_ in zip(_RANKS, ranks[number].tolist(), strict=True):
             if rank_:

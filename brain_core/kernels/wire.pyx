@@ -241,9 +241,13 @@ cdef void put_first(string& out, const Record* record, int shown, Py_ssize_t lon
             out.append(b"\xe2\x80\xa6")  # …
 
 
+cdef enum:
+    GAP = 1
+    HEADING = 2
+
 cdef bint put_piece(
     string& out, const Joined* records, const Joined* labels, const int* speakers, const int* rows,
-    const unsigned char* gaps, Py_ssize_t count, int hit, int shown, Py_ssize_t longest,
+    const unsigned char* breaks, Py_ssize_t count, int hit, int shown, Py_ssize_t longest,
 ) noexcept nogil:
     """The fields of one ContextEvidence that come from its records. False if one is no message."""
     cdef Py_ssize_t i
@@ -260,9 +264,12 @@ cdef bint put_piece(
             put_text(out, 4, record.title)
             put_first(snippet, &record, shown, longest)
         else:
-            if gaps[i]:
+            if breaks[i] & GAP:
                 snippet.append(b"\n\xe2\x80\xa6")  # …
             snippet.push_back(b"\n")
+            if breaks[i] & HEADING:
+                snippet.append(<const char*>record.title.start, record.title.size)
+                snippet.push_back(b"\n")
             if speakers[rows[i]] >= 0:
                 label = part(labels, speakers[rows[i]])
                 snippet.append(<const char*>label.start, label.size)
@@ -287,17 +294,18 @@ def context_evidences(
     """Return the pieces of a ContextPackage as its field `evidence`, serialised.
 
     content, ends: serialised Evidence of n rows, row r in content[ends[r]:ends[r + 1]]. pieces: (hits int32[p], offsets
-    int64[p + 1], rows int32[r], gaps uint8[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them,
-    an ellipsis on a line of its own before each further one that has a gap, and of heads[i]. heads: (bytes, ends int64[p + 1]), serialised ContextEvidence without what comes from here. labels: (bytes,
+    int64[p + 1], rows int32[r], breaks uint8[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them,
+    before each further one what its break says, on lines of their own (1, an ellipsis; 2, its title; 3, both), and of
+    heads[i]. heads: (bytes, ends int64[p + 1]), serialised ContextEvidence without what comes from here. labels: (bytes,
     ends int64[s + 1]), what stands before a further text by its speaker; speakers: int32[n], -1 is none. ranks:
     int32[p, 2] as in RANKS, 0 is none. signals: float64[p, 5] as in SIGNALS, NaN is none. scores: float64[p].
     Of an item's text the first line, its key, is left out. shown: NOTHING, TITLE or TEXT of a piece's first row; of a text of more than `longest` ≥ 1 characters as many, the
     last one an ellipsis. Raises ValueError or IndexError if parts do not fit together.
     """
     cdef const int[::1] hits, rows
-    cdef const unsigned char[::1] gaps
+    cdef const unsigned char[::1] breaks
     cdef const int64_t[::1] offsets
-    hits, offsets, rows, gaps = pieces
+    hits, offsets, rows, breaks = pieces
     cdef const int64_t[::1] head_ends = heads[1], label_ends = labels[1]
     cdef const unsigned char[::1] head_bytes = heads[0], label_bytes = labels[0]
     cdef const int[:, ::1] rank = ranks
@@ -305,8 +313,8 @@ def context_evidences(
     cdef Py_ssize_t i, p = hits.shape[0]
     if {offsets.shape[0], head_ends.shape[0]} != {p + 1} or {rank.shape[0], signal.shape[0], scores.shape[0]} != {p}:
         raise ValueError(f"offsets, heads, ranks, signals and scores must be of {p} pieces, one for each of hits")
-    if gaps.shape[0] != rows.shape[0]:
-        raise ValueError(f"gaps must have {rows.shape[0]} entries, one for each row of a piece")
+    if breaks.shape[0] != rows.shape[0]:
+        raise ValueError(f"breaks must have {rows.shape[0]} entries, one for each row of a piece")
     if rank.shape[1] != len(RANKS) or signal.shape[1] != len(SIGNALS):
         raise ValueError(f"ranks and signals must have {len(RANKS)} and {len(SIGNALS)} columns")
     if longest < 1:
@@ -332,7 +340,7 @@ def context_evidences(
             value = part(&head, i)
             one.append(<const char*>value.start, value.size)
             if not put_piece(
-                one, &records, &label, &speakers[0], &rows[0] + offsets[i], &gaps[0] + offsets[i],
+                one, &records, &label, &speakers[0], &rows[0] + offsets[i], &breaks[0] + offsets[i],
                 offsets[i + 1] - offsets[i], hits[i], shown, longest,
             ):
                 broken = i

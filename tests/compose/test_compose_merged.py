@@ -188,7 +188,9 @@ def test_what_is_left_of_a_session_stands_in_its_piece_behind_an_ellipsis(folder
             one.text for one in talk.of(piece)
         }
         assert "\n> …\n" in render(package)
-        assert package.debug.why_selected[0].reason.endswith(f"with {len(piece.merged) - 1} messages of its session")
+        assert package.debug.why_selected[0].reason.endswith(
+            f"with {len(piece.merged) - 1} messages of its day in the session"
+        )
 
 
 def test_more_pieces_for_a_request_that_names_its_tokens_and_for_a_plan_that_asks_for_them(folder: Path) -> None:

@@ -104,6 +104,26 @@ def test_sections_stand_beside_each_other_in_the_order_of_the_document(brain: Br
     assert positions == sorted(positions)
 
 
+def test_a_section_in_a_piece_stands_under_its_own_title(brain: Brain) -> None:
+    """Regression: joined sections had the title of the first, so that a context said the opposite of the document."""
+    faq = "\n\n".join(["# FAQ", *(f"## Is {one} backed up?\n\n{told}" for one, told in BACKED_UP.items())])
+    ingest(brain, "file:///faq.md", faq)
+    context = compose(brain, "m", "s", "search the docs: is the production server backed up?", token_limit=400)
+    (piece,) = context.evidence
+    said = [line for line in [piece.title, *piece.snippet.split("\n")] if line]
+    for one, told in BACKED_UP.items():
+        assert said[said.index(f"FAQ › Is {one} backed up?") + 1] == told
+    assert context.constraints.token_budget.used <= 400
+    assert "with 2 sections of its document" in context.debug.why_selected[0].reason
+
+
+BACKED_UP = {
+    "the beta server": "No.",
+    "the production server": "Yes, nightly at 02:00.",
+    "the staging server": "Weekly.",
+}
+
+
 def test_another_title_makes_every_section_anew(brain: Brain) -> None:
     ingest(brain, "file:///parts.md", chapters(3))
     renamed = ingest(brain, "file:///parts.md", chapters(3), title="Numbers")

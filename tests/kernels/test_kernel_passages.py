@@ -39,7 +39,7 @@ def linked(session: list[int]) -> Columns:
             if one in last:
                 before[row], after[last[one]] = last[one], row
             last[one] = row
-    return {"before": ints(*before), "after": ints(*after), "sessions": ints(*session)}
+    return {"before": ints(*before), "after": ints(*after), "headings": ints(*session)}
 
 
 @st.composite
@@ -49,12 +49,17 @@ def tables(draw: st.DrawFn) -> Columns:
     def column(values: st.SearchStrategy[int]) -> NDArray[np.int32]:
         return ints(*draw(st.lists(values, min_size=n, max_size=n)))
 
+    sessions = draw(st.lists(st.sampled_from([0, 0, 0, 1, -1]), min_size=n, max_size=n))
+    days = np.cumsum(draw(st.lists(st.sampled_from([0, 0, 0, 0, 1]), min_size=n, max_size=n)), dtype=np.int32)
     cost = draw(st.sampled_from([st.integers(2, 9), st.integers(0, 3), st.sampled_from([0, 1, _LARGEST])]))
     return {
         "tokens": column(cost),
         "line_tokens": column(cost),
         "chars": column(st.one_of(st.integers(1, 5), st.sampled_from([20, _LARGEST]))),
-        **linked(draw(st.lists(st.sampled_from([0, 0, 0, 1, -1]), min_size=n, max_size=n))),
+        **linked(sessions),
+        "headings": ints(
+            *(one if one < 0 else 2 * day + one for one, day in zip(sessions, days.tolist(), strict=True))
+        ),
         "most": draw(st.integers(0, 6)),
         "longest": draw(st.sampled_from([0, 6, 12, 40, 2 * _LARGEST])),
         "gap": draw(st.integers(0, 3)),
@@ -133,7 +138,7 @@ def check(passages: Passages, columns: Columns, done: Done) -> None:
         rows = every[offsets[i] : offsets[i + 1]]
         assert hit in rows
         assert rows == sorted(rows)
-        assert len({int(columns["sessions"][row]) for row in rows}) == 1
+        assert len({int(columns["headings"][row]) for row in rows}) == 1
         gaps = sum(int(columns["after"][row]) != following for row, following in pairwise(rows))
         lines = sum(int(columns["line_tokens"][row]) for row in rows[1:])
         label = int(columns["labels"][min(i, len(columns["labels"]) - 1)])
@@ -158,7 +163,7 @@ def in_a_row(n: int, **changes: Any) -> Columns:  # noqa: ANN401
         "line_tokens": np.full(n, 4, dtype=np.int32),
         "chars": np.ones(n, dtype=np.int32),
         **linked([0] * n),
-        "sessions": np.full(n, -1, dtype=np.int32),
+        "headings": np.full(n, -1, dtype=np.int32),
         "kinds": np.ones(n, dtype=np.uint8),
         "shared": 1,
         "most": 9,
@@ -293,7 +298,7 @@ def test_widening_leaves_out_what_is_not_allowed_or_closed(made: type[Either]) -
 
 def one_session(n: int, **changes: Any) -> Columns:  # noqa: ANN401
     """Return the columns of in_a_row, of rows that may share a piece though they are no neighbours."""
-    return in_a_row(n, **{"sessions": np.zeros(n, dtype=np.int32), **changes})
+    return in_a_row(n, **{"headings": np.zeros(n, dtype=np.int32), **changes})
 
 
 @EITHER
@@ -303,6 +308,15 @@ def test_a_piece_pays_for_its_label(made: type[Either]) -> None:
     assert taken == 10 + 11 + 13 + 13
     assert fates.tolist() == [OPENED, OPENED, OPENED, OPENED, DOES_NOT_FIT]
     assert passages.pieces()[2].tolist() == [10, 11, 13, 13]
+
+
+@EITHER
+def test_neighbours_under_other_headings_share_no_piece(made: type[Either]) -> None:
+    passages = made(**in_a_row(4, headings=ints(0, 0, 1, 1)))
+    assert passages.fill(ints(1, 2), flags(1, 1), 100)[1].tolist() == [OPENED, OPENED]
+    passages.widen(flags(1, 1, 1, 1), ints(0, 1, 2, 3), ints(), 100)
+    *_, offsets, rows = passages.pieces()
+    assert [rows[start:stop].tolist() for start, stop in pairwise(offsets.tolist())] == [[0, 1], [2, 3]]
 
 
 @EITHER
@@ -335,7 +349,7 @@ def test_a_piece_without_room_leaves_a_row_to_the_next(made: type[Either]) -> No
     assert passages.fill(ints(0, 2, 4), flags(1, 0, 0), 99)[1].tolist() == [OPENED, NOTHING, JOINED], "of another kind"
     passages = made(**one_session(5, kinds=flags(2, 1, 1, 1, 1), most=1))
     assert passages.fill(ints(0, 2), flags(1, 0), 99)[1].tolist() == [OPENED, NOTHING], "the piece is"
-    passages = made(**one_session(5, sessions=ints(0, 0, 0, -1, 1), most=1))
+    passages = made(**one_session(5, headings=ints(0, 0, 0, -1, 1), most=1))
     assert passages.fill(ints(0, 3, 4), flags(1, 0, 1), 99)[1].tolist() == [OPENED, NOTHING, OVER_MOST]
 
 
@@ -374,7 +388,7 @@ def test_sums_outgrow_a_column(made: type[Either]) -> None:
     [
         *(
             ({name: ints(1)}, "all columns must have 3 entries, one for each of tokens")
-            for name in ("line_tokens", "chars", "before", "after", "sessions")
+            for name in ("line_tokens", "chars", "before", "after", "headings")
         ),
         ({"most": -1}, "most must be ≥ 0, got -1"),
     ],

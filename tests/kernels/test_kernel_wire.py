@@ -307,7 +307,7 @@ def ends_of(*numbers_: int) -> np.ndarray[Any, np.dtype[np.int64]]:
         (part("pieces", 1, ends_of(2)), ValueError, "must be of 1 pieces, one for each of hits"),
         (part("pieces", 1, ends_of(0, 3)), ValueError, "the ends of offsets must run from 0 to 2"),
         (part("pieces", 1, ends_of(1, 2)), ValueError, "the ends of offsets must run from 0 to 2"),
-        (part("pieces", 3, np.zeros(1, dtype=np.uint8)), ValueError, "gaps must have 2 entries"),
+        (part("pieces", 3, np.zeros(1, dtype=np.uint8)), ValueError, "breaks must have 2 entries"),
         (part("pieces", 2, ints(0, 2)), IndexError, "row 2 is not in 0..1"),
         (part("pieces", 2, ints(-1, 0)), IndexError, "row -1 is not in 0..1"),
         (part("heads", 1, ends_of(0, 1)), ValueError, "the ends of heads must run from 0 to"),
