@@ -5,77 +5,72 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from smartbrain.v1.item_pb2 import MemoryItem
-
-from brain_core.extract.english.mentioned import content, fact_of, mentioned, newest
+from brain_core.extract.english.mentioned import content, newest
+from brain_core.extract.english.target import Target, denied, supposed, targets_in
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import denial
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
 
-def deny(item: MemoryItem, words: str, scene: Scene) -> Iterator[Found]:
-    """Yield the denial of an item; of a profile, of the fact that the words name.
-
-    What somebody else no longer does or is says nothing of a preference of the user's.
-    """
+def deny(target: Target, scene: Scene) -> Iterator[Found]:
+    """Yield the denial of what is known; of a profile, of the fact."""
     span = (0, len(scene.clause.text))
-    if item.type == "preferences" and _of_another(scene.clause.text, item):
-        return
-    if item.type != "profile":
-        yield Found(denial(item), type=item.type, denies=True, span=span)
-        return
-    fact = fact_of(item, words)
-    if fact is not None:
-        yield Found({"subject": "user", "facts": [fact]}, type="profile", denies=True, span=span)
+    if target.fact is not None:
+        yield Found({"subject": "user", "facts": [target.fact]}, type="profile", denies=True, span=span)
+    else:
+        yield Found(denial(target.item), type=target.item.type, denies=True, span=span)
 
 
 def _denied(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    """Read that what is spoken of holds no more; of "that" and "it" the newest item."""
+    """Read that what is spoken of holds no more."""
+    yield from _no_more(scene, frozenset())
+
+
+def _off(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read that something does not happen: what is done or used, not what one is or owns."""
+    yield from _no_more(scene, CALLED_OFF)
+
+
+def _no_more(scene: Scene, slots: frozenset[str]) -> Iterator[Found]:
+    """Yield the denial of what a clause names; of "that" and "it" that of the newest item."""
     text = scene.clause.text
-    item = mentioned(scene, _IN_ITS_PLACE.sub("", text))
-    if item is None and not content(text) and _POINTS.search(text) and len(text.split()) <= _SHORT:
-        item = mentioned(scene, scene.clause.sentence) or newest(scene)
-    if item is not None:
-        yield from deny(item, text, scene)
+    target = denied(scene, text, slots)
+    if target is None and not content(text) and _POINTS.search(text) and len(text.split()) <= _SHORT:
+        target = denied(scene, scene.clause.sentence, slots) or _newest(scene)
+    if target is not None:
+        yield from deny(target, scene)
+
+
+def _newest(scene: Scene) -> Target | None:
+    item = newest(scene)
+    told = [] if item is None or supposed(scene) else list(targets_in(item))
+    return told[0] if len(told) == 1 else None
 
 
 def _given_up(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read what the user has given up; what another has, is not the user's."""
     before = scene.clause.text[: match.start()]
     if not before.strip() or _BY_THE_USER.search(before):
-        yield from _denied(match, scene)
+        yield from _no_more(scene, GIVEN_UP)
 
 
 _BY_THE_USER = pattern(r"\b(?:i|we|i'm|we're|i've|we've)\b")
 
 
-def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read a negated statement as the denial of a known one, where the user takes something back."""
     text = scene.clause.text
     if not (_TAKES_BACK.search(scene.clause.sentence) or _TAKES_BACK.search(scene.before)):
         return
-    item = mentioned(scene, text, 0.6)
-    if item is not None and not _NEGATIVE.search(item.text):
-        yield from deny(item, match["rest"], scene)
+    target = denied(scene, text)
+    if target is not None and not _NEGATIVE.search(target.said):
+        yield from deny(target, scene)
 
 
-def _of_another(text: str, item: MemoryItem) -> bool:
-    """Return whether a clause is about a person whom the item does not name."""
-    who = _SOMEBODY_ELSE.match(text)
-    return who is not None and who["who"].split()[-1].casefold() not in item.text.casefold()
-
-
-_SOMEBODY_ELSE = Expression(
-    r"(?:(?i:actually|no|well|and|but|so|sorry|now),? )*(?P<who>(?i:he|she|(?:my|his|her|our) (?:[a-z]+[- ])?(?:sister|"
-    r"brother|mum|mom|mother|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|child|cousin|aunt|"
-    r"uncle|niece|nephew|grandma|grandmother|grandpa|grandfather|friend|roommate|flatmate|neighbou?r|colleague|coworker|"
-    r"boss|manager|teammate|dog|cat))|(?!(?:I|It|This|That|There|These|Those|They|We|You|What|Which|Nothing|Everything|"
-    r"The|My|Our)\b)[A-Z][a-z]+)(?:'s|’s|(?i: (?:is|was|isn't|isn’t|wasn't|does|doesn't|doesn’t|did|didn't|has|hasn't|"
-    r"can|can't|won't|no longer|never|not|stopped|quit)))\b"
-)
+CALLED_OFF = frozenset({"doing", "use"})
+GIVEN_UP = frozenset({"doing", "use", "taste", "medicine", "work"})
 _SHORT = 9
-_IN_ITS_PLACE = Expression(r"\b(?:because|since|as|so) .*$", re.IGNORECASE)
 _POINTS = Expression(
     r"\b(?:it|that|this|those|them|the (?:whole )?(?:thing|plan|idea|trip|meeting|event))\b", re.IGNORECASE
 )
@@ -104,7 +99,8 @@ RULES = (
             rf"officially| basically| completely)* {_OFF}\b|^(?:they|we|i|the \w+)(?:'ve|’ve| have| has|'re)?(?: "
             rf"just| "
             r"finally| all)* (?:cancell?ed|called off|scrapped|shelved|axed|binned|abandoned|dropped) .{2,80}|"
-            r"^.{2,80}? (?:fell|has fallen|have fallen) through\b|^(?:so )?no more .{2,60}$"), _denied),
+            r"^.{2,80}? (?:fell|has fallen|have fallen) through\b"), _off),
+    Rule("no_more", "", "more", pattern(r"^(?:so )?no more .{2,60}$"), _denied),
     Rule("no_need", "", "need needs bother point worry skip forget needn't leave", pattern(
         r"^(?:there's |there is |actually )?(?:no (?:more )?(?:need|point|reason)|(?:i|we|you) (?:don't|don’t|no "
         r"longer|won't|"

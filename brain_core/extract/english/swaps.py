@@ -1,0 +1,126 @@
+"""A new value in the place of an old one that the sentence names: "X, not Y", "from Y to X", "replaced Y with X"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.english.mentioned import content, newest
+from brain_core.extract.english.replacing import replaced
+from brain_core.extract.english.slots import FILLERS
+from brain_core.extract.english.target import Target, about_holder, supposed, targets
+from brain_core.extract.english.values import clean
+from brain_core.extract.english.vocabulary import pattern
+from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.words import terms
+
+
+def _instead(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "I live in X, not Y": what leads to the new value must be what is known of the old one."""
+    old, new = clean(match["old"]), clean(match["new"])
+    if content(old) and not supposed(scene):
+        yield from _swapped(old, new, scene)
+
+
+def _not_but(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "I'm not allergic to Y but to X": what leads to the old value leads to the new one."""
+    led = _LED.match(match["old"])
+    lead = "" if led is None else led[0]
+    old = clean(match["old"][len(lead) :])
+    new = clean(match["new"])
+    bare = new[len(again[0]) :] if (again := _LED.match(new)) is not None else new
+    if content(old) and not supposed(scene):
+        yield from _swapped(old, f"{match['lead']}{lead}{bare}", scene)
+
+
+def _swapped(old: str, new: str, scene: Scene) -> Iterable[Found]:
+    for target in targets(scene):
+        value = _value_for(target, old, new, scene) if _holds(target, old) else None
+        if value is not None and value.lower() != old.lower():
+            yield from replaced(target, old, value, scene)
+            return
+
+
+def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "we switched from Y to X" of what is used or done so; of a home only "I moved", of nobody's but the user's."""
+    old, new = clean(match["old"]), clean(match["new"])
+    if not content(old) or supposed(scene) or not _BARE.fullmatch(new) or old.lower() == new.lower():
+        return
+    what = match.groupdict().get("what") or ""
+    ours = not re.match(r"they|our team", match[0], re.IGNORECASE)
+    moved = re.search(r"\bmov(?:ed|ing)\b", match[0], re.IGNORECASE) is not None
+    for target in targets(scene):
+        fits = target.slot.name in (_MOVED if moved else _SWITCHED) and (ours or target.item.type != "profile")
+        if fits and _holds(target, old) and content(what) <= target.words and _alike(old, new):
+            yield from replaced(target, old, new, scene)
+            return
+
+
+def _value_for(target: Target, old: str, new: str, scene: Scene) -> str | None:
+    """Return the bare value that a statement puts in the place of the old one, None where it is not about the target."""
+    lead, value = _parted(new)
+    if not _BARE.fullmatch(value) or not _alike(old, value):
+        return None
+    said = set(terms(lead)) - FILLERS
+    if said - target.words or not about_holder(new, target):
+        return None
+    if not said:
+        last = newest(scene)
+        return value if last is not None and last is target.item and _POINTS.fullmatch(lead) else None
+    return value
+
+
+def _parted(new: str) -> tuple[str, str]:
+    """Return what leads to the value that a statement names last, and the value."""
+    new = _NOW.sub("", new)
+    led = _LED.match(new)
+    return ("", new) if led is None else (led[0], new[led.end() :])
+
+
+def _alike(old: str, new: str) -> bool:
+    """Return whether one value may take the place of another: a number that of a number, a name that of a name."""
+    if (_NUMBER.search(old) is None) != (_NUMBER.search(new) is None):
+        return False
+    return not old[:1].isupper() or any(letter.isupper() for letter in new)
+
+
+def _holds(target: Target, words: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(words.lower())}(?!\w)", target.said.lower()) is not None
+
+
+_LED = pattern(
+    r"^.*(?:\b(?:is|am|are|was|were|be|to|at|in|on|for|from|with|by|of|called|named|meant|use|using|uses|used|prefer|want|"
+    r"take|taking|drive|driving|speak|speaking|play|playing|learn|learning|studying?|love|like|likes|hate|doing|do|"
+    r"has|have|had|needs?|wants?|bought|got|ate|eat|drink|ordered|chose|choose|picked|pick|visit|visiting|having|read|"
+    r"wear|watch|watched|took|brought|gets?|makes?|made|booked|hired|saw|met|tried)|(?:['’](?:s|m|re)|:))\s+(?:an? |the )?"
+)
+_NOW = pattern(r"[ ,]+(?:now|these days|from now on|instead|please|after all|actually)$")
+_BARE = pattern(
+    r"(?!(?:i|we|he|she|they|it|you|let['’]?s|please|don['’]?t|that|this|there|the \w+ (?:one|other))\b)(?:[^\s,;]+ ){0,4}[^\s,;]+"
+)
+_NUMBER = pattern(r"\d")
+_POINTS = pattern(
+    r"(?:(?:no|actually|sorry|wait|oops|correction|i mean|i meant)[,:]? )*(?:(?:it|that)(?:['’]s| is| was| should be)|"
+    r"make (?:it|that)|i meant?|use)?(?: (?:in|at|on|called))?(?: the| an?)?\s*"
+)
+_MOVED = frozenset({"home", "doing", "use"})
+_SWITCHED = frozenset({"work", "thing", "use", "doing", "medicine", "entity"})
+
+RULES = (
+    Rule("x_not_y", "", "not instead rather", pattern(
+        r"^(?:[^:]{0,40}: )?(?P<new>.{1,100}?)(?:,? (?:instead of|rather than)|, (?:and )?not) (?P<old>(?!just|"
+        r"only|sure|that|yet)[^,;]{1,60})$"), _instead),
+    Rule("not_x_but_y", "", "not but", pattern(
+        r"^(?P<lead>.{0,40}?)\b(?:not|isn't|wasn't) (?P<old>[^,;]{2,80}?),? but (?P<new>.{2,80})$"), _not_but),
+    Rule("switched", "", "switched moved migrated changed replaced swapped switching moving",
+         pattern(
+             r"^(?:i|we|i'm|we're|our team|they)(?:'ve|’ve| have| just| finally| recently| all| now| are)"
+             r"* (?:switched|moved|migrated|changed|switching|moving|gone)(?: over| everything|(?P<what> [\w ]{2,30}))"
+             r"? from (?P<old>[^,;]{2,60}?) to (?P<new>[^,;]{2,80})$"), _changed),
+    Rule("renamed", "", "renamed", pattern(
+        r"^(?:i|we|they)(?:'ve|’ve| have|'re)? ?(?:just |now )?renamed (?:it |the [\w ]{2,30} )?(?:from "
+        r")?(?P<old>[^,;]{2,60}?) to (?P<new>[^,;]{2,60})$"), _changed),
+    Rule("replaced", "", "replaced instead swapped", pattern(
+        r"^(?:i|we)(?:'ve|’ve| have| just| finally)* (?:replaced|swapped) (?P<old>.{2,60}?) (?:with|for|"
+        r"by) (?P<new>.{2,80})$"), _changed),
+)  # fmt: skip
