@@ -100,12 +100,18 @@ def _body(target: Target) -> str:
 
 def _same(said: _Statement, held: _Statement) -> bool:
     """Return whether two statements say the same of the same, whatever the value."""
+    if not said.who and not held.who and said.verb == held.verb and said.verb & _OF_ONE:
+        return True
     if _place(said.rest) != _place(held.rest) or _numbered(said.rest) != _numbered(held.rest):
         return False
     common = set(terms(said.rest)) & set(terms(held.rest)) - FILLERS
+    if said.who == _POINTED:
+        return bool(common) and {term for term in terms(_VALUES.sub("", said.rest))} - FILLERS <= set(terms(held.rest))
+    if said.verb == _MADE:
+        return said.who <= held.who | set(terms(held.rest))
     if said.who:
-        is_so = not said.verb or not held.verb
-        return said.who == held.who and (said.verb == held.verb or (is_so and bool(common)))
+        is_so = (not said.verb or not held.verb) and (bool(common) or _numbered(said.rest))
+        return said.who <= held.who and (said.verb == held.verb or is_so)
     return not held.who and said.verb == held.verb and bool(common)
 
 
@@ -118,6 +124,11 @@ def _place(rest: str) -> bool:
 
 
 def _statement(text: str) -> _Statement | None:
+    for form, who, verb in ((_MAKES, None, _MADE), (_OF_IT, _POINTED, frozenset[str]())):
+        special = form.match(text)
+        if special is not None:
+            named = frozenset(terms(special["who"])) - FILLERS if who is None else who
+            return _Statement(named, verb, special["rest"].strip())
     found = _OF_THE_USER.match(text) or _OF_A_THING.match(text)
     if found is None:
         return None
@@ -167,12 +178,22 @@ _NEGATED = pattern(
 """A denial, never a value."""
 _PREFERS = pattern(r"i (?:now )?prefer [\w.+#-]+(?: [\w.+#-]+)?(?: now| these days)?")
 _BESIDES = pattern(r"\b(?:too|also|as well|another|either|both|other)\b")
-_NUMBER = pattern(r"\d")
+_NUMBER = pattern(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half|hundred)\b")
+_OF_ONE = frozenset(terms("drive driving weigh earn commute"))
+"""Verbs of what one does with one thing at a time."""
 _WORD = Expression(r"[\w'’-]+")
-_PLACE = pattern(r"(?:in|at|on|under|near|with|by|for|from|to|behind|above|next to)\b")
+_PLACE = pattern(r"(?:in|at|on|under|near|with|by|for|from|behind|above|next to)\b")
 _OF_THE_USER = pattern(
     r"(?:i|we)(?:['’](?:m|re|ve|d))?(?: (?:am|are|have|now|currently|mostly|usually|always|still|only|actually|do))* "
     r"(?P<verb>(?!(?:in|at|on|under|near|with|by|for|from|to|a|an|the|my|our)\b)[\w-]+|)(?P<rest>\b.*)"
+)
+_POINTED = frozenset({"it"})
+_MADE = frozenset({"make"})
+_VALUES = Expression(r"\b(?:\S*\d\S*|[A-Z][\w-]*)")
+_OF_IT = pattern(r"(?:it|he|she|they)(?:['’](?:s|re)| (?:is|are)) (?:now )?(?P<rest>.+)")
+_MAKES = pattern(
+    r"(?:(?:let['’]?s|please|can we|we should) )*make (?:my|our|the) (?P<who>[a-z' -]{2,40}?) (?P<rest>(?:an? |to |at )?"
+    r"(?:\S*\d|(?-i:[A-Z])).*)"
 )
 _OF_A_THING = pattern(
     r"(?P<who>(?!i\b|we\b|you\b|it\b|that\b|this\b|there\b|they\b|he\b|she\b|let)[\w'’ .-]{2,60}?)(?:['’](?:s|re)| (?P<verb>is|are|was|were|has|have|"

@@ -118,7 +118,7 @@ RULES = (
         r"bothering)\b|"
         r"\bdone with\b"), _given_up),
     Rule("any_more", "", "anymore more longer", pattern(
-        r"\b(?:not|n't|n’t|no|never)\b.{0,100}\b(?:any ?more|any longer)\b|\bno longer\b"), _denied),
+        r"(?:n['’]t|\b(?:not|no|never))\b.{0,100}\b(?:any ?more|any longer)\b|\bno longer\b"), _denied),
     Rule("negated", "", "don't not isn't aren't haven't never can't won't doesn't didn't hasn't wasn't no "
     "neither", pattern(
         r"^(?:actually,? |no,? )*(?:i|we|he|she|they|it|that|there|my .{2,30}?|our .{2,30}?|the .{2,40}?)(?:'m|’m|"

@@ -103,9 +103,9 @@ def _of_profile(k: str, said: str) -> Slot:
         return _PET
     if _A_RELATIVE.fullmatch(k):
         return Slot(_KIN.name, _KIN.words | set(terms(_of_whom(k, said))))
-    return _BY_KEY.get(k) or _slot(
-        "thing", f"{k.replace('_', ' ')} own use using drive driving bank banking name called"
-    )
+    if k in _THINGS:
+        return _slot("thing", f"{k.replace('_', ' ')} own use using drive driving bank banking name called")
+    return _BY_KEY.get(k, _DOING)
 
 
 def _of_whom(k: str, said: str) -> str:

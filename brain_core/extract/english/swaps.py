@@ -17,7 +17,7 @@ from brain_core.text.words import terms
 
 def _instead(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read "I live in X, not Y": what leads to the new value must be what is known of the old one."""
-    old, new = clean(match["old"]), clean(match["new"])
+    old, new = _NOW.sub("", clean(match["old"])), clean(match["new"])
     if content(old) and not supposed(scene):
         yield from _swapped(old, new, scene)
 
