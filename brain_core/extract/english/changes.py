@@ -11,7 +11,7 @@ from brain_core.extract.dates import first_day
 from brain_core.extract.english.denials import CALLED_OFF, GIVEN_UP, deny
 from brain_core.extract.english.mentioned import best, fact_of, mentioned, newest
 from brain_core.extract.english.replacing import rewritten, undated
-from brain_core.extract.english.target import denied, targets_in
+from brain_core.extract.english.target import denied, supposed, targets, targets_in
 from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import denial, value_of
@@ -49,7 +49,14 @@ def _quit(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _not_allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    yield from _denying(scene, re.sub(r"\s+(?:after all|at all|any ?more|actually)\b.*$", "", match["what"]))
+    """Read what one does not suffer from; where that is not named, it is the one allergy that is known."""
+    words = re.sub(r"\s*\b(?:after all|at all|any ?more|actually)\b.*$", "", match["what"])
+    if not re.fullmatch(r"(?:allergic|intolerant)\s*", words, re.IGNORECASE):
+        yield from _denying(scene, words)
+        return
+    allergies = [target for target in targets(scene, ("preferences",)) if target.slot.name == "allergy"]
+    if len(allergies) == 1 and not supposed(scene):
+        yield from deny(allergies[0], scene)
 
 
 _ENDED = (

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.mentioned import newest
-from brain_core.extract.english.replacing import FIELDS, TAKEN_FOR, revalued, rewritten
+from brain_core.extract.english.replacing import ADDRESS, FIELDS, TAKEN_FOR, revalued, rewritten
 from brain_core.extract.english.slots import FILLERS
-from brain_core.extract.english.target import Target, about_holder, supposed, targets
+from brain_core.extract.english.target import Target, about_holder, supposed, targets, targets_in
 from brain_core.extract.english.values import clean, scope_of, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import value_of
@@ -44,11 +44,22 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
 
 def _bare(text: str, scene: Scene) -> Iterator[Found]:
     """Yield what was told last with a bare value in the place of the one like it."""
-    if not _BARE.match(text) and len(text.split()) > _WORDS_OF_A_VALUE:
+    if ADDRESS.search(text) is not None:
+        addresses = [told for told in targets(scene, ("profile",)) if ADDRESS.search(told.said) is not None]
+        if len(addresses) == 1:
+            yield from revalued(addresses, text, scene)
+        return
+    pointing = _BARE.match(text) is not None
+    if not pointing and len(text.split()) > _WORDS_OF_A_VALUE:
         return
     item = newest(scene, _REWRITTEN)
+    if item is not None and item.type == "knowledge" and pointing and len(text.split()) > _WORDS_OF_A_VALUE:
+        held = str(value_of(item)["content"])
+        if _numbered(text) and _numbered(held) and not (set(terms(text)) - FILLERS).isdisjoint(terms(held)):
+            yield from rewritten(next(targets_in(item)), text, scene)
+        return
     if item is not None and (first_day(text, scene.said) is None or item.type in {"events", "tasks"}):
-        yield from revalued(item, clean(TAKEN_FOR.sub("", text)), scene)
+        yield from revalued(list(targets_in(item)), clean(TAKEN_FOR.sub("", text)), scene)
 
 
 _WORDS_OF_A_VALUE = 4
@@ -67,15 +78,23 @@ class _Statement:
 def _restated(text: str, scene: Scene) -> Target | None:
     """Return what a statement says with another value: the newest of those that it is closest to."""
     said = _statement(text)
-    if said is None or _BESIDES.search(text):
+    if _BESIDES.search(text):
         return None
     found = []
     for target in targets(scene, _REWRITTEN):
-        held = _statement(_body(target))
-        if held is not None and about_holder(text, target) and _same(said, held):
+        body = _body(target)
+        held = _statement(body)
+        same = _fragment(text, body) if said is None else held is not None and _same(said, held)
+        if same and about_holder(text, target):
             both = len(set(terms(text)) & target.words)
             found.append((both, target.item.updated_at.ToMicroseconds(), target))
     return max(found, key=lambda each: each[:2])[2] if found else _preferred(text, scene)
+
+
+def _fragment(text: str, body: str) -> bool:
+    """Return whether words without a verb give another number of what a statement tells."""
+    named = set(terms(_VALUES.sub("", text))) - FILLERS
+    return _numbered(text) and _numbered(body) and bool(named) and named <= set(terms(body))
 
 
 def _preferred(text: str, scene: Scene) -> Target | None:
@@ -104,9 +123,11 @@ def _same(said: _Statement, held: _Statement) -> bool:
         return True
     if _place(said.rest) != _place(held.rest) or _numbered(said.rest) != _numbered(held.rest):
         return False
+    if set(terms(said.rest)) <= set(terms(held.rest)):
+        return False
     common = set(terms(said.rest)) & set(terms(held.rest)) - FILLERS
-    if said.who == _POINTED:
-        return bool(common) and {term for term in terms(_VALUES.sub("", said.rest))} - FILLERS <= set(terms(held.rest))
+    if said.who == _POINTED or not (said.who or said.verb):
+        return bool(common) and set(terms(_VALUES.sub("", said.rest))) - FILLERS <= set(terms(held.rest))
     if said.verb == _MADE:
         return said.who <= held.who | set(terms(held.rest))
     if said.who:
@@ -168,8 +189,6 @@ _NOW = Expression(
 _BARE = Expression(r"(?:it|it's|it’s|that's|that’s|they|they're|make it|use|should be|not)\b", re.IGNORECASE)
 
 
-
-
 _NEGATED = pattern(
     r"(?:(?:i|we|he|she|they|it|that|there|this|my .{2,30}?|our .{2,30}?|the .{2,40}?|[A-Z]\w+)(?:['’](?:m|s|re|ve|ll))?"
     r"(?: am| is| are| was| were| do| does| did| have| has| had| will| can| could| would)?(?:n['’]t| not| never| no longer)|"
@@ -178,7 +197,11 @@ _NEGATED = pattern(
 """A denial, never a value."""
 _PREFERS = pattern(r"i (?:now )?prefer [\w.+#-]+(?: [\w.+#-]+)?(?: now| these days)?")
 _BESIDES = pattern(r"\b(?:too|also|as well|another|either|both|other)\b")
-_NUMBER = pattern(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half|hundred)\b")
+_COUNTED = (
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|half|hundred|first|"
+    r"second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+)
+_NUMBER = pattern(rf"\d|\b(?:{_COUNTED})\b")
 _OF_ONE = frozenset(terms("drive driving weigh earn commute"))
 """Verbs of what one does with one thing at a time."""
 _WORD = Expression(r"[\w'’-]+")
@@ -189,7 +212,7 @@ _OF_THE_USER = pattern(
 )
 _POINTED = frozenset({"it"})
 _MADE = frozenset({"make"})
-_VALUES = Expression(r"\b(?:\S*\d\S*|[A-Z][\w-]*)")
+_VALUES = Expression(rf"\b(?:\S*\d\S*|[A-Z][\w-]*|(?i:{_COUNTED})\b)")
 _OF_IT = pattern(r"(?:it|he|she|they)(?:['’](?:s|re)| (?:is|are)) (?:now )?(?P<rest>.+)")
 _MAKES = pattern(
     r"(?:(?:let['’]?s|please|can we|we should) )*make (?:my|our|the) (?P<who>[a-z' -]{2,40}?) (?P<rest>(?:an? |to |at )?"

@@ -116,7 +116,7 @@ RULES = (
         r"opted) out\b|"
         r"\bdecided against\b|\b(?:not|no longer) (?:pursuing|doing|chasing|going (?:for|after|through with)|"
         r"bothering)\b|"
-        r"\bdone with\b"), _given_up),
+        r"\bdone with (?!my\b|the\b|this\b|that\b)"), _given_up),
     Rule("any_more", "", "anymore more longer", pattern(
         r"(?:n['’]t|\b(?:not|no|never))\b.{0,100}\b(?:any ?more|any longer)\b|\bno longer\b"), _denied),
     Rule("negated", "", "don't not isn't aren't haven't never can't won't doesn't didn't hasn't wasn't no "

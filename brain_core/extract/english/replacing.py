@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from smartbrain.v1.item_pb2 import MemoryItem
-
 from brain_core.extract.dates import first_day
-from brain_core.extract.english.target import Target, targets_in
+from brain_core.extract.english.target import Target
 from brain_core.extract.english.values import clean
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Scene
@@ -113,22 +111,25 @@ def rewritten(target: Target, text: str, scene: Scene) -> Iterator[Found]:
     yield Found(fields, type=item.type, span=span)
 
 
-def revalued(item: MemoryItem, new: str, scene: Scene) -> Iterator[Found]:
-    """Yield the newest item with a bare new value where the only one like it stands: an address, a number, a name."""
+def revalued(told: list[Target], new: str, scene: Scene) -> Iterator[Found]:
+    """Yield what an item says with a bare new value where the only one like it stands: an address, a number, a name."""
     new = clean(re.sub(r"\bnow$", "", new))
-    if item.type in {"tasks", "events"}:
-        yield from (found for target in targets_in(item) for found in rewritten(target, new, scene))
+    if told[0].item.type in {"tasks", "events"}:
+        yield from rewritten(told[0], new, scene)
         return
+    address = ADDRESS.search(new)
+    new = new if address is None else address[0]
     like = next((form for form in _FORMS if form.fullmatch(new)), None)
     if like is None:
         return
-    places = [(target, old) for target in targets_in(item) for old in like.findall(target.said)]
+    places = [(target, old) for target in told for old in like.findall(target.said)]
     if len(places) == 1:
         yield from replaced(*places[0], new, scene)
 
 
+ADDRESS = Expression(r"[\w.+-]+@[\w-]+\.[\w.-]*\w")
 _FORMS = (
-    Expression(r"[\w.+-]+@[\w-]+\.[\w.-]+\w"),
+    ADDRESS,
     Expression(r"\d[\d.,:]*"),
     Expression(r"(?<![.!?] )(?<!^)\b[A-Z][\w-]+|^[A-Z][\w-]+$"),
 )

@@ -52,7 +52,9 @@ _USE = _slot("use", "use using used uses prefer prefers preferred want like favo
 _NAME = _slot("name", "name names named called call")
 _KIN = _slot("kin", "name named called call")
 _PET = _slot("pet", "own keep name named called call")
-_DOING = _slot("doing", "plan planning planned want go going do try trying need decide decided goal task keep use using")
+_DOING = _slot(
+    "doing", "plan planning planned want go going do try trying need decide decided goal task keep use using"
+)
 _ENTITY = _slot("entity", "")
 _BY_KEY = {
     "home": _HOME, "floor": _HOME, "birth": _BORN, "origin": _BORN, "employer": _WORK, "work": _WORK, "role": _WORK,

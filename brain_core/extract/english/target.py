@@ -91,13 +91,31 @@ def _named(text: str, target: Target) -> int:
     """Return how many words of a target's value a text names, 0 where it says anything besides."""
     wanted = set(terms(text)) - FILLERS
     named = wanted & target.value
-    if not named or wanted - target.words - (_TIMES if target.item.type in _DATED else frozenset()):
+    besides = wanted - target.words - (_TIMES if target.item.type in _DATED else frozenset())
+    if not named or (besides and not (target.item.type in _PLANNED and len(named) > len(besides) and _loosely(text, besides))):
         return 0
     if target.slot.said and wanted.isdisjoint(target.slot.words):
         return 0
     if _HAVING.search(text) and not (target.slot.name in OWNED or _HAD.search(target.said)):
         return 0
     return len(named) if about_holder(text, target) else 0
+
+
+def _loosely(text: str, besides: frozenset[str] | set[str]) -> bool:
+    """Return whether one word besides those of a plan names neither somebody nor another plan."""
+    names = set(terms(" ".join(_A_NAME.findall(text)))) | _PEOPLE
+    return len(besides) == 1 and besides.isdisjoint(names)
+
+
+_PLANNED = frozenset({"tasks", "events", "goals", "decisions"})
+_A_NAME = Expression(r"(?<!^)\b[A-Z][\w-]*|^[A-Z][\w-]*['’]s\b")
+_PEOPLE = frozenset(
+    terms(
+        "sister brother mum mom mother dad father wife husband partner girlfriend boyfriend son daughter kid child "
+        "cousin aunt uncle niece nephew grandma grandpa friend roommate flatmate neighbour neighbor colleague coworker boss "
+        "manager teammate parents"
+    )
+)
 
 
 def about_holder(text: str, target: Target) -> bool:
@@ -127,7 +145,7 @@ def supposed(scene: Scene) -> bool:
 def _spoken(text: str) -> str:
     """Return a passage from its subject on, without its reasons."""
     text = _OPENER.sub("", _REASON.sub("", text).replace("’", "'"))
-    denying = [part for part in text.split(", ") if _DENIES.search(part)]
+    denying = [part for part in _PARTS.split(text) if _DENIES.search(part)]
     text = denying[0] if denying else text
     subject = _FROM_SUBJECT.search(text)
     return text if subject is None else subject["rest"]
@@ -141,7 +159,7 @@ _TIMES = frozenset(
     )
 )
 """What a sentence may call an event or a task, or its day."""
-_REASON = Expression(r"\b(?:because|since|as|so|due to|thanks to)\b .*$", re.IGNORECASE)
+_REASON = Expression(r"\b(?:because|since|as|due to|thanks to)\b .*$", re.IGNORECASE)
 _OPENER = pattern(
     r"^(?:(?:actually|well|no|oh|wait|sorry|so|and|but|good news|bad news|update|turns out|it turns out|in fact|"
     r"luckily|sadly|unfortunately|thankfully|also|by the way)\b[,:!. ]*(?:that )?)+"
@@ -149,7 +167,11 @@ _OPENER = pattern(
 _FROM_SUBJECT = pattern(
     r"^.*\b(?P<rest>(?:i|we)(?:['’](?:m|re|ve|ll|d))?(?: (?:am|are|do|have|will))?(?:n['’]t| not| no longer| never)\b.*)$"
 )
-_DENIES = pattern(r"n['’]t\b|\b(?:not|no longer|never|no)\b")
+_PARTS = Expression(r", | so | but ")
+_DENIES = pattern(
+    r"n['’]t\b|\b(?:not|no longer|never|no|cancell?ed|off|scrapped|dropped|shelved|abandoned|dead|over|obsolete|through|"
+    r"decided against|gave|given|stopped|quit|done with)\b"
+)
 _FOR_NOW = pattern(
     r"\b(?:today|tonight|yet|right now|at the moment|for (?:now|the (?:day|night|moment|weekend))|"
     r"this (?:morning|afternoon|evening|week|weekend|month))\b"
@@ -165,10 +187,10 @@ _SUPPOSED = pattern(
     r"\b(?:if|once|unless|until|till|whether|hope|hoping|hopefully|wish|wishing|imagine|suppose|pretend|dream(?:ing|t)?|"
     r"as soon as|by the time|some ?day|one day|(?:not|\w+n['’]t) (?:quite |really |at all )?true|untrue|a lie|"
     r"when (?:i|we)(?:['’](?:m|re|ve)| am| are| do| don['’]t| no longer| can| have)|"
-    r"(?:would|(?:i|it|that)['’]d) (?:be|have|love|feel|mean|make)|as if|in case)\b"
+    r"(?:would|(?:i|it|that)['’]d) (?:be|have|love|feel|mean|make)|as if)\b"
 )
 _TO_COME = pattern(
-    r"\b(?:in (?:\w+ )?(?:\w+ )?(?:years?|months?|weeks?|days?)(?: time)?|next (?:year|month|week|summer|spring|autumn|"
+    r"\b(?:in (?:an?|one|two|three|four|five|six|ten|\d+|some|a few|a couple of) (?:more )?(?:years?|months?|weeks?|days?)(?: time)?|next (?:year|month|week|summer|spring|autumn|"
     r"fall|winter)|eventually|sooner or later)$"
 )
 _SOMEBODY_ELSE = Expression(
