@@ -23,8 +23,10 @@ def _no_longer(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
 
 
 def _not_so(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    """Read that what is named does not hold."""
-    yield from _denying(scene, match["what"])
+    """Read that what is named does not hold: of a statement most of its words are enough."""
+    found = list(_denying(scene, match["what"]))
+    item = None if found else best(scene, match["what"], 0.5, ("knowledge", "decisions", "goals", "preferences"))
+    yield from found if item is None else deny(next(targets_in(item)), scene)
 
 
 def _cancelled(match: re.Match[str], scene: Scene) -> Iterable[Found]:

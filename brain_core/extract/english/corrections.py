@@ -121,7 +121,7 @@ def _same(said: _Statement, held: _Statement) -> bool:
     """Return whether two statements say the same of the same, whatever the value."""
     if not said.who and not held.who and said.verb == held.verb and said.verb & _OF_ONE:
         return True
-    if _place(said.rest) != _place(held.rest) or _numbered(said.rest) != _numbered(held.rest):
+    if (_place(said.rest) != _place(held.rest) and (held.who or not said.who)) or _numbered(said.rest) != _numbered(held.rest):
         return False
     if set(terms(said.rest)) <= set(terms(held.rest)):
         return False
@@ -132,7 +132,9 @@ def _same(said: _Statement, held: _Statement) -> bool:
         return said.who <= held.who | set(terms(held.rest))
     if said.who:
         is_so = (not said.verb or not held.verb) and (bool(common) or _numbered(said.rest))
-        return said.who <= held.who and (said.verb == held.verb or is_so)
+        if said.who <= held.who:
+            return said.verb == held.verb or is_so
+        return len(said.who) > 1 and not held.who and said.who <= set(terms(held.rest)) and _place(said.rest)
     return not held.who and said.verb == held.verb and bool(common)
 
 
@@ -208,7 +210,7 @@ _WORD = Expression(r"[\w'’-]+")
 _PLACE = pattern(r"(?:in|at|on|under|near|with|by|for|from|behind|above|next to)\b")
 _OF_THE_USER = pattern(
     r"(?:i|we)(?:['’](?:m|re|ve|d))?(?: (?:am|are|have|now|currently|mostly|usually|always|still|only|actually|do))* "
-    r"(?P<verb>(?!(?:in|at|on|under|near|with|by|for|from|to|a|an|the|my|our)\b)[\w-]+|)(?P<rest>\b.*)"
+    rf"(?P<verb>(?!(?:in|at|on|under|near|with|by|for|from|to|a|an|the|my|our|{_COUNTED})\b|\d)[\w-]+|)(?P<rest>\b.*)"
 )
 _POINTED = frozenset({"it"})
 _MADE = frozenset({"make"})

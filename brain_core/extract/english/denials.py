@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from brain_core.extract.english.mentioned import content, newest
+from brain_core.extract.english.mentioned import content, mentioned, newest
 from brain_core.extract.english.target import Target, denied, supposed, targets_in
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import denial
@@ -68,6 +68,13 @@ def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
         yield from deny(target, scene)
 
 
+def _not_needed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read what need not be done, or may be forgotten: of a task most of its words are enough."""
+    found = list(_no_more(scene, frozenset()))
+    item = None if found else mentioned(scene, scene.clause.text, 0.5, ("tasks",))
+    yield from found if item is None else deny(next(targets_in(item)), scene)
+
+
 CALLED_OFF = frozenset({"doing", "use"})
 GIVEN_UP = frozenset({"doing", "use", "taste", "medicine", "work"})
 _SHORT = 9
@@ -110,7 +117,7 @@ RULES = (
         r"(?:for|to|in) "
         r".{3,120}|^(?:you can |please |we can |let's )*(?:skip|forget|drop|leave|scrap|bin|lose|ignore|disregard|"
         r"delete|remove|"
-        r"erase|wipe|cancel|never ?mind) (?:about )?(?:the|my|our|what i|everything|that|all) .{2,120}"), _denied),
+        r"erase|wipe|cancel|never ?mind) (?:about )?(?:the|my|our|what i|everything|that|all) .{2,120}"), _not_needed),
     Rule("given_up", "", "gave given giving backed pulled dropped against pursuing bailed quit through done", pattern(
         r"\b(?:gave|given|giving) (?:it |that |them |this |\w+ing )?up\b|\b(?:backed|pulled|dropped|bailed|bowed|"
         r"opted) out\b|"

@@ -67,7 +67,9 @@ def may_employ(told: str, scene: Scene) -> bool:
 
 
 _WITH = Expression(r"\bwith (?:the )?([A-Z][\w'’-]*)")
-FOR_YEARS = Expression(r"\byears?\b|\bdecades?\b|\bsince (?:19|20)\d\d\b|\bsince i was\b|\bsince [a-z]+ (?:19|20)\d\d", re.IGNORECASE)
+FOR_YEARS = Expression(
+    r"\byears?\b|\bdecades?\b|\bsince (?:19|20)\d\d\b|\bsince i was\b|\bsince [a-z]+ (?:19|20)\d\d", re.IGNORECASE
+)
 
 
 def any_group(k: str) -> Build:

@@ -29,7 +29,7 @@ FILLERS = frozenset(
         "abandoned happening history moot withdrawn void question fell fallen through obsolete outdated sorted point "
         "reason bother worry skip forget leave left give gave given giving pulled backed bailed bowed opted against "
         "decided pursuing pursue chasing doing done stop stopped quit ended end sold got get rid need needed said told "
-        "about ago anything something everything either user i'm we're it's true valid current date will won't about so what please let lets fact"
+        "about ago anything something everything either user i'm we're it's true valid current date will won't about so what please remind reminder let lets fact"
     )
 )
 """Terms of denials and of talk, which name nothing."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.english.mentioned import content, newest
+from brain_core.extract.english.mentioned import TYPES, content
 from brain_core.extract.english.replacing import replaced
 from brain_core.extract.english.slots import FILLERS
 from brain_core.extract.english.target import Target, about_holder, supposed, targets
 from brain_core.extract.english.values import clean
 from brain_core.extract.english.vocabulary import pattern
+from brain_core.extract.known import last_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.words import terms
 
@@ -58,23 +59,24 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def _value_for(target: Target, old: str, new: str, scene: Scene) -> str | None:
     """Return the bare value that a statement puts in the place of the old one, None where it is not about the target."""
-    lead, value = _parted(new)
-    if not _BARE.fullmatch(value) or not _alike(old, value):
+    lead, value = _parted(_NOW.sub("", new), target)
+    if not _BARE.fullmatch(value) or not _alike(old, value) or not about_holder(new, target):
         return None
-    said = set(terms(lead)) - FILLERS
-    if said - target.words or not about_holder(new, target):
-        return None
-    if not said:
-        last = newest(scene)
-        return value if last is not None and last is target.item and _POINTS.fullmatch(lead) else None
-    return value
+    if set(terms(lead)) - FILLERS - _LEADING:
+        return value
+    if target.item.type not in {"profile", "preferences"} and _DO.fullmatch(lead):
+        return value
+    last = last_of(scene.known, TYPES, scene.session)
+    return value if last is not None and last.key == target.item.key and _POINTS.fullmatch(lead) else None
 
 
-def _parted(new: str) -> tuple[str, str]:
-    """Return what leads to the value that a statement names last, and the value."""
-    new = _NOW.sub("", new)
-    led = _LED.match(new)
-    return ("", new) if led is None else (led[0], new[led.end() :])
+def _parted(new: str, target: Target) -> tuple[str, str]:
+    """Return the first words of a statement, as far as they are those of a target or name nothing, and the others."""
+    allowed = target.words | FILLERS | _LEADING
+    for word in _WORD.finditer(new):
+        if not set(terms(word[0])) <= allowed:
+            return new[: word.start()], new[word.start() :]
+    return new, ""
 
 
 def _alike(old: str, new: str) -> bool:
@@ -89,19 +91,20 @@ def _holds(target: Target, words: str) -> bool:
 
 
 _LED = pattern(
-    r"^.*(?:\b(?:is|am|are|was|were|be|to|at|in|on|for|from|with|by|of|called|named|meant|use|using|uses|used|prefer|want|"
-    r"take|taking|drive|driving|speak|speaking|play|playing|learn|learning|studying?|love|like|likes|hate|doing|do|"
-    r"has|have|had|needs?|wants?|bought|got|ate|eat|drink|ordered|chose|choose|picked|pick|visit|visiting|having|read|"
-    r"wear|watch|watched|took|brought|gets?|makes?|made|booked|hired|saw|met|tried)|(?:['’](?:s|m|re)|:))\s+(?:an? |the )?"
+    r"^.*(?:\b(?:is|am|are|was|were|be|to|at|in|on|for|from|with|by|of|called|named|use|using)|['’](?:s|m|re))\s+(?:an? |the )?"
 )
 _NOW = pattern(r"[ ,]+(?:now|these days|from now on|instead|please|after all|actually)$")
 _BARE = pattern(
     r"(?!(?:i|we|he|she|they|it|you|let['’]?s|please|don['’]?t|that|this|there|the \w+ (?:one|other))\b)(?:[^\s,;]+ ){0,4}[^\s,;]+"
 )
 _NUMBER = pattern(r"\d")
+_WORD = pattern(r"\S+")
+_LEADING = frozenset(terms("from by mean meant spelled spelt called name named should be read"))
+"""What may lead to a value and says nothing of what it is of."""
+_DO = pattern(r"(?:i|we)(?:['’](?:m|re|ll)| am| are)? (?:do|doing|have|having)(?: an?| the)? ")
 _POINTS = pattern(
-    r"(?:(?:no|actually|sorry|wait|oops|correction|i mean|i meant)[,:]? )*(?:(?:it|that)(?:['’]s| is| was| should be)|"
-    r"make (?:it|that)|i meant?|use)?(?: (?:in|at|on|called))?(?: the| an?)?\s*"
+    r"(?:(?:no|actually|sorry|wait|oops|correction|i mean|i meant)[,:]? )*(?:(?:it|that|this|he|she|they|(?:his|her|its|the) name)(?:['’](?:s|re)| is| are| was| should be)|"
+    r"make (?:it|that)|i meant?|use)?(?: (?:in|at|on|called|spelled|spelt|read))?(?: the| an?)?\s*"
 )
 _MOVED = frozenset({"home", "doing", "use"})
 _SWITCHED = frozenset({"work", "thing", "use", "doing", "medicine", "entity"})

@@ -91,8 +91,12 @@ def _named(text: str, target: Target) -> int:
     """Return how many words of a target's value a text names, 0 where it says anything besides."""
     wanted = set(terms(text)) - FILLERS
     named = wanted & target.value
-    besides = wanted - target.words - (_TIMES if target.item.type in _DATED else frozenset())
-    if not named or (besides and not (target.item.type in _PLANNED and len(named) > len(besides) and _loosely(text, besides))):
+    besides = wanted - target.words
+    if target.item.type in _DATED:
+        besides = {term for term in besides - _TIMES if not term[0].isdigit()}
+    if not named or (
+        besides and not (target.item.type in _PLANNED and len(named) > len(besides) and _loosely(text, besides))
+    ):
         return 0
     if target.slot.said and wanted.isdisjoint(target.slot.words):
         return 0
@@ -102,9 +106,8 @@ def _named(text: str, target: Target) -> int:
 
 
 def _loosely(text: str, besides: frozenset[str] | set[str]) -> bool:
-    """Return whether one word besides those of a plan names neither somebody nor another plan."""
-    names = set(terms(" ".join(_A_NAME.findall(text)))) | _PEOPLE
-    return len(besides) == 1 and besides.isdisjoint(names)
+    """Return whether the words besides those of a plan name nobody."""
+    return besides.isdisjoint(set(terms(" ".join(_A_NAME.findall(text)))) | _PEOPLE)
 
 
 _PLANNED = frozenset({"tasks", "events", "goals", "decisions"})
@@ -155,7 +158,7 @@ _DATED = frozenset({"events", "tasks"})
 _TIMES = frozenset(
     terms(
         "today tonight tomorrow week month morning evening afternoon monday tuesday wednesday thursday friday saturday "
-        "sunday trip flight journey holiday vacation visit meeting appointment event date"
+        "sunday january february march april may june july august september october november december trip flight journey holiday vacation visit meeting appointment event date"
     )
 )
 """What a sentence may call an event or a task, or its day."""
