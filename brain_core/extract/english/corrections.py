@@ -83,18 +83,37 @@ def _restated(text: str, scene: Scene) -> Target | None:
     found = []
     for target in targets(scene, _REWRITTEN):
         body = _body(target)
-        held = _statement(body)
-        same = _fragment(text, body) if said is None else held is not None and _same(said, held)
+        held = _statement(body) or _of_the_same(body, said)
+        if said is None:
+            same = _fragment(text, body)
+        else:
+            same = _most_of(body, said) if held is None else _same(said, held)
         if same and about_holder(text, target):
             both = len(set(terms(text)) & target.words)
             found.append((both, target.item.updated_at.ToMicroseconds(), target))
     return max(found, key=lambda each: each[:2])[2] if found else _preferred(text, scene)
 
 
+def _of_the_same(body: str, said: _Statement | None) -> _Statement | None:
+    """Return a statement with a verb that is not looked for, where it begins with what is spoken of."""
+    words = body.split()
+    if said is None or not said.who or set(terms(body)[: len(said.who)]) != said.who:
+        return None
+    size = next(size for size in range(1, len(words) + 1) if said.who <= set(terms(" ".join(words[:size]))))
+    return _Statement(said.who, frozenset(), " ".join(words[size + 1 :]))
+
+
 def _fragment(text: str, body: str) -> bool:
     """Return whether words without a verb give another number of what a statement tells."""
     named = set(terms(_VALUES.sub("", text))) - FILLERS
     return _numbered(text) and _numbered(body) and bool(named) and named <= set(terms(body))
+
+
+def _most_of(body: str, said: _Statement) -> bool:
+    """Return whether what the user says has two words or more, and most, of a note without a verb."""
+    held, told = set(terms(body)), set(terms(said.rest))
+    both = len(held & told)
+    return not said.who and both > 1 and 3 * both >= 2 * len(held) and not told <= held
 
 
 def _preferred(text: str, scene: Scene) -> Target | None:
@@ -121,21 +140,24 @@ def _same(said: _Statement, held: _Statement) -> bool:
     """Return whether two statements say the same of the same, whatever the value."""
     if not said.who and not held.who and said.verb == held.verb and said.verb & _OF_ONE:
         return True
-    if (_place(said.rest) != _place(held.rest) and (held.who or not said.who)) or _numbered(said.rest) != _numbered(held.rest):
+    known, told = set(terms(held.rest)), set(terms(said.rest))
+    common = (told & known) - FILLERS
+    apart = _place(said.rest) != _place(held.rest) and (held.who or not said.who)
+    if apart or _numbered(said.rest) != _numbered(held.rest) or told <= known:
         return False
-    if set(terms(said.rest)) <= set(terms(held.rest)):
-        return False
-    common = set(terms(said.rest)) & set(terms(held.rest)) - FILLERS
     if said.who == _POINTED or not (said.who or said.verb):
-        return bool(common) and set(terms(_VALUES.sub("", said.rest))) - FILLERS <= set(terms(held.rest))
+        return bool(common) and set(terms(_VALUES.sub("", said.rest))) - FILLERS <= known
     if said.verb == _MADE:
-        return said.who <= held.who | set(terms(held.rest))
-    if said.who:
+        return said.who <= held.who | known
+    return _of_one_thing(said, held, common) if said.who else not held.who and said.verb == held.verb and bool(common)
+
+
+def _of_one_thing(said: _Statement, held: _Statement, common: set[str]) -> bool:
+    """Return whether two statements say by one verb, or say to be so, what has a number or a word in common."""
+    if said.who <= held.who:
         is_so = (not said.verb or not held.verb) and (bool(common) or _numbered(said.rest))
-        if said.who <= held.who:
-            return said.verb == held.verb or is_so
-        return len(said.who) > 1 and not held.who and said.who <= set(terms(held.rest)) and _place(said.rest)
-    return not held.who and said.verb == held.verb and bool(common)
+        return said.verb == held.verb or is_so
+    return len(said.who) > 1 and not held.who and said.who <= set(terms(held.rest)) and _place(said.rest)
 
 
 def _numbered(rest: str) -> bool:
@@ -147,11 +169,11 @@ def _place(rest: str) -> bool:
 
 
 def _statement(text: str) -> _Statement | None:
-    for form, who, verb in ((_MAKES, None, _MADE), (_OF_IT, _POINTED, frozenset[str]())):
-        special = form.match(text)
-        if special is not None:
-            named = frozenset(terms(special["who"])) - FILLERS if who is None else who
-            return _Statement(named, verb, special["rest"].strip())
+    pointed, made = _OF_IT.match(text), _MAKES.match(text)
+    if pointed is not None:
+        return _Statement(_POINTED, frozenset(), pointed["rest"].strip())
+    if made is not None:
+        return _Statement(frozenset(terms(made["who"])) - FILLERS, _MADE, made["rest"].strip())
     found = _OF_THE_USER.match(text) or _OF_A_THING.match(text)
     if found is None:
         return None
