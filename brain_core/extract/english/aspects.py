@@ -61,7 +61,7 @@ def _unless_of_state(k: str, v: str) -> str:
     if _NAMED.search(v) is not None or _IS.search(v) is None:
         return k
     who = _IS_CALLED.search(v)
-    return k if who is not None and who[1].lower() not in NOT_NAMES else f"{k}_is"
+    return k if who is not None and (who[1] or who[2]).lower() not in NOT_NAMES else f"{k}_is"
 
 
 def _of_home(v: str) -> str:
@@ -85,7 +85,8 @@ _IS_CALLED = Expression(
 _AGED = pattern(r"\b(?:is|are|turn(?:s|ed)?|just) (?:only |almost |nearly |now )?\d+\b|\byears? old\b")
 _WITH = pattern(r"with\b")
 _A_PLACE = Expression(
-    r"(?:^|\b(?:[Ii]n|[Nn]ear|[Oo]utside|[Aa]t|[Oo]n|[Oo]f|[Ii]nto)\b) ?(?:the |down\w+ |central |north |south |east |west )*(?-i:[A-Z])"
+    r"(?:^|\b(?:[Ii]n|[Nn]ear|[Oo]utside|[Aa]t|[Oo]n|[Oo]f|[Ii]nto)\b) ?(?:the |down\w+ |central |north |south |"
+    r"east |west )*(?-i:[A-Z])"
 )
 _BESIDE_SOMETHING = pattern(
     r"(?:(?:just )?(?:near|next to|above|outside)|(?:in|at|on) (?:a|an|the same|the|my|our|one|some)) "

@@ -84,14 +84,16 @@ def _restated(text: str, scene: Scene) -> Target | None:
     for target in targets(scene, _REWRITTEN):
         body = _body(target)
         held = _statement(body) or _of_the_same(body, said)
-        if said is None:
-            same = _fragment(text, body)
-        else:
-            same = _most_of(body, said) if held is None else _same(said, held)
-        if same and about_holder(text, target):
+        if _says_otherwise(text, body, said, held) and about_holder(text, target):
             both = len(set(terms(text)) & target.words)
             found.append((both, target.item.updated_at.ToMicroseconds(), target))
     return max(found, key=lambda each: each[:2])[2] if found else _preferred(text, scene)
+
+
+def _says_otherwise(text: str, body: str, said: _Statement | None, held: _Statement | None) -> bool:
+    if said is None:
+        return _fragment(text, body)
+    return _most_of(body, said) if held is None else _same(said, held)
 
 
 def _of_the_same(body: str, said: _Statement | None) -> _Statement | None:
@@ -214,8 +216,10 @@ _BARE = Expression(r"(?:it|it's|it’s|that's|that’s|they|they're|make it|use|
 
 
 _NEGATED = pattern(
-    r"(?:(?:i|we|he|she|they|it|that|there|this|my .{2,30}?|our .{2,30}?|the .{2,40}?|[A-Z]\w+)(?:['’](?:m|s|re|ve|ll))?"
-    r"(?: am| is| are| was| were| do| does| did| have| has| had| will| can| could| would)?(?:n['’]t| not| never| no longer)|"
+    r"(?:(?:i|we|he|she|they|it|that|there|this|my .{2,30}?|our .{2,30}?|the .{2,40}?|[A-Z]\w+)(?:['’](?:m|s|re|"
+    r"ve|ll))?"
+    r"(?: am| is| are| was| were| do| does| did| have| has| had| will| can| could| would)?(?:n['’]t| not| never|"
+    r" no longer)|"
     r"not|no|never|don['’]t)\b"
 )
 """A denial, never a value."""
@@ -239,11 +243,13 @@ _MADE = frozenset({"make"})
 _VALUES = Expression(rf"\b(?:\S*\d\S*|[A-Z][\w-]*|(?i:{_COUNTED})\b)")
 _OF_IT = pattern(r"(?:it|he|she|they)(?:['’](?:s|re)| (?:is|are)) (?:now )?(?P<rest>.+)")
 _MAKES = pattern(
-    r"(?:(?:let['’]?s|please|can we|we should) )*make (?:my|our|the) (?P<who>[a-z' -]{2,40}?) (?P<rest>(?:an? |to |at )?"
+    r"(?:(?:let['’]?s|please|can we|we should) )*make (?:my|our|the) (?P<who>[a-z' -]{2,40}?) (?P<rest>(?:an? |"
+    r"to |at )?"
     r"(?:\S*\d|(?-i:[A-Z])).*)"
 )
 _OF_A_THING = pattern(
-    r"(?P<who>(?!i\b|we\b|you\b|it\b|that\b|this\b|there\b|they\b|he\b|she\b|let)[\w'’ .-]{2,60}?)(?:['’](?:s|re)| (?P<verb>is|are|was|were|has|have|"
+    r"(?P<who>(?!i\b|we\b|you\b|it\b|that\b|this\b|there\b|they\b|he\b|she\b|let)[\w'’ .-]{2,60}?)(?:['’](?:s|"
+    r"re)| (?P<verb>is|are|was|were|has|have|"
     r"runs?|starts?|ends?|opens?|closes?|begins?|costs?|takes?|needs?|lives?|works?|goes?|happens?|leaves?|expires?|"
     r"owns?|uses?|meets?|lasts?|arrives?|departs?|weighs?|handles?|leads?|eats?|plays?|stands?)) (?:now )?(?P<rest>.+)"
 )

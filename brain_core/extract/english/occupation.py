@@ -54,7 +54,8 @@ def _now_at(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _WORK = pattern(r"\bwork\b")
 _WORKS_FOR = pattern(r".*\bwork(?: now)? (?:at|for)\b")
 _OF_A_JOB = pattern(
-    r"\b(?:jobs?|work(?:s|ed|ing)?|employers?|quit|left|joined|hired|laid off|fired|resigned|career|company|firm|role|position|gig|contract|offer|switched|changed|moved on)\b|"
+    r"\b(?:jobs?|work(?:s|ed|ing)?|employers?|quit|left|joined|hired|laid off|fired|resigned|career|company|"
+    r"firm|role|position|gig|contract|offer|switched|changed|moved on)\b|"
     r"\bas (?:an?|the|their|head)\b"
 )
 

@@ -24,12 +24,14 @@ def _slot(name: str, words: str, *, said: bool = False) -> Slot:
 FILLERS = frozenset(
     terms(
         "any more anymore longer no not never now actually really just finally also still even ever all after at "
-        "again though anyway instead back up off out over down thing things idea stuff whole entire complete completely "
+        "again though anyway instead back up off out over down thing things idea stuff whole entire complete "
+        "completely "
         "officially basically totally cancel cancelled canceled scrapped dropped drop dead shelved axed binned bin "
         "abandoned happening history moot withdrawn void question fell fallen through obsolete outdated sorted point "
         "reason bother worry skip forget leave left give gave given giving pulled backed bailed bowed opted against "
         "decided pursuing pursue chasing doing done stop stopped quit ended end sold got get rid need needed said told "
-        "about ago anything something everything either user i'm we're it's true valid current date will won't about so what please remind reminder let lets fact"
+        "about ago anything something everything either user i'm we're it's true valid current date will won't "
+        "about so what please remind reminder let lets fact"
     )
 )
 """Terms of denials and of talk, which name nothing."""
@@ -45,7 +47,8 @@ _HEALTH = _slot("health", "suffer diagnosed diagnosis condition health")
 _LANGUAGE = _slot("language", "speak speaking language languages fluent fluently")
 _TASTE = _slot(
     "taste",
-    "like likes love loves loved hate hates enjoy prefer prefers preferred favourite favorite fan into eat eating drink "
+    "like likes love loves loved hate hates enjoy prefer prefers preferred favourite favorite fan into eat "
+    "eating drink "
     "drinking listen listening watch watching want",
 )
 _USE = _slot("use", "use using used uses prefer prefers preferred want like favourite favorite go work mode")
@@ -63,7 +66,8 @@ _BY_KEY = {
 _THINGS = frozenset(
     (  # noqa: SIM905
         "doctor gp dentist therapist physio vet boss manager supervisor landlord landlady teacher tutor coach trainer "
-        "lawyer accountant barber hairdresser neighbor roommate flatmate best_friend gym bank school university insurer "
+        "lawyer accountant barber hairdresser neighbor roommate flatmate best_friend gym bank school university "
+        "insurer "
         "church club car bike motorbike van phone laptop computer camera tablet phone_number email e-mail username age "
         "birthday timezone time_zone pronouns shoe_size marital_status children siblings household"
     ).split()

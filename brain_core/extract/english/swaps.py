@@ -43,7 +43,7 @@ def _swapped(old: str, new: str, scene: Scene) -> Iterable[Found]:
 
 
 def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    """Read "we switched from Y to X" of what is used or done so; of a home only "I moved", of nobody's but the user's."""
+    """Read "we switched from Y to X" of what is used or done so; of a home only "I moved"."""
     old, new = clean(match["old"]), clean(match["new"])
     if not content(old) or supposed(scene) or not _BARE.fullmatch(new) or old.lower() == new.lower():
         return
@@ -58,7 +58,7 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _value_for(target: Target, old: str, new: str, scene: Scene) -> str | None:
-    """Return the bare value that a statement puts in the place of the old one, None where it is not about the target."""
+    """Return the bare value that a statement gives a target, None where it is about something else."""
     lead, value = _parted(_NOW.sub("", new), target)
     if not _BARE.fullmatch(value) or not _alike(old, value) or not about_holder(new, target):
         return None
@@ -91,11 +91,13 @@ def _holds(target: Target, words: str) -> bool:
 
 
 _LED = pattern(
-    r"^.*(?:\b(?:is|am|are|was|were|be|to|at|in|on|for|from|with|by|of|called|named|use|using)|['’](?:s|m|re))\s+(?:an? |the )?"
+    r"^.*(?:\b(?:is|am|are|was|were|be|to|at|in|on|for|from|with|by|of|called|named|use|using)|['’](?:s|m|"
+    r"re))\s+(?:an? |the )?"
 )
 _NOW = pattern(r"[ ,]+(?:now|these days|from now on|instead|please|after all|actually)$")
 _BARE = pattern(
-    r"(?!(?:i|we|he|she|they|it|you|let['’]?s|please|don['’]?t|that|this|there|the \w+ (?:one|other))\b)(?:[^\s,;]+ ){0,4}[^\s,;]+"
+    r"(?!(?:i|we|he|she|they|it|you|let['’]?s|please|don['’]?t|that|this|there|the \w+ (?:one|"
+    r"other))\b)(?:[^\s,;]+ ){0,4}[^\s,;]+"
 )
 _NUMBER = pattern(r"\d")
 _WORD = pattern(r"\S+")
@@ -103,7 +105,8 @@ _LEADING = frozenset(terms("from by mean meant spelled spelt called name named s
 """What may lead to a value and says nothing of what it is of."""
 _DO = pattern(r"(?:i|we)(?:['’](?:m|re|ll)| am| are)? (?:do|doing|have|having)(?: an?| the)? ")
 _POINTS = pattern(
-    r"(?:(?:no|actually|sorry|wait|oops|correction|i mean|i meant)[,:]? )*(?:(?:it|that|this|he|she|they|(?:his|her|its|the) name)(?:['’](?:s|re)| is| are| was| should be)|"
+    r"(?:(?:no|actually|sorry|wait|oops|correction|i mean|i meant)[,:]? )*(?:(?:it|that|this|he|she|they|(?:his|"
+    r"her|its|the) name)(?:['’](?:s|re)| is| are| was| should be)|"
     r"make (?:it|that)|i meant?|use)?(?: (?:in|at|on|called|spelled|spelt|read))?(?: the| an?)?\s*"
 )
 _MOVED = frozenset({"home", "doing", "use"})

@@ -115,7 +115,8 @@ _A_NAME = Expression(r"(?<!^)\b[A-Z][\w-]*|^[A-Z][\w-]*['’]s\b")
 _PEOPLE = frozenset(
     terms(
         "sister brother mum mom mother dad father wife husband partner girlfriend boyfriend son daughter kid child "
-        "cousin aunt uncle niece nephew grandma grandpa friend roommate flatmate neighbour neighbor colleague coworker boss "
+        "cousin aunt uncle niece nephew grandma grandpa friend roommate flatmate neighbour neighbor colleague "
+        "coworker boss "
         "manager teammate parents"
     )
 )
@@ -158,7 +159,8 @@ _DATED = frozenset({"events", "tasks"})
 _TIMES = frozenset(
     terms(
         "today tonight tomorrow week month morning evening afternoon monday tuesday wednesday thursday friday saturday "
-        "sunday january february march april may june july august september october november december trip flight journey holiday vacation visit meeting appointment event date"
+        "sunday january february march april may june july august september october november december trip "
+        "flight journey holiday vacation visit meeting appointment event date"
     )
 )
 """What a sentence may call an event or a task, or its day."""
@@ -168,11 +170,13 @@ _OPENER = pattern(
     r"luckily|sadly|unfortunately|thankfully|also|by the way)\b[,:!. ]*(?:that )?)+"
 )
 _FROM_SUBJECT = pattern(
-    r"^.*\b(?P<rest>(?:i|we)(?:['’](?:m|re|ve|ll|d))?(?: (?:am|are|do|have|will))?(?:n['’]t| not| no longer| never)\b.*)$"
+    r"^.*\b(?P<rest>(?:i|we)(?:['’](?:m|re|ve|ll|d))?(?: (?:am|are|do|have|will))?(?:n['’]t| not| no longer|"
+    r" never)\b.*)$"
 )
 _PARTS = Expression(r", | so | but ")
 _DENIES = pattern(
-    r"n['’]t\b|\b(?:not|no longer|never|no|cancell?ed|off|scrapped|dropped|shelved|abandoned|dead|over|obsolete|through|"
+    r"n['’]t\b|\b(?:not|no longer|never|no|cancell?ed|off|scrapped|dropped|shelved|abandoned|dead|over|obsolete|"
+    r"through|"
     r"decided against|gave|given|stopped|quit|done with)\b"
 )
 _FOR_NOW = pattern(
@@ -187,20 +191,25 @@ _RELATIVE = Expression(
     r"(?:.*\b(?:called|named) ([A-Z]\w+))?"
 )
 _SUPPOSED = pattern(
-    r"\b(?:if|once|unless|until|till|whether|hope|hoping|hopefully|wish|wishing|imagine|suppose|pretend|dream(?:ing|t)?|"
+    r"\b(?:if|once|unless|until|till|whether|hope|hoping|hopefully|wish|wishing|imagine|suppose|pretend|"
+    r"dream(?:ing|t)?|"
     r"as soon as|by the time|some ?day|one day|(?:not|\w+n['’]t) (?:quite |really |at all )?true|untrue|a lie|"
     r"when (?:i|we)(?:['’](?:m|re|ve)| am| are| do| don['’]t| no longer| can| have)|"
     r"(?:would|(?:i|it|that)['’]d) (?:be|have|love|feel|mean|make)|as if)\b"
 )
 _TO_COME = pattern(
-    r"\b(?:in (?:an?|one|two|three|four|five|six|ten|\d+|some|a few|a couple of) (?:more )?(?:years?|months?|weeks?|days?)(?: time)?|next (?:year|month|week|summer|spring|autumn|"
+    r"\b(?:in (?:an?|one|two|three|four|five|six|ten|\d+|some|a few|a couple of) (?:more )?(?:years?|months?|"
+    r"weeks?|days?)(?: time)?|next (?:year|month|week|summer|spring|autumn|"
     r"fall|winter)|eventually|sooner or later)$"
 )
 _SOMEBODY_ELSE = Expression(
-    r"(?:(?i:actually|no|well|and|but|so|sorry|now),? )*(?P<who>(?i:he|she|they|(?:my|his|her|our) (?:[a-z]+[- ])?(?:sister|"
+    r"(?:(?i:actually|no|well|and|but|so|sorry|now),? )*(?P<who>(?i:he|she|they|(?:my|his|her|"
+    r"our) (?:[a-z]+[- ])?(?:sister|"
     r"brother|mum|mom|mother|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|child|cousin|aunt|"
-    r"uncle|niece|nephew|grandma|grandmother|grandpa|grandfather|friend|roommate|flatmate|neighbou?r|colleague|coworker|"
+    r"uncle|niece|nephew|grandma|grandmother|grandpa|grandfather|friend|roommate|flatmate|neighbou?r|colleague|"
+    r"coworker|"
     r"boss|manager|teammate|dog|cat))|(?!(?:I|It|This|That|There|These|Those|We|You|What|Which|Nothing|Everything|"
-    r"The|My|Our|No|Not)\b)[A-Z][a-z]+)(?:'s|’s|(?i: (?:is|are|was|isn't|isn’t|wasn't|do|don't|don’t|does|doesn't|doesn’t|"
+    r"The|My|Our|No|Not)\b)[A-Z][a-z]+)(?:'s|’s|(?i: (?:is|are|was|isn't|isn’t|wasn't|do|don't|don’t|does|"
+    r"doesn't|doesn’t|"
     r"did|didn't|has|hasn't|can|can't|won't|no longer|never|not|stopped|quit)))\b"
 )
