@@ -142,8 +142,8 @@ def _same(said: _Statement, held: _Statement) -> bool:
     """Return whether two statements say the same of the same, whatever the value."""
     if not said.who and not held.who and said.verb == held.verb and said.verb & _OF_ONE:
         return True
-    known, told = set(terms(held.rest)), set(terms(said.rest))
-    common = (told & known) - FILLERS
+    known, told = set(terms(held.rest)), set(terms(said.rest)) - FILLERS
+    common = told & known
     apart = _place(said.rest) != _place(held.rest) and (held.who or not said.who)
     if apart or _numbered(said.rest) != _numbered(held.rest) or told <= known:
         return False
@@ -156,9 +156,11 @@ def _same(said: _Statement, held: _Statement) -> bool:
 
 def _of_one_thing(said: _Statement, held: _Statement, common: set[str]) -> bool:
     """Return whether two statements say by one verb, or say to be so, what has a number or a word in common."""
-    if said.who <= held.who:
+    if said.who == held.who:
         is_so = (not said.verb or not held.verb) and (bool(common) or _numbered(said.rest))
         return said.verb == held.verb or is_so
+    if said.who < held.who:
+        return bool(common)
     return len(said.who) > 1 and not held.who and said.who <= set(terms(held.rest)) and _place(said.rest)
 
 

@@ -60,12 +60,13 @@ def may_employ(told: str, scene: Scene) -> bool:
     """Return whether somebody with whom the user has been may employ him: nobody known, nor beside another employer."""
     found = _WITH.search(told)
     if found is None:
-        return True
+        return _WITH_ANY.match(told) is None
     facts = list(known_facts(scene.known))
     known = any(found[1] in v.split() for k, v in facts if k != "employer")
     return not known and all(found[1] in v for k, v in facts if k == "employer")
 
 
+_WITH_ANY = Expression(r"with\b", re.IGNORECASE)
 _WITH = Expression(r"\bwith (?:the )?([A-Z][\w'’-]*)")
 FOR_YEARS = Expression(
     r"\byears?\b|\bdecades?\b|\bsince (?:19|20)\d\d\b|\bsince i was\b|\bsince [a-z]+ (?:19|20)\d\d", re.IGNORECASE
