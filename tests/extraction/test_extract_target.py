@@ -133,3 +133,16 @@ def test_a_plain_update_is_taken(folder: Path, fact: str, later: str, old: str, 
         held = believed(brain, "m")
         assert not [text for item_type, text in held if old in text and item_type != "events"], held
         assert not new or any(new in text for _, text in held), held
+
+
+@pytest.mark.parametrize(
+    "moved",
+    ["My dentist appointment got moved to Friday at 10.", "The dentist appointment was pushed to Friday at 10."],
+)
+def test_a_moved_appointment_has_the_new_hour(folder: Path, moved: str) -> None:
+    with open_brain(folder, **RULES_ALONE) as brain:
+        brain.commit_turn(say("m", "one", "I have a dentist appointment on Thursday at 3pm.", at=0))
+        brain.commit_turn(say("m", "two", moved, at=3600))
+        told = [text for _, text in believed(brain, "m") if "dentist" in text]
+        assert told
+        assert all("at 10" in text and "3pm" not in text for text in told), told

@@ -123,11 +123,17 @@ def _put_on(item: MemoryItem, day: str, scene: Scene) -> Iterator[Found]:
         return
     yield Found(denial(item), type="events", denies=True, span=(0, len(text)))
     title = undated(str(value["title"]), scene)
+    hours = _AN_HOUR.findall(text)
+    if hours:
+        title = f"{_AN_HOUR.sub('', title)} {hours[-1].strip()}"
     yield Found(
         {"date": day, "title": title, "slug": value.get("slug") or topic(title)},
         type="events",
         span=(0, len(text)),
     )
+
+
+_AN_HOUR = pattern(r"\s*\bat (?:\d{1,2}(?:[:.]\d\d)?(?: ?(?:am|pm|o['’]clock)\b)?|noon|midnight)(?![\w%])")
 
 
 def _moved_otherwise(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
