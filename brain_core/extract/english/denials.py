@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from brain_core.extract.english.mentioned import content, mentioned, newest
+from brain_core.extract.english.replacing import replaced
 from brain_core.extract.english.target import Target, denied, supposed, targets_in
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import denial
@@ -64,8 +65,23 @@ def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
     if not (_TAKES_BACK.search(scene.clause.sentence) or _TAKES_BACK.search(scene.before)):
         return
     target = denied(scene, text)
-    if target is not None and not _NEGATIVE.search(target.said):
+    if target is None or _NEGATIVE.search(target.said):
+        return
+    named = next((old for old in _endings(text) if old in target.said), "")
+    instead = _INSTEAD.fullmatch(scene.clause.whole[len(text) :])
+    if named and instead is not None:
+        yield from replaced(target, named, instead["new"], scene)
+    else:
         yield from deny(target, scene)
+
+
+def _endings(text: str) -> list[str]:
+    words = text.split()
+    return [" ".join(words[place:]) for place in range(len(words))]
+
+
+_INSTEAD = pattern(r"[,;]? (?:but )?it['’]?s (?P<new>[\w'’.&-]+(?: [\w'’.&-]+){0,3})")
+"""What is so instead of what was negated."""
 
 
 def _not_needed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001

@@ -24,6 +24,7 @@ def _slot(name: str, words: str, *, said: bool = False) -> Slot:
 FILLERS = frozenset(
     terms(
         "any more anymore longer no not never now actually really just finally also still even ever all after at "
+        "doesn't didn't isn't aren't wasn't weren't hasn't haven't hadn't can't couldn't wouldn't shouldn't "
         "again though anyway instead back up off out over down thing things idea stuff whole entire complete "
         "completely "
         "officially basically totally cancel cancelled canceled scrapped dropped drop dead shelved axed binned bin "
