@@ -7,6 +7,7 @@ from brain_core.extract.english import (
     changes,
     choices,
     constraints,
+    corrections,
     denials,
     events,
     family,
@@ -20,6 +21,7 @@ from brain_core.extract.english import (
     preferences,
     profile,
     progress,
+    swaps,
     tasks,
 )
 from brain_core.extract.english.clauses import clauses, words
@@ -30,6 +32,8 @@ from brain_core.extract.language import Language
 _RULES = (
     *medicines.RULES,
     *changes.RULES,
+    *swaps.RULES,
+    *corrections.RULES,
     *denials.RULES,
     *progress.RULES,
     *tasks.RULES,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from brain_core.extract.english.vocabulary import JOB, kin_of, pattern
+import re
+
+from brain_core.extract.english.vocabulary import JOB, NOT_A_JOB, NOT_NAMES, kin_of, pattern
 from brain_core.kinds.registry import slug
+from brain_core.text.expression import Expression
 
 _LONGEST = 40
 
@@ -29,8 +32,10 @@ _OF_KIN = (
     ("age", pattern(r"\b(?:is|are|turn(?:s|ed)?|just) (?:only |almost |nearly |now )?\d+\b|\byears? old\b")),
     ("health", pattern(
         r"\b(?:allerg\w+|diabet\w+|pregnan\w+|blind|deaf|autis\w+|vegan|vegetarian|asthma\w*|dementia)\b")),
+    ("marriage", pattern(r"\b(?:is|are|got) (?:now |getting )?(?:married|engaged|divorced|widowed)\b")),
     ("works", pattern(
-        rf"\bworks?\b|\bteach(?:es)?\b|\b(?:is|are|became) (?:now )?(?:an? |the )?(?:[\w-]+ ){{0,2}}{JOB}\b")),
+        rf"\bworks?\b|\bteach(?:es)?\b|^(?!.*{NOT_A_JOB.pattern}).*\b(?:is|are|became) (?:now )?(?:"
+        rf"(?:an? |the )(?:[\w-]+ ){{0,2}}{JOB}|{JOB}(?=$|,| at\b| in\b| for\b| and\b))\b")),
 )  # fmt: skip
 
 
@@ -43,10 +48,28 @@ def told_as(k: str, v: str) -> str:
         return next((name for name, words in _OF_FAMILY if words.search(v)), _relative_in(v) or k)
     if k in _KINS and len(v.split()) > 1:
         side = next((name for name, words in _OF_KIN if words.search(v)), "")
-        return f"{k}_{side}" if side else k
-    if k == "home" and _STOREY.fullmatch(v):
+        return f"{k}_{side}" if side else _unless_of_state(k, v)
+    if k in _PETS and len(v.split()) > 1:
+        return f"{k}_age" if _AGED.search(v) else _unless_of_state(k, v)
+    if k == "work":
+        return next((name for name, words in _OF_WORK if words.match(v)), k)
+    return _of_home(v) if k == "home" else k
+
+
+def _unless_of_state(k: str, v: str) -> str:
+    """Return the key of a name, or of who there is; how somebody is has another one, and takes no name's place."""
+    if _NAMED.search(v) is not None or _IS.search(v) is None:
+        return k
+    who = _IS_CALLED.search(v)
+    return k if who is not None and (who[1] or who[2]).lower() not in NOT_NAMES else f"{k}_is"
+
+
+def _of_home(v: str) -> str:
+    if _STOREY.fullmatch(v):
         return "floor"
-    return k
+    if _WITH.match(v):
+        return "household"
+    return "home" if _A_PLACE.search(v) or not _BESIDE_SOMETHING.match(v) else "residence"
 
 
 def _relative_in(text: str) -> str:
@@ -54,8 +77,31 @@ def _relative_in(text: str) -> str:
     return "" if found is None else kin_of(found[0])
 
 
+_NAMED = Expression(r"\b(?:[Cc]alled|[Nn]amed|[Nn]ames?)\b")
+_IS = Expression(r"(?:['’](?:s|re)|\b(?:is|are|was|were))\b", re.IGNORECASE)
+_IS_CALLED = Expression(
+    r"(?:['’](?:s|re)|\b(?:is|are)) ([A-Z][\w'’-]+)(?=$|,| and\b| [A-Z])|\b[a-z]+,? ([A-Z][\w'’-]+),? (?:is|was)\b"
+)
+_AGED = pattern(r"\b(?:is|are|turn(?:s|ed)?|just) (?:only |almost |nearly |now )?\d+\b|\byears? old\b")
+_WITH = pattern(r"with\b")
+_A_PLACE = Expression(
+    r"(?:^|\b(?:[Ii]n|[Nn]ear|[Oo]utside|[Aa]t|[Oo]n|[Oo]f|[Ii]nto)\b) ?(?:the |down\w+ |central |north |south |"
+    r"east |west )*(?-i:[A-Z])"
+)
+_BESIDE_SOMETHING = pattern(
+    r"(?:(?:just )?(?:near|next to|above|outside)|(?:in|at|on) (?:a|an|the same|the|my|our|one|some)) "
+)
+_OF_WORK = (
+    ("work_place", pattern(r"(?:mostly |mainly )*(?:from|remote(?:ly)?)\b")),
+    ("work_hours", pattern(r"(?:mostly |mainly )*(?:part|full|nights?|days|evenings|weekends|shifts?|four days)\b")),
+)
 _STOREY = pattern(r"(?:on |at )?(?:the )?(?:\w+ )?(?:floor|storey|story|basement|attic)(?: .{0,20})?")
 _RELATIVE = pattern(r"\b(?:brother|sister|grandchild(?:ren)?|grandkids)\b")
+_PETS = frozenset(
+    (  # noqa: SIM905
+        "dog cat parrot rabbit hamster horse tortoise turtle goldfish guinea_pig ferret budgie gecko snake pony pet"
+    ).split()
+)
 _KINS = frozenset(
     (  # noqa: SIM905
         "wife husband partner girlfriend boyfriend fiance fiancee spouse son daughter child children mother father "

@@ -27,6 +27,7 @@ _LEAD = Expression(
     r"small |little )?"
     r"(?:fyi|heads[- ]up)|full disclosure|fun fact|tbh|ngl|basically|frankly|in short|long story short|thing is|"
     r"the thing is|in case (?:it|that) matters|just in case|side note|on a side note|some background|"
+    r"actually|correction|(?:it |as it )?turns out(?: that)?|"
     r"not sure (?:i|if i) (?:mentioned|told you|said)(?: this| it)?(?: but)?|as of (?:now|today))\b\s*[,:;.!…–—-]*\s+|"
     r"(?:since|because|as|given(?: that)?|seeing (?:as|that)|considering(?: that)?)\s+"
     r"(?=(?:i'm|i’m|im|i am|i have|i've|i’ve)\b[^?,]{1,120},[^?]{1,200}\?)|"

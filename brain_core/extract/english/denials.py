@@ -5,77 +5,95 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from smartbrain.v1.item_pb2 import MemoryItem
-
-from brain_core.extract.english.mentioned import content, fact_of, mentioned, newest
+from brain_core.extract.english.mentioned import content, mentioned, newest
+from brain_core.extract.english.replacing import replaced
+from brain_core.extract.english.target import Target, denied, supposed, targets_in
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import denial
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
 
-def deny(item: MemoryItem, words: str, scene: Scene) -> Iterator[Found]:
-    """Yield the denial of an item; of a profile, of the fact that the words name.
-
-    What somebody else no longer does or is says nothing of a preference of the user's.
-    """
+def deny(target: Target, scene: Scene) -> Iterator[Found]:
+    """Yield the denial of what is known; of a profile, of the fact."""
     span = (0, len(scene.clause.text))
-    if item.type == "preferences" and _of_another(scene.clause.text, item):
-        return
-    if item.type != "profile":
-        yield Found(denial(item), type=item.type, denies=True, span=span)
-        return
-    fact = fact_of(item, words)
-    if fact is not None:
-        yield Found({"subject": "user", "facts": [fact]}, type="profile", denies=True, span=span)
+    if target.fact is not None:
+        yield Found({"subject": "user", "facts": [target.fact]}, type="profile", denies=True, span=span)
+    else:
+        yield Found(denial(target.item), type=target.item.type, denies=True, span=span)
 
 
 def _denied(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    """Read that what is spoken of holds no more; of "that" and "it" the newest item."""
+    """Read that what is spoken of holds no more."""
+    yield from _no_more(scene, frozenset())
+
+
+def _off(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read that something does not happen: what is done or used, not what one is or owns."""
+    yield from _no_more(scene, CALLED_OFF)
+
+
+def _no_more(scene: Scene, slots: frozenset[str]) -> Iterator[Found]:
+    """Yield the denial of what a clause names; of "that" and "it" that of the newest item."""
     text = scene.clause.text
-    item = mentioned(scene, _IN_ITS_PLACE.sub("", text))
-    if item is None and not content(text) and _POINTS.search(text) and len(text.split()) <= _SHORT:
-        item = mentioned(scene, scene.clause.sentence) or newest(scene)
-    if item is not None:
-        yield from deny(item, text, scene)
+    target = denied(scene, text, slots)
+    if target is None and not content(text) and _POINTS.search(text) and len(text.split()) <= _SHORT:
+        target = denied(scene, scene.clause.sentence, slots) or _newest(scene)
+    if target is not None:
+        yield from deny(target, scene)
+
+
+def _newest(scene: Scene) -> Target | None:
+    item = newest(scene)
+    told = [] if item is None or supposed(scene) else list(targets_in(item))
+    return told[0] if len(told) == 1 else None
 
 
 def _given_up(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read what the user has given up; what another has, is not the user's."""
     before = scene.clause.text[: match.start()]
     if not before.strip() or _BY_THE_USER.search(before):
-        yield from _denied(match, scene)
+        yield from _no_more(scene, GIVEN_UP)
 
 
 _BY_THE_USER = pattern(r"\b(?:i|we|i'm|we're|i've|we've)\b")
 
 
-def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read a negated statement as the denial of a known one, where the user takes something back."""
     text = scene.clause.text
     if not (_TAKES_BACK.search(scene.clause.sentence) or _TAKES_BACK.search(scene.before)):
         return
-    item = mentioned(scene, text, 0.6)
-    if item is not None and not _NEGATIVE.search(item.text):
-        yield from deny(item, match["rest"], scene)
+    target = denied(scene, text)
+    if target is None or _NEGATIVE.search(target.said):
+        return
+    named = next((old for old in _endings(text) if old in target.said), "")
+    instead = _INSTEAD.fullmatch(scene.clause.whole[len(text) :])
+    if named and instead is not None:
+        yield from replaced(target, named, instead["new"], scene)
+    else:
+        yield from deny(target, scene)
 
 
-def _of_another(text: str, item: MemoryItem) -> bool:
-    """Return whether a clause is about a person whom the item does not name."""
-    who = _SOMEBODY_ELSE.match(text)
-    return who is not None and who["who"].split()[-1].casefold() not in item.text.casefold()
+def _endings(text: str) -> list[str]:
+    words = text.split()
+    return [" ".join(words[place:]) for place in range(len(words))]
 
 
-_SOMEBODY_ELSE = Expression(
-    r"(?:(?i:actually|no|well|and|but|so|sorry|now),? )*(?P<who>(?i:he|she|(?:my|his|her|our) (?:[a-z]+[- ])?(?:sister|"
-    r"brother|mum|mom|mother|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|child|cousin|aunt|"
-    r"uncle|niece|nephew|grandma|grandmother|grandpa|grandfather|friend|roommate|flatmate|neighbou?r|colleague|coworker|"
-    r"boss|manager|teammate|dog|cat))|(?!(?:I|It|This|That|There|These|Those|They|We|You|What|Which|Nothing|Everything|"
-    r"The|My|Our)\b)[A-Z][a-z]+)(?:'s|’s|(?i: (?:is|was|isn't|isn’t|wasn't|does|doesn't|doesn’t|did|didn't|has|hasn't|"
-    r"can|can't|won't|no longer|never|not|stopped|quit)))\b"
-)
+_INSTEAD = pattern(r"[,;]? (?:but )?it['’]?s (?P<new>[\w'’.&-]+(?: [\w'’.&-]+){0,3})")
+"""What is so instead of what was negated."""
+
+
+def _not_needed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read what need not be done, or may be forgotten: of a task most of its words are enough."""
+    found = list(_no_more(scene, frozenset()))
+    item = None if found else mentioned(scene, scene.clause.text, 0.5, ("tasks",))
+    yield from found if item is None else deny(next(targets_in(item)), scene)
+
+
+CALLED_OFF = frozenset({"doing", "use"})
+GIVEN_UP = frozenset({"doing", "use", "taste", "medicine", "work"})
 _SHORT = 9
-_IN_ITS_PLACE = Expression(r"\b(?:because|since|as|so) .*$", re.IGNORECASE)
 _POINTS = Expression(
     r"\b(?:it|that|this|those|them|the (?:whole )?(?:thing|plan|idea|trip|meeting|event))\b", re.IGNORECASE
 )
@@ -104,7 +122,8 @@ RULES = (
             rf"officially| basically| completely)* {_OFF}\b|^(?:they|we|i|the \w+)(?:'ve|’ve| have| has|'re)?(?: "
             rf"just| "
             r"finally| all)* (?:cancell?ed|called off|scrapped|shelved|axed|binned|abandoned|dropped) .{2,80}|"
-            r"^.{2,80}? (?:fell|has fallen|have fallen) through\b|^(?:so )?no more .{2,60}$"), _denied),
+            r"^.{2,80}? (?:fell|has fallen|have fallen) through\b"), _off),
+    Rule("no_more", "", "more", pattern(r"^(?:so )?no more .{2,60}$"), _denied),
     Rule("no_need", "", "need needs bother point worry skip forget needn't leave", pattern(
         r"^(?:there's |there is |actually )?(?:no (?:more )?(?:need|point|reason)|(?:i|we|you) (?:don't|don’t|no "
         r"longer|won't|"
@@ -114,15 +133,15 @@ RULES = (
         r"(?:for|to|in) "
         r".{3,120}|^(?:you can |please |we can |let's )*(?:skip|forget|drop|leave|scrap|bin|lose|ignore|disregard|"
         r"delete|remove|"
-        r"erase|wipe|cancel|never ?mind) (?:about )?(?:the|my|our|what i|everything|that|all) .{2,120}"), _denied),
+        r"erase|wipe|cancel|never ?mind) (?:about )?(?:the|my|our|what i|everything|that|all) .{2,120}"), _not_needed),
     Rule("given_up", "", "gave given giving backed pulled dropped against pursuing bailed quit through done", pattern(
         r"\b(?:gave|given|giving) (?:it |that |them |this |\w+ing )?up\b|\b(?:backed|pulled|dropped|bailed|bowed|"
         r"opted) out\b|"
         r"\bdecided against\b|\b(?:not|no longer) (?:pursuing|doing|chasing|going (?:for|after|through with)|"
         r"bothering)\b|"
-        r"\bdone with\b"), _given_up),
+        r"\bdone with (?!my\b|the\b|this\b|that\b)"), _given_up),
     Rule("any_more", "", "anymore more longer", pattern(
-        r"\b(?:not|n't|n’t|no|never)\b.{0,100}\b(?:any ?more|any longer)\b|\bno longer\b"), _denied),
+        r"(?:n['’]t|\b(?:not|no|never))\b.{0,100}\b(?:any ?more|any longer)\b|\bno longer\b"), _denied),
     Rule("negated", "", "don't not isn't aren't haven't never can't won't doesn't didn't hasn't wasn't no "
     "neither", pattern(
         r"^(?:actually,? |no,? )*(?:i|we|he|she|they|it|that|there|my .{2,30}?|our .{2,30}?|the .{2,40}?)(?:'m|’m|"

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.dates import first_day
+from brain_core.extract.english.target import supposed
 from brain_core.extract.english.values import event, profile
+from brain_core.extract.known import known_facts
 from brain_core.extract.language import Build, Found, Scene
 from brain_core.text.expression import Expression
 
@@ -39,6 +41,38 @@ def since_when(scene: Scene) -> str:
     return str(scene.said.year - int(found["years"])) if found["years"].isdigit() else ""
 
 
+def lives_there(told: str, scene: Scene) -> bool:
+    """Return whether a passage of living somewhere tells where the user lives: not where he did, may, or is for now."""
+    over = _LIVED.search(told) is not None and _HAS_LIVED.search(told) is None
+    return not (over or supposed(scene) or _FOR_A_WHILE.search(scene.clause.text))
+
+
+_LIVED = Expression(r"\blived\b", re.IGNORECASE)
+_HAS_LIVED = Expression(r"(?:['’]ve|\bhave)\b.{0,30}\blived\b", re.IGNORECASE)
+_FOR_A_WHILE = Expression(
+    r"\b(?:this (?:week|weekend|month|summer|winter)|for (?:now|a (?:bit|while|few \w+)|the (?:moment|time being|week|"
+    r"weekend|summer))|until|till|temporarily|tonight|today|at the time|back then)\b",
+    re.IGNORECASE,
+)
+
+
+def may_employ(told: str, scene: Scene) -> bool:
+    """Return whether somebody with whom the user has been may employ him: nobody known, nor beside another employer."""
+    found = _WITH.search(told)
+    if found is None:
+        return _WITH_ANY.match(told) is None
+    facts = list(known_facts(scene.known))
+    known = any(found[1] in v.split() for k, v in facts if k != "employer")
+    return not known and all(found[1] in v for k, v in facts if k == "employer")
+
+
+_WITH_ANY = Expression(r"with\b", re.IGNORECASE)
+_WITH = Expression(r"\bwith (?:the )?([A-Z][\w'’-]*)")
+FOR_YEARS = Expression(
+    r"\byears?\b|\bdecades?\b|\bsince (?:19|20)\d\d\b|\bsince i was\b|\bsince [a-z]+ (?:19|20)\d\d", re.IGNORECASE
+)
+
+
 def any_group(k: str) -> Build:
     """Return what reads the one group of the pattern that stands for the value."""
 
@@ -56,125 +90,6 @@ def one_fact(k: str, group: str = "value") -> Build:
         yield Found(profile((k, match[group]), since=since_when(scene)))
 
     return build
-
-
-NOT_NAMES = frozenset(
-    [
-        "same",
-        "ditto",
-        "likewise",
-        "over",
-        "out",
-        "nothing",
-        "everything",
-        "nobody",
-        "everyone",
-        "a",
-        "an",
-        "the",
-        "not",
-        "so",
-        "very",
-        "really",
-        "just",
-        "in",
-        "on",
-        "at",
-        "from",
-        "with",
-        "back",
-        "here",
-        "sorry",
-        "sure",
-        "ok",
-        "okay",
-        "done",
-        "fine",
-        "good",
-        "glad",
-        "happy",
-        "sad",
-        "tired",
-        "going",
-        "trying",
-        "looking",
-        "working",
-        "using",
-        "still",
-        "also",
-        "always",
-        "never",
-        "now",
-        "afraid",
-        "american",
-        "british",
-        "german",
-        "french",
-        "spanish",
-        "italian",
-        "dutch",
-        "chinese",
-        "indian",
-        "english",
-        "irish",
-        "scottish",
-        "canadian",
-        "australian",
-        "european",
-        "swedish",
-        "danish",
-        "norwegian",
-        "polish",
-        "russian",
-        "turkish",
-        "japanese",
-        "korean",
-        "mexican",
-        "brazilian",
-        "portuguese",
-        "greek",
-        "jewish",
-        "muslim",
-        "christian",
-        "catholic",
-        "buddhist",
-        "hindu",
-        "muslim",
-        "vegan",
-        "vegetarian",
-        "capricorn",
-        "aries",
-        "taurus",
-        "gemini",
-        "leo",
-        "virgo",
-        "libra",
-        "scorpio",
-        "sagittarius",
-        "aquarius",
-        "pisces",
-        "python",
-        "java",
-        "linux",
-        "windows",
-        "mac",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "what",
-        "who",
-        "how",
-        "i",
-        "i'm",
-        "one",
-        "your",
-        "more",
-    ]
-)
 
 
 def year_of(scene: Scene) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from brain_core.extract.english.aspects import told_as
 from brain_core.extract.english.facts import I_AM, since_when
 from brain_core.extract.english.values import profile
 from brain_core.extract.english.vocabulary import JOB, kin_of, pattern
 from brain_core.extract.language import Build, Found, Rule, Scene
+from brain_core.text.expression import Expression
 
 _RELATION = (
     r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|son|daughter|kid|child|mother|mom|"
@@ -28,9 +30,15 @@ _PET = (
 def _whole(k: str) -> Build:
     def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         name = kin_of(match["k"]) if "k" in match.re.groupindex and match["k"] else k
+        if told_as(name, scene.clause.text) == f"{name}_is" and not _SORT.search(scene.clause.text):
+            return
         yield Found(profile((name, scene.clause.text), since=since_when(scene)))
 
     return build
+
+
+_SORT = Expression(r"\b(?:is|are) (?:an? (?!bit\b))?[A-Z]")
+"""What one is ("is German", "is a poodle"), not how ("is sick")."""
 
 
 def _pet(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -6,36 +6,34 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.english.facts import (
+    FOR_YEARS,
     I_AM,
     NAME,
-    NOT_NAMES,
     PLACE,
     any_group,
     event_of,
+    lives_there,
+    may_employ,
     one_fact,
     since_when,
     year_of,
 )
+from brain_core.extract.english.target import supposed
 from brain_core.extract.english.values import clean, profile
-from brain_core.extract.english.vocabulary import JOB, pattern
+from brain_core.extract.english.vocabulary import JOB, NOT_A_JOB, NOT_NAMES, pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
-_NOT_A_JOB = Expression(
-    r"\b(?:\w*etarian|bit|little|lover|beginner|believer|winner|loser|sucker|newcomer|newbie|night owl|"
-    r"morning person|person|mess|fan|mother|father|monster|disaster|"
-    r"member|customer|supporter|user|non-?\w+er|number|killer|stranger|sister|brother|daughter|former|"
-    r"ever|under|over|after|never|rather|either|"
-    r"together|better|older|younger|faster|later|other|another|smoker|drinker|sleeper|eater|reader|dreamer|"
-    r"follower|subscriber|traveller|walker|"
-    r"terrible \w+|bad \w+|slow \w+|good \w+|great \w+|fast \w+|light \w+|heavy \w+|big \w+|quick \w+|"
-    r"minor|major|outsider|visitor|neighbor|neighbour|passenger|for|or|nor)\b",
-    re.IGNORECASE,
-)
-
 
 def _has_been(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    yield Found(profile((_kind_of_being(match["value"]), match["value"]), since=since_when(scene)))
+    """Read what the user has been for years; not where he has been since Tuesday, nor with whom."""
+    value = match["value"]
+    k = _kind_of_being(value)
+    if (k == "home" and not lives_there(match[0], scene)) or (k != "role" and not FOR_YEARS.search(value)):
+        return
+    if k == "employer" and not may_employ(value, scene):
+        return
+    yield Found(profile((k, value), since=since_when(scene)))
 
 
 _A_JOB = pattern(rf"\b{JOB}\b")
@@ -47,8 +45,19 @@ def _name_and_role(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # no
 
 
 def _now_at(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if re.search(r"\b(?:now|works?)\b", scene.clause.text, re.IGNORECASE):
+    """Read an employer where work is spoken of: "I'm at Lidl now" tells where one is, "I work with Jo" with whom."""
+    working = _WORKS_FOR.match(match[0]) if _WORK.search(match[0]) else _OF_A_JOB.search(scene.message)
+    if working and not supposed(scene):
         yield Found(profile(("employer", match["value"])))
+
+
+_WORK = pattern(r"\bwork\b")
+_WORKS_FOR = pattern(r".*\bwork(?: now)? (?:at|for)\b")
+_OF_A_JOB = pattern(
+    r"\b(?:jobs?|work(?:s|ed|ing)?|employers?|quit|left|joined|hired|laid off|fired|resigned|career|company|"
+    r"firm|role|position|gig|contract|offer|switched|changed|moved on)\b|"
+    r"\bas (?:an?|the|their|head)\b"
+)
 
 
 def _education(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -59,7 +68,7 @@ def _education(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
 def _job(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     role = match["role"]
     head = match["head"]
-    if _NOT_A_JOB.search(role[: len(role)] if len(head) == len(role) else f"{head}") or _NOT_A_JOB.match(role):
+    if NOT_A_JOB.search(role[: len(role)] if len(head) == len(role) else f"{head}") or NOT_A_JOB.match(role):
         return
     facts = [("role", clean(match["rest"]))]
     found = _AT.search(match["rest"])
@@ -87,7 +96,7 @@ _AS_WHAT = Expression(r"\bas (?:a|an|the) (?P<role>[\w /-]{3,60}?)(?=$| at | for
 
 
 _NO_ORG = pattern(
-    r"(?:me|him|her|them|home|night|nights|it|this|that|least|all|now|free|hours?|a company|a (?:big|small|"
+    r"(?:fun|me|him|her|them|home|night|nights|it|this|that|least|all|now|free|hours?|a company|a (?:big|small|"
     r"large|good|great|"
     r"new) company|my|the (?:moment|weekend|company)|living|everyone|people|you|others|a few|a while|a "
     r"bit|days?|years?|\d)\b"
@@ -108,7 +117,7 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     org, role = _WHERE_AT.match(rest), _AS_WHAT.search(rest)
     if role is not None:
         facts.append(("role", role["role"]))
-    if org is not None and not _NO_ORG.match(org["org"]):
+    if org is not None and not rest.lower().startswith("with") and not _NO_ORG.match(org["org"]):
         facts.append(("employer" if re.search(r"[A-Z]", org["org"]) else "work", org["org"]))
     if not facts and _FIELD.match(rest):
         facts.append(("work", rest))
@@ -117,9 +126,14 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _kind_of_being(value: str) -> str:
-    if value.startswith(("living", "in ")):
+    if value.startswith("living") or _IN_A_PLACE.match(value):
         return "home"
+    if value.startswith("in "):
+        return "experience"
     return "employer" if value.startswith(("at ", "with ", "working at", "working for")) else "role"
+
+
+_IN_A_PLACE = Expression(rf"in {PLACE}")
 
 
 def _joined(match: re.Match[str], scene: Scene) -> Iterable[Found]:

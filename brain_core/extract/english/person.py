@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.english.facts import NAME, PLACE, one_fact, since_when
+from brain_core.extract.english.aspects import told_as
+from brain_core.extract.english.facts import FOR_YEARS, NAME, PLACE, lives_there, may_employ, one_fact, since_when
 from brain_core.extract.english.values import profile
-from brain_core.extract.english.vocabulary import JOB, kin_of, pattern
+from brain_core.extract.english.vocabulary import JOB, NOT_A_JOB, kin_of, pattern
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
@@ -34,13 +35,23 @@ def _fact(k: str) -> Build:
     return build
 
 
+def _home(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    if lives_there(match[0], scene):
+        yield from _fact("home")(match, scene)
+
+
 def _of_kin(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    """Read what is told of a relative, by the relative and what he or she does: another relative's stays."""
+    """Read what is told of a relative, by the relative and what he or she does: another relative's stays.
+
+    How one is just now ("is sick", "is on the phone") is no fact.
+    """
     k = "family"
     if match["kin"]:
         verb = match["verb"]
         is_so = verb[0].isupper() or verb.lower() in {"is", "are", "called", "named"}
         k = kin_of(match["kin"]) if is_so else slug(f"{kin_of(match['kin'])} {verb}", _LONGEST_KEY)
+        if is_so and told_as(k, scene.clause.text) == f"{k}_is":
+            return
     yield from _fact(k)(match, scene)
 
 
@@ -48,7 +59,9 @@ _LONGEST_KEY = 40
 
 
 def _pet_of(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    yield from _fact(kin_of(match["one"] or match["some"]))(match, scene)
+    k = kin_of(match["one"] or match["some"])
+    if told_as(k, scene.clause.text) != f"{k}_is":
+        yield from _fact(k)(match, scene)
 
 
 def _of_one(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -62,8 +75,10 @@ def _tenure(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         return
     org = _AT_ORG.search(text)
     k = "home" if _LIVING.search(text) else "employer" if org is not None else "experience"
-    if org is None and _A_JOB.search(text):
+    if org is None and _A_JOB.search(text) and not NOT_A_JOB.search(text):
         k = "role"
+    if not FOR_YEARS.search(text) or not lives_there(text, scene) or (k == "employer" and not may_employ(text, scene)):
+        return
     yield Found(profile((k, text), since=since_when(scene)), span=(match.start(), len(text)))
 
 
@@ -156,7 +171,7 @@ RULES = (
             r"(?:was|were) (?:born|raised)|from)(?: (?:down|up|out|over|right|just|here|now|and raised|alone|"
             r"together))*)(?: (?:in|near|"
             rf"outside|at|on|from|to|by))? (?P<value>(?-i:{PLACE})(?: (?:now|these days))?)"),
-        _fact("home"), shares=True),
+        _home, shares=True),
     Rule("kin_is", "profile",
         "wife husband partner girlfriend boyfriend fiancé fiancée spouse son sons daughter daughters kid kids "
         "child children mother "

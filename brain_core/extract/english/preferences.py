@@ -97,7 +97,8 @@ RULES = (
         "diet", "preferences", "vegetarian vegan pescatarian kosher halal gluten keto teetotal sober plant",
         pattern(
             r"^(?:i'm|i’m|i am|im|as|being|i eat|i've (?:gone|been|turned)|we're|we are|i went|i keep|i only eat|"
-            r"we eat|we keep) (?:\w+ ){0,3}?(?:vegetarian|vegan|pescatarian|kosher|halal|gluten[- ]free|"
+            r"we eat|we keep) (?!not\b|no longer\b|never\b)(?:\w+ ){0,3}?(?:vegetarian|vegan|pescatarian|kosher|"
+            r"halal|gluten[- ]free|"
                  r"dairy[- ]free|keto|teetotal|plant[- ]based|lactose[- ]free)\b"), _diet, vital=True,
     ),
     Rule(

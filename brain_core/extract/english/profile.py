@@ -8,15 +8,16 @@ from collections.abc import Iterable
 from brain_core.extract.english.facts import (
     I_AM,
     NAME,
-    NOT_NAMES,
     PLACE,
     any_group,
     event_of,
+    lives_there,
     one_fact,
     year_of,
 )
-from brain_core.extract.english.values import profile
-from brain_core.extract.english.vocabulary import pattern
+from brain_core.extract.english.target import supposed
+from brain_core.extract.english.values import profile, scope_of
+from brain_core.extract.english.vocabulary import NOT_NAMES, pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -32,14 +33,26 @@ def _named_value(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa
 
 
 _A_STATE = Expression(
-    r"(?:at|on|in|off|dead|broken|dying|ringing|charging|full|gone|lost|acting|not|about|almost|really|so|too|still)\b",
+    r"(?:(?:at|on|in|off|dead|broken|full|gone|lost|not|about|almost|nearly|really|so|too|still|out|back|down|up|"
+    r"old|new|slow|locked|blocked|closed|wrong|dirty|empty|\w+ing)\b)",
     re.IGNORECASE,
 )
 
 
+def _lives(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    if lives_there(match[0], scene):
+        yield from one_fact("home")(match, scene)
+
+
 def _moved_home(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read where the user has moved; a team moves to another tool."""
+    if supposed(scene) or scope_of(match["value"]) == "tools" or _FOR_A_USE.match(scene.clause.text[match.end() :]):
+        return
     yield Found(profile(("home", match["value"]), since=year_of(scene)))
     yield from event_of(scene)
+
+
+_FOR_A_USE = Expression(r" for (?!my|our|his|her|work|good|a\b|the\b|love|family|studies|university|school)[a-z]+s?$")
 
 
 def _born(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -104,7 +117,7 @@ RULES = (
         rf"^(?:i|we|{I_AM}|we're|we are|my (?:wife|husband|partner) and i)(?:'ve|’ve| have)? (?:currently "
         r"|now |actually |still |both |been )*(?:live|lived|living|reside|based)(?: (?!in\b|on\b|at\b|"
         r"near\b|out\b)\w+)? (?P<value>(?:out in|in|on|at|near|outside|just outside|above|next to|with "
-        r"my) (?!fear|hope|peace|the (?:moment|past|now)|my head).{2,120})"), one_fact("home")),
+        r"my) (?!fear|hope|peace|the (?:moment|past|now)|my head).{2,120})"), _lives),
     Rule("from", "profile", "from", Expression(
         rf"^(?:[Ii]['’]?m|[Ii] am|[Ii] come)(?: originally| actually)? from (?P<value>{PLACE})"), one_fact("origin")),
     Rule("speaks", "profile", "speak speaker fluent native tongue bilingual", pattern(

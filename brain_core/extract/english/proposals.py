@@ -43,7 +43,8 @@ _AREAS = tuple((area, pattern(words)) for area, words in (
     ("language", r"\b(?:speak|native|mother tongue|fluent|bilingual)\b"),
     ("education", r"\b(?:uni(?:versity)?|college|degree|stud(?:y|ying|ent)|phd|school|term|semester|apprentice\w*)\b"),
     ("family", r"\b(?:wife|husband|partner|sons?|daughters?|kids?|child(?:ren)?|twins?|mum|mom|mother|dad|father|"
-               r"sister|brother|gran\w*|nephew|niece|divorced?|married|widow\w*|single|teenagers?|family|toddler|baby)\b"),
+               r"sister|brother|gran\w*|nephew|niece|divorced?|married|widow\w*|single|teenagers?|family|"
+               r"toddler|baby)\b"),
     ("work", r"\b(?:work(?:s|ing|ed)?|jobs?|shifts?|teach(?:er)?|nurse|ward|driver|shop|bakery|team|boss|manager|run|"
              r"company|office|firm|freelance\w*|retired?|dev(?:eloper)?|engineer|payroll|clients|nights|accounts)\b"),
     ("home", r"\b(?:live|living|flat|house|apartment|rent(?:ing)?|landlord|moved to|(?:am|'m|are|'re|"

@@ -5,51 +5,50 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from smartbrain.v1.item_pb2 import MemoryItem
-
 from brain_core.extract.dates import first_day
-from brain_core.extract.english.mentioned import fact_of
+from brain_core.extract.english.target import Target
 from brain_core.extract.english.values import clean
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Scene
+from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
-_FIELDS = {
+FIELDS = {
     "preferences": "value", "knowledge": "content", "decisions": "decision", "goals": "description",
     "tasks": "title", "events": "title",
 }  # fmt: skip
 
-_UP_TO_VALUE = Expression(
-    r"^.*\b(?:is|are|was|to|at|in|on|called|named|use|using|prefer|want|meant|it's|it’s|that's|that’s|"
-    r":) ",
-    re.IGNORECASE,
-)
 
+def replaced(target: Target, old: str, new: str, scene: Scene) -> Iterator[Found]:
+    """Yield what is known with the new value where the old one stands; under another key where that is made of the old.
 
-def replaced(item: MemoryItem, old: str, new: str, scene: Scene) -> Iterator[Found]:
-    """Yield an item with the new value where the old one stands."""
+    Such are those of allergies and medicines, of which one may have more.
+    """
     span = (0, len(scene.clause.whole))
-    value = value_of(item)
-    bare = _UP_TO_VALUE.sub("", new) or new
-    if item.type == "profile":
-        fact = next((each for each in value.get("facts", ()) if old.lower() in str(each["v"]).lower()), None)
-        if fact is not None:
-            now = _put(str(fact["v"]), old, bare)
-            yield Found({"subject": "user", "facts": [{"k": fact["k"], "v": now}]}, type="profile", span=span)
+    item, value = target.item, value_of(target.item)
+    if target.fact is not None:
+        k = str(target.fact["k"])
+        now = {"k": k.replace(slug(old), slug(new)), "v": _put(target.said, old, new)}
+        if now["k"] != k:
+            yield Found({"subject": "user", "facts": [target.fact]}, type="profile", denies=True, span=span)
+        yield Found({"subject": "user", "facts": [now]}, type="profile", span=span)
         return
-    field = _FIELDS.get(item.type, "")
     if item.type == "entities":
         yield Found(denial(item), type="entities", denies=True, span=span)
         yield Found(
-            {**{name: value[name] for name in ("kind", "attrs") if name in value}, "canonical": bare, "aliases": [old]},
+            {**{name: value[name] for name in ("kind", "attrs") if name in value}, "canonical": new, "aliases": [old]},
             type="entities",
             span=span,
         )
         return
+    field = FIELDS.get(item.type, "")
     if not value.get(field):
         return
     fields = {name: part for name, part in value.items() if isinstance(part, str) and name not in {"version"}}
-    fields[field] = new if len(new.split()) > WORDS_OF_A_VALUE else _put(value[field], old, bare)
+    fields[field] = _put(value[field], old, new)
+    if item.type == "preferences" and slug(old) in fields["name"]:
+        yield Found(denial(item), type="preferences", denies=True, span=span)
+        fields["name"] = fields["name"].replace(slug(old), slug(new))
     if item.type in {"tasks", "events"}:
         day = first_day(new, scene.said)
         if day is not None and day.exact:
@@ -57,11 +56,6 @@ def replaced(item: MemoryItem, old: str, new: str, scene: Scene) -> Iterator[Fou
             if item.type == "events":
                 yield Found(denial(item), type="events", denies=True, span=span)
     yield Found(fields, type=item.type, span=span)
-
-
-_LONGEST_FACT = 8
-WORDS_OF_A_VALUE = 4
-"""Words above which what replaces a value is a statement of its own."""
 
 
 def _put(text: str, old: str, new: str) -> str:
@@ -90,22 +84,16 @@ TAKEN_FOR = Expression(
 )
 
 
-def rewritten(item: MemoryItem, text: str, scene: Scene) -> Iterator[Found]:
-    """Yield what the statement makes of the item."""
+def rewritten(target: Target, text: str, scene: Scene) -> Iterator[Found]:
+    """Yield what a statement makes of what is known."""
     span = (0, len(scene.clause.whole))
-    value = value_of(item)
-    if item.type == "profile":
-        new = clean(re.sub(r"\bnow$", "", TAKEN_FOR.sub("", text)))
-        facts = value.get("facts", [])
-        fact = next(
-            (each for each in facts if ("@" in str(each["v"])) == ("@" in new) and "@" in new), None
-        ) or fact_of(item, text)
-        if fact is not None and len(new.split()) <= _LONGEST_FACT:
-            new = next((part.strip(".,") for part in new.split() if "@" in part), new) if "@" in new else new
-            yield Found({"subject": "user", "facts": [{"k": fact["k"], "v": new}]}, type="profile", span=span)
+    if target.fact is not None:
+        yield Found({"subject": "user", "facts": [{"k": target.fact["k"], "v": text}]}, type="profile", span=span)
         return
+    item = target.item
+    value = value_of(item)
     fields = {name: part for name, part in value.items() if isinstance(part, str)}
-    field = _FIELDS[item.type]
+    field = FIELDS[item.type]
     if item.type in {"tasks", "events"}:
         day = first_day(text, scene.said)
         if day is None or not day.exact:
@@ -123,31 +111,25 @@ def rewritten(item: MemoryItem, text: str, scene: Scene) -> Iterator[Found]:
     yield Found(fields, type=item.type, span=span)
 
 
-def revalued(item: MemoryItem, new: str, scene: Scene) -> Iterator[Found]:
-    """Yield the newest item with a bare new value where the one like it stood: a number or a name."""
+def revalued(told: list[Target], new: str, scene: Scene) -> Iterator[Found]:
+    """Yield what an item says with a bare new value where the only one like it stands: an address, a number, a name."""
     new = clean(re.sub(r"\bnow$", "", new))
-    old = ""
-    if item.type in {"tasks", "events"}:
-        yield from rewritten(item, new, scene)
+    if told[0].item.type in {"tasks", "events"}:
+        yield from rewritten(told[0], new, scene)
         return
-    body = (
-        str(fact_of(item, item.text) or "")
-        if item.type == "profile"
-        else str(value_of(item).get(_FIELDS[item.type], ""))
-    )
-    like = _NUMBER if _NUMBER.match(new) else _A_NAME if _A_NAME.match(new) else None
-    found = like.findall(body) if like is not None else []
-    if item.type == "profile":
-        facts = [fact for fact in value_of(item).get("facts", ()) if like is not None and like.search(str(fact["v"]))]
-        if len(facts) == 1:
-            found = like.findall(str(facts[0]["v"])) if like is not None else []
-        else:
-            return
-    if len(found) == 1:
-        old = found[0]
-        new = next(iter(like.findall(new)), new) if like is not None else new
-        yield from replaced(item, old, new, scene)
+    address = ADDRESS.search(new)
+    new = new if address is None else address[0]
+    like = next((form for form in _FORMS if form.fullmatch(new)), None)
+    if like is None:
+        return
+    places = [(target, old) for target in told for old in like.findall(target.said)]
+    if len(places) == 1:
+        yield from replaced(*places[0], new, scene)
 
 
-_NUMBER = Expression(r"\d[\d.,:]*")
-_A_NAME = Expression(r"(?<!^)(?<![.!?] )\b[A-Z][\w-]+|^[A-Z][\w-]+$")
+ADDRESS = Expression(r"[\w.+-]+@[\w-]+\.[\w.-]*\w")
+_FORMS = (
+    ADDRESS,
+    Expression(r"\d[\d.,:]*"),
+    Expression(r"(?<![.!?] )(?<!^)\b[A-Z][\w-]+|^[A-Z][\w-]+$"),
+)

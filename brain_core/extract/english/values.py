@@ -173,7 +173,8 @@ _SIDES = (
     ("where", Expression(r"(?:at|over at|back at) [A-Z]\w+['’]s?\b")),
     ("when", Expression(
         r"(?:(?:on|at|in|by|until|from|before|after) )?(?:(?:the )?(?:first|last|second|third) )?(?:every\b|each\b|"
-        r"daily\b|weekly\b|monthly\b|noon\b|midnight\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|weekdays\b|weekends\b|"
+        r"daily\b|weekly\b|monthly\b|noon\b|midnight\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|"
+        r"weekdays\b|weekends\b|"
         r"\d{1,2}(?::\d\d|\.\d\d)? ?(?:am|pm|o'clock)\b|\d{1,2}:\d\d\b)",
         re.IGNORECASE)),
 )  # fmt: skip

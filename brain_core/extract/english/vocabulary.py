@@ -29,6 +29,34 @@ JOB = (
 )
 
 
+NOT_A_JOB = Expression(
+    r"\b(?:\w*etarian|bit|little|lover|beginner|believer|winner|loser|sucker|newcomer|newbie|night owl|"
+    r"morning person|person|mess|fan|mother|father|monster|disaster|"
+    r"member|customer|supporter|user|non-?\w+er|number|killer|stranger|sister|brother|daughter|former|"
+    r"weather|dinner|summer|winter|sleepover|layover|shower|computer|hair|ever|under|over|after|never|rather|either|"
+    r"together|better|older|younger|faster|later|other|another|smoker|drinker|sleeper|eater|reader|dreamer|"
+    r"follower|subscriber|traveller|walker|"
+    r"terrible \w+|bad \w+|slow \w+|good \w+|great \w+|fast \w+|light \w+|heavy \w+|big \w+|quick \w+|"
+    r"minor|major|outsider|visitor|neighbor|neighbour|passenger|for|or|nor)\b",
+    re.IGNORECASE,
+)
+
+
+NOT_NAMES = frozenset(
+    (  # noqa: SIM905
+        "same ditto likewise over out nothing everything nobody everyone a an the not so very really just in on at "
+        "from with back here sorry sure ok okay done fine good glad happy sad tired going trying looking working "
+        "using still also always never now afraid american british german french spanish italian dutch chinese "
+        "indian english irish scottish canadian australian european swedish danish norwegian polish russian turkish "
+        "japanese korean mexican brazilian portuguese greek jewish muslim christian catholic buddhist hindu vegan "
+        "vegetarian capricorn aries taurus gemini leo virgo libra scorpio sagittarius aquarius pisces python java "
+        "linux windows mac monday tuesday wednesday thursday friday saturday sunday what who how i i'm one your "
+        "more"
+    ).split()
+)
+"""What is capitalised, or stands where a name does, and is none."""
+
+
 _KIN_NAMES = {
     "mom": "mother", "mum": "mother", "dad": "father", "kid": "child", "kids": "children", "grandma": "grandmother",
     "gran": "grandmother", "nan": "grandmother", "grandpa": "grandfather", "grandad": "grandfather",
