@@ -111,7 +111,8 @@ def revised(passage: Passage, known: Known, least: float, told: Collection[tuple
 def _stays(claim: Claim, names: Collection[str], text: str) -> bool:
     """Return whether a sentence leaves a claim as it is, however like one that ends it the judge finds it.
 
-    A task that is not done yet stays, or that is about somebody else. So does what is vital, unless the sentence names it beside a word of change.
+    A task that is not done yet stays, or that is about somebody else. So does what is vital, unless the sentence names
+    it beside a word of change.
     """
     if _NO_MORE.search(text):
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
 from brain_core import Brain
+from brain_core.extract.chinese.dates import first_day
 from tests.building import open_brain, say
 from tests.extraction.updates import believed, pieces
 
@@ -175,6 +177,26 @@ def test_what_one_must_not_be_given_is_always_at_hand(folder: Path, said: str, p
         _told(brain, said)
         [held] = [each for each in _items(brain) if each.type == "preferences"]
         assert held.priority == priority
+
+
+@pytest.mark.parametrize("said", ["我叫车去机场", "我叫滴滴了", "我叫师傅修空调", "我是程序员,在百度"])
+def test_who_is_called_or_what_one_is_by_trade_is_no_name(folder: Path, said: str) -> None:
+    with open_brain(folder) as brain:
+        _told(brain, said)
+        assert not [each for each in pieces(brain, "m") if each.startswith("name:")]
+
+
+def test_a_day_of_the_lunar_calendar_is_no_solar_one() -> None:
+    assert first_day("农历八月十五回老家", date(2026, 5, 16)) is None
+    assert first_day("八月十五号回老家", date(2026, 5, 16)) is not None
+
+
+@pytest.mark.parametrize("said", ["我上周从腾讯离职了", "前天我离职了", "上个月我怀孕了"])
+def test_what_happened_on_a_day_of_its_own_did_not_happen_today(folder: Path, said: str) -> None:
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "one", said, at=30 * _DAY))
+        today = "2023-12-14"
+        assert not [each for each in _items(brain) if each.type == "events" and today in each.text]
 
 
 def _items(brain: Brain) -> list[MemoryItem]:
