@@ -22,9 +22,10 @@ from brain_core.extract.known import Known, known_facts
 from brain_core.extract.language import MASK, Clause, Language, Rule, Scene, SkipRule
 from brain_core.extract.masks import Mask, masked, masks
 from brain_core.extract.pasted import paragraphs, pasted
-from brain_core.extract.revision import Revision, doubting, names_of, revised, revising
+from brain_core.extract.revision import Revision, doubting, is_sure, names_of, revised, revising
 from brain_core.extract.sentences import sentences
 from brain_core.extract.tools import read_refs, read_tools
+from brain_core.extract.vital import is_vital
 from brain_core.extract.weigh import Weighing, weighing
 from brain_core.extract.worth import TYPES
 from brain_core.kinds.draft import Draft, Skip
@@ -238,7 +239,7 @@ class _Reading:
     def _revised(self, spoken: Language, scene: Scene, revision: Revision, *, stated: bool) -> Iterator[Draft]:
         """Yield what a revision makes of what is known. stated: whether a rule has read what holds instead."""
         instead = None if stated else spoken.proposals[revision.claim.item.type](scene)
-        surely = revision.likely >= self._worth.revise
+        surely = is_sure(revision, self._worth.revise)
         why = f"{'no longer so, it seems' if surely else 'perhaps no longer so'} (p {revision.likely:.2f})"
         clause = scene.clause
         for found in revising(revision, instead) if surely else doubting(revision, instead):
@@ -302,9 +303,12 @@ class _Reading:
 def _priority(item_type: str, given: dict[str, Any]) -> int | None:
     """Return another priority than the type's: what one likes in general is recalled when asked, not put in always.
 
-    How to write, code, use tools and show things is always needed.
+    How to write, code, use tools and show things is always needed, and what one must not be given.
     """
-    return _ON_DEMAND if item_type == "preferences" and given.get("scope", "other") == "other" else None
+    if item_type != "preferences" or given.get("scope", "other") != "other":
+        return None
+    constrains = is_vital(str(given.get("name", "")), str(given.get("value", "")))
+    return None if constrains else _ON_DEMAND
 
 
 def _restored(value: Any, words: str, text: str, start: int) -> Any:  # noqa: ANN401  a JSON value

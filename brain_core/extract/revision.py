@@ -7,19 +7,22 @@ have in common (`alike.py`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp
 from pathlib import Path
 
-from brain_core.extract.alike import beside, leaves_all
+from brain_core.extract.alike import beside, leaves_all, marks, says_change
 from brain_core.extract.claims import Claim, ClaimTable, Rows
 from brain_core.extract.known import Known, denial, value_of, words_of
 from brain_core.extract.language import Found
+from brain_core.extract.vital import is_vital_item
 from brain_core.extract.worth import Passage
 from brain_core.kinds.draft import Draft
 from brain_core.models.static import built_in
+from brain_core.text.expression import Expression
 from brain_core.text.linear import Linear, read_linear
 
 LABELS = ("revises", "ends")
@@ -29,6 +32,29 @@ WEIGHTS = Path(__file__).parent / "revision-linear" / "model.safetensors"
 
 _LOOKED_AT = 8
 """Claims most like a sentence that are weighed against it."""
+
+_NOT_YET = Expression(
+    r"\b(?:not|nothing)\b[^.!?]*\byet\b|\b(?:have|has|had|did)n['’]t\b|"
+    r"\bstill (?:not|have|has|need|needs|got|to|on|working|waiting|open|due)\b|"
+    r"没(?:有)?(?!了|必要|意义|用)|未(?!来)|还[剩差欠在得要]",
+    re.IGNORECASE,
+)
+"""What says of a task that it is still to be done."""
+
+_PARTED = Expression(
+    r"\b(?:died|dead|dies|death|passed|gone|lost|put down|put to sleep|rehom\w+|g[ai]v\w+|divorc\w+|br(?:oke|eak\w*)|"
+    r"split|separat\w+|ex|ended|left|dumped|sold|adopted|renam\w+|changed? (?:his|her|its|their) name|married)\b|"
+    r"走了|去世|过世|没了|死|丢|送|离婚|分[手开]|散了|前[妻夫任]|改名|安乐|领养",
+    re.IGNORECASE,
+)
+"""What becomes of somebody that makes his name no longer worth knowing, or another."""
+
+_NO_MORE = Expression(
+    r"^(?:[^,，我咱]*[,，])?[^,，我咱]*不[^,，。!！?？]{1,8}了[。!！~\s]*$|"
+    r"^(?:我们?|咱们?)(?=[爸妈哥姐弟妹家老女儿同室])[^,，]*不[^,，。!！?？]{1,8}了|"
+    r"(?:今[天晚早]|明[天晚早]|这[周次回])[^,，]*不[^,，。!！?？]{1,8}了"
+)
+"""Denies in Chinese what something or somebody else does, or what one does today: rules end what it names."""
 
 _NAMED = {"preferences": "name", "decisions": "topic"}
 """Types whose key has a part that may be a name of its own, such as "editor"."""
@@ -66,7 +92,11 @@ def revised(passage: Passage, known: Known, least: float, told: Collection[tuple
     told: names of claims that the sentence itself has made.
     """
     held, rows = known.claims.of(known)
-    pairs = list(weighed(passage, held, held.not_named(rows, told)))
+    pairs = [
+        (claim, names)
+        for claim, names in weighed(passage, held, held.not_named(rows, told))
+        if not _stays(claim, names, passage.text)
+    ]
     if not pairs:
         return None
     judge = _judge()
@@ -76,6 +106,29 @@ def revised(passage: Passage, known: Known, least: float, told: Collection[tuple
     revises, ends = scores[best].tolist()
     likely = 1 / (1 + exp(-revises))
     return Revision(pairs[best][0], ends > 0, likely) if likely >= least else None
+
+
+def _stays(claim: Claim, names: Collection[str], text: str) -> bool:
+    """Return whether a sentence leaves a claim as it is, however like one that ends it the judge finds it.
+
+    A task that is not done yet stays, or that is about somebody else. So does what is vital, unless the sentence names
+    it beside a word of change.
+    """
+    if _NO_MORE.search(text):
+        return True
+    if claim.item.type == "tasks":
+        return "person other" in names or _NOT_YET.search(text) is not None
+    if marks(claim.text).side == "name" and marks(text).side != "name":
+        return _PARTED.search(text) is None
+    if not is_vital_item(claim.item, claim.fact):
+        return False
+    both = words_of(text) & words_of(claim.text)
+    return not says_change(text) or all(len(word) == 1 for word in both)
+
+
+def is_sure(revision: Revision, least: float) -> bool:
+    """Return whether a revision may end its claim: what is vital is in doubt at most."""
+    return revision.likely >= least and not is_vital_item(revision.claim.item, revision.claim.fact)
 
 
 def revising(revision: Revision, instead: Found | None) -> Iterator[Found]:

@@ -15,11 +15,14 @@ from brain_core.extract.chinese.recall import (
     own,
     profile_fact,
     spoken_of,
+    told,
 )
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.target import is_changed, of_one_day, of_the_user
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import denial, known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.vital import is_vital_item
 from brain_core.text.expression import Expression
 
 _POINTING = Expression(
@@ -52,11 +55,11 @@ _TAKEN_BACK = Rule(
         r"放弃了?(?!治)|"
         r"忽略(?:掉|它|那|之前|我|吧|刚)|免了|拉倒|泡汤|黄了|取消(?!订|关)|撤(?:了|回|销|掉)|删(?:了|掉|除|去)|"
         r"划掉|抹掉|"
-        r"清掉|把那[^,，]{1,12}去掉(?:吧|$)|不[\u4e00-\u9fff]{1,2}了(?=[,，。!！~]|$)|戒了|(?:分|掰|散|吹)了(?=[,，。!！]|$)|"
-        r"再也不|不再|别(?:再)?(?:记|管|提|惦记|当真)|不用(?:再)?(?:记|管|提|惦记|考虑|遵守|照)|不必(?:再)?(?:记|"
+        r"清掉|把那[^,，]{1,12}去掉(?:吧|$)|(?:掰|散|吹)了(?=[,，。!！]|$)|"
+        r"别(?:再)?(?:记|管|提|惦记|当真)|不用(?:再)?(?:记|管|提|惦记|考虑|遵守|照)|不必(?:再)?(?:记|"
         r"管|照|守)|"
         r"(?<![别点儿都就给我不])忘(?:掉|了)(?=吧|它|这|那|就|$|[,，。!！]|.{1,12}(?:那|这|要求|规矩|事|话))|吹牛|逗你|开玩笑|骗你|瞎说|"
-        r"(?:那|这)[^,，]{0,8}(?:不要了|不用了|没有了|过期了|失效了|不存在了|不管用了)|(?:压根|其实|根本|并)(?:就)?没"
+        r"(?:那|这)[^,，]{0,8}(?:不要了|不用了|没有了|过期了|失效了|不存在了|不管用了)"
     ),
     _taken_back,
 )  # fmt: skip
@@ -68,13 +71,15 @@ _GONE_BY = Expression(
 """What only asks, or was thought of and not done, or is once."""
 
 
-def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     clause, sentence = scene.clause.text, scene.clause.sentence
     if _GONE_BY.search(sentence) or _PASSING.search(clause) or _OF_OTHERS.match(clause) or _OF_OTHERS.match(sentence):
         return
     content, span = rest_of_sentence(scene, 0)
     item = spoken_of(scene, clause, least=0.3) or spoken_of(scene, sentence, least=0.3)
-    if item is None or item.type == "tasks":
+    if item is None or item.type == "tasks" or is_vital_item(item):
+        return
+    if item.type != "events" and (of_one_day(sentence) or not is_changed(match, scene, told(item))):
         return
     value = value_of(item)
     day = first_day(sentence, scene.said)
@@ -120,9 +125,14 @@ def _settled_anew(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 搬家了,现在在丰台; 从美团离职了,现在在滴滴."""
     if scene.before not in scene.clause.sentence:
         return
-    k = next((name for name, sign in _LEFT if sign.search(scene.before)), "")
+    k = next((name for name, sign in _LEFT if _left_by_the_user(sign, scene.before)), "")
     if k:
         yield profile_fact(k, written(scene, *match.span("v")))
+
+
+def _left_by_the_user(sign: Expression, told: str) -> bool:
+    found = sign.search(told)
+    return found is not None and of_the_user(told[: found.start()])
 
 
 _LEFT = (

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
+
+from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.target import denied, ended, whose
 from brain_core.extract.chinese.vocabulary import attribute, content_slug
 from brain_core.extract.chinese.whose import whose_is
 from brain_core.extract.known import denial, find, known_facts, value_of
@@ -23,12 +27,6 @@ _CONTENT = {
     "goals": "description",
 }
 """The field of each type that tells the thing itself."""
-_FILLERS = Expression(
-    r"我(?:们)?|已经|现在|早就|不再|再也|不(?=[吃喝用看玩抽穿喜养去住做学打跑练要想])|了|的|那[条个句]?|之前|以前|"
-    r"上次|说过?|记(?:录|的|成|住)?|喜欢|偏好|习惯|请|帮|你|把|忘(?:掉|了|记)|删(?:掉|除)|"
-    r"作废|不?成立|不算数|删了|不要了|不用了|撤回|取消|关于|这[条个]?|不是|没有?|别|算了|不用|也|都|其实|啊|哦|吧|爱|"
-    r"吃|喝|用|看|要|养|放弃|打算|计划|决定"
-)
 _FACT_WORDS = {
     "employer": "公司|上班|工作|职", "home": "住|家|搬", "name": "名字|叫|姓名", "birthday": "生日|出生", "age": "岁|"
         "年龄", "origin": "老家|籍贯|家乡",
@@ -137,13 +135,19 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         "",
         match["what"],
     )
-    if not 2 <= len(what) <= 16 or re.search(r"[他她你]|怎么|什么|为什么|帮|把", what):
+    if (
+        not 2 <= len(what) <= 16
+        or re.search(r"[他她你]|怎么|什么|为什么|帮|把", what)
+        or whose(scene, what) == "another"
+    ):
         return
     content, span = rest_of_sentence(scene, 0)
     for k, v in known_facts(scene.known):
         words = _FACT_WORDS.get(k)
         if words and re.search(words, what):
-            new = re.sub(r"^.*(?:改成|换成|改为|变成|改到|换到|现在是|现在在|现在住在?|搬到了?|是)\s*", "", content)
+            if k == "phone" and _NUMBER_OF_A_PHONE.search(what) and not _DIGITS.search(v):
+                continue
+            new = _BEFORE_NEW.sub("", content).removesuffix("了")
             if v != new and len(new) <= 20:
                 yield _profile(k, new, span=span)
             return
@@ -157,6 +161,9 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found({"kind": "fact", "slug": content_slug(what), "content": content}, type="knowledge", span=span)
 
 
+_NUMBER_OF_A_PHONE = Expression(r"号|电话")
+_DIGITS = Expression(r"^[0-9 +-]{7,}$")
+_BEFORE_NEW = Expression(r"^.*(?:改成|换成|改为|变成|改到|换到|现在是|现在在|现在住在?|搬到|是)了?\s*")
 _DAY_NAME = Expression(r"[0-9] ?[月号日]|周[一二三四五六日]|星期|明天|后天|月底")
 _OWN_THING = Expression(
     r"邮箱|电话|手机号|微信号?|地址|工位|车牌|端口|密码策略|域名|版本|仓库|负责人|联系人|账号|会议室|办公室|教室|"
@@ -194,30 +201,21 @@ _SWITCHED = Rule(
 
 
 def _no_longer(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    text = scene.clause.text
-    words = _FILLERS.sub(" ", text).strip(" ,，。!！")
-    if len(words) < 1:
+    denial_of = denied(scene)
+    if denial_of is None:
         return
-    for item_type in ("preferences", "goals", "tasks", "knowledge", "decisions"):
-        item = find(scene.known, item_type, words, 0.6)
-        if item is not None:
-            yield Found(denial(item), type=item_type, denies=True)
-            return
-    for k, v in known_facts(scene.known):
-        if len(words) >= 2 and (words in fold(v) or fold(v) in words):
-            yield _profile(k, v, denies=True)
-            return
+    doubts = denial_of.whose == "unsaid" and not denial_of.surely
+    for target in ended(scene, denial_of):
+        if isinstance(target, MemoryItem):
+            doubted = doubts and target.type in ("preferences", "knowledge", "goals")
+            yield Found(denial(target), type=target.type, denies=True, doubts=doubted, weak=doubted)
+        else:
+            yield replace(_profile(*target, denies=True), doubts=doubts, weak=doubts)
 
 
 _NO_LONGER = Rule(
-    "denial_no_longer", "preferences", each("再已早作忘删撤戒不没"),
-    Expression(
-        r"我(?:们)?(?:现在|已经|早就|也|都)*(?:不再|再也不|已经不|早就不|早不|不怎么)(?!是|在|住)|(?:^|我|"
-        r"我们)?(?:现在|已经|早就?)?不(?:吃|喝|用|看|玩|抽|喜欢|学|打算|做|去|要|考|准备|练|养|"
-        r"买)[^,，。]{0,12}了(?:[,，。啊哦!！]|$)|"
-        r"不打算.{1,14}了|并?没(?:有)?(?:说过|打算|要|想)"
-    ),
-    _no_longer, shares=True,
+    "denial_no_longer", "preferences", each("不没戒"),
+    Expression(r"不[^,，]*(?:了|啦)|再也不|不再|不打算|没(?:有)?(?:打算|说过|在|再)|戒"), _no_longer,
 )  # fmt: skip
 
 
@@ -236,7 +234,9 @@ _NOT_ALLERGIC = Rule(
     "denial_allergy",
     "preferences",
     each("敏"),
-    Expression(r"(?:对(?P<thing>[^,，。对]{1,12}?)|我)(?:并|其实|根本|也)?(?:不(?:会)?|没有?)过敏"),
+    Expression(
+        r"(?:对(?P<thing>[^,，。对]{1,12}?)|我)(?:并|其实|根本|也|已经|现在|早就?|都|再也)*(?:不(?:会|再|是)?|没有?)过敏"
+    ),
     _not_allergic,
 )
 
@@ -244,17 +244,24 @@ _NOT_ALLERGIC = Rule(
 def _gone(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 从阿里离职了, 分手了, 没养猫: the fact that is known no longer holds."""
     text = match[0]
-    ended = next((names for sign, names in _ENDED if re.search(sign, text)), ())
+    gone = next((names for sign, names in _ENDED if re.search(sign, text)), ())
+    place = _PLACE_LEFT.search(scene.clause.text[match.start() :])
     for k, v in known_facts(scene.known):
-        if k in ended:
+        named = place is None or _AT_WORK.fullmatch(place["at"]) or place["at"] in fold(v) or fold(v) in place["at"]
+        if k in gone and named:
             yield _profile(k, v, denies=True)
 
 
+_PLACE_LEFT = Expression(
+    r"(?:不(?:再)?住在?|不(?:再)?在|从|搬离|离开)了?(?P<at>[^,，。了]{2,14}?)(?:住|工作|上班|干|做|任职|待|呆|离职|辞职|搬|离开|了|[,，。]|$)"
+)
+"""Which place the clause says is left; another than the known one leaves that as it is."""
+_AT_WORK = Expression(r"(?:(?:那|这|原来|之前|上)(?:家|个)?的?)?(?:公司|单位|那边|那里|那儿|这边|这里|这儿|东家)")
 _ENDED = (
     (r"养.*猫|猫.*送人", ("cat", "pet")),
     (r"养.*[狗犬]|[狗犬].*送人", ("dog", "pet")),
     (r"养|送人", ("cat", "dog", "pet")),
-    (r"分手", ("partner",)),
+    (r"分手|分开", ("partner",)),
     (r"离婚", ("wife", "husband", "marital_status")),
     (r"不住|搬离|搬走", ("home",)),
     (r"孩|娃", ("children", "son", "daughter")),
@@ -266,7 +273,8 @@ _GONE = Rule(
     Expression(
         r"我(?:们)?(?:现在|已经|早就|早|目前|其实|也|上个?月|上周|去年|今年|"
         r"昨天)*(?:不(?:再)?在[^,，。]{1,14}?(?:工作|上班|干|做|任职|待|呆|了)|不住(?:在)?|搬离|搬走|"
-        r"从[^,，。]{1,14}(?:离职|辞职|离开)|离职了|辞职了|被裁了|退休了|分手了|离婚了)|"
+        r"从[^,，。]{1,14}(?:离职|辞职|离开)|从[^,，。]{1,14}搬走|离职了|辞职了|被裁了|退休了|分手了|离婚了)|"
+        r"我(?:们)?(?:已经|上个?月|上周|去年|今年|昨天|刚刚?|最近)*[和跟与][^,，。]{1,8}(?:分手|分开|离婚)了|"
         r"[^,，。]{1,8}送人了|我?(?:自己|本人|可|压根|根本|并|从来|从|现在|家)*(?:没有?|不)养[^,，。]{1,6}|"
         r"我?(?:没有?|还没)(?:结婚|孩子|小孩|娃)"
     ),

@@ -30,6 +30,8 @@ _LUNAR = {
     "中秋": "1001 0921 0910 0929 0917 1006 0925 0915 1003 0922 0912 1001 0919 0908 0927 0916",
 }
 _LUNAR_FROM = 2020
+_LUNAR_CALENDAR = Expression(r"[农阴旧]历的?(?:每年)?\s*$")
+"""Before a month that is no solar one: better no day than a wrong one."""
 _TOO_FAR = 300
 _AFTER_SPRING = {"春节": 0, "大年初一": 0, "过年": 0, "除夕": -1, "年三十": -1, "元宵": 14}
 
@@ -114,6 +116,8 @@ def _iso(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG001
 
 
 def _month_day(match: re.Match[str], said: date, past: bool) -> _Read:
+    if _LUNAR_CALENDAR.search(match.string[: match.start()]):
+        return None
     month, day = number(_part(match, "md_month")), number(_part(match, "md_day"))
     year = _of_year(_part(match, "md_year"), said)
     if year is not None:

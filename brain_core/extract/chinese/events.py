@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import first_day
-from brain_core.extract.chinese.recall import spoken_of
+from brain_core.extract.chinese.recall import content_words, spoken_of, told
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
@@ -107,6 +107,9 @@ _DATED = Rule(
 
 
 def _undated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 我结婚了 as of today; a clause with a day of its own is read by that, or was on no day that is known."""
+    if first_day(scene.clause.text, scene.said) is not None:
+        return
     yield _event(written(scene, 0, len(scene.clause.text)), match[0], scene.said.isoformat())
 
 
@@ -136,7 +139,7 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     item = spoken_of(scene, what, ("events",))
     if item is None:
         other = spoken_of(scene, what, ("decisions", "knowledge", "preferences"))
-        if other is not None:
+        if other is not None and content_words(what) <= content_words(told(other)):
             yield Found(denial(other), type=other.type, denies=True)
             yield _event(written(scene, 0, len(text)), what, day.day.isoformat())
             return

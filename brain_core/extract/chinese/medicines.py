@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.facts import facts
 from brain_core.extract.chinese.recall import profile_fact
-from brain_core.extract.chinese.vocabulary import content_slug
+from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.target import of_one_day
+from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
 from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -22,6 +24,8 @@ _MEDICINE = (
     r"专注达|择思达|安眠药|地西泮|佐匹克隆|丙戊酸钠?|卡马西平|拉莫三嗪|普瑞巴林|加巴喷丁|吗啡|曲马多|布洛芬|对乙酰氨基酚|"
     r"沙丁胺醇|舒利迭|头孢|青霉素|阿莫西林|避孕药)"
 )
+_NAMED = Expression(_MEDICINE)
+_OF_ANOTHER = Expression(rf"^[^,，]{{0,4}}(?:{RELATIVE}|同事|朋友|[他她])(?![^,，]{{0,6}}[让叫给帮])")
 _NOT_NOW = Expression(
     r"他(?!汀|莫)|[她它]|如果|要是|假如|不能|没有?吃|不吃|停了?|戒|吗$|[爸妈爷奶姥公婆]|老[公婆]|儿子|女儿|孩子"
 )
@@ -34,9 +38,13 @@ def _medicine(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _stopped(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    """Read 华法林我停了 of a medicine that is known."""
+    """Read 华法林我停了 of a medicine that is known: not what is not taken today, or by somebody else."""
+    clause = scene.clause.text
+    if of_one_day(clause) or _OF_ANOTHER.search(clause):
+        return
     for k, v in known_facts(scene.known):
-        if k.startswith(_KEY) and k.removeprefix(_KEY) in scene.clause.text:
+        names = {k.removeprefix(_KEY), *(each["medicine"] for each in _NAMED.finditer(fold(v)))}
+        if k.startswith(_KEY) and any(name in clause for name in names):
             yield profile_fact(k, v, denies=True)
 
 
@@ -54,8 +62,9 @@ _UNWANTED = Expression(
 
 MEDICINES: tuple[Rule, ...] = (
     Rule(
-        "medicine_stopped", "profile", each("停断"),
-        Expression(r"(?<!没)(?<!不能)(?<!别)(?:停(?:了|掉|用|药|服)|断了)(?!吗|怎么|会)"), _stopped, vital=True,
+        "medicine_stopped", "profile", each("停断不"),
+        Expression(r"(?<!没)(?<!不能)(?<!别)(?:停(?:了|掉|用|药|服)|断了)(?!吗|怎么|会)|"
+                   r"^[^,，不]*不(?:再|用再|用)?(?:吃|服用?|打|用|注射)[^,，完]*了[。!！~\s]*$"), _stopped, vital=True,
     ),
     Rule(
         "medicine", "profile", each("药林班素雷胍汀平利坦洛辛油乐松嗪唑普锂酮钠丁多芬酚醇孢达肽糖"),

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.recall import points_at, spoken_of
+from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -60,21 +62,48 @@ _MOVES: tuple[tuple[str, Expression], ...] = (
 
 
 _NOT_YET = Expression(r"(?:还)?没(?:有)?(?:做(?!完)|写(?!完)|弄(?!完)|改|处理|办|搞)|未完成|之前(?:要|得)")
+_UNDONE = Expression(
+    r"没(?!问题|想到|白|多久)|未(?!来)|[\u4e00-\u9fff]不(?:了|完|好|上|掉|出|到|起|动|成|下)|不(?!用|需|过|错|小心)[^,，]{1,4}了|一半|大半|"
+    r"一部分|[大小半]?部分|差不多|差一?点|还[差剩]|(?:快|马上|就要|即将)[^,，递]{0,6}了|又[^,，]{0,4}(?:复发|出现|坏|犯|出|崩|挂|报|有|不)|打回|退回来|"
+    r"把[^,，]{1,10}了吧|(?:快|赶紧|赶快|尽快|抓紧|记得|别忘|麻烦|请|帮我?|要是|如果|等)[^,，]{0,12}了|了再|就算|以为|假装|"
+    r"什么时候|[吗么?？]\s*$"
+)
+"""What says that something is not, or not wholly, or not yet done: 没写完, 修不好, 交了一半, 又复发了, 快把它交了吧."""
+_PERSON = Expression(
+    rf"{RELATIVE}|[小老阿](?!区|家|板)[\u4e00-\u9fff]|[\u4e00-\u9fff](?:总|工|哥|姐|老师|经理)|同[事学]|朋友|室友|邻居|客户|老板|[他她]"
+)
+_OF_A_PERSON = Expression(rf"^[^,，我]{{0,4}}(?P<who>{_PERSON.pattern}|别人|人家|隔壁)们?家?的")
+
+
+def _move_in(folded: str) -> str:
+    """Return what a folded text says becomes of a task, empty if nothing."""
+    if _NOT_YET.search(folded):
+        return ""
+    undone = _UNDONE.search(folded) is not None
+    return next((name for name, pattern in _MOVES if not (undone and name == "done") and pattern.search(folded)), "")
 
 
 def status_in(folded: str) -> str:
     """Return the status that a folded text gives to what it tells of, empty where it gives none."""
-    move = next((name for name, pattern in _MOVES if pattern.search(folded)), "")
-    return move if move in ("blocked", "done", "doing") and not _NOT_YET.search(folded) else ""
+    move = _move_in(folded)
+    return move if move in ("blocked", "done", "doing") else ""
+
+
+def _is_of_others(folded: str, title: str) -> bool:
+    """Return whether a text tells of somebody's like task: 小王的报告交了, 给爸爸打电话了 of 给妈妈打电话."""
+    title = fold(title)
+    whose = _OF_A_PERSON.match(folded)
+    if whose is not None and whose["who"] not in title:
+        return True
+    said, held = set(_PERSON.findall(folded)), set(_PERSON.findall(title))
+    return bool(said and held) and said.isdisjoint(held)
 
 
 def _transition(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     folded = scene.clause.text
-    move = next((name for name, pattern in _MOVES if pattern.search(folded)), "")
-    if not move or _NOT_YET.search(folded):
-        return
-    held = _known_task(scene, folded)
-    if held is None:
+    move = _move_in(folded)
+    held = _known_task(scene, folded) if move else None
+    if held is None or _is_of_others(folded, str(held[0].get("title", ""))):
         return
     value, parts = held
     if move == "done" and re.search(r"开始|着手|动手", folded):

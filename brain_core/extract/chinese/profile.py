@@ -24,7 +24,9 @@ from brain_core.extract.chinese.work import WORK
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
-_NOT_NAMES = Expression(r"[吗呢啥谁]|什么|怎么|不|没|过来|过去|起床|外卖|出来|上|住|停|做|你|他|她|它")
+_NOT_NAMES = Expression(
+    rf"^[车滴代外]|^(?:师傅|快递|{JOBS})|(?:程序员|{JOBS})$|[吗呢啥谁]|什么|怎么|不|没|过来|过去|起床|外卖|出来|上|住|停|做|你|他|她|它"
+)
 SURNAMES = (
     "王|李|张|刘|陈|杨|黄|赵|吴|周|徐|孙|马|朱|胡|郭|何|林|高|罗|郑|梁|谢|宋|唐|许|韩|冯|邓|曹|彭|曾|肖|田|董|潘|袁|"
     "蔡|蒋|余|于|杜|叶|程|魏|苏|吕|丁|任|卢|姚|沈|"

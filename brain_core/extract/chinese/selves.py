@@ -81,7 +81,8 @@ SELVES: tuple[Rule, ...] = (
             rf"飞蚊症)[^,，]{{0,10}}|"
             rf"{_BODY}[^,，]{{0,6}}?(?:撕|断|伤|骨折|做|动|开|崴|扭|摔|搭)(?:裂|断)?(?:过|了)(?:手术|刀|支架|桥)?)"
         ),
-        _told("health", r"药|怎么|今天|昨天|吗|预防|治"), shares=True, vital=True,
+        _told("health", r"药|怎么|今天|昨天|吗|预防|治|[喘病症压炎风糖]的(?!人|我)|喷雾|[仪表]$"),
+        shares=True, vital=True,
     ),
     Rule(
         "profile_trade", "profile", each(
