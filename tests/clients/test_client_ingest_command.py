@@ -134,6 +134,18 @@ def test_standard_input_and_one_file(brain: Brain, memory_id: str, docs: Path) -
     assert (found["document_id"], found["media_type"]) == ("h", "text/markdown")
 
 
+def test_a_charset_may_be_named(brain: Brain, memory_id: str, docs: Path) -> None:
+    (docs / "short.txt").write_bytes("饕餮盛宴".encode("gbk"))
+    guessed = brain.run("--memory", memory_id, "ingest", str(docs / "short.txt"))
+    assert "warning: read as gb18030 (guessed)" in guessed.stderr
+    named = brain.run("--memory", memory_id, "ingest", str(docs / "short.txt"), "--charset", "gbk")
+    assert (named.returncode, named.stderr) == (0, "")
+    address = (docs / "short.txt").as_uri()
+    assert "饕餮盛宴" in brain("--memory", memory_id, "document", address, "--text")
+    refused = brain.run("--memory", memory_id, "ingest", str(docs / "short.txt"), "--charset", "klingon")
+    assert "unknown charset" in refused.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -100,6 +100,9 @@ class _Report:
 @click.option("--uri", metavar="URI", default="", help="Address of the one document.")
 @click.option("--id", "document_id", metavar="ID", default="", help="Id of the one document.")
 @click.option("--media-type", metavar="TYPE", default="", help="Such as text/markdown.  [default: told from each]")
+@click.option(
+    "--charset", metavar="NAME", default="", help="Such as gbk.  [default: UTF-8, else guessed with a warning]"
+)
 @click.option("--follow-symlinks", is_flag=True, help="Of a folder, also what links lead to.")
 @click.option("--delete-missing", is_flag=True, help="Take out the documents of a folder whose file is gone.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each document, and one of counts.")
@@ -117,6 +120,7 @@ def ingest(  # noqa: PLR0913 - one parameter per option
     uri: str,
     document_id: str,
     media_type: str,
+    charset: str,
     follow_symlinks: bool,
     delete_missing: bool,
     as_json: bool,
@@ -134,7 +138,7 @@ def ingest(  # noqa: PLR0913 - one parameter per option
         raise click.UsageError("--uri-prefix goes with one PATH")
     if delete_missing and not folders:
         raise click.UsageError("--delete-missing goes with a folder")
-    report, labels = _Report(as_json), _Labels(tags, topics, title, media_type)
+    report, labels = _Report(as_json), _Labels(tags, topics, title, _with_charset(media_type, charset))
     with connection.client() as client:
         work: list[tuple[str, _Ingest]]
         if is_one and (uri or document_id):
@@ -160,6 +164,10 @@ def _check_usage(paths: Sequence[str], named: dict[str, str], is_one: bool) -> N
         raise click.UsageError(f"{given[0]} goes with one document")
     if "-" in paths and not (is_one and {"--uri", "--id"} & set(given)):
         raise click.UsageError("- goes by itself and needs --uri or --id")
+
+
+def _with_charset(media_type: str, charset: str) -> str:
+    return f"{media_type}; charset={charset}" if charset else media_type
 
 
 def _source(path: str) -> Source:
