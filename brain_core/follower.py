@@ -44,7 +44,10 @@ Ingest = Callable[[DocumentHeader, Iterable[bytes]], object]
 
 
 class Follower:
-    """One thread that takes in the files that each memory's turns refer to, oldest first."""
+    """One thread that takes in the files that each memory's turns refer to, oldest first.
+
+    A turn that names a file says nothing of its labels: what its document was taken in with stays.
+    """
 
     def __init__(self, kv: KV, policy: Policy, ingest: Ingest) -> None:
         """Begin with what earlier runs have left. ingest: takes a document in; raises InvalidArgument."""

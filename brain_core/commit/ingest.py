@@ -47,6 +47,8 @@ _ID_CHARS = 16
 _LANGUAGE_CHARS = 10_000
 _WARNINGS_NAMED = 20
 
+_LABELS = ("tag_ids", "topic_ids")
+
 Step = Callable[[], Prepared[IngestDocumentResponse]]
 _Fresh = tuple[SectionRecord, list[ChunkRecord]]
 
@@ -76,6 +78,17 @@ def named(header: DocumentHeader, known_id: str) -> DocumentHeader:
     return full
 
 
+def as_given_before(header: DocumentHeader, old: DocumentRecord | None) -> DocumentHeader:
+    """Return a header that says of its document what the last ingest said, where there was one."""
+    if old is None:
+        return header
+    full = DocumentHeader()
+    full.CopyFrom(old.given)
+    full.memory_id, full.source_uri = header.memory_id, header.source_uri
+    full.changed_at.CopyFrom(header.changed_at)
+    return full
+
+
 @dataclass(slots=True)
 class Ingesting:
     """One document under way. header: of `named`. The caller lets no other ingest into the memory meanwhile."""
@@ -93,7 +106,7 @@ class Ingesting:
         old = self._old()
         if old is None or (old.made_as, old.document.content_hash) != (self._made_as(), self.content.digest):
             return False
-        if old.labelled_as != self._labelled_as():
+        if any(set(getattr(old.given, name)) != set(getattr(self.header, name)) for name in _LABELS):
             return False
         self.response.document.CopyFrom(old.document)
         self.response.outcome = "unchanged"
@@ -157,8 +170,26 @@ class Ingesting:
         )
         return hashlib.sha256("\x00".join(parts).encode()).hexdigest()
 
-    def _labelled_as(self) -> str:
-        return _digest(*sorted(self.header.tag_ids), "", *sorted(self.header.topic_ids))
+    def _given(self) -> DocumentHeader:
+        header = self.header
+        return DocumentHeader(
+            title=header.title,
+            media_type=header.media_type,
+            language=header.language,
+            source_type=header.source_type,
+            tag_ids=header.tag_ids,
+            topic_ids=header.topic_ids,
+        )
+
+    def _lost(self, old: DocumentRecord | None) -> Iterator[str]:
+        """Yield, in words, what the last ingest said of the document and this one does not."""
+        if old is None:
+            return
+        for name in ("title", *_LABELS):
+            before = getattr(old.given, name)
+            if before and not getattr(self.header, name):
+                words = before if isinstance(before, str) else ", ".join(before)
+                yield f"{name} of before ({words}) not given again: gone"
 
     def _document(self, reading: Reading, sections: SectionFile) -> Document:
         header, now = self.header, Timestamp()
@@ -195,6 +226,7 @@ class Ingesting:
         """Answer. again: how many sections the older version has too."""
         response = self.response
         response.document.CopyFrom(document)
+        response.warnings.extend(self._lost(old))
         response.outcome = "created" if old is None else "replaced"
         response.sections_kept = again
         response.sections_added = document.sections - again
@@ -226,7 +258,7 @@ class Ingesting:
         change.hidden.extend(hidden)
         document.revision = change.revision
         new = DocumentRecord(document=document, chunks=shown, made_as=self._made_as())
-        new.labelled_as = self._labelled_as()
+        new.given.CopyFrom(self._given())
         documents.put_document(batch, old, new, records)
         put_revision(batch, space, change)
         self.response.document.CopyFrom(document)

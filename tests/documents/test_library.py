@@ -332,3 +332,17 @@ def test_an_old_memory_does_not_become_new_by_a_document(brain: Brain) -> None:
     before = compose(brain, "m", "x", "what did the plumber do yesterday?").debug.planner.reason
     ingest(brain, "file:///parts.md", chapters(1))
     assert compose(brain, "m", "x", "what did the plumber do yesterday?").debug.planner.reason == before
+
+
+def test_labels_that_are_not_given_again_are_named(brain: Brain) -> None:
+    text = chapters(1)
+    ingest(brain, "file:///a.md", text, tag_ids=["red", "红"], topic_ids=["numbers"], title="Parts")
+    again = ingest(brain, "file:///a.md", text, tag_ids=["blue"])
+    assert again.outcome == "replaced"
+    assert [words for words in again.warnings if "not given again" in words] == [
+        "title of before (Parts) not given again: gone",
+        "topic_ids of before (numbers) not given again: gone",
+    ]
+    assert not ingest(brain, "file:///a.md", text, tag_ids=["blue"]).warnings
+    assert ingest(brain, "file:///a.md", text).warnings == ["tag_ids of before (blue) not given again: gone"]
+    assert not ingest(brain, "file:///a.md", text).warnings
