@@ -42,7 +42,7 @@ from brain_core.text.windows import summary_of
 CHUNKS_AT_ONCE = 256
 """Chunks of one batch: it holds the memory's lock for some ten milliseconds."""
 
-_SPLITTING = "1"  # of how readers cut; another number makes every document anew when it is ingested again
+_SPLITTING = "2"  # of how readers cut; another number makes every document anew when it is ingested again
 _ID_CHARS = 16
 _LANGUAGE_CHARS = 10_000
 _WARNINGS_NAMED = 20

@@ -12,7 +12,8 @@ class Section:
 
     title: its own heading, one line; "" where it has none. path: the headings above it, outermost first. text: not
     blank. page: from 1; 0 where the format has none. start: the first character (code point) in the decoded source,
-    without byte order mark and with line ends as LF, or in its page; 0 where it is not known.
+    without byte order mark and with line ends as LF, or in its page; 0 where it is not known. aside: whether it is
+    about the document and none of its own text, so that no summary is made of it.
     """
 
     title: str
@@ -20,6 +21,7 @@ class Section:
     text: str
     page: int = 0
     start: int = 0
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

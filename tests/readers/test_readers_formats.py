@@ -51,7 +51,8 @@ def test_markdown_headings_give_the_structure(folder: Path) -> None:
     reading = begin(folder, source, "bees.md")
     found = list(reading.sections)
     assert (reading.media_type, reading.title, reading.tags) == ("text/markdown", "Field notes", ("bees", "蜜蜂"))
-    assert reading.warnings == ["front matter is not used beyond title and tags: author"]
+    assert reading.warnings == []
+    assert found.pop(0).text == "title: Field notes\ntags: [bees, 蜜蜂]\nauthor: Ann"
     assert outline(found) == [("",), ("The whole hive", "Queen one"), ("The whole hive", "工蜂"), ("Last",)]
     assert found[1].text.startswith("She rests.")
     assert found[1].text.endswith("> # nor this")
@@ -62,6 +63,53 @@ def test_markdown_headings_give_the_structure(folder: Path) -> None:
 def test_the_first_heading_is_the_title_where_front_matter_has_none(folder: Path) -> None:
     assert begin(folder, "\n# 蜂群\n\ntext\n", "a.md").title == "蜂群"
     assert begin(folder, "text\n\n# Later\n\ntext\n", "a.md").title == ""
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "[![ci](https://ci.example/b.svg)](https://ci.example)",
+        "<!-- generated, do not edit -->",
+        "<!--\ntwo\n\nparts -->",
+        '<p align="center"><img src="logo.png" alt="Logo"></p>',
+        "[![a](b)](c) [![d](e)](f)\n![图](g)",
+        "***",
+        "---\nauthor: Ann\n---",
+    ],
+)
+def test_what_has_no_words_above_the_first_heading_takes_no_title_away(folder: Path, above: str) -> None:
+    reading = begin(folder, f"{above}\n\n# Puffin 引擎\n\ntext\n", "README.md")
+    assert reading.title == "Puffin 引擎"
+    assert [one.text for one in reading.sections][-1] == "text"
+
+
+@pytest.mark.parametrize(
+    ("matter", "words"),
+    [
+        ("author: Ann\nstatus: draft\nexpires: 2031-05-01\n", ["Ann", "draft", "2031-05-01"]),
+        ("title: 手册\n描述: 港口的起重机\n", ["港口的起重机"]),
+        ("description: |\n  Two lines\n  of it\n", ["of it"]),
+    ],
+)
+def test_what_front_matter_says_beyond_title_and_tags_is_the_first_section(
+    folder: Path, matter: str, words: list[str]
+) -> None:
+    source = f"---\n{matter}---\n# Head\n\ntext\n"
+    found = read(folder, source, "a.md")
+    assert all(word in found[0].text for word in words)
+    assert (found[0].aside, found[1].aside, found[1].text) == (True, False, "text")
+    assert all(source[one.start : one.start + len(one.text)] == one.text for one in found)
+
+
+def test_front_matter_of_title_and_tags_alone_is_no_section(folder: Path) -> None:
+    for matter in ("title: A\ntags: [b]\n", "", "keywords: x\n", "author:\n"):
+        assert [one.text for one in read(folder, f"---\n{matter}---\ntext\n", "a.md")] == ["text"]
+
+
+def test_text_between_two_rules_is_text(folder: Path) -> None:
+    for between in ("Plain words stand here.\n", "第一段。\n\n第二段。\n", "- a: [b\n- Words\n"):
+        held = "".join(one.text for one in read(folder, f"---\n\n{between}\n---\n\nafter\n", "a.md"))
+        assert all(line in held for line in between.splitlines())
 
 
 def test_code_fences_stay_whole_where_they_fit(folder: Path) -> None:
