@@ -243,3 +243,34 @@ def test_what_only_the_text_says_changes_with_the_text(folder: Path, root: Path)
         until(brain)
         known = brain.get_document(GetDocumentRequest(memory_id="m", document_id=file.as_uri())).document
         assert (known.title, list(known.tag_ids)) == ("New heading", [])
+
+
+def test_a_file_is_one_document_however_its_ref_is_spelled(folder: Path, root: Path) -> None:
+    (root / "inner").mkdir()
+    file = root / "计划 w.md"
+    file.write_text("The wombat sleeps. 袋熊在睡觉。\n", "utf-8")
+    (root / "link.md").symlink_to(file)
+    (folder / "linked").symlink_to(root)
+    uri, path = file.as_uri(), str(file)
+    spelled = [
+        uri,
+        path,
+        file.name,
+        uri.replace("file://", "file://localhost"),
+        uri.replace("file://", "FILE://LocalHost"),
+        uri.replace("file:///", "file:/"),
+        f"{root.as_uri()}/inner/../{uri.rpartition('/')[2]}",
+        f"{root.as_uri()}/./{uri.rpartition('/')[2]}",
+        uri.replace("w.md", "%77.%6Dd"),
+        uri.replace("%E8", "%e8"),
+        f"file://{path}",
+        f"{uri}?raw=1#L2",
+        str(root / "link.md"),
+        f"{(folder / 'linked').as_uri()}/{uri.rpartition('/')[2]}",
+        "inner/../link.md",
+    ]
+    with following(folder, root) as brain:
+        for each in spelled:
+            brain.commit_turn(turn("m", "s", refs=[ref(each)]))
+        assert until(brain).follow_problem == ""
+        assert list(documents(brain)) == [uri]
