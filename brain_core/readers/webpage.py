@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -23,6 +24,9 @@ _LONGEST_LINE = 1 << 16
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _SILENT = frozenset(
     {"script", "style", "template", "noscript", "svg", "iframe", "object", "canvas", "select", "button"}
+)
+_UNSEEN = re.compile(
+    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*(?:!important\s*)?(?:;|$)", re.IGNORECASE
 )
 _AROUND = frozenset({"nav", "footer"})
 _ROLES = {"navigation", "contentinfo", "search"}
@@ -132,6 +136,8 @@ class _Page:
 
     def _is_left_out(self, tag: str, attributes: dict[str, str]) -> bool:
         if tag in _SILENT or "hidden" in attributes or attributes.get("aria-hidden") == "true":
+            return True
+        if _UNSEEN.search(attributes.get("style", "")):
             return True
         around = tag if tag in _AROUND else attributes.get("role", "")
         if around in _AROUND or around in _ROLES:

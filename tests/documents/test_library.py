@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from smartbrain.render import render
 from smartbrain.v1.plan_pb2 import PlanFilters
 from smartbrain.v1.resource_service_pb2 import (
     DeleteDocumentRequest,
@@ -21,6 +22,7 @@ from brain_core.commit.ingest import CHUNKS_AT_ONCE
 from brain_core.errors import AlreadyExists, BrainError, InvalidArgument, NotFound
 from brain_core.store import log
 from brain_core.store.kv import ReadView
+from brain_core.text.tokens import ApproxCounter
 from tests.building import compose, open_brain, plan, retrieve, say, second
 
 ABOUT_KIRIBATI = "# Kiribati\n\nThe capital of Kiribati is Tarawa.\n\n# 历史\n\n基里巴斯于一九七九年独立。\n"
@@ -346,3 +348,22 @@ def test_labels_that_are_not_given_again_are_named(brain: Brain) -> None:
     assert not ingest(brain, "file:///a.md", text, tag_ids=["blue"]).warnings
     assert ingest(brain, "file:///a.md", text).warnings == ["tag_ids of before (blue) not given again: gone"]
     assert not ingest(brain, "file:///a.md", text).warnings
+
+
+def test_an_address_may_be_named_in_plain_letters(brain: Brain) -> None:
+    encoded = "file:///srv/%E6%96%87%E6%A1%A3/%E6%B8%AF%E5%8F%A3%201.md?v=1#L2"
+    known = ingest(brain, encoded, chapters(1)).document.document_id
+    for name in (encoded, "file:///srv/文档/港口 1.md?v=1#L2", "file:///srv/文档/%E6%B8%AF口%201.md?v=1#L2"):
+        found = brain.get_document(GetDocumentRequest(memory_id="m", document_id=name)).document
+        assert (found.document_id, found.source_uri) == (known, encoded)
+    with pytest.raises(NotFound):
+        brain.get_document(GetDocumentRequest(memory_id="m", document_id="file:///srv/文档/别的.md"))
+
+
+def test_addresses_stand_in_prompts_in_plain_letters(brain: Brain) -> None:
+    encoded = "file:///srv/%E6%96%87%E6%A1%A3/%E6%B8%AF%E5%8F%A3%201.md"
+    ingest(brain, encoded, ABOUT_KIRIBATI)
+    context = compose(brain, "m", "s", "look it up in the docs: what is the capital of Kiribati?")
+    assert "file:///srv/文档/港口%201.md" in render(context)
+    assert [one.source_uri for one in context.evidence if one.source == "resource"][:1] == [encoded]
+    assert ApproxCounter().count(render(context)) <= context.constraints.token_budget.used

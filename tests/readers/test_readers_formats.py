@@ -313,3 +313,11 @@ def test_sections_are_read_as_they_are_asked_for(folder: Path) -> None:
     assert next(reading.sections).text.startswith("id: 0")
     with pytest.raises(UnreadableDocument, match="line 40001, column 1"):
         list(reading.sections)
+
+
+@pytest.mark.parametrize(
+    "style", ["display:none", "color: red; DISPLAY : None !important", "visibility:hidden;", "margin:0;display:none;"]
+)
+def test_what_a_page_does_not_show_is_not_read(folder: Path, style: str) -> None:
+    page = f'<p>seen</p><div style="{style}">unseen <b>bold</b><br></div><p style="display:block">看得见</p>'
+    assert read(folder, page, "a.html")[0].text == "seen\n看得见"
