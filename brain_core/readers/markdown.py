@@ -41,12 +41,12 @@ def read(source: Source) -> Iterator[Section]:
     lines = source.lines(_PART)
     top = _top(lines)
     matter = front_matter(top, source.notes)
-    body = _body(source, chain([top[matter.length :]], lines), matter.length)
-    first = next(body, None)  # by then its title is known
+    sections = body(source, chain([top[matter.length :]], lines), matter.length)
+    first = next(sections, None)  # by then its title is known
     yield from _asides(source, matter)
     if first is not None:
         yield first
-        yield from body
+        yield from sections
 
 
 def _asides(source: Source, matter: FrontMatter) -> Iterator[Section]:
@@ -55,7 +55,7 @@ def _asides(source: Source, matter: FrontMatter) -> Iterator[Section]:
         yield replace(section, aside=True)
 
 
-def _body(source: Source, pieces: Iterable[str], at: int) -> Iterator[Section]:
+def body(source: Source, pieces: Iterable[str], at: int) -> Iterator[Section]:
     """Yield the text under each heading. at: where the first piece begins."""
     empty = True
     gather, headings = Gather(source.limits.section_chars, at), Headings()

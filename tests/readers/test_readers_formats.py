@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from brain_core.errors import UnreadableDocument
 from brain_core.readers.document import Section
 from tests.readers.pdfs import pdf, stream, text_page
-from tests.readers.reading import begin, outline, read
+from tests.readers.reading import begin, outline, read, refusal
 
 
 def test_plain_text_is_cut_at_paragraphs(folder: Path) -> None:
@@ -321,3 +322,31 @@ def test_sections_are_read_as_they_are_asked_for(folder: Path) -> None:
 def test_what_a_page_does_not_show_is_not_read(folder: Path, style: str) -> None:
     page = f'<p>seen</p><div style="{style}">unseen <b>bold</b><br></div><p style="display:block">看得见</p>'
     assert read(folder, page, "a.html")[0].text == "seen\n看得见"
+
+
+def test_a_notebook_gives_its_cells_and_what_they_printed(folder: Path) -> None:
+    picture = {"output_type": "display_data", "data": {"image/png": "aGVsbG8=" * 100, "text/plain": ["<Figure>"]}}
+    cells = [
+        {"cell_type": "markdown", "source": ["# Wombats 袋熊\n", "\n", "They sleep."]},
+        {"cell_type": "code", "source": "x = '```'\nprint(41 + 1)", "outputs": [
+            {"output_type": "stream", "name": "stdout", "text": ["42\n"]},
+            {"output_type": "execute_result", "data": {"text/plain": "array([7])"}},
+            {"output_type": "error", "ename": "KeyError", "evalue": "'burrow'", "traceback": ["\x1b[0;31m"]},
+            picture,
+        ]},
+        {"cell_type": "markdown", "source": "## 结论\n\n睡得多。"},
+    ]  # fmt: skip
+    content = json.dumps({"cells": cells, "metadata": {"kernelspec": {"name": "python3"}}, "nbformat": 4})
+    reading = begin(folder, content, "a.ipynb")
+    found = list(reading.sections)
+    assert (reading.media_type, reading.title) == ("application/x-ipynb+json", "Wombats 袋熊")
+    assert outline(found) == [("Wombats 袋熊",), ("Wombats 袋熊", "结论")]
+    for words in ("They sleep.", "print(41 + 1)", "42", "array([7])", "KeyError: 'burrow'", "<Figure>"):
+        assert words in found[0].text
+    held = "".join(one.text for one in found)
+    assert not any(junk in held for junk in ("aGVs", "kernelspec", "cell_type"))
+
+
+def test_what_is_only_named_a_notebook_is_read_as_json(folder: Path) -> None:
+    assert "a: 1" in read(folder, '{"a": 1}', "a.ipynb")[0].text
+    assert "is not JSON" in str(refusal(folder, '{"a": ', "a.ipynb"))
