@@ -36,7 +36,7 @@ from brain_core.store.v1.records_pb2 import (
     SectionRecord,
     SpaceRecord,
 )
-from brain_core.text.language import language
+from brain_core.text.language import written_language
 from brain_core.text.windows import summary_of
 
 CHUNKS_AT_ONCE = 256
@@ -45,6 +45,7 @@ CHUNKS_AT_ONCE = 256
 _SPLITTING = "2"  # of how readers cut; another number makes every document anew when it is ingested again
 _ID_CHARS = 16
 _LANGUAGE_CHARS = 10_000
+_OWN_SCRIPTS = {"zh", "ja", "ko"}
 _WARNINGS_NAMED = 20
 
 _LABELS = ("tag_ids", "topic_ids")
@@ -143,7 +144,7 @@ class Ingesting:
             fresh.append((record, pieces))
             waiting += len(pieces)
         document.chunks = chunks
-        document.language = document.language or language(sections.first_text[:_LANGUAGE_CHARS])
+        document.language = document.language or written_language(sections.first_text[:_LANGUAGE_CHARS])
         self._tell(document, old, again)
         if not self.header.validate_only:
             yield self._step(partial(self._show, old, document, records, fresh), fresh)
@@ -205,7 +206,7 @@ class Ingesting:
             title=" ".join(title.split())[:300],
             summary=summary_of(sections.first_text),
             media_type=reading.media_type,
-            language=header.language,
+            language=header.language or _declared(reading.language, sections.first_text[:_LANGUAGE_CHARS]),
             tag_ids=dict.fromkeys([*header.tag_ids, *reading.tags]),
             topic_ids=dict.fromkeys(header.topic_ids),
             content_hash=self.content.digest,
@@ -303,6 +304,12 @@ def _identified(document: Document, sections: SectionFile) -> Iterator[DocumentS
             page=section.page,
             offset_start=section.start,
         )
+
+
+def _declared(code: str, text: str) -> str:
+    """Return the language that a document declares; "" where its script is another's: templates say en of any page."""
+    told = written_language(text)
+    return code if told in ("", code) or not {told, code} & _OWN_SCRIPTS else ""
 
 
 def _last_part(source_uri: str) -> str:

@@ -30,7 +30,8 @@ class Reading:
 
     media_type: what it is read as. title: "" if the content has none. tags: from front matter or meta keywords.
     sections: in order, read as they are asked for; raises UnreadableDocument where the rest cannot be read. warnings:
-    what was skipped or repaired, in words; complete once the sections are exhausted.
+    what was skipped or repaired, in words; complete once the sections are exhausted. language: ISO 639-1 code that the
+    content declares, "" for none.
     """
 
     media_type: str
@@ -38,3 +39,4 @@ class Reading:
     tags: tuple[str, ...]
     sections: Iterator[Section]
     warnings: list[str]
+    language: str = ""

@@ -25,6 +25,7 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _SILENT = frozenset(
     {"script", "style", "template", "noscript", "svg", "iframe", "object", "canvas", "select", "button"}
 )
+_LANGUAGE = re.compile(r"([A-Za-z]{2})(?:[-_].*)?$")
 _UNSEEN = re.compile(
     r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*(?:!important\s*)?(?:;|$)", re.IGNORECASE
 )
@@ -91,6 +92,9 @@ class _Page:
             )
         if self._skipped or self._is_left_out(tag, attributes):
             self._skipped += 1
+        elif tag == "html":
+            code = _LANGUAGE.match(attributes.get("lang", "") or attributes.get("xml:lang", ""))
+            self._notes.language = code[1].lower() if code else ""
         elif tag == "meta":
             if attributes.get("name", "").lower() == "keywords":
                 self._notes.tags.extend(tags(attributes.get("content", ""))[:_MOST_TAGS])

@@ -367,3 +367,20 @@ def test_addresses_stand_in_prompts_in_plain_letters(brain: Brain) -> None:
     assert "file:///srv/文档/港口%201.md" in render(context)
     assert [one.source_uri for one in context.evidence if one.source == "resource"][:1] == [encoded]
     assert ApproxCounter().count(render(context)) <= context.constraints.token_budget.used
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ('<html lang="fr-CA"><p>Zébulon, 3 kg', "fr"),
+        ('<html lang="fr"><p>The crane in the harbour is called Zebedee.', "fr"),
+        ('<html lang="en"><p>港口的起重机坏了。', "zh"),
+        ("<html><p>Der Kran im Hafen ist nicht mehr in Betrieb.", "de"),
+        ('<html lang="x-klingon"><p>Zebedee', ""),
+    ],
+)
+def test_the_language_of_a_page_is_what_it_says_or_its_words(brain: Brain, page: str, expected: str) -> None:
+    header = DocumentHeader(memory_id="m", source_uri="https://a.b/page.html")
+    document = brain.ingest_document(header, [page.encode()]).document
+    assert document.language == expected
+    assert [one.language for one in retrieve(brain, "m", plan("Zebedee Zébulon Kran 起重机")).evidences] == [expected]
