@@ -142,7 +142,7 @@ class Brain:
         self._learner = Learner(kv, self._indexes, chat, deriving, self._refine) if chat else None
         self._library = Library(kv, folder / "spool", policy, embedder, env, self._written, self._renewed_index)
         self._follower = (
-            Follower(kv, policy, self._library.ingest_again) if policy.documents.ingest_refs.roots else None
+            Follower(kv, policy, self._library.ingest_again, env) if policy.documents.ingest_refs.roots else None
         )
 
     @classmethod

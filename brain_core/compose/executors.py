@@ -22,6 +22,9 @@ from brain_core.compose.validate import check_answer, said
 from brain_core.errors import ExecutorUnavailable, InvalidArgument, PolicyError
 from brain_core.policy import RemoteRow
 
+MARK = "remote:"
+"""How ids of what other executors found begin."""
+
 _WHOLE_CHARS = 800
 _UNCONNECTED = "Brain.open was given no executor of this name"
 
@@ -202,10 +205,14 @@ class Asking:
 def _sent(plan: RetrievalPlan, row: RemoteRow) -> RetrievalPlan:
     """Return a plan as an executor is to carry it out: for few pieces, with all that they are checked by.
 
-    Texts come whole, since that is how they are told to be the same; what the plan wants of them is cut out here.
+    Texts come whole, since that is how they are told to be the same; what the plan wants of them is cut out here. Ids
+    that were found there are sent by the names that they have there.
     """
     sent = RetrievalPlan()
     sent.CopyFrom(plan)
+    for filters in (sent.global_filters, *(query.filters for query in sent.queries)):
+        for ids in (filters.document_ids, filters.session_ids):
+            ids[:] = [one.removeprefix(f"{MARK}{row.name}:") for one in ids]
     sent.budget.top_k = row.top_k
     output = sent.output
     output.snippet_policy, output.max_snippet_chars = "auto", max(output.max_snippet_chars, _WHOLE_CHARS)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from smartbrain.v1.evidence_pb2 import Evidence
-from smartbrain.v1.plan_pb2 import PlanFilters
+from smartbrain.v1.plan_pb2 import PlanFilters, RetrievalPlan
+from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from tests.building import compose, plan, retrieve
-from tests.compose.test_compose_foreign import QUESTION, Direct, opened, theirs
+from tests.compose.test_compose_foreign import QUESTION, Direct, Ready, opened, theirs
 from tests.server.executor import evidence
 
 
@@ -126,3 +127,29 @@ def test_without_filters_nothing_is_said(folder: Path) -> None:
         package = compose(brain, "m", "s", QUESTION, plan=plan(QUESTION))
     assert theirs(package)
     assert not any(words.startswith("remote wiki") for words in package.debug.ignored)
+
+
+class Heard(Direct):
+    """An executor that remembers what it was asked."""
+
+    plan: RetrievalPlan
+
+    def start(self, request: RetrieveRequest, due: float) -> Ready:
+        self.plan = request.plan
+        return super().start(request, due)
+
+
+def test_an_id_that_was_found_there_is_asked_for_by_its_name_there(folder: Path) -> None:
+    wiki, team = Heard("wiki"), Heard("team")
+    wiki.found = [evidence(1)]
+    with opened(folder, wiki, team) as brain:
+        found = next(one for one in retrieve(brain, "m", plan(QUESTION)).evidences if one.id.startswith("remote:"))
+        wanted = plan(QUESTION)
+        wanted.global_filters.document_ids.extend([found.document_id, "of-here"])
+        wanted.queries[0].filters.session_ids.append("remote:wiki:s7")
+        wiki.found = [evidence(1), evidence(2)]
+        package = compose(brain, "m", "s", QUESTION, plan=wanted)
+    assert theirs(package) == ["remote:wiki:handbook:s1:0"]
+    assert list(wiki.plan.global_filters.document_ids) == ["handbook-1", "of-here"]
+    assert list(wiki.plan.queries[0].filters.session_ids) == ["s7"]
+    assert list(team.plan.global_filters.document_ids) == ["remote:wiki:handbook-1", "of-here"], "nobody else's"

@@ -274,3 +274,16 @@ def test_a_file_is_one_document_however_its_ref_is_spelled(folder: Path, root: P
             brain.commit_turn(turn("m", "s", refs=[ref(each)]))
         assert until(brain).follow_problem == ""
         assert list(documents(brain)) == [uri]
+
+
+@pytest.mark.parametrize("memories", [("a", "b", "c"), ("c", "b", "a"), ("乙", "甲", "z")])
+def test_the_status_names_the_last_file_that_was_skipped_whichever_memory_it_was_of(
+    folder: Path, root: Path, memories: tuple[str, ...]
+) -> None:
+    with following(folder, root) as brain:
+        for number, memory in enumerate(memories, start=1):
+            (root / f"gone-{number}.md").symlink_to(folder / "nowhere")
+            brain.commit_turn(turn(memory, "s", refs=[ref(f"{root}/gone-{number}.md")]))
+            problem = until(brain).follow_problem
+            assert f"gone-{number}.md" in problem
+            assert repr(memory) in problem

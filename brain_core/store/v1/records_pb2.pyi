@@ -646,6 +646,7 @@ class FollowedRecord(_message.Message):
     TURNS_FIELD_NUMBER: _builtins.int
     SKIPPED_FIELD_NUMBER: _builtins.int
     PROBLEM_FIELD_NUMBER: _builtins.int
+    PROBLEM_AT_US_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """The refs of turns of revisions up to this one were followed."""
     turns: _builtins.int
@@ -654,6 +655,8 @@ class FollowedRecord(_message.Message):
     """Number of files that were skipped."""
     problem: _builtins.str
     """The last one of them, and why."""
+    problem_at_us: _builtins.int
+    """When that was, Unix microseconds."""
     def __init__(
         self,
         *,
@@ -661,10 +664,11 @@ class FollowedRecord(_message.Message):
         turns: _builtins.int = ...,
         skipped: _builtins.int = ...,
         problem: _builtins.str = ...,
+        problem_at_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["problem", b"problem", "revision", b"revision", "skipped", b"skipped", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["problem", b"problem", "problem_at_us", b"problem_at_us", "revision", b"revision", "skipped", b"skipped", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
