@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import unquote_to_bytes, urldefrag, urlsplit
+from urllib.parse import unquote_to_bytes, urlsplit
 
 from brain_core.errors import UnreadableDocument
 
@@ -19,7 +19,10 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 @dataclass(frozen=True, slots=True)
 class AllowedFile:
-    """A file below an allowed folder. place: its path below it, without links. uri: under which it is known."""
+    """A file below an allowed folder. place: its path below it, without links.
+
+    uri: under which it is known, the same however a ref spells it: that of its path without links.
+    """
 
     root: Path
     place: Path
@@ -57,7 +60,7 @@ class AllowedFolders:
             place = real.relative_to(root)
             if any(part.startswith(".") for part in place.parts):
                 raise _unreadable(uri, "is hidden")
-            return AllowedFile(root, place, urldefrag(uri).url if _SCHEME.match(uri) else real.as_uri())
+            return AllowedFile(root, place, real.as_uri())
         if any(written.is_relative_to(root) for root in self._roots):
             raise _unreadable(uri, "leads out of the allowed folders")
         return None
@@ -103,7 +106,7 @@ def _local_path(uri: str) -> Path | None:
             parts = urlsplit(uri)
         except ValueError:
             return None
-        if parts.scheme != "file" or parts.netloc not in {"", "localhost"} or not parts.path.startswith("/"):
+        if parts.scheme != "file" or parts.netloc.lower() not in {"", "localhost"} or not parts.path.startswith("/"):
             return None
         path = os.fsdecode(unquote_to_bytes(parts.path))
     return None if "\0" in path else Path(path)

@@ -17,6 +17,7 @@ from smartbrain.v1.resource_service_pb2 import DocumentHeader
 
 from brain_core.allowed import AllowedFolders, opened
 from brain_core.check import check_size
+from brain_core.env import Env
 from brain_core.errors import (
     EmbedderUnavailable,
     FailedPrecondition,
@@ -44,15 +45,19 @@ Ingest = Callable[[DocumentHeader, Iterable[bytes]], object]
 
 
 class Follower:
-    """One thread that takes in the files that each memory's turns refer to, oldest first."""
+    """One thread that takes in the files that each memory's turns refer to, oldest first.
 
-    def __init__(self, kv: KV, policy: Policy, ingest: Ingest) -> None:
+    A turn that names a file says nothing of its labels: what its document was taken in with stays.
+    """
+
+    def __init__(self, kv: KV, policy: Policy, ingest: Ingest, env: Env) -> None:
         """Begin with what earlier runs have left. ingest: takes a document in; raises InvalidArgument."""
         self._kv = kv
         self._include = frozenset(policy.documents.ingest_refs.include)
         self._folders = AllowedFolders(policy.documents.ingest_refs.roots)
         self._limits = policy.limits
         self._ingest = ingest
+        self._env = env
         self._rounds = Rounds("follower", self._follow_some, _LONGEST_PAUSE_SECONDS)
         self._rounds.start(log.memory_ids(kv.snapshot()))
 
@@ -66,12 +71,14 @@ class Follower:
         The words are why this is not getting on, else the last file skipped, "" if there is none.
         """
         left = skipped = 0
-        problem = ""
+        newest, of = FollowedRecord(), ""
         for memory_id in log.memory_ids(view):
             record, space = read_followed(view, memory_id), log.read_space(view, memory_id)
             left += space.turns - record.turns if space is not None else 0
             skipped += record.skipped
-            problem = problem or (record.problem and f"memory {memory_id!r}: {record.problem}")
+            if record.problem and record.problem_at_us >= newest.problem_at_us:
+                newest, of = record, memory_id
+        problem = newest.problem and f"memory {of!r}: {newest.problem}"
         return left, skipped, self._rounds.problem or self._folders.missing or problem
 
     def close(self) -> None:
@@ -117,6 +124,7 @@ class Follower:
                 raise
             record.skipped += 1
             record.problem = f"{shorten(ref.uri, 300)}: {error}"
+            record.problem_at_us = self._env.now_us()
 
     def _parts(self, file: BinaryIO) -> Iterator[bytes]:
         while True:

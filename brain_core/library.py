@@ -16,7 +16,7 @@ from smartbrain.v1.resource_service_pb2 import (
 )
 
 from brain_core.commit.check_document import check_delete, check_header
-from brain_core.commit.ingest import Ingesting, named
+from brain_core.commit.ingest import Ingesting, as_given_before, named
 from brain_core.commit.pipeline import Answer, Prepared
 from brain_core.commit.spool import Content, SectionFile, clear_spool, spooled
 from brain_core.commit.withdraw import prepare_delete, prepare_purge, withdrawn_share
@@ -25,6 +25,7 @@ from brain_core.models.embedder import Embedder
 from brain_core.policy import Policy
 from brain_core.readers.read import ReadLimits, read_document
 from brain_core.store.documents import id_at
+from brain_core.store.documents import read_document as stored_document
 from brain_core.store.kv import KV
 from brain_core.store.log import require_memory
 
@@ -63,10 +64,25 @@ class Library:
 
     def ingest(self, header: DocumentHeader, parts: Iterable[bytes]) -> IngestDocumentResponse:
         """Take a document in, durably and findably. Raises InvalidArgument, UnreadableDocument among it."""
+        return self._ingest(header, parts, lambda _: header)
+
+    def ingest_again(self, header: DocumentHeader, parts: Iterable[bytes]) -> IngestDocumentResponse:
+        """Do so; but what the document of this address was taken in with (labels, title, …) stands over the header."""
+
+        def given_before(known_id: str) -> DocumentHeader:
+            return as_given_before(header, stored_document(self._kv, header.memory_id, known_id))
+
+        return self._ingest(header, parts, given_before)
+
+    def _ingest(
+        self, header: DocumentHeader, parts: Iterable[bytes], filled: Callable[[str], DocumentHeader]
+    ) -> IngestDocumentResponse:
+        """Take a document in. filled: its header, by the id of the document that is at its address, "" for none."""
         check_header(header, self._policy.limits)
         memory_id = header.memory_id
         with spooled(self._folder, parts, self._policy.limits.document_bytes) as content, self._alone(memory_id):
-            full = named(header, id_at(self._kv, memory_id, header.source_uri))
+            known_id = id_at(self._kv, memory_id, header.source_uri)
+            full = named(filled(known_id), known_id)
             work = Ingesting(self._kv, full, content, self._policy.index.window_chars, self._embedder, self._env)
             if not work.unchanged():
                 self._take_in(work, full, content)

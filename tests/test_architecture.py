@@ -124,7 +124,7 @@ def test_each_library_has_one_file_that_knows_it() -> None:
         ("Stemmer", "text/words.py"),
         ("onnxruntime", "models/onnx.py"),
         ("httpx2", "models/endpoint.py"),
-        ("charset_normalizer", "readers/decode.py"),
+        ("charset_normalizer", "readers/guess.py"),
         ("ijson", "readers/objects.py"),
         ("lxml", "readers/webpage.py"),
         ("markdown_it", "readers/markdown.py"),

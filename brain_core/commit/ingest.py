@@ -36,16 +36,19 @@ from brain_core.store.v1.records_pb2 import (
     SectionRecord,
     SpaceRecord,
 )
-from brain_core.text.language import language
+from brain_core.text.language import written_language
 from brain_core.text.windows import summary_of
 
 CHUNKS_AT_ONCE = 256
 """Chunks of one batch: it holds the memory's lock for some ten milliseconds."""
 
-_SPLITTING = "1"  # of how readers cut; another number makes every document anew when it is ingested again
+_SPLITTING = "2"  # of how readers cut; another number makes every document anew when it is ingested again
 _ID_CHARS = 16
 _LANGUAGE_CHARS = 10_000
+_OWN_SCRIPTS = {"zh", "ja", "ko"}
 _WARNINGS_NAMED = 20
+
+_LABELS = ("tag_ids", "topic_ids")
 
 Step = Callable[[], Prepared[IngestDocumentResponse]]
 _Fresh = tuple[SectionRecord, list[ChunkRecord]]
@@ -76,6 +79,17 @@ def named(header: DocumentHeader, known_id: str) -> DocumentHeader:
     return full
 
 
+def as_given_before(header: DocumentHeader, old: DocumentRecord | None) -> DocumentHeader:
+    """Return a header that says of its document what the last ingest said, where there was one."""
+    if old is None:
+        return header
+    full = DocumentHeader()
+    full.CopyFrom(old.given)
+    full.memory_id, full.source_uri = header.memory_id, header.source_uri
+    full.changed_at.CopyFrom(header.changed_at)
+    return full
+
+
 @dataclass(slots=True)
 class Ingesting:
     """One document under way. header: of `named`. The caller lets no other ingest into the memory meanwhile."""
@@ -93,7 +107,7 @@ class Ingesting:
         old = self._old()
         if old is None or (old.made_as, old.document.content_hash) != (self._made_as(), self.content.digest):
             return False
-        if old.labelled_as != self._labelled_as():
+        if any(set(getattr(old.given, name)) != set(getattr(self.header, name)) for name in _LABELS):
             return False
         self.response.document.CopyFrom(old.document)
         self.response.outcome = "unchanged"
@@ -130,7 +144,7 @@ class Ingesting:
             fresh.append((record, pieces))
             waiting += len(pieces)
         document.chunks = chunks
-        document.language = document.language or language(sections.first_text[:_LANGUAGE_CHARS])
+        document.language = document.language or written_language(sections.first_text[:_LANGUAGE_CHARS])
         self._tell(document, old, again)
         if not self.header.validate_only:
             yield self._step(partial(self._show, old, document, records, fresh), fresh)
@@ -157,8 +171,26 @@ class Ingesting:
         )
         return hashlib.sha256("\x00".join(parts).encode()).hexdigest()
 
-    def _labelled_as(self) -> str:
-        return _digest(*sorted(self.header.tag_ids), "", *sorted(self.header.topic_ids))
+    def _given(self) -> DocumentHeader:
+        header = self.header
+        return DocumentHeader(
+            title=header.title,
+            media_type=header.media_type,
+            language=header.language,
+            source_type=header.source_type,
+            tag_ids=header.tag_ids,
+            topic_ids=header.topic_ids,
+        )
+
+    def _lost(self, old: DocumentRecord | None) -> Iterator[str]:
+        """Yield, in words, what the last ingest said of the document and this one does not."""
+        if old is None:
+            return
+        for name in ("title", *_LABELS):
+            before = getattr(old.given, name)
+            if before and not getattr(self.header, name):
+                words = before if isinstance(before, str) else ", ".join(before)
+                yield f"{name} of before ({words}) not given again: gone"
 
     def _document(self, reading: Reading, sections: SectionFile) -> Document:
         header, now = self.header, Timestamp()
@@ -174,7 +206,7 @@ class Ingesting:
             title=" ".join(title.split())[:300],
             summary=summary_of(sections.first_text),
             media_type=reading.media_type,
-            language=header.language,
+            language=header.language or _declared(reading.language, sections.first_text[:_LANGUAGE_CHARS]),
             tag_ids=dict.fromkeys([*header.tag_ids, *reading.tags]),
             topic_ids=dict.fromkeys(header.topic_ids),
             content_hash=self.content.digest,
@@ -195,6 +227,7 @@ class Ingesting:
         """Answer. again: how many sections the older version has too."""
         response = self.response
         response.document.CopyFrom(document)
+        response.warnings.extend(self._lost(old))
         response.outcome = "created" if old is None else "replaced"
         response.sections_kept = again
         response.sections_added = document.sections - again
@@ -226,7 +259,7 @@ class Ingesting:
         change.hidden.extend(hidden)
         document.revision = change.revision
         new = DocumentRecord(document=document, chunks=shown, made_as=self._made_as())
-        new.labelled_as = self._labelled_as()
+        new.given.CopyFrom(self._given())
         documents.put_document(batch, old, new, records)
         put_revision(batch, space, change)
         self.response.document.CopyFrom(document)
@@ -271,6 +304,12 @@ def _identified(document: Document, sections: SectionFile) -> Iterator[DocumentS
             page=section.page,
             offset_start=section.start,
         )
+
+
+def _declared(code: str, text: str) -> str:
+    """Return the language that a document declares; "" where its script is another's: templates say en of any page."""
+    told = written_language(text)
+    return code if told in ("", code) or not {told, code} & _OWN_SCRIPTS else ""
 
 
 def _last_part(source_uri: str) -> str:

@@ -77,7 +77,7 @@ class SectionFile:
         self.first_text = ""
         try:
             for section in sections:
-                self.first_text = self.first_text or section.text
+                self.first_text = self.first_text or ("" if section.aside else section.text)
                 self.count += 1
                 parts = [section.title, section.path, section.text, section.page, section.start]
                 with _written_to(folder):

@@ -17,9 +17,13 @@ from smartbrain.v1.item_pb2 import AsOf
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
+from brain_core.compose.heeded import held_to_filters
 from brain_core.compose.validate import check_answer, said
-from brain_core.errors import ExecutorUnavailable, InvalidArgument, PolicyError, shorten
+from brain_core.errors import ExecutorUnavailable, InvalidArgument, PolicyError
 from brain_core.policy import RemoteRow
+
+MARK = "remote:"
+"""How ids of what other executors found begin."""
 
 _WHOLE_CHARS = 800
 _UNCONNECTED = "Brain.open was given no executor of this name"
@@ -59,11 +63,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What others answered. asked: whether anybody was to be. waits_ms: by executor. trace_ids: of their answers."""
+    """What others answered. asked: whether anybody was to be. waits_ms: by executor. trace_ids: of their answers.
+
+    warnings: what went wrong. notes: what is to be known of answers that are as they should be.
+    """
 
     asked: bool = False
     answers: Sequence[Answer] = ()
     warnings: Sequence[str] = ()
+    notes: Sequence[str] = ()
     waits_ms: dict[str, float] = field(default_factory=dict)
     trace_ids: Sequence[str] = ()
 
@@ -111,17 +119,16 @@ class Reach:
     past: bool = False
 
     def ask(self, memory_id: str, plan: RetrievalPlan) -> Asking | None:
-        """Send a completed plan to every executor that applies; None where none does."""
+        """Send a completed plan to every executor that applies; None where none does.
+
+        Whoever is asked by another asks nobody: that is the rule, and nothing that the asker is to be warned of.
+        """
         wanted = [one for one in self.members if one[0].when == "always" or plan.resource_retrieval.enabled]
         if not wanted:
             return None
         asking = Asking()
-        for row, executor in wanted:
-            if self.asked_by:
-                asking.warn(
-                    row.name, f"not asked: this brain was itself asked by another, as {shorten(self.asked_by)!r}"
-                )
-            elif self.past:
+        for row, executor in () if self.asked_by else wanted:
+            if self.past:
                 asking.warn(row.name, "not asked: as_of is a moment of this memory, not of theirs")
             elif executor is None:
                 asking.warn(row.name, f"not asked: {_UNCONNECTED}")
@@ -135,6 +142,7 @@ class Asking:
 
     def __init__(self) -> None:
         self._warnings: list[str] = []
+        self._notes: list[str] = []
         self._pending: list[tuple[RemoteRow, RetrievalPlan, Pending, float, float]] = []
 
     def warn(self, name: str, words: str) -> None:
@@ -171,11 +179,20 @@ class Asking:
             except InvalidArgument as error:
                 self.warn(row.name, f"its pack was rejected: {error}")
             else:
-                answers.append(Answer(row.name, list(response.pack.evidences)))
+                answers.append(Answer(row.name, self._heeded(row.name, response.pack, sent)))
                 traces.append(f"remote:{row.name}:{response.pack.plan_id}")
                 self._pass_on(row.name, response.pack)
             waits[f"remote.{row.name}"] = (time.perf_counter() - began) * 1000
-        return Gathered(True, answers, self._warnings, waits, traces)
+        return Gathered(True, answers, self._warnings, self._notes, waits, traces)
+
+    def _heeded(self, name: str, pack: EvidencePack, sent: RetrievalPlan) -> Sequence[Evidence]:
+        """Return what of a pack the filters of its plan allow, and say what was left out and what it does not show."""
+        heeded = held_to_filters(pack.evidences, sent)
+        for words in heeded.breaches:
+            self.warn(name, words)
+        if heeded.unshown:
+            self._notes.append(f"remote {name}: what it found does not show {', '.join(heeded.unshown)}: not checked")
+        return heeded.kept
 
     def _pass_on(self, name: str, pack: EvidencePack) -> None:
         """Say what an executor says that it did not do."""
@@ -188,10 +205,14 @@ class Asking:
 def _sent(plan: RetrievalPlan, row: RemoteRow) -> RetrievalPlan:
     """Return a plan as an executor is to carry it out: for few pieces, with all that they are checked by.
 
-    Texts come whole, since that is how they are told to be the same; what the plan wants of them is cut out here.
+    Texts come whole, since that is how they are told to be the same; what the plan wants of them is cut out here. Ids
+    that were found there are sent by the names that they have there.
     """
     sent = RetrievalPlan()
     sent.CopyFrom(plan)
+    for filters in (sent.global_filters, *(query.filters for query in sent.queries)):
+        for ids in (filters.document_ids, filters.session_ids):
+            ids[:] = [one.removeprefix(f"{MARK}{row.name}:") for one in ids]
     sent.budget.top_k = row.top_k
     output = sent.output
     output.snippet_policy, output.max_snippet_chars = "auto", max(output.max_snippet_chars, _WHOLE_CHARS)

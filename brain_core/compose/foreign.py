@@ -17,16 +17,13 @@ from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence
 from smartbrain.v1.plan_pb2 import PlanDiversity, RetrievalPlan
 
-from brain_core.compose.executors import Gathered
+from brain_core.compose.executors import MARK, Gathered
 from brain_core.compose.retrieve import Found
 from brain_core.index.chunks import text_hash
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.models.embedder import Embedder, fresh_vectors
 from brain_core.policy import Ranking
 from brain_core.text.words import terms
-
-MARK = "remote:"
-"""How ids of what other executors found begin."""
 
 _SHARED = ("http", "https", "file", "ftp", "s3")
 """Schemes whose addresses mean the same whoever says them; those of turns, items and one's own kinds do not."""

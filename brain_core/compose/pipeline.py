@@ -111,9 +111,7 @@ def prepare_compose(
     plan = planned.plan
     most = plan.budget.top_k or most_pieces(request.token_limit, policies.composition)
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
-    before = time.perf_counter()
-    asked, others = _asked(request.memory_id, plan, policies, embedder, env, reach)
-    timings["embed"] = (time.perf_counter() - before) * 1000 - sum(others.gathered.waits_ms.values())
+    asked, others, timings["embed"] = _asked(request.memory_id, plan, policies, embedder, env, reach)
     ratio = Ratio.of(policies.composition.diversity, most)
     asked = asked._replace(now_us=now_us, trade=policies.composition.mmr_trade, ratio=ratio)
     why = [planned.reason]
@@ -127,14 +125,14 @@ def prepare_retrieve(
     request: RetrieveRequest, policies: Policies, embedder: Embedder, env: Env, reach: Reach
 ) -> Retrieving:
     """Complete the plan of a checked request, ask others and embed its queries."""
-    asked, others = _asked(request.memory_id, request.plan, policies, embedder, env, reach)
+    asked, others, _ = _asked(request.memory_id, request.plan, policies, embedder, env, reach)
     return Retrieving(asked, others, reach.asked_by)
 
 
 def _asked(
     memory_id: str, plan: RetrievalPlan, policies: Policies, embedder: Embedder, env: Env, reach: Reach
-) -> tuple[Asked, Others]:
-    """Return (what the memory is asked, what others answered meanwhile).
+) -> tuple[Asked, Others, float]:
+    """Return (what the memory is asked, what others answered meanwhile, the milliseconds that embedding took).
 
     They are waited for before the search, which holds the memory's lock.
     """
@@ -142,10 +140,15 @@ def _asked(
     at.FromMicroseconds(env.now_us())
     full = completed(plan, env.new_id(), policies)
     asking = reach.ask(memory_id, full) if reach.members else None
+    began = time.perf_counter()
     vectors = _vectors(full, embedder, policies.retrieval.hints.meaning)
+    embedded = time.perf_counter()
     gathered = asking.collect() if asking else NOBODY
+    received = time.perf_counter()
     guests = receive(gathered, vectors, embedder) if gathered.answers else ()
-    return Asked(full, env.new_id(), vectors, at, None, _PURE_RELEVANCE, reach.due), Others(gathered, guests, full)
+    embed_ms = (embedded - began + time.perf_counter() - received) * 1000
+    asked = Asked(full, env.new_id(), vectors, at, None, _PURE_RELEVANCE, reach.due)
+    return asked, Others(gathered, guests, full), embed_ms
 
 
 def _vectors(plan: RetrievalPlan, embedder: Embedder, share: float) -> NDArray[np.float32]:
@@ -185,7 +188,7 @@ def retrieve(
     if others.gathered.asked:
         merge(pack, others.beside(found, index, policies.ranking), found)
         pack.explain.ignored_fields[:] = others.ignored(found)
-        pack.warnings.extend(others.gathered.warnings)
+        pack.warnings.extend([*others.gathered.warnings, *others.gathered.notes])
         pack.degraded.extend([EXECUTOR] if others.gathered.warnings else [])
     pack.stats.took_ms = (time.perf_counter() - began) * 1000
     return RetrieveResponse(pack=pack, revision=index.revision if asked.then is None else asked.then.revision)
@@ -280,7 +283,7 @@ def _debug(package: ContextPackage, composing: Composing, found: Found, policies
         debug.planner.reason += f"; as of revision {asked.then.revision}"
     debug.planner.queries.extend(asked.plan.queries)
     debug.planner.expansions.extend(expansions(found.ranking))
-    ignored = [*others.ignored(found), *found.warnings, *others.gathered.warnings]
+    ignored = [*others.ignored(found), *found.warnings, *others.gathered.warnings, *others.gathered.notes]
     debug.ignored.extend([*ignored, *_unused(composing.request, asked.plan, policies.observability)])
     debug.degraded.extend([*found.degraded, EXECUTOR] if others.gathered.warnings else found.degraded)
     advice = composing.planned.advice

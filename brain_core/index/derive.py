@@ -26,7 +26,7 @@ from brain_core.store.v1.records_pb2 import (
     ChunkKind,
     ChunkRecord,
 )
-from brain_core.text.language import language
+from brain_core.text.language import language, written_language
 from brain_core.text.tokens import TokenCounter
 from brain_core.text.windows import windows
 
@@ -115,7 +115,7 @@ def section_chunks(document: Document, section: DocumentSection, longest: int) -
             source_uri=document.source_uri,
             source_type=document.source_type,
             snippet=text,
-            language=document.language or language(text),
+            language=document.language or written_language(text),
             metadata=EvidenceMetadata(
                 chunk_index=number,
                 offset_start=window.start,

@@ -1,4 +1,4 @@
-"""Which characters the bytes of a text are. The only reader that knows charset-normalizer."""
+"""Which characters the bytes of a text are."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from charset_normalizer import from_bytes
-
 from brain_core.errors import UnreadableDocument
 from brain_core.readers.faults import unreadable
+from brain_core.readers.guess import guess
 from brain_core.readers.source import Source
 
 _MARKS = (
@@ -30,10 +29,6 @@ _NO_CHARSETS = ("idna", "punycode", "unicode-escape", "raw-unicode-escape", "und
 _SAMPLE = 1 << 18
 _GUESSED_FROM = 1 << 15
 _FEW_CONTROLS = 8
-
-# charset-normalizer 3.5 takes full-width letters for a mess; these charsets refuse most of what is not theirs.
-_EAST_ASIAN = ["gb18030", "big5", "cp932", "euc_jp", "cp949"]
-_FULL_WIDTH = 0.6
 _META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
 _CONTROLS = re.compile(r"[\x01-\x06\x0e-\x1a\x1c-\x1f\x7f]")
 
@@ -120,13 +115,12 @@ def _guess(source: Source, head: bytes, broken: int) -> str:
     near = sample[max(0, broken - start - _GUESSED_FROM // 2) :][:_GUESSED_FROM]
     if len(near) == _GUESSED_FROM:
         near = near[near.find(b"\n") + 1 : near.rfind(b"\n") + 1] or near  # whole lines have whole characters
-    found = from_bytes(near) or from_bytes(near, threshold=_FULL_WIDTH, cp_isolation=_EAST_ASIAN)
-    best = found.best()
-    if best is None:
+    encoding = guess(near)
+    if not encoding:
         raise _untold("not UTF-8, and like no other charset")
-    like = [one.encoding for one in found if (one.chaos, one.coherence) == (best.chaos, best.coherence)]
-    encoding = "cp1252" if "cp1252" in like else best.encoding
-    return _SUPERSETS.get(encoding, encoding)
+    encoding = _SUPERSETS.get(encoding, encoding)
+    source.notes.warnings.append(f"read as {encoding} (guessed): if that is wrong, declare its charset")
+    return encoding
 
 
 def _measure(source: Source, encoding: str, errors: str = "strict") -> _Measure:

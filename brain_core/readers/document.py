@@ -12,7 +12,8 @@ class Section:
 
     title: its own heading, one line; "" where it has none. path: the headings above it, outermost first. text: not
     blank. page: from 1; 0 where the format has none. start: the first character (code point) in the decoded source,
-    without byte order mark and with line ends as LF, or in its page; 0 where it is not known.
+    without byte order mark and with line ends as LF, or in its page; 0 where it is not known. aside: whether it is
+    about the document and none of its own text, so that no summary is made of it.
     """
 
     title: str
@@ -20,6 +21,7 @@ class Section:
     text: str
     page: int = 0
     start: int = 0
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class Reading:
 
     media_type: what it is read as. title: "" if the content has none. tags: from front matter or meta keywords.
     sections: in order, read as they are asked for; raises UnreadableDocument where the rest cannot be read. warnings:
-    what was skipped or repaired, in words; complete once the sections are exhausted.
+    what was skipped or repaired, in words; complete once the sections are exhausted. language: ISO 639-1 code that the
+    content declares, "" for none.
     """
 
     media_type: str
@@ -36,3 +39,4 @@ class Reading:
     tags: tuple[str, ...]
     sections: Iterator[Section]
     warnings: list[str]
+    language: str = ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
-from brain_core.readers import markdown, objects, pdf, plain, rows, sourcecode, webpage
+from brain_core.readers import markdown, notebook, objects, pdf, plain, rows, sourcecode, webpage
 from brain_core.readers.document import Section
 from brain_core.readers.faults import unreadable
 from brain_core.readers.magic import named
@@ -33,7 +33,7 @@ _MARKDOWN = Format(
     "text/markdown", markdown.read, (".md", ".markdown", ".mdx", ".qmd", ".rmd"), ("text/x-markdown",), sliced=True
 )
 _HTML = Format("text/html", webpage.read, (".html", ".htm", ".xhtml"), ("application/xhtml+xml",))
-_JSON = Format("application/json", objects.read, (".json", ".geojson", ".ipynb", ".webmanifest"), ("text/json",))
+_JSON = Format("application/json", objects.read, (".json", ".geojson", ".webmanifest"), ("text/json",))
 _LINES = Format(
     "application/jsonl", objects.read_lines, (".jsonl", ".ndjson"), ("application/x-ndjson", "application/x-jsonlines")
 )
@@ -46,6 +46,7 @@ _FORMATS = (
     _JSON,
     _LINES,
     Format("text/x-rst", plain.read, (".rst", ".rest"), ("text/prs.fallenstein.rst",), sliced=True),
+    Format("application/x-ipynb+json", notebook.read, (".ipynb",)),
     Format("text/csv", rows.read, (".csv",), ("application/csv",)),
     Format("text/tab-separated-values", rows.read, (".tsv", ".tab")),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import yaml
 
 from brain_core.readers.gather import one_line
@@ -15,42 +17,63 @@ _DEEPEST = 16
 _TAGS = ("tags", "keywords", "categories")
 
 
-def front_matter(text: str, notes: Notes) -> int:
-    """Note title and tags of the front matter at the start of a text; return its length, 0 where there is none.
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """What stands at the top of a text. length: with its marks. said: as it is written, "" for title and tags alone."""
 
-    Aliases are refused, values stay strings. What is broken or not used is a warning.
+    length: int = 0
+    said: str = ""
+    start: int = 0
+
+
+NONE = FrontMatter()
+
+
+def front_matter(text: str, notes: Notes) -> FrontMatter:
+    """Note title and tags of the front matter at the start of a text.
+
+    Aliases are refused, values stay strings. What is broken, or no mapping, is text, with a warning.
     """
     if not text.startswith("---") or text[: text.find("\n") + 1].strip() != "---":
-        return 0
+        return NONE
     first = stop = text.find("\n") + 1
     for line in text[first:LONGEST].splitlines(keepends=True):
         stop += len(line)
         if line.strip() in {"---", "..."}:
-            _note(text[first : stop - len(line)], notes)
-            return stop
-    return 0
+            matter = text[first : stop - len(line)]
+            fields = _fields(matter, notes)
+            if fields is None:
+                return NONE
+            others = _noted(fields, notes)
+            return FrontMatter(stop, matter if others else "", first)
+    return NONE
 
 
-def _note(matter: str, notes: Notes) -> None:
+def _fields(matter: str, notes: Notes) -> dict[str, object] | None:
+    """Return the fields of a mapping, by names in small letters; None for anything else, with a warning."""
     try:
         _check(matter)
         found = yaml.load(matter, yaml.BaseLoader)  # makes strings, lists and dicts alone
     except (yaml.YAMLError, RecursionError) as error:
         notes.warnings.append(f"front matter is not read: {one_line(str(error))}")
-        return
+        return None
+    if found is None:
+        return {}
     if not isinstance(found, dict):
-        if found:
-            notes.warnings.append("front matter is not read: it is no mapping")
-        return
-    fields = {str(name).lower(): value for name, value in found.items()}
+        notes.warnings.append("front matter is not read: it is no mapping")
+        return None
+    return {str(name).lower(): value for name, value in found.items()}
+
+
+def _noted(fields: dict[str, object], notes: Notes) -> bool:
+    """Note title and tags; return whether anything else is said."""
     title = fields.pop("title", "")
     notes.title = one_line(title) if isinstance(title, str) else ""
     notes.tags.extend(tag for name in _TAGS for tag in tags(fields.pop(name, ())))
     if len(notes.tags) > _MOST_TAGS:
         notes.warnings.append(f"front matter has {len(notes.tags)} tags: the first {_MOST_TAGS} are kept")
         del notes.tags[_MOST_TAGS:]
-    if fields:
-        notes.warnings.append(f"front matter is not used beyond title and tags: {one_line(', '.join(fields))}")
+    return any(fields.values())
 
 
 def tags(given: object) -> list[str]:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, chain
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from brain_core.readers.document import Section
-from brain_core.readers.frontmatter import LONGEST, front_matter
+from brain_core.readers.frontmatter import LONGEST, FrontMatter, front_matter
 from brain_core.readers.gather import Gather, Headings, one_line
 from brain_core.readers.source import Source
 
 _PART = 1 << 16
 """Characters parsed at a time. A block that is longer is cut there; of a fence the rest is still one."""
 
-_JUDGED = 1000
+_JUDGED = 4000
 _BLOCKS = MarkdownIt("commonmark").disable("reference")
 _BLOCKS.core.ruler.enableOnly(["normalize", "block"])
 _INLINE = MarkdownIt("commonmark")
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_TAG = re.compile(r"<[^<>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +37,29 @@ class _Block:
 
 
 def read(source: Source) -> Iterator[Section]:
-    """Yield what stands under each heading, as it is written."""
+    """Yield what front matter says beyond title and tags, then what stands under each heading, as it is written."""
     lines = source.lines(_PART)
     top = _top(lines)
-    at, empty = front_matter(top, source.notes), True
+    matter = front_matter(top, source.notes)
+    sections = body(source, chain([top[matter.length :]], lines), matter.length)
+    first = next(sections, None)  # by then its title is known
+    yield from _asides(source, matter)
+    if first is not None:
+        yield first
+        yield from sections
+
+
+def _asides(source: Source, matter: FrontMatter) -> Iterator[Section]:
+    gather = Gather(source.limits.section_chars, matter.start)
+    for section in (*gather.add(matter.said), *gather.end()):
+        yield replace(section, aside=True)
+
+
+def body(source: Source, pieces: Iterable[str], at: int) -> Iterator[Section]:
+    """Yield the text under each heading. at: where the first piece begins."""
+    empty = True
     gather, headings = Gather(source.limits.section_chars, at), Headings()
-    for block in _blocks(chain([top[at:]], lines)):
+    for block in _blocks(pieces):
         if block.level:
             title = one_line(block.title)
             if block.level == 1 and empty:
@@ -49,7 +69,7 @@ def read(source: Source) -> Iterator[Section]:
         else:
             yield from gather.add(block.text)
             gather.mark()
-            empty = empty and not block.text.strip()
+            empty = empty and not _says(block.text)
         at += len(block.text)
     yield from gather.end()
 
@@ -105,6 +125,15 @@ def _block(text: str, tokens: list[Token], place: int) -> _Block:
         closed = len(last) >= len(token.markup) and not last.strip(token.markup[0])
         return _Block(text, fence="" if closed else token.markup)
     return _Block(text)
+
+
+def _says(text: str) -> bool:
+    """Return whether a block has words: badges, comments and lines across the page have none."""
+    if len(text) > _JUDGED:
+        return True
+    seen = _TAG.sub("", _COMMENT.sub("", text))
+    inline = _INLINE.parseInline(seen)[0].children or []
+    return any(one.type in {"text", "code_inline"} and one.content.strip("-*_ \t") for one in inline)
 
 
 def _plain(heading: str) -> str:

@@ -39,7 +39,9 @@ def read_document(path: Path, name: str, media_type: str, limits: ReadLimits) ->
             raise _too_long(source.chars, limits)
     sections = _bounded(known, source)
     first = next(sections)
-    return Reading(known.media_type, notes.title, tuple(notes.tags), chain([first], sections), notes.warnings)
+    return Reading(
+        known.media_type, notes.title, tuple(notes.tags), chain([first], sections), notes.warnings, notes.language
+    )
 
 
 def _bounded(known: Format, source: Source) -> Iterator[Section]:

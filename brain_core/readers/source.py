@@ -54,9 +54,10 @@ class Clock:
 
 @dataclass(slots=True)
 class Notes:
-    """What a reader finds beside sections: title and tags before it gives the first one, warnings at any time."""
+    """What a reader finds beside sections: all but warnings before it gives the first one."""
 
     title: str = ""
+    language: str = ""
     tags: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 

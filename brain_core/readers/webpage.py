@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -23,6 +24,10 @@ _LONGEST_LINE = 1 << 16
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _SILENT = frozenset(
     {"script", "style", "template", "noscript", "svg", "iframe", "object", "canvas", "select", "button"}
+)
+_LANGUAGE = re.compile(r"([A-Za-z]{2})(?:[-_].*)?$")
+_UNSEEN = re.compile(
+    r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*(?:!important\s*)?(?:;|$)", re.IGNORECASE
 )
 _AROUND = frozenset({"nav", "footer"})
 _ROLES = {"navigation", "contentinfo", "search"}
@@ -87,6 +92,9 @@ class _Page:
             )
         if self._skipped or self._is_left_out(tag, attributes):
             self._skipped += 1
+        elif tag == "html":
+            code = _LANGUAGE.match(attributes.get("lang", "") or attributes.get("xml:lang", ""))
+            self._notes.language = code[1].lower() if code else ""
         elif tag == "meta":
             if attributes.get("name", "").lower() == "keywords":
                 self._notes.tags.extend(tags(attributes.get("content", ""))[:_MOST_TAGS])
@@ -132,6 +140,8 @@ class _Page:
 
     def _is_left_out(self, tag: str, attributes: dict[str, str]) -> bool:
         if tag in _SILENT or "hidden" in attributes or attributes.get("aria-hidden") == "true":
+            return True
+        if _UNSEEN.search(attributes.get("style", "")):
             return True
         around = tag if tag in _AROUND else attributes.get("role", "")
         if around in _AROUND or around in _ROLES:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from urllib.parse import quote
 
 from brain_core.errors import NotFound
 from brain_core.store import keys
 from brain_core.store.kv import Batch, ReadView
 from brain_core.store.v1.records_pb2 import ChunkRange, DocumentRecord, SectionRecord
+
+_OF_ADDRESSES = "%:/?#[]@!$&'()*+,;=~"
+"""What quoting leaves in an address: reserved characters of RFC 3986, and what is quoted already."""
 
 
 def read_document(view: ReadView, memory_id: str, document_id: str) -> DocumentRecord | None:
@@ -22,10 +26,14 @@ def id_at(view: ReadView, memory_id: str, source_uri: str) -> str:
 
 
 def require_document(view: ReadView, memory_id: str, name: str) -> DocumentRecord:
-    """Return the document that has a name as its id or address; raise NotFound."""
+    """Return the document that has a name as its id or address; raise NotFound.
+
+    An address that is stored percent-encoded may be named in plain letters, too.
+    """
     found = read_document(view, memory_id, name)
-    if found is None:
-        found = read_document(view, memory_id, id_at(view, memory_id, name) or name)
+    for address in (name, quote(name, safe=_OF_ADDRESSES)):
+        if found is None:
+            found = read_document(view, memory_id, id_at(view, memory_id, address) or name)
     if found is None:
         raise NotFound(
             f"document_id: memory {memory_id!r} has no document {name!r}",

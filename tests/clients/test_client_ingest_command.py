@@ -93,6 +93,33 @@ def test_an_address_of_ones_own_and_files_that_are_gone(brain: Brain, memory_id:
     assert not any("harbour" in address for address in left)
 
 
+def test_an_earlier_version_that_stands_is_named(brain: Brain, memory_id: str, docs: Path) -> None:
+    brain("--memory", memory_id, "ingest", str(docs))
+    (docs / "茶/龙井 1.md").write_text("", "utf-8")
+    (docs / "new.md").write_text("", "utf-8")
+    ended = brain.run("--memory", memory_id, "ingest", str(docs))
+    named = {Path(line.partition(": ")[0]).name: line for line in ended.stderr.splitlines() if ": content" in line}
+    assert "its earlier version of 20" in named["龙井 1.md"]
+    assert named["龙井 1.md"].endswith("Z still stands")
+    assert "still stands" not in named["new.md"]
+    assert ended.returncode == 1
+
+
+def test_a_file_that_has_become_a_link_is_gone_unless_links_are_followed(
+    brain: Brain, memory_id: str, docs: Path, tmp_path: Path
+) -> None:
+    brain("--memory", memory_id, "ingest", str(docs))
+    (docs / "harbour.md").rename(tmp_path / "elsewhere.md")
+    (docs / "harbour.md").symlink_to(tmp_path / "elsewhere.md")
+    (docs / "茶").rename(tmp_path / "茶")
+    (docs / "茶").symlink_to(tmp_path / "茶")
+    kept = brain("--memory", memory_id, "ingest", str(docs), "--delete-missing", "--follow-symlinks")
+    assert "deleted" not in kept
+    assert len(addresses(brain, memory_id)) == 3
+    assert "deleted 3" in brain("--memory", memory_id, "ingest", str(docs), "--delete-missing")
+    assert addresses(brain, memory_id) == []
+
+
 def test_what_is_refused_is_named_and_the_rest_goes_on(brain: Brain, memory_id: str, docs: Path) -> None:
     (docs / "a-empty.md").write_text("", "utf-8")
     (docs / "b-无权.md").write_text("Secret.\n", "utf-8")
@@ -132,6 +159,18 @@ def test_standard_input_and_one_file(brain: Brain, memory_id: str, docs: Path) -
         "document"
     ]
     assert (found["document_id"], found["media_type"]) == ("h", "text/markdown")
+
+
+def test_a_charset_may_be_named(brain: Brain, memory_id: str, docs: Path) -> None:
+    (docs / "short.txt").write_bytes("饕餮盛宴".encode("gbk"))
+    guessed = brain.run("--memory", memory_id, "ingest", str(docs / "short.txt"))
+    assert "warning: read as gb18030 (guessed)" in guessed.stderr
+    named = brain.run("--memory", memory_id, "ingest", str(docs / "short.txt"), "--charset", "gbk")
+    assert (named.returncode, named.stderr) == (0, "")
+    address = (docs / "short.txt").as_uri()
+    assert "饕餮盛宴" in brain("--memory", memory_id, "document", address, "--text")
+    refused = brain.run("--memory", memory_id, "ingest", str(docs / "short.txt"), "--charset", "klingon")
+    assert "unknown charset" in refused.stderr
 
 
 @pytest.mark.parametrize(

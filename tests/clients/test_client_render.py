@@ -202,3 +202,17 @@ def test_evidence_and_tool_results_never_speak_as_system() -> None:
 def test_messages_are_no_longer_than_the_text_that_tokens_are_counted_of() -> None:
     package = full_package()
     assert sum(len(message["content"]) for message in render_messages(package)) <= len(render(package))
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("https://a.b/%E6%96%87%EF%BC%88%E4%B8%80%EF%BC%89?q=%C3%A9", "https://a.b/文（一）?q=é"),
+        ("https://a.b/%20%0A%5B%41", "https://a.b/%20%0A%5B%41"),
+        ("https://a.b/%E2%80%AE%E2%80%A8x", "https://a.b/%E2%80%AE%E2%80%A8x"),
+        ("https://a.b/%E6%96", "https://a.b/%E6%96"),
+    ],
+)
+def test_addresses_are_cited_in_plain_letters(address: str, shown: str) -> None:
+    evidence = ContextEvidence(title="T", source="resource", source_uri=address, snippet="x")
+    assert render_evidence(1, evidence).partition("\n")[0] == f"[E1] T — {shown}"

@@ -204,3 +204,86 @@ def test_a_memory_without_documents_has_none_afterwards(folder: Path, root: Path
         assert documents(brain) == {}
         with pytest.raises(NotFound):
             brain.get_document(GetDocumentRequest(memory_id="m", document_id="harbour.md"))
+
+
+@pytest.mark.parametrize("changed", [False, True])
+@pytest.mark.parametrize("title", ["", "as the turn calls it"])
+def test_a_ref_keeps_what_the_document_was_taken_in_with(folder: Path, root: Path, title: str, changed: bool) -> None:
+    file = root / "harbour.md"
+    header = DocumentHeader(
+        memory_id="m",
+        source_uri=file.as_uri(),
+        title="港口手册",
+        tag_ids=["port", "港口"],
+        topic_ids=["cranes"],
+        language="de",
+        media_type="text/plain",
+    )
+    with following(folder, root) as brain:
+        brain.ingest_document(header, [file.read_bytes()])
+        if changed:
+            file.write_text("The harbour crane is called Ermintrude.\n", "utf-8")
+        brain.commit_turn(turn("m", "s", refs=[ref(str(file), title=title)]))
+        assert until(brain).follow_problem == ""
+        known = brain.get_document(GetDocumentRequest(memory_id="m", document_id=file.as_uri())).document
+        assert (known.title, list(known.tag_ids), list(known.topic_ids)) == ("港口手册", ["port", "港口"], ["cranes"])
+        assert (known.language, known.media_type) == ("de", "text/plain")
+        assert known.size_bytes == file.stat().st_size
+        tagged = ListDocumentsRequest(memory_id="m", tag_ids=["port"])
+        assert [one.source_uri for one in brain.list_documents(tagged).documents] == [file.as_uri()]
+
+
+def test_what_only_the_text_says_changes_with_the_text(folder: Path, root: Path) -> None:
+    file = root / "notes.md"
+    file.write_text("---\ntags: [old]\n---\n# Old heading\n\nText.\n", "utf-8")
+    with following(folder, root) as brain:
+        brain.ingest_document(DocumentHeader(memory_id="m", source_uri=file.as_uri()), [file.read_bytes()])
+        file.write_text("# New heading\n\nText.\n", "utf-8")
+        brain.commit_turn(turn("m", "s", refs=[ref(str(file))]))
+        until(brain)
+        known = brain.get_document(GetDocumentRequest(memory_id="m", document_id=file.as_uri())).document
+        assert (known.title, list(known.tag_ids)) == ("New heading", [])
+
+
+def test_a_file_is_one_document_however_its_ref_is_spelled(folder: Path, root: Path) -> None:
+    (root / "inner").mkdir()
+    file = root / "计划 w.md"
+    file.write_text("The wombat sleeps. 袋熊在睡觉。\n", "utf-8")
+    (root / "link.md").symlink_to(file)
+    (folder / "linked").symlink_to(root)
+    uri, path = file.as_uri(), str(file)
+    spelled = [
+        uri,
+        path,
+        file.name,
+        uri.replace("file://", "file://localhost"),
+        uri.replace("file://", "FILE://LocalHost"),
+        uri.replace("file:///", "file:/"),
+        f"{root.as_uri()}/inner/../{uri.rpartition('/')[2]}",
+        f"{root.as_uri()}/./{uri.rpartition('/')[2]}",
+        uri.replace("w.md", "%77.%6Dd"),
+        uri.replace("%E8", "%e8"),
+        f"file://{path}",
+        f"{uri}?raw=1#L2",
+        str(root / "link.md"),
+        f"{(folder / 'linked').as_uri()}/{uri.rpartition('/')[2]}",
+        "inner/../link.md",
+    ]
+    with following(folder, root) as brain:
+        for each in spelled:
+            brain.commit_turn(turn("m", "s", refs=[ref(each)]))
+        assert until(brain).follow_problem == ""
+        assert list(documents(brain)) == [uri]
+
+
+@pytest.mark.parametrize("memories", [("a", "b", "c"), ("c", "b", "a"), ("乙", "甲", "z")])
+def test_the_status_names_the_last_file_that_was_skipped_whichever_memory_it_was_of(
+    folder: Path, root: Path, memories: tuple[str, ...]
+) -> None:
+    with following(folder, root) as brain:
+        for number, memory in enumerate(memories, start=1):
+            (root / f"gone-{number}.md").symlink_to(folder / "nowhere")
+            brain.commit_turn(turn(memory, "s", refs=[ref(f"{root}/gone-{number}.md")]))
+            problem = until(brain).follow_problem
+            assert f"gone-{number}.md" in problem
+            assert repr(memory) in problem

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from smartbrain.render import render
 from smartbrain.v1.plan_pb2 import PlanFilters
 from smartbrain.v1.resource_service_pb2 import (
     DeleteDocumentRequest,
@@ -21,6 +22,7 @@ from brain_core.commit.ingest import CHUNKS_AT_ONCE
 from brain_core.errors import AlreadyExists, BrainError, InvalidArgument, NotFound
 from brain_core.store import log
 from brain_core.store.kv import ReadView
+from brain_core.text.tokens import ApproxCounter
 from tests.building import compose, open_brain, plan, retrieve, say, second
 
 ABOUT_KIRIBATI = "# Kiribati\n\nThe capital of Kiribati is Tarawa.\n\n# 历史\n\n基里巴斯于一九七九年独立。\n"
@@ -352,3 +354,53 @@ def test_an_old_memory_does_not_become_new_by_a_document(brain: Brain) -> None:
     before = compose(brain, "m", "x", "what did the plumber do yesterday?").debug.planner.reason
     ingest(brain, "file:///parts.md", chapters(1))
     assert compose(brain, "m", "x", "what did the plumber do yesterday?").debug.planner.reason == before
+
+
+def test_labels_that_are_not_given_again_are_named(brain: Brain) -> None:
+    text = chapters(1)
+    ingest(brain, "file:///a.md", text, tag_ids=["red", "红"], topic_ids=["numbers"], title="Parts")
+    again = ingest(brain, "file:///a.md", text, tag_ids=["blue"])
+    assert again.outcome == "replaced"
+    assert [words for words in again.warnings if "not given again" in words] == [
+        "title of before (Parts) not given again: gone",
+        "topic_ids of before (numbers) not given again: gone",
+    ]
+    assert not ingest(brain, "file:///a.md", text, tag_ids=["blue"]).warnings
+    assert ingest(brain, "file:///a.md", text).warnings == ["tag_ids of before (blue) not given again: gone"]
+    assert not ingest(brain, "file:///a.md", text).warnings
+
+
+def test_an_address_may_be_named_in_plain_letters(brain: Brain) -> None:
+    encoded = "file:///srv/%E6%96%87%E6%A1%A3/%E6%B8%AF%E5%8F%A3%201.md?v=1#L2"
+    known = ingest(brain, encoded, chapters(1)).document.document_id
+    for name in (encoded, "file:///srv/文档/港口 1.md?v=1#L2", "file:///srv/文档/%E6%B8%AF口%201.md?v=1#L2"):
+        found = brain.get_document(GetDocumentRequest(memory_id="m", document_id=name)).document
+        assert (found.document_id, found.source_uri) == (known, encoded)
+    with pytest.raises(NotFound):
+        brain.get_document(GetDocumentRequest(memory_id="m", document_id="file:///srv/文档/别的.md"))
+
+
+def test_addresses_stand_in_prompts_in_plain_letters(brain: Brain) -> None:
+    encoded = "file:///srv/%E6%96%87%E6%A1%A3/%E6%B8%AF%E5%8F%A3%201.md"
+    ingest(brain, encoded, ABOUT_KIRIBATI)
+    context = compose(brain, "m", "s", "look it up in the docs: what is the capital of Kiribati?")
+    assert "file:///srv/文档/港口%201.md" in render(context)
+    assert [one.source_uri for one in context.evidence if one.source == "resource"][:1] == [encoded]
+    assert ApproxCounter().count(render(context)) <= context.constraints.token_budget.used
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ('<html lang="fr-CA"><p>Zébulon, 3 kg', "fr"),
+        ('<html lang="fr"><p>The crane in the harbour is called Zebedee.', "fr"),
+        ('<html lang="en"><p>港口的起重机坏了。', "zh"),
+        ("<html><p>Der Kran im Hafen ist nicht mehr in Betrieb.", "de"),
+        ('<html lang="x-klingon"><p>Zebedee', ""),
+    ],
+)
+def test_the_language_of_a_page_is_what_it_says_or_its_words(brain: Brain, page: str, expected: str) -> None:
+    header = DocumentHeader(memory_id="m", source_uri="https://a.b/page.html")
+    document = brain.ingest_document(header, [page.encode()]).document
+    assert document.language == expected
+    assert [one.language for one in retrieve(brain, "m", plan("Zebedee Zébulon Kran 起重机")).evidences] == [expected]

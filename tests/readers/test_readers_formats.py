@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from brain_core.errors import UnreadableDocument
 from brain_core.readers.document import Section
 from tests.readers.pdfs import pdf, stream, text_page
-from tests.readers.reading import begin, outline, read
+from tests.readers.reading import begin, outline, read, refusal
 
 
 def test_plain_text_is_cut_at_paragraphs(folder: Path) -> None:
@@ -51,7 +52,8 @@ def test_markdown_headings_give_the_structure(folder: Path) -> None:
     reading = begin(folder, source, "bees.md")
     found = list(reading.sections)
     assert (reading.media_type, reading.title, reading.tags) == ("text/markdown", "Field notes", ("bees", "蜜蜂"))
-    assert reading.warnings == ["front matter is not used beyond title and tags: author"]
+    assert reading.warnings == []
+    assert found.pop(0).text == "title: Field notes\ntags: [bees, 蜜蜂]\nauthor: Ann"
     assert outline(found) == [("",), ("The whole hive", "Queen one"), ("The whole hive", "工蜂"), ("Last",)]
     assert found[1].text.startswith("She rests.")
     assert found[1].text.endswith("> # nor this")
@@ -62,6 +64,53 @@ def test_markdown_headings_give_the_structure(folder: Path) -> None:
 def test_the_first_heading_is_the_title_where_front_matter_has_none(folder: Path) -> None:
     assert begin(folder, "\n# 蜂群\n\ntext\n", "a.md").title == "蜂群"
     assert begin(folder, "text\n\n# Later\n\ntext\n", "a.md").title == ""
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "[![ci](https://ci.example/b.svg)](https://ci.example)",
+        "<!-- generated, do not edit -->",
+        "<!--\ntwo\n\nparts -->",
+        '<p align="center"><img src="logo.png" alt="Logo"></p>',
+        "[![a](b)](c) [![d](e)](f)\n![图](g)",
+        "***",
+        "---\nauthor: Ann\n---",
+    ],
+)
+def test_what_has_no_words_above_the_first_heading_takes_no_title_away(folder: Path, above: str) -> None:
+    reading = begin(folder, f"{above}\n\n# Puffin 引擎\n\ntext\n", "README.md")
+    assert reading.title == "Puffin 引擎"
+    assert [one.text for one in reading.sections][-1] == "text"
+
+
+@pytest.mark.parametrize(
+    ("matter", "words"),
+    [
+        ("author: Ann\nstatus: draft\nexpires: 2031-05-01\n", ["Ann", "draft", "2031-05-01"]),
+        ("title: 手册\n描述: 港口的起重机\n", ["港口的起重机"]),
+        ("description: |\n  Two lines\n  of it\n", ["of it"]),
+    ],
+)
+def test_what_front_matter_says_beyond_title_and_tags_is_the_first_section(
+    folder: Path, matter: str, words: list[str]
+) -> None:
+    source = f"---\n{matter}---\n# Head\n\ntext\n"
+    found = read(folder, source, "a.md")
+    assert all(word in found[0].text for word in words)
+    assert (found[0].aside, found[1].aside, found[1].text) == (True, False, "text")
+    assert all(source[one.start : one.start + len(one.text)] == one.text for one in found)
+
+
+def test_front_matter_of_title_and_tags_alone_is_no_section(folder: Path) -> None:
+    for matter in ("title: A\ntags: [b]\n", "", "keywords: x\n", "author:\n"):
+        assert [one.text for one in read(folder, f"---\n{matter}---\ntext\n", "a.md")] == ["text"]
+
+
+def test_text_between_two_rules_is_text(folder: Path) -> None:
+    for between in ("Plain words stand here.\n", "第一段。\n\n第二段。\n", "- a: [b\n- Words\n"):
+        held = "".join(one.text for one in read(folder, f"---\n\n{between}\n---\n\nafter\n", "a.md"))
+        assert all(line in held for line in between.splitlines())
 
 
 def test_code_fences_stay_whole_where_they_fit(folder: Path) -> None:
@@ -234,7 +283,8 @@ def test_charsets_are_told_or_taken_as_declared(folder: Path, encoding: str, med
         text = "台北是一座大城市，今天的天氣很好。"
     reading = begin(folder, text.replace("\n", "\r\n").encode(encoding), "a.txt", media_type)
     assert [one.text for one in reading.sections] == [text]
-    assert reading.warnings == []
+    guessed = encoding == "gb18030"  # which nothing in the content says
+    assert reading.warnings == ["read as gb18030 (guessed): if that is wrong, declare its charset"] * guessed
 
 
 def test_utf16_without_a_mark_is_told_by_its_zeros(folder: Path) -> None:
@@ -264,3 +314,39 @@ def test_sections_are_read_as_they_are_asked_for(folder: Path) -> None:
     assert next(reading.sections).text.startswith("id: 0")
     with pytest.raises(UnreadableDocument, match="line 40001, column 1"):
         list(reading.sections)
+
+
+@pytest.mark.parametrize(
+    "style", ["display:none", "color: red; DISPLAY : None !important", "visibility:hidden;", "margin:0;display:none;"]
+)
+def test_what_a_page_does_not_show_is_not_read(folder: Path, style: str) -> None:
+    page = f'<p>seen</p><div style="{style}">unseen <b>bold</b><br></div><p style="display:block">看得见</p>'
+    assert read(folder, page, "a.html")[0].text == "seen\n看得见"
+
+
+def test_a_notebook_gives_its_cells_and_what_they_printed(folder: Path) -> None:
+    picture = {"output_type": "display_data", "data": {"image/png": "aGVsbG8=" * 100, "text/plain": ["<Figure>"]}}
+    cells = [
+        {"cell_type": "markdown", "source": ["# Wombats 袋熊\n", "\n", "They sleep."]},
+        {"cell_type": "code", "source": "x = '```'\nprint(41 + 1)", "outputs": [
+            {"output_type": "stream", "name": "stdout", "text": ["42\n"]},
+            {"output_type": "execute_result", "data": {"text/plain": "array([7])"}},
+            {"output_type": "error", "ename": "KeyError", "evalue": "'burrow'", "traceback": ["\x1b[0;31m"]},
+            picture,
+        ]},
+        {"cell_type": "markdown", "source": "## 结论\n\n睡得多。"},
+    ]  # fmt: skip
+    content = json.dumps({"cells": cells, "metadata": {"kernelspec": {"name": "python3"}}, "nbformat": 4})
+    reading = begin(folder, content, "a.ipynb")
+    found = list(reading.sections)
+    assert (reading.media_type, reading.title) == ("application/x-ipynb+json", "Wombats 袋熊")
+    assert outline(found) == [("Wombats 袋熊",), ("Wombats 袋熊", "结论")]
+    for words in ("They sleep.", "print(41 + 1)", "42", "array([7])", "KeyError: 'burrow'", "<Figure>"):
+        assert words in found[0].text
+    held = "".join(one.text for one in found)
+    assert not any(junk in held for junk in ("aGVs", "kernelspec", "cell_type"))
+
+
+def test_what_is_only_named_a_notebook_is_read_as_json(folder: Path) -> None:
+    assert "a: 1" in read(folder, '{"a": 1}', "a.ipynb")[0].text
+    assert "is not JSON" in str(refusal(folder, '{"a": ', "a.ipynb"))

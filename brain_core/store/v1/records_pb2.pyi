@@ -279,11 +279,9 @@ class DocumentRecord(_message.Message):
     DOCUMENT_FIELD_NUMBER: _builtins.int
     CHUNKS_FIELD_NUMBER: _builtins.int
     MADE_AS_FIELD_NUMBER: _builtins.int
-    LABELLED_AS_FIELD_NUMBER: _builtins.int
+    GIVEN_FIELD_NUMBER: _builtins.int
     made_as: _builtins.str
     """SHA-256 of all else that its chunks come from: id, address, title, language and the longest window. Hex."""
-    labelled_as: _builtins.str
-    """SHA-256 of the labels given with it, hex."""
     @_builtins.property
     def document(self) -> _resource_service_pb2.Document:
         """What callers see."""
@@ -292,17 +290,21 @@ class DocumentRecord(_message.Message):
     def chunks(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChunkRange]:
         """Its chunks, in order."""
 
+    @_builtins.property
+    def given(self) -> _resource_service_pb2.DocumentHeader:
+        """What its last ingest said of it: title, media type, language, source type and labels, as far as they were given."""
+
     def __init__(
         self,
         *,
         document: _resource_service_pb2.Document | None = ...,
         chunks: _abc.Iterable[Global___ChunkRange] | None = ...,
         made_as: _builtins.str = ...,
-        labelled_as: _builtins.str = ...,
+        given: _resource_service_pb2.DocumentHeader | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["document", b"document"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["document", b"document", "given", b"given"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks", b"chunks", "document", b"document", "labelled_as", b"labelled_as", "made_as", b"made_as"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks", b"chunks", "document", b"document", "given", b"given", "made_as", b"made_as"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -644,6 +646,7 @@ class FollowedRecord(_message.Message):
     TURNS_FIELD_NUMBER: _builtins.int
     SKIPPED_FIELD_NUMBER: _builtins.int
     PROBLEM_FIELD_NUMBER: _builtins.int
+    PROBLEM_AT_US_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """The refs of turns of revisions up to this one were followed."""
     turns: _builtins.int
@@ -652,6 +655,8 @@ class FollowedRecord(_message.Message):
     """Number of files that were skipped."""
     problem: _builtins.str
     """The last one of them, and why."""
+    problem_at_us: _builtins.int
+    """When that was, Unix microseconds."""
     def __init__(
         self,
         *,
@@ -659,10 +664,11 @@ class FollowedRecord(_message.Message):
         turns: _builtins.int = ...,
         skipped: _builtins.int = ...,
         problem: _builtins.str = ...,
+        problem_at_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["problem", b"problem", "revision", b"revision", "skipped", b"skipped", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["problem", b"problem", "problem_at_us", b"problem_at_us", "revision", b"revision", "skipped", b"skipped", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
+from urllib.parse import quote, unquote_to_bytes
 
 from smartbrain.v1.context_pb2 import (
     ContextEvidence,
@@ -50,6 +51,7 @@ HEADINGS: Final[Mapping[str, str]] = MappingProxyType(
 """Slot name to all that stands before the slot's first piece, in slot order."""
 
 # C0, C1 and the bidirectional overrides, less what ends a line.
+_ENCODED = re.compile(r"(?:%[89A-Fa-f][0-9A-Fa-f])+")
 _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]")
 _CONTROL_TOKEN = re.compile(
     r"<[|｜][^|｜<>\n]{1,40}[|｜]>|</?s>|<(?:start|end)_of_turn>|<</?SYS>>|\[/?(?:INST|SYSTEM_PROMPT|TOOL_RESULTS)\]"
@@ -137,9 +139,22 @@ def render_evidence(index: int, evidence: ContextEvidence, *, details: bool = Fa
 
 def render_label(index: int, evidence: ContextEvidence, *, details: bool = False) -> str:
     """Give the line that stands before the words of a piece of evidence. index, details: as of `render_evidence`."""
-    title, address = _one_line(evidence.title), _one_line(evidence.source_uri)
+    title, address = _one_line(evidence.title), _one_line(_readable(evidence.source_uri))
     cited = details or evidence.source == "resource" or not title
     return f"[E{index}] " + " — ".join(part for part in (title, address if cited else "") if part)
+
+
+def _readable(address: str) -> str:
+    """Give an address with the letters of any script as they are: percent-encoded, each costs a prompt nine tokens."""
+    return _ENCODED.sub(_decoded, address)
+
+
+def _decoded(found: re.Match[str]) -> str:
+    try:
+        letters = unquote_to_bytes(found[0]).decode()
+    except UnicodeDecodeError:
+        return found[0]
+    return "".join(letter if letter.isprintable() else quote(letter) for letter in letters)
 
 
 def render_quoted(text: str) -> str:

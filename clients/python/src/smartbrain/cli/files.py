@@ -88,16 +88,21 @@ class Folder:
             Found(self.path / place, f"{self.prefix}/{quote(os.fsencode(place))}") for place in sorted(places)
         ], left_out
 
-    def is_gone(self, uri: str) -> bool:
-        """Return whether an address below the prefix is that of a file that is no more."""
+    def is_gone(self, uri: str, *, follow_symlinks: bool) -> bool:
+        """Return whether an address below the prefix is that of a file that is no more, or only a link to one now."""
         try:
             place = os.fsdecode(unquote_to_bytes(uri.removeprefix(f"{self.prefix}/")))
+            if not follow_symlinks and self._leads_through_a_link(PurePosixPath(place)):
+                return True
             mode = (self.path / place).stat().st_mode
         except (FileNotFoundError, NotADirectoryError):
             return True
         except (OSError, ValueError):
             return False  # it may be there
         return not stat.S_ISREG(mode)
+
+    def _leads_through_a_link(self, place: PurePosixPath) -> bool:
+        return any((self.path / part).is_symlink() for part in (place, *place.parents) if part.name)
 
 
 def single(path: Path, uri_prefix: str) -> Found:

@@ -60,10 +60,12 @@ class _Report:
             for warning in response.warnings:
                 click.echo(text.printable(f"{name}: warning: {warning}"), err=True)
 
-    def skip(self, name: str, why: Exception) -> None:
-        """Tell of a document that was not taken in."""
+    def skip(self, name: str, why: Exception, standing: str = "") -> None:
+        """Tell of a document that was not taken in. standing: when the version that is still found was, "" for none."""
         self.skipped += 1
         reason = " ".join(str(why).split())
+        if standing:
+            reason += f"; its earlier version of {standing} still stands"
         self._tell(path=name, outcome="skipped", reason=reason)
         if not self.as_json:
             click.echo(text.printable(f"{name}: {reason}"), err=True)
@@ -100,6 +102,9 @@ class _Report:
 @click.option("--uri", metavar="URI", default="", help="Address of the one document.")
 @click.option("--id", "document_id", metavar="ID", default="", help="Id of the one document.")
 @click.option("--media-type", metavar="TYPE", default="", help="Such as text/markdown.  [default: told from each]")
+@click.option(
+    "--charset", metavar="NAME", default="", help="Such as gbk.  [default: UTF-8, else guessed with a warning]"
+)
 @click.option("--follow-symlinks", is_flag=True, help="Of a folder, also what links lead to.")
 @click.option("--delete-missing", is_flag=True, help="Take out the documents of a folder whose file is gone.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each document, and one of counts.")
@@ -117,6 +122,7 @@ def ingest(  # noqa: PLR0913 - one parameter per option
     uri: str,
     document_id: str,
     media_type: str,
+    charset: str,
     follow_symlinks: bool,
     delete_missing: bool,
     as_json: bool,
@@ -134,20 +140,20 @@ def ingest(  # noqa: PLR0913 - one parameter per option
         raise click.UsageError("--uri-prefix goes with one PATH")
     if delete_missing and not folders:
         raise click.UsageError("--delete-missing goes with a folder")
-    report, labels = _Report(as_json), _Labels(tags, topics, title, media_type)
+    report, labels = _Report(as_json), _Labels(tags, topics, title, _with_charset(media_type, charset))
     with connection.client() as client:
-        work: list[tuple[str, _Ingest]]
+        work: list[tuple[str, str, _Ingest]]
         if is_one and (uri or document_id):
-            work = [(paths[0], partial(_send, client, labels, _source(paths[0]), uri, document_id))]
+            work = [(paths[0], document_id or uri, partial(_send, client, labels, _source(paths[0]), uri, document_id))]
         else:
             wanted = Wanted(include, exclude, follow_symlinks)
             found = _found(paths, uri_prefix, wanted, report)
-            work = [(str(each.path), partial(_send, client, labels, each.path, each.uri)) for each in found]
+            work = [(str(each.path), each.uri, partial(_send, client, labels, each.path, each.uri)) for each in found]
         try:
-            _carry_out(work, report)
+            _carry_out(client, work, report)
             if delete_missing:
                 for folder in folders:
-                    _delete_missing(client, folder, report)
+                    _delete_missing(client, folder, report, follow_symlinks=follow_symlinks)
         finally:
             report.end()  # however it ends: what was done stays
     if report.skipped:
@@ -160,6 +166,10 @@ def _check_usage(paths: Sequence[str], named: dict[str, str], is_one: bool) -> N
         raise click.UsageError(f"{given[0]} goes with one document")
     if "-" in paths and not (is_one and {"--uri", "--id"} & set(given)):
         raise click.UsageError("- goes by itself and needs --uri or --id")
+
+
+def _with_charset(media_type: str, charset: str) -> str:
+    return f"{media_type}; charset={charset}" if charset else media_type
 
 
 def _source(path: str) -> Source:
@@ -195,23 +205,31 @@ def _send(
     )
 
 
-def _carry_out(work: Sequence[tuple[str, _Ingest]], report: _Report) -> None:
+def _carry_out(client: Client, work: Sequence[tuple[str, str, _Ingest]], report: _Report) -> None:
     """Take in documents one after the other: two at a time were no faster, for the server takes one per memory."""
     with text.progress_if_slow(len(work), "ingesting") as step:
-        for name, send in work:
+        for name, address, send in work:
             try:
                 report.done(name, send())
             except _NOT_TAKEN as error:
-                report.skip(name, error)
+                report.skip(name, error, _standing(client, address))
             step()
 
 
-def _delete_missing(client: Client, folder: Folder, report: _Report) -> None:
+def _standing(client: Client, address: str) -> str:
+    """Return when the document of an address or id was last changed, "" where there is none."""
+    try:
+        return text.time_text(client.get_document(address).document.changed_at)
+    except (NotFound, InvalidArgument):
+        return ""
+
+
+def _delete_missing(client: Client, folder: Folder, report: _Report, *, follow_symlinks: bool) -> None:
     try:
         gone = [
             document
             for document in client.list_documents(source_uri_prefix=f"{folder.prefix}/")
-            if folder.is_gone(document.source_uri)
+            if folder.is_gone(document.source_uri, follow_symlinks=follow_symlinks)
         ]
     except NotFound:
         return  # nothing was ever taken in

@@ -231,7 +231,9 @@ class DocumentHeader(_message.Message):
     """
     @_builtins.property
     def tag_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Labels that filters can ask for."""
+        """Labels that filters can ask for. They stand in the place of those of an earlier ingest, which the answer names where
+        none is given.
+        """
 
     @_builtins.property
     def topic_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
