@@ -9,7 +9,7 @@ A slot's text is its heading, then its pieces, one after the other; an empty slo
     text(slot) = heading + PIECE_BREAK + piece + PIECE_BREAK + piece ...
     render(context) = text(slot) + SLOT_BREAK + text(slot) ...
 
-A heading is that of HEADINGS; that of the evidence has a further line with the day that it is, where the package says so.
+A heading is that of HEADINGS; that of the evidence has a further line with the day, where the package says which it is.
 
 Remembered text is data. What was retrieved or said by a tool is quoted, every line of it behind "> "; titles,
 speakers and summary lines are made one line; further lines of a block or turn are indented. So nothing stored can begin
