@@ -66,11 +66,11 @@ _Response = TypeVar("_Response")
 class Client(DocumentCalls):
     """A connection to a SmartBrain server; safe to share among threads, and a context manager that closes it.
 
-    `target` is `host:port` or `unix:/path`. `memory_id` stands in wherever a call does not name a memory, `timezone` (an
-    IANA name, such as Asia/Shanghai) where a commit or compose names none; where nobody does, the server's setting
+    `target` is `host:port` or `unix:/path`. `memory_id` stands in wherever a call does not name a memory, `timezone`
+    (an IANA name, such as Asia/Shanghai) where a commit or compose names none; where nobody does, the server's setting
     holds. `timeout` is in seconds, for a whole call with its retries; streams (commit_many, ingest, verify,
-    rebuild_index) have none unless given one. A call that meets UNAVAILABLE is made up to `retries` (0 to 4) more times.
-    Connecting happens at the first call. Every call may raise what `smartbrain.errors` draws.
+    rebuild_index) have none unless given one. A call that meets UNAVAILABLE is made up to `retries` (0 to 4) more
+    times. Connecting happens at the first call. Every call may raise what `smartbrain.errors` draws.
     """
 
     def __init__(
