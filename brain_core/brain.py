@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import tzinfo
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -102,6 +103,7 @@ from brain_core.store.migrate import FORMAT, lock_store
 from brain_core.store.rocks import RocksKV
 from brain_core.store.v1.records_pb2 import ContextRecord
 from brain_core.text.tokens import make_counter
+from brain_core.zones import zone_or
 
 if TYPE_CHECKING:
     from brain_core.compose.planner.consult import Matter
@@ -133,7 +135,7 @@ class Brain:
         self._counter = SlotCounter(make_counter(policy.policies.composition.tokenizer))
         self._contexts = ContextLog(kv, policy.policies.observability.contexts_kept)
         self._executors = Executors(policy.resources.remote, executors)
-        self._made_under = made_under(policy.policies, embedder)
+        self._made_under = made_under(policy.policies, embedder, policy.zone)
         self._stamp = ContextRecord(made_under=self._made_under).SerializeToString()
         self._indexes = IndexCache(self._load_index, self._save_index, policy.index.cache_bytes)
         self._refiner = Refiner(kv, self._indexes, embedder, env) if isinstance(embedder, RefiningEmbedder) else None
@@ -277,7 +279,7 @@ class Brain:
         planner = self._planner(request, policies, self._advising(request, due, watch))
         composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, reach, planner)
         with self._reading(request.memory_id, request.min_revision) as index:
-            response, asked = compose(index, self._kv, composing, policies, self._env)
+            response, asked = compose(index, self._kv, composing, policies, self._env, self._zone_of(request))
         if seen is not None:
             seen(response.context)
         leave_out_trace(request, response, policies.observability.trace)
@@ -305,7 +307,7 @@ class Brain:
         reach = self._executors.reach(due, request.as_of, asked_by)
         retrieving = prepare_retrieve(request, policies, self._embedder, self._env, reach)
         with self._reading(request.memory_id, request.min_revision) as index:
-            response = retrieve(index, self._kv, request, retrieving, policies)
+            response = retrieve(index, self._kv, request, retrieving, policies, self._policy.zone)
         if seen is not None:
             seen(response.pack)
         return response
@@ -326,7 +328,7 @@ class Brain:
         planner = self._planner(stored.request, policies)
         composing = prepare_again(stored, policies, self._embedder, self._env, self._counter, planner)
         with self._reading(request.memory_id, 0) as index:
-            response, asked = compose(index, self._kv, composing, policies, self._env)
+            response, asked = compose(index, self._kv, composing, policies, self._env, self._zone_of(stored.request))
             answer = stored.answer
             since = read_since(self._kv, request.memory_id, answer.revision, answer.context)
         return replayed(stored, asked, response, since)
@@ -421,10 +423,11 @@ class Brain:
 
     def _renewed_index(self, memory_id: str) -> MemoryIndex:
         """Make an index anew from the store and put it in the place of the loaded one. Calls go on meanwhile."""
-        index = rebuild_index(self._kv.snapshot(), memory_id, self._embedder.dimension, self._counter.counter)
+        made_for = self._embedder.dimension, self._counter.counter, self._policy.zone
+        index = rebuild_index(self._kv.snapshot(), memory_id, *made_for)
         with self._indexes.use(memory_id):
             if not replay(self._kv.snapshot(), memory_id, index):
-                index = rebuild_index(self._kv.snapshot(), memory_id, index.dimension, index.counter)
+                index = rebuild_index(self._kv.snapshot(), memory_id, *made_for)
             self._indexes.replace(memory_id, index)
         return index
 
@@ -437,7 +440,7 @@ class Brain:
                 then = moment_of(self._kv, request, index.chunks)
                 most = max(TURNS, policies.composition.recent_turns_max)
                 turns = Once(lambda: turns_at(self._kv, request, most, then))
-                return plan_message(request, policies, index, turns, advice, then)
+                return plan_message(request, policies, index, turns, advice, then, self._zone_of(request))
 
         return planned
 
@@ -452,9 +455,12 @@ class Brain:
         def look() -> Matter:
             with self._reading(request.memory_id, request.min_revision) as index:
                 turns = turns_at(self._kv, request, TURNS, moment_of(self._kv, request, index.chunks))
-                return consultant.matter(request, index, turns)
+                return consultant.matter(request, index, turns, self._zone_of(request))
 
         return lambda: consultant.advise(look, due, watch)
+
+    def _zone_of(self, request: ComposeContextRequest) -> tzinfo:
+        return zone_or(request.timezone, self._policy.zone)
 
     def _refine(self, memory_id: str) -> None:
         if self._refiner is not None:
@@ -483,8 +489,8 @@ class Brain:
 
     def _load_index(self, memory_id: str) -> tuple[MemoryIndex, int]:
         view = self._kv.snapshot()
-        dimension, counter = self._embedder.dimension, self._counter.counter
-        index, saved_revision, _ = open_index(view, memory_id, self._index_folder, dimension, counter)
+        made_for = self._embedder.dimension, self._counter.counter, self._policy.zone
+        index, saved_revision, _ = open_index(view, memory_id, self._index_folder, *made_for)
         return index, saved_revision
 
     def _save_index(self, memory_id: str, index: MemoryIndex) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import tzinfo
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -10,6 +11,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from brain_core.errors import PolicyError
+from brain_core.zones import zone_named
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Positive = Annotated[int, Field(ge=1)]
@@ -479,6 +481,7 @@ class KindRow(_Section):
 class Policy(_Section):
     """Everything that can be set."""
 
+    timezone: str
     policies: Policies
     resources: Resources
     kinds: list[KindRow]
@@ -490,6 +493,17 @@ class Policy(_Section):
     documents: Documents
     limits: Limits
     server: ServerPolicy
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, name: str) -> str:
+        zone_named(name)
+        return name
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of whoever names none."""
+        return zone_named(self.timezone)
 
 
 def load_policy(override: Path | dict[str, Any] | None = None) -> Policy:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from itertools import islice
 
 from smartbrain.v1.event_pb2 import Message, Turn
@@ -25,6 +26,7 @@ from brain_core.policy import Policy
 from brain_core.store import events, items, log, summaries
 from brain_core.store.kv import ReadView
 from brain_core.summary import SECTIONS
+from brain_core.zones import clock, zone_or
 
 _MOST_PARTS = 8
 _EARLIER_TURNS = 2
@@ -55,6 +57,7 @@ class Study:
         self._policy = policy.llm
         self._retention = policy.policies.retention
         self._kinds = kinds
+        self._zone = policy.zone
         self._extractor = Extractor(shapes(kinds))
         self._summarizer = Summarizer(SECTIONS)
         self._wait = wait
@@ -64,7 +67,7 @@ class Study:
         entries = list(self._entries(view, memory_id, turn)) if self._policy.extract else []
         version, lines = self._summary(view, memory_id, turn) if self._policy.summarize else (0, [])
         known = StoreAndLedger(view, memory_id, Ledger(), HeldItems(memory_id))
-        quoted = Quoted(turn, self._kinds, known, self._retention.confidence)
+        quoted = Quoted(turn, self._kinds, known, self._retention.confidence, self._zone_of(turn))
         return Studied(list(quoted.drafts(entries)), version, lines)
 
     def _entries(self, view: ReadView, memory_id: str, turn: Turn) -> Iterator[Found | Odd]:
@@ -94,13 +97,16 @@ class Study:
     def _said(self, turn: Turn) -> list[Said]:
         """Return what of a turn the model is shown: no secrets, and no pasted text, from which nothing is learned."""
         return [
-            self._shown(message)
+            self._shown(message, self._zone_of(turn))
             for message in turn.events.messages
             if message.role in READ_ROLES and not (message.role == "user" and len(message.content) > LONGEST_MESSAGE)
         ]
 
-    def _shown(self, message: Message) -> Said:
-        time, text = message.created_at.ToDatetime().strftime("%Y-%m-%dT%H:%M"), message.content
+    def _zone_of(self, turn: Turn) -> tzinfo:
+        return zone_or(turn.timezone, self._zone)
+
+    def _shown(self, message: Message, zone: tzinfo) -> Said:
+        time, text = clock(message.created_at.ToMicroseconds(), zone).isoformat("T", "minutes"), message.content
         if self._retention.secrets != "keep":
             [text] = masked_everywhere([text])
         return Said(message.role, message.speaker, time, text)

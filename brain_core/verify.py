@@ -129,7 +129,7 @@ def _documents(view: ReadView, memory_id: str) -> Iterator[str]:
 
 
 def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
-    fresh = rebuild_index(view, memory_id, index.dimension, index.counter)
+    fresh = rebuild_index(view, memory_id, index.dimension, index.counter, index.zone)
     if index.revision != fresh.revision or len(index.chunks) != len(fresh.chunks):
         yield (
             f"the index has {len(index.chunks)} chunks at revision {index.revision}, "
@@ -151,7 +151,7 @@ def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
 
 def _snapshot(file: Path, index: MemoryIndex) -> Iterator[str]:
     try:
-        snapshot.load(file, index.dimension, index.counter)
+        snapshot.load(file, index.dimension, index.counter, index.zone)
     except FileNotFoundError:
         return
     except (snapshot.SnapshotError, OSError) as error:

@@ -13,6 +13,7 @@ from brain_core.errors import AlreadyExists, require
 from brain_core.kinds.kind import KEY_BYTES
 from brain_core.kinds.registry import Kinds
 from brain_core.policy import Limits
+from brain_core.zones import check_zone
 
 ROLES = ("user", "assistant", "system", "tool")
 REF_TYPES = ("file", "url", "artifact")
@@ -27,6 +28,7 @@ def check_commit(request: CommitTurnRequest, limits: Limits, kinds: Kinds) -> No
     check_id("session_id", request.session_id, limits.id_bytes)
     check_id("request_id", request.request_id, limits.id_bytes, required=False)
     check_word("wait_level", _level_name(request.wait_level), list(WaitLevel.keys()))
+    check_zone("timezone", request.timezone)
     turn = request.turn
     parts = sum(len(value) for field, value in turn.ListFields() if field.is_repeated)
     require(parts > 0, "turn", "empty", "at least one message, tool call, ref or structured item", "has no events")

@@ -36,6 +36,7 @@ from brain_core.policy import Policy
 from brain_core.store import events, items, keys, log
 from brain_core.store.kv import ReadView
 from brain_core.store.v1.records_pb2 import ChangeRecord, CommitRecord, SpaceRecord
+from brain_core.zones import zone_or
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class _Work:
         self._turn.CopyFrom(turn)
         self._turn.revision = view.revision(keys.memory(memory_id)) + 1
         self._turn.committed_at.FromMicroseconds(deriving.env.now_us())
-        self._origin = Origin(memory_id, self._turn, deriving.env.new_id)
+        self._origin = Origin(memory_id, self._turn, deriving.env.new_id, zone_or(turn.timezone, deriving.policy.zone))
         self._ledger = Ledger()
         self._known = StoreAndLedger(view, memory_id, self._ledger, held)
         self._denied_of: dict[str, list[MemoryItem]] = {}
@@ -84,7 +85,7 @@ class _Work:
         """Fill the ledger from what the model found."""
         policies, limits = self._deriving.policy.policies, self._deriving.policy.limits
         importance = Importance(self._read, self._earlier, self._is_known, policies.retention.entity_gate)
-        gate = Gate(self._read, importance, policies.retention, limits)
+        gate = Gate(self._read, importance, policies.retention, limits, self._origin.zone)
         for each in found:
             if isinstance(each, Skip):
                 self._ledger.verdicts.append(_refusal(gate.passed_over(each)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from datetime import tzinfo
 from typing import Any
 
 from smartbrain.v1.brain_service_pb2 import RetentionVerdict
@@ -30,10 +31,11 @@ _SHORTEST = 3
 
 
 class Gate:
-    """The gate of one turn."""
+    """The gate of one turn. zone: in which it was said."""
 
-    def __init__(self, turn: Turn, importance: Importance, policy: Retention, limits: Limits) -> None:
+    def __init__(self, turn: Turn, importance: Importance, policy: Retention, limits: Limits, zone: tzinfo) -> None:
         self._turn = turn
+        self._zone = zone
         self._importance = importance
         self._policy = policy
         self._limits = limits
@@ -49,7 +51,7 @@ class Gate:
             rule=draft.rule or ("must_write" if draft.kind.type in MUST_WRITE else "conditional"),
             span=None if draft.span is None else TextSpan(start=draft.span[0], end=draft.span[1]),
         )
-        draft = dated_facts(self._sure(draft))
+        draft = dated_facts(self._sure(draft), self._zone)
         verdict.confidence = draft.confidence
         draft = self._without_secrets(draft, verdict)
         if not self._fits(draft, verdict):

@@ -6,6 +6,7 @@ Each draft carries where it stands in the turn and how sure it is (policies §1.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import tzinfo
 from typing import Any
 
 from google.protobuf import json_format
@@ -28,6 +29,7 @@ from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.kind import Kind
 from brain_core.kinds.registry import Kinds
 from brain_core.policy import Confidence, Retention
+from brain_core.zones import day_at
 
 STRUCTURED = ("tasks", "decisions", "goals", "events", "preferences", "entities")
 DECLARED = "declared"
@@ -38,14 +40,14 @@ GUESSES = frozenset({ITEM_SOURCE_ASSISTANT, ITEM_SOURCE_INFERENCE, ITEM_SOURCE_O
 """Sources that tell no facts: what they say is inferred, until the user says it."""
 
 
-def drafts(turn: Turn, known: Known, kinds: Kinds, retention: Retention) -> Iterator[Draft | Skip]:
+def drafts(turn: Turn, known: Known, kinds: Kinds, retention: Retention, zone: tzinfo) -> Iterator[Draft | Skip]:
     """Yield a draft for each structured entry of a turn, then what the parts that are learned from say.
 
     Structured entries come in the order tasks, decisions, goals, events, preferences, entities, items. Days that a
-    decision or event leaves out are the turn's.
+    decision or event leaves out are the turn's. zone: in which it was said.
     """
     confidence = retention.confidence
-    day = said_at(turn).ToDatetime().date().isoformat()
+    day = day_at(said_at(turn).ToMicroseconds(), zone).isoformat()
     for name in STRUCTURED:
         for number, entry in enumerate(getattr(turn.events, name)):
             sure = not isinstance(entry, Preference) or entry.confirmed
@@ -60,7 +62,7 @@ def drafts(turn: Turn, known: Known, kinds: Kinds, retention: Retention) -> Iter
             )
     for number, item in enumerate(turn.events.items):
         yield _given(item, f"items[{number}]", kinds[item.type], day, confidence)
-    yield from read_turn(turn, known, confidence, retention.worth, retention.learn_from)
+    yield from read_turn(turn, known, confidence, retention.worth, retention.learn_from, zone)
 
 
 def said_at(turn: Turn) -> Timestamp:

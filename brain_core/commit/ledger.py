@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, tzinfo
 from typing import Any
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -22,6 +22,7 @@ from smartbrain.v1.item_pb2 import (
 from brain_core.commit.learn import said_at
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.kind import Kind
+from brain_core.zones import day_at, zone_or
 
 HOLDS = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
 """Statuses of items that a new value or a denial ends."""
@@ -65,11 +66,12 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where drafts come from: the turn, and ids for new items."""
+    """Where drafts come from: the turn, and ids for new items. zone: in which it was said."""
 
     memory_id: str
     turn: Turn
     new_id: Callable[[], str]
+    zone: tzinfo = UTC
 
     @property
     def now(self) -> Timestamp:
@@ -115,6 +117,7 @@ def new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: Memor
         version=current.version + 1 if current else 1,
         revision=turn.revision,
         links=[ItemLink(relation=relation, item_id=item_id) for relation, item_id in draft.links],
+        timezone=turn.timezone or ("" if origin.zone is UTC else str(origin.zone)),
     )
     item.value.update(value)
     if draft.span is not None:
@@ -148,15 +151,16 @@ def expiry_us(draft: Draft, origin: Origin) -> int | None:
 
 def validity_lines(item: MemoryItem) -> list[str]:
     """Return the lines that say from and until when an item holds, and since when that is in doubt."""
-    begins = [f"Valid from: {day(item.valid_from)}"] if item.HasField("valid_from") else []
-    ends = [f"Valid until: {day(item.valid_to)}"] if item.HasField("valid_to") else []
-    doubted = [f"Perhaps no longer so since: {day(item.doubted_at)}"] if item.HasField("doubted_at") else []
+    zone = zone_or(item.timezone, UTC)
+    begins = [f"Valid from: {day(item.valid_from, zone)}"] if item.HasField("valid_from") else []
+    ends = [f"Valid until: {day(item.valid_to, zone)}"] if item.HasField("valid_to") else []
+    doubted = [f"Perhaps no longer so since: {day(item.doubted_at, zone)}"] if item.HasField("doubted_at") else []
     return begins + ends + doubted
 
 
-def day(at: Timestamp) -> str:
-    """Return the day of a time, UTC."""
-    return datetime.fromtimestamp(at.seconds, UTC).date().isoformat()
+def day(at: Timestamp, zone: tzinfo) -> str:
+    """Return the day that it was in a zone."""
+    return day_at(at.ToMicroseconds(), zone).isoformat()
 
 
 def next_version(current: MemoryItem, origin: Origin, status: ItemStatus.ValueType) -> MemoryItem:

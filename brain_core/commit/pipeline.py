@@ -54,6 +54,7 @@ from brain_core.store.v1.records_pb2 import (
     RequestRecord,
     SpaceRecord,
 )
+from brain_core.zones import zone_or
 
 _TOLD = "the caller tells it in the same turn"
 
@@ -134,7 +135,7 @@ class _Work:
             session_id=request.session_id
         )
         self._turn = self._filled_in(request)
-        self._origin = Origin(self._memory_id, self._turn, env.new_id)
+        self._origin = Origin(self._memory_id, self._turn, env.new_id, zone_or(request.timezone, policy.zone))
         self._ledger = Ledger()
 
     def _filled_in(self, request: CommitTurnRequest) -> Turn:
@@ -145,6 +146,7 @@ class _Work:
             revision=self._revision,
             committed_at=self._now,
             events=request.turn,
+            timezone=request.timezone,
         )
         given = {message.message_id for message in turn.events.messages}
         for number, message in enumerate(turn.events.messages):
@@ -177,12 +179,12 @@ class _Work:
         ledger, turn, retention = self._ledger, self._turn, self._policy.policies.retention
         known = StoreAndLedger(self._view, self._memory_id, ledger, held)
         importance = Importance(turn, self._earlier_turns, lambda draft: _is_known(known, draft), retention.entity_gate)
-        gate = Gate(turn, importance, retention, self._policy.limits)
+        gate = Gate(turn, importance, retention, self._policy.limits, self._origin.zone)
         at = Resolving(ledger, known, self._origin, retention)
         for number, retraction in enumerate(turn.events.retractions):
             retract(ledger, known, self._origin, retraction, f"retractions[{number}]")
         told = Told()
-        for found in drafts(turn, known, self._kinds, retention):
+        for found in drafts(turn, known, self._kinds, retention, self._origin.zone):
             left = self._beside(found, known, told) if isinstance(found, Draft) and found.is_read else found
             if isinstance(left, Skip):
                 ledger.verdicts.append(gate.passed_over(left))

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import tzinfo
 from typing import Any
 
 from brain_core.commit.learn import GUESSES
 from brain_core.commit.material import same
-from brain_core.commit.validity import iso_day
 from brain_core.kinds.draft import Draft
+from brain_core.zones import day_at
 
 Fact = Mapping[str, Any]
 
 
-def dated_facts(draft: Draft) -> Draft:
-    """Return a draft with the times it holds in its facts, where it has any."""
+def dated_facts(draft: Draft, zone: tzinfo) -> Draft:
+    """Return a draft with the times it holds in its facts, where it has any. zone: in which it was said."""
     if "facts" not in draft.given or (draft.valid_from_us is None and draft.valid_to_us is None):
         return draft
     times = {}
     if draft.valid_from_us is not None:
-        times["since"] = iso_day(draft.valid_from_us)
+        times["since"] = day_at(draft.valid_from_us, zone).isoformat()
     if draft.valid_to_us is not None:
-        times["until"] = iso_day(draft.valid_to_us)
+        times["until"] = day_at(draft.valid_to_us, zone).isoformat()
     facts = [{**times, **fact} for fact in draft.given["facts"]]
     return replace(draft, given={**draft.given, "facts": facts}, valid_from_us=None, valid_to_us=None)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import tzinfo
 from typing import Any
 
 from smartbrain.v1.event_pb2 import Message, Turn
@@ -27,6 +28,7 @@ from brain_core.models.reading import Found, Odd
 from brain_core.models.remote import Schema
 from brain_core.policy import Confidence
 from brain_core.text.words import terms
+from brain_core.zones import day_at
 
 RULE = "model"
 """Rule of every verdict on what a model found."""
@@ -104,10 +106,11 @@ class _Place:
 
 
 class Quoted:
-    """The drafts of one turn."""
+    """The drafts of one turn. zone: in which it was said."""
 
-    def __init__(self, turn: Turn, kinds: Kinds, known: Known, confidence: Confidence) -> None:
+    def __init__(self, turn: Turn, kinds: Kinds, known: Known, confidence: Confidence, zone: tzinfo) -> None:
         self._turn = turn
+        self._zone = zone
         self._kinds = kinds
         self._known = known
         self._confidence = confidence
@@ -125,7 +128,9 @@ class Quoted:
         place = self._place(found.quote)
         if place is None:
             return _refused(found.place, "no message of the turn holds its quote word for word")
-        against = doubt(place.message, place.path, place.span, self._known) if place.message.role == "user" else None
+        against = None
+        if place.message.role == "user":
+            against = doubt(place.message, place.path, place.span, self._known, self._zone)
         if against is not None:
             return Skip(place.path, place.span, RULE, against.reason)
         kind = self._kinds[found.type]
@@ -134,7 +139,8 @@ class Quoted:
         if unasked:
             return _refused(found.place, f"{found.type} has {sorted(unasked)}, which no model may say")
         if found.type in _DAY_OF:
-            given.setdefault(_DAY_OF[found.type], place.message.created_at.ToDatetime().date().isoformat())
+            said_us = place.message.created_at.ToMicroseconds()
+            given.setdefault(_DAY_OF[found.type], day_at(said_us, self._zone).isoformat())
         sure = place.message.role == "user" and _bears_out(place, found.quote, kind, given)
         return Draft(
             path=place.path,

@@ -120,7 +120,7 @@ class _Meeting:
         self._at.ledger.conflicts.append(self._decision)
         draft = self._draft
         if "facts" in draft.given:
-            draft, why = fitting_facts(draft, self._old, day(self._at.origin.said(draft.path)))
+            draft, why = fitting_facts(draft, self._old, self._day_said(draft))
             if why:
                 self._keep(why, policy="validity")
                 return
@@ -135,11 +135,15 @@ class _Meeting:
         elif draft.kind.policy == "knowledge":
             self._settle(draft, names)
         elif self._said_us(draft) < self._current.said_at.ToMicroseconds() and draft.kind.policy != "accumulate":
-            self._keep(f"said before what holds, which was said on {day(self._current.said_at)}", policy="validity")
+            since = day(self._current.said_at, self._at.origin.zone)
+            self._keep(f"said before what holds, which was said on {since}", policy="validity")
         else:
             if draft.kind.policy == "accumulate":
                 draft = replace(draft, confidence=max(draft.confidence, self._current.confidence))
             self._replace(draft, new, _DECISIONS[draft.kind.policy], names)
+
+    def _day_said(self, draft: Draft) -> str:
+        return day(self._at.origin.said(draft.path), self._at.origin.zone)
 
     def _said_us(self, draft: Draft) -> int:
         return self._at.origin.said(draft.path).ToMicroseconds()
@@ -195,7 +199,7 @@ class _Meeting:
 
     def _replace(self, draft: Draft, new: dict[str, Any], decision: str, names: list[str]) -> None:
         ledger, current = self._at.ledger, self._current
-        cut = stated_interval_cut(draft, current)
+        cut = stated_interval_cut(draft, current, self._at.origin.zone)
         if cut:
             reported = ConflictDecision()
             reported.CopyFrom(self._decision)

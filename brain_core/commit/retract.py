@@ -57,7 +57,9 @@ def _doubt(ledger: Ledger, origin: Origin, draft: Draft, verdict: RetentionVerdi
     since = origin.said(draft.path)
     if "facts" in draft.given:
         names = {fact["k"] for fact in draft.given["facts"]}
-        value["facts"] = [{"doubted": day(since), **fact} if fact["k"] in names else fact for fact in value["facts"]]
+        value["facts"] = [
+            {"doubted": day(since, origin.zone), **fact} if fact["k"] in names else fact for fact in value["facts"]
+        ]
         item.value.update(value)
     elif not item.HasField("doubted_at"):
         item.confidence = min(current.confidence, draft.confidence)

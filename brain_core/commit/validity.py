@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import tzinfo
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.commit.ledger import day
 from brain_core.kinds.draft import Draft
+from brain_core.zones import day_at
 
 
 def only_past(draft: Draft, current: MemoryItem, now_us: int) -> bool:
@@ -17,15 +18,14 @@ def only_past(draft: Draft, current: MemoryItem, now_us: int) -> bool:
     return not current.HasField("valid_to") or current.valid_to.ToMicroseconds() > draft.valid_to_us
 
 
-def stated_interval_cut(draft: Draft, current: MemoryItem) -> str:
-    """Return in words how a draft contradicts the time that the current item was said to hold; empty if it does not."""
+def stated_interval_cut(draft: Draft, current: MemoryItem, zone: tzinfo) -> str:
+    """Return in words how a draft contradicts the time that the current item was said to hold; empty if it does not.
+
+    zone: in which the draft was said.
+    """
     if not current.HasField("valid_to") or draft.valid_from_us is None:
         return ""
     if draft.valid_from_us >= current.valid_to.ToMicroseconds():
         return ""
-    return f"was said to hold until {day(current.valid_to)}; the new value holds from {iso_day(draft.valid_from_us)}"
-
-
-def iso_day(us: int) -> str:
-    """Return the day of a time in Unix microseconds, UTC."""
-    return datetime.fromtimestamp(us // 1_000_000, UTC).date().isoformat()
+    since = day_at(draft.valid_from_us, zone).isoformat()
+    return f"was said to hold until {day(current.valid_to, zone)}; the new value holds from {since}"

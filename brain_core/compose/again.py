@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse, ReplayResponse
@@ -23,12 +24,14 @@ from brain_core.store.v1.records_pb2 import ContextRecord
 
 _FELT = ("retrieval", "ranking", "composition", "observability")
 _HASH_CHARS = 16
+_ALWAYS_WAS = {"timezone": "UTC"}
+"""What the releases went by that did not store it."""
 
 
-def made_under(policies: Policies, embedder: Embedder) -> Mapping[str, str]:
-    """Return by name a hash of each section that a context depends on, and which embedder it does."""
+def made_under(policies: Policies, embedder: Embedder, zone: tzinfo) -> Mapping[str, str]:
+    """Return by name what a context depends on: a hash of each section and of the embedder, and the server's zone."""
     sections = {f"policies.{name}": _hash(getattr(policies, name).model_dump_json()) for name in _FELT}
-    return {**sections, "embedder": _hash(f"{embedder.name} {embedder.fingerprint}")}
+    return {**sections, "embedder": _hash(f"{embedder.name} {embedder.fingerprint}"), "timezone": str(zone)}
 
 
 def _hash(text: str) -> str:
@@ -113,7 +116,7 @@ def _plan(record: ContextRecord, answer: ComposeContextResponse) -> tuple[Planne
 def _changed(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
     if not then:
         return ["policy: an earlier release did not store which was in force"]
-    return [f"{name}: it has changed since" for name in now if then.get(name) != now[name]]
+    return [f"{name}: it has changed since" for name in now if then.get(name, _ALWAYS_WAS.get(name)) != now[name]]
 
 
 def _timestamp(us: int) -> Timestamp:
@@ -135,7 +138,8 @@ def prepare_again(
     chosen = planner if planned is None else lambda: planned
     composing = prepare_compose(stored.request, policies, embedder, env, counter, Reach(None), chosen)
     asked = composing.asked._replace(left_ms=stored.left_ms, codes_of=stored.codes_of)
-    return replace(composing, asked=asked, why=composing.why if planned is None else planned.reason)
+    why = composing.why if planned is None else planned.reason
+    return replace(composing, asked=asked, why=why, tells_today=bool(stored.answer.context.today))
 
 
 def replayed(stored: Again, asked: Asked, response: ComposeContextResponse, since: Since) -> ReplayResponse:

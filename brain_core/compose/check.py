@@ -20,6 +20,7 @@ from brain_core.check import (
 )
 from brain_core.errors import require
 from brain_core.policy import Limits
+from brain_core.zones import check_zone
 
 VERSION = "0.1"
 PURPOSES = ("qa", "continue_task", "debug", "summarize", "research", "other")
@@ -45,6 +46,7 @@ def check_compose(request: ComposeContextRequest, limits: Limits) -> None:
     check_range("token_limit", request.token_limit, 0, limits.token_limit)
     check_range("min_revision", request.min_revision, 0, 2**63 - 1)
     check_time("now", request.now)
+    check_zone("timezone", request.timezone)
     check_as_of(request.as_of)
     check_word("agent_state.task_kind", request.agent_state.task_kind, TASK_KINDS)
     check_count("agent_state.task", len(request.agent_state.task), limits.query_chars)

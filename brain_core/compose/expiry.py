@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, tzinfo
 
 import numpy as np
 from smartbrain.v1.evidence_pb2 import Dropped
@@ -12,19 +12,23 @@ from smartbrain.v1.evidence_pb2 import Dropped
 from brain_core.compose.search import Ranking
 from brain_core.index.chunks import ChunkTable
 from brain_core.store.v1.records_pb2 import ChunkRecord
+from brain_core.zones import day_at
 
 _NAMED = 50
 
 
-def holding(ranking: Ranking, chunks: ChunkTable, now_us: int) -> tuple[Ranking, list[Dropped]]:
-    """Return a ranking without what no longer holds at a time, Unix microseconds; and that, the best 50 by name."""
+def holding(ranking: Ranking, chunks: ChunkTable, now_us: int, zone: tzinfo) -> tuple[Ranking, list[Dropped]]:
+    """Return a ranking without what no longer holds at a time, Unix microseconds; and that, the best 50 by name.
+
+    zone: in which days are told.
+    """
     ends = chunks.column("ends_us")[ranking.rows]
     ended = (ends > 0) & (ends <= now_us)
     if not ended.any():
         return ranking, []
     left = np.flatnonzero(~ended)
     dropped = [
-        _dropped(chunks.records.id(row), end)
+        _dropped(chunks.records.id(row), end, zone)
         for row, end in zip(ranking.rows[ended].tolist(), ends[ended].tolist(), strict=True)
     ]
     kept = replace(
@@ -38,17 +42,20 @@ def holding(ranking: Ranking, chunks: ChunkTable, now_us: int) -> tuple[Ranking,
     return kept, _named(dropped)
 
 
-def in_force(pinned: Sequence[ChunkRecord], now_us: int) -> tuple[list[ChunkRecord], list[Dropped]]:
-    """Return the chunks of pinned items that hold at a time, Unix microseconds; and the others, the best 50 by name."""
+def in_force(pinned: Sequence[ChunkRecord], now_us: int, zone: tzinfo = UTC) -> tuple[list[ChunkRecord], list[Dropped]]:
+    """Return the chunks of pinned items that hold at a time, Unix microseconds; and the others, the best 50 by name.
+
+    zone: in which days are told.
+    """
     ended = [chunk for chunk in pinned if 0 < chunk.ends_us <= now_us]
     if not ended:
         return list(pinned), []
     kept = [chunk for chunk in pinned if not 0 < chunk.ends_us <= now_us]
-    return kept, _named([_dropped(chunk.evidence.id, chunk.ends_us) for chunk in ended])
+    return kept, _named([_dropped(chunk.evidence.id, chunk.ends_us, zone) for chunk in ended])
 
 
-def _dropped(name: str, end_us: int) -> Dropped:
-    return Dropped(id=name, reason="below_threshold", detail=f"held until {_day(end_us)}")
+def _dropped(name: str, end_us: int, zone: tzinfo) -> Dropped:
+    return Dropped(id=name, reason="below_threshold", detail=f"held until {day_at(end_us, zone).isoformat()}")
 
 
 def _named(dropped: list[Dropped]) -> list[Dropped]:
@@ -56,7 +63,3 @@ def _named(dropped: list[Dropped]) -> list[Dropped]:
     if more <= 0:
         return dropped
     return [*dropped[:_NAMED], Dropped(id="*", reason="below_threshold", detail=f"{more} more no longer hold")]
-
-
-def _day(us: int) -> str:
-    return datetime.fromtimestamp(us // 1_000_000, UTC).date().isoformat()

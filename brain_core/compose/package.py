@@ -84,7 +84,7 @@ def assemble(package: ContextPackage, material: Material, limit: int, policy: Co
     Evidence stands by score in the end. Returns the rows of all chunks that stand in it, alone or merged.
     """
     counter = material.counter
-    room = Room(limit, counter.headings)
+    room = Room(limit, counter.headings_on(package.today))
     package.user_message.role = "user"
     package.user_message.content = material.user_message
     room.slots["user_message"] = material.said_tokens

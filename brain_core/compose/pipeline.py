@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date, tzinfo
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -46,9 +47,11 @@ from brain_core.store.core import read_core
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks
 from brain_core.store.v1.records_pb2 import ChunkRecord
+from brain_core.zones import day_at
 
 _PURE_RELEVANCE = 1.0
 _MOST_SPARE = 32
+_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _LEAST = float(np.finfo(np.float32).tiny)
 _DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 
@@ -58,7 +61,8 @@ class Composing:
     """A checked request with all that is worked out before the memory is looked at.
 
     limit: most tokens. said_tokens: what the user message costs. most: most pieces of evidence. planned: the plan as it
-    was made or given. why: of the plan, in words. timings_ms: of the stages so far.
+    was made or given. why: of the plan, in words. timings_ms: of the stages so far. tells_today: whether the package is
+    to say which day it is.
     """
 
     request: ComposeContextRequest
@@ -72,6 +76,7 @@ class Composing:
     began: float
     timings_ms: dict[str, float]
     counter: SlotCounter
+    tells_today: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,9 @@ def prepare_compose(
     if request.HasField("agent_state"):
         why += agent.told(request.agent_state, plan, most, policies)
     why_so = "; ".join(why)
-    return Composing(request, limit, said_tokens, most, asked, others, planned, why_so, began, timings, counter)
+    # Without a `now` it is the day of the newest text, which says nothing of when the user asks.
+    tells = now_us is not None
+    return Composing(request, limit, said_tokens, most, asked, others, planned, why_so, began, timings, counter, tells)
 
 
 def prepare_retrieve(
@@ -171,11 +178,16 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder, share: float) -> NDArray[n
 
 
 def retrieve(
-    index: MemoryIndex, view: ReadView, request: RetrieveRequest, retrieving: Retrieving, policies: Policies
+    index: MemoryIndex,
+    view: ReadView,
+    request: RetrieveRequest,
+    retrieving: Retrieving,
+    policies: Policies,
+    zone: tzinfo,
 ) -> RetrieveResponse:
-    """Answer a request whose plan is completed as asked. The caller holds the memory's lock."""
+    """Answer a request whose plan is completed as asked. The caller holds the memory's lock. zone: as in Asked."""
     began = time.perf_counter()
-    asked, others = retrieving.asked, retrieving.others
+    asked, others = retrieving.asked._replace(zone=zone), retrieving.others
     if request.as_of.WhichOneof("moment"):
         asked = asked._replace(then=known_then(view, request.memory_id, index.chunks, request.as_of))
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
@@ -195,20 +207,22 @@ def retrieve(
 
 
 def compose(
-    index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies, env: Env
+    index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies, env: Env, zone: tzinfo
 ) -> tuple[ComposeContextResponse, Asked]:
     """Return (the answer, of what the memory is at one revision; what was asked of it, as it was carried out).
 
-    The caller holds the memory's lock.
+    zone: where the user is. The caller holds the memory's lock.
     """
     request = composing.request
-    material = _gather(index, view, composing, policies)
+    material = _gather(index, view, composing, policies, zone)
     found = material.found
     then = found.asked.then
     response = ComposeContextResponse(revision=index.revision if then is None else then.revision)
     package = response.context  # filled in place: a package is large to copy
     package.version, package.context_id, package.session_id = VERSION, env.new_id(), request.session_id
     package.created_at.CopyFrom(found.asked.at)
+    if composing.tells_today and found.asked.now_us is not None:
+        package.today = _dated(day_at(found.asked.now_us, zone))
     before = time.perf_counter()
     stands = assemble(package, material, composing.limit, policies.composition)
     _debug(package, composing, found, policies)
@@ -225,17 +239,21 @@ def compose(
     return response, found.asked
 
 
-def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies) -> Material:
+def _dated(day: date) -> str:
+    return f"{day.isoformat()} ({_WEEKDAYS[day.weekday()]})"
+
+
+def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies, zone: tzinfo) -> Material:
     request, composition = composing.request, policies.composition
 
     then, turns = _session(index, view, composing, composition.recent_turns_max)
     pinned = sure(_core(index, view, request, then, composition), composition.pinned_min_confidence)
     newest_us = index.chunks.newest_us if then is None else then.newest_us
     now_us = newest_us if composing.asked.now_us is None else composing.asked.now_us
-    pinned, ended = in_force(pinned, now_us)
+    pinned, ended = in_force(pinned, now_us, zone)
     elsewhere = len(pinned) + sum(len(turn.messages) for turn in turns)
     # As many again, for those that join a piece of their session and so leave room for another one.
-    asked = composing.asked._replace(then=then, spare=min(elsewhere, _MOST_SPARE) + composing.most)
+    asked = composing.asked._replace(then=then, spare=min(elsewhere, _MOST_SPARE) + composing.most, zone=zone)
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     return Material(
         user_message=request.user_message,

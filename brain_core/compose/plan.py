@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
@@ -11,7 +12,7 @@ from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 from brain_core.compose.check import HINTED, MODES, RANKERS, SOURCE_TYPES, VERSION
 from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.amid import Amid, amid
-from brain_core.compose.planner.gather import TURNS, day_of, places_named, recent_of
+from brain_core.compose.planner.gather import TURNS, places_named, recent_of
 from brain_core.compose.planner.queries import Known, queries
 from brain_core.compose.planner.read import Recent, read
 from brain_core.compose.planner.why import decide, reason_of
@@ -20,6 +21,7 @@ from brain_core.compose.then import Then
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.once import Once
 from brain_core.policy import Composition, Policies
+from brain_core.zones import day_at
 
 LISTS = ("exact", "semantic", "relational", "associative")
 """Sorts of list that queries bring to the fusion."""
@@ -50,16 +52,18 @@ def plan_message(
     turns: Callable[[], Sequence[SaidTurn]],
     advice: Advice | None = None,
     then: Then | None = None,
+    zone: tzinfo = UTC,
 ) -> Planned:
     """Return the plan for a message, for as much evidence as a package may hold. The caller holds the memory's lock.
 
     turns: gives the session's newest, oldest first, at least as many as a context shows; called only where the message
-    leans on them. advice: stands over what rules read. then: the moment that the context is of, None for now.
+    leans on them. advice: stands over what rules read. then: the moment that the context is of, None for now. zone: in
+    which "yesterday" is counted.
     """
     newest_us, rows = (index.chunks.newest_us, len(index.chunks)) if then is None else (then.newest_us, then.rows)
     now_us = request.now.ToMicroseconds() if request.HasField("now") else newest_us
     recent = Once(lambda: recent_of(turns()[-TURNS:]))
-    reading = read(request.user_message, day_of(now_us), recent)
+    reading = read(request.user_message, day_at(now_us, zone), recent)
     if advice is not None:
         advice = advice.beside(reading)
         reading = advice.over(reading)
@@ -75,7 +79,7 @@ def plan_message(
         # Where nothing of it is asked for, the log is not read.
         before = recent() if hints.messages or reading.follows or reading.refers_to else Recent()
         advised = advice.expansions if advice is not None else ()
-        known = Known(request.session_id, before, places, aliases, request.agent_state.task, advised)
+        known = Known(request.session_id, before, places, aliases, request.agent_state.task, advised, zone)
         around = amid(request.user_message, before.texts, hints)
         asked = queries(request.user_message, reading, known, around.hints)
         plan.queries.extend(asked[: expansion.max_queries])

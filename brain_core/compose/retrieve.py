@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 from typing import NamedTuple
 
 import numpy as np
@@ -32,7 +33,7 @@ class Asked(NamedTuple):
     in other slots. ratio: of memory and documents; None leaves it to the scores. then: the moment asked for, None for
     now. left_ms: instead of due, milliseconds that were left to a search that is done again; of what was carried out,
     those that were left to it if something was left out for that. codes_of: 0 looks at all vectors; of what was carried
-    out, how many rows the codes that it went by were learned of.
+    out, how many rows the codes that it went by were learned of. zone: in which days are told.
     """
 
     plan: RetrievalPlan
@@ -47,6 +48,7 @@ class Asked(NamedTuple):
     then: Then | None = None
     left_ms: float | None = None
     codes_of: int | None = None
+    zone: tzinfo = UTC
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
         asked.then,
         labels,
     )
-    ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us)
+    ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us, asked.zone)
     searched = time.perf_counter()
     selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare, asked.ratio)
     if ended:

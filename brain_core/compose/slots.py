@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from smartbrain.render import (
     HEADINGS,
     render_developer_block,
+    render_heading,
     render_quoted,
     render_recent_turn,
     render_summary,
@@ -24,6 +25,7 @@ from brain_core.text.tokens import TokenCounter
 _UNLIMITED = 1 << 30
 _REMEMBERED_CHARS = 2000
 _REMEMBERED = 4096  # pieces
+_DAYS = 8
 _LABELLED = 64  # most pieces of a package, as far as these differ
 
 
@@ -37,12 +39,17 @@ class SlotCounter:
         self.counter = counter
         # A break is counted with what follows it; between slots there are two.
         self.headings = {slot: counter.count(f"\n{heading}") for slot, heading in HEADINGS.items()}
+        self._days = lru_cache(maxsize=_DAYS)(self._headings_of)
         self.ellipsis = counter.count(render_quoted("…"))
         self._labels = lru_cache(maxsize=_LABELLED)(self._label_tokens)
         self._turn = lru_cache(maxsize=_REMEMBERED)(self._turn_tokens)
         self._block = lru_cache(maxsize=_REMEMBERED)(self._block_tokens)
         self._rule = lru_cache(maxsize=_REMEMBERED)(self._rule_tokens)
         self._summary = lru_cache(maxsize=_REMEMBERED)(self._summary_tokens)
+
+    def headings_on(self, today: str) -> Mapping[str, int]:
+        """Return what the headings of a package cost that says `today`."""
+        return self._days(today) if today else self.headings
 
     def labels(self, most: int) -> NDArray[np.int32]:
         """Return int32[max(most, 1)]: what each piece of evidence costs beyond `token_costs` for its label's number.
@@ -75,6 +82,9 @@ class SlotCounter:
         """Return what a recent message costs."""
         count = self._turn if len(content) <= _REMEMBERED_CHARS else self._turn_tokens
         return count(role, speaker, content)
+
+    def _headings_of(self, today: str) -> Mapping[str, int]:
+        return {slot: self.counter.count(f"\n{render_heading(slot, today)}") for slot in HEADINGS}
 
     def _label_tokens(self, most: int) -> tuple[NDArray[np.int32], int]:
         weights = np.array([self.counter.weigh(f"[E{number}]") for number in range(1, most + 1)])

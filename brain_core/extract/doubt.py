@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import tzinfo
+
 from smartbrain.v1.event_pb2 import Message
 
 from brain_core.extract.hits import applies, language_of
@@ -11,12 +13,16 @@ from brain_core.extract.masks import masked, masks
 from brain_core.extract.pasted import pasted
 from brain_core.extract.sentences import sentences
 from brain_core.kinds.draft import Skip
+from brain_core.zones import day_at
 
 Span = tuple[int, int]
 
 
-def doubt(message: Message, path: str, span: Span, known: Known) -> Skip | None:
-    """Return why the passage `span` of a user's message is not learned from, None if it may be."""
+def doubt(message: Message, path: str, span: Span, known: Known, zone: tzinfo) -> Skip | None:
+    """Return why the passage `span` of a user's message is not learned from, None if it may be.
+
+    zone: in which it was said.
+    """
     text = message.content
     elsewhere = pasted(text)
     if elsewhere:
@@ -25,7 +31,7 @@ def doubt(message: Message, path: str, span: Span, known: Known) -> Skip | None:
     for mask in covered:
         if _meet(span, (mask.start, mask.stop)):
             return Skip(path, span, mask.name, mask.reason)
-    words, said, before = masked(text, covered), message.created_at.ToDatetime().date(), ""
+    words, said, before = masked(text, covered), day_at(message.created_at.ToMicroseconds(), zone), ""
     for start, stop in sentences(words):
         if not _meet(span, (start, stop)):
             continue

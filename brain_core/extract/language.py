@@ -61,8 +61,8 @@ class Clause:
 class Scene:
     """What a rule may look at besides its match.
 
-    said: day the message was said, UTC. message: its masked text. before: the clause before this one in the message.
-    session: id of its session, empty where that is not known.
+    said: day the message was said, where it was. message: its masked text. before: the clause before this one in the
+    message. session: id of its session, empty where that is not known.
     """
 
     clause: Clause

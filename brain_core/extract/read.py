@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, tzinfo
 from typing import Any
 
 from smartbrain.v1.event_pb2 import Message, Turn
@@ -32,6 +32,7 @@ from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import KINDS
 from brain_core.policy import Confidence, WorthPolicy
 from brain_core.text.expression import Expression
+from brain_core.zones import day_at, midnight_us
 
 _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
 """What stands around quoted and pasted words."""
@@ -54,17 +55,22 @@ PARTS = ("messages", "tool_calls", "refs")
 
 
 def read_turn(
-    turn: Turn, known: Known, confidence: Confidence, worth: WorthPolicy, parts: Collection[str] = PARTS
+    turn: Turn,
+    known: Known,
+    confidence: Confidence,
+    worth: WorthPolicy,
+    parts: Collection[str] = PARTS,
+    zone: tzinfo = UTC,
 ) -> Iterator[Draft | Skip]:
     """Yield what the parts of a turn say, in this order: messages, then tool_calls, then refs.
 
     Expects the turn as it will be stored, with ids and times filled in. At most one Skip per message besides those of
-    drafts that are not worth keeping, which carry the name of their rule.
+    drafts that are not worth keeping, which carry the name of their rule. zone: in which "tomorrow" was said.
     """
     for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
         if message.role == "user":
             path = f"messages[{number}]"
-            yield from _safely(path, _Reading(message, path, turn.session_id, known, confidence, worth))
+            yield from _safely(path, _Reading(message, path, turn.session_id, known, confidence, worth, zone))
     if "tool_calls" in parts:
         yield from read_tools(turn, known, confidence)
     if "refs" in parts:
@@ -102,7 +108,14 @@ class _Reading:
     """One message of the user under reading."""
 
     def __init__(
-        self, message: Message, path: str, session: str, known: Known, confidence: Confidence, worth: WorthPolicy
+        self,
+        message: Message,
+        path: str,
+        session: str,
+        known: Known,
+        confidence: Confidence,
+        worth: WorthPolicy,
+        zone: tzinfo,
     ) -> None:
         self._message = message
         self._path = path
@@ -111,7 +124,8 @@ class _Reading:
         self._confidence = confidence
         self._worth = worth
         self._text = message.content
-        self._said = message.created_at.ToDatetime().date()
+        self._zone = zone
+        self._said = day_at(message.created_at.ToMicroseconds(), zone)
         self._skip: Skip | None = None
 
     def results(self) -> Iterator[Draft | Skip]:
@@ -268,10 +282,13 @@ class _Reading:
             span=(hit.start, hit.stop),
             denies=hit.found.denies,
             doubts=hit.found.doubts,
-            valid_from_us=_midnight_us(hit.found.valid_from),
-            valid_to_us=_midnight_us(hit.found.valid_to),
+            valid_from_us=self._beginning_us(hit.found.valid_from),
+            valid_to_us=self._beginning_us(hit.found.valid_to),
             priority=_priority(hit.type, hit.found.given),
         )
+
+    def _beginning_us(self, day: date | None) -> int | None:
+        return None if day is None else midnight_us(day, self._zone)
 
     def _entity(self, start: int, stop: int, value: dict[str, Any]) -> Draft:
         return Draft(
@@ -321,9 +338,3 @@ def _restored(value: Any, words: str, text: str, start: int) -> Any:  # noqa: AN
     if isinstance(value, list):
         return [_restored(part, words, text, start) for part in value]
     return value
-
-
-def _midnight_us(day: date | None) -> int | None:
-    if day is None:
-        return None
-    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1_000_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, time
+from datetime import UTC, time, tzinfo
 from functools import lru_cache
 from math import ceil
 
@@ -29,6 +29,7 @@ from brain_core.store.v1.records_pb2 import (
 from brain_core.text.language import language, written_language
 from brain_core.text.tokens import TokenCounter
 from brain_core.text.windows import windows
+from brain_core.zones import clock, day_at, zone_or
 
 _MESSAGE_PRIORITY = 5
 _DAY_CHARS = len("2026-01-31")
@@ -65,7 +66,7 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
     evidence = Evidence(
         id=f"{item.id}:{item.version}",
         kind=_OF_MEMORY,
-        title=f"{item.type}, {item.said_at.ToDatetime():%Y-%m-%d}",
+        title=_item_title(item.type, item.said_at.ToMicroseconds(), UTC),
         source_uri=item.uri,
         source_type="memory_item",
         snippet=item.text,
@@ -93,6 +94,7 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
         layer=item.layer,
         status=item.status,
         ends_us=ends_us(item),
+        timezone=item.timezone,
     )
 
 
@@ -148,9 +150,32 @@ def day_of(message: Evidence) -> str:
     return message.title.removeprefix(f"{message.metadata.speaker}, ")[:_DAY_CHARS]
 
 
-def _moment(at: datetime) -> str:
-    """Return a time as titles say it; midnight to the microsecond is a day of which no hour is known."""
-    return at.isoformat(" ", "minutes") if at.time() != time.min else at.date().isoformat()
+def titled(chunk: ChunkRecord, zone: tzinfo) -> ChunkRecord:
+    """Return a chunk whose title tells day and hour where it was said: in its own zone, else in `zone`.
+
+    Stored titles are in UTC: an index tells them by the setting in force, which may change.
+    """
+    own = zone_or(chunk.timezone, zone)
+    if own is UTC or chunk.kind not in (CHUNK_KIND_MESSAGE, CHUNK_KIND_ITEM):
+        return chunk
+    told = ChunkRecord()
+    told.CopyFrom(chunk)
+    if chunk.kind == CHUNK_KIND_ITEM:
+        told.evidence.title = _item_title(chunk.item_type, chunk.time_us, own)
+    else:
+        told.evidence.title = _message_title(chunk.evidence.metadata.speaker, chunk.time_us, own)
+    return told
+
+
+def _item_title(item_type: str, said_us: int, zone: tzinfo) -> str:
+    return f"{item_type}, {day_at(said_us, zone).isoformat()}"
+
+
+def _message_title(speaker: str, said_us: int, zone: tzinfo) -> str:
+    """Return who said it and when; midnight to the microsecond is a day of which no hour is known."""
+    at = clock(said_us, zone)
+    when = at.isoformat(" ", "minutes") if at.time() != time.min else at.date().isoformat()
+    return f"{speaker}, {when}"
 
 
 class _Base:
@@ -162,12 +187,13 @@ class _Base:
         self._longest = window_chars
 
     def message(self, message: Message, position: int) -> Iterator[ChunkRecord]:
-        when = _moment(message.created_at.ToDatetime())
+        said_us = message.created_at.ToMicroseconds()
+        title = _message_title(message.speaker, said_us, UTC)
         for number, window in enumerate(windows(message.content, self._longest)):
             chunk = self._chunk(
                 CHUNK_KIND_MESSAGE,
                 _numbered(f"{self._turn.turn_id}:{message.message_id}", number),
-                f"{message.speaker}, {when}",
+                title,
                 message.content[window.start : window.stop],
                 EvidenceMetadata(
                     chunk_index=number,
@@ -180,7 +206,8 @@ class _Base:
             )
             chunk.evidence.ref.message_id = message.message_id
             chunk.position = position
-            chunk.time_us = message.created_at.ToMicroseconds()
+            chunk.time_us = said_us
+            chunk.timezone = self._turn.timezone
             yield chunk
 
     def tool_result(self, call: ToolCall, number: int) -> Iterator[ChunkRecord]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, tzinfo
 from pathlib import Path
 
 from brain_core.errors import StoreFailed
@@ -17,7 +18,12 @@ _CHUNKS_AT_ONCE = 1000
 
 
 def open_index(
-    view: ReadView, memory_id: str, folder: Path, dimension: int, counter: TokenCounter | None = None
+    view: ReadView,
+    memory_id: str,
+    folder: Path,
+    dimension: int,
+    counter: TokenCounter | None = None,
+    zone: tzinfo = UTC,
 ) -> tuple[MemoryIndex, int, str]:
     """Return a memory's index at the view's revision, its snapshot's revision, and in words why that was not used.
 
@@ -27,20 +33,20 @@ def open_index(
     hole.
     """
     try:
-        index = snapshot.load(snapshot.snapshot_path(folder, memory_id), dimension, counter)
+        index = snapshot.load(snapshot.snapshot_path(folder, memory_id), dimension, counter, zone)
     except FileNotFoundError:
-        return rebuild_index(view, memory_id, dimension, counter), 0, "there is none"
+        return rebuild_index(view, memory_id, dimension, counter, zone), 0, "there is none"
     except (snapshot.SnapshotError, OSError) as error:
-        return rebuild_index(view, memory_id, dimension, counter), 0, str(error)
+        return rebuild_index(view, memory_id, dimension, counter, zone), 0, str(error)
     if index.revision > view.revision(keys.memory(memory_id)):
         return (
-            rebuild_index(view, memory_id, dimension, counter),
+            rebuild_index(view, memory_id, dimension, counter, zone),
             0,
             f"it is at revision {index.revision}, past the store's",
         )
     saved_revision = index.revision
     if not replay(view, memory_id, index):
-        return rebuild_index(view, memory_id, dimension, counter), 0, "texts were purged since"
+        return rebuild_index(view, memory_id, dimension, counter, zone), 0, "texts were purged since"
     return index, saved_revision, ""
 
 
@@ -63,9 +69,11 @@ def replay(view: ReadView, memory_id: str, index: MemoryIndex) -> bool:
     return True
 
 
-def rebuild_index(view: ReadView, memory_id: str, dimension: int, counter: TokenCounter | None = None) -> MemoryIndex:
+def rebuild_index(
+    view: ReadView, memory_id: str, dimension: int, counter: TokenCounter | None = None, zone: tzinfo = UTC
+) -> MemoryIndex:
     """Make an index from the chunks in the store. Needs no model: vectors are stored with them."""
-    index = MemoryIndex(dimension, counter=counter)
+    index = MemoryIndex(dimension, counter=counter, zone=zone)
     pending = []
     try:
         for chunk in scan_chunks(view, memory_id):

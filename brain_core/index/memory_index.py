@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, tzinfo
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brain_core.index.aliases import Aliases
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.derive import chunk_text, token_costs
+from brain_core.index.derive import chunk_text, titled, token_costs
 from brain_core.index.lexical import LexicalIndex
 from brain_core.index.relations import Relations
 from brain_core.index.sessions import SessionVectors
@@ -26,10 +27,11 @@ _ROWS_AT_ONCE = 1024
 class MemoryIndex:
     """Attributes, terms and vectors of a memory's chunks at a revision.
 
-    Not safe for use from two threads at once; whoever uses it holds the memory's lock.
+    zone: in which what was said is titled, unless it has one of its own. Not safe for use from two threads at once;
+    whoever uses it holds the memory's lock.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  the parts of a snapshot
         self,
         dimension: int,
         revision: int = 0,
@@ -38,10 +40,12 @@ class MemoryIndex:
         lexical: LexicalIndex | None = None,
         vectors: VectorIndex | None = None,
         sessions: SessionVectors | None = None,
+        zone: tzinfo = UTC,
     ) -> None:
         self.dimension = dimension
         self.revision = revision
         self.counter = counter or ApproxCounter()
+        self.zone = zone
         self.chunks = chunks or ChunkTable()
         self.lexical = lexical or LexicalIndex()
         self.vectors = vectors or VectorIndex(dimension)
@@ -139,7 +143,7 @@ class MemoryIndex:
                 )
         self._memory = self._measured = None
         first = len(self.chunks)
-        for chunk in added:
+        for chunk in (titled(one, self.zone) for one in added):
             self.chunks.add(chunk, *token_costs(chunk.evidence, self.counter))
             self.lexical.add(chunk_text(chunk), int(self.chunks.column("session")[-1]))
         joined = np.frombuffer(b"".join(chunk.vector for chunk in added), dtype="<f2")

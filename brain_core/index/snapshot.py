@@ -13,6 +13,7 @@ import hashlib
 import json
 import math
 import os
+from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ def save(path: Path, index: MemoryIndex) -> None:
     pieces = _pieces(
         {
             "made_for": _pack([path.name]),
-            "counter": _pack([_counted_by(index.counter)]),
+            "counter": _pack([_counted_by(index.counter, index.zone)]),
             "header": np.array([index.revision, index.dimension, ANALYSIS_VERSION], dtype=np.int64),
             "vocabulary": _pack(vocabulary),
             "offsets": offsets,
@@ -86,7 +87,7 @@ def save(path: Path, index: MemoryIndex) -> None:
     fresh.replace(path)
 
 
-def load(path: Path, dimension: int, counter: TokenCounter | None = None) -> MemoryIndex:
+def load(path: Path, dimension: int, counter: TokenCounter | None = None, zone: tzinfo = UTC) -> MemoryIndex:
     """Read an index. Raises FileNotFoundError if there is none, SnapshotError if it cannot be used."""
     content = path.read_bytes()
     if not content.startswith(_MAGIC):
@@ -97,7 +98,7 @@ def load(path: Path, dimension: int, counter: TokenCounter | None = None) -> Mem
         arrays = _arrays(content)
         if _unpack(arrays["made_for"]) != [path.name]:
             raise SnapshotError(f"{path}: made for another memory")
-        return _index(arrays, dimension, counter or ApproxCounter())
+        return _index(arrays, dimension, counter or ApproxCounter(), zone)
     except (KeyError, TypeError, ValueError) as error:
         raise SnapshotError(f"{path}: {error}") from error
 
@@ -133,13 +134,13 @@ def _arrays(content: bytes) -> Arrays:
     return arrays
 
 
-def _index(arrays: Arrays, dimension: int, counter: TokenCounter) -> MemoryIndex:
+def _index(arrays: Arrays, dimension: int, counter: TokenCounter, zone: tzinfo) -> MemoryIndex:
     revision, stored_dimension, analysis = (int(number) for number in arrays["header"])
     if (stored_dimension, analysis) != (dimension, ANALYSIS_VERSION):
         raise ValueError(f"made for dimension {stored_dimension} and analysis {analysis}")
     [counted_by] = _unpack(arrays["counter"])
-    if counted_by != _counted_by(counter):
-        raise ValueError(f"tokens were counted by {counted_by}, not {_counted_by(counter)}")
+    if counted_by != _counted_by(counter, zone):
+        raise ValueError(f"tokens were counted by {counted_by}, not {_counted_by(counter, zone)}")
     chunks = ChunkTable.load(
         {name: arrays[f"column.{name}"] for name in COLUMNS},
         {name: _unpack(arrays[f"names.{name}"]) for name in NAMED},
@@ -156,12 +157,12 @@ def _index(arrays: Arrays, dimension: int, counter: TokenCounter) -> MemoryIndex
     if len(chunks) != len(lexical):
         raise ValueError(f"{len(chunks)} chunks, {len(lexical)} texts")
     session_vectors = SessionVectors.load(arrays["session_rows"], arrays["session_sums"], dimension, len(chunks))
-    return MemoryIndex(dimension, revision, counter, chunks, lexical, vectors, session_vectors)
+    return MemoryIndex(dimension, revision, counter, chunks, lexical, vectors, session_vectors, zone)
 
 
-def _counted_by(counter: TokenCounter) -> str:
-    """Return what tells how texts were counted: with which counter, and what of them."""
-    return f"{counter.name}, costs {COSTS_VERSION}"
+def _counted_by(counter: TokenCounter, zone: tzinfo) -> str:
+    """Return what tells how texts were counted: with which counter, what of them, titled in which zone."""
+    return f"{counter.name}, costs {COSTS_VERSION}" + ("" if zone is UTC else f", titles in {zone}")
 
 
 def _pack(texts: list[str]) -> NDArray[np.uint8]:

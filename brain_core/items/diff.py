@@ -17,7 +17,7 @@ from brain_core.store import items, keys
 from brain_core.store.kv import ReadView
 from brain_core.store.log import require_memory
 
-NOT_COMPARED = ("memory_id", "type", "key", "version", "revision", "updated_at", "said_at", "text")
+NOT_COMPARED = ("memory_id", "type", "key", "version", "revision", "updated_at", "said_at", "text", "timezone")
 """Fields that name the item, that every version has anew, or that are made of the others."""
 
 

@@ -34,6 +34,8 @@ def everything(answers: Any) -> list[object]:  # noqa: ANN401  a stream of the o
         (lambda c: c.commit("s", [USER], memory_id=5), "memory_id", "5", TEXT),
         (lambda c: c.commit("s", [USER], request_id=5), "request_id", "5", TEXT),
         (lambda c: c.commit("s", [USER], validate_only="yes"), "validate_only", "'yes'", "True or False"),
+        (lambda c: c.commit("s", [USER], timezone=5), "timezone", "5", TEXT),
+        (lambda c: c.compose("s", "tea", timezone=8), "timezone", "8", TEXT),
         (lambda c: c.compose("s", 5), "user_message", "5", TEXT),
         (lambda c: c.compose("s", "tea", token_limit="many"), "token_limit", "'many'", INT32),
         (lambda c: c.compose("s", "tea", plan="tea"), "plan", "'tea'", "of type RetrievalPlan"),

@@ -50,6 +50,17 @@ def test_commit_and_compose(brain: Brain, memory_id: str) -> None:
     assert "Kept:" not in brain("--memory", memory_id, "compose", "new", "我对什么过敏？")
 
 
+def test_commit_compose_and_import_in_a_zone_of_ones_own(brain: Brain, memory_id: str, tmp_path: Path) -> None:
+    here = ("--timezone", "Asia/Shanghai", "--memory", memory_id)
+    brain(*here, "commit", "chat", "--message", "我明天要去面试。")
+    brain(*here, "import", written(tmp_path / "a.jsonl", LINE))
+    composed = brain(*here, "compose", "new", "豆包是谁的猫？")
+    assert "[E1] 林悦, 2023-05-08 13:56" in composed
+    wrong = brain.run("--timezone", "Shanghai", "commit", "chat", "--message", "Hello.")
+    assert wrong.returncode == 2
+    assert "'Shanghai' is no time zone" in wrong.stderr
+
+
 def test_the_forms_of_a_context(brain: Brain, memory_id: str) -> None:
     brain("--memory", memory_id, "commit", "chat", "-", said=b"I moved to Lisbon.\n")
     context = json.loads(brain("--memory", memory_id, "compose", "chat", "Where do I live?", "--format", "json"))

@@ -5,6 +5,7 @@ import gzip
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from smartbrain.conversations import ConversationError, load_conversations, parse_conversation, parse_time
@@ -37,6 +38,19 @@ def line(*turns: Mapping[str, object], **session: object) -> str:
 )
 def test_times(text: object, expected: dt.datetime | None) -> None:
     assert parse_time(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2023-12-25", dt.datetime(2023, 12, 24, 16, tzinfo=dt.UTC)),
+        ("1:56 pm on 8 May, 2023", dt.datetime(2023, 5, 8, 5, 56, tzinfo=dt.UTC)),
+        ("2023-12-25T10:00:00-07:00", dt.datetime(2023, 12, 25, 17, tzinfo=dt.UTC)),
+        ("0001-01-01", None),  # before the first day of UTC
+    ],
+)
+def test_a_time_without_a_zone_is_one_of_the_zone_given(text: str, expected: dt.datetime | None) -> None:
+    assert parse_time(text, ZoneInfo("Asia/Shanghai")) == expected
 
 
 def test_turns_without_a_time_follow_their_session_by_seconds() -> None:

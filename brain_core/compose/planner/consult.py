@@ -9,14 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, tzinfo
 from typing import Any
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 
 from brain_core.compose.check import PURPOSES
 from brain_core.compose.planner.adviser import SECTION, Advice, Adviser
-from brain_core.compose.planner.gather import day_of, newest, recent_of
+from brain_core.compose.planner.gather import newest, recent_of
 from brain_core.compose.planner.grounds import Grounds
 from brain_core.compose.planner.tells import Period
 from brain_core.compose.said import SaidTurn
@@ -24,6 +24,7 @@ from brain_core.env import Watch
 from brain_core.errors import AdviserUnavailable, shorten
 from brain_core.extract.secrets import masked_everywhere
 from brain_core.index.memory_index import MemoryIndex
+from brain_core.zones import day_at
 
 FIELDS = ("purpose", "documents", "why", "expansions", "time_from", "time_to", "time_words", "types")
 """Of an answer: one of PURPOSES, a flag, words, list of words, day, day, words, list of types."""
@@ -38,7 +39,10 @@ _MARGIN = 4
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What a model is shown, as it was said. today: UTC. before: oldest first. aliases: of what is named."""
+    """What a model is shown, as it was said. today: where the user is. before: oldest first.
+
+    aliases: of what is named.
+    """
 
     today: date
     message: str
@@ -57,12 +61,17 @@ class Consultant:
         self._shown: Callable[[Sequence[str]], list[str]] = list if secrets == "keep" else masked_everywhere
         self.status, self.close = adviser.status, adviser.close
 
-    def matter(self, request: ComposeContextRequest, index: MemoryIndex, turns: Sequence[SaidTurn]) -> Matter:
-        """Return what there is to show. turns: the session's newest. The caller holds the memory's lock."""
+    def matter(
+        self, request: ComposeContextRequest, index: MemoryIndex, turns: Sequence[SaidTurn], zone: tzinfo
+    ) -> Matter:
+        """Return what there is to show. turns: the session's newest. zone: where the user is.
+
+        The caller holds the memory's lock.
+        """
         now_us = request.now.ToMicroseconds() if request.HasField("now") else index.chunks.newest_us
         message, before = request.user_message, recent_of(turns).texts
         aliases = index.aliases.others("\n".join([message, *reversed(before)])[: self._most], index.chunks)
-        return Matter(day_of(now_us), message, before, aliases)
+        return Matter(day_at(now_us, zone), message, before, aliases)
 
     def advise(self, look: Callable[[], Matter], due: float | None, watch: Watch | None) -> Advice:
         """Return what the model says, or why it says nothing. due, watch: as in Adviser.

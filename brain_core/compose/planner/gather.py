@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 
@@ -16,13 +15,7 @@ TURNS = 8
 """Newest turns in which something is pointed at, and amid which a message is looked for."""
 
 _MOST_PLACES = 2
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _WITHOUT_ADDRESS = (CHUNK_KIND_MESSAGE, CHUNK_KIND_ITEM, CHUNK_KIND_TOOL_RESULT)
-
-
-def day_of(at_us: int) -> date:
-    """Return the day, UTC, of a time in microseconds."""
-    return (_EPOCH + timedelta(microseconds=at_us)).date()
 
 
 def recent_of(turns: Sequence[SaidTurn]) -> Recent:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, tzinfo
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery
 
 from brain_core.compose.planner.read import Reading, Recent
 from brain_core.text.words import terms
+from brain_core.zones import midnight_us
 
 _BESIDE = 0.8
 """Weight of a message without the filter that was read in it: what lies outside comes in where it is clearly better."""
@@ -38,6 +39,7 @@ class Known:
     """What of the session and the memory a plan may rest on. places: prefixes of addresses under the place named.
 
     aliases: other names of what the message names. task: at hand, as the agent says. advised: words to search for too.
+    zone: in which days begin and end.
     """
 
     session_id: str
@@ -46,6 +48,7 @@ class Known:
     aliases: Sequence[str] = ()
     task: str = ""
     advised: Sequence[str] = ()
+    zone: tzinfo = UTC
 
 
 def queries(message: str, reading: Reading, known: Known, hints: Sequence[str]) -> list[PlanQuery]:
@@ -81,8 +84,8 @@ def _query(text: str, weight: float, filters: PlanFilters | None = None) -> Plan
 def _filters(reading: Reading, known: Known) -> list[PlanFilters]:
     narrow = PlanFilters()
     if reading.period is not None:
-        getattr(narrow.time_range, "from").CopyFrom(_midnight(reading.period.start))
-        narrow.time_range.to.CopyFrom(_midnight(reading.period.stop))
+        getattr(narrow.time_range, "from").CopyFrom(_beginning(reading.period.start, known.zone))
+        narrow.time_range.to.CopyFrom(_beginning(reading.period.stop, known.zone))
     if reading.session and not reading.place:
         narrow.session_ids.append(known.session_id)
     if known.places:
@@ -100,9 +103,9 @@ def _of_types(reading: Reading) -> PlanFilters:
     return PlanFilters(types=reading.types)
 
 
-def _midnight(day: date) -> Timestamp:
+def _beginning(day: date, zone: tzinfo) -> Timestamp:
     at = Timestamp()
-    at.FromDatetime(datetime(day.year, day.month, day.day, tzinfo=UTC))
+    at.FromMicroseconds(midnight_us(day, zone))
     return at
 
 

@@ -76,7 +76,7 @@ class Reading:
 
 
 def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
-    """Read a message. today: the day that "yesterday" is counted from, UTC. recent: asked for only where it matters."""
+    """Read a message. today: the day that "yesterday" is counted from. recent: asked for only where it matters."""
     said, tells = listened(message)
     intent, why = intent_of(said, tells)
     if intent == "other":

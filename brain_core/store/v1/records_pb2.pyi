@@ -860,6 +860,7 @@ class ChunkRecord(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     ENDS_US_FIELD_NUMBER: _builtins.int
     VECTOR_FIELD_NUMBER: _builtins.int
+    TIMEZONE_FIELD_NUMBER: _builtins.int
     ordinal: _builtins.int
     """Unique in its memory; ascending with time of commit."""
     kind: Global___ChunkKind.ValueType
@@ -884,6 +885,8 @@ class ChunkRecord(_message.Message):
     """When the item stops to hold: the earlier of its expires_at and valid_to, Unix microseconds. 0 means never."""
     vector: _builtins.bytes
     """The vector, little-endian IEEE half floats, unit length; zeros while there is none."""
+    timezone: _builtins.str
+    """Time zone, an IANA name, by which an index titles it. Empty means the server's setting; the stored title is in UTC."""
     @_builtins.property
     def evidence(self) -> _evidence_pb2.Evidence:
         """The evidence it becomes, without what depends on the query; its snippet is the whole text."""
@@ -904,10 +907,11 @@ class ChunkRecord(_message.Message):
         status: _item_pb2.ItemStatus.ValueType = ...,
         ends_us: _builtins.int = ...,
         vector: _builtins.bytes = ...,
+        timezone: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["evidence", b"evidence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "ordinal", b"ordinal", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "time_us", b"time_us", "vector", b"vector"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "ordinal", b"ordinal", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "time_us", b"time_us", "timezone", b"timezone", "vector", b"vector"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

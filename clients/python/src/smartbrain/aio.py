@@ -71,10 +71,12 @@ class AsyncClient(AsyncDocumentCalls):
         target: str = "127.0.0.1:7700",
         *,
         memory_id: str | None = None,
+        timezone: str | None = None,
         timeout: float = 10.0,
         retries: int = 4,
     ) -> None:
         self._memory_id = memory_id or ""
+        self._timezone = timezone or ""
         self._timeout = timeout
         self._channel = aio.insecure_channel(address(target), channel_options(retries))
         self._brain = BrainServiceStub(self._channel)
@@ -95,7 +97,7 @@ class AsyncClient(AsyncDocumentCalls):
     ) -> None:
         await self.close()
 
-    async def commit(
+    async def commit(  # noqa: PLR0913 - one parameter per field of the request
         self,
         session_id: str,
         messages: Iterable[MessageLike] | TurnEvents,
@@ -104,6 +106,7 @@ class AsyncClient(AsyncDocumentCalls):
         request_id: str | None = None,
         wait_level: WaitLevel.ValueType = WaitLevel.WAIT_LEVEL_FINDABLE,
         validate_only: bool = False,
+        timezone: str | None = None,
         timeout: float | None = None,
     ) -> CommitTurnResponse:
         """Do as `Client.commit` does."""
@@ -114,6 +117,7 @@ class AsyncClient(AsyncDocumentCalls):
             request_id=request_id,
             wait_level=wait_level,
             validate_only=validate_only,
+            timezone=self._zone(timezone),
         )
         return await self._call(self._brain.CommitTurn, request, timeout)
 
@@ -121,7 +125,7 @@ class AsyncClient(AsyncDocumentCalls):
         self, turns: Iterable[CommitTurnRequest], *, memory_id: str | None = None, timeout: float | None = None
     ) -> CommitTurnsResponse:
         """Do as `Client.commit_many` does."""
-        stream = requests.commit_stream(turns, self._memory(memory_id))
+        stream = requests.commit_stream(turns, self._memory(memory_id), self._timezone)
         with translated():
             return await streams.answer(self._brain.CommitTurns(iter(stream), timeout=seconds(timeout)))
 
@@ -136,6 +140,7 @@ class AsyncClient(AsyncDocumentCalls):
         min_revision: int = 0,
         now: datetime | None = None,
         as_of: Moment | None = None,
+        timezone: str | None = None,
         memory_id: str | None = None,
         timeout: float | None = None,
     ) -> ComposeContextResponse:
@@ -150,6 +155,7 @@ class AsyncClient(AsyncDocumentCalls):
             min_revision=min_revision,
             now=now,
             as_of=as_of,
+            timezone=self._zone(timezone),
         )
         return await self._call(self._brain.ComposeContext, request, timeout)
 
@@ -366,6 +372,9 @@ class AsyncClient(AsyncDocumentCalls):
 
     def _memory(self, memory_id: str | None) -> str:
         return self._memory_id if memory_id is None else memory_id
+
+    def _zone(self, timezone: str | None) -> str:
+        return self._timezone if timezone is None else timezone
 
     async def _call(
         self, call: "aio.UnaryUnaryMultiCallable[_Request, _Response]", request: _Request, timeout: float | None

@@ -66,10 +66,11 @@ _Response = TypeVar("_Response")
 class Client(DocumentCalls):
     """A connection to a SmartBrain server; safe to share among threads, and a context manager that closes it.
 
-    `target` is `host:port` or `unix:/path`. `memory_id` stands in wherever a call does not name a memory. `timeout` is
-    in seconds, for a whole call with its retries; streams (commit_many, ingest, verify, rebuild_index) have none unless
-    given one. A call that meets UNAVAILABLE is made up to `retries` (0 to 4) more times. Connecting happens at the
-    first call. Every call may raise what `smartbrain.errors` draws.
+    `target` is `host:port` or `unix:/path`. `memory_id` stands in wherever a call does not name a memory, `timezone`
+    (an IANA name, such as Asia/Shanghai) where a commit or compose names none; where nobody does, the server's setting
+    holds. `timeout` is in seconds, for a whole call with its retries; streams (commit_many, ingest, verify,
+    rebuild_index) have none unless given one. A call that meets UNAVAILABLE is made up to `retries` (0 to 4) more
+    times. Connecting happens at the first call. Every call may raise what `smartbrain.errors` draws.
     """
 
     def __init__(
@@ -77,10 +78,12 @@ class Client(DocumentCalls):
         target: str = "127.0.0.1:7700",
         *,
         memory_id: str | None = None,
+        timezone: str | None = None,
         timeout: float = 10.0,
         retries: int = 4,
     ) -> None:
         self._memory_id = memory_id or ""
+        self._timezone = timezone or ""
         self._timeout = timeout
         self._channel = grpc.insecure_channel(address(target), channel_options(retries))
         self._brain = BrainServiceStub(self._channel)
@@ -101,7 +104,7 @@ class Client(DocumentCalls):
     ) -> None:
         self.close()
 
-    def commit(
+    def commit(  # noqa: PLR0913 - one parameter per field of the request
         self,
         session_id: str,
         messages: Iterable[MessageLike] | TurnEvents,
@@ -110,12 +113,13 @@ class Client(DocumentCalls):
         request_id: str | None = None,
         wait_level: WaitLevel.ValueType = WaitLevel.WAIT_LEVEL_FINDABLE,
         validate_only: bool = False,
+        timezone: str | None = None,
         timeout: float | None = None,
     ) -> CommitTurnResponse:
         """Make a turn true and durable, learn from it, and make it findable by the next call.
 
         Without a `request_id` it goes under a new one, so that its retries commit once; give your own to repeat a
-        commit safely across runs.
+        commit safely across runs. `timezone` is where it was said: "tomorrow" is the day after the one there.
         """
         request = requests.commit_request(
             self._memory(memory_id),
@@ -124,6 +128,7 @@ class Client(DocumentCalls):
             request_id=request_id,
             wait_level=wait_level,
             validate_only=validate_only,
+            timezone=self._zone(timezone),
         )
         return self._call(self._brain.CommitTurn, request, timeout)
 
@@ -135,7 +140,7 @@ class Client(DocumentCalls):
         All requests are made before the first is sent, so hand over long runs in batches. The `index` of
         an error is the 0-based request it stopped at; those before it are committed.
         """
-        stream = requests.commit_stream(turns, self._memory(memory_id))
+        stream = requests.commit_stream(turns, self._memory(memory_id), self._timezone)
         with translated():
             return self._brain.CommitTurns(iter(stream), timeout=seconds(timeout))
 
@@ -150,12 +155,14 @@ class Client(DocumentCalls):
         min_revision: int = 0,
         now: datetime | None = None,
         as_of: Moment | None = None,
+        timezone: str | None = None,
         memory_id: str | None = None,
         timeout: float | None = None,
     ) -> ComposeContextResponse:
         """Choose what to put before the model for `user_message`, inside `token_limit` tokens (0: the server's).
 
-        `now` is an aware datetime that recency counts from; without it, the time of the memory's newest text.
+        `now` is an aware datetime that recency and days count from; without it, the time of the memory's newest text.
+        With it the evidence says which day it is. `timezone` is where the user is.
         `as_of`, a revision or an aware datetime, composes of what was known then.
         """
         request = requests.compose_request(
@@ -168,6 +175,7 @@ class Client(DocumentCalls):
             min_revision=min_revision,
             now=now,
             as_of=as_of,
+            timezone=self._zone(timezone),
         )
         return self._call(self._brain.ComposeContext, request, timeout)
 
@@ -381,6 +389,9 @@ class Client(DocumentCalls):
 
     def _memory(self, memory_id: str | None) -> str:
         return self._memory_id if memory_id is None else memory_id
+
+    def _zone(self, timezone: str | None) -> str:
+        return self._timezone if timezone is None else timezone
 
     def _call(
         self, call: "grpc.UnaryUnaryMultiCallable[_Request, _Response]", request: _Request, timeout: float | None

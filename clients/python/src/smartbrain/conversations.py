@@ -97,8 +97,8 @@ def numbered_lines(file: io.BufferedReader) -> Iterator[tuple[int, str]]:
         plain.detach()  # the file stays its owner's
 
 
-def parse_conversation(line: str) -> Conversation:
-    """Give the conversation of one line. Raises ConversationError."""
+def parse_conversation(line: str, zone: dt.tzinfo = dt.UTC) -> Conversation:
+    """Give the conversation of one line. Raises ConversationError. `zone` is that of times which name none."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:  # ValueError: a number of more digits than Python reads
@@ -111,14 +111,16 @@ def parse_conversation(line: str) -> Conversation:
     return Conversation(
         id=conversation_id,
         lang=_text(raw, "lang"),
-        sessions=tuple(_session(each, at, left_out) for at, each in enumerate(_list(raw, "sessions", "sessions"))),
+        sessions=tuple(
+            _session(each, at, zone, left_out) for at, each in enumerate(_list(raw, "sessions", "sessions"))
+        ),
         turns_without_text=left_out["turns"],
         unreadable_times=left_out["times"],
     )
 
 
-def parse_time(text: object) -> dt.datetime | None:
-    """Give a time in UTC, None where no known form fits. A time without a zone counts as UTC.
+def parse_time(text: object, zone: dt.tzinfo = dt.UTC) -> dt.datetime | None:
+    """Give a time in UTC, None where no known form fits. A time without a zone counts as one of `zone`.
 
     Understood are ISO 8601, "1:56 pm on 8 May, 2023", "2025-12-15 (Monday)", "March-15-2024", "8 May 2023",
     "2023/05/20 (Sat) 02:21" and "2023年5月8日"; a part in brackets is passed over.
@@ -129,21 +131,21 @@ def parse_time(text: object) -> dt.datetime | None:
     for form in _TIME_FORMS:
         try:
             time = dt.datetime.strptime(plain, form) if form else dt.datetime.fromisoformat(plain)
-            return time.astimezone(dt.UTC) if time.tzinfo else time.replace(tzinfo=dt.UTC)
+            return (time if time.tzinfo else time.replace(tzinfo=zone)).astimezone(dt.UTC)
         except (ValueError, OverflowError):
             continue
     return None
 
 
-def _session(raw: object, at: int, left_out: Counter[str]) -> Session:
+def _session(raw: object, at: int, zone: dt.tzinfo, left_out: Counter[str]) -> Session:
     """Give the session at the 0-based place `at`, which also names it where it has no id."""
     path = f"sessions[{at}]"
     fields = _mapping(raw, path)
     session_id = _text(fields, "session_id") or f"session-{at}"
-    start = _time(fields, left_out)
+    start = _time(fields, zone, left_out)
     turns = []
     for index, each in enumerate(_list(fields, "turns", f"{path}.turns")):
-        turn = _turn(_mapping(each, f"{path}.turns[{index}]"), f"{session_id}:{index}", left_out)
+        turn = _turn(_mapping(each, f"{path}.turns[{index}]"), f"{session_id}:{index}", zone, left_out)
         if turn is None:
             left_out["turns"] += 1
             continue
@@ -159,7 +161,7 @@ def _counted(start: dt.datetime | None, seconds: int) -> dt.datetime | None:
         return None
 
 
-def _turn(fields: Mapping[str, object], made_id: str, left_out: Counter[str]) -> Turn | None:
+def _turn(fields: Mapping[str, object], made_id: str, zone: dt.tzinfo, left_out: Counter[str]) -> Turn | None:
     """Give a turn with its own time, None if it has neither text nor picture. It is `made_id` unless it has an id."""
     caption = _text(fields, "image_caption").strip()
     parts = [_text(fields, "text"), f"[image: {caption}]" if caption else ""]
@@ -172,13 +174,13 @@ def _turn(fields: Mapping[str, object], made_id: str, left_out: Counter[str]) ->
         role=role if role in ROLES else "user",
         speaker=_text(fields, "speaker") or (role if role not in ROLES else ""),
         text=text,
-        datetime=_time(fields, left_out),
+        datetime=_time(fields, zone, left_out),
     )
 
 
-def _time(fields: Mapping[str, object], left_out: Counter[str]) -> dt.datetime | None:
+def _time(fields: Mapping[str, object], zone: dt.tzinfo, left_out: Counter[str]) -> dt.datetime | None:
     given = fields.get("datetime")
-    time = parse_time(given)
+    time = parse_time(given, zone)
     if time is None and given not in (None, ""):
         left_out["times"] += 1
     return time

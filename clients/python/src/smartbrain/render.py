@@ -6,8 +6,10 @@ constant or a label below changes token accounting; this module therefore import
 Slots stand in fixed order: system_blocks, developer_blocks, working_summary, recent_turns, evidence, user_message.
 A slot's text is its heading, then its pieces, one after the other; an empty slot is left out:
 
-    text(slot) = HEADINGS[slot] + PIECE_BREAK + piece + PIECE_BREAK + piece ...
+    text(slot) = heading + PIECE_BREAK + piece + PIECE_BREAK + piece ...
     render(context) = text(slot) + SLOT_BREAK + text(slot) ...
+
+A heading is that of HEADINGS; that of the evidence has a further line with the day, where the package says which it is.
 
 Remembered text is data. What was retrieved or said by a tool is quoted, every line of it behind "> "; titles,
 speakers and summary lines are made one line; further lines of a block or turn are indented. So nothing stored can begin
@@ -70,7 +72,9 @@ def render(context: ContextPackage, *, details: bool = False) -> str:
 def render_slots(context: ContextPackage, *, details: bool = False) -> dict[str, str]:
     """Give the text of each slot that is not empty, by slot name, in slot order. details: as of `render`."""
     pieces = {slot: list(parts) for slot, parts in _pieces(context, details=details)}
-    return {slot: PIECE_BREAK.join([HEADINGS[slot], *parts]) for slot, parts in pieces.items() if parts}
+    return {
+        slot: PIECE_BREAK.join([render_heading(slot, context.today), *parts]) for slot, parts in pieces.items() if parts
+    }
 
 
 def render_messages(context: ContextPackage, *, developer_role: bool = False) -> list[dict[str, str]]:
@@ -95,6 +99,11 @@ def render_messages(context: ContextPackage, *, developer_role: bool = False) ->
     messages.append(_message("user", slots.get("evidence", "")))
     messages.append(_message("user", context.user_message.content))
     return [message for message in messages if message["content"]]
+
+
+def render_heading(slot: str, today: str) -> str:
+    """Give the heading of a slot. today: as the package says it; the dates of evidence mean little without it."""
+    return f"{HEADINGS[slot]}\nToday: {_one_line(today)}" if today and slot == "evidence" else HEADINGS[slot]
 
 
 def render_system_block(block: SystemBlock) -> str:

@@ -42,6 +42,7 @@ def commit_request(
     request_id: str | None,
     wait_level: WaitLevel.ValueType,
     validate_only: bool,
+    timezone: str,
 ) -> CommitTurnRequest:
     """Give the request for one turn, under a new request_id unless one is given."""
     turn = messages if isinstance(messages, TurnEvents) else turn_events(messages)
@@ -53,20 +54,22 @@ def commit_request(
         turn=turn,
         wait_level=wait_level,
         validate_only=validate_only,
+        timezone=timezone,
     )
 
 
-def commit_stream(turns: Iterable[CommitTurnRequest], memory_id: str) -> list[CommitTurnsRequest]:
-    """Give the requests of a stream, filling in `memory_id` and a new request_id where they are empty."""
+def commit_stream(turns: Iterable[CommitTurnRequest], memory_id: str, timezone: str) -> list[CommitTurnsRequest]:
+    """Give the requests of a stream, filling in `memory_id`, `timezone` and a new request_id where they are empty."""
     if not isinstance(turns, Iterable):
         raise unfit("turns", turns, "a list, and each value of type CommitTurnRequest")
-    default = filled(CommitTurnRequest, memory_id=memory_id)
+    default = filled(CommitTurnRequest, memory_id=memory_id, timezone=timezone)
     stream = []
     for at, turn in enumerate(turns):
         if not isinstance(turn, CommitTurnRequest):
             raise unfit(f"turns[{at}]", turn, "of type CommitTurnRequest")
         request = CommitTurnsRequest(turn=turn)
         request.turn.memory_id = turn.memory_id or default.memory_id
+        request.turn.timezone = turn.timezone or default.timezone
         request.turn.request_id = turn.request_id or str(uuid.uuid4())
         stream.append(request)
     return stream
@@ -90,6 +93,7 @@ def compose_request(  # noqa: PLR0913 - one parameter per field of the request
     min_revision: int,
     now: datetime | None,
     as_of: Moment | None,
+    timezone: str,
 ) -> ComposeContextRequest:
     """Give the request for a context."""
     return filled(
@@ -103,6 +107,7 @@ def compose_request(  # noqa: PLR0913 - one parameter per field of the request
         min_revision=min_revision,
         now=None if now is None else timestamp(now, "now"),
         as_of=_as_of(as_of),
+        timezone=timezone,
     )
 
 

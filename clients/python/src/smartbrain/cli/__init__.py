@@ -5,11 +5,12 @@ Exit codes: 0 done, 1 failed (one line on standard error says why), 2 the comman
 
 import io
 import sys
+from zoneinfo import ZoneInfo
 
 import click
 
 from smartbrain.cli.care import doctor, metrics, status
-from smartbrain.cli.connection import Connection
+from smartbrain.cli.connection import Connection, timezone_option
 from smartbrain.cli.demo import demo
 from smartbrain.cli.documents import document, documents, forget
 from smartbrain.cli.failures import FailingPlainly
@@ -32,11 +33,12 @@ from smartbrain.cli.why import contexts, why
     help="Where the server listens: HOST:PORT or unix:/PATH.",
 )
 @click.option("--memory", metavar="ID", help="Whose memory.  [default: default]")
+@timezone_option
 @click.version_option(package_name="smartbrain", prog_name="brain")
 @click.pass_context
-def brain(context: click.Context, server: str, memory: str | None) -> None:
+def brain(context: click.Context, server: str, memory: str | None, timezone: ZoneInfo | None) -> None:
     """Talk to a SmartBrain server: commit turns, compose contexts, look at what is remembered."""
-    context.obj = Connection(server, memory)
+    context.obj = Connection(server, memory, timezone)
 
 
 for command in (

@@ -1,6 +1,7 @@
 """Which server and which memory a command talks to."""
 
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
@@ -13,14 +14,44 @@ _TIMEOUT_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """The global options. `memory` is None when none was named."""
+    """The global options. `memory` and `timezone` are None when none was named."""
 
     server: str
     memory: str | None
+    timezone: ZoneInfo | None
 
     def client(self) -> Client:
         """Open a client bound to the named memory, else to the one called default."""
-        return Client(self.server, memory_id=self.memory or "default", timeout=_TIMEOUT_SECONDS, retries=_RETRIES)
+        return Client(
+            self.server,
+            memory_id=self.memory or "default",
+            timezone=self.timezone.key if self.timezone else None,
+            timeout=_TIMEOUT_SECONDS,
+            retries=_RETRIES,
+        )
+
+
+class _ZoneType(click.ParamType[ZoneInfo]):
+    """A time zone by its IANA name."""
+
+    name = "zone"
+
+    def convert(self, value: str | ZoneInfo, param: click.Parameter | None, context: click.Context | None) -> ZoneInfo:
+        """Read what was typed."""
+        try:
+            return value if isinstance(value, ZoneInfo) else ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: the name of a folder of zones
+            self.fail(f"{value!r} is no time zone, such as Asia/Shanghai or America/Los_Angeles", param, context)
+
+
+timezone_option = click.option(
+    "--timezone",
+    metavar="ZONE",
+    type=_ZoneType(),
+    envvar="SMARTBRAIN_TIMEZONE",
+    show_envvar=True,
+    help="Where it is said, an IANA name such as Asia/Shanghai.  [default: the server's]",
+)
 
 
 pass_connection = click.make_pass_decorator(Connection)

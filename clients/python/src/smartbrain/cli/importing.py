@@ -1,5 +1,6 @@
 """Bringing in whole conversations: import."""
 
+import datetime as dt
 import hashlib
 import io
 import sys
@@ -47,6 +48,7 @@ class _Importer:
 
     client: Client
     memory_id: str | None
+    zone: dt.tzinfo
     tally: _Tally = field(default_factory=_Tally)
     batch: list[tuple[str, CommitTurnRequest]] = field(default_factory=list)
     batch_bytes: int = 0
@@ -54,7 +56,7 @@ class _Importer:
     def line(self, place: str, line: str) -> None:
         """Take in one line, which stands at `place`."""
         try:
-            conversation = parse_conversation(line)
+            conversation = parse_conversation(line, self.zone)
         except ConversationError as error:
             self.report(place, error)
             return
@@ -118,6 +120,7 @@ class _Importer:
                             request_id="import-" + hashlib.sha256("\0".join(ids).encode()).hexdigest()[:32],
                             wait_level=WaitLevel.WAIT_LEVEL_FINDABLE,
                             validate_only=False,
+                            timezone="",  # the client's
                         ),
                     )
                 except (InvalidArgument, UnicodeEncodeError) as error:
@@ -131,10 +134,11 @@ def import_conversations(connection: Connection, files: tuple[str, ...]) -> None
     """Commit the conversations of JSON-lines FILES, plain or gzipped (- for standard input).
 
     One line is one conversation; each becomes the memory of its id, or all become the one named by `brain --memory`.
-    A repeated import adds nothing. A bad line is reported and the rest goes on; the exit code is 1 then.
+    A repeated import adds nothing. Times without a zone are those of `brain --timezone`, else UTC. A bad line is
+    reported and the rest goes on; the exit code is 1 then.
     """
     with connection.client() as client:
-        importer = _Importer(client, connection.memory)
+        importer = _Importer(client, connection.memory, connection.timezone or dt.UTC)
         for name in files:
             try:
                 for number, line in _lines(name):

@@ -69,6 +69,7 @@ class CommitTurnRequest(_message.Message):
     TURN_FIELD_NUMBER: _builtins.int
     WAIT_LEVEL_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    TIMEZONE_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory. Required; 1 to 128 bytes without control characters. Made by its first commit."""
     session_id: _builtins.str
@@ -81,6 +82,10 @@ class CommitTurnRequest(_message.Message):
     """How far to wait."""
     validate_only: _builtins.bool
     """Answer with the verdicts and write nothing."""
+    timezone: _builtins.str
+    """Where it was said, as an IANA name (Asia/Shanghai): by the clocks there "tomorrow" is resolved, and what was said is
+    labelled with its day and hour. Empty means the server's setting, `timezone` of brain.yml.
+    """
     @_builtins.property
     def turn(self) -> _event_pb2.TurnEvents:
         """What happened. Required."""
@@ -94,10 +99,11 @@ class CommitTurnRequest(_message.Message):
         turn: _event_pb2.TurnEvents | None = ...,
         wait_level: Global___WaitLevel.ValueType = ...,
         validate_only: _builtins.bool = ...,
+        timezone: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["turn", b"turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "request_id", b"request_id", "session_id", b"session_id", "turn", b"turn", "validate_only", b"validate_only", "wait_level", b"wait_level"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "request_id", b"request_id", "session_id", b"session_id", "timezone", b"timezone", "turn", b"turn", "validate_only", b"validate_only", "wait_level", b"wait_level"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -442,6 +448,7 @@ class ComposeContextRequest(_message.Message):
     MIN_REVISION_FIELD_NUMBER: _builtins.int
     NOW_FIELD_NUMBER: _builtins.int
     AS_OF_FIELD_NUMBER: _builtins.int
+    TIMEZONE_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory. Required."""
     session_id: _builtins.str
@@ -454,6 +461,10 @@ class ComposeContextRequest(_message.Message):
     """
     min_revision: _builtins.int
     """Lowest revision to answer at; one not reached is FAILED_PRECONDITION. 0 means any."""
+    timezone: _builtins.str
+    """Where the user is, as an IANA name (America/Los_Angeles): by the clocks there "yesterday" is resolved, and it is
+    today. Empty means the server's setting, `timezone` of brain.yml.
+    """
     @_builtins.property
     def agent_state(self) -> Global___AgentState:
         """What the agent is doing."""
@@ -487,10 +498,11 @@ class ComposeContextRequest(_message.Message):
         min_revision: _builtins.int = ...,
         now: _timestamp_pb2.Timestamp | None = ...,
         as_of: _item_pb2.AsOf | None = ...,
+        timezone: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["agent_state", b"agent_state", "as_of", b"as_of", "now", b"now", "plan", b"plan"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent_state", b"agent_state", "as_of", b"as_of", "memory_id", b"memory_id", "min_revision", b"min_revision", "now", b"now", "plan", b"plan", "session_id", b"session_id", "token_limit", b"token_limit", "user_message", b"user_message"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent_state", b"agent_state", "as_of", b"as_of", "memory_id", b"memory_id", "min_revision", b"min_revision", "now", b"now", "plan", b"plan", "session_id", b"session_id", "timezone", b"timezone", "token_limit", b"token_limit", "user_message", b"user_message"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -42,12 +42,17 @@ class ContextPackage(_message.Message):
     USER_MESSAGE_FIELD_NUMBER: _builtins.int
     CONSTRAINTS_FIELD_NUMBER: _builtins.int
     DEBUG_FIELD_NUMBER: _builtins.int
+    TODAY_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """Version of the contract, "0.1"."""
     context_id: _builtins.str
     """Id under which GetContext finds this package again."""
     session_id: _builtins.str
     """Session it was composed for."""
+    today: _builtins.str
+    """The day that it is where the user is, as "2026-11-23 (Mon)"; it stands in the heading of the evidence. Only where the
+    request says `now`: without it nobody knows when the message is said.
+    """
     @_builtins.property
     def created_at(self) -> _timestamp_pb2.Timestamp:
         """When it was composed."""
@@ -99,10 +104,11 @@ class ContextPackage(_message.Message):
         user_message: Global___UserMessage | None = ...,
         constraints: Global___ContextConstraints | None = ...,
         debug: Global___ContextDebug | None = ...,
+        today: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["constraints", b"constraints", "created_at", b"created_at", "debug", b"debug", "user_message", b"user_message", "working_summary", b"working_summary"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["constraints", b"constraints", "context_id", b"context_id", "created_at", b"created_at", "debug", b"debug", "developer_blocks", b"developer_blocks", "evidence", b"evidence", "recent_turns", b"recent_turns", "session_id", b"session_id", "system_blocks", b"system_blocks", "user_message", b"user_message", "version", b"version", "working_summary", b"working_summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["constraints", b"constraints", "context_id", b"context_id", "created_at", b"created_at", "debug", b"debug", "developer_blocks", b"developer_blocks", "evidence", b"evidence", "recent_turns", b"recent_turns", "session_id", b"session_id", "system_blocks", b"system_blocks", "today", b"today", "user_message", b"user_message", "version", b"version", "working_summary", b"working_summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

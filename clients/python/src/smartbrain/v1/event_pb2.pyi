@@ -126,7 +126,7 @@ class Message(_message.Message):
     """The text. Required; not blank."""
     @_builtins.property
     def created_at(self) -> _timestamp_pb2.Timestamp:
-        """When it was said. Unset means now, by the server's clock."""
+        """When it was said. Unset means now, by the server's clock. Midnight where it was said is a day without an hour."""
 
     def __init__(
         self,
@@ -588,6 +588,7 @@ class Turn(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     COMMITTED_AT_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
+    TIMEZONE_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Made by the server; unique within the memory."""
     session_id: _builtins.str
@@ -596,6 +597,8 @@ class Turn(_message.Message):
     """0-based place in its session."""
     revision: _builtins.int
     """Revision of the memory that added it."""
+    timezone: _builtins.str
+    """Where it was said, as its commit named it. Empty means the server's setting."""
     @_builtins.property
     def committed_at(self) -> _timestamp_pb2.Timestamp:
         """When it was committed."""
@@ -613,10 +616,11 @@ class Turn(_message.Message):
         revision: _builtins.int = ...,
         committed_at: _timestamp_pb2.Timestamp | None = ...,
         events: Global___TurnEvents | None = ...,
+        timezone: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["committed_at", b"committed_at", "events", b"events"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["committed_at", b"committed_at", "events", b"events", "revision", b"revision", "sequence", b"sequence", "session_id", b"session_id", "turn_id", b"turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["committed_at", b"committed_at", "events", b"events", "revision", b"revision", "sequence", b"sequence", "session_id", b"session_id", "timezone", b"timezone", "turn_id", b"turn_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -177,6 +177,7 @@ class MemoryItem(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     SAID_AT_FIELD_NUMBER: _builtins.int
     DOUBTED_AT_FIELD_NUMBER: _builtins.int
+    TIMEZONE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """One per chain of versions; stable across them."""
     memory_id: _builtins.str
@@ -219,6 +220,8 @@ class MemoryItem(_message.Message):
     """1, 2, …."""
     revision: _builtins.int
     """Revision of the memory that wrote this version."""
+    timezone: _builtins.str
+    """Time zone, an IANA name, by which its text tells the days of these times. Empty means UTC."""
     @_builtins.property
     def value(self) -> _struct_pb2.Struct:
         """The facts, in the shape of the type."""
@@ -310,10 +313,11 @@ class MemoryItem(_message.Message):
         revision: _builtins.int = ...,
         said_at: _timestamp_pb2.Timestamp | None = ...,
         doubted_at: _timestamp_pb2.Timestamp | None = ...,
+        timezone: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "doubted_at", b"doubted_at", "expires_at", b"expires_at", "last_accessed_at", b"last_accessed_at", "said_at", b"said_at", "source_span", b"source_span", "updated_at", b"updated_at", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified_at", b"verified_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "doubted_at", b"doubted_at", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "priority", b"priority", "revision", b"revision", "said_at", b"said_at", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_span", b"source_span", "source_turn_id", b"source_turn_id", "status", b"status", "task_id", b"task_id", "text", b"text", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "doubted_at", b"doubted_at", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "priority", b"priority", "revision", b"revision", "said_at", b"said_at", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_span", b"source_span", "source_turn_id", b"source_turn_id", "status", b"status", "task_id", b"task_id", "text", b"text", "timezone", b"timezone", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

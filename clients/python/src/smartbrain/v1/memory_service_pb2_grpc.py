@@ -95,7 +95,7 @@ class MemoryServiceServicer:
 
     def DiffItem(self, request, context):
         """Says in which fields two versions of an item differ, each as it was while it was the newest. Left out is what every
-        version has anew (version, revision, updated_at, said_at) and the text, which is made of the value.
+        version has anew (version, revision, updated_at, said_at, timezone) and the text, which is made of the value.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -43,7 +43,7 @@ class MemoryServiceStub:
     """Lists every version of an item, oldest first, each with the status it has now."""
     DiffItem: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.DiffItemRequest, _memory_service_pb2.DiffItemResponse]
     """Says in which fields two versions of an item differ, each as it was while it was the newest. Left out is what every
-    version has anew (version, revision, updated_at, said_at) and the text, which is made of the value.
+    version has anew (version, revision, updated_at, said_at, timezone) and the text, which is made of the value.
     """
     RollbackItem: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.RollbackItemRequest, _memory_service_pb2.RollbackItemResponse]
     """Makes the value of an earlier version the newest one. The versions between stay. FAILED_PRECONDITION if that
@@ -69,7 +69,7 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     """Lists every version of an item, oldest first, each with the status it has now."""
     DiffItem: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.DiffItemRequest, _memory_service_pb2.DiffItemResponse]  # type: ignore[assignment]
     """Says in which fields two versions of an item differ, each as it was while it was the newest. Left out is what every
-    version has anew (version, revision, updated_at, said_at) and the text, which is made of the value.
+    version has anew (version, revision, updated_at, said_at, timezone) and the text, which is made of the value.
     """
     RollbackItem: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.RollbackItemRequest, _memory_service_pb2.RollbackItemResponse]  # type: ignore[assignment]
     """Makes the value of an earlier version the newest one. The versions between stay. FAILED_PRECONDITION if that
@@ -116,7 +116,7 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.DiffItemResponse, _abc.Awaitable[_memory_service_pb2.DiffItemResponse]]:
         """Says in which fields two versions of an item differ, each as it was while it was the newest. Left out is what every
-        version has anew (version, revision, updated_at, said_at) and the text, which is made of the value.
+        version has anew (version, revision, updated_at, said_at, timezone) and the text, which is made of the value.
         """
 
     @_abc_1.abstractmethod
