@@ -16,10 +16,10 @@ from brain_core.store.v1.records_pb2 import ChunkRecord
 _NAMED = 50
 
 
-def holding(ranking: Ranking, chunks: ChunkTable, now_us: int) -> tuple[Ranking, list[Dropped]]:
+def holding(ranking: Ranking, chunks: ChunkTable, ends_by_us: int) -> tuple[Ranking, list[Dropped]]:
     """Return a ranking without what no longer holds at a time, Unix microseconds; and that, the best 50 by name."""
     ends = chunks.column("ends_us")[ranking.rows]
-    ended = (ends > 0) & (ends <= now_us)
+    ended = (ends > 0) & (ends <= ends_by_us)
     if not ended.any():
         return ranking, []
     left = np.flatnonzero(~ended)

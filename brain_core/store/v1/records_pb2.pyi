@@ -779,6 +779,7 @@ class ContextRecord(_message.Message):
     MADE_UNDER_FIELD_NUMBER: _builtins.int
     CODES_OF_FIELD_NUMBER: _builtins.int
     ADVISED_FIELD_NUMBER: _builtins.int
+    ENDS_BY_US_FIELD_NUMBER: _builtins.int
     response: _builtins.bytes
     """Serialised smartbrain.v1.ComposeContextResponse."""
     now_us: _builtins.int
@@ -791,6 +792,8 @@ class ContextRecord(_message.Message):
     """Rows that the codes which its search went by were learned of. 0 means that all vectors were looked at."""
     advised: _builtins.bool
     """Whether a language model had a say in the plan, or was to have: it is not asked again."""
+    ends_by_us: _builtins.int
+    """The time by which it was judged what had ended, Unix microseconds. Unset in records of earlier releases: now_us."""
     @_builtins.property
     def request(self) -> _brain_service_pb2.ComposeContextRequest:
         """The request."""
@@ -815,19 +818,24 @@ class ContextRecord(_message.Message):
         made_under: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         codes_of: _builtins.int | None = ...,
         advised: _builtins.bool = ...,
+        ends_by_us: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "codes_of", b"codes_of", "left_ms", b"left_ms", "now_us", b"now_us", "plan", b"plan", "request", b"request"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_ends_by_us", b"_ends_by_us", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "codes_of", b"codes_of", "ends_by_us", b"ends_by_us", "left_ms", b"left_ms", "now_us", b"now_us", "plan", b"plan", "request", b"request"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "advised", b"advised", "codes_of", b"codes_of", "left_ms", b"left_ms", "made_under", b"made_under", "now_us", b"now_us", "plan", b"plan", "planned_at", b"planned_at", "request", b"request", "response", b"response"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_ends_by_us", b"_ends_by_us", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "advised", b"advised", "codes_of", b"codes_of", "ends_by_us", b"ends_by_us", "left_ms", b"left_ms", "made_under", b"made_under", "now_us", b"now_us", "plan", b"plan", "planned_at", b"planned_at", "request", b"request", "response", b"response"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__codes_of: _TypeAlias = _typing.Literal["codes_of"]  # noqa: Y015
     _WhichOneofArgType__codes_of: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of"]  # noqa: Y015
+    _WhichOneofReturnType__ends_by_us: _TypeAlias = _typing.Literal["ends_by_us"]  # noqa: Y015
+    _WhichOneofArgType__ends_by_us: _TypeAlias = _typing.Literal["_ends_by_us", b"_ends_by_us"]  # noqa: Y015
     _WhichOneofReturnType__left_ms: _TypeAlias = _typing.Literal["left_ms"]  # noqa: Y015
     _WhichOneofArgType__left_ms: _TypeAlias = _typing.Literal["_left_ms", b"_left_ms"]  # noqa: Y015
     _WhichOneofReturnType__now_us: _TypeAlias = _typing.Literal["now_us"]  # noqa: Y015
     _WhichOneofArgType__now_us: _TypeAlias = _typing.Literal["_now_us", b"_now_us"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__codes_of) -> _WhichOneofReturnType__codes_of | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__ends_by_us) -> _WhichOneofReturnType__ends_by_us | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__left_ms) -> _WhichOneofReturnType__left_ms | None: ...
     @_typing.overload
