@@ -30,7 +30,7 @@ from brain_core.commit.material import changed, same
 from brain_core.commit.profile import fitting_facts
 from brain_core.commit.retract import deny
 from brain_core.commit.similar import other_name, report_similar
-from brain_core.commit.validity import only_past, stated_interval_cut
+from brain_core.commit.validity import held_again, only_past, stated_interval_cut
 from brain_core.kinds.draft import Draft
 from brain_core.policy import Retention
 
@@ -126,11 +126,14 @@ class _Meeting:
                 return
         new = draft.kind.merge(self._old, draft.given)
         names = self._changes(draft, new)
-        if not names:
+        now_us = self._at.origin.now.ToMicroseconds()
+        if held_again(draft, self._current, self._said_us(draft), now_us):
+            self._hold_again(draft, new, names)
+        elif not names:
             self._refresh(draft, new)
         elif draft.source in GUESSES and self._current.source in _TOLD:
             self._keep("an inference does not replace what the user said")
-        elif only_past(draft, self._current, self._at.origin.now.ToMicroseconds()):
+        elif only_past(draft, self._current, now_us):
             self._keep("it is over, and does not replace what holds now", policy="validity")
         elif draft.kind.policy == "knowledge":
             self._settle(draft, names)
@@ -140,6 +143,14 @@ class _Meeting:
             if draft.kind.policy == "accumulate":
                 draft = replace(draft, confidence=max(draft.confidence, self._current.confidence))
             self._replace(draft, new, _DECISIONS[draft.kind.policy], names)
+
+    def _hold_again(self, draft: Draft, new: dict[str, Any], names: list[str]) -> None:
+        current = self._current
+        if not names and draft.source in GUESSES and current.source in _TOLD and current.HasField("valid_to"):
+            self._keep("the user said until when it held: a guess does not bring it back", policy="validity")
+            return
+        ends = [name for name in ("valid_to", "expires_at") if current.HasField(name) and name not in names]
+        self._replace(draft, new, _DECISIONS.get(draft.kind.policy, "superseded"), [*names, *ends])
 
     def _said_us(self, draft: Draft) -> int:
         return self._at.origin.said(draft.path).ToMicroseconds()
