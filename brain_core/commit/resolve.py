@@ -12,7 +12,6 @@ from typing import Any
 from google.protobuf import json_format
 from smartbrain.v1.brain_service_pb2 import ConflictDecision, RetentionVerdict
 from smartbrain.v1.item_pb2 import (
-    ITEM_SOURCE_MERGED,
     ITEM_SOURCE_USER,
     ITEM_STATUS_ACTIVE,
     ITEM_STATUS_RETRACTED,
@@ -30,11 +29,11 @@ from brain_core.commit.material import changed, same
 from brain_core.commit.profile import fitting_facts
 from brain_core.commit.retract import deny
 from brain_core.commit.similar import other_name, report_similar
+from brain_core.commit.sources import confirm, guessed_against, is_told
 from brain_core.commit.validity import held_again, only_past, stated_interval_cut
 from brain_core.kinds.draft import Draft
 from brain_core.policy import Retention
 
-_TOLD = (ITEM_SOURCE_USER, ITEM_SOURCE_MERGED)
 _DECISIONS = {"overwrite": "superseded", "versioned": "versioned", "accumulate": "merged"}
 
 
@@ -131,7 +130,7 @@ class _Meeting:
             self._hold_again(draft, new, names)
         elif not names:
             self._refresh(draft, new)
-        elif draft.source in GUESSES and self._current.source in _TOLD:
+        elif draft.source in GUESSES and is_told(self._current):
             self._keep("an inference does not replace what the user said")
         elif only_past(draft, self._current, now_us):
             self._keep("it is over, and does not replace what holds now", policy="validity")
@@ -139,14 +138,17 @@ class _Meeting:
             self._settle(draft, names)
         elif self._said_us(draft) < self._current.said_at.ToMicroseconds() and draft.kind.policy != "accumulate":
             self._keep(f"said before what holds, which was said on {day(self._current.said_at)}", policy="validity")
+        elif draft.kind.policy == "accumulate":
+            draft = replace(draft, confidence=max(draft.confidence, self._current.confidence))
+            self._replace(draft, new, _DECISIONS[draft.kind.policy], names)
+        elif guessed_against(draft, self._current):
+            self._keep("a guess does not replace what is surer")
         else:
-            if draft.kind.policy == "accumulate":
-                draft = replace(draft, confidence=max(draft.confidence, self._current.confidence))
             self._replace(draft, new, _DECISIONS[draft.kind.policy], names)
 
     def _hold_again(self, draft: Draft, new: dict[str, Any], names: list[str]) -> None:
         current = self._current
-        if not names and draft.source in GUESSES and current.source in _TOLD and current.HasField("valid_to"):
+        if not names and draft.source in GUESSES and is_told(current) and current.HasField("valid_to"):
             self._keep("the user said until when it held: a guess does not bring it back", policy="validity")
             return
         ends = [name for name in ("valid_to", "expires_at") if current.HasField(name) and name not in names]
@@ -175,9 +177,8 @@ class _Meeting:
         if self._said_us(draft) > item.said_at.ToMicroseconds():
             item.said_at.CopyFrom(origin.said(draft.path))
         item.value.update({name: new[name] for name in draft.kind.counters})
-        if draft.confidence >= item.confidence:
-            item.confidence, item.source = draft.confidence, draft.source
-        if item.HasField("doubted_at") and draft.source in _TOLD:
+        confirm(item, draft)
+        if item.HasField("doubted_at") and draft.source == ITEM_SOURCE_USER:
             item.ClearField("doubted_at")
             item.text = text_of(draft.kind, json_format.MessageToDict(item.value), item)
         item.evidence_refs.extend(ref for ref in draft.evidence_refs if ref not in item.evidence_refs)
@@ -197,8 +198,8 @@ class _Meeting:
 
     def _settle(self, draft: Draft, names: list[str]) -> None:
         settled = settle(draft, self._current, self._old, self._said_us(draft), self._at.policy.confidence)
-        if settled is None:
-            self._keep("what the user told beats any other source")
+        if isinstance(settled, str):
+            self._keep(settled)
             return
         decision, draft = settled
         self._verdict.confidence = draft.confidence
