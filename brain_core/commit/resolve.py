@@ -29,7 +29,7 @@ from brain_core.commit.material import changed, same
 from brain_core.commit.profile import fitting_facts
 from brain_core.commit.retract import deny
 from brain_core.commit.similar import other_name, report_similar
-from brain_core.commit.sources import confirm, guessed_against, is_told
+from brain_core.commit.sources import confirm, guessed_against, is_told, note_merged
 from brain_core.commit.validity import held_again, only_past, stated_interval_cut
 from brain_core.kinds.draft import Draft
 from brain_core.policy import Retention
@@ -201,11 +201,14 @@ class _Meeting:
         if isinstance(settled, str):
             self._keep(settled)
             return
-        decision, draft = settled
-        self._verdict.confidence = draft.confidence
-        self._replace(draft, draft.kind.merge(self._old, draft.given), decision, names)
+        decision, given = settled
+        self._verdict.confidence = given.confidence
+        item = self._replace(given, given.kind.merge(self._old, given.given), decision, names)
+        if decision == "merged":
+            note_merged(item, draft, self._current)
 
-    def _replace(self, draft: Draft, new: dict[str, Any], decision: str, names: list[str]) -> None:
+    def _replace(self, draft: Draft, new: dict[str, Any], decision: str, names: list[str]) -> MemoryItem:
+        """Make the next version and return it."""
         ledger, current = self._at.ledger, self._current
         cut = stated_interval_cut(draft, current)
         if cut:
@@ -222,6 +225,7 @@ class _Meeting:
         self._decision.reason = "changed: " + ", ".join(names)
         if decision != "merged":
             report_dependents(ledger, self._at.known, current, "superseded")
+        return item
 
 
 def _add_links(item: MemoryItem, draft: Draft) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from smartbrain.v1.item_pb2 import ITEM_SOURCE_USER, MemoryItem
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_MERGED, ITEM_SOURCE_USER, ItemSource, MemoryItem
 
 from brain_core.commit.learn import GUESSES
 from brain_core.kinds.draft import Draft
 
 
 def is_told(item: MemoryItem) -> bool:
-    """Return whether an item is the user's word."""
-    return item.source == ITEM_SOURCE_USER
+    """Return whether an item is the user's word, or merged of such."""
+    return ITEM_SOURCE_USER in _sources(item)
 
 
 def guessed_against(draft: Draft, item: MemoryItem) -> bool:
@@ -27,5 +27,15 @@ def confirm(item: MemoryItem, draft: Draft) -> None:
     surer = draft.confidence >= item.confidence
     if (told and not was_told) or (surer and told == was_told):
         item.source = draft.source
+        item.ClearField("merged_sources")
     if surer:
         item.confidence = draft.confidence
+
+
+def note_merged(item: MemoryItem, draft: Draft, before: MemoryItem) -> None:
+    """Have an item that a draft and the version before were merged into say whom both were learned from."""
+    item.merged_sources.extend(sorted({*_sources(before), draft.source}))
+
+
+def _sources(item: MemoryItem) -> set[ItemSource.ValueType]:
+    return set(item.merged_sources) if item.source == ITEM_SOURCE_MERGED else {item.source}

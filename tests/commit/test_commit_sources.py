@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from smartbrain.v1.item_pb2 import ITEM_SOURCE_TOOL, ITEM_SOURCE_USER, MemoryItem
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_MERGED, ITEM_SOURCE_TOOL, ITEM_SOURCE_USER, ItemSource, MemoryItem
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
 from brain_core import Brain
@@ -90,3 +90,33 @@ def test_a_guess_replaces_a_guess_that_is_no_surer(brain: Brain) -> None:
     give(brain, draft("preferences", {**THEME, "value": "sepia"}, source="TOOL"))
     item = item_at(brain, "preferences", "pref:ui:theme")
     assert (item.source, item.version) == (ITEM_SOURCE_TOOL, 3)
+
+
+@pytest.mark.parametrize("guesses", [["INFERENCE", "INFERENCE"], ["OBSERVATION", "INFERENCE", "ASSISTANT"]])
+def test_merged_guesses_are_not_the_users_word(brain: Brain, guesses: list[str]) -> None:
+    parts = [
+        draft("knowledge", {**PORT, "content": f"zebra 斑马 {number}"}, source=source)
+        for number, source in enumerate(guesses)
+    ]
+    give(brain, *parts)
+    item = item_at(brain, "knowledge", "knowledge:fact:port")
+    assert (item.source, set(item.merged_sources)) == (
+        ITEM_SOURCE_MERGED,
+        {ItemSource.Value(f"ITEM_SOURCE_{source}") for source in guesses},
+    )
+    answer = give(brain, draft("knowledge", {**PORT, "content": "It is 5433"}, source="TOOL"))
+    assert decisions(answer) == [("knowledge", "superseded")]
+    after = item_at(brain, "knowledge", "knowledge:fact:port")
+    assert (after.source, list(after.merged_sources)) == (ITEM_SOURCE_TOOL, [])
+
+
+def test_what_was_merged_of_the_users_words_is_the_users_word(brain: Brain) -> None:
+    give(brain, *(draft("knowledge", {**PORT, "content": f"zebra {number}"}) for number in range(3)))
+    item = item_at(brain, "knowledge", "knowledge:fact:port")
+    assert (item.source, list(item.merged_sources)) == (ITEM_SOURCE_MERGED, [ITEM_SOURCE_USER])
+    for source in ("TOOL", "INFERENCE"):
+        answer = give(brain, draft("knowledge", {**PORT, "content": "It is 5433"}, source=source))
+        assert decisions(answer) == [("knowledge", "kept")], source
+    merged = "zebra 0; zebra 1; zebra 2"
+    give(brain, draft("knowledge", {**PORT, "content": merged}, source="TOOL"))
+    assert item_at(brain, "knowledge", "knowledge:fact:port").source == ITEM_SOURCE_MERGED

@@ -112,7 +112,7 @@ class _ItemSourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ItemSource
     ITEM_SOURCE_IMPORT: _ItemSource.ValueType  # 7
     """Brought in from elsewhere."""
     ITEM_SOURCE_MERGED: _ItemSource.ValueType  # 8
-    """Made of several."""
+    """Made of several: `merged_sources`."""
 
 class ItemSource(_ItemSource, metaclass=_ItemSourceEnumTypeWrapper):
     """Who an item was learned from."""
@@ -134,7 +134,7 @@ ITEM_SOURCE_SYSTEM: ItemSource.ValueType  # 6
 ITEM_SOURCE_IMPORT: ItemSource.ValueType  # 7
 """Brought in from elsewhere."""
 ITEM_SOURCE_MERGED: ItemSource.ValueType  # 8
-"""Made of several."""
+"""Made of several: `merged_sources`."""
 Global___ItemSource: _TypeAlias = ItemSource  # noqa: Y015
 
 @_typing.final
@@ -177,6 +177,7 @@ class MemoryItem(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     SAID_AT_FIELD_NUMBER: _builtins.int
     DOUBTED_AT_FIELD_NUMBER: _builtins.int
+    MERGED_SOURCES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """One per chain of versions; stable across them."""
     memory_id: _builtins.str
@@ -273,6 +274,10 @@ class MemoryItem(_message.Message):
         otherwise or denied; its text says so. Unset: nothing was.
         """
 
+    @_builtins.property
+    def merged_sources(self) -> _containers.RepeatedScalarFieldContainer[Global___ItemSource.ValueType]:
+        """Of what is MERGED: whom its parts were learned from. Only what the user told a part of counts as the user's word."""
+
     def __init__(
         self,
         *,
@@ -310,10 +315,11 @@ class MemoryItem(_message.Message):
         revision: _builtins.int = ...,
         said_at: _timestamp_pb2.Timestamp | None = ...,
         doubted_at: _timestamp_pb2.Timestamp | None = ...,
+        merged_sources: _abc.Iterable[Global___ItemSource.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "doubted_at", b"doubted_at", "expires_at", b"expires_at", "last_accessed_at", b"last_accessed_at", "said_at", b"said_at", "source_span", b"source_span", "updated_at", b"updated_at", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified_at", b"verified_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "doubted_at", b"doubted_at", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "priority", b"priority", "revision", b"revision", "said_at", b"said_at", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_span", b"source_span", "source_turn_id", b"source_turn_id", "status", b"status", "task_id", b"task_id", "text", b"text", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "doubted_at", b"doubted_at", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "merged_sources", b"merged_sources", "priority", b"priority", "revision", b"revision", "said_at", b"said_at", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_span", b"source_span", "source_turn_id", b"source_turn_id", "status", b"status", "task_id", b"task_id", "text", b"text", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
