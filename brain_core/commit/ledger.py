@@ -20,6 +20,7 @@ from smartbrain.v1.item_pb2 import (
 )
 
 from brain_core.commit.learn import said_at
+from brain_core.commit.sources import guessed_facts
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.kind import Kind
 
@@ -120,13 +121,23 @@ def new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: Memor
     if draft.span is not None:
         item.source_span.CopyFrom(TextSpan(start=draft.span[0], end=draft.span[1]))
     _set_times(item, draft, origin)
-    item.text = text_of(kind, value, item)
+    put_text(item, kind, value)
     return item
 
 
-def text_of(kind: Kind, value: dict[str, Any], item: MemoryItem) -> str:
-    """Return the text of an item: what its kind makes of the value, then what is known of when that holds."""
-    return "\n".join([kind.text(value), *validity_lines(item)])
+def put_text(item: MemoryItem, kind: Kind, value: dict[str, Any]) -> None:
+    """Give an item its text: what its kind makes of the value, then what is known of when that holds.
+
+    Facts that are only guessed are marked, and left out of the text that every context may carry.
+    """
+    guessed, ends = guessed_facts(item), validity_lines(item)
+    item.ClearField("sure_text")
+    if guessed:
+        sure = [fact for fact in value["facts"] if fact["k"] not in guessed]
+        item.sure_text = "\n".join([kind.text({**value, "facts": sure}), *ends])
+        marked = [{**fact, "guessed": True} if fact["k"] in guessed else fact for fact in value["facts"]]
+        value = {**value, "facts": marked}
+    item.text = "\n".join([kind.text(value), *ends])
 
 
 def _set_times(item: MemoryItem, draft: Draft, origin: Origin) -> None:

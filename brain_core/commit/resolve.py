@@ -23,13 +23,13 @@ from smartbrain.v1.item_pb2 import (
 from brain_core.commit.knowledge import settle
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.learn import GUESSES
-from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, expiry_us, new_item, text_of
+from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, expiry_us, new_item, put_text
 from brain_core.commit.links import report_dependents
 from brain_core.commit.material import changed, same
-from brain_core.commit.profile import fitting_facts
+from brain_core.commit.profile import fitting_facts, put_origins
 from brain_core.commit.retract import deny
 from brain_core.commit.similar import other_name, report_similar
-from brain_core.commit.sources import confirm, guessed_against, is_told, note_merged
+from brain_core.commit.sources import confirm, guessed_against, guessed_facts, is_told, note_merged
 from brain_core.commit.validity import held_again, only_past, stated_interval_cut
 from brain_core.kinds.draft import Draft
 from brain_core.policy import Retention
@@ -119,18 +119,18 @@ class _Meeting:
         self._at.ledger.conflicts.append(self._decision)
         draft = self._draft
         if "facts" in draft.given:
-            draft, why = fitting_facts(draft, self._old, day(self._at.origin.said(draft.path)))
+            draft, why = fitting_facts(draft, self._current, self._old, day(self._at.origin.said(draft.path)))
             if why:
                 self._keep(why, policy="validity")
                 return
         new = draft.kind.merge(self._old, draft.given)
-        names = self._changes(draft, new)
+        names = self._changes(draft, new) or self._borne_out(draft)
         now_us = self._at.origin.now.ToMicroseconds()
         if held_again(draft, self._current, self._said_us(draft), now_us):
             self._hold_again(draft, new, names)
         elif not names:
             self._refresh(draft, new)
-        elif draft.source in GUESSES and is_told(self._current):
+        elif draft.source in GUESSES and is_told(self._current) and "facts" not in draft.given:
             self._keep("an inference does not replace what the user said")
         elif only_past(draft, self._current, now_us):
             self._keep("it is over, and does not replace what holds now", policy="validity")
@@ -141,7 +141,7 @@ class _Meeting:
         elif draft.kind.policy == "accumulate":
             draft = replace(draft, confidence=max(draft.confidence, self._current.confidence))
             self._replace(draft, new, _DECISIONS[draft.kind.policy], names)
-        elif guessed_against(draft, self._current):
+        elif guessed_against(draft, self._current) and "facts" not in draft.given:
             self._keep("a guess does not replace what is surer")
         else:
             self._replace(draft, new, _DECISIONS[draft.kind.policy], names)
@@ -168,6 +168,15 @@ class _Meeting:
             names.append("disclosure")
         return names
 
+    def _borne_out(self, draft: Draft) -> list[str]:
+        """Return what changes where facts of a profile that were guessed are said again by who knows."""
+        if "facts" not in draft.given:
+            return []
+        item = MemoryItem()
+        item.CopyFrom(self._current)
+        put_origins(item, self._current, draft)
+        return ["source"] if guessed_facts(item) != guessed_facts(self._current) else []
+
     def _refresh(self, draft: Draft, new: dict[str, Any]) -> None:
         origin = self._at.origin
         item = MemoryItem()
@@ -177,10 +186,13 @@ class _Meeting:
         if self._said_us(draft) > item.said_at.ToMicroseconds():
             item.said_at.CopyFrom(origin.said(draft.path))
         item.value.update({name: new[name] for name in draft.kind.counters})
-        confirm(item, draft)
+        if "facts" in draft.given:
+            put_origins(item, self._current, draft)
+        else:
+            confirm(item, draft)
         if item.HasField("doubted_at") and draft.source == ITEM_SOURCE_USER:
             item.ClearField("doubted_at")
-            item.text = text_of(draft.kind, json_format.MessageToDict(item.value), item)
+            put_text(item, draft.kind, json_format.MessageToDict(item.value))
         item.evidence_refs.extend(ref for ref in draft.evidence_refs if ref not in item.evidence_refs)
         _add_links(item, draft)
         expires_us = expiry_us(draft, origin)
@@ -218,6 +230,9 @@ class _Meeting:
             ledger.conflicts.append(reported)
         item = new_item(draft, self._at.origin, draft.kind.complete(new), current)
         _keep_links(item, current)
+        if "facts" in draft.given:
+            put_origins(item, current, draft)
+            put_text(item, draft.kind, new)
         ledger.end(self._slot, current, ITEM_STATUS_SUPERSEDED, draft.valid_from_us)
         ledger.enter(self._slot, item)
         self._decision.new_version = item.version

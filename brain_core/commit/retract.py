@@ -12,9 +12,10 @@ from smartbrain.v1.event_pb2 import Retraction
 from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED, ITEM_STATUS_SUPERSEDED, MemoryItem
 
 from brain_core.commit.known import StoreAndLedger
-from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, new_item, next_version, text_of
+from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, new_item, next_version, put_text
 from brain_core.commit.links import report_dependents
 from brain_core.commit.material import same
+from brain_core.commit.profile import put_origins
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.merge import without
 
@@ -62,7 +63,7 @@ def _doubt(ledger: Ledger, origin: Origin, draft: Draft, verdict: RetentionVerdi
     elif not item.HasField("doubted_at"):
         item.confidence = min(current.confidence, draft.confidence)
         item.doubted_at.CopyFrom(since)
-    item.text = text_of(draft.kind, value, item)
+    put_text(item, draft.kind, value)
     if item.text == current.text:
         _decide(ledger, slot, "kept", "in doubt already", current.version, current.version)
         _answer(ledger, verdict, "event_only", "in doubt already")
@@ -110,6 +111,8 @@ def _without_facts(
     whole = replace(draft, given=left, confidence=current.confidence)
     if left["facts"]:
         item = new_item(whole, origin, left, current)
+        put_origins(item, current, None)
+        put_text(item, draft.kind, left)
         ledger.end(slot, current, ITEM_STATUS_SUPERSEDED)
         ledger.enter(slot, item)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smartbrain.v1.item_pb2 import ITEM_SOURCE_MERGED, ITEM_SOURCE_USER, ItemSource, MemoryItem
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_MERGED, ITEM_SOURCE_USER, FactOrigin, ItemSource, MemoryItem
 
 from brain_core.commit.learn import GUESSES
 from brain_core.kinds.draft import Draft
@@ -18,18 +18,40 @@ def guessed_against(draft: Draft, item: MemoryItem) -> bool:
     return draft.source in GUESSES and (is_told(item) or item.confidence > draft.confidence)
 
 
+def fact_guessed_against(draft: Draft, origin: FactOrigin) -> bool:
+    """Return the same of a fact of a profile."""
+    return draft.source in GUESSES and (origin.source == ITEM_SOURCE_USER or origin.confidence > draft.confidence)
+
+
+def guessed_facts(item: MemoryItem) -> set[str]:
+    """Return the names of facts that are only guessed, of a profile that is not."""
+    if item.source in GUESSES:
+        return set()
+    return {origin.k for origin in item.fact_origins if origin.source in GUESSES}
+
+
 def confirm(item: MemoryItem, draft: Draft) -> None:
     """Make an item as sure as a draft that says the same, if that is surer, and the user's word if the user says it.
 
     It stays the user's word whoever says it again.
     """
-    told, was_told = draft.source == ITEM_SOURCE_USER, is_told(item)
-    surer = draft.confidence >= item.confidence
-    if (told and not was_told) or (surer and told == was_told):
+    takes_over = _takes_over(draft, item.confidence, was_told=is_told(item))
+    if takes_over:
         item.source = draft.source
         item.ClearField("merged_sources")
-    if surer:
-        item.confidence = draft.confidence
+    item.confidence = max(item.confidence, draft.confidence)
+
+
+def confirm_fact(origin: FactOrigin, draft: Draft) -> None:
+    """Do the same to a fact of a profile."""
+    if _takes_over(draft, origin.confidence, was_told=origin.source == ITEM_SOURCE_USER):
+        origin.source = draft.source
+    origin.confidence = max(origin.confidence, draft.confidence)
+
+
+def _takes_over(draft: Draft, confidence: float, *, was_told: bool) -> bool:
+    told = draft.source == ITEM_SOURCE_USER
+    return (told and not was_told) or (told == was_told and draft.confidence >= confidence)
 
 
 def note_merged(item: MemoryItem, draft: Draft, before: MemoryItem) -> None:

@@ -92,6 +92,8 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
         layer=item.layer,
         status=item.status,
         ends_us=ends_us(item),
+        sure_text=item.sure_text,
+        least_confidence=min((origin.confidence for origin in item.fact_origins), default=0.0),
     )
 
 

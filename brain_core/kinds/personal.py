@@ -33,6 +33,7 @@ def _profile(value: Value) -> str:
 def _fact(fact: dict[str, Any]) -> str:
     times = [f"{name} {fact[name]}" for name in ("since", "until") if fact.get(name)]
     times += [f"perhaps no longer so since {fact['doubted']}"] if fact.get("doubted") else []
+    times += ["guessed"] if fact.get("guessed") else []
     return f"{fact['k']}: {shown(fact['v'])}" + (f" ({', '.join(times)})" if times else "")
 
 

@@ -861,6 +861,8 @@ class ChunkRecord(_message.Message):
     LAYER_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     ENDS_US_FIELD_NUMBER: _builtins.int
+    SURE_TEXT_FIELD_NUMBER: _builtins.int
+    LEAST_CONFIDENCE_FIELD_NUMBER: _builtins.int
     VECTOR_FIELD_NUMBER: _builtins.int
     ordinal: _builtins.int
     """Unique in its memory; ascending with time of commit."""
@@ -884,6 +886,10 @@ class ChunkRecord(_message.Message):
     """Status of the item; messages are active."""
     ends_us: _builtins.int
     """When the item stops to hold: the earlier of its expires_at and valid_to, Unix microseconds. 0 means never."""
+    sure_text: _builtins.str
+    """The item's sure_text, where it has one."""
+    least_confidence: _builtins.float
+    """Confidence of its least sure part, where it has a sure_text."""
     vector: _builtins.bytes
     """The vector, little-endian IEEE half floats, unit length; zeros while there is none."""
     @_builtins.property
@@ -905,11 +911,13 @@ class ChunkRecord(_message.Message):
         layer: _item_pb2.Layer.ValueType = ...,
         status: _item_pb2.ItemStatus.ValueType = ...,
         ends_us: _builtins.int = ...,
+        sure_text: _builtins.str = ...,
+        least_confidence: _builtins.float = ...,
         vector: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["evidence", b"evidence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "ordinal", b"ordinal", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "time_us", b"time_us", "vector", b"vector"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "least_confidence", b"least_confidence", "ordinal", b"ordinal", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "sure_text", b"sure_text", "time_us", b"time_us", "vector", b"vector"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
