@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from google.protobuf import json_format
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import ConflictDecision, RetentionVerdict
 from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import (
     ITEM_STATUS_ACTIVE,
     ITEM_STATUS_DEPRECATED,
+    HeldBefore,
     ItemLink,
     ItemStatus,
     MemoryItem,
@@ -128,7 +130,8 @@ def new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: Memor
 def put_text(item: MemoryItem, kind: Kind, value: dict[str, Any]) -> None:
     """Give an item its text: what its kind makes of the value, then what is known of when that holds.
 
-    Facts that are only guessed are marked, and left out of the text that every context may carry.
+    What holds until it begins comes first. Facts that are only guessed are marked, and left out of the text that every
+    context may carry.
     """
     guessed, ends = guessed_facts(item), validity_lines(item)
     item.ClearField("sure_text")
@@ -137,7 +140,13 @@ def put_text(item: MemoryItem, kind: Kind, value: dict[str, Any]) -> None:
         item.sure_text = "\n".join([kind.text({**value, "facts": sure}), *ends])
         marked = [{**fact, "guessed": True} if fact["k"] in guessed else fact for fact in value["facts"]]
         value = {**value, "facts": marked}
-    item.text = "\n".join([kind.text(value), *ends])
+    name, body = kind.text(value).split("\n", 1)
+    before = [f"Until {day(held.until)}: {_one_line(kind, held)}" for held in item.held_before]
+    item.text = "\n".join([name, *before, body, *ends])
+
+
+def _one_line(kind: Kind, held: HeldBefore) -> str:
+    return "; ".join(kind.render(json_format.MessageToDict(held.value)).split("\n"))
 
 
 def _set_times(item: MemoryItem, draft: Draft, origin: Origin) -> None:

@@ -14,6 +14,7 @@ from brain_core.commit.material import same
 from brain_core.commit.sources import confirm_fact, fact_guessed_against
 from brain_core.commit.validity import iso_day
 from brain_core.kinds.draft import Draft
+from brain_core.kinds.merge import begins_later
 
 Fact = Mapping[str, Any]
 
@@ -38,7 +39,12 @@ def fitting_facts(draft: Draft, current: MemoryItem, old: Fact, today: str) -> t
     that something surer stands against. old: the profile's value.
     """
     why = [_why_not(fact, draft, current, old, today) for fact in draft.given["facts"]]
-    facts = [fact for fact, against in zip(draft.given["facts"], why, strict=True) if not against]
+    held = {fact["k"]: fact for fact in old.get("facts", ()) if not _over(fact, today)}
+    facts = [
+        {**_until_then(fact, held.get(fact["k"]), today), **fact}
+        for fact, against in zip(draft.given["facts"], why, strict=True)
+        if not against
+    ]
     if facts:
         return replace(draft, given={**draft.given, "facts": facts}), ""
     return draft, why[-1]
@@ -51,6 +57,8 @@ def _why_not(fact: Fact, draft: Draft, current: MemoryItem, old: Fact, today: st
         return "the user has denied this: a guess does not bring it back"
     if held is None:
         return ""
+    if begins_later(held, today) and not begins_later(fact, today) and same(held.get("until_then"), fact["v"]):
+        return f"it holds until {held['since']}, as is known; what begins then stands"
     was_over, other = _over(held, today), not same(held["v"], fact["v"])
     if fact_guessed_against(draft, origins_of(current)[fact["k"]]):
         if other and not was_over:
@@ -58,6 +66,14 @@ def _why_not(fact: Fact, draft: Draft, current: MemoryItem, old: Fact, today: st
         if was_over and not other and not _over(fact, today):
             return "it was said until when it held: a guess does not bring it back"
     return "it is over, and does not replace what holds now" if _over(fact, today) and other and not was_over else ""
+
+
+def _until_then(fact: Fact, held: Fact | None, today: str) -> dict[str, Any]:
+    """Return what to add to a fact that begins only later: what holds until then."""
+    if held is None or not begins_later(fact, today) or same(held["v"], fact["v"]):
+        return {}
+    now = held.get("until_then") if begins_later(held, today) else held["v"]
+    return {} if now is None else {"until_then": now}
 
 
 def origins_of(profile: MemoryItem) -> dict[str, FactOrigin]:

@@ -20,6 +20,7 @@ from smartbrain.v1.item_pb2 import (
     MemoryItem,
 )
 
+from brain_core.commit.ahead import begins_later, holds_until_then, keep_until
 from brain_core.commit.knowledge import settle
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.learn import GUESSES
@@ -123,9 +124,13 @@ class _Meeting:
             if why:
                 self._keep(why, policy="validity")
                 return
+        now_us = self._at.origin.now.ToMicroseconds()
+        until_then = holds_until_then(draft, self._current, now_us)
+        if until_then:
+            self._keep(until_then, policy="validity")
+            return
         new = draft.kind.merge(self._old, draft.given)
         names = self._changes(draft, new) or self._borne_out(draft)
-        now_us = self._at.origin.now.ToMicroseconds()
         if held_again(draft, self._current, self._said_us(draft), now_us):
             self._hold_again(draft, new, names)
         elif not names:
@@ -233,6 +238,10 @@ class _Meeting:
         if "facts" in draft.given:
             put_origins(item, current, draft)
             put_text(item, draft.kind, new)
+        now_us = self._at.origin.now.ToMicroseconds()
+        if begins_later(item, now_us) and draft.kind.policy != "accumulate":
+            keep_until(item, current, now_us)
+            put_text(item, draft.kind, draft.kind.complete(new))
         ledger.end(self._slot, current, ITEM_STATUS_SUPERSEDED, draft.valid_from_us)
         ledger.enter(self._slot, item)
         self._decision.new_version = item.version

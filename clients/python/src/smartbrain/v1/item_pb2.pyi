@@ -180,6 +180,7 @@ class MemoryItem(_message.Message):
     MERGED_SOURCES_FIELD_NUMBER: _builtins.int
     FACT_ORIGINS_FIELD_NUMBER: _builtins.int
     SURE_TEXT_FIELD_NUMBER: _builtins.int
+    HELD_BEFORE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """One per chain of versions; stable across them."""
     memory_id: _builtins.str
@@ -288,6 +289,12 @@ class MemoryItem(_message.Message):
         profile's own source and confidence are those of its surest fact, one that the user told before all others.
         """
 
+    @_builtins.property
+    def held_before(self) -> _containers.RepeatedCompositeFieldContainer[Global___HeldBefore]:
+        """Of what holds only from a day that was still to come when it was said (valid_from): what holds until then, oldest
+        first. The text says so, so that it is right before that day and after. Of a profile each fact has an `until_then`.
+        """
+
     def __init__(
         self,
         *,
@@ -328,14 +335,45 @@ class MemoryItem(_message.Message):
         merged_sources: _abc.Iterable[Global___ItemSource.ValueType] | None = ...,
         fact_origins: _abc.Iterable[Global___FactOrigin] | None = ...,
         sure_text: _builtins.str = ...,
+        held_before: _abc.Iterable[Global___HeldBefore] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "doubted_at", b"doubted_at", "expires_at", b"expires_at", "last_accessed_at", b"last_accessed_at", "said_at", b"said_at", "source_span", b"source_span", "updated_at", b"updated_at", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified_at", b"verified_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "doubted_at", b"doubted_at", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "fact_origins", b"fact_origins", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "merged_sources", b"merged_sources", "priority", b"priority", "revision", b"revision", "said_at", b"said_at", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_span", b"source_span", "source_turn_id", b"source_turn_id", "status", b"status", "sure_text", b"sure_text", "task_id", b"task_id", "text", b"text", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "doubted_at", b"doubted_at", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "fact_origins", b"fact_origins", "held_before", b"held_before", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "merged_sources", b"merged_sources", "priority", b"priority", "revision", b"revision", "said_at", b"said_at", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_span", b"source_span", "source_turn_id", b"source_turn_id", "status", b"status", "sure_text", b"sure_text", "task_id", b"task_id", "text", b"text", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___MemoryItem: _TypeAlias = MemoryItem  # noqa: Y015
+
+@_typing.final
+class HeldBefore(_message.Message):
+    """A value that holds until another one begins."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUE_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def value(self) -> _struct_pb2.Struct:
+        """The facts, in the shape of the type."""
+
+    @_builtins.property
+    def until(self) -> _timestamp_pb2.Timestamp:
+        """Until when it holds."""
+
+    def __init__(
+        self,
+        *,
+        value: _struct_pb2.Struct | None = ...,
+        until: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["until", b"until", "value", b"value"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["until", b"until", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HeldBefore: _TypeAlias = HeldBefore  # noqa: Y015
 
 @_typing.final
 class FactOrigin(_message.Message):
