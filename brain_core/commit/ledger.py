@@ -106,7 +106,7 @@ def new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: Memor
         category=kind.category(value),
         confidence=draft.confidence,
         status=ITEM_STATUS_ACTIVE,
-        priority=kind.priority(value) if draft.priority is None else draft.priority,
+        priority=_priority(draft, value, current),
         disclosure=draft.disclosure or (current.disclosure if current else ""),
         source=draft.source,
         source_turn_id=turn.turn_id,
@@ -125,6 +125,18 @@ def new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: Memor
     _set_times(item, draft, origin)
     put_text(item, kind, value)
     return item
+
+
+def _priority(draft: Draft, value: dict[str, Any], current: MemoryItem | None) -> int:
+    """Return the priority that a caller gives or gave an item, else that of its type.
+
+    What an item has that its type would not give its value was given by a caller.
+    """
+    by_type = draft.kind.priority(value)
+    if draft.priority is not None or current is None:
+        return by_type if draft.priority is None else draft.priority
+    given = current.priority != draft.kind.priority(json_format.MessageToDict(current.value))
+    return current.priority if given else by_type
 
 
 def put_text(item: MemoryItem, kind: Kind, value: dict[str, Any]) -> None:

@@ -141,6 +141,10 @@ class _Meeting:
             self._keep("it is over, and does not replace what holds now", policy="validity")
         elif draft.kind.policy == "knowledge":
             self._settle(draft, names)
+        elif self._dated_before(draft):
+            self._keep(
+                f"of an earlier day than what holds, which is of {self._old[draft.kind.dated]}", policy="validity"
+            )
         elif self._said_us(draft) < self._current.said_at.ToMicroseconds() and draft.kind.policy != "accumulate":
             self._keep(f"said before what holds, which was said on {day(self._current.said_at)}", policy="validity")
         elif draft.kind.policy == "accumulate":
@@ -158,6 +162,15 @@ class _Meeting:
             return
         ends = [name for name in ("valid_to", "expires_at") if current.HasField(name) and name not in names]
         self._replace(draft, new, _DECISIONS.get(draft.kind.policy, "superseded"), [*names, *ends])
+
+    def _dated_before(self, draft: Draft) -> bool:
+        """Return whether a draft is of an earlier day than the value that holds, where both say of which.
+
+        One of the day that it was said on says no more than that.
+        """
+        name = draft.kind.dated
+        made, held = str(draft.given.get(name, "")), str(self._old.get(name, ""))
+        return bool(made and held) and made < held and made != day(self._at.origin.said(draft.path))
 
     def _said_us(self, draft: Draft) -> int:
         return self._at.origin.said(draft.path).ToMicroseconds()
