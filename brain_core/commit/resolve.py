@@ -135,25 +135,25 @@ class _Meeting:
             self._hold_again(draft, new, names)
         elif not names:
             self._refresh(draft, new)
-        elif draft.source in GUESSES and is_told(self._current) and "facts" not in draft.given:
+        else:
+            self._meet(draft, new, names)
+
+    def _meet(self, draft: Draft, new: dict[str, Any], names: list[str]) -> None:
+        """Keep or replace the current version, which holds and says something else."""
+        policy = draft.kind.policy
+        if draft.source in GUESSES and is_told(self._current) and "facts" not in draft.given:
             self._keep("an inference does not replace what the user said")
-        elif only_past(draft, self._current, now_us):
-            self._keep("it is over, and does not replace what holds now", policy="validity")
-        elif draft.kind.policy == "knowledge":
+        elif older := self._older(draft):
+            self._keep(older, policy="validity")
+        elif policy == "knowledge":
             self._settle(draft, names)
-        elif self._dated_before(draft):
-            self._keep(
-                f"of an earlier day than what holds, which is of {self._old[draft.kind.dated]}", policy="validity"
-            )
-        elif self._said_us(draft) < self._current.said_at.ToMicroseconds() and draft.kind.policy != "accumulate":
-            self._keep(f"said before what holds, which was said on {day(self._current.said_at)}", policy="validity")
-        elif draft.kind.policy == "accumulate":
-            draft = replace(draft, confidence=max(draft.confidence, self._current.confidence))
-            self._replace(draft, new, _DECISIONS[draft.kind.policy], names)
+        elif policy == "accumulate":
+            surer = replace(draft, confidence=max(draft.confidence, self._current.confidence))
+            self._replace(surer, new, _DECISIONS[policy], names)
         elif guessed_against(draft, self._current) and "facts" not in draft.given:
             self._keep("a guess does not replace what is surer")
         else:
-            self._replace(draft, new, _DECISIONS[draft.kind.policy], names)
+            self._replace(draft, new, _DECISIONS[policy], names)
 
     def _hold_again(self, draft: Draft, new: dict[str, Any], names: list[str]) -> None:
         current = self._current
@@ -162,6 +162,17 @@ class _Meeting:
             return
         ends = [name for name in ("valid_to", "expires_at") if current.HasField(name) and name not in names]
         self._replace(draft, new, _DECISIONS.get(draft.kind.policy, "superseded"), [*names, *ends])
+
+    def _older(self, draft: Draft) -> str:
+        """Return in words that a draft tells of a time before what holds; empty if it does not."""
+        if only_past(draft, self._current, self._at.origin.now.ToMicroseconds()):
+            return "it is over, and does not replace what holds now"
+        if draft.kind.policy in {"knowledge", "accumulate"}:
+            return ""
+        if self._dated_before(draft):
+            return f"of an earlier day than what holds, which is of {self._old[draft.kind.dated]}"
+        before = self._said_us(draft) < self._current.said_at.ToMicroseconds()
+        return f"said before what holds, which was said on {day(self._current.said_at)}" if before else ""
 
     def _dated_before(self, draft: Draft) -> bool:
         """Return whether a draft is of an earlier day than the value that holds, where both say of which.

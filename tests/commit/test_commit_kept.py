@@ -64,7 +64,9 @@ def test_the_priority_of_a_type_follows_the_value(brain: Brain) -> None:
 def test_a_list_by_what_no_newest_version_is_names_the_history(brain: Brain) -> None:
     for value in ("a", "b"):
         give(brain, draft("preferences", {**TONE, "value": value}))
-    for statuses in ([ITEM_STATUS_SUPERSEDED], [ITEM_STATUS_ACTIVE, ITEM_STATUS_SUPERSEDED]):
+    for times in (1, 2):
         with pytest.raises(InvalidArgument, match="GetItemHistory") as failed:
-            brain.list_items(ListItemsRequest(memory_id="m", statuses=statuses))
-        assert failed.value.field == f"statuses[{len(statuses) - 1}]"
+            brain.list_items(ListItemsRequest(memory_id="m", statuses=[ITEM_STATUS_SUPERSEDED] * times))
+        assert failed.value.field == "statuses"
+    beside = ListItemsRequest(memory_id="m", statuses=[ITEM_STATUS_ACTIVE, ITEM_STATUS_SUPERSEDED])
+    assert [item.version for item in brain.list_items(beside).items] == [2]
