@@ -10,7 +10,7 @@ from google.protobuf import json_format
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_USER, FactOrigin, ItemSource, MemoryItem
 
 from brain_core.commit.learn import GUESSES
-from brain_core.commit.material import same
+from brain_core.commit.material import restated, same
 from brain_core.commit.sources import confirm_fact, fact_guessed_against
 from brain_core.commit.validity import iso_day
 from brain_core.kinds.draft import Draft
@@ -57,9 +57,9 @@ def _why_not(fact: Fact, draft: Draft, current: MemoryItem, old: Fact, today: st
         return "the user has denied this: a guess does not bring it back"
     if held is None:
         return ""
-    if begins_later(held, today) and not begins_later(fact, today) and same(held.get("until_then"), fact["v"]):
+    if begins_later(held, today) and not begins_later(fact, today) and restated(held.get("until_then"), fact["v"]):
         return f"it holds until {held['since']}, as is known; what begins then stands"
-    was_over, other = _over(held, today), not same(held["v"], fact["v"])
+    was_over, other = _over(held, today), not restated(held["v"], fact["v"])
     if fact_guessed_against(draft, origins_of(current)[fact["k"]]):
         if other and not was_over:
             return "an inference does not replace what the user said, nor what is surer"
@@ -70,7 +70,7 @@ def _why_not(fact: Fact, draft: Draft, current: MemoryItem, old: Fact, today: st
 
 def _until_then(fact: Fact, held: Fact | None, today: str) -> dict[str, Any]:
     """Return what to add to a fact that begins only later: what holds until then."""
-    if held is None or not begins_later(fact, today) or same(held["v"], fact["v"]):
+    if held is None or not begins_later(fact, today) or restated(held["v"], fact["v"]):
         return {}
     now = held.get("until_then") if begins_later(held, today) else held["v"]
     return {} if now is None else {"until_then": now}
@@ -93,7 +93,7 @@ def put_origins(profile: MemoryItem, before: MemoryItem, draft: Draft | None) ->
     for k, value in _values(profile).items():
         if draft is None or k not in said:
             origin = known[k]
-        elif k in held and same(held[k], value):
+        elif k in held and restated(held[k], value):
             origin = FactOrigin()
             origin.CopyFrom(known[k])
             confirm_fact(origin, draft)

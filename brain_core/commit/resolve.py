@@ -83,7 +83,8 @@ def _echoes(denied: MemoryItem, draft: Draft, value: dict[str, Any]) -> bool:
     """Return whether a guess says again what the user has denied."""
     guess = denied.status == ITEM_STATUS_RETRACTED and draft.source in GUESSES
     old = json_format.MessageToDict(denied.value)
-    return guess and (same(old, value) or not changed(old, {**old, **draft.given}, draft.kind.quiet))
+    counting = {name: each for name, each in draft.given.items() if name not in draft.kind.quiet}
+    return guess and (same(old, value) or same(old, {**old, **counting}))
 
 
 def _link_to_denied(ledger: Ledger, draft: Draft, item: MemoryItem) -> None:
