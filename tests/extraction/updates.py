@@ -147,8 +147,8 @@ def _pieces(brain: Brain, memory: str) -> Iterator[tuple[str, str, bool]]:
     for item in _all_items(brain, memory):
         told = item.text.partition("\n")[2]
         for piece in told.split("\n")[1:] if item.type == "profile" else [told]:
-            said, doubts = _DOUBT.subn("", piece)
-            yield item.type, _GUESSED.sub("", said), doubts > 0
+            said, doubts = _DOUBT.subn("", _GUESSED.sub("", piece))
+            yield item.type, said, doubts > 0
 
 
 _DOUBT = re.compile(
