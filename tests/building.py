@@ -46,6 +46,23 @@ def ticking() -> Env:
     return Env(lambda: next(seconds) * 1_000_000, lambda: f"id-{next(ids)}")
 
 
+class Clock:
+    """A clock that stands until it is set, and ids that count. at: seconds after FIRST_SECOND."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+        self._ids = itertools.count(1)
+
+    def env(self) -> Env:
+        """Return it as a brain has it."""
+        return Env(lambda: int((FIRST_SECOND + self.at) * 1_000_000), lambda: f"id-{next(self._ids)}")
+
+
+def open_by(clock: Clock, folder: Path) -> Brain:
+    """Open the brain of a folder by a clock, not waiting for the disk."""
+    return Brain.open(folder, load_policy({"store": {"durability": "process"}}), embedder(), clock.env())
+
+
 def open_brain(folder: Path, **changes: dict[str, Any]) -> Brain:
     """Open the brain of a folder, not waiting for the disk. changes: sections of the policy."""
     policy = load_policy({"store": {"durability": "process"}, **changes})

@@ -89,9 +89,10 @@ class ModelBrain:
                 facts = self.facts(kind, entry)
                 slot = (kind, item_key(kind, facts))
                 sure = kind != "preferences" or entry.get("confirmed", False)
-                decision = _enter(memory, slot, facts, changed, sure=sure)
+                decision = _enter(memory, slot, facts, changed, sure=sure, day=self._day)
                 if decision:
-                    conflicts.append((*slot, KINDS[kind][3], *decision))
+                    is_dated = kind == "decisions" and decision[0] == "kept"
+                    conflicts.append((*slot, "validity" if is_dated else KINDS[kind][3], *decision))
         return changed, conflicts
 
     def facts(self, kind: str, entry: dict[str, Any]) -> dict[str, Any]:
@@ -133,9 +134,9 @@ def _retract(memory: Memory, slot: Slot, changed: list[Slot]) -> tuple[Any, ...]
 
 
 def _enter(
-    memory: Memory, slot: Slot, facts: dict[str, Any], changed: list[Slot], *, sure: bool
+    memory: Memory, slot: Slot, facts: dict[str, Any], changed: list[Slot], *, sure: bool, day: str
 ) -> tuple[Any, ...] | None:
-    """Put facts under a key; return (decision, old version, new version) where it was taken."""
+    """Put facts under a key; return (decision, old version, new version) where it was taken. day: of the turn."""
     _, _, defaults, policy = KINDS[slot[0]]
     confidence = _SURE if sure else _INFERRED
     versions = memory["items"].setdefault(slot, [])
@@ -148,13 +149,15 @@ def _enter(
         return None
     current, old = versions[-1], len(versions)
     value = _merged(current["value"], facts) if policy == "accumulate" else {**current["value"], **facts}
-    if {**value, "mentions": 0} == {**current["value"], "mentions": 0}:
-        current["value"] = value
+    if all(value[name] == current["value"].get(name) for name in value if name not in {"mentions", "made_at"}):
+        current["value"] |= {name: value[name] for name in ("mentions",) if name in value}
         if confidence >= current["confidence"]:
             current["confidence"], current["sure"] = confidence, sure
         changed.append(slot)
         return "refreshed", old, old
     if current["sure"] and not sure:
+        return "kept", old, old
+    if day != facts.get("made_at", day) < current["value"].get("made_at", ""):
         return "kept", old, old
     current["status"] = "superseded"
     versions.append({"value": value, "status": "active", "confidence": confidence, "sure": sure})

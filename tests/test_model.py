@@ -233,6 +233,8 @@ class BrainMachine(RuleBasedStateMachine):
         entry[field[kind]] = value
         if kind == "preferences" and flavour != "unsure":
             entry["confirmed"] = True
+        if kind == "decisions" and flavour == "unsure":
+            entry["made_at"] = "2024-04-20"
         if kind == "entities" and flavour == "new":
             entry["aliases"] = [f"also {self._word()}"]
         return entry

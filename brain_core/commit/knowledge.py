@@ -8,6 +8,7 @@ from typing import Any
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_MERGED, ITEM_SOURCE_USER, MemoryItem
 
 from brain_core.commit.learn import GUESSES
+from brain_core.commit.sources import guessed_against, is_told
 from brain_core.kinds.draft import Draft
 from brain_core.policy import Confidence
 
@@ -16,18 +17,20 @@ _SURER = 0.1
 
 def settle(
     draft: Draft, current: MemoryItem, old: dict[str, Any], said_us: int, policy: Confidence
-) -> tuple[str, Draft] | None:
-    """Return (decision, the draft with the value and confidence it gets), or None if the current one stays.
+) -> tuple[str, Draft] | str:
+    """Return (decision, the draft with the value and confidence it gets), or why the current one stays.
 
-    said_us: when the draft was said. Resolution of the entity specification (§3.2), with one restriction: what is not
-    told by the user never replaces what is.
+    said_us: when the draft was said. Resolution of the entity specification (§3.2), with two restrictions: what is not
+    told by the user never replaces what is, nor a guess what is surer.
     """
-    told, was_told = draft.source == ITEM_SOURCE_USER, current.source in {ITEM_SOURCE_USER, ITEM_SOURCE_MERGED}
+    told, was_told = draft.source == ITEM_SOURCE_USER, is_told(current)
     if was_told and not told:
-        return None
+        return "what the user told beats any other source"
     since = said_us if draft.valid_from_us is None else draft.valid_from_us
     held_since = (current.valid_from if current.HasField("valid_from") else current.said_at).ToMicroseconds()
     if since > held_since:
+        if guessed_against(draft, current):
+            return "a guess does not replace what is surer"
         surer = max(draft.confidence, min(current.confidence + _SURER, 1.0))
         cap = policy.inferred if draft.source in GUESSES else 1.0
         return "superseded", replace(draft, confidence=min(surer, cap))

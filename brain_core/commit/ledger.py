@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from typing import Any
 
+from google.protobuf import json_format
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import ConflictDecision, RetentionVerdict
 from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import (
     ITEM_STATUS_ACTIVE,
     ITEM_STATUS_DEPRECATED,
+    HeldBefore,
     ItemLink,
     ItemStatus,
     MemoryItem,
@@ -20,6 +22,7 @@ from smartbrain.v1.item_pb2 import (
 )
 
 from brain_core.commit.learn import said_at
+from brain_core.commit.sources import guessed_facts
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.kind import Kind
 from brain_core.zones import day_at, zone_or
@@ -105,7 +108,7 @@ def new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: Memor
         category=kind.category(value),
         confidence=draft.confidence,
         status=ITEM_STATUS_ACTIVE,
-        priority=kind.priority(value) if draft.priority is None else draft.priority,
+        priority=_priority(draft, value, current),
         disclosure=draft.disclosure or (current.disclosure if current else ""),
         source=draft.source,
         source_turn_id=turn.turn_id,
@@ -123,13 +126,43 @@ def new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: Memor
     if draft.span is not None:
         item.source_span.CopyFrom(TextSpan(start=draft.span[0], end=draft.span[1]))
     _set_times(item, draft, origin)
-    item.text = text_of(kind, value, item)
+    put_text(item, kind, value)
     return item
 
 
-def text_of(kind: Kind, value: dict[str, Any], item: MemoryItem) -> str:
-    """Return the text of an item: what its kind makes of the value, then what is known of when that holds."""
-    return "\n".join([kind.text(value), *validity_lines(item)])
+def _priority(draft: Draft, value: dict[str, Any], current: MemoryItem | None) -> int:
+    """Return the priority that a caller gives or gave an item, else that of its type.
+
+    What an item has that its type would not give its value was given by a caller.
+    """
+    by_type = draft.kind.priority(value)
+    if draft.priority is not None or current is None:
+        return by_type if draft.priority is None else draft.priority
+    given = current.priority != draft.kind.priority(json_format.MessageToDict(current.value))
+    return current.priority if given else by_type
+
+
+def put_text(item: MemoryItem, kind: Kind, value: dict[str, Any]) -> None:
+    """Give an item its text: what its kind makes of the value, then what is known of when that holds.
+
+    What holds until it begins comes first. Facts that are only guessed are marked, and left out of the text that every
+    context may carry.
+    """
+    guessed, ends = guessed_facts(item), validity_lines(item)
+    item.ClearField("sure_text")
+    if guessed:
+        sure = [fact for fact in value["facts"] if fact["k"] not in guessed]
+        item.sure_text = "\n".join([kind.text({**value, "facts": sure}), *ends])
+        marked = [{**fact, "guessed": True} if fact["k"] in guessed else fact for fact in value["facts"]]
+        value = {**value, "facts": marked}
+    name, body = kind.text(value).split("\n", 1)
+    zone = zone_or(item.timezone, UTC)
+    before = [f"Until {day(held.until, zone)}: {_one_line(kind, held)}" for held in item.held_before]
+    item.text = "\n".join([name, *before, body, *ends])
+
+
+def _one_line(kind: Kind, held: HeldBefore) -> str:
+    return "; ".join(kind.render(json_format.MessageToDict(held.value)).split("\n"))
 
 
 def _set_times(item: MemoryItem, draft: Draft, origin: Origin) -> None:

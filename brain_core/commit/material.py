@@ -1,10 +1,10 @@
-"""Does a value say something else than another? Case, width, punctuation, white space and stop words do not count."""
+"""Does a value say something else than another? Case, width, white space and closing punctuation do not count."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,13 @@ _STOP = frozenset(
 )
 TURNS = frozenset("no not never none don't doesn't isn't aren't won't can't cannot without 不 没 无 别 非 未".split())  # noqa: SIM905
 """Words that turn a sentence round."""
+
+_OPENING = "\"'`([{"
+_CLOSING = re.compile(r"(?:[.,;:!?)\]}…]|(?<!\d)[\"'`])+$")
+"""Quotes after a number are feet and inches, minutes and seconds."""
+
+_EMPTY = frozenset("an the please 的 了 吧 呢 啊 呀 哦 嘛 请".split())  # noqa: SIM905
+"""Words without meaning: none that tells a direction, a degree or a time, and none that may be a name."""
 
 _NUMBER = re.compile(r"[-+]?\d[\d.,:/%-]*")
 
@@ -34,21 +41,40 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(piece for piece in pieces if piece not in _STOP) or tuple(pieces)
 
 
+def said(text: str) -> tuple[str, ...]:
+    """Return all that may matter in a text, in order: folded words and Han characters, signs among them.
+
+    Left out are quotes, brackets and closing punctuation around a word, and words without any meaning of their own.
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold().translate(_CJK_MARKS)
+    pieces = [_CLOSING.sub("", piece.lstrip(_OPENING)) for piece in _PIECE.findall(folded)]
+    return tuple(piece for piece in pieces if piece and piece not in _EMPTY) or tokens(text)
+
+
 def same(old: object, new: object) -> bool:
-    """Return whether two JSON values say the same. Lists are compared in order."""
+    """Return whether two JSON values are of the same thing: stop words do not count. Lists are compared in order."""
+    return _equal(old, new, tokens)
+
+
+def restated(old: object, new: object) -> bool:
+    """Return whether a JSON value says no more and no less than another: a sign or a small word may turn it round."""
+    return _equal(old, new, said)
+
+
+def _equal(old: object, new: object, words: Callable[[str], tuple[str, ...]]) -> bool:
     if isinstance(old, str) and isinstance(new, str):
-        return old == new or (tokens(old) == tokens(new) and bool(tokens(old)))
+        return old == new or (words(old) == words(new) and bool(words(old)))
     if isinstance(old, Mapping) and isinstance(new, Mapping):
-        return not changed(old, new, ())
+        return all(_equal(old.get(name), new.get(name), words) for name in {*old, *new})
     if isinstance(old, list) and isinstance(new, list):
-        return len(old) == len(new) and all(same(one, other) for one, other in zip(old, new, strict=True))
+        return len(old) == len(new) and all(_equal(one, other, words) for one, other in zip(old, new, strict=True))
     return old == new
 
 
 def changed(old: Mapping[str, Any], new: Mapping[str, Any], quiet: Collection[str]) -> list[str]:
     """Return the names of fields that say something else, in order; fields that are quiet never do."""
     names = sorted({*old, *new} - {*quiet})
-    return [name for name in names if not same(old.get(name), new.get(name))]
+    return [name for name in names if not restated(old.get(name), new.get(name))]
 
 
 def likeness(one: str, other: str) -> float:

@@ -1,4 +1,4 @@
-"""Facts of a profile: each has times of its own, and is denied, or over, on its own."""
+"""Facts of a profile: each has times and an origin of its own, and is denied, over or guessed on its own."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from dataclasses import replace
 from datetime import tzinfo
 from typing import Any
 
+from google.protobuf import json_format
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_USER, FactOrigin, ItemSource, MemoryItem
+
 from brain_core.commit.learn import GUESSES
-from brain_core.commit.material import same
+from brain_core.commit.material import restated, same
+from brain_core.commit.sources import confirm_fact, fact_guessed_against
 from brain_core.kinds.draft import Draft
+from brain_core.kinds.merge import begins_later
 from brain_core.zones import day_at
 
 Fact = Mapping[str, Any]
@@ -28,32 +33,96 @@ def dated_facts(draft: Draft, zone: tzinfo) -> Draft:
     return replace(draft, given={**draft.given, "facts": facts}, valid_from_us=None, valid_to_us=None)
 
 
-def fitting_facts(draft: Draft, old: Fact, today: str) -> tuple[Draft, str]:
+def fitting_facts(draft: Draft, current: MemoryItem, old: Fact, today: str) -> tuple[Draft, str]:
     """Return (a draft without the facts that do not stand against a profile, why none is left or nothing).
 
-    Those are: facts that are over while a present one of their name is known, and guesses that the user has denied.
+    Those are: facts that are over while a present one of their name is known, and guesses that the user has denied or
+    that something surer stands against. old: the profile's value.
     """
-    guess = draft.source in GUESSES
-    denied = old.get("denied", ()) if guess else ()
+    why = [_why_not(fact, draft, current, old, today) for fact in draft.given["facts"]]
     held = {fact["k"]: fact for fact in old.get("facts", ()) if not _over(fact, today)}
     facts = [
-        fact
-        for fact in draft.given["facts"]
-        if not _means_any(fact, denied) and not (_over(fact, today) and _is_other(held.get(fact["k"]), fact))
+        {**_until_then(fact, held.get(fact["k"]), today), **fact}
+        for fact, against in zip(draft.given["facts"], why, strict=True)
+        if not against
     ]
     if facts:
         return replace(draft, given={**draft.given, "facts": facts}), ""
-    if any(_means_any(fact, denied) for fact in draft.given["facts"]):
-        return draft, "the user has denied this: a guess does not bring it back"
-    return draft, "it is over, and does not replace what holds now"
+    return draft, why[-1]
+
+
+def _why_not(fact: Fact, draft: Draft, current: MemoryItem, old: Fact, today: str) -> str:
+    """Return why a fact does not stand against a profile, empty if it does."""
+    held = next((each for each in old.get("facts", ()) if each["k"] == fact["k"]), None)
+    if draft.source in GUESSES and _means_any(fact, old.get("denied", ())):
+        return "the user has denied this: a guess does not bring it back"
+    if held is None:
+        return ""
+    if begins_later(held, today) and not begins_later(fact, today) and restated(held.get("until_then"), fact["v"]):
+        return f"it holds until {held['since']}, as is known; what begins then stands"
+    was_over, other = _over(held, today), not restated(held["v"], fact["v"])
+    if fact_guessed_against(draft, origins_of(current)[fact["k"]]):
+        if other and not was_over:
+            return "an inference does not replace what the user said, nor what is surer"
+        if was_over and not other and not _over(fact, today):
+            return "it was said until when it held: a guess does not bring it back"
+    return "it is over, and does not replace what holds now" if _over(fact, today) and other and not was_over else ""
+
+
+def _until_then(fact: Fact, held: Fact | None, today: str) -> dict[str, Any]:
+    """Return what to add to a fact that begins only later: what holds until then."""
+    if held is None or not begins_later(fact, today) or restated(held["v"], fact["v"]):
+        return {}
+    now = held.get("until_then") if begins_later(held, today) else held["v"]
+    return {} if now is None else {"until_then": now}
+
+
+def origins_of(profile: MemoryItem) -> dict[str, FactOrigin]:
+    """Return where each fact of a profile comes from, by name."""
+    known = {origin.k: origin for origin in profile.fact_origins}
+    return {k: known.get(k) or _origin(k, profile, profile.source, profile.confidence) for k in _values(profile)}
+
+
+def put_origins(profile: MemoryItem, before: MemoryItem, draft: Draft | None) -> None:
+    """Note where each fact of a profile comes from: the version before, or a draft that says it.
+
+    draft: None says nothing. The profile gets the source and confidence of its surest fact.
+    """
+    known, held = origins_of(before), _values(before)
+    said = {fact["k"] for fact in draft.given["facts"]} if draft is not None else set()
+    origins = []
+    for k, value in _values(profile).items():
+        if draft is None or k not in said:
+            origin = known[k]
+        elif k in held and restated(held[k], value):
+            origin = FactOrigin()
+            origin.CopyFrom(known[k])
+            confirm_fact(origin, draft)
+        else:
+            origin = _origin(k, profile, draft.source, draft.confidence)
+        origins.append(origin)
+    del profile.fact_origins[:]
+    profile.fact_origins.extend(origins)
+    surest = max(origins, key=lambda origin: (origin.source == ITEM_SOURCE_USER, origin.confidence))
+    profile.source, profile.confidence = surest.source, surest.confidence
+
+
+def _origin(k: str, item: MemoryItem, source: ItemSource.ValueType, confidence: float) -> FactOrigin:
+    return FactOrigin(
+        k=k,
+        source=source,
+        confidence=confidence,
+        source_turn_id=item.source_turn_id,
+        source_message_id=item.source_message_id,
+    )
+
+
+def _values(profile: MemoryItem) -> dict[str, Any]:
+    return {fact["k"]: fact["v"] for fact in json_format.MessageToDict(profile.value).get("facts", ())}
 
 
 def _means_any(fact: Fact, denied: Any) -> bool:  # noqa: ANN401  a JSON list
     return any(each["k"] == fact["k"] and same(each["v"], fact["v"]) for each in denied)
-
-
-def _is_other(held: Fact | None, fact: Fact) -> bool:
-    return held is not None and not same(held["v"], fact["v"])
 
 
 def _over(fact: Fact, today: str) -> bool:

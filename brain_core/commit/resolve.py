@@ -12,7 +12,6 @@ from typing import Any
 from google.protobuf import json_format
 from smartbrain.v1.brain_service_pb2 import ConflictDecision, RetentionVerdict
 from smartbrain.v1.item_pb2 import (
-    ITEM_SOURCE_MERGED,
     ITEM_SOURCE_USER,
     ITEM_STATUS_ACTIVE,
     ITEM_STATUS_RETRACTED,
@@ -21,20 +20,21 @@ from smartbrain.v1.item_pb2 import (
     MemoryItem,
 )
 
+from brain_core.commit.ahead import begins_later, holds_until_then, keep_until
 from brain_core.commit.knowledge import settle
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.learn import GUESSES
-from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, expiry_us, new_item, text_of
+from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, expiry_us, new_item, put_text
 from brain_core.commit.links import report_dependents
 from brain_core.commit.material import changed, same
-from brain_core.commit.profile import fitting_facts
+from brain_core.commit.profile import fitting_facts, put_origins
 from brain_core.commit.retract import deny
 from brain_core.commit.similar import other_name, report_similar
-from brain_core.commit.validity import only_past, stated_interval_cut
+from brain_core.commit.sources import confirm, guessed_against, guessed_facts, is_told, note_merged
+from brain_core.commit.validity import held_again, only_past, stated_interval_cut
 from brain_core.kinds.draft import Draft
 from brain_core.policy import Retention
 
-_TOLD = (ITEM_SOURCE_USER, ITEM_SOURCE_MERGED)
 _DECISIONS = {"overwrite": "superseded", "versioned": "versioned", "accumulate": "merged"}
 
 
@@ -83,7 +83,8 @@ def _echoes(denied: MemoryItem, draft: Draft, value: dict[str, Any]) -> bool:
     """Return whether a guess says again what the user has denied."""
     guess = denied.status == ITEM_STATUS_RETRACTED and draft.source in GUESSES
     old = json_format.MessageToDict(denied.value)
-    return guess and (same(old, value) or not changed(old, {**old, **draft.given}, draft.kind.quiet))
+    counting = {name: each for name, each in draft.given.items() if name not in draft.kind.quiet}
+    return guess and (same(old, value) or same(old, {**old, **counting}))
 
 
 def _link_to_denied(ledger: Ledger, draft: Draft, item: MemoryItem) -> None:
@@ -120,27 +121,69 @@ class _Meeting:
         self._at.ledger.conflicts.append(self._decision)
         draft = self._draft
         if "facts" in draft.given:
-            draft, why = fitting_facts(draft, self._old, self._day_said(draft))
+            draft, why = fitting_facts(draft, self._current, self._old, self._day_said(draft))
             if why:
                 self._keep(why, policy="validity")
                 return
+        now_us = self._at.origin.now.ToMicroseconds()
+        until_then = holds_until_then(draft, self._current, now_us)
+        if until_then:
+            self._keep(until_then, policy="validity")
+            return
         new = draft.kind.merge(self._old, draft.given)
-        names = self._changes(draft, new)
-        if not names:
+        names = self._changes(draft, new) or self._borne_out(draft)
+        if held_again(draft, self._current, self._said_us(draft), now_us):
+            self._hold_again(draft, new, names)
+        elif not names:
             self._refresh(draft, new)
-        elif draft.source in GUESSES and self._current.source in _TOLD:
-            self._keep("an inference does not replace what the user said")
-        elif only_past(draft, self._current, self._at.origin.now.ToMicroseconds()):
-            self._keep("it is over, and does not replace what holds now", policy="validity")
-        elif draft.kind.policy == "knowledge":
-            self._settle(draft, names)
-        elif self._said_us(draft) < self._current.said_at.ToMicroseconds() and draft.kind.policy != "accumulate":
-            since = day(self._current.said_at, self._at.origin.zone)
-            self._keep(f"said before what holds, which was said on {since}", policy="validity")
         else:
-            if draft.kind.policy == "accumulate":
-                draft = replace(draft, confidence=max(draft.confidence, self._current.confidence))
-            self._replace(draft, new, _DECISIONS[draft.kind.policy], names)
+            self._meet(draft, new, names)
+
+    def _meet(self, draft: Draft, new: dict[str, Any], names: list[str]) -> None:
+        """Keep or replace the current version, which holds and says something else."""
+        policy = draft.kind.policy
+        if draft.source in GUESSES and is_told(self._current) and "facts" not in draft.given:
+            self._keep("an inference does not replace what the user said")
+        elif older := self._older(draft):
+            self._keep(older, policy="validity")
+        elif policy == "knowledge":
+            self._settle(draft, names)
+        elif policy == "accumulate":
+            surer = replace(draft, confidence=max(draft.confidence, self._current.confidence))
+            self._replace(surer, new, _DECISIONS[policy], names)
+        elif guessed_against(draft, self._current) and "facts" not in draft.given:
+            self._keep("a guess does not replace what is surer")
+        else:
+            self._replace(draft, new, _DECISIONS[policy], names)
+
+    def _hold_again(self, draft: Draft, new: dict[str, Any], names: list[str]) -> None:
+        current = self._current
+        if not names and draft.source in GUESSES and is_told(current) and current.HasField("valid_to"):
+            self._keep("the user said until when it held: a guess does not bring it back", policy="validity")
+            return
+        ends = [name for name in ("valid_to", "expires_at") if current.HasField(name) and name not in names]
+        self._replace(draft, new, _DECISIONS.get(draft.kind.policy, "superseded"), [*names, *ends])
+
+    def _older(self, draft: Draft) -> str:
+        """Return in words that a draft tells of a time before what holds; empty if it does not."""
+        if only_past(draft, self._current, self._at.origin.now.ToMicroseconds()):
+            return "it is over, and does not replace what holds now"
+        if draft.kind.policy in {"knowledge", "accumulate"}:
+            return ""
+        if self._dated_before(draft):
+            return f"of an earlier day than what holds, which is of {self._old[draft.kind.dated]}"
+        before = self._said_us(draft) < self._current.said_at.ToMicroseconds()
+        since = day(self._current.said_at, self._at.origin.zone)
+        return f"said before what holds, which was said on {since}" if before else ""
+
+    def _dated_before(self, draft: Draft) -> bool:
+        """Return whether a draft is of an earlier day than the value that holds, where both say of which.
+
+        One of the day that it was said on says no more than that.
+        """
+        name = draft.kind.dated
+        made, held = str(draft.given.get(name, "")), str(self._old.get(name, ""))
+        return bool(made and held) and made < held and made != self._day_said(draft)
 
     def _day_said(self, draft: Draft) -> str:
         return day(self._at.origin.said(draft.path), self._at.origin.zone)
@@ -159,6 +202,15 @@ class _Meeting:
             names.append("disclosure")
         return names
 
+    def _borne_out(self, draft: Draft) -> list[str]:
+        """Return what changes where facts of a profile that were guessed are said again by who knows."""
+        if "facts" not in draft.given:
+            return []
+        item = MemoryItem()
+        item.CopyFrom(self._current)
+        put_origins(item, self._current, draft)
+        return ["source"] if guessed_facts(item) != guessed_facts(self._current) else []
+
     def _refresh(self, draft: Draft, new: dict[str, Any]) -> None:
         origin = self._at.origin
         item = MemoryItem()
@@ -168,11 +220,13 @@ class _Meeting:
         if self._said_us(draft) > item.said_at.ToMicroseconds():
             item.said_at.CopyFrom(origin.said(draft.path))
         item.value.update({name: new[name] for name in draft.kind.counters})
-        if draft.confidence >= item.confidence:
-            item.confidence, item.source = draft.confidence, draft.source
-        if item.HasField("doubted_at") and draft.source in _TOLD:
+        if "facts" in draft.given:
+            put_origins(item, self._current, draft)
+        else:
+            confirm(item, draft)
+        if item.HasField("doubted_at") and draft.source == ITEM_SOURCE_USER:
             item.ClearField("doubted_at")
-            item.text = text_of(draft.kind, json_format.MessageToDict(item.value), item)
+            put_text(item, draft.kind, json_format.MessageToDict(item.value))
         item.evidence_refs.extend(ref for ref in draft.evidence_refs if ref not in item.evidence_refs)
         _add_links(item, draft)
         expires_us = expiry_us(draft, origin)
@@ -190,14 +244,17 @@ class _Meeting:
 
     def _settle(self, draft: Draft, names: list[str]) -> None:
         settled = settle(draft, self._current, self._old, self._said_us(draft), self._at.policy.confidence)
-        if settled is None:
-            self._keep("what the user told beats any other source")
+        if isinstance(settled, str):
+            self._keep(settled)
             return
-        decision, draft = settled
-        self._verdict.confidence = draft.confidence
-        self._replace(draft, draft.kind.merge(self._old, draft.given), decision, names)
+        decision, given = settled
+        self._verdict.confidence = given.confidence
+        item = self._replace(given, given.kind.merge(self._old, given.given), decision, names)
+        if decision == "merged":
+            note_merged(item, draft, self._current)
 
-    def _replace(self, draft: Draft, new: dict[str, Any], decision: str, names: list[str]) -> None:
+    def _replace(self, draft: Draft, new: dict[str, Any], decision: str, names: list[str]) -> MemoryItem:
+        """Make the next version and return it."""
         ledger, current = self._at.ledger, self._current
         cut = stated_interval_cut(draft, current, self._at.origin.zone)
         if cut:
@@ -207,6 +264,13 @@ class _Meeting:
             ledger.conflicts.append(reported)
         item = new_item(draft, self._at.origin, draft.kind.complete(new), current)
         _keep_links(item, current)
+        if "facts" in draft.given:
+            put_origins(item, current, draft)
+            put_text(item, draft.kind, new)
+        now_us = self._at.origin.now.ToMicroseconds()
+        if begins_later(item, now_us) and draft.kind.policy != "accumulate":
+            keep_until(item, current, now_us)
+            put_text(item, draft.kind, draft.kind.complete(new))
         ledger.end(self._slot, current, ITEM_STATUS_SUPERSEDED, draft.valid_from_us)
         ledger.enter(self._slot, item)
         self._decision.new_version = item.version
@@ -214,6 +278,7 @@ class _Meeting:
         self._decision.reason = "changed: " + ", ".join(names)
         if decision != "merged":
             report_dependents(ledger, self._at.known, current, "superseded")
+        return item
 
 
 def _add_links(item: MemoryItem, draft: Draft) -> None:

@@ -11,10 +11,12 @@ from smartbrain.v1.brain_service_pb2 import ConflictDecision, RetentionVerdict
 from smartbrain.v1.event_pb2 import Retraction
 from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED, ITEM_STATUS_SUPERSEDED, MemoryItem
 
+from brain_core.commit.ahead import without_plan
 from brain_core.commit.known import StoreAndLedger
-from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, new_item, next_version, text_of
+from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, new_item, next_version, put_text
 from brain_core.commit.links import report_dependents
 from brain_core.commit.material import same
+from brain_core.commit.profile import put_origins
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.merge import without
 
@@ -42,6 +44,13 @@ def deny(ledger: Ledger, known: StoreAndLedger, origin: Origin, draft: Draft, ve
         if any(name in value and not same(value[name], draft.given[name]) for name in others):
             _not_found(ledger, slot, verdict, "another value holds under this key")
             return
+        kept = without_plan(current, draft.kind, origin)
+        if kept is not None:
+            ledger.end(slot, current, ITEM_STATUS_RETRACTED)
+            ledger.enter(slot, kept)
+            _decide(ledger, slot, "retracted", draft.reason, current.version, kept.version)
+            _answer(ledger, verdict, "written", draft.reason)
+            return
     _end(ledger, known, origin, slot, verdict, draft.reason)
 
 
@@ -64,7 +73,7 @@ def _doubt(ledger: Ledger, origin: Origin, draft: Draft, verdict: RetentionVerdi
     elif not item.HasField("doubted_at"):
         item.confidence = min(current.confidence, draft.confidence)
         item.doubted_at.CopyFrom(since)
-    item.text = text_of(draft.kind, value, item)
+    put_text(item, draft.kind, value)
     if item.text == current.text:
         _decide(ledger, slot, "kept", "in doubt already", current.version, current.version)
         _answer(ledger, verdict, "event_only", "in doubt already")
@@ -105,13 +114,16 @@ def _without_facts(
     value: dict[str, Any],
 ) -> None:
     slot = (draft.kind.type, draft.key)
-    left = without(value, {str(fact["k"]): _meant(fact.get("v")) for fact in draft.given["facts"] if "k" in fact})
-    if len(left["facts"]) == len(value.get("facts", ())):
+    names = {str(fact["k"]): _meant(fact.get("v")) for fact in draft.given["facts"] if "k" in fact}
+    left = without(value, names, day(origin.said(draft.path), origin.zone))
+    if left["facts"] == value.get("facts", []):
         _not_found(ledger, slot, verdict, "no such fact is known")
         return
     whole = replace(draft, given=left, confidence=current.confidence)
     if left["facts"]:
         item = new_item(whole, origin, left, current)
+        put_origins(item, current, None)
+        put_text(item, draft.kind, left)
         ledger.end(slot, current, ITEM_STATUS_SUPERSEDED)
         ledger.enter(slot, item)
     else:

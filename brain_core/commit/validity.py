@@ -7,6 +7,7 @@ from datetime import tzinfo
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.commit.ledger import day
+from brain_core.index.derive import ends_us
 from brain_core.kinds.draft import Draft
 from brain_core.zones import day_at
 
@@ -16,6 +17,13 @@ def only_past(draft: Draft, current: MemoryItem, now_us: int) -> bool:
     if draft.valid_to_us is None or draft.valid_to_us > now_us:
         return False
     return not current.HasField("valid_to") or current.valid_to.ToMicroseconds() > draft.valid_to_us
+
+
+def held_again(draft: Draft, current: MemoryItem, said_us: int, now_us: int) -> bool:
+    """Return whether a draft tells what holds, of an item that was over when it was said."""
+    over = 0 < ends_us(current) <= said_us and current.said_at.ToMicroseconds() <= said_us
+    ends = [end for end in (draft.valid_to_us, draft.expires_at_us) if end is not None]
+    return over and min(ends, default=now_us + 1) > now_us
 
 
 def stated_interval_cut(draft: Draft, current: MemoryItem, zone: tzinfo) -> str:

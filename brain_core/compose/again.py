@@ -50,6 +50,7 @@ def record_of(
         left_ms=asked.left_ms,
         planned_at=composing.planned.revision,
         codes_of=asked.codes_of,
+        ends_by_us=asked.ends_by_us,
         advised=composing.planned.advice is not None,
     )
 
@@ -59,7 +60,7 @@ class Again:
     """A stored context and how it is composed again.
 
     answer: as it was given. request: with the `now` of then. planned: the plan to carry out, None asks the planner.
-    left_ms, codes_of: as in Asked. plan_source: caller, planner or stored. notes: what a reader must know.
+    left_ms, codes_of, ends_by_us: as in Asked. plan_source: caller, planner or stored. notes: what a reader must know.
     """
 
     answer: ComposeContextResponse
@@ -67,6 +68,7 @@ class Again:
     planned: Planned | None
     left_ms: float | None
     codes_of: int | None
+    ends_by_us: int | None
     plan_source: str
     notes: list[str]
 
@@ -89,7 +91,8 @@ def again(record: ContextRecord, under: Mapping[str, str]) -> Again:
         notes.append("executors: the original has pieces of other executors, which are not asked again")
     left_ms = record.left_ms if record.HasField("left_ms") else None
     codes_of = record.codes_of if record.HasField("codes_of") else None
-    return Again(answer, request, planned, left_ms, codes_of, plan_source, notes)
+    ends_by_us = record.ends_by_us if record.HasField("ends_by_us") else None
+    return Again(answer, request, planned, left_ms, codes_of, ends_by_us, plan_source, notes)
 
 
 def _plan(record: ContextRecord, answer: ComposeContextResponse) -> tuple[Planned | None, str, list[str]]:
@@ -137,7 +140,8 @@ def prepare_again(
     planned = stored.planned
     chosen = planner if planned is None else lambda: planned
     composing = prepare_compose(stored.request, policies, embedder, env, counter, Reach(None), chosen)
-    asked = composing.asked._replace(left_ms=stored.left_ms, codes_of=stored.codes_of)
+    ends_by_us = composing.asked.ends_by_us if stored.ends_by_us is None else stored.ends_by_us
+    asked = composing.asked._replace(left_ms=stored.left_ms, codes_of=stored.codes_of, ends_by_us=ends_by_us)
     why = composing.why if planned is None else planned.reason
     return replace(composing, asked=asked, why=why, tells_today=bool(stored.answer.context.today))
 

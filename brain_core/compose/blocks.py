@@ -45,13 +45,23 @@ def sure(core: Sequence[ChunkRecord], min_confidence: float) -> list[ChunkRecord
     return list(compress(core, confidences >= np.float32(min_confidence)))
 
 
+def is_whole(chunk: ChunkRecord, min_confidence: float) -> bool:
+    """Return whether all of an item is sure enough to stand in every context."""
+    return not chunk.sure_text or bool(np.float32(chunk.least_confidence) >= np.float32(min_confidence))
+
+
+def _sure_text(chunk: ChunkRecord, min_confidence: float) -> str:
+    text = shown_text(chunk.evidence)
+    return text if is_whole(chunk, min_confidence) else chunk.sure_text.split("\n", 1)[-1]
+
+
 def pin(
     package: ContextPackage, pinned: Sequence[ChunkRecord], counter: SlotCounter, room: Room, policy: Composition
 ) -> None:
     """Add the pinned blocks that fit, best priority first; name the others."""
     if not pinned:
         return
-    texts = [shown_text(chunk.evidence) for chunk in pinned]
+    texts = [_sure_text(chunk, policy.pinned_min_confidence) for chunk in pinned]
     tokens = [counter.system_block(text) for text in texts]
     kept = room.take("system_blocks", tokens, slot_limit=most_of_blocks(policy, room.limit))
     for chunk, text, fits in zip(pinned, texts, kept, strict=True):

@@ -17,13 +17,13 @@ from brain_core.zones import day_at
 _NAMED = 50
 
 
-def holding(ranking: Ranking, chunks: ChunkTable, now_us: int, zone: tzinfo) -> tuple[Ranking, list[Dropped]]:
+def holding(ranking: Ranking, chunks: ChunkTable, ends_by_us: int, zone: tzinfo) -> tuple[Ranking, list[Dropped]]:
     """Return a ranking without what no longer holds at a time, Unix microseconds; and that, the best 50 by name.
 
     zone: in which days are told.
     """
     ends = chunks.column("ends_us")[ranking.rows]
-    ended = (ends > 0) & (ends <= now_us)
+    ended = (ends > 0) & (ends <= ends_by_us)
     if not ended.any():
         return ranking, []
     left = np.flatnonzero(~ended)

@@ -13,7 +13,7 @@ from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.compose import coverage
 from brain_core.compose.among import Seats
-from brain_core.compose.blocks import add_rules, most_of_blocks, pin
+from brain_core.compose.blocks import add_rules, is_whole, most_of_blocks, pin
 from brain_core.compose.candidates import Candidates, Part
 from brain_core.compose.drops import SELECTION, count_dropped, name_dropped
 from brain_core.compose.evidence import as_shown
@@ -136,7 +136,8 @@ def _candidates(
     package: ContextPackage, recent_uris: NDArray[np.int32], material: Material, policy: Composition
 ) -> Candidates:
     ranking, chunks = material.found.ranking, material.chunks
-    pinned = frozenset(chunk.evidence.id for chunk in material.pinned) - {one.id for one in package.debug.dropped}
+    whole = [chunk.evidence.id for chunk in material.pinned if is_whole(chunk, policy.pinned_min_confidence)]
+    pinned = frozenset(whole) - {one.id for one in package.debug.dropped}
     reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
     rows = ranking.rows[:reach]
     said = chunks.column("kind")[rows] == CHUNK_KIND_MESSAGE

@@ -32,7 +32,7 @@ from brain_core.compose.labels import read_labels
 from brain_core.compose.package import Material, assemble, check_fits
 from brain_core.compose.plan import Planned, completed, most_pieces
 from brain_core.compose.ratio import Ratio
-from brain_core.compose.retrieve import Asked, Found, execute
+from brain_core.compose.retrieve import Asked, Found, ends_by, execute
 from brain_core.compose.said import SaidTurn
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
@@ -118,7 +118,7 @@ def prepare_compose(
     now_us = request.now.ToMicroseconds() if request.HasField("now") else None
     asked, others, timings["embed"] = _asked(request.memory_id, plan, policies, embedder, env, reach)
     ratio = Ratio.of(policies.composition.diversity, most)
-    asked = asked._replace(now_us=now_us, trade=policies.composition.mmr_trade, ratio=ratio)
+    asked = asked._replace(now_us=now_us, ends_by_us=now_us, trade=policies.composition.mmr_trade, ratio=ratio)
     why = [planned.reason]
     if request.HasField("agent_state"):
         why += agent.told(request.agent_state, plan, most, policies)
@@ -249,11 +249,12 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     then, turns = _session(index, view, composing, composition.recent_turns_max)
     pinned = sure(_core(index, view, request, then, composition), composition.pinned_min_confidence)
     newest_us = index.chunks.newest_us if then is None else then.newest_us
-    now_us = newest_us if composing.asked.now_us is None else composing.asked.now_us
-    pinned, ended = in_force(pinned, now_us, zone)
+    ends_by_us = ends_by(composing.asked._replace(then=then), newest_us)
+    pinned, ended = in_force(pinned, ends_by_us, zone)
     elsewhere = len(pinned) + sum(len(turn.messages) for turn in turns)
     # As many again, for those that join a piece of their session and so leave room for another one.
-    asked = composing.asked._replace(then=then, spare=min(elsewhere, _MOST_SPARE) + composing.most, zone=zone)
+    spare = min(elsewhere, _MOST_SPARE) + composing.most
+    asked = composing.asked._replace(then=then, spare=spare, ends_by_us=ends_by_us, zone=zone)
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     return Material(
         user_message=request.user_message,
@@ -266,7 +267,7 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
         chunks=index.chunks,
         counter=composing.counter,
         speakers=index.speakers,
-        summary=read_summary(view, index.chunks, request.memory_id, request.session_id, then),
+        summary=read_summary(view, index.chunks, request.memory_id, request.session_id, ends_by_us, then),
         foreign=composing.others.beside(found, index, policies.ranking),
     )
 

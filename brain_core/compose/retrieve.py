@@ -33,7 +33,8 @@ class Asked(NamedTuple):
     in other slots. ratio: of memory and documents; None leaves it to the scores. then: the moment asked for, None for
     now. left_ms: instead of due, milliseconds that were left to a search that is done again; of what was carried out,
     those that were left to it if something was left out for that. codes_of: 0 looks at all vectors; of what was carried
-    out, how many rows the codes that it went by were learned of. zone: in which days are told.
+    out, how many rows the codes that it went by were learned of. zone: in which days are told. ends_by_us: the time by
+    which ends are judged; None leaves it to `ends_by`.
     """
 
     plan: RetrievalPlan
@@ -49,6 +50,7 @@ class Asked(NamedTuple):
     left_ms: float | None = None
     codes_of: int | None = None
     zone: tzinfo = UTC
+    ends_by_us: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,17 @@ class Found:
     degraded: list[str]
     timings_ms: dict[str, float]
     labels: Labels = NONE
+
+
+def ends_by(asked: Asked, newest_us: int) -> int:
+    """Return the time by which ends are judged, Unix microseconds: the clock's, or that of the moment asked for.
+
+    newest_us: of the newest text, which was said by then, whatever the clock says.
+    """
+    if asked.ends_by_us is not None:
+        return asked.ends_by_us
+    clock_us = asked.at.ToMicroseconds()
+    return max(newest_us, clock_us if asked.then is None else min(asked.then.time_us, clock_us))
 
 
 def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels) -> Found:
@@ -87,7 +100,8 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
         asked.then,
         labels,
     )
-    ranking, ended = holding(search(question, within.vectors), index.chunks, question.now_us, asked.zone)
+    ends_by_us = ends_by(asked, newest_us)
+    ranking, ended = holding(search(question, within.vectors), index.chunks, ends_by_us, asked.zone)
     searched = time.perf_counter()
     selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare, asked.ratio)
     if ended:
@@ -99,6 +113,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
         now_us=question.now_us,
         left_ms=left_ms if within.words else None,
         codes_of=0 if asked.codes_of == 0 else index.vectors.learned_of,
+        ends_by_us=ends_by_us,
     )
     degraded = [*within.left_out, NO_VECTOR] if missing else within.left_out
     ignored, warnings = ignored_fields(asked.plan), [*within.words, *missing, *_naming_nothing(ranking)]

@@ -35,18 +35,23 @@ class SessionSummary:
 
 
 def read_summary(
-    view: ReadView, chunks: ChunkTable, memory_id: str, session_id: str, then: Then | None = None
+    view: ReadView, chunks: ChunkTable, memory_id: str, session_id: str, ends_by_us: int, then: Then | None = None
 ) -> SessionSummary | None:
     """Return a session's newest summary, less the lines under which an item has ended, or None if there is none.
 
-    then: the moment whose newest it is, None for now.
+    ends_by_us: the time by which ends are judged. then: the moment whose newest it is, None for now.
     """
     place = view, memory_id, session_id
     record = read_newest(*place) if then is None else read_newest_by(*place, then.revision)
     if record is None:
         return None
     status = chunks.column("status") if then is None else then.status
-    lines = [line for line in shown_lines(record) if all(status[row] == ITEM_STATUS_ACTIVE for row in line.chunks)]
+    ends = chunks.column("ends_us")
+    lines = [
+        line
+        for line in shown_lines(record)
+        if all(status[row] == ITEM_STATUS_ACTIVE and not 0 < ends[row] <= ends_by_us for row in line.chunks)
+    ]
     return SessionSummary(record, lines)
 
 

@@ -20,7 +20,7 @@ from brain_core.items.moment import revision_at
 from brain_core.store.events import newest_records, newest_records_by
 from brain_core.store.items import versions_as_written
 from brain_core.store.kv import ReadView
-from brain_core.store.log import scan_changes
+from brain_core.store.log import read_change, scan_changes
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
 
 
@@ -28,13 +28,15 @@ from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
 class Then:
     """A moment. rows: how many there were, the first ones. status: uint8[n], what each had; 0 for those still to come.
 
-    newest_us: time of the newest text there was, Unix microseconds; 0 if none.
+    newest_us: time of the newest text there was, Unix microseconds; 0 if none. time_us: when it was by the clock: the
+    time asked for, or that of the commit asked for; it may be still to come.
     """
 
     revision: int
     rows: int
     status: NDArray[np.uint8]
     newest_us: int
+    time_us: int
 
 
 def moment_of(view: ReadView, request: ComposeContextRequest, chunks: ChunkTable) -> Then | None:
@@ -71,7 +73,14 @@ def known_then(view: ReadView, memory_id: str, chunks: ChunkTable, as_of: AsOf) 
         version = int(evidence.id.rpartition(":")[2])
         status[row] = _status_then(view, memory_id, (item_type, item_key(evidence)), version, revision)
     newest_us = int(chunks.column("time_us")[:rows].max(initial=0))
-    return Then(revision, rows, status, newest_us)
+    return Then(revision, rows, status, newest_us, _time_us(view, memory_id, as_of, revision))
+
+
+def _time_us(view: ReadView, memory_id: str, as_of: AsOf, revision: int) -> int:
+    if as_of.HasField("time"):
+        return as_of.time.ToMicroseconds()
+    change = read_change(view, memory_id, revision)
+    return change.committed_at_us if change is not None else 0
 
 
 def _status_then(

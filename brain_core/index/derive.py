@@ -95,6 +95,8 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
         status=item.status,
         ends_us=ends_us(item),
         timezone=item.timezone,
+        sure_text=item.sure_text,
+        least_confidence=min((origin.confidence for origin in item.fact_origins), default=0.0),
     )
 
 

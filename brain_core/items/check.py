@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from smartbrain.v1.item_pb2 import ItemStatus
+from smartbrain.v1.item_pb2 import ITEM_STATUS_SUPERSEDED, ItemStatus
 from smartbrain.v1.memory_service_pb2 import (
     DiffItemRequest,
     GetItemHistoryRequest,
@@ -43,6 +43,13 @@ def check_list(request: ListItemsRequest, limits: Limits, kinds: Kinds) -> None:
     check_count("statuses", len(request.statuses), _LISTED)
     for number, status in enumerate(request.statuses):
         check_enum(f"statuses[{number}]", status, ItemStatus.DESCRIPTOR)
+    require(
+        set(request.statuses) != {ITEM_STATUS_SUPERSEDED},
+        "statuses",
+        "ITEM_STATUS_SUPERSEDED",
+        "another status: items are listed by their newest versions, GetItemHistory lists those before",
+        "is never that of a newest version",
+    )
     check_id("key_prefix", request.key_prefix, KEY_BYTES, required=False)
     check_id("session_id", request.session_id, limits.id_bytes, required=False)
     check_as_of(request.as_of)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 Value = Mapping[str, Any]
 
 _DENIED_KEPT = 20
+_KEPT = ("since", "until_then")
+"""What a fact of the same value keeps of itself."""
+
+_DAY = re.compile(r"\d{4}(-\d\d){0,2}")
+"""A day, or as much of one as is known."""
 
 
 def replaced(old: Value, new: Value) -> dict[str, Any]:
@@ -49,7 +55,7 @@ def by_name(old: Value, new: Value) -> dict[str, Any]:
     facts = {fact["k"]: fact for fact in old.get("facts", ())}
     for fact in new.get("facts", ()):
         before = facts.get(fact["k"], {})
-        known = {"since": before["since"]} if _alike(before, fact) and "since" in before else {}
+        known = {name: before[name] for name in _KEPT if name in before} if _alike(before, fact) else {}
         facts[fact["k"]] = {**known, **fact}
     said = {fact["k"] for fact in new.get("facts", ())}
     merged = {**old, **new, "facts": list(facts.values())}
@@ -61,12 +67,27 @@ def _alike(before: Value, fact: Value) -> bool:
     return str(before.get("v")).strip().casefold() == str(fact["v"]).strip().casefold()
 
 
-def without(old: Value, names: Mapping[str, Callable[[str], bool]]) -> dict[str, Any]:
-    """Return facts without those of some `k` whose value is meant, noted as denied. names: whether a value is, by k."""
+def without(old: Value, names: Mapping[str, Callable[[str], bool]], today: str) -> dict[str, Any]:
+    """Return facts without those of some `k` whose value is meant, noted as denied. names: whether a value is, by k.
+
+    What holds until one of them was to begin holds on.
+    """
     gone = [fact for fact in old.get("facts", ()) if fact["k"] in names and names[fact["k"]](str(fact.get("v", "")))]
-    left = {**old, "facts": [fact for fact in old.get("facts", ()) if fact not in gone]}
+    facts = [_until_then(fact, today) if fact in gone else fact for fact in old.get("facts", ())]
+    left = {**old, "facts": [fact for fact in facts if fact]}
     denied = [*old.get("denied", ()), *({"k": fact["k"], "v": fact["v"]} for fact in gone)]
     return _with_denied(left, denied[-_DENIED_KEPT:])
+
+
+def _until_then(fact: Value, today: str) -> dict[str, Any]:
+    later = begins_later(fact, today) and "until_then" in fact
+    return {"k": fact["k"], "v": fact["until_then"]} if later else {}
+
+
+def begins_later(fact: Value, today: str) -> bool:
+    """Return whether a fact does not hold yet."""
+    since = str(fact.get("since", ""))
+    return bool(_DAY.fullmatch(since)) and since > today[: len(since)]
 
 
 def _with_denied(value: dict[str, Any], denied: list[Any]) -> dict[str, Any]:

@@ -32,7 +32,9 @@ def _profile(value: Value) -> str:
 
 def _fact(fact: dict[str, Any]) -> str:
     times = [f"{name} {fact[name]}" for name in ("since", "until") if fact.get(name)]
+    times += [f"until then {shown(fact['until_then'])}"] if fact.get("until_then") else []
     times += [f"perhaps no longer so since {fact['doubted']}"] if fact.get("doubted") else []
+    times += ["guessed"] if fact.get("guessed") else []
     return f"{fact['k']}: {shown(fact['v'])}" + (f" ({', '.join(times)})" if times else "")
 
 
@@ -63,7 +65,9 @@ PERSONAL = (
         type="profile", prefix="profile", parts=("subject",), policy="versioned",
         fields={
             "subject": TEXT,
-            "facts": entries(("k", "v"), k=Field("text", most=64), v=ANY, since=TEXT, until=TEXT, doubted=TEXT),
+            "facts": entries(
+                ("k", "v"), k=Field("text", most=64), v=ANY, since=TEXT, until=TEXT, until_then=ANY, doubted=TEXT
+            ),
             "denied": entries(("k", "v"), k=Field("text", most=64), v=ANY),
         },
         required=("facts",), defaults={"subject": "user"},

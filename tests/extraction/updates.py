@@ -147,7 +147,7 @@ def _pieces(brain: Brain, memory: str) -> Iterator[tuple[str, str, bool]]:
     for item in _all_items(brain, memory):
         told = item.text.partition("\n")[2]
         for piece in told.split("\n")[1:] if item.type == "profile" else [told]:
-            said, doubts = _DOUBT.subn("", piece)
+            said, doubts = _DOUBT.subn("", _GUESSED.sub("", piece))
             yield item.type, said, doubts > 0
 
 
@@ -155,6 +155,9 @@ _DOUBT = re.compile(
     r"\nPerhaps no longer so since: \S+| \(perhaps no longer so since \S+\)|, perhaps no longer so since [\d-]+(?=\))"
 )
 """What an item, or a fact of a profile, says of its being in doubt."""
+
+_GUESSED = re.compile(r" \(guessed\)$|, guessed(?=\)$)")
+"""What a fact of a profile says of whom it was learned from: it is the same fact once another one is told beside it."""
 
 
 def _all_items(brain: Brain, memory: str) -> Iterator[MemoryItem]:

@@ -257,10 +257,10 @@ def test_facts_are_merged_by_name_and_denied_by_name() -> None:
     moved = merge(old, {"facts": [{"k": "home", "v": "Paris"}]})
     assert moved["facts"] == [{"k": "employer", "v": "Acme", "since": "2020"}, {"k": "home", "v": "Paris"}]
     assert merge(old, {"facts": [{"k": "employer", "v": "acme"}]})["facts"][0]["since"] == "2020"
-    left = without(old, {"home": lambda known: known == "Rome"})
+    left = without(old, {"home": lambda known: known == "Rome"}, "2024-01-01")
     assert (left["facts"], left["denied"]) == (old["facts"][:1], [{"k": "home", "v": "Rome"}])
     assert "denied" not in merge(left, {"facts": [{"k": "home", "v": "Rome"}]}), "saying it again takes the denial back"
-    assert without(old, {"home": lambda known: known == "Oslo"})["facts"] == old["facts"]
+    assert without(old, {"home": lambda known: known == "Oslo"}, "2024-01-01")["facts"] == old["facts"]
 
 
 def test_practice_gathers_and_tells_the_proficiency() -> None:

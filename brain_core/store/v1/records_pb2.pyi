@@ -785,6 +785,7 @@ class ContextRecord(_message.Message):
     MADE_UNDER_FIELD_NUMBER: _builtins.int
     CODES_OF_FIELD_NUMBER: _builtins.int
     ADVISED_FIELD_NUMBER: _builtins.int
+    ENDS_BY_US_FIELD_NUMBER: _builtins.int
     response: _builtins.bytes
     """Serialised smartbrain.v1.ComposeContextResponse."""
     now_us: _builtins.int
@@ -797,6 +798,8 @@ class ContextRecord(_message.Message):
     """Rows that the codes which its search went by were learned of. 0 means that all vectors were looked at."""
     advised: _builtins.bool
     """Whether a language model had a say in the plan, or was to have: it is not asked again."""
+    ends_by_us: _builtins.int
+    """The time by which it was judged what had ended, Unix microseconds. Unset in records of earlier releases: now_us."""
     @_builtins.property
     def request(self) -> _brain_service_pb2.ComposeContextRequest:
         """The request."""
@@ -821,19 +824,24 @@ class ContextRecord(_message.Message):
         made_under: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         codes_of: _builtins.int | None = ...,
         advised: _builtins.bool = ...,
+        ends_by_us: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "codes_of", b"codes_of", "left_ms", b"left_ms", "now_us", b"now_us", "plan", b"plan", "request", b"request"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_ends_by_us", b"_ends_by_us", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "codes_of", b"codes_of", "ends_by_us", b"ends_by_us", "left_ms", b"left_ms", "now_us", b"now_us", "plan", b"plan", "request", b"request"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "advised", b"advised", "codes_of", b"codes_of", "left_ms", b"left_ms", "made_under", b"made_under", "now_us", b"now_us", "plan", b"plan", "planned_at", b"planned_at", "request", b"request", "response", b"response"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of", "_ends_by_us", b"_ends_by_us", "_left_ms", b"_left_ms", "_now_us", b"_now_us", "advised", b"advised", "codes_of", b"codes_of", "ends_by_us", b"ends_by_us", "left_ms", b"left_ms", "made_under", b"made_under", "now_us", b"now_us", "plan", b"plan", "planned_at", b"planned_at", "request", b"request", "response", b"response"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__codes_of: _TypeAlias = _typing.Literal["codes_of"]  # noqa: Y015
     _WhichOneofArgType__codes_of: _TypeAlias = _typing.Literal["_codes_of", b"_codes_of"]  # noqa: Y015
+    _WhichOneofReturnType__ends_by_us: _TypeAlias = _typing.Literal["ends_by_us"]  # noqa: Y015
+    _WhichOneofArgType__ends_by_us: _TypeAlias = _typing.Literal["_ends_by_us", b"_ends_by_us"]  # noqa: Y015
     _WhichOneofReturnType__left_ms: _TypeAlias = _typing.Literal["left_ms"]  # noqa: Y015
     _WhichOneofArgType__left_ms: _TypeAlias = _typing.Literal["_left_ms", b"_left_ms"]  # noqa: Y015
     _WhichOneofReturnType__now_us: _TypeAlias = _typing.Literal["now_us"]  # noqa: Y015
     _WhichOneofArgType__now_us: _TypeAlias = _typing.Literal["_now_us", b"_now_us"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__codes_of) -> _WhichOneofReturnType__codes_of | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__ends_by_us) -> _WhichOneofReturnType__ends_by_us | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__left_ms) -> _WhichOneofReturnType__left_ms | None: ...
     @_typing.overload
@@ -859,6 +867,8 @@ class ChunkRecord(_message.Message):
     LAYER_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     ENDS_US_FIELD_NUMBER: _builtins.int
+    SURE_TEXT_FIELD_NUMBER: _builtins.int
+    LEAST_CONFIDENCE_FIELD_NUMBER: _builtins.int
     VECTOR_FIELD_NUMBER: _builtins.int
     TIMEZONE_FIELD_NUMBER: _builtins.int
     ordinal: _builtins.int
@@ -883,6 +893,10 @@ class ChunkRecord(_message.Message):
     """Status of the item; messages are active."""
     ends_us: _builtins.int
     """When the item stops to hold: the earlier of its expires_at and valid_to, Unix microseconds. 0 means never."""
+    sure_text: _builtins.str
+    """The item's sure_text, where it has one."""
+    least_confidence: _builtins.float
+    """Confidence of its least sure part, where it has a sure_text."""
     vector: _builtins.bytes
     """The vector, little-endian IEEE half floats, unit length; zeros while there is none."""
     timezone: _builtins.str
@@ -906,12 +920,14 @@ class ChunkRecord(_message.Message):
         layer: _item_pb2.Layer.ValueType = ...,
         status: _item_pb2.ItemStatus.ValueType = ...,
         ends_us: _builtins.int = ...,
+        sure_text: _builtins.str = ...,
+        least_confidence: _builtins.float = ...,
         vector: _builtins.bytes = ...,
         timezone: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["evidence", b"evidence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "ordinal", b"ordinal", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "time_us", b"time_us", "timezone", b"timezone", "vector", b"vector"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "least_confidence", b"least_confidence", "ordinal", b"ordinal", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "sure_text", b"sure_text", "time_us", b"time_us", "timezone", b"timezone", "vector", b"vector"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

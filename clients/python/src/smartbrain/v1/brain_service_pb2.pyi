@@ -475,8 +475,9 @@ class ComposeContextRequest(_message.Message):
 
     @_builtins.property
     def now(self) -> _timestamp_pb2.Timestamp:
-        """The time that recency is counted from. Unset means the time of the memory's newest text, so that the same
-        request at the same revision gives the same package.
+        """The time that recency is counted from, and by which it is judged what has ended (expires_at, valid_to). Unset means
+        for recency the time of the memory's newest text, and for ends the server's clock, or with as_of the moment asked
+        for; so the same request at the same revision gives the same package until something ends.
         """
 
     @_builtins.property
@@ -800,8 +801,9 @@ Global___ReplayRequest: _TypeAlias = ReplayRequest  # noqa: Y015
 class ReplayResponse(_message.Message):
     """A stored context, composed again. So that what differs is what was committed since, and not that time has passed:
 
-    - The request is the stored one. Recency, days and expiry count from the `now` of then: the request's, or where it had
-      none, the time of the memory's newest text then. What was said later counts as just said.
+    - The request is the stored one. Recency and days count from the `now` of then: the request's, or where it had none,
+      the time of the memory's newest text then. What was said later counts as just said. What had not ended by the
+      request's `now`, else by the clock of then, holds.
     - The plan is the caller's where the request had one, else what the planner makes of the message today. Where the
       original was cut short by a deadline, or another commit landed between its planning and its search, it is the
       stored plan as it was carried out; and what a deadline left out is left out again.

@@ -232,7 +232,7 @@ class Task(_message.Message):
     title: _builtins.str
     """What is to be done."""
     status: _builtins.str
-    """todo, doing, done or blocked. Empty means todo."""
+    """todo, doing, done or blocked. Empty means todo of a new task, and of a known one the status it has."""
     due: _builtins.str
     """Day it is due, YYYY-MM-DD. Empty means none."""
     @_builtins.property
@@ -489,12 +489,14 @@ class ItemDraft(_message.Message):
     confidence: _builtins.float
     """0..1; never more than its source allows. Unset means what its source allows."""
     priority: _builtins.int
-    """0 (core identity) … 10 (discarded). Unset means the type's."""
+    """0 (core identity) … 10 (discarded). Unset means what was given for the item before, else the type's."""
     disclosure: _builtins.str
     """"When …": when to recall it unasked."""
     @_builtins.property
     def value(self) -> _struct_pb2.Struct:
-        """The facts, in the shape of the type. Required. The key is made of them."""
+        """The facts, in the shape of the type. Required. The key is made of them. What is left out of a key that is known
+        stays as it is, in every type: a new value replaces fields, not the whole.
+        """
 
     @_builtins.property
     def evidence_refs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:

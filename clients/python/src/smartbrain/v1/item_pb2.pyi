@@ -112,7 +112,7 @@ class _ItemSourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ItemSource
     ITEM_SOURCE_IMPORT: _ItemSource.ValueType  # 7
     """Brought in from elsewhere."""
     ITEM_SOURCE_MERGED: _ItemSource.ValueType  # 8
-    """Made of several."""
+    """Made of several: `merged_sources`."""
 
 class ItemSource(_ItemSource, metaclass=_ItemSourceEnumTypeWrapper):
     """Who an item was learned from."""
@@ -134,7 +134,7 @@ ITEM_SOURCE_SYSTEM: ItemSource.ValueType  # 6
 ITEM_SOURCE_IMPORT: ItemSource.ValueType  # 7
 """Brought in from elsewhere."""
 ITEM_SOURCE_MERGED: ItemSource.ValueType  # 8
-"""Made of several."""
+"""Made of several: `merged_sources`."""
 Global___ItemSource: _TypeAlias = ItemSource  # noqa: Y015
 
 @_typing.final
@@ -177,6 +177,10 @@ class MemoryItem(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     SAID_AT_FIELD_NUMBER: _builtins.int
     DOUBTED_AT_FIELD_NUMBER: _builtins.int
+    MERGED_SOURCES_FIELD_NUMBER: _builtins.int
+    FACT_ORIGINS_FIELD_NUMBER: _builtins.int
+    SURE_TEXT_FIELD_NUMBER: _builtins.int
+    HELD_BEFORE_FIELD_NUMBER: _builtins.int
     TIMEZONE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """One per chain of versions; stable across them."""
@@ -220,6 +224,8 @@ class MemoryItem(_message.Message):
     """1, 2, …."""
     revision: _builtins.int
     """Revision of the memory that wrote this version."""
+    sure_text: _builtins.str
+    """Of a profile of which some facts are only guessed, and marked so in `text`: the text without them. Empty otherwise."""
     timezone: _builtins.str
     """Time zone, an IANA name, by which its text tells the days of these times. Empty means UTC."""
     @_builtins.property
@@ -276,6 +282,22 @@ class MemoryItem(_message.Message):
         otherwise or denied; its text says so. Unset: nothing was.
         """
 
+    @_builtins.property
+    def merged_sources(self) -> _containers.RepeatedScalarFieldContainer[Global___ItemSource.ValueType]:
+        """Of what is MERGED: whom its parts were learned from. Only what the user told a part of counts as the user's word."""
+
+    @_builtins.property
+    def fact_origins(self) -> _containers.RepeatedCompositeFieldContainer[Global___FactOrigin]:
+        """Of a profile: where each of its facts comes from. Empty means that all come from where the profile does. The
+        profile's own source and confidence are those of its surest fact, one that the user told before all others.
+        """
+
+    @_builtins.property
+    def held_before(self) -> _containers.RepeatedCompositeFieldContainer[Global___HeldBefore]:
+        """Of what holds only from a day that was still to come when it was said (valid_from): what holds until then, oldest
+        first. The text says so, so that it is right before that day and after. Of a profile each fact has an `until_then`.
+        """
+
     def __init__(
         self,
         *,
@@ -313,15 +335,87 @@ class MemoryItem(_message.Message):
         revision: _builtins.int = ...,
         said_at: _timestamp_pb2.Timestamp | None = ...,
         doubted_at: _timestamp_pb2.Timestamp | None = ...,
+        merged_sources: _abc.Iterable[Global___ItemSource.ValueType] | None = ...,
+        fact_origins: _abc.Iterable[Global___FactOrigin] | None = ...,
+        sure_text: _builtins.str = ...,
+        held_before: _abc.Iterable[Global___HeldBefore] | None = ...,
         timezone: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "doubted_at", b"doubted_at", "expires_at", b"expires_at", "last_accessed_at", b"last_accessed_at", "said_at", b"said_at", "source_span", b"source_span", "updated_at", b"updated_at", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified_at", b"verified_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "doubted_at", b"doubted_at", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "priority", b"priority", "revision", b"revision", "said_at", b"said_at", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_span", b"source_span", "source_turn_id", b"source_turn_id", "status", b"status", "task_id", b"task_id", "text", b"text", "timezone", b"timezone", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "doubted_at", b"doubted_at", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "fact_origins", b"fact_origins", "held_before", b"held_before", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "merged_sources", b"merged_sources", "priority", b"priority", "revision", b"revision", "said_at", b"said_at", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_span", b"source_span", "source_turn_id", b"source_turn_id", "status", b"status", "sure_text", b"sure_text", "task_id", b"task_id", "text", b"text", "timezone", b"timezone", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___MemoryItem: _TypeAlias = MemoryItem  # noqa: Y015
+
+@_typing.final
+class HeldBefore(_message.Message):
+    """A value that holds until another one begins."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUE_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def value(self) -> _struct_pb2.Struct:
+        """The facts, in the shape of the type."""
+
+    @_builtins.property
+    def until(self) -> _timestamp_pb2.Timestamp:
+        """Until when it holds."""
+
+    def __init__(
+        self,
+        *,
+        value: _struct_pb2.Struct | None = ...,
+        until: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["until", b"until", "value", b"value"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["until", b"until", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HeldBefore: _TypeAlias = HeldBefore  # noqa: Y015
+
+@_typing.final
+class FactOrigin(_message.Message):
+    """Where a fact of a profile comes from."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    K_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    CONFIDENCE_FIELD_NUMBER: _builtins.int
+    SOURCE_TURN_ID_FIELD_NUMBER: _builtins.int
+    SOURCE_MESSAGE_ID_FIELD_NUMBER: _builtins.int
+    k: _builtins.str
+    """Name of the fact."""
+    source: Global___ItemSource.ValueType
+    """Who it was learned from."""
+    confidence: _builtins.float
+    """0..1."""
+    source_turn_id: _builtins.str
+    """Turn it was learned from."""
+    source_message_id: _builtins.str
+    """Message it was learned from."""
+    def __init__(
+        self,
+        *,
+        k: _builtins.str = ...,
+        source: Global___ItemSource.ValueType = ...,
+        confidence: _builtins.float = ...,
+        source_turn_id: _builtins.str = ...,
+        source_message_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "k", b"k", "source", b"source", "source_message_id", b"source_message_id", "source_turn_id", b"source_turn_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FactOrigin: _TypeAlias = FactOrigin  # noqa: Y015
 
 @_typing.final
 class AsOf(_message.Message):

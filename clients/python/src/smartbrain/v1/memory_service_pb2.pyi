@@ -52,7 +52,9 @@ class ListItemsRequest(_message.Message):
 
     @_builtins.property
     def statuses(self) -> _containers.RepeatedScalarFieldContainer[_item_pb2.ItemStatus.ValueType]:
-        """Statuses. Empty means ACTIVE and DEPRECATED."""
+        """Statuses. Empty means ACTIVE and DEPRECATED. Items are listed by their newest versions, so SUPERSEDED
+        alone is INVALID_ARGUMENT: GetItemHistory lists the versions before.
+        """
 
     @_builtins.property
     def as_of(self) -> _item_pb2.AsOf:
