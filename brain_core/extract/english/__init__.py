@@ -20,6 +20,7 @@ from brain_core.extract.english import (
     preferences,
     profile,
     progress,
+    reopened,
     tasks,
 )
 from brain_core.extract.english.clauses import clauses, words
@@ -29,6 +30,7 @@ from brain_core.extract.language import Language
 
 _RULES = (
     *medicines.RULES,
+    *reopened.RULES,
     *changes.RULES,
     *denials.RULES,
     *progress.RULES,
