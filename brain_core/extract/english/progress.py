@@ -26,10 +26,16 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
     if len(told) > 1:
         for passage, status in told:
             value = _spoken_of(scene, passage)
-            if value is not None and _has_become(value, status, passage):
+            if value is not None and _names_most(passage, value) and _has_become(value, status, passage):
                 yield Found(same(value, status), span=(0, len(scene.clause.text)))
     if len({status for _, status in told}) < 2:
         yield from _became(scene)
+
+
+def _names_most(passage: str, task: dict[str, Any]) -> bool:
+    """Return whether a passage, which may be of few words, has half of those that name a task."""
+    title = _matter(str(task.get("title", "")))
+    return 2 * len(title & set(terms(passage))) >= len(title)
 
 
 def becomes(text: str) -> Iterator[tuple[str, str]]:
