@@ -123,7 +123,7 @@ class _Reading:
         covered = masks(self._text)
         words = masked(self._text, covered)
         spans = list(sentences(words))
-        foreign = paragraphs(words)
+        foreign = paragraphs(self._text)
         judge = weighing(self._worth, words, spans)
         before = ""
         read_to = 0
