@@ -7,6 +7,10 @@ import sys
 
 import structlog
 
+from brain_core.errors import BrainError, InvalidArgument
+from brain_core.extract.secrets import masked_everywhere
+
+_VALUE = "[value]"
 LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -27,6 +31,14 @@ def set_up_logs(level: str) -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
+
+
+def loggable(error: BrainError) -> str:
+    """Return what a failure says, without the words that were refused: they may be a secret."""
+    text = str(error)
+    if isinstance(error, InvalidArgument) and error.value and not error.value.isdigit():
+        text = text.replace(repr(error.value), _VALUE).replace(f"(got {error.value}", f"(got {_VALUE}")
+    return masked_everywhere([text])[0]
 
 
 class _Relay(logging.Handler):

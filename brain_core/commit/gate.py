@@ -12,6 +12,7 @@ from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_ASSISTANT, TextSpan
 
 from brain_core.commit.learn import confidence_of
+from brain_core.commit.lines import without_secrets
 from brain_core.commit.mentions import Importance
 from brain_core.commit.profile import dated_facts
 from brain_core.errors import InvalidArgument
@@ -67,10 +68,14 @@ class Gate:
             path=skip.path,
             type="event",
             verdict="event_only",
-            reason=skip.reason,
+            reason=self.without_secrets(skip.reason),
             rule=skip.rule,
             span=None if skip.span is None else TextSpan(start=skip.span[0], end=skip.span[1]),
         )
+
+    def without_secrets(self, text: str) -> str:
+        """Return a text that goes into explain as the policy lets it be shown."""
+        return text if self._policy.secrets == "keep" else without_secrets(text)
 
     def _sure(self, draft: Draft) -> Draft:
         sure = confidence_of(draft.source, draft.confidence, self._policy.confidence)
@@ -99,20 +104,25 @@ class Gate:
         secrets = self._secrets(draft)
         if not secrets:
             return draft
-        masked = masked_value(draft.given, secrets)
-        if masked == draft.given:
+        masked = replace(
+            draft,
+            given=masked_value(draft.given, secrets),
+            disclosure=masked_value(draft.disclosure, secrets),
+            evidence_refs=tuple(masked_value(ref, secrets) for ref in draft.evidence_refs),
+        )
+        if masked == draft:
             return draft
         verdict.rule = "secret"
         if self._policy.secrets == "refuse":
             verdict.verdict, verdict.reason = "refused", "holds a secret; policies.retention.secrets is refuse"
         else:
             verdict.verdict, verdict.reason = "masked", f"{draft.reason}; what is secret in it is masked"
-        return replace(draft, given=masked)
+        return masked
 
     def _secrets(self, draft: Draft) -> list[str]:
         """Return the secrets of the message that a draft was read from, where they have context, else of the draft."""
         if not draft.path.startswith("messages["):
-            return _secrets_in("\n".join(texts(draft.given)))
+            return _secrets_in("\n".join((*texts(draft.given), draft.disclosure, *draft.evidence_refs)))
         if draft.path not in self._secrets_of:
             place = int(draft.path[len("messages[") : -1])
             self._secrets_of[draft.path] = _secrets_in(self._turn.events.messages[place].content)
@@ -154,9 +164,10 @@ def _event(path: str, rule: str, reason: str) -> RetentionVerdict:
 
 
 def _secrets_in(text: str) -> list[str]:
-    """Return the secrets of a text, without the end of their sentence, each also as it would stand in a key."""
-    found = [text[start:stop].rstrip(_ENDS) for start, stop, _ in find_secrets(text)]
-    return [form for secret in found for form in dict.fromkeys((secret, slug(secret))) if len(form) >= _SHORTEST]
+    """Return the secrets of a text, longest first, each also without the end of its sentence and as a key holds it."""
+    found = [text[start:stop] for start, stop, _ in find_secrets(text)]
+    forms = {form for secret in found for form in (secret, secret.rstrip(_ENDS), slug(secret))}
+    return sorted((form for form in forms if len(form) >= _SHORTEST), key=lambda form: (-len(form), form))
 
 
 def texts(value: object) -> list[str]:

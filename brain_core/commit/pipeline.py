@@ -182,7 +182,8 @@ class _Work:
         gate = Gate(turn, importance, retention, self._policy.limits, self._origin.zone)
         at = Resolving(ledger, known, self._origin, retention)
         for number, retraction in enumerate(turn.events.retractions):
-            retract(ledger, known, self._origin, retraction, f"retractions[{number}]")
+            reason = gate.without_secrets(retraction.reason)
+            retract(ledger, known, self._origin, retraction, reason, f"retractions[{number}]")
         told = Told()
         for found in drafts(turn, known, self._kinds, retention, self._origin.zone):
             left = self._beside(found, known, told) if isinstance(found, Draft) and found.is_read else found

@@ -21,11 +21,13 @@ from brain_core.kinds.draft import Draft
 from brain_core.kinds.merge import without
 
 
-def retract(ledger: Ledger, known: StoreAndLedger, origin: Origin, retraction: Retraction, path: str) -> None:
-    """End the item that the caller says is denied; one that is not active is reported."""
+def retract(
+    ledger: Ledger, known: StoreAndLedger, origin: Origin, retraction: Retraction, reason: str, path: str
+) -> None:
+    """End the item that the caller says is denied; one that is not active is reported. reason: as it may be shown."""
     slot = (retraction.type, retraction.key)
     verdict = RetentionVerdict(path=path, type=slot[0], key=slot[1], rule="must_write", confidence=1.0)
-    _end(ledger, known, origin, slot, verdict, retraction.reason or "denied by the user")
+    _end(ledger, known, origin, slot, verdict, reason or "denied by the user")
 
 
 def deny(ledger: Ledger, known: StoreAndLedger, origin: Origin, draft: Draft, verdict: RetentionVerdict) -> None:

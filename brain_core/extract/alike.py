@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brain_core.extract.known import words_of
+from brain_core.extract.scopes import scope_in
 from brain_core.models.static import built_in
 
 _REMEMBERED = 4096  # texts of items, which are met by sentence after sentence
@@ -102,7 +103,8 @@ def says_change(text: str) -> bool:
 def others_than(text: str) -> Callable[[Marks], bool]:
     """Return what tells by its marks whether a claim is not what a sentence is about, however much alike they are.
 
-    A claim of nobody but the user where the sentence is of somebody else; the next of a sort (shelf 7 and shelf 8).
+    A claim of nobody but the user where the sentence is of somebody else; the next of a sort (shelf 7 and shelf 8);
+    what holds for another project or language.
     Unless the sentence says that something changes: a number or an address of which it says nothing (a phone is no
     phone number), another side of somebody (where she lives and what she does), and one thing that is learned or read
     beside another.
@@ -110,7 +112,7 @@ def others_than(text: str) -> Callable[[Marks], bool]:
     said, of_another, changes = marks(text), _ANOTHER.match(text) is not None, says_change(text)
 
     def another(held: Marks) -> bool:
-        if (of_another and not held.person) or said.is_next_to(held):
+        if (of_another and not held.person) or said.is_next_to(held) or said.is_elsewhere(held):
             return True
         if changes:
             return False
@@ -123,7 +125,7 @@ def others_than(text: str) -> Callable[[Marks], bool]:
 class Marks(NamedTuple):
     """What is told of a text apart from what it says.
 
-    side: of somebody that it tells. sort, number: of one of several that it begins with.
+    side: of somebody that it tells. sort, number: of one of several that it begins with. scope: for what it holds.
     """
 
     person: bool
@@ -132,6 +134,11 @@ class Marks(NamedTuple):
     one_of_many: bool
     sort: str
     number: str
+    scope: str
+
+    def is_elsewhere(self, other: Marks) -> bool:
+        """Return whether both say for what they hold, and not for the same."""
+        return bool(self.scope and other.scope) and self.scope != other.scope
 
     def is_another_side(self, other: Marks) -> bool:
         """Return whether two texts tell different things of somebody; a name is told by its own words alone."""
@@ -153,6 +160,7 @@ def marks(text: str) -> Marks:
         _ONE_OF_MANY.search(text) is not None,
         numbered["what"].lower() if numbered else "",
         numbered["number"] if numbered else "",
+        scope_in(text),
     )
 
 

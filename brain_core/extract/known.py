@@ -63,11 +63,11 @@ def last_of(known: Known, types: Iterable[str], session: str) -> MemoryItem | No
 
 
 def last_told(known: Known, among: Iterable[MemoryItem], session: str) -> MemoryItem | None:
-    """Return which of these items "it" may be, said of nothing else: the only one, or what the session told last.
+    """Return which of these items "it" may be, said of nothing else: the session's only one, or what it told last.
 
-    None where what was told last of all is none of them: then "it" is that.
+    None where what was told last of all is none of them: then "it" is that. No session points at what another told.
     """
-    wanted = list(among)
+    wanted = [item for item in among if item.session_id == session]
     if len(wanted) <= 1:
         return next(iter(wanted), None)
     newest = (item for name in _TOLD for item in known.active(name)[:1])

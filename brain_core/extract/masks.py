@@ -30,7 +30,7 @@ _REASONS = {
     "quoted": "quoted words, not the user's statement",
 }
 
-_HINT = re.compile(r"[`\"“«「『\[>|]|~~~|\n|'\w|‘|[:：] ?\S")
+_HINT = re.compile(r"[`\"“«「『\[>|]|~~~|\n|'\w|‘|[:：] ?\S|^\s*(?:npm|yarn|pnpm) ")
 _LINES = re.compile(r"[^\n]+")
 _FENCE = re.compile(r"^[ \t]{0,3}(```|~~~)[^\n]*\n", re.MULTILINE)
 _INLINE = re.compile(r"`[^`\n]{1,400}`")
@@ -52,6 +52,46 @@ _PASTE = re.compile(
     r"(?:^|\n)On [^\n]{4,90} wrote:|(?:^|\n)From: [^\n]{1,200}\n(?=(?:To|Sent|Date|Subject|Cc): )",
     re.IGNORECASE,
 )
+_WORKED_ON = re.compile(
+    r"(?:^|(?<=[.!?\n]))\s*(?:(?:please|pls|can you|could you|would you|now|just|also|hey|hi|help me|"
+    r"i need you to)[, ]+)*"
+    r"(?:(?:translate|rewrite|reword|rephrase|paraphrase|proof-?read|copy-?edit|summari[sz]e|shorten|condense|simplify|"
+    r"polish|transcribe|tl;?dr)\b|"
+    r"(?:fix|correct|check|improve|clean up|edit|revise) (?:the |my |any |all |its |this |up )*(?:grammar|"
+    r"spelling|typos?|"
+    r"punctuation|wording|english|style|tone|language|phrasing|text|sentences?|paragraphs?)\b|"
+    r"(?:draft|compose|(?:write|send|reply with|make|create)(?: me| up)?(?= (?:an?|the|my|our|some)\b)|"
+    r"turn (?:this|it) into)\b[^:\n]{0,40}?\b(?:e-?mail|letter|message|reply|response|post|tweet|bio|blurb|speech|text|"
+    r"statement|announcement|article|paragraph|essay|caption|intro(?:duction)?|resume|cv|summary|toast|review|ad|"
+    r"description|poem|story|song)\b|draft(?=:))[^:\n.!?]{0,80}:(?=\s)|"
+    r"(?:^|[。！？，,\n])\s*(?:请|麻烦)?(?:你)?(?:帮(?:我|忙))?(?:把)?(?:翻译|翻譯|译成|译为|润色|潤色|改写|改寫|校对|校對|总结|總結|概括|"
+    r"缩写|扩写|精简|(?:改|修改|纠正|检查)(?:一下)?(?:语法|错别字|措辞|语病))[^：:\n。]{0,16}[：:]|"
+    r"(?:写|寫|起草|草拟|拟)(?:一?[封份个個条條篇段])?[^：:\n。]{0,12}(?:邮件|郵件|信|短信|消息|回复|回覆|通知|文案|简历|介绍|致辞|"
+    r"发言稿|文章|作文|帖子)[^：:\n。]{0,10}[：:]",
+    re.IGNORECASE,
+)
+"""An order to work on words, or to write some, before the words."""
+_TOLD_BY = re.compile(
+    r"\b(?:(?:my|our|his|her|their|the|a) (?:[\w'’-]+ ){1,3}|(?!(?:I|We|You|Note|It|"
+    r"Also)\b)(?-i:[A-Z][\w'’-]+) |he |she |they |"
+    r"some(?:one|body) )(?:just |has |have )?(?:wrote|writes|said|says|texted|messaged|e-?mailed|replied|"
+    r"answered|posted|"
+    r"tweeted|sent|told me|asked)\b[^:.\n]{0,30}:(?=\s)|"
+    r"(?:[他她]们?|同事|朋友|老板|领导|客户|老婆|老公|[妈爸哥姐弟妹]{1,2}|老师|[小老阿][\u4e00-\u9fff])[^：:。，\n]{0,6}"
+    r"(?:说|写道|写着|发来|回复|留言|回我|告诉我)[：:]|(?:写道|发来|留言)[：:]",
+    re.IGNORECASE,
+)
+_OUTPUT = re.compile(
+    r"(?:^|\n)[^\n:：]{0,40}(?:\b(?:logs?|output|stack ?trace|traceback|stderr|stdout|console|dump|diff|"
+    r"error(?: message)?)|"
+    r"日志|输出|报错|堆栈)[^\n:：]{0,12}[:：][ \t]*\n",
+    re.IGNORECASE,
+)
+_PARAGRAPH_END = re.compile(r"\n[ \t]*\n|$")
+_PROGRAM_LINE = re.compile(
+    r"\s*(?:(?:npm|yarn|pnpm) (?:ERR!|error|WARN|warn|notice)|(?:error|warning|fatal|hint)(?:\[\w+\])?:\s)",
+    re.IGNORECASE,
+)
 _LINE_SORTS = (
     ("echo", re.compile(r"\s*(?:[-*]\s*)?\[(?:[a-z]{3,20}:[^\]\n]{2,200}|E\d{1,3})\]|\s*\(mode=\w+, score=")),
     ("email", re.compile(r"\s*>+(?:\s|$)|\s*>\S")),
@@ -64,6 +104,7 @@ _LINE_SORTS = (
             r"\s*(?:\$|>>>|#!|diff --git|@@|\+\+\+|---) ?\S"
         ),
     ),
+    ("log", _PROGRAM_LINE),
 )
 _SPEAKER = re.compile(
     r"\s*(?:\[[^\]\n]{1,24}\]\s*)?(?!(?:https?|note|todo|ps|fyi|also|task|goal)\b)([\w.’' -]{1,24})[:：]\s",
@@ -83,7 +124,7 @@ def masks(text: str) -> list[Mask]:
     if not _HINT.search(text):
         return []
     found: list[Mask] = []  # by start
-    for reader in (_fences, _pastes, _lines, _spans):
+    for reader in (_fences, _pastes, _worked_on, _lines, _spans):
         for start, stop, name in reader(text):
             place = bisect_right(found, start, key=lambda each: each.start)
             if not any(start < each.stop and each.start < stop for each in found[max(0, place - 1) : place + 1]):
@@ -113,6 +154,18 @@ def _fences(text: str) -> Iterator[_Span]:
         yield opening.start(), place, "code"
 
 
+def _worked_on(text: str) -> Iterator[_Span]:
+    """Yield the words that the user wants something done with, and those of others up to the end of the paragraph."""
+    opening = _WORKED_ON.search(text)
+    if opening is not None and opening.end() < len(text):
+        yield opening.end(), len(text), "pasted"
+    for pattern, name in ((_TOLD_BY, "quoted"), (_OUTPUT, "log")):
+        for opening in pattern.finditer(text):
+            end = _PARAGRAPH_END.search(text, opening.end())
+            if end is not None and opening.end() < end.start():
+                yield opening.end(), end.start(), name
+
+
 def _pastes(text: str) -> Iterator[_Span]:
     for opening in _PASTE.finditer(text):
         if opening.end() < len(text):
@@ -124,6 +177,8 @@ def _lines(text: str) -> Iterator[_Span]:
     if "\n" not in text:
         if _LINE_SORTS[0][1].match(text):
             yield 0, len(text), "echo"
+        elif _PROGRAM_LINE.match(text):
+            yield 0, len(text), "log"
         return
     speakers: list[tuple[int, int]] = []
     names: set[str] = set()

@@ -20,6 +20,13 @@ _CODE_LINE = re.compile(
     r"\s*[\w.]+\(.*\)\s*$"
 )
 _LEAST_CODE = 3  # lines
+_HEADING = re.compile(r"^#{1,6} +(\S[^\n]*)$", re.MULTILINE)
+_OF_A_FILE = re.compile(
+    r"contribut|readme|changelog|licen[sc]e|code of conduct|guidelines|install|getting started|usage|architecture|"
+    r"贡献|安装|更新日志|使用说明|快速开始",
+    re.IGNORECASE,
+)
+_LEAST_DOCUMENT = 3  # lines
 _PARAGRAPH = 400  # characters of a line that says no I and no you, above which it is somebody's text; Han weigh three
 _LINES = re.compile(r"[^\n]+")
 
@@ -33,7 +40,15 @@ def pasted(text: str) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) >= _LEAST_CODE and 2 * sum(bool(_CODE_LINE.match(line)) for line in lines) > len(lines):
         return "most lines are code: counts as pasted"
+    if len(lines) >= _LEAST_DOCUMENT and _is_document(text):
+        return "a document with headings: counts as pasted"
     return ""
+
+
+def _is_document(text: str) -> bool:
+    """Return whether a text begins with a heading, and has another or one that a file of a repository has."""
+    headings = _HEADING.findall(text) if text.lstrip().startswith("#") else []
+    return len(headings) > 1 or any(_OF_A_FILE.search(heading) for heading in headings)
 
 
 def paragraphs(text: str) -> list[tuple[int, int]]:

@@ -41,7 +41,9 @@ _REQUEST = re.compile(
     r"\bremember|\bmemori[sz]e|\bremind (?:me|us)\b|n['’]?t (?:let me )?forget|\bto-?dos?\b|"
     r"\bnote (?:that|to|down|this|it)\b|\b(?:jot|write|put|take) (?:this |that |it )?down\b|"
     r"\bkeep (?:this |that |it )?in mind\b|\bfor the record\b|"
-    r"[记記](?:住|得|下|着|一|好|个|個|到|进|進)|别忘|別忘|提醒[我我们們]|待办|待辦|备忘|備忘",
+    r"\b(?:add|create|open|log|new|another|one more)(?: an?| another| new| one more)* (?:task|ticket|action item)s?\b|"
+    r"[记記](?:住|得|下|着|一|好|个|個|到|进|進)|别忘|別忘|提醒[我我们們]|待办|待辦|备忘|備忘|"
+    r"(?:加|添加|新增|新建|创建|記|记)(?:一?[个個条條])?(?:任务|任務|工单)",
     re.IGNORECASE,
 )
 """What may ask to remember: such a sentence is always read, and what is read in it is not for the judge."""
@@ -136,7 +138,7 @@ class _Reading:
         covered = masks(self._text)
         words = masked(self._text, covered)
         spans = list(sentences(words))
-        foreign = paragraphs(words)
+        foreign = paragraphs(self._text)
         judge = weighing(self._worth, words, spans)
         before = ""
         read_to = 0

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？；…!?]+[”’」』）\"]*|\n+")
+_END = re.compile(
+    r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[!?]*[。！？；…][。！？；…!?]*[”’」』）\"]*|"
+    r"[!?]+(?:[”’」』）\"]+|(?=[^\x00-\xff]))|(?<=[^\x00-\xff])[!?]+|\n+"
+)
+"""A mark of ASCII inside what is written without a space, a password or an address, ends nothing."""
 _NOT_AN_END = frozenset(
     [
         "dr",

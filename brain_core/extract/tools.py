@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,23 +10,14 @@ from smartbrain.v1.event_pb2 import Ref, ToolCall, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_TOOL, ITEM_SOURCE_USER
 
 from brain_core.extract.entities import of_uri, structural
-from brain_core.extract.known import Known, value_of
+from brain_core.extract.known import Known
+from brain_core.extract.reported import reported_tasks
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.registry import KINDS
 from brain_core.policy import Confidence
 
 _MOST_ARGUMENTS = 20
 _LONGEST_ARGUMENT = 2000
-_LONGEST_RESULT = 2000
-"""Characters of a result in which the state of a task is looked for: what reports one is short."""
-
-_STATES = (
-    ("done", re.compile(r"\b(?:done|completed?|closed|finished|resolved|merged)\b|完成|已关闭|已合并", re.IGNORECASE)),
-    ("blocked", re.compile(r"\b(?:blocked|on hold)\b|阻塞|受阻|卡住", re.IGNORECASE)),
-    ("doing", re.compile(r"\b(?:in progress|started|doing)\b|进行中|已开始", re.IGNORECASE)),
-)
-_REPORTS = re.compile(r"\b(?:task|ticket|issue|todo|to-do|item|story)s?\b|任务|待办|工单", re.IGNORECASE)
-_NOT = re.compile(r"\b(?:not|cannot|can't|failed|error|no such)\b|未|没有|失败|不存在", re.IGNORECASE)
 
 
 def read_tools(turn: Turn, known: Known, confidence: Confidence) -> Iterator[Draft]:
@@ -38,8 +28,7 @@ def read_tools(turn: Turn, known: Known, confidence: Confidence) -> Iterator[Dra
         path = f"tool_calls[{number}]"
         for value in _named(call):
             yield _draft(path, "entities", value, confidence, "named in a tool call")
-        task = _task_state(call, known)
-        if task is not None:
+        for task in reported_tasks(call, known):
             yield _draft(path, "tasks", task, confidence, "reported by a tool")
 
 
@@ -75,32 +64,6 @@ def _named(call: ToolCall) -> Iterator[dict[str, Any]]:
             if value["canonical"] not in seen:
                 seen.add(value["canonical"])
                 yield value
-
-
-def _task_state(call: ToolCall, known: Known) -> dict[str, Any] | None:
-    """Return the task that a tool's result says has changed, in its new state."""
-    result = call.result[:_LONGEST_RESULT]
-    if (
-        len(call.result) > _LONGEST_RESULT
-        or not (_REPORTS.search(result) or _REPORTS.search(call.name))
-        or _NOT.search(result)
-    ):
-        return None
-    state = next((name for name, pattern in _STATES if pattern.search(result)), None)
-    if state is None:
-        return None
-    for item in known.active("tasks"):
-        value = value_of(item)
-        if value.get("status") != state and _is_named(value, result):
-            kept = ("project", "task_id", "title", "due")
-            return {**{name: value[name] for name in kept if name in value}, "status": state}
-    return None
-
-
-def _is_named(task: dict[str, Any], text: str) -> bool:
-    folded = text.casefold()
-    names = (str(task.get("title", "")), str(task["task_id"]))
-    return any(len(name) > 3 and re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", folded) for name in names)
 
 
 def _draft(path: str, item_type: str, value: dict[str, Any], confidence: Confidence, reason: str) -> Draft:

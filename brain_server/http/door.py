@@ -22,6 +22,7 @@ from brain_server.http.guard import check_body, check_sender, document_type, tim
 from brain_server.http.reading import bind, from_json, from_query
 from brain_server.http.refusals import Broken, Stopping, code_of, reason_of
 from brain_server.http.routes import Route, Routes
+from brain_server.observe import loggable
 from brain_server.services.decode import MALFORMED
 
 log = structlog.get_logger()
@@ -166,7 +167,7 @@ class Door:
         """Log a refusal, and count what has become no call, as refused calls are."""
         seconds = time.perf_counter() - exchange.began
         call = {"call": exchange.route.name} if exchange.route else {}
-        facts = {"reason": error.reason, "field": error.field, "error": str(error), "ms": round(seconds * 1000, 3)}
+        facts = {"reason": error.reason, "field": error.field, "error": loggable(error), "ms": round(seconds * 1000, 3)}
         log.info("refused", **call, request=exchange.line, **facts)
         if exchange.route and not exchange.handed_on:
             self._called(exchange.route.name, code_pb2.Code.Name(code_of(error)), error.reason, seconds)

@@ -13,6 +13,7 @@ from google.protobuf.message import Message
 
 from brain_core.errors import BrainError, DeadlineExceeded
 from brain_server.executors import ASKED_AS
+from brain_server.observe import loggable
 from brain_server.services.decode import decode
 from brain_server.services.failures import code_name, to_status
 
@@ -91,7 +92,7 @@ class Calls:
             _check_time_left(call, context)
             yield
         except BrainError as error:
-            log.info("refused", call=call, reason=error.reason, field=error.field, error=str(error), ms=_ms(began))
+            log.info("refused", call=call, reason=error.reason, field=error.field, error=loggable(error), ms=_ms(began))
             self._called(call, code_name(error), error.reason, time.perf_counter() - began)
             context.abort_with_status(to_status(error))
         except GeneratorExit:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from google.protobuf.struct_pb2 import Struct
-from smartbrain.v1.event_pb2 import Decision, Entity, Message, Preference, Ref, Task, ToolCall
+from smartbrain.v1.event_pb2 import Decision, Entity, Message, Preference, Ref, Retraction, Task, ToolCall
 
 from brain_core import Brain
 from brain_core.store import items, log
@@ -214,6 +214,10 @@ def test_a_secret_in_a_key_is_masked_too(brain: Brain) -> None:
         (f"Remember that the deploy token is {TOKEN}.", TOKEN),
         ("Remember that the wifi password is hunter2horse.", "hunter2horse"),
         ("记住服务器密码是Abc12345xyz。", "Abc12345xyz"),
+        ("Remember that the root pw on db1 is q9!kLp2z.", "kLp2z"),
+        ("Remember that the root pw on db1 is Go?run!Q7.", "run"),
+        ("Remember: DB_PASSWORD=pa55w0rd", "pa55w0rd"),
+        ("记住 API 密钥是 f9e8d7c6b5a4", "f9e8d7c6b5a4"),
     ],
 )
 def test_what_is_read_from_a_message_is_masked_by_its_context(brain: Brain, text: str, secret: str) -> None:
@@ -221,6 +225,27 @@ def test_what_is_read_from_a_message_is_masked_by_its_context(brain: Brain, text
     assert secret.casefold() not in stored_texts(brain).casefold()
     assert secret not in str(answer)
     assert [one.verdict for one in answer.explain.retention] == ["masked"]
+
+
+def test_a_secret_beside_the_value_is_masked_too(brain: Brain) -> None:
+    note = draft("notes", {"uri": "project://ci", "content": "the pipeline"})
+    note.disclosure = f"who signs in with {TOKEN}"
+    note.evidence_refs.append("postgres://ci:hunter2horse@db/x")
+    answer = give(brain, note)
+    assert [one.verdict for one in answer.explain.retention] == ["masked"]
+    assert TOKEN not in str(answer)
+    assert "hunter2horse" not in str(answer)
+    [item] = [one for one in items.scan_items(brain._kv, "m") if one.type == "notes"]
+    assert item.disclosure == "who signs in with [secret]"
+    assert list(item.evidence_refs) == ["postgres://ci:[secret]@db/x"]
+
+
+def test_a_secret_in_the_reason_of_a_retraction_is_masked(brain: Brain) -> None:
+    give(brain, draft("preferences", {"scope": "tools", "name": "runner", "value": "large"}))
+    ended = Retraction(type="preferences", key="pref:tools:runner", reason=f"it held {TOKEN}")
+    answer = brain.commit_turn(turn("m", "s", retractions=[ended]))
+    assert [one.reason for one in answer.explain.conflicts] == ["it held [secret]"]
+    assert TOKEN not in str(answer)
 
 
 def test_the_event_log_keeps_what_was_said(brain: Brain) -> None:

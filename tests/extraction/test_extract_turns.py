@@ -103,6 +103,39 @@ def test_a_tool_that_reports_the_state_of_a_known_task(result: str, status: str 
     assert [each.given["status"] for each in found if isinstance(each, Draft)] == ([status] if status else [])
 
 
+REPORTS = [
+    ("Task WEB-14 created. Prerequisite WEB-13 must be completed first.", {}),
+    ("issue OPS-9 created. It can start when WEB-13 is completed.", {}),
+    ("issues:\n12 OPEN WEB-12 Add SSO\n13 CLOSED WEB-13 Rotate the keys", {"WEB-13": "done"}),
+    ("issues:\nWEB-12  done  Add SSO\nWEB-13  blocked  Rotate the keys", {"WEB-12": "done", "WEB-13": "blocked"}),
+    ('{"id":"WEB-12","status":"todo","subtasks":[{"status":"done"}]}', {}),
+    ('{"id":"WEB-12","status":"done","subtasks":[{"id":"WEB-13","status":"todo"}]}', {"WEB-12": "done"}),
+    ('{"tasks":[{"id":"WEB-12","status":"todo"},{"id":"WEB-13","status":"Done"}]}', {"WEB-13": "done"}),
+    ('{"key":"WEB-12","fields":{"summary":"Add SSO","status":{"name":"In Progress"}}}', {"WEB-12": "doing"}),
+    ('{"id":"WEB-12","parent":{"id":"WEB-1","status":"done"},"status":"blocked"}', {"WEB-12": "blocked"}),
+    ("WEB-12 moved to In Progress; it is blocked by WEB-13", {"WEB-12": "doing"}),
+    ("Issue WEB-12 is blocked by WEB-13", {"WEB-12": "blocked"}),
+    ("Issue WEB-14 closed as a copy of WEB-12", {}),
+    ("Issue WEB-12 moved from todo to in progress", {"WEB-12": "doing"}),
+    ("Closed issue WEB-12 (Add SSO).", {"WEB-12": "done"}),
+    ("Issue WEB-20 reopened, status: todo", {"WEB-20": "todo"}),
+    ("Issue WEB-20 is now open", {"WEB-20": "todo"}),
+    ("工单 WEB-12 已完成；WEB-13 完成之后才能开始 WEB-20", {"WEB-12": "done"}),
+]
+
+
+@pytest.mark.parametrize(("result", "states"), REPORTS)
+def test_the_state_of_each_task_is_the_one_beside_it(result: str, states: dict[str, str]) -> None:
+    known = (
+        item("tasks", task_id="WEB-12", title="Add SSO"),
+        item("tasks", task_id="WEB-13", title="Rotate the keys"),
+        item("tasks", task_id="WEB-20", title="Closed captions", status="done"),
+    )
+    found = read_events(TurnEvents(tool_calls=[ToolCall(name="issues", result=result, status="ok")]), *known)
+    drafts = [each for each in found if isinstance(each, Draft)]
+    assert {each.given["task_id"]: each.given["status"] for each in drafts} == states
+
+
 def test_what_a_tool_prints_is_no_fact_of_the_user() -> None:
     call = ToolCall(name="cat", result="My name is Bob. I prefer dark mode. We decided to use MySQL.", status="ok")
     message = Message(role="tool", content="I live in Oslo. TODO buy milk by Friday")

@@ -22,6 +22,7 @@ from smartbrain.v1.brain_service_pb2 import CommitTurnsRequest, ListSessionsRequ
 from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
 
 from tests.server.asking import all_turns, commit, compose, missing, refusal, retrieve, send_raw, texts
+from tests.server.over_http import Http
 from tests.serving import Server, Stubs, run_server, start_server
 
 SERVICES = tuple(f"smartbrain.v1.{name}Service" for name in ("Brain", "Memory", "Retrieval", "Admin"))
@@ -216,6 +217,20 @@ def log_lines(server: Server) -> list[dict[str, str]]:
     lines = [json.loads(line) for line in server.log.read_text().splitlines()]
     assert all({"event", "level", "timestamp"} <= line.keys() for line in lines)
     return lines
+
+
+@pytest.mark.parametrize("secret", ["ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2, "hunter2horse"])
+def test_logs_do_not_hold_what_was_refused(folder: Path, secret: str) -> None:
+    server = start_server(folder, "--http", "127.0.0.1:0")
+    http = Http.of(server)
+    with server.stubs() as opened:
+        request = commit("m", "s", "Hello.")
+        request.turn.tasks.add(task_id="a", title="x", status=secret)
+        assert secret in refusal(lambda: opened.brain.CommitTurn(request)).message
+    assert http.get(f"/v1/memories/m/items?types={secret}").status == 400
+    assert server.terminate() == 0
+    assert [line["event"] for line in log_lines(server)].count("refused") == 2
+    assert secret not in server.log.read_text()
 
 
 def test_logs_are_json_lines_that_name_refusals(folder: Path) -> None:

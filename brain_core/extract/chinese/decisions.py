@@ -9,6 +9,7 @@ from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, wri
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import topic_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.scopes import joined, project_in, scope_in, without_scope
 from brain_core.text.expression import Expression
 
 _OPEN = Expression(
@@ -56,7 +57,14 @@ def _with_before(scene: Scene) -> tuple[str, tuple[int, int]]:
 
 
 def _decision(content: str, about: str, scene: Scene, span: tuple[int, int]) -> Found:
-    return Found({"topic": topic_of(about), "decision": content, "made_at": scene.said.isoformat()}, span=span)
+    said = f"{scene.clause.text} {content}"
+    project = project_in(said, scene.known)
+    named = {"project": project, "topic": topic_of(about)} if project else {"topic": _scoped(about, said)}
+    return Found({**named, "decision": content, "made_at": scene.said.isoformat()}, span=span)
+
+
+def _scoped(about: str, said: str) -> str:
+    return joined(topic_of(without_scope(about) or about), [scope_in(said)])
 
 
 def _instead(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -9,6 +9,7 @@ from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, wri
 from brain_core.extract.chinese.vocabulary import attribute, content_slug, scope_of
 from brain_core.extract.chinese.whose import FILLERS, OF_ANOTHER, whose_is
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.scopes import joined, scope_in
 from brain_core.text.expression import Expression
 
 _DEGREE = (
@@ -38,7 +39,7 @@ _NOT_A_THING = Expression(
 def _preference(words: str, value: str, core: str = "") -> Found:
     named = attribute(words)
     scope, name = named or (scope_of(words), content_slug(core or words))
-    return Found({"scope": scope, "name": name, "value": value})
+    return Found({"scope": scope, "name": joined(name, [scope_in(words)]), "value": value})
 
 
 def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -21,6 +21,7 @@ from brain_core.extract.english import (
     preferences,
     profile,
     progress,
+    reopened,
     swaps,
     tasks,
 )
@@ -31,6 +32,7 @@ from brain_core.extract.language import Language
 
 _RULES = (
     *medicines.RULES,
+    *reopened.RULES,
     *changes.RULES,
     *swaps.RULES,
     *corrections.RULES,

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.english.values import clean, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.scopes import hosted_in, joined, project_in, scope_in, without_project, without_scope
 from brain_core.text.expression import Expression
 
 _SUBJECTS = (
@@ -32,6 +33,7 @@ _VAGUE = Expression(
 def _decided(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = clean(scene.clause.whole)
     value = match["value"] if "value" in match.re.groupindex else text
+    opening = _opening(scene)
     if not value or _VAGUE.search(value):
         return
     place = text.find(" and to ")
@@ -43,26 +45,57 @@ def _decided(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         second = text[place + 5 :]
         yield Found(
             {
-                "topic": topic_of(second),
+                **about(scene, second),
                 "decision": f"{text[: text.find(value)]}{second}",
                 "made_at": scene.said.isoformat(),
             }
         )
         text, value = text[:place], value.partition(" and to ")[0]
-    fields = {"topic": topic_of(value), "decision": text, "made_at": scene.said.isoformat()}
+    fields = {**about(scene, value), "decision": f"{opening}{text}", "made_at": scene.said.isoformat()}
     because = re.search(r"\b(?:because|since|so that|as) (?P<why>.{5,200})$", text, re.IGNORECASE)
     if because is not None:
         fields["rationale"] = because["why"]
     yield Found(fields, span=(match.start(), max(match.end(), len(scene.clause.whole))))
 
 
+def about(scene: Scene, value: str) -> dict[str, str]:
+    """Return the project of a decision, where a known one is named, and its topic, with what else it is for."""
+    said = f"{_opening(scene)}{scene.clause.whole or scene.clause.text}"
+    project = project_in(said, scene.known)
+    if project:
+        return {"project": project, "topic": topic_of(without_project(project, value))}
+    return {"topic": joined(topic_of(value), [scope_in(value) or scope_in(said)])}
+
+
+def _opening(scene: Scene) -> str:
+    """Return what a sentence begins with before this clause, if it says for what it holds: "For the web project, "."""
+    opens = _OPENS.match(scene.before) and scene.before in scene.clause.sentence
+    return f"{scene.before}, " if opens else ""
+
+
+_OPENS = Expression(r"^(?:for|in|on|as for|regarding)\b[^,]{2,60}$", re.IGNORECASE)
+
+
 def topic_of(value: str) -> str:
-    """Return what a decision is about: one of the usual subjects, else its first words."""
+    """Return what a decision is about: one of the usual subjects and what is served by it, else its first words."""
+    words = without_scope(value) or value
+    aimed = _FOR.search(words)
     for name, named in _TOPICS:
-        if named.search(value):
-            return name
-    about = _FOR.search(value)
-    return topic(about["what"] if about is not None else value)
+        if named.search(words):
+            served = (
+                "" if aimed is None or named.search(aimed["what"]) or _NO_AIM.match(aimed["what"]) else aimed["what"]
+            )
+            return joined(name, [topic(served) if served else hosted_in(words)])
+    return topic(aimed["what"] if aimed is not None else words)
+
+
+_NO_AIM = Expression(
+    r"^(?:now|good|sure|everything|all|everyone|us|me|once|its|their|his|her|this|that|it|data|storage|persistence|"
+    r"production|launch|v\d|mvp|speed|performance|simplicity|reliability|consistency|cost|compliance|safety|security|"
+    r"scale|scaling|example|real|the (?:time|first|next|moment|start|new|whole))\b",
+    re.IGNORECASE,
+)
+"""Says why, when or of all, not for what."""
 
 
 def _lets(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -79,7 +112,7 @@ def _lets(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _it_is(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     value = match["value"] or match["v2"]
     yield Found(
-        {"topic": topic_of(value), "decision": clean(scene.clause.whole), "made_at": scene.said.isoformat()},
+        {**about(scene, value), "decision": clean(scene.clause.whole), "made_at": scene.said.isoformat()},
         span=(match.start(), max(match.end(), len(scene.clause.whole))),
     )
 

@@ -21,7 +21,42 @@ _REMEMBERED = 1024  # titles of tasks, which are met by sentence after sentence
 
 
 def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    """Read what becomes of a known task; of one that is not known, nothing."""
+    """Read what becomes of known tasks, each in the part of the clause that names it; of those not known, nothing."""
+    told = list(becomes(scene.clause.text))
+    if len(told) > 1:
+        for passage, status in told:
+            value = _spoken_of(scene, passage)
+            if value is not None and _names_most(passage, value) and _has_become(value, status, passage):
+                yield Found(same(value, status), span=(0, len(scene.clause.text)))
+    if len({status for _, status in told}) < 2:
+        yield from _became(scene)
+
+
+def _names_most(passage: str, task: dict[str, Any]) -> bool:
+    """Return whether a passage, which may be of few words, has half of those that name a task."""
+    title = _matter(str(task.get("title", "")))
+    return 2 * len(title & set(terms(passage))) >= len(title)
+
+
+def becomes(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a text that are joined by and, but or a semicolon, with what each says has become of a task.
+
+    A part that says nothing of it shares what the next one says: "the talk and the slides are done".
+    """
+    waiting: list[str] = []
+    for part in _JOINTS.split(text):
+        waiting.append(part)
+        status = next((name for name, each in _CHANGES if each.search(part)), None)
+        if status is not None:
+            yield from ((each, status) for each in waiting)
+            waiting = []
+
+
+_JOINTS = Expression(r"\s*[,;]?\s+(?:and|but|while|whereas|though|although|yet)\s+|;\s+", re.IGNORECASE)
+
+
+def _became(scene: Scene) -> Iterable[Found]:
+    """Read what becomes of the one known task that a clause, or its sentence, speaks of."""
     text = scene.clause.text
     status = next((name for name, each in _CHANGES if each.search(text)), None)
     if status is None and not _has_a_verb_of((task for _, task in _open(scene)), text):
@@ -31,15 +66,24 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
         return
     if status is None and _is_participle(str(value.get("title", "")), text):
         status = "done"
-    if status is None or (status != "blocked" and _NOT_YET.search(text)) or value.get("status") == status:
-        return
-    yield Found(same(value, status), span=(0, len(text)))
+    if status is not None and _has_become(value, status, text):
+        yield Found(same(value, status), span=(0, len(text)))
+
+
+def _has_become(value: dict[str, Any], status: str, text: str) -> bool:
+    """Return whether a text says that a task has a status now, which it had not."""
+    return value.get("status") != status and (status == "blocked" or not NOT_YET.search(text))
 
 
 def status_in(text: str) -> str:
     """Return the status that a text gives to what it tells of, empty where it gives none or not yet."""
     status = next((name for name, each in _CHANGES if each.search(text)), "")
-    return "" if status != "blocked" and _NOT_YET.search(text) else status
+    return "" if status != "blocked" and NOT_YET.search(text) else status
+
+
+def is_not_yet(scene: Scene, text: str) -> bool:
+    """Return whether a text says that a known task is not what its words else say: "the form isn't sent yet"."""
+    return bool(NOT_YET.search(text) and _STATUS.search(text)) and named(text, _open(scene)) is not None
 
 
 def _is_participle(title: str, text: str) -> bool:
@@ -77,9 +121,17 @@ def _open(scene: Scene) -> Iterator[tuple[MemoryItem, dict[str, Any]]]:
 
 def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
     """Return the open task that a text names, or the newest one where it says nothing but what became of "it"."""
+    value = named(text, _open(scene))
+    if value is not None:
+        return None if _does_something_else(text) else value
+    return _newest(scene) if _says_only_what_became(text) and _POINTS.search(text) else None
+
+
+def named(text: str, tasks: Iterable[tuple[MemoryItem, dict[str, Any]]]) -> dict[str, Any] | None:
+    """Return the task that most of a text's words, or of its own, name; the newest of equals."""
     words = set(terms(_STATUS.sub(" ", text))) - _FILLERS
     shares = []
-    for number, (_, task) in enumerate(_open(scene)):
+    for number, (_, task) in enumerate(tasks):
         title = _matter(str(task.get("title", "")))
         both = words & title
         if both:
@@ -87,10 +139,8 @@ def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
             if len(both) == 1 and len(title) > _FEW and not worked_on:
                 continue
             shares.append((1.0 if worked_on else max(len(both) / len(title), len(both) / len(words)), -number, task))
-    if shares:
-        best_share, _, best = max(shares, key=lambda each: each[:2])
-        return None if best_share < _NAMED or _does_something_else(text) else best
-    return _newest(scene) if _says_only_what_became(text) and _POINTS.search(text) else None
+    best_share, _, best = max(shares, key=lambda each: each[:2], default=(0.0, 0, None))
+    return best if best_share >= _NAMED else None
 
 
 def _newest(scene: Scene) -> dict[str, Any] | None:
@@ -154,7 +204,7 @@ _NAMING_NOTHING = frozenset(
     ).split()
 )
 """Words beside which a sentence names no matter of its own."""
-_NOT_YET = Expression(
+NOT_YET = Expression(
     r"\b(?:not|isn't|hasn't|haven't|didn't|never|almost|nearly|once|until|till|as soon as|when (?:i|it)|if|will|gonna|"
     r"let(?:'|’)?s|to get|getting|forever|can|could|ensure|make sure|"
     r"going to|to be|should|"
@@ -202,6 +252,14 @@ def _rescheduled(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found(same(value, value.get("status", ""), due))
 
 
+def _put_off(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read an order to do a known task on another day."""
+    due = due_day(scene, scene.clause.whole)
+    value = named(match["what"], _open(scene))
+    if due and value is not None:
+        yield Found(same(value, value.get("status", ""), due))
+
+
 def _extended(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read a new day for a known task that the sentence speaks of."""
     text = scene.clause.whole
@@ -221,6 +279,10 @@ RULES = (
              r"^(?P<what>.{2,120}?)(?:'s|’s| is| are| was| has been| have been| got)? (?:now |been )*(?:due|"
              r"moved|pushed(?: back)?|extended|postponed|rescheduled|delayed|shifted|put off|brought forward)"
              r"\b(?: to| until| till| on| by)? .{2,100}$"), _rescheduled),
+    Rule("task_put_off", "tasks", "move push postpone reschedule shift bump delay put bring", pattern(
+        r"^(?:please |pls |can you |could you |just |also |and |let's )*(?:move|push|postpone|reschedule|shift|bump|"
+        r"delay|put off|bring forward) (?P<what>.{2,120}?) (?:back |forward |out |off )?(?:to|until|till|by|for) "
+        r".{2,60}$"), _put_off),
     Rule("task_changed", "tasks", "", pattern(r"^"), _changed),
     Rule("task_extended", "tasks", "extension extended deadline due new later moved pushed", pattern(
         r"\b(?:extension|extended|new (?:deadline|due date)|(?:deadline|due date) (?:is|has|was|'s|moved)|now due|"

@@ -9,7 +9,7 @@ from brain_core.extract.dates import first_day
 from brain_core.extract.english.choices import topic_of
 from brain_core.extract.english.clauses import skip_leads
 from brain_core.extract.english.events import only_a_day
-from brain_core.extract.english.progress import status_in
+from brain_core.extract.english.progress import is_not_yet, status_in
 from brain_core.extract.english.tasks import due_day
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
 from brain_core.extract.english.vocabulary import pattern
@@ -73,8 +73,10 @@ def _goal(scene: Scene) -> Found:
     return Found({"name": topic(text), "description": text})
 
 
-def _task(scene: Scene) -> Found:
+def _task(scene: Scene) -> Found | None:
     text = _text(scene)
+    if is_not_yet(scene, text):
+        return None
     lead = _LEAD_IN.match(text)
     title = text[lead.end() :] if lead else text
     return Found(task(title, status_in(text), due_day(scene, scene.clause.text)))

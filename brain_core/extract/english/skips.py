@@ -141,6 +141,14 @@ SKIPS = (
         soft=True,
     ),
     SkipRule(
+        "saying", "words of a song or a saying, not the user's own",
+        pattern(
+            r"\b(?:as|like) (?:the|that|an?) (?:old )?(?:song|saying|poem|lyrics?|line|proverb|quote|joke|movie|film|"
+            r"book)s? (?:goes?|says?|has it|puts it)\b|\bin the words of\b|\bto quote\b"
+        ),
+        scope="sentence",
+    ),
+    SkipRule(
         "one_off", "for now only",
         pattern(
             r"\b(?:this (?:time|once|one|email|message|text|reply|answer|paragraph|sentence|session|chat|"

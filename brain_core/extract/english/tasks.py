@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.dates import first_day
+from brain_core.extract.english.titles import free_id, known_task
 from brain_core.extract.english.values import clean, task
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import find, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -86,16 +86,16 @@ def _needed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def _put(match: re.Match[str], scene: Scene, title: str, status: str) -> Iterable[Found]:
     due = due_day(scene, scene.clause.whole)
-    known = find(scene.known, "tasks", title, 0.7)
-    if known is not None:
-        value = value_of(known)
-        if value.get("status") != "done":
-            yield Found(same(value, status or value.get("status", ""), due), span=_span(match, scene))
-            return
     held = _HELD_UP.search(title)
     if held is not None:
         title, status = title[: held.start()], "blocked"
-    yield Found(task(_title(title, scene), status, due), span=_span(match, scene))
+    title = clean(_title(title, scene))
+    known = known_task(scene.known, title)
+    if known is not None and known.get("status") != "done":
+        yield Found(same(known, status or known.get("status", ""), due), span=_span(match, scene))
+        return
+    new = {**task(title, status, due), "task_id": free_id(scene.known, title)}
+    yield Found(new, span=_span(match, scene))
 
 
 _HELD_UP = Expression(

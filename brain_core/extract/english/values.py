@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from brain_core.extract.english.aspects import told_as
+from brain_core.extract.scopes import joined, scope_in
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
@@ -101,10 +102,11 @@ def scope_of(text: str) -> str:
 def preference(text: str, value: str | None = None, name: str = "") -> dict[str, str]:
     """Return a preference's fields. text: what names it. value: what is preferred, the text itself if not given."""
     value = clean(value if value is not None else text)
+    place = [scope_in(text) or scope_in(value)]
     for attribute, scope, pattern in ATTRIBUTES:
         if pattern.search(text):
-            return {"scope": scope, "name": name or attribute, "value": value}
-    return {"scope": scope_of(text), "name": name or topic(text), "value": value}
+            return {"scope": scope, "name": name or joined(attribute, place), "value": value}
+    return {"scope": scope_of(text), "name": name or joined(topic(text), place), "value": value}
 
 
 def topic(text: str, most: int = 4) -> str:
