@@ -50,7 +50,7 @@ class Named:
         """Return whether some piece has one of the terms."""
         return bool((self.lexical.masks[passages.rows()] & np.uint64(self.bits)).any())
 
-    def has(self, candidates: Candidates, passages: Passages) -> NDArray[np.bool_]:
+    def has(self, candidates: Candidates, passages: Passages | None = None) -> NDArray[np.bool_]:
         """Return which candidates have one of the terms."""
         del passages
         found: NDArray[np.bool_] = (self.lexical.masks[candidates.rows] & np.uint64(self.bits)) != 0
@@ -112,6 +112,14 @@ def wants(
         bits = sum(1 << place for place in known if lexical.terms[place] in own)
         if bits:
             yield Named(lexical, bits, text)
+
+
+def some(named: Sequence[Named], candidates: Candidates) -> NDArray[np.bool_]:
+    """Return which candidates have one of the terms of any, bool[m]."""
+    found = np.zeros(len(candidates.rows), dtype=bool)
+    for want in named:
+        found |= want.has(candidates)
+    return found
 
 
 def _places(bits: int) -> list[int]:
