@@ -217,7 +217,7 @@ def _fill_top(
     free = room.free("evidence")
     filling = coverage.fill(opened(), top, candidates, free)
     caps = material.found.asked.plan.budget.diversity
-    wanted: list[coverage.Want] = [*named]
+    wanted: list[coverage.Want] = [*named, *coverage.preferred(searched)]
     if len(filling.passages.hits()) <= max(caps.by_document, caps.by_source):
         wanted.append(coverage.AnotherSource(material.chunks, floor))
     if not all(want.met(filling.passages) for want in wanted):
