@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brain_core.compose.planner import frames, task_states
+from brain_core.compose.planner import frames, task_states, unwanted
 from brain_core.compose.planner.chinese_periods import periods
 from brain_core.compose.planner.tells import Sign, Tells, tell
 
@@ -361,4 +361,5 @@ CHINESE = Tells(
     periods=periods,
     frame=frames.CHINESE,
     task_states=task_states.CHINESE,
+    unwanted=unwanted.CHINESE,
 )

@@ -12,7 +12,7 @@ from brain_core.compose.planner.english import ENGLISH
 from brain_core.compose.planner.intent import intent_of
 from brain_core.compose.planner.pointing import pointed_at
 from brain_core.compose.planner.scope import named_place
-from brain_core.compose.planner.tells import Period, Said, TaskState, Tells, heard
+from brain_core.compose.planner.tells import Period, Said, TaskState, Tells, heard, without
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.language import MASK
 from brain_core.text.language import language
@@ -145,12 +145,16 @@ def _pointed(said: Said, tells: Tells, recent: Callable[[], Recent]) -> tuple[st
 def _resources(said: Said, tells: Tells, intent: str, place: str, refers_to: str, noun: str) -> tuple[bool, str]:
     if place:
         return True, f"a place is named: {place}"
-    if refers_to:
-        return True, f"{noun!r} is {refers_to}"
     url = _URL.search(said.text)
     if url:
         return True, f"an address is given: {url[0]}"
-    named = (tells.manuals if intent == "continue_task" else tells.documents).words(said)
+    documents = tells.manuals if intent == "continue_task" else tells.documents
+    unwanted = tells.unwanted.find(said)
+    if unwanted is not None and not documents.find(without(said, unwanted)):
+        return False, f"says not to: {unwanted[0].strip(' ,.，。:')[:60]!r}"
+    if refers_to:
+        return True, f"{noun!r} is {refers_to}"
+    named = documents.words(said)
     if named:
         return True, f"names a document: {named[:60]!r}"
     return _asked_of_the_world(said, intent)

@@ -34,6 +34,12 @@ class Said:
     words: frozenset[str]
 
 
+def without(said: Said, match: re.Match[str]) -> Said:
+    """Return a message less what matches in its plain text."""
+    start, stop = match.span()
+    return Said(said.text, f"{said.plain[:start]} {said.plain[stop:]}", said.words)
+
+
 @dataclass(frozen=True, slots=True)
 class Tell:
     """A pattern over `Said.plain`, tried if one of `cues` (all if empty) is among the message's words."""
@@ -101,6 +107,7 @@ class Tells:
     item, what names it). session: this conversation. pointer: at something given before, by a noun. follows: what only
     makes sense after something else. named_place: a `name` to look in. periods: times named, in order. frame: words
     that ask what there was, whatever it is about: "what did I do". task_states: that tasks are asked for by.
+    unwanted: says that documents are not to be looked in.
     """
 
     language: str
@@ -116,6 +123,7 @@ class Tells:
     periods: Callable[[str, date], Iterator[Period]]
     frame: re.Pattern[str]
     task_states: States
+    unwanted: Tell
 
 
 def tell(pattern: str, cues: str = "") -> Tell:
