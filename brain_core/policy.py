@@ -246,6 +246,8 @@ class Composition(_Section):
     evidence_item_tokens: Positive
     evidence_max_items: Count
     top_evidence_min_share: Share
+    top_evidence_min_score: Share
+    last_exchange_share: Share
     tokens_exponent: Share
     max_snippet_chars: Positive
     pinned_max_priority: Annotated[int, Field(ge=0, le=10)]

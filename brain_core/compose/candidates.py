@@ -35,9 +35,9 @@ class Candidates:
     told: dict[int, tuple[Offer, Offer]]
     pinned: frozenset[str]
 
-    def top(self, floor: float) -> NDArray[np.int32]:
-        """Return the rows that score at least the floor, without recent messages."""
-        return self.rows[(self.scores >= floor) & ~self.recent]
+    def top(self, floor: float, worth_it: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """Return the rows that score at least the floor and are `worth_it`, bool[m], without recent messages."""
+        return self.rows[(self.scores >= floor) & worth_it & ~self.recent]
 
     def stands_in_recent_turns(self, row: int) -> bool:
         """Return whether a row is an item that a recent message says, as far as that finds room."""

@@ -50,7 +50,7 @@ class Named:
         """Return whether some piece has one of the terms."""
         return bool((self.lexical.masks[passages.rows()] & np.uint64(self.bits)).any())
 
-    def has(self, candidates: Candidates, passages: Passages) -> NDArray[np.bool_]:
+    def has(self, candidates: Candidates, passages: Passages | None = None) -> NDArray[np.bool_]:
         """Return which candidates have one of the terms."""
         del passages
         found: NDArray[np.bool_] = (self.lexical.masks[candidates.rows] & np.uint64(self.bits)) != 0
@@ -62,6 +62,28 @@ class Named:
         weights = self.lexical.weights.tolist()
         term = self.lexical.terms[max(_places(here), key=weights.__getitem__)]
         return f"covers {_as_written(term, self.text)!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A text of the time or place that is asked for. allowed: uint8[n], 1 for what is of it."""
+
+    allowed: NDArray[np.uint8]
+
+    def met(self, passages: Passages) -> bool:
+        """Return whether some piece is of it."""
+        return bool(self.allowed[passages.rows()].any())
+
+    def has(self, candidates: Candidates, passages: Passages) -> NDArray[np.bool_]:
+        """Return which candidates are of it."""
+        del passages
+        found: NDArray[np.bool_] = self.allowed[candidates.rows] != 0
+        return found
+
+    def words(self, row: int) -> str:
+        """Say what it is there for."""
+        del row
+        return "is of the time or place asked for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +117,14 @@ class AnotherSource:
 def wants(
     searched: Sequence[Searched], candidates: Candidates, speakers: Speakers, min_share: float
 ) -> Iterator[Named]:
-    """Yield what the heaviest query is about: its rarest terms that any candidate has, and the speakers it names.
+    """Yield what the heaviest query is about: its rarest terms that a row it may find has, and the speakers it names.
 
     min_share: of the rarest term's weight, from which a term is among them.
     """
-    heaviest = max(searched, key=lambda one: one.query.weight)
+    heaviest = _heaviest(searched)
     lexical, text = heaviest.lexical, heaviest.query.text
-    seen = int(np.bitwise_or.reduce(lexical.masks[candidates.rows]))
+    rows = candidates.rows[heaviest.allowed.mask[candidates.rows] != 0]
+    seen = int(np.bitwise_or.reduce(lexical.masks[rows], initial=0))
     if not seen:
         return
     weights = lexical.weights.tolist()
@@ -112,6 +135,25 @@ def wants(
         bits = sum(1 << place for place in known if lexical.terms[place] in own)
         if bits:
             yield Named(lexical, bits, text)
+
+
+def preferred(searched: Sequence[Searched]) -> Iterator[Within]:
+    """Yield that some piece is of where or when the heaviest query looks, if others look elsewhere too."""
+    heaviest = _heaviest(searched)
+    if heaviest.query.HasField("filters") and any(not one.query.HasField("filters") for one in searched):
+        yield Within(heaviest.allowed.mask)
+
+
+def _heaviest(searched: Sequence[Searched]) -> Searched:
+    return max(searched, key=lambda one: one.query.weight)
+
+
+def some(named: Sequence[Named], candidates: Candidates) -> NDArray[np.bool_]:
+    """Return which candidates have one of the terms of any, bool[m]."""
+    found = np.zeros(len(candidates.rows), dtype=bool)
+    for want in named:
+        found |= want.has(candidates)
+    return found
 
 
 def _places(bits: int) -> list[int]:

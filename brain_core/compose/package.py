@@ -19,8 +19,9 @@ from brain_core.compose.drops import SELECTION, count_dropped, name_dropped
 from brain_core.compose.evidence import as_shown
 from brain_core.compose.foreign import NOTHING, Foreign
 from brain_core.compose.passages import Offer, Passages, PieceCosts
+from brain_core.compose.recent import RecentMessages
 from brain_core.compose.retrieve import Found
-from brain_core.compose.said import SaidMessage, SaidTurn
+from brain_core.compose.said import SaidTurn
 from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.compose.summary import SessionSummary, SummarySlot
@@ -95,12 +96,14 @@ def assemble(package: ContextPackage, material: Material, limit: int, policy: Co
     recent = material.chunks.names["uri"].find(turn.uri for turn in material.turns)
     candidates = _candidates(package, recent, material, policy)
     seats = _seats(material, candidates, policy)
+    newest = RecentMessages(material.turns, counter, policy)
+    newest.hold(room)
     passages, away = _fill_top(material, candidates, seats, room, policy)
     most = material.most - seats.reserved
     if most > policy.evidence_items:
         passages.allow(most)
         away = {}  # what was turned away for one of the first pieces may be one of the others
-    shown = _add_summary_and_recent(package, material, room, policy)
+    shown = _add_summary_and_recent(package, material, newest, room, policy)
     missing = _not_shown(package, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
     away |= _fill_rest(passages, candidates.among(candidates.rest(list(missing)), seats.asking(0.0)), offers, room)
@@ -204,16 +207,18 @@ def _fill_top(
     most = min(material.most - seats.reserved, policy.evidence_items)
     best = max((offer.score for offer in candidates.offers.values()), default=0.0)
     floor = policy.top_evidence_min_share * max(best, seats.best)
-    top = candidates.top(floor)
+    searched, share = material.found.ranking.candidates, policy.core_term_min_share
+    named = [*coverage.wants(searched, candidates, material.speakers, share)]
+    # Where all texts are much alike even the best of them scores little.
+    worth_it = (candidates.scores >= policy.top_evidence_min_score) | coverage.some(named, candidates)
+    top = candidates.top(floor, worth_it)
     opened = _opening(material, candidates, most)
     if seats:
         _seat_among(seats, candidates, top, floor, room, opened())
     free = room.free("evidence")
     filling = coverage.fill(opened(), top, candidates, free)
     caps = material.found.asked.plan.budget.diversity
-    wanted: list[coverage.Want] = [
-        *coverage.wants(material.found.ranking.candidates, candidates, material.speakers, policy.core_term_min_share)
-    ]
+    wanted: list[coverage.Want] = [*named, *coverage.preferred(searched)]
     if len(filling.passages.hits()) <= max(caps.by_document, caps.by_source):
         wanted.append(coverage.AnotherSource(material.chunks, floor))
     if not all(want.met(filling.passages) for want in wanted):
@@ -290,39 +295,17 @@ def _not_shown(
 
 
 def _add_summary_and_recent(
-    package: ContextPackage, material: Material, room: Room, policy: Composition
+    package: ContextPackage, material: Material, newest: RecentMessages, room: Room, policy: Composition
 ) -> set[tuple[str, str]]:
-    """Add what the summary has beyond the recent turns, then these, then the rest of it; return as `_add_recent`."""
+    """Add what the summary has beyond the recent turns, then these, then the rest of it; return as `add` of these."""
     if material.summary is None:
-        return _add_recent(package, material, room, policy)
+        return newest.add(package, room)
     slot = SummarySlot(material.summary, material.turns, policy.summary_max_tokens)
     slot.fill(room, material.counter)
-    shown = _add_recent(package, material, room, policy)
+    shown = newest.add(package, room)
     slot.fill_rest(shown, room, material.counter)
     slot.write(package)
     return shown
-
-
-def _add_recent(package: ContextPackage, material: Material, room: Room, policy: Composition) -> set[tuple[str, str]]:
-    """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
-    said = [(turn, message) for turn in material.turns for message in turn.messages]
-    # From the newest back to the first that does not fit: a conversation with holes misleads.
-    newest = [(turn.turn_id, *_shown(turn, message, policy)) for turn, message in reversed(said)]
-    count = material.counter.recent_turn
-    tokens = (count(message.role, message.speaker, message.content) for _, message, _ in newest)
-    fitting = room.take_first("recent_turns", tokens, slot_limit=policy.recent_turns_max_tokens)
-    package.MergeFromString(b"".join([message.shown for _, message, _ in newest[fitting - 1 :: -1]] if fitting else []))
-    dropped = [f"{turn.turn_id}:{message.id}" for turn, message in said[: len(said) - fitting]]
-    over = "over recent_turns_max_tokens or token_limit"
-    name_dropped(package, [(each, over) for each in dropped], "budget", "recent_turns")
-    return {(turn_id, message.id) for turn_id, message, is_whole in newest[:fitting] if is_whole}
-
-
-def _shown(turn: SaidTurn, message: SaidMessage, policy: Composition) -> tuple[SaidMessage, bool]:
-    """Return (a message as recent_turns shows it, whether that is all): of a long tool result only where it is."""
-    if message.role == "tool" and len(message.content) > policy.tool_result_max_chars:
-        return message.showing(f"(tool result of {len(message.content)} characters: {turn.uri})"), False
-    return message, True
 
 
 def _count_sources(package: ContextPackage, *, of_memory_alone: bool) -> None:

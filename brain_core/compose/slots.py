@@ -113,12 +113,29 @@ class Room:
     def __init__(self, limit: int, headings: Mapping[str, int]) -> None:
         self.limit = limit
         self._headings = headings
+        self._held: dict[str, int] = {}
         self.slots: dict[str, int] = {}
 
     @property
     def used(self) -> int:
         """Tokens taken so far."""
         return sum(self.slots.values())
+
+    def hold(self, slot: str, tokens: Iterable[int], most: int) -> None:
+        """Keep room from other slots for the first pieces of one, up to the first over `most` tokens, heading included.
+
+        The slot may take them while they are held. `let_go` gives back what is held.
+        """
+        held = self._headings[slot]
+        for one in tokens:
+            if held + one > min(most, self.limit - self.used):
+                break
+            held += one
+        self._held[slot] = held if held > self._headings[slot] else 0
+
+    def let_go(self, slot: str) -> None:
+        """Give back what is held for a slot."""
+        self._held.pop(slot, None)
 
     def take(self, slot: str, tokens: Sequence[int], slot_limit: int = _UNLIMITED) -> list[bool]:
         """Take pieces of a slot in order while they fit; return which did.
@@ -157,4 +174,5 @@ class Room:
     def _free(self, slot: str, slot_limit: int) -> tuple[int, int]:
         """Return (tokens of the slot's heading if it is still to be paid, tokens free for pieces)."""
         heading = 0 if slot in self.slots else self._headings[slot]
-        return heading, min(self.limit - self.used, slot_limit - self.slots.get(slot, 0)) - heading
+        held = sum(self._held.values()) - self._held.get(slot, 0)
+        return heading, min(self.limit - self.used - held, slot_limit - self.slots.get(slot, 0)) - heading

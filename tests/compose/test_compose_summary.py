@@ -91,14 +91,15 @@ def test_each_line_costs_what_its_form_costs() -> None:
     assert (title, line) == (count("## Goals"), count("- learn Go"))
 
 
-def test_top_evidence_comes_before_it_and_recent_turns_after(brain: Brain) -> None:
-    for number in range(6):
-        brain.commit_turn(say("m", "old", f"The lighthouse of granite is {number} metres high and white.", "I see"))
-    project(brain, turns_after=9)
-    seen = []
-    for limit in range(60, 700, 10):
-        slots = compose(brain, "m", "s", "How high is the lighthouse of granite?", token_limit=limit).constraints
-        seen.append({name for name, tokens in slots.token_budget.slots.items() if tokens} - {"user_message"})
+def test_top_evidence_comes_before_it_and_recent_turns_after(folder: Path) -> None:
+    with open_brain(folder, policies={"composition": {"last_exchange_share": 0}}) as brain:
+        for number in range(6):
+            brain.commit_turn(say("m", "old", f"The lighthouse of granite is {number} metres high and white.", "I see"))
+        project(brain, turns_after=9)
+        seen = []
+        for limit in range(60, 700, 10):
+            slots = compose(brain, "m", "s", "How high is the lighthouse of granite?", token_limit=limit).constraints
+            seen.append({name for name, tokens in slots.token_budget.slots.items() if tokens} - {"user_message"})
     assert {"system_blocks", "evidence"} in seen, "the summary waits for top evidence"
     assert {"system_blocks", "evidence", "working_summary"} in seen, "and recent turns wait for the summary"
 

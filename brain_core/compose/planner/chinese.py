@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brain_core.compose.planner import frames, task_states, unwanted
 from brain_core.compose.planner.chinese_periods import periods
 from brain_core.compose.planner.tells import Sign, Tells, tell
 
@@ -358,4 +359,7 @@ CHINESE = Tells(
         r"(?:这个|那个)?(?P<said>仓库|项目|目录|代码库)?\s*(?P<after>里|裡|中(?!国|文)|内|上|下面|这边)",
     ),
     periods=periods,
+    frame=frames.CHINESE,
+    task_states=task_states.CHINESE,
+    unwanted=unwanted.CHINESE,
 )

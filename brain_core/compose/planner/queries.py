@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, tzinfo
 
 from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_WORKING
 from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery
 
 from brain_core.compose.planner.read import Reading, Recent
@@ -17,14 +18,29 @@ from brain_core.zones import midnight_us
 _BESIDE = 0.8
 """Weight of a message without the filter that was read in it: what lies outside comes in where it is clearly better."""
 
+_BESIDE_TIME_ALONE = 0.02
+"""Weight of the same where a message asks what there was in a time and of nothing else: any other time is no answer."""
+
+_BESIDE_DAYS = 0.4
+"""Weight of the same where the time is of a few days: few texts are in it, and all that lies outside competes."""
+
+_FEW_DAYS = 3
+
 _OF_TYPE = 0.8
 """Weight of the items of a type that a message names: beside what was said, never before it."""
+
+_BESIDE_TASKS = 0.25
+"""Weight of a message beside the tasks in the state that it asks for: a done task has the words of an open one."""
 
 _AT_HAND = 0.6
 """Weight of the task that the agent is at: what serves it comes in beside what the message asks."""
 
 _ADVISED = 0.6
 """Weight of words that a language model picks out of what was said."""
+
+_TASKS = "tasks"
+_BLOCKED = "Status: blocked"
+"""As blocked tasks are written in every language."""
 
 _CARRIED = 0.7
 _CARRIED_ALONE = 0.5
@@ -65,11 +81,13 @@ def queries(message: str, reading: Reading, known: Known, hints: Sequence[str]) 
 
 def _asked(message: str, reading: Reading, known: Known) -> list[PlanQuery]:
     narrowed = [_query(message, 1.0, filters) for filters in _filters(reading, known)]
-    asked = [*narrowed, _query(message, _BESIDE if narrowed else 1.0)]
+    narrowed += [_query(text, 1.0, filters) for text, filters in _tasks(message, reading)]
+    asked = [*narrowed, _query(message, _beside(reading) if narrowed else 1.0)]
     if known.task.strip() and known.task != message:
         asked.append(_query(known.task, _AT_HAND))
-    if reading.types:
-        asked.append(_query(message, _OF_TYPE, _of_types(reading)))
+    types = [name for name in reading.types if not reading.tasks or name != _TASKS]
+    if types:
+        asked.append(_query(message, _OF_TYPE, _of_types(types, reading, narrowed)))
     asked += [_query(text, weight) for text, weight in _carried(message, reading, known.recent)]
     if known.aliases:
         asked.append(_query(" ".join([message, *known.aliases])[:_LONGEST], _CARRIED))
@@ -99,8 +117,31 @@ def _within(narrow: PlanFilters, prefix: str) -> PlanFilters:
     return filters
 
 
-def _of_types(reading: Reading) -> PlanFilters:
-    return PlanFilters(types=reading.types)
+def _beside(reading: Reading) -> float:
+    period = reading.period
+    if reading.tasks:
+        return _BESIDE_TASKS
+    if period is None:
+        return _BESIDE
+    if reading.time_alone:
+        return _BESIDE_TIME_ALONE
+    return _BESIDE_DAYS if (period.stop - period.start).days <= _FEW_DAYS else _BESIDE
+
+
+def _tasks(message: str, reading: Reading) -> list[tuple[str, PlanFilters]]:
+    """Return the message among the tasks in the state that it asks for, by the layers that their kind gives them."""
+    if not reading.tasks:
+        return []
+    layer = LAYER_EPISODIC if reading.tasks == "done" else LAYER_WORKING
+    text = f"{message} {_BLOCKED}" if reading.tasks == "blocked" else message
+    return [(text, PlanFilters(types=[_TASKS], layers=[layer]))]
+
+
+def _of_types(types: Sequence[str], reading: Reading, narrowed: Sequence[PlanQuery]) -> PlanFilters:
+    filters = PlanFilters(types=types)
+    if reading.time_alone and reading.period is not None:
+        filters.time_range.CopyFrom(narrowed[0].filters.time_range)
+    return filters
 
 
 def _beginning(day: date, zone: tzinfo) -> Timestamp:

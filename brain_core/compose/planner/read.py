@@ -12,8 +12,9 @@ from brain_core.compose.planner.english import ENGLISH
 from brain_core.compose.planner.intent import intent_of
 from brain_core.compose.planner.pointing import pointed_at
 from brain_core.compose.planner.scope import named_place
-from brain_core.compose.planner.tells import Period, Said, Tells, heard
+from brain_core.compose.planner.tells import Period, Said, TaskState, Tells, heard, without
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.language import MASK
 from brain_core.text.language import language
 
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
@@ -44,6 +45,7 @@ _GIVEN = re.compile(
     r"[我咱俺][^，。]{0,12}[存收丢扔攒传发囤贴转记]|[存丢扔攒囤贴收]的|[传发转丢扔存](?:过|了)?给你|\bupload\b"
 )
 """What the user has handed in: a search of it may be held to a time."""
+_WORD_LEFT = re.compile(rf"[\w{MASK}]")
 _URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
 
 
@@ -61,6 +63,8 @@ class Reading:
 
     why: of the intent; why_resources: of the decision on documents. place: name of what to look in. session: whether in
     this session. refers_to: address that it points at. follows: whether it says too little without what went before.
+    time_alone: whether it asks what there was in the period, whatever it is about. tasks: in which state they are asked
+    for.
     """
 
     intent: str
@@ -73,6 +77,8 @@ class Reading:
     types: tuple[str, ...] = ()
     refers_to: str = ""
     follows: bool = False
+    time_alone: bool = False
+    tasks: TaskState = ""
 
 
 def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
@@ -99,6 +105,8 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
         tuple(name for name, one in tells.types if one.find(said)) if len(said.plain) <= _SHORT else (),
         refers_to,
         tells.follows.find(said) is not None,
+        period is not None and _time_alone(said, tells, period),
+        _tasks_asked_for(said, tells),
     )
 
 
@@ -137,12 +145,16 @@ def _pointed(said: Said, tells: Tells, recent: Callable[[], Recent]) -> tuple[st
 def _resources(said: Said, tells: Tells, intent: str, place: str, refers_to: str, noun: str) -> tuple[bool, str]:
     if place:
         return True, f"a place is named: {place}"
-    if refers_to:
-        return True, f"{noun!r} is {refers_to}"
     url = _URL.search(said.text)
     if url:
         return True, f"an address is given: {url[0]}"
-    named = (tells.manuals if intent == "continue_task" else tells.documents).words(said)
+    documents = tells.manuals if intent == "continue_task" else tells.documents
+    unwanted = tells.unwanted.find(said)
+    if unwanted is not None and not documents.find(without(said, unwanted)):
+        return False, f"says not to: {unwanted[0].strip(' ,.，。:')[:60]!r}"
+    if refers_to:
+        return True, f"{noun!r} is {refers_to}"
+    named = documents.words(said)
     if named:
         return True, f"names a document: {named[:60]!r}"
     return _asked_of_the_world(said, intent)
@@ -167,6 +179,18 @@ def _period(said: Said, tells: Tells, intent: str, today: date) -> Period | None
     if found is not None and found.start == today and not _asked_around(said, tells, found):
         return None
     return found
+
+
+def _tasks_asked_for(said: Said, tells: Tells) -> TaskState:
+    if len(said.plain) > _SHORT:
+        return ""
+    return next((state for state, one in tells.task_states if one.find(said)), "")
+
+
+def _time_alone(said: Said, tells: Tells, period: Period) -> bool:
+    start, stop = period.span
+    around = f"{said.plain[:start]} {said.plain[stop:]}"
+    return len(around) <= _SHORT and not _WORD_LEFT.search(tells.frame.sub(" ", around))
 
 
 def _handed_in(said: Said, tells: Tells) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Literal
 
 from brain_core.extract.language import MASK
 
@@ -31,6 +32,12 @@ class Said:
     text: str
     plain: str
     words: frozenset[str]
+
+
+def without(said: Said, match: re.Match[str]) -> Said:
+    """Return a message less what matches in its plain text."""
+    start, stop = match.span()
+    return Said(said.text, f"{said.plain[:start]} {said.plain[stop:]}", said.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +92,11 @@ class Sign:
         return match[0].strip(" ,.，。") or self.intent
 
 
+TaskState = Literal["", "open", "blocked", "done"]
+States = tuple[tuple[TaskState, Tell], ...]
+"""States of tasks and what asks for them, the first that applies."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tells:
     """Everything the planner knows of a language.
@@ -93,7 +105,9 @@ class Tells:
     counts; none is small talk. documents: names what is read rather than remembered;
     manuals: also where the user writes something himself. types: (type of
     item, what names it). session: this conversation. pointer: at something given before, by a noun. follows: what only
-    makes sense after something else. named_place: a `name` to look in. periods: times named, in order.
+    makes sense after something else. named_place: a `name` to look in. periods: times named, in order. frame: words
+    that ask what there was, whatever it is about: "what did I do". task_states: that tasks are asked for by.
+    unwanted: says that documents are not to be looked in.
     """
 
     language: str
@@ -107,6 +121,9 @@ class Tells:
     follows: Tell
     named_place: Tell
     periods: Callable[[str, date], Iterator[Period]]
+    frame: re.Pattern[str]
+    task_states: States
+    unwanted: Tell
 
 
 def tell(pattern: str, cues: str = "") -> Tell:

@@ -28,6 +28,8 @@ def reason_of(
         )
     elif reading.session:
         parts.append("this session, preferred")
+    if reading.tasks:
+        parts.append(f"{reading.tasks} tasks, preferred")
     if reading.types:
         parts.append(f"items of type {', '.join(reading.types)} too")
     if reading.refers_to:

@@ -1,0 +1,65 @@
+"""recent_turns: a session's newest messages, the last exchange before all evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from smartbrain.v1.context_pb2 import ContextPackage
+
+from brain_core.compose.drops import name_dropped
+from brain_core.compose.said import SaidMessage, SaidTurn
+from brain_core.compose.slots import Room, SlotCounter
+from brain_core.policy import Composition
+
+_SLOT = "recent_turns"
+
+_EXCHANGE = 2
+"""Newest messages that have room before evidence: what was asked or told last, and the answer to it."""
+
+
+class _Shown(NamedTuple):
+    """A message as recent_turns shows it. is_whole: whether that is all of it."""
+
+    turn_id: str
+    message: SaidMessage
+    is_whole: bool
+
+
+class RecentMessages:
+    """What recent_turns may show, the newest first. turns: newest last."""
+
+    def __init__(self, turns: Sequence[SaidTurn], counter: SlotCounter, policy: Composition) -> None:
+        said = [(turn, message) for turn in turns for message in turn.messages]
+        self._newest = [_shown(turn, message, policy) for turn, message in reversed(said)]
+        self._counter = counter
+        self._policy = policy
+
+    def hold(self, room: Room) -> None:
+        """Keep room for what the user message most likely answers, as far as it fits into a share of the limit."""
+        most = min(self._policy.recent_turns_max_tokens, int(self._policy.last_exchange_share * room.limit))
+        room.hold(_SLOT, self._tokens(self._newest[:_EXCHANGE]), most)
+
+    def add(self, package: ContextPackage, room: Room) -> set[tuple[str, str]]:
+        """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
+        # From the newest back to the first that does not fit: a conversation with holes misleads.
+        fitting = room.take_first(_SLOT, self._tokens(self._newest), slot_limit=self._policy.recent_turns_max_tokens)
+        room.let_go(_SLOT)
+        shown, left = self._newest[:fitting], self._newest[fitting:]
+        package.MergeFromString(b"".join([one.message.shown for one in reversed(shown)]))
+        over = "over recent_turns_max_tokens or token_limit"
+        dropped = [(f"{one.turn_id}:{one.message.id}", over) for one in reversed(left)]
+        name_dropped(package, dropped, "budget", _SLOT)
+        return {(one.turn_id, one.message.id) for one in shown if one.is_whole}
+
+    def _tokens(self, messages: Sequence[_Shown]) -> Iterator[int]:
+        count = self._counter.recent_turn
+        return (count(one.message.role, one.message.speaker, one.message.content) for one in messages)
+
+
+def _shown(turn: SaidTurn, message: SaidMessage, policy: Composition) -> _Shown:
+    """Return a message as recent_turns shows it: of a long tool result only where it is."""
+    if message.role == "tool" and len(message.content) > policy.tool_result_max_chars:
+        told = f"(tool result of {len(message.content)} characters: {turn.uri})"
+        return _Shown(turn.turn_id, message.showing(told), is_whole=False)
+    return _Shown(turn.turn_id, message, is_whole=True)
