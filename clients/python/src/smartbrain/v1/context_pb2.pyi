@@ -354,7 +354,9 @@ class ContextEvidence(_message.Message):
     score: _builtins.float
     """Final score, 0..1, comparable across sources."""
     group: _builtins.str
-    """top, or long_tail: what scores far below the best, and goes in once recent_turns have their place."""
+    """top, or long_tail: what scores far below the best, or little and has no word of what the
+    question is about; it goes in once recent_turns have their place.
+    """
     @_builtins.property
     def signals(self) -> _evidence_pb2.Signals:
         """Why it ranks where it does."""
