@@ -11,8 +11,10 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from brain_core.errors import PolicyError
+from brain_core.yaml_file import read_yaml
 from brain_core.zones import zone_named
 
+_MOST_REQUEST_BYTES = (1 << 29) - 1  # gRPC counts four times as many in 32 bits
 Share = Annotated[float, Field(ge=0, le=1)]
 Positive = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=0)]
@@ -409,7 +411,7 @@ class Limits(_Section):
     uri_bytes: Positive
     document_bytes: Positive
     message_bytes: Positive
-    request_bytes: Positive
+    request_bytes: Annotated[int, Field(gt=0, le=_MOST_REQUEST_BYTES)]
     messages_per_turn: Positive
     events_per_turn: Positive
     value_bytes: Positive
@@ -529,7 +531,7 @@ def load_policy(override: Path | dict[str, Any] | None = None) -> Policy:
 
 
 def _defaults() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load(files("brain_core").joinpath("brain.yml").read_text("utf-8"))
+    loaded: dict[str, Any] = read_yaml(files("brain_core").joinpath("brain.yml").read_text("utf-8"))
     return loaded
 
 
@@ -537,7 +539,7 @@ def _read(override: Path | dict[str, Any] | None) -> dict[str, Any]:
     if override is None or isinstance(override, dict):
         return override or {}
     try:
-        loaded = yaml.safe_load(override.read_text("utf-8"))
+        loaded = read_yaml(override.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         reason = " ".join(str(error).split())
         raise PolicyError(f"cannot read {override}: {reason}", field="config", value=override) from error

@@ -61,6 +61,14 @@ def test_commit_compose_and_import_in_a_zone_of_ones_own(brain: Brain, memory_id
     assert "'Shanghai' is no time zone" in wrong.stderr
 
 
+def test_an_empty_name_is_no_memory(brain: Brain) -> None:
+    """Regression: with --memory "$UNSET" the words went into the memory called default."""
+    refused = brain.run("--memory", "", "commit", "chat", "--message", "Hello.")
+    assert refused.returncode == 2
+    assert "--memory" in refused.stderr
+    assert "is empty" in refused.stderr
+
+
 def test_the_forms_of_a_context(brain: Brain, memory_id: str) -> None:
     brain("--memory", memory_id, "commit", "chat", "-", said=b"I moved to Lisbon.\n")
     context = json.loads(brain("--memory", memory_id, "compose", "chat", "Where do I live?", "--format", "json"))

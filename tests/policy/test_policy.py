@@ -70,6 +70,7 @@ def test_a_file_is_read_as_a_dict_is(folder: Path) -> None:
          "resources.remote.0.when", "'documents' or 'always'"),
         ({"resources": {"remote": [{"name": "w", "target": "a:1"}, {"name": "w", "target": "b:1"}]}},
          "resources.remote", "more than one is called w"),
+        ({"limits": {"request_bytes": 600_000_000}}, "limits.request_bytes", "less than or equal to 536870911"),
         ({"limits": {"id_bytes": 0}}, "limits.id_bytes", "greater than or equal to 1"),
     ],
 )  # fmt: skip
@@ -97,6 +98,32 @@ def test_a_file_that_is_no_policy_is_refused_by_name(folder: Path, content: byte
     assert "\n" not in str(failed.value)
     with pytest.raises(PolicyError, match="cannot read"):
         load_policy(folder / "absent.yml")
+
+
+@pytest.mark.parametrize("value", ["on", "off", "auto"])
+def test_on_and_off_are_words(folder: Path, value: str) -> None:
+    """Regression: YAML 1.1 reads them as true and false, and the documented values were refused."""
+    file = folder / "brain.yml"
+    text = f"policies: {{retrieval: {{enable_resource_retrieval: {value}, query_expansion: {{enabled: false}}}}}}"
+    file.write_text(text)
+    policy = load_policy(file)
+    assert policy.policies.retrieval.enable_resource_retrieval == value
+    assert policy.policies.retrieval.query_expansion.enabled is False
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "line"),
+    [
+        ("policies:\n  composition: {token_limit: 512}\npolicies:\n  retention: {}\n", "policies", 3),
+        ("server: {workers: 4, workers: 1}\n", "workers", 1),
+    ],
+)
+def test_a_key_that_stands_twice_is_refused(folder: Path, text: str, key: str, line: int) -> None:
+    """Regression: of two sections of one name the first was lost without a word."""
+    file = folder / "brain.yml"
+    file.write_text(text)
+    with pytest.raises(PolicyError, match=f"'{key}' stands twice.*line {line}"):
+        load_policy(file)
 
 
 def test_a_policy_does_not_change() -> None:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from smartbrain.cli.care import doctor, metrics, status
-from smartbrain.cli.connection import Connection, timezone_option
+from smartbrain.cli.connection import Connection, named, timezone_option
 from smartbrain.cli.demo import demo
 from smartbrain.cli.documents import document, documents, forget
 from smartbrain.cli.failures import FailingPlainly
@@ -32,7 +32,7 @@ from smartbrain.cli.why import contexts, why
     show_envvar=True,
     help="Where the server listens: HOST:PORT or unix:/PATH.",
 )
-@click.option("--memory", metavar="ID", help="Whose memory.  [default: default]")
+@click.option("--memory", metavar="ID", callback=named, help="Whose memory.  [default: default]")
 @timezone_option
 @click.version_option(package_name="smartbrain", prog_name="brain")
 @click.pass_context

@@ -31,6 +31,13 @@ class Connection:
         )
 
 
+def named(context: click.Context, option: click.Parameter, memory: str | None) -> str | None:
+    """Refuse an empty name: of a variable that is not set, one user's words would go into the memory of all."""
+    if memory is not None and not memory.strip():
+        raise click.BadParameter("is empty; leave it out for the memory called default", context, option)
+    return memory
+
+
 class _ZoneType(click.ParamType[ZoneInfo]):
     """A time zone by its IANA name."""
 
