@@ -6,13 +6,10 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from brain_core.compose.planner.spans import calendar_span, month_span, quarter, rolling, season
+from brain_core.compose.planner.spans import LIVED, calendar_span, month_span, quarter, rolling, season, through
 from brain_core.compose.planner.tells import Period
 from brain_core.extract.chinese.dates import days, number
 from brain_core.extract.dates import Day
-
-_LIVED = 15
-"""Years: what lies further back is history, not memory."""
 
 _HINT = re.compile(
     r"[昨今年月周号节近旬\d]|[天日]之?以?前|前[天几两些阵段晚儿]|上[个周月星礼半]|这[个周月星礼几两三俩仨些阵段程]|星期|"
@@ -99,7 +96,7 @@ _OURS = re.compile(r"[我咱俺你您们了过]|来着|那天")
 """What a question of the world on a feast lacks."""
 _FEAST_DAYS = {"国庆": 7, "十一": 7, "春节": 7, "过年": 7, "五一": 5, "劳动节": 5}
 _FEAST_NAME = re.compile(r"(国庆|春节|过年|五一|劳动节|元旦|清明|端午|中秋|(?<!双)十一)$")
-_UP_TO = re.compile(r"到了$|(?:[周期拜][一二三四五六日天]|[号月年])到$")
+_UP_TO = re.compile(r"到了$|(?:[周期拜][一二三四五六日天]|[号月年日天\d])到$")
 _DONE = re.compile(r"[了过]|来着")
 _MOVED = re.compile(r"[^，。；]{0,12}?(?:改|挪|推|调|延|提前|换|移)(?:期|迟|后)?[到至成在]")
 _RECALLED = re.compile(r"提醒(?:过|我?一?下[我]?[，,]|我[，,])|[你我][^，。]{0,8}提醒[了的]")
@@ -109,6 +106,8 @@ _ON = re.compile(
     r"[^，。；？！,]{0,6}?(?:到|至)(?:现在|今|目前|今天|眼下)"
 )
 _ON_ALONE = ("开始", "过后", "之后", "以后")
+_BEFORE = re.compile(r"\s*(?:之前|以前|前(?![后一两几三那年天日晚半]))")
+_WITH_YEAR = re.compile(r"\d{4}|[去前今]年|上")
 _JOINS = re.compile(r"\s*(?:凌晨|清?早上?|早晨|上午|中午|下午|傍晚|晚上?|夜里|半夜|当天)?\s*(?:到|至|[-~—–])+\s*")
 _AIM = re.compile(
     r"(?:[挪改推延拖调换排定约订放移]到?[在到至成]?|(?:日|期|间|天)(?:先)?[写填设]|[填设标]|提前到|截止到?|到|等|"
@@ -179,7 +178,7 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         year = _year(match["year"], said)
         if match["this"] and match["this"][0] == "下" and said.month <= 3 and _DONE.search(text[match.end() :]):
             year -= 1
-        if abs(said.year - year) > _LIVED:
+        if abs(said.year - year) > LIVED:
             continue
         half = (match["half"] or match["this"] or "")[:1]
         first, last = (7 if half == "下" else 1), (6 if half == "上" else 12)
@@ -341,13 +340,25 @@ def _joined(text: str, found: list[Period], said: date) -> Iterator[Period]:
         one = found[number_]
         if number_ + 1 < len(found):
             other = found[number_ + 1]
-            if _JOINS.fullmatch(text[one.span[1] : other.span[0]]) and one.start < other.stop:
-                yield Period(one.start, other.stop, (one.span[0], other.span[1]))
+            if _JOINS.fullmatch(text[one.span[1] : other.span[0]]):
+                yield through(one, other, (one.span[0], other.span[1]))
                 number_ += 2
                 continue
+        if _BEFORE.match(text, one.span[1]) and not _DUE.match(text[one.span[1] :]):
+            yield from _before(text, one, said)
+            number_ += 1
+            continue
         since, on = _SINCE.search(text[: one.span[0]]), _ON.match(text[one.span[1] :])
         since_then = on is not None and (
             since is not None or on[0].endswith(("以来", "起", "至今", "到现在")) or on[0] in _ON_ALONE
         )
         yield Period(one.start, said + timedelta(days=1), one.span) if since_then else one
         number_ += 1
+
+
+def _before(text: str, one: Period, said: date) -> Iterator[Period]:
+    """Yield what lies before a time that has been; what is still to come this year leaves nothing out."""
+    start, stop = one.span
+    ahead = one.start.replace(year=said.year, day=min(one.start.day, 28)) >= said
+    if not (one.start.year < said.year and ahead and not _WITH_YEAR.search(text[start:stop])):
+        yield Period(date(said.year - LIVED, 1, 1), one.start, (start, stop))

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from brain_core.compose.planner.english_bare import bare
-from brain_core.compose.planner.spans import calendar_span, first_of, month_span, quarter, rolling, season
+from brain_core.compose.planner.english_months import COUNT, MONTH_NAME, months
+from brain_core.compose.planner.english_ranges import ranges
+from brain_core.compose.planner.spans import LIVED, calendar_span, month_span, quarter, rolling, season, through
 from brain_core.compose.planner.tells import Period
 from brain_core.extract.dates import Day, days
-
-_LIVED = 15
-"""Years: what lies further back is history, not memory."""
 
 _HINT = re.compile(
     r"\b(?:\d{1,2}(?:st|nd|rd|th)|\d+[/.-]\d|(?:19|20)\d\d|\d+ (?:day|week|month|year)|last (?!time|thing|one)|"
@@ -30,19 +29,15 @@ _HINT = re.compile(
     r"october|november|december|in may|(?:since|of|during|on|from|last|and|to|between) may|"
     r"(?:may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec) \d|(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b)"
 )
-_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
-_COUNT = {word: number for number, word in enumerate(_NUMBERS.split())}
-_COUNT |= {"fourteen": 14, "fifteen": 15, "eighteen": 18, "twenty": 20, "thirty": 30, "ninety": 90}
-_COUNT |= {"couple of": 2, "couple": 2, "few": 3, "several": 4, "dozen": 12}
 _ROLLING = re.compile(
-    rf"\b(?:last|past|previous|these (?:last|past))\s+(?:(?P<count>\d{{1,3}}|{'|'.join(_COUNT)})\s+)"
+    rf"\b(?:last|past|previous|these (?:last|past))\s+(?:(?P<count>\d{{1,3}}|{'|'.join(COUNT)})\s+)"
     r"(?P<unit>day|night|evening|week|fortnight|month|year|hour)s?\b(?! running| to| before| of (?:the|my|our|her|his|"
     r"their|20|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|"
     r"\b(?:(?:over|in|during|for|within|across) )?(?:the|this)\s+(?:last|past)\s+(?P<one>day|week|"
     r"fortnight|month|year)\b(?! of| to| before| for| in)|\bpast (?P<bare>week|fortnight|month|year)\b"
 )
 _AGO = re.compile(
-    rf"\b(?P<count>an?(?= )|\d{{1,3}}|{'|'.join(sorted(_COUNT, key=len, reverse=True))}) "
+    rf"\b(?P<count>an?(?= )|\d{{1,3}}|{'|'.join(sorted(COUNT, key=len, reverse=True))}) "
     r"(?P<unit>day|night|week|fortnight|month|year)s? (?:ago|back)\b"
 )
 _BEFORE_LAST = re.compile(r"\b(?P<unit>night|day|evening|weekend|week|month|year) before last\b")
@@ -51,46 +46,6 @@ _SOME_DAYS_AGO = re.compile(
     rf"\b(?P<count>two|three|four|2|3|4) (?P<day>{'|'.join(_DAY_NAMES)})s ago\b|"
     rf"\b(?:a week last|a week ago(?: on| last)?) (?P<last>{'|'.join(_DAY_NAMES)})\b|"
     rf"\b(?P<of>{'|'.join(_DAY_NAMES)}) of (?P<which>this|last) week\b"
-)
-_MONTHS = (
-    r"(?P<month>january|february|march|april|may|june|july|august|september|october|november|december|"
-    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b"
-)
-_MONTH_YEAR = re.compile(
-    rf"\b{_MONTHS}(?: of)? (?:'(?P<year>\d\d)\b|(?P<which>last|this) year\b)|\b(?:in|back in|during|"
-    rf"since) '(?P<bare>\d\d)\b"
-)
-_BARE_MONTH = re.compile(
-    r"\b(?:(?:since|from|during|between|throughout|last|early|late|mid|over|back in|whole of|all of|end of|start of|"
-    r"beginning of|did|was|how's|in)[ -](?:early |late |mid-)?)(?P<month>march|may)\b(?!\s*\d)(?! (?:be|not|i|we|you|"
-    r"have|"
-    r"also|well|on|for)\b(?! me\b))"
-)
-_OF_MONTH = re.compile(
-    rf"\b(?:at|from|in|of|with|for|since) (?:the|our|my) {_MONTHS} (?:[a-z]+ )?(?:meeting|report|invoice|review|trip|"
-    rf"update|"
-    r"minutes|budget|bill|statement|numbers|figures|newsletter|session|workshop|call|offsite|conference|release|visit|"
-    r"retro)"
-)
-_MONTHS_TO = re.compile(
-    rf"\b(?:from|between)\s+(?P<first>{_MONTHS.replace('?P<month>', '?:')})\s+(?:and|to|until|till|through)\s+{_MONTHS}"
-    r"(?!\s+\d{1,2}\b)(?:\s+(?P<year>20\d\d)\b)?"
-)
-_DAYS_TO = re.compile(
-    rf"\b(?:from |between )?(?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?\s?(?:-|–|to|and|until|till|through)\s?"
-    rf"(?:the )?(?P<last>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTHS}(?: (?P<year>20\d\d)\b)?"
-)
-_TO_DAYS = re.compile(
-    rf"\b(?:from |between )?{_MONTHS} (?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)?\s?(?:-|–|to|and|until|till|"
-    rf"through)\s?"
-    r"(?:the )?(?P<last>\d{1,2})(?:st|nd|rd|th)?(?:,? (?P<year>20\d\d))?\b(?![/:.]\d)"
-)
-_PART = re.compile(
-    r"\b(?P<which>first|second|last|final|latter|opening|start|beginning|end|early part|middle)\s+"
-    r"(?:(?P<count>two|three|couple of|few)?\s?(?P<unit>half|quarter|week|fortnight|month|day)s?\s+)?"
-    rf"(?:of|in)\s+(?:(?P<name>the year|this year|last year|the month|this month|last month|the week|this week|"
-    rf"last week)"
-    rf"\b|{_MONTHS}(?! \d{{1,2}}\b)(?: (?P<year>20\d\d)\b)?|(?P<bare>20\d\d)\b)"
 )
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": 3, "final": 3}
 _SO_FAR = re.compile(
@@ -167,7 +122,6 @@ _DONE = re.compile(
     r"made|"
     r"saw|got|had|did|bought|came|gave|left|took|began|spoke|read|put|[a-z]+ed)\b"
 )
-_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _SINCE = re.compile(
     r"\b(?:since|ever since|starting(?: from)?|as of|after)\s+(?:the\s+|about\s+|around\s+|early\s+|"
     r"late\s+)*$|\bfrom\s+(?:the\s+)?$"
@@ -180,10 +134,6 @@ _SHORT_DAY = re.compile(
     r"(?<=on )(?P<day>tue|wed|thu)(?:r?s)\b|(?<=of )(?P<of>(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s\b"
 )
 _WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day$")
-_MONTH = re.compile(
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|"
-    r"mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b"
-)
 
 
 def periods(text: str, said: date) -> Iterator[Period]:
@@ -203,7 +153,7 @@ def periods(text: str, said: date) -> Iterator[Period]:
 def _phrases(text: str, said: date) -> Iterator[Period]:
     for match in _ROLLING.finditer(text):
         unit = match["unit"] or match["one"] or match["bare"]
-        count = int(match["count"]) if (match["count"] or "").isdigit() else _COUNT[match["count"] or "one"]
+        count = int(match["count"]) if (match["count"] or "").isdigit() else COUNT[match["count"] or "one"]
         if unit in {"night", "evening"} and not text[: match.start()].endswith(("the ", "these ")):
             continue
         if unit == "hour":
@@ -211,9 +161,10 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         yield rolling(said, count, "day" if unit in {"night", "evening"} else unit, match.span())
     for match in _RECENT.finditer(text):
         yield Period(said - timedelta(days=30), said + timedelta(days=1), match.span())
+    yield from ranges(text, said)
     yield from _seasons(text, said)
     for match in _YEAR.finditer(text):
-        if abs(said.year - int(match["year"])) <= _LIVED:
+        if abs(said.year - int(match["year"])) <= LIVED:
             yield Period(date(int(match["year"]), 1, 1), date(int(match["year"]) + 1, 1, 1), match.span("year"))
     for match in _HALF_DAY.finditer(text):
         if match["which"] in (None, "today"):
@@ -255,7 +206,7 @@ def _spoken(text: str, said: date) -> Iterator[Period]:
     """Yield what people say rather than write: the other day, two Tuesdays ago, the month before last."""
     for match in _AGO.finditer(text):
         count, unit = match["count"], "day" if match["unit"] == "night" else match["unit"]
-        day = rolling(said, int(count) if count.isdigit() else _COUNT.get(count, 1), unit, match.span()).start
+        day = rolling(said, int(count) if count.isdigit() else COUNT.get(count, 1), unit, match.span()).start
         yield Period.of_days(day, 1, match.span()) if unit == "day" else calendar_span(day, unit, 0, match.span())
     for match in _BEFORE_LAST.finditer(text):
         unit = match["unit"]
@@ -275,9 +226,7 @@ def _spoken(text: str, said: date) -> Iterator[Period]:
         unit = match["unit"] or match["until"] or "year"
         now = quarter(said.year, (said.month + 2) // 3, match.span())
         yield now if unit == "quarter" else calendar_span(said, unit, 0, match.span())
-    yield from _months(text, said)
-    parts = (_part(match, said) for match in _PART.finditer(text))
-    yield from (part for part in parts if part is not None)
+    yield from months(text, said)
 
 
 def _weekdays(text: str, said: date) -> Iterator[Period]:
@@ -286,85 +235,13 @@ def _weekdays(text: str, said: date) -> Iterator[Period]:
         if match["of"]:
             day = said + timedelta(days=number - said.weekday() - 7 * (match["which"] == "last"))
         else:
-            back = _COUNT.get(match["count"] or "two") or int(match["count"])
+            back = COUNT.get(match["count"] or "two") or int(match["count"])
             day = said - timedelta(days=(said.weekday() - number - 1) % 7 + 1 + 7 * (back - 1))
         yield Period.of_days(day, 1, match.span())
 
 
 def _saturday(said: date) -> date:
     return said - timedelta(days=(said.weekday() - 5) % 7)
-
-
-def _month_of(name: str, year: str | None, said: date) -> date:
-    month = _MONTH_NAMES.index(name[:3]) + 1
-    if year:
-        return date(int(year) + (2000 if len(year) == 2 else 0), month, 1)
-    return date(said.year - (month > said.month), month, 1)
-
-
-def _months(text: str, said: date) -> Iterator[Period]:
-    for match in _MONTH_YEAR.finditer(text):
-        if match["bare"]:
-            yield calendar_span(date(2000 + int(match["bare"]), 1, 1), "year", 0, match.span())
-        else:
-            year = match["year"] or str(said.year - (match["which"] == "last"))
-            yield month_span(_month_of(match["month"], year, said), match.span())
-    if _MONTH.search(text):
-        yield from _within_months(text, said)
-
-
-def _within_months(text: str, said: date) -> Iterator[Period]:
-    """Yield months without a year, and ranges of months and of days: all by a month's name."""
-    for match in _OF_MONTH.finditer(text):
-        yield month_span(_month_of(match["month"], None, said), match.span("month"))
-    for match in _BARE_MONTH.finditer(text):
-        yield month_span(_month_of(match["month"], None, said), match.span("month"))
-    for match in _MONTHS_TO.finditer(text):
-        last = _month_of(match["month"], match["year"], said)
-        first = _month_of(match["first"], str(last.year), said)
-        if first > last:
-            first = first.replace(year=first.year - 1)
-        yield Period(first, month_span(last, match.span()).stop, match.span())
-    for pattern in (_DAYS_TO, _TO_DAYS):
-        for match in pattern.finditer(text):
-            month = _month_of(match["month"], match["year"], said)
-            if int(match["first"]) < int(match["last"]) <= (month_span(month, match.span()).stop - month).days:
-                yield Period(
-                    month.replace(day=int(match["first"])),
-                    month.replace(day=int(match["last"])) + timedelta(days=1),
-                    match.span(),
-                )
-
-
-def _part(match: re.Match[str], said: date) -> Period | None:
-    """Return a part of a year, a month or a week; its start and its end are not cut any finer than they are said."""
-    span, name, unit = match.span(), match["name"] or "", match["unit"]
-    shift = -1 if name.startswith("last") else 0
-    if match["month"]:
-        whole = month_span(_month_of(match["month"], match["year"], said), span)
-    elif match["bare"]:
-        whole = calendar_span(date(int(match["bare"]), 1, 1), "year", 0, span)
-    else:
-        whole = calendar_span(said, name.rsplit(" ", 1)[-1], shift, span)
-    days_ = (whole.stop - whole.start).days
-    late = match["which"] in {"last", "final", "latter", "end"} or (match["which"] == "second" and unit == "half")
-    if days_ < 8 or match["which"] == "middle" or (unit is None and days_ < 32):
-        return whole
-    if match["which"] == "second" and unit != "half":
-        return None
-    if unit in {"half", "quarter", "month", None} and days_ > 31:
-        months = {"half": 6, "quarter": 3, None: 1}.get(unit, _COUNT.get(match["count"] or "one", 1))
-        if late:
-            return Period(first_of(whole.stop.year, whole.stop.month - months), whole.stop, span)
-        return Period(whole.start, first_of(whole.start.year, 1 + months), span)
-    length = (
-        days_ // 2
-        if unit == "half"
-        else _COUNT.get(match["count"] or "one", 1) * {"week": 7, "fortnight": 14, "day": 1}.get(unit or "week", 7)
-    )
-    if late:
-        return Period(whole.stop - timedelta(days=length), whole.stop, span)
-    return Period.of_days(whole.start, length, span)
 
 
 def _seasons(text: str, said: date) -> Iterator[Period]:
@@ -420,7 +297,7 @@ def _aimed(words: str, before: str, after: str) -> bool:
         return not (_LEADS.search(before) or _TAILS.match(after)) or before.endswith(
             ("every ", "black ", "good ", "each ")
         )
-    if _MONTH.search(words) and not re.search(r"\d", words):
+    if MONTH_NAME.search(words) and not re.search(r"\d", words):
         return not (words.startswith(("in ", "last ")) or _LEADS.search(before) or after.startswith("'s"))
     if re.fullmatch(r"(?:\d{1,2})(?:st|nd|rd|th)", words):
         return not re.search(r"\b(?:on|since|from) the $", before)
@@ -439,7 +316,12 @@ def _whole(day: Day, words: str, said: date) -> Period | None:
         return Period.of_days(day.day, 1, span)
     if unit:
         return calendar_span(day.day, unit[1], 0, span)
-    return month_span(day.day, span) if _MONTH.search(words) and day.day <= said else None
+    return month_span(day.day, span) if MONTH_NAME.search(words) and day.day <= said else None
+
+
+def _may_join(one: Period, other: Period) -> bool:
+    """Return whether a time and a later one are told, or two days of a week of which the one named first is over."""
+    return one.start < other.stop or (one.start - other.start).days < 7
 
 
 def _joined(text: str, found: list[Period], said: date) -> Iterator[Period]:
@@ -453,10 +335,10 @@ def _joined(text: str, found: list[Period], said: date) -> Iterator[Period]:
             between = text[one.span[1] : other.span[0]]
             if (
                 _JOINS.fullmatch(between)
-                and one.start < other.stop
+                and _may_join(one, other)
                 and re.search(r"\b(?:between|from)\s+(?:the\s+)?$", before)
             ):
-                yield Period(one.start, other.stop, (one.span[0], other.span[1]))
+                yield through(one, other, (one.span[0], other.span[1]))
                 number += 2
                 continue
         since = _SINCE.search(before[-40:])

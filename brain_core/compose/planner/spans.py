@@ -10,6 +10,20 @@ _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _DAYS = {"day": 1, "week": 7, "fortnight": 14, "quarter": 91, "year": 365}
 
 
+LIVED = 15
+"""Years: what lies further back is history, not memory."""
+
+
+def through(first: Period, last: Period, span: tuple[int, int]) -> Period:
+    """Return all from the first to the last; a last that seems to lie before the first is a year on, or a week."""
+    if last.start < first.start:
+        near = (first.start - last.start).days < _DAYS["week"]
+        if near and (first.stop - first.start).days == 1:
+            return Period(first.start - timedelta(weeks=1), last.stop, span)
+        return Period(first.start, last.stop.replace(year=last.stop.year + 1, day=min(last.stop.day, 28)), span)
+    return Period(first.start, last.stop, span)
+
+
 def first_of(year: int, month: int) -> date:
     """Return the first day of a month; month 0 is December of the year before, 13 January of the year after."""
     index = year * 12 + month - 1

@@ -34,7 +34,8 @@ ENGLISH: States = (
         "done",
         tell(
             rf"\b{_TASKS}\b{_NEAR}\b{_FINISHED}\b|\b{_FINISHED}\b (?:\w+ ){{0,2}}{_TASKS}\b|"
-            r"\b(?:what|which)\b[^.?!\n]{0,25}\b(?:i|we) (?:already )?(?:finish(?:ed)?|completed?|get done|got done)\b"
+            r"\b(?:what|which)\b[^.?!\n]{0,15}\b(?:did|have|had)\b (?:i|we) (?:already )?"
+            r"(?:finish(?:ed)?|completed?|get done|got done)\b"
         ),
     ),
     (
