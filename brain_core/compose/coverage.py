@@ -14,7 +14,7 @@ from brain_core.compose.candidates import Candidates
 from brain_core.compose.passages import Offer, Passages
 from brain_core.compose.search import Candidates as Searched
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.lexical import LexicalScores
+from brain_core.index.lexical import LexicalScores, places_in
 from brain_core.index.speakers import Speakers
 from brain_core.text.language import has_han
 from brain_core.text.words import terms
@@ -60,7 +60,7 @@ class Named:
         """Name the rarest of the terms that a row has, as the query writes it."""
         here = int(self.lexical.masks[row]) & self.bits
         weights = self.lexical.weights.tolist()
-        term = self.lexical.terms[max(_places(here), key=weights.__getitem__)]
+        term = self.lexical.terms[max(places_in(here), key=weights.__getitem__)]
         return f"covers {_as_written(term, self.text)!r}"
 
 
@@ -128,7 +128,7 @@ def wants(
     if not seen:
         return
     weights = lexical.weights.tolist()
-    known = _places(seen)
+    known = places_in(seen)
     floor = min_share * max(weights[place] for place in known)
     yield Named(lexical, sum(1 << place for place in known if weights[place] >= floor), text)
     for own in speakers.names_in(lexical.words)[:_MOST_SPEAKERS]:
@@ -154,10 +154,6 @@ def some(named: Sequence[Named], candidates: Candidates) -> NDArray[np.bool_]:
     for want in named:
         found |= want.has(candidates)
     return found
-
-
-def _places(bits: int) -> list[int]:
-    return [place for place in range(bits.bit_length()) if bits >> place & 1]
 
 
 def _as_written(term: str, text: str) -> str:

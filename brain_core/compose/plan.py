@@ -15,8 +15,10 @@ from brain_core.compose.planner.amid import Amid, amid
 from brain_core.compose.planner.gather import TURNS, places_named, recent_of
 from brain_core.compose.planner.queries import Known, queries
 from brain_core.compose.planner.read import Recent, read
+from brain_core.compose.planner.telling import documents_tell
 from brain_core.compose.planner.why import decide, reason_of
 from brain_core.compose.said import SaidTurn
+from brain_core.compose.search import formula_of
 from brain_core.compose.then import Then
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.once import Once
@@ -90,6 +92,9 @@ def plan_message(
     plan.budget.diversity.by_document = policies.composition.diversity.by_document
     plan.budget.diversity.by_source = policies.composition.diversity.by_source_uri
     decided = decide(reading, policies.retrieval.enable_resource_retrieval)
+    if policies.retrieval.enable_resource_retrieval == "auto" and advice is None and reading.may_want_documents:
+        told = documents_tell(index, request.user_message, formula_of(policies.ranking))
+        decided = (True, told) if told else decided
     plan.resource_retrieval.enabled, plan.resource_retrieval.reason = decided
     plan.debug.caller.session_id = request.session_id
     why = reason_of(reading, places, aliases, decided[1], around=around.told, expanded=expansion.enabled)

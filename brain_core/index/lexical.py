@@ -81,6 +81,11 @@ class LexicalScores:
     similar: dict[str, float] = field(default_factory=dict)
 
 
+def places_in(mask: int) -> list[int]:
+    """Return the places of the terms that a mask tells of."""
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
+
+
 def no_scores(size: int) -> LexicalScores:
     """Return the scores of a query that is not sought by its words, over `size` texts."""
     empty, masks = np.zeros(0), np.zeros(size, dtype=np.uint64)

@@ -24,6 +24,7 @@ _CHINESE_LINE = re.compile(
 )
 """A line of Chinese among names and logs in Latin letters."""
 
+_UNWANTED = "says not to"
 _SHORT = 200
 """Code points of a message up to which a word like "tasks" says what is asked for; beyond it only occurs."""
 
@@ -79,6 +80,11 @@ class Reading:
     follows: bool = False
     time_alone: bool = False
     tasks: TaskState = ""
+
+    @property
+    def may_want_documents(self) -> bool:
+        """Whether nothing asks for documents, and nothing says not to look in them."""
+        return not self.resources and not self.why_resources.startswith(_UNWANTED)
 
 
 def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
@@ -151,7 +157,7 @@ def _resources(said: Said, tells: Tells, intent: str, place: str, refers_to: str
     documents = tells.manuals if intent == "continue_task" else tells.documents
     unwanted = tells.unwanted.find(said)
     if unwanted is not None and not documents.find(without(said, unwanted)):
-        return False, f"says not to: {unwanted[0].strip(' ,.，。:')[:60]!r}"
+        return False, f"{_UNWANTED}: {unwanted[0].strip(' ,.，。:')[:60]!r}"
     if refers_to:
         return True, f"{noun!r} is {refers_to}"
     named = documents.words(said)
