@@ -116,7 +116,10 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
         ends_by_us=ends_by_us,
     )
     degraded = [*within.left_out, NO_VECTOR] if missing else within.left_out
-    ignored, warnings = ignored_fields(asked.plan), [*within.words, *missing, *_naming_nothing(ranking)]
+    ignored, warnings = (
+        ignored_fields(asked.plan),
+        [*within.words, *missing, *_naming_nothing(ranking), *_unread(ranking)],
+    )
     return Found(carried_out, ranking, selection, ignored, warnings, degraded, timings, labels)
 
 
@@ -125,6 +128,14 @@ def _naming_nothing(ranking: Ranking) -> list[str]:
         f"queries[{number}]: it names no entity, address, task or item that the memory knows: nothing is related to it"
         for number, one in enumerate(ranking.candidates)
         if one.kin is not None and not one.kin.names
+    ]
+
+
+def _unread(ranking: Ranking) -> list[str]:
+    return [
+        f"queries[{number}]: its phrase has no indexed word and was not looked for in {one.unread} older texts"
+        for number, one in enumerate(ranking.candidates)
+        if one.unread
     ]
 
 

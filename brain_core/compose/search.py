@@ -16,6 +16,7 @@ from brain_core.compose.associated import Expanded, expanded
 from brain_core.compose.check import HINTED
 from brain_core.compose.filters import Allowed, allowed_rows
 from brain_core.compose.labels import NONE, Labels
+from brain_core.compose.quoted import ReadTexts, Rows, with_phrases
 from brain_core.compose.related import Kin, kin_of
 from brain_core.compose.then import Then
 from brain_core.index.lexical import Beside, Formula, LexicalScores, no_scores
@@ -29,16 +30,12 @@ from brain_core.models.thesaurus import built_in_thesaurus
 from brain_core.policy import FeatureWeights, Retrieval
 from brain_core.policy import Ranking as RankingPolicy
 from brain_core.text.language import has_han
-from brain_core.text.words import Phrase, phrases
+from brain_core.text.words import phrases
 
-Rows = NDArray[np.int32]
 Scores = NDArray[np.float64]
-ReadTexts = Callable[[Rows], list[str]]
-"""Gives the texts of rows, for phrases."""
 Nearest = Callable[[NDArray[np.float32], int, NDArray[np.uint8], int], tuple[Rows, NDArray[np.float32]]]
 """VectorIndex.search, or search_all."""
 
-_PHRASE_BATCH = 64
 _MICROS_PER_DAY = 86_400_000_000.0
 _NO_VECTOR = np.empty(0, dtype=np.float32)
 _NO_TIES = np.empty(0, dtype=np.int64)
@@ -67,7 +64,8 @@ class Question:
 class Candidates:
     """What one query found. Lists are best first; `lexical` is blank where words were not asked for.
 
-    kin: of mode relational, what its names lead to. added: of mode associative, what it was expanded by.
+    kin: of mode relational, what its names lead to. added: of mode associative, what it was expanded by. unread: texts
+    in which a phrase was not looked for.
     """
 
     query: PlanQuery
@@ -78,6 +76,7 @@ class Candidates:
     allowed: Allowed
     kin: Kin | None = None
     added: Expanded | None = None
+    unread: int = 0
 
 
 @dataclass(slots=True)
@@ -138,6 +137,7 @@ def _candidates(
     with_documents = plan.resource_retrieval.enabled
     allowed = allowed_rows(index.chunks, filters, question.labels, question.then, documents=with_documents)
     lists: dict[str, tuple[Rows, Scores]] = {}
+    unread = 0
     k = plan.budget.candidate_k
     if mode == "semantic":
         lexical = no_scores(len(index.chunks))
@@ -148,14 +148,17 @@ def _candidates(
         bm25 = lexical.rows
         quoted = phrases(query.text) if mode == "exact" else []
         mask = allowed.mask
-        rows = _with_phrases(bm25, allowed, quoted, k, question.read_texts) if quoted else top_k(bm25, mask, k)
+        if quoted:
+            rows, unread = with_phrases(bm25, mask, quoted, k, question.read_texts)
+        else:
+            rows = top_k(bm25, mask, k)
         if mode == "exact":  # a neighbour without the words is no answer to this query
             allowed = allowed.only(rows)
         lists["exact"] = (rows, bm25[rows].astype(np.float64))
     if mode != "exact" and vector.any():
         rows, cosines = (question.nearest or index.vectors.search)(vector, k, allowed.mask, allowed.count)
         lists["semantic"] = (rows, cosines.astype(np.float64))
-    found = Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed)
+    found = Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed, unread=unread)
     return _associated(question, found) if mode == "associative" else found
 
 
@@ -184,23 +187,6 @@ def _associated(question: Question, found: Candidates) -> Candidates:
     rows = top_k(bm25, found.allowed.mask, question.plan.budget.candidate_k)
     found.lists["associative"] = (rows, bm25[rows].astype(np.float64))
     return replace(found, lexical=replace(found.lexical, rows=bm25), added=added)
-
-
-def _with_phrases(
-    lexical: NDArray[np.float32], allowed: Allowed, quoted: Sequence[str], k: int, read_texts: ReadTexts
-) -> Rows:
-    """Return up to k rows, best BM25 first, whose texts hold every phrase."""
-    wanted = [Phrase(one) for one in quoted]
-    ordered = top_k(lexical, allowed.mask, len(lexical))
-    kept: list[int] = []
-    for start in range(0, len(ordered), _PHRASE_BATCH):
-        batch = ordered[start : start + _PHRASE_BATCH]
-        for row, text in zip(batch, read_texts(batch), strict=True):
-            if all(phrase.is_in(text) for phrase in wanted):
-                kept.append(int(row))
-        if len(kept) >= k:
-            break
-    return np.array(kept[:k], dtype=np.int32)
 
 
 def _ranked(question: Question, found: Sequence[Candidates]) -> tuple[Rows, Scores, NDArray[np.int32], Scores, Scores]:

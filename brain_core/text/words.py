@@ -105,22 +105,44 @@ def _known_stems(dropped: frozenset[str]) -> Callable[[str], list[str]]:
     return lru_cache(maxsize=_PIECES_KEPT)(partial(_stems, dropped))
 
 
+def _parts(text: str) -> list[str]:
+    """Return the words of a text in order, stemmed: of a compound its parts alone, of other scripts characters."""
+    words: list[str] = []
+    for piece in _PIECE.findall(unicodedata.normalize("NFKC", text)):
+        if piece[0] >= _FIRST_CJK and _IS_CJK.match(piece):
+            words += piece
+        else:
+            words += (part.casefold() for part in _INNER.findall(_POSSESSIVE.sub("", piece)))
+    return _stem(words)
+
+
+def _holds(words: list[str], run: list[str]) -> bool:
+    size = len(run)
+    return any(words[start : start + size] == run for start in range(len(words) - size + 1))
+
+
 class Phrase:
     """A part of a query that a text must hold word for word, stop words too; forms of one stem are one word.
 
-    One with Han, Kana or Hangul may also stand inside a longer run of them, where no bigram begins or ends with it.
+    It may be part of a path, an address, a version or an identifier, from one of its words to another. One with Han,
+    Kana or Hangul may also stand inside a longer run of them, where no bigram begins or ends with it.
     """
 
     def __init__(self, text: str) -> None:
         self._run = _terms(text, frozenset())
+        self._parts = _parts(text)
         self._folded = _folded(text) if _IS_CJK.search(_folded(text)) else ""
+
+    @property
+    def has_words(self) -> bool:
+        """Whether it has any word."""
+        return bool(self._parts)
 
     def is_in(self, text: str) -> bool:
         """Return whether a text holds it. One without any word is in every text."""
-        words, size = _terms(text, frozenset()), len(self._run)
-        if any(words[start : start + size] == self._run for start in range(len(words) - size + 1)):
+        if _holds(_terms(text, frozenset()), self._run):
             return True
-        return bool(self._folded) and self._folded in _folded(text)
+        return self._folded in _folded(text) if self._folded else _holds(_parts(text), self._parts)
 
 
 def first_person_words(text: str) -> int:
