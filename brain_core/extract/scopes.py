@@ -49,7 +49,9 @@ _SCOPES = (
 
 _HOSTED = Expression(
     r"\b(?:deploy|host|run|move|migrate|put|build|serve|ship|keep|store|rewrite|write)(?:ing)? (?:the |our |my )?"
-    r"(?P<x>(?!it\b|this\b|that\b|them\b|everything\b|all\b|things?\b|stuff\b|away\b|over\b|to\b|on\b|off\b)"
+    r"(?P<x>(?!it\b|this\b|that\b|them\b|everything\b|all\b|things?\b|stuff\b|away\b|over\b|to\b|on\b|off\b|"
+    r"(?:\w+ )?(?:web ?site|site|app|application|back-?end|front-?end|apis?|infra\w*|servers?|hosting|stack|workloads?|"
+    r"services?|production|code|product|platform|project|system|data|database|company|business|tests?|ci)\b)"
     r"[\w-]{2,30}(?: [\w-]{2,30})?) (?:on|to|in|onto|with|at)\b",
     re.IGNORECASE,
 )

@@ -77,11 +77,12 @@ _PASSWORD_TOLD = re.compile(
     re.IGNORECASE,
 )
 """Without a verb between: what looks like an ordinary word is none."""
-_HAN_VERB = r"(?:是|为|為|(?:改|换|換|设|設|更新|重置)[成为為]了?|设置[成为])\s*(?:了|新的)?\s*"
+_HAN_VERB = r"(?:是|为|為|(?:(?:改|设|設|更新|重置)[成为為]了?|[换換]成了)|设置[成为])\s*(?:了|新的)?\s*"
 _HAN_BECOMES = rf"[^\n，。；：:=是为為]{{0,12}}(?:{_HAN_VERB}|[：:=]\s*)"
 _HAN_PASSWORD = re.compile(
-    rf"(?:(?:密[码碼]|口令|[验驗][证證][码碼]|授[权權][码碼]|passcode){_HAN_BECOMES}|"
-    rf"(?<![a-z])(?:password|pwd?|pin) {{0,2}}{_HAN_VERB})[\"'`“「『]?([\x21-\x7e]{{3,200}})",
+    rf"(?:(?:密[码碼](?![锁鎖箱本学學门門]|管理|策略|规则|加密|算法)|口令|[验驗][证證][码碼]|授[权權][码碼]|passcode){_HAN_BECOMES}|"
+    rf"(?<![a-z])(?:password|pwd?|pin) {{0,2}}{_HAN_VERB})[\"'`“「『]?((?!\d+ ?[天位个個次年月周日小分秒字])"
+    r"[\x21-\x7e]{3,200})",
     re.IGNORECASE,
 )
 _HAN_KEY = re.compile(

@@ -119,7 +119,7 @@ def test_a_fact_about_the_user_is_written(text: str, k: str, v: str) -> None:
         ("比如我对花生过敏", "example"),
         ("剧情是这样：我们决定逃走", "fiction"),
         ("这次我们决定用英文写", "one_off"),
-        ("翻译一下：我决定明天出发", "one_off"),
+        ("翻译一下：我决定明天出发", "pasted"),
         ("我们决定用 A 方案，你觉得呢", "proposal"),
     ],
 )

@@ -82,13 +82,17 @@ def topic_of(value: str) -> str:
     aimed = _FOR.search(words)
     for name, named in _TOPICS:
         if named.search(words):
-            served = (
-                "" if aimed is None or named.search(aimed["what"]) or _NO_AIM.match(aimed["what"]) else aimed["what"]
-            )
-            return joined(name, [topic(served) if served else hosted_in(words)])
+            return joined(name, [_served(value) or hosted_in(value)])
     return topic(aimed["what"] if aimed is not None else words)
 
 
+def _served(value: str) -> str:
+    """Return for what of several things a decision is, as a part of a key: "use Postgres for analytics"."""
+    aimed = _AIMED.search(value)
+    return "" if aimed is None or _NO_AIM.match(aimed["what"]) else topic(aimed["what"])
+
+
+_AIMED = Expression(r"\bfor (?P<what>[\w-]{3,30})(?=$|[,.;:]| (?:and|because|since|instead|from|then|now)\b)")
 _NO_AIM = Expression(
     r"^(?:now|good|sure|everything|all|everyone|us|me|once|its|their|his|her|this|that|it|data|storage|persistence|"
     r"production|launch|v\d|mvp|speed|performance|simplicity|reliability|consistency|cost|compliance|safety|security|"
