@@ -19,6 +19,7 @@ from brain_core.check import (
     check_word,
 )
 from brain_core.errors import require
+from brain_core.kinds.registry import Kinds
 from brain_core.policy import Limits
 
 VERSION = "0.1"
@@ -84,6 +85,15 @@ def check_plan(plan: RetrievalPlan, limits: Limits) -> None:
     _check_ranking(plan)
     check_word("plan.output.snippet_policy", plan.output.snippet_policy, SNIPPETS)
     check_range("plan.output.max_snippet_chars", plan.output.max_snippet_chars, 0, _SNIPPET_CHARS)
+
+
+def check_types(plan: RetrievalPlan, kinds: Kinds) -> None:
+    """Raise InvalidArgument that names the first type in a plan's filters that no kind of item has."""
+    filters = {"plan.global_filters": plan.global_filters}
+    filters |= {f"plan.queries[{number}].filters": query.filters for number, query in enumerate(plan.queries)}
+    for path, one in filters.items():
+        for number, item_type in enumerate(one.types):
+            kinds.of(item_type, f"{path}.types[{number}]")
 
 
 def _check_filters(path: str, filters: PlanFilters) -> None:

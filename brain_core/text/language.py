@@ -9,6 +9,9 @@ _KANA = re.compile(r"[\u3040-\u30ff]")
 _HANGUL = re.compile(r"[\uac00-\ud7af]")
 _LATIN = re.compile(r"[A-Za-z]")
 
+_NAMED = {"english": "en", "eng": "en", "英语": "en", "英文": "en", "japanese": "ja", "jpn": "ja", "korean": "ko"}
+_NAMED |= {"chinese": "zh", "zho": "zh", "中文": "zh", "汉语": "zh", "kor": "ko"}
+
 
 def has_han(text: str) -> bool:
     """Return whether a text has a Chinese character in it."""
@@ -34,3 +37,9 @@ def language(text: str) -> str:
     if kana * 4 > han:
         return "ja"
     return "ko" if hangul > han else "zh"
+
+
+def language_code(tag: str) -> str:
+    """Return the ISO 639-1 code that a tag of a language begins with (zh-CN, EN, en_US), or that its name has."""
+    word = re.split(r"[-_]", tag.strip().casefold())[0]
+    return _NAMED.get(word, word)
