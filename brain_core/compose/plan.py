@@ -157,17 +157,30 @@ def _complete_output(plan: RetrievalPlan, policies: Policies) -> None:
     output.max_snippet_chars = output.max_snippet_chars or policies.composition.max_snippet_chars
 
 
-def ignored_fields(plan: RetrievalPlan) -> list[str]:
-    """Name what a completed plan asks for and this executor cannot do, as paths."""
+def ignored_fields(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:
+    """Name what a completed plan asks for and this executor cannot do, as paths. usual_rrf_k: of a plan without one."""
     ignored = [
         f"queries[{number}].hints: mode {query.mode} goes by its text alone"
         for number, query in enumerate(plan.queries)
         if query.hints and query.mode not in HINTED
     ]
     ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in LISTS]
+    ignored += _fused_in_vain(plan, usual_rrf_k)
     priorities = sorted(plan.ranking.source_priority)
     if priorities and plan.ranking.tie_breaker != "source_priority":
         ignored.append(f"ranking.source_priority: ranking.tie_breaker is {plan.ranking.tie_breaker}")
     else:
         ignored += [f"ranking.source_priority[{name}]" for name in priorities if name not in ("memory", *SOURCE_TYPES)]
     return ignored
+
+
+def _fused_in_vain(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:
+    """Name what of the fusion moves nothing because the ranker orders what it brings."""
+    if not plan.ranking.rerank.enabled:
+        return []
+    fusion = plan.ranking.fusion
+    named = ["method"] if fusion.method != "rrf" else []
+    named += ["rrf_k"] if fusion.rrf_k != usual_rrf_k else []
+    named += [f"weights[{name}]" for name in LISTS if fusion.weights.get(name, 1.0) != 1.0]
+    why = "says only which top_n texts are scored: ranking.rerank orders them"
+    return [f"ranking.fusion.{name}: {why}" for name in named]

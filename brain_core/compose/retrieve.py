@@ -99,7 +99,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
         codes_of=0 if asked.codes_of == 0 else index.vectors.learned_of,
     )
     degraded = [*within.left_out, NO_VECTOR] if missing else within.left_out
-    ignored = ignored_fields(asked.plan)
+    ignored = ignored_fields(asked.plan, policies.retrieval.rrf_k)
     warnings = [*within.words, *missing, *_naming_nothing(ranking), *_unread(ranking)]
     return Found(carried_out, ranking, selection, ignored, warnings, degraded, timings, labels)
 
