@@ -438,7 +438,8 @@ class Brain:
                 then = moment_of(self._kv, request, index.chunks)
                 most = max(TURNS, policies.composition.recent_turns_max)
                 turns = Once(lambda: turns_at(self._kv, request, most, then))
-                return plan_message(request, policies, index, turns, advice, then)
+                longest = self._policy.limits.query_chars
+                return plan_message(request, policies, index, turns, advice, then, longest)
 
         return planned
 

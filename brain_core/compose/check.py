@@ -13,6 +13,7 @@ from brain_core.check import (
     check_count,
     check_enum,
     check_id,
+    check_length,
     check_range,
     check_text,
     check_time,
@@ -48,7 +49,7 @@ def check_compose(request: ComposeContextRequest, limits: Limits) -> None:
     check_time("now", request.now)
     check_as_of(request.as_of)
     check_word("agent_state.task_kind", request.agent_state.task_kind, TASK_KINDS)
-    check_count("agent_state.task", len(request.agent_state.task), limits.query_chars)
+    check_length("agent_state.task", request.agent_state.task, limits.query_chars)
     if request.HasField("plan"):
         check_plan(request.plan, limits)
 
@@ -73,13 +74,13 @@ def check_plan(plan: RetrievalPlan, limits: Limits) -> None:
     for number, query in enumerate(plan.queries):
         path = f"plan.queries[{number}]"
         require(bool(query.text.strip()), f"{path}.text", query.text, "not blank", "is empty")
-        check_count(f"{path}.text", len(query.text), limits.query_chars)
+        check_length(f"{path}.text", query.text, limits.query_chars)
         check_word(f"{path}.mode", query.mode, MODES)
         check_range(f"{path}.weight", query.weight, 0, 1000)
         _check_filters(f"{path}.filters", query.filters)
         check_count(f"{path}.hints", len(query.hints), _HINTS)
         for place, hint in enumerate(query.hints):
-            check_count(f"{path}.hints[{place}]", len(hint), limits.query_chars)
+            check_length(f"{path}.hints[{place}]", hint, limits.query_chars)
     _check_filters("plan.global_filters", plan.global_filters)
     _check_budget(plan, limits)
     _check_ranking(plan)

@@ -12,7 +12,7 @@ from brain_core.compose.check import HINTED, MODES, RANKERS, SOURCE_TYPES, VERSI
 from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.amid import Amid, amid
 from brain_core.compose.planner.gather import TURNS, day_of, places_named, recent_of
-from brain_core.compose.planner.queries import Known, queries
+from brain_core.compose.planner.queries import LONGEST_QUERY, Known, both_ends, queries
 from brain_core.compose.planner.read import Recent, read
 from brain_core.compose.planner.why import decide, reason_of
 from brain_core.compose.said import SaidTurn
@@ -50,12 +50,15 @@ def plan_message(
     turns: Callable[[], Sequence[SaidTurn]],
     advice: Advice | None = None,
     then: Then | None = None,
+    longest_query: int = LONGEST_QUERY,
 ) -> Planned:
     """Return the plan for a message, for as much evidence as a package may hold. The caller holds the memory's lock.
 
     turns: gives the session's newest, oldest first, at least as many as a context shows; called only where the message
     leans on them. advice: stands over what rules read. then: the moment that the context is of, None for now.
+    longest_query: characters that a query of a plan may have; of a longer message both ends are asked.
     """
+    message = both_ends(request.user_message, longest_query)
     newest_us, rows = (index.chunks.newest_us, len(index.chunks)) if then is None else (then.newest_us, then.rows)
     now_us = request.now.ToMicroseconds() if request.HasField("now") else newest_us
     recent = Once(lambda: recent_of(turns()[-TURNS:]))
@@ -76,12 +79,12 @@ def plan_message(
         before = recent() if hints.messages or reading.follows or reading.refers_to else Recent()
         advised = advice.expansions if advice is not None else ()
         known = Known(request.session_id, before, places, aliases, request.agent_state.task, advised)
-        around = amid(request.user_message, before.texts, hints)
-        asked = queries(request.user_message, reading, known, around.hints)
+        around = amid(message, before.texts, hints)
+        asked = queries(message, reading, known, around.hints)
         plan.queries.extend(asked[: expansion.max_queries])
         left_out = asked[expansion.max_queries :]
     else:
-        plan.queries.add(text=request.user_message, mode="hybrid")
+        plan.queries.add(text=message, mode="hybrid")
     _make_room(plan, most_pieces(request.token_limit, policies.composition), policies)
     plan.budget.diversity.by_document = policies.composition.diversity.by_document
     plan.budget.diversity.by_source = policies.composition.diversity.by_source_uri

@@ -41,6 +41,9 @@ _TASKS = "tasks"
 _BLOCKED = "Status: blocked"
 """As blocked tasks are written in every language."""
 
+LONGEST_QUERY = 10_000
+"""Characters of a query where nothing else is configured (limits.query_chars)."""
+
 _CARRIED = 0.7
 _CARRIED_ALONE = 0.5
 _FEW_TERMS = 3
@@ -74,6 +77,11 @@ def queries(message: str, reading: Reading, known: Known, hints: Sequence[str]) 
         if query.text == message:
             query.hints.extend(hints)
     return asked
+
+
+def both_ends(message: str, most: int) -> str:
+    """Return a message, or of one with more than so many characters its beginning and its end."""
+    return message if len(message) <= most else f"{message[: most // 2]}\n{message[1 - (most - most // 2) :]}"
 
 
 def _asked(message: str, reading: Reading, known: Known) -> list[PlanQuery]:
