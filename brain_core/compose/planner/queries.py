@@ -12,7 +12,7 @@ from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_WORKING
 from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery
 
 from brain_core.compose.planner.read import Reading, Recent
-from brain_core.text.words import terms
+from brain_core.text.words import phrases, terms
 
 _BESIDE = 0.8
 """Weight of a message without the filter that was read in it: what lies outside comes in where it is clearly better."""
@@ -40,6 +40,8 @@ _ADVISED = 0.6
 _TASKS = "tasks"
 _BLOCKED = "Status: blocked"
 """As blocked tasks are written in every language."""
+
+_MOST_QUOTED = 3
 
 LONGEST_QUERY = 10_000
 """Characters of a query where nothing else is configured (limits.query_chars)."""
@@ -87,6 +89,7 @@ def both_ends(message: str, most: int) -> str:
 def _asked(message: str, reading: Reading, known: Known) -> list[PlanQuery]:
     narrowed = [_query(message, 1.0, filters) for filters in _filters(reading, known)]
     narrowed += [_query(text, 1.0, filters) for text, filters in _tasks(message, reading)]
+    narrowed += _quoted(message)
     asked = [*narrowed, _query(message, _beside(reading) if narrowed else 1.0)]
     if known.task.strip() and known.task != message:
         asked.append(_query(known.task, _AT_HAND))
@@ -131,6 +134,13 @@ def _beside(reading: Reading) -> float:
     if reading.time_alone:
         return _BESIDE_TIME_ALONE
     return _BESIDE_DAYS if (period.stop - period.start).days <= _FEW_DAYS else _BESIDE
+
+
+def _quoted(message: str) -> list[PlanQuery]:
+    """Return what a message quotes, to be found word for word."""
+    quoted = [one for one in phrases(message) if terms(one)] if len(message) <= _LONGEST else []
+    words = " ".join(f'"{one}"' for one in quoted[:_MOST_QUOTED])
+    return [PlanQuery(text=words, mode="exact", weight=1.0)] if words else []
 
 
 def _tasks(message: str, reading: Reading) -> list[tuple[str, PlanFilters]]:
