@@ -70,7 +70,7 @@ class ContextPackage(_message.Message):
 
     @_builtins.property
     def evidence(self) -> _containers.RepeatedCompositeFieldContainer[Global___ContextEvidence]:
-        """Best first. At most evidence_max_items (12), or what the caller's plan names as budget.top_k."""
+        """Top before long_tail, best first in each. At most evidence_max_items (12), or what the caller's plan names as budget.top_k."""
 
     @_builtins.property
     def user_message(self) -> Global___UserMessage:
@@ -348,7 +348,9 @@ class ContextEvidence(_message.Message):
     score: _builtins.float
     """Final score, 0..1, comparable across sources."""
     group: _builtins.str
-    """top, or long_tail: what scores far below the best, and goes in once recent_turns have their place."""
+    """top, or long_tail: what scores far below the best, or little and has no word of what the
+    question is about; it goes in once recent_turns have their place.
+    """
     @_builtins.property
     def signals(self) -> _evidence_pb2.Signals:
         """Why it ranks where it does."""
