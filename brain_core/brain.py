@@ -65,10 +65,10 @@ from brain_core.commit.pipeline import Answer, Prepared, prepare
 from brain_core.commit.rollback import prepare_rollback
 from brain_core.compose.again import again, made_under, prepare_again, record_of, replayed
 from brain_core.compose.agent import for_task
-from brain_core.compose.check import check_compose, check_retrieve
+from brain_core.compose.check import check_compose, check_retrieve, check_types
 from brain_core.compose.executors import Executor, Executors
 from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrieve, retrieve
-from brain_core.compose.plan import Planned, plan_message
+from brain_core.compose.plan import Asker, Planned, plan_message
 from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.gather import TURNS
 from brain_core.compose.since import read_since
@@ -274,6 +274,7 @@ class Brain:
         handed the package with its trace, whether the answer keeps that or not.
         """
         check_compose(request, self._policy.limits)
+        check_types(request.plan, self._kinds)
         policies = for_task(self._policy.policies, request.agent_state)
         reach = self._executors.reach(due, request.as_of)
         planner = self._planner(request, policies, self._advising(request, due, watch))
@@ -303,6 +304,8 @@ class Brain:
     ) -> RetrieveResponse:
         """Carry out a plan. due, seen: as in compose_context. asked_by: the name by which another brain asks."""
         check_retrieve(request, self._policy.limits)
+        if not asked_by:  # another brain may know types that this one lacks
+            check_types(request.plan, self._kinds)
         policies = self._policy.policies
         reach = self._executors.reach(due, request.as_of, asked_by)
         retrieving = prepare_retrieve(request, policies, self._embedder, self._env, reach)
@@ -440,7 +443,8 @@ class Brain:
                 then = moment_of(self._kv, request, index.chunks)
                 most = max(TURNS, policies.composition.recent_turns_max)
                 turns = Once(lambda: turns_at(self._kv, request, most, then))
-                return plan_message(request, policies, index, turns, advice, then, self._zone_of(request))
+                asker = Asker(self._zone_of(request), self._policy.limits.query_chars)
+                return plan_message(request, policies, index, turns, advice, then, asker)
 
         return planned
 

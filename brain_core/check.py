@@ -65,6 +65,11 @@ def check_count(field: str, count: int, most: int) -> None:
     require(count <= most, field, f"{count} entries", f"{most} entries", "has too many entries")
 
 
+def check_length(field: str, text: str, most: int) -> None:
+    """Check the characters of a text."""
+    require(len(text) <= most, field, f"{len(text)} characters", f"{most} characters", "is too long")
+
+
 def check_time(field: str, value: Timestamp) -> None:
     """Check a Timestamp: within the years 1 to 9999, as protobuf defines it."""
     check_range(f"{field}.seconds", value.seconds, _FIRST_SECOND, _LAST_SECOND)

@@ -13,12 +13,14 @@ from brain_core.check import (
     check_count,
     check_enum,
     check_id,
+    check_length,
     check_range,
     check_text,
     check_time,
     check_word,
 )
 from brain_core.errors import require
+from brain_core.kinds.registry import Kinds
 from brain_core.policy import Limits
 from brain_core.zones import check_zone
 
@@ -49,7 +51,7 @@ def check_compose(request: ComposeContextRequest, limits: Limits) -> None:
     check_zone("timezone", request.timezone)
     check_as_of(request.as_of)
     check_word("agent_state.task_kind", request.agent_state.task_kind, TASK_KINDS)
-    check_count("agent_state.task", len(request.agent_state.task), limits.query_chars)
+    check_length("agent_state.task", request.agent_state.task, limits.query_chars)
     if request.HasField("plan"):
         check_plan(request.plan, limits)
 
@@ -74,18 +76,27 @@ def check_plan(plan: RetrievalPlan, limits: Limits) -> None:
     for number, query in enumerate(plan.queries):
         path = f"plan.queries[{number}]"
         require(bool(query.text.strip()), f"{path}.text", query.text, "not blank", "is empty")
-        check_count(f"{path}.text", len(query.text), limits.query_chars)
+        check_length(f"{path}.text", query.text, limits.query_chars)
         check_word(f"{path}.mode", query.mode, MODES)
         check_range(f"{path}.weight", query.weight, 0, 1000)
         _check_filters(f"{path}.filters", query.filters)
         check_count(f"{path}.hints", len(query.hints), _HINTS)
         for place, hint in enumerate(query.hints):
-            check_count(f"{path}.hints[{place}]", len(hint), limits.query_chars)
+            check_length(f"{path}.hints[{place}]", hint, limits.query_chars)
     _check_filters("plan.global_filters", plan.global_filters)
     _check_budget(plan, limits)
     _check_ranking(plan)
     check_word("plan.output.snippet_policy", plan.output.snippet_policy, SNIPPETS)
     check_range("plan.output.max_snippet_chars", plan.output.max_snippet_chars, 0, _SNIPPET_CHARS)
+
+
+def check_types(plan: RetrievalPlan, kinds: Kinds) -> None:
+    """Raise InvalidArgument that names the first type in a plan's filters that no kind of item has."""
+    filters = {"plan.global_filters": plan.global_filters}
+    filters |= {f"plan.queries[{number}].filters": query.filters for number, query in enumerate(plan.queries)}
+    for path, one in filters.items():
+        for number, item_type in enumerate(one.types):
+            kinds.of(item_type, f"{path}.types[{number}]")
 
 
 def _check_filters(path: str, filters: PlanFilters) -> None:

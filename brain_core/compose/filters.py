@@ -14,6 +14,7 @@ from brain_core.compose.labels import KINDS as LABELS
 from brain_core.compose.labels import NONE, Labels
 from brain_core.compose.then import Then
 from brain_core.index.chunks import FOUND_BY_DEFAULT, ChunkTable
+from brain_core.text.language import language_code
 
 Mask = NDArray[np.uint8]
 
@@ -22,17 +23,21 @@ _UNSPECIFIED_MEANS = {"layers": LAYER_EPISODIC, "statuses": ITEM_STATUS_ACTIVE}
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """Which rows a search may find. mask: uint8[n]. count: how many. words: what narrowed the search."""
+    """Which rows a search may find. mask: uint8[n]. count: how many. words: what narrowed the search.
+
+    idle: those of the words that hold for nothing in the memory.
+    """
 
     mask: Mask
     count: int
     words: list[str]
+    idle: Sequence[str] = ()
 
     def only(self, rows: NDArray[np.int32]) -> Allowed:
         """Return the same with nothing but these rows, which are all allowed."""
         mask = np.zeros_like(self.mask)
         mask[rows] = 1
-        return Allowed(mask, len(rows), self.words)
+        return Allowed(mask, len(rows), self.words, self.idle)
 
 
 def allowed_rows(
@@ -63,7 +68,8 @@ def allowed_rows(
     mask = np.ones(len(chunks), dtype=bool) if by_status else by_default.view(bool)
     for _, condition in conditions:
         mask = mask & condition
-    return Allowed(mask.view(np.uint8), int(np.count_nonzero(mask)), [name for name, _ in conditions])
+    idle = [name for name, condition in conditions if len(chunks) and not condition.any()]
+    return Allowed(mask.view(np.uint8), int(np.count_nonzero(mask)), [name for name, _ in conditions], idle)
 
 
 def _found_then(then: Then) -> tuple[Mask, int]:
@@ -93,7 +99,7 @@ def _conditions(
             known = chunks.names["document"].find(labels.having(field, wanted))
             found.append((f"{field} in {list(wanted)}", np.isin(chunks.column("document"), known)))
     if filters.language:
-        known = chunks.names["language"].find([filters.language])
+        known = chunks.names["language"].find([language_code(filters.language)])
         found.append((f"language = {filters.language}", np.isin(chunks.column("language"), known)))
     if filters.source_uri_prefix:
         known = chunks.names["uri"].starting_with(filters.source_uri_prefix)

@@ -32,7 +32,7 @@ from brain_core.compose.labels import read_labels
 from brain_core.compose.package import Material, assemble, check_fits
 from brain_core.compose.plan import Planned, completed, most_pieces
 from brain_core.compose.ratio import Ratio
-from brain_core.compose.retrieve import Asked, Found, ends_by, execute
+from brain_core.compose.retrieve import Asked, Found, ends_by, execute, matching_nothing
 from brain_core.compose.said import SaidTurn
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
@@ -192,6 +192,7 @@ def retrieve(
         asked = asked._replace(then=known_then(view, request.memory_id, index.chunks, request.as_of))
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     pack = build_pack(found, index.chunks.records)
+    pack.warnings.extend(matching_nothing(found.ranking))
     if asked.plan.debug.trace:
         pack.explain.ignored_fields.append("debug.trace: nothing of a Retrieve is kept, this pack is its trace")
     if retrieving.asked_by:
@@ -303,6 +304,8 @@ def _debug(package: ContextPackage, composing: Composing, found: Found, policies
     debug.planner.queries.extend(asked.plan.queries)
     debug.planner.expansions.extend(expansions(found.ranking))
     ignored = [*others.ignored(found), *found.warnings, *others.gathered.warnings, *others.gathered.notes]
+    if composing.request.HasField("plan"):
+        ignored += matching_nothing(found.ranking)
     debug.ignored.extend([*ignored, *_unused(composing.request, asked.plan, policies.observability)])
     debug.degraded.extend([*found.degraded, EXECUTOR] if others.gathered.warnings else found.degraded)
     advice = composing.planned.advice

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
+from typing import NamedTuple
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
@@ -13,7 +14,7 @@ from brain_core.compose.check import HINTED, MODES, RANKERS, SOURCE_TYPES, VERSI
 from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.amid import Amid, amid
 from brain_core.compose.planner.gather import TURNS, places_named, recent_of
-from brain_core.compose.planner.queries import Known, queries
+from brain_core.compose.planner.queries import LONGEST_QUERY, Known, both_ends, queries
 from brain_core.compose.planner.read import Recent, read
 from brain_core.compose.planner.telling import documents_tell
 from brain_core.compose.planner.why import decide, reason_of
@@ -47,6 +48,19 @@ class Planned:
     then: Then | None = None
 
 
+class Asker(NamedTuple):
+    """How a message is taken. zone: in which "yesterday" is counted.
+
+    longest_query: characters that a query of a plan may have; of a longer message both ends are asked.
+    """
+
+    zone: tzinfo = UTC
+    longest_query: int = LONGEST_QUERY
+
+
+ASKER = Asker()
+
+
 def plan_message(
     request: ComposeContextRequest,
     policies: Policies,
@@ -54,18 +68,18 @@ def plan_message(
     turns: Callable[[], Sequence[SaidTurn]],
     advice: Advice | None = None,
     then: Then | None = None,
-    zone: tzinfo = UTC,
+    asker: Asker = ASKER,
 ) -> Planned:
     """Return the plan for a message, for as much evidence as a package may hold. The caller holds the memory's lock.
 
     turns: gives the session's newest, oldest first, at least as many as a context shows; called only where the message
-    leans on them. advice: stands over what rules read. then: the moment that the context is of, None for now. zone: in
-    which "yesterday" is counted.
+    leans on them. advice: stands over what rules read. then: the moment that the context is of, None for now.
     """
+    message = both_ends(request.user_message, asker.longest_query)
     newest_us, rows = (index.chunks.newest_us, len(index.chunks)) if then is None else (then.newest_us, then.rows)
     now_us = request.now.ToMicroseconds() if request.HasField("now") else newest_us
     recent = Once(lambda: recent_of(turns()[-TURNS:]))
-    reading = read(request.user_message, day_at(now_us, zone), recent)
+    reading = read(request.user_message, day_at(now_us, asker.zone), recent)
     if advice is not None:
         advice = advice.beside(reading)
         reading = advice.over(reading)
@@ -81,13 +95,13 @@ def plan_message(
         # Where nothing of it is asked for, the log is not read.
         before = recent() if hints.messages or reading.follows or reading.refers_to else Recent()
         advised = advice.expansions if advice is not None else ()
-        known = Known(request.session_id, before, places, aliases, request.agent_state.task, advised, zone)
-        around = amid(request.user_message, before.texts, hints)
-        asked = queries(request.user_message, reading, known, around.hints)
+        known = Known(request.session_id, before, places, aliases, request.agent_state.task, advised, asker.zone)
+        around = amid(message, before.texts, hints)
+        asked = queries(message, reading, known, around.hints)
         plan.queries.extend(asked[: expansion.max_queries])
         left_out = asked[expansion.max_queries :]
     else:
-        plan.queries.add(text=request.user_message, mode="hybrid")
+        plan.queries.add(text=message, mode="hybrid")
     _make_room(plan, most_pieces(request.token_limit, policies.composition), policies)
     plan.budget.diversity.by_document = policies.composition.diversity.by_document
     plan.budget.diversity.by_source = policies.composition.diversity.by_source_uri
@@ -166,17 +180,30 @@ def _complete_output(plan: RetrievalPlan, policies: Policies) -> None:
     output.max_snippet_chars = output.max_snippet_chars or policies.composition.max_snippet_chars
 
 
-def ignored_fields(plan: RetrievalPlan) -> list[str]:
-    """Name what a completed plan asks for and this executor cannot do, as paths."""
+def ignored_fields(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:
+    """Name what a completed plan asks for and this executor cannot do, as paths. usual_rrf_k: of a plan without one."""
     ignored = [
         f"queries[{number}].hints: mode {query.mode} goes by its text alone"
         for number, query in enumerate(plan.queries)
         if query.hints and query.mode not in HINTED
     ]
     ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in LISTS]
+    ignored += _fused_in_vain(plan, usual_rrf_k)
     priorities = sorted(plan.ranking.source_priority)
     if priorities and plan.ranking.tie_breaker != "source_priority":
         ignored.append(f"ranking.source_priority: ranking.tie_breaker is {plan.ranking.tie_breaker}")
     else:
         ignored += [f"ranking.source_priority[{name}]" for name in priorities if name not in ("memory", *SOURCE_TYPES)]
     return ignored
+
+
+def _fused_in_vain(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:
+    """Name what of the fusion moves nothing because the ranker orders what it brings."""
+    if not plan.ranking.rerank.enabled:
+        return []
+    fusion = plan.ranking.fusion
+    named = ["method"] if fusion.method != "rrf" else []
+    named += ["rrf_k"] if fusion.rrf_k != usual_rrf_k else []
+    named += [f"weights[{name}]" for name in LISTS if fusion.weights.get(name, 1.0) != 1.0]
+    why = "says only which top_n texts are scored: ranking.rerank orders them"
+    return [f"ranking.fusion.{name}: {why}" for name in named]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
@@ -31,7 +31,10 @@ class Piece:
 
 
 def plain(package: ContextPackage, *, traced: bool) -> ContextPackage:
-    """Return a copy without what differs from one compose to the next. traced: whether dropped is compared."""
+    """Return a copy without what differs from one compose to the next, the order of dropped included.
+
+    traced: whether dropped is compared.
+    """
     copy = ContextPackage()
     copy.CopyFrom(package)
     for name in ("context_id", "created_at"):
@@ -45,6 +48,9 @@ def plain(package: ContextPackage, *, traced: bool) -> ContextPackage:
     lasting = [line for line in debug.ignored if not line.startswith(_CIRCUMSTANCES)]
     del debug.ignored[:]
     debug.ignored.extend(lasting)
+    dropped = _in_order(debug.dropped)
+    del debug.dropped[:]
+    debug.dropped.extend(dropped)
     return copy
 
 
@@ -165,7 +171,7 @@ def _piece(slot: str, then: Piece, now: Piece) -> Iterator[ContextChange]:
 
 def _dropped(then: Sequence[Dropped], now: Sequence[Dropped]) -> Iterator[ContextChange]:
     """Yield one change for all candidates that were left out: most of them change with every commit."""
-    if list(then) == list(now):
+    if _in_order(then) == _in_order(now):
         return
     old, new = {each.id: each for each in then}, {each.id: each for each in now}
     reason = (
@@ -175,6 +181,11 @@ def _dropped(then: Sequence[Dropped], now: Sequence[Dropped]) -> Iterator[Contex
     yield ContextChange(
         slot="dropped", id="dropped", kind="changed", then=str(len(then)), now=str(len(now)), reason=reason
     )
+
+
+def _in_order(dropped: Iterable[Dropped]) -> list[Dropped]:
+    """Return what was left out in an order that says nothing."""
+    return sorted(dropped, key=lambda one: (one.id, one.reason, one.detail, one.count))
 
 
 def _rest(message: Message, *without: str) -> dict[str, bytes]:

@@ -116,10 +116,8 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
         ends_by_us=ends_by_us,
     )
     degraded = [*within.left_out, NO_VECTOR] if missing else within.left_out
-    ignored, warnings = (
-        ignored_fields(asked.plan),
-        [*within.words, *missing, *_naming_nothing(ranking), *_unread(ranking)],
-    )
+    ignored = ignored_fields(asked.plan, policies.retrieval.rrf_k)
+    warnings = [*within.words, *missing, *_naming_nothing(ranking), *_unread(ranking)]
     return Found(carried_out, ranking, selection, ignored, warnings, degraded, timings, labels)
 
 
@@ -129,6 +127,12 @@ def _naming_nothing(ranking: Ranking) -> list[str]:
         for number, one in enumerate(ranking.candidates)
         if one.kin is not None and not one.kin.names
     ]
+
+
+def matching_nothing(ranking: Ranking) -> list[str]:
+    """Name the filters of a plan that hold for nothing in the memory; a caller may have misspelt them."""
+    idle = dict.fromkeys(words for one in ranking.candidates for words in one.allowed.idle)
+    return [f"filter {words}: matches nothing in this memory" for words in idle]
 
 
 def _unread(ranking: Ranking) -> list[str]:

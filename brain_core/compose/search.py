@@ -192,13 +192,14 @@ def _associated(question: Question, found: Candidates) -> Candidates:
 def _ranked(question: Question, found: Sequence[Candidates]) -> tuple[Rows, Scores, NDArray[np.int32], Scores, Scores]:
     """Return (rows, scores, the query each is of, joined scores, recency), best first; NaN where there is none."""
     index, plan, policy = question.index, question.plan, question.policy
+    weights = plan.ranking.fusion.weights
     lists = [(number, name) for number, one in enumerate(found) for name in one.lists]
     pairs = [found[number].lists[name] for number, name in lists]
-    weights = plan.ranking.fusion.weights
     rerank = plan.ranking.rerank
+    heaviest = max(one.query.weight for one in found)
     return rank(
         index.memory,
-        [_query(question, one) for one in found],
+        [_query(question, one, heaviest) for one in found],
         (
             _joined([rows for rows, _ in pairs], np.int32),
             _joined([scores for _, scores in pairs], np.float64),
@@ -229,7 +230,8 @@ def _joined(parts: Sequence[NDArray[Any]], kind: type[np.generic]) -> NDArray[An
     return np.concatenate(parts) if parts else np.empty(0, dtype=kind)
 
 
-def _query(question: Question, one: Candidates) -> Query:
+def _query(question: Question, one: Candidates, heaviest: float) -> Query:
+    """Return a query as the ranker takes it. heaviest: weight of one that counts whole, so that scores stay in 0..1."""
     policy, lexical = question.policy, one.lexical
     return Query(
         (lexical.rows, lexical.likes, lexical.weights, lexical.sessions),
@@ -238,7 +240,7 @@ def _query(question: Question, one: Candidates) -> Query:
         policy.han_semantic if has_han(one.query.text) else 1.0,
         question.index.speakers.named_in(lexical.words),
         one.allowed.mask,
-        one.query.weight,
+        one.query.weight / heaviest,
     )
 
 

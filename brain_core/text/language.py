@@ -29,6 +29,9 @@ _COMMON_WORDS = {code: frozenset(words.split()) for code, words in _COMMON.items
 _LEAST_COMMON = 0.15
 """Share of the words of a running text; of those languages a third and more are such."""
 
+_NAMED = {"english": "en", "eng": "en", "英语": "en", "英文": "en", "japanese": "ja", "jpn": "ja", "korean": "ko"}
+_NAMED |= {"chinese": "zh", "zho": "zh", "中文": "zh", "汉语": "zh", "kor": "ko"}
+
 
 def has_han(text: str) -> bool:
     """Return whether a text has a Chinese character in it."""
@@ -66,3 +69,9 @@ def written_language(text: str) -> str:
     (second, _), (most, code) = shares[-2:]
     different = len(_COMMON_WORDS[code].intersection(words))
     return code if most > second and different > 1 and most >= _LEAST_COMMON * len(words) else ""
+
+
+def language_code(tag: str) -> str:
+    """Return the ISO 639-1 code that a tag of a language begins with (zh-CN, EN, en_US), or that its name has."""
+    word = re.split(r"[-_]", tag.strip().casefold())[0]
+    return _NAMED.get(word, word)

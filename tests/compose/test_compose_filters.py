@@ -178,5 +178,5 @@ def test_superseded_and_retracted_never_come_unasked(full: Brain) -> None:
 
 def test_a_memory_filter_of_unknown_names_is_no_error(brain: Brain) -> None:
     brain.commit_turn(turn("m", "s", preferences=[Preference(name="a", value="b")]))
-    for filters in ({"types": ["x"]}, {"document_ids": ["x"]}, {"source_uri_prefix": "x"}, {"language": "xx"}):
+    for filters in ({"types": ["tasks"]}, {"document_ids": ["x"]}, {"source_uri_prefix": "x"}, {"language": "xx"}):
         assert found(brain, "m", "a", **filters) == []

@@ -12,7 +12,7 @@ from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_WORKING
 from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery
 
 from brain_core.compose.planner.read import Reading, Recent
-from brain_core.text.words import terms
+from brain_core.text.words import phrases, terms
 from brain_core.zones import midnight_us
 
 _BESIDE = 0.8
@@ -41,6 +41,11 @@ _ADVISED = 0.6
 _TASKS = "tasks"
 _BLOCKED = "Status: blocked"
 """As blocked tasks are written in every language."""
+
+_MOST_QUOTED = 3
+
+LONGEST_QUERY = 10_000
+"""Characters of a query where nothing else is configured (limits.query_chars)."""
 
 _CARRIED = 0.7
 _CARRIED_ALONE = 0.5
@@ -79,9 +84,15 @@ def queries(message: str, reading: Reading, known: Known, hints: Sequence[str]) 
     return asked
 
 
+def both_ends(message: str, most: int) -> str:
+    """Return a message, or of one with more than so many characters its beginning and its end."""
+    return message if len(message) <= most else f"{message[: most // 2]}\n{message[1 - (most - most // 2) :]}"
+
+
 def _asked(message: str, reading: Reading, known: Known) -> list[PlanQuery]:
     narrowed = [_query(message, 1.0, filters) for filters in _filters(reading, known)]
     narrowed += [_query(text, 1.0, filters) for text, filters in _tasks(message, reading)]
+    narrowed += _quoted(message)
     asked = [*narrowed, _query(message, _beside(reading) if narrowed else 1.0)]
     if known.task.strip() and known.task != message:
         asked.append(_query(known.task, _AT_HAND))
@@ -126,6 +137,13 @@ def _beside(reading: Reading) -> float:
     if reading.time_alone:
         return _BESIDE_TIME_ALONE
     return _BESIDE_DAYS if (period.stop - period.start).days <= _FEW_DAYS else _BESIDE
+
+
+def _quoted(message: str) -> list[PlanQuery]:
+    """Return what a message quotes, to be found word for word."""
+    quoted = [one for one in phrases(message) if terms(one)] if len(message) <= _LONGEST else []
+    words = " ".join(f'"{one}"' for one in quoted[:_MOST_QUOTED])
+    return [PlanQuery(text=words, mode="exact", weight=1.0)] if words else []
 
 
 def _tasks(message: str, reading: Reading) -> list[tuple[str, PlanFilters]]:

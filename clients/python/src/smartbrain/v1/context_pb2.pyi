@@ -75,7 +75,7 @@ class ContextPackage(_message.Message):
 
     @_builtins.property
     def evidence(self) -> _containers.RepeatedCompositeFieldContainer[Global___ContextEvidence]:
-        """Best first. At most evidence_max_items (12), or what the caller's plan names as budget.top_k."""
+        """Top before long_tail, best first in each. At most evidence_max_items (12), or what the caller's plan names as budget.top_k."""
 
     @_builtins.property
     def user_message(self) -> Global___UserMessage:

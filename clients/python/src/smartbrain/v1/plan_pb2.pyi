@@ -281,7 +281,9 @@ class PlanBudget(_message.Message):
     """Candidates taken from each mode before fusion. 0 means 200."""
     @_builtins.property
     def per_mode_k(self) -> Global___PerModeK:
-        """Evidences kept of each query by its mode, before diversity."""
+        """Evidences kept of each query by its mode, before diversity. What is over it is dropped as
+        below_threshold.
+        """
 
     @_builtins.property
     def diversity(self) -> Global___PlanDiversity:
@@ -497,7 +499,7 @@ class Rerank(_message.Message):
     model: _builtins.str
     """Name of the ranker. Empty means the server's default; an unknown one is INVALID_ARGUMENT."""
     top_n: _builtins.int
-    """How many of the joined list are scored again. 0 means 200: the built-in ranker costs about 1 µs each."""
+    """How many of the joined list are scored again. 0 means 400 (policies.ranking.rerank_top_n): the built-in ranker costs about 1 µs each."""
     def __init__(
         self,
         *,
@@ -577,7 +579,9 @@ class ResourceRetrieval(_message.Message):
     ENABLED_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     enabled: _builtins.bool
-    """Unset lets the planner decide."""
+    """Unset in a caller's plan means on, unless policies.retrieval.enable_resource_retrieval is off. The planner always
+    sets it.
+    """
     reason: _builtins.str
     """Why, in words."""
     def __init__(
