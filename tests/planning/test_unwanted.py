@@ -47,3 +47,8 @@ def test_they_are_left_out(message: str) -> None:
 )
 def test_other_negations_leave_them_in(message: str) -> None:
     assert searched(message)
+
+
+@pytest.mark.parametrize("message", ["比较 HNSW 与 IVF", "对比 Rust 与 Go"])
+def test_a_comparison_among_latin_names_is_read_as_chinese(message: str) -> None:
+    assert searched(message)

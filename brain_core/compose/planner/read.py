@@ -20,7 +20,7 @@ from brain_core.text.language import language
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
 _CHINESE_LINE = re.compile(
     r"(?im)^(?!.*\b(?:the|is|are|what|how|do|does|did|i|my|me|to|of|in|say|says|mean|means|it|please|translate)\b)"
-    r".*[的了是吗怎什我请帮这不么把]"
+    r".*(?:[的了是吗怎什我请帮这不么把]|比较|对比|了解一?下)"
 )
 """A line of Chinese among names and logs in Latin letters."""
 
