@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from smartbrain.render import render, render_evidence, render_messages
 from smartbrain.v1.context_pb2 import ContextPackage
 
+from brain_core.compose.recent import EXCHANGE
 from brain_core.compose.slots import SlotCounter
 from brain_core.policy import Composition
 
@@ -64,13 +65,27 @@ class Judge:
             needed = self.counter.developer_block(rule.text) + self._heading("developer_blocks", package)
             if rule.text not in rules and needed <= free:
                 yield "order", f"a rule of {needed} tokens is out, {free} were free"
-        free -= slots["evidence"]
+        free -= slots["evidence"] + self._exchange(package)
         # Blocks that do not fit are offered as evidence, and may move what counts as top.
         if len(blocks) == len(whole.system_blocks):
             exchange = int(self.policy.last_exchange_share * package.constraints.token_budget.limit)
             yield from self._top_evidence(package, whole, free - min(slots["recent_turns"], exchange))
         yield from self._summary(package, whole, left)
         yield from self._recent(package, whole, left)
+
+    def _exchange(self, package: ContextPackage) -> int:
+        """Return the tokens of the newest messages that have room before evidence."""
+        most = min(
+            self.policy.recent_turns_max_tokens,
+            self.policy.last_exchange_share * package.constraints.token_budget.limit,
+        )
+        held = self.counter.headings["recent_turns"]
+        for one in reversed(package.recent_turns[-EXCHANGE:]):
+            tokens = self.counter.recent_turn(one.role, one.speaker, one.content)
+            if held + tokens > most:
+                break
+            held += tokens
+        return held if package.recent_turns else 0
 
     def _top_evidence(self, package: ContextPackage, whole: ContextPackage, free: int) -> Iterator[Breach]:
         top = {piece.id for piece in whole.evidence if piece.group == "top"}

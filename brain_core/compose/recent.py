@@ -14,7 +14,7 @@ from brain_core.policy import Composition
 
 _SLOT = "recent_turns"
 
-_EXCHANGE = 2
+EXCHANGE = 2
 """Newest messages that have room before evidence: what was asked or told last, and the answer to it."""
 
 
@@ -38,7 +38,7 @@ class RecentMessages:
     def hold(self, room: Room) -> None:
         """Keep room for what the user message most likely answers, as far as it fits into a share of the limit."""
         most = min(self._policy.recent_turns_max_tokens, int(self._policy.last_exchange_share * room.limit))
-        room.hold(_SLOT, self._tokens(self._newest[:_EXCHANGE]), most)
+        room.hold(_SLOT, self._tokens(self._newest[:EXCHANGE]), most)
 
     def add(self, package: ContextPackage, room: Room) -> set[tuple[str, str]]:
         """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
