@@ -68,8 +68,7 @@ class Judge:
         free -= slots["evidence"] + self._exchange(package)
         # Blocks that do not fit are offered as evidence, and may move what counts as top.
         if len(blocks) == len(whole.system_blocks):
-            exchange = int(self.policy.last_exchange_share * package.constraints.token_budget.limit)
-            yield from self._top_evidence(package, whole, free - min(slots["recent_turns"], exchange))
+            yield from self._top_evidence(package, whole, free)
         yield from self._summary(package, whole, left)
         yield from self._recent(package, whole, left)
 
