@@ -131,14 +131,15 @@ class LexicalIndex:
         own = frozenset(wanted)
         ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32)
         power = _power(len(wanted))
-        weights = self._postings.idf(ids) ** power
+        rarity = self._postings.idf(ids)
+        weights = rarity**power
         bits = _bits(weights)
         asked = Asked(ids, bits, np.ones(len(ids)))
         if beside is not None:
             asked = self._with_beside(beside, own, asked)
         found = Joining() if similar is None else self._soon_scored(joining(similar, self._vocabulary, own))
         ids_joined, counts, stands_for = self._joined(found, wanted, asked.ids)
-        counts *= self._no_rarer(ids_joined, ids, stands_for)
+        counts *= self._no_rarer(ids_joined, ids, rarity, stands_for)
         nowhere = np.full(len(ids_joined), _UNKNOWN, dtype=np.int32)
         rows, masks, sessions = self._postings.score(
             *asked.and_these(Asked(ids_joined, nowhere, counts)),
@@ -177,12 +178,21 @@ class LexicalIndex:
         )
 
     def _no_rarer(
-        self, joined: NDArray[np.int32], ids: NDArray[np.int32], stands_for: NDArray[np.int32]
+        self,
+        joined: NDArray[np.int32],
+        ids: NDArray[np.int32],
+        rarity: NDArray[np.float64],
+        stands_for: NDArray[np.int32],
     ) -> NDArray[np.float64]:
-        """Return what a term of like meaning counts at most: it is no rarer than what it stands for, if known."""
+        """Return what a term of like meaning counts at most: it is no rarer than what it stands for, if known.
+
+        rarity: idf of ids.
+        """
+        if not len(joined):
+            return np.ones(0)
         places = np.where(stands_for < len(ids), stands_for, 0)
         told = (stands_for < len(ids)) & (ids[places] != _UNKNOWN)
-        return np.where(told, np.minimum(1.0, self._postings.idf(ids)[places] / self._postings.idf(joined)), 1.0)
+        return np.where(told, np.minimum(1.0, rarity[places] / self._postings.idf(joined)), 1.0)
 
     def _marked(
         self,
