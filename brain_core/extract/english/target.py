@@ -112,14 +112,12 @@ def _loosely(text: str, besides: frozenset[str] | set[str]) -> bool:
 
 _PLANNED = frozenset({"tasks", "events", "goals", "decisions"})
 _A_NAME = Expression(r"(?<!^)\b[A-Z][\w-]*|^[A-Z][\w-]*['’]s\b")
-_PEOPLE = frozenset(
-    terms(
-        "sister brother mum mom mother dad father wife husband partner girlfriend boyfriend son daughter kid child "
-        "cousin aunt uncle niece nephew grandma grandpa friend roommate flatmate neighbour neighbor colleague "
-        "coworker boss "
-        "manager teammate parents"
-    )
+_WHO = (
+    "sister brother mum mom mother dad father wife husband partner girlfriend boyfriend son daughter kid child cousin "
+    "aunt uncle niece nephew grandma grandpa friend roommate flatmate neighbour neighbor colleague coworker boss "
+    "manager teammate"
 )
+_PEOPLE = frozenset(terms(f"{_WHO} parents"))
 
 
 def about_holder(text: str, target: Target) -> bool:
@@ -204,11 +202,8 @@ _TO_COME = pattern(
 )
 _SOMEBODY_ELSE = Expression(
     r"(?:(?i:actually|no|well|and|but|so|sorry|now),? )*(?P<who>(?i:he|she|they|(?:my|his|her|"
-    r"our) (?:[a-z]+[- ])?(?:sister|"
-    r"brother|mum|mom|mother|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|kid|child|cousin|aunt|"
-    r"uncle|niece|nephew|grandma|grandmother|grandpa|grandfather|friend|roommate|flatmate|neighbou?r|colleague|"
-    r"coworker|"
-    r"boss|manager|teammate|dog|cat))|(?!(?:I|It|This|That|There|These|Those|We|You|What|Which|Nothing|Everything|"
+    rf"our) (?:[a-z]+[- ])?(?:{'|'.join(_WHO.split())}|grandmother|grandfather|dog|cat))|"
+    r"(?!(?:I|It|This|That|There|These|Those|We|You|What|Which|Nothing|Everything|"
     r"The|My|Our|No|Not)\b)[A-Z][a-z]+)(?:'s|’s|(?i: (?:is|are|was|isn't|isn’t|wasn't|do|don't|don’t|does|"
     r"doesn't|doesn’t|"
     r"did|didn't|has|hasn't|can|can't|won't|no longer|never|not|stopped|quit)))\b"
