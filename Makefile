@@ -13,13 +13,16 @@ EXTRA := import sys, tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))[
 LOCK_HEAD := \# What CI installs: pip install -c requirements.lock. What .venv has, written down by: make lock
 BUF := npx --yes @bufbuild/buf@1.75.0
 
+# Tests start these sources some hundred times: what is compiled once is read by all.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test fuzz check stubs lock clean
 
 demo: .venv/run
 	$(BIN)/brain demo
 
 test: .venv/dev
-	$(BIN)/pytest --numprocesses 3 --dist loadfile
+	$(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 fuzz: .venv/dev
 	$(BIN)/pytest -m hypothesis --hypothesis-profile nightly --timeout 3600 --numprocesses 3

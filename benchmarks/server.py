@@ -12,6 +12,7 @@ import grpc
 import yaml
 
 START_SECONDS = 60.0
+_RETRY_MS = 20  # gRPC itself first looks again after a second
 STOP_SECONDS = 60.0
 
 
@@ -53,7 +54,8 @@ def running_server(settings: Mapping[str, object] | None = None, data: Path | No
 
 
 def _wait_until_ready(target: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
-    with grpc.insecure_channel(target) as channel:
+    backoff = [(f"grpc.{name}_reconnect_backoff_ms", _RETRY_MS) for name in ("initial", "min", "max")]
+    with grpc.insecure_channel(target, options=backoff) as channel:
         ready = grpc.channel_ready_future(channel)
         for _ in range(int(START_SECONDS)):
             with contextlib.suppress(grpc.FutureTimeoutError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import tzinfo
@@ -9,7 +10,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from smartbrain.v1.admin_service_pb2 import GetStatusResponse, RebuildIndexResponse, VerifyResponse
+from smartbrain.v1.admin_service_pb2 import (
+    BackupRequest,
+    BackupResponse,
+    GetStatusResponse,
+    RebuildIndexResponse,
+    VerifyResponse,
+)
 from smartbrain.v1.brain_service_pb2 import (
     CommitTurnRequest,
     CommitTurnResponse,
@@ -57,6 +64,7 @@ from smartbrain.v1.resource_service_pb2 import (
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
 from brain_core import browse, browse_documents, verify
+from brain_core.backup import back_up, clear_checkpoint
 from brain_core.chat import make_chat, make_consultant
 from brain_core.commit.check import check_commit
 from brain_core.commit.derive import Deriving
@@ -75,9 +83,10 @@ from brain_core.compose.since import read_since
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.then import moment_of, turns_at
 from brain_core.compose.trace import leave_out_trace
+from brain_core.damage import readable_memories
 from brain_core.embedders import make_embedder
 from brain_core.env import Env, Watch, system_env
-from brain_core.errors import FailedPrecondition
+from brain_core.errors import FailedPrecondition, StoreFailed
 from brain_core.follower import Follower
 from brain_core.index import snapshot
 from brain_core.index.cache import IndexCache
@@ -98,7 +107,7 @@ from brain_core.refine import Refiner
 from brain_core.store import keys
 from brain_core.store.contexts import ContextLog
 from brain_core.store.kv import KV
-from brain_core.store.log import memory_ids, require_memory
+from brain_core.store.log import memory_ids, not_begun, require_memory
 from brain_core.store.migrate import FORMAT, lock_store
 from brain_core.store.rocks import RocksKV
 from brain_core.store.v1.records_pb2 import ContextRecord
@@ -127,6 +136,8 @@ class Brain:
     ) -> None:
         self._kv = kv
         self._index_folder = folder / "index"
+        self._backing_up = threading.Lock()
+        clear_checkpoint(folder)
         self._policy = policy
         self._embedder = embedder
         self._env = env
@@ -163,7 +174,7 @@ class Brain:
         """
         folder = Path(path)
         policy = policy or load_policy()
-        embedder = embedder or make_embedder(policy.embedder)
+        embedder = embedder or make_embedder(policy)
         chat = make_chat(policy.llm)
         kv = RocksKV(folder / "store", durable=policy.store.durability == "disk")
         try:
@@ -279,12 +290,15 @@ class Brain:
         reach = self._executors.reach(due, request.as_of)
         planner = self._planner(request, policies, self._advising(request, due, watch))
         composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, reach, planner)
-        with self._reading(request.memory_id, request.min_revision) as index:
+        with self._reading_if_begun(request) as index:
             response, asked = compose(index, self._kv, composing, policies, self._env, self._zone_of(request))
+            has_begun = index.revision > 0
+        if not has_begun:
+            response.context.debug.ignored.append(f"memory_id: {not_begun(request.memory_id)}")
         if seen is not None:
             seen(response.context)
         leave_out_trace(request, response, policies.observability.trace)
-        if policies.observability.store_contexts:
+        if policies.observability.store_contexts and has_begun:
             if self._contexts.problem:
                 response.context.debug.ignored.append(
                     f"store_contexts: not kept over a restart: {self._contexts.problem}"
@@ -394,12 +408,27 @@ class Brain:
         )
 
     def verify(self, memory_id: str = "") -> Iterator[VerifyResponse]:
-        """Check store and index of one memory or of all, one answer per memory."""
-        for done, total, each in self._each(memory_id):
-            path = snapshot.snapshot_path(self._index_folder, each)
-            with self._indexes.use(each) as index:
-                answer = verify.verify_memory(self._kv.snapshot(), each, index, path, done, total)
+        """Check store and index of one memory or of all, one answer per memory, whatever is found in the others.
+
+        Where not all memories can be told, the last answer names none and says why.
+        """
+        if memory_id:
+            require_memory(self._kv, memory_id)
+        wanted, problem = ([memory_id], "") if memory_id else readable_memories(self._kv)
+        total = len(wanted) + bool(problem)
+        for done, each in enumerate(wanted, start=1):
+            answer = self._verified(each, done, total)
             yield answer  # with no lock held: the caller may take its time, or never come back
+        if problem:
+            yield VerifyResponse(problems=[f"not all memories can be told: {problem}"], done=total, total=total)
+
+    def _verified(self, memory_id: str, done: int, total: int) -> VerifyResponse:
+        path = snapshot.snapshot_path(self._index_folder, memory_id)
+        try:
+            with self._indexes.use(memory_id) as index:
+                return verify.verify_memory(self._kv.snapshot(), memory_id, index, path, done, total)
+        except StoreFailed as error:
+            return verify.verify_without_index(self._kv.snapshot(), memory_id, error, done, total)
 
     def rebuild_index(self, memory_id: str = "") -> Iterator[RebuildIndexResponse]:
         """Make the index of one memory or of all anew from the store, one answer per memory."""
@@ -408,6 +437,17 @@ class Brain:
             yield RebuildIndexResponse(
                 memory_id=each, revision=index.revision, chunks=len(index.chunks), done=done, total=total
             )
+
+    def back_up(self, request: BackupRequest) -> Iterator[BackupResponse]:
+        """Write a backup of all memories to a new folder; the last answer has its manifest. Calls go on meanwhile."""
+        if not self._backing_up.acquire(blocking=False):
+            raise FailedPrecondition("a backup is under way", field="folder", hint="try again when it has ended")
+        try:
+            self._contexts.flush()
+            data, roots = self._index_folder.parent, self._policy.store.backup_folders
+            yield from back_up(self._kv, data, request.folder, roots, self._env.now_us())
+        finally:
+            self._backing_up.release()
 
     def _written(self, memory_id: str, prepare: Callable[[], Prepared[Answer]]) -> Prepared[Answer]:
         """Prepare a change with the memory's lock held, write it and hand its chunks to the index."""
@@ -439,7 +479,7 @@ class Brain:
     ) -> Callable[[], Planned]:
         def planned() -> Planned:
             advice = advise() if advise is not None else None
-            with self._reading(request.memory_id, request.min_revision) as index:
+            with self._reading_if_begun(request) as index:
                 then = moment_of(self._kv, request, index.chunks)
                 most = max(TURNS, policies.composition.recent_turns_max)
                 turns = Once(lambda: turns_at(self._kv, request, most, then))
@@ -457,7 +497,7 @@ class Brain:
             return None
 
         def look() -> Matter:
-            with self._reading(request.memory_id, request.min_revision) as index:
+            with self._reading_if_begun(request) as index:
                 turns = turns_at(self._kv, request, TURNS, moment_of(self._kv, request, index.chunks))
                 return consultant.matter(request, index, turns, self._zone_of(request))
 
@@ -476,14 +516,19 @@ class Brain:
         if not self._indexes.holds(memory_id):
             require_memory(self._kv, memory_id)
         with self._indexes.use(memory_id) as index:
-            if index.revision < min_revision:
-                raise FailedPrecondition(
-                    f"min_revision: memory {memory_id!r} is at revision {index.revision}, not yet at {min_revision}",
-                    field="min_revision",
-                    value=min_revision,
-                    limit=index.revision,
-                )
+            _check_reached(memory_id, min_revision, index.revision)
             yield index
+
+    @contextmanager
+    def _reading_if_begun(self, request: ComposeContextRequest) -> Iterator[MemoryIndex]:
+        """Give the index of the request's memory; of one that has not begun yet an empty one, which nobody keeps."""
+        memory_id, min_revision = request.memory_id, request.min_revision
+        if self._indexes.holds(memory_id) or self._kv.revision(keys.memory(memory_id)):
+            with self._reading(memory_id, min_revision) as index:
+                yield index
+        else:
+            _check_reached(memory_id, min_revision, 0)
+            yield MemoryIndex(self._embedder.dimension, counter=self._counter.counter, zone=self._policy.zone)
 
     def _each(self, memory_id: str) -> Iterator[tuple[int, int, str]]:
         if memory_id:
@@ -499,3 +544,13 @@ class Brain:
 
     def _save_index(self, memory_id: str, index: MemoryIndex) -> None:
         snapshot.save(snapshot.snapshot_path(self._index_folder, memory_id), index)
+
+
+def _check_reached(memory_id: str, min_revision: int, revision: int) -> None:
+    if revision < min_revision:
+        raise FailedPrecondition(
+            f"min_revision: memory {memory_id!r} is at revision {revision}, not yet at {min_revision}",
+            field="min_revision",
+            value=min_revision,
+            limit=revision,
+        )

@@ -5,27 +5,29 @@ from __future__ import annotations
 from pathlib import Path
 
 from brain_core.errors import PolicyError
+from brain_core.extract.secrets import shown_by
 from brain_core.models.embedder import Embedder
 from brain_core.models.onnx import OnnxEmbedder
 from brain_core.models.openai import Endpoint, OpenAIEmbedder
 from brain_core.models.static import StaticEmbedder, built_in
-from brain_core.policy import EmbedderPolicy
+from brain_core.policy import Policy
 
 _KEY_BYTES = 4096
 
 
-def make_embedder(policy: EmbedderPolicy) -> Embedder:
+def make_embedder(policy: Policy) -> Embedder:
     """Load the embedder that the policy names.
 
     Raises PolicyError if what it names is not there or does not fit. An endpoint is not asked yet.
     """
-    if policy.kind == "openai":
-        key = read_api_key("embedder.api_key_file", policy.api_key_file)
-        endpoint = Endpoint(policy.url, policy.model, policy.dimension, policy.timeout_seconds, key)
-        return OpenAIEmbedder(endpoint, policy.batch)
-    if policy.kind == "onnx":
-        return OnnxEmbedder(Path(policy.folder), built_in(), policy.batch)
-    return _table(Path(policy.folder)) if policy.folder else built_in()
+    wanted = policy.embedder
+    if wanted.kind == "openai":
+        key = read_api_key("embedder.api_key_file", wanted.api_key_file)
+        endpoint = Endpoint(wanted.url, wanted.model, wanted.dimension, wanted.timeout_seconds, key)
+        return OpenAIEmbedder(endpoint, wanted.batch, shown_by(policy.policies.retention.secrets))
+    if wanted.kind == "onnx":
+        return OnnxEmbedder(Path(wanted.folder), built_in(), wanted.batch)
+    return _table(Path(wanted.folder)) if wanted.folder else built_in()
 
 
 def _table(folder: Path) -> StaticEmbedder:

@@ -21,14 +21,19 @@ BrainError
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 
 class BrainError(Exception):
     """Base of all failures that brain_core raises on purpose.
 
     reason: a word for machines. field, value, limit: what is wrong, where it applies. hint: what to do about it.
+    done: counts of what was done before it, by name, where it ends a call with many parts.
     """
 
     reason = "FAILED"
+    done: Mapping[str, int] = MappingProxyType({})
 
     def __init__(
         self,

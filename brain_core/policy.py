@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import tzinfo
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -22,7 +23,7 @@ Weight = Annotated[float, Field(ge=0)]
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
 class Confidence(_Section):
@@ -58,6 +59,7 @@ class Retention(_Section):
     """What a commit learns."""
 
     learn_from: list[Literal["messages", "tool_calls", "refs"]]
+    owner: list[Annotated[str, Field(pattern=r"\S", max_length=128)]]
     confidence: Confidence
     worth: WorthPolicy
     min_confidence: Share
@@ -295,6 +297,7 @@ class StorePolicy(_Section):
     """How truth is kept."""
 
     durability: Literal["disk", "process"]
+    backup_folders: list[Annotated[str, Field(pattern=r"\S")]]
 
 
 class EmbedderPolicy(_Section):
@@ -530,6 +533,7 @@ def load_policy(override: Path | dict[str, Any] | None = None) -> Policy:
         ) from error
 
 
+@cache
 def _defaults() -> dict[str, Any]:
     loaded: dict[str, Any] = read_yaml(files("brain_core").joinpath("brain.yml").read_text("utf-8"))
     return loaded

@@ -48,7 +48,7 @@ def reembed(
     Raises PolicyError, StoreLocked, StoreFailed, FormatMismatch or EmbedderUnavailable.
     """
     folder = Path(path)
-    embedder = embedder or make_embedder(policy.embedder)
+    embedder = embedder or make_embedder(policy)
     kv = RocksKV(folder / "store", durable=policy.store.durability == "disk")
     try:
         record = read_store_record(kv)

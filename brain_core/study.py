@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from itertools import islice
 
@@ -17,7 +17,7 @@ from brain_core.commit.ledger import Ledger
 from brain_core.commit.quoted import READ_ROLES, Quoted, shapes
 from brain_core.errors import ModelUnavailable, UnusableAnswer
 from brain_core.extract.pasted import LONGEST_MESSAGE
-from brain_core.extract.secrets import masked_everywhere
+from brain_core.extract.secrets import shown_by
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import Kinds
 from brain_core.models.reading import Extractor, Found, Odd, Rewritten, Said, Summarizer
@@ -71,9 +71,10 @@ class Study:
         return Studied(list(quoted.drafts(entries)), version, lines)
 
     def _entries(self, view: ReadView, memory_id: str, turn: Turn) -> Iterator[Found | Odd]:
-        parts = list(_parts(self._said(turn), self._policy.input_chars))
-        earlier = self._earlier(view, memory_id, turn)
-        known = list(_known(view, memory_id, turn))
+        before = self._before(view, memory_id, turn, _EARLIER_TURNS)
+        shown, known = self._shown([*before, *self._said(turn)], list(_known(view, memory_id, turn)))
+        earlier = _last(shown[: len(before)], _EARLIER_CHARS)
+        parts = list(_parts(shown[len(before) :], self._policy.input_chars))
         for part in parts[:_MOST_PARTS]:
             yield from self._extractor.read(self._ask(self._extractor.prompt(part, earlier, known)).value)
         if len(parts) > _MOST_PARTS:
@@ -85,19 +86,16 @@ class Study:
         record = summaries.read_newest(view, memory_id, turn.session_id)
         if record is None or record.turn_to != turn.turn_id or not record.lines:
             return 0, []
-        turns = [
-            *events.newest_turns_before(view, memory_id, turn.session_id, turn.sequence, _SUMMED_TURNS - 1),
-            turn,
-        ]
-        said = _last([one for each in turns for one in self._said(each)], self._policy.input_chars)
-        lines = [(line.section, line.text) for line in record.lines]
-        reply = self._ask(self._summarizer.prompt(said, lines))
+        said = [*self._before(view, memory_id, turn, _SUMMED_TURNS - 1), *self._said(turn)]
+        shown, texts = self._shown(said, [line.text for line in record.lines])
+        lines = [(line.section, text) for line, text in zip(record.lines, texts, strict=True)]
+        reply = self._ask(self._summarizer.prompt(_last(shown, self._policy.input_chars), lines))
         return record.version, self._summarizer.read(reply.value, len(lines))
 
     def _said(self, turn: Turn) -> list[Said]:
-        """Return what of a turn the model is shown: no secrets, and no pasted text, from which nothing is learned."""
+        """Return what of a turn the model may be shown: no pasted text, from which nothing is learned."""
         return [
-            self._shown(message, self._zone_of(turn))
+            _timed(message, self._zone_of(turn))
             for message in turn.events.messages
             if message.role in READ_ROLES and not (message.role == "user" and len(message.content) > LONGEST_MESSAGE)
         ]
@@ -105,15 +103,15 @@ class Study:
     def _zone_of(self, turn: Turn) -> tzinfo:
         return zone_or(turn.timezone, self._zone)
 
-    def _shown(self, message: Message, zone: tzinfo) -> Said:
-        time, text = clock(message.created_at.ToMicroseconds(), zone).isoformat("T", "minutes"), message.content
-        if self._retention.secrets != "keep":
-            [text] = masked_everywhere([text])
-        return Said(message.role, message.speaker, time, text)
+    def _before(self, view: ReadView, memory_id: str, turn: Turn, limit: int) -> list[Said]:
+        turns = events.newest_turns_before(view, memory_id, turn.session_id, turn.sequence, limit)
+        return [one for each in turns for one in self._said(each)]
 
-    def _earlier(self, view: ReadView, memory_id: str, turn: Turn) -> list[Said]:
-        turns = events.newest_turns_before(view, memory_id, turn.session_id, turn.sequence, _EARLIER_TURNS)
-        return _last([one for each in turns for one in self._said(each)], _EARLIER_CHARS)
+    def _shown(self, said: Sequence[Said], lines: Sequence[str]) -> tuple[list[Said], list[str]]:
+        """Return messages and lines of one question without secrets: what is secret in one of them is in none."""
+        texts = shown_by(self._retention.secrets)([*(one.text for one in said), *lines])
+        messages = [replace(one, text=text) for one, text in zip(said, texts, strict=False)]
+        return messages, texts[len(said) :]
 
     def _ask(self, prompt: Prompt) -> Reply:
         """Ask within the budget. Tokens count as spent before, and what was not needed is given back."""
@@ -130,6 +128,11 @@ class Study:
             raise
         self._budget.spend(0, reply.tokens - most)
         return reply
+
+
+def _timed(message: Message, zone: tzinfo) -> Said:
+    time = clock(message.created_at.ToMicroseconds(), zone).isoformat("T", "minutes")
+    return Said(message.role, message.speaker, time, message.content)
 
 
 def _parts(said: Sequence[Said], most: int) -> Iterator[list[Said]]:

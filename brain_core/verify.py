@@ -9,6 +9,8 @@ import numpy as np
 from smartbrain.v1.admin_service_pb2 import VerifyResponse
 from smartbrain.v1.event_pb2 import Turn
 
+from brain_core.damage import unreadable
+from brain_core.errors import StoreFailed
 from brain_core.index import snapshot
 from brain_core.index.follow import rebuild_index
 from brain_core.index.memory_index import MemoryIndex
@@ -25,19 +27,37 @@ def verify_memory(
     view: ReadView, memory_id: str, index: MemoryIndex, snapshot_file: Path, done: int, total: int
 ) -> VerifyResponse:
     """Return what is wrong with a memory, in words. The caller holds its lock; the view is at the index's revision."""
-    problems = [
-        *_counters(view, memory_id),
-        *_sessions(view, memory_id),
-        *_items(view, memory_id),
-        *_core(view, memory_id),
-        *_documents(view, memory_id),
-        *_index(view, memory_id, index),
-        *_snapshot(snapshot_file, index),
-    ]
-    space = log.read_space(view, memory_id)
+    problems = list(unreadable(view, memory_id))
+    for check in (_counters, _sessions, _items, _core, _documents):
+        problems += _readable(check(view, memory_id), told=bool(problems))
+    problems += _readable(_index(view, memory_id, index), told=bool(problems))
+    problems += _snapshot(snapshot_file, index)
+    return _answer(view, memory_id, problems, done, total)
+
+
+def verify_without_index(view: ReadView, memory_id: str, failure: StoreFailed, done: int, total: int) -> VerifyResponse:
+    """Return what is wrong with a memory whose index can be neither loaded nor made anew."""
+    problems = [*unreadable(view, memory_id), f"the index cannot be made of what is left: {failure}"]
+    return _answer(view, memory_id, problems, done, total)
+
+
+def _readable(problems: Iterator[str], *, told: bool) -> Iterator[str]:
+    """Yield what a check finds until it meets what cannot be read. told: whether that has been named already."""
+    try:
+        yield from problems
+    except StoreFailed as error:
+        if not told:
+            yield str(error)
+
+
+def _answer(view: ReadView, memory_id: str, problems: list[str], done: int, total: int) -> VerifyResponse:
+    try:
+        space, revision = log.read_space(view, memory_id), view.revision(keys.memory(memory_id))
+    except StoreFailed:  # which is among the problems
+        space, revision = None, 0
     return VerifyResponse(
         memory_id=memory_id,
-        revision=view.revision(keys.memory(memory_id)),
+        revision=revision,
         turns=space.turns if space else 0,
         chunks=space.next_chunk if space else 0,
         problems=problems[:_NAMED] + ([f"{len(problems) - _NAMED} more"] if len(problems) > _NAMED else []),

@@ -99,13 +99,15 @@ def _stop_signals() -> socket.socket:
 
 
 def _verify(data: Path, policy: Policy) -> int:
-    sound = True
+    unsound = 0
     with Brain.open(data, policy) as brain:
         for answer in brain.verify():
-            sound = sound and not answer.problems
+            unsound += bool(answer.problems)
             print(f"[{answer.done}/{answer.total}] {answer.memory_id}: revision {answer.revision}", end="")
             print(f", {answer.turns} turns, {answer.chunks} chunks: ", "; ".join(answer.problems) or "sound", sep="")
-    return 0 if sound else 1
+    if unsound:
+        print(f"brain-server: {data} has problems in {unsound} of its memories (see above)", file=sys.stderr)
+    return 1 if unsound else 0
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,6 +15,7 @@ from grpc_reflection.v1alpha import reflection
 
 from brain_core import Brain, Policy
 from brain_server.addresses import is_loopback, listen
+from brain_server.draining import Draining
 from brain_server.executors import GrpcExecutor
 from brain_server.metrics import PATH, Metrics
 from brain_server.scrape import Scrape
@@ -45,6 +47,7 @@ class App:
         self._brain = Brain.open(data, policy, executors=self._executors)
         self._pool = ThreadPoolExecutor(policy.server.workers, thread_name_prefix="call")
         self._health = health.HealthServicer()
+        self._draining = Draining(SERVICES)
         self._scrape: Scrape | None = None
         self._http: HttpServer | None = None
         try:
@@ -89,6 +92,7 @@ class App:
     def _build(self) -> grpc.Server:
         server = grpc.server(
             self._pool,
+            interceptors=[self._draining],
             options=[
                 ("grpc.so_reuseport", 0),
                 ("grpc.max_receive_message_length", _RECEIVE_FACTOR * self._policy.limits.request_bytes),
@@ -142,13 +146,17 @@ class App:
 
     def stop(self) -> None:
         """Turn new calls away, finish those in flight within the grace, write out what is derived, close."""
-        log.info("stopping", grace_seconds=self._policy.server.grace_seconds)
+        grace_seconds = self._policy.server.grace_seconds
+        over = time.monotonic() + grace_seconds
+        log.info("stopping", grace_seconds=grace_seconds)
         self._health.enter_graceful_shutdown()
         if self._http is not None:
             self._http.begin_stop()
-        self._server.stop(self._policy.server.grace_seconds).wait()
+        self._draining.refuse_new(grace_seconds)
+        self._server.stop(max(0.0, over - time.monotonic())).wait()
         # gRPC gives up on calls past the grace, but their threads run on and must not meet a closed store.
         self._pool.shutdown(wait=True)
+        self._draining.close()
         self._stop_pages()
         self._metrics.close()
         self._brain.close()

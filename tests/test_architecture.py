@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,13 @@ def sources(folder: Path) -> list[Path]:
     return found
 
 
-def imports(file: Path) -> Iterator[str]:
-    """Yield the full names of all that a file imports, wherever in the file it does."""
+@cache
+def imports(file: Path) -> tuple[str, ...]:
+    """Return the full names of all that a file imports, wherever in the file it does."""
+    return tuple(_imported(file))
+
+
+def _imported(file: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)

@@ -36,6 +36,7 @@ def examples() -> list[tuple[Path, str]]:
 @pytest.mark.parametrize(("page", "code"), examples(), ids=lambda value: value.name if isinstance(value, Path) else "")
 def test_python_examples_run(page: Path, code: str, server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     running = code.replace('"127.0.0.1:7700"', repr(server.target))
+    running = running.replace('"./brain-backups"', repr(str(server.data.parent / "brain-backups")))
     scope: dict[str, object] = {"call_your_model": lambda _: "You moved to Lisbon."}
     exec(compile(running, str(page), "exec"), scope)
     if page == ENGLISH and "print(" in code:

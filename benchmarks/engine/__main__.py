@@ -10,7 +10,7 @@ from pathlib import Path
 import grpc
 from tqdm import tqdm
 
-from benchmarks.arguments import positive
+from benchmarks.arguments import positive, seconds
 from benchmarks.engine.calls import WORKLOADS, Durability, Workload, fill
 from benchmarks.engine.clients import ClientError, Clients
 from benchmarks.engine.echo import running_echo
@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where the results are written")
     parser.add_argument("--chunks", type=positive, nargs="+", default=[1_000, 10_000, 100_000], metavar="N")
     parser.add_argument("--clients", type=positive, nargs="+", default=[1, 8], metavar="N")
-    parser.add_argument("--seconds", type=positive, default=6, metavar="N", help="of each workload; the echo as long")
+    parser.add_argument("--seconds", type=seconds, default=6, metavar="S", help="of each workload; the echo as long")
     parser.add_argument("--workload", nargs="+", choices=names, metavar="NAME", help=f"of {', '.join(names)}")
     parser.add_argument("--data", type=Path, metavar="DIR", help="take texts from conversations; default: made up")
     return parser

@@ -27,6 +27,7 @@ from brain_core.commit.pipeline import Prepared
 from brain_core.commit.placing import placed
 from brain_core.commit.quoted import claims
 from brain_core.commit.resolve import Resolving, resolve
+from brain_core.commit.tellers import Tellers
 from brain_core.commit.writing import item_batch
 from brain_core.env import Env
 from brain_core.kinds.draft import Draft, Skip
@@ -86,11 +87,12 @@ class _Work:
         policies, limits = self._deriving.policy.policies, self._deriving.policy.limits
         importance = Importance(self._read, self._earlier, self._is_known, policies.retention.entity_gate)
         gate = Gate(self._read, importance, policies.retention, limits, self._origin.zone)
+        tellers = Tellers(self._view, self._known, self._space, self._turn, policies.retention.owner)
         for each in found:
             if isinstance(each, Skip):
                 self._ledger.verdicts.append(_refusal(gate.passed_over(each)))
                 continue
-            draft, verdict = gate.judge(placed(each, self._known, self._turn.session_id))
+            draft, verdict = gate.judge(self._of_its_teller(each, tellers))
             why = self._stands_instead(draft) if verdict.verdict in {"written", "masked"} else ""
             if why:
                 verdict.verdict, verdict.reason = "event_only", why
@@ -99,6 +101,13 @@ class _Work:
                 resolve(Resolving(self._ledger, self._known, origin, policies.retention), fitting, verdict)
             else:
                 self._ledger.verdicts.append(verdict)
+
+    def _of_its_teller(self, draft: Draft, tellers: Tellers) -> Draft:
+        """Return a draft as one of whom it is about, under the key of the item that it is about."""
+        message = self._origin.message(draft.path)
+        if message is None or message.role != "user":
+            return placed(draft, tellers.known_to(None), self._turn.session_id)
+        return placed(tellers.of(message).told(draft), tellers.known_to(message), self._turn.session_id)
 
     def _earlier(self, most: int) -> Sequence[Turn]:
         return events.newest_turns_before(self._view, self._memory_id, self._read.session_id, self._read.sequence, most)
@@ -111,7 +120,9 @@ class _Work:
         current = self._known.read(draft.kind.type, draft.key)
         if current is not None and current.status != ITEM_STATUS_ACTIVE and current.revision >= self._read.revision:
             return "it was denied in the turn or since"
-        if any(self._says_the_same(draft, denied) for denied in self._denied(draft.kind.type)):
+        subject = draft.kind.subject_of(draft.key)
+        denied = (item for item in self._denied(draft.kind.type) if draft.kind.subject_of(item.key) == subject)
+        if any(self._says_the_same(draft, item) for item in denied):
             return "the same was denied in the turn or since, under another key"
         if "facts" in draft.given:
             return "" if self._new_facts(draft, current) else "the profile says so already, or has denied it"

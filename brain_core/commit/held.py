@@ -13,11 +13,12 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 
 from brain_core.extract.claims import Claims
+from brain_core.kinds.registry import KINDS
 from brain_core.store import items, keys, log
 from brain_core.store.kv import ReadView
 
@@ -30,8 +31,26 @@ _MOST_BEHIND = 32  # revisions that are followed one by one
 _CAPACITY_BYTES = 64 << 20
 _BYTES_OF_KEY = 100
 _BYTES_OF_ITEM = 1_000  # besides its content
+_BYTES_OF_SUBJECT = 7_000  # its lists and claims, without what is in them
 _TIMES_CONTENT = 3  # bytes held of a message for each that it has on disk
 _MEASURED_AFTER = 100  # items taken over
+
+
+class Asked(NamedTuple):
+    """Which items are asked for: of a type, whose keys begin so, and of a subject.
+
+    subject: empty for the owner, None for anybody.
+    """
+
+    item_type: str
+    key_prefix: str = ""
+    subject: str | None = None
+
+    def has(self, key: str) -> bool:
+        """Return whether an item of the type is asked for."""
+        return key.startswith(self.key_prefix) and (
+            self.subject is None or KINDS[self.item_type].subject_of(key) == self.subject
+        )
 
 
 class _List(Protocol):
@@ -56,15 +75,22 @@ class _List(Protocol):
 class _First:
     """The active among the first items by key, of which none ever leaves the store."""
 
-    def __init__(self, found: Sequence[MemoryItem], most: int) -> None:
-        """found: all that there are, or as many as are looked at. most: above which others than the first count."""
+    def __init__(self, found: Sequence[MemoryItem], all_active: Iterable[MemoryItem] = (), *, part: bool) -> None:
+        """found: all that there are, or as many as are looked at. part: whether of a part of the key space.
+
+        all_active: of a whole type with more than MOST, all that the store names as active, fewer than MOST.
+        """
         self._keys = [item.key for item in found]
         self._by_key = {item.key: item for item in found if item.status == ITEM_STATUS_ACTIVE}
-        self._most = most
+        self._named = {item.key for item in all_active}
+        self._was_many = len(found) > MOST
+        self._part = part
 
     @property
     def is_exact(self) -> bool:
-        return len(self._keys) <= self._most
+        if self._part or len(self._keys) <= MOST:
+            return True
+        return self._was_many and len(self._named) < MOST
 
     @property
     def active(self) -> Iterable[MemoryItem]:
@@ -80,8 +106,10 @@ class _First:
         if self._keys[place : place + 1] != [key]:
             self._keys.insert(place, key)
         self._by_key.pop(key, None)
+        self._named.discard(key)
         if item.status == ITEM_STATUS_ACTIVE:
             self._by_key[key] = item
+            self._named.add(key)
         for beyond in self._keys[_FIRST:]:
             self._by_key.pop(beyond, None)
         del self._keys[_FIRST:]
@@ -124,10 +152,12 @@ class HeldItems:
 
     def __init__(self, memory_id: str) -> None:
         self.claims = Claims()
+        self.everybodys: dict[tuple[str, int], bool] = {}
+        self._claims_of: dict[str, Claims] = {}
         self._memory_id = memory_id
         self._revision = 0
-        self._lists: dict[tuple[str, str], _List] = {}
-        self._sorted: dict[tuple[str, str], list[MemoryItem]] = {}
+        self._lists: dict[Asked, _List] = {}
+        self._sorted: dict[Asked, list[MemoryItem]] = {}
         self._content = 0  # bytes of items when they were measured, and of those taken over since
         self._taken = 0
 
@@ -135,19 +165,28 @@ class HeldItems:
     def nbytes(self) -> int:
         """Bytes held, estimated."""
         if self._taken >= _MEASURED_AFTER:
-            self._content, self._taken = sum(each.nbytes for each in self._lists.values()), 0
-        return self._content + self.claims.nbytes
+            subjects = {asked.subject for asked in self._lists if asked.subject}
+            content = sum(each.nbytes for each in self._lists.values())
+            self._content, self._taken = content + _BYTES_OF_SUBJECT * len(subjects), 0
+        claims = (self.claims, *self._claims_of.values())
+        return self._content + sum(each.nbytes for each in claims) + _BYTES_OF_KEY * len(self.everybodys)
 
-    def active(self, view: ReadView, item_type: str, key_prefix: str = "") -> list[MemoryItem]:
-        """Return the ACTIVE items of a type whose keys begin so, those updated last first; not to be changed.
+    def claims_of(self, subject: str) -> Claims:
+        """Return what was worked out of a subject's items, where others' are not looked at."""
+        return self._claims_of.setdefault(subject, Claims())
 
-        Of a type with many they are the newest `MOST`, of a part of its key space those among the first some hundred.
-        The same list comes again until one of them changes.
+    def active(
+        self, view: ReadView, item_type: str, key_prefix: str = "", subject: str | None = None
+    ) -> list[MemoryItem]:
+        """Return the ACTIVE items that are asked for, those updated last first; not to be changed.
+
+        Of a type, or of a subject, with many they are the newest `MOST`, of a part of its key space those among the
+        first some hundred. The same list comes again until one of them changes.
         """
-        asked = (item_type, key_prefix)
+        asked = Asked(item_type, key_prefix, subject)
         if asked not in self._sorted:
             if asked not in self._lists:
-                self._lists[asked] = _read(view, self._memory_id, item_type, key_prefix)
+                self._lists[asked] = _read(view, self._memory_id, asked)
                 self._taken = _MEASURED_AFTER
             self._sorted[asked] = sorted(self._lists[asked].active, key=newest_first)
         return self._sorted[asked]
@@ -177,7 +216,7 @@ class HeldItems:
 
     def _take(self, view: ReadView, slots: dict[tuple[str, str], None]) -> None:
         for item_type, key in slots:
-            concerned = [asked for asked in self._lists if asked[0] == item_type and key.startswith(asked[1])]
+            concerned = [asked for asked in self._lists if asked.item_type == item_type and asked.has(key)]
             item = items.read_item(view, self._memory_id, item_type, key) if concerned else None
             for asked in concerned:
                 self._sorted.pop(asked, None)
@@ -232,13 +271,16 @@ def _nbytes(item: MemoryItem) -> int:
     return _BYTES_OF_ITEM + _TIMES_CONTENT * item.ByteSize()
 
 
-def _read(view: ReadView, memory_id: str, item_type: str, key_prefix: str) -> _List:
-    scanned = items.scan_items(view, memory_id, item_type, key_prefix)
+def _read(view: ReadView, memory_id: str, asked: Asked) -> _List:
+    item_type, key_prefix, subject = asked
+    is_a_part = bool(key_prefix) and subject is None
+    scanned = (item for item in items.scan_items(view, memory_id, item_type, key_prefix) if asked.has(item.key))
     first = list(islice(scanned, MOST + 1))
-    if len(first) > MOST and not key_prefix:
-        newest = items.newest_active(view, memory_id, item_type, MOST + _SPARE)
+    newest: list[MemoryItem] = []
+    if len(first) > MOST and not is_a_part:
+        newest = items.newest_active(view, memory_id, item_type, MOST + _SPARE, asked.has)
         if len(newest) >= MOST:
             return _Newest(newest)
     first += islice(scanned, _FIRST - len(first))
     # Few items, or a part of the key space: as they stand. Items of stores from before 'n' are found here, too.
-    return _First(first, _FIRST if key_prefix else MOST)
+    return _First(first, newest, part=is_a_part)

@@ -25,6 +25,7 @@ from smartbrain.v1.item_pb2 import (
 
 from brain_core.extract.known import Known
 from brain_core.extract.read import read_turn
+from brain_core.extract.teller import TellerOf
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.kind import Kind
 from brain_core.kinds.registry import Kinds
@@ -40,11 +41,14 @@ GUESSES = frozenset({ITEM_SOURCE_ASSISTANT, ITEM_SOURCE_INFERENCE, ITEM_SOURCE_O
 """Sources that tell no facts: what they say is inferred, until the user says it."""
 
 
-def drafts(turn: Turn, known: Known, kinds: Kinds, retention: Retention, zone: tzinfo) -> Iterator[Draft | Skip]:
+def drafts(
+    turn: Turn, known: Known, kinds: Kinds, retention: Retention, zone: tzinfo, teller_of: TellerOf
+) -> Iterator[Draft | Skip]:
     """Yield a draft for each structured entry of a turn, then what the parts that are learned from say.
 
     Structured entries come in the order tasks, decisions, goals, events, preferences, entities, items. Days that a
-    decision or event leaves out are the turn's. zone: in which it was said.
+    decision or event leaves out are the turn's. known: what tools may report of. zone: in which it was said. teller_of:
+    who says each message.
     """
     confidence = retention.confidence
     day = day_at(said_at(turn).ToMicroseconds(), zone).isoformat()
@@ -62,7 +66,7 @@ def drafts(turn: Turn, known: Known, kinds: Kinds, retention: Retention, zone: t
             )
     for number, item in enumerate(turn.events.items):
         yield _given(item, f"items[{number}]", kinds[item.type], day, confidence)
-    yield from read_turn(turn, known, confidence, retention.worth, retention.learn_from, zone)
+    yield from read_turn(turn, known, confidence, retention.worth, retention.learn_from, zone, teller_of)
 
 
 def said_at(turn: Turn) -> Timestamp:

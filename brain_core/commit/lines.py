@@ -77,7 +77,7 @@ def _tool(call: ToolCall, longest: int) -> str:
 
 def _of_project(item: MemoryItem, *notes: str) -> str:
     project = value_of(item, "project")
-    known = [note for note in ("" if project == "default" else project, *notes) if note]
+    known = [note for note in (value_of(item, "subject_name"), "" if project == "default" else project, *notes) if note]
     return f" ({'; '.join(known)})" if known else ""
 
 

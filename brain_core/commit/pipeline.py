@@ -34,6 +34,7 @@ from brain_core.commit.resolve import Resolving, resolve
 from brain_core.commit.retract import retract
 from brain_core.commit.seen import answer_given, digest_of
 from brain_core.commit.summarize import Learned, follow_summary
+from brain_core.commit.tellers import Tellers
 from brain_core.commit.writing import number_chunks, put_items, restated_chunks
 from brain_core.env import Env
 from brain_core.errors import AlreadyExists
@@ -184,9 +185,10 @@ class _Work:
         for number, retraction in enumerate(turn.events.retractions):
             reason = gate.without_secrets(retraction.reason)
             retract(ledger, known, self._origin, retraction, reason, f"retractions[{number}]")
-        told = Told()
-        for found in drafts(turn, known, self._kinds, retention, self._origin.zone):
-            left = self._beside(found, known, told) if isinstance(found, Draft) and found.is_read else found
+        told, tellers = Told(), Tellers(self._view, known, self._space, turn, retention.owner)
+        nobody_s = tellers.known_to(None)
+        for found in drafts(turn, nobody_s, self._kinds, retention, self._origin.zone, tellers.of):
+            left = self._beside(found, tellers, told) if isinstance(found, Draft) and found.is_read else found
             if isinstance(left, Skip):
                 ledger.verdicts.append(gate.passed_over(left))
                 continue
@@ -199,9 +201,10 @@ class _Work:
                 ledger.verdicts.append(verdict)
         ledger.verdicts.extend(kept_as_events(turn, {verdict.path for verdict in ledger.verdicts}))
 
-    def _beside(self, draft: Draft, known: StoreAndLedger, told: Told) -> Draft | Skip:
+    def _beside(self, draft: Draft, tellers: Tellers, told: Told) -> Draft | Skip:
         """Return what a draft that was read says beside what is known and told."""
-        draft = placed(draft, known, self._turn.session_id)
+        message = self._origin.message(draft.path) if draft.path.startswith("messages") else None
+        draft = placed(draft, tellers.known_to(message), self._turn.session_id)
         left = told.left_of(draft)
         return Skip(draft.path, draft.span, draft.rule, f"{draft.kind.type}: {_TOLD}") if left is None else left
 

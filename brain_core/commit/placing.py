@@ -12,16 +12,17 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.commit.known import StoreAndLedger
+from brain_core.commit.known import Readable
 from brain_core.commit.learn import GUESSES
 from brain_core.commit.ledger import HOLDS, Slot
 from brain_core.commit.material import same
 from brain_core.extract.known import value_of
 from brain_core.kinds.draft import Draft
+from brain_core.kinds.subject import subject_fields, without_subject
 
 
-def placed(draft: Draft, known: StoreAndLedger, session_id: str) -> Draft:
-    """Return a draft that was read in a text, under the key of the item that it is about.
+def placed(draft: Draft, known: Readable, session_id: str) -> Draft:
+    """Return a draft that was read in a text, under the key of the item that it is about. known: to who says it.
 
     Such an item is active, its key differs only in what the draft leaves open (of which project, say), or it says the
     same in as many words. One of this session is meant, the newest; else the only one there is, unless the session has
@@ -42,13 +43,14 @@ def placed(draft: Draft, known: StoreAndLedger, session_id: str) -> Draft:
     if meant is None:
         return draft
     theirs = value_of(meant)
-    return replace(draft, given={**draft.given, **{part: theirs[part] for part in kind.parts}})
+    given = {**without_subject(draft.given), **subject_fields(theirs), **{part: theirs[part] for part in kind.parts}}
+    return replace(draft, given=given)
 
 
 def _is_about(theirs: Mapping[str, Any], value: Mapping[str, Any], draft: Draft, left_open: Sequence[str]) -> bool:
     kind = draft.kind
     named = {part: theirs.get(part) if part in left_open else value[part] for part in kind.parts if part in value}
-    if kind.key({**value, **named}) == kind.key(theirs):
+    if kind.key(without_subject({**value, **named})) == kind.key(without_subject(theirs)):
         return True
     compared = [name for name in kind.compared if name in value]
     return bool(compared) and all(same(theirs.get(name), value[name]) for name in compared)

@@ -10,6 +10,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger
 from brain_core.commit.material import likeness, opposed, same
+from brain_core.extract.known import value_of
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.kind import Kind
 
@@ -39,14 +40,19 @@ def other_name(ledger: Ledger, known: StoreAndLedger, draft: Draft) -> Draft:
 
 
 def report_similar(ledger: Ledger, known: StoreAndLedger, kind: Kind, item: MemoryItem, least: float) -> None:
-    """Report the active item of the type that is most like a new one, or its opposite, which is linked as well."""
+    """Report the active item of the type that is most like a new one, or its opposite, which is linked as well.
+
+    It is of the same subject.
+    """
     words = _words(kind, item)
     sort = item.value.fields["kind"].string_value if "canonical" in item.value.fields else ""
     if not words or sort in _EXACT:
         return
     best, best_share = None, least
-    beside = f"{kind.prefix}:{sort}:" if sort else ""
+    beside, subject = f"{kind.prefix}:{sort}:" if sort else "", kind.subject_of(item.key)
     for other in known.active(kind.type, beside):
+        if kind.subject_of(other.key) != subject:
+            continue
         text = _words(kind, other)
         if kind.asserts and opposed(words, text, least):
             item.links.add(relation="contradicts", item_id=other.id)
@@ -63,8 +69,8 @@ def report_similar(ledger: Ledger, known: StoreAndLedger, kind: Kind, item: Memo
 
 def _words(kind: Kind, item: MemoryItem) -> str:
     """Return the texts of an item by which near-duplicates are told."""
-    fields = item.value.fields
-    return " ".join(fields[name].string_value for name in kind.compared if name in fields)
+    value = value_of(item)
+    return " ".join(value[name] if isinstance(value[name], str) else "" for name in kind.compared if name in value)
 
 
 def _decision(item_type: str, key: str, other: MemoryItem, decision: str, reason: str) -> ConflictDecision:

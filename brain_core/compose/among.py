@@ -11,10 +11,10 @@ from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidencePack
 from smartbrain.v1.plan_pb2 import PlanOutput
 
 from brain_core.compose.drops import count_dropped
-from brain_core.compose.evidence import as_shown, snippet
 from brain_core.compose.foreign import Foreign, Piece
 from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.slots import Room, SlotCounter
+from brain_core.compose.snippets import Snippets
 from brain_core.index.derive import token_costs
 from brain_core.policy import Composition
 
@@ -44,7 +44,7 @@ class Seats:
     """
 
     def __init__(
-        self, foreign: Foreign, output: PlanOutput, counter: SlotCounter, most: int, policy: Composition
+        self, foreign: Foreign, snippets: Snippets, counter: SlotCounter, most: int, policy: Composition
     ) -> None:
         self._dropped = list(foreign.dropped)
         self._seats = []
@@ -54,7 +54,7 @@ class Seats:
             if piece.score < policy.score_floor:
                 self._drop(piece, "below_threshold", f"score {piece.score:.3f} under {policy.score_floor}")
                 continue
-            shown = as_shown(output, piece.evidence)
+            shown = snippets.as_shown(piece.evidence)
             shown.ClearField("kind")  # a resource, whatever it is to the executor
             tokens = token_costs(shown, counter.counter)[0] + label
             self._seats.append(Seat(piece, shown, tokens, piece.score * tokens**-policy.tokens_exponent))
@@ -115,7 +115,7 @@ def merge(pack: EvidencePack, foreign: Foreign, found: Found) -> None:
     """
     output, most = found.asked.plan.output, found.asked.plan.budget.top_k
     ranked = [(-min(score, 1.0), each) for score, each in zip(_kept_scores(found), pack.evidences, strict=True)]
-    ranked += [(-piece.score, _in_pack(piece, output)) for piece in foreign.pieces]
+    ranked += [(-piece.score, _in_pack(piece, output, found.snippets)) for piece in foreign.pieces]
     ranked.sort(key=lambda one: one[0])
     chosen = [each for _, each in ranked[:most]]
     pack.stats.candidates += len(foreign.pieces) + len(foreign.dropped)
@@ -132,10 +132,10 @@ def _kept_scores(found: Found) -> Sequence[float]:
     return scores
 
 
-def _in_pack(piece: Piece, output: PlanOutput) -> Evidence:
+def _in_pack(piece: Piece, output: PlanOutput, snippets: Snippets) -> Evidence:
     evidence = Evidence()
     evidence.CopyFrom(piece.evidence)
-    evidence.snippet, evidence.snippet_policy = snippet(output, piece.evidence)
+    evidence.snippet, evidence.snippet_policy = snippets.of(piece.evidence)
     evidence.signals.rerank_score = piece.score
     if not output.include_signals:
         evidence.ClearField("signals")
@@ -156,6 +156,7 @@ def _context_evidence(seat: Seat, asked: Asked) -> ContextEvidence:
         score=seat.piece.score,
         ref=evidence.ref,
         group=seat.group,
+        status=evidence.status,
     )
     written.ref.document_id = written.ref.document_id or evidence.document_id
     written.ref.section_id = written.ref.section_id or evidence.section_id

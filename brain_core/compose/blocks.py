@@ -51,8 +51,8 @@ def is_whole(chunk: ChunkRecord, min_confidence: float) -> bool:
 
 
 def _sure_text(chunk: ChunkRecord, min_confidence: float) -> str:
-    text = shown_text(chunk.evidence)
-    return text if is_whole(chunk, min_confidence) else chunk.sure_text.split("\n", 1)[-1]
+    whole = is_whole(chunk, min_confidence)
+    return shown_text(chunk.evidence) if whole else chunk.sure_text.split("\n", 1)[-1]
 
 
 def pin(

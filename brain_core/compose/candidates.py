@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,7 +21,8 @@ class Candidates:
 
     rows int32[m], places in the ranking int64[m], scores float64[m], worth float64[m], which room is given by. recent:
     bool[m], of messages of the recent turns. offers, repeats: kept rows, the latter of messages among the recent turns.
-    told: kept rows of items, each with the offered or recent message that says it already.
+    told: kept rows of items, each with the offered or recent message that says it already. twins: offered rows of other
+    items that an offered message says too.
     pinned: ids that stand in system_blocks.
     """
 
@@ -34,6 +35,7 @@ class Candidates:
     repeats: dict[int, Offer]
     told: dict[int, tuple[Offer, Offer]]
     pinned: frozenset[str]
+    twins: dict[int, Offer]
 
     def top(self, floor: float, worth_it: NDArray[np.bool_]) -> NDArray[np.int32]:
         """Return the rows that score at least the floor and are `worth_it`, bool[m], without recent messages."""
@@ -42,6 +44,13 @@ class Candidates:
     def stands_in_recent_turns(self, row: int) -> bool:
         """Return whether a row is an item that a recent message says, as far as that finds room."""
         return row in self.told and self.told[row][1].row in self.repeats
+
+    def leave_to_messages(self, stands: Set[int]) -> bool:
+        """Offer no item that stands beside the message that says it too; return whether there was one. stands: rows."""
+        found = [row for row, message in self.twins.items() if row in stands and message.row in stands]
+        for row in found:
+            self.told[row] = self.offers.pop(row), self.twins.pop(row)
+        return bool(found)
 
     def rest(self, missing: Sequence[int]) -> NDArray[np.int32]:
         """Return all rows; of recent messages those that are missing."""

@@ -38,6 +38,12 @@ class Drops:
         left = places_in(np.array(rows, dtype=np.int32), self.rows) == 0
         return Drops(self.rows[left], self.reasons[left], self.words)
 
+    def unnamed(self, debug: ContextDebug, records: Records) -> Drops:
+        """Return the same but for what is named already."""
+        named = {one.id for one in debug.dropped}
+        left = np.array([each not in named for each in records.ids(self.rows.tolist())], dtype=bool)
+        return Drops(self.rows[left], self.reasons[left], self.words)
+
     def counts(self) -> list[tuple[str, int]]:
         """Return (reason, how many), for each of `words`."""
         counts = np.bincount(self.reasons, minlength=len(self.words)).tolist()

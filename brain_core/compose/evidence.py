@@ -7,32 +7,34 @@ from collections.abc import Sequence
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
+from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack, Expansion, ModeStats, PackExplain
-from smartbrain.v1.plan_pb2 import PlanOutput
 
 from brain_core.compose.plan import LISTS
 from brain_core.compose.retrieve import Found
 from brain_core.compose.search import Candidates, Ranking
 from brain_core.compose.signals import read_signals, relation_of
-from brain_core.index.derive import shown_text
+from brain_core.compose.then import status_of
+from brain_core.index.chunks import ChunkTable
 from brain_core.index.records import Records
-from brain_core.text.windows import summary_of
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
 
-_SUMMARY_CHARS = 200
 _DROPPED_FIELD = PackExplain.DESCRIPTOR.fields_by_name["dropped"].number
 
 
-def build_pack(found: Found, records: Records) -> EvidencePack:
-    """Return the pack of what was found. records: of all rows. stats.took_ms is left out."""
-    asked, ranking = found.asked, found.ranking
+def build_pack(found: Found, chunks: ChunkTable) -> EvidencePack:
+    """Return the pack of what was found. stats.took_ms is left out."""
+    asked, ranking, records = found.asked, found.ranking, chunks.records
     plan, output = asked.plan, asked.plan.output
     pack = EvidencePack(
         version=plan.version, plan_id=asked.plan_id, request_id=plan.request_id, generated_at=asked.at, plan=plan
     )
     kept = found.selection.kept
     told = read_signals(ranking, np.array(kept, dtype=np.int64))
+    statuses = shown_statuses(found, chunks, ranking.rows[kept]).tolist()
     for number, (place, evidence) in enumerate(zip(kept, records.read(ranking.rows[kept].tolist()), strict=True)):
-        _as_wanted(output, evidence)
+        _as_wanted(found, evidence)
+        evidence.status = statuses[number]
         if output.include_provenance:
             _provenance(evidence, found, int(ranking.best_query[place]), asked.at)
             evidence.provenance.relation = relation_of(ranking, place, records)
@@ -47,40 +49,18 @@ def build_pack(found: Found, records: Records) -> EvidencePack:
     return pack
 
 
-def snippet(output: PlanOutput, evidence: Evidence) -> tuple[str, str]:
-    """Return (what a plan wants of an evidence's text, the policy that this follows: l0, l1 or l2)."""
-    if not output.include_snippets:
-        return "", ""
-    if output.snippet_policy == "l0":
-        return evidence.title, "l0"
-    text = evidence.snippet
-    if output.snippet_policy == "l1":
-        return shortened(output, text), "l1"
-    if len(text) > output.max_snippet_chars:
-        text = text[: output.max_snippet_chars - 1] + "…"
-    return text, "l2"
+def shown_statuses(found: Found, chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
+    """Return the statuses of rows as evidence tells them: of items, 0 for all else."""
+    statuses = status_of(chunks, found.asked.then)[rows]
+    return np.where(chunks.column("kind")[rows] == CHUNK_KIND_ITEM, statuses, 0).astype(np.uint8)
 
 
-def as_shown(output: PlanOutput, evidence: Evidence) -> Evidence:
-    """Return what a package shows of an evidence, as far as it costs tokens."""
-    shown = Evidence(
-        kind=evidence.kind, title=evidence.title, source_uri=evidence.source_uri, snippet=shown_text(evidence)
-    )
-    shown.snippet = snippet(output, shown)[0]
-    return shown
-
-
-def shortened(output: PlanOutput, text: str) -> str:
-    """Return what a plan that asks for summaries wants of a text: its first sentences."""
-    return summary_of(text, min(_SUMMARY_CHARS, output.max_snippet_chars))
-
-
-def _as_wanted(output: PlanOutput, evidence: Evidence) -> None:
-    if output.include_raw:
+def _as_wanted(found: Found, evidence: Evidence) -> None:
+    if found.asked.plan.output.include_raw:
         evidence.raw.content_ref = evidence.source_uri
         evidence.raw.content_hash = hashlib.sha256(evidence.snippet.encode()).hexdigest()
         evidence.raw.debug_payload = evidence.snippet
-    evidence.snippet, evidence.snippet_policy = snippet(output, evidence)
+    evidence.snippet, evidence.snippet_policy = found.snippets.of(evidence)
 
 
 def _provenance(evidence: Evidence, found: Found, number: int, at: Timestamp) -> None:

@@ -12,7 +12,7 @@ from smartbrain.v1.plan_pb2 import PlanFilters
 
 from brain_core.compose.labels import KINDS as LABELS
 from brain_core.compose.labels import NONE, Labels
-from brain_core.compose.then import Then
+from brain_core.compose.then import Then, status_of
 from brain_core.index.chunks import FOUND_BY_DEFAULT, ChunkTable
 from brain_core.text.language import language_code
 
@@ -55,7 +55,7 @@ def allowed_rows(
     documents may be found.
     """
     by_default, count = chunks.found_by_default() if then is None else _found_then(then)
-    status = chunks.column("status") if then is None else then.status
+    status = status_of(chunks, then)
     sections, section_count = chunks.sections()
     conditions = [pair for one in filters for pair in _conditions(chunks, one, labels, status)]
     if section_count and not documents:

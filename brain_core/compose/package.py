@@ -16,7 +16,7 @@ from brain_core.compose.among import Seats
 from brain_core.compose.blocks import add_rules, is_whole, most_of_blocks, pin
 from brain_core.compose.candidates import Candidates, Part
 from brain_core.compose.drops import SELECTION, count_dropped, name_dropped
-from brain_core.compose.evidence import as_shown
+from brain_core.compose.evidence import shown_statuses
 from brain_core.compose.foreign import NOTHING, Foreign
 from brain_core.compose.passages import Offer, Passages, PieceCosts
 from brain_core.compose.recent import RecentMessages
@@ -25,7 +25,7 @@ from brain_core.compose.said import SaidTurn
 from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.compose.summary import SessionSummary, SummarySlot
-from brain_core.compose.told_once import told_already
+from brain_core.compose.told_once import told_by_messages
 from brain_core.compose.write import write_evidence
 from brain_core.errors import require
 from brain_core.index.chunks import ChunkTable
@@ -113,10 +113,12 @@ def assemble(package: ContextPackage, material: Material, limit: int, policy: Co
     _widen(material, recent, passages, room)
     stands = write_evidence(package, material.found, material.chunks, passages)
     seats.write(package, material.found.asked)
+    records = material.chunks.records
+    named = newest.name_left(package, records.ids(stands))
     # What was turned away may have joined a piece later.
     left_out = sorted(away.keys() - set(stands), key=list(away).index)
-    ids = material.chunks.records.ids(left_out)
-    no_room = [(each, away[row]) for each, row in zip(ids, left_out, strict=True)]
+    away_ids = zip(records.ids(left_out), left_out, strict=True)
+    no_room = [(each, away[row]) for each, row in away_ids if each not in named]
     too_many = passages.too_many
     name_dropped(package, [one for one in no_room if one[1] != too_many], "budget", "evidence")
     name_dropped(package, [one for one in no_room if one[1] == too_many], "budget", SELECTION)
@@ -153,7 +155,7 @@ def _candidates(
     if ratio and chunks.has_documents():
         offered = np.isin(order, kept)
         order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered)]
-    found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned)
+    found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned, {})
     kept_rows = rows[kept].tolist()
     ids = chunks.records.ids(kept_rows)
     shown = recent[kept].tolist()
@@ -166,13 +168,15 @@ def _candidates(
             name_dropped(package, [(offer.id, under)], "below_threshold", "evidence")
         else:
             (found.repeats if is_recent else found.offers)[row] = offer
-    for row, message in told_already(found.offers, found.repeats, found.rows, chunks).items():
+    told = told_by_messages(found.offers, found.repeats, found.rows, chunks)
+    for row, message in told.already.items():
         found.told[row] = found.offers.pop(row), message
+    found.twins.update({row: message for row, message in told.twins.items() if row in found.offers})
     return found
 
 
 def _seats(material: Material, candidates: Candidates, policy: Composition) -> Seats:
-    seats = Seats(material.foreign, material.found.asked.plan.output, material.counter, material.most, policy)
+    seats = Seats(material.foreign, material.found.snippets, material.counter, material.most, policy)
     seats.reserve((offer.score for offer in candidates.offers.values()), material.most)
     return seats
 
@@ -184,15 +188,17 @@ def _opening(material: Material, candidates: Candidates, most: int) -> Callable[
     longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in _ALONE else 0
     offered = np.array([*candidates.offers, *candidates.repeats], dtype=np.int32)
     may_be_cut = offered[chunks.column("chars")[offered] > longest].tolist()
+    counter, snippets = material.counter, material.found.snippets
     cut = {
-        row: token_costs(as_shown(output, evidence), material.counter.counter)[0]
+        row: token_costs(snippets.as_shown(evidence), counter.counter)[0]
         for row, evidence in zip(may_be_cut, chunks.records.read(may_be_cut), strict=True)
         if len(shown_text(evidence)) > longest
     }
-    if cut:
+    labelled = counter.statuses[shown_statuses(material.found, chunks, candidates.rows)]
+    if cut or labelled.any():
         tokens = tokens.copy()
         tokens[list(cut)] = list(cut.values())
-    counter = material.counter
+        tokens[candidates.rows] += labelled
     if material.foreign.pieces:  # among which those of the memory have any number
         labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)
     else:
@@ -217,6 +223,8 @@ def _fill_top(
         _seat_among(seats, candidates, top, floor, room, opened())
     free = room.free("evidence")
     filling = coverage.fill(opened(), top, candidates, free)
+    if candidates.twins and candidates.leave_to_messages(set(filling.passages.rows().tolist())):
+        filling = coverage.fill(opened(), top, candidates, free)
     caps = material.found.asked.plan.budget.diversity
     wanted: list[coverage.Want] = [*named, *coverage.preferred(searched)]
     if len(filling.passages.hits()) <= max(caps.by_document, caps.by_source):

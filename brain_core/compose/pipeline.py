@@ -32,11 +32,12 @@ from brain_core.compose.labels import read_labels
 from brain_core.compose.package import Material, assemble, check_fits
 from brain_core.compose.plan import Planned, completed, most_pieces
 from brain_core.compose.ratio import Ratio
+from brain_core.compose.recent import NO_ROOM
 from brain_core.compose.retrieve import Asked, Found, ends_by, execute, matching_nothing
 from brain_core.compose.said import SaidTurn
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.summary import read_summary
-from brain_core.compose.then import Then, known_then, moment_of, turns_at
+from brain_core.compose.then import Then, known_then, moment_of, status_of, turns_at
 from brain_core.compose.validate import make_passable
 from brain_core.env import Env
 from brain_core.index.memory_index import MemoryIndex
@@ -191,7 +192,7 @@ def retrieve(
     if request.as_of.WhichOneof("moment"):
         asked = asked._replace(then=known_then(view, request.memory_id, index.chunks, request.as_of))
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
-    pack = build_pack(found, index.chunks.records)
+    pack = build_pack(found, index.chunks)
     pack.warnings.extend(matching_nothing(found.ranking))
     if asked.plan.debug.trace:
         pack.explain.ignored_fields.append("debug.trace: nothing of a Retrieve is kept, this pack is its trace")
@@ -291,8 +292,8 @@ def _core(
     core = read_core(view, request.memory_id, policy.pinned_max_priority) if then is None else None
     if core is not None:
         return core
-    status = index.chunks.column("status") if then is None else then.status
-    return read_chunks(view, request.memory_id, pinned_rows(index.chunks, status, policy.pinned_max_priority))
+    rows = pinned_rows(index.chunks, status_of(index.chunks, then), policy.pinned_max_priority)
+    return read_chunks(view, request.memory_id, rows)
 
 
 def _debug(package: ContextPackage, composing: Composing, found: Found, policies: Policies) -> None:
@@ -318,6 +319,8 @@ def _debug(package: ContextPackage, composing: Composing, found: Found, policies
 def _drops(debug: ContextDebug, found: Found, stands: Sequence[int], records: Records) -> None:
     """Name and count what the selection left out. stands: rows that went in all the same, beside a hit."""
     drops = found.selection.drops.without(stands)
+    if NO_ROOM in debug.dropped_counts:  # of messages, which may have been candidates, too
+        drops = drops.unnamed(debug, records)
     debug.MergeFromString(drops.serialised(records, _DROPPED_FIELD))
     debug.dropped.extend(found.selection.beyond)
     for reason, count in drops.counts():

@@ -204,6 +204,6 @@ def _fused_in_vain(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:
     fusion = plan.ranking.fusion
     named = ["method"] if fusion.method != "rrf" else []
     named += ["rrf_k"] if fusion.rrf_k != usual_rrf_k else []
-    named += [f"weights[{name}]" for name in LISTS if fusion.weights.get(name, 1.0) != 1.0]
+    named += [f"weights[{name}]" for name in LISTS if fusion.weights.get(name, 1.0) not in (0.0, 1.0)]
     why = "says only which top_n texts are scored: ranking.rerank orders them"
     return [f"ranking.fusion.{name}: {why}" for name in named]

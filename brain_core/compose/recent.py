@@ -13,6 +13,8 @@ from brain_core.compose.slots import Room, SlotCounter
 from brain_core.policy import Composition
 
 _SLOT = "recent_turns"
+NO_ROOM = f"{_SLOT}/budget"
+"""Under which messages are counted that had no room here."""
 
 EXCHANGE = 2
 """Newest messages that have room before evidence: what was asked or told last, and the answer to it."""
@@ -34,6 +36,7 @@ class RecentMessages:
         self._newest = [_shown(turn, message, policy) for turn, message in reversed(said)]
         self._counter = counter
         self._policy = policy
+        self._left: list[str] = []
 
     def hold(self, room: Room) -> None:
         """Keep room for what the user message most likely answers, as far as it fits into a share of the limit."""
@@ -47,10 +50,16 @@ class RecentMessages:
         room.let_go(_SLOT)
         shown, left = self._newest[:fitting], self._newest[fitting:]
         package.MergeFromString(b"".join([one.message.shown for one in reversed(shown)]))
-        over = "over recent_turns_max_tokens or token_limit"
-        dropped = [(f"{one.turn_id}:{one.message.id}", over) for one in reversed(left)]
-        name_dropped(package, dropped, "budget", _SLOT)
+        self._left = [f"{one.turn_id}:{one.message.id}" for one in reversed(left)]
         return {(one.turn_id, one.message.id) for one in shown if one.is_whole}
+
+    def name_left(self, package: ContextPackage, evidence: Sequence[str]) -> frozenset[str]:
+        """Name the messages that had no room here and stand in no evidence; return the ids of all that had none."""
+        if self._left:
+            told = {one.id for one in package.debug.dropped}.union(evidence)
+            over = "over recent_turns_max_tokens or token_limit"
+            name_dropped(package, [(one, over) for one in self._left if one not in told], "budget", _SLOT)
+        return frozenset(self._left)
 
     def _tokens(self, messages: Sequence[_Shown]) -> Iterator[int]:
         count = self._counter.recent_turn

@@ -19,6 +19,7 @@ from brain_core.compose.plan import ignored_fields
 from brain_core.compose.ratio import Ratio
 from brain_core.compose.search import Question, Ranking, search
 from brain_core.compose.select import Selection, choose
+from brain_core.compose.snippets import Snippets
 from brain_core.compose.then import Then
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Policies
@@ -57,7 +58,7 @@ class Asked(NamedTuple):
 class Found:
     """What a plan found. asked: as it was carried out. ignored: what could not be done. warnings: what was left out.
 
-    degraded: the same as warnings, for machines.
+    degraded: the same as warnings, for machines. snippets: what is shown of the texts.
     """
 
     asked: Asked
@@ -67,6 +68,7 @@ class Found:
     warnings: list[str]
     degraded: list[str]
     timings_ms: dict[str, float]
+    snippets: Snippets
     labels: Labels = NONE
 
 
@@ -117,8 +119,9 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
     )
     degraded = [*within.left_out, NO_VECTOR] if missing else within.left_out
     ignored = ignored_fields(asked.plan, policies.retrieval.rrf_k)
-    warnings = [*within.words, *missing, *_naming_nothing(ranking), *_unread(ranking)]
-    return Found(carried_out, ranking, selection, ignored, warnings, degraded, timings, labels)
+    warnings = [*within.words, *missing, *_naming_nothing(ranking), *_unread(ranking), *_documents_gone(asked)]
+    snippets = Snippets(within.plan.output, ranking.candidates)
+    return Found(carried_out, ranking, selection, ignored, warnings, degraded, timings, snippets, labels)
 
 
 def _naming_nothing(ranking: Ranking) -> list[str]:
@@ -141,6 +144,12 @@ def _unread(ranking: Ranking) -> list[str]:
         for number, one in enumerate(ranking.candidates)
         if one.unread
     ]
+
+
+def _documents_gone(asked: Asked) -> list[str]:
+    if asked.then is None or not asked.then.gone or not asked.plan.resource_retrieval.enabled:
+        return []
+    return [f"as_of: documents are as of now: of {asked.then.gone} of then, text was replaced or taken out since"]
 
 
 def _unknown_to_the_embedder(asked: Asked) -> list[str]:

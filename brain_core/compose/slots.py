@@ -14,10 +14,12 @@ from smartbrain.render import (
     render_heading,
     render_quoted,
     render_recent_turn,
+    render_status,
     render_summary,
     render_system_block,
 )
 from smartbrain.v1.context_pb2 import DeveloperBlock, RecentTurn, SummarySection, SystemBlock, WorkingSummary
+from smartbrain.v1.item_pb2 import ItemStatus
 
 from brain_core.kernels.budget import fit
 from brain_core.text.tokens import TokenCounter
@@ -32,7 +34,8 @@ _LABELLED = 64  # most pieces of a package, as far as these differ
 class SlotCounter:
     """Counts pieces of slots. A session's newest messages and pinned blocks come back with each of its composes.
 
-    Counting them anew was 30 % of one, so what they cost is remembered.
+    Counting them anew was 30 % of one, so what they cost is remembered. statuses: int32[by status], what a label costs
+    more that tells it.
     """
 
     def __init__(self, counter: TokenCounter) -> None:
@@ -41,6 +44,7 @@ class SlotCounter:
         self.headings = {slot: counter.count(f"\n{heading}") for slot, heading in HEADINGS.items()}
         self._days = lru_cache(maxsize=_DAYS)(self._headings_of)
         self.ellipsis = counter.count(render_quoted("…"))
+        self.statuses = _status_tokens(counter)
         self._labels = lru_cache(maxsize=_LABELLED)(self._label_tokens)
         self._turn = lru_cache(maxsize=_REMEMBERED)(self._turn_tokens)
         self._block = lru_cache(maxsize=_REMEMBERED)(self._block_tokens)
@@ -105,6 +109,13 @@ class SlotCounter:
 
     def _rule_tokens(self, text: str) -> int:
         return self.counter.count(render_developer_block(DeveloperBlock(text=text)))
+
+
+def _status_tokens(counter: TokenCounter) -> NDArray[np.int32]:
+    tokens = np.zeros(max(ItemStatus.values()) + 1, dtype=np.int32)
+    for status in ItemStatus.values():
+        tokens[status] = counter.count(render_status(status))
+    return tokens
 
 
 class Room:

@@ -6,6 +6,7 @@ that names it, so those that no later change names had the status they have.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,14 +15,14 @@ from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED, ITEM_STATUS_SUPERSEDED, AsOf, ItemStatus
 
 from brain_core.compose.said import SaidTurn, said_in
-from brain_core.index.chunks import ChunkTable
+from brain_core.index.chunks import NONE, ChunkTable
 from brain_core.index.derive import item_key
 from brain_core.items.moment import revision_at
 from brain_core.store.events import newest_records, newest_records_by
 from brain_core.store.items import versions_as_written
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_change, scan_changes
-from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, ChunkRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class Then:
     """A moment. rows: how many there were, the first ones. status: uint8[n], what each had; 0 for those still to come.
 
     newest_us: time of the newest text there was, Unix microseconds; 0 if none. time_us: when it was by the clock: the
-    time asked for, or that of the commit asked for; it may be still to come.
+    time asked for, or that of the commit asked for; it may be still to come. gone: how many documents have had text
+    replaced or taken out since, which is not found.
     """
 
     revision: int
@@ -37,6 +39,12 @@ class Then:
     status: NDArray[np.uint8]
     newest_us: int
     time_us: int
+    gone: int = 0
+
+
+def status_of(chunks: ChunkTable, then: Then | None) -> NDArray[np.uint8]:
+    """Return uint8[n], the status of every row, now or at a moment."""
+    return chunks.column("status") if then is None else then.status
 
 
 def moment_of(view: ReadView, request: ComposeContextRequest, chunks: ChunkTable) -> Then | None:
@@ -59,11 +67,12 @@ def known_then(view: ReadView, memory_id: str, chunks: ChunkTable, as_of: AsOf) 
     Reads every change since then, and the versions of the items that these ended.
     """
     revision = revision_at(view, memory_id, as_of)
-    rows, restated = len(chunks), set[int]()
+    rows, restated, hidden = len(chunks), set[int](), list[Sequence[ChunkRange]]()
     for change in scan_changes(view, memory_id, revision):
         if change.chunk_count:
             rows = min(rows, change.first_chunk)
         restated.update(change.changed_chunks)
+        hidden.append(change.hidden)
     status = chunks.column("status").copy()
     status[rows:] = 0
     kinds, types = chunks.column("kind"), chunks.names["item_type"]
@@ -73,7 +82,22 @@ def known_then(view: ReadView, memory_id: str, chunks: ChunkTable, as_of: AsOf) 
         version = int(evidence.id.rpartition(":")[2])
         status[row] = _status_then(view, memory_id, (item_type, item_key(evidence)), version, revision)
     newest_us = int(chunks.column("time_us")[:rows].max(initial=0))
-    return Then(revision, rows, status, newest_us, _time_us(view, memory_id, as_of, revision))
+    gone = _documents_gone(hidden, chunks.column("document")[:rows])
+    return Then(revision, rows, status, newest_us, _time_us(view, memory_id, as_of, revision), gone)
+
+
+def _documents_gone(hidden: Iterable[Sequence[ChunkRange]], documents: NDArray[np.int32]) -> int:
+    """Count the documents of which rows of then were hidden, in each change those of one document.
+
+    Purged text no longer tells of which document it was, so it counts as one document more for each change.
+    """
+    found, purged = set[int](), 0
+    for ranges in hidden:
+        rows = [row for one in ranges for row in range(one.first, min(one.first + one.count, len(documents)))]
+        known = set(documents[rows].tolist()) - {NONE}
+        found |= known
+        purged += bool(rows) and not known
+    return len(found) + purged
 
 
 def _time_us(view: ReadView, memory_id: str, as_of: AsOf, revision: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,43 +20,60 @@ _FIRST_VERSION = ":1"
 """How the id of an item ends that has replaced nothing."""
 
 
-def told_already(
-    offers: Mapping[int, Offer], repeats: Mapping[int, Offer], order: NDArray[np.int32], chunks: ChunkTable
-) -> dict[int, Offer]:
-    """Return the rows of items that a found message says already, with that message.
+class Told(NamedTuple):
+    """Rows of items that a found message says too, with that message.
 
-    It is of the recent turns (repeats), is given room first, or is hardly longer than what the item was read from.
-    order: rows, as room is given to them.
+    already: it is of the recent turns, is given room first, or is hardly longer than what the item was read from.
+    twins: all others, of which the message may stand all the same.
     """
+
+    already: dict[int, Offer]
+    twins: dict[int, Offer]
+
+
+def told_by_messages(
+    offers: Mapping[int, Offer], repeats: Mapping[int, Offer], order: NDArray[np.int32], chunks: ChunkTable
+) -> Told:
+    """Return which items found messages say. repeats: of the recent turns. order: rows, as room is given to them."""
     kinds = chunks.column("kind")
     kind_of = dict(zip(offers, kinds[[*offers]].tolist(), strict=True)) if offers else {}
     rows = [row for row, kind in kind_of.items() if kind == CHUNK_KIND_ITEM]
     if not rows:
-        return {}
-    items = {row: (item, _read_in(item)) for row, item in zip(rows, chunks.records.read(rows), strict=True)}
+        return Told({}, {})
+    items = {row: chunks.records.made_of(row, "read in", _read_in) for row in rows}
     said = (*repeats.values(), *(offer for row, offer in offers.items() if kind_of[row] == CHUNK_KIND_MESSAGE))
-    windows = _windows(said, {message_id for _, message_id in items.values() if message_id})
+    windows = _windows(said, {item.message_id for item in items.values() if item.message_id})
     if not windows:
-        return {}
+        return Told({}, {})
     places = {row: place for place, row in enumerate(order.tolist())}
-    found = {}
-    for row, (item, message_id) in items.items():
-        offered = windows.get(message_id, [])
+    told = Told({}, {})
+    for row, item in items.items():
+        offered = windows.get(item.message_id, [])
         for offer, window in zip(offered, chunks.records.read([each.row for each in offered]), strict=True):
             share = _share(window, item)
             if share >= _ALL_BUT or (share and (offer.row in repeats or places[offer.row] < places[row])):
-                found[row] = offer
-    return found
+                told.already[row] = offer
+            elif share:
+                told.twins[row] = offer
+    return told
 
 
-def _read_in(item: Evidence) -> str:
-    """Return the id of the message that an item was read in, "" of one that stands for itself.
+class _ReadIn(NamedTuple):
+    """Where an item was read. message_id: "" of one that stands for itself. start, stop: characters of the message."""
+
+    message_id: str
+    start: int
+    stop: int
+
+
+def _read_in(item: Evidence) -> _ReadIn:
+    """Return the message that an item was read in.
 
     What callers gave was read in none; and a value that has replaced another one says which of two messages holds.
     """
-    if item.metadata.offset_end and item.id.endswith(_FIRST_VERSION):
-        return f"{item.ref.turn_id}:{item.ref.message_id}"
-    return ""
+    start, stop = item.metadata.offset_start, item.metadata.offset_end
+    is_told = stop and item.id.endswith(_FIRST_VERSION)
+    return _ReadIn(f"{item.ref.turn_id}:{item.ref.message_id}" if is_told else "", start, stop)
 
 
 def _windows(said: Iterable[Offer], wanted: Set[str]) -> dict[str, list[Offer]]:
@@ -68,9 +86,9 @@ def _windows(said: Iterable[Offer], wanted: Set[str]) -> dict[str, list[Offer]]:
     return found
 
 
-def _share(window: Evidence, item: Evidence) -> float:
+def _share(window: Evidence, item: _ReadIn) -> float:
     """Return the share of a window that an item was read from, 0 if it is not all in there."""
     start, stop = window.metadata.offset_start, window.metadata.offset_end
-    if not start <= item.metadata.offset_start or item.metadata.offset_end > stop:
+    if not start <= item.start or item.stop > stop:
         return 0.0
-    return (item.metadata.offset_end - item.metadata.offset_start) / (stop - start)
+    return (item.stop - item.start) / (stop - start)

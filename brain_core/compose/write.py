@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan
 
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
+from smartbrain.v1.item_pb2 import ItemStatus
 from smartbrain.v1.plan_pb2 import PlanOutput
 
-from brain_core.compose.evidence import shortened
+from brain_core.compose.evidence import shown_statuses
 from brain_core.compose.passages import Passage, Passages
 from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
@@ -40,7 +41,7 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
                 rows,
                 _breaks(chunks, rows),
             ),
-            _heads(found, pieces, sources),
+            _heads(found, chunks, pieces, sources),
             chunks.labels(),
             chunks.column("speaker"),
             shown.ranks,
@@ -50,20 +51,18 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
             output.max_snippet_chars,
         )
     )
-    if output.include_snippets and output.snippet_policy == "l1":
-        for evidence in package.evidence:
-            evidence.snippet = shortened(output, evidence.snippet)
+    long = _long(chunks, pieces, output)
+    _shorten(package, found, long)
     if output.include_signals:
         for evidence in package.evidence if found.labels.documents else ():
             found.labels.tell(evidence.ref.document_id, evidence.signals)
-    lengths = _lengths(chunks, pieces, output)
     signals = zip(shown.ranks.tolist(), shown.scores.tolist(), strict=True)
     for number, (piece, (ranks, scores)) in enumerate(zip(pieces, signals, strict=True)):
         reason = _reason(piece, ranks, scores, relation_of(found.ranking, piece.hit.place, records))
         if len(piece.rows) > 1:
             reason += f"; with {len(piece.rows) - 1} {_BESIDE[sources[number]]}"
-        if number in lengths:
-            reason += f"; cut to {output.max_snippet_chars} of {lengths[number]} characters"
+        if number in long:
+            reason += f"; cut to {output.max_snippet_chars} of {len(long[number])} characters"
         package.debug.why_selected.add(id=piece.hit.id, reason=reason)
     stands: list[int] = rows.tolist()
     return stands
@@ -79,14 +78,27 @@ def _breaks(chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
     return breaks
 
 
-def _lengths(chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput) -> dict[int, int]:
-    """Return the characters of the texts that are cut, by the number of their piece; none of several messages is."""
+def _shorten(package: ContextPackage, found: Found, long: Mapping[int, str]) -> None:
+    """Show of each piece what the plan wants where it is not all of it. long: whole texts that are too long."""
+    output, snippets = found.asked.plan.output, found.snippets
+    if not output.include_snippets:
+        return
+    if output.snippet_policy in ("l0", "l1"):
+        shown = snippets.title if output.snippet_policy == "l0" else snippets.summary
+        for evidence in package.evidence:
+            evidence.snippet = shown(evidence.snippet)
+    for number, text in long.items() if output.snippet_policy == "auto" else ():
+        package.evidence[number].snippet = snippets.full(text)
+
+
+def _long(chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput) -> dict[int, str]:
+    """Return the texts that are cut, by the number of their piece; none of several messages is."""
     if _shown(output) != TEXT:
         return {}
     hits = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
     may_be = (chunks.column("chars")[hits] > output.max_snippet_chars).nonzero()[0].tolist()
-    lengths = [len(shown_text(evidence)) for evidence in chunks.records.read(hits[may_be].tolist())]
-    return {number: length for number, length in zip(may_be, lengths, strict=True) if length > output.max_snippet_chars}
+    texts = [shown_text(evidence) for evidence in chunks.records.read(hits[may_be].tolist())]
+    return {number: text for number, text in zip(may_be, texts, strict=True) if len(text) > output.max_snippet_chars}
 
 
 def _sources(chunks: ChunkTable, pieces: Sequence[Passage]) -> list[str]:
@@ -96,16 +108,17 @@ def _sources(chunks: ChunkTable, pieces: Sequence[Passage]) -> list[str]:
     return ["resource" if one else "memory" for one in chunks.resources(rows).tolist()]
 
 
-def _heads(found: Found, pieces: Sequence[Passage], sources: Sequence[str]) -> Joined:
+def _heads(found: Found, chunks: ChunkTable, pieces: Sequence[Passage], sources: Sequence[str]) -> Joined:
     """Return what does not come of records: one ContextEvidence of each piece, serialised."""
     best = found.ranking.best_query[[piece.hit.place for piece in pieces]].tolist()
-    keys = list(zip(sources, (piece.group for piece in pieces), best, strict=True))
+    statuses = shown_statuses(found, chunks, np.array([piece.hit.row for piece in pieces], dtype=np.int32)).tolist()
+    keys = list(zip(sources, (piece.group for piece in pieces), best, statuses, strict=True))
     heads = {key: _head(found.asked, *key) for key in set(keys)}
     return joined([heads[key] for key in keys])
 
 
-def _head(asked: Asked, source: str, group: str, query: int) -> bytes:
-    head = ContextEvidence(source=source, group=group)
+def _head(asked: Asked, source: str, group: str, query: int, status: ItemStatus.ValueType) -> bytes:
+    head = ContextEvidence(source=source, group=group, status=status)
     if asked.plan.output.include_provenance:
         head.mode = asked.plan.queries[query].mode
         head.provenance.request_id = asked.plan.request_id

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from difflib import SequenceMatcher
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from brain_core.extract.built_alike import built_alike
 from brain_core.extract.known import words_of
 from brain_core.extract.scopes import scope_in
 from brain_core.models.static import built_in
+from brain_core.text.words import first_person_words
 
 _REMEMBERED = 4096  # texts of items, which are met by sentence after sentence
 _COSINES = tuple(step / 20 for step in range(2, 19, 2))
 _SHARES = (0.01, 0.2, 0.4, 0.6, 0.8, 1.0)
 _COUNTS = (1, 2, 3, 4)
 _BUILDS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-_WORD = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
+_EACH_WORD = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
 _TELLING = {
     "number": re.compile(
         r"\d[\d.,:/-]*\d|\d|(?<=[周星期拜])[一二三四五六日天]|[一二两三四五六七八九十]+(?=[点岁个月号楼年块万])"
@@ -54,6 +56,16 @@ _ANOTHER = re.compile(
     re.IGNORECASE,
 )
 """Begins with somebody who has things of his own. Who may change the user's things is not among them: a boss, they."""
+
+_NAMED = re.compile(
+    r"^(?:[a-z0-9_\u4e00-\u9fff]+ )?(?:(?i:actually|well|and|but|so|also),? )*"
+    r"(?!(?:I|It|This|That|There|These|Those|We|You|He|She|They|Not|No|The|My|Our|Mine|Always|Please|What|Who)\b)"
+    r"(?P<who>[A-Z][a-z]+)(?:['’]s |(?: (?:also|always|never|still|really))? (?:is|are|was|has|had|will|can|"
+    r"does|did|used|gets?|got|gave|went|\w+n['’]t|\w+(?<!s)s|\w{2,}ed)\b)|"
+    r"^(?:[a-z0-9_\u4e00-\u9fff]+ )?(?P<han>[A-Z][a-z]+(?=[\u4e00-\u9fff])|"
+    r"(?:小(?![区时孩学说组程心声型号])|阿(?!姨))[\u4e00-\u9fff](?=[^\u4e00-\u9fff]?[\u4e00-\u9fff]))"
+)
+"""Begins with somebody who has a name: Teo is, Teo's, 小王. An item's own name may stand before it."""
 
 _NUMBERED = re.compile(r"^(?:(?:the|our|my) )?(?P<what>[^\W\d]+)[ #]?(?P<number>\d+)", re.IGNORECASE)
 """Begins with one of several: shelf 7, 会议室3."""
@@ -100,11 +112,17 @@ def says_change(text: str) -> bool:
     return _CHANGING.search(text) is not None
 
 
+def told_of(text: str) -> str:
+    """Return the name, in small letters, of whom a sentence is about; empty if it has none or tells of the user."""
+    who = marks(text).who
+    return who.lower() if who and not first_person_words(text) and "俺" not in text else ""
+
+
 def others_than(text: str) -> Callable[[Marks], bool]:
     """Return what tells by its marks whether a claim is not what a sentence is about, however much alike they are.
 
-    A claim of nobody but the user where the sentence is of somebody else; the next of a sort (shelf 7 and shelf 8);
-    what holds for another project or language.
+    A claim of nobody but the user where the sentence is of somebody else; of Ann where it is of Tom; the next of a sort
+    (shelf 7 and shelf 8); what holds for another project or language.
     Unless the sentence says that something changes: a number or an address of which it says nothing (a phone is no
     phone number), another side of somebody (where she lives and what she does), and one thing that is learned or read
     beside another.
@@ -112,7 +130,9 @@ def others_than(text: str) -> Callable[[Marks], bool]:
     said, of_another, changes = marks(text), _ANOTHER.match(text) is not None, says_change(text)
 
     def another(held: Marks) -> bool:
-        if (of_another and not held.person) or said.is_next_to(held) or said.is_elsewhere(held):
+        if (of_another and not held.person) or said.is_of_another(held):
+            return True
+        if said.is_next_to(held) or said.is_elsewhere(held):
             return True
         if changes:
             return False
@@ -125,9 +145,11 @@ def others_than(text: str) -> Callable[[Marks], bool]:
 class Marks(NamedTuple):
     """What is told of a text apart from what it says.
 
-    side: of somebody that it tells. sort, number: of one of several that it begins with. scope: for what it holds.
+    who: begins it, if that has a name. side: of somebody that it tells. sort, number: of one of several that it begins
+    with. scope: for what it holds.
     """
 
+    who: str
     person: bool
     identified: bool
     side: str
@@ -135,6 +157,10 @@ class Marks(NamedTuple):
     sort: str
     number: str
     scope: str
+
+    def is_of_another(self, other: Marks) -> bool:
+        """Return whether both begin with somebody who has a name, and not with the same."""
+        return bool(self.who and other.who) and self.who != other.who
 
     def is_elsewhere(self, other: Marks) -> bool:
         """Return whether both say for what they hold, and not for the same."""
@@ -152,8 +178,9 @@ class Marks(NamedTuple):
 @lru_cache(maxsize=_REMEMBERED)
 def marks(text: str) -> Marks:
     """Return the marks of a text."""
-    numbered = _NUMBERED.match(text)
+    numbered, named = _NUMBERED.match(text), _NAMED.match(text)
     return Marks(
+        (named["who"] or named["han"]) if named else "",
         _TELLING["person"].search(text) is not None,
         _IDENTIFIED.search(text) is not None,
         next((side for side, words in _SIDES.items() if words.search(text)), ""),
@@ -186,49 +213,86 @@ _ONE_OF_MANY = re.compile(
 )
 
 
-def beside(text: str, claim: str, cosine: float, own: int) -> list[str]:
-    """Return the names of what a sentence and a claim have in common; of a measure, those of the steps it reaches.
+class Sentence:
+    """A sentence beside one claim after the other: what is told of it alone is worked out once."""
 
-    own: words of both that no other claim has: what many claims have is who or what they are about.
-    """
-    said, held = words_of(text), words_of(claim)
-    both = len(said & held)
-    by_own = f"own {min(own, 2)}"
-    met = [f"{sort} {_met(now, then)}" for sort, now, then in zip(_TELLING, _told(text), _told(claim), strict=True)]
-    return [
-        f"{by_own} others {min(both - own, 2)} change {says_change(text)}",
-        f"{by_own} cosine {int(10 * cosine)}",
-        *(f"{by_own} {each}" for each in met),
-        *_reached("own words", own, _COUNTS),
-        *_reached("words of others", both - own, _COUNTS),
-        *_reached("own of the words", own / max(len(said), 1), _SHARES),
-        *_reached("own of its words", own / max(len(held), 1), _SHARES),
-        *_reached("cosine", cosine, _COSINES),
-        *_reached("of its words", both / max(len(held), 1), _SHARES),
-        *_reached("of the words", both / max(len(said), 1), _SHARES),
-        *_reached("words", both, _COUNTS),
-        *_reached("build", _build(text, claim), _BUILDS),
-        *met,
-        *_subject(text, held),
-    ]
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words = words_of(text)
+        self.changes = says_change(text)
+        self._told = _told(text)
+        self._in_order = _in_order(text)
+        self._subject = _SUBJECT.match(text)
+
+    def beside(self, claim: str, cosine: float, own: int) -> list[str]:
+        """Return the names of what it and a claim have in common; of a measure, those of the steps it reaches.
+
+        own: words of both that no other claim has: what many claims have is who or what they are about.
+        """
+        said, held = self.words, words_of(claim)
+        both = len(said & held)
+        by_own = f"own {min(own, 2)}"
+        met = self._met(claim)
+        return [
+            f"{by_own} others {min(both - own, 2)} change {self.changes}",
+            f"{by_own} cosine {int(10 * cosine)}",
+            *(f"{by_own} {each}" for each in met),
+            *_OWN_WORDS.reached(own),
+            *_WORDS_OF_OTHERS.reached(both - own),
+            *_OWN_OF_THE_WORDS.reached(own / max(len(said), 1)),
+            *_OWN_OF_ITS_WORDS.reached(own / max(len(held), 1)),
+            *_COSINE.reached(cosine),
+            *_OF_ITS_WORDS.reached(both / max(len(held), 1)),
+            *_OF_THE_WORDS.reached(both / max(len(said), 1)),
+            *_WORDS.reached(both),
+            *_BUILD.reached(built_alike(self._in_order, _in_order(claim), _BUILDS[0])),
+            *met,
+            *self._begins(held),
+        ]
+
+    def is_of_others_than(self, claim: str) -> bool:
+        """Return whether it and a claim both speak of persons, and of none that both name."""
+        person = list(_TELLING).index("person")
+        return _met(self._told[person], _told(claim)[person]) == "other"
+
+    def _met(self, claim: str) -> list[str]:
+        return [f"{sort} {_met(now, then)}" for sort, now, then in zip(_TELLING, self._told, _told(claim), strict=True)]
+
+    def _begins(self, held: frozenset[str]) -> list[str]:
+        found = self._subject
+        if found is None:
+            return []
+        sort = found.lastgroup or "ours"
+        words = words_of(found[sort] or "")
+        return [f"subject {sort} {'known' if words & held else 'new' if words else 'unsaid'}"]
 
 
-def _reached(name: str, value: float, steps: Iterable[float]) -> list[str]:
-    return [f"{name} {step}" for step in steps if value >= step]
+class _Measure:
+    """A measure by the steps that it reaches, each of which has a name."""
+
+    def __init__(self, name: str, steps: Sequence[float]) -> None:
+        """Take the steps in ascending order."""
+        self._steps = steps
+        self._names = [f"{name} {step}" for step in steps]
+
+    def reached(self, value: float) -> list[str]:
+        return self._names[: bisect_right(self._steps, value)]
 
 
-def _build(text: str, claim: str) -> float:
-    """Return how far two texts are built of the same words in the same order, 0..1; 0 where no step is reached."""
-    said, held = _in_order(text), _in_order(claim)
-    both = min(sum(word in held for word in said), sum(word in said for word in held))
-    if 2.0 * both < _BUILDS[0] * (len(said) + len(held)):
-        return 0.0
-    return SequenceMatcher(None, said, held, autojunk=False).ratio()
+_OWN_WORDS = _Measure("own words", _COUNTS)
+_WORDS_OF_OTHERS = _Measure("words of others", _COUNTS)
+_OWN_OF_THE_WORDS = _Measure("own of the words", _SHARES)
+_OWN_OF_ITS_WORDS = _Measure("own of its words", _SHARES)
+_COSINE = _Measure("cosine", _COSINES)
+_OF_ITS_WORDS = _Measure("of its words", _SHARES)
+_OF_THE_WORDS = _Measure("of the words", _SHARES)
+_WORDS = _Measure("words", _COUNTS)
+_BUILD = _Measure("build", _BUILDS)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _in_order(text: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(text.lower()))
+    return tuple(_EACH_WORD.findall(text.lower()))
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -241,15 +305,6 @@ def _met(now: frozenset[str], then: frozenset[str]) -> str:
     if now and then:
         return "same" if now <= then else "other" if now.isdisjoint(then) else "some"
     return "new" if now else "gone" if then else "none"
-
-
-def _subject(text: str, held: frozenset[str]) -> list[str]:
-    found = _SUBJECT.match(text)
-    if found is None:
-        return []
-    sort = found.lastgroup or "ours"
-    words = words_of(found[sort] or "")
-    return [f"subject {sort} {'known' if words & held else 'new' if words else 'unsaid'}"]
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.alike import Marks, marks, others_than, vector
+from brain_core.extract.alike import Marks, marks, others_than, told_of, vector
 from brain_core.extract.known import Known, value_of, words_of
+from brain_core.extract.vital import is_vital_item
 from brain_core.extract.worth import TYPES
 
 Rows = NDArray[np.int32]
@@ -22,11 +25,12 @@ _SAID = ("name", "topic", "value", "content", "decision", "description", "title"
 """Fields in which the value of an item says something, in the order of what they say."""
 
 _FIRST_ROWS = 64
+_NO_ROWS: Rows = np.zeros(0, np.int32)
 _SPARE_ROWS = 512  # of claims that are held no more, besides as many as are
 _BYTES_OF_CLAIM = 2_000  # besides its vector
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Claim:
     """Something that the memory holds to be so. fact: of a profile, which has many. text: what is said of it."""
 
@@ -38,6 +42,11 @@ class Claim:
     def name(self) -> tuple[str, str]:
         """Its type, and its key or that of the fact."""
         return self.item.type, self.item.key if self.fact is None else str(self.fact["k"])
+
+    @cached_property
+    def is_vital(self) -> bool:
+        """Whether it is about what somebody must, or must not, be given."""
+        return is_vital_item(self.item, self.fact)
 
 
 def claims_of(item: MemoryItem) -> Iterator[Claim]:
@@ -56,8 +65,8 @@ class ClaimTable:
     def __init__(self, claims: Iterable[Claim] = ()) -> None:
         self._claims: list[Claim] = []
         self._sorts: dict[Marks, int] = {}
-        self._sort_of: list[int] = []
-        self._having: dict[str, list[int]] = {}
+        self._sort_of = np.zeros(_FIRST_ROWS, np.int32)
+        self._having: dict[str, array[int]] = {}
         self._sizes = np.zeros(_FIRST_ROWS, np.int32)
         self._vectors: NDArray[np.float32] | None = None
         for claim in claims:
@@ -85,12 +94,13 @@ class ClaimTable:
             self._vectors = np.zeros((_FIRST_ROWS, len(meaning)), np.float32)
         if row == len(self._sizes):
             self._sizes = np.concatenate([self._sizes, np.zeros_like(self._sizes)])
+            self._sort_of = np.concatenate([self._sort_of, np.zeros_like(self._sort_of)])
             self._vectors = np.concatenate([self._vectors, np.zeros_like(self._vectors)])
         self._sizes[row], self._vectors[row] = len(words), meaning
         self._claims.append(claim)
-        self._sort_of.append(self._sorts.setdefault(marked, len(self._sorts)))
+        self._sort_of[row] = self._sorts.setdefault(marked, len(self._sorts))
         for word in words:
-            self._having.setdefault(word, []).append(row)
+            self._having.setdefault(word, array("i")).append(row)
         return row
 
     def not_named(self, rows: Rows, names: Collection[tuple[str, str]]) -> Rows:
@@ -100,9 +110,13 @@ class ClaimTable:
         return np.array([row for row in rows.tolist() if self._claims[row].name not in names], np.int32)
 
     def about(self, text: str, rows: Rows) -> Rows:
-        """Return those of some rows that a sentence may be about (`alike.others_than`)."""
+        """Return those of some rows that a sentence may be about (`alike.others_than`): of Omar where it is of Omar."""
         another = np.array([*map(others_than(text), self._sorts)], np.bool_)
-        return rows if not another.any() else rows[~another[np.array(self._sort_of, np.int32)[rows]]]
+        near = rows if not another.any() else rows[~another[self._sort_of[rows]]]
+        who = told_of(text)
+        if not who:
+            return near
+        return np.array([row for row in near.tolist() if who in self._claims[row].text.lower()], np.int32)
 
     def nearest(self, text: str, rows: Rows, most: int) -> list[tuple[Claim, float, int]]:
         """Return those of some rows that are most like a text in meaning and words, best first.
@@ -118,21 +132,21 @@ class ClaimTable:
         best = np.argsort(-like, kind="stable")[:most].tolist()
         return [(self._claims[near[place]], float(cosines[place]), int(own[near[place]])) for place in best]
 
-    def _shared(self, text: str, rows: Rows) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-        """Return (float32[len(self)], int32[len(self)]): of a text's words and a row's, what both have.
+    def _shared(self, text: str, rows: Rows) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """Return (float32[len(self)], int64[len(self)]): of a text's words and a row's, what both have.
 
         As a share of the fewer; and how many of them no other of `rows` has.
         """
         words = words_of(text)
-        both, own = np.zeros(len(self), np.int32), np.zeros(len(self), np.int32)
         among = np.zeros(len(self), np.bool_)
         among[rows] = True
-        for word in words:
-            having = np.array(self._having.get(word, ()), np.int32)
-            both[having] += 1
-            only = having[among[having]]
-            if len(only) == 1:
-                own[only] += 1
+        lists = [held for word in words if (held := self._having.get(word)) is not None]
+        having = np.frombuffer(b"".join(lists), np.intc)
+        both = np.bincount(having, minlength=len(self))
+        counted = among[having]
+        of_words = np.repeat(np.arange(len(lists)), [len(each) for each in lists])[counted]
+        alone = np.bincount(of_words, minlength=len(lists))[of_words] == 1
+        own: NDArray[np.int64] = np.bincount(having[counted][alone], minlength=len(self))
         fewer = np.maximum(np.minimum(self._sizes[: len(self)], len(words)), 1)
         shares: NDArray[np.float32] = (both / fewer).astype(np.float32)
         return shares, own
@@ -150,7 +164,7 @@ class Claims:
     def _anew(self) -> None:
         self._table = ClaimTable()
         self._of_items: dict[int, tuple[MemoryItem, list[int]]] = {}
-        self._of_types: dict[str, tuple[Sequence[MemoryItem], list[int]]] = {}
+        self._of_types: dict[str, tuple[Sequence[MemoryItem], Rows]] = {}
 
     @property
     def nbytes(self) -> int:
@@ -159,21 +173,21 @@ class Claims:
 
     def of(self, known: Known) -> tuple[ClaimTable, Rows]:
         """Return a table and the rows of what is known, by type, in the order in which the items come."""
-        rows = [row for item_type in TYPES for row in self._of_type(item_type, known.active(item_type))]
+        rows = np.concatenate([self._of_type(item_type, known.active(item_type)) for item_type in TYPES])
         if len(self._of_items) > 2 * sum(len(held) for held, _ in self._of_types.values()) + _SPARE_ROWS:
             self._anew()
             return self.of(known)
-        return self._table, np.array(rows, np.int32)
+        return self._table, rows
 
-    def _of_type(self, item_type: str, held: Sequence[MemoryItem]) -> list[int]:
-        before, rows = self._of_types.get(item_type, (None, []))
+    def _of_type(self, item_type: str, held: Sequence[MemoryItem]) -> Rows:
+        before, rows = self._of_types.get(item_type, (None, _NO_ROWS))
         if before is not held:
-            rows = [row for item in held for row in self._of_item(item)]
+            of_items = self._of_items
+            each = (of_items.get(id(item)) or self._added(item) for item in held)
+            rows = np.array([row for _, of_item in each for row in of_item], np.int32)
             self._of_types[item_type] = held, rows
         return rows
 
-    def _of_item(self, item: MemoryItem) -> list[int]:
-        found = self._of_items.get(id(item))
-        if found is None:
-            found = self._of_items[id(item)] = item, [self._table.add(claim) for claim in claims_of(item)]
-        return found[1]
+    def _added(self, item: MemoryItem) -> tuple[MemoryItem, list[int]]:
+        added = self._of_items[id(item)] = item, [self._table.add(claim) for claim in claims_of(item)]
+        return added

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-           "november", "december")  # fmt: skip
+MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+          "november", "december")  # fmt: skip
 _NUMBERS = {word: number for number, word in enumerate(
     ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
         "twelve"))}  # fmt: skip
@@ -220,7 +220,7 @@ def _ordinal(match: re.Match[str], said: date, past: bool) -> date:
 
 
 def _month(word: str) -> int:
-    return 1 + next(n for n, name in enumerate(_MONTHS) if name.startswith(word.lower()[:3]))
+    return 1 + next(n for n, name in enumerate(MONTHS) if name.startswith(word.lower()[:3]))
 
 
 def _form(pattern: str) -> re.Pattern[str]:

@@ -40,10 +40,10 @@ def language_of(text: str) -> Language:
     return CHINESE if han_count(text) >= len(_LATIN_WORD.findall(text)) else ENGLISH
 
 
-def hits(spoken: Language, scene: Scene) -> Iterator[Hit]:
-    """Yield what the rules of a language read in a clause."""
+def hits(spoken: Language, scene: Scene, *, vital: bool = False) -> Iterator[Hit]:
+    """Yield what the rules of a language read in a clause. vital: only those that are."""
     clause = scene.clause
-    for rule in spoken.candidates(clause.text):
+    for rule in spoken.candidates(clause.text, vital=vital):
         match = rule.pattern.search(clause.text)
         if match is None:
             continue

@@ -149,7 +149,8 @@ class Language:
 
     code: ISO 639-1. clauses: cuts a sentence (its text, and where it starts in the message) into clauses. words: those
     of a clause that cues may be among. rules: most specific first. skips: as they should be named, first match wins.
-    stands_alone: whether a sentence that no rule reads can be kept as it stands as an item of a type.
+    stands_alone: whether a sentence that no rule reads can be kept as it stands as an item of a type. tells_of_another:
+    whether it is about somebody who is not the user.
     """
 
     code: str
@@ -158,9 +159,11 @@ class Language:
     rules: tuple[Rule, ...]
     skips: tuple[SkipRule, ...]
     proposals: Mapping[str, Propose]
+    tells_of_another: Callable[[Scene], bool]
     stands_alone: Callable[[Scene, str], bool] = lambda _scene, _type: True
     _by_cue: dict[str, int] = field(init=False, repr=False)
     _vital: frozenset[str] = field(init=False, repr=False)
+    _vital_bits: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Give each cue the bits of its rules, bit n for rule n; "" those of the rules without cues."""
@@ -168,6 +171,7 @@ class Language:
         if not all(rule.cue_set for rule in vital):
             raise ValueError("a vital rule without cues: no sentence could be passed over")
         object.__setattr__(self, "_vital", frozenset().union(*(rule.cue_set for rule in vital)))
+        object.__setattr__(self, "_vital_bits", sum(1 << n for n, rule in enumerate(self.rules) if rule.vital))
         by_cue: dict[str, int] = {"": 0}
         for number, rule in enumerate(self.rules):
             for cue in rule.cue_set or ("",):
@@ -178,11 +182,13 @@ class Language:
         """Return whether a text has a cue of a vital rule, so that it must be read."""
         return not self._vital.isdisjoint(self.words(text))
 
-    def candidates(self, clause: str) -> Iterator[Rule]:
-        """Yield the rules that have a cue in a clause, and those without cues, in their order."""
+    def candidates(self, clause: str, *, vital: bool = False) -> Iterator[Rule]:
+        """Yield the rules that have a cue in a clause, and those without cues, in their order; vital: only such."""
         bits = self._by_cue[""]
         for word in self.words(clause) & self._by_cue.keys():
             bits |= self._by_cue[word]
+        if vital:
+            bits &= self._vital_bits
         while bits:
             lowest = bits & -bits
             yield self.rules[lowest.bit_length() - 1]

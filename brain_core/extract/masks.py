@@ -6,7 +6,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from brain_core.extract.chinese.framed import framed
 from brain_core.extract.language import MASK
 
 
@@ -124,7 +126,7 @@ def masks(text: str) -> list[Mask]:
     if not _HINT.search(text):
         return []
     found: list[Mask] = []  # by start
-    for reader in (_fences, _pastes, _worked_on, _lines, _spans):
+    for reader in (_fences, _pastes, _worked_on, framed, _lines, _spans):
         for start, stop, name in reader(text):
             place = bisect_right(found, start, key=lambda each: each.start)
             if not any(start < each.stop and each.start < stop for each in found[max(0, place - 1) : place + 1]):
@@ -209,3 +211,15 @@ def _is_a_name(quote: str) -> bool:
         return False
     words = _WORDS.findall(quote)
     return len(words) <= _SHORT_QUOTE_WORDS and len(quote) <= (_SHORT_QUOTE_HAN if not quote.isascii() else 60)
+
+
+def restored(value: Any, words: str, text: str, start: int) -> Any:  # noqa: ANN401  a JSON value
+    """Return a value with the masked parts of its strings as they stood in the message."""
+    if isinstance(value, str) and MASK in value:
+        place = words.find(value, start)
+        return text[place : place + len(value)] if place >= 0 else value.replace(MASK, "")
+    if isinstance(value, dict):
+        return {name: restored(part, words, text, start) for name, part in value.items()}
+    if isinstance(value, list):
+        return [restored(part, words, text, start) for part in value]
+    return value

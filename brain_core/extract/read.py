@@ -17,13 +17,15 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
 from brain_core.extract.alike import says_change
 from brain_core.extract.entities import structural
+from brain_core.extract.headed import is_entry
 from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known, known_facts
-from brain_core.extract.language import MASK, Clause, Language, Rule, Scene, SkipRule
-from brain_core.extract.masks import Mask, masked, masks
+from brain_core.extract.language import Clause, Language, Rule, Scene, SkipRule
+from brain_core.extract.masks import Mask, masked, masks, restored
 from brain_core.extract.pasted import paragraphs, pasted
 from brain_core.extract.revision import Revision, doubting, is_sure, names_of, revised, revising
 from brain_core.extract.sentences import sentences
+from brain_core.extract.teller import Owner, Teller, TellerOf
 from brain_core.extract.tools import read_refs, read_tools
 from brain_core.extract.vital import is_vital
 from brain_core.extract.weigh import Weighing, weighing
@@ -49,6 +51,8 @@ _REQUEST = re.compile(
 """What may ask to remember: such a sentence is always read, and what is read in it is not for the judge."""
 
 _FOREIGN = "pasted text, not the user's statement"
+_ALWAYS = 2
+"""Priority of what every context carries: what somebody must, or must not, be given."""
 _ON_DEMAND = 3
 """The best priority that no context carries unasked."""
 
@@ -63,16 +67,20 @@ def read_turn(
     worth: WorthPolicy,
     parts: Collection[str] = PARTS,
     zone: tzinfo = UTC,
+    teller_of: TellerOf | None = None,
 ) -> Iterator[Draft | Skip]:
     """Yield what the parts of a turn say, in this order: messages, then tool_calls, then refs.
 
     Expects the turn as it will be stored, with ids and times filled in. At most one Skip per message besides those of
-    drafts that are not worth keeping, which carry the name of their rule. zone: in which "tomorrow" was said.
+    drafts that are not worth keeping, which carry the name of their rule. known: what tools may report of. zone: in
+    which "tomorrow" was said. teller_of: who says each message; without it the one whose memory it is says them all.
     """
+    owner = Owner(known, turn.session_id)
     for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
         if message.role == "user":
             path = f"messages[{number}]"
-            yield from _safely(path, _Reading(message, path, turn.session_id, known, confidence, worth, zone))
+            teller = owner if teller_of is None else teller_of(message)
+            yield from _safely(path, _Reading(message, path, teller, confidence, worth, zone))
     if "tool_calls" in parts:
         yield from read_tools(turn, known, confidence)
     if "refs" in parts:
@@ -96,8 +104,11 @@ def _skips(spoken: Language, scene: Scene, judge: Weighing | None, number: int) 
 _JUDGED = {name: Rule(f"judged_{name}", name, "", Expression(""), lambda _match, _scene: ()) for name in TYPES}
 """What is named as the rule of what the judge proposes."""
 
-_BESIDE_TOLD = {"profile": "knowledge"}
-"""What an inference is learned as where the user has told of the type: one item holds all of a profile."""
+_ONE_OF_ALL = frozenset({"profile"})
+"""Types of which one item holds all: where the user has told of one, an inference is learned as knowledge."""
+
+_OF_THE_USER = frozenset({"preferences", "goals", "profile"})
+"""Types of what is the user's alone."""
 
 _REVISES = Rule("revision", "", "", Expression(""), lambda _match, _scene: ())
 """What is named as the rule of what the judge of revisions finds."""
@@ -113,16 +124,16 @@ class _Reading:
         self,
         message: Message,
         path: str,
-        session: str,
-        known: Known,
+        teller: Teller,
         confidence: Confidence,
         worth: WorthPolicy,
         zone: tzinfo,
     ) -> None:
         self._message = message
         self._path = path
-        self._session = session
-        self._known = known
+        self._teller = teller
+        self._session = teller.points_in
+        self._known = teller.known
         self._confidence = confidence
         self._worth = worth
         self._text = message.content
@@ -147,9 +158,10 @@ class _Reading:
             if any(first <= start < last for first, last in foreign):
                 self._skip = self._skip or Skip(self._path, (start, stop), "pasted", _FOREIGN)
                 continue
-            judged = None if _REQUEST.search(sentence) else judge
+            judged = None if _REQUEST.search(sentence) or is_entry(words, start) else judge
             spoken = language_of(sentence)
-            if judged is not None and judged.passes_over(number) and not spoken.may_be_vital(sentence):
+            idle = judged is not None and judged.passes_over(number)
+            if idle and not spoken.may_be_vital(sentence):
                 before = sentence
                 continue
             drafts: list[Draft] = []
@@ -159,7 +171,7 @@ class _Reading:
                 if clause.start < read_to:
                     continue
                 scene = Scene(clause, self._said, self._known, words, before, self._session)
-                for found in self._found(spoken, scene, judged, number):
+                for found in self._found(spoken, scene, judged, number, vital=idle):
                     read_to = max(read_to, found.span[1] if found.span else 0)
                     if isinstance(found, Draft):
                         meets = meets or found.denies or self._meets(found)  # before it is written
@@ -175,12 +187,18 @@ class _Reading:
         if skip is not None:
             yield skip
 
-    def _found(self, spoken: Language, scene: Scene, judged: Weighing | None, number: int) -> Iterator[Draft | Skip]:
-        """Yield what rules read in a clause of sentence `number`; if it is judged, what is worth keeping of it."""
-        found = list(hits(spoken, scene))
+    def _found(
+        self, spoken: Language, scene: Scene, judged: Weighing | None, number: int, *, vital: bool
+    ) -> Iterator[Draft | Skip]:
+        """Yield what rules read in a clause of sentence `number`; if it is judged, what is worth keeping of it.
+
+        vital: whether only vital rules are to read it, since it hardly teaches anything.
+        """
+        found = list(hits(spoken, scene, vital=vital))
         if not found:
             return
         skips = list(_skips(spoken, scene, judged, number))
+        amends = {hit.rule.name for hit in found if hit.found.denies}
         kept = False
         for hit in found:
             if hit.rule.general and kept:
@@ -189,7 +207,7 @@ class _Reading:
             asked = hit.rule.insists or hit.clause.asked
             if skip is None or asked:
                 draft = self._draft(hit, scene.message)
-                sure = asked or hit.rule.vital or draft.denies
+                sure = asked or hit.rule.vital or hit.rule.name in amends
                 against = "" if judged is None or sure else judged.against(number, draft)
                 if against and not self._is_known(draft):
                     yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}")
@@ -207,8 +225,7 @@ class _Reading:
     def _proposed(self, spoken: Language, scene: Scene, judge: Weighing, number: int) -> Iterator[Draft]:
         """Yield a draft of the first type that makes a value of a sentence from which no rule has kept anything."""
         for likeliest, why in judge.proposed(number):
-            beside = _BESIDE_TOLD.get(likeliest)
-            item_type = beside if beside and self._has_told(likeliest) else likeliest
+            item_type = self._type_beside(spoken, scene, likeliest)
             if not spoken.stands_alone(scene, item_type):
                 continue
             found = spoken.proposals[item_type](scene)
@@ -221,6 +238,11 @@ class _Reading:
                 )
                 yield replace(self._draft(hit, scene.message), reason=why)
             return  # a passage is skipped whatever its type
+
+    def _type_beside(self, spoken: Language, scene: Scene, item_type: str) -> str:
+        """Return what a sentence is learned as that reads like one of a type, beside what the user told of himself."""
+        of_another = item_type in _OF_THE_USER and spoken.tells_of_another(scene)
+        return "knowledge" if of_another or (item_type in _ONE_OF_ALL and self._has_told(item_type)) else item_type
 
     def _has_told(self, item_type: str) -> bool:
         return any(item.source == ITEM_SOURCE_USER for item in self._known.active(item_type))
@@ -248,7 +270,7 @@ class _Reading:
         passage = judge.passage(number)
         surely = bool(told) and not says_change(passage.text)
         least = max(self._worth.revise, _BESIDE_A_RULE) if surely else min(self._worth.doubt, self._worth.revise)
-        revision = revised(passage, self._known, least, told)
+        revision = revised(passage, self._teller.own, least, told)
         skipped = revision is not None and next(_skips(spoken, scene, judge, number), None) is not None
         return None if skipped else revision
 
@@ -272,10 +294,10 @@ class _Reading:
 
     def _draft(self, hit: Hit, words: str) -> Draft:
         weak = hit.found.weak
-        return Draft(
+        draft = Draft(
             path=self._path,
             kind=KINDS[hit.type],
-            given=_restored(hit.found.given, words, self._text, hit.clause.start),
+            given=restored(hit.found.given, words, self._text, hit.clause.start),
             confidence=self._confidence.inferred if weak else self._confidence.user_asserted,
             source=ITEM_SOURCE_INFERENCE if weak else ITEM_SOURCE_USER,
             reason="may be meant" if weak else "said by the user",
@@ -286,8 +308,9 @@ class _Reading:
             doubts=hit.found.doubts,
             valid_from_us=self._beginning_us(hit.found.valid_from),
             valid_to_us=self._beginning_us(hit.found.valid_to),
-            priority=_priority(hit.type, hit.found.given),
+            priority=_ALWAYS if hit.rule.vital and hit.type == "knowledge" else _priority(hit.type, hit.found.given),
         )
+        return self._teller.told(draft)
 
     def _beginning_us(self, day: date | None) -> int | None:
         return None if day is None else midnight_us(day, self._zone)
@@ -328,15 +351,3 @@ def _priority(item_type: str, given: dict[str, Any]) -> int | None:
         return None
     constrains = is_vital(str(given.get("name", "")), str(given.get("value", "")))
     return None if constrains else _ON_DEMAND
-
-
-def _restored(value: Any, words: str, text: str, start: int) -> Any:  # noqa: ANN401  a JSON value
-    """Return a value with the masked parts of its strings as they stood in the message."""
-    if isinstance(value, str) and MASK in value:
-        place = words.find(value, start)
-        return text[place : place + len(value)] if place >= 0 else value.replace(MASK, "")
-    if isinstance(value, dict):
-        return {name: _restored(part, words, text, start) for name, part in value.items()}
-    if isinstance(value, list):
-        return [_restored(part, words, text, start) for part in value]
-    return value

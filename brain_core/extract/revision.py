@@ -14,11 +14,10 @@ from functools import lru_cache
 from math import exp
 from pathlib import Path
 
-from brain_core.extract.alike import beside, leaves_all, marks, says_change
+from brain_core.extract.alike import Sentence, leaves_all, marks
 from brain_core.extract.claims import Claim, ClaimTable, Rows
 from brain_core.extract.known import Known, denial, value_of, words_of
 from brain_core.extract.language import Found
-from brain_core.extract.vital import is_vital_item
 from brain_core.extract.worth import Passage
 from brain_core.kinds.draft import Draft
 from brain_core.models.static import built_in
@@ -33,13 +32,16 @@ WEIGHTS = Path(__file__).parent / "revision-linear" / "model.safetensors"
 _LOOKED_AT = 8
 """Claims most like a sentence that are weighed against it."""
 
+_SURER = 0.9
+"""Likelihood below which what is told of anybody or anything is not ended: sentences are alike there for little."""
+
 _NOT_YET = Expression(
     r"\b(?:not|nothing)\b[^.!?]*\byet\b|\b(?:have|has|had|did)n['’]t\b|"
     r"\bstill (?:not|have|has|need|needs|got|to|on|working|waiting|open|due)\b|"
     r"没(?:有)?(?!了|必要|意义|用)|未(?!来)|还[剩差欠在得要]",
     re.IGNORECASE,
 )
-"""What says of a task that it is still to be done."""
+"""What says of a task or a goal that it is still to be done."""
 
 _PARTED = Expression(
     r"\b(?:died|dead|dies|death|passed|gone|lost|put down|put to sleep|rehom\w+|g[ai]v\w+|divorc\w+|br(?:oke|eak\w*)|"
@@ -52,9 +54,25 @@ _PARTED = Expression(
 _NO_MORE = Expression(
     r"^(?:[^,，我咱]*[,，])?[^,，我咱]*不[^,，。!！?？]{1,8}了[。!！~\s]*$|"
     r"^(?:我们?|咱们?)(?=[爸妈哥姐弟妹家老女儿同室])[^,，]*不[^,，。!！?？]{1,8}了|"
-    r"(?:今[天晚早]|明[天晚早]|这[周次回])[^,，]*不[^,，。!！?？]{1,8}了"
+    r"(?:今[天晚早]|明[天晚早]|这[周次回])[^,，]*不[^,，。!！?？]{1,8}了|"
+    r"不(?:换|改|搬|动|卖|走|离职|辞职|跳槽|折腾)[^,，。!！?？]{0,8}了[。!！~\s]*$|"
+    r"^[^我咱,，]*(?:出|发布|上市|开售|预售|[降涨]价|打折|停产|下架)了[。!！~\s]*$"
 )
-"""Denies in Chinese what something or somebody else does, or what one does today: rules end what it names."""
+"""Denies in Chinese what something or somebody else does, what one does today, or a change; or is news of a product.
+
+Rules end what a denial names.
+"""
+
+_HAPPENED = Expression(r"[一-鿿]了(?!$|[。,，!！])|感到|觉得")
+"""Tells in Chinese of something that happened, which stays so whatever happens next."""
+
+_FOR_NOW = Expression(
+    r"(?:(?:please|pls|just|can you|could you|let['’]?s|ok|so|and|then)[, ]+)*(?:use|take|try|replace|swap|substitute|"
+    r"make|cook|bake|add|put|get|buy|order|give|leave out|skip|go with|suggest|recommend|find|mix|serve)\b|"
+    r"(?:请|帮我|麻烦|那|就|咱们|我们)*(?:用|把|换|改用|放|加|做|买|点|别放|不要放|别加)",
+    re.IGNORECASE,
+)
+"""An order for what is cooked, bought or written now."""
 
 _NAMED = {"preferences": "name", "decisions": "topic"}
 """Types whose key has a part that may be a name of its own, such as "editor"."""
@@ -79,11 +97,15 @@ def names_of(draft: Draft) -> Iterator[tuple[str, str]]:
 
 def weighed(passage: Passage, held: ClaimTable, rows: Rows) -> Iterator[tuple[Claim, list[str]]]:
     """Yield those claims that are most like a sentence, with the names of all that the judge sees beside its words."""
-    text = passage.text
-    if leaves_all(text):
+    if leaves_all(passage.text):
         return
-    for claim, cosine, own in held.nearest(text, rows, _LOOKED_AT):
-        yield claim, [*passage.named, f"of {claim.item.type}", *beside(text, claim.text, cosine, own)]
+    sentence = Sentence(passage.text)
+    for claim, cosine, own in held.nearest(passage.text, rows, _LOOKED_AT):
+        yield claim, _names(passage, sentence, claim, cosine, own)
+
+
+def _names(passage: Passage, sentence: Sentence, claim: Claim, cosine: float, own: int) -> list[str]:
+    return [*passage.named, f"of {claim.item.type}", *sentence.beside(claim.text, cosine, own)]
 
 
 def revised(passage: Passage, known: Known, least: float, told: Collection[tuple[str, str]] = ()) -> Revision | None:
@@ -91,44 +113,65 @@ def revised(passage: Passage, known: Known, least: float, told: Collection[tuple
 
     told: names of claims that the sentence itself has made.
     """
+    text = passage.text
+    if leaves_all(text) or _NO_MORE.search(text):
+        return None
     held, rows = known.claims.of(known)
-    pairs = [
-        (claim, names)
-        for claim, names in weighed(passage, held, held.not_named(rows, told))
-        if not _stays(claim, names, passage.text)
-    ]
-    if not pairs:
+    sentence = Sentence(text)
+    near = held.nearest(text, held.not_named(rows, told), _LOOKED_AT)
+    near = [each for each in near if not _stays(each[0], sentence)]
+    if not near:
         return None
     judge = _judge()
-    of_text = judge.scores([(passage.text, ())], built_in().embed([passage.text]))[0]
-    scores = [of_text + judge.named(names) for _, names in pairs]
-    best = max(range(len(pairs)), key=lambda place: float(scores[place][0]))
+    of_text = judge.scores([(text, ())], built_in().embed([text]))[0]
+    scores = of_text + judge.named_each([_names(passage, sentence, *each) for each in near])
+    best = int(scores[:, 0].argmax())
     revises, ends = scores[best].tolist()
     likely = 1 / (1 + exp(-revises))
-    return Revision(pairs[best][0], ends > 0, likely) if likely >= least else None
+    return Revision(near[best][0], ends > 0, likely) if likely >= least else None
 
 
-def _stays(claim: Claim, names: Collection[str], text: str) -> bool:
+def _stays(claim: Claim, sentence: Sentence) -> bool:
     """Return whether a sentence leaves a claim as it is, however like one that ends it the judge finds it.
 
-    A task that is not done yet stays, or that is about somebody else. So does what is vital, unless the sentence names
-    it beside a word of change.
+    A task that is not done yet stays, or that is about somebody else; so does what happened, and the home or job that
+    is named without a word of change ("Berlin is so grey"). What is vital stays unless the sentence names it beside a
+    word of change, and is no order for now: "use almonds instead of peanuts".
     """
-    if _NO_MORE.search(text):
+    text, item_type = sentence.text, claim.item.type
+    if _said_again(claim, sentence) or (item_type == "knowledge" and _HAPPENED.search(claim.text)):
         return True
-    if claim.item.type == "tasks":
-        return "person other" in names or _NOT_YET.search(text) is not None
+    if item_type in {"goals", "tasks"} and _NOT_YET.search(text):
+        return True
+    if item_type == "tasks":
+        return sentence.is_of_others_than(claim.text)
     if marks(claim.text).side == "name" and marks(text).side != "name":
         return _PARTED.search(text) is None
-    if not is_vital_item(claim.item, claim.fact):
+    return claim.is_vital and _leaves_what_is_vital(sentence, claim)
+
+
+def _leaves_what_is_vital(sentence: Sentence, claim: Claim) -> bool:
+    if _FOR_NOW.match(sentence.text) or not sentence.changes:
+        return True
+    return all(len(word) == 1 for word in sentence.words & words_of(claim.text))
+
+
+_PLACES = frozenset({"home", "employer", "role"})
+"""Facts of where the user lives or works, or as what."""
+
+
+def _said_again(claim: Claim, sentence: Sentence) -> bool:
+    """Return whether a sentence has all that is held of where the user lives or works, or as what, and no change."""
+    fact = claim.fact
+    if fact is None or fact["k"] not in _PLACES or sentence.changes or _PARTED.search(sentence.text):
         return False
-    both = words_of(text) & words_of(claim.text)
-    return not says_change(text) or all(len(word) == 1 for word in both)
+    return words_of(str(fact["v"])) <= sentence.words
 
 
 def is_sure(revision: Revision, least: float) -> bool:
-    """Return whether a revision may end its claim: what is vital is in doubt at most."""
-    return revision.likely >= least and not is_vital_item(revision.claim.item, revision.claim.fact)
+    """Return whether a revision may end its claim: what is vital is only doubted."""
+    enough = max(least, _SURER) if revision.claim.item.type == "knowledge" else least
+    return revision.likely >= enough and not revision.claim.is_vital
 
 
 def revising(revision: Revision, instead: Found | None) -> Iterator[Found]:

@@ -21,7 +21,7 @@ _LANGUAGE = (
 _NAME = (
     r"(?!(?:the|our|my|this|that|a|an|new|whole|entire|same|other|every|each|all|any|which|current|side)\b)[\w.-]{1,40}"
 )
-_SCOPES = (
+_ENGLISH = (
     Expression(
         rf"\b(?:for|in|on|of|within|inside) (?:the |our |my )?(?:project|repo|service) (?P<x>{_NAME})", re.IGNORECASE
     ),
@@ -32,6 +32,8 @@ _SCOPES = (
     Expression(
         rf"\b(?:in|for|with) (?P<x>{_LANGUAGE})(?![\w+#])(?: (?:code|files?|projects?|scripts?))?", re.IGNORECASE
     ),
+)
+_CHINESE = (
     Expression(
         r"(?<![A-Za-z0-9_.-])(?P<x>[A-Za-z0-9][\w.-]{0,40}?)\s*(?:这个|那个|這個|那個)?"
         r"(?:项目|專案|项目组|仓库|服务|服務|代码库|工程)"
@@ -45,7 +47,7 @@ _SCOPES = (
         re.IGNORECASE,
     ),
 )
-"""English, then Chinese. x: what it is called."""
+"""Of texts with Chinese characters. x, in both: what it is called."""
 
 _HOSTED = Expression(
     r"\b(?:deploy|host|run|move|migrate|put|build|serve|ship|keep|store|rewrite|write)(?:ing)? (?:the |our |my )?"
@@ -87,12 +89,13 @@ def without_project(project: str, text: str) -> str:
 
 def scope_in(text: str) -> str:
     """Return what a text calls that for which it says something, as a part of a key; empty for none."""
-    return next((slug(match["x"], 40) for each in _SCOPES if (match := each.search(text)) is not None), "")
+    scopes = _ENGLISH if text.isascii() else (*_ENGLISH, *_CHINESE)
+    return next((slug(match["x"], 40) for each in scopes if (match := each.search(text)) is not None), "")
 
 
 def without_scope(text: str) -> str:
     """Return a text without the words that say for what it holds."""
-    for each in _SCOPES:
+    for each in (*_ENGLISH, *_CHINESE):
         text = each.sub(" ", text)
     return " ".join(text.split())
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-_HINT = re.compile(
-    r"\d{4}|-----BEGIN|passw|passcode|passphrase|pass(?![a-z])|pwd|pw(?![a-z])|pin(?![a-z])|secret|token|bearer|basic|authorization|api|key|auth|"
+from brain_core.text.expression import Expression
+
+_HINT = Expression(
+    r"\d{4}|-----begin|passw|passcode|passphrase|pass(?![a-z])|pwd|pw(?![a-z])|pin(?![a-z])|secret|token|bearer|basic|authorization|api|key|auth|"
     r"credential|login|密[码碼钥鑰匙]|金[钥鑰]|口令|[验驗][证證][码碼]|令牌|[权權]杖|授[权權][码碼]|"
-    r"eyJ|AKIA|ASIA|gh[pousr]_|xox|sk-|glpat-|AIza|npm_|hf_|whsec_|dckr_|:[^\s/@]+@| -[uap]|--user",
+    r"eyj|akia|asia|gh[pousr]_|xox|sk-|glpat-|aiza|npm_|hf_|whsec_|dckr_|:[^\s/@]+@| -[uap]|--user",
     re.IGNORECASE,
 )
 _PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----")
@@ -70,10 +72,13 @@ _NAMED = (
     r"(?:[_-](?:prod|production|dev|test|staging|root|admin|user|db|old|new|\d{1,3}))?(?![A-Za-z\d])"
 )
 _PASSWORD = re.compile(rf"{_NAMED}[\"'`]?{_OF}{_BECOMES}{_SECRET}|(?<![A-Za-z\d])pass\s?=\s?{_SECRET}", re.IGNORECASE)
+_MIXED = r"(?=[!-~]*[a-z])(?=[!-~]*\d)(?=[!-~]*[!@#$%^&*?])"
+"""Letters, digits and signs: what a password alone has. 密码换成 may go on with a tool, a rule or a lock's name."""
 _PASSWORD_TOLD = re.compile(
     rf"{_NAMED}\s+{_SECRET}|(?<![A-Za-z\d])pass:\s?{_SECRET}|"
     rf"\b(?:set|chang(?:e|ed|ing)|reset|updat(?:e|ed)|rotat(?:e|ed))\b[^\n.;]{{0,40}}?{_NAMED}{_OF}\s+to\s+{_SECRET}|"
-    rf"(?:密[码碼]|口令|[验驗][证證][码碼])\s*{_SECRET}",
+    rf"(?:密[码碼]|口令|[验驗][证證][码碼])\s*{_SECRET}|"
+    rf"(?:密[码碼]|口令)[换換改][成为為到]\s*{_MIXED}{_SECRET}",
     re.IGNORECASE,
 )
 """Without a verb between: what looks like an ordinary word is none."""
@@ -126,6 +131,11 @@ _LEAST_ENTROPY = 3.0
 
 MASKED = "[secret]"
 """Stands for a secret."""
+
+
+def shown_by(secrets: str) -> Callable[[Sequence[str]], list[str]]:
+    """Return what gives of texts what may leave the machine. secrets: as policies.retention.secrets."""
+    return list if secrets == "keep" else masked_everywhere
 
 
 def masked_everywhere(texts: Sequence[str]) -> list[str]:

@@ -25,6 +25,9 @@ _SURER = {"tasks": 0.9, "decisions": 0.9}
 _SURER_OF = {"stated": 0.6, "lets_go_with": 0.8}
 """Where what a rule has read is kept from a higher likelihood on, for the same reason."""
 
+_PLAIN = frozenset({"profile_birthday", "profile_moved", "profile_phone_number", "correction_make"})
+"""Rules whose words tell a fact of the user so plainly that no likeness to an event, or to chat, makes it another."""
+
 _SURELY = 0.5
 """Likelihood from which a sentence is of another type than a rule says."""
 
@@ -58,7 +61,7 @@ class Weighing:
 
     def against(self, number: int, draft: Draft) -> str:
         """Return why a draft that a rule has read in a sentence is not worth keeping, empty if it is."""
-        if draft.kind.type not in TYPES:
+        if draft.kind.type not in TYPES or draft.rule in _PLAIN:
             return ""
         surer = self._surer(number, draft.kind.type)
         if surer:

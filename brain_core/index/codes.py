@@ -7,12 +7,16 @@ A scan of codes says roughly which rows are near; whoever asks looks at those ag
 from __future__ import annotations
 
 from math import gcd
+from types import ModuleType
+from typing import TYPE_CHECKING
 
-import faiss
 import numpy as np
 from numpy.typing import NDArray
 
 from brain_core.kernels.vectors import SCALE_BYTES, expand
+
+if TYPE_CHECKING:
+    import faiss
 
 Packed = NDArray[np.uint8]
 """Vectors by row, d signed bytes and their scale: uint8[n, d + 4], as of kernels.vectors.quantise."""
@@ -32,7 +36,7 @@ class Codes:
     @staticmethod
     def learned(packed: Packed) -> Codes:
         """Learn codes from at least 16 vectors, spread evenly, and give each of them its own."""
-        _alone()
+        faiss = _faiss()
         count, dimension = len(packed), packed.shape[1] - SCALE_BYTES
         index = faiss.IndexPQFastScan(
             dimension, dimension // gcd(dimension, _NUMBERS), _BITS, faiss.METRIC_INNER_PRODUCT
@@ -53,26 +57,27 @@ class Codes:
 
     def add(self, packed: Packed) -> None:
         """Give the vectors of the next rows their codes."""
-        _alone()
+        _faiss()
         for start in range(0, len(packed), _AT_ONCE):
             piece = packed[start : start + _AT_ONCE]
             self._index.add(expand(piece, np.arange(len(piece), dtype=np.int32)))
 
     def near(self, query: NDArray[np.float32], k: int) -> NDArray[np.int32]:
         """Return int32[≤ k], the rows that seem nearest to a query float32[d], in no order to rely on."""
-        _alone()
+        _faiss()
         found = self._index.search(query[None, :], min(k, len(self)))[1][0]
         rows: NDArray[np.int32] = found[found >= 0].astype(np.int32)
         return rows
 
     def to_bytes(self) -> NDArray[np.uint8]:
         """Return everything, for a snapshot: uint8[bytes]."""
-        packed: NDArray[np.uint8] = faiss.serialize_index(self._index)
+        packed: NDArray[np.uint8] = _faiss().serialize_index(self._index)
         return packed
 
     @staticmethod
     def from_bytes(packed: NDArray[np.uint8], dimension: int) -> Codes:
         """Make codes of what `to_bytes` returned. Raises ValueError if it is not such."""
+        faiss = _faiss()
         try:
             loaded = faiss.deserialize_index(packed)
         except (RuntimeError, MemoryError) as error:
@@ -82,9 +87,13 @@ class Codes:
         return Codes(loaded)
 
 
-def _alone() -> None:
-    """Tell FAISS to start no threads. OpenMP keeps that for each calling thread.
+def _faiss() -> ModuleType:
+    """Return FAISS, loaded at first use: small memories have no codes. It is told to start no threads.
 
-    Calls of many threads run side by side; threads inside a call would only fight over the cores.
+    Calls of many threads run side by side; threads inside a call would only fight over the cores. OpenMP keeps that
+    for each calling thread.
     """
+    import faiss  # noqa: PLC0415  a tenth of the time that brain_core takes to load
+
     faiss.omp_set_num_threads(1)
+    return faiss

@@ -285,7 +285,7 @@ def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     That is under the label of a first piece. What is no chunk of a memory is a resource, whose address is shown.
     """
     source = "memory" if evidence.kind == _OF_MEMORY else "resource"
-    shown = ContextEvidence(source=source, title=evidence.title, source_uri=evidence.source_uri)
+    shown = ContextEvidence(source=source, title=evidence.title, source_uri=evidence.source_uri, status=evidence.status)
     text, speaker = shown_text(evidence), evidence.metadata.speaker
     weight = counter.weigh(render_quoted(text))
     alone = counter.weigh(render_label(1, shown)) + weight

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import accumulate
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,11 @@ Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 """Pieces of bytes one after the other, and where each ends, after a 0."""
 
 _Kind = TypeVar("_Kind", bound=np.generic)
+_Made = TypeVar("_Made")
 
 _FIRST_BYTES, _FIRST_ROWS = 1 << 14, 64
 _SPARE = 8  # an eighth more than is needed
+_REMEMBERED = 1024  # things made of rows
 
 
 class Records:
@@ -32,6 +34,7 @@ class Records:
         self.content: NDArray[np.uint8] = np.zeros(_FIRST_BYTES, dtype=np.uint8)
         self.ends: NDArray[np.int64] = np.zeros(_FIRST_ROWS, dtype=np.int64)
         self._count = 0
+        self._made: dict[tuple[int, Hashable], Any] = {}
 
     def __len__(self) -> int:
         return self._count
@@ -66,6 +69,20 @@ class Records:
         """Return the evidence of rows."""
         content, ends = self.content, self.ends
         return [Evidence.FromString(content[ends[row] : ends[row + 1]].tobytes()) for row in rows]
+
+    def made_of(self, row: int, what: Hashable, make: Callable[[Evidence], _Made]) -> _Made:
+        """Return what is made of a row's evidence, of some `what`: remembered, for rows never change.
+
+        Each compose would parse the same evidences anew.
+        """
+        known = self._made
+        if (row, what) not in known:
+            if len(known) >= _REMEMBERED:
+                known.clear()
+            [evidence] = self.read([row])
+            known[row, what] = make(evidence)
+        made: _Made = known[row, what]
+        return made
 
     def dump(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """Return (content, ends) without room to grow, for a snapshot."""

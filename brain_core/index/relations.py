@@ -23,7 +23,7 @@ from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE,
 Ordinals = NDArray[np.int32]
 
 _OF_PROJECTS = frozenset({"tasks", "decisions", "goals"})
-"""Types whose keys are prefix:project:name."""
+"""Types whose keys are prefix:project:name, or prefix:subject:project:name."""
 
 _NO_PROJECT = "default"
 _SCHEME = re.compile(r"^(?:https?://(?:www\.)?|file://)")
@@ -112,7 +112,7 @@ class Relations:
         if item_type == "entities":
             names += entity_names(evidence.snippet)
         if item_type in _OF_PROJECTS:
-            _, of_project, name = key.split(":", 2)
+            of_project, name = key.split(":")[-2:]
             names += [name, name.replace("_", " ")]
             project = self._project(of_project)
         for name in names:

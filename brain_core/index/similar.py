@@ -61,6 +61,6 @@ def _there(one: Alike, vocabulary: Collection[str], own: Collection[str], most: 
     for other in one.others:
         if len(there) == most:
             break
-        if all(term in vocabulary for term in other.terms) and not all(term in own for term in other.terms):
+        if all(map(vocabulary.__contains__, other.terms)) and not all(map(own.__contains__, other.terms)):
             there.append(other)
     return there

@@ -18,7 +18,6 @@ from brain_core.kinds.shape import Field, check_fields
 
 Value = Mapping[str, Any]
 Policy = Literal["overwrite", "versioned", "knowledge", "accumulate"]
-POLICIES: tuple[Policy, ...] = ("overwrite", "versioned", "knowledge", "accumulate")
 
 LAYERS = {"working": LAYER_WORKING, "episodic": LAYER_EPISODIC, "longterm": LAYER_LONGTERM}
 
@@ -34,6 +33,9 @@ CATEGORIES: Mapping[Layer.ValueType, tuple[str, ...]] = {
 
 KEY_BYTES = 2048
 """Longest key, UTF-8."""
+
+OWNER = "user"
+"""Subject of the one whose memory it is."""
 
 _ANY_DAY = "2000-01-01"
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -52,7 +54,8 @@ class Kind:
     no change of the value. counters: fields that are taken over even then. compared: fields whose words two
     near-duplicates share; none are never compared. asserts: whether two that differ in numbers or negations alone
     contradict each other. expires_after_s: seconds until it is forgotten. confidence: of an item of which the caller
-    does not say how sure it is. whole_key: makes the key of types whose key has no parts.
+    does not say how sure it is. whole_key: makes the key of types whose key has no parts. of_somebody: whether its
+    items are of the memory's owner or of another, who is named by `subject` (subject.py).
     """
 
     type: str
@@ -77,6 +80,7 @@ class Kind:
     expires_after_s: int | None = None
     confidence: float | None = None
     whole_key: Callable[[Value], str] | None = None
+    of_somebody: bool = False
 
     def complete(self, given: Value) -> dict[str, Any]:
         """Return a value with its defaults, and with its slug where that is missing."""
@@ -90,7 +94,26 @@ class Kind:
         """Return the key of a complete value: readable, NFKC, one for all spellings that differ only in white space."""
         if self.whole_key is not None:
             return self.whole_key(value)
-        return ":".join([self.prefix, *(key_part(str(value[part])) for part in self.parts)])
+        return ":".join([self.prefix, *(key_part(str(value[part])) for part in self.key_parts(value))])
+
+    def key_parts(self, value: Value) -> tuple[str, ...]:
+        """Return the fields that make the key of a value: of another's its subject comes first."""
+        is_another_s = self.of_somebody and "subject" not in self.parts and bool(value.get("subject"))
+        return ("subject", *self.parts) if is_another_s else self.parts
+
+    def subject_of(self, key: str) -> str:
+        """Return whose the item with a key is: empty for the owner's, and where the kind is nobody's."""
+        if not self.of_somebody:
+            return ""
+        _, *parts = key.split(":")
+        subject = parts[0] if "subject" in self.parts or len(parts) > len(self.parts) else OWNER
+        return "" if subject == OWNER else subject
+
+    def keys_of(self, subject: str) -> str:
+        """Return what the keys of a subject's items begin with; those of others may, too. Of the owner's: nothing."""
+        if not subject or not self.of_somebody:
+            return ""
+        return f"{self.prefix}:{subject}" if "subject" in self.parts else f"{self.prefix}:{subject}:"
 
     def check(self, path: str, given: Value, part_bytes: int) -> None:
         """Raise InvalidArgument that names the first field of a given value that does not fit, its value and limit.
@@ -101,7 +124,7 @@ class Kind:
         value = self.complete(given)
         if self.dated:
             value.setdefault(self.dated, _ANY_DAY)
-        for part in self.parts:
+        for part in self.key_parts(value):
             if part in given or part not in self.defaults:
                 _check_part(f"{path}.{part}", value.get(part, ""), part_bytes)
         key = self.key(value)

@@ -6,9 +6,11 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import LAYER_LONGTERM
 
-from brain_core.kinds.kind import Kind, Value, labelled, lines, listed, path, shown, told
+from brain_core.kinds.kind import OWNER, Kind, Value, labelled, lines, listed, path, shown, told
 from brain_core.kinds.merge import by_name, practised
+from brain_core.kinds.plainly import plainly
 from brain_core.kinds.shape import ANY, DAY, OBJECT, TEXT, TEXTS, Field, entries, number, word
+from brain_core.kinds.subject import FIELDS, SPELLING, in_path, name_of, unasked, within
 
 SCOPES = ("writing", "coding", "tools", "ui", "other")
 GOAL_STATUSES = ("active", "reached", "dropped")
@@ -26,24 +28,26 @@ def _identity(value: Value) -> str:
 
 
 def _profile(value: Value) -> str:
-    who = "the user" if value["subject"] == "user" else value["subject"]
-    return lines(f"Profile of {who}", *(_fact(fact) for fact in value.get("facts", ())))
+    name = "" if value["subject"] == OWNER else name_of(value)
+    return lines(f"Profile of {name or 'the user'}", *(_fact(fact, name) for fact in value.get("facts", ())))
 
 
-def _fact(fact: dict[str, Any]) -> str:
+def _fact(fact: dict[str, Any], who: str) -> str:
     times = [f"{name} {fact[name]}" for name in ("since", "until") if fact.get(name)]
     times += [f"until then {shown(fact['until_then'])}"] if fact.get("until_then") else []
     times += [f"perhaps no longer so since {fact['doubted']}"] if fact.get("doubted") else []
     times += ["guessed"] if fact.get("guessed") else []
-    return f"{fact['k']}: {shown(fact['v'])}" + (f" ({', '.join(times)})" if times else "")
+    plain = plainly(str(fact["k"]), fact["v"], who) if isinstance(fact["v"], str) else ""
+    return (plain or f"{fact['k']}: {shown(fact['v'])}") + (f" ({', '.join(times)})" if times else "")
 
 
 def _preference(value: Value) -> str:
-    return f"The user prefers ({value['scope']}) {value['name']}: {value['value']}"
+    name, said, who = value["name"], value["value"], name_of(value)
+    return plainly(name, said, who) or f"{who or 'The user'} prefers ({value['scope']}) {name}: {said}"
 
 
 def _goal(value: Value) -> str:
-    return lines(f"Goal of {value['project']}: {value['name']} ({value['status']})", str(value.get("description", "")))
+    return lines(f"Goal of {within(value)}: {value['name']} ({value['status']})", str(value.get("description", "")))
 
 
 def _skill(value: Value) -> str:
@@ -64,32 +68,33 @@ PERSONAL = (
     Kind(
         type="profile", prefix="profile", parts=("subject",), policy="versioned",
         fields={
-            "subject": TEXT,
+            **FIELDS,
             "facts": entries(
                 ("k", "v"), k=Field("text", most=64), v=ANY, since=TEXT, until=TEXT, until_then=ANY, doubted=TEXT
             ),
             "denied": entries(("k", "v"), k=Field("text", most=64), v=ANY),
         },
-        required=("facts",), defaults={"subject": "user"},
-        layer=lambda _: LAYER_LONGTERM, category=lambda _: "profile", priority=lambda _: 1,
+        required=("facts",), defaults={"subject": OWNER},
+        layer=lambda _: LAYER_LONGTERM, category=lambda _: "profile", priority=lambda v: unasked(v, 1),
         render=_profile, uri=lambda v: f"user://context/{path(v['subject'])}", merge=by_name,
+        quiet=SPELLING, of_somebody=True,
     ),
     Kind(
         type="preferences", prefix="pref", parts=("scope", "name"), policy="overwrite",
-        fields={"scope": word(*SCOPES), "name": TEXT, "value": TEXT, "priority": number(0, 1)},
+        fields={**FIELDS, "scope": word(*SCOPES), "name": TEXT, "value": TEXT, "priority": number(0, 1)},
         required=("name", "value"), defaults={"scope": "other"},
-        layer=lambda _: LAYER_LONGTERM, category=lambda _: "preference", priority=lambda _: 2,
-        render=_preference, uri=lambda v: f"user://preferences/{path(v['scope'], v['name'])}",
-        compared=("name", "value"), asserts=True,
+        layer=lambda _: LAYER_LONGTERM, category=lambda _: "preference", priority=lambda v: unasked(v, 2),
+        render=_preference, uri=lambda v: f"user://preferences/{path(*in_path(v), v['scope'], v['name'])}",
+        compared=("name", "value"), asserts=True, quiet=SPELLING, of_somebody=True,
     ),
     Kind(
         type="goals", prefix="goal", parts=("project", "name"), policy="overwrite",
-        fields={"project": TEXT, "name": TEXT, "description": TEXT, "status": word(*GOAL_STATUSES)},
+        fields={**FIELDS, "project": TEXT, "name": TEXT, "description": TEXT, "status": word(*GOAL_STATUSES)},
         required=("name",), defaults={"project": "default", "status": "active"},
         layer=lambda _: LAYER_LONGTERM, category=lambda _: "goal",
-        priority=lambda v: 2 if v["status"] == "active" else 6,
-        render=_goal, uri=lambda v: f"project://{path(v['project'])}/goals/{path(v['name'])}",
-        compared=("name", "description"),
+        priority=lambda v: unasked(v, 2 if v["status"] == "active" else 6),
+        render=_goal, uri=lambda v: f"project://{path(v['project'])}/goals/{path(*in_path(v), v['name'])}",
+        compared=("name", "description"), quiet=SPELLING, of_somebody=True,
     ),
     Kind(
         type="skills", prefix="skill", parts=("category", "name"), policy="accumulate",

@@ -6,6 +6,7 @@ from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_WORKING
 
 from brain_core.kinds.kind import Kind, Value, labelled, lines, listed, path, shown
 from brain_core.kinds.shape import ANY, DAY, TEXT, TEXTS, word
+from brain_core.kinds.subject import FIELDS, SPELLING, in_path, name_of, within
 
 TASK_STATUSES = ("todo", "doing", "done", "blocked")
 _ONE_DAY_S = 86_400
@@ -13,7 +14,7 @@ _ONE_DAY_S = 86_400
 
 def _task(value: Value) -> str:
     return lines(
-        f"Task of {value['project']}: {value.get('title') or value['task_id']}",
+        f"Task of {within(value)}: {value.get('title') or value['task_id']}",
         labelled("Status", value["status"]),
         labelled("Due", value.get("due")),
         listed("Notes", value.get("notes")),
@@ -22,14 +23,15 @@ def _task(value: Value) -> str:
 
 def _decision(value: Value) -> str:
     return lines(
-        f"Decision of {value['project']} on {value['topic']}: {value['decision']}",
+        f"Decision of {within(value)} on {value['topic']}: {value['decision']}",
         labelled("Because", value.get("rationale")),
         labelled("Made at", value.get("made_at")),
     )
 
 
 def _event(value: Value) -> str:
-    return lines(f"{value['date']}: {value['title']} ({value['scope']})", labelled("Impact", value.get("impact")))
+    told = f"{name}: {value['title']}" if (name := name_of(value)) else value["title"]
+    return lines(f"{value['date']}: {told} ({value['scope']})", labelled("Impact", value.get("impact")))
 
 
 def _working(value: Value) -> str:
@@ -40,29 +42,30 @@ WORK = (
     Kind(
         type="tasks", prefix="task", parts=("project", "task_id"), policy="overwrite",
         fields={
-            "project": TEXT, "task_id": TEXT, "title": TEXT, "status": word(*TASK_STATUSES), "due": DAY, "notes": TEXTS,
+            **FIELDS, "project": TEXT, "task_id": TEXT, "title": TEXT, "status": word(*TASK_STATUSES), "due": DAY,
+            "notes": TEXTS,
         },
         required=("task_id",), defaults={"project": "default", "status": "todo"},
         layer=lambda v: LAYER_EPISODIC if v["status"] == "done" else LAYER_WORKING, category=lambda _: "state",
         priority=lambda _: 4,
-        render=_task, uri=lambda v: f"task://todos/{path(v['project'], v['task_id'])}",
-        compared=("title",),
+        render=_task, uri=lambda v: f"task://todos/{path(*in_path(v), v['project'], v['task_id'])}",
+        compared=("title",), quiet=SPELLING, of_somebody=True,
     ),
     Kind(
         type="decisions", prefix="decision", parts=("project", "topic"), policy="versioned",
-        fields={"project": TEXT, "topic": TEXT, "decision": TEXT, "rationale": TEXT, "made_at": DAY},
+        fields={**FIELDS, "project": TEXT, "topic": TEXT, "decision": TEXT, "rationale": TEXT, "made_at": DAY},
         required=("topic", "decision"), defaults={"project": "default"},
         layer=lambda _: LAYER_EPISODIC, category=lambda _: "decision", priority=lambda _: 3,
-        render=_decision, uri=lambda v: f"project://{path(v['project'])}/decisions/{path(v['topic'])}",
-        dated="made_at", quiet=("made_at",), compared=("topic", "decision"), asserts=True,
+        render=_decision, uri=lambda v: f"project://{path(v['project'])}/decisions/{path(*in_path(v), v['topic'])}",
+        dated="made_at", quiet=("made_at", *SPELLING), compared=("topic", "decision"), asserts=True, of_somebody=True,
     ),
     Kind(
         type="events", prefix="event", parts=("scope", "date", "slug"), policy="versioned",
-        fields={"scope": TEXT, "date": DAY, "slug": TEXT, "title": TEXT, "impact": TEXT},
+        fields={**FIELDS, "scope": TEXT, "date": DAY, "slug": TEXT, "title": TEXT, "impact": TEXT},
         required=("title",), defaults={"scope": "default"}, slugged=("slug", "title"), dated="date",
         layer=lambda _: LAYER_EPISODIC, category=lambda _: "event", priority=lambda _: 5,
-        render=_event, uri=lambda v: f"task://session_log/{path(v['scope'], v['date'], v['slug'])}",
-        compared=("date", "title"),
+        render=_event, uri=lambda v: f"task://session_log/{path(*in_path(v), v['scope'], v['date'], v['slug'])}",
+        compared=("date", "title"), quiet=SPELLING, of_somebody=True,
     ),
     Kind(
         type="working", prefix="working", parts=("task", "name"), policy="overwrite",

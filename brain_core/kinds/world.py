@@ -12,6 +12,7 @@ from brain_core.errors import require
 from brain_core.kinds.kind import LAYERS, Kind, Value, lines, listed, path
 from brain_core.kinds.merge import counted
 from brain_core.kinds.shape import DAY, OBJECT, TEXT, TEXTS, Field, entries, number, word
+from brain_core.kinds.subject import FIELDS, SPELLING, in_path, name_of
 
 ENTITY_KINDS = ("person", "org", "repo", "file", "url", "topic", "other")
 KNOWLEDGE_KINDS = ("fact", "procedure", "preference", "correction")
@@ -34,7 +35,8 @@ def _entity(value: Value) -> str:
 
 
 def _knowledge(value: Value) -> str:
-    return f"{str(value['kind']).capitalize()}: {value['content']}"
+    told_by = f" told by {name}" if (name := name_of(value)) else ""
+    return f"{str(value['kind']).capitalize()}{told_by}: {value['content']}"
 
 
 def _patch(value: Value) -> str:
@@ -77,11 +79,11 @@ WORLD = (
     ),
     Kind(
         type="knowledge", prefix="knowledge", parts=("kind", "slug"), policy="knowledge",
-        fields={"kind": word(*KNOWLEDGE_KINDS), "slug": TEXT, "content": TEXT},
+        fields={**FIELDS, "kind": word(*KNOWLEDGE_KINDS), "slug": TEXT, "content": TEXT},
         required=("content",), defaults={"kind": "fact"}, slugged=("slug", "content"),
         layer=lambda _: LAYER_LONGTERM, category=lambda _: "knowledge", priority=lambda _: 3,
-        render=_knowledge, uri=lambda v: f"project://knowledge/{path(v['kind'], v['slug'])}",
-        compared=("content",), asserts=True,
+        render=_knowledge, uri=lambda v: f"project://knowledge/{path(*in_path(v), v['kind'], v['slug'])}",
+        compared=("content",), asserts=True, quiet=SPELLING, of_somebody=True,
     ),
     Kind(
         type="patches", prefix="patch", parts=("kind", "slug"), policy="versioned",

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -106,8 +106,6 @@ class ChineseWords:
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
-        self._numbers = {word[:stop]: _BEGINS_A_WORD for word in lexicon.words for stop in range(1, len(word))}
-        self._numbers |= {word: number for number, word in enumerate(lexicon.words)}
         self._texts = lexicon.words
         self._costs: list[float] = lexicon.costs.tolist()
         self._starts = lexicon.starts
@@ -119,6 +117,12 @@ class ChineseWords:
 
     def __len__(self) -> int:
         return len(self._texts)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """Numbers of words, and what stands for the beginning of one. Made at first use: most of loading is that."""
+        numbers = {word[:stop]: _BEGINS_A_WORD for word in self._texts for stop in range(1, len(word))}
+        return numbers | {word: number for number, word in enumerate(self._texts)}
 
     def text(self, number: int) -> str:
         """Return the word of a number."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brain_core.errors import EmbedderUnavailable
+from brain_core.extract.secrets import masked_everywhere
 from brain_core.models.endpoint import JsonEndpoint, Unanswered, one_line
 
 _TRIES = 3
@@ -42,10 +43,19 @@ class OpenAIEmbedder:
     No call waits longer than the timeout, whatever the endpoint does.
     """
 
-    def __init__(self, endpoint: Endpoint, batch: int) -> None:
-        """batch: most texts in one request. Connects to nothing yet."""
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        batch: int,
+        shown: Callable[[Sequence[str]], Sequence[str]] = masked_everywhere,
+    ) -> None:
+        """batch: most texts in one request. shown: gives of the texts of a call what may leave the machine.
+
+        Connects to nothing yet.
+        """
         self._endpoint = endpoint
         self._batch = batch
+        self._shown = shown
         self._server = JsonEndpoint(endpoint.url, endpoint.api_key, endpoint.timeout_seconds)
         self._silent_until = 0.0
 
@@ -105,9 +115,10 @@ class OpenAIEmbedder:
         """deadline: for all requests together, of time.monotonic; None gives each request its own timeout."""
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
         said = [row for row, text in enumerate(texts) if text.strip()]
+        shown = self._shown(texts)
         for start in range(0, len(said), self._batch):
             rows = said[start : start + self._batch]
-            vectors[rows] = self._accepted([texts[row] for row in rows], deadline)
+            vectors[rows] = self._accepted([shown[row] for row in rows], deadline)
         return vectors
 
     def _accepted(self, texts: Sequence[str], deadline: float | None) -> NDArray[np.float32]:

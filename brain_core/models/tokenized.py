@@ -9,11 +9,8 @@ from typing import Any
 from tokenizers import Tokenizer
 
 _MOST_WORDS = 1 << 16
-_ASCII_MARKS = r"!-/:-@\\-`{-~"  # without [, which special tokens begin with
-_MARKS = rf"{_ASCII_MARKS}‘’“”–—…、。《》「」『』【】（），！？：；"
+_MARKS = r"!-/:-@\\-`{-~‘’“”–—…、。《》「」『』【】（），！？：；"  # without [, which special tokens begin with
 _IN_WORDS = "0-9A-Za-z\u00c0-\u024f\ufffc"  # the last stands for what is masked
-_PLAIN = re.compile(rf"[\t\n\r {_MARKS}{_IN_WORDS}]*")
-_WORD = re.compile(rf"[{_IN_WORDS}]+|[{_MARKS}]")
 _HUMPS = {"type": "Replace", "pattern": {"Regex": "(?<=[a-z])(?=[A-Z])"}, "content": " "}
 
 
@@ -26,15 +23,19 @@ class TokenizedWords:
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
-        self._word_by_word = _is_berts(json.loads(tokenizer.to_str()))
+        parts = json.loads(tokenizer.to_str())
+        self._word_by_word = _is_berts(parts)
+        marks = _MARKS if parts.get("added_tokens") else rf"\[{_MARKS}"
+        self._plain = re.compile(rf"[\t\n\r {marks}{_IN_WORDS}]*")
+        self._word = re.compile(rf"[{_IN_WORDS}]+|[{marks}]")
         self._known: dict[str, list[int]] = {}
 
     def ids(self, text: str) -> list[int]:
         """Return the ids of a text's tokens, without special ones."""
-        if not (self._word_by_word and _PLAIN.fullmatch(text)):
+        if not (self._word_by_word and self._plain.fullmatch(text)):
             return self._encoded(text)
         found: list[int] = []
-        for word in _WORD.findall(text):
+        for word in self._word.findall(text):
             ids = self._known.get(word)
             found += self._learned(word) if ids is None else ids
         return found

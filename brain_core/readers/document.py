@@ -12,8 +12,9 @@ class Section:
 
     title: its own heading, one line; "" where it has none. path: the headings above it, outermost first. text: not
     blank. page: from 1; 0 where the format has none. start: the first character (code point) in the decoded source,
-    without byte order mark and with line ends as LF, or in its page; 0 where it is not known. aside: whether it is
-    about the document and none of its own text, so that no summary is made of it.
+    without byte order mark and with line ends as LF, or in its page; of a format whose texts do not stand in the source
+    as they are, in the texts of its sections, each followed by a line end. aside: whether it is about the document and
+    none of its own text, so that no summary is made of it.
     """
 
     title: str

@@ -18,7 +18,7 @@ from brain_core.readers.source import Source
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How a media type is read. sliced: texts stand in the source as they are, so their start is known."""
+    """How a media type is read. sliced: texts stand in the source as they are, so that is where they start."""
 
     media_type: str
     read: Callable[[Source], Iterator[Section]]

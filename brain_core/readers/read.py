@@ -47,7 +47,7 @@ def read_document(path: Path, name: str, media_type: str, limits: ReadLimits) ->
 def _bounded(known: Format, source: Source) -> Iterator[Section]:
     """Yield at least one section. Raises UnreadableDocument where time or length is over, or where there is none."""
     sections, limits = known.read(source), source.limits
-    chars = 0
+    chars = at = 0
     while True:
         with source.clock.running():
             section = next(sections, None)
@@ -57,7 +57,8 @@ def _bounded(known: Format, source: Source) -> Iterator[Section]:
         chars += len(section.text)
         if chars > limits.chars:
             raise _too_long(chars, limits)
-        yield section if known.sliced else replace(section, start=0)
+        yield section if known.sliced else replace(section, start=at)
+        at += len(section.text) + 1
     if not chars:
         raise unreadable(
             "has no text", f"{known.media_type} without text", limit="text that is not blank", hint="look at the file"

@@ -31,6 +31,7 @@ class ContextLog:
         self._pending: dict[tuple[str, str], _Numbered] = {}
         self._problem = ""
         self._stopping = False
+        self._resting = False  # the thread waits to be called
         self._state = threading.Condition()
         self._writing = threading.Lock()
         self._newest: dict[str, int] = {}  # number of the newest context of each memory composed for
@@ -47,13 +48,13 @@ class ContextLog:
         content = record.SerializeToString()
         with self._state:
             number = self._newest[memory_id] = self._newest_number(memory_id) + 1
-            idle = not self._pending  # else the thread wakes by itself: a call to it was a quarter of a compose
             self._pending[memory_id, context_id] = number, content
             crowded = len(self._pending) > _MOST_PENDING
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="contexts", daemon=True)
                 self._thread.start()
-            if idle:
+            if self._resting:  # else the thread wakes by itself: a call to it was a quarter of a compose
+                self._resting = False
                 self._state.notify()
         if crowded:
             self.flush()
@@ -144,10 +145,13 @@ class ContextLog:
     def _run(self) -> None:
         while True:
             with self._state:
-                self._state.wait_for(lambda: self._pending or self._stopping)
                 self._state.wait_for(
                     lambda: self._stopping, timeout=_RETRY_SECONDS if self._problem else _PAUSE_SECONDS
                 )
                 if self._stopping:
                     return
+                if not self._pending:  # a whole pause in which nothing came
+                    self._resting = True
+                    self._state.wait_for(lambda: self._pending or self._stopping)
+                    continue
             self.flush()

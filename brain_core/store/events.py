@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from smartbrain.v1.event_pb2 import Session, Turn
+from smartbrain.v1.event_pb2 import Message, Session, Turn
 
 from brain_core.errors import NotFound
 from brain_core.store import keys
@@ -84,6 +84,14 @@ def newest_turns_before(view: ReadView, memory_id: str, session_id: str, place: 
 def has_message(view: ReadView, memory_id: str, session_id: str, message_id: str) -> bool:
     """Return whether a session has a message of this id."""
     return view.get(keys.memory(memory_id), keys.message(session_id, message_id)) is not None
+
+
+def read_message(view: ReadView, memory_id: str, session_id: str, message_id: str) -> Message | None:
+    """Return a message, or None."""
+    place = view.get(keys.memory(memory_id), keys.message(session_id, message_id))
+    turn = None if place is None else next(scan_turns(view, memory_id, session_id, int.from_bytes(place, "big")), None)
+    messages = turn.events.messages if turn is not None else ()
+    return next((message for message in messages if message.message_id == message_id), None)
 
 
 def put_turn(batch: Batch, turn: Turn) -> None:

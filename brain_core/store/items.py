@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_SUPERSEDED, MemoryItem
 
@@ -77,11 +78,13 @@ def scan_items(
             yield item
 
 
-def newest_active(view: ReadView, memory_id: str, item_type: str, most: int) -> list[MemoryItem]:
-    """Return up to `most` active items of a type, those written last first."""
+def newest_active(
+    view: ReadView, memory_id: str, item_type: str, most: int, among: Callable[[str], bool]
+) -> list[MemoryItem]:
+    """Return up to `most` active items of a type, those written last first. among: which keys are looked at."""
     partition = keys.memory(memory_id)
-    rows = view.scan(partition, keys.newest(item_type), limit=most)
-    wanted = [keys.item(item_type, keys.key_of_newest(key, item_type)) for key, _ in rows]
+    named = (keys.key_of_newest(key, item_type) for key, _ in view.scan(partition, keys.newest(item_type)))
+    wanted = [keys.item(item_type, key) for key in islice(filter(among, named), most)]
     return [MemoryItem.FromString(found) for found in view.multi_get(partition, wanted) if found is not None]
 
 

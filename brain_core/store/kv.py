@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 Partition = bytes
@@ -49,8 +50,8 @@ class ReadView(Protocol):
     def revision(self, partition: Partition) -> int:
         """Return the number of batches written to a partition; 0 where there is none."""
 
-    def partitions(self, prefix: bytes) -> Iterator[Partition]:
-        """Yield the partitions whose names have the prefix, in order."""
+    def partitions(self, prefix: bytes, *, reverse: bool = False) -> Iterator[Partition]:
+        """Yield the partitions whose names have the prefix, in order, with reverse from the last down."""
 
 
 class KV(ReadView, Protocol):
@@ -68,6 +69,9 @@ class KV(ReadView, Protocol):
 
     def snapshot(self) -> ReadView:
         """Return a view that later writes do not change."""
+
+    def checkpoint(self, folder: Path) -> None:
+        """Write the store as it is at one moment to a new folder of the same file system."""
 
     def close(self) -> None:
         """Sync and let go of the folder. Later calls fail."""

@@ -26,12 +26,6 @@ def scan_set_aside(view: ReadView, memory_id: str) -> Iterator[tuple[int, SetAsi
         yield int.from_bytes(key[len(keys.SET_ASIDE) :], "big"), SetAsideRecord.FromString(value)
 
 
-def read_set_aside(view: ReadView, memory_id: str, revision: int) -> SetAsideRecord | None:
-    """Return what is known of a turn set aside, or None if it is not."""
-    found = view.get(keys.memory(memory_id), keys.set_aside(revision))
-    return None if found is None else SetAsideRecord.FromString(found)
-
-
 def put_set_aside(batch: Batch, revision: int, record: SetAsideRecord) -> None:
     """Set a turn aside, by the revision that added it."""
     batch.put(keys.set_aside(revision), record.SerializeToString())

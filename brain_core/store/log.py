@@ -26,15 +26,20 @@ def read_space(view: ReadView, memory_id: str) -> SpaceRecord | None:
     return None if found is None else SpaceRecord.FromString(found)
 
 
+def not_begun(memory_id: str) -> str:
+    """Say what it means that there is no such memory."""
+    return f"there is no memory {memory_id!r} yet: it begins with its first commit or document"
+
+
 def require_memory(view: ReadView, memory_id: str) -> None:
     """Raise NotFound if there is no such memory."""
     if view.revision(keys.memory(memory_id)) == 0:
         raise NotFound(
-            f"memory_id: there is no memory {memory_id!r}",
+            f"memory_id: {not_begun(memory_id)}",
             field="memory_id",
             value=memory_id,
-            limit="a memory with at least one commit",
-            hint="a memory begins with its first CommitTurn",
+            limit="a memory with at least one commit or document",
+            hint="check the name; ComposeContext alone answers of a memory that has not begun",
         )
 
 

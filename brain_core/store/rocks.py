@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from rocksdict import DBCompressionType, DBRecoveryMode, Options, Rdict, ReadOptions, WriteBatch
+from rocksdict import (
+    AccessType,
+    Checkpoint,
+    DBCompressionType,
+    DBRecoveryMode,
+    Options,
+    Rdict,
+    ReadOptions,
+    WriteBatch,
+)
 
 from brain_core.errors import BrainError, FailedPrecondition, ResourceExhausted, StoreFailed, StoreLocked
 from brain_core.store.flusher import Flusher
@@ -19,6 +31,13 @@ _END = b"\x00"
 _PAST = b"\x01"
 _REVISION = b""
 _WRITE_BUFFER_BYTES = 32 << 20
+
+_FULL = tuple(os.strerror(number) for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
+"""How RocksDB words that the disk, a quota or a limit of file sizes has no room: by the system's own words."""
+_ROOM = "make room on the disk, or raise the limit or quota; if writing is refused then, restart; reading goes on"
+
+_DAMAGED = "see brain doctor, or a backup"
+_UNOPENED = "no doctor can look into it: restore a backup with brain restore"
 
 
 def _encode(revision: int) -> bytes:
@@ -99,16 +118,26 @@ class RocksView:
         """Return the number of batches written to a partition; 0 where there is none."""
         return int.from_bytes(self.get(partition, _REVISION) or b"", "big")
 
-    def partitions(self, prefix: bytes) -> Iterator[Partition]:
-        """Yield the partitions whose names have the prefix, in order."""
+    def partitions(self, prefix: bytes, *, reverse: bool = False) -> Iterator[Partition]:
+        """Yield the partitions whose names have the prefix, in order, with reverse from the last down."""
         rows, _options = self._iterator(prefix, _successor(prefix))
         self._scanning = object()
-        rows.seek(prefix)
+        rows.seek_for_prev(_successor(prefix)) if reverse else rows.seek(prefix)
         while rows.valid() and rows.key().startswith(prefix):
             partition = rows.key().split(_END, 1)[0]
             yield partition
             self._scanning = object()
-            rows.seek(partition + _PAST)
+            rows.seek_for_prev(partition) if reverse else rows.seek(partition + _PAST)
+        self._check(rows)
+
+    def sizes(self) -> Iterator[int]:
+        """Yield the bytes of every key with its value, so that every block is read and its checksum looked at."""
+        options = ReadOptions()
+        rows = self._source.iter(options)
+        rows.seek_to_first()
+        while rows.valid():
+            yield len(rows.key()) + len(rows.value())
+            rows.next()
         self._check(rows)
 
     def _check(self, rows: Any) -> None:  # noqa: ANN401
@@ -131,7 +160,7 @@ class RocksKV(RocksView):
         try:
             self._db = Rdict(str(folder), options=_options())
         except Exception as error:
-            raise _translate(error, folder) from error
+            raise _translate(error, folder, _UNOPENED) from error
         super().__init__(folder, self._db)
         self._lock = threading.Lock()
         self._revisions: dict[Partition, int] = {}
@@ -189,7 +218,8 @@ class RocksKV(RocksView):
             self._flusher.wait()
         except Exception as error:
             failure = _translate(error, self._folder)
-            failure.hint = "no commit is acknowledged as durable until a restart; repeat it then by its request_id"
+            again = "no commit is acknowledged as durable until a restart; repeat it then by its request_id"
+            failure.hint = f"{failure.hint}; {again}" if isinstance(failure, ResourceExhausted) else again
             raise failure from error
 
     def snapshot(self) -> RocksView:
@@ -200,6 +230,16 @@ class RocksKV(RocksView):
             view = RocksView(self._folder, self._db.snapshot(), self._db.iter())
             self._views.add(view)
             return view
+
+    def checkpoint(self, folder: Path) -> None:
+        """Write the store as it is at one moment to a new folder; files that never change are linked.
+
+        The folder must be on the store's file system: RocksDB's copying holds the GIL.
+        """
+        try:
+            Checkpoint(self._db).create_checkpoint(str(folder))
+        except Exception as error:
+            raise _translate(error, folder) from error
 
     def close(self) -> None:
         """Sync and let go of the folder; a second time does nothing."""
@@ -218,6 +258,21 @@ class RocksKV(RocksView):
                 self._db.close()
         except Exception as error:
             raise _translate(error, self._folder) from error
+
+
+@contextmanager
+def opened_to_read(folder: Path) -> Iterator[RocksView]:
+    """Give a store that nobody writes, without writing anything. Raises StoreFailed."""
+    try:
+        store = Rdict(str(folder), options=_options(), access_type=AccessType.read_only())
+    except Exception as error:
+        raise _translate(error, folder, _UNOPENED) from error
+    view = RocksView(folder, store)
+    try:
+        yield view
+    finally:
+        view.drop()
+        store.close()
 
 
 def _options() -> Options:
@@ -239,7 +294,7 @@ def _successor(prefix: bytes) -> bytes:
     return trimmed[:-1] + bytes([trimmed[-1] + 1])
 
 
-def _translate(error: Exception, folder: Path) -> BrainError:
+def _translate(error: Exception, folder: Path, hint: str = _DAMAGED) -> BrainError:
     text = " ".join(str(error).split())
     if "While lock file" in text or "lock hold by current process" in text:
         return StoreLocked(
@@ -248,6 +303,7 @@ def _translate(error: Exception, folder: Path) -> BrainError:
             value=folder,
             hint="stop the other brain-server, or give this one another --data folder",
         )
-    if "No space left" in text:
-        return ResourceExhausted(f"no space left in {folder}", field="data", value=folder, hint="free disk space")
-    return StoreFailed(f"RocksDB in {folder}: {text}", field="data", value=folder, hint="see brain doctor, or a backup")
+    full = next((words for words in _FULL if words in text), "")
+    if full:
+        return ResourceExhausted(f"{folder} cannot be written: {full}", field="data", value=folder, hint=_ROOM)
+    return StoreFailed(f"RocksDB in {folder}: {text}", field="data", value=folder, hint=hint)

@@ -35,7 +35,7 @@ _NAMED |= {"chinese": "zh", "zho": "zh", "中文": "zh", "汉语": "zh", "kor": 
 
 def has_han(text: str) -> bool:
     """Return whether a text has a Chinese character in it."""
-    return _HAN.search(text) is not None
+    return not text.isascii() and _HAN.search(text) is not None
 
 
 def han_count(text: str) -> int:
@@ -48,6 +48,8 @@ def language(text: str) -> str:
 
     A Han character weighs as much as two Latin letters, about a word's share each. Latin script counts as English.
     """
+    if text.isascii():
+        return "en" if _LATIN.search(text) else ""
     han, kana, hangul = han_count(text), len(_KANA.findall(text)), len(_HANGUL.findall(text))
     latin = len(_LATIN.findall(text))
     if not (han or kana or hangul or latin):

@@ -114,6 +114,16 @@ class Linear:
         added: NDArray[np.float32] = self.scale * self.rows.take(buckets, axis=0).sum(axis=0, dtype=np.int32)
         return added.astype(np.float32)
 
+    def named_each(self, names: Sequence[Iterable[str]]) -> NDArray[np.float32]:
+        """Return float32[texts, labels]: the same for each of some texts, of which each has a name."""
+        buckets: list[int] = []
+        starts: list[int] = []
+        for of_text in names:
+            starts.append(len(buckets))
+            buckets += named_features(of_text)
+        added = self.scale * np.add.reduceat(self.rows.take(buckets, axis=0), starts, axis=0, dtype=np.int32)
+        return added.astype(np.float32)
+
 
 def write_linear(model: Linear, file: Path) -> None:
     """Write a model where `read_linear` finds it: the buckets that weigh something, and their rows."""

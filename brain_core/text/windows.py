@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from brain_core.text.graphemes import grapheme_end
+
 _BREAKS = (
     re.compile(r"\n\s*\n"),  # paragraphs
     re.compile(r"\n"),
@@ -42,13 +44,13 @@ def windows(text: str, longest: int) -> list[Window]:
 
 
 def _cut(text: str, start: int, limit: int) -> int:
-    """Return the last break of the widest sort in the second half of [start, limit), or the limit."""
+    """Return the last break of the widest sort in the second half of [start, limit), or the end of a grapheme."""
     middle = start + max((limit - start) // 2, 1)
     for breaks in _BREAKS:
         places = [found.end() for found in breaks.finditer(text, middle, limit)]
         if places:
             return places[-1]
-    return limit
+    return grapheme_end(text, limit, middle)
 
 
 def _trim(text: str, start: int, stop: int) -> tuple[int, int]:

@@ -60,9 +60,11 @@ class Door:
             self._tell(exchange, error)
             await exchange.refuse(error)
         except grpc.aio.AioRpcError as error:
-            await exchange.refuse(error)
+            # Nobody else cancels a call whose client is still there.
+            cut_off = error.code() is grpc.StatusCode.CANCELLED
+            await exchange.refuse(Stopping("the server is stopping") if cut_off else error)
         except asyncio.CancelledError:  # the grace is over
-            await exchange.refuse(Stopping("the server stops"))
+            await exchange.refuse(Stopping("the server is stopping"))
         except Exception:
             log.exception("failed", request=exchange.line)
             await exchange.refuse(Broken("the request failed on the server; its log says why"))

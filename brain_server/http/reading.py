@@ -11,16 +11,29 @@ from urllib.parse import parse_qsl
 from google.protobuf import json_format
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
+from smartbrain.fields import limit_of
 
 from brain_core.errors import InvalidArgument, shorten
 
 Kind = Any  # descriptor of a message: upb's class has no stub
 
 _GOOGLE = "google.protobuf."
-_WORDS = {f"{_GOOGLE}{name}" for name in ("Timestamp", "Duration", "FieldMask")}  # a string in JSON
+_WORDS = {
+    f"{_GOOGLE}Timestamp": "a timestamp with its zone, as 2026-05-01T09:30:00Z, of the years 1 to 9999",
+    f"{_GOOGLE}Duration": "seconds, as 1.5s",
+    f"{_GOOGLE}FieldMask": "names of fields, as a,b",
+}
+"""What is a message and in JSON a string: which."""
 _BOOLS = {"true": True, "false": False}
 _AT = re.compile(r" at \w+\.([\w.\[\]]+)\.?$")
 _WRAPPED = re.compile(r"^Failed to parse (\w+) field: ")
+_OF_JSON = {
+    FieldDescriptor.TYPE_BOOL: "true or false",
+    FieldDescriptor.TYPE_BYTES: "base64",
+    FieldDescriptor.TYPE_STRING: "text without unpaired surrogates",
+}
+"""What must be otherwise in JSON than in Python."""
+_STEP = re.compile(r"(\w+)(?:\[(\d+)\])?")
 _STRINGS = (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES)
 
 
@@ -162,7 +175,11 @@ def _fill(message: Message, values: dict[str, Any], at: str) -> None:
         json_format.ParseDict(values, message)
     except json_format.ParseError as error:
         place, words = _place(error)
-        _malformed(f"{at}.{place}".strip(".") or "body", words)
+        named = f"{at}.{place}".strip(".") or "body"
+        field, value = _at(message.DESCRIPTOR, values, place)
+        if field is None:
+            _malformed(named, words)
+        _malformed(named, f"must be {_limit(field)}", value=_shown(value), limit=_limit(field))
 
 
 def _place(error: BaseException) -> tuple[str, str]:
@@ -184,8 +201,30 @@ def _place(error: BaseException) -> tuple[str, str]:
     return (place, shorten(words)) if place else (".".join(names), shorten(_WRAPPED.sub("", said)))
 
 
+def _at(kind: Kind, values: object, place: str) -> tuple[FieldDescriptor | None, object]:
+    """Return the field of a place, as json_format names it, and its value; (None, None) if there is none there."""
+    field: FieldDescriptor | None = None
+    inside: Kind | None = kind
+    for name, number in _STEP.findall(place):
+        field = _named(inside, name) if inside is not None else None
+        if field is None or not isinstance(values, dict):
+            return None, None
+        values = values.get(field.name, values.get(field.json_name))
+        if number and isinstance(values, list):
+            values = values[int(number)]
+        inside = field.message_type
+    return field, values
+
+
+def _limit(field: FieldDescriptor) -> str:
+    """Say what JSON of a field, or of each value of a repeated one, must be."""
+    if field.message_type is not None and field.message_type.full_name in _WORDS:
+        return _WORDS[field.message_type.full_name]
+    return _OF_JSON.get(field.type) or limit_of(field)
+
+
 def _shown(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

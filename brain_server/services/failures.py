@@ -50,6 +50,7 @@ def status_of(error: errors.BrainError, code: int) -> status_pb2.Status:
     metadata = {name: errors.shorten(fact, _LONGEST) for name, fact in facts.items() if fact}
     if error.field:
         metadata["value"] = error.value  # an empty one is what was wrong with a field that is missing
+    metadata |= {name: str(count) for name, count in error.done.items()}
     info = error_details_pb2.ErrorInfo(reason=error.reason, domain=DOMAIN, metadata=metadata)
     detail = Any()
     detail.Pack(info)

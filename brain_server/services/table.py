@@ -13,7 +13,7 @@ from smartbrain.v1 import (
     resource_service_pb2,
     retrieval_service_pb2,
 )
-from smartbrain.v1.brain_service_pb2 import CommitTurnsRequest, CommitTurnsResponse
+from smartbrain.v1.brain_service_pb2 import CommitTurnResponse, CommitTurnsRequest, CommitTurnsResponse
 from smartbrain.v1.resource_service_pb2 import IngestDocumentRequest, IngestDocumentResponse
 
 from brain_core import Brain
@@ -76,6 +76,7 @@ def handlers(brain: Brain, status: Status, metrics: Metrics) -> list[grpc.Generi
         "RebuildIndex": answers(
             admin_service_pb2.RebuildIndexRequest, lambda request: brain.rebuild_index(request.memory_id)
         ),
+        "Backup": answers(admin_service_pb2.BackupRequest, brain.back_up),
     }
     of_services = (brain_calls, memory_calls, retrieval_calls, resource_calls, admin_calls)
     return [
@@ -112,17 +113,25 @@ def _content(stream: Iterator[IngestDocumentRequest], states_size: bool) -> Iter
 def commit_turns(brain: Brain, stream: Iterator[CommitTurnsRequest], metrics: Metrics) -> CommitTurnsResponse:
     """Commit a stream of turns with one wait for the disk at its end, whether it ends well or not."""
     response = CommitTurnsResponse()
+    written: list[str] = []
+
+    def seen(committed: CommitTurnResponse) -> None:
+        written.append(committed.turn_id)
+        metrics.committed(committed)
+
     try:
         for each in stream:
             each.turn.ClearField("validate_only")
-            committed = brain.commit_turn(each.turn, sync=False, seen=metrics.committed)
+            committed = brain.commit_turn(each.turn, sync=False, seen=seen)
             response.committed += 1
+            response.repeated = response.committed - len(written)
             response.revision = committed.revision
             response.turn_ids.append(committed.turn_id)
     except BrainError as error:
         place = f"requests[{response.committed}]"
         error.field = f"{place}.{error.field}".removesuffix(".")
         error.args = (f"{place}: {error}",)
+        error.done = {"committed": response.committed, "repeated": response.repeated}
         raise
     finally:
         brain.sync()

@@ -67,7 +67,7 @@ def test_echo_answers_with_the_size_that_was_asked_for() -> None:
 
 
 def test_a_small_run_through_the_server(tmp_path: Path) -> None:
-    arguments = ["--out", str(tmp_path), "--chunks", "200", "--clients", "2", "--seconds", "1"]
+    arguments = ["--out", str(tmp_path), "--chunks", "200", "--clients", "2", "--seconds", "0.3"]
     names = ["compose", "mixed", "commit_rich_disk", "commit_rich_process"]
     assert engine.main([*arguments, "--workload", *names]) == 0
     rows = json.loads((tmp_path / "engine.json").read_text(encoding="utf-8"))

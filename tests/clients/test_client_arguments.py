@@ -61,6 +61,7 @@ def everything(answers: Any) -> list[object]:  # noqa: ANN401  a stream of the o
         (lambda c: c.get_commit(5), "commit_id", "5", TEXT),
         (lambda c: everything(c.verify(5)), "memory_id", "5", TEXT),
         (lambda c: everything(c.rebuild_index(5)), "memory_id", "5", TEXT),
+        (lambda c: everything(c.backup(5)), "folder", "5", TEXT),
         (lambda c: c.commit_many(5), "turns", "5", "a list, and each value of type CommitTurnRequest"),
         (lambda c: c.commit_many([CommitTurnRequest(), "x"]), "turns[1]", "'x'", "of type CommitTurnRequest"),
         (lambda c: c.commit_many([], memory_id=5), "memory_id", "5", TEXT),

@@ -123,8 +123,11 @@ def test_an_import_makes_one_memory_per_conversation_and_repeats_add_nothing(
     shown = brain("--memory", memory_id, "show", "s1")
     assert "2023-05-08 13:56:00Z 林悦 (user): 我养了一只叫豆包的猫。" in shown
     assert "[image: a cat on a sofa]" in shown
-    brain("import", path)
+    again = brain("import", path)
+    assert "imported 0 turns of 1 conversations" in again
+    assert "3 turns were known already" in again
     assert brain("--memory", memory_id, "show", "s1") == shown
+    assert "known already" not in first
 
 
 def test_an_import_takes_gzip_standard_input_and_a_named_memory(brain: Brain, memory_id: str, tmp_path: Path) -> None:
@@ -133,7 +136,22 @@ def test_an_import_takes_gzip_standard_input_and_a_named_memory(brain: Brain, me
     path.write_bytes(gzip.compress(json.dumps(lines[0]).encode()))
     brain("--memory", memory_id, "import", str(path))
     brain("--memory", memory_id, "import", "-", said=json.dumps(lines[1]).encode())
-    assert [line.split("\t")[0] for line in brain("--memory", memory_id, "sessions").splitlines()] == ["s0", "s1"]
+    assert [line.split("\t")[0] for line in brain("--memory", memory_id, "sessions").splitlines()] == ["c0/s0", "c1/s1"]
+
+
+def test_sessions_of_one_name_stay_apart_in_a_named_memory(brain: Brain, memory_id: str, tmp_path: Path) -> None:
+    """The first sessions of two conversations became one, in which each went on with the other's talk."""
+    for conversation in ("ann", "林悦"):
+        turns = [{"turn_id": f"t{n}", "role": "user", "text": f"{conversation} said {n}."} for n in range(2)]
+        path = written(tmp_path / f"{conversation}.jsonl", {"id": conversation, "sessions": [{"turns": turns}]})
+        brain("--memory", memory_id, "import", path)
+    assert "ann said" not in brain("--memory", memory_id, "show", "林悦/session-0")
+    turns.append({"turn_id": "t2", "role": "user", "text": "More."})
+    grown = written(tmp_path / "grown.jsonl", {"id": "林悦", "sessions": [{"turns": turns}]})
+    told = brain("--memory", memory_id, "import", grown)
+    assert "imported 1 turns" in told
+    assert "2 turns were known already" in told
+    assert "林悦/session-0\t3 turns" in brain("--memory", memory_id, "sessions")
 
 
 def test_a_bad_line_and_a_refused_turn_are_named_and_the_rest_goes_on(

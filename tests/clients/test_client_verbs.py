@@ -1,6 +1,7 @@
 """Both clients against a real server: the verbs, and what they raise."""
 
 import datetime as dt
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,9 @@ from smartbrain import (
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest
 from smartbrain.v1.event_pb2 import Message, Preference, TurnEvents
 from smartbrain.v1.plan_pb2 import PlanBudget, PlanQuery, RetrievalPlan
+
+from brain_core import Brain as CoreBrain
+from tests.clients.command import Brain
 
 if TYPE_CHECKING:
     from tests.serving import Server
@@ -161,6 +165,24 @@ def test_the_operator_verbs(client: Client, memory_id: str) -> None:
     (made,) = client.rebuild_index(memory_id)
     assert made.chunks == sound.chunks
     assert "Longjing" in client.retrieve("favourite tea").pack.evidences[0].snippet
+
+
+def test_a_backup_and_its_restoring_from_the_command_line(
+    client: Client, brain: Brain, folder: Path, server: "Server", memory_id: str
+) -> None:
+    client.commit("chat", [USER])
+    backups = server.data.parent / "brain-backups" / memory_id
+    *_, last = client.backup(backups / "by verb")
+    assert last.manifest.memories
+    assert "backed up to" in brain("backup", str(backups / "by command"))
+    assert brain.run("backup", str(backups / "by command")).returncode == 1
+    elsewhere = brain.run("backup", str(folder / "elsewhere"))
+    assert (elsewhere.returncode, "store.backup_folders" in elsewhere.stderr) == (1, True)
+    assert "memories" in brain("restore", str(backups / "by command"), "--data", str(folder / "data"))
+    again = brain.run("restore", str(backups / "by command"), "--data", str(folder / "data"))
+    assert (again.returncode, "not empty" in again.stderr) == (1, True)
+    with CoreBrain.open(folder / "data") as restored:
+        assert all(not one.problems for one in restored.verify())
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from smartbrain import Client
+from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery, RetrievalPlan
 
 from tests.clients.command import Brain
 from tests.clients.test_client_items import columns
@@ -54,11 +55,12 @@ def test_a_replay_tells_what_differs_and_why(server: Server, brain: Brain, memor
     stored = json.loads(brain("--memory", memory_id, "why", "--json"))
     assert stored["context"]["context_id"] == asked[1]
     with Client(server.target, memory_id=memory_id) as client:
-        # Of a session where no recent turn says what was decided.
-        first = client.compose("new", "Which database did we decide on?", token_limit=600).context.context_id
+        question = "Which database did we decide on?"
+        plan = RetrievalPlan(queries=[PlanQuery(text=question, filters=PlanFilters(types=["decisions"]))])
+        first = client.compose("new", question, token_limit=600, plan=plan).context.context_id
         client.commit("其他", [{"role": "user", "content": "Actually, we go with Postgres instead of SQLite."}])
     told = brain("--memory", memory_id, "why", first, "--replay")
-    assert "\nThen revision 2, now 3; plan: planner\n" in told
+    assert "\nThen revision 2, now 3; plan: caller\n" in told
     assert "(superseded by version 2 at revision 3)" in told
     assert "(version 2, written at revision 3)" in told
     assert "\n  ~ changed used: " in told

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from smartbrain.v1.event_pb2 import Entity, Preference, Retraction, Task
+from smartbrain.v1.event_pb2 import Entity, ItemDraft, Preference, Retraction, Task
 from smartbrain.v1.memory_service_pb2 import RollbackItemRequest
 
 from brain_core import Brain
@@ -18,6 +18,7 @@ from brain_core.store.rocks import RocksKV
 from tests.building import open_brain, turn
 
 ASKED = [(name, "") for name in (*TYPES, "entities")] + [("entities", "entity:person:"), ("tasks", "task:a:")]
+OF_SUBJECTS = [("preferences", "", ""), ("preferences", "pref:tom:", "tom")]
 WORDS = ("garden", "invoice", "server", "report", "sensor", "piano", "boiler", "fence")
 
 
@@ -25,6 +26,13 @@ def assert_as_stored(brain: Brain, memories: HeldMemories, memory: str = "m") ->
     new = HeldItems(memory)
     with memories.use(brain._kv, memory) as held:
         for asked in ASKED:
+            assert held.active(brain._kv, *asked) == new.active(brain._kv, *asked), asked
+
+
+def assert_subjects_as_stored(brain: Brain, memories: HeldMemories) -> None:
+    new = HeldItems("m")
+    with memories.use(brain._kv, "m") as held:
+        for asked in OF_SUBJECTS:
             assert held.active(brain._kv, *asked) == new.active(brain._kv, *asked), asked
 
 
@@ -58,7 +66,9 @@ def step(brain: Brain, chance: random.Random, names: int) -> None:
         told = [Preference(scope="ui", name=name, value=chance.choice(WORDS), confirmed=True)]
         tasks = [Task(project=chance.choice("ab"), task_id=f"T-{chance.randrange(names)}", title=name, status="todo")]
         named = [Entity(kind=chance.choice(("person", "org")), canonical=name, remember=True)]
-        brain.commit_turn(turn("m", "s", preferences=told, tasks=tasks, entities=named))
+        of_tom = ItemDraft(type="preferences")
+        of_tom.value.update({"subject": "tom", "scope": "ui", "name": name, "value": chance.choice(WORDS)})
+        brain.commit_turn(turn("m", "s", preferences=told, tasks=tasks, entities=named, items=[of_tom]))
     elif does < 0.8:
         brain.commit_turn(turn("m", "s", retractions=[Retraction(type=slot[0], key=slot[1])]))
     elif does < 0.9:
@@ -80,6 +90,7 @@ def test_what_is_kept_is_what_is_stored(brain: Brain, names: int, steps: int) ->
         assert_as_stored(brain, brain._memories)
         if number % 7 == 0:  # this one is some revisions behind
             assert_as_stored(brain, memories)
+            assert_subjects_as_stored(brain, memories)
     assert_claims_as_stored(brain, brain._memories)
 
 
@@ -100,11 +111,35 @@ def test_of_many_the_same_are_kept(brain: Brain) -> None:
         again += [Preference(scope="ui", name=name, value="2", confirmed=True) for name in chance.sample(names, 3)]
         brain.commit_turn(turn("m", "s", retractions=ended, preferences=again))
         assert_as_stored(brain, brain._memories)
+        assert_subjects_as_stored(brain, brain._memories)
     gone = [Retraction(type="preferences", key=f"pref:ui:{name}") for name in names]
     for start in range(0, len(gone), 90):  # until fewer than are looked at are left
         brain.commit_turn(turn("m", "s", retractions=gone[start : start + 90]))
         assert_as_stored(brain, brain._memories)
     assert_claims_as_stored(brain, brain._memories)
+
+
+def test_of_a_type_with_many_that_have_ended_none_is_read_again(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each commit that changed one read hundreds anew, and what had been worked out of them was lost."""
+    names, memories = [f"n{number:03d}" for number in range(MOST + 20)], HeldMemories()
+    brain.commit_turn(turn("m", "s", preferences=[_ui(name) for name in names[:MOST]]))
+    brain.commit_turn(turn("m", "s", preferences=[_ui(name) for name in names[MOST:]]))
+    gone = [Retraction(type="preferences", key=f"pref:ui:{name}") for name in names[::2]]
+    brain.commit_turn(turn("m", "s", retractions=gone))
+    assert_as_stored(brain, memories)
+    for name in names[1:20:2]:
+        brain.commit_turn(turn("m", "s", preferences=[_ui(name, "new")]))
+        with monkeypatch.context() as patched, memories.use(brain._kv, "m") as held:
+            patched.setattr(RocksKV, "scan", None)
+            assert len(held.active(brain._kv, "preferences")) == MOST // 2 + 10
+        assert_as_stored(brain, memories)
+    for start in range(0, len(names), 30):  # until there are as many active ones as are looked at
+        brain.commit_turn(turn("m", "s", preferences=[_ui(name) for name in names[start : start + 30]]))
+        assert_as_stored(brain, memories)
+
+
+def _ui(name: str, value: str = "1") -> Preference:
+    return Preference(scope="ui", name=name, value=value, confirmed=True)
 
 
 def test_a_write_that_fails_leaves_nothing_behind(brain: Brain, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,6 +190,15 @@ def test_no_more_is_kept_than_there_is_room_for(brain: Brain) -> None:
         assert held <= 20_000
         assert room._nbytes == sum(nbytes for _, nbytes in room._held.values())
     assert 0 < len(room._held) < 6
+
+
+def test_a_crowd_that_has_told_nothing_takes_room_too(brain: Brain) -> None:
+    """What is held for each who speaks was counted by its items alone: a memory of many had no end."""
+    brain.commit_turn(turn("m", "s", preferences=[Preference(scope="ui", name="n", value="v")]))
+    held, view = HeldItems("m"), brain._kv.snapshot()
+    for number in range(20):
+        assert held.active(view, "preferences", f"pref:p{number}:", f"p{number}") == []
+    assert held.nbytes > 20 * 5_000
 
 
 def test_where_a_commit_fails_midway_its_memory_is_read_anew(brain: Brain) -> None:

@@ -101,7 +101,7 @@ def test_a_text_that_is_cut_is_said_to_be(folder: Path) -> None:
         asked = plan("barn report")
         asked.output.max_snippet_chars = 100
         package = compose(brain, "m", "new", "x", plan=asked)
-        (cut,) = [one.id for one in package.evidence if len(one.snippet) == 100]
+        (cut,) = [one.id for one in package.evidence if one.snippet == f"{text[:69]}…"]
         (reason,) = [one.reason for one in package.debug.why_selected if one.id == cut]
         assert reason.endswith(f"; cut to 100 of {len(text)} characters")
         assert sum("cut to" in one.reason for one in package.debug.why_selected) == 1
@@ -122,3 +122,16 @@ def test_a_summary_line_whose_item_ended_is_named(busy: Brain) -> None:
     named = [one for one in after.debug.dropped if one.detail == "an item that it rests on no longer holds"]
     assert len(named) == len(gone)
     assert all(one.reason == "below_threshold" and one.id.startswith("summary:") for one in named)
+
+
+@pytest.mark.parametrize("limit", [150, 400, 700, 1200])
+@pytest.mark.parametrize("message", ["who fixes the barn roof?", "谷仓屋顶第几块要修？", "which door is stuck?"])
+def test_what_has_no_room_in_two_places_is_named_once(busy: Brain, limit: int, message: str) -> None:
+    """A message that recent_turns had no room for was named again as evidence, even where that stood in the package."""
+    package = compose(busy, "m", "now", message, token_limit=limit)
+    said = {f"{turn}:{turn}.{number}" for turn in (f"t{place}" for place in range(1, 60)) for number in (0, 1)}
+    named = [one.id for one in package.debug.dropped if one.id in said]
+    assert named
+    assert len(named) == len(set(named))
+    stands = {f"{ref.turn_id}:{ref.message_id}" for piece in package.evidence for ref in piece.merged}
+    assert not stands.union(piece.id for piece in package.evidence).intersection(named)

@@ -67,3 +67,20 @@ def test_evidence_is_the_same_as_by_the_twin(herd: Brain, monkeypatch: pytest.Mo
     said = " ".join(one.detail for package in by_kernel for one in package.debug.dropped)
     assert "tokens do not fit" in said
     assert "pieces of evidence" in said
+
+
+def test_a_cut_text_costs_what_is_shown_of_it_whatever_length_was_asked_for_before(brain: Brain) -> None:
+    brain.commit_turn(say("m", "manual", "The zebra house: " + "feed at dawn, sweep the yard, count the herd. " * 16))
+
+    def cost(longest: int) -> int:
+        asked = plan("the zebra house")
+        asked.output.max_snippet_chars = longest
+        package = compose(brain, "m", "new", "the zebra house", plan=asked)
+        [shown] = [piece.snippet for piece in package.evidence]
+        assert len(shown) == 752 if longest > 752 else len(shown) <= longest
+        assert shown.endswith("…") == (longest < 752)
+        return package.constraints.token_budget.slots["evidence"]
+
+    in_turn = [cost(longest) for longest in (60, 400, 2000, 400, 60)]
+    assert in_turn[0] < in_turn[1] < in_turn[2]
+    assert in_turn[3:] == [in_turn[1], in_turn[0]]

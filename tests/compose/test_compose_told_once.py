@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.event_pb2 import Message
 from smartbrain.v1.plan_pb2 import PlanFilters
@@ -57,6 +58,24 @@ def test_it_stands_where_its_message_has_no_room(brain: Brain) -> None:
     walk = "For how many hours did we walk along the river, and what did we say of the roof?"
     small, large = (compose(brain, "m", "new", walk, token_limit=limit) for limit in (110, 1000))
     assert ids(small) == [fact]
+    assert ids(large) == ["t1:t1.0"]
+    assert why_out(large, fact) == [("duplicate", "was read in t1:t1.0, which says it")]
+
+
+@pytest.mark.parametrize(
+    ("text", "long", "question"),
+    [
+        ("Remember that the roof of the barn leaks near beam 7. ", "We walked on and said little. ", QUESTION),
+        ("记住：谷仓屋顶在七号梁附近漏水。", "后来我们沿着河走了很久，没怎么说话。", "谷仓屋顶哪里漏水？"),
+    ],
+)
+def test_an_item_that_is_given_room_first_leaves_it_to_its_message_if_both_stand(
+    brain: Brain, text: str, long: str, question: str
+) -> None:
+    fact = told(brain, text + long * 9, "knowledge")
+    small, large = (compose(brain, "m", "new", question, token_limit=limit) for limit in (120, 1000))
+    assert fact in ids(small)
+    assert "t1:t1.0" not in ids(small)
     assert ids(large) == ["t1:t1.0"]
     assert why_out(large, fact) == [("duplicate", "was read in t1:t1.0, which says it")]
 

@@ -44,3 +44,15 @@ def test_what_of_the_fusion_moves_nothing_is_named(told: Brain) -> None:
     assert named == ["ranking.fusion.method", "ranking.fusion.rrf_k", "ranking.fusion.weights[exact]"]
     asked.ranking.rerank.enabled = False
     assert not retrieve(told, "m", asked).explain.ignored_fields
+
+
+@pytest.mark.parametrize("rerank", [True, False])
+def test_lists_of_weight_0_bring_nothing(told: Brain, rerank: bool) -> None:
+    asked = plan("how white")  # only one text has a word of it
+    asked.ranking.rerank.enabled = rerank
+    assert len(retrieve(told, "m", asked).evidences) == len(TEXTS)
+    asked.ranking.fusion.weights["semantic"] = 0
+    pack = retrieve(told, "m", asked)
+    assert [one.snippet for one in pack.evidences] == [TEXTS[0]]
+    assert list(pack.stats.by_mode) == ["exact"]
+    assert not pack.explain.ignored_fields

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from brain_core.extract.chinese.dates import days, first_day, number
@@ -27,7 +27,8 @@ SAID = date(2026, 3, 18)  # a Wednesday
         "2026-12-25"), ("26年1月5号", "2026-01-05"),
         ("2025-12-01", "2025-12-01"), ("12/25", "2026-12-25"), ("两周后", "2026-04-01"), ("三天内", "2026-03-21"),
         ("10天前", "2026-03-08"),
-        ("月底", "2026-03-31"), ("下个月底", "2026-04-30"), ("年底", "2026-12-31"), ("12月底", "2026-12-31"),
+        ("月底", "2026-03-31"), ("下个月底", "2026-04-30"), ("年底", "2026-12-31"),
+        ("上年底", "2025-12-31"), ("12月底", "2026-12-31"),
         ("明年春节", "2027-02-06"), ("去年国庆", "2025-10-01"), ("中秋", "2026-09-25"), ("明年除夕", "2027-02-05"),
         ("清明", "2026-04-05"), ("五一", "2026-05-01"),
     ],
@@ -76,6 +77,8 @@ def test_numerals(text: str, value: int) -> None:
     assert number(text) == value
 
 
+@example("上年底", SAID)
+@example("下个月年底", SAID)
 @given(st.text(alphabet="0123456789一二十百零年月日号周天前后内上下个大今明昨底/-. 春节", max_size=30), st.dates())
 def test_no_text_raises_and_places_lie_inside(text: str, said: date) -> None:
     for found in days(text, said):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
 from brain_core import Brain
-from brain_core.extract.alike import beside
+from brain_core.extract.alike import Sentence
+from brain_core.extract.built_alike import built_alike
 from brain_core.extract.claims import Claim, ClaimTable
 from brain_core.extract.language import Found
 from brain_core.extract.revision import Revision, revising
@@ -133,9 +135,16 @@ def test_a_word_that_two_claims_have_is_neithers_own() -> None:
 
 @given(st.text(max_size=30), st.text(max_size=30), st.floats(-1, 1), st.integers(0, 5))
 def test_any_two_texts_have_something_to_say_of_each_other(text: str, claim: str, cosine: float, own: int) -> None:
-    names = beside(text, claim, cosine, own)
+    names = Sentence(text).beside(claim, cosine, own)
     assert len(set(names)) == len(names)
     assert {name for name in names if name.startswith("number ")}
+
+
+@given(st.lists(st.sampled_from("abcd"), max_size=14), st.lists(st.sampled_from("abcd"), max_size=14))
+def test_how_two_texts_are_built_is_what_difflib_says(said: list[str], held: list[str]) -> None:
+    ratio = SequenceMatcher(None, said, held, autojunk=False).ratio()
+    found = built_alike(said, held, 0.4)
+    assert found == ratio or (found == 0 and ratio < 0.4)
 
 
 def test_what_is_said_without_a_project_ends_nothing_of_another_one(folder: Path) -> None:

@@ -13,8 +13,9 @@ import pytest
 
 from brain_core import Brain, load_policy
 from brain_core.errors import StoreFailed
+from tests.clients.command import Brain as Command
 from tests.faults.corpus import answers, commit_all, turns
-from tests.server.asking import all_turns, commit, refusal, retrieve, texts
+from tests.server.asking import all_turns, commit, compose, refusal, retrieve, texts
 from tests.serving import run_server, start_server
 
 MEMORY = "notes"
@@ -142,12 +143,14 @@ DAMAGE: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 def refused(data: Path) -> str:
-    """Return in what words a store is refused; the error itself holds on to the store."""
+    """Return in what words a store is refused, or is found damaged; the error itself holds on to the store."""
     try:
         found = open_and_verify(data)
     except StoreFailed as error:
         return str(error)
-    raise AssertionError(f"was not refused, but has {found}")
+    told = [problem for _, problems in found for problem in problems]
+    assert told, f"was not refused, but has {found}"
+    return "\n".join(told)
 
 
 @pytest.mark.parametrize(("damage", "named"), DAMAGE.values(), ids=DAMAGE.keys())
@@ -182,6 +185,16 @@ def test_the_command_refuses_a_damaged_store_in_one_line(
     assert "in use" not in ended.stderr
 
 
+@pytest.mark.parametrize("damage", ["table cut short", "table gone", "manifest flipped"])
+def test_a_store_that_does_not_open_sends_nobody_to_the_doctor(damage: str, flushed: Path, folder: Path) -> None:
+    data = copied(flushed, folder)
+    DAMAGE[damage][0](data)
+    with pytest.raises(StoreFailed) as failed:
+        open_and_verify(data)
+    assert "brain restore" in failed.value.hint
+    assert "see brain doctor" not in failed.value.hint
+
+
 @pytest.mark.parametrize("pattern", ["OPTIONS-*", "IDENTITY", "rocksdict-config.json", "LOG"])
 def test_files_that_hold_no_turns_may_be_damaged_or_gone(pattern: str, flushed: Path, folder: Path) -> None:
     data = copied(flushed, folder)
@@ -198,6 +211,52 @@ def test_damage_amid_the_log_is_refused(killed: Path, folder: Path) -> None:
     assert ended.returncode == 1, "later turns, acknowledged, would be dropped in silence"
     assert len(ended.stderr.splitlines()) == 1, ended.stderr
     assert str(data) in ended.stderr
+
+
+@pytest.fixture
+def damaged(folder: Path) -> Path:
+    """Give a folder of three memories, in whose tables a block of the first and one of the last is damaged."""
+    policy = load_policy({"store": {"durability": "process"}})
+    with Brain.open(folder / "data", policy) as brain:
+        for memory_id in ("a-first", "m-amid", "z-last"):
+            for request in turns(memory_id, 0, TURNS):
+                brain.commit_turn(request)
+    with Brain.open(folder / "data", policy):
+        pass
+    shutil.rmtree(folder / "data" / "index")
+    for table in _files(folder / "data", "*.sst"):
+        for place in (0.2, 0.8):
+            _flip(table, place)
+    return folder / "data"
+
+
+def test_all_damage_is_named_with_what_is_lost_and_nothing_is_changed(damaged: Path) -> None:
+    """The check ended with the first block that could not be read."""
+    before = {file.name: file.read_bytes() for file in _files(damaged, "*.sst")}
+    with Brain.open(damaged, load_policy({"store": {"durability": "process"}})) as brain:
+        found = {answer.memory_id: list(answer.problems) for answer in brain.verify()}
+    assert {"a-first", "m-amid", "z-last"} <= found.keys()
+    assert found["m-amid"] == []
+    for memory_id in ("a-first", "z-last"):
+        told = "\n".join(found[memory_id])
+        assert "cannot all be read" in told
+        assert "lost" in told
+        assert any(name in told for name in before)
+    assert {file.name: file.read_bytes() for file in _files(damaged, "*.sst")} == before
+
+
+def test_the_doctor_goes_on_past_damage_and_says_so_by_its_exit_code(damaged: Path) -> None:
+    server = start_server(damaged.parent, config=FAST)
+    try:
+        brain = Command(server.target)
+        for arguments in (["doctor"], ["doctor", "--rebuild"]):
+            ended = brain.run(*arguments)
+            assert ended.returncode == 1
+            assert "2 with problems" in ended.stdout
+            assert {line.split(":")[0] for line in ended.stdout.splitlines()} >= {"a-first", "z-last"}
+        assert "its index cannot be made anew" in ended.stderr
+    finally:
+        server.terminate()
 
 
 def test_damage_found_by_a_call_is_data_loss_and_spares_other_memories(folder: Path) -> None:
@@ -296,9 +355,11 @@ def test_a_write_that_is_cut_short_is_refused_by_name_and_keeps_what_was_acknowl
         died = commit(MEMORY, "s", said(COMMITS), request_id="cut short")
         for _ in range(2):
             refused = refusal(lambda: stubs.brain.CommitTurn(died))
-            assert refused.code in {grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.DATA_LOSS}
+            assert refused.code is grpc.StatusCode.RESOURCE_EXHAUSTED, "nothing is lost"
             assert str(server.data) in refused.message
+            assert "raise the limit" in refused.facts["hint"]
         assert len(all_turns(stubs, MEMORY, "s")) == COMMITS, "reading goes on"
+        assert stubs.brain.ComposeContext(compose(MEMORY, "s", "Number 7?")).context.evidence
     server.terminate()
     assert "Traceback" not in server.log.read_text(), server.log.read_text()[-2000:]
 

@@ -127,9 +127,12 @@ def test_a_stream_that_dies_is_sent_again(victim: Victim, point: str, survive: i
     with victim.server.stubs() as stubs:
         check(stubs, memory_id, survive)
         answer = stubs.brain.CommitTurns(iter(sent))
-        assert (answer.committed, answer.revision) == (8, 8)
+        assert (answer.committed, answer.repeated, answer.revision) == (8, survive, 8)
         check(stubs, memory_id, 8)
-        assert stubs.brain.CommitTurns(iter(sent)) == answer
+        again = stubs.brain.CommitTurns(iter(sent))
+        assert again.repeated == 8
+        again.repeated = survive
+        assert again == answer
 
 
 def test_a_rollback_that_dies_is_made_once(victim: Victim) -> None:

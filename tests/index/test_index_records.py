@@ -86,3 +86,23 @@ def test_pieces_of_bytes_are_joined() -> None:
     content, ends = joined([b"ab", b"", b"c"])
     assert (content.tobytes(), ends.tolist()) == (b"abc", [0, 2, 2, 3])
     assert [len(part) for part in joined([])] == [0, 1]
+
+
+def test_what_is_made_of_a_row_is_made_once_for_each_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("brain_core.index.records._REMEMBERED", 3)
+    records = filled([Evidence(id="a", snippet="one two"), Evidence(id="b", snippet="three")])
+    read = list[str]()
+
+    def words(evidence: Evidence) -> list[str]:
+        read.append(evidence.id)
+        return evidence.snippet.split()
+
+    for _ in range(2):
+        assert records.made_of(0, "words", words) == ["one", "two"]
+        assert records.made_of(1, "words", words) == ["three"]
+        assert records.made_of(0, "length", lambda evidence: len(evidence.snippet)) == 7
+    assert read == ["a", "b"]
+    records.add(Evidence(id="c", snippet=""))
+    assert records.made_of(2, "words", words) == []  # one too many: all are made anew from then on
+    assert records.made_of(0, "words", words) == ["one", "two"]
+    assert read == ["a", "b", "c", "a"]

@@ -215,6 +215,17 @@ def test_what_the_model_makes_of_it_is_an_inference(folder: Path, chat: ChatStub
         )
 
 
+def test_what_another_than_the_owner_says_is_learned_of_them(folder: Path, chat: ChatStub) -> None:
+    answering(chat, fact("city", "Oslo", "these days Oslo is home"), fact("city", "Berlin", "Berlin, that is where"))
+    with open_reading(folder, chat) as brain:
+        told = {"Ann": "Berlin, that is where I am at home.", "Tom": "And these days Oslo is home to me."}
+        for name, text in told.items():
+            brain.commit_turn(turn("m", "s", messages=[Message(role="user", speaker=name, content=text)]))
+            until_status(brain)
+        assert facts_of(brain) == {"city": "Berlin"}
+        assert "city: Oslo" in item(brain, "profile", "profile:tom").sure_text
+
+
 def test_a_lying_model_neither_replaces_nor_retracts_what_the_user_said(folder: Path, chat: ChatStub) -> None:
     lies = [
         drink("poison", "hello there friend", scope="writing"),

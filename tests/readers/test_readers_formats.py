@@ -214,8 +214,8 @@ def test_json_values_stand_under_their_names(folder: Path) -> None:
     found = read(folder, source, "a.json")
     assert found == [
         Section("deps", (), "a: 1\nb: x, y"),
-        Section("users", (), "n: 1\nn: null\nok: true"),
-        Section("", (), "name: 蜂\nv: 1.50"),
+        Section("users", (), "n: 1\nn: null\nok: true", start=13),
+        Section("", (), "name: 蜂\nv: 1.50", start=35),
     ]
 
 
@@ -350,3 +350,18 @@ def test_a_notebook_gives_its_cells_and_what_they_printed(folder: Path) -> None:
 def test_what_is_only_named_a_notebook_is_read_as_json(folder: Path) -> None:
     assert "a: 1" in read(folder, '{"a": 1}', "a.ipynb")[0].text
     assert "is not JSON" in str(refusal(folder, '{"a": ', "a.ipynb"))
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("<h1>Setup</h1><p>Run it.</p><h2>安装</h2><p>先装好。</p><p>Then rest.</p>", "a.html"),
+        (json.dumps({"port": {"web": 80, "说明": "网页"}, "hosts": ["a", "b"]}), "a.json"),
+        ("name,age\nAnn,3\n李,4\n" * 9, "a.csv"),
+    ],
+)
+def test_texts_that_are_made_anew_tell_their_place_among_themselves(folder: Path, source: str, name: str) -> None:
+    found = read(folder, source, name)
+    whole = "".join(f"{one.text}\n" for one in found)
+    assert len({one.start for one in found}) == len(found) > 1
+    assert all(whole[one.start : one.start + len(one.text)] == one.text for one in found)

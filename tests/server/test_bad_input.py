@@ -44,8 +44,9 @@ _REQUESTS = {
     "Retrieve": ("RetrievalService", retrieval_service_pb2.RetrieveRequest),
     "Verify": ("AdminService", admin_service_pb2.VerifyRequest),
     "RebuildIndex": ("AdminService", admin_service_pb2.RebuildIndexRequest),
+    "Backup": ("AdminService", admin_service_pb2.BackupRequest),
 }
-_STREAMS = {"Verify", "RebuildIndex"}
+_STREAMS = {"Verify", "RebuildIndex", "Backup"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,9 +389,6 @@ TIMES = {
 }
 
 PLACES = {
-    "unknown memory to compose": _case(
-        "ComposeContext", {"memory_id": "nobody"}, "memory_id", "nobody", "at least one commit", code=UNKNOWN
-    ),
     "unknown memory to retrieve": _case(
         "Retrieve",
         {"memory_id": "nobody", "plan": {"queries": [{"text": "w"}]}},
@@ -409,6 +407,10 @@ PLACES = {
     "unknown memory to verify": _case("Verify", {"memory_id": "nobody"}, "memory_id", "nobody", "commit", code=UNKNOWN),
     "unknown memory to rebuild": _case(
         "RebuildIndex", {"memory_id": "nobody"}, "memory_id", "nobody", "commit", code=UNKNOWN
+    ),
+    "a backup to nowhere": _case("Backup", {"memory_id": None}, "folder", "", "1..4096 bytes"),
+    "a backup to a relative folder": _case(
+        "Backup", {"memory_id": None, "folder": "here"}, "folder", "here", "an absolute path"
     ),
     "unknown session to get": _case("GetSession", {"session_id": "none"}, "session_id", "none", "turn", code=UNKNOWN),
     "unknown session to list": _case("ListTurns", {"session_id": "none"}, "session_id", "none", "turn", code=UNKNOWN),

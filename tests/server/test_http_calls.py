@@ -28,7 +28,7 @@ from brain_server.services.table import SERVICES
 from tests.server.asking import all_turns, commit, compose, retrieve, texts
 from tests.server.over_http import JSON, LINES, Http, turn
 from tests.server.scraped import scraped
-from tests.serving import Stubs
+from tests.serving import Server, Stubs
 
 KEY = "decision:web:database"
 
@@ -53,6 +53,7 @@ BODIES: dict[str, tuple[str, bytes]] = {
     "Retrieve": (JSON, b'{"plan": {"queries": [{"text": "database", "mode": "exact"}]}}'),
     "RollbackItem": (JSON, b'{"version": 1}'),
     "RebuildIndex": (JSON, b'{"memory_id": "%s"}'),
+    "Backup": (JSON, b'{"folder": "%f/brain-backups/%s"}'),
     "IngestDocument": ("text/plain", "The harbour. 港口。".encode()),
 }
 
@@ -76,7 +77,7 @@ def filled(stubs: Stubs, memory_id: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", calls())
-def test_every_call_is_served(http: Http, stubs: Stubs, memory_id: str, name: str) -> None:
+def test_every_call_is_served(http: Http, stubs: Stubs, memory_id: str, name: str, http_server: Server) -> None:
     call = calls()[name]
     rule = call.GetOptions().Extensions[annotations_pb2.http]
     verb = rule.WhichOneof("pattern")
@@ -94,7 +95,9 @@ def test_every_call_is_served(http: Http, stubs: Stubs, memory_id: str, name: st
     content_type, body = BODIES[name] if rule.body else ("", None)
     request = call.input_type.name.removesuffix("Request")
     before = scraped(stubs)("calls_total", call=request, code="OK", reason="")
-    answer = http(verb.upper(), path, body.replace(b"%s", memory_id.encode()) if body else None, content_type)
+    if body is not None:
+        body = body.replace(b"%s", memory_id.encode()).replace(b"%f", str(http_server.data.parent).encode())
+    answer = http(verb.upper(), path, body, content_type)
     assert answer.status == 200, answer.content
     kind = GetMessageClass(call.output_type)
     for line in answer.content.splitlines() if call.server_streaming else [answer.content]:

@@ -6,6 +6,7 @@ import json
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -100,6 +101,32 @@ def test_a_bad_body_is_refused_with_its_place(http: Http, body: str | bytes, fie
     answer = http("POST", COMMIT, body)
     assert answer.fault == (400, "INVALID_ARGUMENT", field)
     assert words in answer.json["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "body", "field", "value", "limit"),
+    [
+        (":retrieve", {"plan": {"budget": {"top_k": "x"}}}, "plan.budget.top_k", '"x"', "a whole number"),
+        (":retrieve", {"plan": {"budget": {"topK": 1.5}}}, "plan.budget.topK", "1.5", "a whole number"),
+        (":retrieve", {"plan": {"queries": [{}, {"weight": "重"}]}}, "plan.queries[1].weight", '"重"', "a number"),
+        ("/sessions/s/context:compose", {"token_limit": 1 << 40}, "token_limit", str(1 << 40), "to 2147483647"),
+        ("/sessions/s/context:compose", {"now": "明天"}, "now", '"明天"', "a timestamp with its zone"),
+        ("/sessions/s/turns:commit", {"validate_only": 1}, "validate_only", "1", "true or false"),
+        ("/sessions/s/turns:commit", {"wait_level": "SOON"}, "wait_level", '"SOON"', "WAIT_LEVEL_DURABLE"),
+        ("/items?page_size=all", None, "page_size", '"all"', "a whole number"),
+        ("/items?statuses=GONE", None, "statuses[0]", '"GONE"', "ITEM_STATUS_ACTIVE"),
+    ],
+)
+def test_what_a_field_cannot_hold_is_refused_with_value_and_limit(
+    http: Http, verb: str, body: dict[str, Any] | None, field: str, value: str, limit: str
+) -> None:
+    """It said: invalid literal for int() with base 10."""
+    path = f"/v1/memories/m{verb}"
+    error = (http.get(path) if body is None else http.post(path, body)).json["error"]
+    facts = error["details"][0]["metadata"]
+    assert (facts["field"], facts["value"]) == (field, value)
+    assert limit in facts["limit"]
+    assert error["message"] == f"{field}: must be {facts['limit']} (got {value})"
 
 
 def test_a_refusal_of_the_brain_is_that_of_grpc(http: Http, stubs: Stubs) -> None:

@@ -69,19 +69,26 @@ def fetched(url: str, accept: str = "text/plain") -> tuple[str, str]:
 # Over HTTP
 
 
+@pytest.fixture(scope="module")
+def paged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Give a server with a page, for tests that only read it."""
+    server = start_server(tmp_path_factory.mktemp("paged"), "--metrics", "localhost:0")
+    yield server
+    assert server.terminate() == 0
+
+
 @pytest.mark.parametrize("accept", ["text/plain", "*/*", "application/openmetrics-text; version=1.0.0"])
-def test_the_page_is_openmetrics_whatever_is_accepted(open_server: Callable[..., Server], accept: str) -> None:
-    server = open_server("--metrics", "127.0.0.1:0")
-    kind, text = fetched(page_of(server), accept)
+def test_the_page_is_openmetrics_whatever_is_accepted(paged: Server, accept: str) -> None:
+    kind, text = fetched(page_of(paged), accept)
     assert kind.startswith("application/openmetrics-text; version=1.0.0")
     assert text.endswith("# EOF\n")
-    with server.stubs() as stubs:
+    with paged.stubs() as stubs:
         assert parsed(text).names() <= scraped(stubs).names()
     assert {"process_resident_memory_bytes", "process_cpu_seconds_total", "process_open_fds"} <= parsed(text).names()
 
 
-def test_there_is_no_other_page_and_nothing_to_write(open_server: Callable[..., Server]) -> None:
-    page = page_of(open_server("--metrics", "localhost:0"))
+def test_there_is_no_other_page_and_nothing_to_write(paged: Server) -> None:
+    page = page_of(paged)
     for wrong, method, code in ((page.removesuffix("metrics"), "GET", 404), (page, "POST", 405)):
         with pytest.raises(urllib.error.HTTPError) as failed:
             urllib.request.urlopen(urllib.request.Request(wrong, method=method), timeout=30)
@@ -124,7 +131,7 @@ def test_calls_are_counted_by_how_they_ended(open_server: Callable[..., Server])
         for call in (
             lambda: stubs.brain.ComposeContext(compose("m", "s", "")),
             lambda: stubs.brain.ComposeContext(compose("m", "", "x")),
-            lambda: stubs.brain.ComposeContext(compose("nobody", "s", "x")),
+            lambda: stubs.retrieval.Retrieve(retrieve("nobody", "x")),
             lambda: stubs.brain.ComposeContext(compose("m", "s", "x", min_revision=9)),
             lambda: stubs.brain.CommitTurn(commit("m", "s", "Other.", request_id="r")),
             lambda: stubs.brain.GetContext(GetContextRequest(memory_id="m", context_id="none")),
@@ -140,7 +147,7 @@ def test_calls_are_counted_by_how_they_ended(open_server: Callable[..., Server])
             ("Verify", "OK", ""): 1,
             ("ComposeContext", "INVALID_ARGUMENT", "INVALID"): 2,
             ("ComposeContext", "INVALID_ARGUMENT", "MALFORMED"): 1,
-            ("ComposeContext", "NOT_FOUND", "NOT_FOUND"): 1,
+            ("Retrieve", "NOT_FOUND", "NOT_FOUND"): 1,
             ("ComposeContext", "FAILED_PRECONDITION", "PRECONDITION"): 1,
             ("CommitTurn", "ALREADY_EXISTS", "ALREADY_EXISTS"): 1,
             ("GetContext", "NOT_FOUND", "NOT_FOUND"): 1,
@@ -349,7 +356,7 @@ def test_no_label_is_an_id_or_a_text(open_server: Callable[..., Server]) -> None
     with server.stubs() as stubs:
         stubs.brain.CommitTurn(commit("memo-αβγ", "sess-αβγ", "Remember: 我喜欢αβγ。", request_id="req-αβγ"))
         answer: ComposeContextResponse = stubs.brain.ComposeContext(compose("memo-αβγ", "sess-αβγ", "αβγ?"))
-        refusal(lambda: stubs.brain.ComposeContext(compose("none-αβγ", "sess-αβγ", "αβγ?")))
+        refusal(lambda: stubs.retrieval.Retrieve(retrieve("none-αβγ", "αβγ?")))
     text = fetched(page_of(server))[1]
     assert "αβγ" not in text
     assert answer.context.context_id not in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import termios
@@ -31,14 +32,21 @@ def stub() -> Iterator[Stub]:
         yield running
 
 
-@pytest.fixture
-def made(folder: Path) -> Path:
-    """Give a folder with a store of two memories, made with the built-in table."""
-    server = start_server(folder)
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a store of two memories, made with the built-in table, to be copied."""
+    server = start_server(tmp_path_factory.mktemp("made"))
     with server.stubs() as stubs:
         for memory in MEMORIES:
             stubs.brain.CommitTurn(commit(memory, "s", *(f"Line {number} is about tea." for number in range(LINES))))
     assert server.terminate() == 0
+    return server.data
+
+
+@pytest.fixture
+def made(folder: Path, data: Path) -> Path:
+    """Give a folder with a store of its own."""
+    shutil.copytree(data, folder / "data")
     return folder
 
 

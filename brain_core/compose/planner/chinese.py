@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brain_core.compose.planner import frames, task_states, unwanted
+from brain_core.compose.planner import frames, subjects, task_states, unwanted
 from brain_core.compose.planner.chinese_periods import periods
 from brain_core.compose.planner.tells import Sign, Tells, tell
 
@@ -362,4 +362,5 @@ CHINESE = Tells(
     frame=frames.CHINESE,
     task_states=task_states.CHINESE,
     unwanted=unwanted.CHINESE,
+    subject=subjects.CHINESE,
 )

@@ -22,7 +22,7 @@ from brain_core.compose.planner.tells import Period
 from brain_core.compose.said import SaidTurn
 from brain_core.env import Watch
 from brain_core.errors import AdviserUnavailable, shorten
-from brain_core.extract.secrets import masked_everywhere
+from brain_core.extract.secrets import shown_by
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.zones import day_at
 
@@ -58,7 +58,7 @@ class Consultant:
         self._adviser = adviser
         self._types = frozenset(types)
         self._most = input_chars
-        self._shown: Callable[[Sequence[str]], list[str]] = list if secrets == "keep" else masked_everywhere
+        self._shown = shown_by(secrets)
         self.status, self.close = adviser.status, adviser.close
 
     def matter(
@@ -100,9 +100,10 @@ class Consultant:
         Secrets are sought in more than is shown, so that none is cut where it would no longer be known as one.
         """
         wide = _MARGIN * self._most
-        message, *before = self._shown([_ends(matter.message, wide), *newest(matter.before, wide)])
+        before = newest(matter.before, wide)
+        message, *shown = self._shown([_ends(matter.message, wide), *before, *matter.aliases])
         message = _ends(message, self._most)
-        return message, newest(before, self._most - len(message)), self._shown(matter.aliases)
+        return message, newest(shown[: len(before)], self._most - len(message)), shown[len(before) :]
 
 
 class _Reading:

@@ -92,6 +92,8 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     said, tells = listened(message)
     intent, why = intent_of(said, tells)
     if intent == "other":
+        intent, why = _wants_to_learn(said, tells) or (intent, why)
+    if intent == "other":
         return Reading(intent, why, False, "small talk needs no documents")
     place = named_place(said, tells)
     session = tells.session.find(said) is not None
@@ -163,15 +165,35 @@ def _resources(said: Said, tells: Tells, intent: str, place: str, refers_to: str
     named = documents.words(said)
     if named:
         return True, f"names a document: {named[:60]!r}"
-    return _asked_of_the_world(said, intent)
+    return _asked_of_the_world(said, tells, intent)
 
 
-def _asked_of_the_world(said: Said, intent: str) -> tuple[bool, str]:
+def _asked_of_the_world(said: Said, tells: Tells, intent: str) -> tuple[bool, str]:
     if intent == "research":
         return True, "asks to look things up"
-    if intent in ("qa", "debug") and not _BETWEEN_US.search(_ASKING.sub(" ", said.plain)):
+    if intent in ("qa", "debug") and not _is_between_us(said):
         return True, _OF_THE_WORLD
+    subject = _subject(said, tells)
+    if subject is not None and not _is_between_us(without(said, subject)):
+        return True, f"asks to learn about something: {subject[0].strip()[:60]!r}"
     return False, "what was said before is enough"
+
+
+def _is_between_us(said: Said) -> bool:
+    return _BETWEEN_US.search(_ASKING.sub(" ", said.plain)) is not None
+
+
+def _subject(said: Said, tells: Tells) -> re.Match[str] | None:
+    return tells.subject.find(said) if len(said.plain) <= _SHORT else None
+
+
+def _wants_to_learn(said: Said, tells: Tells) -> tuple[str, str] | None:
+    """Return (intent, why) of a comparison or an overview: it is no small talk, however short it is."""
+    subject = _subject(said, tells)
+    if subject is None:
+        return None
+    intent = "qa" if _is_between_us(without(said, subject)) else "research"
+    return intent, f"{intent}: {subject[0].strip()[:60]!r}"
 
 
 def _period(said: Said, tells: Tells, intent: str, today: date) -> Period | None:

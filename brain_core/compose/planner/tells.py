@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from typing import Literal
 
 from brain_core.extract.language import MASK
+from brain_core.text.expression import Expression
 
 _END = 300
 """Code points read of each end of a message: requests stand there, and what is pasted stands between."""
@@ -45,7 +46,7 @@ class Tell:
     """A pattern over `Said.plain`, tried if one of `cues` (all if empty) is among the message's words."""
 
     cues: frozenset[str]
-    pattern: re.Pattern[str]
+    pattern: Expression
 
     def find(self, said: Said) -> re.Match[str] | None:
         """Return the first match, or None."""
@@ -107,7 +108,8 @@ class Tells:
     item, what names it). session: this conversation. pointer: at something given before, by a noun. follows: what only
     makes sense after something else. named_place: a `name` to look in. periods: times named, in order. frame: words
     that ask what there was, whatever it is about: "what did I do". task_states: that tasks are asked for by.
-    unwanted: says that documents are not to be looked in.
+    unwanted: says that documents are not to be looked in. subject: that something is to be learned about, compared or
+    outlined.
     """
 
     language: str
@@ -124,11 +126,12 @@ class Tells:
     frame: re.Pattern[str]
     task_states: States
     unwanted: Tell
+    subject: Tell
 
 
 def tell(pattern: str, cues: str = "") -> Tell:
     """Return a Tell. cues: words, with spaces between, of which every match has one; none: always tried."""
-    return Tell(frozenset(cues.split()), re.compile(pattern))
+    return Tell(frozenset(cues.split()), Expression(pattern))
 
 
 def heard(text: str, words: Callable[[str], Iterable[str]], fold: Callable[[str], str]) -> Said:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from brain_core.extract.chinese.allergies import ALLERGIES, ALLERGIES_CORRECTED
 from brain_core.extract.chinese.changes import CHANGES
 from brain_core.extract.chinese.clauses import clauses
 from brain_core.extract.chinese.corrections import CORRECTIONS
 from brain_core.extract.chinese.decisions import DECISIONS
+from brain_core.extract.chinese.endings import ENDINGS
 from brain_core.extract.chinese.entities import ENTITIES
 from brain_core.extract.chinese.events import EVENTS, MOVES
+from brain_core.extract.chinese.forgetting import FORGETTING
 from brain_core.extract.chinese.goals import GOALS
 from brain_core.extract.chinese.habits import HABITS, KIN
 from brain_core.extract.chinese.knowledge import KNOWLEDGE
@@ -18,7 +21,7 @@ from brain_core.extract.chinese.profile import PROFILE
 from brain_core.extract.chinese.proposals import PROPOSALS
 from brain_core.extract.chinese.remember import REMEMBER
 from brain_core.extract.chinese.skips import SKIPS
-from brain_core.extract.chinese.standing import stands_alone
+from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.tasks import TASKS
 from brain_core.extract.language import Language
 
@@ -27,11 +30,13 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *ENTITIES, *PROFILE, *DECISIONS, *TASKS, *EVENTS,
-        *GOALS, *KIN, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
+        *FORGETTING, *ALLERGIES_CORRECTED, *ENDINGS, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES,
+        *ENTITIES, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER,
+        *KNOWLEDGE,
     ),
     skips=SKIPS,
     proposals=PROPOSALS,
     stands_alone=stands_alone,
+    tells_of_another=tells_of_another,
 )  # fmt: skip
 """Chinese. Its cues are characters."""

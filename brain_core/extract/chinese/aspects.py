@@ -24,7 +24,9 @@ _OF_RELATIVES = (
     ("birthday", Expression(r"生日|出生")),
     ("age", Expression(r"[0-9一二三四五六七八九十两]+ ?(?:岁|周岁|个月)")),
     ("health", Expression(r"过敏|病|血压|血糖|怀孕|高血|手术|失明|聋")),
-    ("studies", Expression(r"读[^书]|上(?:幼|小|初|高|大|学)|念|年级|[大高初研][一二三四]|学校|留学|读书")),
+    ("marital", Expression(r"结婚|离婚|订婚|领证|再婚|出嫁|[嫁娶]了")),
+    ("died", Expression(r"去世|过世|离世|病逝|走了|不在了")),
+    ("studies", Expression(r"毕业|考上|读[^书]|上(?:幼|小|初|高|大|学)|念|年级|[大高初研][一二三四]|学校|留学|读书")),
     ("lives", Expression(r"住|老家|搬到|定居")),
     ("works", Expression(r"工作|上班|当|做|退休|[师员生]$|护士|医生|律师|老板|经理|司机")),
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.alike import DOING_NOW
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.forgetting import is_request
 from brain_core.extract.chinese.recall import (
     TELLING,
     fact_spoken_of,
@@ -22,7 +23,7 @@ from brain_core.extract.chinese.target import is_changed, of_one_day, of_the_use
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import denial, known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
-from brain_core.extract.vital import is_vital_item
+from brain_core.extract.vital import is_vital, is_vital_item
 from brain_core.text.expression import Expression
 
 _POINTING = Expression(
@@ -33,20 +34,36 @@ _POINTING = Expression(
 )
 
 
-def _taken_back(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+def _taken_back(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     clause, sentence = scene.clause.text, scene.clause.sentence
+    if is_request(clause) or _FORGOTTEN.search(clause) or (_LEFT_ALONE.match(match[0]) and _ONCE.search(sentence)):
+        return
     for words in (clause, sentence, scene.before):
         item = spoken_of(scene, words)
+        fact = fact_spoken_of(scene, words) if item is None else None
+        vital = is_vital_item(item) if item is not None else fact is not None and is_vital(*fact)
+        if vital and not is_vital("", words) and not _POINTING.search(clause):
+            return  # whose it is was named, and not what
         if item is not None:
             yield Found(denial(item), type=item.type, denies=True)
             return
-        fact = fact_spoken_of(scene, words)
         if fact is not None:
             yield profile_fact(*fact, denies=True)
             return
     if _POINTING.search(clause) and (last := newest(scene)) is not None:
         yield Found(denial(last), type=last.type, denies=True)
 
+
+_FORGOTTEN = Expression(
+    r"(?:我|[他她])(?!说|讲|提)[^,，]{0,12}忘(?:掉|了|记)|(?:想|恨不得|巴不得|恨不能|要是能)[^,，你您]{0,6}忘(?:掉|了|记)"
+)
+"""What slipped somebody's mind, or should: nothing that is to be forgotten here."""
+
+_LEFT_ALONE = Expression(r"(?:别|不用|不必)(?:再)?(?:管|考虑|照|守|遵守|提|惦记)|忽略")
+_ONCE = Expression(
+    r"这[道份个顿次回趟桌款锅](?!要求|规[矩则]|习惯|计划|事|任务|目标|决定|设定|偏好|条件)|今[天晚早]|给[^我,，]{1,6}(?:做|吃|买|用|订|准备)的"
+)
+"""What is left alone just once, or for somebody else, still holds: 这道菜不用管我对坚果过敏."""
 
 _TAKEN_BACK = Rule(
     "denial_taken_back", "preferences", each("废算罢说收忘删撤放免倒泡黄忽略消划抹玩吹逗清掉弃当没不过别戒分掰走"),

@@ -13,8 +13,7 @@ from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, wri
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import denied, ended, whose
-from brain_core.extract.chinese.vocabulary import attribute, content_slug
-from brain_core.extract.chinese.whose import whose_is
+from brain_core.extract.chinese.vocabulary import RELATIVE, attribute, content_slug
 from brain_core.extract.known import denial, find, known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -49,7 +48,7 @@ def _replaced(scene: Scene, old: str, new: str) -> Iterator[Found]:
         for item in scene.known.active(item_type):
             value = value_of(item)
             if folded in fold(str(value.get(name, ""))):
-                yield Found({**_own(value), name: fold(str(value[name])).replace(folded, new)}, type=item_type)
+                yield from _renamed(item, folded, new)
                 return
     for item in scene.known.active("events"):
         value = value_of(item)
@@ -62,6 +61,17 @@ def _replaced(scene: Scene, old: str, new: str) -> Iterator[Found]:
                 {**_own(value), **moved, "title": fold(str(value["title"])).replace(folded, new)}, type="events"
             )
             return
+
+
+def _renamed(item: MemoryItem, old: str, new: str) -> Iterator[Found]:
+    """Yield an item with `new` for `old`; a preference that is named by the old value gets the name of the new."""
+    value, telling = value_of(item), _CONTENT[item.type]
+    kept = {**_own(value), telling: fold(str(value[telling])).replace(old, new)}
+    slug = content_slug(old)
+    if item.type == "preferences" and slug in str(value["name"]):
+        yield Found(denial(item), type=item.type, denies=True)
+        kept["name"] = str(value["name"]).replace(slug, content_slug(fold(new)))
+    yield Found(kept, type=item.type)
 
 
 def _own(value: dict[str, Any]) -> dict[str, Any]:
@@ -219,28 +229,6 @@ _NO_LONGER = Rule(
 )  # fmt: skip
 
 
-def _not_allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if match["thing"]:
-        whose, _ = whose_is(scene, match.start())
-        item = None if whose != "user" else find(scene.known, "preferences", f"{match['thing']}过敏", 0.6)
-    else:
-        held = [each_item for each_item in scene.known.active("preferences") if "allergy_" in each_item.key]
-        item = held[0] if len(held) == 1 else None
-    if item is not None:
-        yield Found(denial(item), type="preferences", denies=True)
-
-
-_NOT_ALLERGIC = Rule(
-    "denial_allergy",
-    "preferences",
-    each("敏"),
-    Expression(
-        r"(?:对(?P<thing>[^,，。对]{1,12}?)|我)(?:并|其实|根本|也|已经|现在|早就?|都|再也)*(?:不(?:会|再|是)?|没有?)过敏"
-    ),
-    _not_allergic,
-)
-
-
 def _gone(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 从阿里离职了, 分手了, 没养猫: the fact that is known no longer holds."""
     text = match[0]
@@ -248,10 +236,17 @@ def _gone(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     place = _PLACE_LEFT.search(scene.clause.text[match.start() :])
     for k, v in known_facts(scene.known):
         named = place is None or _AT_WORK.fullmatch(place["at"]) or place["at"] in fold(v) or fold(v) in place["at"]
-        if k in gone and named:
+        if k in gone and named and _is_the_one(text, v):
             yield _profile(k, v, denies=True)
 
 
+def _is_the_one(text: str, v: str) -> bool:
+    """Return whether somebody one has parted from, where one is named, is who a fact tells of."""
+    parted = _PARTED.search(text)
+    return parted is None or parted["ex"] in fold(v) or re.search(rf"[他她]|{RELATIVE}", parted["ex"]) is not None
+
+
+_PARTED = Expression(r"[和跟与](?P<ex>[^,，。]{1,8}?)(?:已经)?(?:分[手开]|离婚|掰|吹|散)")
 _PLACE_LEFT = Expression(
     r"(?:不(?:再)?住在?|不(?:再)?在|从|搬离|离开)了?(?P<at>[^,，。了]{2,14}?)(?:住|工作|上班|干|做|任职|待|呆|离职|辞职|搬|离开|了|[,，。]|$)"
 )
@@ -261,7 +256,7 @@ _ENDED = (
     (r"养.*猫|猫.*送人", ("cat", "pet")),
     (r"养.*[狗犬]|[狗犬].*送人", ("dog", "pet")),
     (r"养|送人", ("cat", "dog", "pet")),
-    (r"分手|分开", ("partner",)),
+    (r"分手|分开|掰|吹|散", ("partner",)),
     (r"离婚", ("wife", "husband", "marital_status")),
     (r"不住|搬离|搬走", ("home",)),
     (r"孩|娃", ("children", "son", "daughter")),
@@ -269,12 +264,12 @@ _ENDED = (
     (r"不在|离职|辞职|离开|不干|被裁|退休", ("employer", "workplace", "role")),
 )
 _GONE = Rule(
-    "denial_profile", "profile", each("不离没分辞养送裁退"),
+    "denial_profile", "profile", each("不离没分辞养送裁退掰吹散"),
     Expression(
         r"我(?:们)?(?:现在|已经|早就|早|目前|其实|也|上个?月|上周|去年|今年|"
         r"昨天)*(?:不(?:再)?在[^,，。]{1,14}?(?:工作|上班|干|做|任职|待|呆|了)|不住(?:在)?|搬离|搬走|"
         r"从[^,，。]{1,14}(?:离职|辞职|离开)|从[^,，。]{1,14}搬走|离职了|辞职了|被裁了|退休了|分手了|离婚了)|"
-        r"我(?:们)?(?:已经|上个?月|上周|去年|今年|昨天|刚刚?|最近)*[和跟与][^,，。]{1,8}(?:分手|分开|离婚)了|"
+        r"我(?:们)?(?:已经|上个?月|上周|去年|今年|昨天|刚刚?|最近)*[和跟与][^,，。]{1,8}(?:分手|分开|离婚|掰|吹|散)了|^(?:唉|哎|最近|上周|昨天|刚刚?|已经|[,，\s])*分手了|"
         r"[^,，。]{1,8}送人了|我?(?:自己|本人|可|压根|根本|并|从来|从|现在|家)*(?:没有?|不)养[^,，。]{1,6}|"
         r"我?(?:没有?|还没)(?:结婚|孩子|小孩|娃)"
     ),
@@ -283,7 +278,6 @@ _GONE = Rule(
 
 CORRECTIONS: tuple[Rule, ...] = (
     _GONE,
-    _NOT_ALLERGIC,
     _SWITCHED,
     _CONTRASTED,
     _PUT_RIGHT,

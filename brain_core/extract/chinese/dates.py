@@ -16,6 +16,7 @@ _WEEKDAYS = {each: value for value, each in enumerate("一二三四五六日")} 
 _WEEKDAYS |= {str(value + 1): value for value in range(7)}
 _RELATIVE = {"大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3}
 _YEARS = {"前": -2, "去": -1, "今": 0, "本": 0, "明": 1, "后": 2}
+_YEARS_ENDING = {**_YEARS, "上": -1, "这": 0, "下": 1}
 
 _FIXED = {
     "元旦": (1, 1), "情人节": (2, 14), "妇女节": (3, 8),
@@ -30,8 +31,10 @@ _LUNAR = {
     "中秋": "1001 0921 0910 0929 0917 1006 0925 0915 1003 0922 0912 1001 0919 0908 0927 0916",
 }
 _LUNAR_FROM = 2020
-_LUNAR_CALENDAR = Expression(r"[农阴旧]历的?(?:每年)?\s*$")
+_LUNAR_CALENDAR = Expression(r"[农阴旧]历[^,，。0-9一二三四五六七八九十月]{0,6}$")
 """Before a month that is no solar one: better no day than a wrong one."""
+_LUNAR_DAY = "初[一二三四五六七八九十]|廿"
+"""After a month that is no solar one: 八月初三."""
 _TOO_FAR = 300
 _AFTER_SPRING = {"春节": 0, "大年初一": 0, "过年": 0, "除夕": -1, "年三十": -1, "元宵": 14}
 
@@ -110,7 +113,7 @@ def _last_of(year: int, month: int) -> date:
     return date(year, month, calendar.monthrange(year, month)[1])
 
 
-def _iso(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG001  # noqa: ARG001
+def _iso(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG001
     parts = [int(part) for part in re.findall(r"\d+", match["iso"])]
     return date(parts[0], parts[1], parts[2]), True
 
@@ -179,13 +182,41 @@ def _day_of_month(match: re.Match[str], said: date, past: bool) -> _Read:
 def _end(match: re.Match[str], said: date, past: bool) -> _Read:
     prefix, unit, side = _part(match, "end_prefix"), match["end_unit"], match["end_side"]
     if unit == "年":
-        year = said.year + _YEARS.get(prefix[:1], 0)
-        return (date(year, 12, 31), side != "初") if side != "初" else (date(year, 1, 1), False)
+        month, day = (12, 31) if side != "初" else (1, 1)
+        if prefix.endswith(("个", "月")):
+            return None
+        if prefix:
+            return date(said.year + _YEARS_ENDING[prefix[0]], month, day), side != "初"
+        return _nearest([date(said.year + each, month, day) for each in (-1, 0)], said, past), side != "初"
+    if _LUNAR_CALENDAR.search(match.string[: match.start()]):
+        return None
     shift = {"上": -1, "下": 1}.get(prefix[:1], 0)
     first = _month_shift(said, shift, 1)
     if unit not in ("月",):
         first = _nearest([date(said.year + each, number(unit[:-1]), 1) for each in (0, 1)], said.replace(day=1), past)
     return (first, False) if side == "初" else (_last_of(first.year, first.month), True)
+
+
+def _third(match: re.Match[str], said: date, past: bool) -> _Read:
+    """Read 7月中旬, 下旬: the first day of ten, which is no day that was named."""
+    if _LUNAR_CALENDAR.search(match.string[: match.start()]):
+        return None
+    prefix, named = _part(match, "th_prefix"), _part(match, "th_number")
+    day = {"上": 1, "中": 11, "下": 21}[match["th_side"]]
+    if prefix or not named:
+        return _month_shift(said, {"上": -1, "下": 1}.get(prefix[:1], 0), day), False
+    year = _of_year(_part(match, "th_year"), said)
+    if year is not None:
+        return date(year, number(named), day), False
+    return _nearest([date(said.year + shift, number(named), day) for shift in (-1, 0, 1)], said, past), False
+
+
+def _same_day(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG001
+    """Read 下个月的今天, 去年的今天."""
+    prefix = match["same_day"]
+    if prefix[1] == "年":
+        return _month_shift(said, 12 * _YEARS[prefix[0]], said.day), True
+    return _month_shift(said, {"上": -1, "下": 1}[prefix[0]] * prefix.count(prefix[0]), said.day), True
 
 
 def _feast(match: re.Match[str], said: date, past: bool) -> _Read:
@@ -211,6 +242,8 @@ def _feast_in(name: str, year: int) -> date | None:
 
 
 def _month(match: re.Match[str], said: date, past: bool) -> _Read:
+    if _LUNAR_CALENDAR.search(match.string[: match.start()]):
+        return None
     year, named = _of_year(_part(match, "mo_year"), said), _part(match, "mo_number")
     if named:
         choices = [date(said.year + shift, number(named), 1) for shift in (-1, 0, 1)]
@@ -239,17 +272,21 @@ _ANY = Expression(
   | (?P<month_day>(?P<md_year>{_YEAR})?的?[ ]?(?P<md_month>{_NUMBER})[ ]?月(?:份)?[ ]?
         (?P<md_day>{_NUMBER})(?:[ ]?[号日])?)
   | (?P<slashed>(?<![\d/.])(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\d/.%]))
+  | (?P<same_day>(?:[上下]{{1,2}}个?月|[去明后前]年)的?(?:今天|同一天|这一?天))
   | (?P<relative>(?:大?[前后]|[昨今明])(?:天(?!气|天)|(?<![前后])[日晚早夜]|(?<![前后])儿(?!子|女|童|媳)))
   | (?P<weekday>(?P<wd_prefix>(?:[上下]{{1,3}}|[这本])个?)?(?<!每)(?:周|星期|礼拜)
         (?P<wd_day>[一二三四五六日天末1-7])(?!周|[0-9.]))
   | (?P<distance>(?P<dist_count>{_NUMBER}|半)[ ]?(?P<dist_unit>天|日|周|个?星期|个?礼拜|个月|年)(?P<dist_half>半)?
         (?P<dist_side>之前|以前|前|之后|以后|后|之内|以内|内))
-  | (?P<end>(?P<end_prefix>[下上这本]个?|[去今明后本])?(?P<end_unit>年|月|(?:{_MONTH})月)(?P<end_side>底|末|初))
+  | (?P<third>(?:(?P<th_prefix>[上下这本]个?月)|(?P<th_year>{_YEAR})?的?[ ]?(?P<th_number>{_MONTH})[ ]?月(?:份)?)?的?
+        (?P<th_side>[上中下])旬)
+  | (?P<end>(?P<end_prefix>[下上这本]个?月?|[前去今明后本]年?)?(?P<end_unit>年|月|(?:{_MONTH})月)
+        (?P<end_side>底|末|初(?![一二三四五六七八九十])))
   | (?P<day_of_month>(?P<dm_prefix>[上下这本]个?月)?(?<![0-9A-Za-z.湾园苑城府邸庭厦座区街路巷基地舱楼栋])
         (?P<dm_day>(?:3[01]|[12]?\d)|[一二三四五六七八九十]{{1,3}})[ ]?
         (?:号(?![楼线房门店馆厅位库仓桌床柜舱井窗院])|日(?=[前之的上下早晚中,，。]|$)))
   | (?P<feast>(?P<feast_year>{_YEAR})?的?[ ]?(?P<feast_name>{_NAMES})(?!班|路|街|广场|战|{_MEASURE}))
-  | (?P<month>(?:(?P<mo_year>{_YEAR})?的?[ ]?(?P<mo_number>{_MONTH})[ ]?月(?:份)?(?![0-9个])
+  | (?P<month>(?:(?P<mo_year>{_YEAR})?的?[ ]?(?P<mo_number>{_MONTH})[ ]?月(?:份)?(?![0-9个]|{_LUNAR_DAY})
         |(?:[上下这]个|[本])月|[去今明前]年))
   | (?P<week>[上下这本]个?(?:周|星期|礼拜)(?!期))
     """,
@@ -259,9 +296,11 @@ _READERS: dict[str, Callable[[re.Match[str], date, bool], _Read]] = {
     "iso": _iso,
     "month_day": _month_day,
     "slashed": _slashed,
+    "same_day": _same_day,
     "relative": _relative,
     "weekday": _weekday,
     "distance": _distance,
+    "third": _third,
     "end": _end,
     "day_of_month": _day_of_month,
     "feast": _feast,

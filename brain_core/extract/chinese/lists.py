@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
+from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
@@ -66,9 +66,31 @@ _SEVERAL = Rule(
 )  # fmt: skip
 
 
+def _bulleted(scene: Scene) -> Iterator[Found]:
+    """Yield what stands in the lines after a clause that are marked as items of a list: 待办:, then - 交房租."""
+    place = scene.clause.start + len(scene.clause.text)
+    while (line := _BULLET.match(scene.message, place)) is not None:
+        place = line.end()
+        title = tidy(line["what"])
+        if line["done"] is None and len(title) >= _SHORTEST:
+            day = first_day(fold(title), scene.said)
+            due = day.day.isoformat() if day is not None and day.exact else ""
+            start = line.start("what") - scene.clause.start
+            yield task(title, fold(title), due, (start, start + len(line["what"])))
+
+
+_BULLET = re.compile(
+    r"\s*\n[ \t]*(?:[-*•·▪]|[0-9]{1,2}[.、)）]|(?=\[))[ \t]*(?:\[(?: ?|(?P<done>[xX√✓]))\][ \t]*)?(?P<what>[^\s][^\n]*)"
+)
+_SHORTEST = 2
+"""Characters of a title."""
+
+
 def _listed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     folded = scene.clause.text
     what = match["what"].strip() or scene.clause.sentence.partition(folded)[2]
+    if not what:
+        yield from _bulleted(scene)
     if len(what) < 2 or re.match(r"(?:列表|清单|是什么|有哪些|怎么)", what):
         return
     lead = LEADING.match(what)

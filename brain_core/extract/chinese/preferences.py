@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.vocabulary import attribute, content_slug, scope_of
-from brain_core.extract.chinese.whose import FILLERS, OF_ANOTHER, whose_is
+from brain_core.extract.chinese.whose import FILLERS, whose_is
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.scopes import joined, scope_in
 from brain_core.text.expression import Expression
@@ -53,6 +53,13 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     folded = scene.clause.text
     start = match.start() if FILLERS.fullmatch(folded[: match.start()]) else 0
     most = _MOST_LIKED.search(match[0])
+    but = _BUT_NOT.search(thing)
+    if but is not None:
+        place = match.start("thing") + match["thing"].find(thing)
+        yield _preference(folded, written(scene, start, place + but.start()), thing[: but.start()])
+        refused = written(scene, place + but.start(), len(folded))
+        yield _preference(folded, f"我{refused.removeprefix('但').removeprefix('而')}", but["what"])
+        return
     core = re.sub(r"^(?:吃|喝|看|听|玩|用|穿|坐|住|去|碰|沾)", "", thing) if most is None else f"最爱{most[1]}"
     if re.search(r"不.{1,12}了$|早就不|戒", folded):
         content, span = rest_of_sentence(scene, start)
@@ -61,6 +68,8 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield _preference(folded, written(scene, start, len(folded)), core or match[0])
 
 
+_BUT_NOT = Expression(r"(?:但|而)?(?:不(?:太|怎么|大)?(?:喜欢|爱)|讨厌)(?:吃|喝|看|听|玩|用|穿)?(?P<what>[^不]{2,})$")
+"""After what is liked, what is not: 喜欢美式不喜欢拿铁."""
 _MOST_LIKED = Expression(r"最(?:喜欢|喜爱|爱)([吃喝听])(?!的)")
 """Of what one likes most there is one of a sort, whatever it is."""
 
@@ -90,32 +99,6 @@ _LIKES = Rule(
     _liking,
 )  # fmt: skip
 
-
-def _allergy(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    thing = (match["thing"] or match["own"] or match["intolerant"]).strip()
-    before = ""
-    if match["own"]:
-        whose = "another" if re.match(OF_ANOTHER, match["own"]) else "user"
-    elif match["who"]:
-        whose = "another"
-    else:
-        whose, before = whose_is(scene, match.start())
-    if whose == "another":
-        content = before + written(scene, 0, len(scene.clause.text))
-        yield Found({"kind": "fact", "slug": content_slug(content), "content": content}, type="knowledge")
-    elif whose == "user":
-        value = written(scene, match.start(), match.end())
-        yield Found({"scope": "other", "name": f"allergy_{content_slug(thing)}", "value": value})
-
-
-_ALLERGY = Rule(
-    "preference_allergy", "preferences", "敏 耐 蚕",
-    Expression(r"(?:我|本人)(?:一(?:吃|喝|碰|闻到?))?(?P<own>[^,，。对会不没就有]{1,8}?)(?:就|会|严重|"
-        r"重度)*过敏(?!吗|的话)|(?P<intolerant>(?:乳糖|麸质|酒精|咖啡因|果糖)不耐受?|蚕豆病)|(?P<who>(?:老婆|老公|"
-        r"女儿|儿子|孩子|娃|妈|爸|妈妈|爸爸|男友|女友|对象|爷爷|奶奶|妹妹|弟弟|姐姐|哥哥)(?:也|从小|"
-        r"天生)?)?对(?P<thing>[^对]{1,16}?)(?<!不)(?<!不会)(?:严重|重度|轻度|有点|也|都|会)*过敏"),
-    _allergy, vital=True,
-)  # fmt: skip
 
 _LASTING = (
     r"(?:尽量(?=分|列|拆|给|别|不|避|用|选|安排|简|少|短|说|写)|越[^,，]{1,4}越好|(?<![给了完过好])以后|今后|之后|"
@@ -314,7 +297,7 @@ _ONLY = Rule(
 )  # fmt: skip
 
 PREFERENCES: tuple[Rule, ...] = (
-    _REQUESTED, _RULEBOOK, _ADDRESS, _ALLERGY, _LIMIT, _FAVOURITE, _LIKES, _ONLY, _FORBIDDEN, _DIRECTION, _WHENEVER,
+    _REQUESTED, _RULEBOOK, _ADDRESS, _LIMIT, _FAVOURITE, _LIKES, _ONLY, _FORBIDDEN, _DIRECTION, _WHENEVER,
     _STYLE, _NOT_DONE,
 )  # fmt: skip
 """Most specific first."""

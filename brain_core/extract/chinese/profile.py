@@ -20,12 +20,13 @@ from brain_core.extract.chinese.facts import (
 )
 from brain_core.extract.chinese.people import PEOPLE
 from brain_core.extract.chinese.selves import SELVES
+from brain_core.extract.chinese.vocabulary import CALLED
 from brain_core.extract.chinese.work import WORK
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
 _NOT_NAMES = Expression(
-    rf"^[车滴代外]|^(?:师傅|快递|{JOBS})|(?:程序员|{JOBS})$|[吗呢啥谁]|什么|怎么|不|没|过来|过去|起床|外卖|出来|上|住|停|做|你|他|她|它"
+    rf"^(?:师傅|快递|{JOBS})|(?:程序员|{JOBS})$|[吗呢啥谁]|什么|怎么|不|没|过来|过去|起床|外卖|出来|上(?!官)|住|停|做|你|他|她|它"
 )
 SURNAMES = (
     "王|李|张|刘|陈|杨|黄|赵|吴|周|徐|孙|马|朱|胡|郭|何|林|高|罗|郑|梁|谢|宋|唐|许|韩|冯|邓|曹|彭|曾|肖|田|董|潘|袁|"
@@ -33,12 +34,25 @@ SURNAMES = (
     "钟|姜|崔|谭|陆|范|汪|廖|石|金|韦|贾|夏|付|方|邹|熊|白|孟|秦|邱|侯|江|尹|薛|闫|段|雷|龙|史|陶|贺|顾|毛|郝|龚|邵|"
     "万|钱|严|赖|洪|武|莫|孔|欧阳|司马|上官|诸葛"
 )
+_IN_CHARGE = "负责|联系|主持|经纪|合伙|发起|创始|代理|监护|媒体|音乐|手艺|生意|经理|撰稿"
+_KINDS_OF_PEOPLE = (
+    rf"{_IN_CHARGE}|工具|候选|过来|打工|中间|局外|当事|见证|证|介绍|委托|受益|申请|被告|继承|投资|投保|保险|被保|推荐|提案|发言|代言|接班|领导|"
+    r"带头|领路|引路|掌门|操盘|审批|审核|经办|经手|收件|寄件|收货|付款|持票|买家|卖家|房主|业主|户主|主|事|同龄|同路|自由|闲|忙|聪明|老实|普通|"
+    r"平常|正常|成年|未成年|已婚|单身|残疾|盲|聋哑|素食|旁观|陌生|外地|本地|乡下|城里|农村|都市|现代|古代|机器|稻草|透明|路|猎|军|诗|文|女|男"
+)
+"""What stands before 人 where it says what somebody does or is like, and not where he is from."""
 _TRAITS = (
     ("zodiac", Expression(r"座$|属[鼠牛虎兔龙蛇马羊猴鸡狗猪]")),
     ("ethnicity", Expression(r"[\u4e00-\u9fff]族$")),
     ("gender", Expression(r"^(?:男|女)(?:的|生|人|孩子?)?$")),
     ("children", Expression(r"(?:妈妈?|爸爸?|母亲|父亲|宝妈|奶爸|宝爸)$")),
-    ("origin", Expression(r"^(?!.*[的很太和与比])[\u4e00-\u9fff]{2,5}(?<![女男主好坏病老大个新])人$")),
+    ("role", Expression(rf"(?:{_IN_CHARGE})人$")),
+    (
+        "origin",
+        Expression(
+            rf"^(?!.*[的很太和与比])(?!.*(?:{_KINDS_OF_PEOPLE})人)[\u4e00-\u9fff]{{2,5}}(?<![女男主好坏病老大个新])人$"
+        ),
+    ),
     ("family", Expression(r"独生|老大|老二|长子|单亲|双胞胎")),
     ("health", Expression(r"色[弱盲]|左撇子|近视|聋|过敏体质|易胖|早产|孕妇|敏感肌|油皮|干皮")),
     ("education", Expression(r"[大高初研][一二三四]|专业|在读|应届|本科|硕士|博士")),
@@ -55,19 +69,40 @@ _TRAITS = (
 
 def _name(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     value = fact_value(match, scene, taken(match))
-    if 2 <= len(value) <= 20 and not _NOT_NAMES.search(match[taken(match)]):
+    if _NOT_NAMES.search(match[taken(match)]) or CALLED.search(scene.clause.text):
+        return
+    if 2 <= len(value) <= (_LONGEST_NAME if value[0] >= "\u4e00" and "·" not in value else 20):
         yield facts(("name", value))
+
+
+_LONGEST_NAME = 4
+"""Han characters of a name in one piece."""
 
 
 def _home(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if _OWN.search(match[0]) is None and goes_on_of_another(scene):
         return
     value = fact_value(match, scene, taken(match))
-    if 2 <= len(value) <= 20 and not re.search(
-        r"^(?:这|那|哪|家里?$|里(?![斯约昂尔加])|校|院(?!子)|酒店|民宿|几|在?一起|朋友|他|她|你|得|着|不|过)|酒店|民宿|一晚|几天|不惯|几晚",
-        match[taken(match)],
-    ):
+    if "家在" in match[0] and _AT_WORK_ON.search(match[taken(match)]):
+        return
+    if 2 <= len(value) <= 20 and is_a_home(match[taken(match)]):
         yield facts(("home", value), since=since_of(scene))
+
+
+def is_a_home(place: str) -> bool:
+    """Return whether folded words that stand for a place may be where one lives."""
+    return _NO_HOME.search(place) is None
+
+
+_NO_HOME = Expression(
+    r"^(?:在|址|户|宿|房|一起|楼[上下]|新(?:家|房|工位|办公)|客厅|卧室|阳台|工位|办公室|这|那|哪|家里?$|里(?![斯约昂尔加])|校|院(?!子)|酒店|民宿|几|"
+    r"在?一起|朋友|他|她|你|得|着|不|过)|酒店|民宿|一晚|几天|不惯|几晚"
+)
+_AT_WORK_ON = Expression(
+    r"^(?:装修|翻新|漏|办(?!公)|修(?!水县|文|武)|打扫|大扫除|搞|吃|喝|做|看|开(?!封|福|平|原|县|州|化)|停[水电]|施工|吵|打架|打麻将|搬|换|拆|刷|"
+    r"铺|收拾|整理|聚|过[年节]|请客|包(?!头|河)|煮|炖|炸|带|等|准备|闹|聊|下)"
+)
+"""What is done at home just now: 我家在装修."""
 
 
 def _age(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -114,9 +149,13 @@ def _origin(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             r"热|单|病|夜|早|明|局|[他她])",
             match[taken(match)],
         )
+        and not _OTHER_THAN_FROM.search(match[taken(match)])
         and len(value) >= 2
     ):
         yield facts(("origin", value))
+
+
+_OTHER_THAN_FROM = Expression(rf"(?:{_KINDS_OF_PEOPLE})$")
 
 
 def _fact(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -140,8 +179,9 @@ _SELF: tuple[Rule, ...] = (
         each("叫名姓"),
         Expression(
             rf"(?:^|[,，。:：\s]|{ME})(?:大名|真名|全名|本名|英文名|名字)?(?:我叫|我的(?:名字|全名|大名|英文名)(?:是|"
-            rf"叫)?|我名叫|我姓名是?|名字叫|我本名叫?|我大名叫?|我英文名叫?)(?:做|"
-            rf"作)?\s*(?P<v>[A-Za-z][A-Za-z .·]{{1,20}}|[\u4e00-\u9fff·]{{2,5}})"
+            rf"叫)?|我名叫|我姓名是?|名字叫|我本名叫?|我大名叫?|我英文名叫?|我(?:已经|现在|刚)*(?:改名|更名|改)(?:字|叫|为|成)*)(?:做|"
+            rf"作)?\s*(?P<v>[A-Za-z][A-Za-z .·]{{1,20}}|[\u4e00-\u9fff·]{{2,12}}?(?=\s*(?:$|[^\u4e00-\u9fff·]|"
+            rf"来自|今年|现在|目前|是[个一名位]|住|在[\u4e00-\u9fff]|从|毕业|请|很|[你您的了啊呀哦吧哈])))"
         ),
         _name,
         shares=True,
@@ -211,10 +251,10 @@ Rule(
         Expression(
             rf"(?:{ME}(?:们)?(?:家|全家|一家|现在|目前|已经|一直|就|人|如今|刚|上个?月|上周|去年|前年|今年|最近|年初|年底|从.{{2,8}}起|从[^,，]{{2,6}}(?=搬)|"
             rf"平时|们)*(?:住在?|定居在?|常住在?|租在|搬到|搬去|搬来|家在|长居|在(?=[^,，]{{2,8}}(?:定居|租房)))|"
-            rf"{ME}(?:们)?(?=在[^,，]{{2,10}}(?:待|呆|生活)了)在|(?:^|\s)(?:现在|目前)?(?:家(?:就|也)?(?=在)|"
+            rf"(?:{ME}的|^\s*)(?:家庭|现在的?)?住址\s*(?:是|[:：])\s*|{ME}(?:们)?(?=在[^,，]{{2,10}}(?:待|呆|生活)了)在|(?:^|\s)(?:现在|目前)?(?:家(?:就|也)?(?=在)|"
             rf"住在?(?!院|哪)|家住|"
             rf"定居在?|常住))(?:了)?(?P<v>[^,，。吃]{{2,16}}?)(?:待|呆|生活|了|的|这边|那边|定居|租房|"
-            rf"生活)?\s*(?:[,，。]|$|已经|很久|好多?年|[0-9一二三四五六七八九十两半]+个?[年月])"
+            rf"住(?=了|$))*\s*(?:[,，。]|$|已经|很久|好多?年|[0-9一二三四五六七八九十两半]+个?[年月])"
         ),
         _home,
         shares=True,

@@ -9,6 +9,7 @@ from brain_core.extract.chinese.clauses import each, rest_of_sentence, sentence_
 from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.profile import PROFILE
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -37,10 +38,17 @@ def _asked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     content, span = rest_of_sentence(scene, start)
     if not content and not text[: match.start()].strip():
         content, span = _next_sentence(scene)
-    if len(content) < 3 or re.match(r"(?:你|您|我)?(?:说的|的话)|[你您]的", content):
+    if len(content) < 3 or _TELLS_NOTHING.match(fold(content)):
         return
     yield Found(knowledge(content, text[start:].strip() or fold(content)).given, span=span)
 
+
+_TELLS_NOTHING = Expression(
+    r"[你您我]?(?:说的|的话)|[你您]的|"
+    r"(?:我|俺|咱)[^,，。:：的是在叫有a-zA-Z0-9]{0,6}的[^,，。:：的是在叫有了没不要会能很快该过得a-zA-Z0-9]{1,6}$|"
+    rf"(?:给|跟|和|向|陪|带|帮|替|接|送)[你您](?:的|家|{RELATIVE})"
+)
+"""Names what is the user's and says nothing of it, 我的地址, or reminds somebody of theirs, 给你妈打电话."""
 
 _ASKED = Rule(
     "remember", "knowledge", each("记存备忘录笔档本板点底进意"),

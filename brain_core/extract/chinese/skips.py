@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brain_core.extract.chinese.forgetting import FORGET
 from brain_core.extract.language import SkipRule
 from brain_core.text.expression import Expression
 
@@ -14,6 +15,7 @@ _OTHERS = (
 )
 
 SKIPS: tuple[SkipRule, ...] = (
+    SkipRule("forgetting", "asked to be forgotten, not told", FORGET),
     SkipRule(
         "fiction",
         "a story, a part or a lyric, not the user's life",

@@ -13,7 +13,7 @@ from datetime import date
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
 from brain_core.extract.chinese.dates import days, first_day
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.chinese.vocabulary import content_slug
+from brain_core.extract.chinese.vocabulary import CALLED, content_slug
 from brain_core.extract.dates import Day
 from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
@@ -60,6 +60,9 @@ _OTHERS_FIRST = Expression(
 )
 
 _FRIENDS_FIRST = Expression(r"(?:我们?家?|咱们?)?的?(?:同事|同学|朋友|闺蜜|哥们|邻居)")
+_NAMED_FIRST = Expression(
+    r"(?:[^,，A-Z]{1,12}[,，上里时]|[\u4e00-\u9fff]{1,4}[带给让陪])?[A-Z][a-z]+(?![A-Za-z0-9_.+-])"
+)
 _RELATIVES_FIRST = Expression(RELATIVE_FIRST)
 """A profile has a place for what is told of these."""
 
@@ -108,6 +111,12 @@ def stands_alone(scene: Scene, item_type: str) -> bool:
     return _TELLING[item_type](scene, told)
 
 
+def tells_of_another(scene: Scene) -> bool:
+    """Return whether a sentence is about somebody who has a name, in letters that tell it from other words."""
+    text = scene.clause.text
+    return _NAMED_FIRST.match(text) is not None and _OURS.search(text) is None
+
+
 def _is_an_event(scene: Scene, told: str) -> bool:
     """Return whether something happens on a day that is named, or has happened to the user."""
     day, past = event_day(told, scene.said)
@@ -141,15 +150,13 @@ _COMMA = Expression(r"[,，;；]")
 
 
 def _is_of_the_user(_scene: Scene, told: str) -> bool:
+    if CALLED.search(told) is not None:
+        return False
     return bool(area_of(told)) or (_OURS.match(told) is not None and not _ONCE.search(told))
 
 
 _ONCE = Expression(r"一个人|回来|出去|出门|[走去吃喝看逛]了|到(?:明|后|下)|刚|今天|昨|在等|堵")
 """What somebody does once or just now."""
-
-
-def _has(words: Expression) -> Callable[[Scene, str], bool]:
-    return lambda _scene, told: words.search(told) is not None
 
 
 def _is_to_come(words: Expression) -> Callable[[Scene, str], bool]:

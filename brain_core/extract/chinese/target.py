@@ -103,6 +103,8 @@ _DIET = Expression(r"吃[素斋]|素食|纯素|清真|忌口")
 
 _CANNOT = Expression(rf"(?:{_VERBS}|[连充修买订学睡走跟])$")
 """打不开, 修不好: what cannot be done."""
+_NOT_YET = Expression(r"还没|没(?:来得及|能|空|时间|顾上)")
+"""Says that something is still to come, and not that it is over."""
 _SINCE = Expression(r"^[了过]?(?:好?[0-9一二三四五六七八九十两半几]+多?个?(?:天|周|星期|月|年)多?)?")
 
 
@@ -156,7 +158,7 @@ def denied(scene: Scene) -> Denied | None:
     """Return what the clause says that is no longer done, None if it denies nothing or only for a time."""
     clause = scene.clause.text
     found = _DENIAL.match(clause)
-    if found is None or of_one_day(clause):
+    if found is None or of_one_day(clause) or _NOT_YET.search(clause):
         return None
     surely = found["no"] in ("不再", "再也不", "戒", "戒掉") or any(word in clause for word in _FOR_GOOD)
     if not (found["over"] or surely or found["no"].startswith("没") or "打算" in found["no"]):

@@ -42,6 +42,7 @@ def _deadline(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     day = first_day(folded, scene.said)
     if (
         day is None
+        or day.day < scene.said
         or _AIMED.search(folded)
         or re.search(
             r"到期(?=的|那)|口径|定义|意思|是指|算是|是[^,，]{0,8}内|^\s*截止|[他她]们?(?:得|要|必须)|(?:他|她|老师|学校|公司)规定|"

@@ -114,11 +114,20 @@ def content_slug(words: str) -> str:
     return slug(_FILLER.sub(" ", words), _LONGEST_SLUG).replace("_", "") or slug(words, _LONGEST_SLUG) or "untitled"
 
 
+CALLED = Expression(
+    r"我们?叫(?:[了过上到个人车你您他她它我]|来[了个一]|大家|一?[个辆份位台]|[两几]|滴滴|代驾|外卖|快递|师傅|保洁|跑腿|货拉拉|救护|出租|专车|"
+    r"[^,，。]{1,4}?(?:来(?!自)|去|回|帮|修|送|接|打扫)[\u4e00-\u9fff])"
+)
+"""Says whom or what the user has come, and not how he is called: 我叫车回家."""
+
 RELATIVES = {
-    "wife": "老婆|妻子|太太|媳妇儿?|内人", "husband": "老公|丈夫|先生|爱人", "daughter": "女儿|闺女|姑娘|大女儿|"
-        "小女儿|"
-        "千金", "son": "儿子|大儿子|小儿子",
-    "children": "孩子|娃|小孩|宝宝|宝贝|崽|老大|老二|俩娃|双胞胎", "mother": "妈妈?|母亲|老妈|我娘", "father":
+    "wife": "老婆|妻子|太太|媳妇儿?|内人", "husband": "老公|丈夫|先生|爱人", "daughter": "女儿|闺女|姑娘|千金",
+    "son": "儿子",
+    "eldest_daughter": "大女儿|大闺女|长女", "second_daughter": "二女儿|二闺女|次女", "third_daughter": "三女儿|三闺女",
+    "youngest_daughter": "小女儿|小闺女|幺女", "eldest_son": "大儿子|长子", "second_son": "二儿子|次子",
+    "third_son": "三儿子", "youngest_son": "小儿子|幺子", "eldest_child": "老大", "second_child": "老二",
+    "third_child": "老三",
+    "children": "孩子|娃|小孩|宝宝|宝贝|崽|俩娃|双胞胎", "mother": "妈妈?|母亲|老妈|我娘", "father":
         "爸爸?|父亲|老爸|我爹",
     "older_sister": "姐姐?", "younger_sister": "妹妹?", "older_brother": "哥哥?", "younger_brother": "弟弟?",
     "grandfather": "爷爷|外公|姥爷|阿公", "grandmother": "奶奶|外婆|姥姥|阿嬷|阿嬤", "partner": "女朋友|男朋友|女友|"

@@ -8,7 +8,7 @@ from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
 
 FILLERS = Expression(
-    r"(?:好的?|是的?|对|嗯+|哦|哈+|其实|不过|而且|但是?|因为|所以|你知道|毕竟|说实话|还有|另外|忘了说|[,，、\s])*+"
+    r"(?:好的?|是的?|对|嗯+|哦|哈+|其实|不过|而且|但是?|因为|所以|你知道|毕竟|说实话|还有|另外|忘了说|请|(?:千万)?(?:记[住得好]|牢记|别忘记?了?|不要忘[记了])|[,，、\s])*+"
 )
 """What a clause begins with before it tells something."""
 
@@ -26,7 +26,9 @@ OF_ANOTHER = (
 _SELF = Expression(r"(?:我|俺|本人|自己)$|(?:我|俺|本人)[和跟与、]")
 _SELF_FIRST = Expression(rf"^(?:我|俺|本人)(?!{OF_ANOTHER})")
 _ANOTHER_FIRST = Expression(rf"^(?:[^,，]{{0,4}}?我{OF_ANOTHER}|[他她它]|{RELATIVE})")
-_SOMEBODY = Expression(r"[他她它]们?$")
+_SOMEBODY = Expression(r"[他她它你您]们?$")
+_OF_A_CASE = Expression(r"^\W*(?:该|这[名位个]|一[名位])?(?:患者|病人|当事人|主人公|主角|考生|学员|候选人)(?!是我)")
+"""How a case or a story begins, whose person is nobody that the user has named."""
 
 
 def whose_is(scene: Scene, start: int) -> tuple[str, str]:
@@ -35,6 +37,8 @@ def whose_is(scene: Scene, start: int) -> tuple[str, str]:
     It is of who is named just before it, else of whom the clause before is about, else of the user: "user", "another",
     or "unknown" (他对花生过敏).
     """
+    if _OF_A_CASE.match(scene.clause.sentence):
+        return "unknown", ""
     named = _STRIPPED.sub("", FILLERS.sub("", scene.clause.text[:start], 1))
     if not named:
         before = FILLERS.sub("", scene.before, 1)

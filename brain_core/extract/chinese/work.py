@@ -17,6 +17,7 @@ from brain_core.extract.chinese.facts import (
     since_of,
     taken,
 )
+from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -62,16 +63,33 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         job = re.sub(r"(?:到|至)(?:现在|今)$|至今$", "", job)
         if len(job) < 2 or not re.search(JOBS, match["job"], re.IGNORECASE):
             return
-        city = re.search(
-            r"公司|集团|厂|医院|学校|大学|银行|局|所$|工作室|店|部门|组$|事务所|研究院|中学|小学|机构|[A-Za-z]",
-            match["place"],
+        of_a_firm = (
+            _FIRM.search(match["place"])
+            and not _OVER.search(scene.clause.sentence)
+            and not _BY_A_FIRM.search(match["job"])
         )
-        if city:
+        has_employer = any(k == "employer" for k, _ in known_facts(scene.known))
+        if _WORKPLACE.search(match["place"]) or (of_a_firm and has_employer):
             yield facts(("role", job), ("employer", place), since=since_of(scene))
         else:
             yield facts(("role", f"{place}{job}" if job in _BARE else job), since=since_of(scene))
 
 
+_WORKPLACE = Expression(
+    r"公司|集团|厂|医院|学校|大学|银行|局|所$|工作室|店|部门|组$|事务所|研究院|中学|小学|机构|[A-Za-z]"
+)
+_FIRM = Expression(
+    r"科技$|网络$|软件$|证券$|保险$|基金$|传媒$|"
+    r"地产$|电子$|药业$|物流$|快递$|电网$|石油$|石化$|航空$|铁路$|地铁$|通信$|电信$|"
+    r"腾讯|阿里|百度|字节|美团|京东|华为|小米|网易|滴滴|拼多多|快手|蚂蚁|携程|新浪|搜狐|"
+    r"联想|海尔|格力|中兴|大疆|比亚迪|宁德时代|吉利|理想汽车|蔚来|小鹏|商汤|旷视|科大讯飞|海康|顺丰|菜鸟|万科|恒大|碧桂园|平安|"
+    r"茅台|国家电网|中[石移]|联通|招商|微软|谷歌|亚马逊|英特尔|特斯拉|西门子|博世|三星电子"
+)
+"""A firm, and no town: it takes the place of the employer that is known."""
+_OVER = Expression(r"以前|之前|曾|时候|离职|[被裁]员|被裁|辞|当年|那时|那会|毕业后|后来|刚毕业|跳槽")
+"""What says that one worked there once, or has left."""
+_BY_A_FIRM = Expression(r"博主|主播|[Uu][Pp]主|自媒体|作者|站长|店[主长]|电商|骑手|外卖|直播|代购|新媒体|运营号")
+"""What one does on the platform of a firm, and not in its pay."""
 _BARE = frozenset(("老师", "医生", "经理", "主任", "员工"))
 
 

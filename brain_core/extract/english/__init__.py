@@ -11,33 +11,45 @@ from brain_core.extract.english import (
     denials,
     events,
     family,
+    forgetting,
     instructions,
+    jobs,
     knowledge,
     leanings,
+    lists,
     medicines,
     naming,
     occupation,
+    others,
+    partings,
     person,
     preferences,
     profile,
     progress,
+    reached,
     reopened,
     swaps,
     tasks,
 )
 from brain_core.extract.english.clauses import clauses, words
-from brain_core.extract.english.proposals import PROPOSALS
+from brain_core.extract.english.proposals import PROPOSALS, tells_of_another
 from brain_core.extract.english.skips import SKIPS
 from brain_core.extract.language import Language
 
 _RULES = (
     *medicines.RULES,
+    *others.RULES,
+    *forgetting.RULES,
+    *jobs.RULES,
+    *partings.RULES,
     *reopened.RULES,
+    *reached.RULES,
     *changes.RULES,
     *swaps.RULES,
     *corrections.RULES,
     *denials.RULES,
     *progress.RULES,
+    *lists.RULES,
     *tasks.RULES,
     *choices.RULES,
     *aims.RULES,
@@ -54,5 +66,13 @@ _RULES = (
     *knowledge.RULES,
 )
 
-ENGLISH = Language(code="en", clauses=clauses, words=words, rules=_RULES, skips=SKIPS, proposals=PROPOSALS)
+ENGLISH = Language(
+    code="en",
+    clauses=clauses,
+    words=words,
+    rules=_RULES,
+    skips=SKIPS,
+    proposals=PROPOSALS,
+    tells_of_another=tells_of_another,
+)
 """English. Rules of change come first, since others would read as new what they name; of medicines the own ones do."""

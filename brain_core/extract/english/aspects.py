@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from brain_core.extract.english.vocabulary import JOB, NOT_A_JOB, NOT_NAMES, kin_of, pattern
+from brain_core.extract.english.vocabulary import ANIMALS, JOB, NOT_A_JOB, NOT_NAMES, kin_of, pattern
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
@@ -21,11 +21,16 @@ _HEALTH_NAMES = {"blood": "blood_type", "hand": "handedness", "pregnant": "pregn
 _OF_FAMILY = (
     ("marital_status", pattern(r"\b(?:married|divorced|widow(?:ed|er)?|engaged|single(?! (?:mum|mom|dad|parent)))\b")),
     ("household", pattern(r"\blive with\b|\bof us\b|\b(?:family|household|couple) (?:of|with)\b")),
-    ("children", pattern(r"\b(?:kids?|child(?:ren)?|sons?|daughters?|twins|boys|girls)\b")),
-    ("siblings", pattern(r"\b(?:brothers|sisters|siblings)\b")),
+    (
+        "children",
+        pattern(
+            r"\b(?:kids?|child(?:ren)?|sons|daughters|twins|boys|girls)\b|\b(?:son|daughter)\b.*\b(?:son|daughter)\b"
+        ),
+    ),
+    ("siblings", pattern(r"\b(?:brothers|sisters|siblings)\b|\b(?:brother|sister)\b.*\b(?:brother|sister)\b")),
 )
 _OF_KIN = (
-    ("lives", pattern(r"\blives?\b|\bliving in\b|\bis (?:from|in|based)\b")),
+    ("lives", pattern(r"\blives?\b|\bmoved (?:back )?to\b|\bliving in\b|\bis (?:from|in|based)\b")),
     ("goes", pattern(r"\bgo(?:es)? to\b|\battends?\b")),
     ("studies", pattern(r"\bstud(?:y|ies|ying)\b")),
     ("birthday", pattern(r"\bbirthday\b|\b(?:was|were) born\b")),
@@ -96,12 +101,8 @@ _OF_WORK = (
     ("work_hours", pattern(r"(?:mostly |mainly )*(?:part|full|nights?|days|evenings|weekends|shifts?|four days)\b")),
 )
 _STOREY = pattern(r"(?:on |at )?(?:the )?(?:\w+ )?(?:floor|storey|story|basement|attic)(?: .{0,20})?")
-_RELATIVE = pattern(r"\b(?:brother|sister|grandchild(?:ren)?|grandkids)\b")
-_PETS = frozenset(
-    (  # noqa: SIM905
-        "dog cat parrot rabbit hamster horse tortoise turtle goldfish guinea_pig ferret budgie gecko snake pony pet"
-    ).split()
-)
+_RELATIVE = pattern(r"\b(?:son|daughter|brother|sister|grandchild(?:ren)?|grandkids)\b")
+_PETS = frozenset({*ANIMALS, "pet"})
 _KINS = frozenset(
     (  # noqa: SIM905
         "wife husband partner girlfriend boyfriend fiance fiancee spouse son daughter child children mother father "

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.denials import CALLED_OFF, GIVEN_UP, deny
 from brain_core.extract.english.mentioned import best, fact_of, mentioned, newest
-from brain_core.extract.english.replacing import rewritten, undated
+from brain_core.extract.english.replacing import at_hour, hour_in, rewritten, undated
 from brain_core.extract.english.target import denied, supposed, targets, targets_in
 from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import denial, value_of
+from brain_core.extract.known import denial, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.vital import is_vital, is_vital_item
 
 
 def _no_longer(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -75,20 +77,46 @@ _REFUSALS = frozenset("that it this what thing last everything there here".split
 def _forget(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     words, _, rest = (match["what"] or "").partition(", ")
     pointing = not words or words.split()[0].lower() in _REFUSALS
-    item = None if pointing else best(scene, words)
+    item = None if pointing else _named(scene, words)
+    goes_on = False
     if item is None and (
         pointing or match["scratch"].lower().startswith(("scratch", "strike", "disregard that", "i take"))
     ):
-        after = scene.clause.sentence[scene.clause.sentence.find(match[0]) + len(match[0]) :]
-        item = (best(scene, after, 0.34) if after.strip() else None) or newest(scene)
-    if item is None:
+        after = f"{rest} {scene.clause.sentence[scene.clause.sentence.find(match[0]) + len(match[0]) :]}"
+        item = _named(scene, after, 0.34) if after.strip() else None
+        goes_on = item is None and bool(words_of(after))
+        item = item or newest(scene)
+    deletes_text = match["scratch"].lower().startswith(("delete", "remove")) and _A_TEXT.match(words)
+    if item is None or deletes_text or (item.type == "profile" and (rest or _FROM_A_TEXT.search(words))):
         return
     fact = fact_of(item, words or item.text) if item.type == "profile" else None
-    yield from (found for told in targets_in(item) if told.fact == fact for found in deny(told, scene))
+    doubted = goes_on and is_vital_item(item, fact)
+    for found in (each for told in targets_in(item) if told.fact == fact for each in deny(told, scene)):
+        yield replace(found, doubts=True, weak=True) if doubted else found
     if item.type == "preferences" and re.match(
         r"(?:please )?(?:use|go with|make it|write|answer|keep)\b", rest, re.IGNORECASE
     ):
         yield Found({**value_of(item), "value": clean(rest)}, type="preferences", span=(0, len(scene.clause.text)))
+
+
+def _named(scene: Scene, words: str, least: float = 0.5) -> MemoryItem | None:
+    """Return the item that the words name; what is vital they name only by saying what it is, not by whose it is."""
+    item = best(scene, words, least)
+    fact = fact_of(item, words) if item is not None and item.type == "profile" else None
+    return None if item is not None and is_vital_item(item, fact) and not is_vital("", words) else item
+
+
+_FROM_A_TEXT = pattern(
+    r"\b(?:from|in|on) (?:the|this|that|my) (?:list|letter|form|e-?mail|mail|text|draft|document|file|message|page)\b"
+)
+
+
+_A_TEXT = pattern(
+    r"(?:(?:the|my|our|that|this) )?(?:[\w-]+ ){0,2}(?:files?|lists?|letters?|forms?|e-?mails?|mails?|texts?|drafts?|"
+    r"documents?|docs?|messages?|pages?|photos?|pictures?|posts?|lines?|rows?|columns?|paragraphs?|sections?|cells?|"
+    r"sentences?|folders?|sticky notes?) (?:with|of|containing|that|which|where|about)\b"
+)
+"""Names a text in which something of the user's stands: "delete the file with my phone number"."""
 
 
 def _changed_to(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -101,7 +129,8 @@ def _changed_to(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _moved_event(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
     day = first_day(text[match.start("to") :], scene.said)
-    if day is None or not day.exact:
+    hour = hour_in(text[match.start("to") :])
+    if (day is not None and not day.exact) or (day is None and not (hour and _CHANGES.search(text))):
         return
     what = match["what"]
     target = denied(scene, what, types=("events", "tasks"))
@@ -110,30 +139,31 @@ def _moved_event(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         item = newest(scene, ("events", "tasks"))
     if item is None:
         return
-    yield from _put_on(item, day.day.isoformat(), scene)
+    yield from _put_on(item, None if day is None else day.day.isoformat(), scene)
 
 
-def _put_on(item: MemoryItem, day: str, scene: Scene) -> Iterator[Found]:
-    """Yield a known event or task on another day; the event of the old day is denied."""
+_CHANGES = pattern(r"\b(?:now|moved|rescheduled|pushed|postponed|shifted|changed|brought forward|delayed|put back)\b")
+
+
+def _put_on(item: MemoryItem, day: str | None, scene: Scene) -> Iterator[Found]:
+    """Yield a known event or task on another day, or at another hour of its day; the event of the old day is denied."""
     text = scene.clause.text
     value = value_of(item)
     fields = {name: part for name, part in value.items() if isinstance(part, str)}
     if item.type == "tasks":
-        yield Found({**fields, "due": day}, type="tasks", span=(0, len(text)))
+        if day is not None:
+            yield Found({**fields, "due": day}, type="tasks", span=(0, len(text)))
+        return
+    if day is None:
+        yield Found({**fields, "title": at_hour(str(value["title"]), text)}, type="events", span=(0, len(text)))
         return
     yield Found(denial(item), type="events", denies=True, span=(0, len(text)))
-    title = undated(str(value["title"]), scene)
-    hours = _AN_HOUR.findall(text)
-    if hours:
-        title = f"{_AN_HOUR.sub('', title)} {hours[-1].strip()}"
+    title = at_hour(undated(str(value["title"]), scene), text)
     yield Found(
         {"date": day, "title": title, "slug": value.get("slug") or topic(title)},
         type="events",
         span=(0, len(text)),
     )
-
-
-_AN_HOUR = pattern(r"\s*\bat (?:\d{1,2}(?:[:.]\d\d)?(?: ?(?:am|pm|o['’]clock)\b)?|noon|midnight)(?![\w%])")
 
 
 def _moved_otherwise(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -192,7 +222,7 @@ RULES = (
              r"changed|put off) )?(?P<what>(?:the |my |our |that |it|this )[\w' -]{0,60}?)(?:'s|’s| is|"
              r" was| has| have| had| got| been| now| just)* ?(?P<to>(?:been )?(?:now )?(?:(?:moved|rescheduled|"
              r"pushed(?: back| out)?|postponed|shifted|changed|brought forward|delayed|put back|slipped|"
-             r"slid) )?(?:(?:to|until|till|on|for|by|from .{2,30} to)\b).{2,80})$"), _moved_event),
+             r"slid) )?(?:(?:to|until|till|on|for|by|at|from .{2,30} to)\b).{2,80})$"), _moved_event),
     Rule("moved_otherwise", "",
         "moved pushed now actually not instead new change changed changes postponed rather correction wrong sorry "
         "brought earlier "

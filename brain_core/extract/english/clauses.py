@@ -89,7 +89,7 @@ _SUBJECT = (
 )
 _ANY_QUESTION = r"(?:(?:so|and|but)\s+)?(?:is|are|does|do|did|can|could|would|will|should)\s[^?]{1,120}\?"
 _CUTS = Expression(
-    rf"(?P<ask>,\s+(?={_QUESTION}|{_ANY_QUESTION})|\s+so\s+(?={_QUESTION}))|"
+    rf"(?P<ask>,\s+(?={_QUESTION}|{_ANY_QUESTION})|(?:\s+and)?\s+so\s+(?={_QUESTION}))|"
     r"(?P<reason>,?\s+(?:since|because|given(?: that)?|seeing (?:as|that)|considering(?: that)?)\s+"
     r"(?=(?:i'm|i’m|im|i am|i have|i've|i’ve)\b[^?]{1,120}\?[\s\"')]*$))|"
     rf",\s+(?:(?:and|but|so|also|plus|yet|though)\s+)?(?=(?:{_SUBJECT}|the|it|it's|it’s|that(?!['’]s (?:now "

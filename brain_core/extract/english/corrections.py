@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.mentioned import newest
-from brain_core.extract.english.replacing import ADDRESS, FIELDS, TAKEN_FOR, revalued, rewritten
+from brain_core.extract.english.replacing import ADDRESS, FIELDS, ORDINAL, TAKEN_FOR, revalued, rewritten
 from brain_core.extract.english.slots import FILLERS
 from brain_core.extract.english.target import Target, about_holder, supposed, targets, targets_in
 from brain_core.extract.english.values import clean, scope_of, topic
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import value_of
+from brain_core.extract.known import value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
+_REMEMBERED = 4096  # what is known, which is met by sentence after sentence
 _REWRITTEN = ("knowledge", "preferences", "profile", "events", "decisions", "tasks", "goals")
 """Types of which a statement may take the place as a whole."""
 
@@ -58,8 +60,10 @@ def _bare(text: str, scene: Scene) -> Iterator[Found]:
         if _numbered(text) and _numbered(held) and not (set(terms(text)) - FILLERS).isdisjoint(terms(held)):
             yield from rewritten(next(targets_in(item)), text, scene)
         return
-    if item is not None and (first_day(text, scene.said) is None or item.type in {"events", "tasks"}):
-        yield from revalued(list(targets_in(item)), clean(TAKEN_FOR.sub("", text)), scene)
+    bare = clean(TAKEN_FOR.sub("", text))
+    of_a_day = item is not None and (item.type in {"events", "tasks"} or ORDINAL.fullmatch(bare) is not None)
+    if item is not None and (of_a_day or first_day(text, scene.said) is None):
+        yield from revalued(list(targets_in(item)), bare, scene)
 
 
 _WORDS_OF_A_VALUE = 4
@@ -99,7 +103,9 @@ def _says_otherwise(text: str, body: str, said: _Statement | None, held: _Statem
 def _of_the_same(body: str, said: _Statement | None) -> _Statement | None:
     """Return a statement with a verb that is not looked for, where it begins with what is spoken of."""
     words = body.split()
-    if said is None or not said.who or set(terms(body)[: len(said.who)]) != said.who:
+    if said is None or not said.who or not said.who <= words_of(body):
+        return None
+    if set(terms(body)[: len(said.who)]) != said.who:
         return None
     size = next(size for size in range(1, len(words) + 1) if said.who <= set(terms(" ".join(words[:size]))))
     return _Statement(said.who, frozenset(), " ".join(words[size + 1 :]))
@@ -113,7 +119,7 @@ def _fragment(text: str, body: str) -> bool:
 
 def _most_of(body: str, said: _Statement) -> bool:
     """Return whether what the user says has two words or more, and most, of a note without a verb."""
-    held, told = set(terms(body)), set(terms(said.rest))
+    held, told = words_of(body), words_of(said.rest)
     both = len(held & told)
     return not said.who and both > 1 and 3 * both >= 2 * len(held) and not told <= held
 
@@ -142,26 +148,30 @@ def _same(said: _Statement, held: _Statement) -> bool:
     """Return whether two statements say the same of the same, whatever the value."""
     if not said.who and not held.who and said.verb == held.verb and said.verb & _OF_ONE:
         return True
-    known, told = set(terms(held.rest)), set(terms(said.rest)) - FILLERS
-    common = told & known
-    apart = _place(said.rest) != _place(held.rest) and (held.who or not said.who)
-    if apart or _numbered(said.rest) != _numbered(held.rest) or told <= known:
+    known, told = words_of(held.rest), words_of(said.rest) - FILLERS
+    if told <= known or not _of_the_same_matter(said, held, told & known):
         return False
+    apart = _place(said.rest) != _place(held.rest) and (held.who or not said.who)
+    return not apart and _numbered(said.rest) == _numbered(held.rest)
+
+
+def _of_the_same_matter(said: _Statement, held: _Statement, common: frozenset[str]) -> bool:
+    """Return whether one statement is of what another one is of. common: what both have in what they say of it."""
     if said.who == _POINTED or not (said.who or said.verb):
-        return bool(common) and set(terms(_VALUES.sub("", said.rest))) - FILLERS <= known
+        return bool(common) and words_of(_VALUES.sub("", said.rest)) - FILLERS <= words_of(held.rest)
     if said.verb == _MADE:
-        return said.who <= held.who | known
+        return said.who <= held.who | words_of(held.rest)
     return _of_one_thing(said, held, common) if said.who else not held.who and said.verb == held.verb and bool(common)
 
 
-def _of_one_thing(said: _Statement, held: _Statement, common: set[str]) -> bool:
+def _of_one_thing(said: _Statement, held: _Statement, common: frozenset[str]) -> bool:
     """Return whether two statements say by one verb, or say to be so, what has a number or a word in common."""
     if said.who == held.who:
         is_so = (not said.verb or not held.verb) and (bool(common) or _numbered(said.rest))
         return said.verb == held.verb or is_so
     if said.who < held.who:
         return bool(common)
-    return len(said.who) > 1 and not held.who and said.who <= set(terms(held.rest)) and _place(said.rest)
+    return len(said.who) > 1 and not held.who and said.who <= words_of(held.rest) and _place(said.rest)
 
 
 def _numbered(rest: str) -> bool:
@@ -172,6 +182,7 @@ def _place(rest: str) -> bool:
     return _PLACE.match(rest) is not None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _statement(text: str) -> _Statement | None:
     pointed, made = _OF_IT.match(text), _MAKES.match(text)
     if pointed is not None:
@@ -234,7 +245,6 @@ _COUNTED = (
 _NUMBER = pattern(rf"\d|\b(?:{_COUNTED})\b")
 _OF_ONE = frozenset(terms("drive driving weigh earn commute"))
 """Verbs of what one does with one thing at a time."""
-_WORD = Expression(r"[\w'’-]+")
 _PLACE = pattern(r"(?:in|at|on|under|near|with|by|for|from|behind|above|next to)\b")
 _OF_THE_USER = pattern(
     r"(?:i|we)(?:['’](?:m|re|ve|d))?(?: (?:am|are|have|now|currently|mostly|usually|always|still|only|actually|do))* "

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from brain_core.extract.english.mentioned import content, mentioned, newest
 from brain_core.extract.english.replacing import replaced
-from brain_core.extract.english.target import Target, denied, supposed, targets_in
+from brain_core.extract.english.target import Target, denied, supposed, targets, targets_in
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import denial
+from brain_core.extract.known import denial, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -75,6 +75,21 @@ def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
         yield from deny(target, scene)
 
 
+def _eaten_again(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read that the user eats again what a diet left out: of a vegetarian's that is meat or fish."""
+    if supposed(scene):
+        return
+    for told in targets(scene, ("preferences",)):
+        name = str(value_of(told.item).get("name", ""))
+        left_out = name.startswith("diet_") and bool(words_of(match["what"]) & words_of(name.replace("_", " ")))
+        if left_out or (name == "diet" and _MEATLESS.search(told.said) and _MEAT.search(match["what"])):
+            yield from deny(told, scene)
+
+
+_MEATLESS = pattern(r"\b(?:vegetarian|vegan|plant[- ]based|no meat)\b")
+_MEAT = pattern(r"\b(?:meat|chicken|beef|pork|fish|bacon|steak)\b")
+
+
 def _endings(text: str) -> list[str]:
     words = text.split()
     return [" ".join(words[place:]) for place in range(len(words))]
@@ -112,6 +127,10 @@ _OFF = (
     r"fallen through|obsolete|outdated|out of date|sorted itself)"
 )
 RULES = (
+    Rule("eaten_again", "preferences", "again", pattern(
+        r"^(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)?(?: now| also| just)* (?:(?:started|begun|gone back to|"
+        r"went back to|back to) )?(?:eat|drink|eating|drinking) (?P<what>[\w ,]{3,40}?) again(?: now)?$"),
+        _eaten_again, vital=True),
     Rule("off", "",
         "cancelled canceled called off scrapped dropped dead shelved axed binned abandoned happening history moot "
         "withdrawn "

@@ -35,7 +35,8 @@ _PAST_VERBS = (
     r"accepted|rejected|crashed|went (?:down|live|viral|bankrupt|out)|flooded|burned|burnt|stolen|hacked|"
     r"published|gave birth|had (?:a|an|our|my)|ran (?:a|the|my)|burst|exploded|vanished|expired|ran out|"
     r"resumed|reopened|caught|inherited|withdrew|elected|voted|evacuated|extended|doubled|ended|confirmed|"
-    r"announced|cancelled|canceled|postponed|arrested|pitched|demoed|removed|lost|ordered the|received|"
+    r"did (?:an?|the|my|our)|announced|cancelled|canceled|postponed|arrested|pitched|demoed|removed|lost|"
+    r"ordered the|received|"
     r"got the|agreed to sell|arrived|closed|opened|merged|acquired|"
     r"founded|met with|visited|returned|came back|got back|fell|was hit|was robbed|had surgery|gave (?:a|"
     r"my|our)|held|celebrated|turned \d+|hosted|was elected|was approved|was cancelled|got (?:a|the|my|"
@@ -136,6 +137,25 @@ _OF_DAYS = frozenset(
 """Words that name no matter of their own beside a day."""
 
 
+def lies_ahead(text: str) -> bool:
+    """Return whether a text tells of what is to come, though with a verb of the past: "got tickets for June"."""
+    return _AHEAD.search(text) is not None and _PAST_DATED.search(text) is None
+
+
+_AHEAD = Expression(
+    r"(?:\b(?:i|we)(?:['’](?:m|re)| am| are)|\b(?:is|are)|['’]s)(?: \w+ly| all| both| finally)? (?:getting|"
+    r"having|flying|"
+    r"going|running|moving|starting|leaving|travell?ing|seeing|meeting|hosting|attending|marrying|visiting)\b|"
+    r"\b(?:will|going to)\b|['’]ll\b|^(?!.*\bhad\b).*\btickets? (?:for|to)\b|"
+    r"\b(?:booked|registered|signed up|reserved|scheduled|invited)\b.{0,40}\bfor\b|"
+    r"\b(?:moved|postponed|rescheduled|pushed|delayed|put off|shifted|changed|brought forward)(?: back| forward)? "
+    r"(?:to|until|till|by) (?:the )?(?:\d|next\b|this\b|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan|"
+    r"feb|mar|"
+    r"apr|may\b|jun|jul|aug|sep|oct|nov|dec)",
+    re.IGNORECASE,
+)
+
+
 def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     text = scene.clause.text if first_day(scene.clause.text, scene.said) else scene.clause.whole
     if first_day(text, scene.said) is None or _TRIVIAL.search(text) or only_a_day(text):
@@ -148,7 +168,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         past = _PAST_TENSE.search(text) is not None
         if not (past or _SCHEDULED.search(text)) or _REPEATED.search(text):
             return
-    if past and not _PAST_DATED.search(text) and _PLAN_WORD.search(text):
+    if past and not _PAST_DATED.search(text) and (_PLAN_WORD.search(text) or lies_ahead(text)):
         past = False
     day = _best(list(days(text, scene.said, past)))
     if day is not None and (day.day != scene.said or _OF_TODAY.search(text)):

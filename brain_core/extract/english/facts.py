@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.dates import first_day
+from brain_core.extract.english.aspects import told_as
+from brain_core.extract.english.several import own
 from brain_core.extract.english.target import supposed
 from brain_core.extract.english.values import event, profile
 from brain_core.extract.known import known_facts
@@ -73,12 +75,16 @@ FOR_YEARS = Expression(
 )
 
 
+def own_fact(k: str, text: str, scene: Scene) -> Found:
+    """Return what a text tells under the name k, or under its own where one may have several and it is another."""
+    return Found(profile((own(told_as(k, text), text, scene.known), text), since=since_when(scene)))
+
+
 def any_group(k: str) -> Build:
     """Return what reads the one group of the pattern that stands for the value."""
 
     def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-        value = next(text for text in match.groups() if text)
-        yield Found(profile((k, value), since=since_when(scene)))
+        yield own_fact(k, next(text for text in match.groups() if text), scene)
 
     return build
 
@@ -87,7 +93,7 @@ def one_fact(k: str, group: str = "value") -> Build:
     """Return what reads a group of the pattern as the fact k."""
 
     def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-        yield Found(profile((k, match[group]), since=since_when(scene)))
+        yield own_fact(k, match[group], scene)
 
     return build
 

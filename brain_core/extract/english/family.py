@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.english.aspects import told_as
-from brain_core.extract.english.facts import I_AM, since_when
-from brain_core.extract.english.values import profile
-from brain_core.extract.english.vocabulary import JOB, kin_of, pattern
+from brain_core.extract.english.facts import I_AM, own_fact
+from brain_core.extract.english.vocabulary import JOB, PARTNER, kin_of, pattern
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
 _RELATION = (
-    r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|son|daughter|kid|child|mother|mom|"
+    rf"(?:{PARTNER}|son|daughter|kid|child|mother|mom|"
     r"mum|father|dad|brother|sister|"
     r"grandmother|grandma|grandfather|grandpa|uncle|aunt|cousin|niece|nephew|twins?|stepson|stepdaughter|"
     r"step-?(?:mother|father)|"
@@ -32,7 +31,7 @@ def _whole(k: str) -> Build:
         name = kin_of(match["k"]) if "k" in match.re.groupindex and match["k"] else k
         if told_as(name, scene.clause.text) == f"{name}_is" and not _SORT.search(scene.clause.text):
             return
-        yield Found(profile((name, scene.clause.text), since=since_when(scene)))
+        yield own_fact(name, scene.clause.text, scene)
 
     return build
 
@@ -66,6 +65,11 @@ RULES = (
              r")(?:'s|’s| is| are) (?:(?:name|names) (?:is|are) |called |named )?(?:(?-i:[A-Z])|\d|(?:an? "
              rf"|the )?(?:\w+ ){{0,2}}{JOB}\b|allergic|vegetarian|vegan|deaf|blind|pregnant|diabetic|from|"
              r"called|named).{0,100}"), _whole("family")),
+    Rule("family_moved", "profile", "moved", pattern(
+        rf"^(?:my|our) (?:(?:older|younger|little|big|twin|oldest|youngest|eldest) )?(?P<k>{_RELATION}|parents)"
+        r"(?: (?-i:[A-Z])\w+)?(?:['’]s| has| have)?(?: just| recently| finally|"
+        r" now)* moved (?:back )?to (?-i:[A-Z]).{2,80}"),
+        _whole("family"), vital=True),
     Rule("family_lives", "profile",
         "wife husband partner girlfriend boyfriend son daughter mother mom mum father dad brother sister "
         "parents kids twins in-laws",
@@ -78,7 +82,8 @@ RULES = (
         "kids kid children child son sons daughter daughters twins married wife husband brother sister "
         "brothers sisters siblings parent father mother dad mum mom widowed divorced single",
          pattern(
-             r"^(?:(?:i|we)(?: have|'ve|’ve| 've got|'ve got|’ve got) (?:an? |one |two |three |four |five "
+             r"^(?:(?:i|we)(?: also)?(?: have|'ve|’ve| 've got|'ve got|’ve got) (?:an? |another |one |two |"
+             r"three |four |five "
              r"|\d |no |the )?(?:\w+ )?(?:kids?|child(?:ren)?|sons?|daughters?|twins|boys|girls|brothers?|"
              r"sisters?|siblings|grandchild(?:ren)?|grandkids)\b.{0,100}|"
                   rf"{I_AM} (?:\w+ )?(?:married|divorced|widowed|engaged to|a (?:single )?(?:father|mother|"
@@ -89,7 +94,8 @@ RULES = (
         "labrador retriever poodle beagle dachshund pet ferret budgie gecko snake pony dog's cat's hens "
         "chickens bees",
          pattern(
-             r"^(?:(?:i|we)(?: have|'ve got|’ve got|'ve|’ve| got| own| keep) (?:an? |one |two |three |"
+             r"^(?:(?:i|we)(?: also)?(?: have|'ve got|’ve got|'ve|’ve| got| own| keep) (?:an? |another |one |"
+             r"two |three |"
              rf"four |\d |some |my )(?:[\w-]+ ){{0,3}}?(?:{_PET}s?|hens|chickens|bees)\b.{{0,100}}|(?:my|"
              rf"our) (?:[\w-]+ )?{_PET}(?:'s|’s)? (?:name )?(?:is|'s|’s|are)? ?(?:called |named )?(?-i:[A-Z]\w+)"
              rf"(?: is| has| and|,|$).{{0,80}}|(?:my|our) (?:[\w-]+ )?{_PET}(?:'s|’s)? (?:name )?(?:is|"
@@ -97,13 +103,15 @@ RULES = (
     Rule("health", "profile",
         "diabetes asthma adhd dyslexia dyslexic epilepsy diabetic autistic blind deaf migraine migraines "
         "arthritis hypertension condition blood colour color wheelchair handed colourblind colorblind "
-        "anaemia anemia glasses pacemaker pregnant",
+        "anaemia anemia glasses pacemaker pregnant back knee knees hip hips heart shoulder wrist lungs ankle",
          pattern(
-             rf"^(?:i (?:have|suffer from|use|wear|live with|was diagnosed with)|i've (?:got|had)|{I_AM}|"
+             rf"^(?:i (?:have|suffer from|use|wear|live with|was diagnosed with|(?:often |sometimes )?get(?= (?:bad |"
+             rf"terrible )?migraines))|i've (?:got|had)|{I_AM}|"
              r"(?:as|being) an?|my blood type is) (?P<value>(?:[\w-]+ ){0,4}?(?:diabetes|asthma|adhd|dyslexi[ac]|"
              r"epilepsy|"
              r"diabetic|autistic|blind|deaf|migraines?|arthritis|hypertension|condition|wheelchair|handed|"
-             r"left-handed|right-handed|colou?r[- ]?blind|ana?emia|pacemaker|pregnant|[abo]{1,2}(?: ?[+-]| positive|"
+             r"left-handed|right-handed|(?:bad|weak|dodgy) (?:back|knees?|hips?|heart|shoulder|wrist|lungs|"
+             r"ankle)|colou?r[- ]?blind|ana?emia|pacemaker|pregnant|[abo]{1,2}(?: ?[+-]| positive|"
              r" negative))\b.{0,80})"),
          _whole("health"), vital=True),
 )  # fmt: skip

@@ -111,6 +111,7 @@ def _asked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         and _SAYS_SOMETHING.search(text)
         and not _COMFORT.match(text)
         and not _TO_A_FRIEND.search(text)
+        and not _TELLS_NOTHING.fullmatch(text)
     ):
         yield from _told(match, scene)
 
@@ -125,6 +126,12 @@ _SAYS_SOMETHING = Expression(
     r"\w+ed|\w+es|only|always|never|no|not)\b|['’](?:s|m|re|ve|d|ll)\b",
     re.IGNORECASE,
 )
+_TELLS_NOTHING = Expression(
+    r"(?:(?:my|our|your|his|her|their)|(?-i:[A-Z])\w+['’]s)(?: [\w-]+(?:['’]s)?){0,3} (?:birthday|anniversary|name|"
+    r"address|number|e-?mail|age|job|party|wedding|appointment|preferences?|allerg(?:y|ies)|diet|favou?rites?)",
+    re.IGNORECASE,
+)
+"""Names what somebody has and says nothing of it: "don't forget my wife's birthday"."""
 _TO_A_FRIEND = Expression(
     r"\byourself\b|\bif you (?:need|want) to (?:chat|talk)|\b(?:forgiveness|healing|growth|recovery) is\b|"
     r"\bi['’]m (?:always |right )*here\b|\b(?:we|i) (?:talked|spoke|chatted|was talking|were talking) about\b",

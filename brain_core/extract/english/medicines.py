@@ -13,7 +13,7 @@ from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
 _KEY = "medicine_"
-_MEDICINES = (
+MEDICINES = (
     "warfarin apixaban rivaroxaban dabigatran edoxaban heparin clopidogrel aspirin thinners thinner anticoagulants "
     "insulin metformin gliclazide semaglutide ozempic mounjaro wegovy statin statins atorvastatin simvastatin "
     "rosuvastatin amlodipine lisinopril ramipril enalapril losartan candesartan valsartan bisoprolol atenolol "
@@ -26,7 +26,7 @@ _MEDICINES = (
     "codeine tramadol oxycodone methadone naproxen ibuprofen paracetamol acetaminophen salbutamol ventolin "
     "antibiotics penicillin amoxicillin finasteride hrt"
 )
-_MEDICINE = rf"(?P<medicine>{'|'.join(_MEDICINES.split())})"
+_MEDICINE = rf"(?P<medicine>{'|'.join(MEDICINES.split())})"
 _HOW = r"(?: (?:also|still|now|currently|only|just|always|already|both|been|daily))*"
 _TAKEN = Expression(
     rf"^(?:(?:and|but|so|as|since|because|well|also|yes|oh) )*(?:i{_HOW} take|i(?:'m|’m|'ve|’ve| am| have)?{_HOW} "
@@ -76,8 +76,8 @@ def _allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
 
 
 RULES = (
-    Rule("medicine_stopped", "profile", _MEDICINES, _STOPPED, _stopped, vital=True),
-    Rule("medicine", "profile", _MEDICINES, _TAKEN, _medicine, vital=True),
+    Rule("medicine_stopped", "profile", MEDICINES, _STOPPED, _stopped, vital=True),
+    Rule("medicine", "profile", MEDICINES, _TAKEN, _medicine, vital=True),
     Rule(
         "allergic_so_without", "preferences", "allergic intolerant",
         pattern(

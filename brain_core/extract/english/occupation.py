@@ -185,9 +185,9 @@ RULES = (
     Rule("name_list", "profile", "i'm i im name", Expression(
         r"^(?:[Hh](?:i|ey|ello),? )?(?:[Ii]['’]?m|[Ii] am|[Mm]y name is) (?P<name>[A-Z][a-z]+), (?P<role>(?:an? "
         r"|the )?[a-z][\w -]{3,50}(?: (?:at|for|in|from|with) [\w &'’.-]{2,40})?)$"), _name_and_role),
-    Rule("joined", "profile", "joined job started offer", pattern(
-        r"^(?:i|i've|i’ve|i have)(?: just| recently| finally)* (?:joined (?=(?:the |a |an )?(?-i:[A-Z])"
-        r")|started (?:working )?(?:at|as|with)|got (?:a|the) job (?:at|as|with)|been promoted to|was "
+    Rule("joined", "profile", "job started offer", pattern(
+        r"^(?:i|i've|i’ve|i have)(?: just| recently| finally)* (?:started (?:(?:working )?(?:at|as)|working with)|"
+        r"got (?:a|the) job (?:at|as|with)|been promoted to|was "
         r"promoted to|got promoted to|switched jobs to) (?P<value>.{2,80})"), _joined),
     Rule("experience", "profile", "experience background", pattern(
         r"^(?:i have|i've got|i've|with my|my background is) (?P<value>(?:in |(?:over |about |almost )"

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from brain_core.extract.english.aspects import told_as
-from brain_core.extract.english.facts import FOR_YEARS, NAME, PLACE, lives_there, may_employ, one_fact, since_when
+from brain_core.extract.english.facts import (
+    FOR_YEARS,
+    NAME,
+    PLACE,
+    lives_there,
+    may_employ,
+    one_fact,
+    own_fact,
+    since_when,
+)
 from brain_core.extract.english.values import profile
-from brain_core.extract.english.vocabulary import JOB, NOT_A_JOB, kin_of, pattern
+from brain_core.extract.english.vocabulary import JOB, NOT_A_JOB, PARTNER, kin_of, pattern
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
@@ -30,7 +40,7 @@ def _fact(k: str) -> Build:
         text = scene.clause.text
         if not _PASSING.search(text):
             value = match["value"] if "value" in match.re.groupindex and match["value"] else text
-            yield Found(profile((k, value), since=since_when(scene)), span=(0, len(text)))
+            yield replace(own_fact(k, value, scene), span=(0, len(text)))
 
     return build
 
@@ -65,13 +75,13 @@ def _pet_of(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _of_one(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    k = match["k"].lower().replace(" ", "_").replace("neighbour", "neighbor")
+    k = match["k"].lower().replace(" ", "_").replace("neighbour", "neighbor").replace("best_mate", "best_friend")
     yield Found(profile((k, match["value"]), since=since_when(scene)))
 
 
 def _tenure(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
-    if _PASSING.search(text):
+    if _PASSING.search(text) or _DIET.search(text):
         return
     org = _AT_ORG.search(text)
     k = "home" if _LIVING.search(text) else "employer" if org is not None else "experience"
@@ -82,11 +92,13 @@ def _tenure(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield Found(profile((k, text), since=since_when(scene)), span=(match.start(), len(text)))
 
 
+_DIET = Expression(r"\b(?:vegetarian|vegan|pescatarian|kosher|halal|teetotal|gluten[- ]free)\b", re.IGNORECASE)
+"""Of these rules of diets read how one lives."""
 _AT_ORG = Expression(rf"\b(?:at|with|for) (?:the )?{NAME}")
 _LIVING = Expression(r"\b(?:liv(?:e|ed|ing)|based|settled|in [A-Z])\b")
 _A_JOB = Expression(rf"\b(?:an?|the) (?:[\w-]+ ){{0,3}}{JOB}\b", re.IGNORECASE)
 _KIN = (
-    r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse|sons?|daughters?|kids?|child(?:ren)?|mother|"
+    rf"(?:{PARTNER}|sons?|daughters?|kids?|child(?:ren)?|mother|"
     r"mom|mum|"
     r"father|dad|brothers?|sisters?|grandmother|grandma|gran|nan|grandfather|grandpa|grandad|uncle|aunt|cousin|"
     r"niece|nephew|twins?|"
@@ -98,7 +110,8 @@ _PET = (
 )
 _OF_ONE = (
     r"(?:doctor|gp|dentist|therapist|physio|vet|boss|manager|supervisor|landlord|landlady|teacher|tutor|coach|trainer|"
-    r"lawyer|accountant|barber|hairdresser|neighbou?r|roommate|flatmate|best friend|gym|bank|school|university|insurer|"
+    r"lawyer|accountant|barber|hairdresser|neighbou?r|roommate|flatmate|best (?:friend|mate)|gym|bank|school|"
+    r"university|insurer|"
     r"employer|church|club|car|bike|motorbike|van|phone|laptop|computer|camera|tablet)"
 )
 """Of which one has one at a time: another one takes its place."""
@@ -210,6 +223,9 @@ RULES = (
             rf"^my (?:new |current )?(?P<k>{_OF_ONE})(?:'s name)?(?:'s|’s| is)(?: now| currently)? (?:called |named )?"
             rf"(?P<value>(?:an? (?:new |old |used )?)?{_NAMED})(?: now| these days| from now on)?$"),
             _of_one, shares=True),
+    Rule("have_new_one", "profile", "new", pattern(
+        rf"^(?:i|we)(?: have|['’]ve got| got)? (?:an? )?new (?P<k>{_OF_ONE})(?:,|:| called| named|, it['’]s| who is) "
+        rf"(?P<value>{_NAMED})$"), _of_one, shares=True),
     Rule("is_my_one", "profile", "is my", pattern(
         rf"^(?P<value>{_NAMED}) is (?:now )?my (?:new |current )?(?P<k>{_OF_ONE})(?: now| these days)?$"), _of_one,
         shares=True),

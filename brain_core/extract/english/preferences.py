@@ -31,7 +31,6 @@ _AT_HAND = Expression(
     re.IGNORECASE,
 )
 """What is liked of what was just shown: "the second draft", "#4"; what is liked in general has no "the"."""
-_FOR = r"(?:(?:for|with|in|on|when it comes to|as for|regarding|at) (?!me\b)[^,]{2,40}?,? )?"
 
 
 def _liked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -73,7 +72,31 @@ def _answered_in(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa
 
 
 def _allergy(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    yield Found(preference(scene.clause.text, scene.clause.text, name=f"allergy_{topic(match['what'], 2)}"))
+    what = _ASIDE.sub("", match["what"])
+    named = topic(_ALLERGIC.sub("", what) or what, 2)
+    told = _ASIDE.sub("", scene.clause.text)
+    yield Found(preference(told, told, name=f"allergy_{named}"))
+
+
+_ASIDE = pattern(r",\s*(?:so|same|remember|just (?:like|so|as)|which|as you|in case)\b.*$")
+"""What follows from it, or is said to those who listen: "allergic to shellfish, so no sushi for me"."""
+_ALLERGIC = pattern(r"[ -]*\b(?:intoleran(?:t|ce)|allerg(?:ic|y|ies))$")
+
+
+def _not_eaten(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what is not eaten or drunk as a part of the diet, whatever the hour."""
+    what = match["what"]
+    if what is None or _AT_TIMES.search(what):
+        yield from _clause(match, scene)
+    else:
+        told = _ASIDE.sub("", scene.clause.text)
+        yield Found({"scope": "other", "name": f"diet_{topic(_ASIDE.sub('', what), 2)}", "value": clean(told)})
+
+
+_AT_TIMES = pattern(
+    r"\b(?:after|before|on|in|at|during|while|when|alone|late|past|between|with|much|enough|"
+    r"breakfast|lunch|dinner)\b"
+)
 
 
 def _diet(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -84,14 +107,19 @@ RULES = (
     Rule(
         "allergy", "preferences", "allergic allergy intolerant intolerance",
         pattern(
-            r"^(?:i'm|i’m|i am|im|i have|i've got) (?:\w+ )?(?:allergic to|an? allergy to|intolerant (?:to|"
-            r"of)|an? intolerance to) (?P<what>.{3,80})"), _allergy, vital=True,
+            r"^(?:i'm|i’m|i am|im|i have|i've got|i’ve got|i've|i've been) (?:(?:\w+ )?\w+ )?(?:allergic to|"
+            r"(?:an? )?allergy to|intolerant (?:to|of)|"
+            r"(?:an? )?intolerance to) (?P<what>.{3,80})"), _allergy, vital=True,
     ),
     Rule(
-        "allergy_adjective", "preferences", "intolerant allergy celiac coeliac",
+        "allergy_adjective", "preferences", "intolerant intolerance allergic allergy allergies celiac coeliac",
         pattern(
-            r"^(?:i'm|i’m|i am|i have) (?:an? )?(?P<what>(?:lactose|gluten|nut|peanut|shellfish|egg|pollen|"
-            r"dairy|soy)[ -](?:intoleran(?:t|ce)|allerg(?:ic|y))|celiac|coeliac)"), _allergy, vital=True,
+            r"^(?:i'm|i’m|i am|i have|i've got|i’ve got|i've) (?:an? )?(?:(?:severe|bad|mild|serious|nasty|strong|"
+            r"slight|also|seasonal) )*(?P<what>(?!got\b|no\b|not\b|never\b|any\b|many\b|some\b|to\b|"
+            r"really\b)[a-z]+(?: [a-z]+)?"
+            r"[ -](?:intoleran(?:t|ce)|allerg(?:ic|y|ies))(?=$|[,;.]| (?:and|so|but|since|that|which|is|are|"
+            r"acts?|means)\b)|"
+            r"celiac|coeliac)"), _allergy, vital=True,
     ),
     Rule(
         "diet", "preferences", "vegetarian vegan pescatarian kosher halal gluten keto teetotal sober plant",
@@ -109,9 +137,10 @@ RULES = (
     Rule(
         "does_not_eat", "preferences", "eat drink smoke touch",
         pattern(
-            r"^(?:i|we) (?:really |just |simply |also )?(?:don't|don’t|do not|never|can't|can’t|cannot|"
-            r"no longer) (?:really |ever |actually )?(?P<value>(?:eat|drink|smoke|touch) (?!with|this|"
-            r"that|it|much today).{2,80})"), _clause,
+            r"^(?:i|we)(?:['’]m| am)? (?:really |just |simply |also )?(?:don't|don’t|do not|never|can't|can’t|cannot|"
+            r"must not|mustn['’]t|may not|not allowed to|no longer) (?:really |ever |"
+            r"actually )?(?P<value>(?:(?:eat|drink)(?= (?P<what>.{2,80}))|smoke|touch) (?!with|this|"
+            r"that|it|much today|anything).{2,80})"), _not_eaten,
     ),
     Rule(
         "on_a_diet", "preferences", "diet off table me only never not always",

@@ -13,6 +13,7 @@ from brain_core.extract.english.facts import (
     event_of,
     lives_there,
     one_fact,
+    own_fact,
     year_of,
 )
 from brain_core.extract.english.target import supposed
@@ -40,19 +41,54 @@ _A_STATE = Expression(
 
 
 def _lives(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if lives_there(match[0], scene):
-        yield from one_fact("home")(match, scene)
+    if lives_there(match[0], scene) and not _APART.search(match["value"]):
+        yield own_fact("home", _AND_DOES.sub("", match["value"]), scene)
+
+
+_APART = pattern(r"^in (?:(?:\w+ )?(?:different|separate|opposite|neighbou?ring)|the same) ")
+"""Where several live who do not live together."""
+_AND_DOES = pattern(
+    r",? and (?:(?:currently|now|also|mostly) )*(?:work|study|teach|go|commute|run|have|love|like|am|are|drive|play|"
+    r"own|speak|do)\b.*$"
+)
+"""After where one lives, what one does."""
 
 
 def _moved_home(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read where the user has moved; a team moves to another tool."""
-    if supposed(scene) or scope_of(match["value"]) == "tools" or _FOR_A_USE.match(scene.clause.text[match.end() :]):
+    place = next(named for named in match.groupdict().values() if named)
+    if supposed(scene) or scope_of(place) != "other" or _FOR_A_USE.match(scene.clause.text[match.end() :]):
         return
-    yield Found(profile(("home", match["value"]), since=year_of(scene)))
+    yield Found(profile(("home", place), since=year_of(scene)))
     yield from event_of(scene)
 
 
 _FOR_A_USE = Expression(r" for (?!my|our|his|her|work|good|a\b|the\b|love|family|studies|university|school)[a-z]+s?$")
+
+
+def _after_moving(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "we moved, we're in Cardiff now"; where somebody is who has not moved, is for now."""
+    if _HAS_MOVED.search(scene.before):
+        yield from _moved_home(match, scene)
+
+
+_HAS_MOVED = pattern(
+    r"^(?:i|we)(?:['’]ve| have)?(?: just| finally| recently)* moved(?: (?:house|home|flats?|"
+    r"away|again))?$"
+)
+
+
+def _number_now(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "I changed my number, it's … now"."""
+    k = "email" if "@" in match["value"] else "phone_number"
+    if _NEW[k].search(scene.before):
+        yield Found(profile((k, match["value"])))
+
+
+_NEW = {
+    "phone_number": pattern(r"\b(?:new|changed|change of|got)\b.{0,20}\b(?:number|phone|mobile)\b"),
+    "email": pattern(r"\b(?:new|changed|change of|got)\b.{0,20}\b(?:e-?mail|mail|address)\b"),
+}
 
 
 def _born(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -86,6 +122,19 @@ RULES = (
     Rule("new_value", "profile", "new address place home number phone email mail", pattern(
         r"^(?:my|our|the)? ?new (?P<k>address|home|e-?mail(?: address)?|phone number|number|phone)(?:'s|"
         r"’s| is|:) (?P<value>.{2,100})"), _named_value),
+    Rule("number_now", "profile", "it's it is", pattern(
+        r"^it(?:['’]s| is)(?: now)? (?P<value>\+?\d[\d ()/-]{5,20}\d|[\w.+-]+@[\w-]+\.[\w.-]*\w)(?: now|"
+        r" from now on)?$"),
+        _number_now, vital=True),
+    Rule("moved_and_now", "profile", "in", Expression(
+        rf"^(?:I|i|We|we)(?:['’](?:m|re)| am| are)(?: now)?(?: living)? in (?P<value>{PLACE})(?: now|"
+        r" these days)?$"),
+        _after_moving, vital=True),
+    Rule("moved_house", "profile", "moved relocated", Expression(
+        r"^(?:I|i|We|we)(?:['’]ve| have| just| recently| finally| actually)* (?:relocated|moved (?:house|home|flats?|"
+        rf"apartments?|away|abroad|cities))(?: from .{{2,40}})?,? to (?P<value>{PLACE})|"
+        r"^(?:I|i|We|we)(?:['’]ve| have| just| recently| finally| actually)* moved to "
+        rf"(?P<b>{PLACE}) for (?:my|our|his|her) "), _moved_home, vital=True),
     Rule("moved_home", "profile", "moved relocated", Expression(
         r"^(?:I|i|We|we)(?:'ve|’ve| have| just| recently| finally| actually)* (?:moved|relocated)(?: (?:here|"
         rf"back|over))? (?:from .{{2,40}} )?to (?P<value>{PLACE})"), _moved_home),
@@ -111,8 +160,8 @@ RULES = (
         r"\bmy birthday(?:'s|’s| is|:)(?: on)? (?P<value>(?!coming|soon|next week|today|tomorrow|over|"
         r"party).{3,40})"), one_fact("birthday")),
     Rule("born", "profile", "born", pattern(r"\bi was born (?P<value>(?:in|on|near|at) .{3,200})"), _born),
-    Rule("raised", "profile", "grew raised", pattern(r"^i (?:grew up|was raised) (?P<value>in .{3,80})"), one_fact(
-        "origin")),
+    Rule("raised", "profile", "grew raised brought", pattern(
+        r"^i (?:grew up|was (?:raised|brought up)) (?P<value>in .{3,80})"), one_fact("origin")),
     Rule("lives", "profile", "live lived living based reside", pattern(
         rf"^(?:i|we|{I_AM}|we're|we are|my (?:wife|husband|partner) and i)(?:'ve|’ve| have)? (?:currently "
         r"|now |actually |still |both |been )*(?:live|lived|living|reside|based)(?: (?!in\b|on\b|at\b|"
@@ -121,7 +170,8 @@ RULES = (
     Rule("from", "profile", "from", Expression(
         rf"^(?:[Ii]['’]?m|[Ii] am|[Ii] come)(?: originally| actually)? from (?P<value>{PLACE})"), one_fact("origin")),
     Rule("speaks", "profile", "speak speaker fluent native tongue bilingual", pattern(
-        r"^(?:i (?:can |also |only |fluently )?speak (?P<a>(?!to\b|with\b|for\b|up\b|at\b|about\b).{3,80})"
+        r"^(?:i (?:can |also |only |fluently )?speak (?P<a>(?!to\b|with\b|for\b|up\b|at\b|"
+        r"about\b).{3,80}?)(?:,? (?:too|as well|also))?$"
         rf"|(?:{I_AM}) (?P<b>(?:a native|fluent|bilingual|native).{{2,80}})|my (?:native|first|mother|"
         r"second) (?:language|tongue) is (?P<c>.{3,60}))"),
          any_group("language")),

@@ -22,14 +22,16 @@ _REMEMBERED = 1024  # titles of tasks, which are met by sentence after sentence
 
 def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read what becomes of known tasks, each in the part of the clause that names it; of those not known, nothing."""
-    told = list(becomes(scene.clause.text))
+    text = scene.clause.text
+    told = list(becomes(text))
     if len(told) > 1:
         for passage, status in told:
             value = _spoken_of(scene, passage)
             if value is not None and _names_most(passage, value) and _has_become(value, status, passage):
-                yield Found(same(value, status), span=(0, len(scene.clause.text)))
+                yield Found(same(value, status), span=(0, len(text)))
     if len({status for _, status in told}) < 2:
-        yield from _became(scene)
+        is_joined = _JOINTS.search(text) is not None
+        yield from _became(scene, _status_of(text) if is_joined else next((status for _, status in told), None))
 
 
 def _names_most(passage: str, task: dict[str, Any]) -> bool:
@@ -46,7 +48,7 @@ def becomes(text: str) -> Iterator[tuple[str, str]]:
     waiting: list[str] = []
     for part in _JOINTS.split(text):
         waiting.append(part)
-        status = next((name for name, each in _CHANGES if each.search(part)), None)
+        status = _status_of(part)
         if status is not None:
             yield from ((each, status) for each in waiting)
             waiting = []
@@ -55,10 +57,14 @@ def becomes(text: str) -> Iterator[tuple[str, str]]:
 _JOINTS = Expression(r"\s*[,;]?\s+(?:and|but|while|whereas|though|although|yet)\s+|;\s+", re.IGNORECASE)
 
 
-def _became(scene: Scene) -> Iterable[Found]:
-    """Read what becomes of the one known task that a clause, or its sentence, speaks of."""
+def _status_of(text: str) -> str | None:
+    """Return what a text says that something has become, None where it says nothing of it."""
+    return next((name for name, each in _CHANGES if each.search(text)), None)
+
+
+def _became(scene: Scene, status: str | None) -> Iterable[Found]:
+    """Read what becomes of the one known task that a clause, or its sentence, speaks of. status: of the clause."""
     text = scene.clause.text
-    status = next((name for name, each in _CHANGES if each.search(text)), None)
     if status is None and not _has_a_verb_of((task for _, task in _open(scene)), text):
         return
     value = _spoken_of(scene, text) or (_spoken_of(scene, scene.clause.whole) if status else None)
@@ -77,7 +83,7 @@ def _has_become(value: dict[str, Any], status: str, text: str) -> bool:
 
 def status_in(text: str) -> str:
     """Return the status that a text gives to what it tells of, empty where it gives none or not yet."""
-    status = next((name for name, each in _CHANGES if each.search(text)), "")
+    status = _status_of(text) or ""
     return "" if status != "blocked" and NOT_YET.search(text) else status
 
 
@@ -130,12 +136,13 @@ def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
 def named(text: str, tasks: Iterable[tuple[MemoryItem, dict[str, Any]]]) -> dict[str, Any] | None:
     """Return the task that most of a text's words, or of its own, name; the newest of equals."""
     words = set(terms(_STATUS.sub(" ", text))) - _FILLERS
+    matters = [set(terms(each)) for each in _WORKED_ON.findall(text)]
     shares = []
     for number, (_, task) in enumerate(tasks):
         title = _matter(str(task.get("title", "")))
         both = words & title
         if both:
-            worked_on = any(set(terms(each)) & title for each in _WORKED_ON.findall(text))
+            worked_on = any(matter & title for matter in matters)
             if len(both) == 1 and len(title) > _FEW and not worked_on:
                 continue
             shares.append((1.0 if worked_on else max(len(both) / len(title), len(both) / len(words)), -number, task))

@@ -8,13 +8,16 @@ from collections.abc import Mapping
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.choices import topic_of
 from brain_core.extract.english.clauses import skip_leads
-from brain_core.extract.english.events import only_a_day
+from brain_core.extract.english.events import lies_ahead, only_a_day
 from brain_core.extract.english.progress import is_not_yet, status_in
 from brain_core.extract.english.tasks import due_day
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
 from brain_core.extract.english.vocabulary import pattern
+from brain_core.extract.known import body_of, words_of
 from brain_core.extract.language import Found, Propose, Scene
+from brain_core.extract.vital import is_vital_item
 from brain_core.text.expression import Expression
+from brain_core.text.words import first_person_words
 
 _LONGEST = 400  # characters; what is longer tells more than one thing
 _LEAD_IN = Expression(
@@ -59,13 +62,45 @@ _AREAS = tuple((area, pattern(words)) for area, words in (
 """What a fact about the user is about, by its words: the first that is found names it."""
 
 
+_NAMED_FIRST = Expression(
+    r"(?:(?i:actually|well|and|but|so|also|btw|by the way),? )*"
+    r"(?!(?:I|It|This|That|There|These|Those|We|You|Not|No|The|My|Our|Mine|Always|Please)\b)"
+    r"(?:He|She|They|(?:His|Her|Their|Its) \w+(?: [A-Z]\w+)?|[A-Z][a-z]+(?: (?:and|&) [A-Z][a-z]+)?)"
+    r"(?:['’]s \w+(?: \w+){0,2}?)? (?:(?:also|always|never|still|really|often|usually) )?"
+    r"(?:is|are|was|were|has|have|had|will|can|do|does|did|used|gets?|got|gave|went|can['’]t|won['’]t|\w+n['’]t|"
+    r"\w+(?<!s)s|\w{2,}ed) "
+)
+"""Begins with somebody who has a name, or was named before."""
+
+
+def tells_of_another(scene: Scene) -> bool:
+    """Return whether a sentence is about somebody else, and nothing of the user's."""
+    text = scene.clause.text
+    return _NAMED_FIRST.match(text) is not None and not first_person_words(text)
+
+
 def _text(scene: Scene) -> str:
     sentence = scene.clause.text
     return clean(sentence[skip_leads(sentence, 0) :])[:_LONGEST]
 
 
-def _preference(scene: Scene) -> Found:
-    return Found(preference(_text(scene)))
+def _preference(scene: Scene) -> Found | None:
+    """Return the sentence as a preference; not an order to leave out what the user must not have anyway."""
+    text = _text(scene)
+    swap = _SWAP.match(text)
+    if swap is not None:
+        out = words_of(next(part for part in swap.groups() if part))
+        held = [*scene.known.active("preferences"), *scene.known.active("knowledge")]
+        if any(is_vital_item(item) and words_of(body_of(item)) & out for item in held):
+            return None
+    return Found(preference(text))
+
+
+_SWAP = pattern(
+    r"(?:(?:please|just|can you|could you|let['’]?s) )*(?:(?:use|take|try|add|put|make it with|go with|get|"
+    r"buy) .{2,60} "
+    r"(?:instead of|rather than) (?P<out>.{2,60})|(?:replace|swap|substitute) (?P<b>.{2,60}) (?:with|by|for) .{2,60})"
+)
 
 
 def _goal(scene: Scene) -> Found:
@@ -92,8 +127,9 @@ def _event(scene: Scene) -> Found | None:
     if only_a_day(text):
         return None
     past = _PAST.search(text) is not None
-    found = first_day(text, scene.said, past)
-    if found is not None and past:
+    over = past and not lies_ahead(text)
+    found = first_day(text, scene.said, over)
+    if found is not None and over:
         found = first_day(text, scene.said, _is_past(text, found.start))
     if found is None and not past:
         return None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
+from typing import Any
 
-from brain_core.extract.dates import first_day
+from brain_core.extract.dates import MONTHS, Day, first_day
 from brain_core.extract.english.target import Target
 from brain_core.extract.english.values import clean
 from brain_core.extract.known import denial, value_of
@@ -77,6 +79,36 @@ def undated(title: str, scene: Scene) -> str:
     )
 
 
+_AN_HOUR = Expression(
+    r"\s*\bat (\d{1,2}(?:[:.]\d\d)?(?: ?(?:am|pm|o['’]clock)\b)?|noon|midnight)(?![\w%])|"
+    r"^(\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|o['’]clock)|\d{1,2}:\d\d|noon|midnight)$",
+    re.IGNORECASE,
+)
+
+
+def hour_in(text: str) -> str:
+    """Return the last hour that a text names, or is, "4pm", empty where it names none."""
+    return next((at or bare for at, bare in reversed(_AN_HOUR.findall(text))), "")
+
+
+def at_hour(title: str, text: str) -> str:
+    """Return a title with the hour that a text names instead of its own."""
+    hour = hour_in(text)
+    return f"{_AN_HOUR.sub('', title)} at {hour}" if hour else title
+
+
+def _day_of(text: str, value: dict[str, Any], scene: Scene) -> Day | None:
+    """Return the day that a text gives to an event or task; "the 4th" is one of the month that was told."""
+    day = first_day(text, scene.said)
+    told = str(value.get("date") or value.get("due") or "")
+    if day is not None and told and ORDINAL.fullmatch(text[day.start : day.stop]):
+        return first_day(text, date.fromisoformat(told).replace(day=1))
+    return day
+
+
+ORDINAL = Expression(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)")
+
+
 TAKEN_FOR = Expression(
     r"^(?:it's|it’s|it is|that's|that’s|make it|should be|it should be|they're|we're|i'm|use)(?: actually|"
     r" now| really| at| on)? ",
@@ -95,15 +127,21 @@ def rewritten(target: Target, text: str, scene: Scene) -> Iterator[Found]:
     fields = {name: part for name, part in value.items() if isinstance(part, str)}
     field = FIELDS[item.type]
     if item.type in {"tasks", "events"}:
-        day = first_day(text, scene.said)
+        day = _day_of(text, value, scene)
         if day is None or not day.exact:
+            if item.type == "events" and hour_in(text):
+                yield Found({**fields, field: at_hour(value[field], text)}, type="events", span=span)
             if item.type == "tasks":
                 yield Found({**fields, "title": text}, type="tasks", span=span)
             return
         fields["due" if item.type == "tasks" else "date"] = day.day.isoformat()
         if item.type == "events":
             yield Found(denial(item), type="events", denies=True, span=span)
-            fields[field] = text if len(text.split()) > 3 else undated(value[field], scene)
+            fields[field] = (
+                text
+                if len(text.split()) > 3 and not TAKEN_FOR.match(text)
+                else at_hour(undated(value[field], scene), text)
+            )
     elif item.type == "preferences" or field not in fields:
         fields[field] = text
     else:
@@ -117,6 +155,14 @@ def revalued(told: list[Target], new: str, scene: Scene) -> Iterator[Found]:
     if told[0].item.type in {"tasks", "events"}:
         yield from rewritten(told[0], new, scene)
         return
+    ordinal = ORDINAL.fullmatch(new)
+    if ordinal is not None:
+        days = [(each, found[0]) for each in told if (found := _OF_A_DATE.search(each.said))]
+        if len(days) == 1:
+            target, old = days[0]
+            now = ordinal[0].removeprefix("the ") if old[-1].isalpha() else ordinal[1]
+            yield from replaced(target, old, now, scene)
+        return
     address = ADDRESS.search(new)
     new = new if address is None else address[0]
     like = next((form for form in _FORMS if form.fullmatch(new)), None)
@@ -128,6 +174,12 @@ def revalued(told: list[Target], new: str, scene: Scene) -> Iterator[Found]:
 
 
 ADDRESS = Expression(r"[\w.+-]+@[\w-]+\.[\w.-]*\w")
+_OF_A_DATE = Expression(
+    rf"(?:{'|'.join(f'(?<={month} )' for month in MONTHS)})\d{{1,2}}(?:st|nd|rd|th)?\b|"
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?= (?:of )?(?:{'|'.join(MONTHS)}))",
+    re.IGNORECASE,
+)
+"""The day of a date with its month."""
 _FORMS = (
     ADDRESS,
     Expression(r"\d[\d.,:]*"),

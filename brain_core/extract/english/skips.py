@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from brain_core.extract.english.forgetting import ASKING, ERASE
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import SkipRule
 
 _VERSE = "story|poem|novel|song|scene|screenplay|dialogue|monologue|limerick|haiku|joke|tale|fanfic|skit|sketch"
 
 SKIPS = (
+    SkipRule(
+        "to_forget",
+        "asks to forget, and tells nothing",
+        pattern(
+            rf"^{ASKING}(?:forget (?:about |that )?(?:my|our|i|we|where|what|everything|anything)\b|"
+            rf"{ERASE} .{{3,100}}? (?:from|in|out of) (?:your|the) "
+            r"(?:memory|memories|records?|notes|database|storage)\b|"
+            r"(?:stop (?:remembering|storing)|(?:don['’]t|do not|i (?:don['’]t|do not) want you to) "
+            r"(?:remember|store|know)) (?:my|that i|where i)\b)"
+        ),
+    ),
     SkipRule(
         "question", "a question, not a statement",
         pattern(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from brain_core.extract.english.vocabulary import pattern
+from brain_core.extract.english.vocabulary import ANIMALS, PARTNER, pattern
 from brain_core.text.words import terms
 
 
@@ -62,8 +62,9 @@ _DOING = _slot(
 _ENTITY = _slot("entity", "")
 _BY_KEY = {
     "home": _HOME, "floor": _HOME, "birth": _BORN, "origin": _BORN, "employer": _WORK, "work": _WORK, "role": _WORK,
-    "language": _LANGUAGE, "name": _NAME,
+    "name": _NAME,
 }  # fmt: skip
+_BY_PREFIX = (("medicine", _MEDICINE), ("health", _HEALTH), ("language", _LANGUAGE))
 _THINGS = frozenset(
     (  # noqa: SIM905
         "doctor gp dentist therapist physio vet boss manager supervisor landlord landlady teacher tutor coach trainer "
@@ -79,12 +80,9 @@ OWNED = frozenset({"pet", "thing", "doing", "health"})
 
 _OF_ALLERGY = pattern(r"\ballerg|\bintoleran")
 _OF_USE = pattern(r"\b(?:use|using|uses|mode|theme|editor)\b")
-_A_PET = pattern(
-    r"(?:pet|dog|cat|parrot|rabbit|hamster|horse|tortoise|turtle|goldfish|guinea_pig|ferret|budgie|gecko|snake|pony|"
-    r"hens|chickens|bees)s?(?:_.*)?"
-)
+_A_PET = pattern(rf"(?:pet|{'|'.join(ANIMALS)}|hens|chickens|bees)s?(?:_.*)?")
 _A_RELATIVE = pattern(
-    r"(?:wife|husband|partner|girlfriend|boyfriend|fiancee?|spouse|sons?|daughters?|child(?:ren)?|mother|father|"
+    rf"(?:{PARTNER}|sons?|daughters?|child(?:ren)?|mother|father|"
     r"brothers?|sisters?|grandmother|grandfather|uncle|aunt|cousin|niece|nephew|twins?|parents|in_laws|step\w+|"
     r"toddler|baby|family|siblings|godson|goddaughter|ex|teenager)(?:_.*)?"
 )
@@ -101,12 +99,16 @@ def slot_of(item_type: str, name: str, said: str) -> Slot:
     return _of_profile(name, said)
 
 
+def is_pet(k: str) -> bool:
+    """Return whether a fact of the profile is of a pet."""
+    return _A_PET.fullmatch(k) is not None
+
+
 def _of_profile(k: str, said: str) -> Slot:
-    if k.startswith("medicine"):
-        return _MEDICINE
-    if k.startswith("health"):
-        return _HEALTH
-    if _A_PET.fullmatch(k):
+    for prefix, slot in _BY_PREFIX:
+        if k.startswith(prefix):
+            return slot
+    if is_pet(k):
         return _PET
     if _A_RELATIVE.fullmatch(k):
         return Slot(_KIN.name, _KIN.words | set(terms(_of_whom(k, said))))

@@ -52,9 +52,16 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     moved = re.search(r"\bmov(?:ed|ing)\b", match[0], re.IGNORECASE) is not None
     for target in targets(scene):
         fits = target.slot.name in (_MOVED if moved else _SWITCHED) and (ours or target.item.type != "profile")
+        if fits and target.slot.name == "thing" and _A_THING.match(new) and _holds(target, _DETERMINER.sub("", old)):
+            yield from replaced(target, target.said, new, scene)
+            return
         if fits and _holds(target, old) and content(what) <= target.words and _alike(old, new):
             yield from replaced(target, old, new, scene)
             return
+
+
+_DETERMINER = pattern(r"^(?:my|our|the|that|this)(?: old)? ")
+_A_THING = pattern(r"an? ")
 
 
 def _value_for(target: Target, old: str, new: str, scene: Scene) -> str | None:
@@ -126,7 +133,8 @@ RULES = (
     Rule("renamed", "", "renamed", pattern(
         r"^(?:i|we|they)(?:'ve|’ve| have|'re)? ?(?:just |now )?renamed (?:it |the [\w ]{2,30} )?(?:from "
         r")?(?P<old>[^,;]{2,60}?) to (?P<new>[^,;]{2,60})$"), _changed),
-    Rule("replaced", "", "replaced instead swapped", pattern(
-        r"^(?:i|we)(?:'ve|’ve| have| just| finally)* (?:replaced|swapped) (?P<old>.{2,60}?) (?:with|for|"
+    Rule("replaced", "", "replaced instead swapped traded exchanged", pattern(
+        r"^(?:(?:i|we)(?:'ve|’ve| have| just| finally)* )?(?:replaced|swapped|exchanged|"
+        r"traded(?: in)?) (?P<old>.{2,60}?) (?:with|for|"
         r"by) (?P<new>.{2,80})$"), _changed),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
-_NO_TASK = Expression(
+NO_TASK = Expression(
     r"^(?:pay (?:more|close|attention)|communicate|try\b|keep\b|continue|focus|balance|maintain|accept|"
     r"face|consider|remember|improve|stay\b|spend more|manage|deal with|put (?:more|in)|adjust|take (?:care "
     r"of myself|it|some time|time)|know|say|admit|ask|vent|go\b(?! to (?:the|my) \w)|be\b|see|think|understand|"
@@ -26,16 +26,11 @@ _NO_TASK = Expression(
     r"compute|calculate|loop|split|count|print|draw a|explain)\b",
     re.IGNORECASE,
 )
-_DUE = Expression(
-    r"\b(?:by|before|due(?: on| by)?|until|deadline(?:'s|’s| is| of|:)?|no later than|till|for|on|runs? "
-    r"out(?: on)?|expires?(?: on)?)\s*$|\bdeadline\b.{0,20}$",
-    re.IGNORECASE,
-)
 _TIME_TAIL = Expression(
     r"[,(]?\s*(?:\b(?:by|before|due(?: on| by)?|until|no later than|till|on|at|for|(?:the )?deadline(?: is)?:?)\s*)?$",
     re.IGNORECASE,
 )
-_ERRAND = Expression(
+ERRAND = Expression(
     r"(?:call|ring|phone|e-?mail|pay|book|renew|buy|pick up|finish|submit|file|return|schedule|cancel|"
     r"order|clean|prepare|update|sign|register|apply for|review|deploy|migrate|test the|hand in|"
     r"ship|back up|replace|repair|finali[sz]e|upload|mail|post|invite|contact|visit|arrange|organi[sz]e|"
@@ -70,21 +65,22 @@ def _title(text: str, scene: Scene) -> str:
 
 def _new(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     title = match["title"]
-    if _NO_TASK.match(title) or len(title) < 4:
+    if NO_TASK.match(title) or len(title) < 4:
         return
-    yield from _put(match, scene, title, "")
+    yield from put(match, scene, title, "")
 
 
 def _needed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read a need as a task: one with a day, one that is still to be done, an errand."""
     title = match["title"]
-    if _NO_TASK.match(title) or _ONE_OFF.search(title):
+    if NO_TASK.match(title) or _ONE_OFF.search(title):
         return
-    if match["still"] or due_day(scene, scene.clause.whole) or _ERRAND.match(title):
-        yield from _put(match, scene, title, "")
+    if match["still"] or due_day(scene, scene.clause.whole) or ERRAND.match(title):
+        yield from put(match, scene, title, "")
 
 
-def _put(match: re.Match[str], scene: Scene, title: str, status: str) -> Iterable[Found]:
+def put(match: re.Match[str], scene: Scene, title: str, status: str) -> Iterable[Found]:
+    """Yield a task: the known one of this title, else a new one."""
     due = due_day(scene, scene.clause.whole)
     held = _HELD_UP.search(title)
     if held is not None:
@@ -127,7 +123,7 @@ def _needed_yet(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         and (" yet" in text or "forgetting" in text or due_day(scene, scene.clause.whole))
         and not _FEELS.search(text)
     ):
-        yield from _put(match, scene, match["title"], "")
+        yield from put(match, scene, match["title"], "")
 
 
 _FEELS = Expression(
@@ -141,7 +137,7 @@ _FEELS = Expression(
 def _obliged(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read what has to happen to a thing by a day as a task."""
     if due_day(scene, scene.clause.whole) and not _REPEATED.search(scene.clause.whole):
-        yield from _put(match, scene, scene.clause.text, "")
+        yield from put(match, scene, scene.clause.text, "")
 
 
 _REPEATED = Expression(r"\b(?:every|each|always|never|weekly|monthly|daily|yearly|annually)\b", re.IGNORECASE)
@@ -150,25 +146,7 @@ _REPEATED = Expression(r"\b(?:every|each|always|never|weekly|monthly|daily|yearl
 def _due_thing(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     due = due_day(scene, scene.clause.whole)
     if due:
-        yield from _put(match, scene, match["title"], "")
-
-
-def _listed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    """Read what stands after the head of a list: one task for each entry."""
-    for entry in _ENTRIES.split(match["title"]):
-        title = clean(entry.strip("\"'‘’“”` "))
-        reminder = "reminder" in match[0][: match.start("title") - match.start()].lower()
-        if len(title) > 3 and not _NO_TASK.match(title) and (not reminder or _ERRAND.match(title)):
-            yield from _put(match, scene, title, "")
-
-
-_ENTRIES = Expression(
-    r"\s*(?:^|[,;]?\s)\d{1,2}[.)]\s+|;\s+|,\s+(?:and\s+)?(?:then\s+)?|\s+(?:and\s+)?then\s+|\s+and\s+(?=(?:send|call|"
-    r"return|pay|buy|book|write|finish|pick|clean|order|get|fix|update|check|review|submit|e-?mail|prepare|ask|"
-    r"take|bring|"
-    r"drop|sort|sign|renew|file|plan|cancel)\b)",
-    re.IGNORECASE,
-)
+        yield from put(match, scene, match["title"], "")
 
 
 _ADVICE = pattern(
@@ -179,15 +157,20 @@ _ADVICE = pattern(
 """Is told to a friend: "don't forget to take care of yourself"."""
 
 
+_OF_WHO_IS_TOLD = pattern(r"\byour (?!notes?\b|memory\b)(?:[\w-]+ )?\w+")
+"""Is theirs who is told not to forget: "don't forget to call your mum"."""
+
+
 def _reminded(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    title = next((text for text in match.groups() if text), "").strip("\"'‘’“”` ")
+    title = next((text for text in match.groups() if text), "").strip("\"'‘’“”` ?")
     if (
         title
-        and not _NO_TASK.match(title)
+        and not NO_TASK.match(title)
         and not _ADVICE.search(title)
+        and not (match.groupdict().get("c") and _OF_WHO_IS_TOLD.search(title))
         and not re.match(r"(?:it|this|that|why|how|what|me|who|when|where|if)\b", title, re.IGNORECASE)
     ):
-        yield from _put(match, scene, clean(title), "")
+        yield from put(match, scene, clean(title), "")
 
 
 RULES = (
@@ -201,21 +184,14 @@ RULES = (
                   r"our|the) (?:\w+[- ])?(?:to-?do|task|list|backlog|board|calendar|agenda|plate)s?\b(?P<d2>.{0,"
                   r"80})|"
                   r"remember to (?P<e>.{3,200})|(?:i|we) must(?:n't| not) forget (?:to )?(?P<f>.{3,200})"
-                  r"|make sure (?:i|we) (?P<g>(?!have|understand|get this).{3,160})|(?:new |another |one "
-                  r"more )?(?:to-?do|task|action item)s?(?: for (?:me|us|today|tomorrow|\w+day))?\s*[:–—-]\s*(?P"
-                  r"<h>.{3,200}))$"),
+                  r"|make sure (?:i|we) (?P<g>(?!have|understand|get this).{3,160}))$"),
          _reminded),
-    Rule("task_list", "tasks",
-        "todo todos do dos task tasks list ticket tickets things action items reminder agenda plate", pattern(
-        r"^(?:(?:please |pls |can you )*(?:add|put|note|new|another|one more|next|open|create|log) )?(?:[\w' "
-        r"-]{0,40}?)\b(?:to-?dos?|tasks?|(?:to-?do )?list|tickets?|things to (?:do|get done|finish|take "
-        r"care of)|action items?|reminders?|agenda)(?: [\w' -]{0,40}?)?: ?(?P<title>.{4,400})$"), _listed),
     Rule("owes", "tasks", "owe need still", pattern(
         r"^(?:i|we) (?:owe (?P<title>[\w ]{2,30} (?:an? |the |my |some )[\w -]{3,60}\b.{0,80})|still need "
         r"(?P<b>(?:an? |the |some |my |new )(?!minute|moment|break|hand|second).{3,120}))$"), _reminded),
     Rule("put_that", "tasks", "put add list todo", pattern(
         r"^(?P<title>.{6,160}?)[,;:–—-]+ ?(?:please |can you |and )*(?:put|add|stick|note) (?:that|it|"
-        r"this|one)(?: down)? (?:on|to|in|onto|under) (?:my|our|the) .{3,40}$"), lambda m, s: _put(m, s, m["title"],
+        r"this|one)(?: down)? (?:on|to|in|onto|under) (?:my|our|the) .{3,40}$"), lambda m, s: put(m, s, m["title"],
             "")),
     Rule("nudge_me", "tasks", "tell nudge ping poke alert wake track", pattern(
         r"^(?:please |pls |can you |could you )*(?:(?:tell|nudge|ping|poke|alert|prod) me (?:again )?(?:tomorrow"
@@ -237,7 +213,7 @@ RULES = (
     Rule("ticket_is_mine", "tasks", "mine",
          pattern(
              r"^(?P<title>(?:the |that )?(?:ticket|task|bug|issue|story|job|card|report|review)\b.{2,100}?)"
-             r" is (?:mine|on me|assigned to me|my job)\b.{0,120}$"), lambda m, s: _put(m, s, m["title"], "")),
+             r" is (?:mine|on me|assigned to me|my job)\b.{0,120}$"), lambda m, s: put(m, s, m["title"], "")),
     Rule("need_to", "tasks", "need have gotta got must should to want supposed ought",
          pattern(
              r"^(?:(?:by|before|on|this|next|until|tomorrow|today)\b[^,]{0,30},? )?(?:i|we|i've|we've|"
@@ -273,15 +249,7 @@ RULES = (
     Rule("waits", "tasks", "waiting blocked stuck before until hold", pattern(
         r"^(?:(?:i'm|i’m|i am|we're|we’re|we are) )?(?:still )?(?:waiting (?:on|for)|blocked (?:on|by)|stuck "
         r"(?:on|until)) .{2,80}? (?:before|so) (?:i|we) "
-        r"can (?P<title>.{4,160})$"), lambda m, s: _put(m, s, m["title"], "blocked")),
-    Rule("list_head", "tasks",
-        "left todo plate list outstanding remaining still do action next steps jobs errands chores pending",
-        pattern(
-            r"^[^:?]{0,60}?\b(?:to-?dos?|left (?:to do|for me|on|before)|(?:still )?to do|on my (?:plate|list|"
-            r"agenda|desk)|"
-            r"outstanding|remaining|pending|action (?:items?|points?)|next steps?|jobs|errands|"
-            r"chores)\b[^:?]{0,40}?: ?"
-            r"(?P<title>.{4,400})"), _listed),
+        r"can (?P<title>.{4,160})$"), lambda m, s: put(m, s, m["title"], "blocked")),
     Rule("obliged", "tasks",
         "must need needs has have got gotta to due wants expects before by until supposed asked promised still "
         "remains",

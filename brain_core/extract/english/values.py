@@ -39,7 +39,7 @@ _ATTRIBUTES = (
         r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?)\b.{0,40}\b(?:words|short|brief|concise|"
         r"long|longer|shorter|"
      r"detailed|sentences?|lines)\b|\b(?:short|brief|concise|long|detailed|terse)\b.{0,20}\b(?:answers?|"
-     r"replies|responses|explanations?)\b"),
+     r"replies|responses|explanations?)\b|\b(?:longer|shorter|fuller|briefer)\b.{0,12}\b(?:answers|replies|responses|explanations)\b"),
     ("paragraph_length", "writing", r"\bparagraphs?\b.{0,20}\bshort|\bshort paragraphs?\b"),
     ("emojis", "writing", r"\bemojis?\b"),
     ("language", "writing",

@@ -57,6 +57,14 @@ NOT_NAMES = frozenset(
 """What is capitalised, or stands where a name does, and is none."""
 
 
+PARTNER = "wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse"
+"""Any partner, in a pattern."""
+ANIMALS = (
+    "dog", "cat", "parrot", "rabbit", "hamster", "horse", "tortoise", "turtle", "goldfish", "guinea_pig", "ferret",
+    "budgie", "gecko", "snake", "pony",
+)  # fmt: skip
+"""Pets by the names under which facts of them are kept; some go by other words, too (`kin_of`)."""
+
 _KIN_NAMES = {
     "mom": "mother", "mum": "mother", "dad": "father", "kid": "child", "kids": "children", "grandma": "grandmother",
     "gran": "grandmother", "nan": "grandmother", "grandpa": "grandfather", "grandad": "grandfather",

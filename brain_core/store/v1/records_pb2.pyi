@@ -126,6 +126,8 @@ class SpaceRecord(_message.Message):
     REEMBEDDED_CHUNKS_FIELD_NUMBER: _builtins.int
     REEMBEDDED_AS_FIELD_NUMBER: _builtins.int
     WITHDRAWN_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    SEVERAL_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory."""
     created_at_us: _builtins.int
@@ -142,6 +144,12 @@ class SpaceRecord(_message.Message):
     """Chunks below this ordinal have been through the newest re-embed, to `reembedded_as`."""
     reembedded_as: _builtins.str
     """What that re-embed gives: the hash of the embedder and, if documents have one of their own, of the encoder."""
+    owner: _builtins.str
+    """Under which name the owner speaks, besides under none: that of the first user message, folded, "user" if it had
+    none. Empty until a user has spoken, and in memories of earlier versions until their next commit.
+    """
+    several: _builtins.bool
+    """Whether others than the owner have spoken as user."""
     @_builtins.property
     def withdrawn(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChunkRange]:
         """Chunks of documents that were taken out or replaced and still have their text."""
@@ -158,10 +166,12 @@ class SpaceRecord(_message.Message):
         reembedded_chunks: _builtins.int = ...,
         reembedded_as: _builtins.str = ...,
         withdrawn: _abc.Iterable[Global___ChunkRange] | None = ...,
+        owner: _builtins.str = ...,
+        several: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "turns", b"turns", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "owner", b"owner", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "several", b"several", "turns", b"turns", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterable
 from datetime import datetime
+from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -14,6 +15,7 @@ from smartbrain.errors import translated
 from smartbrain.fields import filled, seconds
 from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
+    BackupResponse,
     GetMetricsRequest,
     GetStatusRequest,
     GetStatusResponse,
@@ -368,6 +370,13 @@ class AsyncClient(AsyncDocumentCalls):
             async for answer in self._admin.RebuildIndex(
                 filled(RebuildIndexRequest, memory_id=memory_id), timeout=seconds(timeout)
             ):
+                yield answer
+
+    async def backup(self, folder: Path | str, *, timeout: float | None = None) -> AsyncIterator[BackupResponse]:
+        """Do as `Client.backup` does."""
+        request = requests.backup_request(folder)
+        with translated():
+            async for answer in self._admin.Backup(request, timeout=seconds(timeout)):
                 yield answer
 
     def _memory(self, memory_id: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -14,6 +15,7 @@ from smartbrain.errors import translated
 from smartbrain.fields import filled, seconds
 from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
+    BackupResponse,
     GetMetricsRequest,
     GetStatusRequest,
     GetStatusResponse,
@@ -386,6 +388,16 @@ class Client(DocumentCalls):
             yield from self._admin.RebuildIndex(
                 filled(RebuildIndexRequest, memory_id=memory_id), timeout=seconds(timeout)
             )
+
+    def backup(self, folder: Path | str, *, timeout: float | None = None) -> Iterator[BackupResponse]:
+        """Write all that the server holds to a new folder of its machine; the last answer has the manifest.
+
+        folder: absolute, below the server's store.backup_folders, which is brain-backups beside its data as it comes.
+        The folder appears when all of it is written and checked. The work goes on only while the answers are read.
+        """
+        request = requests.backup_request(folder)
+        with translated():
+            yield from self._admin.Backup(request, timeout=seconds(timeout))
 
     def _memory(self, memory_id: str | None) -> str:
         return self._memory_id if memory_id is None else memory_id

@@ -32,6 +32,7 @@ from smartbrain.v1.context_pb2 import (
     SystemBlock,
     WorkingSummary,
 )
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_UNSPECIFIED, ItemStatus
 
 PIECE_BREAK: Final = "\n"
 SLOT_BREAK: Final = "\n\n"
@@ -150,7 +151,15 @@ def render_label(index: int, evidence: ContextEvidence, *, details: bool = False
     """Give the line that stands before the words of a piece of evidence. index, details: as of `render_evidence`."""
     title, address = _one_line(evidence.title), _one_line(_readable(evidence.source_uri))
     cited = details or evidence.source == "resource" or not title
-    return f"[E{index}] " + " — ".join(part for part in (title, address if cited else "") if part)
+    parts = (title + render_status(evidence.status), address if cited else "")
+    return f"[E{index}] " + " — ".join(part for part in parts if part)
+
+
+def render_status(status: ItemStatus.ValueType) -> str:
+    """Give what a label says after the title of an item that does not stand as it is: ", superseded"."""
+    if status in {ITEM_STATUS_UNSPECIFIED, ITEM_STATUS_ACTIVE} or status not in ItemStatus.values():
+        return ""
+    return f", {ItemStatus.Name(status).removeprefix('ITEM_STATUS_').lower()}"
 
 
 def _readable(address: str) -> str:

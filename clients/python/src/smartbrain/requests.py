@@ -7,11 +7,13 @@ the server would for what it refuses; `fields.py` says how.
 import uuid
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from pathlib import Path
 
 from google.protobuf.json_format import ParseDict, ParseError
 
 from smartbrain.errors import InvalidArgument
 from smartbrain.fields import filled, limit_of, timestamp, unfit
+from smartbrain.v1.admin_service_pb2 import BackupRequest
 from smartbrain.v1.brain_service_pb2 import (
     AgentState,
     CommitTurnRequest,
@@ -202,6 +204,11 @@ def delete_document_request(
         purge=purge,
         request_id=request_id or str(uuid.uuid4()),
     )
+
+
+def backup_request(folder: Path | str) -> BackupRequest:
+    """Give the request for a backup."""
+    return filled(BackupRequest, folder=str(folder) if isinstance(folder, Path) else folder)
 
 
 def _asking(text: str) -> RetrievalPlan:

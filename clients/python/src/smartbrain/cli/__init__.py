@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import click
 
+from smartbrain.cli.backups import backup, restore
 from smartbrain.cli.care import doctor, metrics, status
 from smartbrain.cli.connection import Connection, named, timezone_option
 from smartbrain.cli.demo import demo
@@ -46,7 +47,7 @@ for command in (
     *(ingest, documents, document, forget),
     *(sessions, show, explain, contexts, why),
     *(items, history, diff, rollback),
-    *(status, metrics, doctor, demo),
+    *(status, metrics, doctor, backup, restore, demo),
 ):
     brain.add_command(command)
 

@@ -8,6 +8,7 @@ import click
 from smartbrain.cli import text
 from smartbrain.cli.connection import Connection, pass_connection
 from smartbrain.client import Client
+from smartbrain.errors import DataLoss
 
 
 @click.command()
@@ -51,12 +52,21 @@ def doctor(connection: Connection, rebuild: bool) -> None:
     with connection.client() as client:
         unsound = _check(client, [connection.memory or ""])
         if unsound and (rebuild or _wanted(unsound)):
-            for memory in unsound:
-                for done in text.with_progress(client.rebuild_index(memory), "rebuilding"):
-                    click.echo(text.printable(f"{done.memory_id}: {done.chunks} chunks at revision {done.revision}"))
+            for memory in filter(None, unsound):
+                _rebuild(client, memory)
             unsound = _check(client, unsound)
     if unsound:
-        raise click.ClickException(f"problems in {len(unsound)} of the memories (see above; --rebuild mends an index)")
+        raise click.ClickException(
+            f"problems in {len(unsound)} of the memories (see above; --rebuild mends an index, a backup the store)"
+        )
+
+
+def _rebuild(client: Client, memory: str) -> None:
+    try:
+        for done in text.with_progress(client.rebuild_index(memory), "rebuilding"):
+            click.echo(text.printable(f"{done.memory_id}: {done.chunks} chunks at revision {done.revision}"))
+    except DataLoss as error:
+        click.echo(text.printable(f"{memory}: its index cannot be made anew: {error}"), err=True)
 
 
 def _check(client: Client, memories: Iterable[str]) -> list[str]:
@@ -66,7 +76,7 @@ def _check(client: Client, memories: Iterable[str]) -> list[str]:
     for memory in memories:
         for found in list(text.with_progress(client.verify(memory), "checking")):
             checked, turns, chunks = checked + 1, turns + found.turns, chunks + found.chunks
-            text.show(f"{found.memory_id}: {problem}" for problem in found.problems)
+            text.show(f"{found.memory_id or 'store'}: {problem}" for problem in found.problems)
             if found.problems:
                 unsound.append(found.memory_id)
     click.echo(f"{checked} memories checked: {turns} turns, {chunks} chunks; {len(unsound)} with problems")

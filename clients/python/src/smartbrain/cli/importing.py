@@ -30,12 +30,20 @@ class _Tally:
 
     conversations: int = 0
     turns: int = 0
+    known: int = 0
     failed: int = 0
     turns_without_text: int = 0
     unreadable_times: int = 0
 
+    def count(self, committed: int, repeated: int) -> None:
+        """Count turns of a stream. repeated: those that were there before."""
+        self.turns += committed - repeated
+        self.known += repeated
+
     def left_out(self) -> Iterator[str]:
-        """Give the lines on what was left out."""
+        """Give the lines on what was there already or was left out."""
+        if self.known:
+            yield f"{self.known} turns were known already"
         if self.turns_without_text:
             yield f"{self.turns_without_text} turns without text were left out"
         if self.unreadable_times:
@@ -64,8 +72,11 @@ class _Importer:
         self.tally.turns_without_text += conversation.turns_without_text
         self.tally.unreadable_times += conversation.unreadable_times
         for at, request in self._requests(place, conversation):
+            size = request.ByteSize()
+            if size >= _BATCH_BYTES:  # one that may be too large for the wire goes alone: it would end its stream
+                self.flush()
             self.batch.append((at, request))
-            self.batch_bytes += request.ByteSize()
+            self.batch_bytes += size
             if len(self.batch) >= _BATCH_TURNS or self.batch_bytes >= _BATCH_BYTES:
                 self.flush()
 
@@ -76,16 +87,18 @@ class _Importer:
         them was committed before is so again, under the same ids, and adds nothing.
         """
         left, self.batch, self.batch_bytes = [self.batch], [], 0
+        halved = False  # then what is known already may be so since this run
         while left:
             batch = left.pop()
             if not batch:
                 continue
             try:
-                self.tally.turns += self.client.commit_many([request for _, request in batch]).committed
+                answer = self.client.commit_many([request for _, request in batch])
+                self.tally.count(answer.committed, 0 if halved else answer.repeated)
             except (InvalidArgument, AlreadyExists) as error:
                 if error.index is None:
                     raise
-                self.tally.turns += error.index
+                self.tally.count(error.index, 0 if halved else int(error.metadata.get("repeated", 0)))
                 self.report(batch[error.index][0], str(error).removeprefix(f"requests[{error.index}]: "))
                 left.append(batch[error.index + 1 :])
             except ResourceExhausted as error:
@@ -94,7 +107,7 @@ class _Importer:
                 if len(batch) == 1:
                     self.report(batch[0][0], error)
                 else:
-                    middle = len(batch) // 2
+                    halved, middle = True, len(batch) // 2
                     left += [batch[middle:], batch[:middle]]
 
     def report(self, place: str, error: object) -> None:
@@ -103,8 +116,12 @@ class _Importer:
         click.echo(f"{place}: {error}", err=True)
 
     def _requests(self, place: str, conversation: Conversation) -> Iterator[tuple[str, CommitTurnRequest]]:
-        """Give one request per turn with its place. Ids come from the input, so that a repeat commits nothing new."""
+        """Give one request per turn with its place. Ids come from the input, so that a repeat commits nothing new.
+
+        In one memory for all, sessions are named with their conversation: many call their first one the same.
+        """
         memory_id = self.memory_id or conversation.id
+        prefix = f"{conversation.id}/" if self.memory_id else ""
         for session in conversation.sessions:
             for turn in session.turns:
                 ids = (memory_id, conversation.id, session.session_id, turn.turn_id)
@@ -115,7 +132,7 @@ class _Importer:
                         at,
                         commit_request(
                             memory_id,
-                            session.session_id,
+                            prefix + session.session_id,
                             [{**message, "created_at": turn.datetime}],
                             request_id="import-" + hashlib.sha256("\0".join(ids).encode()).hexdigest()[:32],
                             wait_level=WaitLevel.WAIT_LEVEL_FINDABLE,
@@ -133,9 +150,10 @@ class _Importer:
 def import_conversations(connection: Connection, files: tuple[str, ...]) -> None:
     """Commit the conversations of JSON-lines FILES, plain or gzipped (- for standard input).
 
-    One line is one conversation; each becomes the memory of its id, or all become the one named by `brain --memory`.
-    A repeated import adds nothing. Times without a zone are those of `brain --timezone`, else UTC. A bad line is
-    reported and the rest goes on; the exit code is 1 then.
+    One line is one conversation; each becomes the memory of its id, or all become the one named by `brain --memory`,
+    with sessions called CONVERSATION/SESSION. A repeated import adds nothing and says what was known already. Times
+    without a zone are those of `brain --timezone`, else UTC. A bad line is reported and the rest goes on; the exit code
+    is 1 then.
     """
     with connection.client() as client:
         importer = _Importer(client, connection.memory, connection.timezone or dt.UTC)

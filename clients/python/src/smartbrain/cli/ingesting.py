@@ -207,13 +207,13 @@ def _send(
 
 def _carry_out(client: Client, work: Sequence[tuple[str, str, _Ingest]], report: _Report) -> None:
     """Take in documents one after the other: two at a time were no faster, for the server takes one per memory."""
-    with text.progress_if_slow(len(work), "ingesting") as step:
-        for name, address, send in work:
+    with text.progress_if_slow("ingesting") as progress:
+        for number, (name, address, send) in enumerate(work, start=1):
             try:
                 report.done(name, send())
             except _NOT_TAKEN as error:
                 report.skip(name, error, _standing(client, address))
-            step()
+            progress(number, len(work))
 
 
 def _standing(client: Client, address: str) -> str:

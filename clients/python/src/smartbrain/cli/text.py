@@ -194,22 +194,20 @@ def with_progress(answers: Iterable[_Step], label: str) -> Iterator[_Step]:
 
 
 @contextmanager
-def progress_if_slow(total: int, label: str) -> Iterator[Callable[[], None]]:
-    """Give what is to be called after each of so many steps: a terminal is shown a progress bar, after a while."""
-    begun, done = time.monotonic(), 0
+def progress_if_slow(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Give what is to be told (done, total) now and then: a terminal is shown a progress bar, after a while."""
+    begun = time.monotonic()
     with ExitStack() as stack:
         bar = None
 
-        def step() -> None:
-            nonlocal bar, done
-            done += 1
-            if bar is not None:
-                bar.update(1)
-            elif sys.stderr.isatty() and time.monotonic() - begun > _PATIENCE_SECONDS:
+        def told(done: int, total: int) -> None:
+            nonlocal bar
+            if bar is None and sys.stderr.isatty() and time.monotonic() - begun > _PATIENCE_SECONDS:
                 bar = stack.enter_context(click.progressbar(length=total, label=label, file=sys.stderr))
-                bar.update(done)
+            if bar is not None:
+                bar.update(done - bar.pos)
 
-        yield step
+        yield told
 
 
 def _items(response: CommitTurnResponse) -> Iterator[str]:

@@ -6,6 +6,7 @@ isort:skip_file
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 import builtins as _builtins
 import sys
@@ -271,7 +272,7 @@ class VerifyResponse(_message.Message):
     """Memories in all."""
     @_builtins.property
     def problems(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What is wrong, in words. Empty means sound."""
+        """What is wrong, in words: what cannot be read, in which file, what is lost with it. Empty means sound."""
 
     def __init__(
         self,
@@ -351,3 +352,168 @@ class RebuildIndexResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RebuildIndexResponse: _TypeAlias = RebuildIndexResponse  # noqa: Y015
+
+@_typing.final
+class BackupRequest(_message.Message):
+    """Where to write a backup."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FOLDER_FIELD_NUMBER: _builtins.int
+    folder: _builtins.str
+    """Folder, absolute, of the server's machine, below one of its store.backup_folders; as it comes that is the folder
+    brain-backups beside the data folder. Required; ALREADY_EXISTS if there is something in it. Where it is on the file
+    system of the store, files that never change are linked and take no room.
+    """
+    def __init__(
+        self,
+        *,
+        folder: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["folder", b"folder"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BackupRequest: _TypeAlias = BackupRequest  # noqa: Y015
+
+@_typing.final
+class BackupResponse(_message.Message):
+    """How far a backup is."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DONE_BYTES_FIELD_NUMBER: _builtins.int
+    TOTAL_BYTES_FIELD_NUMBER: _builtins.int
+    MANIFEST_FIELD_NUMBER: _builtins.int
+    done_bytes: _builtins.int
+    """Bytes that are written and checked."""
+    total_bytes: _builtins.int
+    """Bytes in all."""
+    @_builtins.property
+    def manifest(self) -> Global___BackupManifest:
+        """What the backup holds. Set in the last answer."""
+
+    def __init__(
+        self,
+        *,
+        done_bytes: _builtins.int = ...,
+        total_bytes: _builtins.int = ...,
+        manifest: Global___BackupManifest | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["manifest", b"manifest"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["done_bytes", b"done_bytes", "manifest", b"manifest", "total_bytes", b"total_bytes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BackupResponse: _TypeAlias = BackupResponse  # noqa: Y015
+
+@_typing.final
+class BackupManifest(_message.Message):
+    """What a backup holds: manifest.json beside its files. A folder without one is no backup."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    CREATED_AT_FIELD_NUMBER: _builtins.int
+    STORE_FORMAT_FIELD_NUMBER: _builtins.int
+    EMBEDDER_FIELD_NUMBER: _builtins.int
+    DIMENSION_FIELD_NUMBER: _builtins.int
+    MEMORIES_FIELD_NUMBER: _builtins.int
+    FILES_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    """Version of this form: 1."""
+    store_format: _builtins.int
+    """Format number of the store."""
+    embedder: _builtins.str
+    """Name of the embedder that the store is locked to."""
+    dimension: _builtins.int
+    """Length of its vectors."""
+    @_builtins.property
+    def created_at(self) -> _timestamp_pb2.Timestamp:
+        """When it was made."""
+
+    @_builtins.property
+    def memories(self) -> _containers.RepeatedCompositeFieldContainer[Global___BackupMemory]:
+        """The memories, by id."""
+
+    @_builtins.property
+    def files(self) -> _containers.RepeatedCompositeFieldContainer[Global___BackupFile]:
+        """The files, by path."""
+
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        created_at: _timestamp_pb2.Timestamp | None = ...,
+        store_format: _builtins.int = ...,
+        embedder: _builtins.str = ...,
+        dimension: _builtins.int = ...,
+        memories: _abc.Iterable[Global___BackupMemory] | None = ...,
+        files: _abc.Iterable[Global___BackupFile] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "dimension", b"dimension", "embedder", b"embedder", "files", b"files", "memories", b"memories", "store_format", b"store_format", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BackupManifest: _TypeAlias = BackupManifest  # noqa: Y015
+
+@_typing.final
+class BackupMemory(_message.Message):
+    """A memory in a backup."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    memory_id: _builtins.str
+    """Its id."""
+    revision: _builtins.int
+    """Its revision."""
+    def __init__(
+        self,
+        *,
+        memory_id: _builtins.str = ...,
+        revision: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "revision", b"revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BackupMemory: _TypeAlias = BackupMemory  # noqa: Y015
+
+@_typing.final
+class BackupFile(_message.Message):
+    """A file of a backup."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PATH_FIELD_NUMBER: _builtins.int
+    BYTES_FIELD_NUMBER: _builtins.int
+    SHA256_FIELD_NUMBER: _builtins.int
+    path: _builtins.str
+    """Path in the backup, with slashes; in a data folder it is the same."""
+    bytes: _builtins.int
+    """Its size."""
+    sha256: _builtins.str
+    """SHA-256 of its content, hex."""
+    def __init__(
+        self,
+        *,
+        path: _builtins.str = ...,
+        bytes: _builtins.int = ...,
+        sha256: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bytes", b"bytes", "path", b"path", "sha256", b"sha256"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BackupFile: _TypeAlias = BackupFile  # noqa: Y015

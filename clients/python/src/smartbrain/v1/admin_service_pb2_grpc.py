@@ -55,6 +55,11 @@ class AdminServiceStub:
                 request_serializer=smartbrain_dot_v1_dot_admin__service__pb2.RebuildIndexRequest.SerializeToString,
                 response_deserializer=smartbrain_dot_v1_dot_admin__service__pb2.RebuildIndexResponse.FromString,
                 _registered_method=True)
+        self.Backup = channel.unary_stream(
+                '/smartbrain.v1.AdminService/Backup',
+                request_serializer=smartbrain_dot_v1_dot_admin__service__pb2.BackupRequest.SerializeToString,
+                response_deserializer=smartbrain_dot_v1_dot_admin__service__pb2.BackupResponse.FromString,
+                _registered_method=True)
 
 
 class AdminServiceServicer:
@@ -76,7 +81,8 @@ class AdminServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Verify(self, request, context):
-        """Checks store and index of each memory, one answer per memory. Changes nothing.
+        """Checks store and index of each memory, one answer per memory, and goes on past what is damaged. Changes nothing.
+        Where damage hides the names of memories, a last answer without memory_id says so.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -84,6 +90,16 @@ class AdminServiceServicer:
 
     def RebuildIndex(self, request, context):
         """Makes the index of each memory anew from the store, one answer per memory. Calls go on meanwhile.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Backup(self, request, context):
+        """Writes all that the server holds, as it is at one moment, to a new folder of the server's machine, and reads it back;
+        an answer now and then while it does, the last with the manifest. Calls go on meanwhile, and what they write is not
+        in it. The folder appears when all of it is there and checked, never by halves. Indexes are not in it: they are made
+        anew. Restoring needs no server: `brain restore`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -111,6 +127,11 @@ def add_AdminServiceServicer_to_server(servicer, server):
                     servicer.RebuildIndex,
                     request_deserializer=smartbrain_dot_v1_dot_admin__service__pb2.RebuildIndexRequest.FromString,
                     response_serializer=smartbrain_dot_v1_dot_admin__service__pb2.RebuildIndexResponse.SerializeToString,
+            ),
+            'Backup': grpc.unary_stream_rpc_method_handler(
+                    servicer.Backup,
+                    request_deserializer=smartbrain_dot_v1_dot_admin__service__pb2.BackupRequest.FromString,
+                    response_serializer=smartbrain_dot_v1_dot_admin__service__pb2.BackupResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -222,6 +243,33 @@ class AdminService:
             '/smartbrain.v1.AdminService/RebuildIndex',
             smartbrain_dot_v1_dot_admin__service__pb2.RebuildIndexRequest.SerializeToString,
             smartbrain_dot_v1_dot_admin__service__pb2.RebuildIndexResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Backup(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/smartbrain.v1.AdminService/Backup',
+            smartbrain_dot_v1_dot_admin__service__pb2.BackupRequest.SerializeToString,
+            smartbrain_dot_v1_dot_admin__service__pb2.BackupResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -38,9 +38,17 @@ class AdminServiceStub:
     GetMetrics: _grpc.UnaryUnaryMultiCallable[_admin_service_pb2.GetMetricsRequest, _admin_service_pb2.GetMetricsResponse]
     """What this server has done and holds, as numbers for a monitoring system."""
     Verify: _grpc.UnaryStreamMultiCallable[_admin_service_pb2.VerifyRequest, _admin_service_pb2.VerifyResponse]
-    """Checks store and index of each memory, one answer per memory. Changes nothing."""
+    """Checks store and index of each memory, one answer per memory, and goes on past what is damaged. Changes nothing.
+    Where damage hides the names of memories, a last answer without memory_id says so.
+    """
     RebuildIndex: _grpc.UnaryStreamMultiCallable[_admin_service_pb2.RebuildIndexRequest, _admin_service_pb2.RebuildIndexResponse]
     """Makes the index of each memory anew from the store, one answer per memory. Calls go on meanwhile."""
+    Backup: _grpc.UnaryStreamMultiCallable[_admin_service_pb2.BackupRequest, _admin_service_pb2.BackupResponse]
+    """Writes all that the server holds, as it is at one moment, to a new folder of the server's machine, and reads it back;
+    an answer now and then while it does, the last with the manifest. Calls go on meanwhile, and what they write is not
+    in it. The folder appears when all of it is there and checked, never by halves. Indexes are not in it: they are made
+    anew. Restoring needs no server: `brain restore`.
+    """
 
 @_typing.type_check_only
 class AdminServiceAsyncStub(AdminServiceStub):
@@ -52,9 +60,17 @@ class AdminServiceAsyncStub(AdminServiceStub):
     GetMetrics: _aio.UnaryUnaryMultiCallable[_admin_service_pb2.GetMetricsRequest, _admin_service_pb2.GetMetricsResponse]  # type: ignore[assignment]
     """What this server has done and holds, as numbers for a monitoring system."""
     Verify: _aio.UnaryStreamMultiCallable[_admin_service_pb2.VerifyRequest, _admin_service_pb2.VerifyResponse]  # type: ignore[assignment]
-    """Checks store and index of each memory, one answer per memory. Changes nothing."""
+    """Checks store and index of each memory, one answer per memory, and goes on past what is damaged. Changes nothing.
+    Where damage hides the names of memories, a last answer without memory_id says so.
+    """
     RebuildIndex: _aio.UnaryStreamMultiCallable[_admin_service_pb2.RebuildIndexRequest, _admin_service_pb2.RebuildIndexResponse]  # type: ignore[assignment]
     """Makes the index of each memory anew from the store, one answer per memory. Calls go on meanwhile."""
+    Backup: _aio.UnaryStreamMultiCallable[_admin_service_pb2.BackupRequest, _admin_service_pb2.BackupResponse]  # type: ignore[assignment]
+    """Writes all that the server holds, as it is at one moment, to a new folder of the server's machine, and reads it back;
+    an answer now and then while it does, the last with the manifest. Calls go on meanwhile, and what they write is not
+    in it. The folder appears when all of it is there and checked, never by halves. Indexes are not in it: they are made
+    anew. Restoring needs no server: `brain restore`.
+    """
 
 class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
     """For the operator of a server."""
@@ -81,7 +97,9 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _admin_service_pb2.VerifyRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_admin_service_pb2.VerifyResponse], _abc.AsyncIterator[_admin_service_pb2.VerifyResponse]]:
-        """Checks store and index of each memory, one answer per memory. Changes nothing."""
+        """Checks store and index of each memory, one answer per memory, and goes on past what is damaged. Changes nothing.
+        Where damage hides the names of memories, a last answer without memory_id says so.
+        """
 
     @_abc_1.abstractmethod
     def RebuildIndex(
@@ -90,5 +108,17 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_admin_service_pb2.RebuildIndexResponse], _abc.AsyncIterator[_admin_service_pb2.RebuildIndexResponse]]:
         """Makes the index of each memory anew from the store, one answer per memory. Calls go on meanwhile."""
+
+    @_abc_1.abstractmethod
+    def Backup(
+        self,
+        request: _admin_service_pb2.BackupRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_admin_service_pb2.BackupResponse], _abc.AsyncIterator[_admin_service_pb2.BackupResponse]]:
+        """Writes all that the server holds, as it is at one moment, to a new folder of the server's machine, and reads it back;
+        an answer now and then while it does, the last with the manifest. Calls go on meanwhile, and what they write is not
+        in it. The folder appears when all of it is there and checked, never by halves. Indexes are not in it: they are made
+        anew. Restoring needs no server: `brain restore`.
+        """
 
 def add_AdminServiceServicer_to_server(servicer: AdminServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

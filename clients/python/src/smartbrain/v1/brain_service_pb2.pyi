@@ -410,10 +410,13 @@ class CommitTurnsResponse(_message.Message):
     COMMITTED_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
     TURN_IDS_FIELD_NUMBER: _builtins.int
+    REPEATED_FIELD_NUMBER: _builtins.int
     committed: _builtins.int
     """Number of turns committed, repeats by request_id counted in."""
     revision: _builtins.int
     """Revision after the stream, of the memory of its last turn."""
+    repeated: _builtins.int
+    """How many of those committed were so before, under the same request_id."""
     @_builtins.property
     def turn_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Ids of the turns, in the order sent."""
@@ -424,10 +427,11 @@ class CommitTurnsResponse(_message.Message):
         committed: _builtins.int = ...,
         revision: _builtins.int = ...,
         turn_ids: _abc.Iterable[_builtins.str] | None = ...,
+        repeated: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["committed", b"committed", "revision", b"revision", "turn_ids", b"turn_ids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["committed", b"committed", "repeated", b"repeated", "revision", b"revision", "turn_ids", b"turn_ids"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

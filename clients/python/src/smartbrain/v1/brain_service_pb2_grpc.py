@@ -30,7 +30,12 @@ class BrainServiceStub:
 
     Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
     INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), DEADLINE_EXCEEDED, UNAVAILABLE (shutting down).
+    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
+    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
+    STOPPING: calls that have begun are finished).
+
+    A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
+    every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.
     """
 
     def __init__(self, channel):
@@ -91,7 +96,12 @@ class BrainServiceServicer:
 
     Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
     INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), DEADLINE_EXCEEDED, UNAVAILABLE (shutting down).
+    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
+    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
+    STOPPING: calls that have begun are finished).
+
+    A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
+    every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.
     """
 
     def CommitTurn(self, request, context):
@@ -103,7 +113,8 @@ class BrainServiceServicer:
 
     def CommitTurns(self, request_iterator, context):
         """Commits many turns, each as CommitTurn would, with one wait for the disk at the end. Stops at the first error,
-        whose metadata names the 0-based index of the request; those before it are committed.
+        whose metadata names the 0-based index of the request and says how many were committed, and of these repeated, as
+        CommitTurnsResponse does; those before it are committed.
         Over HTTP, a turn is a line of JSON (application/x-ndjson).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -112,6 +123,8 @@ class BrainServiceServicer:
 
     def ComposeContext(self, request, context):
         """Chooses what to put before the model for a user message, inside a token limit, with the reason for every piece.
+        An agent composes before it commits: of a memory that has not begun yet the package has the message and the server's
+        rules, its revision is 0, debug.ignored says so, and it is not stored.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -221,7 +234,12 @@ class BrainService:
 
     Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
     INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), DEADLINE_EXCEEDED, UNAVAILABLE (shutting down).
+    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
+    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
+    STOPPING: calls that have begun are finished).
+
+    A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
+    every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.
     """
 
     @staticmethod

@@ -31,7 +31,12 @@ class BrainServiceStub:
 
     Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
     INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), DEADLINE_EXCEEDED, UNAVAILABLE (shutting down).
+    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
+    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
+    STOPPING: calls that have begun are finished).
+
+    A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
+    every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.
     """
 
     @_typing.overload
@@ -42,11 +47,15 @@ class BrainServiceStub:
     """Makes a turn true and durable, learns from it, and makes it findable by the very next call."""
     CommitTurns: _grpc.StreamUnaryMultiCallable[_brain_service_pb2.CommitTurnsRequest, _brain_service_pb2.CommitTurnsResponse]
     """Commits many turns, each as CommitTurn would, with one wait for the disk at the end. Stops at the first error,
-    whose metadata names the 0-based index of the request; those before it are committed.
+    whose metadata names the 0-based index of the request and says how many were committed, and of these repeated, as
+    CommitTurnsResponse does; those before it are committed.
     Over HTTP, a turn is a line of JSON (application/x-ndjson).
     """
     ComposeContext: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.ComposeContextRequest, _brain_service_pb2.ComposeContextResponse]
-    """Chooses what to put before the model for a user message, inside a token limit, with the reason for every piece."""
+    """Chooses what to put before the model for a user message, inside a token limit, with the reason for every piece.
+    An agent composes before it commits: of a memory that has not begun yet the package has the message and the server's
+    rules, its revision is 0, debug.ignored says so, and it is not stored.
+    """
     GetContext: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.GetContextRequest, _brain_service_pb2.GetContextResponse]
     """Gives the plan, selection and budget of an earlier compose, as stored."""
     ListContexts: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.ListContextsRequest, _brain_service_pb2.ListContextsResponse]
@@ -68,7 +77,12 @@ class BrainServiceAsyncStub(BrainServiceStub):
 
     Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
     INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), DEADLINE_EXCEEDED, UNAVAILABLE (shutting down).
+    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
+    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
+    STOPPING: calls that have begun are finished).
+
+    A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
+    every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -76,11 +90,15 @@ class BrainServiceAsyncStub(BrainServiceStub):
     """Makes a turn true and durable, learns from it, and makes it findable by the very next call."""
     CommitTurns: _aio.StreamUnaryMultiCallable[_brain_service_pb2.CommitTurnsRequest, _brain_service_pb2.CommitTurnsResponse]  # type: ignore[assignment]
     """Commits many turns, each as CommitTurn would, with one wait for the disk at the end. Stops at the first error,
-    whose metadata names the 0-based index of the request; those before it are committed.
+    whose metadata names the 0-based index of the request and says how many were committed, and of these repeated, as
+    CommitTurnsResponse does; those before it are committed.
     Over HTTP, a turn is a line of JSON (application/x-ndjson).
     """
     ComposeContext: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.ComposeContextRequest, _brain_service_pb2.ComposeContextResponse]  # type: ignore[assignment]
-    """Chooses what to put before the model for a user message, inside a token limit, with the reason for every piece."""
+    """Chooses what to put before the model for a user message, inside a token limit, with the reason for every piece.
+    An agent composes before it commits: of a memory that has not begun yet the package has the message and the server's
+    rules, its revision is 0, debug.ignored says so, and it is not stored.
+    """
     GetContext: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.GetContextRequest, _brain_service_pb2.GetContextResponse]  # type: ignore[assignment]
     """Gives the plan, selection and budget of an earlier compose, as stored."""
     ListContexts: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.ListContextsRequest, _brain_service_pb2.ListContextsResponse]  # type: ignore[assignment]
@@ -101,7 +119,12 @@ class BrainServiceServicer(metaclass=_abc_1.ABCMeta):
 
     Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
     INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), DEADLINE_EXCEEDED, UNAVAILABLE (shutting down).
+    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
+    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
+    STOPPING: calls that have begun are finished).
+
+    A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
+    every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.
     """
 
     @_abc_1.abstractmethod
@@ -119,7 +142,8 @@ class BrainServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_brain_service_pb2.CommitTurnsResponse, _abc.Awaitable[_brain_service_pb2.CommitTurnsResponse]]:
         """Commits many turns, each as CommitTurn would, with one wait for the disk at the end. Stops at the first error,
-        whose metadata names the 0-based index of the request; those before it are committed.
+        whose metadata names the 0-based index of the request and says how many were committed, and of these repeated, as
+        CommitTurnsResponse does; those before it are committed.
         Over HTTP, a turn is a line of JSON (application/x-ndjson).
         """
 
@@ -129,7 +153,10 @@ class BrainServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _brain_service_pb2.ComposeContextRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_brain_service_pb2.ComposeContextResponse, _abc.Awaitable[_brain_service_pb2.ComposeContextResponse]]:
-        """Chooses what to put before the model for a user message, inside a token limit, with the reason for every piece."""
+        """Chooses what to put before the model for a user message, inside a token limit, with the reason for every piece.
+        An agent composes before it commits: of a memory that has not begun yet the package has the message and the server's
+        rules, its revision is 0, debug.ignored says so, and it is not stored.
+        """
 
     @_abc_1.abstractmethod
     def GetContext(

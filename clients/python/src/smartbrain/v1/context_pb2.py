@@ -24,10 +24,11 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from smartbrain.v1 import evidence_pb2 as smartbrain_dot_v1_dot_evidence__pb2
+from smartbrain.v1 import item_pb2 as smartbrain_dot_v1_dot_item__pb2
 from smartbrain.v1 import plan_pb2 as smartbrain_dot_v1_dot_plan__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bsmartbrain/v1/context.proto\x12\rsmartbrain.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1csmartbrain/v1/evidence.proto\x1a\x18smartbrain/v1/plan.proto\"\xa5\x04\n\x0e\x43ontextPackage\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x12\n\ncontext_id\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12.\n\ncreated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\rsystem_blocks\x18\x05 \x03(\x0b\x32\x1a.smartbrain.v1.SystemBlock\x12\x37\n\x10\x64\x65veloper_blocks\x18\x06 \x03(\x0b\x32\x1d.smartbrain.v1.DeveloperBlock\x12\x36\n\x0fworking_summary\x18\x07 \x01(\x0b\x32\x1d.smartbrain.v1.WorkingSummary\x12/\n\x0crecent_turns\x18\x08 \x03(\x0b\x32\x19.smartbrain.v1.RecentTurn\x12\x30\n\x08\x65vidence\x18\t \x03(\x0b\x32\x1e.smartbrain.v1.ContextEvidence\x12\x30\n\x0cuser_message\x18\n \x01(\x0b\x32\x1a.smartbrain.v1.UserMessage\x12\x36\n\x0b\x63onstraints\x18\x0b \x01(\x0b\x32!.smartbrain.v1.ContextConstraints\x12*\n\x05\x64\x65\x62ug\x18\x0c \x01(\x0b\x32\x1b.smartbrain.v1.ContextDebug\x12\r\n\x05today\x18\r \x01(\t\"\x85\x01\n\x0bSystemBlock\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12.\n\nupdated_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x06source\x18\x04 \x01(\x0b\x32\x1a.smartbrain.v1.BlockSource\"6\n\x0b\x42lockSource\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x16\n\x0ememory_item_id\x18\x02 \x01(\t\",\n\x0e\x44\x65veloperBlock\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\xbe\x01\n\x0eWorkingSummary\x12/\n\x08sections\x18\x01 \x03(\x0b\x32\x1d.smartbrain.v1.SummarySection\x12\x17\n\x0fsummary_version\x18\x02 \x01(\x05\x12\x18\n\x10source_turn_from\x18\x03 \x01(\t\x12\x16\n\x0esource_turn_to\x18\x04 \x01(\t\x12\x30\n\x0cgenerated_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\".\n\x0eSummarySection\x12\r\n\x05title\x18\x01 \x01(\t\x12\r\n\x05lines\x18\x02 \x03(\t\"\x91\x01\n\nRecentTurn\x12\x0c\n\x04role\x18\x01 \x01(\t\x12\x0f\n\x07\x63ontent\x18\x02 \x01(\t\x12\x0f\n\x07turn_id\x18\x03 \x01(\t\x12\x12\n\nmessage_id\x18\x04 \x01(\t\x12\x0f\n\x07speaker\x18\x05 \x01(\t\x12.\n\ncreated_at\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xf1\x02\n\x0f\x43ontextEvidence\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\x12\n\nsource_uri\x18\x03 \x01(\t\x12\r\n\x05title\x18\x04 \x01(\t\x12\x0f\n\x07snippet\x18\x05 \x01(\t\x12\x0c\n\x04mode\x18\x06 \x01(\t\x12\r\n\x05score\x18\x07 \x01(\x01\x12\'\n\x07signals\x18\x08 \x01(\x0b\x32\x16.smartbrain.v1.Signals\x12\x34\n\nprovenance\x18\t \x01(\x0b\x32 .smartbrain.v1.ContextProvenance\x12\'\n\x03ref\x18\n \x01(\x0b\x32\x1a.smartbrain.v1.EvidenceRef\x12\r\n\x05group\x18\x0b \x01(\t\x12.\n\ncreated_at\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x06merged\x18\r \x03(\x0b\x32\x1a.smartbrain.v1.EvidenceRef\"o\n\x11\x43ontextProvenance\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x14\n\x0cplan_version\x18\x02 \x01(\t\x12\x30\n\x0cretrieved_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\",\n\x0bUserMessage\x12\x0c\n\x04role\x18\x01 \x01(\t\x12\x0f\n\x07\x63ontent\x18\x02 \x01(\t\"\xa9\x01\n\x12\x43ontextConstraints\x12\x30\n\x0ctoken_budget\x18\x01 \x01(\x0b\x32\x1a.smartbrain.v1.TokenBudget\x12\x32\n\tdiversity\x18\x02 \x01(\x0b\x32\x1f.smartbrain.v1.ContextDiversity\x12-\n\ntruncation\x18\x03 \x01(\x0b\x32\x19.smartbrain.v1.Truncation\"\x93\x02\n\x0bTokenBudget\x12\r\n\x05limit\x18\x01 \x01(\x05\x12\x0c\n\x04used\x18\x02 \x01(\x05\x12\x34\n\x05slots\x18\x03 \x03(\x0b\x32%.smartbrain.v1.TokenBudget.SlotsEntry\x12\x0f\n\x07\x63ounter\x18\x04 \x01(\t\x12?\n\x0bslot_limits\x18\x05 \x03(\x0b\x32*.smartbrain.v1.TokenBudget.SlotLimitsEntry\x1a,\n\nSlotsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\x1a\x31\n\x0fSlotLimitsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"\x91\x01\n\x10\x43ontextDiversity\x12\x13\n\x0b\x62y_document\x18\x01 \x01(\x05\x12\x15\n\rby_source_uri\x18\x02 \x01(\x05\x12\x1d\n\x15memory_resource_ratio\x18\x03 \x01(\t\x12\x17\n\x0fmemory_evidence\x18\x04 \x01(\x05\x12\x19\n\x11resource_evidence\x18\x05 \x01(\x05\"A\n\nTruncation\x12\x19\n\x11max_snippet_chars\x18\x01 \x01(\x05\x12\x18\n\x10recent_turns_max\x18\x02 \x01(\x05\"\xbd\x03\n\x0c\x43ontextDebug\x12,\n\x07planner\x18\x01 \x01(\x0b\x32\x1b.smartbrain.v1.PlannerDebug\x12\x30\n\x0cwhy_selected\x18\x02 \x03(\x0b\x32\x1a.smartbrain.v1.WhySelected\x12\'\n\x07\x64ropped\x18\x03 \x03(\x0b\x32\x16.smartbrain.v1.Dropped\x12\x0f\n\x07ignored\x18\x04 \x03(\t\x12\x11\n\ttrace_ids\x18\x05 \x03(\t\x12>\n\ntimings_ms\x18\x06 \x03(\x0b\x32*.smartbrain.v1.ContextDebug.TimingsMsEntry\x12\x46\n\x0e\x64ropped_counts\x18\x07 \x03(\x0b\x32..smartbrain.v1.ContextDebug.DroppedCountsEntry\x12\x10\n\x08\x64\x65graded\x18\x08 \x03(\t\x1a\x30\n\x0eTimingsMsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01:\x02\x38\x01\x1a\x34\n\x12\x44roppedCountsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"\x87\x01\n\x0cPlannerDebug\x12\x0e\n\x06intent\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12)\n\x07queries\x18\x03 \x03(\x0b\x32\x18.smartbrain.v1.PlanQuery\x12,\n\nexpansions\x18\x04 \x03(\x0b\x32\x18.smartbrain.v1.Expansion\")\n\x0bWhySelected\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bsmartbrain/v1/context.proto\x12\rsmartbrain.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1csmartbrain/v1/evidence.proto\x1a\x18smartbrain/v1/item.proto\x1a\x18smartbrain/v1/plan.proto\"\xa5\x04\n\x0e\x43ontextPackage\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x12\n\ncontext_id\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\x12.\n\ncreated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\rsystem_blocks\x18\x05 \x03(\x0b\x32\x1a.smartbrain.v1.SystemBlock\x12\x37\n\x10\x64\x65veloper_blocks\x18\x06 \x03(\x0b\x32\x1d.smartbrain.v1.DeveloperBlock\x12\x36\n\x0fworking_summary\x18\x07 \x01(\x0b\x32\x1d.smartbrain.v1.WorkingSummary\x12/\n\x0crecent_turns\x18\x08 \x03(\x0b\x32\x19.smartbrain.v1.RecentTurn\x12\x30\n\x08\x65vidence\x18\t \x03(\x0b\x32\x1e.smartbrain.v1.ContextEvidence\x12\x30\n\x0cuser_message\x18\n \x01(\x0b\x32\x1a.smartbrain.v1.UserMessage\x12\x36\n\x0b\x63onstraints\x18\x0b \x01(\x0b\x32!.smartbrain.v1.ContextConstraints\x12*\n\x05\x64\x65\x62ug\x18\x0c \x01(\x0b\x32\x1b.smartbrain.v1.ContextDebug\x12\r\n\x05today\x18\r \x01(\t\"\x85\x01\n\x0bSystemBlock\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12.\n\nupdated_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x06source\x18\x04 \x01(\x0b\x32\x1a.smartbrain.v1.BlockSource\"6\n\x0b\x42lockSource\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x16\n\x0ememory_item_id\x18\x02 \x01(\t\",\n\x0e\x44\x65veloperBlock\x12\x0c\n\x04type\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\xbe\x01\n\x0eWorkingSummary\x12/\n\x08sections\x18\x01 \x03(\x0b\x32\x1d.smartbrain.v1.SummarySection\x12\x17\n\x0fsummary_version\x18\x02 \x01(\x05\x12\x18\n\x10source_turn_from\x18\x03 \x01(\t\x12\x16\n\x0esource_turn_to\x18\x04 \x01(\t\x12\x30\n\x0cgenerated_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\".\n\x0eSummarySection\x12\r\n\x05title\x18\x01 \x01(\t\x12\r\n\x05lines\x18\x02 \x03(\t\"\x91\x01\n\nRecentTurn\x12\x0c\n\x04role\x18\x01 \x01(\t\x12\x0f\n\x07\x63ontent\x18\x02 \x01(\t\x12\x0f\n\x07turn_id\x18\x03 \x01(\t\x12\x12\n\nmessage_id\x18\x04 \x01(\t\x12\x0f\n\x07speaker\x18\x05 \x01(\t\x12.\n\ncreated_at\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x9c\x03\n\x0f\x43ontextEvidence\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\x12\n\nsource_uri\x18\x03 \x01(\t\x12\r\n\x05title\x18\x04 \x01(\t\x12\x0f\n\x07snippet\x18\x05 \x01(\t\x12\x0c\n\x04mode\x18\x06 \x01(\t\x12\r\n\x05score\x18\x07 \x01(\x01\x12\'\n\x07signals\x18\x08 \x01(\x0b\x32\x16.smartbrain.v1.Signals\x12\x34\n\nprovenance\x18\t \x01(\x0b\x32 .smartbrain.v1.ContextProvenance\x12\'\n\x03ref\x18\n \x01(\x0b\x32\x1a.smartbrain.v1.EvidenceRef\x12\r\n\x05group\x18\x0b \x01(\t\x12.\n\ncreated_at\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x06merged\x18\r \x03(\x0b\x32\x1a.smartbrain.v1.EvidenceRef\x12)\n\x06status\x18\x0e \x01(\x0e\x32\x19.smartbrain.v1.ItemStatus\"o\n\x11\x43ontextProvenance\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x14\n\x0cplan_version\x18\x02 \x01(\t\x12\x30\n\x0cretrieved_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\",\n\x0bUserMessage\x12\x0c\n\x04role\x18\x01 \x01(\t\x12\x0f\n\x07\x63ontent\x18\x02 \x01(\t\"\xa9\x01\n\x12\x43ontextConstraints\x12\x30\n\x0ctoken_budget\x18\x01 \x01(\x0b\x32\x1a.smartbrain.v1.TokenBudget\x12\x32\n\tdiversity\x18\x02 \x01(\x0b\x32\x1f.smartbrain.v1.ContextDiversity\x12-\n\ntruncation\x18\x03 \x01(\x0b\x32\x19.smartbrain.v1.Truncation\"\x93\x02\n\x0bTokenBudget\x12\r\n\x05limit\x18\x01 \x01(\x05\x12\x0c\n\x04used\x18\x02 \x01(\x05\x12\x34\n\x05slots\x18\x03 \x03(\x0b\x32%.smartbrain.v1.TokenBudget.SlotsEntry\x12\x0f\n\x07\x63ounter\x18\x04 \x01(\t\x12?\n\x0bslot_limits\x18\x05 \x03(\x0b\x32*.smartbrain.v1.TokenBudget.SlotLimitsEntry\x1a,\n\nSlotsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\x1a\x31\n\x0fSlotLimitsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"\x91\x01\n\x10\x43ontextDiversity\x12\x13\n\x0b\x62y_document\x18\x01 \x01(\x05\x12\x15\n\rby_source_uri\x18\x02 \x01(\x05\x12\x1d\n\x15memory_resource_ratio\x18\x03 \x01(\t\x12\x17\n\x0fmemory_evidence\x18\x04 \x01(\x05\x12\x19\n\x11resource_evidence\x18\x05 \x01(\x05\"A\n\nTruncation\x12\x19\n\x11max_snippet_chars\x18\x01 \x01(\x05\x12\x18\n\x10recent_turns_max\x18\x02 \x01(\x05\"\xbd\x03\n\x0c\x43ontextDebug\x12,\n\x07planner\x18\x01 \x01(\x0b\x32\x1b.smartbrain.v1.PlannerDebug\x12\x30\n\x0cwhy_selected\x18\x02 \x03(\x0b\x32\x1a.smartbrain.v1.WhySelected\x12\'\n\x07\x64ropped\x18\x03 \x03(\x0b\x32\x16.smartbrain.v1.Dropped\x12\x0f\n\x07ignored\x18\x04 \x03(\t\x12\x11\n\ttrace_ids\x18\x05 \x03(\t\x12>\n\ntimings_ms\x18\x06 \x03(\x0b\x32*.smartbrain.v1.ContextDebug.TimingsMsEntry\x12\x46\n\x0e\x64ropped_counts\x18\x07 \x03(\x0b\x32..smartbrain.v1.ContextDebug.DroppedCountsEntry\x12\x10\n\x08\x64\x65graded\x18\x08 \x03(\t\x1a\x30\n\x0eTimingsMsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01:\x02\x38\x01\x1a\x34\n\x12\x44roppedCountsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"\x87\x01\n\x0cPlannerDebug\x12\x0e\n\x06intent\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12)\n\x07queries\x18\x03 \x03(\x0b\x32\x18.smartbrain.v1.PlanQuery\x12,\n\nexpansions\x18\x04 \x03(\x0b\x32\x18.smartbrain.v1.Expansion\")\n\x0bWhySelected\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,46 +43,46 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CONTEXTDEBUG_TIMINGSMSENTRY']._serialized_options = b'8\001'
   _globals['_CONTEXTDEBUG_DROPPEDCOUNTSENTRY']._loaded_options = None
   _globals['_CONTEXTDEBUG_DROPPEDCOUNTSENTRY']._serialized_options = b'8\001'
-  _globals['_CONTEXTPACKAGE']._serialized_start=136
-  _globals['_CONTEXTPACKAGE']._serialized_end=685
-  _globals['_SYSTEMBLOCK']._serialized_start=688
-  _globals['_SYSTEMBLOCK']._serialized_end=821
-  _globals['_BLOCKSOURCE']._serialized_start=823
-  _globals['_BLOCKSOURCE']._serialized_end=877
-  _globals['_DEVELOPERBLOCK']._serialized_start=879
-  _globals['_DEVELOPERBLOCK']._serialized_end=923
-  _globals['_WORKINGSUMMARY']._serialized_start=926
-  _globals['_WORKINGSUMMARY']._serialized_end=1116
-  _globals['_SUMMARYSECTION']._serialized_start=1118
-  _globals['_SUMMARYSECTION']._serialized_end=1164
-  _globals['_RECENTTURN']._serialized_start=1167
-  _globals['_RECENTTURN']._serialized_end=1312
-  _globals['_CONTEXTEVIDENCE']._serialized_start=1315
-  _globals['_CONTEXTEVIDENCE']._serialized_end=1684
-  _globals['_CONTEXTPROVENANCE']._serialized_start=1686
-  _globals['_CONTEXTPROVENANCE']._serialized_end=1797
-  _globals['_USERMESSAGE']._serialized_start=1799
-  _globals['_USERMESSAGE']._serialized_end=1843
-  _globals['_CONTEXTCONSTRAINTS']._serialized_start=1846
-  _globals['_CONTEXTCONSTRAINTS']._serialized_end=2015
-  _globals['_TOKENBUDGET']._serialized_start=2018
-  _globals['_TOKENBUDGET']._serialized_end=2293
-  _globals['_TOKENBUDGET_SLOTSENTRY']._serialized_start=2198
-  _globals['_TOKENBUDGET_SLOTSENTRY']._serialized_end=2242
-  _globals['_TOKENBUDGET_SLOTLIMITSENTRY']._serialized_start=2244
-  _globals['_TOKENBUDGET_SLOTLIMITSENTRY']._serialized_end=2293
-  _globals['_CONTEXTDIVERSITY']._serialized_start=2296
-  _globals['_CONTEXTDIVERSITY']._serialized_end=2441
-  _globals['_TRUNCATION']._serialized_start=2443
-  _globals['_TRUNCATION']._serialized_end=2508
-  _globals['_CONTEXTDEBUG']._serialized_start=2511
-  _globals['_CONTEXTDEBUG']._serialized_end=2956
-  _globals['_CONTEXTDEBUG_TIMINGSMSENTRY']._serialized_start=2854
-  _globals['_CONTEXTDEBUG_TIMINGSMSENTRY']._serialized_end=2902
-  _globals['_CONTEXTDEBUG_DROPPEDCOUNTSENTRY']._serialized_start=2904
-  _globals['_CONTEXTDEBUG_DROPPEDCOUNTSENTRY']._serialized_end=2956
-  _globals['_PLANNERDEBUG']._serialized_start=2959
-  _globals['_PLANNERDEBUG']._serialized_end=3094
-  _globals['_WHYSELECTED']._serialized_start=3096
-  _globals['_WHYSELECTED']._serialized_end=3137
+  _globals['_CONTEXTPACKAGE']._serialized_start=162
+  _globals['_CONTEXTPACKAGE']._serialized_end=711
+  _globals['_SYSTEMBLOCK']._serialized_start=714
+  _globals['_SYSTEMBLOCK']._serialized_end=847
+  _globals['_BLOCKSOURCE']._serialized_start=849
+  _globals['_BLOCKSOURCE']._serialized_end=903
+  _globals['_DEVELOPERBLOCK']._serialized_start=905
+  _globals['_DEVELOPERBLOCK']._serialized_end=949
+  _globals['_WORKINGSUMMARY']._serialized_start=952
+  _globals['_WORKINGSUMMARY']._serialized_end=1142
+  _globals['_SUMMARYSECTION']._serialized_start=1144
+  _globals['_SUMMARYSECTION']._serialized_end=1190
+  _globals['_RECENTTURN']._serialized_start=1193
+  _globals['_RECENTTURN']._serialized_end=1338
+  _globals['_CONTEXTEVIDENCE']._serialized_start=1341
+  _globals['_CONTEXTEVIDENCE']._serialized_end=1753
+  _globals['_CONTEXTPROVENANCE']._serialized_start=1755
+  _globals['_CONTEXTPROVENANCE']._serialized_end=1866
+  _globals['_USERMESSAGE']._serialized_start=1868
+  _globals['_USERMESSAGE']._serialized_end=1912
+  _globals['_CONTEXTCONSTRAINTS']._serialized_start=1915
+  _globals['_CONTEXTCONSTRAINTS']._serialized_end=2084
+  _globals['_TOKENBUDGET']._serialized_start=2087
+  _globals['_TOKENBUDGET']._serialized_end=2362
+  _globals['_TOKENBUDGET_SLOTSENTRY']._serialized_start=2267
+  _globals['_TOKENBUDGET_SLOTSENTRY']._serialized_end=2311
+  _globals['_TOKENBUDGET_SLOTLIMITSENTRY']._serialized_start=2313
+  _globals['_TOKENBUDGET_SLOTLIMITSENTRY']._serialized_end=2362
+  _globals['_CONTEXTDIVERSITY']._serialized_start=2365
+  _globals['_CONTEXTDIVERSITY']._serialized_end=2510
+  _globals['_TRUNCATION']._serialized_start=2512
+  _globals['_TRUNCATION']._serialized_end=2577
+  _globals['_CONTEXTDEBUG']._serialized_start=2580
+  _globals['_CONTEXTDEBUG']._serialized_end=3025
+  _globals['_CONTEXTDEBUG_TIMINGSMSENTRY']._serialized_start=2923
+  _globals['_CONTEXTDEBUG_TIMINGSMSENTRY']._serialized_end=2971
+  _globals['_CONTEXTDEBUG_DROPPEDCOUNTSENTRY']._serialized_start=2973
+  _globals['_CONTEXTDEBUG_DROPPEDCOUNTSENTRY']._serialized_end=3025
+  _globals['_PLANNERDEBUG']._serialized_start=3028
+  _globals['_PLANNERDEBUG']._serialized_end=3163
+  _globals['_WHYSELECTED']._serialized_start=3165
+  _globals['_WHYSELECTED']._serialized_end=3206
 # @@protoc_insertion_point(module_scope)

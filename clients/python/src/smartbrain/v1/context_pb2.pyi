@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from smartbrain.v1 import evidence_pb2 as _evidence_pb2
+from smartbrain.v1 import item_pb2 as _item_pb2
 from smartbrain.v1 import plan_pb2 as _plan_pb2
 import builtins as _builtins
 import sys
@@ -337,6 +338,7 @@ class ContextEvidence(_message.Message):
     GROUP_FIELD_NUMBER: _builtins.int
     CREATED_AT_FIELD_NUMBER: _builtins.int
     MERGED_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The evidence's id."""
     source: _builtins.str
@@ -356,6 +358,10 @@ class ContextEvidence(_message.Message):
     group: _builtins.str
     """top, or long_tail: what scores far below the best, or little and has no word of what the
     question is about; it goes in once recent_turns have their place.
+    """
+    status: _item_pb2.ItemStatus.ValueType
+    """Of a memory item: the status of this version now, or at the moment asked for. Unset for all else. Where it is
+    neither active nor unset, the rendered label tells it after the title: "preferences, 2026-05-01, superseded".
     """
     @_builtins.property
     def signals(self) -> _evidence_pb2.Signals:
@@ -393,10 +399,11 @@ class ContextEvidence(_message.Message):
         group: _builtins.str = ...,
         created_at: _timestamp_pb2.Timestamp | None = ...,
         merged: _abc.Iterable[_evidence_pb2.EvidenceRef] | None = ...,
+        status: _item_pb2.ItemStatus.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "provenance", b"provenance", "ref", b"ref", "signals", b"signals"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "group", b"group", "id", b"id", "merged", b"merged", "mode", b"mode", "provenance", b"provenance", "ref", b"ref", "score", b"score", "signals", b"signals", "snippet", b"snippet", "source", b"source", "source_uri", b"source_uri", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "group", b"group", "id", b"id", "merged", b"merged", "mode", b"mode", "provenance", b"provenance", "ref", b"ref", "score", b"score", "signals", b"signals", "snippet", b"snippet", "source", b"source", "source_uri", b"source_uri", "status", b"status", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -121,7 +121,10 @@ class Message(_message.Message):
     role: _builtins.str
     """user, assistant, system or tool. Required."""
     speaker: _builtins.str
-    """Name of the one who speaks. Empty means the role. At most 128 bytes."""
+    """Name of the one who speaks. Empty means the role. At most 128 bytes. Of a user: what others than the owner of the
+    memory tell of themselves is kept about them; the owner is who spoke first, who has no name, or whom
+    policies.retention.owner names. Spellings that differ in case, width and white space are one name.
+    """
     content: _builtins.str
     """The text. Required; not blank."""
     @_builtins.property

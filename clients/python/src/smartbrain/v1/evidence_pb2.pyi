@@ -118,6 +118,7 @@ class Evidence(_message.Message):
     REF_FIELD_NUMBER: _builtins.int
     LINKS_FIELD_NUMBER: _builtins.int
     EVIDENCE_REFS_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Stable and reproducible: `turn:message` (`#n` for window n > 0 of a long message), `item:version`,
     `doc:section:chunk`.
@@ -140,6 +141,8 @@ class Evidence(_message.Message):
     """l0, l1 or l2: what the snippet is."""
     language: _builtins.str
     """ISO 639-1 code of the text; empty when unknown."""
+    status: _item_pb2.ItemStatus.ValueType
+    """Of a memory item: the status of this version now, or at the moment asked for. Unset for all else."""
     @_builtins.property
     def signals(self) -> Global___Signals:
         """Why it ranks where it does. At least one is set."""
@@ -188,10 +191,11 @@ class Evidence(_message.Message):
         ref: Global___EvidenceRef | None = ...,
         links: _abc.Iterable[_item_pb2.ItemLink] | None = ...,
         evidence_refs: _abc.Iterable[_builtins.str] | None = ...,
+        status: _item_pb2.ItemStatus.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["metadata", b"metadata", "provenance", b"provenance", "raw", b"raw", "ref", b"ref", "signals", b"signals"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["document_id", b"document_id", "evidence_refs", b"evidence_refs", "id", b"id", "kind", b"kind", "language", b"language", "links", b"links", "metadata", b"metadata", "provenance", b"provenance", "raw", b"raw", "ref", b"ref", "section_id", b"section_id", "signals", b"signals", "snippet", b"snippet", "snippet_policy", b"snippet_policy", "source_type", b"source_type", "source_uri", b"source_uri", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["document_id", b"document_id", "evidence_refs", b"evidence_refs", "id", b"id", "kind", b"kind", "language", b"language", "links", b"links", "metadata", b"metadata", "provenance", b"provenance", "raw", b"raw", "ref", b"ref", "section_id", b"section_id", "signals", b"signals", "snippet", b"snippet", "snippet_policy", b"snippet_policy", "source_type", b"source_type", "source_uri", b"source_uri", "status", b"status", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -468,7 +468,9 @@ class Fusion(_message.Message):
     """Constant k of 1 / (k + rank), ≥ 1. 0 means 60."""
     @_builtins.property
     def weights(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]:
-        """Weight of each sort of list: exact (words), semantic, relational, associative; each ≥ 0; a missing one is 1.0."""
+        """Weight of each sort of list: exact (words), semantic, relational, associative; each ≥ 0; a missing one is 1.0. One
+        of 0 is left out, with the texts that it alone has, where the query has another one.
+        """
 
     def __init__(
         self,

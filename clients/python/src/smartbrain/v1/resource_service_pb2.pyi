@@ -130,7 +130,10 @@ class DocumentSection(_message.Message):
     page: _builtins.int
     """1-based page. 0 means unknown."""
     offset_start: _builtins.int
-    """First character (Unicode code point) in the decoded document, of its page where there are pages."""
+    """First character (Unicode code point) in the decoded document, of its page where there are pages. Of formats whose
+    text does not stand in the document as it is (HTML, JSON, CSV, notebooks): in the texts of its sections as they were
+    read, each followed by a line end.
+    """
     @_builtins.property
     def path(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Its headings, the outermost first."""

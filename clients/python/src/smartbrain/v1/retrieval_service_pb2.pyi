@@ -44,7 +44,8 @@ class RetrieveRequest(_message.Message):
     def as_of(self) -> _item_pb2.AsOf:
         """What was known then: later texts are not found, and items have the status they had. Confidence, priority and when
         an item stops to hold are those of now, as are word statistics. What has ended is judged by that moment, and where
-        this is unset by the server's clock. Unset means now. FAILED_PRECONDITION for a revision that is still to come.
+        this is unset by the server's clock. Of documents there is what was there then and still is: a warning says of how
+        many text was replaced or taken out since. Unset means now. FAILED_PRECONDITION for a revision that is still to come.
         """
 
     def __init__(

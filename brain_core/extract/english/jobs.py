@@ -1,0 +1,94 @@
+"""A job that begins or ends, in plain words: "I started a new job at BMW", "I got laid off", "Siemens fired me"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from brain_core.extract.english.denials import deny
+from brain_core.extract.english.facts import NAME, event_of, year_of
+from brain_core.extract.english.target import Target, supposed, targets
+from brain_core.extract.english.values import clean, profile
+from brain_core.extract.english.vocabulary import pattern
+from brain_core.extract.known import words_of
+from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import Expression
+
+EMPLOYED = frozenset({"employer", "work", "work_place", "work_hours"})
+"""Names of what a job is, where and when; what one is by trade stays when a job ends."""
+
+
+def _began(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read where the user works now; one joins clubs and sites too, so that needs a role."""
+    if supposed(scene) or long_ago(scene):
+        return
+    role = match["role"] or match["rolej"]
+    facts = [("employer", clean(match["org"] or match["orgj"])), *([("role", clean(role))] if role else [])]
+    yield Found(profile(*facts, since=year_of(scene)), span=(0, len(scene.clause.text)))
+    yield from event_of(scene)
+
+
+def _ended(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read that the user has no longer the job that is known; of a named employer, only that of this name."""
+    if supposed(scene) or long_ago(scene):
+        return
+    groups = match.groupdict()
+    org = next((text for name, text in groups.items() if name.startswith("org") and text), "")
+    for target in _jobs(scene, org):
+        for found in deny(target, scene):
+            yield replace(found, doubts=True, weak=True) if groups.get("unsure") else found
+
+
+def _jobs(scene: Scene, org: str) -> Iterator[Target]:
+    held = [told for told in targets(scene, ("profile",)) if told.fact is not None and told.fact["k"] in EMPLOYED]
+    if not org or any(told.fact is not None and words_of(org) <= words_of(told.said) for told in held):
+        yield from held
+
+
+def long_ago(scene: Scene) -> bool:
+    """Return whether a clause tells of a time before what is known now: another year, "when I was", "years ago"."""
+    year = year_of(scene)
+    return (year != "" and int(year) < scene.said.year) or _LONG_AGO.search(scene.clause.text) is not None
+
+
+_LONG_AGO = pattern(
+    r"\b(?:years? ago|when (?:i|we) (?:was|were)|back (?:in|then|when)|once|twice|in my (?:teens|twenties|thirties)|"
+    r"as a (?:kid|child|student|teenager)|the first time)\b"
+)
+_I_HAVE = r"i(?:['’]ve| have)?(?: just| finally| also| recently| actually| now| officially| sadly| already)*"
+_TIME = (
+    r"(?: (?:today|yesterday|recently|last (?:week|month|year|summer|winter|spring|autumn|fall|night|\w+day)|"
+    r"this (?:week|month|year|morning|summer|winter|spring|autumn|fall)|(?:in|on|since) (?-i:[A-Z])\w+|"
+    r"(?:a|two|three|four|a few|some|\d+) (?:days|weeks?|months?) ago|after \w+ (?:years|months)|for good))?"
+)
+_WHEN = rf"{_TIME}(?:,? (?:to|because|since|so|and|but|as|due|over|without|with) .{{2,120}})?$"
+_THE_JOB = r"my (?:current |day |full-time |office )?job"
+_THEY = r"(?:they|my (?:company|boss|employer|work)|the company|work)"
+_ORG = rf"(?-i:(?:the )?{NAME})"
+
+RULES = (
+    Rule("job_began", "profile", "joined job position role started hired work working", Expression(
+        rf"^(?i:{_I_HAVE}) (?:joined (?P<orgj>{NAME}?) as (?:an?|the|their|its) (?P<rolej>[\w /-]{{3,60}}?)|"
+        r"(?:(?:started|got|took|landed|accepted)(?: working| (?:a|my|the)(?: new)? (?:job|position|role))|"
+        r"was hired|got hired|been hired|started(?= at )) (?:at|with|by|for) (?:the )?"
+        rf"(?P<org>{NAME})(?: as (?:an?|the|their) (?P<role>[\w /-]{{3,60}}?))?)(?i:{_WHEN})"), _began, vital=True),
+    Rule("job_ended", "profile",
+        "quit left lost resigned fired sacked laid let redundant dismissed retired unemployed jobless job work last",
+        pattern(
+            rf"^(?:{_I_HAVE} (?:quit|left|lost|resigned from|walked out of) (?:{_THE_JOB}(?: (?:at|with) "
+            rf"(?P<org>{_ORG}?))?|the company){_WHEN}|"
+            rf"{_I_HAVE} (?:resigned|retired(?! to\b))(?: from (?P<orgr>{_ORG}?))?{_WHEN}|"
+            rf"{_I_HAVE} (?:quit|resigned from|stopped working (?:at|for)) (?P<orgq>{_ORG}?){_WHEN}|"
+            rf"{_I_HAVE} left (?P<orgl>{_ORG}?)(?P<unsure> (?:today|yesterday|on \w+|this \w+))?{_WHEN}|"
+            rf"{_I_HAVE}(?: been| was| got)(?: just)? (?:laid off|fired|sacked|let go|made redundant|dismissed)"
+            rf"(?: (?:by|from|at) (?:{_THE_JOB}|work|(?P<orgf>{_ORG}?)))?{_WHEN}|"
+            rf"(?:{_THEY}|(?P<orgt>{_ORG}?))(?:['’]ve|['’]s| have| has)?(?: just)? (?:fired|sacked|"
+            rf"dismissed) me{_WHEN}|"
+            rf"(?:{_THEY}|(?P<orgm>{_ORG}?))(?:['’]ve|['’]s| have| has)?(?: just)? (?:laid me off|let me go|"
+            rf"made me redundant){_WHEN}|"
+            r"i(?:['’]m| am)(?: now| currently| officially| finally| happily)* (?:retired|unemployed|jobless|"
+            rf"out of (?:work|a job)|between jobs)(?: now| again| at the moment| these days)*{_WHEN}|"
+            rf"(?:today|yesterday|\w+day) was my (?:very )?last day (?:at|with) (?P<orgd>{_ORG}?){_WHEN})"),
+        _ended, shares=True, vital=True),
+)  # fmt: skip

@@ -1,0 +1,88 @@
+"""Goals that were reached: "I finally ran the marathon" of the wish to run one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brain_core.extract.dates import first_day
+from brain_core.extract.english.slots import FILLERS
+from brain_core.extract.english.target import supposed
+from brain_core.extract.english.values import event
+from brain_core.extract.english.vocabulary import pattern
+from brain_core.extract.known import value_of
+from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.words import terms
+
+
+def _reached(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what the user has done as the end of the goal to do it, and as an event."""
+    said = match["verb"].lower()
+    if supposed(scene) or not (match["who"] or said.endswith("ed") or said in _BASE):
+        return
+    goals = [value for item in scene.known.active("goals") if (value := value_of(item)).get("status") == "active"]
+    rest = _WHEN.sub("", match["rest"].partition(",")[0]).strip()
+    named = frozenset(terms(_OWN.sub("", rest))) - _IDLE
+    verb = next(iter(terms(_BASE.get(said, said))), "")
+    if _MY_GOAL.fullmatch(rest):
+        done = goals if len(goals) == 1 and verb in _ACHIEVED else []
+    else:
+        done = [goal for goal in goals if _is_done(goal, verb, named, rest)]
+    if len(done) != 1:
+        return
+    text = scene.clause.whole
+    span = (0, len(text))
+    fields = {name: part for name, part in done[0].items() if isinstance(part, str)}
+    yield Found({**fields, "status": "reached"}, type="goals", span=span)
+    day = first_day(text, scene.said, past=True)
+    yield Found(event(text, (day.day if day else scene.said).isoformat()), type="events", span=span)
+
+
+def _is_done(goal: dict[str, str], verb: str, named: frozenset[str], rest: str) -> bool:
+    """Return whether what was done is what a goal names: its verb or one of achieving, its numbers, no more."""
+    told = goal.get("description") or goal["name"].replace("_", " ")
+    if not named or _WITHOUT_END.search(told):
+        return False
+    aim = frozenset(terms(told))
+    numbers = {term for term in frozenset(terms(_HORIZON.sub("", told))) if term[0].isdigit()}
+    if not (named <= aim and numbers <= named):
+        return False
+    saved = verb in _BOUGHT and bool(aim & _SAVING)
+    return verb in aim or saved or (verb in _ACHIEVED and _CERTAIN.match(rest) is not None)
+
+
+_BASE = {
+    "ran": "run", "wrote": "write", "written": "write", "lost": "lose", "got": "get", "gotten": "get",
+    "bought": "buy", "paid": "pay", "made": "make", "became": "become", "built": "build", "won": "win",
+    "swam": "swim", "spoke": "speak", "went": "go", "gave": "give", "sold": "sell", "rode": "ride",
+    "drove": "drive", "learnt": "learn", "did": "accomplish",
+}  # fmt: skip
+_ACHIEVED = frozenset(terms("finish complete reach achieve do accomplish nail hit manage run pass win ace make get"))
+_BOUGHT = frozenset(terms("buy get"))
+_SAVING = frozenset(terms("save saving"))
+_IDLE = FILLERS | frozenset(terms("finally my the a an our it up first own all of"))
+_WITHOUT_END = pattern(
+    r"\b(?:more|less|fewer|better|every|each|daily|weekly|regularly|often|healthier|fitter|always|keep|stay)\b"
+)
+_CERTAIN = pattern(r"(?:my|our|the)\b")
+_OWN = pattern(r"\b(?:my|our) (?:very )?(?:first|own)\b")
+_MY_GOAL = pattern(r"(?:my|the|our|that) goal")
+_HORIZON = pattern(r"\b(?:by|in|before|until|within) .*$|\b(?:19|20)\d\d\b")
+_WHEN = pattern(
+    r"[ ,]*\b(?:today|tonight|yesterday|finally|at last|in the end|this (?:week|month|year|morning|weekend|summer|"
+    r"spring|winter|autumn|fall)|last (?:week|month|year|night|weekend|\w+day)|(?:on|in) (?-i:[A-Z])\w+|"
+    r"on the first try|"
+    r"after .*|with .*|in \d.*|by \w+ing .*|thanks to .*)$"
+)
+RULES = (
+    Rule("goal_reached", "goals",
+        "ran run finished completed reached achieved passed got lost saved learned learnt read wrote published quit "
+        "stopped did made bought paid won built swam climbed hiked became earned graduated sold cycled rode hit nailed "
+        "written accomplished cleared moved started launched visited cut reduced doubled",
+        pattern(
+            r"^(?:finally |just )?(?P<who>(?:i|we)(?:['’]ve| have)?(?: just| finally| actually| already| now|"
+            r" also| really|"
+            r" successfully)* )?"
+            r"(?P<verb>[a-z]+)(?P<rest> .{2,120})$"),
+        _reached, vital=True),
+)  # fmt: skip

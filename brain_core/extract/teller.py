@@ -1,0 +1,65 @@
+"""Who says a message, as rules see it: what of the memory is theirs to speak of, and whose what they tell is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from smartbrain.v1.event_pb2 import Message
+
+from brain_core.extract.known import Known
+from brain_core.extract.sentences import sentences
+from brain_core.kinds.draft import Draft
+from brain_core.text.expression import Expression
+
+
+class Teller(Protocol):
+    """Who says a message."""
+
+    @property
+    def known(self) -> Known:
+        """What of the memory is theirs to speak of: their own, and what was told for all who talk."""
+
+    @property
+    def own(self) -> Known:
+        """What of the memory is their own: guesses change nothing else."""
+
+    @property
+    def points_in(self) -> str:
+        """The session in which "it" may be what they have told; empty where another has told something since."""
+
+    def told(self, draft: Draft) -> Draft:
+        """Return a draft that was read in the message as one of whom it is about."""
+
+
+TellerOf = Callable[[Message], Teller]
+
+
+class Owner:
+    """The one whose memory it is, where nobody else speaks: all that is known is theirs."""
+
+    def __init__(self, known: Known, session: str) -> None:
+        self.known = self.own = known
+        self.points_in = session
+
+    def told(self, draft: Draft) -> Draft:
+        """Return the draft."""
+        return draft
+
+
+_FIRST_PERSON = Expression(
+    r"(?<![\w'’])(?:(?P<all>[Ww]e|WE|us|[Oo]urs?|[Oo]urselves|[Ll]et['’]?s|[Ll]et us)|"
+    r"[Ii]|[Mm](?:e|y|ine|yself))(?!\w)|"
+    r"(?P<together>我们|我們|咱们?|咱們|大家)|我|俺|本人"
+)
+"""English, then Chinese: those who talk together, or who speaks alone. US is a country."""
+
+
+def is_told_together(text: str, start: int) -> bool:
+    """Return whether the sentence at a place of a message is told for all who talk: "we decided …", 「我们…」.
+
+    It is where it speaks of them before it speaks of the one who says it.
+    """
+    sentence = next((text[first:past] for first, past in sentences(text) if first <= start < past), text[start:])
+    match = _FIRST_PERSON.search(sentence)
+    return match is not None and match.lastgroup is not None
