@@ -11,6 +11,8 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -174,9 +176,17 @@ def test_front_matter_without_end_is_text(folder: Path) -> None:
 
 
 def test_a_pdf_that_unpacks_to_too_much_ends_with_its_process(folder: Path) -> None:
+    # In a process of its own: the greatest of this one's children is perhaps another test's server.
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        error, kib = pool.submit(_refused, folder).result()
+    assert "memory" in error or "takes too long" in error
+    assert kib < 1200 * 1024
+
+
+def _refused(folder: Path) -> tuple[str, int]:
+    """Return why a bomb is refused, and how much memory its reader took at most, in KiB."""
     error = refusal(folder, pdf([bomb(2500)]), "a.pdf")
-    assert "memory" in str(error) or "takes too long" in str(error)
-    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 1200 * 1024
+    return str(error), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
 
 
 def test_a_pdf_that_takes_too_long_is_left(folder: Path) -> None:

@@ -233,6 +233,18 @@ def test_logs_do_not_hold_what_was_refused(folder: Path, secret: str) -> None:
     assert secret not in server.log.read_text()
 
 
+def test_what_grpc_itself_says_of_every_connection_stays_out_of_the_log(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GRPC_TRACE", "http")
+    monkeypatch.delenv("GRPC_VERBOSITY", raising=False)
+    server = start_server(folder)
+    with server.stubs() as stubs:
+        stubs.admin.GetStatus(GetStatusRequest())
+    assert server.terminate() == 0
+    log_lines(server)
+
+
 def test_logs_are_json_lines_that_name_refusals(folder: Path) -> None:
     server = start_server(folder, "--log-level", "debug")
     with server.stubs() as stubs:
