@@ -33,10 +33,12 @@ from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import shown_text, token_costs
 from brain_core.index.speakers import Speakers
 from brain_core.policy import Composition
-from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, ChunkRecord
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT, ChunkRecord
 
 _REACH = 200
 """Best ranked rows that may go in beside a hit."""
+
+_SAID = (CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT)
 
 _ALONE = ("l0", "l1")
 """Snippet policies under which a piece is one text."""
@@ -146,7 +148,7 @@ def _candidates(
     pinned = frozenset(whole) - {one.id for one in package.debug.dropped}
     reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
     rows = ranking.rows[:reach]
-    said = chunks.column("kind")[rows] == CHUNK_KIND_MESSAGE
+    said = np.isin(chunks.column("kind")[rows], _SAID)
     recent = said & (chunks.column("uri")[rows, None] == recent_uris).any(axis=1)
     scores = ranking.scores[:reach]
     worth = scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent
@@ -304,7 +306,8 @@ def _not_shown(
     repeats = candidates.repeats
     missing = {}
     for (row, offer), evidence in zip(repeats.items(), material.chunks.records.read(list(repeats)), strict=True):
-        if (evidence.ref.turn_id, evidence.ref.message_id) in shown:
+        said = evidence.ref.message_id or evidence.id.removeprefix(f"{evidence.ref.turn_id}:").partition("#")[0]
+        if (evidence.ref.turn_id, said) in shown:
             name_dropped(package, [(offer.id, "stands in recent_turns")], "duplicate", "recent_turns")
         else:
             missing[row] = offer

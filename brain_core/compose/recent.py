@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from smartbrain.v1.context_pb2 import ContextPackage
@@ -11,6 +11,7 @@ from brain_core.compose.drops import name_dropped
 from brain_core.compose.said import SaidMessage, SaidTurn
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.policy import Composition
+from brain_core.text.excerpt import excerpt
 
 _SLOT = "recent_turns"
 NO_ROOM = f"{_SLOT}/budget"
@@ -18,6 +19,10 @@ NO_ROOM = f"{_SLOT}/budget"
 
 EXCHANGE = 2
 """Newest messages that have room before evidence: what was asked or told last, and the answer to it."""
+
+
+_EXCERPTS = 4
+"""Long tool results of which more is shown than that they are there: older ones would push out what was said."""
 
 
 class _Shown(NamedTuple):
@@ -33,7 +38,7 @@ class RecentMessages:
 
     def __init__(self, turns: Sequence[SaidTurn], counter: SlotCounter, policy: Composition) -> None:
         said = [(turn, message) for turn in turns for message in turn.messages]
-        self._newest = [_shown(turn, message, policy) for turn, message in reversed(said)]
+        self._newest = list(_shown(reversed(said), policy.tool_result_max_chars))
         self._counter = counter
         self._policy = policy
         self._left: list[str] = []
@@ -41,7 +46,12 @@ class RecentMessages:
     def hold(self, room: Room) -> None:
         """Keep room for what the user message most likely answers, as far as it fits into a share of the limit."""
         most = min(self._policy.recent_turns_max_tokens, int(self._policy.last_exchange_share * room.limit))
-        room.hold(_SLOT, self._tokens(self._newest[:EXCHANGE]), most)
+        room.hold(_SLOT, self._tokens(self._newest[: self._exchange()]), most)
+
+    def _exchange(self) -> int:
+        """Return how many of the newest are the last exchange, what tools gave between its messages included."""
+        spoken = [number for number, one in enumerate(self._newest, start=1) if one.message.role != "tool"]
+        return spoken[EXCHANGE - 1] if len(spoken) >= EXCHANGE else len(self._newest)
 
     def add(self, package: ContextPackage, room: Room) -> set[tuple[str, str]]:
         """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
@@ -66,9 +76,18 @@ class RecentMessages:
         return (count(one.message.role, one.message.speaker, one.message.content) for one in messages)
 
 
-def _shown(turn: SaidTurn, message: SaidMessage, policy: Composition) -> _Shown:
-    """Return a message as recent_turns shows it: of a long tool result only where it is."""
-    if message.role == "tool" and len(message.content) > policy.tool_result_max_chars:
+def _shown(said: Iterable[tuple[SaidTurn, SaidMessage]], longest: int) -> Iterator[_Shown]:
+    """Yield messages as recent_turns shows them: of a long tool result where it is, of the newest also an excerpt.
+
+    said: newest first. longest: characters from which a tool result is long.
+    """
+    excerpts = 0
+    for turn, message in said:
+        if message.role != "tool" or len(message.content) <= longest:
+            yield _Shown(turn.turn_id, message, is_whole=True)
+            continue
         told = f"(tool result of {len(message.content)} characters: {turn.uri})"
-        return _Shown(turn.turn_id, message.showing(told), is_whole=False)
-    return _Shown(turn.turn_id, message, is_whole=True)
+        if excerpts < _EXCERPTS:
+            told += f"\n{excerpt(message.content, longest)}"
+            excerpts += 1
+        yield _Shown(turn.turn_id, message.showing(told), is_whole=False)

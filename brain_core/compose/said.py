@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.context_pb2 import ContextPackage, RecentTurn
-from smartbrain.v1.event_pb2 import Message, Turn
+from smartbrain.v1.event_pb2 import Message, ToolCall, Turn
 
-from brain_core.index.derive import turn_uri
+from brain_core.index.derive import called_with, said_at, tool_call_id, turn_uri
 
 _URL = re.compile(r"(?:https?|file)://[^\s，。；、）)<>\"'\]]+")
 _REMEMBERED = 256  # turns
@@ -40,7 +41,10 @@ class SaidMessage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SaidTurn:
-    """A turn. uri: its address. texts: of its messages, less what tools said. addresses: given in those and in refs."""
+    """A turn. uri: its address. texts: of its messages, less what tools said. addresses: given in those and in refs.
+
+    messages: as they came, with the tool calls before the answer that ends the turn, since they led to it.
+    """
 
     turn_id: str
     uri: str
@@ -60,7 +64,7 @@ def _read(memory_id: str, record: bytes) -> SaidTurn:
     return SaidTurn(
         turn.turn_id,
         turn_uri(memory_id, turn.session_id, turn.turn_id),
-        tuple(_message(turn.turn_id, message) for message in turn.events.messages),
+        tuple(_spoken(turn)),
         texts,
         (*_addresses(texts), *(ref.uri for ref in turn.events.refs)),
     )
@@ -69,17 +73,36 @@ def _read(memory_id: str, record: bytes) -> SaidTurn:
 _remembered = lru_cache(maxsize=_REMEMBERED)(_read)
 
 
+def _spoken(turn: Turn) -> Iterator[SaidMessage]:
+    messages = list(turn.events.messages)
+    last = messages.pop() if messages and messages[-1].role == "assistant" else None
+    for message in messages:
+        yield _message(turn.turn_id, message)
+    for number, call in enumerate(turn.events.tool_calls):
+        yield _call(turn, call, number)
+    if last is not None:
+        yield _message(turn.turn_id, last)
+
+
 def _message(turn_id: str, message: Message) -> SaidMessage:
+    said = message.message_id, message.role, message.speaker, message.content
+    return _said(turn_id, said, message.created_at)
+
+
+def _call(turn: Turn, call: ToolCall, number: int) -> SaidMessage:
+    status = "" if call.status in ("", "ok") else f"({call.status})"
+    opening = " ".join(filter(None, (called_with(call), status)))
+    content = "\n".join(filter(None, (opening, call.result.strip()))) or "(no result)"
+    return _said(turn.turn_id, (tool_call_id(number), "tool", call.name, content), said_at(turn))
+
+
+def _said(turn_id: str, said: tuple[str, str, str, str], at: Timestamp) -> SaidMessage:
+    """said: id, role, speaker, content."""
+    message_id, role, speaker, content = said
     shown = RecentTurn(
-        role=message.role,
-        content=message.content,
-        turn_id=turn_id,
-        message_id=message.message_id,
-        speaker=message.speaker,
-        created_at=message.created_at,
+        role=role, content=content, turn_id=turn_id, message_id=message_id, speaker=speaker, created_at=at
     )
-    package = ContextPackage(recent_turns=[shown])
-    return SaidMessage(message.message_id, message.role, message.speaker, message.content, package.SerializeToString())
+    return SaidMessage(*said, ContextPackage(recent_turns=[shown]).SerializeToString())
 
 
 def _addresses(texts: Sequence[str]) -> Iterator[str]:

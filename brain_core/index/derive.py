@@ -17,6 +17,7 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, LAYER_EPISODIC, MemoryIte
 from smartbrain.v1.resource_service_pb2 import Document, DocumentSection
 
 from brain_core.addresses import address_part
+from brain_core.extract.secrets import masked_everywhere
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
     CHUNK_KIND_MESSAGE,
@@ -26,12 +27,14 @@ from brain_core.store.v1.records_pb2 import (
     ChunkKind,
     ChunkRecord,
 )
+from brain_core.text.best_window import cut_beginning
 from brain_core.text.language import language, written_language
 from brain_core.text.tokens import TokenCounter
 from brain_core.text.windows import windows
 from brain_core.zones import clock, day_at, zone_or
 
 _MESSAGE_PRIORITY = 5
+_ARG_CHARS, _ARGS_CHARS = 80, 120  # of one argument of a tool, of all
 _DAY_CHARS = len("2026-01-31")
 _EVENT_CONFIDENCE = 1.0
 _OF_MEMORY, _OF_DOCUMENT = "memory_chunk", "resource_section"
@@ -45,6 +48,27 @@ def turn_uri(memory_id: str, session_id: str, turn_id: str) -> str:
 @lru_cache(maxsize=4096)
 def _session_uri(memory_id: str, session_id: str) -> str:
     return f"smartbrain://{address_part(memory_id)}/{address_part(session_id)}/"
+
+
+def said_at(turn: Turn) -> Timestamp:
+    """Return when a turn was: the time of its last message, of a turn without messages that of its commit."""
+    return turn.events.messages[-1].created_at if turn.events.messages else turn.committed_at
+
+
+def tool_call_id(number: int) -> str:
+    """Return what a turn's tool call is called where a message has its id. number: from 0."""
+    return f"tool-{number}"
+
+
+def called_with(call: ToolCall) -> str:
+    """Return what a tool was called with, in short: which file, which command. Less long texts, secrets masked."""
+    told = []
+    for name in sorted(call.args.fields):
+        value = json_format.MessageToDict(call.args.fields[name])
+        text = f"{value:g}" if isinstance(value, float) else " ".join(str(value).split())
+        if value not in (None, "", {}, []) and len(text) <= _ARG_CHARS:
+            told.append(text if isinstance(value, str) else f"{name}={text}")
+    return cut_beginning(masked_everywhere([" ".join(told)])[0], _ARGS_CHARS)
 
 
 def turn_chunks(memory_id: str, turn: Turn, first_position: int, window_chars: int) -> Iterator[ChunkRecord]:
@@ -158,12 +182,15 @@ def titled(chunk: ChunkRecord, zone: tzinfo) -> ChunkRecord:
     Stored titles are in UTC: an index tells them by the setting in force, which may change.
     """
     own = zone_or(chunk.timezone, zone)
-    if own is UTC or chunk.kind not in (CHUNK_KIND_MESSAGE, CHUNK_KIND_ITEM):
+    if own is UTC or chunk.kind not in (CHUNK_KIND_MESSAGE, CHUNK_KIND_ITEM, CHUNK_KIND_TOOL_RESULT):
         return chunk
     told = ChunkRecord()
     told.CopyFrom(chunk)
     if chunk.kind == CHUNK_KIND_ITEM:
         told.evidence.title = _item_title(chunk.item_type, chunk.time_us, own)
+    elif chunk.kind == CHUNK_KIND_TOOL_RESULT:
+        called = chunk.evidence.title.rpartition(", ")[0]
+        told.evidence.title = _message_title(called, chunk.time_us, own)
     else:
         told.evidence.title = _message_title(chunk.evidence.metadata.speaker, chunk.time_us, own)
     return told
@@ -213,11 +240,14 @@ class _Base:
             yield chunk
 
     def tool_result(self, call: ToolCall, number: int) -> Iterator[ChunkRecord]:
+        at = said_at(self._turn)
+        called = " ".join(filter(None, (call.name, called_with(call), f"({call.status})")))
+        title = _message_title(called, at.ToMicroseconds(), UTC)
         for part, window in enumerate(windows(call.result, self._longest)):
-            yield self._chunk(
+            chunk = self._chunk(
                 CHUNK_KIND_TOOL_RESULT,
-                _numbered(f"{self._turn.turn_id}:tool-{number}", part),
-                f"{call.name} ({call.status})",
+                _numbered(f"{self._turn.turn_id}:{tool_call_id(number)}", part),
+                title,
                 call.result[window.start : window.stop],
                 EvidenceMetadata(
                     chunk_index=part,
@@ -225,9 +255,12 @@ class _Base:
                     offset_end=window.stop,
                     role="tool",
                     speaker=call.name,
-                    created_at=self._turn.committed_at,
+                    created_at=at,
                 ),
             )
+            chunk.time_us = at.ToMicroseconds()
+            chunk.timezone = self._turn.timezone
+            yield chunk
 
     def ref(self, ref: Ref, number: int) -> ChunkRecord:
         known = json_format.MessageToDict(ref.meta)
@@ -274,7 +307,7 @@ class _Base:
         )
 
 
-COSTS_VERSION = 3
+COSTS_VERSION = 4
 """Of `token_costs`: an index that was made with another one counted otherwise."""
 
 

@@ -195,9 +195,9 @@ def test_what_was_found_before_codes_were_learned_is_found_again(folder: Path) -
             brain.commit_turn(say("m", f"s{number}", *said))
         asked = [" ".join(chance.choices(words, k=4)) for _ in range(160)]
         before = [compose(brain, "m", "new", each) for each in asked]
-        learned.set()
         with brain._indexes.use("m") as index:
             assert index.vectors.learned_of == 0
+            learned.set()
             index.vectors.settle()
             assert index.vectors.learned_of == 4000
         after = [compose(brain, "m", "new", each) for each in asked]

@@ -146,15 +146,22 @@ def test_a_long_message_becomes_numbered_windows_of_one_position() -> None:
 def test_tool_results_and_refs_become_chunks() -> None:
     meta = Struct()
     meta.update({"title": "Annual report", "pages": 12})
+    args = Struct()
+    args.update(
+        {"path": "docs/zebra.md", "limit": 5, "content": "long " * 40, "token": "sk-live-4eC39HqLyjWDarjtT1zdp7dc"}
+    )
     turn = stored_turn(
-        tool_calls=[ToolCall(name="search", result="three hits", status="ok"), ToolCall(name="ping", status="error")],
+        tool_calls=[
+            ToolCall(name="search", args=args, result="three hits", status="ok"),
+            ToolCall(name="ping", status="error"),
+        ],
         refs=[Ref(ref_type="file", uri="file:///tmp/r.pdf", meta=meta)],
     )
     result, ref = turn_chunks("m", turn, 0, 100)
     assert (result.kind, result.evidence.id, result.evidence.title) == (
         CHUNK_KIND_TOOL_RESULT,
         "t3:tool-0",
-        "search (ok)",
+        "search limit=5 docs/zebra.md [secret] (ok), 2023-11-14 22:14",
     )
     assert (result.evidence.metadata.role, result.position) == ("tool", -1)
     assert (ref.kind, ref.evidence.id, ref.evidence.source_uri) == (CHUNK_KIND_REF, "t3:ref-0", "file:///tmp/r.pdf")

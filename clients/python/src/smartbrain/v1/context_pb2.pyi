@@ -290,13 +290,15 @@ class RecentTurn(_message.Message):
     role: _builtins.str
     """user, assistant, system, tool."""
     content: _builtins.str
-    """Its text; a long tool result is replaced by a reference to it."""
+    """Its text; a long tool result is replaced by a reference to it, the newest also by an excerpt. That of a turn's tool
+    call begins with what it was called with.
+    """
     turn_id: _builtins.str
     """Turn it belongs to."""
     message_id: _builtins.str
-    """Its message."""
+    """Its message; tool-N for the turn's tool call N, from 0."""
     speaker: _builtins.str
-    """Name of the one who said it."""
+    """Name of the one who said it, or of the tool."""
     @_builtins.property
     def created_at(self) -> _timestamp_pb2.Timestamp:
         """When it was said."""
