@@ -23,6 +23,7 @@ from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger, Origin
 from brain_core.commit.material import likeness, same
 from brain_core.commit.mentions import Importance
+from brain_core.commit.parts import parted
 from brain_core.commit.pipeline import Prepared
 from brain_core.commit.placing import placed
 from brain_core.commit.quoted import claims
@@ -93,14 +94,20 @@ class _Work:
                 self._ledger.verdicts.append(_refusal(gate.passed_over(each)))
                 continue
             draft, verdict = gate.judge(self._of_its_teller(each, tellers))
-            why = self._stands_instead(draft) if verdict.verdict in {"written", "masked"} else ""
-            if why:
-                verdict.verdict, verdict.reason = "event_only", why
-            if verdict.verdict in {"written", "masked"}:
-                fitting, origin = self._beside(draft)
-                resolve(Resolving(self._ledger, self._known, origin, policies.retention), fitting, verdict)
-            else:
+            if verdict.verdict not in {"written", "masked"}:
                 self._ledger.verdicts.append(verdict)
+                continue
+            for part, its in parted(self._known, draft, verdict, policies.retention.profile_bytes):
+                self._resolve(part, its)
+
+    def _resolve(self, draft: Draft, verdict: RetentionVerdict) -> None:
+        why = self._stands_instead(draft)
+        if why:
+            verdict.verdict, verdict.reason = "event_only", why
+            self._ledger.verdicts.append(verdict)
+            return
+        fitting, origin = self._beside(draft)
+        resolve(Resolving(self._ledger, self._known, origin, self._deriving.policy.policies.retention), fitting, verdict)
 
     def _of_its_teller(self, draft: Draft, tellers: Tellers) -> Draft:
         """Return a draft as one of whom it is about, under the key of the item that it is about."""

@@ -208,7 +208,7 @@ class _Meeting:
             return []
         item = MemoryItem()
         item.CopyFrom(self._current)
-        put_origins(item, self._current, draft)
+        put_origins(item, self._old, self._current, self._old, draft)
         return ["source"] if guessed_facts(item) != guessed_facts(self._current) else []
 
     def _refresh(self, draft: Draft, new: dict[str, Any]) -> None:
@@ -221,7 +221,7 @@ class _Meeting:
             item.said_at.CopyFrom(origin.said(draft.path))
         item.value.update({name: new[name] for name in draft.kind.counters})
         if "facts" in draft.given:
-            put_origins(item, self._current, draft)
+            put_origins(item, self._old, self._current, self._old, draft)
         else:
             confirm(item, draft)
         if item.HasField("doubted_at") and draft.source == ITEM_SOURCE_USER:
@@ -265,7 +265,7 @@ class _Meeting:
         item = new_item(draft, self._at.origin, draft.kind.complete(new), current)
         _keep_links(item, current)
         if "facts" in draft.given:
-            put_origins(item, current, draft)
+            put_origins(item, new, current, self._old, draft)
             put_text(item, draft.kind, new)
         now_us = self._at.origin.now.ToMicroseconds()
         if begins_later(item, now_us) and draft.kind.policy != "accumulate":

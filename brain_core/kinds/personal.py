@@ -75,9 +75,9 @@ PERSONAL = (
             "denied": entries(("k", "v"), k=Field("text", most=64), v=ANY),
         },
         required=("facts",), defaults={"subject": OWNER},
-        layer=lambda _: LAYER_LONGTERM, category=lambda _: "profile", priority=lambda v: unasked(v, 1),
-        render=_profile, uri=lambda v: f"user://context/{path(v['subject'])}", merge=by_name,
-        quiet=SPELLING, of_somebody=True,
+        layer=lambda _: LAYER_LONGTERM, category=lambda _: "profile", priority=lambda v: unasked(v, 3 if "part" in v else 1),
+        render=_profile, uri=lambda v: f"user://context/{path(v['subject'], *([v['part']] if 'part' in v else []))}",
+        merge=by_name, quiet=SPELLING, of_somebody=True, continued="part",
     ),
     Kind(
         type="preferences", prefix="pref", parts=("scope", "name"), policy="overwrite",
