@@ -107,7 +107,9 @@ class _Work:
             self._ledger.verdicts.append(verdict)
             return
         fitting, origin = self._beside(draft)
-        resolve(Resolving(self._ledger, self._known, origin, self._deriving.policy.policies.retention), fitting, verdict)
+        resolve(
+            Resolving(self._ledger, self._known, origin, self._deriving.policy.policies.retention), fitting, verdict
+        )
 
     def _of_its_teller(self, draft: Draft, tellers: Tellers) -> Draft:
         """Return a draft as one of whom it is about, under the key of the item that it is about."""

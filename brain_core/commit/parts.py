@@ -19,7 +19,6 @@ from brain_core.commit.ledger import HOLDS
 from brain_core.extract.known import value_of
 from brain_core.extract.vital import is_vital
 from brain_core.kinds.draft import Draft
-from brain_core.kinds.kind import shown
 from brain_core.kinds.registry import KINDS
 
 _VITAL_SHARE = 2
@@ -50,7 +49,7 @@ def parted(
             its.CopyFrom(verdict)
         one = replace(draft, given=given)
         if part and not draft.denies:
-            its.reason = f"{draft.reason}; {draft.key} is full, this is part {part} of it"
+            its.reason = f"{draft.reason}; {draft.key} goes on in part {part}, where this stands"
         its.key = one.key
         yield one, its
 
@@ -73,9 +72,10 @@ class _Places:
         first = known.read(kind.type, draft.key)
         if first is not None and first.status in HOLDS:
             parts[""] = first
+        self._draft = draft
         self._most = most_bytes
         self._items = dict(sorted(parts.items(), key=lambda each: int(each[0] or 1)))
-        self._sizes = {"": 0} | {part: _size(item.text) for part, item in self._items.items()}
+        self._sizes = {"": self._size()} | {part: len(item.text.encode()) for part, item in self._items.items()}
         self._given: dict[str, str] = {}
 
     def of_denied(self, fact: Mapping[str, Any]) -> list[str]:
@@ -86,26 +86,31 @@ class _Places:
         """Return the part in which a fact stands, or stood when it was denied; else one that has room for it."""
         name = str(fact["k"])
         if name not in self._given:
-            stands = (part for sort in ("facts", "denied") for part in self._items if _has(self._items[part], sort, fact))
+            stands = (
+                part for sort in ("facts", "denied") for part in self._items if _has(self._items[part], sort, fact)
+            )
             found = next(stands, None)
             self._given[name] = self._entered(fact) if found is None else found
         return self._given[name]
 
     def _entered(self, fact: Mapping[str, Any]) -> str:
-        size = _size(f"{fact['k']}: {shown(fact['v'])}\n")
+        heading = self._size()
+        size = self._size(fact) - heading
         first_most = self._most * (_VITAL_SHARE if is_vital(str(fact["k"]), str(fact["v"])) else 1)
         for part, taken in self._sizes.items():
-            if not taken or taken + size <= (self._most if part else first_most):
+            if taken <= heading or taken + size <= (self._most if part else first_most):
                 break
         else:
             part = next(str(number) for number in count(2) if str(number) not in self._sizes)
-        self._sizes[part] = self._sizes.get(part, 0) + size
+            self._sizes[part] = heading + len(f":{part}")
+        self._sizes[part] += size
         return part
+
+    def _size(self, *facts: Mapping[str, Any]) -> int:
+        """Return the bytes of the text of a first item that has these facts."""
+        kind = self._draft.kind
+        return len(kind.text(kind.complete({**self._draft.given, "facts": facts})).encode())
 
 
 def _has(item: MemoryItem, sort: str, fact: Mapping[str, Any]) -> bool:
     return any(each["k"] == fact.get("k") for each in value_of(item).get(sort, ()))
-
-
-def _size(text: str) -> int:
-    return len(text.encode())
