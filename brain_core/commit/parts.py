@@ -1,4 +1,4 @@
-"""Which item of a profile a fact stands in: the first, which every context carries, or, once that is full, a further one.
+"""Which item of a profile a fact stands in: the first, which every context carries, or a further one once that is full.
 
 A change of one fact reads and writes its item whole, so no item grows without end. A fact stays in the item in which it
 stands; what is said of it, denials too, finds it there.
