@@ -254,6 +254,10 @@ class Brain:
         """Take in a document, durably and findably: all of it or nothing. parts: its content in order."""
         return self._library.ingest(header, parts)
 
+    def end_ingests(self) -> None:
+        """Have documents that are on their way end with Stopping: the brain is about to be closed."""
+        self._library.end()
+
     def delete_document(self, request: DeleteDocumentRequest) -> DeleteDocumentResponse:
         """Take a document out."""
         return self._library.delete(request)
