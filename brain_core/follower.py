@@ -22,8 +22,8 @@ from brain_core.errors import (
     EmbedderUnavailable,
     FailedPrecondition,
     ResourceExhausted,
-    StoreFailed,
     Stopping,
+    StoreFailed,
     UnreadableDocument,
     shorten,
 )

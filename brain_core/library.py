@@ -88,7 +88,10 @@ class Library:
         """Take a document in. filled: its header, by the id of the document that is at its address, "" for none."""
         check_header(header, self._policy.limits)
         memory_id = header.memory_id
-        with spooled(self._folder, self._going(parts), self._policy.limits.document_bytes) as content, self._alone(memory_id):
+        with (
+            spooled(self._folder, self._going(parts), self._policy.limits.document_bytes) as content,
+            self._alone(memory_id),
+        ):
             known_id = id_at(self._kv, memory_id, header.source_uri)
             full = named(filled(known_id), known_id)
             work = Ingesting(self._kv, full, content, self._policy.index.window_chars, self._embedder, self._env)
