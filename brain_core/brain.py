@@ -75,10 +75,11 @@ from brain_core.compose.again import again, made_under, prepare_again, record_of
 from brain_core.compose.agent import for_task
 from brain_core.compose.check import check_compose, check_retrieve, check_types
 from brain_core.compose.executors import Executor, Executors
-from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrieve, retrieve
+from brain_core.compose.pipeline import compose, retrieve
 from brain_core.compose.plan import Asker, Planned, plan_message
 from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.gather import TURNS
+from brain_core.compose.prepare import prepare_compose, prepare_retrieve
 from brain_core.compose.since import read_since
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.then import moment_of, turns_at
