@@ -37,9 +37,24 @@ class Candidates:
     pinned: frozenset[str]
     twins: dict[int, Offer]
 
+    def best(self) -> Offer | None:
+        """Return the offer that scores most, of equals the one that ranks first."""
+        return min(self.offers.values(), key=lambda offer: offer.place, default=None)
+
+    def says_an_item(self, row: int) -> bool:
+        """Return whether a row is a message in whose place an item is not offered, or not where both stand."""
+        return any(said.row == row for _, said in self.told.values()) or any(
+            said.row == row for said in self.twins.values()
+        )
+
     def top(self, floor: float, worth_it: NDArray[np.bool_]) -> NDArray[np.int32]:
-        """Return the rows that score at least the floor and are `worth_it`, bool[m], without recent messages."""
-        return self.rows[(self.scores >= floor) & worth_it & ~self.recent]
+        """Return the rows that score at least the floor and are `worth_it`, bool[m], without recent messages.
+
+        What scores most stands first: whatever it costs, what is worth more a token must not take its room.
+        """
+        rows, best = self.rows[(self.scores >= floor) & worth_it & ~self.recent], self.best()
+        first = rows == best.row if best is not None else np.zeros(len(rows), dtype=bool)
+        return np.concatenate((rows[first], rows[~first]))
 
     def stands_in_recent_turns(self, row: int) -> bool:
         """Return whether a row is an item that a recent message says, as far as that finds room."""

@@ -15,6 +15,7 @@ from brain_core.compose.blocks import is_whole
 from brain_core.compose.candidates import Candidates, Part
 from brain_core.compose.drops import name_dropped
 from brain_core.compose.evidence import shown_statuses
+from brain_core.compose.fitted import fitted
 from brain_core.compose.material import Material
 from brain_core.compose.passages import Offer, Passages, PieceCosts
 from brain_core.compose.search import allowed_by_any
@@ -80,8 +81,8 @@ def seats_for(material: Material, candidates: Candidates, policy: Composition) -
     return seats
 
 
-def _opening(material: Material, candidates: Candidates, most: int) -> Callable[[], Passages]:
-    """Return what makes pieces of evidence to be filled, at most so many."""
+def _opening(material: Material, candidates: Candidates, most: int, free: int) -> Callable[[], Passages]:
+    """Return what makes pieces of evidence to be filled, at most so many. free: tokens that there are for all."""
     output, chunks = material.found.asked.plan.output, material.chunks
     tokens = chunks.column("tokens")
     longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in _ALONE else 0
@@ -98,11 +99,19 @@ def _opening(material: Material, candidates: Candidates, most: int) -> Callable[
         tokens = tokens.copy()
         tokens[list(cut)] = list(cut.values())
         tokens[candidates.rows] += labelled
+    best, cut_to = candidates.best(), {}
+    # A cut message might leave out what its item says.
+    if best is not None and longest and tokens[best.row] > free and not candidates.says_an_item(best.row):
+        evidence = chunks.records.read([best.row])[0]
+        fit = fitted(evidence, snippets, longest, counter.counter, free)
+        if fit is not None:
+            tokens = tokens.copy()
+            tokens[best.row], cut_to = fit.tokens, {best.row: fit.chars}
     if material.foreign.pieces:  # among which those of the memory have any number
         labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)
     else:
         labels = counter.labels(material.most)
-    return partial(Passages, chunks, most, longest, tokens, PieceCosts(counter.ellipsis, labels))
+    return partial(Passages, chunks, most, longest, tokens, PieceCosts(counter.ellipsis, labels), cut_to)
 
 
 def fill_top(
@@ -117,7 +126,7 @@ def fill_top(
     # Where all texts are much alike even the best of them scores little.
     worth_it = (candidates.scores >= policy.top_evidence_min_score) | coverage.some(named, candidates)
     top = candidates.top(floor, worth_it)
-    opened = _opening(material, candidates, most)
+    opened = _opening(material, candidates, most, room.free("evidence"))
     if seats:
         _seat_among(seats, candidates, top, floor, room, opened())
     free = room.free("evidence")

@@ -13,7 +13,7 @@ from brain_core.index.chunks import ChunkTable
 from brain_core.kernels import passages as kernel
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE
 
-_COLUMNS = ("line_tokens", "chars", "before", "after", "day", "kind")
+_COLUMNS = ("line_tokens", "before", "after", "day", "kind")
 
 
 class Offer(NamedTuple):
@@ -54,13 +54,24 @@ class Passages:
     That stands behind an ellipsis: a line costs less than a heading. What joins none and is offered may open a new one.
     All messages of a piece are of one day, which its title tells; sections of a document have their titles within.
     most: pieces. longest: characters of a piece that more than one row may fill. tokens: int32[n], what a piece of one
-    row costs. costs: what is paid besides.
+    row costs. costs: what is paid besides. cut_to: characters, by row, of those cut to fit; nothing joins them.
     """
 
     def __init__(
-        self, chunks: ChunkTable, most: int, longest: int, tokens: NDArray[np.int32], costs: PieceCosts
+        self,
+        chunks: ChunkTable,
+        most: int,
+        longest: int,
+        tokens: NDArray[np.int32],
+        costs: PieceCosts,
+        cut_to: Mapping[int, int],
     ) -> None:
-        line_tokens, chars, before, after, day, kind = map(chunks.column, _COLUMNS)
+        line_tokens, before, after, day, kind = map(chunks.column, _COLUMNS)
+        chars = chunks.column("chars")
+        if cut_to:
+            chars = chars.copy()
+            chars[list(cut_to)] = longest + 1
+        self.cut_to = cut_to
         self._grown = kernel.Passages(
             tokens, line_tokens, chars, before, after, day, kind, CHUNK_KIND_MESSAGE, most, longest, *costs
         )

@@ -33,7 +33,7 @@ class Snippets:
             return self.title(evidence.title), "l0"
         if policy == "l1":
             return self.summary(evidence.snippet), "l1"
-        return self.full(evidence.snippet), "l2"
+        return self.full(evidence.snippet, self._output.max_snippet_chars), "l2"
 
     def title(self, text: str) -> str:
         """Return a title as it may be shown."""
@@ -43,15 +43,17 @@ class Snippets:
         """Return the first sentences of a text."""
         return summary_of(text, min(_SUMMARY_CHARS, self._output.max_snippet_chars))
 
-    def full(self, text: str) -> str:
-        """Return a text; of one that is too long its beginning, in policy auto what has most of the queries' words."""
-        longest = self._output.max_snippet_chars
+    def full(self, text: str, longest: int) -> str:
+        """Return a text; of one over `longest` characters its beginning, in policy auto what has most of the words."""
         if self._output.snippet_policy == "auto" and len(text) > longest:
             return best_window(text, self._worth(), longest)
         return cut_beginning(text, longest)
 
-    def as_shown(self, evidence: Evidence) -> Evidence:
-        """Return what a package shows of an evidence, as far as it costs tokens."""
+    def as_shown(self, evidence: Evidence, longest: int = 0) -> Evidence:
+        """Return what a package shows of an evidence, as far as it costs tokens.
+
+        longest: characters that all of its text is cut to; 0 for what the plan wants to be shown.
+        """
         shown = Evidence(
             kind=evidence.kind,
             title=evidence.title,
@@ -59,7 +61,7 @@ class Snippets:
             snippet=shown_text(evidence),
             status=evidence.status,
         )
-        shown.snippet = self.of(shown)[0]
+        shown.snippet = self.full(shown.snippet, longest) if longest else self.of(shown)[0]
         return shown
 
 

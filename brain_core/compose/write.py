@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import isnan
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
             output.max_snippet_chars,
         )
     )
-    long = _long(chunks, pieces, output)
+    long = _long(chunks, pieces, output, passages.cut_to)
     _shorten(package, found, long)
     if output.include_signals:
         for evidence in package.evidence if found.labels.documents else ():
@@ -62,7 +63,7 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
         if len(piece.rows) > 1:
             reason += f"; with {len(piece.rows) - 1} {_BESIDE[sources[number]]}"
         if number in long:
-            reason += f"; cut to {output.max_snippet_chars} of {len(long[number])} characters"
+            reason += f"; cut to {long[number].longest} of {len(long[number].text)} characters"
         package.debug.why_selected.add(id=piece.hit.id, reason=reason)
     stands: list[int] = rows.tolist()
     return stands
@@ -78,8 +79,16 @@ def _breaks(chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
     return breaks
 
 
-def _shorten(package: ContextPackage, found: Found, long: Mapping[int, str]) -> None:
-    """Show of each piece what the plan wants where it is not all of it. long: whole texts that are too long."""
+class _Long(NamedTuple):
+    """All of a text that is too long, and the characters of it that may be shown. fitted: fewer than the plan says."""
+
+    text: str
+    longest: int
+    fitted: bool
+
+
+def _shorten(package: ContextPackage, found: Found, long: Mapping[int, _Long]) -> None:
+    """Show of each piece what the plan wants where it is not all of it. long: by the number of its piece."""
     output, snippets = found.asked.plan.output, found.snippets
     if not output.include_snippets:
         return
@@ -87,18 +96,30 @@ def _shorten(package: ContextPackage, found: Found, long: Mapping[int, str]) -> 
         shown = snippets.title if output.snippet_policy == "l0" else snippets.summary
         for evidence in package.evidence:
             evidence.snippet = shown(evidence.snippet)
-    for number, text in long.items() if output.snippet_policy == "auto" else ():
-        package.evidence[number].snippet = snippets.full(text)
+    for number, one in long.items():
+        if one.fitted or output.snippet_policy == "auto":
+            package.evidence[number].snippet = snippets.full(one.text, one.longest)
 
 
-def _long(chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput) -> dict[int, str]:
+def _long(
+    chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput, cut_to: Mapping[int, int]
+) -> dict[int, _Long]:
     """Return the texts that are cut, by the number of their piece; none of several messages is."""
     if _shown(output) != TEXT:
         return {}
+    longest = output.max_snippet_chars
     hits = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
-    may_be = (chunks.column("chars")[hits] > output.max_snippet_chars).nonzero()[0].tolist()
-    texts = [shown_text(evidence) for evidence in chunks.records.read(hits[may_be].tolist())]
-    return {number: text for number, text in zip(may_be, texts, strict=True) if len(text) > output.max_snippet_chars}
+    may_be = chunks.column("chars")[hits] > longest
+    if cut_to:
+        may_be |= np.isin(hits, list(cut_to))
+    numbers = may_be.nonzero()[0].tolist()
+    texts = [shown_text(evidence) for evidence in chunks.records.read(hits[numbers].tolist())]
+    found = {}
+    for number, row, text in zip(numbers, hits[numbers].tolist(), texts, strict=True):
+        most = cut_to.get(row, longest)
+        if len(text) > most:
+            found[number] = _Long(text, most, row in cut_to)
+    return found
 
 
 def _sources(chunks: ChunkTable, pieces: Sequence[Passage]) -> list[str]:

@@ -26,6 +26,8 @@ _WEEKDAY = (
 )
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\b"
 _YEAR = r"(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b)?"
+_MONTHS_OFF = 6
+"""In so many months a day of the month falls on most weekdays; further off the month would have been named."""
 _COUNT = r"(?P<count>\d{1,3}|an?(?: couple(?: of)?| few)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
 _UNIT = r"(?P<unit>day|week|fortnight|month|year)s?\b"
 
@@ -119,6 +121,18 @@ def _weekday_named(match: re.Match[str], said: date, past: bool) -> date:
             if day.weekday() == wanted:
                 return day
     return _named(match, said, past)
+
+
+def _weekday_ordinal(match: re.Match[str], said: date, past: bool) -> date:
+    """Return the next day of a month, or the last one, that falls on the weekday told with it; else the day alone."""
+    day, wanted, first = int(match["day"]), _weekday_number(match["weekday"]), said.replace(day=1)
+    for months in range(_MONTHS_OFF):
+        month = _moved(first, -months if past else months, "month")
+        if day <= calendar.monthrange(month.year, month.month)[1]:
+            found = month.replace(day=day)
+            if found.weekday() == wanted and (found <= said if past else found >= said):
+                return found
+    return _ordinal(match, said, past)
 
 
 def _weekday_number(word: str) -> int:
@@ -243,6 +257,8 @@ _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
      _weekday_named, True),
     (_form(rf"(?:(?:this|next|coming)\s+)?{_WEEKDAY},?\s+{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s*(?:am\b|pm\b|:)){_YEAR}"),
      _weekday_named, True),
+    (_form(rf"(?:(?:this|next|coming|last)\s+)?{_WEEKDAY},?\s+(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd|th)\b"),
+     _weekday_ordinal, True),
     (_form(rf"(?:(?P<which>last|past|next|this|coming)\s+)?{_WEEKDAY}(?:\s+(?P<week>this|next|last)\s+week)?"),
      _weekday, True),
     (_form(rf"in\s+{_COUNT}\s+{_UNIT}(?:'\s*time)?"), _counted, True),

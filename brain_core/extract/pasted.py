@@ -11,9 +11,12 @@ LONGEST_MESSAGE = 20_000
 
 _PROSE = 240  # characters that one says to another without an I or a you; a Han character weighs three
 _PERSONS = re.compile(
-    r"\b(?:i|i'm|me|my|mine|we|us|our|ours|you|your|yours|let's|lets|please|remember|remind|note)\b|[我咱俺你您请請记記]",
+    r"\b(?:i|i'm|me|my|mine|we|us|our|ours|you|your|yours|let's|lets|please|remember|remind|note)\b"
+    r"|[我咱俺你您]|(?<![邀申聘恳懇宴延敦])[请請](?![求柬客辞辭缨纓])|[记記](?=[住得下着一牢])|帮忙|幫忙|提醒",
     re.IGNORECASE,
 )
+_QUOTED = re.compile(r"《[^《》\n]*》|“[^“”\n]*”|「[^「」\n]*」|『[^『』\n]*』")
+"""Titles, and words of others: a person in them speaks to nobody here."""
 _CODE_LINE = re.compile(
     r"\s*(?:def|class|import|from|return|if|for|while|try|except|elif|else|with|raise|function|const|let|var|public|"
     r"private|static|#include|SELECT|INSERT|UPDATE|CREATE)\b.*[:;({)]\s*$|.*[;{}]\s*$|\s*[\w.\[\]'\"]+\s*[-+*/|]?=\s*\S+.*$|"
@@ -35,7 +38,7 @@ def pasted(text: str) -> str:
     """Return why a message counts as pasted, in words; empty if it does not."""
     if len(text) > LONGEST_MESSAGE:
         return f"over {LONGEST_MESSAGE} characters: counts as pasted"
-    if len(text) + 2 * han_count(text) > _PROSE and not _PERSONS.search(text):
+    if len(text) + 2 * han_count(text) > _PROSE and not _somebody_speaks(text):
         return "long, and nobody speaks of himself or to anybody: counts as pasted"
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) >= _LEAST_CODE and 2 * sum(bool(_CODE_LINE.match(line)) for line in lines) > len(lines):
@@ -43,6 +46,10 @@ def pasted(text: str) -> str:
     if len(lines) >= _LEAST_DOCUMENT and _is_document(text):
         return "a document with headings: counts as pasted"
     return ""
+
+
+def _somebody_speaks(text: str) -> bool:
+    return _PERSONS.search(_QUOTED.sub("", text)) is not None
 
 
 def _is_document(text: str) -> bool:
@@ -56,4 +63,4 @@ def paragraphs(text: str) -> list[tuple[int, int]]:
     if len(text) + 2 * han_count(text) <= _PARAGRAPH:
         return []
     long = (line for line in _LINES.finditer(text) if len(line[0]) + 2 * han_count(line[0]) > _PARAGRAPH)
-    return [line.span() for line in long if not _PERSONS.search(line[0])]
+    return [line.span() for line in long if not _somebody_speaks(line[0])]

@@ -17,10 +17,16 @@ _ARTICLE_ZH = (
     "华沙证券交易所是该地区最大的市场，截至二〇〇九年八月有三百七十四家上市公司，总资本为一千六百亿欧元。交易所大楼位于老城附近，"
     "工作日九点到五点开放，每年举办一次公众参观。该市的铁路系统由地铁服务。"
 )
+_PERSONS_NOBODY_IS_ZH = (
+    "林若兰是台湾女歌手，母亲是小学老师，丈夫是传媒工作者。她毕业于建国大学新闻系，曾任晚报记者，后来决定改学声乐，"
+    "获邀请加入合唱团，并以《等我回家》一曲成名，登记在册的作品有七十余首，其中三十首由她本人作词。"
+)
 _CODE = "def save(self, path):\n    result = self.encode()\n    path.write_bytes(result)\n    return result;\n"
 
 
-@pytest.mark.parametrize("text", [_ARTICLE, _ARTICLE_ZH, _CODE, "I said so. " * (LONGEST_MESSAGE // 10)])
+@pytest.mark.parametrize(
+    "text", [_ARTICLE, _ARTICLE_ZH, _PERSONS_NOBODY_IS_ZH, _CODE, "I said so. " * (LONGEST_MESSAGE // 10)]
+)
 def test_what_nobody_says_of_himself_counts_as_pasted(text: str) -> None:
     assert "counts as pasted" in pasted(text)
 
@@ -35,6 +41,8 @@ def test_what_nobody_says_of_himself_counts_as_pasted(text: str) -> None:
         f"{_ARTICLE} We decided to list there.",
         f"{_ARTICLE_ZH}我们决定在那里上市。",
         f"请记住：{_ARTICLE_ZH}",
+        f"记一下：{_PERSONS_NOBODY_IS_ZH}",
+        f"{_PERSONS_NOBODY_IS_ZH}帮忙总结。",
         "x = 5 is what I set.\nIt works.\nThanks!",
     ],
 )

@@ -58,15 +58,41 @@ def days(text: str, said: date, *, past: bool = False) -> Iterator[Day]:
 
     said: when it was said. past: whether it tells of what has been, for days that name no year, month or week.
     """
+    weekday: Day | None = None
     for match in _ANY.finditer(text):
         name = match.lastgroup or ""
         try:
             found = _READERS[name](match, said, past)
         except (ValueError, OverflowError):  # the 31st of a month of 30 days, the year 9999 and after
             continue
-        if found is not None:
-            day, exact = found
-            yield Day(day, match.start(), match.end(), exact)
+        if found is None:
+            continue
+        day = Day(found[0], match.start(), match.end(), found[1])
+        if weekday is not None and name in _NUMBERED and _JOINT.fullmatch(text, weekday.stop, day.start):
+            yield Day(_of_both(weekday.day, day.day, name), weekday.start, day.stop)
+            weekday = None
+            continue
+        if weekday is not None:
+            yield weekday
+        weekday = day if name == "weekday" and day.exact else None
+        if weekday is None:
+            yield day
+    if weekday is not None:
+        yield weekday
+
+
+_JOINT = Expression(r"[ ,，、(（]{0,2}(?:也?就是|即)?")
+_NUMBERED = ("day_of_month", "month_day")
+_WEEKS_OFF = 6
+
+
+def _of_both(weekday: date, numbered: date, name: str) -> date:
+    """Return the day that 下周四，十九号 calls by both names; where none has both, the one with the number."""
+    if name == "month_day":
+        return numbered
+    near = (weekday + timedelta(weeks=weeks) for weeks in range(-_WEEKS_OFF, _WEEKS_OFF + 1))
+    fits = [day for day in near if day.day == numbered.day]
+    return min(fits, key=lambda day: abs(day - weekday), default=numbered)
 
 
 def first_day(text: str, said: date, *, past: bool = False) -> Day | None:

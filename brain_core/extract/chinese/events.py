@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.recall import content_words, spoken_of, told
 from brain_core.extract.chinese.vocabulary import content_slug
+from brain_core.extract.dates import Day
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -85,6 +87,11 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     day = first_day(text, scene.said, past=past)
     if day is None:
         return
+    if past and _PUT_OFF_TO.search(text[: day.start]):
+        day = first_day(text, scene.said) or day
+    named = _named_after(scene, past)
+    if named is not None and (not day.exact or named.day.weekday() == day.day.weekday()):
+        day = replace(day, day=named.day, exact=True)
     about = text[: day.start] + text[day.stop :]
     when = day.day.isoformat() if day.exact or re.search(_LIFE, text) else ""
     if len(content_slug(about)) < 2 or not when:
@@ -98,6 +105,7 @@ def _title(scene: Scene, about: str) -> str:
     return written(scene, -place, len(scene.clause.text))
 
 
+_PUT_OFF_TO = Expression(r"(?:[推延挪调改移]|推迟|延[期后迟]|顺延|提前|改期|调整|往[前后][推挪调])到\s*$")
 _SAYS_WHAT = 4
 """Characters beside the day that say what happens, and to whom."""
 _DATED = Rule(
@@ -110,7 +118,28 @@ def _undated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 我结婚了 as of today; a clause with a day of its own is read by that, or was on no day that is known."""
     if first_day(scene.clause.text, scene.said) is not None:
         return
-    yield _event(written(scene, 0, len(scene.clause.text)), match[0], scene.said.isoformat())
+    named = _named_after(scene, past=True)
+    yield _event(written(scene, 0, len(scene.clause.text)), match[0], (named.day if named else scene.said).isoformat())
+
+
+def _named_after(scene: Scene, past: bool) -> Day | None:
+    """Return the day that the next part of a sentence names, and nothing else: 我搬家了，八月十二号搬的."""
+    sentence, text = scene.clause.sentence, scene.clause.text
+    following = _FOLLOWING.match(sentence, max(sentence.find(text), 0) + len(text))
+    if following is None:
+        return None
+    day = first_day(following["part"], scene.said, past=past)
+    if day is None or not day.exact:
+        return None
+    beside = following["part"][: day.start] + following["part"][day.stop :]
+    return day if _BESIDE_A_DAY.fullmatch(beside) else None
+
+
+_FOLLOWING = Expression(r"[,，]\s*(?P<part>[^,，;；。.!！?？\n]+)")
+_BESIDE_A_DAY = Expression(
+    r"\s*(?:就?[是在]|定在)?(?:[上下中]午|早上|晚上|凌晨|傍晚|左右|[0-9一二三四五六七八九十两:：点半分钟]+)*(?:[\u4e00-\u9fff]{1,2}的)?[吧了啊呢]?\s*"
+)
+"""What may stand beside a day that is said of the part before: the hour, and its verb once more (搬的)."""
 
 
 _UNDATED = Rule(

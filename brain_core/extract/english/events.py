@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.dates import Day, days, first_day
+from brain_core.extract.dates import first_day
+from brain_core.extract.english.tenses import PAST_DATED, lies_ahead, names_no_matter, told_day
 from brain_core.extract.english.values import event
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
-from brain_core.text.words import terms
 
 _NOUNS = (
     r"appointment|meeting|interview|exam|test results?|surgery|operation|wedding|funeral|conference|launch|"
@@ -61,6 +61,10 @@ _FUTURE_VERBS = (
     r"booked"
 )
 _EVENT = Expression(rf"\b(?:{_NOUNS})s?\b", re.IGNORECASE)
+_BEFELL = Expression(
+    r"\b(?:outages?|incidents?|crash|blackout|power cut|burglary|break-in|breakdown|earthquake)\b", re.IGNORECASE
+)
+"""What nobody plans, so the day of it is over though no verb says so."""
 _PAST = Expression(
     r"^(?:.{0,40}?,? )?(?:i|we|my .{2,30}?|our .{2,40}?|the .{2,50}?|they|he|she|[A-Z]\w+(?: [A-Z]\w+)"
     r"?|there|someone|somebody|an? .{2,40}?)(?:'ve|’ve|'s|’s| has| have| had| was| were| is| got| just|"
@@ -117,50 +121,14 @@ _STRONG = (
 
 def only_a_day(text: str) -> bool:
     """Return whether a text says when and not what: "June 3rd, a week from today", "I will be out by the 29th"."""
-    named = (word for word in terms(text) if word not in _OF_DAYS and not word[0].isdigit())
-    return _EVENT.search(text) is None and next(named, None) is None
-
-
-_OF_DAYS = frozenset(
-    terms(
-        "january february march april may june july august september october november december jan feb mar apr jun jul "
-        "aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues thu thurs "
-        "fri sat sun day days week weeks weekend month months year years morning afternoon evening night noon midnight "
-        "today tonight tomorrow yesterday date dates now then end ends ended beginning start starts middle half "
-        "quarter first second third last next early late later soon from till until through only just rather instead "
-        "one two three four five six seven eight nine ten eleven twelve thirty thirty-five twenty "
-        "hear heard say said says tell told ring rang call called look looked mean meant think thought guess hope "
-        "come came go going goes get got move moved make made be am was were will would out back "
-        "something nothing anything it that this she he they them her him i we you me my our"
-    )
-)
-"""Words that name no matter of their own beside a day."""
-
-
-def lies_ahead(text: str) -> bool:
-    """Return whether a text tells of what is to come, though with a verb of the past: "got tickets for June"."""
-    return _AHEAD.search(text) is not None and _PAST_DATED.search(text) is None
-
-
-_AHEAD = Expression(
-    r"(?:\b(?:i|we)(?:['’](?:m|re)| am| are)|\b(?:is|are)|['’]s)(?: \w+ly| all| both| finally)? (?:getting|"
-    r"having|flying|"
-    r"going|running|moving|starting|leaving|travell?ing|seeing|meeting|hosting|attending|marrying|visiting)\b|"
-    r"\b(?:will|going to)\b|['’]ll\b|^(?!.*\bhad\b).*\btickets? (?:for|to)\b|"
-    r"\b(?:booked|registered|signed up|reserved|scheduled|invited)\b.{0,40}\bfor\b|"
-    r"\b(?:moved|postponed|rescheduled|pushed|delayed|put off|shifted|changed|brought forward)(?: back| forward)? "
-    r"(?:to|until|till|by) (?:the )?(?:\d|next\b|this\b|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan|"
-    r"feb|mar|"
-    r"apr|may\b|jun|jul|aug|sep|oct|nov|dec)",
-    re.IGNORECASE,
-)
+    return _EVENT.search(text) is None and names_no_matter(text)
 
 
 def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     text = scene.clause.text if first_day(scene.clause.text, scene.said) else scene.clause.whole
     if first_day(text, scene.said) is None or _TRIVIAL.search(text) or only_a_day(text):
         return
-    past = _PAST.match(text) is not None
+    past = _PAST.match(text) is not None or (_BEFELL.search(text) is not None and _SCHEDULED.search(text) is None)
     if not (past or _IS_ON.match(text) or _PLANNED.match(text) or _NOUN_FIRST.match(text)):
         named = first_day(text, scene.said)
         if named is None or not named.exact or not _CALENDAR.search(text[named.start : named.stop]):
@@ -168,9 +136,9 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         past = _PAST_TENSE.search(text) is not None
         if not (past or _SCHEDULED.search(text)) or _REPEATED.search(text):
             return
-    if past and not _PAST_DATED.search(text) and (_PLAN_WORD.search(text) or lies_ahead(text)):
+    if past and not PAST_DATED.search(text) and (_PLAN_WORD.search(text) or lies_ahead(text)):
         past = False
-    day = _best(list(days(text, scene.said, past)))
+    day = told_day(text, scene.said, past)
     if day is not None and (day.day != scene.said or _OF_TODAY.search(text)):
         yield Found(event(text, day.day.isoformat()), span=(0, len(text)))
 
@@ -192,9 +160,6 @@ _SCHEDULED = Expression(
     re.IGNORECASE,
 )
 _REPEATED = Expression(r"\b(?:expires?|valid|open|costs?|until|if|must|need|should|want)\b", re.IGNORECASE)
-_PAST_DATED = Expression(r"\b(?:yesterday|last|ago|this morning)\b", re.IGNORECASE)
-
-
 _OF_TODAY = Expression(
     r"\b(?:launched|released|shipped|deployed|went live|married|engaged|born|died|passed|graduated|got "
     r"promoted|was promoted|hired|fired|laid off|resigned|quit|signed|sold|adopted|diagnosed|won|crashed|"
@@ -207,12 +172,8 @@ _OF_TODAY = Expression(
 """What makes a day worth recalling that is called no more than today."""
 
 
-def _best(found: list[Day]) -> Day | None:
-    return next((day for day in found if day.exact), found[0] if found else None)
-
-
 def _strong(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    found = _best(list(days(scene.clause.whole, scene.said, past=True)))
+    found = told_day(scene.clause.whole, scene.said, past=True)
     day = found.day if found is not None else scene.said
     yield Found(event(scene.clause.whole, day.isoformat()), span=(0, max(match.end(), len(scene.clause.whole))))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from brain_core.extract.dates import first_day
 from brain_core.extract.english.choices import topic_of
 from brain_core.extract.english.clauses import skip_leads
-from brain_core.extract.english.events import lies_ahead, only_a_day
+from brain_core.extract.english.events import only_a_day
 from brain_core.extract.english.progress import is_not_yet, status_in
 from brain_core.extract.english.tasks import due_day
+from brain_core.extract.english.tenses import PAST_VERB, lies_ahead, told_day
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import body_of, words_of
@@ -27,13 +27,6 @@ _LEAD_IN = Expression(
     r"next(?: up| on [\w ]{2,20})?:) ",
     re.IGNORECASE,
 )
-_PAST = Expression(
-    r"\b(?:\w{3,}ed|was|were|had|got|went|came|took|gave|met|lost|won|left|broke|born|fell|burst|blew|died|found|"
-    r"bought|sold|told|made|signed|since|yesterday|last|ago)\b",
-    re.IGNORECASE,
-)
-_PART = Expression(r"[^,;:]*[,;:]?")
-_SUBJECT = Expression(r"\b(?:i|we|he|she|they|it|you|who)\b", re.IGNORECASE)
 _AREAS = tuple((area, pattern(words)) for area, words in (
     ("name", r"\b(?:my name|i'm called|call me|goes? by|known as|addressed)\b"),
     ("pet", r"\b(?:dogs?|cats?|puppy|kitten|hens?|rooster|horse|pony|rabbits?|parrot|hamster|\w+hound|terrier)\b"),
@@ -126,20 +119,11 @@ def _event(scene: Scene) -> Found | None:
     text = scene.clause.text
     if only_a_day(text):
         return None
-    past = _PAST.search(text) is not None
-    over = past and not lies_ahead(text)
-    found = first_day(text, scene.said, over)
-    if found is not None and over:
-        found = first_day(text, scene.said, _is_past(text, found.start))
+    past = PAST_VERB.search(text) is not None
+    found = told_day(text, scene.said, past and not lies_ahead(text))
     if found is None and not past:
         return None
     return Found(event(_text(scene), (found.day if found else scene.said).isoformat()))
-
-
-def _is_past(text: str, start: int) -> bool:
-    """Return whether the day of a text with a past verb is over; in "I called him, he comes on Thursday" it is not."""
-    part = next(part for part in _PART.finditer(text) if part.start() <= start < part.end())[0]
-    return _SUBJECT.search(part) is None or _PAST.search(part) is not None
 
 
 def _profile(scene: Scene) -> Found:
