@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from smartbrain.backups import MANIFEST, BackupError, read_manifest, restore
+from smartbrain.backup_folder import MANIFEST
+from smartbrain.backups import BackupError, read_manifest, restore
 from smartbrain.v1.admin_service_pb2 import BackupRequest
 from smartbrain.v1.brain_service_pb2 import ReplayRequest
 
