@@ -133,7 +133,7 @@ class _Work:
         denied = (item for item in self._denied(draft.kind.type) if draft.kind.subject_of(item.key) == subject)
         if any(self._says_the_same(draft, item) for item in denied):
             return "the same was denied in the turn or since, under another key"
-        if "facts" in draft.given:
+        if draft.has_facts:
             return "" if self._new_facts(draft, current) else "the profile says so already, or has denied it"
         if current is None or current.status != ITEM_STATUS_ACTIVE or draft.kind.policy == "accumulate":
             return ""
@@ -180,7 +180,7 @@ class _Work:
         of the whole.
         """
         current = self._known.read(draft.kind.type, draft.key)
-        if "facts" not in draft.given or current is None:
+        if not draft.has_facts or current is None:
             return draft, self._origin
         turn = Turn()
         turn.CopyFrom(self._turn)

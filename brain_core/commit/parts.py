@@ -21,7 +21,7 @@ from brain_core.extract.vital import is_vital
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.registry import KINDS
 
-_VITAL_SHARE = 2
+_VITAL_SHARE = 1.25
 """How many times as long the first item may become by facts that must not be forgotten."""
 
 
@@ -30,10 +30,10 @@ def parted(
 ) -> Iterator[tuple[Draft, RetentionVerdict]]:
     """Yield a draft as one for each item that its facts stand or get in, each with a verdict of its own.
 
-    Of a type without facts it stays as it is. most_bytes: of the text of an item, UTF-8, above which it takes in no
-    other fact; a single one may be longer.
+    Of any other type it stays as it is. most_bytes: of the text of an item, UTF-8, above which it takes in no other
+    fact; a single one may be longer.
     """
-    if "facts" not in draft.given:
+    if not draft.has_facts or not draft.given["facts"]:
         yield draft, verdict
         return
     places = _Places(known, draft, most_bytes)
@@ -69,7 +69,7 @@ class _Places:
         subject = kind.subject_of(draft.key)
         active = known.active(kind.type, kind.keys_of(subject), subject)
         parts = {str(value_of(item).get(kind.continued, "")): item for item in active}
-        first = known.read(kind.type, draft.key)
+        first = None if "" in parts else known.read(kind.type, draft.key)
         if first is not None and first.status in HOLDS:
             parts[""] = first
         self._draft = draft

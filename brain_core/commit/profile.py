@@ -21,7 +21,7 @@ Fact = Mapping[str, Any]
 
 def dated_facts(draft: Draft, zone: tzinfo) -> Draft:
     """Return a draft with the times it holds in its facts, where it has any. zone: in which it was said."""
-    if "facts" not in draft.given or (draft.valid_from_us is None and draft.valid_to_us is None):
+    if not draft.has_facts or (draft.valid_from_us is None and draft.valid_to_us is None):
         return draft
     times = {}
     if draft.valid_from_us is not None:

@@ -44,7 +44,7 @@ def deny(ledger: Ledger, known: StoreAndLedger, origin: Origin, draft: Draft, ve
         if draft.doubts:
             _doubt(ledger, origin, draft, verdict, current)
             return
-        if "facts" in draft.given:
+        if draft.has_facts:
             _without_facts(ledger, origin, draft, verdict, current, value)
             return
         others = [name for name in draft.given if name not in draft.kind.parts and isinstance(draft.given[name], str)]
@@ -71,7 +71,7 @@ def _doubt(ledger: Ledger, origin: Origin, draft: Draft, verdict: RetentionVerdi
     item.source_turn_id = current.source_turn_id
     value = json_format.MessageToDict(item.value)
     since = origin.said(draft.path)
-    if "facts" in draft.given:
+    if draft.has_facts:
         names = {fact["k"] for fact in draft.given["facts"]}
         value["facts"] = [
             {"doubted": day(since, origin.zone), **fact} if fact["k"] in names else fact for fact in value["facts"]

@@ -115,7 +115,7 @@ def test_what_must_not_be_forgotten_gets_into_the_first_item(brain: Brain) -> No
     give(brain, facts(allergy_nuts="walnuts"))
     assert "allergy_nuts" in stands(brain)["profile:user"]
     give(brain, facts(**{f"allergy_{number}": "something of some length" for number in range(40)}))
-    assert len(item_at(brain, "profile", "profile:user").text.encode()) <= 2 * BOUND
+    assert len(item_at(brain, "profile", "profile:user").text.encode()) <= 1.25 * BOUND
 
 
 def test_room_that_a_denial_leaves_is_used(brain: Brain) -> None:
@@ -157,3 +157,33 @@ def test_a_single_fact_may_be_longer_than_an_item(brain: Brain) -> None:
     give(brain, facts(story="long " * BOUND))
     assert list(stands(brain)["profile:user:2"]) == ["story"]
     assert verdict_on(give(brain, facts(pet="cat")), "items[0]").key == "profile:user"
+
+
+def test_the_first_item_fits_into_every_context_as_the_policy_comes(folder: Path) -> None:
+    """A profile past system_blocks_max_tokens stood in none."""
+    with open_brain(folder) as brain:
+        for number in range(200):
+            give(brain, facts(**{f"fact_{number}": "橡树林里的木屋"}))
+        give(brain, facts(allergy_nuts="walnuts"))
+        text = "\n".join(one.text for one in compose(brain, "m", "new", "hello").system_blocks)
+    assert "fact_0: 橡树" in text
+    assert "walnuts" in text
+
+
+def test_a_field_called_facts_of_another_sort_is_no_profile(folder: Path) -> None:
+    row = {
+        "type": "sheets",
+        "prefix": "sheet",
+        "parts": ["name"],
+        "policy": "overwrite",
+        "layer": "longterm",
+        "category": "note",
+        "required": ["name"],
+        "fields": {"name": "text", "facts": "list"},
+        "text": "Sheet {name}: {facts}",
+    }
+    with open_brain(folder, kinds=[row]) as brain:
+        give(brain, draft("sheets", {"name": "a", "facts": ["b", "c"]}))
+        assert value_at(brain, "sheets", "sheet:a")["facts"] == ["b", "c"]
+        give(brain, draft("sheets", {"name": "a", "facts": ["d"]}))
+        assert value_at(brain, "sheets", "sheet:a")["facts"] == ["d"]
