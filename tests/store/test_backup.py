@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from smartbrain.backup_folder import MANIFEST
+from smartbrain.backup_folder import MANIFEST, clear_unfinished
 from smartbrain.backups import BackupError, read_manifest, restore
 from smartbrain.v1.admin_service_pb2 import BackupRequest
 from smartbrain.v1.brain_service_pb2 import ReplayRequest
@@ -195,6 +198,18 @@ def test_what_a_killed_backup_left_is_removed_by_the_next(backups: tuple[Brain, 
     assert list(last.warnings) == [f"removed {killed}, which was left when a backup or a restore was killed"]
     assert not killed.exists()
     assert all(each.is_dir() for each in (whole, *mine, folder / "link.unfinished-abcdefgh", folder / "tuesday"))
+
+
+def test_a_killed_process_lets_go_of_its_folder(folder: Path) -> None:
+    filled = (
+        "with unfinished(Path(sys.argv[1])) as work: (work / 'store').mkdir(); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    imports = "import os, signal, sys; from pathlib import Path; from smartbrain.backup_folder import unfinished"
+    killed = subprocess.run([sys.executable, "-c", f"{imports}\n{filled}", str(folder / "monday")], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    (left,) = folder.iterdir()
+    assert clear_unfinished(folder) == [f"removed {left}, which was left when a backup or a restore was killed"]
+    assert not list(folder.iterdir())
 
 
 def test_what_is_still_being_written_is_left_alone(backups: tuple[Brain, Path]) -> None:
