@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from smartbrain.v1.event_pb2 import ItemDraft, Retraction
@@ -182,7 +183,8 @@ def test_a_field_called_facts_of_another_sort_is_no_profile(folder: Path) -> Non
         "fields": {"name": "text", "facts": "list"},
         "text": "Sheet {name}: {facts}",
     }
-    with open_brain(folder, kinds=[row]) as brain:
+    changes: dict[str, Any] = {"kinds": [row]}
+    with open_brain(folder, **changes) as brain:
         give(brain, draft("sheets", {"name": "a", "facts": ["b", "c"]}))
         assert value_at(brain, "sheets", "sheet:a")["facts"] == ["b", "c"]
         give(brain, draft("sheets", {"name": "a", "facts": ["d"]}))
