@@ -6,12 +6,12 @@ import errno
 import hashlib
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from google.protobuf import json_format
+from smartbrain.backup_folder import MANIFEST, STORE, VERSION, clear_unfinished, sync_folder, unfinished
 from smartbrain.v1.admin_service_pb2 import BackupFile, BackupManifest, BackupMemory, BackupResponse
 
 from brain_core.check import check_text
@@ -22,13 +22,12 @@ from brain_core.store.log import memory_ids
 from brain_core.store.migrate import read_store_record
 from brain_core.store.rocks import opened_to_read
 
-MANIFEST = "manifest.json"
-VERSION = 1
-_STORE = "store"
 _IMMUTABLE = ".sst"
 _PART_BYTES = 8 << 20
 _CANNOT_LINK = {errno.EXDEV, errno.EPERM, errno.EMLINK, errno.ENOTSUP, errno.EACCES}
 _LONGEST_FOLDER = 4096
+_OWN = frozenset({STORE, "index", "spool", "checkpoint"})
+"""What the brain puts in a data folder."""
 
 
 def clear_checkpoint(data: Path) -> None:
@@ -45,34 +44,35 @@ def back_up(kv: KV, data: Path, folder: str, roots: Sequence[str], now_us: int) 
     """
     target = _checked(folder, data, roots)
     clear_checkpoint(data)
-    with _written_to(target), _unfinished(target) as work:
+    with _written_to(target), unfinished(target) as work:
+        warnings = [*clear_unfinished(target.parent), *_off_the_volume(target, data)]
         try:
             kv.checkpoint(_checkpoint(data))
-            yield from _filled(_checkpoint(data), work, now_us)
+            yield from _filled(_checkpoint(data), work, now_us, warnings)
         finally:
             clear_checkpoint(data)
-        _sync(work / _STORE)
-        _sync(work)
+        sync_folder(work / STORE)
+        sync_folder(work)
         work.replace(target)
-        _sync(target.parent)
+        sync_folder(target.parent)
 
 
-def _filled(checkpoint: Path, work: Path, now_us: int) -> Iterator[BackupResponse]:
+def _filled(checkpoint: Path, work: Path, now_us: int, warnings: Sequence[str]) -> Iterator[BackupResponse]:
     """Fill the folder of a backup from a checkpoint."""
     sources = sorted(checkpoint.iterdir())
     total = 2 * sum(file.stat().st_size for file in sources)  # once written, once read
     done = 0
     manifest = BackupManifest(version=VERSION)
     manifest.created_at.FromMicroseconds(now_us)
-    (work / _STORE).mkdir()
+    (work / STORE).mkdir()
     for source in sources:
         digest = hashlib.sha256()
-        for size in _placed(source, work / _STORE / source.name, digest):
+        for size in _placed(source, work / STORE / source.name, digest):
             done += size
             yield BackupResponse(done_bytes=done, total_bytes=total)
-        size = (work / _STORE / source.name).stat().st_size
-        manifest.files.append(BackupFile(path=f"{_STORE}/{source.name}", bytes=size, sha256=digest.hexdigest()))
-    with opened_to_read(work / _STORE) as view:
+        size = (work / STORE / source.name).stat().st_size
+        manifest.files.append(BackupFile(path=f"{STORE}/{source.name}", bytes=size, sha256=digest.hexdigest()))
+    with opened_to_read(work / STORE) as view:
         read = 0
         for size in view.sizes():
             read += size
@@ -84,7 +84,7 @@ def _filled(checkpoint: Path, work: Path, now_us: int) -> Iterator[BackupRespons
     with (work / MANIFEST).open("xb") as file:
         file.write(content.encode())
         os.fsync(file.fileno())
-    yield BackupResponse(done_bytes=total, total_bytes=total, manifest=manifest)
+    yield BackupResponse(done_bytes=total, total_bytes=total, manifest=manifest, warnings=warnings)
 
 
 def _placed(source: Path, place: Path, digest: hashlib._Hash) -> Iterator[int]:
@@ -145,24 +145,34 @@ def _allowed(named: Path, data: Path, roots: Sequence[str]) -> Path:
         hint = "name folders in store.backup_folders of the config"
         raise FailedPrecondition("this server writes no backups", field="folder", value=named, hint=hint)
     allowed = [Path(os.path.normpath(data.absolute() / root)) for root in roots]
-    limit = f"below {' or '.join(map(str, allowed))} (store.backup_folders), outside of the data folder, not hidden"
+    limit = f"below {' or '.join(map(str, allowed))} (store.backup_folders), not among the store's files, not hidden"
     target = Path(os.path.realpath(named))
-    places = (target.relative_to(root) for each in allowed if target.is_relative_to(root := each.resolve()))
+    store = data.resolve()
+    places = (target.relative_to(root) for each in allowed if _holds(root := each.resolve(), target, store))
     place = next(places, Path())
     is_shown = place != Path() and not any(part.startswith(".") for part in place.parts)
-    require(is_shown and not target.is_relative_to(data.resolve()), "folder", named, limit, "is no place for a backup")
+    require(is_shown, "folder", named, limit, "is no place for a backup")
     return target
 
 
-@contextmanager
-def _unfinished(target: Path) -> Iterator[Path]:
-    """Give a folder beside the target, which only its owner may read; it is gone in the end unless it was renamed."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix=f"{target.name}.unfinished-", dir=target.parent))
-    try:
-        yield work
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
+def _holds(root: Path, target: Path, data: Path) -> bool:
+    """Return whether a target is below a root, and in the data folder only if that root is for backups alone."""
+    if not target.is_relative_to(root):
+        return False
+    if not target.is_relative_to(data):
+        return True
+    return root.is_relative_to(data) and root != data and root.relative_to(data).parts[0] not in _OWN
+
+
+def _off_the_volume(target: Path, data: Path) -> list[str]:
+    """Return in words that a backup is not on the volume that is mounted as the data folder, but on what that is in."""
+    volume = data.resolve()
+    if not volume.is_mount() or target.is_relative_to(volume):
+        return []
+    if target.parent.stat().st_dev != volume.parent.stat().st_dev:
+        return []
+    own = volume / "brain-backups" / target.name
+    return [f"{target} is not on the volume that is mounted at {volume}, and may go when it stays: {own} is on it"]
 
 
 @contextmanager
@@ -175,11 +185,3 @@ def _written_to(target: Path) -> Iterator[None]:
         if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
             raise ResourceExhausted(message, field="folder", value=target, hint="make room, or name another") from error
         raise FailedPrecondition(message, field="folder", value=target, hint="name another folder") from error
-
-
-def _sync(folder: Path) -> None:
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)

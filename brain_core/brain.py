@@ -75,10 +75,11 @@ from brain_core.compose.again import again, made_under, prepare_again, record_of
 from brain_core.compose.agent import for_task
 from brain_core.compose.check import check_compose, check_retrieve, check_types
 from brain_core.compose.executors import Executor, Executors
-from brain_core.compose.pipeline import compose, prepare_compose, prepare_retrieve, retrieve
+from brain_core.compose.pipeline import compose, retrieve
 from brain_core.compose.plan import Asker, Planned, plan_message
 from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.gather import TURNS
+from brain_core.compose.prepare import prepare_compose, prepare_retrieve
 from brain_core.compose.since import read_since
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.then import moment_of, turns_at
@@ -253,6 +254,10 @@ class Brain:
     def ingest_document(self, header: DocumentHeader, parts: Iterable[bytes]) -> IngestDocumentResponse:
         """Take in a document, durably and findably: all of it or nothing. parts: its content in order."""
         return self._library.ingest(header, parts)
+
+    def end_ingests(self) -> None:
+        """Have documents that are on their way end with Stopping: the brain is about to be closed."""
+        self._library.end()
 
     def delete_document(self, request: DeleteDocumentRequest) -> DeleteDocumentResponse:
         """Take a document out."""

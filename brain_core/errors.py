@@ -10,6 +10,7 @@ BrainError
 │   └── FormatMismatch     the store has a format this version cannot read
 ├── ResourceExhausted      the machine has no room for it
 ├── DeadlineExceeded       there is no time left
+├── Stopping               the brain is about to be closed
 ├── StoreLocked            another process has the folder open
 ├── StoreFailed            the disk or its content is bad
 ├── EmbedderUnavailable    the embedder's endpoint gives no usable vectors
@@ -105,6 +106,12 @@ class DeadlineExceeded(BrainError):
     """There is no time left."""
 
     reason = "DEADLINE"
+
+
+class Stopping(BrainError):
+    """The brain is about to be closed; it can be asked again once it is open again."""
+
+    reason = "STOPPING"
 
 
 class StoreLocked(BrainError):

@@ -22,6 +22,7 @@ from brain_core.errors import (
     EmbedderUnavailable,
     FailedPrecondition,
     ResourceExhausted,
+    Stopping,
     StoreFailed,
     UnreadableDocument,
     shorten,
@@ -38,7 +39,7 @@ _TURNS_AT_ONCE = 256
 _PART_BYTES = 1 << 20
 _TITLE_CHARS = 300
 
-_NOT_THE_FILE = (EmbedderUnavailable, FailedPrecondition, ResourceExhausted, StoreFailed, OSError, Stopped)
+_NOT_THE_FILE = (EmbedderUnavailable, FailedPrecondition, ResourceExhausted, StoreFailed, OSError, Stopped, Stopping)
 """Failures that the next file would meet too."""
 
 Ingest = Callable[[DocumentHeader, Iterable[bytes]], object]

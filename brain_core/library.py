@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from smartbrain.v1.resource_service_pb2 import (
     DeleteDocumentRequest,
@@ -21,6 +21,7 @@ from brain_core.commit.pipeline import Answer, Prepared
 from brain_core.commit.spool import Content, SectionFile, clear_spool, spooled
 from brain_core.commit.withdraw import prepare_delete, prepare_purge, withdrawn_share
 from brain_core.env import Env
+from brain_core.errors import Stopping
 from brain_core.models.embedder import Embedder
 from brain_core.policy import Policy
 from brain_core.readers.read import ReadLimits, read_document
@@ -28,6 +29,8 @@ from brain_core.store.documents import id_at
 from brain_core.store.documents import read_document as stored_document
 from brain_core.store.kv import KV
 from brain_core.store.log import require_memory
+
+Each = TypeVar("Each")
 
 
 class Written(Protocol):
@@ -60,7 +63,12 @@ class Library:
         self._renew_index = renew_index
         self._locks: dict[str, threading.Lock] = {}
         self._state = threading.Lock()
+        self._ending = False
         clear_spool(folder)
+
+    def end(self) -> None:
+        """Have documents that are on their way end with Stopping before their next step: nothing of them is found."""
+        self._ending = True
 
     def ingest(self, header: DocumentHeader, parts: Iterable[bytes]) -> IngestDocumentResponse:
         """Take a document in, durably and findably. Raises InvalidArgument, UnreadableDocument among it."""
@@ -80,7 +88,10 @@ class Library:
         """Take a document in. filled: its header, by the id of the document that is at its address, "" for none."""
         check_header(header, self._policy.limits)
         memory_id = header.memory_id
-        with spooled(self._folder, parts, self._policy.limits.document_bytes) as content, self._alone(memory_id):
+        with (
+            spooled(self._folder, self._going(parts), self._policy.limits.document_bytes) as content,
+            self._alone(memory_id),
+        ):
             known_id = id_at(self._kv, memory_id, header.source_uri)
             full = named(filled(known_id), known_id)
             work = Ingesting(self._kv, full, content, self._policy.index.window_chars, self._embedder, self._env)
@@ -95,8 +106,8 @@ class Library:
         documents = self._policy.documents
         limits = ReadLimits(self._policy.limits.document_bytes, documents.section_chars, documents.read_seconds)
         reading = read_document(content.path, header.source_uri, header.media_type, limits)
-        with SectionFile(self._folder, reading.sections) as sections:
-            for step in work.steps(reading, sections):
+        with SectionFile(self._folder, self._going(reading.sections)) as sections:
+            for step in self._going(work.steps(reading, sections)):
                 self._written(header.memory_id, step)
 
     def delete(self, request: DeleteDocumentRequest) -> DeleteDocumentResponse:
@@ -113,7 +124,7 @@ class Library:
         return prepared.response
 
     def _purge_if_due(self, memory_id: str) -> None:
-        if withdrawn_share(self._kv, memory_id) > self._policy.documents.purge_share:
+        if not self._ending and withdrawn_share(self._kv, memory_id) > self._policy.documents.purge_share:
             self._purge(memory_id)
 
     def _purge(self, memory_id: str) -> None:
@@ -125,6 +136,14 @@ class Library:
             purged = True
         if purged:
             self._renew_index(memory_id)
+
+    def _going(self, some: Iterable[Each]) -> Iterator[Each]:
+        """Yield what there is to be done until the end is near. Raises Stopping then."""
+        for each in some:
+            if self._ending:
+                again = "send it again once the server has been started again: what is known is not taken in twice"
+                raise Stopping("the server is stopping: nothing of this document was taken in", hint=again)
+            yield each
 
     @contextmanager
     def _alone(self, memory_id: str) -> Iterator[None]:

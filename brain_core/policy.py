@@ -64,6 +64,7 @@ class Retention(_Section):
     worth: WorthPolicy
     min_confidence: Share
     near_duplicate: Annotated[float, Field(gt=0, le=1)]
+    profile_bytes: Annotated[int, Field(ge=100, le=65536)]
     secrets: Literal["mask", "refuse", "keep"]
     summarize_after_turns: Positive
     entity_gate: EntityGate

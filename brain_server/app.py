@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,6 +32,10 @@ log = structlog.get_logger()
 # A request over its own limit is refused by name; only one far beyond it is cut off by gRPC.
 _RECEIVE_FACTOR = 4
 _SEND_BYTES = 256 << 20
+
+_LAST_SECONDS = 1.0
+_LAST_SHARE = 0.25
+"""Of the grace, its last part, no longer than the former: documents still on their way are refused then."""
 
 
 class App:
@@ -153,7 +158,12 @@ class App:
         if self._http is not None:
             self._http.begin_stop()
         self._draining.refuse_new(grace_seconds)
+        last_seconds = min(_LAST_SECONDS, _LAST_SHARE * grace_seconds)
+        ending = threading.Timer(max(0.0, over - last_seconds - time.monotonic()), self._brain.end_ingests)
+        ending.start()
         self._server.stop(max(0.0, over - time.monotonic())).wait()
+        ending.cancel()
+        self._brain.end_ingests()
         # gRPC gives up on calls past the grace, but their threads run on and must not meet a closed store.
         self._pool.shutdown(wait=True)
         self._draining.close()

@@ -12,14 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import grpc
-from google.rpc import code_pb2
-from grpc_status import rpc_status
 
-from brain_core.errors import BrainError
-from brain_server.services.failures import status_of
-
-STOPPING = "STOPPING"
-"""Reason of what is refused because the server stops."""
+from brain_core.errors import Stopping
+from brain_server.services.failures import to_status
 
 _QUIET_SECONDS = 0.05
 _LONGEST_SECONDS = 1.0
@@ -69,6 +64,6 @@ class _Refusal:
         self.experimental_thread_pool = pool  # where gRPC looks for it
 
     def __call__(self, _requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
-        error = BrainError("the server is stopping", reason=STOPPING, hint="try again once it has been started again")
-        context.abort_with_status(rpc_status.to_status(status_of(error, code_pb2.UNAVAILABLE)))
+        error = Stopping("the server is stopping", hint="try again once it has been started again")
+        context.abort_with_status(to_status(error))
         raise AssertionError("abort raises")

@@ -60,7 +60,12 @@ def rooms(*names: str) -> tuple[str, ...]:
 def test_the_library_knows_no_door() -> None:
     doors = ("brain_server", "clients", "grpc", "grpc_status", "grpc_health", "grpc_reflection", "structlog")
     assert breaches(sources(CORE), *doors, "prometheus_client") == []
-    assert breaches(sources(CORE), "smartbrain", allowed=("smartbrain.v1", "smartbrain.render")) == []
+    assert (
+        breaches(
+            sources(CORE), "smartbrain", allowed=("smartbrain.v1", "smartbrain.render", "smartbrain.backup_folder")
+        )
+        == []
+    )
 
 
 def test_the_library_reads_no_environment_and_sets_up_no_logging() -> None:

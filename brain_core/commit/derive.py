@@ -23,6 +23,7 @@ from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger, Origin
 from brain_core.commit.material import likeness, same
 from brain_core.commit.mentions import Importance
+from brain_core.commit.parts import parted
 from brain_core.commit.pipeline import Prepared
 from brain_core.commit.placing import placed
 from brain_core.commit.quoted import claims
@@ -93,14 +94,22 @@ class _Work:
                 self._ledger.verdicts.append(_refusal(gate.passed_over(each)))
                 continue
             draft, verdict = gate.judge(self._of_its_teller(each, tellers))
-            why = self._stands_instead(draft) if verdict.verdict in {"written", "masked"} else ""
-            if why:
-                verdict.verdict, verdict.reason = "event_only", why
-            if verdict.verdict in {"written", "masked"}:
-                fitting, origin = self._beside(draft)
-                resolve(Resolving(self._ledger, self._known, origin, policies.retention), fitting, verdict)
-            else:
+            if verdict.verdict not in {"written", "masked"}:
                 self._ledger.verdicts.append(verdict)
+                continue
+            for part, its in parted(self._known, draft, verdict, policies.retention.profile_bytes):
+                self._resolve(part, its)
+
+    def _resolve(self, draft: Draft, verdict: RetentionVerdict) -> None:
+        why = self._stands_instead(draft)
+        if why:
+            verdict.verdict, verdict.reason = "event_only", why
+            self._ledger.verdicts.append(verdict)
+            return
+        fitting, origin = self._beside(draft)
+        resolve(
+            Resolving(self._ledger, self._known, origin, self._deriving.policy.policies.retention), fitting, verdict
+        )
 
     def _of_its_teller(self, draft: Draft, tellers: Tellers) -> Draft:
         """Return a draft as one of whom it is about, under the key of the item that it is about."""
@@ -124,7 +133,7 @@ class _Work:
         denied = (item for item in self._denied(draft.kind.type) if draft.kind.subject_of(item.key) == subject)
         if any(self._says_the_same(draft, item) for item in denied):
             return "the same was denied in the turn or since, under another key"
-        if "facts" in draft.given:
+        if draft.has_facts:
             return "" if self._new_facts(draft, current) else "the profile says so already, or has denied it"
         if current is None or current.status != ITEM_STATUS_ACTIVE or draft.kind.policy == "accumulate":
             return ""
@@ -171,7 +180,7 @@ class _Work:
         of the whole.
         """
         current = self._known.read(draft.kind.type, draft.key)
-        if "facts" not in draft.given or current is None:
+        if not draft.has_facts or current is None:
             return draft, self._origin
         turn = Turn()
         turn.CopyFrom(self._turn)

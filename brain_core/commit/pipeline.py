@@ -29,6 +29,7 @@ from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.learn import drafts
 from brain_core.commit.ledger import Ledger, Origin
 from brain_core.commit.mentions import Importance
+from brain_core.commit.parts import parted
 from brain_core.commit.placing import Told, placed
 from brain_core.commit.resolve import Resolving, resolve
 from brain_core.commit.retract import retract
@@ -194,7 +195,8 @@ class _Work:
                 continue
             draft, verdict = gate.judge(left)
             if verdict.verdict in {"written", "masked"}:
-                resolve(at, draft, verdict)
+                for part, its in parted(known, draft, verdict, retention.profile_bytes):
+                    resolve(at, part, its)
                 if not draft.is_read:
                     told.note(draft)
             else:

@@ -81,9 +81,9 @@ class Told:
         told = self._facts.get((draft.kind.type, draft.key))
         if told is None or draft.kind.policy == "accumulate":
             return draft
-        rest = [fact for fact in draft.given.get("facts", ()) if fact["k"] not in told]
+        rest = [fact for fact in draft.given["facts"] if fact["k"] not in told] if draft.has_facts else []
         return replace(draft, given={**draft.given, "facts": rest}) if rest else None
 
 
 def _names(draft: Draft) -> list[str]:
-    return [fact["k"] for fact in draft.given.get("facts", ())]
+    return [fact["k"] for fact in draft.given["facts"]] if draft.has_facts else []

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import tzinfo
 from typing import Any
 
-from google.protobuf import json_format
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_USER, FactOrigin, ItemSource, MemoryItem
 
 from brain_core.commit.learn import GUESSES
@@ -22,7 +21,7 @@ Fact = Mapping[str, Any]
 
 def dated_facts(draft: Draft, zone: tzinfo) -> Draft:
     """Return a draft with the times it holds in its facts, where it has any. zone: in which it was said."""
-    if "facts" not in draft.given or (draft.valid_from_us is None and draft.valid_to_us is None):
+    if not draft.has_facts or (draft.valid_from_us is None and draft.valid_to_us is None):
         return draft
     times = {}
     if draft.valid_from_us is not None:
@@ -39,7 +38,8 @@ def fitting_facts(draft: Draft, current: MemoryItem, old: Fact, today: str) -> t
     Those are: facts that are over while a present one of their name is known, and guesses that the user has denied or
     that something surer stands against. old: the profile's value.
     """
-    why = [_why_not(fact, draft, current, old, today) for fact in draft.given["facts"]]
+    origins = origins_of(current, old)
+    why = [_why_not(fact, draft, origins, old, today) for fact in draft.given["facts"]]
     held = {fact["k"]: fact for fact in old.get("facts", ()) if not _over(fact, today)}
     facts = [
         {**_until_then(fact, held.get(fact["k"]), today), **fact}
@@ -51,7 +51,7 @@ def fitting_facts(draft: Draft, current: MemoryItem, old: Fact, today: str) -> t
     return draft, why[-1]
 
 
-def _why_not(fact: Fact, draft: Draft, current: MemoryItem, old: Fact, today: str) -> str:
+def _why_not(fact: Fact, draft: Draft, origins: Mapping[str, FactOrigin], old: Fact, today: str) -> str:
     """Return why a fact does not stand against a profile, empty if it does."""
     held = next((each for each in old.get("facts", ()) if each["k"] == fact["k"]), None)
     if draft.source in GUESSES and _means_any(fact, old.get("denied", ())):
@@ -61,7 +61,7 @@ def _why_not(fact: Fact, draft: Draft, current: MemoryItem, old: Fact, today: st
     if begins_later(held, today) and not begins_later(fact, today) and restated(held.get("until_then"), fact["v"]):
         return f"it holds until {held['since']}, as is known; what begins then stands"
     was_over, other = _over(held, today), not restated(held["v"], fact["v"])
-    if fact_guessed_against(draft, origins_of(current)[fact["k"]]):
+    if fact_guessed_against(draft, origins[fact["k"]]):
         if other and not was_over:
             return "an inference does not replace what the user said, nor what is surer"
         if was_over and not other and not _over(fact, today):
@@ -77,24 +77,26 @@ def _until_then(fact: Fact, held: Fact | None, today: str) -> dict[str, Any]:
     return {} if now is None else {"until_then": now}
 
 
-def origins_of(profile: MemoryItem) -> dict[str, FactOrigin]:
-    """Return where each fact of a profile comes from, by name."""
+def origins_of(profile: MemoryItem, value: Fact) -> dict[str, FactOrigin]:
+    """Return where each fact of a profile comes from, by name. value: of the profile."""
     known = {origin.k: origin for origin in profile.fact_origins}
-    return {k: known.get(k) or _origin(k, profile, profile.source, profile.confidence) for k in _values(profile)}
+    names = _by_name(value)
+    return {k: known.get(k) or _origin(k, profile, profile.source, profile.confidence) for k in names}
 
 
-def put_origins(profile: MemoryItem, before: MemoryItem, draft: Draft | None) -> None:
+def put_origins(profile: MemoryItem, value: Fact, before: MemoryItem, old: Fact, draft: Draft | None) -> None:
     """Note where each fact of a profile comes from: the version before, or a draft that says it.
 
-    draft: None says nothing. The profile gets the source and confidence of its surest fact.
+    value, old: of the profile and of the version before. draft: None says nothing. The profile gets the source and
+    confidence of its surest fact.
     """
-    known, held = origins_of(before), _values(before)
+    known, held = origins_of(before, old), _by_name(old)
     said = {fact["k"] for fact in draft.given["facts"]} if draft is not None else set()
     origins = []
-    for k, value in _values(profile).items():
+    for k, says in _by_name(value).items():
         if draft is None or k not in said:
             origin = known[k]
-        elif k in held and restated(held[k], value):
+        elif k in held and restated(held[k], says):
             origin = FactOrigin()
             origin.CopyFrom(known[k])
             confirm_fact(origin, draft)
@@ -117,8 +119,8 @@ def _origin(k: str, item: MemoryItem, source: ItemSource.ValueType, confidence: 
     )
 
 
-def _values(profile: MemoryItem) -> dict[str, Any]:
-    return {fact["k"]: fact["v"] for fact in json_format.MessageToDict(profile.value).get("facts", ())}
+def _by_name(value: Fact) -> dict[str, Any]:
+    return {fact["k"]: fact["v"] for fact in value.get("facts", ())}
 
 
 def _means_any(fact: Fact, denied: Any) -> bool:  # noqa: ANN401  a JSON list

@@ -120,7 +120,7 @@ class _Meeting:
         """Refresh, keep or replace the current version, and say why."""
         self._at.ledger.conflicts.append(self._decision)
         draft = self._draft
-        if "facts" in draft.given:
+        if draft.has_facts:
             draft, why = fitting_facts(draft, self._current, self._old, self._day_said(draft))
             if why:
                 self._keep(why, policy="validity")
@@ -142,7 +142,7 @@ class _Meeting:
     def _meet(self, draft: Draft, new: dict[str, Any], names: list[str]) -> None:
         """Keep or replace the current version, which holds and says something else."""
         policy = draft.kind.policy
-        if draft.source in GUESSES and is_told(self._current) and "facts" not in draft.given:
+        if draft.source in GUESSES and is_told(self._current) and not draft.has_facts:
             self._keep("an inference does not replace what the user said")
         elif older := self._older(draft):
             self._keep(older, policy="validity")
@@ -151,7 +151,7 @@ class _Meeting:
         elif policy == "accumulate":
             surer = replace(draft, confidence=max(draft.confidence, self._current.confidence))
             self._replace(surer, new, _DECISIONS[policy], names)
-        elif guessed_against(draft, self._current) and "facts" not in draft.given:
+        elif guessed_against(draft, self._current) and not draft.has_facts:
             self._keep("a guess does not replace what is surer")
         else:
             self._replace(draft, new, _DECISIONS[policy], names)
@@ -204,11 +204,11 @@ class _Meeting:
 
     def _borne_out(self, draft: Draft) -> list[str]:
         """Return what changes where facts of a profile that were guessed are said again by who knows."""
-        if "facts" not in draft.given:
+        if not draft.has_facts:
             return []
         item = MemoryItem()
         item.CopyFrom(self._current)
-        put_origins(item, self._current, draft)
+        put_origins(item, self._old, self._current, self._old, draft)
         return ["source"] if guessed_facts(item) != guessed_facts(self._current) else []
 
     def _refresh(self, draft: Draft, new: dict[str, Any]) -> None:
@@ -220,8 +220,8 @@ class _Meeting:
         if self._said_us(draft) > item.said_at.ToMicroseconds():
             item.said_at.CopyFrom(origin.said(draft.path))
         item.value.update({name: new[name] for name in draft.kind.counters})
-        if "facts" in draft.given:
-            put_origins(item, self._current, draft)
+        if draft.has_facts:
+            put_origins(item, self._old, self._current, self._old, draft)
         else:
             confirm(item, draft)
         if item.HasField("doubted_at") and draft.source == ITEM_SOURCE_USER:
@@ -264,8 +264,8 @@ class _Meeting:
             ledger.conflicts.append(reported)
         item = new_item(draft, self._at.origin, draft.kind.complete(new), current)
         _keep_links(item, current)
-        if "facts" in draft.given:
-            put_origins(item, current, draft)
+        if draft.has_facts:
+            put_origins(item, new, current, self._old, draft)
             put_text(item, draft.kind, new)
         now_us = self._at.origin.now.ToMicroseconds()
         if begins_later(item, now_us) and draft.kind.policy != "accumulate":

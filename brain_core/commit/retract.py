@@ -16,6 +16,7 @@ from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, new_item, next_version, put_text
 from brain_core.commit.links import report_dependents
 from brain_core.commit.material import same
+from brain_core.commit.parts import further_keys
 from brain_core.commit.profile import put_origins
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.merge import without
@@ -24,10 +25,14 @@ from brain_core.kinds.merge import without
 def retract(
     ledger: Ledger, known: StoreAndLedger, origin: Origin, retraction: Retraction, reason: str, path: str
 ) -> None:
-    """End the item that the caller says is denied; one that is not active is reported. reason: as it may be shown."""
-    slot = (retraction.type, retraction.key)
-    verdict = RetentionVerdict(path=path, type=slot[0], key=slot[1], rule="must_write", confidence=1.0)
-    _end(ledger, known, origin, slot, verdict, reason or "denied by the user")
+    """End the item that the caller says is denied, and what goes on with it; one that is not active is reported.
+
+    reason: as it may be shown.
+    """
+    for key in (retraction.key, *further_keys(known, retraction.type, retraction.key)):
+        slot = (retraction.type, key)
+        verdict = RetentionVerdict(path=path, type=slot[0], key=slot[1], rule="must_write", confidence=1.0)
+        _end(ledger, known, origin, slot, verdict, reason or "denied by the user")
 
 
 def deny(ledger: Ledger, known: StoreAndLedger, origin: Origin, draft: Draft, verdict: RetentionVerdict) -> None:
@@ -39,7 +44,7 @@ def deny(ledger: Ledger, known: StoreAndLedger, origin: Origin, draft: Draft, ve
         if draft.doubts:
             _doubt(ledger, origin, draft, verdict, current)
             return
-        if "facts" in draft.given:
+        if draft.has_facts:
             _without_facts(ledger, origin, draft, verdict, current, value)
             return
         others = [name for name in draft.given if name not in draft.kind.parts and isinstance(draft.given[name], str)]
@@ -66,7 +71,7 @@ def _doubt(ledger: Ledger, origin: Origin, draft: Draft, verdict: RetentionVerdi
     item.source_turn_id = current.source_turn_id
     value = json_format.MessageToDict(item.value)
     since = origin.said(draft.path)
-    if "facts" in draft.given:
+    if draft.has_facts:
         names = {fact["k"] for fact in draft.given["facts"]}
         value["facts"] = [
             {"doubted": day(since, origin.zone), **fact} if fact["k"] in names else fact for fact in value["facts"]
@@ -124,7 +129,7 @@ def _without_facts(
     whole = replace(draft, given=left, confidence=current.confidence)
     if left["facts"]:
         item = new_item(whole, origin, left, current)
-        put_origins(item, current, None)
+        put_origins(item, left, current, value, None)
         put_text(item, draft.kind, left)
         ledger.end(slot, current, ITEM_STATUS_SUPERSEDED)
         ledger.enter(slot, item)

@@ -233,9 +233,8 @@ class Tellers:
 
     def _own_names(self) -> Iterator[str]:
         """Yield what the owner, who speaks without a name, has said to be called."""
-        profile = self._known.read("profile", f"profile:{OWNER}")
-        if profile is not None and _holds(profile):
-            facts = value_of(profile).get("facts", ())
+        for item in self._known.active("profile", subject=""):
+            facts = value_of(item).get("facts", ())
             yield from (subject_named(str(fact["v"])) for fact in facts if fact["k"] == "name")
 
 

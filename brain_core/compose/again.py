@@ -11,8 +11,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse, ReplayResponse
 
 from brain_core.compose.executors import MARK, Reach
-from brain_core.compose.pipeline import Composing, prepare_compose
 from brain_core.compose.plan import Planned
+from brain_core.compose.prepare import Composing, prepare_compose
 from brain_core.compose.replay import comparable, differences
 from brain_core.compose.retrieve import Asked
 from brain_core.compose.since import Reasons, Since

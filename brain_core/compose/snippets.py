@@ -23,6 +23,7 @@ class Snippets:
     def __init__(self, output: PlanOutput, searched: Sequence[Candidates]) -> None:
         self._output = output
         self._worth = Once(lambda: _worth_of(searched))
+        self._windows: dict[tuple[str, int], str] = {}  # what is counted is shown later
 
     def of(self, evidence: Evidence) -> tuple[str, str]:
         """Return (what is wanted of an evidence's text, the policy that this follows: l0, l1 or l2)."""
@@ -45,9 +46,11 @@ class Snippets:
 
     def full(self, text: str, longest: int) -> str:
         """Return a text; of one over `longest` characters its beginning, in policy auto what has most of the words."""
-        if self._output.snippet_policy == "auto" and len(text) > longest:
-            return best_window(text, self._worth(), longest)
-        return cut_beginning(text, longest)
+        if self._output.snippet_policy != "auto" or len(text) <= longest:
+            return cut_beginning(text, longest)
+        if (text, longest) not in self._windows:
+            self._windows[text, longest] = best_window(text, self._worth(), longest)
+        return self._windows[text, longest]
 
     def as_shown(self, evidence: Evidence, longest: int = 0) -> Evidence:
         """Return what a package shows of an evidence, as far as it costs tokens.

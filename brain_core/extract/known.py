@@ -113,8 +113,8 @@ def words_of(text: str) -> frozenset[str]:
 
 def denial(item: MemoryItem) -> dict[str, Any]:
     """Return what a Found with denies=True gives to retract an item: the parts of its key."""
-    value = value_of(item)
-    return {part: value[part] for part in KINDS[item.type].parts if part in value}
+    value, kind = value_of(item), KINDS[item.type]
+    return {part: value[part] for part in (*kind.parts, kind.continued) if part in value}
 
 
 def body_of(item: MemoryItem) -> str:

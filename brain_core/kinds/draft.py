@@ -45,6 +45,11 @@ class Draft:
         return self.path.startswith(("messages", "tool_calls", "refs"))
 
     @property
+    def has_facts(self) -> bool:
+        """Whether it is of a profile: of facts that are told, doubted and denied each on its own."""
+        return bool(self.kind.continued) and "facts" in self.given
+
+    @property
     def key(self) -> str:
         """The key it would have."""
         return self.kind.key(self.kind.complete(self.given))

@@ -55,7 +55,8 @@ class Kind:
     near-duplicates share; none are never compared. asserts: whether two that differ in numbers or negations alone
     contradict each other. expires_after_s: seconds until it is forgotten. confidence: of an item of which the caller
     does not say how sure it is. whole_key: makes the key of types whose key has no parts. of_somebody: whether its
-    items are of the memory's owner or of another, who is named by `subject` (subject.py).
+    items are of the memory's owner or of another, who is named by `subject` (subject.py). continued: field that numbers
+    the items that go on with one which is full: the last part of their keys, absent in the first.
     """
 
     type: str
@@ -81,6 +82,7 @@ class Kind:
     confidence: float | None = None
     whole_key: Callable[[Value], str] | None = None
     of_somebody: bool = False
+    continued: str = ""
 
     def complete(self, given: Value) -> dict[str, Any]:
         """Return a value with its defaults, and with its slug where that is missing."""
@@ -99,7 +101,8 @@ class Kind:
     def key_parts(self, value: Value) -> tuple[str, ...]:
         """Return the fields that make the key of a value: of another's its subject comes first."""
         is_another_s = self.of_somebody and "subject" not in self.parts and bool(value.get("subject"))
-        return ("subject", *self.parts) if is_another_s else self.parts
+        parts = ("subject", *self.parts) if is_another_s else self.parts
+        return (*parts, self.continued) if value.get(self.continued) else parts
 
     def subject_of(self, key: str) -> str:
         """Return whose the item with a key is: empty for the owner's, and where the kind is nobody's."""

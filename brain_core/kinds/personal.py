@@ -32,6 +32,10 @@ def _profile(value: Value) -> str:
     return lines(f"Profile of {name or 'the user'}", *(_fact(fact, name) for fact in value.get("facts", ())))
 
 
+def _profile_uri(value: Value) -> str:
+    return f"user://context/{path(*(value[part] for part in ('subject', 'part') if part in value))}"
+
+
 def _fact(fact: dict[str, Any], who: str) -> str:
     times = [f"{name} {fact[name]}" for name in ("since", "until") if fact.get(name)]
     times += [f"until then {shown(fact['until_then'])}"] if fact.get("until_then") else []
@@ -75,9 +79,9 @@ PERSONAL = (
             "denied": entries(("k", "v"), k=Field("text", most=64), v=ANY),
         },
         required=("facts",), defaults={"subject": OWNER},
-        layer=lambda _: LAYER_LONGTERM, category=lambda _: "profile", priority=lambda v: unasked(v, 1),
-        render=_profile, uri=lambda v: f"user://context/{path(v['subject'])}", merge=by_name,
-        quiet=SPELLING, of_somebody=True,
+        layer=lambda _: LAYER_LONGTERM, category=lambda _: "profile",
+        priority=lambda v: unasked(v, 3 if "part" in v else 1), render=_profile, uri=_profile_uri,
+        merge=by_name, quiet=SPELLING, of_somebody=True, continued="part",
     ),
     Kind(
         type="preferences", prefix="pref", parts=("scope", "name"), policy="overwrite",

@@ -26,6 +26,7 @@ CODES: dict[type[errors.BrainError], int] = {
     errors.PolicyError: code_pb2.FAILED_PRECONDITION,
     errors.ResourceExhausted: code_pb2.RESOURCE_EXHAUSTED,
     errors.DeadlineExceeded: code_pb2.DEADLINE_EXCEEDED,
+    errors.Stopping: code_pb2.UNAVAILABLE,
     errors.StoreLocked: code_pb2.UNAVAILABLE,
     errors.StoreFailed: code_pb2.DATA_LOSS,
     errors.EmbedderUnavailable: code_pb2.UNAVAILABLE,

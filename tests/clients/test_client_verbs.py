@@ -181,6 +181,13 @@ def test_a_backup_and_its_restoring_from_the_command_line(
     assert "memories" in brain("restore", str(backups / "by command"), "--data", str(folder / "data"))
     again = brain.run("restore", str(backups / "by command"), "--data", str(folder / "data"))
     assert (again.returncode, "not empty" in again.stderr) == (1, True)
+    for left in (backups / "x.unfinished-abcdefgh", folder / "x.unfinished-abcdefgh"):
+        (left / "store").mkdir(parents=True)
+    assert "removed" in brain.run("backup", str(backups / "again")).stderr
+    assert "removed" in brain.run("restore", str(backups / "again"), "--data", str(folder / "data 2")).stderr
+    (folder / "file").write_text("x", "utf-8")
+    failed = brain.run("restore", str(backups / "again"), "--data", str(folder / "file/below/data"))
+    assert (failed.returncode, "Not a directory: nothing was restored" in failed.stderr) == (1, True)
     with CoreBrain.open(folder / "data") as restored:
         assert all(not one.problems for one in restored.verify())
 

@@ -24,7 +24,7 @@ from smartbrain.v1.evidence_pb2 import Signals
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core import Brain
-from brain_core.compose import pipeline
+from brain_core.compose import prepare
 from brain_core.compose.replay import comparable, same
 from brain_core.errors import InvalidArgument, NotFound
 from brain_core.index import vector
@@ -170,14 +170,14 @@ def test_what_a_deadline_left_out_is_left_out_again(folder: Path, given: Retriev
 def test_a_plan_that_was_made_a_revision_earlier_is_carried_out_as_stored(
     brain: Brain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    embed = pipeline._vectors
+    embed = prepare._vectors
 
     def embedding(*given: Any) -> object:  # noqa: ANN401
         monkeypatch.undo()
         brain.commit_turn(say("m", "s", "and the lion? 狮子呢？", at=20))
         return embed(*given)
 
-    monkeypatch.setattr(pipeline, "_vectors", embedding)
+    monkeypatch.setattr(prepare, "_vectors", embedding)
     first = compose(brain, "m", "s", "and the second one?")
     found = replay(brain, first)
     assert (found.identical, found.plan_source, found.revision_then) == (True, "stored", 4)

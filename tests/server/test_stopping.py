@@ -5,11 +5,19 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import grpc
+from smartbrain.v1.admin_service_pb2 import GetStatusRequest
+from smartbrain.v1.resource_service_pb2 import (
+    DocumentHeader,
+    IngestDocumentRequest,
+    IngestDocumentResponse,
+    ListDocumentsRequest,
+)
 
-from tests.server.asking import commit, compose
+from tests.server.asking import commit, compose, refusal
 from tests.serving import start_server
 
 _CLIENTS = 24
@@ -46,3 +54,52 @@ def test_calls_that_come_as_the_server_stops_are_answered_or_unavailable(folder:
         client.join(60)
     assert {code for code, _ in ends} == {"UNAVAILABLE"}, ends
     assert ends["UNAVAILABLE", "the server is stopping"] > _CLIENTS / 2, ends
+
+
+_WAIT_SECONDS = 60
+
+
+def _document(sections: int) -> Iterator[IngestDocumentRequest]:
+    text = "".join(f"# Door {number}\n\nThe key of 门 {number} is blue.\n\n" for number in range(sections)).encode()
+    yield IngestDocumentRequest(header=DocumentHeader(memory_id="m", document_id="doors.md", states_size=True))
+    for at in range(0, len(text), 1 << 20):
+        yield IngestDocumentRequest(content=text[at : at + (1 << 20)])
+    yield IngestDocumentRequest(size_bytes=len(text))
+
+
+def _ingested_while_it_stops(folder: Path, sections: int, grace_seconds: float) -> IngestDocumentResponse:
+    """Have a server stop once parts of a document are in its store, and return what it answers."""
+    server = start_server(folder, config=f"server: {{grace_seconds: {grace_seconds}}}\nstore: {{durability: process}}")
+    try:
+        with server.stubs() as stubs:
+            answer = stubs.resources.IngestDocument.future(_document(sections), timeout=_WAIT_SECONDS)
+            until = time.monotonic() + _WAIT_SECONDS
+            while not stubs.admin.GetStatus(GetStatusRequest()).memories:
+                assert time.monotonic() < until
+                time.sleep(0.01)
+            server.process.terminate()
+            return answer.result()
+    finally:
+        assert server.terminate() == 0
+
+
+def _documents(folder: Path) -> list[str]:
+    server = start_server(folder)
+    with server.stubs() as stubs:
+        listed = stubs.resources.ListDocuments(ListDocumentsRequest(memory_id="m"))
+    assert server.terminate() == 0
+    return [document.document_id for document in listed.documents]
+
+
+def test_a_document_that_is_in_within_the_grace_is_acknowledged(folder: Path) -> None:
+    assert _ingested_while_it_stops(folder, 5_000, grace_seconds=50).outcome == "created"
+    assert _documents(folder) == ["doors.md"]
+
+
+def test_a_document_that_takes_longer_than_the_grace_is_refused_and_not_there(folder: Path) -> None:
+    """It was stored whole behind a call that gRPC had cancelled as the grace was over."""
+    refused = refusal(lambda: _ingested_while_it_stops(folder, 60_000, grace_seconds=1))
+    assert (refused.code, refused.reason) == (grpc.StatusCode.UNAVAILABLE, "STOPPING")
+    assert refused.message == "the server is stopping: nothing of this document was taken in"
+    assert "send it again" in refused.facts["hint"]
+    assert _documents(folder) == []

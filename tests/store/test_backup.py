@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import resource
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from smartbrain.backups import MANIFEST, BackupError, read_manifest, restore
+from smartbrain.backup_folder import MANIFEST, clear_unfinished
+from smartbrain.backups import BackupError, read_manifest, restore
 from smartbrain.v1.admin_service_pb2 import BackupRequest
 from smartbrain.v1.brain_service_pb2 import ReplayRequest
 
@@ -162,6 +167,104 @@ def test_what_a_killed_backup_left_is_no_backup_and_in_nobodys_way(folder: Path)
     with open_brain(folder / "data") as brain:
         assert not (folder / "data/checkpoint").exists()
         _backed_up(brain, backups / "backup")
+
+
+@pytest.fixture
+def backups(folder: Path) -> Iterator[tuple[Brain, Path]]:
+    """Give a brain of one turn, and the folder of its backups."""
+    with open_brain(folder / "data") as brain:
+        brain.commit_turn(say("m", "s", "The bridge is blue."))
+        yield brain, folder / "brain-backups"
+
+
+def _left_of(backup: Path, name: str) -> Path:
+    """Make what a process that is killed amid a backup or a restore leaves."""
+    left = backup.parent / name
+    (left / "store").mkdir(parents=True)
+    for file in (backup / "store").iterdir():
+        (left / "store" / file.name).hardlink_to(file)
+    return left
+
+
+def test_what_a_killed_backup_left_is_removed_by_the_next(backups: tuple[Brain, Path]) -> None:
+    brain, folder = backups
+    whole = _backed_up(brain, folder / "monday")
+    killed = _left_of(whole, "sunday.unfinished-ab_12345")
+    mine = [_left_of(whole, name) for name in ("a.unfinished-photos", "a.unfinished-abcdefg1", "a.unfinished-abcdefg2")]
+    (mine[1] / "letter").write_text("mine", "utf-8")
+    (mine[2] / "store").rename(mine[2] / "shop")
+    (folder / "link.unfinished-abcdefgh").symlink_to(whole)
+    *_, last = brain.back_up(BackupRequest(folder=str(folder / "tuesday")))
+    assert list(last.warnings) == [f"removed {killed}, which was left when a backup or a restore was killed"]
+    assert not killed.exists()
+    assert all(each.is_dir() for each in (whole, *mine, folder / "link.unfinished-abcdefgh", folder / "tuesday"))
+
+
+def test_a_killed_process_lets_go_of_its_folder(folder: Path) -> None:
+    filled = (
+        "with unfinished(Path(sys.argv[1])) as work: (work / 'store').mkdir(); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    imports = "import os, signal, sys; from pathlib import Path; from smartbrain.backup_folder import unfinished"
+    killed = subprocess.run([sys.executable, "-c", f"{imports}\n{filled}", str(folder / "monday")], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    (left,) = folder.iterdir()
+    assert clear_unfinished(folder) == [f"removed {left}, which was left when a backup or a restore was killed"]
+    assert not list(folder.iterdir())
+
+
+def test_what_is_still_being_written_is_left_alone(backups: tuple[Brain, Path]) -> None:
+    brain, folder = backups
+    whole = _backed_up(brain, folder / "monday")
+    steps = brain.back_up(BackupRequest(folder=str(folder / "tuesday")))
+    next(steps)
+    said: list[str] = []
+    restore(whole, folder / "again", told=said.append)
+    assert said == []
+    assert [one.manifest.files for one in steps][-1]
+    assert (folder / "tuesday" / MANIFEST).is_file()
+
+
+def test_what_a_killed_restore_left_is_removed_by_the_next(backups: tuple[Brain, Path]) -> None:
+    brain, folder = backups
+    whole = _backed_up(brain, folder / "monday")
+    killed = _left_of(whole, "again.unfinished-ab_12345")
+    said: list[str] = []
+    restore(whole, folder / "again", told=said.append)
+    assert said == [f"removed {killed}, which was left when a backup or a restore was killed"]
+    assert not killed.exists()
+
+
+def test_backups_may_stand_in_the_data_folder_where_that_is_a_volume(
+    backups: tuple[Brain, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With --data /data the folder beside it, /brain-backups, was not on the volume, and no other was allowed."""
+    brain, folder = backups
+    data = folder.parent / "data"
+    monkeypatch.setattr(Path, "is_mount", lambda each: each == data.resolve())
+    for place, warned in ((data / "brain-backups", False), (folder, True)):
+        *_, last = brain.back_up(BackupRequest(folder=str(place / "monday")))
+        assert bool(last.warnings) == warned
+        assert restore(place / "monday", folder.parent / f"again {warned}")
+    assert f"{data.resolve() / 'brain-backups/monday'} is on it" in last.warnings[0]
+    for own in ("store", "index", "spool", "checkpoint"):
+        with pytest.raises(InvalidArgument):
+            next(brain.back_up(BackupRequest(folder=str(data / own / "monday"))))
+
+
+def test_why_a_restore_failed_is_said_with_its_path_and_what_to_do(backups: tuple[Brain, Path]) -> None:
+    brain, folder = backups
+    whole = _backed_up(brain, folder / "monday")
+    (folder / "file").write_text("x", "utf-8")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(BackupError, match=r"again.*File too large: \d+ bytes are needed: make room"):
+            restore(whole, folder / "again")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with pytest.raises(BackupError, match=r"/file.*: Not a directory: nothing was restored; restore to another folder"):
+        restore(whole, folder / "file" / "below" / "again")
+    assert sorted(each.name for each in folder.iterdir()) == ["file", "monday"]
 
 
 def test_a_damaged_backup_names_every_file_and_restores_nothing(brain: Brain, home: Path) -> None:

@@ -8,18 +8,15 @@ What `Client.backup` has written is a folder of files and a manifest that names 
 import errno
 import hashlib
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from google.protobuf import json_format
 
+from smartbrain.backup_folder import MANIFEST, VERSION, clear_unfinished, sync_folder, unfinished
 from smartbrain.v1.admin_service_pb2 import BackupFile, BackupManifest
 
-MANIFEST = "manifest.json"
-_VERSION = 1
 _PART_BYTES = 8 << 20
 
 
@@ -33,10 +30,12 @@ def read_manifest(backup: Path) -> BackupManifest:
         manifest = json_format.Parse((backup / MANIFEST).read_bytes(), BackupManifest(), ignore_unknown_fields=True)
     except FileNotFoundError as error:
         raise BackupError(f"{backup} is no backup: it has no {MANIFEST}") from error
+    except OSError as error:
+        raise BackupError(f"{backup / MANIFEST} cannot be read: {error.strerror}") from error
     except (json_format.ParseError, UnicodeDecodeError) as error:
         raise BackupError(f"{backup / MANIFEST} cannot be read: {error}") from error
-    if manifest.version != _VERSION:
-        raise BackupError(f"{backup / MANIFEST} is of version {manifest.version}, not {_VERSION}")
+    if manifest.version != VERSION:
+        raise BackupError(f"{backup / MANIFEST} is of version {manifest.version}, not {VERSION}")
     if not manifest.files:
         raise BackupError(f"{backup / MANIFEST} names no files")
     for file in manifest.files:
@@ -46,28 +45,46 @@ def read_manifest(backup: Path) -> BackupManifest:
     return manifest
 
 
-def restore(backup: Path, data: Path, copied: Callable[[int], None] = lambda _: None) -> BackupManifest:
+def restore(
+    backup: Path,
+    data: Path,
+    copied: Callable[[int], None] = lambda _: None,
+    told: Callable[[str], None] = lambda _: None,
+) -> BackupManifest:
     """Make a data folder of a backup, checking every file as it is copied; a server can then be started on it.
 
-    data: new or empty. copied: is told of the bytes of each part. Raises BackupError, which names every file that is
-    missing or damaged, or OSError; then the data folder is as it was.
+    data: new or empty. copied: is told of the bytes of each part. told: is told what killed restores had left beside
+    the data folder and is removed. Raises BackupError, which names every file that is missing or damaged, or says what
+    stands in the way and what to do; then the data folder is as it was.
     """
     manifest = read_manifest(backup)
-    data = _checked(data, backup)
-    with _unfinished(data) as work:
+    with _explained(data, sum(file.bytes for file in manifest.files)):
+        _restored(manifest, backup, _checked(data, backup), copied, told)
+    return manifest
+
+
+def _restored(
+    manifest: BackupManifest,
+    backup: Path,
+    data: Path,
+    copied: Callable[[int], None],
+    told: Callable[[str], None],
+) -> None:
+    for removed in clear_unfinished(data.parent):
+        told(removed)
+    with unfinished(data) as work:
         wrong = [why for file in manifest.files if (why := _copied(backup, work, file, copied))]
         if wrong:
             raise BackupError(f"{backup} is damaged, nothing was restored: {'; '.join(wrong)}")
         for folder in {(work / file.path).parent for file in manifest.files} | {work}:
-            _sync(folder)
+            sync_folder(folder)
         try:
             work.replace(data)
         except OSError as error:
             if error.errno not in {errno.EBUSY, errno.EXDEV}:
                 raise
             raise BackupError(f"{data} is a mount point: restore into a new folder below it") from error
-        _sync(data.parent)
-    return manifest
+        sync_folder(data.parent)
 
 
 def _checked(data: Path, backup: Path) -> Path:
@@ -102,19 +119,16 @@ def _copied(backup: Path, work: Path, file: BackupFile, copied: Callable[[int], 
 
 
 @contextmanager
-def _unfinished(data: Path) -> Iterator[Path]:
-    """Give a folder beside the data folder; it is gone in the end unless it was renamed."""
-    data.parent.mkdir(parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix=f"{data.name}.unfinished-", dir=data.parent))
+def _explained(data: Path, needed: int) -> Iterator[None]:
+    """Say with its path what a failure of the machine means and what to do. needed: bytes of the backup."""
     try:
-        yield work
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
-
-
-def _sync(folder: Path) -> None:
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
+        yield
+    except OSError as error:
+        where = error.filename or data
+        if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+            todo = f"{needed} bytes are needed: make room, or restore to another disk"
+        elif error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
+            todo = "restore as a user who may read the backup and write there, or to another folder"
+        else:
+            todo = "nothing was restored; restore to another folder"
+        raise BackupError(f"{where}: {error.strerror or error}: {todo}") from error

@@ -17,12 +17,14 @@ from smartbrain.v1.admin_service_pb2 import BackupManifest
 def backup(connection: Connection, folder: Path) -> None:
     """Write all that the server holds to FOLDER, on its machine, while it goes on.
 
-    New or empty, below the server's store.backup_folders: as it comes, brain-backups beside its data folder.
+    New or empty, below the server's store.backup_folders: as it comes, brain-backups beside its data folder or in it.
     """
     with connection.client() as client, text.progress_if_slow("backing up") as progress:
         for step in client.backup(folder.absolute()):
             progress(step.done_bytes, step.total_bytes)
     _tell(f"backed up to {folder}", step.manifest)
+    for warning in step.warnings:
+        click.echo(text.printable(warning), err=True)
 
 
 @click.command()
@@ -31,6 +33,7 @@ def backup(connection: Connection, folder: Path) -> None:
 def restore(folder: Path, data: Path) -> None:
     """Make a data folder of the backup in FOLDER, for `brain-server --data`. Needs no server."""
     done = 0
+    removed: list[str] = []
     try:
         total = sum(file.bytes for file in read_manifest(folder).files)
         with text.progress_if_slow("restoring") as progress:
@@ -40,9 +43,12 @@ def restore(folder: Path, data: Path) -> None:
                 done += size
                 progress(done, total)
 
-            manifest = restored(folder, data, copied)
+            manifest = restored(folder, data, copied, removed.append)
     except BackupError as error:
         raise click.ClickException(str(error)) from error
+    finally:
+        for left in removed:
+            click.echo(text.printable(left), err=True)
     _tell(f"restored to {data}", manifest)
 
 

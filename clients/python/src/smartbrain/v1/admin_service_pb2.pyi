@@ -361,8 +361,8 @@ class BackupRequest(_message.Message):
 
     FOLDER_FIELD_NUMBER: _builtins.int
     folder: _builtins.str
-    """Folder, absolute, of the server's machine, below one of its store.backup_folders; as it comes that is the folder
-    brain-backups beside the data folder. Required; ALREADY_EXISTS if there is something in it. Where it is on the file
+    """Folder, absolute, of the server's machine, below one of its store.backup_folders; as it comes those are the
+    folders brain-backups beside the data folder and in it. Required; ALREADY_EXISTS if there is something in it. Where it is on the file
     system of the store, files that never change are linked and take no room.
     """
     def __init__(
@@ -387,6 +387,7 @@ class BackupResponse(_message.Message):
     DONE_BYTES_FIELD_NUMBER: _builtins.int
     TOTAL_BYTES_FIELD_NUMBER: _builtins.int
     MANIFEST_FIELD_NUMBER: _builtins.int
+    WARNINGS_FIELD_NUMBER: _builtins.int
     done_bytes: _builtins.int
     """Bytes that are written and checked."""
     total_bytes: _builtins.int
@@ -395,16 +396,23 @@ class BackupResponse(_message.Message):
     def manifest(self) -> Global___BackupManifest:
         """What the backup holds. Set in the last answer."""
 
+    @_builtins.property
+    def warnings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What whoever asked should know: leftovers that were removed, a backup that is not on the volume of the data. Set in
+        the last answer.
+        """
+
     def __init__(
         self,
         *,
         done_bytes: _builtins.int = ...,
         total_bytes: _builtins.int = ...,
         manifest: Global___BackupManifest | None = ...,
+        warnings: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["manifest", b"manifest"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["done_bytes", b"done_bytes", "manifest", b"manifest", "total_bytes", b"total_bytes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["done_bytes", b"done_bytes", "manifest", b"manifest", "total_bytes", b"total_bytes", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,213 @@
+"""Which evidence has room in a package: what leads first, then what fills it up, and why the rest is turned away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Set
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from smartbrain.v1.context_pb2 import ContextPackage
+
+from brain_core.compose import coverage
+from brain_core.compose.among import Seats
+from brain_core.compose.blocks import is_whole
+from brain_core.compose.candidates import Candidates, Part
+from brain_core.compose.drops import name_dropped
+from brain_core.compose.evidence import shown_statuses
+from brain_core.compose.fitted import fitted
+from brain_core.compose.material import Material
+from brain_core.compose.passages import Offer, Passages, PieceCosts
+from brain_core.compose.search import allowed_by_any
+from brain_core.compose.slots import Room
+from brain_core.compose.told_once import told_by_messages
+from brain_core.index.derive import shown_text, token_costs
+from brain_core.policy import Composition
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
+
+_SAID = (CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT)
+
+_REACH = 200
+"""Best ranked rows that may go in beside a hit."""
+
+_ALONE = ("l0", "l1")
+"""Snippet policies under which a piece is one text."""
+
+
+def candidates_of(
+    package: ContextPackage, recent_uris: NDArray[np.int32], material: Material, policy: Composition
+) -> Candidates:
+    """Return the ranked rows that may go in, and of those that were selected what they are offered as.
+
+    recent_uris: of the session's newest messages, which stand in recent_turns. What is not offered is named.
+    """
+    ranking, chunks = material.found.ranking, material.chunks
+    whole = [chunk.evidence.id for chunk in material.pinned if is_whole(chunk, policy.pinned_min_confidence)]
+    pinned = frozenset(whole) - {one.id for one in package.debug.dropped}
+    reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
+    rows = ranking.rows[:reach]
+    said = np.isin(chunks.column("kind")[rows], _SAID)
+    recent = said & (chunks.column("uri")[rows, None] == recent_uris).any(axis=1)
+    scores = ranking.scores[:reach]
+    worth = scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent
+    order = np.argsort(-worth, kind="stable")
+    kept = material.found.selection.kept
+    ratio = material.found.asked.ratio
+    if ratio and chunks.has_documents():
+        offered = np.isin(order, kept)
+        order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered)]
+    found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned, {})
+    kept_rows = rows[kept].tolist()
+    ids = chunks.records.ids(kept_rows)
+    shown = recent[kept].tolist()
+    for place, row, each, score, is_recent in zip(kept, kept_rows, ids, scores[kept].tolist(), shown, strict=True):
+        offer = Offer(place, row, each, min(score, 1.0))
+        if offer.id in pinned:
+            name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate", "system_blocks")
+        elif offer.score < policy.score_floor:
+            under = f"score {offer.score:.3f} under {policy.score_floor}"
+            name_dropped(package, [(offer.id, under)], "below_threshold", "evidence")
+        else:
+            (found.repeats if is_recent else found.offers)[row] = offer
+    told = told_by_messages(found.offers, found.repeats, found.rows, chunks)
+    for row, message in told.already.items():
+        found.told[row] = found.offers.pop(row), message
+    found.twins.update({row: message for row, message in told.twins.items() if row in found.offers})
+    return found
+
+
+def seats_for(material: Material, candidates: Candidates, policy: Composition) -> Seats:
+    """Return the places that are kept for what other executors found, beside what the memory offers."""
+    seats = Seats(material.foreign, material.found.snippets, material.counter, material.most, policy)
+    seats.reserve((offer.score for offer in candidates.offers.values()), material.most)
+    return seats
+
+
+def _opening(material: Material, candidates: Candidates, most: int, free: int) -> Callable[[], Passages]:
+    """Return what makes pieces of evidence to be filled, at most so many. free: tokens that there are for all."""
+    output, chunks = material.found.asked.plan.output, material.chunks
+    tokens = chunks.column("tokens")
+    longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in _ALONE else 0
+    offered = np.array([*candidates.offers, *candidates.repeats], dtype=np.int32)
+    may_be_cut = offered[chunks.column("chars")[offered] > longest].tolist()
+    counter, snippets = material.counter, material.found.snippets
+    cut = {
+        row: token_costs(snippets.as_shown(evidence), counter.counter)[0]
+        for row, evidence in zip(may_be_cut, chunks.records.read(may_be_cut), strict=True)
+        if len(shown_text(evidence)) > longest
+    }
+    labelled = counter.statuses[shown_statuses(material.found, chunks, candidates.rows)]
+    if cut or labelled.any():
+        tokens = tokens.copy()
+        tokens[list(cut)] = list(cut.values())
+        tokens[candidates.rows] += labelled
+    best, cut_to = candidates.best(), {}
+    # A cut message might leave out what its item says.
+    if best is not None and longest and tokens[best.row] > free and not candidates.says_an_item(best.row):
+        evidence = chunks.records.read([best.row])[0]
+        fit = fitted(evidence, snippets, longest, counter.counter, free)
+        if fit is not None:
+            tokens = tokens.copy()
+            tokens[best.row], cut_to = fit.tokens, {best.row: fit.chars}
+    if material.foreign.pieces:  # among which those of the memory have any number
+        labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)
+    else:
+        labels = counter.labels(material.most)
+    return partial(Passages, chunks, most, longest, tokens, PieceCosts(counter.ellipsis, labels), cut_to)
+
+
+def fill_top(
+    material: Material, candidates: Candidates, seats: Seats, room: Room, policy: Composition
+) -> tuple[Passages, dict[int, str]]:
+    """Return top evidence, which covers what the question is about, and why by the rows that were turned away."""
+    most = min(material.most - seats.reserved, policy.evidence_items)
+    best = max((offer.score for offer in candidates.offers.values()), default=0.0)
+    floor = policy.top_evidence_min_share * max(best, seats.best)
+    searched, share = material.found.ranking.candidates, policy.core_term_min_share
+    named = [*coverage.wants(searched, candidates, material.speakers, share)]
+    # Where all texts are much alike even the best of them scores little.
+    worth_it = (candidates.scores >= policy.top_evidence_min_score) | coverage.some(named, candidates)
+    top = candidates.top(floor, worth_it)
+    opened = _opening(material, candidates, most, room.free("evidence"))
+    if seats:
+        _seat_among(seats, candidates, top, floor, room, opened())
+    free = room.free("evidence")
+    filling = coverage.fill(opened(), top, candidates, free)
+    if candidates.twins and candidates.leave_to_messages(set(filling.passages.rows().tolist())):
+        filling = coverage.fill(opened(), top, candidates, free)
+    caps = material.found.asked.plan.budget.diversity
+    wanted: list[coverage.Want] = [*named, *coverage.preferred(searched)]
+    if len(filling.passages.hits()) <= max(caps.by_document, caps.by_source):
+        wanted.append(coverage.AnotherSource(material.chunks, floor))
+    if not all(want.met(filling.passages) for want in wanted):
+        limits = {"document": caps.by_document, "uri": caps.by_source, "section": caps.by_section, "text_hash": 1}
+        space = coverage.Room(opened, free, most, limits, material.chunks, policy.score_floor)
+        filling = coverage.covered(filling, wanted, candidates, space)
+    room.spend("evidence", filling.taken)
+    return filling.passages, filling.away
+
+
+def _seat_among(
+    seats: Seats, candidates: Candidates, top: NDArray[np.int32], floor: float, room: Room, trial: Passages
+) -> None:
+    """Give room to pieces of other executors as far as the rows that are worth more leave some. trial: to fill."""
+    taken = 0
+    for rows, seat in candidates.among(top, seats.asking(floor)):
+        if seat is not None:
+            taken += trial.fill(rows, candidates.offers, room.free("evidence") - taken, "top")[0]
+            if seat.tokens <= room.free("evidence") - taken:
+                seat.take(room, "top")
+
+
+def fill_rest(passages: Passages, parts: Iterable[Part], offers: Mapping[int, Offer], room: Room) -> dict[int, str]:
+    """Let passages grow as far as there is room; return why by the rows of the offers that were turned away."""
+    turned_away: dict[int, str] = {}
+    for rows, seat in parts:
+        taken, away = passages.fill(rows, offers, room.free("evidence"), "long_tail")
+        room.spend("evidence", taken)
+        turned_away |= {offer.row: reason for offer, reason in away}
+        if seat is not None:
+            seat.take(room, "long_tail")
+    return turned_away
+
+
+def fill_told(
+    package: ContextPackage, candidates: Candidates, shown: Set[int], passages: Passages, room: Room
+) -> dict[int, str]:
+    """Offer the items whose message found no room, and name the others as told by it; return as `_fill_rest`.
+
+    shown: rows of messages that stand in recent_turns.
+    """
+    if not candidates.told:
+        return {}
+    stands, left = shown | set(passages.rows().tolist()), {}
+    for row, (item, message) in candidates.told.items():
+        if row in stands:
+            continue
+        if message.row in stands:
+            name_dropped(package, [(item.id, f"was read in {message.id}, which says it")], "duplicate", "evidence")
+        else:
+            left[row] = item
+    return fill_rest(passages, [(np.array([*left], dtype=np.int32), None)], left, room) if left else {}
+
+
+def widen(material: Material, recent_uris: NDArray[np.int32], passages: Passages, room: Room) -> None:
+    """Fill what room is left with what was said around the hits."""
+    allowed = allowed_by_any(material.found.ranking.candidates)
+    taken = passages.widen(room.free("evidence"), allowed, recent_uris)
+    room.spend("evidence", taken)
+
+
+def not_shown(
+    package: ContextPackage, material: Material, candidates: Candidates, shown: set[tuple[str, str]]
+) -> dict[int, Offer]:
+    """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
+    repeats = candidates.repeats
+    missing = {}
+    for (row, offer), evidence in zip(repeats.items(), material.chunks.records.read(list(repeats)), strict=True):
+        said = evidence.ref.message_id or evidence.id.removeprefix(f"{evidence.ref.turn_id}:").partition("#")[0]
+        if (evidence.ref.turn_id, said) in shown:
+            name_dropped(package, [(offer.id, "stands in recent_turns")], "duplicate", "recent_turns")
+        else:
+            missing[row] = offer
+    return missing

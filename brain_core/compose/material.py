@@ -1,0 +1,40 @@
+"""All that may go into a package, as it is gathered at one revision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from smartbrain.v1.evidence_pb2 import Dropped
+
+from brain_core.compose.foreign import NOTHING, Foreign
+from brain_core.compose.retrieve import Found
+from brain_core.compose.said import SaidTurn
+from brain_core.compose.slots import SlotCounter
+from brain_core.compose.summary import SessionSummary
+from brain_core.index.chunks import ChunkTable
+from brain_core.index.speakers import Speakers
+from brain_core.store.v1.records_pb2 import ChunkRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """All that may go into a package.
+
+    said_tokens: what the user message costs. most: most pieces of evidence. pinned: chunks of items, best priority
+    first. ended: pinned items that no longer hold. turns: newest last. chunks: what is known of every row. counter: of
+    tokens. speakers: of all rows. summary: of the session, if it has one. foreign: what other executors found.
+    """
+
+    user_message: str
+    said_tokens: int
+    most: int
+    pinned: Sequence[ChunkRecord]
+    ended: Sequence[Dropped]
+    turns: Sequence[SaidTurn]
+    found: Found
+    chunks: ChunkTable
+    counter: SlotCounter
+    speakers: Speakers
+    summary: SessionSummary | None = None
+    foreign: Foreign = NOTHING
