@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 from smartbrain.v1.event_pb2 import Message, Turn
@@ -19,7 +20,7 @@ from brain_core.commit.known import Readable, StoreAndLedger
 from brain_core.commit.ledger import HOLDS
 from brain_core.extract.claims import Claims
 from brain_core.extract.known import value_of
-from brain_core.extract.teller import Owner, Teller, is_told_together
+from brain_core.extract.teller import Owner, SaidBefore, Teller, is_told_together
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.kind import OWNER
 from brain_core.kinds.registry import KINDS
@@ -61,12 +62,24 @@ class _Seen:
         return self._known.active(item_type, kind.keys_of(self._subject), self._subject if kind.of_somebody else None)
 
 
-class _Several:
-    """What several people have told in a memory, as a turn finds it."""
+def _said_before(view: ReadView, memory_id: str, turn: Turn, message: Message) -> Message | None:
+    """Return what stands before a message in its turn, else the last of its session, where the same user said it."""
+    said = list(turn.events.messages)
+    place = next((number for number, one in enumerate(said) if one.message_id == message.message_id), 0)
+    if not place:
+        earlier = events.newest_turns_before(view, memory_id, turn.session_id, turn.sequence, 1)
+        said = [one for each in earlier for one in each.events.messages]
+    last = said[place - 1] if said else None
+    return last if last is not None and (last.role, last.speaker) == (message.role, message.speaker) else None
 
-    def __init__(self, view: ReadView, known: StoreAndLedger, turn: Turn) -> None:
+
+class _Several:
+    """What several people have told in a memory, as a turn finds it. said_before: of `Owner`."""
+
+    def __init__(self, view: ReadView, known: StoreAndLedger, turn: Turn, said_before: SaidBefore) -> None:
         self.known = known
         self.turn = turn
+        self.said_before = said_before
         self._view = view
 
     def is_everybody_s(self, item: MemoryItem) -> bool:
@@ -161,6 +174,9 @@ class _Telling:
         subject = KINDS[item.type].subject_of(item.key)
         return subject == self._subject or (not subject and self._several.is_everybody_s(item))
 
+    def just_before(self, message: Message) -> Message | None:
+        return self._several.said_before(message)
+
     def told(self, draft: Draft) -> Draft:
         """Return a draft as one of the speaker; what is told for all, or is everybody's already, stays as it is."""
         kind = draft.kind
@@ -205,8 +221,9 @@ class Tellers:
             space.owner = _first_user(view, space, turn)
         self._owner = space.owner
         space.several = space.several or not all(self._is_owner(speaker_of(message)) for message in said)
-        self._alone = None if space.several else Owner(known, turn.session_id)
-        self._several = _Several(view, known, turn)
+        said_before = partial(_said_before, view, space.memory_id, turn)
+        self._alone = None if space.several else Owner(known, turn.session_id, said_before)
+        self._several = _Several(view, known, turn, said_before)
         self._of: dict[str, _OneOfSeveral] = {}
 
     def of(self, message: Message) -> Teller:

@@ -28,19 +28,25 @@ class Teller(Protocol):
     def points_in(self) -> str:
         """The session in which "it" may be what they have told; empty where another has told something since."""
 
+    def just_before(self, message: Message) -> Message | None:
+        """Return what stands before a message of theirs, in its turn or its session, where they have said that too."""
+
     def told(self, draft: Draft) -> Draft:
         """Return a draft that was read in the message as one of whom it is about."""
 
 
 TellerOf = Callable[[Message], Teller]
+SaidBefore = Callable[[Message], Message | None]
+"""Returns what stands before a message, where the same user has said it."""
 
 
 class Owner:
     """The one whose memory it is, where nobody else speaks: all that is known is theirs."""
 
-    def __init__(self, known: Known, session: str) -> None:
+    def __init__(self, known: Known, session: str, said_before: SaidBefore = lambda _: None) -> None:
         self.known = self.own = known
         self.points_in = session
+        self.just_before = said_before
 
     def told(self, draft: Draft) -> Draft:
         """Return the draft."""

@@ -64,6 +64,7 @@ _RULES = (
     *leanings.RULES,
     *events.RULES,
     *knowledge.RULES,
+    *forgetting.UNMET,
 )
 
 ENGLISH = Language(
