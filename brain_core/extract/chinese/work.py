@@ -17,7 +17,6 @@ from brain_core.extract.chinese.facts import (
     since_of,
     taken,
 )
-from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -68,8 +67,7 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             and not _OVER.search(scene.clause.sentence)
             and not _BY_A_FIRM.search(match["job"])
         )
-        has_employer = any(k == "employer" for k, _ in known_facts(scene.known))
-        if _WORKPLACE.search(match["place"]) or (of_a_firm and has_employer):
+        if _WORKPLACE.search(match["place"]) or (of_a_firm and match[0].lstrip().startswith(("我", "俺", "本人"))):
             yield facts(("role", job), ("employer", place), since=since_of(scene))
         else:
             yield facts(("role", f"{place}{job}" if job in _BARE else job), since=since_of(scene))
@@ -85,11 +83,13 @@ _FIRM = Expression(
     r"联想|海尔|格力|中兴|大疆|比亚迪|宁德时代|吉利|理想汽车|蔚来|小鹏|商汤|旷视|科大讯飞|海康|顺丰|菜鸟|万科|恒大|碧桂园|平安|"
     r"茅台|国家电网|中[石移]|联通|招商|微软|谷歌|亚马逊|英特尔|特斯拉|西门子|博世|三星电子"
 )
-"""A firm, and no town: it takes the place of the employer that is known."""
+"""A firm, and no town."""
 _OVER = Expression(r"以前|之前|曾|时候|离职|[被裁]员|被裁|辞|当年|那时|那会|毕业后|后来|刚毕业|跳槽")
 """What says that one worked there once, or has left."""
-_BY_A_FIRM = Expression(r"博主|主播|[Uu][Pp]主|自媒体|作者|站长|店[主长]|电商|骑手|外卖|直播|代购|新媒体|运营号")
-"""What one does on the platform of a firm, and not in its pay."""
+_BY_A_FIRM = Expression(
+    r"外包|派遣|驻场|司机|代理|写手|音乐人|达人|博主|主播|[Uu][Pp]主|自媒体|作者|站长|店[主长]|电商|骑手|外卖|直播|代购|新媒体|运营号"
+)
+"""What one does on the platform of a firm or for it, and not in its pay."""
 _BARE = frozenset(("老师", "医生", "经理", "主任", "员工"))
 
 
@@ -144,7 +144,7 @@ Rule(
         "profile",
         each("入跳加"),
         Expression(
-            rf"{ME}(?:们)?.{{0,10}}?(?:入职|跳槽到|跳槽去|加入)(?:了)?(?P<v>[^,，。你我他的]{{2,14}}?)(?:了|当|做|的|"
+            rf"{ME}(?:们)?.{{0,10}}?(?:入职|跳槽到|跳槽去|从[^,，。]{{1,10}}?跳(?:到|去)|加入)(?:了)?(?P<v>[^,，。你我他的]{{2,14}}?)(?:了|当|做|的|"
             rf"公司|$)"
         ),
         one_fact("employer", refuse=r"^(?:手续|体检|新公司|材料|培训|第|时|前|后|那|这|群|会|讨论|健身|社)"),
