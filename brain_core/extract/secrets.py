@@ -195,7 +195,7 @@ def _looks_like_a_password(word: str) -> bool:
 
 
 def _is_surely_a_password(word: str) -> bool:
-    """Return whether a word has letters and digits, as many as most services ask for; 密码改成A8812 may be of a lock."""
+    """Return whether a word has letters and digits, and is long enough for more than the code of a lock."""
     digits = sum(each.isdigit() for each in word)
     return _looks_like_a_password(word) and len(word) >= _ASKED_FOR and 1 < digits < len(word)
 

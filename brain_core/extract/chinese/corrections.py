@@ -215,7 +215,12 @@ def _no_longer(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
     if denial_of is None:
         return
     doubts = denial_of.whose == "unsaid" and not denial_of.surely
-    for target in ended(scene, denial_of):
+    targets = list(ended(scene, denial_of))
+    left_out = _LEFT_OUT.match(scene.clause.text)
+    if not targets and left_out is not None and denial_of.surely:
+        name = f"diet_{content_slug(left_out['what'])}"
+        yield Found({"scope": "other", "name": name, "value": written(scene, 0, len(scene.clause.text))})
+    for target in targets:
         if isinstance(target, MemoryItem):
             doubted = doubts and target.type in ("preferences", "knowledge", "goals")
             yield Found(denial(target), type=target.type, denies=True, doubts=doubted, weak=doubted)
@@ -223,6 +228,12 @@ def _no_longer(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
             yield replace(_profile(*target, denies=True), doubts=doubts, weak=doubts)
 
 
+_LEFT_OUT = Expression(
+    r"^\s*(?:其实|对了|从今以后|从今天起|以后|今后|现在|[,，\s])*(?:我|俺|本人)"
+    r"(?:以后|今后|从此|现在|已经|早就|决定|真的|都|也)*"
+    r"(?:不再|再也不|不)(?:吃|喝|抽|碰|沾)(?P<what>(?![饭早午晚药完下到这那亏了你他她])[\u4e00-\u9fff]{1,6}?)(?:了|啦)?[。.!！~～\s]*$"
+)
+"""What one eats, drinks or smokes no more, of whom it was not known that one did."""
 _NO_LONGER = Rule(
     "denial_no_longer", "preferences", each("不没戒"),
     Expression(r"不[^,，]*(?:了|啦)|再也不|不再|不打算|没(?:有)?(?:打算|说过|在|再)|戒"), _no_longer,
