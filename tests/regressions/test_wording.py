@@ -58,11 +58,18 @@ def told(brain: Brain, *texts: str) -> set[str]:
         ("I'm working as a data analyst for Deloitte in Berlin.", "data analyst", "Deloitte"),
         ("I work as a nurse at night.", "nurse", None),
         ("我在杭州做后端。", "后端", None),
+        ("我在腾讯做后端。", "腾讯后端", None),
+        ("我在腾讯公司做后端。", "后端", "腾讯公司"),
     ],
 )
 def test_a_role_is_kept_with_its_employer(brain: Brain, said: str, role: str, employer: str | None) -> None:
     known = facts(brain, said)
     assert (known.get("role"), known.get("employer")) == (role, employer)
+
+
+def test_another_firm_takes_the_place_of_the_one_told_with_a_role(brain: Brain) -> None:
+    assert facts(brain, "我在腾讯做后端。", "我从腾讯跳到字节了") == {"role": "后端", "employer": "字节"}
+    assert facts(brain, "我在阿里上班。", "我现在在腾讯做后端。") == {"role": "后端", "employer": "腾讯"}
 
 
 @pytest.mark.parametrize("later", ["我转行做老师了", "现在自己创业了"])

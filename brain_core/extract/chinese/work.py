@@ -17,6 +17,7 @@ from brain_core.extract.chinese.facts import (
     since_of,
     taken,
 )
+from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -67,10 +68,24 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             and not _OVER.search(scene.clause.sentence)
             and not _BY_A_FIRM.search(match["job"])
         )
-        if _WORKPLACE.search(match["place"]) or (of_a_firm and match[0].lstrip().startswith(("我", "俺", "本人"))):
+        has_employer = any(k == "employer" for k, _ in known_facts(scene.known))
+        if _WORKPLACE.search(match["place"]) or (of_a_firm and has_employer):
             yield facts(("role", job), ("employer", place), since=since_of(scene))
         else:
-            yield facts(("role", f"{place}{job}" if job in _BARE else job), since=since_of(scene))
+            yield facts(("role", f"{place}{job}" if job in _BARE or of_a_firm else job), since=since_of(scene))
+
+
+def _joined(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 跳槽到字节了; what the user is there goes on, without the firm that it was told with."""
+    told = list(_employed(match, scene))
+    yield from told
+    for k, v in known_facts(scene.known) if told else ():
+        left = _FIRM_FIRST.match(v) if k == "role" else None
+        if left is not None:
+            yield facts(("role", left["job"]))
+
+
+_employed = one_fact("employer", refuse=r"^(?:手续|体检|新公司|材料|培训|第|时|前|后|那|这|群|会|讨论|健身|社)")
 
 
 _WORKPLACE = Expression(
@@ -83,7 +98,8 @@ _FIRM = Expression(
     r"联想|海尔|格力|中兴|大疆|比亚迪|宁德时代|吉利|理想汽车|蔚来|小鹏|商汤|旷视|科大讯飞|海康|顺丰|菜鸟|万科|恒大|碧桂园|平安|"
     r"茅台|国家电网|中[石移]|联通|招商|微软|谷歌|亚马逊|英特尔|特斯拉|西门子|博世|三星电子"
 )
-"""A firm, and no town."""
+"""A firm, and no town: it takes the place of the employer that is known, and else stands with the role."""
+_FIRM_FIRST = Expression(rf"[^,，]{{0,8}}?(?:{_FIRM.pattern.replace('$', '')})(?P<job>[^,，]{{2,}})$")
 _OVER = Expression(r"以前|之前|曾|时候|离职|[被裁]员|被裁|辞|当年|那时|那会|毕业后|后来|刚毕业|跳槽")
 """What says that one worked there once, or has left."""
 _BY_A_FIRM = Expression(
@@ -147,7 +163,7 @@ Rule(
             rf"{ME}(?:们)?.{{0,10}}?(?:入职|跳槽到|跳槽去|从[^,，。]{{1,10}}?跳(?:到|去)|加入)(?:了)?(?P<v>[^,，。你我他的]{{2,14}}?)(?:了|当|做|的|"
             rf"公司|$)"
         ),
-        one_fact("employer", refuse=r"^(?:手续|体检|新公司|材料|培训|第|时|前|后|那|这|群|会|讨论|健身|社)"),
+        _joined,
         shares=True,
     ),
 Rule(
