@@ -69,6 +69,7 @@ def test_a_role_is_kept_with_its_employer(brain: Brain, said: str, role: str, em
 
 def test_another_firm_takes_the_place_of_the_one_told_with_a_role(brain: Brain) -> None:
     assert facts(brain, "我在腾讯做后端。", "我从腾讯跳到字节了") == {"role": "后端", "employer": "字节"}
+    assert facts(brain, "我在腾讯做后端。", "我现在在字节跳动上班") == {"role": "后端", "employer": "字节跳动"}
     assert facts(brain, "我在阿里上班。", "我现在在腾讯做后端。") == {"role": "后端", "employer": "腾讯"}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.facts import (
@@ -58,6 +58,7 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         )
         k = "workplace" if k == "home" else k
         yield facts((k, place), since=since_of(scene))
+        yield from _role_goes_on(scene) if k == "employer" else ()
     else:
         job = fact_value(match, scene, "job")
         job = re.sub(r"(?:到|至)(?:现在|今)$|至今$", "", job)
@@ -76,10 +77,15 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _joined(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    """Read 跳槽到字节了; what the user is there goes on, without the firm that it was told with."""
+    """Read 跳槽到字节了."""
     told = list(_employed(match, scene))
     yield from told
-    for k, v in known_facts(scene.known) if told else ():
+    yield from _role_goes_on(scene) if told else ()
+
+
+def _role_goes_on(scene: Scene) -> Iterator[Found]:
+    """Yield what the user is without the firm that it was told with, 后端 of 腾讯后端, once another employs them."""
+    for k, v in known_facts(scene.known):
         left = _FIRM_FIRST.match(v) if k == "role" else None
         if left is not None:
             yield facts(("role", left["job"]))
