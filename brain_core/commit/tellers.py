@@ -2,14 +2,17 @@
 
 What another tells of themself is kept about them, under keys of their own, and what they say changes nothing that is
 kept of anybody else; nor does the owner's word change anything of theirs. Tasks, decisions and goals that somebody has
-told for all who talk ("we decided …"), or of a project, are everybody's: they are kept as the owner's are.
+told for all who talk ("we decided …"), or of a project, are everybody's: they are kept as the owner's are. So are work
+on a thing that all share ("fix the login bug") and what is known of such a thing ("The server runs on 8080").
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
+from typing import Any
 
 from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import MemoryItem
@@ -19,7 +22,7 @@ from brain_core.commit.known import Readable, StoreAndLedger
 from brain_core.commit.ledger import HOLDS
 from brain_core.extract.claims import Claims
 from brain_core.extract.known import value_of
-from brain_core.extract.teller import Owner, Teller, is_told_together
+from brain_core.extract.teller import Owner, SaidBefore, Teller, is_of_a_thing, is_shared_work, is_told_together
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.kind import OWNER
 from brain_core.kinds.registry import KINDS
@@ -28,7 +31,7 @@ from brain_core.store import events, items, keys, log
 from brain_core.store.kv import ReadView
 from brain_core.store.v1.records_pb2 import SpaceRecord
 
-SHARED = frozenset({"tasks", "decisions", "goals"})
+SHARED = frozenset({"tasks", "decisions", "goals", "knowledge"})
 """Types of which some items are everybody's."""
 
 _MOST_REVISIONS = 1000
@@ -61,12 +64,24 @@ class _Seen:
         return self._known.active(item_type, kind.keys_of(self._subject), self._subject if kind.of_somebody else None)
 
 
-class _Several:
-    """What several people have told in a memory, as a turn finds it."""
+def _said_before(view: ReadView, memory_id: str, turn: Turn, message: Message) -> Message | None:
+    """Return what stands before a message in its turn, else the last of its session, where the same user said it."""
+    said = list(turn.events.messages)
+    place = next((number for number, one in enumerate(said) if one.message_id == message.message_id), 0)
+    if not place:
+        earlier = events.newest_turns_before(view, memory_id, turn.session_id, turn.sequence, 1)
+        said = [one for each in earlier for one in each.events.messages]
+    last = said[place - 1] if said else None
+    return last if last is not None and (last.role, last.speaker) == (message.role, message.speaker) else None
 
-    def __init__(self, view: ReadView, known: StoreAndLedger, turn: Turn) -> None:
+
+class _Several:
+    """What several people have told in a memory, as a turn finds it. said_before: of `Owner`."""
+
+    def __init__(self, view: ReadView, known: StoreAndLedger, turn: Turn, said_before: SaidBefore) -> None:
         self.known = known
         self.turn = turn
+        self.said_before = said_before
         self._view = view
 
     def is_everybody_s(self, item: MemoryItem) -> bool:
@@ -82,7 +97,10 @@ class _Several:
 
     def _is_for_all(self, item: MemoryItem) -> bool:
         """Return whether an item is of a project, or was told for all, now or when it was told first."""
-        if value_of(item).get("project", _NO_PROJECT) != _NO_PROJECT or self._is_told_for_all(item):
+        value = value_of(item)
+        if item.type == "knowledge" or _is_of_a_thing(item.type, value):
+            return _is_of_a_thing(item.type, value)
+        if value.get("project", _NO_PROJECT) != _NO_PROJECT or self._is_told_for_all(item):
             return True
         first = items.read_version(self._view, item.memory_id, item.type, item.key, 1) if item.version > 1 else None
         return first is not None and self._is_told_for_all(first)
@@ -161,6 +179,9 @@ class _Telling:
         subject = KINDS[item.type].subject_of(item.key)
         return subject == self._subject or (not subject and self._several.is_everybody_s(item))
 
+    def just_before(self, message: Message) -> Message | None:
+        return self._several.said_before(message)
+
     def told(self, draft: Draft) -> Draft:
         """Return a draft as one of the speaker; what is told for all, or is everybody's already, stays as it is."""
         kind = draft.kind
@@ -176,13 +197,21 @@ class _Telling:
         if current is not None and _holds(current):
             return everybody_s if self._several.is_everybody_s(current) else theirs
         start = draft.span[0] if draft.span is not None else 0
-        return everybody_s if is_told_together(self._message.content, start) else theirs
+        together = kind.type != "knowledge" and is_told_together(self._message.content, start)
+        return everybody_s if together or _is_of_a_thing(kind.type, draft.given) else theirs
 
     def _name(self) -> str:
         """Return what the speaker is called: as their profile spells it, else as the message does."""
         profile = self.known.read("profile", f"profile:{self._subject}")
         known_as = value_of(profile).get("subject_name") if profile is not None else None
         return str(known_as or " ".join(self._message.speaker.split()))
+
+
+def _is_of_a_thing(item_type: str, value: Mapping[str, Any]) -> bool:
+    """Return whether an item is of a thing that all who talk share: work on it, or what is known of it."""
+    if item_type == "tasks":
+        return is_shared_work(str(value.get("title", "")))
+    return item_type == "knowledge" and is_of_a_thing(str(value.get("content", "")))
 
 
 def _holds(item: MemoryItem | None) -> bool:
@@ -205,8 +234,9 @@ class Tellers:
             space.owner = _first_user(view, space, turn)
         self._owner = space.owner
         space.several = space.several or not all(self._is_owner(speaker_of(message)) for message in said)
-        self._alone = None if space.several else Owner(known, turn.session_id)
-        self._several = _Several(view, known, turn)
+        said_before = partial(_said_before, view, space.memory_id, turn)
+        self._alone = None if space.several else Owner(known, turn.session_id, said_before)
+        self._several = _Several(view, known, turn, said_before)
         self._of: dict[str, _OneOfSeveral] = {}
 
     def of(self, message: Message) -> Teller:

@@ -118,5 +118,12 @@ def denial(item: MemoryItem) -> dict[str, Any]:
 
 
 def body_of(item: MemoryItem) -> str:
-    """Return an item's text without its key."""
+    """Return what an item says, in the words in which it was told and under its names: by these it is spoken of."""
+    value = value_of(item)
+    if item.type == "preferences":
+        return f"The user prefers ({value['scope']}) {value['name']}: {value['value']}"
+    if item.type == "goals":
+        return f"Goal: {value['name']} ({value['status']})\n{value.get('description', '')}"
+    if item.type == "profile":
+        return "\n".join(f"{fact['k']}: {fact['v']}" for fact in value.get("facts", ()))
     return item.text.partition("\n")[2] or item.text

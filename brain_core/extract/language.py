@@ -34,6 +34,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
 
+from smartbrain.v1.event_pb2 import Message
+
 from brain_core.extract.known import Known
 from brain_core.text.expression import Expression
 
@@ -62,7 +64,9 @@ class Scene:
     """What a rule may look at besides its match.
 
     said: day the message was said, where it was. message: its masked text. before: the clause before this one in the
-    message. session: id of its session, empty where that is not known.
+    message. session: id of its session, empty where that is not known. message_id: of the message. own: what of the
+    known is the speaker's alone, None where all is. just_before: gives the message before this one, where the same
+    speaker said it and nobody has spoken since.
     """
 
     clause: Clause
@@ -71,6 +75,9 @@ class Scene:
     message: str
     before: str = ""
     session: str = ""
+    message_id: str = ""
+    own: Known | None = None
+    just_before: Callable[[], Message | None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,8 @@ class Found:
     (then given needs the parts of the key; for profile, `facts` with the `k` that is denied). doubts: it perhaps no
     longer holds, besides denies. weak: a guess of the
     rule, which gets the confidence of an inference. span: in the clause, None means the whole match; where it reaches
-    beyond the clause, the clauses it covers are not read.
+    beyond the clause, the clauses it covers are not read. unmet: why nothing comes of what the clause asks for: then it
+    is told in a verdict, and nothing else reads the clause.
     """
 
     given: dict[str, Any]
@@ -92,6 +100,7 @@ class Found:
     valid_from: date | None = None
     valid_to: date | None = None
     span: tuple[int, int] | None = None
+    unmet: str = ""
 
 
 Build = Callable[[re.Match[str], Scene], Iterable[Found]]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, tzinfo
+from functools import partial
 from typing import Any
 
 from smartbrain.v1.event_pb2 import Message, Turn
@@ -72,8 +73,9 @@ def read_turn(
     """Yield what the parts of a turn say, in this order: messages, then tool_calls, then refs.
 
     Expects the turn as it will be stored, with ids and times filled in. At most one Skip per message besides those of
-    drafts that are not worth keeping, which carry the name of their rule. known: what tools may report of. zone: in
-    which "tomorrow" was said. teller_of: who says each message; without it the one whose memory it is says them all.
+    drafts that are not worth keeping and of requests that nothing comes of, which carry the name of their rule. known:
+    what tools may report of. zone: in which "tomorrow" was said. teller_of: who says each message; without it the one
+    whose memory it is says them all.
     """
     owner = Owner(known, turn.session_id)
     for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
@@ -170,22 +172,37 @@ class _Reading:
             for clause in spoken.clauses(sentence, start):
                 if clause.start < read_to:
                     continue
-                scene = Scene(clause, self._said, self._known, words, before, self._session)
+                scene = self._scene(clause, words, before)
                 for found in self._found(spoken, scene, judged, number, vital=idle):
                     read_to = max(read_to, found.span[1] if found.span else 0)
                     if isinstance(found, Draft):
                         meets = meets or found.denies or self._meets(found)  # before it is written
                         drafts.append(found)
+                    elif found.owns:
+                        meets = True
                     yield found
                 before = clause.text
             if judge is not None:
-                scene = Scene(Clause(sentence, start, sentence), self._said, self._known, words, session=self._session)
+                scene = self._scene(Clause(sentence, start, sentence), words)
                 yield from self._beside_rules(spoken, scene, judge, number, None if meets else drafts, kept=kept)
         for start, stop, value in structural(words):
             yield self._entity(start, stop, value)
         skip = self._skip or self._skipped_mask(covered)
         if skip is not None:
             yield skip
+
+    def _scene(self, clause: Clause, words: str, before: str = "") -> Scene:
+        return Scene(
+            clause,
+            self._said,
+            self._known,
+            words,
+            before,
+            self._session,
+            self._message.message_id,
+            self._teller.own,
+            partial(self._teller.just_before, self._message),
+        )
 
     def _found(
         self, spoken: Language, scene: Scene, judged: Weighing | None, number: int, *, vital: bool
@@ -203,6 +220,9 @@ class _Reading:
         for hit in found:
             if hit.rule.general and kept:
                 return
+            if hit.found.unmet:
+                yield Skip(self._path, (hit.start, hit.stop), hit.rule.name, hit.found.unmet, owns=True)
+                continue
             skip = next((each for each in skips if not each.types or hit.type in each.types.split()), None)
             asked = hit.rule.insists or hit.clause.asked
             if skip is None or asked:

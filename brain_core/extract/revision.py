@@ -74,6 +74,17 @@ _FOR_NOW = Expression(
 )
 """An order for what is cooked, bought or written now."""
 
+_DEFINES = Expression(
+    r"(?:.{0,40}?\b(?:turns? out|apparently|actually|technically|did you know|fun fact|i (?:read|learned|heard))\b"
+    r"[:,]?(?: that)? )?"
+    r"(?!(?:i|we|my|our|you)\b)(?!.*\b(?:i|me|my|we|our|now|any ?more|instead)\b)[\w'’ -]{2,40} (?:is|are)(?: \w+ly)? "
+    r"(?:an?|a kind of|one of|related to|part of) [\w'’ -]{2,40}[.!]*$|"
+    r"(?:原来|其实|据说|听说|冷知识)?[:：,，]?[^我咱你,，]{1,12}(?:其实|原来|竟然|居然)?(?:是|属于)(?:一?种)?"
+    r"[^我咱,，不了]{1,12}[。.!！]*$",
+    re.IGNORECASE,
+)
+"""Says what a thing is, whatever the user thinks of it: "olives are a fruit"."""
+
 _NAMED = {"preferences": "name", "decisions": "topic"}
 """Types whose key has a part that may be a name of its own, such as "editor"."""
 
@@ -140,6 +151,8 @@ def _stays(claim: Claim, sentence: Sentence) -> bool:
     """
     text, item_type = sentence.text, claim.item.type
     if _said_again(claim, sentence) or (item_type == "knowledge" and _HAPPENED.search(claim.text)):
+        return True
+    if item_type == "preferences" and _DEFINES.match(text):
         return True
     if item_type in {"goals", "tasks"} and _NOT_YET.search(text):
         return True

@@ -90,6 +90,12 @@ _HAN_PASSWORD = re.compile(
     r"[\x21-\x7e]{3,200})",
     re.IGNORECASE,
 )
+_HAN_PASSWORD_PUT = re.compile(
+    r"(?:密[码碼]|口令)(?:现在|現在)?(?:用的?是?|设|設)(?:的是)?了?\s*"
+    r"[\"'`“「『]?([\x21-\x7e]{3,200}?)[\"'`”」』]?(?=\s*(?:了|啦|吧|哈|哦|啊|的|，|。|；|！|？|、|[,.;!?](?:\s|$)|\n|$))",
+    re.IGNORECASE,
+)
+"""Said to be used for one, with no more after it: 密码用1Password管理 goes on."""
 _HAN_KEY = re.compile(
     rf"(?:(?:密[钥鑰匙]|金[钥鑰]|令牌|[权權]杖|凭[证据]){_HAN_BECOMES}|(?<![a-z])(?:token|key) {{0,2}}{_HAN_VERB})"
     r"[\"'`“「『]?([A-Za-z0-9+/_.~=!@#$%^&*-]{8,512})",
@@ -104,7 +110,9 @@ _IDENTIFIER = re.compile(r"(?:[a-z]+\d{0,2}|\d{1,4})(?:[_./-](?:[a-z]+\d{0,2}|\d
 """Words as programs join them: user_id_uuid_v7, eu-west-1."""
 _POINTS_ELSEWHERE = re.compile(r"[<{$*~]|\.{0,2}/|https?://", re.IGNORECASE)
 """Begins what stands for a value: a placeholder, a variable, a path."""
-_ALGORITHM = re.compile(r"(?:sha|md|base|argon|o?auth|pbkdf|utf|http|tls|v|ipv|web|py)-?\d+", re.IGNORECASE)
+_ALGORITHM = re.compile(
+    r"(?:sha|md|aes|des|rsa|ed|base|argon|o?auth|pbkdf|utf|http|tls|v|ipv|web|py)-?\d+", re.IGNORECASE
+)
 _CARD = re.compile(r"(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d.-])")
 _CHINESE_ID = re.compile(
     r"(?<![A-Za-z\d])[1-9]\d{5}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx](?![A-Za-z\d])"
@@ -125,6 +133,8 @@ _NOT_A_PASSWORD = frozenset((
     "null", "nil", "true", "false", "undefined", "your", "my", "our", "his", "her", "their",
 ))  # fmt: skip
 _SSN = re.compile(r"\b(?:ssn|social security(?: number| no\.?)?)\b[^\n\d]{0,20}(\d{3}-?\d{2}-?\d{4})\b", re.IGNORECASE)
+_ASKED_FOR = 8
+"""Characters of a password, below which a word with digits may be a code of a lock or a version."""
 _LEAST_ENTROPY = 3.0
 """Bits per character of a value that counts as random. English words of that length have about 2.5 to 3.2."""
 
@@ -184,6 +194,12 @@ def _looks_like_a_password(word: str) -> bool:
     return any(each.isdigit() for each in word) and len(word) >= (4 if word.isdigit() else 6)
 
 
+def _is_surely_a_password(word: str) -> bool:
+    """Return whether a word has letters and digits, and is long enough for more than the code of a lock."""
+    digits = sum(each.isdigit() for each in word)
+    return _looks_like_a_password(word) and len(word) >= _ASKED_FOR and 1 < digits < len(word)
+
+
 def _may_be_key(value: str) -> bool:
     return any(each.isdigit() for each in value) and not value.isdigit() and not _is_a_name(value)
 
@@ -222,6 +238,7 @@ _TOLD = (
     ("password", _PASSWORD, _may_be_password),
     ("password", _HAN_PASSWORD, _may_be_password),
     ("password", _PASSWORD_TOLD, _looks_like_a_password),
+    ("password", _HAN_PASSWORD_PUT, _is_surely_a_password),
     ("secret_value", _HAN_KEY, _may_be_key),
     ("secret_value", _ASSIGNED, _is_random),
     ("id_number", _CHINESE_ID, _is_chinese_id),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Protocol
 
@@ -9,6 +10,7 @@ from smartbrain.v1.event_pb2 import Message
 
 from brain_core.extract.known import Known
 from brain_core.extract.sentences import sentences
+from brain_core.extract.vital import is_vital
 from brain_core.kinds.draft import Draft
 from brain_core.text.expression import Expression
 
@@ -28,19 +30,25 @@ class Teller(Protocol):
     def points_in(self) -> str:
         """The session in which "it" may be what they have told; empty where another has told something since."""
 
+    def just_before(self, message: Message) -> Message | None:
+        """Return what stands before a message of theirs, in its turn or its session, where they have said that too."""
+
     def told(self, draft: Draft) -> Draft:
         """Return a draft that was read in the message as one of whom it is about."""
 
 
 TellerOf = Callable[[Message], Teller]
+SaidBefore = Callable[[Message], Message | None]
+"""Returns what stands before a message, where the same user has said it."""
 
 
 class Owner:
     """The one whose memory it is, where nobody else speaks: all that is known is theirs."""
 
-    def __init__(self, known: Known, session: str) -> None:
+    def __init__(self, known: Known, session: str, said_before: SaidBefore = lambda _: None) -> None:
         self.known = self.own = known
         self.points_in = session
+        self.just_before = said_before
 
     def told(self, draft: Draft) -> Draft:
         """Return the draft."""
@@ -63,3 +71,32 @@ def is_told_together(text: str, start: int) -> bool:
     sentence = next((text[first:past] for first, past in sentences(text) if first <= start < past), text[start:])
     match = _FIRST_PERSON.search(sentence)
     return match is not None and match.lastgroup is not None
+
+
+_SHARED_WORK = Expression(
+    r"^(?:(?:i|we) )?(?:(?:have|need|got) to |must |should |will )?"
+    r"(?:fix|merge|deploy|ship|release|review|refactor|implement|migrate|upgrade|"
+    r"patch|debug|revert|roll back|rebase|benchmark|profile|monitor|test)(?:e?d|ing|s)? (?!my\b|me\b)|"
+    r"(?:修复|修一?下?|修好|部署|上线|合并|发布|重构|实现|迁移|升级|回滚|调试|排查|评审|测试)[^,，]{0,8}?"
+    r"(?:bug|BUG|缺陷|问题|接口|服务|页面|模块|功能|代码|分支|版本|数据库|脚本|系统|漏洞|流程|PR)",
+    re.IGNORECASE,
+)
+"""Names work on a thing that all who talk share: that may be done by another than who has taken it on."""
+_OF_A_THING = Expression(
+    r"^(?:the|our) (?!kids?\b|child|bab(?:y|ies)\b|dog\b|cat\b|family\b|wife\b|husband\b)"
+    r"(?!.*\b(?:i|i['’]\w+|me|my|mine)\b)[a-z]|"
+    r"^(?:[我咱]们的?)?(?:[A-Za-z\u4e00-\u9fff]{0,4})"
+    r"(?:服务器|服务|系统|网站|[后前]端|接口|数据库|端口|代码|仓库|项目|会议室|办公室|域名|版本|分支|环境)"
+    r"(?!.*我(?!们))",
+    re.IGNORECASE,
+)
+
+
+def is_shared_work(title: str) -> bool:
+    """Return whether a task is work on a thing, 修登录bug, that another may finish: no errand of one's own."""
+    return _SHARED_WORK.search(title) is not None
+
+
+def is_of_a_thing(content: str) -> bool:
+    """Return whether what is known tells of a thing that all who talk share: "The server runs on 8080"."""
+    return _OF_A_THING.search(content) is not None and not is_vital("", content)

@@ -25,7 +25,16 @@ _SURER = {"tasks": 0.9, "decisions": 0.9}
 _SURER_OF = {"stated": 0.6, "lets_go_with": 0.8}
 """Where what a rule has read is kept from a higher likelihood on, for the same reason."""
 
-_PLAIN = frozenset({"profile_birthday", "profile_moved", "profile_phone_number", "correction_make"})
+_PLAIN = frozenset(
+    {
+        "profile_birthday",
+        "profile_anniversary",
+        "birthday_of",
+        "profile_moved",
+        "profile_phone_number",
+        "correction_make",
+    }
+)
 """Rules whose words tell a fact of the user so plainly that no likeness to an event, or to chat, makes it another."""
 
 _SURELY = 0.5

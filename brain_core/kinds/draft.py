@@ -57,9 +57,10 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """A passage that was considered and is not learned from, and why."""
+    """A passage that was considered and is not learned from, and why. owns: nothing else is to be read in it."""
 
     path: str
     span: tuple[int, int] | None
     rule: str
     reason: str
+    owns: bool = False

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from smartbrain.v1.item_pb2 import LAYER_LONGTERM
 
-from brain_core.kinds.kind import OWNER, Kind, Value, labelled, lines, listed, path, shown, told
+from brain_core.kinds.kind import OWNER, Kind, Value, labelled, lines, listed, path, shown, slug, told
 from brain_core.kinds.merge import by_name, practised
-from brain_core.kinds.plainly import plainly
+from brain_core.kinds.plainly import HAN, plainly
 from brain_core.kinds.shape import ANY, DAY, OBJECT, TEXT, TEXTS, Field, entries, number, word
 from brain_core.kinds.subject import FIELDS, SPELLING, in_path, name_of, unasked, within
+from brain_core.kinds.told_of import told_of
 
 SCOPES = ("writing", "coding", "tools", "ui", "other")
 GOAL_STATUSES = ("active", "reached", "dropped")
@@ -42,16 +44,38 @@ def _fact(fact: dict[str, Any], who: str) -> str:
     times += [f"perhaps no longer so since {fact['doubted']}"] if fact.get("doubted") else []
     times += ["guessed"] if fact.get("guessed") else []
     plain = plainly(str(fact["k"]), fact["v"], who) if isinstance(fact["v"], str) else ""
-    return (plain or f"{fact['k']}: {shown(fact['v'])}") + (f" ({', '.join(times)})" if times else "")
+    shortly = plain or f"{str(fact['k']).replace('_', ' ')}: {_PLACED.sub('', shown(fact['v']))}"
+    return shortly + (f" ({', '.join(times)})" if times else "")
+
+
+_PLACED = re.compile(r"^(?:in|at) (?=[A-Z])")
+"""How the value of a home or a place of work begins that was told with its verb."""
 
 
 def _preference(value: Value) -> str:
     name, said, who = value["name"], value["value"], name_of(value)
-    return plainly(name, said, who) or f"{who or 'The user'} prefers ({value['scope']}) {name}: {said}"
+    plain = plainly(name, said, who)
+    if plain:
+        return plain
+    if slug(said) == name:
+        return f"{who or '用户'}喜欢{said}" if HAN.search(said) else f"{who or 'The user'} likes {said}"
+    if _is_named_by(name, said):
+        return f"Preference of {who or 'the user'}: {said}"
+    return f"{who or 'The user'} prefers ({value['scope']}) {str(name).replace('_', ' ')}: {said}"
+
+
+def _is_named_by(name: str, said: str) -> bool:
+    """Return whether a name is made of the words that it is the name of, and says nothing more."""
+    words = slug(said, len(said)).split("_")
+    return len(words) > 1 and set(name.split("_")) <= set(words)
 
 
 def _goal(value: Value) -> str:
-    return lines(f"Goal of {within(value)}: {value['name']} ({value['status']})", str(value.get("description", "")))
+    name, said = str(value["name"]), str(value.get("description", ""))
+    told = told_of(said, name_of(value)) or said
+    if told and _is_named_by(name, said):
+        return f"Goal of {within(value)} ({value['status']}): {told}"
+    return lines(f"Goal of {within(value)}: {name} ({value['status']})", told)
 
 
 def _skill(value: Value) -> str:

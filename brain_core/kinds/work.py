@@ -7,14 +7,21 @@ from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_WORKING
 from brain_core.kinds.kind import Kind, Value, labelled, lines, listed, path, shown
 from brain_core.kinds.shape import ANY, DAY, TEXT, TEXTS, word
 from brain_core.kinds.subject import FIELDS, SPELLING, in_path, name_of, within
+from brain_core.kinds.told_of import told_of
 
 TASK_STATUSES = ("todo", "doing", "done", "blocked")
 _ONE_DAY_S = 86_400
 
 
+def _of_whom(value: Value, said: str) -> str:
+    """Return what another said of themself as told of them; the owner's words stand."""
+    name = name_of(value)
+    return (name and told_of(said, name)) or said
+
+
 def _task(value: Value) -> str:
     return lines(
-        f"Task of {within(value)}: {value.get('title') or value['task_id']}",
+        f"Task of {within(value)}: {_of_whom(value, str(value.get('title') or value['task_id']))}",
         labelled("Status", value["status"]),
         labelled("Due", value.get("due")),
         listed("Notes", value.get("notes")),
@@ -23,14 +30,15 @@ def _task(value: Value) -> str:
 
 def _decision(value: Value) -> str:
     return lines(
-        f"Decision of {within(value)} on {value['topic']}: {value['decision']}",
+        f"Decision of {within(value)} on {value['topic']}: {_of_whom(value, str(value['decision']))}",
         labelled("Because", value.get("rationale")),
         labelled("Made at", value.get("made_at")),
     )
 
 
 def _event(value: Value) -> str:
-    told = f"{name}: {value['title']}" if (name := name_of(value)) else value["title"]
+    name, title = name_of(value), str(value["title"])
+    told = (name and told_of(title, name)) or (f"{name}: {title}" if name else title)
     return lines(f"{value['date']}: {told} ({value['scope']})", labelled("Impact", value.get("impact")))
 
 

@@ -13,6 +13,7 @@ from brain_core.kinds.kind import LAYERS, Kind, Value, lines, listed, path
 from brain_core.kinds.merge import counted
 from brain_core.kinds.shape import DAY, OBJECT, TEXT, TEXTS, Field, entries, number, word
 from brain_core.kinds.subject import FIELDS, SPELLING, in_path, name_of
+from brain_core.kinds.told_of import told_of
 
 ENTITY_KINDS = ("person", "org", "repo", "file", "url", "topic", "other")
 KNOWLEDGE_KINDS = ("fact", "procedure", "preference", "correction")
@@ -35,8 +36,10 @@ def _entity(value: Value) -> str:
 
 
 def _knowledge(value: Value) -> str:
-    told_by = f" told by {name}" if (name := name_of(value)) else ""
-    return f"{str(value['kind']).capitalize()}{told_by}: {value['content']}"
+    name = name_of(value)
+    told_by = f" told by {name}" if name else ""
+    said = (name and told_of(str(value["content"]), name)) or value["content"]
+    return f"{str(value['kind']).capitalize()}{told_by}: {said}"
 
 
 def _patch(value: Value) -> str:

@@ -69,12 +69,14 @@ def test_a_context_shows_the_doubt(tmp_path: Path) -> None:
         assert "erhaps no longer so since" in json_format.MessageToJson(package)
 
 
-@pytest.mark.parametrize("fact", ["Our office is in Munich.", FACT])
-def test_what_is_said_again_is_past_doubt(tmp_path: Path, fact: str) -> None:
+@pytest.mark.parametrize(
+    ("fact", "reads"), [("Our office is in Munich.", "Our office is in Munich"), (FACT, "The user uses an iPhone 12")]
+)
+def test_what_is_said_again_is_past_doubt(tmp_path: Path, fact: str, reads: str) -> None:
     with open_brain(tmp_path, **DOUBTING) as brain:
         _told(brain, fact, "we have the keys of the new office in Ulm, got a Pixel 9, that's my phone now", fact)
-        item = _held(brain, fact.strip("."))
-        assert not any("no longer so" in line for line in item.text.split("\n") if fact.strip(".") in line)
+        item = _held(brain, reads)
+        assert not any("no longer so" in line for line in item.text.split("\n") if reads in line)
         assert "Perhaps" not in item.text
         assert not item.HasField("doubted_at")
         assert item.confidence == pytest.approx(0.8 if item.type == "knowledge" else 0.6)  # that of the guess it was

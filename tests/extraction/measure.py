@@ -80,7 +80,7 @@ def _events(turn: Iterable[dict[str, str]]) -> TurnEvents:
 
 @dataclass(frozen=True)
 class _Part:
-    """What is matched with a label: an item, or one fact of a profile."""
+    """What is matched with a label: an item, as it reads and in the words it was told in, or one fact of a profile."""
 
     type: str
     text: str
@@ -124,7 +124,8 @@ def _parts(item: MemoryItem) -> Iterator[_Part]:
         for fact in (*value.get("facts", ()), *value.get("denied", ())):
             yield _Part("profile", f"{fact['k']}: {fact['v']} {fact.get('since', '')}", fact)
     else:
-        yield _Part(item.type, item.text, value)
+        said = value.get({"preferences": "value", "goals": "description"}.get(item.type, ""), "")
+        yield _Part(item.type, f"{item.text}\n{said}", value)
 
 
 def _meets(part: _Part, label: Label) -> bool:

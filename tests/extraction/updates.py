@@ -21,6 +21,7 @@ from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
 from benchmarks.quality.worth.labels import crowds
 from brain_core import Brain
+from brain_core.extract.known import value_of
 from tests.building import open_brain, say
 
 UPDATES = Path(__file__).parent / "updates"
@@ -145,19 +146,23 @@ def believed(brain: Brain, memory: str) -> list[tuple[str, str]]:
 def _pieces(brain: Brain, memory: str) -> Iterator[tuple[str, str, bool]]:
     """Yield type, text, and whether it is in doubt, of what is active but entities, which name and claim nothing."""
     for item in _all_items(brain, memory):
-        told = item.text.partition("\n")[2]
-        for piece in told.split("\n")[1:] if item.type == "profile" else [told]:
-            said, doubts = _DOUBT.subn("", _GUESSED.sub("", piece))
-            yield item.type, said, doubts > 0
+        if item.type == "profile":
+            yield from ((item.type, _fact(fact), "doubted" in fact) for fact in value_of(item)["facts"])
+            continue
+        said, doubts = _DOUBT.subn("", item.text.partition("\n")[2])
+        told = value_of(item).get("value", "") if item.type == "preferences" else ""
+        yield item.type, f"{said}\n{told}".strip(), doubts > 0
 
 
-_DOUBT = re.compile(
-    r"\nPerhaps no longer so since: \S+| \(perhaps no longer so since \S+\)|, perhaps no longer so since [\d-]+(?=\))"
-)
-"""What an item, or a fact of a profile, says of its being in doubt."""
+def _fact(fact: dict[str, Any]) -> str:
+    """Return a fact of a profile in the words it was told in, with its times."""
+    times = [f"{name} {fact[name]}" for name in ("since", "until") if fact.get(name)]
+    times += [f"until then {fact['until_then']}"] if fact.get("until_then") else []
+    return f"{fact['k']}: {fact['v']}" + (f" ({', '.join(times)})" if times else "")
 
-_GUESSED = re.compile(r" \(guessed\)$|, guessed(?=\)$)")
-"""What a fact of a profile says of whom it was learned from: it is the same fact once another one is told beside it."""
+
+_DOUBT = re.compile(r"\nPerhaps no longer so since: \S+")
+"""What an item says of its being in doubt."""
 
 
 def _all_items(brain: Brain, memory: str) -> Iterator[MemoryItem]:

@@ -68,7 +68,7 @@ APART = [
     ("我搬到成都了。", "我搬到深圳了。", "成都", "深圳"),
     ("我在腾讯上班。", "我在华为上班。", "腾讯", "华为"),
     ("我对花生过敏。", "我对海鲜过敏。", "花生", "海鲜"),
-    ("我喜欢吃辣。", "我不喜欢吃辣。", "我喜欢吃辣", "我不喜欢吃辣"),
+    ("我喜欢吃辣。", "我不喜欢吃辣。", "用户喜欢吃辣", "Tom不喜欢吃辣"),
     ("我决定用 Postgres。", "我决定用 MySQL。", "Postgres", "MySQL"),
     ("我要给银行打电话。", "我要去买牛奶。", "银行", "牛奶"),
 ]
@@ -100,7 +100,6 @@ STANDS = [
     ("I need to call the bank.", "Forget the call to the bank, no need to call the bank."),
     ("My dentist appointment is on Friday.", "My dentist appointment got cancelled."),
     ("My goal is to run a marathon.", "I gave up on running a marathon."),
-    ("The server runs on port 8080.", "The server runs on port 9090 now."),
     ("我爱吃肉。", "我不吃肉了。"),
     ("我住在杭州。", "我不住杭州了。"),
     ("我在腾讯上班。", "我从腾讯离职了。"),

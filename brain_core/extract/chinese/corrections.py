@@ -215,7 +215,12 @@ def _no_longer(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
     if denial_of is None:
         return
     doubts = denial_of.whose == "unsaid" and not denial_of.surely
-    for target in ended(scene, denial_of):
+    targets = list(ended(scene, denial_of))
+    left_out = _LEFT_OUT.match(scene.clause.text)
+    if not targets and left_out is not None and denial_of.surely:
+        name = f"diet_{content_slug(left_out['what'])}"
+        yield Found({"scope": "other", "name": name, "value": written(scene, 0, len(scene.clause.text))})
+    for target in targets:
         if isinstance(target, MemoryItem):
             doubted = doubts and target.type in ("preferences", "knowledge", "goals")
             yield Found(denial(target), type=target.type, denies=True, doubts=doubted, weak=doubted)
@@ -223,6 +228,12 @@ def _no_longer(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
             yield replace(_profile(*target, denies=True), doubts=doubts, weak=doubts)
 
 
+_LEFT_OUT = Expression(
+    r"^\s*(?:其实|对了|从今以后|从今天起|以后|今后|现在|[,，\s])*(?:我|俺|本人)"
+    r"(?:以后|今后|从此|现在|已经|早就|决定|真的|都|也)*"
+    r"(?:不再|再也不|不)(?:吃|喝|抽|碰|沾)(?P<what>(?![饭早午晚药完下到这那亏了你他她])[\u4e00-\u9fff]{1,6}?)(?:了|啦)?[。.!！~～\s]*$"
+)
+"""What one eats, drinks or smokes no more, of whom it was not known that one did."""
 _NO_LONGER = Rule(
     "denial_no_longer", "preferences", each("不没戒"),
     Expression(r"不[^,，]*(?:了|啦)|再也不|不再|不打算|没(?:有)?(?:打算|说过|在|再)|戒"), _no_longer,
@@ -261,14 +272,17 @@ _ENDED = (
     (r"不住|搬离|搬走", ("home",)),
     (r"孩|娃", ("children", "son", "daughter")),
     (r"婚", ("marital_status", "wife", "husband")),
-    (r"不在|离职|辞职|离开|不干|被裁|退休", ("employer", "workplace", "role")),
+    (r"不在|离职|辞职|离开|不干|被裁|退休|创业|单干", ("employer", "workplace", "role")),
+    (r"转行|改行", ("employer", "workplace")),
 )
 _GONE = Rule(
-    "denial_profile", "profile", each("不离没分辞养送裁退掰吹散"),
+    "denial_profile", "profile", each("不离没分辞养送裁退掰吹散转改创单"),
     Expression(
         r"我(?:们)?(?:现在|已经|早就|早|目前|其实|也|上个?月|上周|去年|今年|"
         r"昨天)*(?:不(?:再)?在[^,，。]{1,14}?(?:工作|上班|干|做|任职|待|呆|了)|不住(?:在)?|搬离|搬走|"
         r"从[^,，。]{1,14}(?:离职|辞职|离开)|从[^,，。]{1,14}搬走|离职了|辞职了|被裁了|退休了|分手了|离婚了)|"
+        r"^(?:我(?:们)?)?(?:现在|已经|早就|早|也|上个?月|上周|去年|今年|年初|后来|终于|正式|刚刚?)*"
+        r"(?:(?:转行|改行)(?:了|做|当|去|干|到)|(?:自己|出来|辞职|离职)+(?:创业|单干)(?:去)?了)(?!吗)|"
         r"我(?:们)?(?:已经|上个?月|上周|去年|今年|昨天|刚刚?|最近)*[和跟与][^,，。]{1,8}(?:分手|分开|离婚|掰|吹|散)了|^(?:唉|哎|最近|上周|昨天|刚刚?|已经|[,，\s])*分手了|"
         r"[^,，。]{1,8}送人了|我?(?:自己|本人|可|压根|根本|并|从来|从|现在|家)*(?:没有?|不)养[^,，。]{1,6}|"
         r"我?(?:没有?|还没)(?:结婚|孩子|小孩|娃)"

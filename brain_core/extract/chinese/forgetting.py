@@ -1,15 +1,17 @@
-"""What the user asks in Chinese to have forgotten, 忘掉我的住址, which ends what it names and tells nothing."""
+"""What the user asks in Chinese to have forgotten, 忘掉我的住址, 忘了小白吧: it ends that, and tells nothing."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 
+from brain_core.extract.chinese.called import told_of
 from brain_core.extract.chinese.recall import content_words, profile_fact, told
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVES
 from brain_core.extract.known import denial, known_facts
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.taken_back import NOBODY_KNOWN, NOT_KNOWN, taken_back
 from brain_core.text.expression import Expression
 
 _ASKING = (
@@ -59,6 +61,84 @@ _NAMES = {
 """What the facts of a profile are called where they are named and not told."""
 
 
+_EVERYTHING = Expression(
+    r"(?:所有|一切|全部)?(?:关于|有关)?(?:我|我们)(?:自己|个人)?(?:的)?"
+    r"(?:一切|所有|全部|事情?|情况|信息|个人信息|资料|数据|隐私|记忆|记录|东西|的|都|全|所有的?)*"
+)
+_ABOUT_ME = Expression(r"^(?:所有|一切|全部)?(?:关于|有关)我|(?:一切|所有|全部|信息|资料|数据|隐私|记忆)")
+_OF_FOOD = Expression(r"吃|素|荤|忌口|口味|清真|diet")
+_OF_HEALTH = Expression(r"过敏|不耐受|糖尿病|哮喘|癫痫|高血压|怀孕|孕妇|胰岛素|药|病")
+_MATTERS = (
+    (
+        Expression(r"饮食|吃的?(?:东西|喜好)?|口味|忌口|吃什么|膳食"),
+        ("preferences",),
+        Expression(r"吃|素|荤|忌口|口味|清真|diet"),
+    ),
+    (Expression(r"健康(?:状况|情况)?|身体(?:状况|情况)?|病史|病情"), ("preferences", "knowledge"), _OF_HEALTH),
+)
+"""What is kept under no name of its own: how the matter is called, of which types it is, and what tells of it."""
+
+
+def _of_everything(match: re.Match[str], scene: Scene) -> Iterator[Found]:
+    """Yield the denial of all that is about the user: not of what everybody shares, nor of what is of work."""
+    words = (match["what"] or match["what2"]).strip()
+    if not (_EVERYTHING.fullmatch(words) and _ABOUT_ME.search(words)):
+        return
+    own = scene.known if scene.own is None else scene.own
+    for name in ("preferences", "goals", "events"):
+        yield from (Found(denial(item), type=name, denies=True) for item in own.active(name))
+    for item in own.active("knowledge"):
+        if "我" in told(item):
+            yield Found(denial(item), type="knowledge", denies=True)
+    yield from (profile_fact(k, v, denies=True) for k, v in known_facts(own))
+
+
+def _of_matter(scene: Scene, words: str) -> Iterator[Found]:
+    """Yield the denial of what is kept of a matter: 饮食习惯."""
+    for called, types, telling in _MATTERS:
+        if not called.fullmatch(words):
+            continue
+        for name in types:
+            for item in scene.known.active(name):
+                allergy = telling is not _OF_HEALTH and "过敏" in told(item)
+                if telling.search(f"{item.key} {told(item)}") and not allergy:
+                    yield Found(denial(item), type=name, denies=True)
+        for k, v in known_facts(scene.known):
+            if telling is _OF_HEALTH and k.startswith(("health", "medicine", "allergy")):
+                yield profile_fact(k, v, denies=True)
+
+
+def _by_name(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 忘了小白吧 of somebody who is known by that name: all that is told of them."""
+    name = match["name"] or match["name2"]
+    found = list(told_of(scene, name))
+    if found or match["sure"]:
+        yield from found or [Found({}, unmet=NOBODY_KNOWN)]
+
+
+_NAME = r"[\u4e00-\u9fff]{1,4}?|[A-Z][A-Za-z]{1,15}"
+BY_NAME = Expression(
+    rf"{_ASKING}(?:(?:{_FORGET}|把(?=[^,，]{{1,6}}{_FORGET}))(?:关于|有关)?(?P<name>{_NAME})(?:的(?:一切|事情?|所有(?:事情?)?))?"
+    rf"(?:{_OUT}{_FORGET})?(?P<sure>吧|好了|算了)?|"
+    rf"{_ERASE}(?:关于|有关)(?P<name2>{_NAME})的(?:一切|所有|全部)?(?:事情?|信息|记录|记忆|内容)?(?:吧)?)[。!！~～\s]*$"
+)
+
+
+def _taken_back(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read 不对，我说错了 of what was said just before."""
+    if _TAKES_BACK.fullmatch(scene.clause.sentence) is not None:
+        yield from taken_back(scene)
+
+
+_TAKES_BACK = Expression(
+    r"\s*(?:(?:不对|不是|等等|等下|哎呀?|啊|哦|呃|抱歉|不好意思|对不起|算了)[啊呀哦,，。!！\s]*)*"
+    r"(?:(?:我)?(?:刚才?|刚刚)?(?:的)?(?:说|讲|记|写|打|弄|搞)错了?|(?:就)?当我(?:刚才?)?(?:没|没有)说过?|"
+    r"(?:我)?(?:刚才?|刚刚|上一?句)(?:说的|的话|那句话?|那条|的)*(?:不算数?|作废|收回|撤回|不对|错了|是错的|忘了吧|忘掉吧?|别管|划掉)|"
+    r"(?:我)?(?:收回|撤回|划掉|忽略)(?:我)?(?:刚才?|刚刚|上一?句|上面)(?:说的|的)?(?:那句)?(?:话)?)"
+    r"(?:[吧了啊哈哦,，。!！~～\s]|抱歉|不好意思|我说错了|说错了|当我没说)*"
+)
+
+
 def is_request(clause: str) -> bool:
     """Return whether a folded clause asks to forget something."""
     return _what(FORGET.match(clause)) != ""
@@ -75,11 +155,13 @@ def _what(match: re.Match[str] | None) -> str:
 
 
 def _forgotten(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    everything = list(_of_everything(match, scene))
     words = _what(match)
-    if not words:
+    if everything or not words:
+        yield from everything
         return
-    found = list(_called(scene, words)) or list(_told_as(scene, words))
-    yield from found
+    found = list(_called(scene, words)) or list(_of_matter(scene, words)) or list(_told_as(scene, words))
+    yield from found or [Found({}, unmet=NOT_KNOWN)]
 
 
 def _called(scene: Scene, words: str) -> Iterator[Found]:
@@ -117,5 +199,7 @@ def _told_as(scene: Scene, words: str) -> Iterator[Found]:
 
 FORGETTING: tuple[Rule, ...] = (
     Rule("denial_forget", "profile", "忘 删 清 抹 移 记", FORGET, _forgotten, insists=True, vital=True),
+    Rule("denial_by_name", "profile", "忘 删 清 抹 移", BY_NAME, _by_name, insists=True, vital=True),
+    Rule("take_back", "", "错 没 收 撤 废 划 算 忘 忽 对 管", Expression(r"^"), _taken_back, insists=True, vital=True),
 )
 """Before all others. It insists, since what asks to forget is skipped by all that tell; no judge passes it over."""

@@ -34,7 +34,8 @@ def _birthday(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 我的生日是5月3日; where somebody else is named before it (小明的生日) it is a fact about them."""
     who = match["who"]
     if not who and not _NOBODY_ELSE.fullmatch(scene.clause.text[: match.start()]):
-        told = knowledge(written(scene, 0, len(scene.clause.text)), scene.clause.text)
+        about = scene.clause.text[: match.end("named")]
+        told = knowledge(written(scene, 0, len(scene.clause.text)), about)
         yield Found(told.given, type="knowledge")
         return
     stated = match[taken(match)]
@@ -44,6 +45,12 @@ def _birthday(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         value = day.day.strftime("%m-%d")
     k = "birthday" if not who or who in "我俺" else f"{relative_of(who)}_birthday"
     yield facts((k, value))
+
+
+def _anniversary(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 我们的结婚纪念日是5月3号, of which there is one."""
+    sort = {"结婚": "anniversary", "": "anniversary"}.get(match["sort"] or "", f"anniversary_{match['sort']}")
+    yield facts((sort, fact_value(match, scene, "v")))
 
 
 def _relative(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -100,7 +107,7 @@ PEOPLE: tuple[Rule, ...] = (
         "profile",
         each("生"),
         Expression(
-            rf"(?:我(?:们)?家?的?)?(?P<who>我|{RELATIVE})?的?生日(?:就?是|在|:)?\s*(?P<v>(?:农历|阴历|阳历|公历|"
+            rf"(?:我(?:们)?家?的?)?(?P<who>我|{RELATIVE})?的?(?P<named>生日)(?:其实|应该|实际上?|不对)?(?:就?是|在|:)?\s*(?P<v>(?:农历|阴历|阳历|公历|"
             rf"每年)?(?:{NUMBER} ?年 ?)?[0-9一二三四五六七八九十正腊冬]+ ?月 ?(?:初)?[0-9一二三四五六七八九十廿]+ "
             rf"?[号日]?|[0-9]{{1,4}}[-/.][0-9]{{1,2}}(?:[-/.][0-9]{{1,2}})?|今天(?=$|[,，。!])|明天(?=$|[,，。!]))|"
             rf"(?P<v3>今天|明天|昨天)(?:就)?是我的?生日|"
@@ -108,6 +115,19 @@ PEOPLE: tuple[Rule, ...] = (
         ),
         _birthday,
         shares=True,
+    ),
+    Rule(
+        "profile_anniversary",
+        "profile",
+        each("纪"),
+        Expression(
+            rf"^\s*(?:对了|记住|不对|其实|[,，\s])*(?:我们?|咱们?|我[和跟]{RELATIVE})(?:俩|家)?的?"
+            rf"(?P<sort>结婚|恋爱|订婚|相识)?纪念日"
+            rf"(?:其实|应该|实际上?)?(?:就?是|在|:)\s*"
+            rf"(?P<v>(?:农历|阴历|每年)?(?:{NUMBER} ?年 ?)?"
+            r"[0-9一二三四五六七八九十]+ ?月 ?[0-9一二三四五六七八九十廿]+ ?[号日]?)"
+        ),
+        _anniversary,
     ),
 Rule(
         "profile_pet",

@@ -23,6 +23,7 @@ from brain_core.extract.chinese.selves import SELVES
 from brain_core.extract.chinese.vocabulary import CALLED
 from brain_core.extract.chinese.work import WORK
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.software import is_no_place
 from brain_core.text.expression import Expression
 
 _NOT_NAMES = Expression(
@@ -91,13 +92,15 @@ def _home(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def is_a_home(place: str) -> bool:
     """Return whether folded words that stand for a place may be where one lives."""
-    return _NO_HOME.search(place) is None
+    return _NO_HOME.search(place) is None and not is_no_place(place) and _UPON_A_NAME.search(place) is None
 
 
 _NO_HOME = Expression(
     r"^(?:在|址|户|宿|房|一起|楼[上下]|新(?:家|房|工位|办公)|客厅|卧室|阳台|工位|办公室|这|那|哪|家里?$|里(?![斯约昂尔加])|校|院(?!子)|酒店|民宿|几|"
     r"在?一起|朋友|他|她|你|得|着|不|过)|酒店|民宿|一晚|几天|不惯|几晚"
 )
+_UPON_A_NAME = Expression(r"^[A-Za-z][\w .+-]*(?:上面?|平台|集群|框架|里面?|那套)$")
+"""What is put on something with a Latin name, Kubernetes上."""
 _AT_WORK_ON = Expression(
     r"^(?:装修|翻新|漏|办(?!公)|修(?!水县|文|武)|打扫|大扫除|搞|吃|喝|做|看|开(?!封|福|平|原|县|州|化)|停[水电]|施工|吵|打架|打麻将|搬|换|拆|刷|"
     r"铺|收拾|整理|聚|过[年节]|请客|包(?!头|河)|煮|炖|炸|带|等|准备|闹|聊|下)"

@@ -92,8 +92,8 @@ _EDGES = Expression(rf"^(?:{_LEADS})(?:{_SELF}|{_OURS}|我家|把|那个|的)*|(
 _CALLED_OFF = Expression(r"去|用|需要|要|做|办|弄|搞|管|看")
 """What one does of a task, whatever it is, that one does no more."""
 _VERBS_OF = {
-    "home": "住在", "employer": "在上班工作", "cat": "养", "dog": "养", "pet": "养", "phone": "用", "car": "开",
-    "laptop": "用", "gym": "去", "education": "在读上学",
+    "home": "住在", "employer": "在上班工作", "role": "在上班工作", "cat": "养", "dog": "养", "pet": "养",
+    "phone": "用", "car": "开", "laptop": "用", "gym": "去", "education": "在读上学",
 }  # fmt: skip
 """The verbs by which one speaks of a fact, which its value does not have."""
 

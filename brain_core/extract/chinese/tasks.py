@@ -245,5 +245,25 @@ _UNDERWAY = Rule(
     _underway,
 )  # fmt: skip
 
-TASKS: tuple[Rule, ...] = (_MINE, *LISTS, _DEADLINE, _BLOCKED, _HAVE_TO, _TO_DO, _OWED, _UNDERWAY)
+
+def _not_to_forget(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 别忘了交房租: what is to be done, and not what is to be known."""
+    what = match["what"]
+    if re.search(r"[你您]|的是|就是", what):
+        return
+    day = first_day(what, scene.said)
+    title = written(scene, match.start("what"), match.end("what"))
+    yield task(title, what, day.day.isoformat() if day is not None and day.exact else "")
+
+
+_NOT_TO_FORGET = Rule(
+    "task_not_to_forget", "tasks", "忘",
+    Expression(
+        rf"^\s*(?:对了|还有|另外|记住|千万|一定|可|也|请|提醒我|,|，|\s)*(?:别|不要|不能|勿|莫)(?:给我)?忘(?:了|记)(?:要|得)?"
+        rf"(?P<what>(?:{_DATE}(?:上午|下午|晚上|早上|中午|之?前)?)?(?:(?:去(?:[^,，]{{1,5}}?)??|再|先|顺便)*(?:[把给跟向替帮][^,，]{{1,10}}?)?{_ACTION})[^,，]{{1,}})"
+    ),
+    _not_to_forget,
+)  # fmt: skip
+
+TASKS: tuple[Rule, ...] = (_NOT_TO_FORGET, _MINE, *LISTS, _DEADLINE, _BLOCKED, _HAVE_TO, _TO_DO, _OWED, _UNDERWAY)
 """New tasks, most specific first."""

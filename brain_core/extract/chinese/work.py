@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.facts import (
@@ -58,6 +58,7 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         )
         k = "workplace" if k == "home" else k
         yield facts((k, place), since=since_of(scene))
+        yield from _role_goes_on(scene) if k == "employer" else ()
     else:
         job = fact_value(match, scene, "job")
         job = re.sub(r"(?:到|至)(?:现在|今)$|至今$", "", job)
@@ -72,7 +73,25 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         if _WORKPLACE.search(match["place"]) or (of_a_firm and has_employer):
             yield facts(("role", job), ("employer", place), since=since_of(scene))
         else:
-            yield facts(("role", f"{place}{job}" if job in _BARE else job), since=since_of(scene))
+            yield facts(("role", f"{place}{job}" if job in _BARE or of_a_firm else job), since=since_of(scene))
+
+
+def _joined(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 跳槽到字节了."""
+    told = list(_employed(match, scene))
+    yield from told
+    yield from _role_goes_on(scene) if told else ()
+
+
+def _role_goes_on(scene: Scene) -> Iterator[Found]:
+    """Yield what the user is without the firm that it was told with, 后端 of 腾讯后端, once another employs them."""
+    for k, v in known_facts(scene.known):
+        left = _FIRM_FIRST.match(v) if k == "role" else None
+        if left is not None:
+            yield facts(("role", left["job"]))
+
+
+_employed = one_fact("employer", refuse=r"^(?:手续|体检|新公司|材料|培训|第|时|前|后|那|这|群|会|讨论|健身|社)")
 
 
 _WORKPLACE = Expression(
@@ -85,11 +104,14 @@ _FIRM = Expression(
     r"联想|海尔|格力|中兴|大疆|比亚迪|宁德时代|吉利|理想汽车|蔚来|小鹏|商汤|旷视|科大讯飞|海康|顺丰|菜鸟|万科|恒大|碧桂园|平安|"
     r"茅台|国家电网|中[石移]|联通|招商|微软|谷歌|亚马逊|英特尔|特斯拉|西门子|博世|三星电子"
 )
-"""A firm, and no town: it takes the place of the employer that is known."""
+"""A firm, and no town: it takes the place of the employer that is known, and else stands with the role."""
+_FIRM_FIRST = Expression(rf"[^,，]{{0,8}}?(?:{_FIRM.pattern.replace('$', '')})(?P<job>[^,，]{{2,}})$")
 _OVER = Expression(r"以前|之前|曾|时候|离职|[被裁]员|被裁|辞|当年|那时|那会|毕业后|后来|刚毕业|跳槽")
 """What says that one worked there once, or has left."""
-_BY_A_FIRM = Expression(r"博主|主播|[Uu][Pp]主|自媒体|作者|站长|店[主长]|电商|骑手|外卖|直播|代购|新媒体|运营号")
-"""What one does on the platform of a firm, and not in its pay."""
+_BY_A_FIRM = Expression(
+    r"外包|派遣|驻场|司机|代理|写手|音乐人|达人|博主|主播|[Uu][Pp]主|自媒体|作者|站长|店[主长]|电商|骑手|外卖|直播|代购|新媒体|运营号"
+)
+"""What one does on the platform of a firm or for it, and not in its pay."""
 _BARE = frozenset(("老师", "医生", "经理", "主任", "员工"))
 
 
@@ -144,10 +166,10 @@ Rule(
         "profile",
         each("入跳加"),
         Expression(
-            rf"{ME}(?:们)?.{{0,10}}?(?:入职|跳槽到|跳槽去|加入)(?:了)?(?P<v>[^,，。你我他的]{{2,14}}?)(?:了|当|做|的|"
+            rf"{ME}(?:们)?.{{0,10}}?(?:入职|跳槽到|跳槽去|从[^,，。]{{1,10}}?跳(?:到|去)|加入)(?:了)?(?P<v>[^,，。你我他的]{{2,14}}?)(?:了|当|做|的|"
             rf"公司|$)"
         ),
-        one_fact("employer", refuse=r"^(?:手续|体检|新公司|材料|培训|第|时|前|后|那|这|群|会|讨论|健身|社)"),
+        _joined,
         shares=True,
     ),
 Rule(

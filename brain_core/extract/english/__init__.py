@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brain_core.extract.english import (
     aims,
+    birthdays,
     changes,
     choices,
     constraints,
@@ -40,6 +41,7 @@ _RULES = (
     *medicines.RULES,
     *others.RULES,
     *forgetting.RULES,
+    *birthdays.RULES,
     *jobs.RULES,
     *partings.RULES,
     *reopened.RULES,
@@ -64,6 +66,7 @@ _RULES = (
     *leanings.RULES,
     *events.RULES,
     *knowledge.RULES,
+    *forgetting.UNMET,
 )
 
 ENGLISH = Language(

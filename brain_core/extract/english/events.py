@@ -138,11 +138,21 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
             return
     if past and not PAST_DATED.search(text) and (_PLAN_WORD.search(text) or lies_ahead(text)):
         past = False
-    day = told_day(text, scene.said, past)
+    day = told_day(text, scene.said, past and _CALLED_OFF.search(text) is None)
     if day is not None and (day.day != scene.said or _OF_TODAY.search(text)):
         yield Found(event(text, day.day.isoformat()), span=(0, len(text)))
 
 
+_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_CALLED_OFF = Expression(
+    r"\b(?:cancel\w*|postpon\w+|called off|scrapped|moved|pushed|delayed|rescheduled|skipped|confirmed|agreed to|"
+    r"accepted)\b"
+    rf".{{0,40}}\b{_WEEKDAY}(?:['’]s)? (?:[\w-]+ ){{0,2}}?(?:{_NOUNS})\b|"
+    rf"\b{_WEEKDAY}(?:['’]s)? (?:[\w-]+ ){{0,2}}?(?:{_NOUNS})\b.{{0,40}}"
+    rf"\b(?:cancel\w*|postpon\w+|called off|scrapped)\b",
+    re.IGNORECASE,
+)
+"""Names a planned thing by its weekday, and what became of the plan: "cancelled the Friday demo" is of the next."""
 _CALENDAR = Expression(r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d(?:st|nd|rd|th)|\d[-/.]\d", re.IGNORECASE)
 """A day of the calendar rather than one counted from today."""
 _PAST_TENSE = Expression(

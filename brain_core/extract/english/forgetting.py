@@ -1,18 +1,26 @@
-"""Requests to forget: "forget my address", "please delete my phone number from your memory"."""
+"""Requests to forget: "forget my address", "delete what you know about my diet", "forget Rex", and "scratch that"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
+from brain_core.extract.english.called import is_a_name, of_name
 from brain_core.extract.english.denials import deny
 from brain_core.extract.english.slots import FILLERS
-from brain_core.extract.english.target import Target, targets
+from brain_core.extract.english.target import Target, of_the_user, targets
 from brain_core.extract.english.vocabulary import kin_of, pattern
-from brain_core.extract.known import words_of
+from brain_core.extract.known import value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.taken_back import NOBODY_KNOWN, NOT_KNOWN, taken_back
 from brain_core.text.words import terms
 
+_KNOWN_OF = (
+    r"(?:everything|anything|all|what(?:ever)?|(?:all )?(?:the |any |my )?(?:information|info|data|details|facts|"
+    r"memories|notes))(?: that)?(?: (?:you(?:['’]ve| have)? (?:know|have|got|remember|saved|stored|learn(?:ed|t)|kept|"
+    r"noted)|i(?:['’]ve| have)? (?:ever )?(?:told you|said)))? (?:about|on|of)"
+)
+"""What a request calls all that is known of something, in a pattern."""
 _CALLED = {
     "home": "address home live lives where",
     "employer": "employer job work workplace company where",
@@ -25,6 +33,8 @@ _CALLED = {
     "language": "language languages speak",
 }
 """By what else a fact of the profile may be called."""
+_MATTERS = {"medicine": "health medical", "allergy": "health medical", "health": "medical", "taste": "taste tastes"}
+_DIET = "diet food eating eat meals nutrition habits"
 _OF_SLOTS = {
     "medicine": "medicine medicines medication medications pills meds drugs tablets take",
     "health": "health condition conditions illness",
@@ -54,17 +64,58 @@ def _forget(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
     From a list, a letter or a file the user wants something taken out of there.
     """
-    asked = next(text for text in match.groups() if text).strip()
-    what = _TOLD.sub("", asked)
-    if _ELSEWHERE.search(what) or not (_OWN.match(what) or what != asked) or (match["a"] and _goes_on(scene)):
+    asked, what = _named(match)
+    if _ELSEWHERE.search(what) or (match["a"] and _goes_on(scene)):
         return
+    if (what != asked and _ALL_OF_ONE.fullmatch(what)) or _ALL_DATA.fullmatch(what):
+        yield from (found for told in targets(scene) if _is_of_the_speaker(told, scene) for found in deny(told, scene))
+        return
+    about = list(of_name(what, scene))
+    if not about and (_OWN.match(what) or what != asked):
+        about = _of_matter(what, asked, scene)
+    for told in about:
+        yield from deny(told, scene)
+
+
+def _of_matter(what: str, asked: str, scene: Scene) -> list[Target]:
+    """Return what is known of the user's under a name: their address, their job, all about their wife."""
+    matter = _MATTER_OF.search(asked) is not None
     wanted = set(terms(what.replace("'s", ""))) - _SPEAKERS
     known = list(targets(scene))
-    called = [told for told in known if _is_called(told, wanted)]
-    about = {_root(told) for told in called if _EVERYTHING.match(asked)} - {""}
-    for told in known:
-        if told in called or _root(told) in about:
-            yield from deny(told, scene)
+    called = [told for told in known if _is_called(told, wanted, matter=matter)]
+    about = {_root(told) for told in called if matter} - {""}
+    return [told for told in known if told in called or _root(told) in about]
+
+
+def _named(match: re.Match[str]) -> tuple[str, str]:
+    """Return what a request names as it stands, and without the words that lead to it."""
+    asked = next(text for text in match.groups() if text).strip()
+    return asked, _TOLD.sub("", asked)
+
+
+def _is_of_the_speaker(told: Target, scene: Scene) -> bool:
+    """Return whether something is about who speaks: not what everybody shares, nor what is told of a project."""
+    own = scene.known if scene.own is None else scene.own
+    if told.item.type == "entities" or not any(told.item is item for item in own.active(told.item.type)):
+        return False
+    if told.item.type in _OF_ONE:
+        return True
+    return told.item.type != "decisions" and of_the_user(told.said)
+
+
+def _unmet(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Say that nothing is known of what is asked to be forgotten, where that is surely asked of the memory."""
+    asked, what = _named(match)
+    if _ELSEWHERE.search(what) or (match["a"] and _goes_on(scene)):
+        return
+    if what != asked or is_a_name(what) or _ALL_DATA.fullmatch(what):
+        yield Found({}, unmet=NOBODY_KNOWN if is_a_name(what) else NOT_KNOWN, span=(0, len(scene.clause.text)))
+
+
+def _scratched(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read "Scratch that." of what was said just before."""
+    if _SCRATCH.fullmatch(scene.clause.sentence.strip()) is not None:
+        yield from taken_back(scene)
 
 
 def _goes_on(scene: Scene) -> bool:
@@ -80,12 +131,21 @@ def _root(told: Target) -> str:
     return str(told.fact["k"]).partition("_")[0] if told.fact is not None and kin else ""
 
 
-def _is_called(told: Target, wanted: set[str]) -> bool:
+def _is_called(told: Target, wanted: set[str], *, matter: bool) -> bool:
+    """Return whether something is called by terms. matter: whether they may name what it is about, as a diet."""
     names, said = _names(told), words_of(told.said)
+    names = names | _matters(told) if matter else names
     naming = wanted - _SAYS_NO_MORE or wanted
     if told.slot.name in {"kin", "pet"} and not naming & (names | told.value):
         return False
     return bool(naming) and naming <= names | said and bool(wanted & (names | told.value))
+
+
+def _matters(told: Target) -> frozenset[str]:
+    """Return the terms of the matter that a fact is of."""
+    name = str(value_of(told.item).get("name", "")) if told.item.type == "preferences" else ""
+    eats = name.startswith("diet") or (told.slot.name == "taste" and _EATS.search(told.said) is not None)
+    return frozenset(terms(f"{_MATTERS.get(told.slot.name, '')} {_DIET if eats else ''}"))
 
 
 def _names(told: Target) -> frozenset[str]:
@@ -100,10 +160,15 @@ def _names(told: Target) -> frozenset[str]:
 
 _WORD = pattern(r"[a-z]+")
 _SPEAKERS = frozenset(terms("my our the i we me that about"))
-_EVERYTHING = pattern(r"(?:everything|anything|all) about")
+_EATS = pattern(r"\b(?:eat|eats|eating|vegan|vegetarian|pescatarian|kosher|halal|coeliac|celiac|[\w-]+[- ]free)\b")
+_ALL_OF_ONE = pattern(r"me|myself|us|ourselves")
+_ALL_DATA = pattern(r"all (?:of )?(?:my|our) (?:personal |private )?(?:data|information|info|details|memories)")
+_OF_ONE = frozenset({"profile", "preferences", "goals", "events"})
+"""Types of what is about who has told it."""
+_MATTER_OF = pattern(rf"{_KNOWN_OF}\b")
 _OVER = pattern(r"\W*(?:please|pls|thanks|thank you|ok|okay|now)?\W*")
 _TOLD = pattern(
-    r"^(?:about |the fact |everything about |anything about |all about |what (?:i|you know|you have|"
+    rf"^(?:{_KNOWN_OF} |about |the fact |everything about |anything about |all about |what (?:i|you know|you have|"
     r"you've got) (?:said |"
     r"told you |saved |stored )?(?:about |on )|(?:that )?i(?: ever| have|'ve)?(?: ever)? (?:told you|said|mentioned) "
     r"(?:you )?(?:that |about )?)*(?:that (?=i\b|we\b|my\b|our\b))?"
@@ -117,16 +182,33 @@ ASKING = r"(?:(?:please|pls|kindly|now|so|ok|and|can you|could you|would you|you
 """Before the verb of a request, in a pattern."""
 ERASE = "(?:delete|remove|erase|wipe|clear|purge|scrub|drop)"
 _YOURS = r"(?:from|in|out of) (?:(?:your|the|my) )?(?:memory|memories|records?|notes|files|database|storage|head|mind)"
+_CUES = "forget delete remove erase wipe clear purge scrub drop remember remembering store storing keep"
+_ASKED = pattern(
+    rf"^{ASKING}(?:forget (?P<a>(?!to\b|it\b|that$|this\b)(?!that (?:last|one|task|reminder|"
+    rf"note)\b).{{3,120}}?)"
+    rf"(?: {_YOURS})?(?: please| now| then)*$|"
+    rf"{ERASE} (?P<b>.{{3,100}}?) {_YOURS}\b(?: please)?|"
+    rf"{ERASE} (?P<e>{_KNOWN_OF} (?:me|us|my|our|where i|how|(?-i:[A-Z])).{{0,100}}?|"
+    r"all (?:of )?(?:my|our) (?:personal |private )?(?:data|information|info|details|memories))"
+    r"(?: please| now)*$|"
+    r"(?:stop (?:remembering|storing|keeping)|(?:don't|don’t|do not) (?:remember|store|save)) "
+    r"(?P<c>(?:my|that i|where i) .{2,100}?)(?: any ?more| any longer| please)*$|"
+    r"i (?:don't|don’t|do not) want you to (?:remember|know|store|keep|save) (?P<d>(?:my|that i|where i) "
+    r".{2,100}?)(?: any ?more| any longer| please)*$)"
+)
+_SCRATCH = pattern(
+    r"(?:(?:oh|no|wait|sorry|oops|hmm?|actually|hang on|hold on|please|ok|well)[,.! ]+)*(?:"
+    r"(?:scratch|strike|disregard|ignore|forget|undo) (?:that|what i (?:just )?said|my last (?:message|sentence))|"
+    r"i take (?:that|it|what i said) back|"
+    r"(?:(?:(?:never ?mind|scratch that|my (?:bad|mistake)|i was wrong)[,.!;—– -]+)+(?:i was wrong|i misspoke|"
+    r"that(?:['’]s| is| was) (?:wrong|not (?:right|true|correct)|incorrect|a mistake)))|"
+    r"i (?:misspoke|said that wrong|was wrong(?: about that)?)|that was (?:wrong|a mistake)(?: of mine)?)"
+    r"(?:[,.! ]+(?:please|sorry|thanks|i was wrong|i misspoke|my (?:bad|mistake)|that(?:['’]s| was) wrong))*[.!… ]*"
+)
 RULES = (
-    Rule("forget", "", "forget delete remove erase wipe clear purge scrub drop remember remembering store storing keep",
-        pattern(
-            rf"^{ASKING}(?:forget (?P<a>(?!to\b|it\b|that$|this\b)(?!that (?:last|one|task|reminder|"
-            rf"note)\b).{{3,120}}?)"
-            rf"(?: {_YOURS})?(?: please| now| then)*$|"
-            rf"{ERASE} (?P<b>.{{3,100}}?) {_YOURS}\b(?: please)?|"
-            r"(?:stop (?:remembering|storing|keeping)|(?:don't|don’t|do not) (?:remember|store|save)) "
-            r"(?P<c>(?:my|that i|where i) .{2,100}?)(?: any ?more| any longer| please)*$|"
-            r"i (?:don't|don’t|do not) want you to (?:remember|know|store|keep|save) (?P<d>(?:my|that i|where i) "
-            r".{2,100}?)(?: any ?more| any longer| please)*$)"),
-        _forget, insists=True, vital=True),
+    Rule("forget", "", _CUES, _ASKED, _forget, insists=True, vital=True),
+    Rule("take_back", "", "scratch strike disregard ignore forget undo take back nevermind never mistake bad wrong "
+        "misspoke said", pattern(r"^"), _scratched, insists=True, vital=True),
 )  # fmt: skip
+UNMET = (Rule("forget", "", _CUES, _ASKED, _unmet, insists=True, vital=True),)
+"""After all others, of which one may know better what is meant."""

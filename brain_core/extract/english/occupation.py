@@ -117,6 +117,7 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     org, role = _WHERE_AT.match(rest), _AS_WHAT.search(rest)
     if role is not None:
         facts.append(("role", role["role"]))
+        org = org or _WHERE_AT.match(rest[role.end() :].lstrip())
     if org is not None and not rest.lower().startswith("with") and not _NO_ORG.match(org["org"]):
         facts.append(("employer" if re.search(r"[A-Z]", org["org"]) else "work", org["org"]))
     if not facts and _FIELD.match(rest):

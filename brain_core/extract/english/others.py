@@ -67,11 +67,11 @@ _PERSON = (
     r"goddaughter|godson|boss|manager|colleague|coworker|co-worker|teammate|friend|best friend|neighbou?r|roommate|"
     r"flatmate|housemate|guests?|client|teacher|nanny|babysitter|dogs?|cats?|puppy|kitten|rabbit|parrot|hamster|horse)"
 )
-_A_PERSON = (
+A_PERSON = (
     rf"(?i:my|our) (?i:(?:older|younger|little|big|oldest|youngest|eldest|new|best|twin) )?(?P<kin>(?i:{_PERSON}))"
     r",?(?: (?P<called>[A-Z][\w’'-]*\w),?)?"
 )
-_WHO = rf"(?:{_A_PERSON}|(?P<name>[A-Z][\w’'-]*\w))"
+_WHO = rf"(?:{A_PERSON}|(?P<name>[A-Z][\w’'-]*\w))"
 _ADVERBS = (
     r"(?:(?:also|severely|badly|deathly|highly|very|really|a bit|slightly|both|still|actually|strictly|extremely) )*"
 )
@@ -136,7 +136,7 @@ RULES = (
         _of("medicine"), vital=True),
     Rule("another_must", "knowledge", "must has have may allowed should needs can't cannot",
         pattern(
-            rf"^(?-i:{_A_PERSON}) (?P<verb>must(?: not|n['’]t| never)?|has to|"
+            rf"^(?-i:{A_PERSON}) (?P<verb>must(?: not|n['’]t| never)?|has to|"
             r"have to|may not|(?:is|are) not allowed to|should never|should always|can't be|"
             r"cannot be) (?P<what>.{4,160})"),
         _must),

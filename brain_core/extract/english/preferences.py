@@ -73,6 +73,8 @@ def _answered_in(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa
 
 def _allergy(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     what = _ASIDE.sub("", match["what"])
+    if _NOT_SO.search(scene.clause.text[: match.start("what")]):
+        return
     named = topic(_ALLERGIC.sub("", what) or what, 2)
     told = _ASIDE.sub("", scene.clause.text)
     yield Found(preference(told, told, name=f"allergy_{named}"))
@@ -80,6 +82,8 @@ def _allergy(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _ASIDE = pattern(r",\s*(?:so|same|remember|just (?:like|so|as)|which|as you|in case)\b.*$")
 """What follows from it, or is said to those who listen: "allergic to shellfish, so no sushi for me"."""
+_NOT_SO = pattern(r"\b(?:not|never|no|isn't|ain't)\b")
+"""Before what one is not allergic to: that keeps nobody from anything."""
 _ALLERGIC = pattern(r"[ -]*\b(?:intoleran(?:t|ce)|allerg(?:ic|y|ies))$")
 
 

@@ -20,6 +20,7 @@ from brain_core.extract.english.target import supposed
 from brain_core.extract.english.values import profile, scope_of
 from brain_core.extract.english.vocabulary import NOT_NAMES, pattern
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.software import is_no_place
 from brain_core.text.expression import Expression
 
 _SAME_NAME = {"number": "phone_number", "address": "home", "new_address": "home"}
@@ -57,7 +58,12 @@ _AND_DOES = pattern(
 def _moved_home(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read where the user has moved; a team moves to another tool."""
     place = next(named for named in match.groupdict().values() if named)
-    if supposed(scene) or scope_of(place) != "other" or _FOR_A_USE.match(scene.clause.text[match.end() :]):
+    if (
+        supposed(scene)
+        or is_no_place(place)
+        or scope_of(place) != "other"
+        or _FOR_A_USE.match(scene.clause.text[match.end() :])
+    ):
         return
     yield Found(profile(("home", place), since=year_of(scene)))
     yield from event_of(scene)
@@ -134,7 +140,11 @@ RULES = (
         r"^(?:I|i|We|we)(?:['’]ve| have| just| recently| finally| actually)* (?:relocated|moved (?:house|home|flats?|"
         rf"apartments?|away|abroad|cities))(?: from .{{2,40}})?,? to (?P<value>{PLACE})|"
         r"^(?:I|i|We|we)(?:['’]ve| have| just| recently| finally| actually)* moved to "
-        rf"(?P<b>{PLACE}) for (?:my|our|his|her) "), _moved_home, vital=True),
+        rf"(?P<b>{PLACE}) for (?:my|our|his|her) |"
+        r"^(?:I|i|We|we)(?:['’]ve| have| just| recently| finally| actually)* moved (?:to|into) (?:my|our|an?) "
+        r"(?:[a-z]+ ){0,3}"
+        r"(?:flat|apartment|house|place|home|studio|condo|cottage|bungalow|loft|room)"
+        rf"(?: (?:in|on|near) |,? )(?P<c>{PLACE})"), _moved_home, vital=True),
     Rule("moved_home", "profile", "moved relocated", Expression(
         r"^(?:I|i|We|we)(?:'ve|’ve| have| just| recently| finally| actually)* (?:moved|relocated)(?: (?:here|"
         rf"back|over))? (?:from .{{2,40}} )?to (?P<value>{PLACE})"), _moved_home),

@@ -15,6 +15,7 @@ from brain_core.extract.english.values import clean, event, knowledge, preferenc
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import body_of, words_of
 from brain_core.extract.language import Found, Propose, Scene
+from brain_core.extract.software import is_no_place
 from brain_core.extract.vital import is_vital_item
 from brain_core.text.expression import Expression
 from brain_core.text.words import first_person_words
@@ -128,8 +129,14 @@ def _event(scene: Scene) -> Found | None:
 
 def _profile(scene: Scene) -> Found:
     text = _text(scene)
+    moved = _MOVED_TO.search(text)
+    if moved is not None and is_no_place(moved["where"]):
+        return Found(knowledge(text), type="knowledge")
     area = next((area for area, words in _AREAS if words.search(text)), "about")
     return Found(profile((f"{area}_{topic(text, 2)}", text)))
+
+
+_MOVED_TO = Expression(r"\b(?:moved|moving|migrated) (?:over )?to (?P<where>\S.*)")
 
 
 def _knowledge(scene: Scene) -> Found:

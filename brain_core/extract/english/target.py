@@ -135,6 +135,11 @@ def about_holder(text: str, target: Target) -> bool:
     )
 
 
+def of_the_user(text: str) -> bool:
+    """Return whether a text speaks of the user: I, my, we."""
+    return _FIRST_PERSON.search(text) is not None
+
+
 def supposed(scene: Scene) -> bool:
     """Return whether a clause is said of what may be, is wished, is still to come, or is not true."""
     clause = scene.clause
@@ -184,6 +189,7 @@ _FOR_NOW = pattern(
 _HAVING = pattern(r"\b(?:have|has|had|having|own|got|out of|no more)\b")
 _HAD = pattern(r"\b(?:have|has|got|own|keep|there (?:is|are)|['’]ve)\b")
 _OF_THE_USER = pattern(r"\b(?:i|i'm|i've|my|we|we're|our)\b")
+_FIRST_PERSON = pattern(r"\b(?:i|me|my|mine|we|us|our|ours)\b")
 _RELATIVE = Expression(
     r"\b(?i:my|our) (?:(?:older|younger|little|big|twin|eldest|oldest|youngest|new|late) )?(\w+)(?: ([A-Z]\w+))?"
     r"(?:.*\b(?:called|named) ([A-Z]\w+))?"
