@@ -69,6 +69,11 @@ def _read(memory_id: str, record: bytes) -> SaidTurn:
 _remembered = lru_cache(maxsize=_REMEMBERED)(_read)
 
 
+def forget_said() -> None:
+    """Let go of all that is remembered."""
+    _remembered.cache_clear()
+
+
 def _message(turn_id: str, message: Message) -> SaidMessage:
     shown = RecentTurn(
         role=message.role,

@@ -1,0 +1,452 @@
+"""A session or a turn goes for good, in one batch: out of log, items, chunks, summaries and answers.
+
+What is left of items is decided in `unsay.py`, what answers and summaries may still tell in `redact.py`. A purged turn
+keeps its place, without content; a purged session keeps nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from google.protobuf import json_format
+from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.brain_service_pb2 import (
+    DeleteSessionRequest,
+    DeleteSessionResponse,
+    DeleteTurnRequest,
+    DeleteTurnResponse,
+    Purged,
+)
+from smartbrain.v1.event_pb2 import Turn
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DELETED, MemoryItem
+
+from brain_core.commit.lines import SECTION_OF, item_line
+from brain_core.commit.pipeline import Answer, Prepared
+from brain_core.commit.redact import Redacting, Slot, redact_answers, redact_summaries
+from brain_core.commit.revisions import begin_revision, put_revision
+from brain_core.commit.seen import answer_given, digest_of
+from brain_core.commit.unsay import Purging, tombstone, unsaid
+from brain_core.commit.withdraw import blank
+from brain_core.commit.writing import embed_chunks, number_chunks
+from brain_core.env import Env
+from brain_core.errors import NotFound
+from brain_core.index.derive import item_chunk
+from brain_core.kinds.registry import Kinds
+from brain_core.models.embedder import Embedder
+from brain_core.policy import Policy
+from brain_core.store import events, items, keys, learned, log
+from brain_core.store.core import follow_core
+from brain_core.store.kv import Batch, ReadView
+from brain_core.store.v1.records_pb2 import (
+    CHUNK_KIND_ITEM,
+    CHUNK_KIND_SECTION,
+    ChangeRecord,
+    ChunkRecord,
+    PurgeRecord,
+    RequestRecord,
+    SummaryLine,
+)
+from brain_core.text.naming import folded
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedPurge:
+    """A purge ready to be written. prepared: its answer, and its batch; None where nothing is to be written.
+
+    record: what is still to be done when it is written, unset without a batch.
+    """
+
+    prepared: Prepared[DeleteSessionResponse] | Prepared[DeleteTurnResponse]
+    record: PurgeRecord | None
+
+
+def prepare_session_purge(
+    view: ReadView, request: DeleteSessionRequest, policy: Policy, embedder: Embedder, env: Env, kinds: Kinds
+) -> PreparedPurge:
+    """Work out what a checked request changes. Raises NotFound, or AlreadyExists for a request_id used otherwise."""
+    digest = digest_of(request, ("validate_only",))
+    given = answer_given(view, request.memory_id, request.request_id, digest)
+    if given is not None:
+        return PreparedPurge(Prepared(DeleteSessionResponse.FromString(given), None), None)
+    events.get_session(view, request.memory_id, request.session_id)
+    turns = list(events.scan_turns(view, request.memory_id, request.session_id))
+    work = _Work(view, request.memory_id, turns, policy, embedder, env, kinds)
+    work.purge()
+    work.remove_session(request.session_id)
+    response = DeleteSessionResponse(purged=work.purged, revision=work.revision)
+    return _answered(view, request, response, work, digest)
+
+
+def prepare_turn_purge(
+    view: ReadView, request: DeleteTurnRequest, policy: Policy, embedder: Embedder, env: Env, kinds: Kinds
+) -> PreparedPurge:
+    """Work out what a checked request changes. Raises NotFound, also for a turn that was purged before."""
+    digest = digest_of(request, ("validate_only",))
+    given = answer_given(view, request.memory_id, request.request_id, digest)
+    if given is not None:
+        return PreparedPurge(Prepared(DeleteTurnResponse.FromString(given), None), None)
+    turn = events.get_turn(view, request.memory_id, request.turn_id)
+    if turn.HasField("purged_at"):
+        raise NotFound(
+            f"turn_id: {request.turn_id!r} of memory {request.memory_id!r} was purged at "
+            f"{turn.purged_at.ToJsonString()}",
+            field="turn_id",
+            value=request.turn_id,
+            limit="a turn with content",
+        )
+    work = _Work(view, request.memory_id, [turn], policy, embedder, env, kinds)
+    work.purge()
+    response = DeleteTurnResponse(purged=work.purged, revision=work.revision)
+    return _answered(view, request, response, work, digest)
+
+
+def _answered(
+    view: ReadView,
+    request: DeleteSessionRequest | DeleteTurnRequest,
+    response: Answer,
+    work: _Work,
+    digest: bytes,
+) -> PreparedPurge:
+    if request.validate_only:
+        response.revision = view.revision(keys.memory(request.memory_id))
+        return PreparedPurge(Prepared(response, None), work.record)  # type: ignore[arg-type]
+    batch = work.batch()
+    if request.request_id:
+        record = RequestRecord(content_hash=digest, response=response.SerializeToString())
+        log.put_request(batch, request.request_id, record)
+    return PreparedPurge(Prepared(response, batch), work.record)  # type: ignore[arg-type]
+
+
+@dataclass(slots=True)
+class _Left:
+    """What becomes of items. versions: by chunk id ("item:version") what is left of one, None for nothing.
+
+    touched: slots of items that lose something; gone: of those that lose all. holding: versions that hold again.
+    """
+
+    versions: dict[str, MemoryItem | None] = field(default_factory=dict)
+    touched: set[Slot] = field(default_factory=set)
+    gone: set[Slot] = field(default_factory=set)
+    item_ids: set[str] = field(default_factory=set)
+    holding: list[MemoryItem] = field(default_factory=list)
+
+
+class _Work:
+    """One purge under way. turns: of one session."""
+
+    def __init__(
+        self,
+        view: ReadView,
+        memory_id: str,
+        turns: list[Turn],
+        policy: Policy,
+        embedder: Embedder,
+        env: Env,
+        kinds: Kinds,
+    ) -> None:
+        self._view = view
+        self._memory_id = memory_id
+        self._turns = [turn for turn in turns if not turn.HasField("purged_at")]
+        self._gone = frozenset(turn.turn_id for turn in self._turns)
+        self._session_id = turns[0].session_id
+        self._first = min((turn.revision for turn in self._turns), default=0)
+        self._policy = policy
+        self._embedder = embedder
+        self._kinds = kinds
+        self._space, self._change, self._batch = begin_revision(view, memory_id, env)
+        self._at = Timestamp()
+        self._at.FromMicroseconds(self._change.committed_at_us)
+        self._left = _Left()
+        self._chunks: list[ChunkRecord] = []
+        self._added: list[ChunkRecord] = []
+        self._sources: dict[tuple[str, str, int], set[str]] = {}
+        self._session_of: dict[str, str] = {}
+        self._at_place: dict[tuple[str, int], str] = {}
+        self._says = lru_cache(maxsize=None)(self._folded)
+        self.purged = Purged()
+
+    @property
+    def revision(self) -> int:
+        """Revision of the memory after the purge."""
+        return self._change.revision
+
+    @property
+    def record(self) -> PurgeRecord:
+        """What is to be done after the purge: stored contexts, files."""
+        return PurgeRecord(
+            memory_id=self._memory_id,
+            revision=self.revision,
+            contexts_from=self._first or self.revision,
+            session_id=self._session_id,
+        )
+
+    def purge(self) -> None:
+        """Take the turns out of everything."""
+        self._purge_log()
+        if self._turns:
+            self._purge_items()
+            self._purge_chunks()
+            self._redact()
+            self._forget_owner()
+            self._purge_progress()
+
+    def remove_session(self, session_id: str) -> None:
+        """Take out the records of a session whose turns were purged."""
+        partition, batch = keys.memory(self._memory_id), self._batch
+        puts = {keys.turn(session_id, turn.sequence) for turn in self._turns}
+        batch.puts = [put for put in batch.puts if put[0] not in puts]
+        batch.delete(keys.session(session_id))
+        batch.delete(keys.summary_progress(session_id))
+        for prefix in (keys.turns(session_id), keys.messages(session_id), keys.session_changes(session_id)):
+            batch.deletes += [key for key, _ in self._view.scan(partition, prefix)]
+        summaries = keys.summaries(session_id)
+        batch.puts = [put for put in batch.puts if not put[0].startswith(summaries)]
+        batch.deletes += [key for key, _ in self._view.scan(partition, summaries)]
+        self._space.turns_gone += sum(1 for _ in self._view.scan(partition, keys.turns(session_id)))
+        self.purged.sessions = 1
+
+    def batch(self) -> Batch:
+        """Return the one batch of the purge."""
+        change, space = self._change, self._space
+        change.purged = True
+        change.first_chunk, change.chunk_count = space.next_chunk, len(self._added)
+        change.changed_chunks.extend(chunk.ordinal for chunk in self._chunks)
+        for item in self._left.holding:
+            change.items.add(type=item.type, key=item.key, version=item.version)
+        space.next_chunk += len(self._added)
+        space.purges += 1
+        for chunk in (*self._chunks, *self._added):
+            log.put_chunk(self._batch, chunk)
+        put_revision(self._batch, space, change)
+        pinned = self._policy.policies.composition.pinned_max_priority
+        follow_core(self._batch, self._view, self._memory_id, self._added, self._chunks, pinned)
+        return self._batch
+
+    def _purge_log(self) -> None:
+        for turn in self._turns:
+            self.purged.turns += 1
+            self.purged.messages += len(turn.events.messages)
+            place = Turn(
+                turn_id=turn.turn_id,
+                session_id=turn.session_id,
+                sequence=turn.sequence,
+                revision=turn.revision,
+                committed_at=turn.committed_at,
+                purged_at=self._at,
+                purged_messages=len(turn.events.messages),
+            )
+            self._batch.put(keys.turn(turn.session_id, turn.sequence), place.SerializeToString())
+            for message in turn.events.messages:
+                self._batch.delete(keys.message(turn.session_id, message.message_id))
+
+    def _purge_items(self) -> None:
+        changes = self._read_changes()
+        candidates = self._candidates(changes)
+        purging = Purging(
+            self._gone,
+            lambda version: frozenset(self._sources_of(version)),
+            lambda turn, text: folded(text) in self._says(turn),
+            lambda turn: self._session_of.get(turn, ""),
+            self._at,
+        )
+        for slot in candidates:
+            self._purge_item(slot, purging)
+        self._scrub(changes)
+
+    def _read_changes(self) -> list[ChangeRecord]:
+        """Read the change sequence: who wrote which version, and which session a turn is of."""
+        changes = list(log.scan_changes(self._view, self._memory_id, 0))
+        for change in changes:
+            if not change.session_id:
+                continue
+            source = self._turn_of(change)
+            self._session_of[source] = change.session_id
+            for each in change.items:
+                self._sources.setdefault((each.type, each.key, each.version), set()).add(source)
+        return changes
+
+    def _turn_of(self, change: ChangeRecord) -> str:
+        """Return the id of the turn that a change added or, of a model's finds, that these are from."""
+        place = (change.session_id, change.sequence)
+        return self._at_place.setdefault(place, f"t{change.revision}")
+
+    def _sources_of(self, version: MemoryItem) -> set[str]:
+        told = self._sources.get((version.type, version.key, version.version), set())
+        named = {version.source_turn_id, *(origin.source_turn_id for origin in version.fact_origins)} - {""}
+        return told or named
+
+    def _candidates(self, changes: list[ChangeRecord]) -> list[Slot]:
+        """Return the items that a purged turn wrote, or is named by."""
+        slots = {
+            (each.type, each.key): None
+            for change in changes
+            if change.session_id and self._turn_of(change) in self._gone
+            for each in change.items
+        }
+        for version in items.scan_all_versions(self._view, self._memory_id):
+            named = {version.source_turn_id, *(origin.source_turn_id for origin in version.fact_origins)}
+            if not named.isdisjoint(self._gone):
+                slots[version.type, version.key] = None
+        return list(slots)
+
+    def _folded(self, turn_id: str) -> str:
+        """Return all words of a turn, folded."""
+        turn = events.find_turn(self._view, self._memory_id, turn_id)
+        if turn is None:
+            return ""
+        said = json_format.MessageToDict(turn.events, preserving_proto_field_name=True)
+        return folded(json.dumps(said, ensure_ascii=False))
+
+    def _purge_item(self, slot: Slot, purging: Purging) -> None:
+        versions = list(items.scan_versions(self._view, self._memory_id, *slot))
+        changed = unsaid(versions, self._kinds.get(slot[0]), purging)
+        if not changed:
+            return
+        left = self._left
+        left.touched.add(slot)
+        left.item_ids.add(versions[0].id)
+        self.purged.item_versions += len(changed)
+        for version in versions:
+            if version.version in changed:
+                left.versions[f"{version.id}:{version.version}"] = changed[version.version]
+        stands = [each for each in versions if each.status != ITEM_STATUS_DELETED]
+        if all(changed.get(each.version, each) is None for each in stands):
+            self._remove_item(slot, versions)
+        else:
+            self.purged.items_changed += 1
+            self._put_versions(versions, changed)
+
+    def _remove_item(self, slot: Slot, versions: list[MemoryItem]) -> None:
+        self.purged.items += 1
+        self._left.gone.add(slot)
+        items.delete_item(self._batch, self._view, versions)
+        for version in versions:
+            self._left.versions.setdefault(f"{version.id}:{version.version}", None)
+
+    def _put_versions(self, versions: list[MemoryItem], changed: dict[int, MemoryItem | None]) -> None:
+        """Put what is left of an item: purged versions as tombstones, and a new version where the newest is one."""
+        newest = versions[-1]
+        as_written = items.versions_as_written(self._view, newest.memory_id, newest.type, newest.key)
+        written = {each.version: each for each in as_written}
+        begins = {each.version: each.valid_from for each in versions if changed.get(each.version, each) is None}
+        fallback = None
+        for version in versions:
+            left = changed.get(version.version, version)
+            now = tombstone(version, self._at) if left is None else MemoryItem.FromString(left.SerializeToString())
+            ends = begins.get(version.version + 1)
+            if left is not None and ends is not None and now.HasField("valid_to") and now.valid_to == ends:
+                now.ClearField("valid_to")
+            if left is not None and left.status != ITEM_STATUS_DELETED:
+                fallback = now
+            if version is newest and left is not None:
+                items.put_item(self._batch, now)
+            elif now != version:
+                items.put_old_version(self._batch, now)
+        if changed.get(newest.version, newest) is None and fallback is not None:
+            self._hold_again(fallback, written[fallback.version], newest)
+
+    def _hold_again(self, fallback: MemoryItem, written: MemoryItem, newest: MemoryItem) -> None:
+        item = MemoryItem.FromString(fallback.SerializeToString())
+        item.status = written.status
+        if not written.HasField("valid_to"):
+            item.ClearField("valid_to")
+        item.version = newest.version + 1
+        item.revision = self.revision
+        item.updated_at.CopyFrom(self._at)
+        item.purged_at.CopyFrom(self._at)
+        items.put_item(self._batch, item)
+        self._left.holding.append(item)
+
+    def _scrub(self, changes: list[ChangeRecord]) -> None:
+        """Take from the change sequence the keys of items that are gone, and the session of purged turns."""
+        for change in changes:
+            kept = [each for each in change.items if (each.type, each.key) not in self._left.gone]
+            is_purged = bool(change.session_id) and self._turn_of(change) in self._gone
+            if len(kept) == len(change.items) and not is_purged:
+                continue
+            fresh = ChangeRecord()
+            fresh.CopyFrom(change)
+            del fresh.items[:]
+            fresh.items.extend(kept)
+            if is_purged:
+                fresh.turn_purged_at_us = self._change.committed_at_us
+                fresh.had_turn = self._turn_of(change) == f"t{change.revision}"
+                self._batch.delete(keys.session_change(change.session_id, change.revision))
+                fresh.session_id, fresh.sequence = "", 0
+            self._batch.put(keys.change(fresh.revision), fresh.SerializeToString())
+
+    def _purge_chunks(self) -> None:
+        """Take the text from chunks of what is gone, and make those of items that lost something anew."""
+        first = log.read_change(self._view, self._memory_id, self._first)
+        again: list[ChunkRecord] = []
+        for chunk in log.scan_chunks(self._view, self._memory_id, first.first_chunk if first is not None else 0):
+            if chunk.kind == CHUNK_KIND_SECTION:
+                continue
+            of_item = chunk.kind == CHUNK_KIND_ITEM
+            if of_item and chunk.evidence.id in self._left.versions:
+                left = self._left.versions[chunk.evidence.id]
+                if left is not None:
+                    fresh = item_chunk(left)
+                    fresh.ordinal = chunk.ordinal
+                    again.append(fresh)
+                else:
+                    self._chunks.append(blank(chunk, self._embedder.dimension))
+            elif not of_item and chunk.evidence.ref.turn_id in self._gone:
+                self._chunks.append(blank(chunk, self._embedder.dimension))
+        embed_chunks(again, self._embedder)
+        self.purged.chunks = len(self._chunks)
+        self._chunks += again
+        self._space.refined_chunks = min([self._space.refined_chunks, *(chunk.ordinal for chunk in again)])
+        holding = [item for item in self._left.holding if item.status == ITEM_STATUS_ACTIVE]
+        self._added = [item_chunk(item) for item in holding]
+        number_chunks(self._added, self._space.next_chunk, self._embedder)
+        for item, chunk in zip(holding, self._added, strict=True):
+            items.put_item_chunk(self._batch, item, chunk.ordinal)
+
+    def _redact(self) -> None:
+        left = self._left
+        redacting = Redacting(
+            self._memory_id,
+            self._gone,
+            left.touched,
+            left.gone,
+            left.item_ids,
+            {chunk.ordinal for chunk in self._chunks},
+            self._first,
+            self._at,
+        )
+        redact_answers(self._batch, self._view, redacting)
+        redact_summaries(self._batch, self._view, redacting, (), self._lines())
+
+    def _lines(self) -> Iterator[SummaryLine]:
+        """Yield the summary lines of what holds after the purge of items that lost something."""
+        longest = self._policy.policies.consolidation.line_chars
+        ordinals = {chunk.evidence.id: chunk.ordinal for chunk in (*self._chunks, *self._added)}
+        left = [item for item in self._left.versions.values() if item is not None]
+        for item in (*left, *self._left.holding):
+            ordinal = ordinals.get(f"{item.id}:{item.version}")
+            if item.type in SECTION_OF and item.status == ITEM_STATUS_ACTIVE and ordinal is not None:
+                yield item_line(item, ordinal, longest)
+
+    def _forget_owner(self) -> None:
+        """Let the memory's owner be named anew if it was a purged turn that named them."""
+        for change in log.scan_changes(self._view, self._memory_id, 0):
+            turn = events.turn_of(self._view, self._memory_id, change)
+            if turn is not None and any(message.role == "user" for message in turn.events.messages):
+                if turn.turn_id in self._gone:
+                    self._space.owner = ""
+                return
+
+    def _purge_progress(self) -> None:
+        """Count the turns as read by a language model: it will not read them."""
+        record = learned.read_learned(self._view, self._memory_id)
+        aside = {revision for revision, _ in learned.scan_set_aside(self._view, self._memory_id)}
+        revisions = {turn.revision for turn in self._turns}
+        unread = {each for each in revisions if each > record.revision or each in aside}
+        for revision in aside & revisions:
+            learned.delete_set_aside(self._batch, revision)
+        record.turns += len(unread)
+        learned.put_learned(self._batch, record)

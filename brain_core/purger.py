@@ -1,0 +1,201 @@
+"""What is purged for good: turns, sessions, memories. At once from all that answers, then from the files.
+
+A purge is one batch of the store, with a note of it; with the memory's lock held the index, its file and all that is
+held of the memory go too. What is left to do, stored contexts and the bytes in the store's files, stands in the note,
+so a process that dies goes on with it at its next start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from smartbrain.v1.brain_service_pb2 import (
+    ComposeContextResponse,
+    DeleteMemoryRequest,
+    DeleteMemoryResponse,
+    DeleteSessionRequest,
+    DeleteSessionResponse,
+    DeleteTurnRequest,
+    DeleteTurnResponse,
+    Purged,
+)
+
+from brain_core.check import check_id
+from brain_core.commit.derive import Deriving
+from brain_core.commit.purge import PreparedPurge, prepare_session_purge, prepare_turn_purge
+from brain_core.compose.said import forget_said
+from brain_core.index import snapshot
+from brain_core.index.cache import IndexCache
+from brain_core.rounds import Rounds
+from brain_core.store import documents, events, items, keys, log
+from brain_core.store.contexts import ContextLog
+from brain_core.store.core import forget_core
+from brain_core.store.kv import KV, Batch, ReadView
+from brain_core.store.purges import noted, scan_purges
+from brain_core.store.v1.records_pb2 import ContextRecord, PurgeRecord
+
+_LONGEST_PAUSE_SECONDS = 30.0
+_LOOK_AGAIN_SECONDS = 0.05
+
+Alone = Callable[[str], AbstractContextManager[None]]
+"""Lets no document into or out of a memory."""
+
+
+class Purger:
+    """Purges, and one thread that takes from the files what was purged. Safe for use from many threads."""
+
+    def __init__(
+        self, kv: KV, indexes: IndexCache, contexts: ContextLog, deriving: Deriving, index_folder: Path, alone: Alone
+    ) -> None:
+        """Begin with what earlier runs have left."""
+        self._kv = kv
+        self._indexes = indexes
+        self._contexts = contexts
+        self._deriving = deriving
+        self._index_folder = index_folder
+        self._alone = alone
+        self._rounds = Rounds("purger", self._erase, _LONGEST_PAUSE_SECONDS)
+        left = {record.memory_id for _, record in scan_purges(kv.snapshot())}
+        for memory_id in left:
+            self._remove_snapshot(memory_id)
+        self._rounds.start(left)
+
+    def status(self, view: ReadView) -> tuple[int, str]:
+        """Return how many purges are not out of the files yet, and why this is not getting on, in words."""
+        left = sum(1 for _ in scan_purges(view))
+        return left, self._rounds.problem if left else ""
+
+    def close(self) -> None:
+        """End the thread; what it has not done is done in the next run."""
+        self._rounds.close()
+
+    def delete_memory(self, request: DeleteMemoryRequest) -> DeleteMemoryResponse:
+        """Purge a memory. Raises NotFound."""
+        memory_id = request.memory_id
+        check_id("memory_id", memory_id, self._deriving.policy.limits.id_bytes)
+        log.require_memory(self._kv, memory_id)
+        with self._alone(memory_id), self._indexes.hold(memory_id):
+            log.require_memory(self._kv, memory_id)
+            response = DeleteMemoryResponse(purged=self._count(memory_id))
+            if request.validate_only:
+                return response
+            self._contexts.forget(memory_id)
+            number = max((keys.number_of(key) for key, _ in scan_purges(self._kv, memory_id)), default=0) + 1
+            note = noted(PurgeRecord(memory_id=memory_id), number)
+            self._forget(memory_id)
+            self._kv.drop(_partitions(memory_id), {keys.STORE: note})
+        self._kv.sync()
+        self._rounds.notice(memory_id)
+        return response
+
+    def delete_session(self, request: DeleteSessionRequest) -> DeleteSessionResponse:
+        """Purge a session. Raises NotFound."""
+        limits, given = self._deriving.policy.limits, self._deriving
+        check_id("memory_id", request.memory_id, limits.id_bytes)
+        check_id("session_id", request.session_id, limits.id_bytes)
+        check_id("request_id", request.request_id, limits.id_bytes, required=False)
+        response = DeleteSessionResponse()
+        response.CopyFrom(
+            self._purged(
+                request.memory_id,
+                lambda: prepare_session_purge(self._kv, request, given.policy, given.embedder, given.env, given.kinds),
+            )
+        )
+        return response
+
+    def delete_turn(self, request: DeleteTurnRequest) -> DeleteTurnResponse:
+        """Purge a turn. Raises NotFound."""
+        limits, given = self._deriving.policy.limits, self._deriving
+        check_id("memory_id", request.memory_id, limits.id_bytes)
+        check_id("turn_id", request.turn_id, limits.id_bytes)
+        check_id("request_id", request.request_id, limits.id_bytes, required=False)
+        response = DeleteTurnResponse()
+        response.CopyFrom(
+            self._purged(
+                request.memory_id,
+                lambda: prepare_turn_purge(self._kv, request, given.policy, given.embedder, given.env, given.kinds),
+            )
+        )
+        return response
+
+    def _purged(
+        self, memory_id: str, prepare: Callable[[], PreparedPurge]
+    ) -> DeleteSessionResponse | DeleteTurnResponse:
+        log.require_memory(self._kv, memory_id)
+        with self._indexes.hold(memory_id):
+            log.require_memory(self._kv, memory_id)
+            purge = prepare()
+            prepared, record = purge.prepared, purge.record
+            if record is not None:
+                prepared.response.purged.contexts = self._contexts.count(memory_id, _of(record))
+            if record is None or prepared.batch is None:
+                return prepared.response
+            expected = record.revision - 1
+            beside = {keys.STORE: noted(record, record.revision)}
+            self._forget(memory_id)
+            self._kv.write(keys.memory(memory_id), prepared.batch, expect=expected, beside=beside)
+            self._contexts.purge(memory_id, _of(record))
+        self._kv.sync()
+        self._rounds.notice(memory_id)
+        return prepared.response
+
+    def _forget(self, memory_id: str) -> None:
+        """Let go of what is held of a memory, and of the file of its index. The memory's lock is held."""
+        self._indexes.forget(memory_id)
+        self._deriving.memories.forget(memory_id)
+        forget_said()
+        forget_core()
+        self._remove_snapshot(memory_id)
+
+    def _remove_snapshot(self, memory_id: str) -> None:
+        snapshot.remove(snapshot.snapshot_path(self._index_folder, memory_id))
+
+    def _erase(self, memory_id: str) -> bool:
+        """Finish what was purged of a memory. What fails is tried again."""
+        notes = list(scan_purges(self._kv, memory_id))
+        if not notes:
+            return False
+        for _, record in notes:
+            if record.revision:
+                self._contexts.purge(memory_id, _of(record))
+        self._kv.erase(_partitions(memory_id), self._wait)
+        batch = Batch()
+        batch.deletes += [key for key, _ in notes]
+        self._kv.write(keys.STORE, batch)
+        return False
+
+    def _wait(self) -> None:
+        self._rounds.wait(_LOOK_AGAIN_SECONDS, "waits for calls that began before a purge")
+
+    def _count(self, memory_id: str) -> Purged:
+        view = self._kv
+        sessions = events.list_sessions(view, memory_id, "", 2**31 - 1)
+        space = log.read_space(view, memory_id)
+        partition = keys.memory(memory_id)
+        return Purged(
+            sessions=len(sessions),
+            turns=sum(session.turn_count for session in sessions),
+            messages=sum(session.message_count for session in sessions),
+            items=sum(1 for _ in items.scan_items(view, memory_id)),
+            item_versions=sum(1 for _ in view.scan(partition, keys.VERSIONS)),
+            chunks=space.next_chunk if space is not None else 0,
+            documents=sum(1 for _ in documents.scan_documents(view, memory_id)),
+            contexts=self._contexts.count(memory_id, lambda _: True),
+        )
+
+
+def _partitions(memory_id: str) -> list[bytes]:
+    return [keys.memory(memory_id), keys.contexts(memory_id), keys.followed(memory_id)]
+
+
+def _of(record: PurgeRecord) -> Callable[[ContextRecord], bool]:
+    """Return which stored contexts a purge takes out: they may quote what it did."""
+
+    def goes(context: ContextRecord) -> bool:
+        revision = ComposeContextResponse.FromString(context.response).revision
+        is_of_session = context.request.session_id == record.session_id
+        return revision < record.revision and (is_of_session or revision >= record.contexts_from)
+
+    return goes
