@@ -24,7 +24,7 @@ from smartbrain.v1.brain_service_pb2 import (
 
 from brain_core.check import check_id
 from brain_core.commit.derive import Deriving
-from brain_core.commit.purge import PreparedPurge, prepare_session_purge, prepare_turn_purge
+from brain_core.commit.purge import Deleted, PreparedPurge, prepare_session_purge, prepare_turn_purge
 from brain_core.compose.said import forget_said
 from brain_core.index import snapshot
 from brain_core.index.cache import IndexCache
@@ -85,61 +85,52 @@ class Purger:
             number = max((keys.number_of(key) for key, _ in scan_purges(self._kv, memory_id)), default=0) + 1
             note = noted(PurgeRecord(memory_id=memory_id), number)
             self._forget(memory_id)
-            self._kv.drop(_partitions(memory_id), {keys.STORE: note})
+            self._kv.remove(_partitions(memory_id), {keys.STORE: note})
         self._kv.sync()
         self._rounds.notice(memory_id)
         return response
 
     def delete_session(self, request: DeleteSessionRequest) -> DeleteSessionResponse:
         """Purge a session. Raises NotFound."""
-        limits, given = self._deriving.policy.limits, self._deriving
-        check_id("memory_id", request.memory_id, limits.id_bytes)
-        check_id("session_id", request.session_id, limits.id_bytes)
-        check_id("request_id", request.request_id, limits.id_bytes, required=False)
-        response = DeleteSessionResponse()
-        response.CopyFrom(
-            self._purged(
-                request.memory_id,
-                lambda: prepare_session_purge(self._kv, request, given.policy, given.embedder, given.env, given.kinds),
-            )
+        check_id("session_id", request.session_id, self._deriving.policy.limits.id_bytes)
+        given = self._deriving
+        return self._purged(
+            request,
+            lambda: prepare_session_purge(self._kv, request, given.policy, given.embedder, given.env, given.kinds),
         )
-        return response
 
     def delete_turn(self, request: DeleteTurnRequest) -> DeleteTurnResponse:
         """Purge a turn. Raises NotFound."""
-        limits, given = self._deriving.policy.limits, self._deriving
-        check_id("memory_id", request.memory_id, limits.id_bytes)
-        check_id("turn_id", request.turn_id, limits.id_bytes)
-        check_id("request_id", request.request_id, limits.id_bytes, required=False)
-        response = DeleteTurnResponse()
-        response.CopyFrom(
-            self._purged(
-                request.memory_id,
-                lambda: prepare_turn_purge(self._kv, request, given.policy, given.embedder, given.env, given.kinds),
-            )
+        check_id("turn_id", request.turn_id, self._deriving.policy.limits.id_bytes)
+        given = self._deriving
+        return self._purged(
+            request,
+            lambda: prepare_turn_purge(self._kv, request, given.policy, given.embedder, given.env, given.kinds),
         )
-        return response
 
     def _purged(
-        self, memory_id: str, prepare: Callable[[], PreparedPurge]
-    ) -> DeleteSessionResponse | DeleteTurnResponse:
+        self, request: DeleteSessionRequest | DeleteTurnRequest, prepare: Callable[[], PreparedPurge[Deleted]]
+    ) -> Deleted:
+        memory_id, longest = request.memory_id, self._deriving.policy.limits.id_bytes
+        check_id("memory_id", memory_id, longest)
+        check_id("request_id", request.request_id, longest, required=False)
         log.require_memory(self._kv, memory_id)
         with self._indexes.hold(memory_id):
             log.require_memory(self._kv, memory_id)
             purge = prepare()
-            prepared, record = purge.prepared, purge.record
+            response, batch, record = purge.prepared.response, purge.prepared.batch, purge.record
             if record is not None:
-                prepared.response.purged.contexts = self._contexts.count(memory_id, _of(record))
-            if record is None or prepared.batch is None:
-                return prepared.response
-            expected = record.revision - 1
-            beside = {keys.STORE: noted(record, record.revision)}
+                response.purged.contexts = self._contexts.count(memory_id, _of(record))
+            if record is None or batch is None:
+                return response
+            purge.put_request(request.request_id)
             self._forget(memory_id)
-            self._kv.write(keys.memory(memory_id), prepared.batch, expect=expected, beside=beside)
+            beside = {keys.STORE: noted(record, record.revision)}
+            self._kv.write(keys.memory(memory_id), batch, expect=record.revision - 1, beside=beside)
             self._contexts.purge(memory_id, _of(record))
         self._kv.sync()
         self._rounds.notice(memory_id)
-        return prepared.response
+        return response
 
     def _forget(self, memory_id: str) -> None:
         """Let go of what is held of a memory, and of the file of its index. The memory's lock is held."""

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 from google.protobuf import json_format
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -24,7 +25,7 @@ from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DELETED, MemoryItem
 
 from brain_core.commit.lines import SECTION_OF, item_line
-from brain_core.commit.pipeline import Answer, Prepared
+from brain_core.commit.pipeline import Prepared
 from brain_core.commit.redact import Redacting, Slot, redact_answers, redact_summaries
 from brain_core.commit.revisions import begin_revision, put_revision
 from brain_core.commit.seen import answer_given, digest_of
@@ -51,21 +52,30 @@ from brain_core.store.v1.records_pb2 import (
 )
 from brain_core.text.naming import folded
 
+Deleted = TypeVar("Deleted", DeleteSessionResponse, DeleteTurnResponse)
+
 
 @dataclass(frozen=True, slots=True)
-class PreparedPurge:
+class PreparedPurge(Generic[Deleted]):
     """A purge ready to be written. prepared: its answer, and its batch; None where nothing is to be written.
 
-    record: what is still to be done when it is written, unset without a batch.
+    record: what is to be done besides; None for a repeat. digest: of the request, for its request_id.
     """
 
-    prepared: Prepared[DeleteSessionResponse] | Prepared[DeleteTurnResponse]
+    prepared: Prepared[Deleted]
     record: PurgeRecord | None
+    digest: bytes = b""
+
+    def put_request(self, request_id: str) -> None:
+        """Keep the answer, once it is whole, for a repeat of the request."""
+        if request_id and self.prepared.batch is not None:
+            answer = self.prepared.response.SerializeToString()
+            log.put_request(self.prepared.batch, request_id, RequestRecord(content_hash=self.digest, response=answer))
 
 
 def prepare_session_purge(
     view: ReadView, request: DeleteSessionRequest, policy: Policy, embedder: Embedder, env: Env, kinds: Kinds
-) -> PreparedPurge:
+) -> PreparedPurge[DeleteSessionResponse]:
     """Work out what a checked request changes. Raises NotFound, or AlreadyExists for a request_id used otherwise."""
     digest = digest_of(request, ("validate_only",))
     given = answer_given(view, request.memory_id, request.request_id, digest)
@@ -82,7 +92,7 @@ def prepare_session_purge(
 
 def prepare_turn_purge(
     view: ReadView, request: DeleteTurnRequest, policy: Policy, embedder: Embedder, env: Env, kinds: Kinds
-) -> PreparedPurge:
+) -> PreparedPurge[DeleteTurnResponse]:
     """Work out what a checked request changes. Raises NotFound, also for a turn that was purged before."""
     digest = digest_of(request, ("validate_only",))
     given = answer_given(view, request.memory_id, request.request_id, digest)
@@ -106,18 +116,14 @@ def prepare_turn_purge(
 def _answered(
     view: ReadView,
     request: DeleteSessionRequest | DeleteTurnRequest,
-    response: Answer,
+    response: Deleted,
     work: _Work,
     digest: bytes,
-) -> PreparedPurge:
+) -> PreparedPurge[Deleted]:
     if request.validate_only:
         response.revision = view.revision(keys.memory(request.memory_id))
-        return PreparedPurge(Prepared(response, None), work.record)  # type: ignore[arg-type]
-    batch = work.batch()
-    if request.request_id:
-        record = RequestRecord(content_hash=digest, response=response.SerializeToString())
-        log.put_request(batch, request.request_id, record)
-    return PreparedPurge(Prepared(response, batch), work.record)  # type: ignore[arg-type]
+        return PreparedPurge(Prepared(response, None), work.record)
+    return PreparedPurge(Prepared(response, work.batch()), work.record, digest)
 
 
 @dataclass(slots=True)
@@ -419,7 +425,7 @@ class _Work:
             self._at,
         )
         redact_answers(self._batch, self._view, redacting)
-        redact_summaries(self._batch, self._view, redacting, (), self._lines())
+        redact_summaries(self._batch, self._view, redacting, self._lines())
 
     def _lines(self) -> Iterator[SummaryLine]:
         """Yield the summary lines of what holds after the purge of items that lost something."""

@@ -113,9 +113,12 @@ def _redacted(answer: CommitTurnResponse, redacting: Redacting) -> bool:
         if redacting.gone.isdisjoint({(each.type, each.key), (each.other_type, each.other_key)})
     ]
     _keep(explain.conflicts, told)
-    for each in (*explain.retention, *explain.conflicts):
-        if (each.type, each.key) in redacting.touched:
-            each.reason = ""
+    for verdict in explain.retention:
+        if (verdict.type, verdict.key) in redacting.touched:
+            verdict.reason = ""
+    for decision in explain.conflicts:
+        if (decision.type, decision.key) in redacting.touched:
+            decision.reason = ""
     return answer.SerializeToString() != before
 
 
@@ -125,18 +128,13 @@ def _keep(field: object, kept: list) -> None:  # type: ignore[type-arg]
     field.extend(copies)  # type: ignore[attr-defined]
 
 
-def redact_summaries(
-    batch: Batch, view: ReadView, redacting: Redacting, besides: Set[str], lines: Iterable[SummaryLine]
-) -> None:
-    """Put all summaries without the lines that rest on what was purged. besides: sessions that have none any more.
+def redact_summaries(batch: Batch, view: ReadView, redacting: Redacting, lines: Iterable[SummaryLine]) -> None:
+    """Put all summaries without the lines that rest on what was purged.
 
     lines: of items that hold again. They stand in the newest summary that told of the item.
     """
     restored = {(line.item_type, line.item_key): line for line in lines}
     for key, stored in view.scan(keys.memory(redacting.memory_id), keys.SUMMARIES):
-        if key[len(keys.SUMMARIES) :].split(b"\x00")[0].decode() in besides:
-            batch.delete(key)
-            continue
         record = SummaryRecord.FromString(stored)
         kept = list(_kept(record.lines, redacting))
         if len(kept) == len(record.lines):

@@ -39,7 +39,7 @@ _LEAST_CHARS = 2
 class Purging:
     """Turns to be purged. sources: the turns that wrote a version, or said it again. at: when that is."""
 
-    turns: Collection[str]
+    turns: frozenset[str]
     sources: Callable[[MemoryItem], frozenset[str]]
     says: Says
     session_of: Callable[[str], str]

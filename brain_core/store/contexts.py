@@ -123,7 +123,7 @@ class ContextLog:
                 self._kv.write(partition, batch)
 
     def forget(self, memory_id: str) -> None:
-        """Let go of all that is known of a memory, whose partition is about to be dropped."""
+        """Let go of all that is known of a memory, whose partition is about to be removed."""
         with self._writing, self._state:
             self._epochs[memory_id] = self.epoch(memory_id) + 1
             self._newest.pop(memory_id, None)

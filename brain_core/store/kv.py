@@ -75,7 +75,7 @@ class KV(ReadView, Protocol):
         ResourceExhausted if the disk refuses; then nothing of the batch is there.
         """
 
-    def drop(self, partitions: Sequence[Partition], beside: Mapping[Partition, Batch]) -> None:
+    def remove(self, partitions: Sequence[Partition], beside: Mapping[Partition, Batch]) -> None:
         """Remove all of some partitions, their revisions too, and apply batches of others, all at once. Raises so."""
 
     def erase(self, partitions: Sequence[Partition], wait: Callable[[], None]) -> None:

@@ -205,7 +205,7 @@ class RocksKV(RocksView):
             self._apply(WriteBatch(raw_mode=True), {partition: batch, **beside})
             return current + 1
 
-    def drop(self, partitions: Sequence[Partition], beside: Mapping[Partition, Batch]) -> None:
+    def remove(self, partitions: Sequence[Partition], beside: Mapping[Partition, Batch]) -> None:
         """Remove all of some partitions, and apply batches of others, at once."""
         rows = WriteBatch(raw_mode=True)
         with self._lock:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from google.protobuf import text_format
+from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 from smartbrain.v1.brain_service_pb2 import (
     DeleteSessionRequest,
+    DeleteSessionResponse,
     DeleteTurnRequest,
+    DeleteTurnResponse,
     GetContextRequest,
     GetSessionRequest,
     ListTurnsRequest,
 )
 from smartbrain.v1.event_pb2 import Decision, Entity, Retraction, Task
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DELETED, ItemStatus, MemoryItem
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DELETED, AsOf, ItemStatus, MemoryItem
 from smartbrain.v1.memory_service_pb2 import (
     GetCommitRequest,
     GetItemHistoryRequest,
@@ -35,11 +39,11 @@ ENGLISH, CHINESE = "xylophonist", "鳜鱼火锅"
 EVERY = [status for status in ItemStatus.values() if status]
 
 
-def delete_turn(brain: Brain, turn_id: str, **fields: object):
+def delete_turn(brain: Brain, turn_id: str, **fields: Any) -> DeleteTurnResponse:  # noqa: ANN401
     return brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id=turn_id, **fields))
 
 
-def delete_session(brain: Brain, session_id: str, **fields: object):
+def delete_session(brain: Brain, session_id: str, **fields: Any) -> DeleteSessionResponse:  # noqa: ANN401
     return brain.delete_session(DeleteSessionRequest(memory_id="m", session_id=session_id, **fields))
 
 
@@ -49,8 +53,9 @@ def history(brain: Brain, item_type: str, key: str) -> list[MemoryItem]:
 
 def all_told(brain: Brain) -> str:
     """Return all that a brain tells of memory m by lists, histories, searches and contexts."""
-    told: list[Message] = list(brain.list_items(ListItemsRequest(memory_id="m", statuses=EVERY)).items)
-    told += [version for item in told for version in history(brain, item.type, item.key)]
+    listed = brain.list_items(ListItemsRequest(memory_id="m", statuses=EVERY)).items
+    told: list[Message] = [*listed]
+    told += [version for item in listed for version in history(brain, item.type, item.key)]
     for session in ("s", "other"):
         with suppress(NotFound):
             told.append(brain.list_turns(ListTurnsRequest(memory_id="m", session_id=session)))
@@ -195,7 +200,7 @@ def test_lists_lose_what_was_purged(brain: Brain) -> None:
     answers = [brain.commit_turn(turn("m", "s", entities=[one])) for one in each]
     delete_turn(brain, answers[1].turn_id)
     item = brain.get_item(GetItemRequest(memory_id="m", type="entities", key="entity:person:Anna")).item
-    assert list(item.value["aliases"]) == ["Ann", "Nan"]
+    assert MessageToDict(item.value)["aliases"] == ["Ann", "Nan"]
     assert ENGLISH not in all_told(brain)
     sound(brain)
 
@@ -271,6 +276,6 @@ def test_the_past_says_nothing_of_it(brain: Brain) -> None:
     brain.commit_turn(turn("m", "s", preferences=[pref("editor", "vim")]))
     delete_turn(brain, gone.turn_id)
     for revision in (1, 2, 3):
-        listed = brain.list_items(ListItemsRequest(memory_id="m", as_of={"revision": revision})).items
+        listed = brain.list_items(ListItemsRequest(memory_id="m", as_of=AsOf(revision=revision))).items
         assert ENGLISH not in str(listed)
-        assert ENGLISH not in str(compose(brain, "m", "s", "which?", as_of={"revision": revision}))
+        assert ENGLISH not in str(compose(brain, "m", "s", "which?", as_of=AsOf(revision=revision)))
