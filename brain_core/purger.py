@@ -33,7 +33,7 @@ from brain_core.store import documents, events, items, keys, log
 from brain_core.store.contexts import ContextLog
 from brain_core.store.core import forget_core
 from brain_core.store.kv import KV, Batch, ReadView
-from brain_core.store.purges import noted, scan_purges
+from brain_core.store.purges import noted, put_answer, read_answer, scan_purges
 from brain_core.store.v1.records_pb2 import ContextRecord, PurgeRecord
 
 _LONGEST_PAUSE_SECONDS = 30.0
@@ -73,17 +73,24 @@ class Purger:
 
     def delete_memory(self, request: DeleteMemoryRequest) -> DeleteMemoryResponse:
         """Purge a memory. Raises NotFound."""
-        memory_id = request.memory_id
-        check_id("memory_id", memory_id, self._deriving.policy.limits.id_bytes)
-        log.require_memory(self._kv, memory_id)
+        memory_id, request_id = request.memory_id, request.request_id
+        longest = self._deriving.policy.limits.id_bytes
+        check_id("memory_id", memory_id, longest)
+        check_id("request_id", request_id, longest, required=False)
+        if read_answer(self._kv, memory_id, request_id) is None:
+            log.require_memory(self._kv, memory_id)
         with self._alone(memory_id), self._indexes.hold(memory_id):
+            given = read_answer(self._kv, memory_id, request_id)
+            if given is not None:
+                return DeleteMemoryResponse.FromString(given)
             log.require_memory(self._kv, memory_id)
             response = DeleteMemoryResponse(purged=self._count(memory_id))
             if request.validate_only:
                 return response
+            note = self._noted(PurgeRecord(memory_id=memory_id))
+            if request_id:
+                put_answer(note, memory_id, request_id, response.SerializeToString())
             self._contexts.forget(memory_id)
-            number = max((keys.number_of(key) for key, _ in scan_purges(self._kv, memory_id)), default=0) + 1
-            note = noted(PurgeRecord(memory_id=memory_id), number)
             self._forget(memory_id)
             self._kv.remove(_partitions(memory_id), {keys.STORE: note})
         self._kv.sync()
@@ -124,13 +131,17 @@ class Purger:
             if record is None or batch is None:
                 return response
             purge.put_request(request.request_id)
+            beside = {keys.STORE: self._noted(record)}
             self._forget(memory_id)
-            beside = {keys.STORE: noted(record, record.revision)}
             self._kv.write(keys.memory(memory_id), batch, expect=record.revision - 1, beside=beside)
             self._contexts.purge(memory_id, _of(record))
         self._kv.sync()
         self._rounds.notice(memory_id)
         return response
+
+    def _noted(self, record: PurgeRecord) -> Batch:
+        """Return the batch that notes a purge, under a number that no purge of the memory had. Its lock is held."""
+        return noted(record, self._kv.revision(keys.STORE) + 1)
 
     def _forget(self, memory_id: str) -> None:
         """Let go of what is held of a memory, and of the file of its index. The memory's lock is held."""

@@ -4,6 +4,7 @@
                                key "llm"                            SpentRecord
                                key "erased"                         empty: written when files were
                                "purge" 00 memory_id 00 number(8)    PurgeRecord: its bytes may still be there
+                               "answered" 00 SHA-256(32)            DeleteMemoryResponse: of memory_id 00 request_id
     partition "m" memory_id    'S'                                  SpaceRecord
                                's' session_id                       Session
                                't' session_id 00 sequence(8)        Turn
@@ -37,10 +38,13 @@ Numbers are unsigned, big-endian, so that they sort. Ids contain no control char
 
 from __future__ import annotations
 
+import hashlib
+
 STORE = b"s"
 STORE_KEY = b"store"
 SPENT = b"llm"
 PURGES = b"purge\x00"
+ANSWERED = b"answered\x00"
 MEMORIES = b"m"
 SPACE = b"S"
 SESSIONS = b"s"
@@ -251,6 +255,11 @@ def labelled(kind: bytes, label: str) -> bytes:
 def purge(memory_id: str, number_: int) -> bytes:
     """Return the key of a purge of a memory."""
     return purges(memory_id) + number(number_)
+
+
+def answered_purge(memory_id: str, request_id: str) -> bytes:
+    """Return the key of what the purge of a whole memory was answered; it tells neither of the two."""
+    return ANSWERED + hashlib.sha256(f"{memory_id}\x00{request_id}".encode()).digest()
 
 
 def purges(memory_id: str) -> bytes:

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, TypeVar
 import grpc
 from grpc import aio
 
-from smartbrain.fields import filled
-from smartbrain.requests import delete_session_request, delete_turn_request
+from smartbrain.requests import delete_memory_request, delete_session_request, delete_turn_request
 from smartbrain.v1.brain_service_pb2 import (
-    DeleteMemoryRequest,
     DeleteMemoryResponse,
     DeleteSessionResponse,
     DeleteTurnResponse,
@@ -63,10 +61,18 @@ class PurgeCalls(ABC):
         return self._call(self._brain.DeleteSession, request, timeout)
 
     def delete_memory(
-        self, memory_id: str, *, validate_only: bool = False, timeout: float | None = None
+        self,
+        memory_id: str,
+        *,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        timeout: float | None = None,
     ) -> DeleteMemoryResponse:
-        """Purge all of a memory, which must be named: it has not begun then, so a second time raises NotFound."""
-        request = filled(DeleteMemoryRequest, memory_id=memory_id, validate_only=validate_only)
+        """Purge all of a memory, which must be named. It has not begun then, so a second time raises NotFound.
+
+        It goes under a `request_id` as `commit` does.
+        """
+        request = delete_memory_request(memory_id, validate_only=validate_only, request_id=request_id)
         return self._call(self._brain.DeleteMemory, request, timeout)
 
     @abstractmethod
@@ -114,10 +120,15 @@ class AsyncPurgeCalls(ABC):
         return await self._call(self._brain.DeleteSession, request, timeout)
 
     async def delete_memory(
-        self, memory_id: str, *, validate_only: bool = False, timeout: float | None = None
+        self,
+        memory_id: str,
+        *,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        timeout: float | None = None,
     ) -> DeleteMemoryResponse:
         """Do as `Client.delete_memory` does."""
-        request = filled(DeleteMemoryRequest, memory_id=memory_id, validate_only=validate_only)
+        request = delete_memory_request(memory_id, validate_only=validate_only, request_id=request_id)
         return await self._call(self._brain.DeleteMemory, request, timeout)
 
     @abstractmethod

@@ -19,6 +19,7 @@ from smartbrain.v1.brain_service_pb2 import (
     CommitTurnRequest,
     CommitTurnsRequest,
     ComposeContextRequest,
+    DeleteMemoryRequest,
     DeleteSessionRequest,
     DeleteTurnRequest,
     WaitLevel,
@@ -229,6 +230,16 @@ def delete_session_request(
         DeleteSessionRequest,
         memory_id=memory_id,
         session_id=session_id,
+        validate_only=validate_only,
+        request_id=request_id or str(uuid.uuid4()),
+    )
+
+
+def delete_memory_request(memory_id: str, *, validate_only: bool, request_id: str | None) -> DeleteMemoryRequest:
+    """Give the request to purge a memory, under a new request_id unless one is given."""
+    return filled(
+        DeleteMemoryRequest,
+        memory_id=memory_id,
         validate_only=validate_only,
         request_id=request_id or str(uuid.uuid4()),
     )

@@ -1109,20 +1109,26 @@ class DeleteMemoryRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MEMORY_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory. Required."""
+    request_id: _builtins.str
+    """Makes the call idempotent: the same id gives the same answer and purges nothing more, also of a memory that has begun
+    anew. It is kept as a hash.
+    """
     validate_only: _builtins.bool
     """Answer with what would go, and purge nothing."""
     def __init__(
         self,
         *,
         memory_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -190,7 +190,8 @@ class BrainServiceServicer:
 
     def DeleteMemory(self, request, context):
         """Purges a memory: its turns, items, documents, summaries, stored contexts, answers and index, all at once. From then
-        on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time.
+        on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time, unless it
+        comes under the same request_id.
 
         When a purge answers, nothing of what went is found any more, by any call. Its bytes leave the data folder in the
         background, as soon as no call that began before it still reads: GetStatusResponse.purges_to_erase is 0 by then. A

@@ -72,7 +72,8 @@ class BrainServiceStub:
     """Lists the turns of a session in order."""
     DeleteMemory: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.DeleteMemoryRequest, _brain_service_pb2.DeleteMemoryResponse]
     """Purges a memory: its turns, items, documents, summaries, stored contexts, answers and index, all at once. From then
-    on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time.
+    on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time, unless it
+    comes under the same request_id.
 
     When a purge answers, nothing of what went is found any more, by any call. Its bytes leave the data folder in the
     background, as soon as no call that began before it still reads: GetStatusResponse.purges_to_erase is 0 by then. A
@@ -136,7 +137,8 @@ class BrainServiceAsyncStub(BrainServiceStub):
     """Lists the turns of a session in order."""
     DeleteMemory: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.DeleteMemoryRequest, _brain_service_pb2.DeleteMemoryResponse]  # type: ignore[assignment]
     """Purges a memory: its turns, items, documents, summaries, stored contexts, answers and index, all at once. From then
-    on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time.
+    on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time, unless it
+    comes under the same request_id.
 
     When a purge answers, nothing of what went is found any more, by any call. Its bytes leave the data folder in the
     background, as soon as no call that began before it still reads: GetStatusResponse.purges_to_erase is 0 by then. A
@@ -257,7 +259,8 @@ class BrainServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_brain_service_pb2.DeleteMemoryResponse, _abc.Awaitable[_brain_service_pb2.DeleteMemoryResponse]]:
         """Purges a memory: its turns, items, documents, summaries, stored contexts, answers and index, all at once. From then
-        on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time.
+        on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time, unless it
+        comes under the same request_id.
 
         When a purge answers, nothing of what went is found any more, by any call. Its bytes leave the data folder in the
         background, as soon as no call that began before it still reads: GetStatusResponse.purges_to_erase is 0 by then. A
