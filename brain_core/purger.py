@@ -174,7 +174,6 @@ class Purger:
     def _count(self, memory_id: str) -> Purged:
         view = self._kv
         sessions = events.list_sessions(view, memory_id, "", 2**31 - 1)
-        space = log.read_space(view, memory_id)
         partition = keys.memory(memory_id)
         return Purged(
             sessions=len(sessions),
@@ -182,7 +181,7 @@ class Purger:
             messages=sum(session.message_count for session in sessions),
             items=sum(1 for _ in items.scan_items(view, memory_id)),
             item_versions=sum(1 for _ in view.scan(partition, keys.VERSIONS)),
-            chunks=space.next_chunk if space is not None else 0,
+            chunks=sum(1 for chunk in log.scan_chunks(view, memory_id) if chunk.evidence.id),
             documents=sum(1 for _ in documents.scan_documents(view, memory_id)),
             contexts=self._contexts.count(memory_id, lambda _: True),
         )
