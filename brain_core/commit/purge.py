@@ -131,6 +131,7 @@ class _Left:
     """What becomes of items. versions: by chunk id ("item:version") what is left of one, None for nothing.
 
     touched: slots of items that lose something; gone: of those that lose all. holding: versions that hold again.
+    earliest: revision of the first version that loses something; it may be of an earlier turn that said the same.
     """
 
     versions: dict[str, MemoryItem | None] = field(default_factory=dict)
@@ -138,6 +139,7 @@ class _Left:
     gone: set[Slot] = field(default_factory=set)
     item_ids: set[str] = field(default_factory=set)
     holding: list[MemoryItem] = field(default_factory=list)
+    earliest: int = 2**63 - 1
 
 
 class _Work:
@@ -317,6 +319,7 @@ class _Work:
         self.purged.item_versions += len(changed)
         for version in versions:
             if version.version in changed:
+                left.earliest = min(left.earliest, version.revision)
                 left.versions[f"{version.id}:{version.version}"] = changed[version.version]
         stands = [each for each in versions if each.status != ITEM_STATUS_DELETED]
         if all(changed.get(each.version, each) is None for each in stands):
@@ -386,7 +389,7 @@ class _Work:
 
     def _purge_chunks(self) -> None:
         """Take the text from chunks of what is gone, and make those of items that lost something anew."""
-        first = log.read_change(self._view, self._memory_id, self._first)
+        first = log.read_change(self._view, self._memory_id, min(self._first, self._left.earliest))
         again: list[ChunkRecord] = []
         for chunk in log.scan_chunks(self._view, self._memory_id, first.first_chunk if first is not None else 0):
             if chunk.kind == CHUNK_KIND_SECTION:
