@@ -1,6 +1,7 @@
 """The only door to disk: a small ordered key-value interface.
 
-Keys live in partitions (one per memory); a batch is atomic within one partition and moves its revision by one.
+Keys live in partitions (one per memory); a batch is atomic within one partition and moves its revision by one. Batches
+of others may land beside it.
 """
 
 from __future__ import annotations
