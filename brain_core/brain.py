@@ -161,7 +161,9 @@ class Brain:
         deriving = Deriving(policy, embedder, env, self._kinds, self._memories)
         self._learner = Learner(kv, self._indexes, chat, deriving, self._refine) if chat else None
         self._library = Library(kv, folder / "spool", policy, embedder, env, self._written, self._renewed_index)
-        self._purger = Purger(kv, self._indexes, self._contexts, deriving, self._index_folder, self._library.alone)
+        self._purger = Purger(
+            kv, self._indexes, self._contexts, deriving, self._index_folder, self._renewed_index, self._library.alone
+        )
         self._follower = (
             Follower(kv, policy, self._library.ingest_again, env) if policy.documents.ingest_refs.roots else None
         )

@@ -123,7 +123,7 @@ def _answered(
     if request.validate_only:
         response.revision = view.revision(keys.memory(request.memory_id))
         return PreparedPurge(Prepared(response, None), work.record)
-    return PreparedPurge(Prepared(response, work.batch()), work.record, digest)
+    return PreparedPurge(Prepared(response, work.batch(), *work.chunks), work.record, digest)
 
 
 @dataclass(slots=True)
@@ -190,6 +190,11 @@ class _Work:
             contexts_from=self._first or self.revision,
             session_id=self._session_id,
         )
+
+    @property
+    def chunks(self) -> tuple[list[ChunkRecord], list[ChunkRecord]]:
+        """The chunks that are added, and those that are written again: blank, or made anew."""
+        return self._added, self._chunks
 
     def purge(self) -> None:
         """Take the turns out of everything."""

@@ -311,7 +311,7 @@ class PurgeRecord(_message.Message):
     revision: _builtins.int
     """Revision that purged turns. 0: the whole memory was purged."""
     contexts_from: _builtins.int
-    """Of the stored contexts of earlier revisions, those of this one and later go, and those of the session."""
+    """Of the stored contexts, those of this revision and later go, and those of the session."""
     session_id: _builtins.str
     """Session whose turns were purged."""
     def __init__(
