@@ -206,11 +206,17 @@ class Purger:
     def _count(self, memory_id: str) -> Purged:
         view = self._kv
         sessions = events.list_sessions(view, memory_id, "", 2**31 - 1)
+        messages = [
+            len(turn.events.messages)
+            for session in sessions
+            for turn in events.scan_turns(view, memory_id, session.session_id)
+            if not turn.HasField("purged_at")
+        ]
         partition = keys.memory(memory_id)
         return Purged(
             sessions=len(sessions),
-            turns=sum(session.turn_count for session in sessions),
-            messages=sum(session.message_count for session in sessions),
+            turns=len(messages),
+            messages=sum(messages),
             items=sum(1 for _ in items.scan_items(view, memory_id)),
             item_versions=sum(1 for _ in view.scan(partition, keys.VERSIONS)),
             chunks=sum(1 for chunk in log.scan_chunks(view, memory_id) if chunk.evidence.id),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ from smartbrain.v1.plan_pb2 import PlanFilters
 
 from brain_core import Brain
 from brain_core.errors import FailedPrecondition, NotFound
+from brain_core.store import keys
 from tests.building import compose, found, open_brain, plan, pref, retrieve, say, turn
 from tests.purge.files import erased, files_with
 
@@ -246,6 +248,33 @@ def test_a_request_of_a_purged_turn_stays_used(brain: Brain) -> None:
     assert not again.items
     assert "the turn was purged at 20" in again.summary.reason
     assert not found(brain, "m", ENGLISH)
+
+
+def test_what_its_commit_answered_is_not_kept(brain: Brain) -> None:
+    request = turn("m", "s", request_id="once", preferences=[pref("editor", "vim")])
+    gone = brain.commit_turn(request)
+    brain.commit_turn(turn("m", "other", preferences=[pref("editor", "vim")]))
+    assert brain._kv.get(keys.memory("m"), keys.commit(gone.revision)) is not None
+    delete_turn(brain, gone.turn_id)
+    assert brain._kv.get(keys.memory("m"), keys.commit(gone.revision)) is None
+    kept = brain._kv.get(keys.memory("m"), keys.request("once"))
+    assert kept is not None
+    assert b"editor" not in kept
+
+
+def test_bytes_stay_while_a_call_that_began_before_reads_them(brain: Brain, folder: Path) -> None:
+    gone = brain.commit_turn(say("m", "s", f"I am a {ENGLISH}."))
+    view = brain._kv.snapshot()
+    delete_turn(brain, gone.turn_id)
+    last = time.monotonic() + 20
+    while "waits for calls that began before a purge" not in brain.status().erase_problem:
+        assert time.monotonic() < last
+    assert brain.status().purges_to_erase == 1
+    assert files_with(folder, ENGLISH)
+    assert view.get(keys.memory("m"), keys.turn("s", 0))
+    del view
+    erased(brain)
+    assert files_with(folder, ENGLISH) == []
 
 
 def test_a_purge_is_repeated_by_its_request(brain: Brain) -> None:
