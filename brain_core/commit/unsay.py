@@ -98,7 +98,7 @@ def _needs(
         path, text = part
         texts = list(_texts(json.loads(text)))
         sayers = frozenset(turn for turn in sources if texts and all(says(turn, each) for each in texts))
-        if kind is not None and _is_anybodys(path, text, value["value"], kind):
+        if kind is not None and _is_anybodys(path, text, value["value"], kind, version.key):
             yield part, [sources]
         elif part in known:
             yield part, [need | sayers for need in known[part]]
@@ -107,12 +107,14 @@ def _needs(
             yield part, [sayers | {wrote}, *_held_within(part, sources, known, says)]
 
 
-def _is_anybodys(path: _Path, text: str, value: Mapping[str, Any], kind: Kind) -> bool:
+def _is_anybodys(path: _Path, text: str, value: Mapping[str, Any], kind: Kind, key: str) -> bool:
     """Return whether whoever speaks of an item says a part: of its key, a default, a counter or the day."""
     if path[0] != "value" or len(path) != len(("value", "name")):
         return False
     name = path[1]
     named = {*kind.key_parts(value), *kind.counters, kind.dated}
+    if kind.whole_key is not None and str(value[name]) in key:
+        return True
     return name in named or (name in kind.defaults and _json(kind.defaults[name]) == text)
 
 
@@ -120,13 +122,12 @@ def _held_within(
     part: _Part, sources: Collection[str], known: Mapping[_Part, _Needs], says: Says
 ) -> Iterator[frozenset[str]]:
     """Yield what older parts need whose words a new part holds, unless its own turns say them."""
-    path, text = part
+    text = part[1]
     words = folded(text)
-    for (where, older), needs in known.items():
-        if where[:2] == path[:2] and older != text:
-            held = [each for each in _texts(json.loads(older)) if len(each) >= _LEAST_CHARS and folded(each) in words]
-            if any(not any(says(turn, each) for turn in sources) for each in held):
-                yield from needs
+    for (_, older), needs in known.items():
+        held = [each for each in _texts(json.loads(older)) if len(each) >= _LEAST_CHARS and folded(each) in words]
+        if any(not any(says(turn, each) for turn in sources) for each in held):
+            yield from needs
 
 
 def _content(version: MemoryItem) -> dict[str, Any]:
@@ -153,7 +154,7 @@ def _left(value: Any, gone: Collection[_Part], path: _Path = ()) -> Any:  # noqa
     """Return a value without some parts; None for nothing."""
     if isinstance(value, dict):
         left = {name: _left(each, gone, (*path, name)) for name, each in value.items()}
-        return {name: each for name, each in left.items() if each is not None}
+        return {name: each for name, each in left.items() if each is not None and (each != [] or value[name] == [])}
     if isinstance(value, list):
         return [each for each in value if ((*path, _ENTRY), _json(each)) not in gone]
     return None if (path, _json(value)) in gone else value
@@ -214,7 +215,7 @@ def _without(
     left.held_before.extend(held)
     left.disclosure = kept.get("disclosure", "") or ""
     del left.evidence_refs[:]
-    left.evidence_refs.extend(kept["evidence_refs"])
+    left.evidence_refs.extend(kept.get("evidence_refs", ()))
     facts = {fact.get("k") for fact in value.get("facts", ())}
     origins = [origin for origin in left.fact_origins if origin.k in facts]
     del left.fact_origins[:]

@@ -12,6 +12,7 @@ from google.protobuf import text_format
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 from smartbrain.v1.brain_service_pb2 import (
+    ComposeContextRequest,
     DeleteSessionRequest,
     DeleteSessionResponse,
     DeleteTurnRequest,
@@ -34,6 +35,7 @@ from smartbrain.v1.plan_pb2 import PlanFilters
 from brain_core import Brain
 from brain_core.errors import FailedPrecondition, NotFound
 from brain_core.store import keys
+from brain_core.store.v1.records_pb2 import ContextRecord
 from tests.building import compose, found, open_brain, plan, pref, retrieve, say, turn
 from tests.purge.files import erased, files_with
 
@@ -275,6 +277,17 @@ def test_bytes_stay_while_a_call_that_began_before_reads_them(brain: Brain, fold
     del view
     erased(brain)
     assert files_with(folder, ENGLISH) == []
+
+
+def test_a_context_that_comes_after_a_purge_is_not_kept(brain: Brain) -> None:
+    """It was composed before: so much time passes between the search and the storing of what it gave."""
+    gone = brain.commit_turn(say("m", "s", f"I am a {ENGLISH}."))
+    epoch = brain._contexts.epoch("m")
+    asked = ContextRecord(request=ComposeContextRequest(memory_id="m", session_id="s", user_message=ENGLISH))
+    delete_turn(brain, gone.turn_id)
+    brain._contexts.put("m", "late", asked, epoch)
+    with pytest.raises(NotFound):
+        brain.get_context(GetContextRequest(memory_id="m", context_id="late"))
 
 
 def test_a_purge_is_repeated_by_its_request(brain: Brain) -> None:
