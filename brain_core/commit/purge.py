@@ -424,6 +424,7 @@ class _Work:
         left = self._left
         redacting = Redacting(
             self._memory_id,
+            self._session_id,
             self._gone,
             left.touched,
             left.gone,

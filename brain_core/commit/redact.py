@@ -21,11 +21,12 @@ Slot = tuple[str, str]
 class Redacting:
     """What was purged.
 
-    turns: ids. touched: items that lost something. gone: those of which nothing is left. item_ids: of both. chunks:
-    that lost their text, or some of it. first: revision of the first of the turns. at: when.
+    turns: ids, of one session. touched: items that lost something. gone: those of which nothing is left. item_ids: of
+    both. chunks: that lost their text, or some of it. first: revision of the first of the turns. at: when.
     """
 
     memory_id: str
+    session_id: str
     turns: Set[str]
     touched: Set[Slot]
     gone: Set[Slot]
@@ -131,13 +132,15 @@ def _keep(field: object, kept: list) -> None:  # type: ignore[type-arg]
 def redact_summaries(batch: Batch, view: ReadView, redacting: Redacting, lines: Iterable[SummaryLine]) -> None:
     """Put all summaries without the lines that rest on what was purged.
 
-    lines: of items that hold again. They stand in the newest summary that told of the item.
+    lines: of items that hold again. They stand where the item was told of; as of a revision before the purge the chunk
+    that they rest on is not there. What a model made of the lines of the session, with its turns before it, goes.
     """
     restored = {(line.item_type, line.item_key): line for line in lines}
     for key, stored in view.scan(keys.memory(redacting.memory_id), keys.SUMMARIES):
         record = SummaryRecord.FromString(stored)
         kept = list(_kept(record.lines, redacting))
-        if len(kept) == len(record.lines):
+        is_of_session = key.startswith(keys.summaries(redacting.session_id))
+        if len(kept) == len(record.lines) and not (is_of_session and record.rewritten):
             continue
         told = {(line.item_type, line.item_key) for line in record.lines}
         holding = [line for slot, line in restored.items() if slot in told]
