@@ -6,13 +6,10 @@ keeps its place, without content; a purged session keeps nothing.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from google.protobuf import json_format
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import (
     DeleteSessionRequest,
@@ -22,14 +19,14 @@ from smartbrain.v1.brain_service_pb2 import (
     Purged,
 )
 from smartbrain.v1.event_pb2 import Turn
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DELETED, MemoryItem
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core.commit.lines import SECTION_OF, item_line
 from brain_core.commit.pipeline import Prepared
-from brain_core.commit.redact import Redacting, Slot, redact_answers, redact_summaries
+from brain_core.commit.purge_items import PurgedItems
+from brain_core.commit.redact import Redacting, redact_answers, redact_summaries
 from brain_core.commit.revisions import begin_revision, put_revision
 from brain_core.commit.seen import answer_given, digest_of
-from brain_core.commit.unsay import Purging, tombstone, unsaid
 from brain_core.commit.withdraw import blank
 from brain_core.commit.writing import embed_chunks, number_chunks
 from brain_core.env import Env
@@ -44,13 +41,11 @@ from brain_core.store.kv import Batch, ReadView
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
     CHUNK_KIND_SECTION,
-    ChangeRecord,
     ChunkRecord,
     PurgeRecord,
     RequestRecord,
     SummaryLine,
 )
-from brain_core.text.naming import folded
 
 Deleted = TypeVar("Deleted", DeleteSessionResponse, DeleteTurnResponse)
 
@@ -126,22 +121,6 @@ def _answered(
     return PreparedPurge(Prepared(response, work.batch(), *work.chunks), work.record, digest)
 
 
-@dataclass(slots=True)
-class _Left:
-    """What becomes of items. versions: by chunk id ("item:version") what is left of one, None for nothing.
-
-    touched: slots of items that lose something; gone: of those that lose all. holding: versions that hold again.
-    earliest: revision of the first version that loses something; it may be of an earlier turn that said the same.
-    """
-
-    versions: dict[str, MemoryItem | None] = field(default_factory=dict)
-    touched: set[Slot] = field(default_factory=set)
-    gone: set[Slot] = field(default_factory=set)
-    item_ids: set[str] = field(default_factory=set)
-    holding: list[MemoryItem] = field(default_factory=list)
-    earliest: int = 2**63 - 1
-
-
 class _Work:
     """One purge under way. turns: of one session."""
 
@@ -163,18 +142,13 @@ class _Work:
         self._first = min((turn.revision for turn in self._turns), default=0)
         self._policy = policy
         self._embedder = embedder
-        self._kinds = kinds
         self._space, self._change, self._batch = begin_revision(view, memory_id, env)
         self._at = Timestamp()
         self._at.FromMicroseconds(self._change.committed_at_us)
-        self._left = _Left()
+        self.purged = Purged()
+        self._items = PurgedItems(view, memory_id, self._gone, kinds, self._batch, self.purged, self._change)
         self._chunks: list[ChunkRecord] = []
         self._added: list[ChunkRecord] = []
-        self._sources: dict[tuple[str, str, int], set[str]] = {}
-        self._session_of: dict[str, str] = {}
-        self._at_place: dict[tuple[str, int], str] = {}
-        self._says = lru_cache(maxsize=None)(self._folded)
-        self.purged = Purged()
 
     @property
     def revision(self) -> int:
@@ -200,7 +174,7 @@ class _Work:
         """Take the turns out of everything."""
         self._purge_log()
         if self._turns:
-            self._purge_items()
+            self._items.purge()
             self._purge_chunks()
             self._redact()
             self._forget_owner()
@@ -227,7 +201,7 @@ class _Work:
         change.purged = True
         change.first_chunk, change.chunk_count = space.next_chunk, len(self._added)
         change.changed_chunks.extend(chunk.ordinal for chunk in self._chunks)
-        for item in self._left.holding:
+        for item in self._items.left.holding:
             change.items.add(type=item.type, key=item.key, version=item.version)
         space.next_chunk += len(self._added)
         space.purges += 1
@@ -255,153 +229,16 @@ class _Work:
             for message in turn.events.messages:
                 self._batch.delete(keys.message(turn.session_id, message.message_id))
 
-    def _purge_items(self) -> None:
-        changes = self._read_changes()
-        candidates = self._candidates(changes)
-        purging = Purging(
-            self._gone,
-            lambda version: frozenset(self._sources_of(version)),
-            lambda turn, text: folded(text) in self._says(turn),
-            lambda turn: self._session_of.get(turn, ""),
-            self._at,
-        )
-        for slot in candidates:
-            self._purge_item(slot, purging)
-        self._scrub(changes)
-
-    def _read_changes(self) -> list[ChangeRecord]:
-        """Read the change sequence: who wrote which version, and which session a turn is of."""
-        changes = list(log.scan_changes(self._view, self._memory_id, 0))
-        for change in changes:
-            if not change.session_id:
-                continue
-            source = self._turn_of(change)
-            self._session_of[source] = change.session_id
-            for each in change.items:
-                self._sources.setdefault((each.type, each.key, each.version), set()).add(source)
-        return changes
-
-    def _turn_of(self, change: ChangeRecord) -> str:
-        """Return the id of the turn that a change added or, of a model's finds, that these are from."""
-        place = (change.session_id, change.sequence)
-        return self._at_place.setdefault(place, f"t{change.revision}")
-
-    def _sources_of(self, version: MemoryItem) -> set[str]:
-        told = self._sources.get((version.type, version.key, version.version), set())
-        named = {version.source_turn_id, *(origin.source_turn_id for origin in version.fact_origins)} - {""}
-        return told or named
-
-    def _candidates(self, changes: list[ChangeRecord]) -> list[Slot]:
-        """Return the items that a purged turn wrote, or is named by."""
-        slots = {
-            (each.type, each.key): None
-            for change in changes
-            if change.session_id and self._turn_of(change) in self._gone
-            for each in change.items
-        }
-        for version in items.scan_all_versions(self._view, self._memory_id):
-            named = {version.source_turn_id, *(origin.source_turn_id for origin in version.fact_origins)}
-            if not named.isdisjoint(self._gone):
-                slots[version.type, version.key] = None
-        return list(slots)
-
-    def _folded(self, turn_id: str) -> str:
-        """Return all words of a turn, folded."""
-        turn = events.find_turn(self._view, self._memory_id, turn_id)
-        if turn is None:
-            return ""
-        said = json_format.MessageToDict(turn.events, preserving_proto_field_name=True)
-        return folded(json.dumps(said, ensure_ascii=False))
-
-    def _purge_item(self, slot: Slot, purging: Purging) -> None:
-        versions = list(items.scan_versions(self._view, self._memory_id, *slot))
-        changed = unsaid(versions, self._kinds.get(slot[0]), purging)
-        if not changed:
-            return
-        left = self._left
-        left.touched.add(slot)
-        left.item_ids.add(versions[0].id)
-        self.purged.item_versions += len(changed)
-        for version in versions:
-            if version.version in changed:
-                left.earliest = min(left.earliest, version.revision)
-                left.versions[f"{version.id}:{version.version}"] = changed[version.version]
-        stands = [each for each in versions if each.status != ITEM_STATUS_DELETED]
-        if all(changed.get(each.version, each) is None for each in stands):
-            self._remove_item(slot, versions)
-        else:
-            self.purged.items_changed += 1
-            self._put_versions(versions, changed)
-
-    def _remove_item(self, slot: Slot, versions: list[MemoryItem]) -> None:
-        self.purged.items += 1
-        self._left.gone.add(slot)
-        items.delete_item(self._batch, self._view, versions)
-        for version in versions:
-            self._left.versions.setdefault(f"{version.id}:{version.version}", None)
-
-    def _put_versions(self, versions: list[MemoryItem], changed: dict[int, MemoryItem | None]) -> None:
-        """Put what is left of an item: purged versions as tombstones, and a new version where the newest is one."""
-        newest = versions[-1]
-        as_written = items.versions_as_written(self._view, newest.memory_id, newest.type, newest.key)
-        written = {each.version: each for each in as_written}
-        begins = {each.version: each.valid_from for each in versions if changed.get(each.version, each) is None}
-        fallback = None
-        for version in versions:
-            left = changed.get(version.version, version)
-            now = tombstone(version, self._at) if left is None else MemoryItem.FromString(left.SerializeToString())
-            ends = begins.get(version.version + 1)
-            if left is not None and ends is not None and now.HasField("valid_to") and now.valid_to == ends:
-                now.ClearField("valid_to")
-            if left is not None and left.status != ITEM_STATUS_DELETED:
-                fallback = now
-            if version is newest and left is not None:
-                items.put_item(self._batch, now)
-            elif now != version:
-                items.put_old_version(self._batch, now)
-        if changed.get(newest.version, newest) is None and fallback is not None:
-            self._hold_again(fallback, written[fallback.version], newest)
-
-    def _hold_again(self, fallback: MemoryItem, written: MemoryItem, newest: MemoryItem) -> None:
-        item = MemoryItem.FromString(fallback.SerializeToString())
-        item.status = written.status
-        if not written.HasField("valid_to"):
-            item.ClearField("valid_to")
-        item.version = newest.version + 1
-        item.revision = self.revision
-        item.updated_at.CopyFrom(self._at)
-        item.purged_at.CopyFrom(self._at)
-        items.put_item(self._batch, item)
-        self._left.holding.append(item)
-
-    def _scrub(self, changes: list[ChangeRecord]) -> None:
-        """Take from the change sequence the keys of items that are gone, and the session of purged turns."""
-        for change in changes:
-            kept = [each for each in change.items if (each.type, each.key) not in self._left.gone]
-            is_purged = bool(change.session_id) and self._turn_of(change) in self._gone
-            if len(kept) == len(change.items) and not is_purged:
-                continue
-            fresh = ChangeRecord()
-            fresh.CopyFrom(change)
-            del fresh.items[:]
-            fresh.items.extend(kept)
-            if is_purged:
-                fresh.turn_purged_at_us = self._change.committed_at_us
-                fresh.had_turn = self._turn_of(change) == f"t{change.revision}"
-                self._batch.delete(keys.session_change(change.session_id, change.revision))
-                fresh.session_id, fresh.sequence = "", 0
-            self._batch.put(keys.change(fresh.revision), fresh.SerializeToString())
-
     def _purge_chunks(self) -> None:
         """Take the text from chunks of what is gone, and make those of items that lost something anew."""
-        first = log.read_change(self._view, self._memory_id, min(self._first, self._left.earliest))
+        first = log.read_change(self._view, self._memory_id, min(self._first, self._items.left.earliest))
         again: list[ChunkRecord] = []
         for chunk in log.scan_chunks(self._view, self._memory_id, first.first_chunk if first is not None else 0):
             if chunk.kind == CHUNK_KIND_SECTION:
                 continue
             of_item = chunk.kind == CHUNK_KIND_ITEM
-            if of_item and chunk.evidence.id in self._left.versions:
-                left = self._left.versions[chunk.evidence.id]
+            if of_item and chunk.evidence.id in self._items.left.versions:
+                left = self._items.left.versions[chunk.evidence.id]
                 if left is not None:
                     fresh = item_chunk(left)
                     fresh.ordinal = chunk.ordinal
@@ -414,14 +251,14 @@ class _Work:
         self.purged.chunks = len(self._chunks)
         self._chunks += again
         self._space.refined_chunks = min([self._space.refined_chunks, *(chunk.ordinal for chunk in again)])
-        holding = [item for item in self._left.holding if item.status == ITEM_STATUS_ACTIVE]
+        holding = [item for item in self._items.left.holding if item.status == ITEM_STATUS_ACTIVE]
         self._added = [item_chunk(item) for item in holding]
         number_chunks(self._added, self._space.next_chunk, self._embedder)
         for item, chunk in zip(holding, self._added, strict=True):
             items.put_item_chunk(self._batch, item, chunk.ordinal)
 
     def _redact(self) -> None:
-        left = self._left
+        left = self._items.left
         redacting = Redacting(
             self._memory_id,
             self._session_id,
@@ -440,8 +277,8 @@ class _Work:
         """Yield the summary lines of what holds after the purge of items that lost something."""
         longest = self._policy.policies.consolidation.line_chars
         ordinals = {chunk.evidence.id: chunk.ordinal for chunk in (*self._chunks, *self._added)}
-        left = [item for item in self._left.versions.values() if item is not None]
-        for item in (*left, *self._left.holding):
+        left = [item for item in self._items.left.versions.values() if item is not None]
+        for item in (*left, *self._items.left.holding):
             ordinal = ordinals.get(f"{item.id}:{item.version}")
             if item.type in SECTION_OF and item.status == ITEM_STATUS_ACTIVE and ordinal is not None:
                 yield item_line(item, ordinal, longest)
