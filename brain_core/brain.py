@@ -22,6 +22,12 @@ from smartbrain.v1.brain_service_pb2 import (
     CommitTurnResponse,
     ComposeContextRequest,
     ComposeContextResponse,
+    DeleteMemoryRequest,
+    DeleteMemoryResponse,
+    DeleteSessionRequest,
+    DeleteSessionResponse,
+    DeleteTurnRequest,
+    DeleteTurnResponse,
     GetContextRequest,
     GetContextResponse,
     GetSessionRequest,
@@ -104,6 +110,7 @@ from brain_core.models.embedder import Embedder, RefiningEmbedder
 from brain_core.models.remote import ChatModel
 from brain_core.once import Once
 from brain_core.policy import Policies, Policy, load_policy
+from brain_core.purger import Purger
 from brain_core.refine import Refiner
 from brain_core.store import keys
 from brain_core.store.contexts import ContextLog
@@ -155,6 +162,9 @@ class Brain:
         deriving = Deriving(policy, embedder, env, self._kinds, self._memories)
         self._learner = Learner(kv, self._indexes, chat, deriving, self._refine) if chat else None
         self._library = Library(kv, folder / "spool", policy, embedder, env, self._written, self._renewed_index)
+        self._purger = Purger(
+            kv, self._indexes, self._contexts, deriving, self._index_folder, self._renewed_index, self._library.alone
+        )
         self._follower = (
             Follower(kv, policy, self._library.ingest_again, env) if policy.documents.ingest_refs.roots else None
         )
@@ -187,6 +197,7 @@ class Brain:
 
     def close(self) -> None:
         """Write out what is derived, make everything durable, let go of the folder."""
+        self._purger.close()
         if self._consultant is not None:
             self._consultant.close()
         if self._follower is not None:
@@ -263,6 +274,18 @@ class Brain:
         """Take a document out."""
         return self._library.delete(request)
 
+    def delete_memory(self, request: DeleteMemoryRequest) -> DeleteMemoryResponse:
+        """Purge a memory: it has not begun then."""
+        return self._purger.delete_memory(request)
+
+    def delete_session(self, request: DeleteSessionRequest) -> DeleteSessionResponse:
+        """Purge a session and what was learned from it alone."""
+        return self._purger.delete_session(request)
+
+    def delete_turn(self, request: DeleteTurnRequest) -> DeleteTurnResponse:
+        """Purge a turn and what was learned from it alone."""
+        return self._purger.delete_turn(request)
+
     def get_document(self, request: GetDocumentRequest) -> GetDocumentResponse:
         """Give one document."""
         return browse_documents.document(self._kv.snapshot(), request, self._policy.limits)
@@ -297,7 +320,7 @@ class Brain:
         composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, reach, planner)
         with self._reading_if_begun(request) as index:
             response, asked = compose(index, self._kv, composing, policies, self._env, self._zone_of(request))
-            has_begun = index.revision > 0
+            has_begun, epoch = index.revision > 0, self._contexts.epoch(request.memory_id)
         if not has_begun:
             response.context.debug.ignored.append(f"memory_id: {not_begun(request.memory_id)}")
         if seen is not None:
@@ -310,7 +333,7 @@ class Brain:
                 )
             record = record_of(composing, asked, response, policies)
             record.MergeFromString(self._stamp)
-            self._contexts.put(request.memory_id, response.context.context_id, record)
+            self._contexts.put(request.memory_id, response.context.context_id, record, epoch)
         return response
 
     def retrieve(
@@ -393,6 +416,7 @@ class Brain:
         refiner, view = self._refiner, self._kv.snapshot()
         turns_left, learn_problem = self._learner.status(view) if self._learner else (0, "")
         to_follow, skipped, follow_problem = self._follower.status(view) if self._follower else (0, 0, "")
+        to_erase, erase_problem = self._purger.status(view)
         return GetStatusResponse(
             store_format=FORMAT,
             embedder=self._embedder.name,
@@ -408,6 +432,8 @@ class Brain:
             turns_to_follow=to_follow,
             refs_skipped=skipped,
             follow_problem=follow_problem,
+            purges_to_erase=to_erase,
+            erase_problem=erase_problem,
             executors=self._executors.status(),
             planner=self._consultant.status() if self._consultant is not None else None,
         )

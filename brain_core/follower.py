@@ -96,11 +96,13 @@ class Follower:
             refs = self._wanted(turn)
             for ref in refs:
                 self._take_in(memory_id, ref, record)
-            record.turns += turn is not None
+            record.turns += turn is not None or change.had_turn
             record.revision = change.revision
             if refs:
                 break
         if record.revision == begun:
+            return False
+        if log.read_space(self._kv, memory_id) is None:  # it was purged meanwhile
             return False
         write_followed(self._kv, memory_id, record)
         return True

@@ -21,7 +21,7 @@ from brain_core.models.remote import ChatModel
 from brain_core.rounds import Rounds, Stopped
 from brain_core.store import events, keys, learned, log
 from brain_core.store.kv import KV, Batch, ReadView
-from brain_core.store.v1.records_pb2 import ChangeRecord, SetAsideRecord
+from brain_core.store.v1.records_pb2 import ChangeRecord, SetAsideRecord, SpaceRecord
 from brain_core.study import Studied, Study
 
 _LONGEST_PAUSE_SECONDS = 300.0
@@ -99,7 +99,8 @@ class Learner:
             return False
         slot = (memory_id, chosen.turn.revision)
         try:
-            self._write(memory_id, chosen, self._study.read(view, memory_id, chosen.turn))
+            begun = log.read_space(view, memory_id)
+            self._write(memory_id, chosen, self._study.read(view, memory_id, chosen.turn), begun)
         except Exception as error:
             is_away = isinstance(error, ModelUnavailable) and not isinstance(error, UnusableAnswer)
             if is_away or isinstance(error, _NOT_THE_ANSWER):
@@ -127,10 +128,15 @@ class Learner:
             self._rounds.notice_later(memory_id, min(waits) / 1e6)
         return None
 
-    def _write(self, memory_id: str, chosen: _Next, studied: Studied) -> None:
-        """Write what was learned into a memory as it is now: much may have been said and denied meanwhile."""
+    def _write(self, memory_id: str, chosen: _Next, studied: Studied, begun: SpaceRecord | None) -> None:
+        """Write what was learned into a memory as it is now: much may have been said and denied meanwhile.
+
+        begun: the counters when it was read. What was read before a purge is not written after it, but read again.
+        """
         turn = chosen.turn
         with self._indexes.hold(memory_id) as index:
+            if not log.is_unpurged(begun, log.read_space(self._kv, memory_id)):
+                return
             prepared = derive(self._kv, memory_id, turn, studied.found, self._deriving)
             batch, revision = prepared.batch, prepared.response.revision
             if batch is None:
@@ -169,7 +175,8 @@ class Learner:
         )
         with self._indexes.hold(memory_id) as index:
             space = log.read_space(self._kv, memory_id)
-            if space is None:
+            found = events.find_turn(self._kv, memory_id, turn.turn_id)
+            if space is None or found != turn:  # it was purged meanwhile
                 return
             batch = Batch()
             learned.put_set_aside(batch, turn.revision, aside)

@@ -75,9 +75,13 @@ class Library:
         return self._ingest(header, parts, lambda _: header)
 
     def ingest_again(self, header: DocumentHeader, parts: Iterable[bytes]) -> IngestDocumentResponse:
-        """Do so; but what the document of this address was taken in with (labels, title, …) stands over the header."""
+        """Do so, in a memory that has begun; raises NotFound too.
+
+        What the document of this address was taken in with (labels, title, …) stands over the header.
+        """
 
         def given_before(known_id: str) -> DocumentHeader:
+            require_memory(self._kv, header.memory_id)  # it may have been purged meanwhile
             return as_given_before(header, stored_document(self._kv, header.memory_id, known_id))
 
         return self._ingest(header, parts, given_before)
@@ -90,7 +94,7 @@ class Library:
         memory_id = header.memory_id
         with (
             spooled(self._folder, self._going(parts), self._policy.limits.document_bytes) as content,
-            self._alone(memory_id),
+            self.alone(memory_id),
         ):
             known_id = id_at(self._kv, memory_id, header.source_uri)
             full = named(filled(known_id), known_id)
@@ -114,7 +118,7 @@ class Library:
         """Take a document out. Raises NotFound."""
         check_delete(request, self._policy.limits)
         require_memory(self._kv, request.memory_id)
-        with self._alone(request.memory_id):
+        with self.alone(request.memory_id):
             prepared = self._written(request.memory_id, lambda: prepare_delete(self._kv, request, self._env))
             if request.purge:
                 self._purge(request.memory_id)
@@ -146,7 +150,7 @@ class Library:
             yield each
 
     @contextmanager
-    def _alone(self, memory_id: str) -> Iterator[None]:
+    def alone(self, memory_id: str) -> Iterator[None]:
         """Let no other document into or out of a memory."""
         with self._state:
             lock = self._locks.setdefault(memory_id, threading.Lock())

@@ -71,14 +71,17 @@ class Refiner:
         if first == stop:
             return False
         texts = [chunk_text(chunk) for chunk in log.read_chunks(view, memory_id, range(first, stop))]
-        self._write(memory_id, first, self._embedder.embed_documents(texts))
+        self._write(memory_id, space, first, self._embedder.embed_documents(texts))
         return True
 
-    def _write(self, memory_id: str, first: int, vectors: NDArray[np.float32]) -> None:
-        """Put vectors into a memory's chunks as they are now: a commit may have changed one meanwhile."""
+    def _write(self, memory_id: str, begun: SpaceRecord, first: int, vectors: NDArray[np.float32]) -> None:
+        """Put vectors into a memory's chunks as they are now: a commit may have changed one meanwhile.
+
+        begun: the counters when the texts were read; after a purge these are read again.
+        """
         with self._indexes.hold(memory_id) as index:
             space = log.read_space(self._kv, memory_id)
-            if space is None:
+            if space is None or not log.is_unpurged(begun, space):
                 return
             chunks = log.read_chunks(self._kv, memory_id, range(first, first + len(vectors)))
             space.refined_chunks, space.refined_by = first + len(vectors), self._embedder.encoder

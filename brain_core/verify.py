@@ -58,7 +58,7 @@ def _answer(view: ReadView, memory_id: str, problems: list[str], done: int, tota
     return VerifyResponse(
         memory_id=memory_id,
         revision=revision,
-        turns=space.turns if space else 0,
+        turns=space.turns - space.turns_gone if space else 0,
         chunks=space.next_chunk if space else 0,
         problems=problems[:_NAMED] + ([f"{len(problems) - _NAMED} more"] if len(problems) > _NAMED else []),
         done=done,
@@ -96,7 +96,7 @@ def _sessions(view: ReadView, memory_id: str) -> Iterator[str]:
                 yield f"session {session.session_id!r}: turn {count} is missing"
                 break
             count += 1
-            messages += len(turn.events.messages)
+            messages += len(turn.events.messages) + turn.purged_messages
             yield from _turn(view, memory_id, turn)
         if (count, messages) != (session.turn_count, session.message_count):
             yield (
@@ -105,8 +105,8 @@ def _sessions(view: ReadView, memory_id: str) -> Iterator[str]:
             )
         turns += count
     space = log.read_space(view, memory_id)
-    if space is not None and turns != space.turns:
-        yield f"{turns} turns in the sessions, the counters say {space.turns}"
+    if space is not None and turns != space.turns - space.turns_gone:
+        yield f"{turns} turns in the sessions, the counters say {space.turns - space.turns_gone}"
 
 
 def _turn(view: ReadView, memory_id: str, turn: Turn) -> Iterator[str]:

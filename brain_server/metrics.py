@@ -197,6 +197,9 @@ class _Gauges(Collector):
             GaugeMetricFamily("smartbrain_memories_loaded", "Memories with their index in RAM.", now.memories_loaded),
             GaugeMetricFamily("smartbrain_index_bytes", "Bytes of loaded indexes.", now.index_bytes, unit="bytes"),
             GaugeMetricFamily("smartbrain_chunks_to_refine", "Chunks without lasting vectors.", now.chunks_to_refine),
+            GaugeMetricFamily(
+                "smartbrain_purges_to_erase", "Purges that have not left the files.", now.purges_to_erase
+            ),
             GaugeMetricFamily("smartbrain_turns_to_learn", "Turns no language model has read.", now.turns_to_learn),
             GaugeMetricFamily("smartbrain_uptime", "Time since the start.", now.uptime_seconds, unit="seconds"),
         ]

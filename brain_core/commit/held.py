@@ -240,6 +240,12 @@ class HeldMemories:
         self._held: OrderedDict[str, tuple[HeldItems, int]] = OrderedDict()
         self._lock = threading.Lock()
 
+    def forget(self, memory_id: str) -> None:
+        """Let go of a memory's items."""
+        with self._lock:
+            _, nbytes = self._held.pop(memory_id, (None, 0))
+            self._nbytes -= nbytes
+
     @contextmanager
     def use(self, view: ReadView, memory_id: str) -> Iterator[HeldItems]:
         """Give the items of a memory as they are in a view; where the block fails, they are read anew next time."""

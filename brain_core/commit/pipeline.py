@@ -17,6 +17,8 @@ from smartbrain.v1.brain_service_pb2 import (
     CommittedItem,
     CommitTurnRequest,
     CommitTurnResponse,
+    DeleteSessionResponse,
+    DeleteTurnResponse,
 )
 from smartbrain.v1.event_pb2 import Session, Turn
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
@@ -60,7 +62,15 @@ from brain_core.zones import zone_or
 
 _TOLD = "the caller tells it in the same turn"
 
-Answer = TypeVar("Answer", CommitTurnResponse, RollbackItemResponse, IngestDocumentResponse, DeleteDocumentResponse)
+Answer = TypeVar(
+    "Answer",
+    CommitTurnResponse,
+    RollbackItemResponse,
+    IngestDocumentResponse,
+    DeleteDocumentResponse,
+    DeleteSessionResponse,
+    DeleteTurnResponse,
+)
 
 
 @dataclass(frozen=True, slots=True)

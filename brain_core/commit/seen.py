@@ -22,10 +22,15 @@ def digest_of(request: Message, besides: Collection[str] = ()) -> bytes:
 
 
 def answer_given(view: ReadView, memory_id: str, request_id: str, digest: bytes) -> bytes | None:
-    """Return the serialised answer that a request_id was given, or None. Raises AlreadyExists for other content."""
+    """Return the serialised answer that a request_id was given, or None. Raises AlreadyExists for other content.
+
+    What was purged cannot be compared any more: its request_id is answered whatever it comes with.
+    """
     seen = log.read_request(view, memory_id, request_id) if request_id else None
     if seen is None:
         return None
+    if seen.purged:
+        return seen.response
     if seen.content_hash != digest:
         raise AlreadyExists(
             f"request_id: {request_id!r} was used for another request",

@@ -51,17 +51,17 @@ def prepare_purge(view: ReadView, memory_id: str, dimension: int, env: Env) -> P
         return Prepared(DeleteDocumentResponse(), None)
     now, later = _first(space.withdrawn, _CHUNKS_AT_ONCE)
     change.purged = True
-    blank = []
+    emptied = []
     for chunk in log.read_chunks(view, memory_id, documents.chunks_of(now)):
-        blank.append(_blank(chunk, dimension))
-        log.put_chunk(batch, blank[-1])
+        emptied.append(blank(chunk, dimension))
+        log.put_chunk(batch, emptied[-1])
         change.changed_chunks.append(chunk.ordinal)
     set_withdrawn(space, later)
     put_revision(batch, space, change)
-    return Prepared(DeleteDocumentResponse(revision=change.revision), batch, changed=blank)
+    return Prepared(DeleteDocumentResponse(revision=change.revision), batch, changed=emptied)
 
 
-def _blank(chunk: ChunkRecord, dimension: int) -> ChunkRecord:
+def blank(chunk: ChunkRecord, dimension: int) -> ChunkRecord:
     """Return what stays of a chunk: its place."""
     return ChunkRecord(
         ordinal=chunk.ordinal,

@@ -84,6 +84,11 @@ def _spoken(turn: Turn) -> Iterator[SaidMessage]:
         yield _message(turn.turn_id, last)
 
 
+def forget_said() -> None:
+    """Let go of all that is remembered."""
+    _remembered.cache_clear()
+
+
 def _message(turn_id: str, message: Message) -> SaidMessage:
     said = message.message_id, message.role, message.speaker, message.content
     return _said(turn_id, said, message.created_at)

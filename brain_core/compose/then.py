@@ -78,6 +78,8 @@ def known_then(view: ReadView, memory_id: str, chunks: ChunkTable, as_of: AsOf) 
     kinds, types = chunks.column("kind"), chunks.names["item_type"]
     ended = [row for row in sorted(restated) if row < rows and kinds[row] == CHUNK_KIND_ITEM]
     for row, evidence in zip(ended, chunks.records.read(ended), strict=True):
+        if not evidence.id:  # it was purged
+            continue
         item_type = types[int(chunks.column("item_type")[row])]
         version = int(evidence.id.rpartition(":")[2])
         status[row] = _status_then(view, memory_id, (item_type, item_key(evidence)), version, revision)

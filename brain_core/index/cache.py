@@ -105,6 +105,10 @@ class IndexCache:
         slot = self._slots[memory_id]
         slot.index, slot.saved_revision = index, index.revision
 
+    def forget(self, memory_id: str) -> None:
+        """Drop a memory's index; the next use loads it anew. The caller holds it by `hold`."""
+        self._slots[memory_id].index = None
+
     def close(self) -> None:
         """Write out every index that has changed since its snapshot. No call may be under way."""
         for memory_id, slot in self._slots.items():

@@ -87,6 +87,12 @@ def save(path: Path, index: MemoryIndex) -> None:
     fresh.replace(path)
 
 
+def remove(path: Path) -> None:
+    """Take away the file of an index, and what a killed process had begun to write in its place. Raises OSError."""
+    path.unlink(missing_ok=True)
+    path.with_suffix(".new").unlink(missing_ok=True)
+
+
 def load(path: Path, dimension: int, counter: TokenCounter | None = None, zone: tzinfo = UTC) -> MemoryIndex:
     """Read an index. Raises FileNotFoundError if there is none, SnapshotError if it cannot be used."""
     content = path.read_bytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import CommitTurnResponse
 from smartbrain.v1.memory_service_pb2 import GetCommitRequest, GetCommitResponse
 
@@ -27,6 +28,7 @@ def get_commit(view: ReadView, request: GetCommitRequest, limits: Limits) -> Get
     check_id("commit_id", request.commit_id, limits.id_bytes)
     log.require_memory(view, request.memory_id)
     change = _change(view, request)
+    _refuse_purged(request, change)
     kept = log.read_commit(view, request.memory_id, change.revision)
     answer = GetCommitResponse(
         response=CommitTurnResponse.FromString(kept.response) if kept else _from_change(view, request, change),
@@ -50,6 +52,20 @@ def _change(view: ReadView, request: GetCommitRequest) -> ChangeRecord:
             limit="commit_id of a CommitTurn's answer",
         )
     return change
+
+
+def _refuse_purged(request: GetCommitRequest, change: ChangeRecord) -> None:
+    if not change.turn_purged_at_us:
+        return
+    at = Timestamp()
+    at.FromMicroseconds(change.turn_purged_at_us)
+    raise NotFound(
+        f"commit_id: the turn of {request.commit_id!r} of memory {request.memory_id!r} was purged at "
+        f"{at.ToJsonString()}",
+        field="commit_id",
+        value=request.commit_id,
+        limit="commit_id of a turn that was not purged",
+    )
 
 
 def _from_change(view: ReadView, request: GetCommitRequest, change: ChangeRecord) -> CommitTurnResponse:

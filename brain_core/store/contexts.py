@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from brain_core.errors import BrainError, NotFound
 from brain_core.store import keys
@@ -36,6 +36,7 @@ class ContextLog:
         self._writing = threading.Lock()
         self._newest: dict[str, int] = {}  # number of the newest context of each memory composed for
         self._dropped: dict[str, int] = {}  # number up to which those of each memory are known to be dropped
+        self._epochs: dict[str, int] = {}
         self._thread: threading.Thread | None = None
 
     @property
@@ -43,10 +44,19 @@ class ContextLog:
         """Why contexts could not be written when that was last tried, in words; empty if they were."""
         return self._problem
 
-    def put(self, memory_id: str, context_id: str, record: ContextRecord) -> None:
-        """Keep a context and drop the one that is `keep` older."""
+    def epoch(self, memory_id: str) -> int:
+        """Return a number that moves when contexts of a memory are purged. Read where they cannot be just then."""
+        return self._epochs.get(memory_id, 0)
+
+    def put(self, memory_id: str, context_id: str, record: ContextRecord, epoch: int = 0) -> None:
+        """Keep a context and drop the one that is `keep` older.
+
+        epoch: when it was composed. After a purge since then it is not kept.
+        """
         content = record.SerializeToString()
         with self._state:
+            if epoch != self.epoch(memory_id):
+                return
             number = self._newest[memory_id] = self._newest_number(memory_id) + 1
             self._pending[memory_id, context_id] = number, content
             crowded = len(self._pending) > _MOST_PENDING
@@ -89,6 +99,42 @@ class ContextLog:
         numbers = sorted((each for each in found if each > last and (not before or each < before)), reverse=True)
         return [(number, ContextRecord.FromString(found[number])) for number in numbers[:limit]]
 
+    def count(self, memory_id: str, goes: Callable[[ContextRecord], bool]) -> int:
+        """Return how many contexts `purge` would take out."""
+        self.flush()
+        return len(self._chosen(memory_id, goes))
+
+    def purge(self, memory_id: str, goes: Callable[[ContextRecord], bool]) -> None:
+        """Take out contexts, those too that are still on their way."""
+        with self._state:
+            self._epochs[memory_id] = self.epoch(memory_id) + 1
+        self.flush()
+        with self._writing:
+            with self._state:
+                for key, (_, record) in list(self._pending.items()):
+                    if key[0] == memory_id and goes(ContextRecord.FromString(record)):
+                        del self._pending[key]
+            gone = self._chosen(memory_id, goes)
+            if gone:
+                batch, partition = Batch(), keys.contexts(memory_id)
+                batch.deletes += gone
+                named = {key[len(keys.CONTEXTS) :] for key in gone}
+                batch.deletes += [key for key, own in self._kv.scan(partition, keys.CONTEXT_ORDER) if own in named]
+                self._kv.write(partition, batch)
+
+    def forget(self, memory_id: str) -> None:
+        """Let go of all that is known of a memory, whose partition is about to be removed."""
+        with self._writing, self._state:
+            self._epochs[memory_id] = self.epoch(memory_id) + 1
+            self._newest.pop(memory_id, None)
+            self._dropped.pop(memory_id, None)
+            for key in [key for key in self._pending if key[0] == memory_id]:
+                del self._pending[key]
+
+    def _chosen(self, memory_id: str, goes: Callable[[ContextRecord], bool]) -> list[bytes]:
+        rows = self._kv.scan(keys.contexts(memory_id), keys.CONTEXTS)
+        return [key for key, record in rows if goes(ContextRecord.FromString(record))]
+
     def flush(self) -> None:
         """Write what is pending. What cannot be written stays pending, the newest of it, and `problem` says why."""
         with self._writing:
@@ -106,7 +152,7 @@ class ContextLog:
             with self._state:
                 self._problem = problem
                 for key in written:
-                    del self._pending[key]
+                    self._pending.pop(key, None)
                 for key in list(self._pending)[: max(0, len(self._pending) - _MOST_PENDING)]:
                     del self._pending[key]
 

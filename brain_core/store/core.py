@@ -31,6 +31,11 @@ def _parsed(record: bytes) -> CoreRecord:
     return CoreRecord.FromString(record)
 
 
+def forget_core() -> None:
+    """Let go of records that were parsed."""
+    _parsed.cache_clear()
+
+
 def core_is_sound(view: ReadView, memory_id: str) -> bool:
     """Return whether the record says what the items say. A memory without one is sound."""
     found = view.get(keys.memory(memory_id), keys.CORE)

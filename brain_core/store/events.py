@@ -12,6 +12,8 @@ from brain_core.store import keys
 from brain_core.store.kv import Batch, ReadView
 from brain_core.store.v1.records_pb2 import ChangeRecord
 
+_REVISION_DIGITS = 18
+
 
 def read_session(view: ReadView, memory_id: str, session_id: str) -> Session | None:
     """Return a session, or None."""
@@ -53,6 +55,34 @@ def turn_of(view: ReadView, memory_id: str, change: ChangeRecord) -> Turn | None
         return None
     turn = next(scan_turns(view, memory_id, change.session_id, change.sequence), None)
     return turn if turn is not None and turn.revision == change.revision else None
+
+
+def find_turn(view: ReadView, memory_id: str, turn_id: str) -> Turn | None:
+    """Return a turn by its id, with `purged_at` if it was purged, or None; also of one whose session was purged."""
+    digits = turn_id[1:]
+    is_id = turn_id[:1] == "t" and digits.isdecimal() and digits.isascii() and len(digits) <= _REVISION_DIGITS
+    found = view.get(keys.memory(memory_id), keys.change(int(digits))) if is_id else None
+    change = None if found is None else ChangeRecord.FromString(found)
+    turn = None if change is None else turn_of(view, memory_id, change)
+    if turn is None and change is not None and change.had_turn:
+        turn = Turn(turn_id=turn_id, revision=change.revision)
+        turn.committed_at.FromMicroseconds(change.committed_at_us)
+        turn.purged_at.FromMicroseconds(change.turn_purged_at_us)
+    return turn if turn is not None and turn.turn_id == turn_id else None
+
+
+def get_turn(view: ReadView, memory_id: str, turn_id: str) -> Turn:
+    """Return a turn by its id, as `find_turn` does; raise NotFound."""
+    turn = find_turn(view, memory_id, turn_id)
+    if turn is None:
+        raise NotFound(
+            f"turn_id: memory {memory_id!r} has no turn {turn_id!r}",
+            field="turn_id",
+            value=turn_id,
+            limit="turn_id of a CommitTurn's answer",
+            hint="ListTurns names those of a session",
+        )
+    return turn
 
 
 def newest_turns(view: ReadView, memory_id: str, session_id: str, limit: int) -> list[Turn]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_SUPERSEDED, MemoryItem
@@ -95,6 +95,11 @@ def scan_versions(view: ReadView, memory_id: str, item_type: str, key: str, afte
         yield MemoryItem.FromString(value)
 
 
+def scan_all_versions(view: ReadView, memory_id: str) -> Iterator[MemoryItem]:
+    """Yield every version of every item, each with the status it has now."""
+    return (MemoryItem.FromString(value) for _, value in view.scan(keys.memory(memory_id), keys.VERSIONS))
+
+
 def versions_as_written(view: ReadView, memory_id: str, item_type: str, key: str) -> Iterator[MemoryItem]:
     """Yield the versions of an item, newest first, each as it was until the next one was written.
 
@@ -137,6 +142,20 @@ def put_old_version(batch: Batch, item: MemoryItem) -> None:
     """Replace an older version, whose status has changed; it is active no more."""
     batch.delete(keys.newest_item(item.type, item.key, item.revision, item.version))
     batch.put(keys.version(item.type, item.key, item.version), item.SerializeToString())
+
+
+def delete_item(batch: Batch, view: ReadView, versions: Sequence[MemoryItem]) -> None:
+    """Remove an item and all that names it. versions: all it has. Its chunks stay."""
+    newest = versions[-1]
+    slot = newest.type, newest.key
+    batch.delete(keys.item(*slot))
+    batch.delete(keys.item_chunk(*slot))
+    for version in versions:
+        batch.delete(keys.version(*slot, version.version))
+        batch.delete(keys.newest_item(*slot, version.revision, version.version))
+        for link in version.links:
+            batch.delete(keys.dependent(link.item_id, *slot))
+    batch.deletes += [key for key, _ in view.scan(keys.memory(newest.memory_id), keys.dependents(newest.id))]
 
 
 def put_item_chunk(batch: Batch, item: MemoryItem, ordinal: int) -> None:

@@ -2,6 +2,9 @@
 
     partition "s"              key "store"                          StoreRecord
                                key "llm"                            SpentRecord
+                               key "erased"                         empty: written when files were
+                               "purge" 00 memory_id 00 number(8)    PurgeRecord: its bytes may still be there
+                               "answered" 00 SHA-256(32)            DeleteMemoryResponse: of memory_id 00 request_id
     partition "m" memory_id    'S'                                  SpaceRecord
                                's' session_id                       Session
                                't' session_id 00 sequence(8)        Turn
@@ -35,9 +38,13 @@ Numbers are unsigned, big-endian, so that they sort. Ids contain no control char
 
 from __future__ import annotations
 
+import hashlib
+
 STORE = b"s"
 STORE_KEY = b"store"
 SPENT = b"llm"
+PURGES = b"purge\x00"
+ANSWERED = b"answered\x00"
 MEMORIES = b"m"
 SPACE = b"S"
 SESSIONS = b"s"
@@ -112,7 +119,12 @@ def turn(session_id: str, sequence: int) -> bytes:
 
 def message(session_id: str, message_id: str) -> bytes:
     """Return the key under which a message's turn stands."""
-    return MESSAGES + session_id.encode() + b"\x00" + message_id.encode()
+    return messages(session_id) + message_id.encode()
+
+
+def messages(session_id: str) -> bytes:
+    """Return the prefix of the places of a session's messages."""
+    return MESSAGES + session_id.encode() + b"\x00"
 
 
 def items(item_type: str, key_prefix: str = "") -> bytes:
@@ -205,9 +217,14 @@ def summary_progress(session_id: str) -> bytes:
     return SUMMARIES_PROGRESS + session_id.encode()
 
 
+def summaries(session_id: str) -> bytes:
+    """Return the prefix of the versions of a session's summary."""
+    return SUMMARIES + session_id.encode() + b"\x00"
+
+
 def summary(session_id: str, number_: int) -> bytes:
     """Return the key of one version of a session's summary."""
-    return SUMMARIES + session_id.encode() + b"\x00" + number(number_, 4)
+    return summaries(session_id) + number(number_, 4)
 
 
 def document(document_id: str) -> bytes:
@@ -233,6 +250,21 @@ def address(source_uri: str) -> bytes:
 def labelled(kind: bytes, label: str) -> bytes:
     """Return the prefix under which the documents with a label are named. kind: TAGS or TOPICS."""
     return kind + label.encode() + b"\x00"
+
+
+def purge(memory_id: str, number_: int) -> bytes:
+    """Return the key of a purge of a memory."""
+    return purges(memory_id) + number(number_)
+
+
+def answered_purge(memory_id: str, request_id: str) -> bytes:
+    """Return the key of what the purge of a whole memory was answered; it tells neither of the two."""
+    return ANSWERED + hashlib.sha256(f"{memory_id}\x00{request_id}".encode()).digest()
+
+
+def purges(memory_id: str) -> bytes:
+    """Return the prefix of a memory's purges."""
+    return PURGES + memory_id.encode() + b"\x00"
 
 
 def context(context_id: str) -> bytes:

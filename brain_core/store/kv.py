@@ -1,13 +1,15 @@
 """The only door to disk: a small ordered key-value interface.
 
-Keys live in partitions (one per memory); a batch is atomic within one partition and moves its revision by one.
+Keys live in partitions (one per memory); a batch is atomic within one partition and moves its revision by one. Batches
+of others may land beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 Partition = bytes
@@ -28,6 +30,9 @@ class Batch:
     def delete(self, key: bytes) -> None:
         """Remove a key; one that is absent is no error."""
         self.deletes.append(key)
+
+
+NONE_BESIDE: Mapping[Partition, Batch] = MappingProxyType({})
 
 
 class ReadView(Protocol):
@@ -57,11 +62,27 @@ class ReadView(Protocol):
 class KV(ReadView, Protocol):
     """A ReadView of the newest state, and writing."""
 
-    def write(self, partition: Partition, batch: Batch, expect: int | None = None) -> int:
+    def write(
+        self,
+        partition: Partition,
+        batch: Batch,
+        expect: int | None = None,
+        beside: Mapping[Partition, Batch] = NONE_BESIDE,
+    ) -> int:
         """Apply a batch at once and return the new revision.
 
+        beside: batches of other partitions that are applied at the same moment, or not at all.
         With `expect`, raises FailedPrecondition unless the partition is at that revision. Raises StoreFailed or
         ResourceExhausted if the disk refuses; then nothing of the batch is there.
+        """
+
+    def remove(self, partitions: Sequence[Partition], beside: Mapping[Partition, Batch]) -> None:
+        """Remove all of some partitions, their revisions too, and apply batches of others, all at once. Raises so."""
+
+    def erase(self, partitions: Sequence[Partition], wait: Callable[[], None]) -> None:
+        """Take from the folder's files what was removed or replaced in some partitions before this call.
+
+        wait: called again and again while views that are older than the call are still held. It may raise to give up.
         """
 
     def sync(self) -> None:

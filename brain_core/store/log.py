@@ -26,6 +26,13 @@ def read_space(view: ReadView, memory_id: str) -> SpaceRecord | None:
     return None if found is None else SpaceRecord.FromString(found)
 
 
+def is_unpurged(then: SpaceRecord | None, now: SpaceRecord | None) -> bool:
+    """Return whether nothing was purged of a memory, nor all of it, between two readings of its counters."""
+    if then is None or now is None:
+        return False
+    return (then.created_at_us, then.purges) == (now.created_at_us, now.purges)
+
+
 def not_begun(memory_id: str) -> str:
     """Say what it means that there is no such memory."""
     return f"there is no memory {memory_id!r} yet: it begins with its first commit or document"

@@ -5,15 +5,17 @@ from __future__ import annotations
 import errno
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakSet, ref
 
 from rocksdict import (
     AccessType,
+    BottommostLevelCompaction,
     Checkpoint,
+    CompactOptions,
     DBCompressionType,
     DBRecoveryMode,
     Options,
@@ -24,12 +26,13 @@ from rocksdict import (
 
 from brain_core.errors import BrainError, FailedPrecondition, ResourceExhausted, StoreFailed, StoreLocked
 from brain_core.store.flusher import Flusher
-from brain_core.store.kv import Batch, Partition
+from brain_core.store.kv import NONE_BESIDE, Batch, Partition
 
 # On disk: a key is partition, 0x00, key; the revision of a partition stands under the empty key.
 _END = b"\x00"
 _PAST = b"\x01"
 _REVISION = b""
+_ERASED = b"s" + _END + b"erased"  # rewritten for a flush to have something to write
 _WRITE_BUFFER_BYTES = 32 << 20
 
 _FULL = tuple(os.strerror(number) for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
@@ -185,30 +188,75 @@ class RocksKV(RocksView):
             raise _translate(error, self._folder) from error
         return found or []
 
-    def write(self, partition: Partition, batch: Batch, expect: int | None = None) -> int:
-        """Apply a batch at once and return the new revision."""
-        base = partition + _END
+    def write(
+        self,
+        partition: Partition,
+        batch: Batch,
+        expect: int | None = None,
+        beside: Mapping[Partition, Batch] = NONE_BESIDE,
+    ) -> int:
+        """Apply a batch at once and return the new revision. beside: batches that are applied with it."""
         with self._lock:
-            current = self._revisions.get(partition)
-            if current is None:
-                current = self.revision(partition)
+            current = self._revision_now(partition)
             if expect is not None and current != expect:
                 raise FailedPrecondition(
                     f"partition is at revision {current}, not {expect}", field="revision", value=current, limit=expect
                 )
-            rows = WriteBatch(raw_mode=True)
+            self._apply(WriteBatch(raw_mode=True), {partition: batch, **beside})
+            return current + 1
+
+    def remove(self, partitions: Sequence[Partition], beside: Mapping[Partition, Batch]) -> None:
+        """Remove all of some partitions, and apply batches of others, at once."""
+        rows = WriteBatch(raw_mode=True)
+        with self._lock:
+            for partition in partitions:
+                rows.delete_range(partition + _END, partition + _PAST)
+                self._revisions.pop(partition, None)
+            self._apply(rows, beside)
+
+    def _apply(self, rows: WriteBatch, batches: Mapping[Partition, Batch]) -> None:
+        """Write rows and batches as one. The lock is held."""
+        revisions = {partition: self._revision_now(partition) + 1 for partition in batches}
+        for partition, batch in batches.items():
+            base = partition + _END
             for key in batch.deletes:
                 rows.delete(base + key)
             for key, value in batch.puts:
                 rows.put(base + key, value)
-            rows.put(base + _REVISION, _encode(current + 1))
-            try:
-                self._db.write(rows)
-            except Exception as error:
+            rows.put(base + _REVISION, _encode(revisions[partition]))
+        try:
+            self._db.write(rows)
+        except Exception as error:
+            for partition in batches:
                 self._revisions.pop(partition, None)
-                raise _translate(error, self._folder) from error
-            self._revisions[partition] = current + 1
-            return current + 1
+            raise _translate(error, self._folder) from error
+        self._revisions.update(revisions)
+
+    def _revision_now(self, partition: Partition) -> int:
+        current = self._revisions.get(partition)
+        return self.revision(partition) if current is None else current
+
+    def erase(self, partitions: Sequence[Partition], wait: Callable[[], None]) -> None:
+        """Take from the folder's files what was removed or replaced in some partitions before this call.
+
+        Log and sorted files are written anew without it. The manifest, which has names of keys, is begun anew with
+        each file that comes or goes (`_options`), so the last flush leaves none of theirs.
+        """
+        with self._lock:
+            older = [ref(view) for view in self._views]
+        while any(view() is not None for view in older):  # what a snapshot sees is kept
+            wait()
+        options = CompactOptions()
+        options.set_exclusive_manual_compaction(False)
+        options.set_bottommost_level_compaction(BottommostLevelCompaction.force())
+        try:
+            self._db.flush(True)
+            for partition in partitions:
+                self._db.compact_range(partition + _END, partition + _PAST, options)
+            self._db.put(_ERASED, b"")
+            self._db.flush(True)
+        except Exception as error:
+            raise _translate(error, self._folder) from error
 
     def sync(self) -> None:
         """Return once every earlier write is as durable as the store's setting says."""
@@ -282,6 +330,8 @@ def _options() -> Options:
     options.set_write_buffer_size(_WRITE_BUFFER_BYTES)
     options.set_max_background_jobs(2)
     options.set_keep_log_file_num(4)
+    # The manifest names the first and last key of each file: kept for good, it would tell of keys that were purged.
+    options.set_max_manifest_file_size(1)
     options.set_paranoid_checks(True)
     # A torn record at the end of the log was never acknowledged and is dropped; damage before it refuses to open.
     options.set_wal_recovery_mode(DBRecoveryMode.tolerate_corrupted_tail_records())

@@ -46,6 +46,9 @@ def handlers(brain: Brain, status: Status, metrics: Metrics) -> list[grpc.Generi
         "Replay": unary(brain_service_pb2.ReplayRequest, brain.replay),
         "ListSessions": unary(brain_service_pb2.ListSessionsRequest, brain.list_sessions),
         "GetSession": unary(brain_service_pb2.GetSessionRequest, brain.get_session),
+        "DeleteMemory": unary(brain_service_pb2.DeleteMemoryRequest, brain.delete_memory),
+        "DeleteSession": unary(brain_service_pb2.DeleteSessionRequest, brain.delete_session),
+        "DeleteTurn": unary(brain_service_pb2.DeleteTurnRequest, brain.delete_turn),
         "ListTurns": unary(brain_service_pb2.ListTurnsRequest, brain.list_turns),
     }
     memory_calls = {

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from smartbrain.v1.brain_service_pb2 import (
     ComposeContextRequest,
+    DeleteMemoryRequest,
+    DeleteSessionRequest,
+    DeleteTurnRequest,
     ListContextsRequest,
     ListSessionsRequest,
     ReplayRequest,
@@ -56,6 +59,9 @@ def test_every_other_read_of_an_unknown_memory_names_it(brain: Brain) -> None:
         lambda: brain.replay(ReplayRequest(memory_id="nobody", context_id="x")),
         lambda: brain.list_documents(ListDocumentsRequest(memory_id="nobody")),
         lambda: brain.delete_document(DeleteDocumentRequest(memory_id="nobody", document_id="x")),
+        lambda: brain.delete_memory(DeleteMemoryRequest(memory_id="nobody")),
+        lambda: brain.delete_session(DeleteSessionRequest(memory_id="nobody", session_id="x")),
+        lambda: brain.delete_turn(DeleteTurnRequest(memory_id="nobody", turn_id="t1")),
         lambda: list(brain.verify("nobody")),
         lambda: list(brain.rebuild_index("nobody")),
     ]

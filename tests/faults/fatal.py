@@ -63,6 +63,16 @@ POINTS = {
     "file's batch written": Point(_WRITE, thread=FOLLOWER),
     "file taken in": Point("brain_core.follower:Follower._take_in"),
     "refs counted as followed": Point("brain_core.follower:write_followed"),
+    # a purge, and the thread that takes its bytes from the files
+    "purge prepared": Point("brain_core.purger:noted"),
+    "index about to be forgotten": Point("brain_core.index.snapshot:remove", after=False, thread=CALL),
+    "index forgotten": Point("brain_core.index.snapshot:remove", thread=CALL),
+    "purge written": Point("brain_core.store.contexts:ContextLog.purge", after=False, thread=CALL),
+    "memory removed": Point("brain_core.store.rocks:RocksKV.remove"),
+    "contexts purged": Point("brain_core.store.contexts:ContextLog.purge", thread=CALL),
+    "purge durable": Point("brain_core.store.rocks:RocksKV.sync", thread=CALL),
+    "files about to be erased": Point("brain_core.store.rocks:RocksKV.erase", after=False),
+    "files erased": Point("brain_core.store.rocks:RocksKV.erase"),
     # snapshots, start and stop
     "snapshot about to be put in place": Point("pathlib:Path.replace", after=False),
     "snapshot put in place": Point("pathlib:Path.replace"),

@@ -71,6 +71,7 @@ def filled(stubs: Stubs, memory_id: str) -> dict[str, str]:
         "type": "decisions",
         "key": KEY,
         "commit_id": committed.commit_id,
+        "turn_id": committed.turn_id,
         "context_id": context.context_id,
         "document_id": "harbour",
     }

@@ -36,7 +36,7 @@ def unwritten(stubs: Stubs) -> Iterator[None]:
 @pytest.mark.parametrize(
     "path",
     ["/", "/v1", "/v1/", "/v2/status", "/v1/status/", "/v1/memories//sessions", "//v1/status", "/v1/memories/m/items/a",
-     "/v1/memories/m:forget", "/v1/memories/a/b/sessions", "*", "/v1/statu%73", "/metrics"],
+     "/v1/memories/m/items:forget", "/v1/memories/a/b/sessions", "*", "/v1/statu%73", "/metrics"],
 )  # fmt: skip
 def test_a_path_that_is_not_there(http: Http, path: str) -> None:
     assert http.get(path).fault == (404, "NOT_FOUND", "path")
@@ -49,7 +49,9 @@ def test_a_path_that_is_not_there(http: Http, path: str) -> None:
         ("HEAD", "/v1/status", "GET"),
         ("PUT", "/v1/memories/m/documents/d", "DELETE, GET"),
         ("GET", COMMIT, "POST"),
-        ("DELETE", "/v1/memories/m/sessions/s", "GET"),
+        ("DELETE", "/v1/memories/m/sessions", "GET"),
+        ("PUT", "/v1/memories/m/sessions/s", "DELETE, GET"),
+        ("GET", "/v1/memories/m:forget", "DELETE"),  # a memory of this name
         ("OPTIONS", COMMIT, "POST"),
         ("GET", "/v1/index:rebuild", "POST"),
         ("BREW", "/v1/verify", "GET"),

@@ -345,7 +345,7 @@ def test_gauges_are_what_the_status_says(open_server: Callable[..., Server]) -> 
         after = stubs.admin.GetStatus(GetStatusRequest())
     assert (found("memories"), found("memories_loaded")) == (2, 2)
     assert found("index_bytes") == after.index_bytes > 0
-    assert found("chunks_to_refine") == found("turns_to_learn") == 0
+    assert found("chunks_to_refine") == found("turns_to_learn") == found("purges_to_erase") == 0
     assert before.uptime_seconds < found("uptime_seconds") < after.uptime_seconds
     build = {"version": after.version, "durability": "disk", "embedder": after.embedder}
     assert found("build_info", store_format=str(after.store_format), dimension=str(after.dimension), **build) == 1

@@ -16,7 +16,7 @@ from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 from brain_core.errors import NotFound, StoreFailed
 from brain_core.store import contexts, keys
 from brain_core.store.contexts import ContextLog
-from brain_core.store.kv import KV, Batch, Partition
+from brain_core.store.kv import KV, NONE_BESIDE, Batch, Partition
 from brain_core.store.rocks import RocksKV
 from brain_core.store.v1.records_pb2 import ContextRecord
 from tests.building import compose, open_brain, say
@@ -30,12 +30,18 @@ class CountingKV(RocksKV):
     full = False
     batches = 0
 
-    def write(self, partition: Partition, batch: Batch, expect: int | None = None) -> int:
+    def write(
+        self,
+        partition: Partition,
+        batch: Batch,
+        expect: int | None = None,
+        beside: Mapping[Partition, Batch] = NONE_BESIDE,
+    ) -> int:
         """Write, or raise StoreFailed."""
         if self.full:
             raise StoreFailed("no space left", field="data", value="", limit="", hint="")
         self.batches += 1
-        return super().write(partition, batch, expect)
+        return super().write(partition, batch, expect, beside)
 
 
 @pytest.fixture

@@ -128,6 +128,8 @@ class SpaceRecord(_message.Message):
     WITHDRAWN_FIELD_NUMBER: _builtins.int
     OWNER_FIELD_NUMBER: _builtins.int
     SEVERAL_FIELD_NUMBER: _builtins.int
+    TURNS_GONE_FIELD_NUMBER: _builtins.int
+    PURGES_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory."""
     created_at_us: _builtins.int
@@ -150,6 +152,10 @@ class SpaceRecord(_message.Message):
     """
     several: _builtins.bool
     """Whether others than the owner have spoken as user."""
+    turns_gone: _builtins.int
+    """Of the turns committed, those of purged sessions, which have no place any more."""
+    purges: _builtins.int
+    """Purges of turns so far. What was read before one is not to be written after it."""
     @_builtins.property
     def withdrawn(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChunkRange]:
         """Chunks of documents that were taken out or replaced and still have their text."""
@@ -168,10 +174,12 @@ class SpaceRecord(_message.Message):
         withdrawn: _abc.Iterable[Global___ChunkRange] | None = ...,
         owner: _builtins.str = ...,
         several: _builtins.bool = ...,
+        turns_gone: _builtins.int = ...,
+        purges: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "owner", b"owner", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "several", b"several", "turns", b"turns", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "owner", b"owner", "purges", b"purges", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "several", b"several", "turns", b"turns", "turns_gone", b"turns_gone", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -224,6 +232,8 @@ class ChangeRecord(_message.Message):
     SHOWN_FIELD_NUMBER: _builtins.int
     HIDDEN_FIELD_NUMBER: _builtins.int
     PURGED_FIELD_NUMBER: _builtins.int
+    TURN_PURGED_AT_US_FIELD_NUMBER: _builtins.int
+    HAD_TURN_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Revision that this change made."""
     commit_id: _builtins.str
@@ -240,6 +250,10 @@ class ChangeRecord(_message.Message):
     """Number of chunks added; their ordinals are consecutive."""
     purged: _builtins.bool
     """The changed chunks have lost their text: the index must be made anew."""
+    turn_purged_at_us: _builtins.int
+    """When the turn that it added, or learned from, was purged, Unix microseconds. 0: it was not."""
+    had_turn: _builtins.bool
+    """Whether it added that turn."""
     @_builtins.property
     def changed_chunks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Ordinals of older chunks that were written again, with another status, confidence or vector."""
@@ -271,14 +285,50 @@ class ChangeRecord(_message.Message):
         shown: _abc.Iterable[Global___ChunkRange] | None = ...,
         hidden: _abc.Iterable[Global___ChunkRange] | None = ...,
         purged: _builtins.bool = ...,
+        turn_purged_at_us: _builtins.int = ...,
+        had_turn: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_chunks", b"changed_chunks", "chunk_count", b"chunk_count", "commit_id", b"commit_id", "committed_at_us", b"committed_at_us", "first_chunk", b"first_chunk", "hidden", b"hidden", "items", b"items", "purged", b"purged", "revision", b"revision", "sequence", b"sequence", "session_id", b"session_id", "shown", b"shown"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changed_chunks", b"changed_chunks", "chunk_count", b"chunk_count", "commit_id", b"commit_id", "committed_at_us", b"committed_at_us", "first_chunk", b"first_chunk", "had_turn", b"had_turn", "hidden", b"hidden", "items", b"items", "purged", b"purged", "revision", b"revision", "sequence", b"sequence", "session_id", b"session_id", "shown", b"shown", "turn_purged_at_us", b"turn_purged_at_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ChangeRecord: _TypeAlias = ChangeRecord  # noqa: Y015
+
+@_typing.final
+class PurgeRecord(_message.Message):
+    """One per purge whose bytes may still stand in the data folder, in the store's own partition. It is written with it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    CONTEXTS_FROM_FIELD_NUMBER: _builtins.int
+    SESSION_ID_FIELD_NUMBER: _builtins.int
+    memory_id: _builtins.str
+    """Whose memory."""
+    revision: _builtins.int
+    """Revision that purged turns. 0: the whole memory was purged."""
+    contexts_from: _builtins.int
+    """Of the stored contexts, those of this revision and later go, and those of the session."""
+    session_id: _builtins.str
+    """Session whose turns were purged."""
+    def __init__(
+        self,
+        *,
+        memory_id: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        contexts_from: _builtins.int = ...,
+        session_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["contexts_from", b"contexts_from", "memory_id", b"memory_id", "revision", b"revision", "session_id", b"session_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PurgeRecord: _TypeAlias = PurgeRecord  # noqa: Y015
 
 @_typing.final
 class DocumentRecord(_message.Message):
@@ -400,19 +450,23 @@ class RequestRecord(_message.Message):
 
     CONTENT_HASH_FIELD_NUMBER: _builtins.int
     RESPONSE_FIELD_NUMBER: _builtins.int
+    PURGED_FIELD_NUMBER: _builtins.int
     content_hash: _builtins.bytes
     """SHA-256 of the request without its request_id."""
     response: _builtins.bytes
     """Serialised answer: a CommitTurnResponse or a RollbackItemResponse."""
+    purged: _builtins.bool
+    """What was asked for was purged: whatever it was, the answer is this one."""
     def __init__(
         self,
         *,
         content_hash: _builtins.bytes = ...,
         response: _builtins.bytes = ...,
+        purged: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["content_hash", b"content_hash", "response", b"response"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content_hash", b"content_hash", "purged", b"purged", "response", b"response"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

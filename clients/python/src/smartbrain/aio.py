@@ -13,6 +13,7 @@ from smartbrain.channel import address, channel_options
 from smartbrain.documents import AsyncDocumentCalls
 from smartbrain.errors import translated
 from smartbrain.fields import filled, seconds
+from smartbrain.purging import AsyncPurgeCalls
 from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
     BackupResponse,
@@ -65,7 +66,7 @@ _Request = TypeVar("_Request")
 _Response = TypeVar("_Response")
 
 
-class AsyncClient(AsyncDocumentCalls):
+class AsyncClient(AsyncDocumentCalls, AsyncPurgeCalls):
     """As `smartbrain.Client`, for asyncio; to be made and used inside one running event loop."""
 
     def __init__(

@@ -13,6 +13,7 @@ from smartbrain.channel import address, channel_options
 from smartbrain.documents import DocumentCalls
 from smartbrain.errors import translated
 from smartbrain.fields import filled, seconds
+from smartbrain.purging import PurgeCalls
 from smartbrain.requests import MessageLike, Moment
 from smartbrain.v1.admin_service_pb2 import (
     BackupResponse,
@@ -65,7 +66,7 @@ _Request = TypeVar("_Request")
 _Response = TypeVar("_Response")
 
 
-class Client(DocumentCalls):
+class Client(DocumentCalls, PurgeCalls):
     """A connection to a SmartBrain server; safe to share among threads, and a context manager that closes it.
 
     `target` is `host:port` or `unix:/path`. `memory_id` stands in wherever a call does not name a memory, `timezone`

@@ -19,6 +19,9 @@ from smartbrain.v1.brain_service_pb2 import (
     CommitTurnRequest,
     CommitTurnsRequest,
     ComposeContextRequest,
+    DeleteMemoryRequest,
+    DeleteSessionRequest,
+    DeleteTurnRequest,
     WaitLevel,
 )
 from smartbrain.v1.event_pb2 import Message, TurnEvents
@@ -202,6 +205,42 @@ def delete_document_request(
         memory_id=memory_id,
         document_id=document_id,
         purge=purge,
+        request_id=request_id or str(uuid.uuid4()),
+    )
+
+
+def delete_turn_request(
+    memory_id: str, turn_id: str, *, validate_only: bool, request_id: str | None
+) -> DeleteTurnRequest:
+    """Give the request to purge a turn, under a new request_id unless one is given."""
+    return filled(
+        DeleteTurnRequest,
+        memory_id=memory_id,
+        turn_id=turn_id,
+        validate_only=validate_only,
+        request_id=request_id or str(uuid.uuid4()),
+    )
+
+
+def delete_session_request(
+    memory_id: str, session_id: str, *, validate_only: bool, request_id: str | None
+) -> DeleteSessionRequest:
+    """Give the request to purge a session, under a new request_id unless one is given."""
+    return filled(
+        DeleteSessionRequest,
+        memory_id=memory_id,
+        session_id=session_id,
+        validate_only=validate_only,
+        request_id=request_id or str(uuid.uuid4()),
+    )
+
+
+def delete_memory_request(memory_id: str, *, validate_only: bool, request_id: str | None) -> DeleteMemoryRequest:
+    """Give the request to purge a memory, under a new request_id unless one is given."""
+    return filled(
+        DeleteMemoryRequest,
+        memory_id=memory_id,
+        validate_only=validate_only,
         request_id=request_id or str(uuid.uuid4()),
     )
 

@@ -31,6 +31,9 @@ def status(connection: Connection) -> None:
         why = f": {now.follow_problem}" if now.follow_problem else ""
         told = f"{now.turns_to_follow} turns wait for the files they refer to, {now.refs_skipped} files were skipped"
         click.echo(text.printable(f"{told}{why}"))
+    if now.purges_to_erase:
+        why = f": {now.erase_problem}" if now.erase_problem else ""
+        click.echo(text.printable(f"{now.purges_to_erase} purges have not left the files yet{why}"))
     text.show(text.executors(now.executors))
     if now.HasField("planner"):
         text.show(text.executors([now.planner], "llm planner"))

@@ -161,7 +161,9 @@ def _facts(item: MemoryItem) -> tuple[str, ...]:
 
 
 def _body(item: MemoryItem) -> str:
-    """Give the text of an item without its first line, which says type and key."""
+    """Give the text of an item without its first line, which says type and key; of a purged version, when that was."""
+    if item.HasField("purged_at") and not item.text:
+        return f"(purged {text.time_text(item.purged_at)})"
     return item.text.partition("\n")[2] or item.text
 
 

@@ -159,6 +159,8 @@ def executors(asked: Iterable[ExecutorStatus], what: str = "remote") -> Iterator
 def turn(stored: Turn) -> Iterator[str]:
     """Give the lines of a stored turn."""
     yield f"#{stored.sequence} {stored.turn_id} (revision {stored.revision}, {time_text(stored.committed_at)})"
+    if stored.HasField("purged_at"):
+        yield f"  purged {time_text(stored.purged_at)}: {stored.purged_messages} messages"
     for message in stored.events.messages:
         speaker = message.speaker or message.role
         name = speaker if speaker == message.role else f"{speaker} ({message.role})"

@@ -26,7 +26,7 @@ from google.api import annotations_pb2 as google_dot_api_dot_annotations__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!smartbrain/v1/admin_service.proto\x12\rsmartbrain.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x12\n\x10GetStatusRequest\"\xd5\x03\n\x11GetStatusResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x14\n\x0cstore_format\x18\x02 \x01(\x05\x12\x10\n\x08\x65mbedder\x18\x03 \x01(\t\x12\x11\n\tdimension\x18\x04 \x01(\x05\x12\x12\n\ndurability\x18\x05 \x01(\t\x12\x10\n\x08memories\x18\x06 \x01(\x03\x12\x17\n\x0fmemories_loaded\x18\x07 \x01(\x03\x12\x13\n\x0bindex_bytes\x18\x08 \x01(\x03\x12\x16\n\x0euptime_seconds\x18\t \x01(\x01\x12\x18\n\x10\x63hunks_to_refine\x18\n \x01(\x03\x12\x16\n\x0erefine_problem\x18\x0b \x01(\t\x12\x16\n\x0eturns_to_learn\x18\x0c \x01(\x03\x12\x15\n\rlearn_problem\x18\r \x01(\t\x12\x17\n\x0fturns_to_follow\x18\x0e \x01(\x03\x12\x14\n\x0crefs_skipped\x18\x0f \x01(\x03\x12\x16\n\x0e\x66ollow_problem\x18\x10 \x01(\t\x12\x30\n\texecutors\x18\x11 \x03(\x0b\x32\x1d.smartbrain.v1.ExecutorStatus\x12.\n\x07planner\x18\x12 \x01(\x0b\x32\x1d.smartbrain.v1.ExecutorStatus\"\x88\x01\n\x0e\x45xecutorStatus\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06target\x18\x02 \x01(\t\x12\r\n\x05state\x18\x03 \x01(\t\x12\x0f\n\x07problem\x18\x04 \x01(\t\x12\x17\n\x0fresting_seconds\x18\x05 \x01(\x01\x12\r\n\x05\x63\x61lls\x18\x06 \x01(\x03\x12\x10\n\x08\x66\x61ilures\x18\x07 \x01(\x03\"\x13\n\x11GetMetricsRequest\"\"\n\x12GetMetricsResponse\x12\x0c\n\x04text\x18\x01 \x01(\t\"\"\n\rVerifyRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\"\x83\x01\n\x0eVerifyResponse\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12\r\n\x05turns\x18\x03 \x01(\x03\x12\x0e\n\x06\x63hunks\x18\x04 \x01(\x03\x12\x10\n\x08problems\x18\x05 \x03(\t\x12\x0c\n\x04\x64one\x18\x06 \x01(\x03\x12\r\n\x05total\x18\x07 \x01(\x03\"(\n\x13RebuildIndexRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\"h\n\x14RebuildIndexResponse\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12\x0e\n\x06\x63hunks\x18\x03 \x01(\x03\x12\x0c\n\x04\x64one\x18\x04 \x01(\x03\x12\r\n\x05total\x18\x05 \x01(\x03\"\x1f\n\rBackupRequest\x12\x0e\n\x06\x66older\x18\x01 \x01(\t\"|\n\x0e\x42\x61\x63kupResponse\x12\x12\n\ndone_bytes\x18\x01 \x01(\x03\x12\x13\n\x0btotal_bytes\x18\x02 \x01(\x03\x12/\n\x08manifest\x18\x03 \x01(\x0b\x32\x1d.smartbrain.v1.BackupManifest\x12\x10\n\x08warnings\x18\x04 \x03(\t\"\xe5\x01\n\x0e\x42\x61\x63kupManifest\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12.\n\ncreated_at\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0cstore_format\x18\x03 \x01(\x05\x12\x10\n\x08\x65mbedder\x18\x04 \x01(\t\x12\x11\n\tdimension\x18\x05 \x01(\x05\x12-\n\x08memories\x18\x06 \x03(\x0b\x32\x1b.smartbrain.v1.BackupMemory\x12(\n\x05\x66iles\x18\x07 \x03(\x0b\x32\x19.smartbrain.v1.BackupFile\"3\n\x0c\x42\x61\x63kupMemory\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\"9\n\nBackupFile\x12\x0c\n\x04path\x18\x01 \x01(\t\x12\r\n\x05\x62ytes\x18\x02 \x01(\x03\x12\x0e\n\x06sha256\x18\x03 \x01(\t2\x90\x04\n\x0c\x41\x64minService\x12\x62\n\tGetStatus\x12\x1f.smartbrain.v1.GetStatusRequest\x1a .smartbrain.v1.GetStatusResponse\"\x12\x82\xd3\xe4\x93\x02\x0c\x12\n/v1/status\x12\x66\n\nGetMetrics\x12 .smartbrain.v1.GetMetricsRequest\x1a!.smartbrain.v1.GetMetricsResponse\"\x13\x82\xd3\xe4\x93\x02\r\x12\x0b/v1/metrics\x12[\n\x06Verify\x12\x1c.smartbrain.v1.VerifyRequest\x1a\x1d.smartbrain.v1.VerifyResponse\"\x12\x82\xd3\xe4\x93\x02\x0c\x12\n/v1/verify0\x01\x12w\n\x0cRebuildIndex\x12\".smartbrain.v1.RebuildIndexRequest\x1a#.smartbrain.v1.RebuildIndexResponse\"\x1c\x82\xd3\xe4\x93\x02\x16\"\x11/v1/index:rebuild:\x01*0\x01\x12^\n\x06\x42\x61\x63kup\x12\x1c.smartbrain.v1.BackupRequest\x1a\x1d.smartbrain.v1.BackupResponse\"\x15\x82\xd3\xe4\x93\x02\x0f\"\n/v1/backup:\x01*0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!smartbrain/v1/admin_service.proto\x12\rsmartbrain.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x12\n\x10GetStatusRequest\"\x85\x04\n\x11GetStatusResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x14\n\x0cstore_format\x18\x02 \x01(\x05\x12\x10\n\x08\x65mbedder\x18\x03 \x01(\t\x12\x11\n\tdimension\x18\x04 \x01(\x05\x12\x12\n\ndurability\x18\x05 \x01(\t\x12\x10\n\x08memories\x18\x06 \x01(\x03\x12\x17\n\x0fmemories_loaded\x18\x07 \x01(\x03\x12\x13\n\x0bindex_bytes\x18\x08 \x01(\x03\x12\x16\n\x0euptime_seconds\x18\t \x01(\x01\x12\x18\n\x10\x63hunks_to_refine\x18\n \x01(\x03\x12\x16\n\x0erefine_problem\x18\x0b \x01(\t\x12\x16\n\x0eturns_to_learn\x18\x0c \x01(\x03\x12\x15\n\rlearn_problem\x18\r \x01(\t\x12\x17\n\x0fturns_to_follow\x18\x0e \x01(\x03\x12\x14\n\x0crefs_skipped\x18\x0f \x01(\x03\x12\x16\n\x0e\x66ollow_problem\x18\x10 \x01(\t\x12\x30\n\texecutors\x18\x11 \x03(\x0b\x32\x1d.smartbrain.v1.ExecutorStatus\x12.\n\x07planner\x18\x12 \x01(\x0b\x32\x1d.smartbrain.v1.ExecutorStatus\x12\x17\n\x0fpurges_to_erase\x18\x13 \x01(\x03\x12\x15\n\rerase_problem\x18\x14 \x01(\t\"\x88\x01\n\x0e\x45xecutorStatus\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06target\x18\x02 \x01(\t\x12\r\n\x05state\x18\x03 \x01(\t\x12\x0f\n\x07problem\x18\x04 \x01(\t\x12\x17\n\x0fresting_seconds\x18\x05 \x01(\x01\x12\r\n\x05\x63\x61lls\x18\x06 \x01(\x03\x12\x10\n\x08\x66\x61ilures\x18\x07 \x01(\x03\"\x13\n\x11GetMetricsRequest\"\"\n\x12GetMetricsResponse\x12\x0c\n\x04text\x18\x01 \x01(\t\"\"\n\rVerifyRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\"\x83\x01\n\x0eVerifyResponse\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12\r\n\x05turns\x18\x03 \x01(\x03\x12\x0e\n\x06\x63hunks\x18\x04 \x01(\x03\x12\x10\n\x08problems\x18\x05 \x03(\t\x12\x0c\n\x04\x64one\x18\x06 \x01(\x03\x12\r\n\x05total\x18\x07 \x01(\x03\"(\n\x13RebuildIndexRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\"h\n\x14RebuildIndexResponse\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\x12\x0e\n\x06\x63hunks\x18\x03 \x01(\x03\x12\x0c\n\x04\x64one\x18\x04 \x01(\x03\x12\r\n\x05total\x18\x05 \x01(\x03\"\x1f\n\rBackupRequest\x12\x0e\n\x06\x66older\x18\x01 \x01(\t\"|\n\x0e\x42\x61\x63kupResponse\x12\x12\n\ndone_bytes\x18\x01 \x01(\x03\x12\x13\n\x0btotal_bytes\x18\x02 \x01(\x03\x12/\n\x08manifest\x18\x03 \x01(\x0b\x32\x1d.smartbrain.v1.BackupManifest\x12\x10\n\x08warnings\x18\x04 \x03(\t\"\xe5\x01\n\x0e\x42\x61\x63kupManifest\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12.\n\ncreated_at\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0cstore_format\x18\x03 \x01(\x05\x12\x10\n\x08\x65mbedder\x18\x04 \x01(\t\x12\x11\n\tdimension\x18\x05 \x01(\x05\x12-\n\x08memories\x18\x06 \x03(\x0b\x32\x1b.smartbrain.v1.BackupMemory\x12(\n\x05\x66iles\x18\x07 \x03(\x0b\x32\x19.smartbrain.v1.BackupFile\"3\n\x0c\x42\x61\x63kupMemory\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\x03\"9\n\nBackupFile\x12\x0c\n\x04path\x18\x01 \x01(\t\x12\r\n\x05\x62ytes\x18\x02 \x01(\x03\x12\x0e\n\x06sha256\x18\x03 \x01(\t2\x90\x04\n\x0c\x41\x64minService\x12\x62\n\tGetStatus\x12\x1f.smartbrain.v1.GetStatusRequest\x1a .smartbrain.v1.GetStatusResponse\"\x12\x82\xd3\xe4\x93\x02\x0c\x12\n/v1/status\x12\x66\n\nGetMetrics\x12 .smartbrain.v1.GetMetricsRequest\x1a!.smartbrain.v1.GetMetricsResponse\"\x13\x82\xd3\xe4\x93\x02\r\x12\x0b/v1/metrics\x12[\n\x06Verify\x12\x1c.smartbrain.v1.VerifyRequest\x1a\x1d.smartbrain.v1.VerifyResponse\"\x12\x82\xd3\xe4\x93\x02\x0c\x12\n/v1/verify0\x01\x12w\n\x0cRebuildIndex\x12\".smartbrain.v1.RebuildIndexRequest\x1a#.smartbrain.v1.RebuildIndexResponse\"\x1c\x82\xd3\xe4\x93\x02\x16\"\x11/v1/index:rebuild:\x01*0\x01\x12^\n\x06\x42\x61\x63kup\x12\x1c.smartbrain.v1.BackupRequest\x1a\x1d.smartbrain.v1.BackupResponse\"\x15\x82\xd3\xe4\x93\x02\x0f\"\n/v1/backup:\x01*0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -46,31 +46,31 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETSTATUSREQUEST']._serialized_start=115
   _globals['_GETSTATUSREQUEST']._serialized_end=133
   _globals['_GETSTATUSRESPONSE']._serialized_start=136
-  _globals['_GETSTATUSRESPONSE']._serialized_end=605
-  _globals['_EXECUTORSTATUS']._serialized_start=608
-  _globals['_EXECUTORSTATUS']._serialized_end=744
-  _globals['_GETMETRICSREQUEST']._serialized_start=746
-  _globals['_GETMETRICSREQUEST']._serialized_end=765
-  _globals['_GETMETRICSRESPONSE']._serialized_start=767
-  _globals['_GETMETRICSRESPONSE']._serialized_end=801
-  _globals['_VERIFYREQUEST']._serialized_start=803
-  _globals['_VERIFYREQUEST']._serialized_end=837
-  _globals['_VERIFYRESPONSE']._serialized_start=840
-  _globals['_VERIFYRESPONSE']._serialized_end=971
-  _globals['_REBUILDINDEXREQUEST']._serialized_start=973
-  _globals['_REBUILDINDEXREQUEST']._serialized_end=1013
-  _globals['_REBUILDINDEXRESPONSE']._serialized_start=1015
-  _globals['_REBUILDINDEXRESPONSE']._serialized_end=1119
-  _globals['_BACKUPREQUEST']._serialized_start=1121
-  _globals['_BACKUPREQUEST']._serialized_end=1152
-  _globals['_BACKUPRESPONSE']._serialized_start=1154
-  _globals['_BACKUPRESPONSE']._serialized_end=1278
-  _globals['_BACKUPMANIFEST']._serialized_start=1281
-  _globals['_BACKUPMANIFEST']._serialized_end=1510
-  _globals['_BACKUPMEMORY']._serialized_start=1512
-  _globals['_BACKUPMEMORY']._serialized_end=1563
-  _globals['_BACKUPFILE']._serialized_start=1565
-  _globals['_BACKUPFILE']._serialized_end=1622
-  _globals['_ADMINSERVICE']._serialized_start=1625
-  _globals['_ADMINSERVICE']._serialized_end=2153
+  _globals['_GETSTATUSRESPONSE']._serialized_end=653
+  _globals['_EXECUTORSTATUS']._serialized_start=656
+  _globals['_EXECUTORSTATUS']._serialized_end=792
+  _globals['_GETMETRICSREQUEST']._serialized_start=794
+  _globals['_GETMETRICSREQUEST']._serialized_end=813
+  _globals['_GETMETRICSRESPONSE']._serialized_start=815
+  _globals['_GETMETRICSRESPONSE']._serialized_end=849
+  _globals['_VERIFYREQUEST']._serialized_start=851
+  _globals['_VERIFYREQUEST']._serialized_end=885
+  _globals['_VERIFYRESPONSE']._serialized_start=888
+  _globals['_VERIFYRESPONSE']._serialized_end=1019
+  _globals['_REBUILDINDEXREQUEST']._serialized_start=1021
+  _globals['_REBUILDINDEXREQUEST']._serialized_end=1061
+  _globals['_REBUILDINDEXRESPONSE']._serialized_start=1063
+  _globals['_REBUILDINDEXRESPONSE']._serialized_end=1167
+  _globals['_BACKUPREQUEST']._serialized_start=1169
+  _globals['_BACKUPREQUEST']._serialized_end=1200
+  _globals['_BACKUPRESPONSE']._serialized_start=1202
+  _globals['_BACKUPRESPONSE']._serialized_end=1326
+  _globals['_BACKUPMANIFEST']._serialized_start=1329
+  _globals['_BACKUPMANIFEST']._serialized_end=1558
+  _globals['_BACKUPMEMORY']._serialized_start=1560
+  _globals['_BACKUPMEMORY']._serialized_end=1611
+  _globals['_BACKUPFILE']._serialized_start=1613
+  _globals['_BACKUPFILE']._serialized_end=1670
+  _globals['_ADMINSERVICE']._serialized_start=1673
+  _globals['_ADMINSERVICE']._serialized_end=2201
 # @@protoc_insertion_point(module_scope)

@@ -60,6 +60,8 @@ class GetStatusResponse(_message.Message):
     FOLLOW_PROBLEM_FIELD_NUMBER: _builtins.int
     EXECUTORS_FIELD_NUMBER: _builtins.int
     PLANNER_FIELD_NUMBER: _builtins.int
+    PURGES_TO_ERASE_FIELD_NUMBER: _builtins.int
+    ERASE_PROBLEM_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """Version of the server."""
     store_format: _builtins.int
@@ -96,6 +98,10 @@ class GetStatusResponse(_message.Message):
     """Files that were skipped by that pass, since the memories began."""
     follow_problem: _builtins.str
     """Why that pass is not getting on, else the last file it skipped and why, in words. Empty if there is none."""
+    purges_to_erase: _builtins.int
+    """Purges whose bytes may still stand in files of the data folder. They leave it in the background."""
+    erase_problem: _builtins.str
+    """Why that is not getting on, or what it waits for, in words; it goes on trying. Empty if it is."""
     @_builtins.property
     def executors(self) -> _containers.RepeatedCompositeFieldContainer[Global___ExecutorStatus]:
         """The other servers that are asked, as resources.remote of the policy names them."""
@@ -127,10 +133,12 @@ class GetStatusResponse(_message.Message):
         follow_problem: _builtins.str = ...,
         executors: _abc.Iterable[Global___ExecutorStatus] | None = ...,
         planner: Global___ExecutorStatus | None = ...,
+        purges_to_erase: _builtins.int = ...,
+        erase_problem: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["planner", b"planner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "executors", b"executors", "follow_problem", b"follow_problem", "index_bytes", b"index_bytes", "learn_problem", b"learn_problem", "memories", b"memories", "memories_loaded", b"memories_loaded", "planner", b"planner", "refine_problem", b"refine_problem", "refs_skipped", b"refs_skipped", "store_format", b"store_format", "turns_to_follow", b"turns_to_follow", "turns_to_learn", b"turns_to_learn", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks_to_refine", b"chunks_to_refine", "dimension", b"dimension", "durability", b"durability", "embedder", b"embedder", "erase_problem", b"erase_problem", "executors", b"executors", "follow_problem", b"follow_problem", "index_bytes", b"index_bytes", "learn_problem", b"learn_problem", "memories", b"memories", "memories_loaded", b"memories_loaded", "planner", b"planner", "purges_to_erase", b"purges_to_erase", "refine_problem", b"refine_problem", "refs_skipped", b"refs_skipped", "store_format", b"store_format", "turns_to_follow", b"turns_to_follow", "turns_to_learn", b"turns_to_learn", "uptime_seconds", b"uptime_seconds", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

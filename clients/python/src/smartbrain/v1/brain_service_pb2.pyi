@@ -1101,3 +1101,237 @@ class ListTurnsResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListTurnsResponse: _TypeAlias = ListTurnsResponse  # noqa: Y015
+
+@_typing.final
+class DeleteMemoryRequest(_message.Message):
+    """Which memory to purge."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    memory_id: _builtins.str
+    """Whose memory. Required."""
+    request_id: _builtins.str
+    """Makes the call idempotent: the same id gives the same answer and purges nothing more, also of a memory that has begun
+    anew. It is kept as a hash.
+    """
+    validate_only: _builtins.bool
+    """Answer with what would go, and purge nothing."""
+    def __init__(
+        self,
+        *,
+        memory_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteMemoryRequest: _TypeAlias = DeleteMemoryRequest  # noqa: Y015
+
+@_typing.final
+class DeleteMemoryResponse(_message.Message):
+    """What a purge of a memory took out, or would."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PURGED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def purged(self) -> Global___Purged:
+        """How much."""
+
+    def __init__(
+        self,
+        *,
+        purged: Global___Purged | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["purged", b"purged"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["purged", b"purged"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteMemoryResponse: _TypeAlias = DeleteMemoryResponse  # noqa: Y015
+
+@_typing.final
+class DeleteSessionRequest(_message.Message):
+    """Which session to purge."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    SESSION_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    memory_id: _builtins.str
+    """Whose memory. Required."""
+    session_id: _builtins.str
+    """Which session. Required."""
+    request_id: _builtins.str
+    """Makes the call idempotent, as in CommitTurn."""
+    validate_only: _builtins.bool
+    """Answer with what would go, and purge nothing."""
+    def __init__(
+        self,
+        *,
+        memory_id: _builtins.str = ...,
+        session_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "request_id", b"request_id", "session_id", b"session_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteSessionRequest: _TypeAlias = DeleteSessionRequest  # noqa: Y015
+
+@_typing.final
+class DeleteSessionResponse(_message.Message):
+    """What a purge of a session took out, or would."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PURGED_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """Revision of the memory after it."""
+    @_builtins.property
+    def purged(self) -> Global___Purged:
+        """How much."""
+
+    def __init__(
+        self,
+        *,
+        purged: Global___Purged | None = ...,
+        revision: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["purged", b"purged"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["purged", b"purged", "revision", b"revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteSessionResponse: _TypeAlias = DeleteSessionResponse  # noqa: Y015
+
+@_typing.final
+class DeleteTurnRequest(_message.Message):
+    """Which turn to purge."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    TURN_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    memory_id: _builtins.str
+    """Whose memory. Required."""
+    turn_id: _builtins.str
+    """Which turn. Required."""
+    request_id: _builtins.str
+    """Makes the call idempotent, as in CommitTurn."""
+    validate_only: _builtins.bool
+    """Answer with what would go, and purge nothing."""
+    def __init__(
+        self,
+        *,
+        memory_id: _builtins.str = ...,
+        turn_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "request_id", b"request_id", "turn_id", b"turn_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteTurnRequest: _TypeAlias = DeleteTurnRequest  # noqa: Y015
+
+@_typing.final
+class DeleteTurnResponse(_message.Message):
+    """What a purge of a turn took out, or would."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PURGED_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """Revision of the memory after it."""
+    @_builtins.property
+    def purged(self) -> Global___Purged:
+        """How much."""
+
+    def __init__(
+        self,
+        *,
+        purged: Global___Purged | None = ...,
+        revision: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["purged", b"purged"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["purged", b"purged", "revision", b"revision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteTurnResponse: _TypeAlias = DeleteTurnResponse  # noqa: Y015
+
+@_typing.final
+class Purged(_message.Message):
+    """How much a purge takes out, by kind."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SESSIONS_FIELD_NUMBER: _builtins.int
+    TURNS_FIELD_NUMBER: _builtins.int
+    MESSAGES_FIELD_NUMBER: _builtins.int
+    ITEMS_FIELD_NUMBER: _builtins.int
+    ITEMS_CHANGED_FIELD_NUMBER: _builtins.int
+    ITEM_VERSIONS_FIELD_NUMBER: _builtins.int
+    CHUNKS_FIELD_NUMBER: _builtins.int
+    DOCUMENTS_FIELD_NUMBER: _builtins.int
+    CONTEXTS_FIELD_NUMBER: _builtins.int
+    sessions: _builtins.int
+    """Sessions."""
+    turns: _builtins.int
+    """Turns."""
+    messages: _builtins.int
+    """Messages of these."""
+    items: _builtins.int
+    """Items of which nothing is left."""
+    items_changed: _builtins.int
+    """Items of which something is left."""
+    item_versions: _builtins.int
+    """Versions of items that lost something or all, those of items that are gone included."""
+    chunks: _builtins.int
+    """Searchable pieces."""
+    documents: _builtins.int
+    """Documents."""
+    contexts: _builtins.int
+    """Stored contexts."""
+    def __init__(
+        self,
+        *,
+        sessions: _builtins.int = ...,
+        turns: _builtins.int = ...,
+        messages: _builtins.int = ...,
+        items: _builtins.int = ...,
+        items_changed: _builtins.int = ...,
+        item_versions: _builtins.int = ...,
+        chunks: _builtins.int = ...,
+        documents: _builtins.int = ...,
+        contexts: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks", b"chunks", "contexts", b"contexts", "documents", b"documents", "item_versions", b"item_versions", "items", b"items", "items_changed", b"items_changed", "messages", b"messages", "sessions", b"sessions", "turns", b"turns"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Purged: _TypeAlias = Purged  # noqa: Y015

@@ -89,6 +89,21 @@ class BrainServiceStub:
                 request_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ListTurnsRequest.SerializeToString,
                 response_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.ListTurnsResponse.FromString,
                 _registered_method=True)
+        self.DeleteMemory = channel.unary_unary(
+                '/smartbrain.v1.BrainService/DeleteMemory',
+                request_serializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteMemoryRequest.SerializeToString,
+                response_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteMemoryResponse.FromString,
+                _registered_method=True)
+        self.DeleteSession = channel.unary_unary(
+                '/smartbrain.v1.BrainService/DeleteSession',
+                request_serializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteSessionRequest.SerializeToString,
+                response_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteSessionResponse.FromString,
+                _registered_method=True)
+        self.DeleteTurn = channel.unary_unary(
+                '/smartbrain.v1.BrainService/DeleteTurn',
+                request_serializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteTurnRequest.SerializeToString,
+                response_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteTurnResponse.FromString,
+                _registered_method=True)
 
 
 class BrainServiceServicer:
@@ -173,6 +188,41 @@ class BrainServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def DeleteMemory(self, request, context):
+        """Purges a memory: its turns, items, documents, summaries, stored contexts, answers and index, all at once. From then
+        on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time, unless it
+        comes under the same request_id.
+
+        When a purge answers, nothing of what went is found any more, by any call. Its bytes leave the data folder in the
+        background, as soon as no call that began before it still reads: GetStatusResponse.purges_to_erase is 0 by then. A
+        server that dies meanwhile goes on with it at its next start. Backups made before have what they had.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteSession(self, request, context):
+        """Purges a session: all of its turns, as DeleteTurn does, its summary and its record. Its id may be used again.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteTurn(self, request, context):
+        """Purges a turn: its messages, tool calls and refs, and what was learned from it alone. ListTurns still gives its
+        place, with `purged` and without content.
+
+        Of items, each version loses what only purged turns said; one that said nothing else, or is nothing without it, is
+        DELETED, and where that was the newest, the version before holds again, as a new version. An item of which nothing
+        is left is gone with its key. Answers of commits lose their summaries and what they say of these items. Stored
+        contexts go where they were composed for the session, or at a revision that had the turn: they may quote it. A
+        request_id of a purged turn still counts as used: it is answered with the ids that it was answered with, no more.
+        Documents stay, those too that a ref of the turn brought in.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_BrainServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -220,6 +270,21 @@ def add_BrainServiceServicer_to_server(servicer, server):
                     servicer.ListTurns,
                     request_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.ListTurnsRequest.FromString,
                     response_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ListTurnsResponse.SerializeToString,
+            ),
+            'DeleteMemory': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteMemory,
+                    request_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteMemoryRequest.FromString,
+                    response_serializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteMemoryResponse.SerializeToString,
+            ),
+            'DeleteSession': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteSession,
+                    request_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteSessionRequest.FromString,
+                    response_serializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteSessionResponse.SerializeToString,
+            ),
+            'DeleteTurn': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteTurn,
+                    request_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteTurnRequest.FromString,
+                    response_serializer=smartbrain_dot_v1_dot_brain__service__pb2.DeleteTurnResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -475,6 +540,87 @@ class BrainService:
             '/smartbrain.v1.BrainService/ListTurns',
             smartbrain_dot_v1_dot_brain__service__pb2.ListTurnsRequest.SerializeToString,
             smartbrain_dot_v1_dot_brain__service__pb2.ListTurnsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteMemory(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/smartbrain.v1.BrainService/DeleteMemory',
+            smartbrain_dot_v1_dot_brain__service__pb2.DeleteMemoryRequest.SerializeToString,
+            smartbrain_dot_v1_dot_brain__service__pb2.DeleteMemoryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteSession(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/smartbrain.v1.BrainService/DeleteSession',
+            smartbrain_dot_v1_dot_brain__service__pb2.DeleteSessionRequest.SerializeToString,
+            smartbrain_dot_v1_dot_brain__service__pb2.DeleteSessionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteTurn(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/smartbrain.v1.BrainService/DeleteTurn',
+            smartbrain_dot_v1_dot_brain__service__pb2.DeleteTurnRequest.SerializeToString,
+            smartbrain_dot_v1_dot_brain__service__pb2.DeleteTurnResponse.FromString,
             options,
             channel_credentials,
             insecure,

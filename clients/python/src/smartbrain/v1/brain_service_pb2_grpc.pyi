@@ -70,6 +70,28 @@ class BrainServiceStub:
     """Gives one session."""
     ListTurns: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.ListTurnsRequest, _brain_service_pb2.ListTurnsResponse]
     """Lists the turns of a session in order."""
+    DeleteMemory: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.DeleteMemoryRequest, _brain_service_pb2.DeleteMemoryResponse]
+    """Purges a memory: its turns, items, documents, summaries, stored contexts, answers and index, all at once. From then
+    on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time, unless it
+    comes under the same request_id.
+
+    When a purge answers, nothing of what went is found any more, by any call. Its bytes leave the data folder in the
+    background, as soon as no call that began before it still reads: GetStatusResponse.purges_to_erase is 0 by then. A
+    server that dies meanwhile goes on with it at its next start. Backups made before have what they had.
+    """
+    DeleteSession: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.DeleteSessionRequest, _brain_service_pb2.DeleteSessionResponse]
+    """Purges a session: all of its turns, as DeleteTurn does, its summary and its record. Its id may be used again."""
+    DeleteTurn: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.DeleteTurnRequest, _brain_service_pb2.DeleteTurnResponse]
+    """Purges a turn: its messages, tool calls and refs, and what was learned from it alone. ListTurns still gives its
+    place, with `purged` and without content.
+
+    Of items, each version loses what only purged turns said; one that said nothing else, or is nothing without it, is
+    DELETED, and where that was the newest, the version before holds again, as a new version. An item of which nothing
+    is left is gone with its key. Answers of commits lose their summaries and what they say of these items. Stored
+    contexts go where they were composed for the session, or at a revision that had the turn: they may quote it. A
+    request_id of a purged turn still counts as used: it is answered with the ids that it was answered with, no more.
+    Documents stay, those too that a ref of the turn brought in.
+    """
 
 @_typing.type_check_only
 class BrainServiceAsyncStub(BrainServiceStub):
@@ -113,6 +135,28 @@ class BrainServiceAsyncStub(BrainServiceStub):
     """Gives one session."""
     ListTurns: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.ListTurnsRequest, _brain_service_pb2.ListTurnsResponse]  # type: ignore[assignment]
     """Lists the turns of a session in order."""
+    DeleteMemory: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.DeleteMemoryRequest, _brain_service_pb2.DeleteMemoryResponse]  # type: ignore[assignment]
+    """Purges a memory: its turns, items, documents, summaries, stored contexts, answers and index, all at once. From then
+    on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time, unless it
+    comes under the same request_id.
+
+    When a purge answers, nothing of what went is found any more, by any call. Its bytes leave the data folder in the
+    background, as soon as no call that began before it still reads: GetStatusResponse.purges_to_erase is 0 by then. A
+    server that dies meanwhile goes on with it at its next start. Backups made before have what they had.
+    """
+    DeleteSession: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.DeleteSessionRequest, _brain_service_pb2.DeleteSessionResponse]  # type: ignore[assignment]
+    """Purges a session: all of its turns, as DeleteTurn does, its summary and its record. Its id may be used again."""
+    DeleteTurn: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.DeleteTurnRequest, _brain_service_pb2.DeleteTurnResponse]  # type: ignore[assignment]
+    """Purges a turn: its messages, tool calls and refs, and what was learned from it alone. ListTurns still gives its
+    place, with `purged` and without content.
+
+    Of items, each version loses what only purged turns said; one that said nothing else, or is nothing without it, is
+    DELETED, and where that was the newest, the version before holds again, as a new version. An item of which nothing
+    is left is gone with its key. Answers of commits lose their summaries and what they say of these items. Stored
+    contexts go where they were composed for the session, or at a revision that had the turn: they may quote it. A
+    request_id of a purged turn still counts as used: it is answered with the ids that it was answered with, no more.
+    Documents stay, those too that a ref of the turn brought in.
+    """
 
 class BrainServiceServicer(metaclass=_abc_1.ABCMeta):
     """The two verbs around each model call, and reading back what they stored.
@@ -207,5 +251,45 @@ class BrainServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_brain_service_pb2.ListTurnsResponse, _abc.Awaitable[_brain_service_pb2.ListTurnsResponse]]:
         """Lists the turns of a session in order."""
+
+    @_abc_1.abstractmethod
+    def DeleteMemory(
+        self,
+        request: _brain_service_pb2.DeleteMemoryRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_brain_service_pb2.DeleteMemoryResponse, _abc.Awaitable[_brain_service_pb2.DeleteMemoryResponse]]:
+        """Purges a memory: its turns, items, documents, summaries, stored contexts, answers and index, all at once. From then
+        on it has not begun, and its id may be used again. NOT_FOUND if it has not begun, so also the second time, unless it
+        comes under the same request_id.
+
+        When a purge answers, nothing of what went is found any more, by any call. Its bytes leave the data folder in the
+        background, as soon as no call that began before it still reads: GetStatusResponse.purges_to_erase is 0 by then. A
+        server that dies meanwhile goes on with it at its next start. Backups made before have what they had.
+        """
+
+    @_abc_1.abstractmethod
+    def DeleteSession(
+        self,
+        request: _brain_service_pb2.DeleteSessionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_brain_service_pb2.DeleteSessionResponse, _abc.Awaitable[_brain_service_pb2.DeleteSessionResponse]]:
+        """Purges a session: all of its turns, as DeleteTurn does, its summary and its record. Its id may be used again."""
+
+    @_abc_1.abstractmethod
+    def DeleteTurn(
+        self,
+        request: _brain_service_pb2.DeleteTurnRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_brain_service_pb2.DeleteTurnResponse, _abc.Awaitable[_brain_service_pb2.DeleteTurnResponse]]:
+        """Purges a turn: its messages, tool calls and refs, and what was learned from it alone. ListTurns still gives its
+        place, with `purged` and without content.
+
+        Of items, each version loses what only purged turns said; one that said nothing else, or is nothing without it, is
+        DELETED, and where that was the newest, the version before holds again, as a new version. An item of which nothing
+        is left is gone with its key. Answers of commits lose their summaries and what they say of these items. Stored
+        contexts go where they were composed for the session, or at a revision that had the turn: they may quote it. A
+        request_id of a purged turn still counts as used: it is answered with the ids that it was answered with, no more.
+        Documents stay, those too that a ref of the turn brought in.
+        """
 
 def add_BrainServiceServicer_to_server(servicer: BrainServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -594,6 +594,8 @@ class Turn(_message.Message):
     COMMITTED_AT_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     TIMEZONE_FIELD_NUMBER: _builtins.int
+    PURGED_AT_FIELD_NUMBER: _builtins.int
+    PURGED_MESSAGES_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Made by the server; unique within the memory."""
     session_id: _builtins.str
@@ -604,6 +606,8 @@ class Turn(_message.Message):
     """Revision of the memory that added it."""
     timezone: _builtins.str
     """Where it was said, as its commit named it. Empty means the server's setting."""
+    purged_messages: _builtins.int
+    """How many messages it had before that."""
     @_builtins.property
     def committed_at(self) -> _timestamp_pb2.Timestamp:
         """When it was committed."""
@@ -611,6 +615,10 @@ class Turn(_message.Message):
     @_builtins.property
     def events(self) -> Global___TurnEvents:
         """What happened, with every id and time filled in."""
+
+    @_builtins.property
+    def purged_at(self) -> _timestamp_pb2.Timestamp:
+        """When its content was purged. Unset: it was not."""
 
     def __init__(
         self,
@@ -622,10 +630,12 @@ class Turn(_message.Message):
         committed_at: _timestamp_pb2.Timestamp | None = ...,
         events: Global___TurnEvents | None = ...,
         timezone: _builtins.str = ...,
+        purged_at: _timestamp_pb2.Timestamp | None = ...,
+        purged_messages: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["committed_at", b"committed_at", "events", b"events"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["committed_at", b"committed_at", "events", b"events", "purged_at", b"purged_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["committed_at", b"committed_at", "events", b"events", "revision", b"revision", "sequence", b"sequence", "session_id", b"session_id", "timezone", b"timezone", "turn_id", b"turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["committed_at", b"committed_at", "events", b"events", "purged_at", b"purged_at", "purged_messages", b"purged_messages", "revision", b"revision", "sequence", b"sequence", "session_id", b"session_id", "timezone", b"timezone", "turn_id", b"turn_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -646,9 +656,9 @@ class Session(_message.Message):
     session_id: _builtins.str
     """Unique within its memory."""
     turn_count: _builtins.int
-    """Number of turns."""
+    """Number of turns, purged ones counted in."""
     message_count: _builtins.int
-    """Number of messages."""
+    """Number of messages, those of purged turns counted in."""
     revision: _builtins.int
     """Revision of its newest turn."""
     @_builtins.property

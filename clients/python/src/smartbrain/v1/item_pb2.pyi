@@ -182,6 +182,7 @@ class MemoryItem(_message.Message):
     SURE_TEXT_FIELD_NUMBER: _builtins.int
     HELD_BEFORE_FIELD_NUMBER: _builtins.int
     TIMEZONE_FIELD_NUMBER: _builtins.int
+    PURGED_AT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """One per chain of versions; stable across them."""
     memory_id: _builtins.str
@@ -298,6 +299,12 @@ class MemoryItem(_message.Message):
         first. The text says so, so that it is right before that day and after. Of a profile each fact has an `until_then`.
         """
 
+    @_builtins.property
+    def purged_at(self) -> _timestamp_pb2.Timestamp:
+        """When some or all that this version said was purged with the turns that said it; of a version that holds again for
+        it, when that was. Unset: nothing was.
+        """
+
     def __init__(
         self,
         *,
@@ -340,10 +347,11 @@ class MemoryItem(_message.Message):
         sure_text: _builtins.str = ...,
         held_before: _abc.Iterable[Global___HeldBefore] | None = ...,
         timezone: _builtins.str = ...,
+        purged_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "doubted_at", b"doubted_at", "expires_at", b"expires_at", "last_accessed_at", b"last_accessed_at", "said_at", b"said_at", "source_span", b"source_span", "updated_at", b"updated_at", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified_at", b"verified_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "doubted_at", b"doubted_at", "expires_at", b"expires_at", "last_accessed_at", b"last_accessed_at", "purged_at", b"purged_at", "said_at", b"said_at", "source_span", b"source_span", "updated_at", b"updated_at", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified_at", b"verified_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "doubted_at", b"doubted_at", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "fact_origins", b"fact_origins", "held_before", b"held_before", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "merged_sources", b"merged_sources", "priority", b"priority", "revision", b"revision", "said_at", b"said_at", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_span", b"source_span", "source_turn_id", b"source_turn_id", "status", b"status", "sure_text", b"sure_text", "task_id", b"task_id", "text", b"text", "timezone", b"timezone", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["access_count", b"access_count", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "disclosure", b"disclosure", "doubted_at", b"doubted_at", "evidence_refs", b"evidence_refs", "expires_at", b"expires_at", "fact_origins", b"fact_origins", "held_before", b"held_before", "id", b"id", "key", b"key", "last_accessed_at", b"last_accessed_at", "layer", b"layer", "links", b"links", "memory_id", b"memory_id", "merged_sources", b"merged_sources", "priority", b"priority", "purged_at", b"purged_at", "revision", b"revision", "said_at", b"said_at", "session_id", b"session_id", "source", b"source", "source_message_id", b"source_message_id", "source_span", b"source_span", "source_turn_id", b"source_turn_id", "status", b"status", "sure_text", b"sure_text", "task_id", b"task_id", "text", b"text", "timezone", b"timezone", "type", b"type", "updated_at", b"updated_at", "uri", b"uri", "valid_from", b"valid_from", "valid_to", b"valid_to", "value", b"value", "verified", b"verified", "verified_at", b"verified_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
