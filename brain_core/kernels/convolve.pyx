@@ -26,7 +26,7 @@ cdef Py_ssize_t widths_of(
     """Return how many widths there are, 1, 2 and so on. Raises ValueError."""
     cdef Py_ssize_t d = rows.shape[1], size = filters.shape[1], widths
     if d == 0 or size == 0 or size % LANES:
-        raise ValueError(f"filters of each width must be a multiple of {LANES}, over vectors, got {size} over {d} numbers")
+        raise ValueError(f"a width must have a multiple of {LANES} filters, got {size}, over {d} numbers")
     widths = bias.shape[0] // size
     if widths == 0 or bias.shape[0] != widths * size:
         raise ValueError(f"bias must have {size} numbers for each width, got {bias.shape[0]}")

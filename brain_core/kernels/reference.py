@@ -783,15 +783,13 @@ def convolve(
 ) -> NDArray[np.float32]:
     """Return of each text and label Σ over filters of the strongest answer, at least 0, times head: float32[texts, l].
 
-    rows: int8[n, d]. scales: float32[n]. ids: int32[k]. starts: int32[texts + 1]. filters: float32[d · w (w + 1) / 2, f],
-    by width. bias: float32[w · f]. head: float32[w · f, l]. A filter of a width answers bias + Σ window · filter, of the
-    tokens from each on; behind its last a text has zeros.
+    rows: int8[n, d]. scales: float32[n]. ids: int32[k]. starts: int32[texts + 1]. filters: float32[d · w (w + 1) / 2,
+    f], by width. bias: float32[w · f]. head: float32[w · f, l]. A filter of a width answers bias + Σ window · filter,
+    of the tokens from each on; behind its last a text has zeros.
     """
     d, f = rows.shape[1], filters.shape[1]
     if d == 0 or f == 0 or f % _LANES:
-        raise ValueError(
-            f"filters of each width must be a multiple of {_LANES}, over vectors, got {f} over {d} numbers"
-        )
+        raise ValueError(f"a width must have a multiple of {_LANES} filters, got {f}, over {d} numbers")
     widths = len(bias) // f
     if widths == 0 or len(bias) != widths * f:
         raise ValueError(f"bias must have {f} numbers for each width, got {len(bias)}")

@@ -93,7 +93,7 @@ def test_a_text_is_read_alike_alone_and_among_others() -> None:
         (
             4,
             np.ones((12, 15), dtype=np.float32),
-            "filters of each width must be a multiple of 16, over vectors, got 15",
+            "a width must have a multiple of 16 filters, got 15",
         ),
         (4, np.ones((11, 16), dtype=np.float32), "filters must have 12 rows, got 11"),
         (5, np.ones(31, dtype=np.float32), "bias must have 16 numbers for each width, got 31"),
