@@ -1,7 +1,8 @@
 """Fits what is read beside a linear classifier: small filters over token vectors (`brain_core/text/convolution.py`).
 
-The linear scores of texts that its model had not seen are given, so that the filters learn what it does not know.
-Reproducible: one thread, one seed for everything. Needs torch, which `pip install -e '.[train]'` brings.
+They are fitted by themselves, on the words alone, and added to the linear scores: fitted to what the linear model of
+the same texts had left over, they learned nothing. Reproducible: one thread, one seed for everything. Needs torch,
+which `pip install -e '.[train]'` brings.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from itertools import chain
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -31,9 +31,9 @@ _ALIKE = 20
 class Filtering:
     """How filters are fitted. dimension: numbers of a token's vector. filters: of each width, 1 to `widths` tokens.
 
-    least: texts that have a token of which something is learned. unheard: share of tokens, idle: of filters, that are
-    left out of a step at random. smooth: share of a label's certainty that goes to all. counts: what the scores count
-    beside the linear ones.
+    least: texts that have a token of which something is learned. unheard: share of tokens, dim: of a token's numbers,
+    idle: of filters, that are left out of a step at random. smooth: share of a label's certainty that goes to all.
+    counts: what the scores count beside the linear ones.
     """
 
     labels: tuple[str, ...]
@@ -43,6 +43,7 @@ class Filtering:
     widths: int = 3
     least: int = 3
     unheard: float = 0.1
+    dim: float = 0.2
     idle: float = 0.4
     smooth: float = 0.05
     rounds: int = 6
@@ -52,8 +53,8 @@ class Filtering:
     seed: int = 0
 
 
-def fit_convolution(examples: Sequence[Example], beside: NDArray[np.float32], how: Filtering) -> Fitted:
-    """Fit filters. beside: float32[texts, labels], linear scores of each text by a model that was fitted without it."""
+def fit_convolution(examples: Sequence[Example], how: Filtering) -> Fitted:
+    """Fit filters. With link "one" a text of several right labels counts as a part of a text for each."""
     torch.set_num_threads(1)
     torch.manual_seed(how.seed)
     words = [_ends(built_in().tokens(one.text)) for one in examples]
@@ -66,7 +67,7 @@ def fit_convolution(examples: Sequence[Example], beside: NDArray[np.float32], ho
     known[3:] = torch.from_numpy(vectors[met[2:]])
     learns = torch.tensor([0.0, *(float(often[token] >= how.least) for token in met)])[:, None]
     net = _Net(known, learns, how)
-    _train(net, texts, examples, torch.from_numpy(beside), how)
+    _train(net, texts, examples, how)
     return _fitted(net, [len(vectors) + 2 + token if token < 0 else token for token in met], how)
 
 
@@ -99,6 +100,7 @@ class _Net:
         """Return float[texts, labels] of int[texts, longest], with tokens and filters left out at random."""
         heard = ((texts > 0) & (torch.rand(texts.shape) >= self.how.unheard)).float()[..., None]
         tokens = (self.known[texts] @ self.onto + self.learned[texts] * self.learns[texts]) * heard
+        tokens = functional.dropout(tokens, self.how.dim)
         ahead = functional.pad(tokens.transpose(1, 2), (0, self.how.widths))  # as the kernel: zeros behind the last
         answers = [
             functional.relu(functional.conv1d(ahead, filters, bias)).amax(2)
@@ -111,7 +113,7 @@ def _random(shape: tuple[int, ...], size: float) -> Tensor:
     return (torch.randn(shape) * size).requires_grad_()
 
 
-def _train(net: _Net, texts: Sequence[Tensor], examples: Sequence[Example], beside: Tensor, how: Filtering) -> None:
+def _train(net: _Net, texts: Sequence[Tensor], examples: Sequence[Example], how: Filtering) -> None:
     right = torch.zeros(len(examples), len(how.labels))
     told = torch.ones(len(examples), len(how.labels))
     for row, one in enumerate(examples):
@@ -128,7 +130,7 @@ def _train(net: _Net, texts: Sequence[Tensor], examples: Sequence[Example], besi
     for _ in range(how.rounds):
         for rows in _batches(texts, how.batch, random):
             padded = torch.nn.utils.rnn.pad_sequence([texts[row] for row in rows], batch_first=True)
-            scores = beside[rows] + net.scores(padded)
+            scores = net.scores(padded)
             if how.link == "one":
                 each = -functional.log_softmax(scores, 1) * right[rows]
             else:
