@@ -14,13 +14,14 @@ from itertools import chain
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from benchmarks.quality.linear.fit import Example
+from benchmarks.quality.linear.fit import Example, folds_of
 from brain_core.models.static import built_in
 from brain_core.models.table import quantise
-from brain_core.text.convolution import MOST_TOKENS, Fitted
+from brain_core.text.convolution import MOST_TOKENS, Convolution, Fitted
 from brain_core.text.linear import Link
 
 _ALIKE = 20
@@ -69,6 +70,18 @@ def fit_convolution(examples: Sequence[Example], how: Filtering) -> Fitted:
     net = _Net(known, learns, how)
     _train(net, texts, examples, how)
     return _fitted(net, [len(vectors) + 2 + token if token < 0 else token for token in met], how)
+
+
+def scores_out_of_fold(examples: Sequence[Example], how: Filtering, folds: int) -> NDArray[np.float32]:
+    """Return float32[texts, labels]: scores of each text by filters that were fitted without its group."""
+    folded = folds_of(examples, folds)
+    found = np.zeros((len(examples), len(how.labels)), np.float32)
+    for fold in range(folds):
+        fitted = fit_convolution([one for one, its in zip(examples, folded, strict=True) if its != fold], how)
+        rows = np.flatnonzero(folded == fold)
+        texts = [built_in().tokens(examples[row].text) for row in rows.tolist()]
+        found[rows] = Convolution(fitted, built_in().token_vectors).scores(texts)
+    return found
 
 
 def _ends(tokens: list[int]) -> list[int]:
