@@ -27,7 +27,7 @@ def arrays(sizes: list[int], d: int, widths: int, f: int, labels: int, seed: int
     random = np.random.default_rng(seed)
     return (
         random.integers(-127, 128, (7, d), dtype=np.int8),
-        random.random(7, dtype=np.float32) / 100,
+        random.random(7, dtype=np.float32) / np.float32(100),
         random.integers(0, 7, sum(sizes), dtype=np.int32),
         np.cumsum([0, *sizes], dtype=np.int32),
         random.standard_normal((d * widths * (widths + 1) // 2, f), dtype=np.float32),

@@ -39,15 +39,15 @@ class Filtering:
 
     labels: tuple[str, ...]
     link: Link = "one"
-    dimension: int = 32
+    dimension: int = 48
     filters: int = 64
     widths: int = 3
     least: int = 3
     unheard: float = 0.1
-    dim: float = 0.2
+    dim: float = 0.3
     idle: float = 0.4
     smooth: float = 0.05
-    rounds: int = 6
+    rounds: int = 10
     batch: int = 64
     speed: float = 2e-3
     counts: float = 1.0
