@@ -113,13 +113,14 @@ class StaticEmbedder:
 
     def token_vectors(self, onto: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return what becomes of each token's vector, float32[tokens, d]. onto: float32[dimension, d]."""
-        of_rows = np.concatenate(
-            [
-                self._table.rows[start : start + _AT_ONCE] @ onto * self._table.scales[start : start + _AT_ONCE, None]
-                for start in range(0, len(self._table.rows), _AT_ONCE)
-            ]
-        )
-        return of_rows if self._chinese is None else np.concatenate([of_rows, self._chinese.vectors(of_rows)])
+        rows, words = len(self._table.rows), 0 if self._chinese is None else len(self._chinese)
+        found = np.empty((rows + words, onto.shape[1]), np.float32)
+        for start in range(0, rows, _AT_ONCE):
+            some = slice(start, min(start + _AT_ONCE, rows))
+            found[some] = (self._table.rows[some] @ onto) * self._table.scales[some, None]
+        if self._chinese is not None:
+            self._chinese.sum_glosses(found[:rows], found[rows:])
+        return found
 
     def _latin(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         counts = Counter(self._words.ids(text))

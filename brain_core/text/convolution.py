@@ -28,6 +28,7 @@ from brain_core.models.table import Table, quantise
 MOST_TOKENS = 96
 """Of a longer text the first and the last half of so many are read."""
 
+_AT_ONCE = 4096  # rows, so that making bytes of them takes no more room than they
 _TENSORS = ("onto", "tokens", "rows", "scales", "filters", "bias", "head", "base")
 
 Vectors = Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -62,13 +63,15 @@ class Convolution:
         """Make the rows of all tokens. Raises ValueError where the weights do not fit each other or the table."""
         _check(fitted)
         self.labels = fitted.labels
-        of_table = vectors(fitted.onto.astype(np.float32))
-        rows = np.concatenate([of_table, np.zeros((2, of_table.shape[1]), np.float32)])
-        if len(fitted.tokens) and fitted.tokens.max() >= len(rows):
-            raise ValueError(f"token {fitted.tokens.max()} is learned, the table has {len(of_table)}")
-        rows[fitted.tokens] += fitted.learned.vectors()
-        self._begin, self._end = len(of_table), len(of_table) + 1
-        self._table = quantise(rows)
+        rows = vectors(fitted.onto.astype(np.float32))
+        self._begin, self._end = len(rows), len(rows) + 1
+        if len(fitted.tokens) and fitted.tokens.max() > self._end:
+            raise ValueError(f"token {fitted.tokens.max()} is learned, the table has {len(rows)}")
+        learned, of_ends = fitted.learned.vectors(), fitted.tokens >= len(rows)
+        rows[fitted.tokens[~of_ends]] += learned[~of_ends]
+        ends = np.zeros((2, rows.shape[1]), np.float32)
+        ends[fitted.tokens[of_ends] - len(rows)] = learned[of_ends]
+        self._table = _in_bytes(rows, ends)
         self._weights = (fitted.filters.astype(np.float32), fitted.bias, fitted.head)
         self._base = fitted.base
 
@@ -90,6 +93,11 @@ class Convolution:
             starts.append(len(ids))
         rows, scales = self._table.rows, self._table.scales
         return self._base + convolve(rows, scales, np.array(ids, np.int32), np.array(starts, np.int32), *self._weights)
+
+
+def _in_bytes(rows: NDArray[np.float32], ends: NDArray[np.float32]) -> Table:
+    some = [quantise(part) for part in (*np.array_split(rows, len(rows) // _AT_ONCE + 1), ends)]
+    return Table(np.concatenate([part.rows for part in some]), np.concatenate([part.scales for part in some]))
 
 
 def write_convolution(fitted: Fitted, file: Path) -> None:
