@@ -7,9 +7,9 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 KERNELS = [
-    *("bm25", "budget", "convolve", "diversify", "features", "fuse", "passages", "pool", "rank", "tokens", "vectors"),
+    "bm25", "budget", "convolve", "diversify", "features", "fuse", "passages", "pool", "rank", "tokens", "vectors",
     "wire",
-]
+]  # fmt: skip
 
 DIRECTIVES = {
     "language_level": 3,

@@ -4,8 +4,7 @@ from numpy.typing import NDArray
 FILTERS_TOGETHER: int
 
 def convolve(
-    rows: NDArray[np.int8],
-    scales: NDArray[np.float32],
+    packed: NDArray[np.uint8],
     ids: NDArray[np.int32],
     starts: NDArray[np.int32],
     filters: NDArray[np.float32],

@@ -1,17 +1,21 @@
 """What short texts read like by runs of their tokens: filters over token vectors, the strongest answer of each."""
 
-from libc.string cimport memset
+from libc.stdint cimport int8_t, uint8_t
+from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 import numpy as np
 
 cimport numpy as cnp
 
+from brain_core.kernels.vectors cimport SCALE
+
 cnp.import_array()
 
 cdef extern from "sliding.h" nogil:
     const int LANES
     const int TOGETHER
+    void bytes_expand(const int8_t* bytes, float scale, float* out, long size) noexcept
     void slide(
         const float* tokens, long windows, long step, const float* filters, long span, long size, const float* bias,
         float* strongest,
@@ -21,12 +25,14 @@ FILTERS_TOGETHER = LANES
 
 
 cdef Py_ssize_t widths_of(
-    const signed char[:, ::1] rows, const float[:, ::1] filters, const float[::1] bias, const float[:, ::1] head,
+    const uint8_t[:, ::1] packed, const float[:, ::1] filters, const float[::1] bias, const float[:, ::1] head,
 ) except -1:
     """Return how many widths there are, 1, 2 and so on. Raises ValueError."""
-    cdef Py_ssize_t d = rows.shape[1], size = filters.shape[1], widths
-    if d == 0 or size == 0 or size % LANES:
-        raise ValueError(f"a width must have a multiple of {LANES} filters, got {size}, over {d} numbers")
+    cdef Py_ssize_t d = packed.shape[1] - SCALE, size = filters.shape[1], widths
+    if d <= 0:
+        raise ValueError("vectors must have at least one number")
+    if size == 0 or size % LANES:
+        raise ValueError(f"a width must have a multiple of {LANES} filters, got {size}")
     widths = bias.shape[0] // size
     if widths == 0 or bias.shape[0] != widths * size:
         raise ValueError(f"bias must have {size} numbers for each width, got {bias.shape[0]}")
@@ -38,17 +44,14 @@ cdef Py_ssize_t widths_of(
 
 
 cdef void gather(
-    const signed char[:, ::1] rows, const float[::1] scales, const int[::1] ids, Py_ssize_t start, Py_ssize_t stop,
-    float* tokens,
+    const uint8_t[:, ::1] packed, const int[::1] ids, Py_ssize_t start, Py_ssize_t stop, float* tokens,
 ) noexcept nogil:
-    cdef Py_ssize_t at, j, d = rows.shape[1]
-    cdef const signed char* row
+    cdef Py_ssize_t i, d = packed.shape[1] - SCALE
     cdef float scale
-    for at in range(stop - start):
-        row = &rows[ids[start + at], 0]
-        scale = scales[ids[start + at]]
-        for j in range(d):
-            tokens[at * d + j] = scale * row[j]
+    for i in range(start, stop):
+        memcpy(&scale, &packed[ids[i], d], SCALE)
+        bytes_expand(<const int8_t*>&packed[ids[i], 0], scale, tokens, d)
+        tokens += d
 
 
 cdef void weigh(
@@ -61,25 +64,23 @@ cdef void weigh(
 
 
 def convolve(
-    const signed char[:, ::1] rows, const float[::1] scales, const int[::1] ids, const int[::1] starts,
-    const float[:, ::1] filters, const float[::1] bias, const float[:, ::1] head,
+    const uint8_t[:, ::1] packed, const int[::1] ids, const int[::1] starts, const float[:, ::1] filters,
+    const float[::1] bias, const float[:, ::1] head,
 ):
     """Return float32[texts, labels]: of each filter the strongest answer in a text, at least 0, times its row of head.
 
-    rows: int8[n, d]; token i is scales[i] · rows[i], float32[n]. ids: int32[k], tokens of all texts, one after the
+    packed: uint8[n, d + 4], token vectors as of `vectors.quantise`. ids: int32[k], tokens of all texts, one after the
     other; those of text t are starts[t]..starts[t + 1] - 1, starts int32[texts + 1]. filters: float32[d · w (w + 1) / 2,
     f] for widths 1..w: first the d rows of filters over one token, then the 2 · d of those over two, and so on; f is a
     multiple of FILTERS_TOGETHER. bias: float32[w · f], by width; head: float32[w · f, labels]. Beyond its end a text
     has zeros, so that a filter also answers its bias. Raises ValueError.
     """
     cdef Py_ssize_t i, text, width, size, first, count, windows, longest = 0
-    cdef Py_ssize_t d = rows.shape[1], f = filters.shape[1], labels = head.shape[1]
-    cdef Py_ssize_t widths = widths_of(rows, filters, bias, head)
-    if scales.shape[0] != rows.shape[0]:
-        raise ValueError(f"rows has {rows.shape[0]} entries but scales has {scales.shape[0]}")
+    cdef Py_ssize_t d = packed.shape[1] - SCALE, f = filters.shape[1], labels = head.shape[1]
+    cdef Py_ssize_t widths = widths_of(packed, filters, bias, head)
     for i in range(ids.shape[0]):
-        if not 0 <= ids[i] < rows.shape[0]:
-            raise ValueError(f"ids[{i}] must be in 0..{rows.shape[0] - 1}, got {ids[i]}")
+        if not 0 <= ids[i] < packed.shape[0]:
+            raise ValueError(f"ids[{i}] must be in 0..{packed.shape[0] - 1}, got {ids[i]}")
     if starts.shape[0] == 0 or starts[0] != 0 or starts[starts.shape[0] - 1] != ids.shape[0]:
         raise ValueError(f"starts must go from 0 to {ids.shape[0]}")
     for text in range(starts.shape[0] - 1):
@@ -98,7 +99,7 @@ def convolve(
         for text in range(scores.shape[0]):
             count = starts[text + 1] - starts[text]
             windows = (count + TOGETHER - 1) // TOGETHER * TOGETHER
-            gather(rows, scales, ids, starts[text], starts[text + 1], tokens.data())
+            gather(packed, ids, starts[text], starts[text + 1], tokens.data())
             memset(tokens.data() + count * d, 0, (windows - count + widths) * d * sizeof(float))
             first = 0
             for i in range(widths * f):

@@ -773,8 +773,7 @@ def fit(tokens: NDArray[np.int64], limit: int, most: int) -> tuple[NDArray[np.ui
 
 
 def convolve(
-    rows: NDArray[np.int8],
-    scales: NDArray[np.float32],
+    packed: NDArray[np.uint8],
     ids: NDArray[np.int32],
     starts: NDArray[np.int32],
     filters: NDArray[np.float32],
@@ -783,13 +782,15 @@ def convolve(
 ) -> NDArray[np.float32]:
     """Return of each text and label Σ over filters of the strongest answer, at least 0, times head: float32[texts, l].
 
-    rows: int8[n, d]. scales: float32[n]. ids: int32[k]. starts: int32[texts + 1]. filters: float32[d · w (w + 1) / 2,
-    f], by width. bias: float32[w · f]. head: float32[w · f, l]. A filter of a width answers bias + Σ window · filter,
-    of the tokens from each on; behind its last a text has zeros.
+    packed: uint8[n, d + 4]. ids: int32[k]. starts: int32[texts + 1]. filters: float32[d · w (w + 1) / 2, f], by width.
+    bias: float32[w · f]. head: float32[w · f, l]. A filter of a width answers bias + Σ window · filter, of the tokens
+    from each on; behind its last a text has zeros.
     """
-    d, f = rows.shape[1], filters.shape[1]
-    if d == 0 or f == 0 or f % _LANES:
-        raise ValueError(f"a width must have a multiple of {_LANES} filters, got {f}, over {d} numbers")
+    d, f = packed.shape[1] - SCALE_BYTES, filters.shape[1]
+    if d <= 0:
+        raise ValueError("vectors must have at least one number")
+    if f == 0 or f % _LANES:
+        raise ValueError(f"a width must have a multiple of {_LANES} filters, got {f}")
     widths = len(bias) // f
     if widths == 0 or len(bias) != widths * f:
         raise ValueError(f"bias must have {f} numbers for each width, got {len(bias)}")
@@ -797,11 +798,9 @@ def convolve(
         raise ValueError(f"filters must have {d * (widths * (widths + 1) // 2)} rows, got {len(filters)}")
     if len(head) != len(bias):
         raise ValueError(f"bias has {len(bias)} entries but head has {len(head)}")
-    if len(scales) != len(rows):
-        raise ValueError(f"rows has {len(rows)} entries but scales has {len(scales)}")
     for number, row in enumerate(ids.tolist()):
-        if not 0 <= row < len(rows):
-            raise ValueError(f"ids[{number}] must be in 0..{len(rows) - 1}, got {row}")
+        if not 0 <= row < len(packed):
+            raise ValueError(f"ids[{number}] must be in 0..{len(packed) - 1}, got {row}")
     if not len(starts) or starts[0] != 0 or starts[-1] != len(ids):
         raise ValueError(f"starts must go from 0 to {len(ids)}")
     for text in range(1, len(starts)):
@@ -809,7 +808,7 @@ def convolve(
             raise ValueError(f"starts[{text}] must not be below starts[{text - 1}]")
     out = np.zeros((len(starts) - 1, head.shape[1]), np.float32)
     for text, (start, stop) in enumerate(pairwise(starts.tolist())):
-        tokens = rows[ids[start:stop]] * scales[ids[start:stop], None]
+        tokens = expand(packed, ids[start:stop])
         strongest = np.concatenate(list(_strongest(tokens, filters, bias.reshape(widths, f))))
         for number, row in zip(strongest, head, strict=True):
             out[text] += number * row

@@ -23,12 +23,11 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from brain_core.kernels.convolve import FILTERS_TOGETHER, convolve
-from brain_core.models.table import Table, quantise
+from brain_core.kernels.vectors import quantise
 
 MOST_TOKENS = 96
 """Of a longer text the first and the last half of so many are read."""
 
-_AT_ONCE = 4096  # rows, so that making bytes of them takes no more room than they
 _TENSORS = ("onto", "tokens", "rows", "scales", "filters", "bias", "head", "base")
 
 Vectors = Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -44,8 +43,10 @@ class Fitted:
     """float16[dimension, d]: what a token's vector in the built-in table is multiplied with"""
     tokens: NDArray[np.uint32]
     """uint32[k], distinct: those that have something learned; the two after the table's are a text's begin and end"""
-    learned: Table
-    """k rows of d numbers, which are added"""
+    rows: NDArray[np.int8]
+    """int8[k, d]: of each of them, in `scales`, what is added"""
+    scales: NDArray[np.float32]
+    """float32[k]"""
     filters: NDArray[np.float16]
     """float16[d · w (w + 1) / 2, f]: as of the kernel `convolve`, f a multiple of FILTERS_TOGETHER"""
     bias: NDArray[np.float32]
@@ -67,11 +68,11 @@ class Convolution:
         self._begin, self._end = len(rows), len(rows) + 1
         if len(fitted.tokens) and fitted.tokens.max() > self._end:
             raise ValueError(f"token {fitted.tokens.max()} is learned, the table has {len(rows)}")
-        learned, of_ends = fitted.learned.vectors(), fitted.tokens >= len(rows)
+        learned, of_ends = fitted.rows * fitted.scales[:, None], fitted.tokens >= len(rows)
         rows[fitted.tokens[~of_ends]] += learned[~of_ends]
         ends = np.zeros((2, rows.shape[1]), np.float32)
         ends[fitted.tokens[of_ends] - len(rows)] = learned[of_ends]
-        self._table = _in_bytes(rows, ends)
+        self._packed = np.concatenate([quantise(rows), quantise(ends)])
         self._weights = (fitted.filters.astype(np.float32), fitted.bias, fitted.head)
         self._base = fitted.base
 
@@ -91,13 +92,7 @@ class Convolution:
                 ids += tokens[-MOST_TOKENS // 2 :]
             ids.append(self._end)
             starts.append(len(ids))
-        rows, scales = self._table.rows, self._table.scales
-        return self._base + convolve(rows, scales, np.array(ids, np.int32), np.array(starts, np.int32), *self._weights)
-
-
-def _in_bytes(rows: NDArray[np.float32], ends: NDArray[np.float32]) -> Table:
-    some = [quantise(part) for part in (*np.array_split(rows, len(rows) // _AT_ONCE + 1), ends)]
-    return Table(np.concatenate([part.rows for part in some]), np.concatenate([part.scales for part in some]))
+        return self._base + convolve(self._packed, np.array(ids, np.int32), np.array(starts, np.int32), *self._weights)
 
 
 def write_convolution(fitted: Fitted, file: Path) -> None:
@@ -106,8 +101,8 @@ def write_convolution(fitted: Fitted, file: Path) -> None:
     tensors: dict[str, NDArray[Any]] = {
         "onto": fitted.onto,
         "tokens": fitted.tokens,
-        "rows": fitted.learned.rows,
-        "scales": fitted.learned.scales,
+        "rows": fitted.rows,
+        "scales": fitted.scales,
         "filters": fitted.filters,
         "bias": fitted.bias,
         "head": fitted.head,
@@ -120,12 +115,12 @@ def read_convolution(file: Path, vectors: Vectors) -> Convolution:
     """Read a model. Raises ValueError when the file is not there, is damaged, holds something else or does not fit."""
     try:
         with safe_open(file, "np") as stored:
-            onto, tokens, rows, scales, *weights = (stored.get_tensor(name) for name in _TENSORS)
+            tensors = [stored.get_tensor(name) for name in _TENSORS]
             labels = tuple(json.loads((stored.metadata() or {})["labels"]))
     except (OSError, SafetensorError, KeyError, ValueError) as error:
         raise ValueError(f"{file}: not a readable classifier: {error}") from error
     try:
-        return Convolution(Fitted(labels, onto, tokens, Table(rows, scales), *weights), vectors)
+        return Convolution(Fitted(labels, *tensors), vectors)
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from error
 
@@ -135,8 +130,8 @@ def _check(fitted: Fitted) -> None:
     arrays: dict[str, tuple[NDArray[Any], type[np.generic], int]] = {
         "onto": (fitted.onto, np.float16, 2),
         "tokens": (fitted.tokens, np.uint32, 1),
-        "rows": (fitted.learned.rows, np.int8, 2),
-        "scales": (fitted.learned.scales, np.float32, 1),
+        "rows": (fitted.rows, np.int8, 2),
+        "scales": (fitted.scales, np.float32, 1),
         "filters": (fitted.filters, np.float16, 2),
         "bias": (fitted.bias, np.float32, 1),
         "head": (fitted.head, np.float32, 2),
@@ -146,7 +141,7 @@ def _check(fitted: Fitted) -> None:
         if array.dtype != of_type or array.ndim != axes or not np.isfinite(array).all():
             raise ValueError(f"{name} must be {np.dtype(of_type).name}, finite, of {axes} axes")
     d, k, size, f = fitted.onto.shape[1], len(fitted.tokens), len(fitted.bias), fitted.filters.shape[1]
-    if fitted.learned.rows.shape != (k, d) or len(fitted.learned.scales) != k:
+    if fitted.rows.shape != (k, d) or len(fitted.scales) != k:
         raise ValueError(f"{k} tokens must have {k} rows of {d} numbers and as many scales")
     if len(np.unique(fitted.tokens)) != k:
         raise ValueError("a token is learned twice")

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from brain_core.kernels import reference
 from brain_core.kernels.convolve import FILTERS_TOGETHER, convolve
+from brain_core.kernels.vectors import quantise
 
 Arrays = tuple[
-    NDArray[np.int8],
-    NDArray[np.float32],
+    NDArray[np.uint8],
     NDArray[np.int32],
     NDArray[np.int32],
     NDArray[np.float32],
@@ -26,8 +26,7 @@ def arrays(sizes: list[int], d: int, widths: int, f: int, labels: int, seed: int
     """Texts of so many tokens each, of a table of seven."""
     random = np.random.default_rng(seed)
     return (
-        random.integers(-127, 128, (7, d), dtype=np.int8),
-        random.random(7, dtype=np.float32) / np.float32(100),
+        quantise(random.standard_normal((7, d), dtype=np.float32)),
         random.integers(0, 7, sum(sizes), dtype=np.int32),
         np.cumsum([0, *sizes], dtype=np.int32),
         random.standard_normal((d * widths * (widths + 1) // 2, f), dtype=np.float32),
@@ -55,8 +54,7 @@ def test_convolution_equals_the_twin_bit_for_bit(
 
 
 def test_by_hand() -> None:
-    rows = np.array([[1, 0], [0, 1]], dtype=np.int8)
-    scales = np.array([1.0, 2.0], dtype=np.float32)
+    packed = quantise(np.array([[1, 0], [0, 2]], dtype=np.float32))
     filters = np.zeros((2 + 4, FILTERS_TOGETHER), dtype=np.float32)
     filters[1, 0] = 3.0  # one token: the second number counts 3
     filters[2, 1] = 1.0  # two tokens: the first number of the first,
@@ -67,38 +65,34 @@ def test_by_hand() -> None:
     head[[0, 2], 0] = 1.0
     head[FILTERS_TOGETHER + 1, 1] = 1.0
     ids, starts = np.array([0, 1, 1, 0], dtype=np.int32), np.array([0, 2, 4, 4], dtype=np.int32)
-    scores = convolve(rows, scales, ids, starts, filters, bias, head)
-    assert scores.tolist() == [[6.0, 11.0], [6.0, 1.0], [0.0, 0.0]]
+    scores = convolve(packed, ids, starts, filters, bias, head)
+    np.testing.assert_allclose(scores, [[6.0, 11.0], [6.0, 1.0], [0.0, 0.0]], rtol=1e-4)
 
 
 def test_a_text_is_read_alike_alone_and_among_others() -> None:
-    rows, scales, ids, starts, *weights = arrays([3, 9, 1], d=5, widths=3, f=FILTERS_TOGETHER, labels=2, seed=3)
-    together = convolve(rows, scales, ids, starts, *weights)
+    packed, ids, starts, *weights = arrays([3, 9, 1], d=5, widths=3, f=FILTERS_TOGETHER, labels=2, seed=3)
+    together = convolve(packed, ids, starts, *weights)
     for text in range(3):
         own = ids[starts[text] : starts[text + 1]]
-        alone = convolve(rows, scales, own, np.array([0, len(own)], dtype=np.int32), *weights)
+        alone = convolve(packed, own, np.array([0, len(own)], dtype=np.int32), *weights)
         np.testing.assert_array_equal(alone[0], together[text])
 
 
 @pytest.mark.parametrize(
     ("place", "array", "says"),
     [
-        (1, np.ones(6, dtype=np.float32), "rows has 7 entries but scales has 6"),
-        (2, np.array([0, 1, 7], dtype=np.int32), r"ids\[2\] must be in 0..6, got 7"),
-        (2, np.array([0, -1, 6], dtype=np.int32), r"ids\[1\] must be in 0..6, got -1"),
-        (3, np.array([], dtype=np.int32), "starts must go from 0 to 3"),
-        (3, np.array([0, 2], dtype=np.int32), "starts must go from 0 to 3"),
-        (3, np.array([1, 3], dtype=np.int32), "starts must go from 0 to 3"),
-        (3, np.array([0, 4, 3], dtype=np.int32), r"starts\[2\] must not be below starts\[1\]"),
-        (
-            4,
-            np.ones((12, 15), dtype=np.float32),
-            "a width must have a multiple of 16 filters, got 15",
-        ),
-        (4, np.ones((11, 16), dtype=np.float32), "filters must have 12 rows, got 11"),
-        (5, np.ones(31, dtype=np.float32), "bias must have 16 numbers for each width, got 31"),
-        (5, np.ones(0, dtype=np.float32), "bias must have 16 numbers for each width, got 0"),
-        (6, np.ones((31, 2), dtype=np.float32), "bias has 32 entries but head has 31"),
+        (0, np.ones((7, 4), dtype=np.uint8), "vectors must have at least one number"),
+        (1, np.array([0, 1, 7], dtype=np.int32), r"ids\[2\] must be in 0..6, got 7"),
+        (1, np.array([0, -1, 6], dtype=np.int32), r"ids\[1\] must be in 0..6, got -1"),
+        (2, np.array([], dtype=np.int32), "starts must go from 0 to 3"),
+        (2, np.array([0, 2], dtype=np.int32), "starts must go from 0 to 3"),
+        (2, np.array([1, 3], dtype=np.int32), "starts must go from 0 to 3"),
+        (2, np.array([0, 4, 3], dtype=np.int32), r"starts\[2\] must not be below starts\[1\]"),
+        (3, np.ones((12, 15), dtype=np.float32), "a width must have a multiple of 16 filters, got 15"),
+        (3, np.ones((11, 16), dtype=np.float32), "filters must have 12 rows, got 11"),
+        (4, np.ones(31, dtype=np.float32), "bias must have 16 numbers for each width, got 31"),
+        (4, np.ones(0, dtype=np.float32), "bias must have 16 numbers for each width, got 0"),
+        (5, np.ones((31, 2), dtype=np.float32), "bias has 32 entries but head has 31"),
     ],
 )
 def test_what_does_not_fit_is_refused_by_both(place: int, array: NDArray[np.generic], says: str) -> None:

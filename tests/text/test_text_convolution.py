@@ -11,7 +11,6 @@ import pytest
 from numpy.typing import NDArray
 
 from brain_core.kernels.convolve import FILTERS_TOGETHER
-from brain_core.models.table import Table
 from brain_core.text.convolution import MOST_TOKENS, Convolution, Fitted, read_convolution, write_convolution
 
 END = 4  # after the table's three come the two ends
@@ -38,11 +37,10 @@ def fitted() -> Fitted:
     head[FILTERS_TOGETHER + 1, 1] = 4
     head[FILTERS_TOGETHER + 2, 1] = 1
     rows = np.array([[0, -127], [127, 0]], np.int8)
-    learned = Table(rows, np.full(2, 1 / 127, np.float32))
+    scales = np.full(2, 1 / 127, np.float32)
     base = np.array([0.0, 0.25], np.float32)
-    return Fitted(
-        ("a", "b"), np.eye(2, dtype=np.float16), np.array([2, END], np.uint32), learned, filters, bias, head, base
-    )
+    tokens = np.array([2, END], np.uint32)
+    return Fitted(("a", "b"), np.eye(2, dtype=np.float16), tokens, rows, scales, filters, bias, head, base)
 
 
 def test_order_counts_and_so_does_what_was_learned() -> None:

@@ -167,14 +167,15 @@ def _batches(texts: Sequence[Tensor], size: int, random: np.random.Generator) ->
 
 
 def _fitted(net: _Net, tokens: list[int], how: Filtering) -> Fitted:
-    learned = (net.learned * net.learns).detach().numpy()[1:]
     kept = np.flatnonzero(net.learns.numpy()[1:, 0])
+    learned = quantise(net.learned.detach().numpy()[1:][kept])
     by_width = [each.detach().permute(2, 1, 0).reshape(-1, how.filters).numpy() for each in net.filters]
     return Fitted(
         how.labels,
         net.onto.detach().numpy().astype(np.float16),
         np.array(tokens, np.uint32)[kept],
-        quantise(learned[kept]),
+        learned.rows,
+        learned.scales,
         np.concatenate(by_width).astype(np.float16),
         torch.cat(net.bias).detach().numpy(),
         how.counts * net.head.detach().numpy(),
