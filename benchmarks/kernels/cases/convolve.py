@@ -1,4 +1,4 @@
-"""What a message reads like by its tokens in their order: 20 tokens of 48 numbers, 64 filters of each of three widths."""
+"""What a message reads like: 20 tokens of 48 numbers, 64 filters of each of three widths."""
 
 from collections.abc import Iterator
 
