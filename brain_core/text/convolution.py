@@ -84,15 +84,15 @@ class Convolution:
         ids: list[int] = []
         starts = [0]
         for tokens in texts:
-            ids.append(self._begin)
-            if len(tokens) <= MOST_TOKENS:
-                ids += tokens
-            else:
-                ids += tokens[: MOST_TOKENS // 2]
-                ids += tokens[-MOST_TOKENS // 2 :]
-            ids.append(self._end)
+            ids += [self._begin, *heard(tokens), self._end]
             starts.append(len(ids))
         return self._base + convolve(self._packed, np.array(ids, np.int32), np.array(starts, np.int32), *self._weights)
+
+
+def heard(tokens: Sequence[int]) -> Sequence[int]:
+    """Return what of a text's tokens is read: all, or of more than MOST_TOKENS the two ends."""
+    half = MOST_TOKENS // 2
+    return tokens if len(tokens) <= MOST_TOKENS else [*tokens[:half], *tokens[-half:]]
 
 
 def write_convolution(fitted: Fitted, file: Path) -> None:

@@ -21,7 +21,7 @@ from torch.nn import functional
 from benchmarks.quality.linear.fit import Example, folds_of
 from brain_core.models.static import built_in
 from brain_core.models.table import quantise
-from brain_core.text.convolution import MOST_TOKENS, Convolution, Fitted
+from brain_core.text.convolution import Convolution, Fitted, heard
 from brain_core.text.linear import Link
 
 _ALIKE = 20
@@ -58,7 +58,7 @@ def fit_convolution(examples: Sequence[Example], how: Filtering) -> Fitted:
     """Fit filters. With link "one" a text of several right labels counts as a part of a text for each."""
     torch.set_num_threads(1)
     torch.manual_seed(how.seed)
-    words = [_ends(built_in().tokens(one.text)) for one in examples]
+    words = [[-2, *heard(built_in().tokens(one.text)), -1] for one in examples]
     often = Counter(chain.from_iterable(map(set, words)))
     met = sorted(often)  # the two ends of a text, below 0, come first
     place = {token: number for number, token in enumerate(met, start=1)}  # 0 is padding
@@ -82,11 +82,6 @@ def scores_out_of_fold(examples: Sequence[Example], how: Filtering, folds: int) 
         texts = [built_in().tokens(examples[row].text) for row in rows.tolist()]
         found[rows] = Convolution(fitted, built_in().token_vectors).scores(texts)
     return found
-
-
-def _ends(tokens: list[int]) -> list[int]:
-    half = MOST_TOKENS // 2
-    return [-2, *(tokens if len(tokens) <= MOST_TOKENS else tokens[:half] + tokens[-half:]), -1]
 
 
 class _Net:
