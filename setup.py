@@ -6,7 +6,10 @@ import numpy
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-KERNELS = ["bm25", "budget", "diversify", "features", "fuse", "passages", "pool", "rank", "tokens", "vectors", "wire"]
+KERNELS = [
+    "bm25", "budget", "convolve", "diversify", "features", "fuse", "passages", "pool", "rank", "tokens", "vectors",
+    "wire",
+]  # fmt: skip
 
 DIRECTIVES = {
     "language_level": 3,
@@ -22,7 +25,7 @@ extensions = [
         f"brain_core.kernels.{name}",
         [f"brain_core/kernels/{name}.pyx"],
         include_dirs=[numpy.get_include()],
-        depends=["brain_core/kernels/products.h", "brain_core/kernels/order.h"],
+        depends=[f"brain_core/kernels/{name}.h" for name in ("order", "products", "sliding")],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
         extra_compile_args=["-O3", "-std=c++17", "-ffp-contract=off"],
         language="c++",

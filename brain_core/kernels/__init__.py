@@ -19,6 +19,8 @@ among equal scores the lower row wins, so results are exact and `reference.py` c
                                                                    ▼
              serialised evidence ─▶ wire.context_evidences, wire.dropped ─▶ bytes of the answer
 
+Beside all that, `convolve.convolve` says what short texts read like by runs of their tokens.
+
 Each kernel has a twin in `reference.py`, in plain NumPy, that says what it means. `fuse.fuse`, `features.features` and
 `features.neighbours` are steps of `rank.rank` as tests and benchmarks look at them.
 """

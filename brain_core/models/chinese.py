@@ -97,6 +97,7 @@ def read_lexicon(file: Path, table_rows: int, dimension: int) -> Lexicon:
 
 
 _REMEMBERED = 1024  # runs between two marks
+_AT_ONCE = 4096  # words
 
 
 class ChineseWords:
@@ -168,3 +169,15 @@ class ChineseWords:
         numbers = np.fromiter(words, dtype=np.int32, count=len(words))
         counts = np.fromiter(words.values(), dtype=np.int32, count=len(words))
         return parts_of(self._starts, self._ids, self._weights, numbers, counts)
+
+    def sum_glosses(self, of_rows: NDArray[np.float32], out: NDArray[np.float32]) -> None:
+        """Write of each word the weighted sum of its glosses into out, float32[words, d].
+
+        of_rows: float32[table rows, d].
+        """
+        out[:] = 0
+        glossed = np.flatnonzero(np.diff(self._starts))
+        for some in np.array_split(glossed, -(-len(glossed) // _AT_ONCE)):
+            first, last = self._starts[some[0]], self._starts[some[-1] + 1]
+            glosses = of_rows[self._ids[first:last]] * self._weights[first:last, None]
+            out[some] = np.add.reduceat(glosses, self._starts[some] - first, axis=0)

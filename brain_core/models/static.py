@@ -23,6 +23,7 @@ from brain_core.models.tokenized import TokenizedWords
 BUILT_IN = Path(__file__).parent / "static-minilm-384"
 _LETTER = re.compile(r"[^\W_]")
 _REMEMBERED = 64  # texts
+_AT_ONCE = 4096  # rows, so that no more of the table stand in full
 _TABLE, _TOKENIZER, _CONFIG = "model.safetensors", "tokenizer.json", "config.json"
 
 
@@ -95,6 +96,31 @@ class StaticEmbedder:
             return glosses
         ids, weights = self._latin(rest)
         return np.concatenate([ids, glosses[0]]), np.concatenate([weights, glosses[1]])
+
+    def tokens(self, text: str) -> list[int]:
+        """Return the tokens of a text in their order, for `token_vectors`; characters that no word has are left out."""
+        if self._chinese is None or text.isascii():
+            return self._words.ids(text)
+        words, first = self._chinese.words, len(self._table.rows)
+        found: list[int] = []
+        done = 0
+        for run in HAN.finditer(text):
+            if run.start() > done:
+                found += self._words.ids(text[done : run.start()])
+            found += [first + word for word in words(run.group())]
+            done = run.end()
+        return found + self._words.ids(text[done:])
+
+    def token_vectors(self, onto: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return what becomes of each token's vector, float32[tokens, d]. onto: float32[dimension, d]."""
+        rows, words = len(self._table.rows), 0 if self._chinese is None else len(self._chinese)
+        found = np.empty((rows + words, onto.shape[1]), np.float32)
+        for start in range(0, rows, _AT_ONCE):
+            some = slice(start, min(start + _AT_ONCE, rows))
+            found[some] = (self._table.rows[some] @ onto) * self._table.scales[some, None]
+        if self._chinese is not None:
+            self._chinese.sum_glosses(found[:rows], found[rows:])
+        return found
 
     def _latin(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         counts = Counter(self._words.ids(text))

@@ -100,13 +100,16 @@ class Linear:
 
     def probabilities(self, texts: Sequence[Text], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return float32[texts, labels] in 0..1, how likely each label is by `link`. vectors: as of `scores`."""
-        scores = self.scores(texts, vectors)
+        return self.likely(self.scores(texts, vectors))
+
+    def likely(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return float32[texts, labels] in 0..1, how likely scores make each label, by `link`."""
         if self.link == "each":
             shares: NDArray[np.float32] = np.float32(1) / (np.exp(-scores) + np.float32(1))
             return shares
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-        likely: NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
-        return likely
+        parts: NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
+        return parts
 
     def named(self, names: Iterable[str]) -> NDArray[np.float32]:
         """Return float32[labels]: what named features add to the scores of a text."""

@@ -160,3 +160,22 @@ def test_parts_that_do_not_belong_together_are_refused(copied: Path) -> None:
     (copied / "config.json").write_text("[]", "utf-8")
     with pytest.raises(ValueError, match=r"tokenizer.json|config.json"):
         StaticEmbedder(copied)
+
+
+@pytest.mark.parametrize("text", ["Why does the build fail?", "昨天的会议说了什么", "昨天deploy失败了，请看log"])
+def test_the_tokens_of_a_text_stand_in_their_order_and_make_its_vector(text: str) -> None:
+    tokens = EMBEDDER.tokens(text)
+    whole = EMBEDDER.token_vectors(np.eye(EMBEDDER.dimension, dtype=np.float32))[tokens]
+    assert len(set(tokens)) == len(tokens)  # so that each counts once
+    [of_text] = EMBEDDER.embed([text])
+    assert whole.sum(axis=0) / np.linalg.norm(whole.sum(axis=0)) == pytest.approx(of_text, abs=1e-4)
+    assert EMBEDDER.tokens(f"{text} 报告 please") == [*tokens, *EMBEDDER.tokens("报告"), *EMBEDDER.tokens("please")]
+
+
+def test_token_vectors_go_where_they_are_brought() -> None:
+    onto = np.random.default_rng(1).standard_normal((EMBEDDER.dimension, 3), dtype=np.float32)
+    tokens = EMBEDDER.tokens("昨天 fail")
+    whole = EMBEDDER.token_vectors(np.eye(EMBEDDER.dimension, dtype=np.float32))
+    brought = EMBEDDER.token_vectors(onto)
+    assert brought.shape == (len(whole), 3)
+    np.testing.assert_allclose(brought[tokens], whole[tokens] @ onto, rtol=1e-3, atol=1e-4)

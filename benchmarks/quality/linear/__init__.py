@@ -1,1 +1,1 @@
-"""Fits the small classifiers of texts that the product reads with (`brain_core/text/linear.py`)."""
+"""Fits the small classifiers of texts that the product reads with (`brain_core/text`: `linear`, `convolution`)."""

@@ -112,12 +112,17 @@ def _matrix(examples: Sequence[Example]) -> csr_matrix:
     return csr_matrix((values, indices, ends), shape=(len(examples), BUCKETS), dtype=np.float64)
 
 
-def out_of_fold(examples: Sequence[Example], how: Fitting, folds: int) -> NDArray[np.float32]:
-    """Return float32[texts, labels]: probabilities of each text by a model that was fitted without its group."""
+def folds_of(examples: Sequence[Example], folds: int) -> NDArray[np.int64]:
+    """Return int64[texts]: in which fold each text is judged, 0..folds - 1, those of a group together."""
     groups = np.array([one.group or f"\0{number}" for number, one in enumerate(examples)])
     names = np.unique(groups)
     fold_of = dict(zip(names, np.random.default_rng(_SEED).permutation(len(names)) % folds, strict=True))
-    folded = np.array([fold_of[group] for group in groups])
+    return np.array([fold_of[group] for group in groups], np.int64)
+
+
+def out_of_fold(examples: Sequence[Example], how: Fitting, folds: int) -> NDArray[np.float32]:
+    """Return float32[texts, labels]: probabilities of each text by a model that was fitted without its group."""
+    folded = folds_of(examples, folds)
     found = np.zeros((len(examples), len(how.labels)), np.float32)
     for fold in range(folds):
         model = fit([one for one, its in zip(examples, folded, strict=True) if its != fold], how)

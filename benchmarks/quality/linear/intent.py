@@ -3,7 +3,8 @@
 Everything it learns from was written for this project: `messages/{en,zh}.txt` beside this file, and of
 `tests/planning/messages` all but `held` and `aside`. Signs were written to fit the halves `open` and `fresh`, so these
 are given without what the signs say, and once more with it, at little weight; how far a sign is to be believed is
-learned from the others above all. A minute. Needs what `pip install -e '.[train]'` brings.
+learned from the others above all. Words are weighed by a model of each language, their order by one of both. Some
+minutes. Needs what `pip install -e '.[train]'` brings.
 """
 
 from __future__ import annotations
@@ -12,15 +13,18 @@ import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from benchmarks.quality.linear.convolution import Filtering, fit_convolution, scores_out_of_fold
 from benchmarks.quality.linear.fit import Example, Fitting, fit, out_of_fold
 from benchmarks.quality.linear.own import intended
-from brain_core.compose.planner.intent import weighed, weights_of
+from brain_core.compose.planner.intent import FILTERS, weighed, weights_of
 from brain_core.compose.planner.read import listened
+from brain_core.text.convolution import write_convolution
 from brain_core.text.linear import write_linear
 
 INTENTS = ("qa", "continue_task", "debug", "summarize", "research", "other")
@@ -57,21 +61,34 @@ def _example(message: str, labels: tuple[str, ...]) -> Example:
     return Example(text, labels, named, group=message)
 
 
+def judge(texts: dict[str, list[Example]], words: Fitting, order: Filtering, folds: int) -> None:
+    """Print by language how many are right by the words alone, and with their order."""
+    every = list(chain.from_iterable(texts.values()))
+    beside = dict(zip(texts, np.split(scores_out_of_fold(every, order, folds), [len(texts["en"])]), strict=True))
+    for language, some in texts.items():
+        alone = np.log(out_of_fold(some, words, folds))
+        for what, scores in (("words", alone), ("and order", alone + beside[language])):
+            best = scores.argmax(axis=1).tolist()
+            right = [INTENTS[label] in one.labels for label, one in zip(best, some, strict=True)]
+            signed = [mark for mark, one in zip(right, some, strict=True) if one.named and one.weight == 1]
+            shares = f"{np.mean(right):.3f} of {len(some)}, {np.mean(signed):.3f} of those new to the signs"
+            print(f"{language}, {what}: {shares}")
+
+
 def main() -> None:
     """Write the weights of both languages, or with --folds say how they do on what they have not seen."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.quality.linear.intent", description=__doc__)
     parser.add_argument("--folds", type=int, default=0, metavar="N", help="judge by cross-validation and write nothing")
     chosen = parser.parse_args()
-    how = Fitting(INTENTS, strength=_STRENGTH, least=_LEAST)
-    for language in ("en", "zh"):
-        texts = list(examples(language))
-        if chosen.folds:
-            best = out_of_fold(texts, how, chosen.folds).argmax(axis=1)
-            right = [INTENTS[label] in one.labels for label, one in zip(best.tolist(), texts, strict=True)]
-            signed = [mark for mark, one in zip(right, texts, strict=True) if one.named and one.weight == 1]
-            print(f"{language}: {np.mean(right):.3f} of {len(texts)}, {np.mean(signed):.3f} of those new to the signs")
-        else:
-            write_linear(fit(texts, how), weights_of(language))
+    words = Fitting(INTENTS, strength=_STRENGTH, least=_LEAST)
+    order = Filtering(INTENTS)
+    texts = {language: list(examples(language)) for language in ("en", "zh")}
+    if chosen.folds:
+        judge(texts, words, order, chosen.folds)
+        return
+    for language, some in texts.items():
+        write_linear(fit(some, words), weights_of(language))
+    write_convolution(fit_convolution(list(chain.from_iterable(texts.values())), order), FILTERS)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """What a message wants: the first sign that applies, weighed with what the whole message reads like.
 
-The sign is a feature among the message's words and what it means, the vector of the built-in table. How far it is to be
-believed was learned on messages that the writers of the signs had not seen (`benchmarks/quality/linear`).
+The sign is a feature among the message's words and what it means, the vector of the built-in table; beside these, small
+filters hear the words in their order, those of like meaning alike. How far a sign is to be believed was learned on
+messages that the writers of the signs had not seen (`benchmarks/quality/linear`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,11 @@ from pathlib import Path
 
 from brain_core.compose.planner.tells import Said, Tells
 from brain_core.models.static import built_in
+from brain_core.text.convolution import Convolution, read_convolution
 from brain_core.text.linear import Linear, read_linear
+
+FILTERS = Path(__file__).parent / "intent_filters.safetensors"
+"""The weights of the filters, of both languages, which the package has."""
 
 _END = 160
 """Code points of each end of a message that are weighed."""
@@ -23,7 +28,8 @@ def intent_of(said: Said, tells: Tells) -> tuple[str, str]:
     if not said.words:
         return by_sign, words
     model = _model(tells.language)
-    [likely] = model.probabilities([(text, named)], built_in().embed([text]))
+    by_words = model.scores([(text, named)], built_in().embed([text]))
+    [likely] = model.likely(by_words + _filters().scores([built_in().tokens(text)]))
     best = int(likely.argmax())
     intent = model.labels[best]
     return intent, words if intent == by_sign else f"{intent}: reads like it ({likely[best]:.2f})"
@@ -49,3 +55,8 @@ def weights_of(language: str) -> Path:
 @lru_cache(maxsize=2)
 def _model(language: str) -> Linear:
     return read_linear(weights_of(language))
+
+
+@lru_cache(maxsize=1)
+def _filters() -> Convolution:
+    return read_convolution(FILTERS, built_in().token_vectors)

@@ -169,12 +169,13 @@ def _resources(said: Said, tells: Tells, intent: str, place: str, refers_to: str
 
 
 def _asked_of_the_world(said: Said, tells: Tells, intent: str) -> tuple[bool, str]:
-    if intent == "research":
+    subject = _subject(said, tells)
+    own = subject is not None and _is_between_us(without(said, subject))
+    if intent == "research" and not own:
         return True, "asks to look things up"
     if intent in ("qa", "debug") and not _is_between_us(said):
         return True, _OF_THE_WORLD
-    subject = _subject(said, tells)
-    if subject is not None and not _is_between_us(without(said, subject)):
+    if subject is not None and not own:
         return True, f"asks to learn about something: {subject[0].strip()[:60]!r}"
     return False, "what was said before is enough"
 
