@@ -270,7 +270,7 @@ class _Reading:
         passage = judge.passage(number)
         surely = bool(told) and not says_change(passage.text)
         least = max(self._worth.revise, _BESIDE_A_RULE) if surely else min(self._worth.doubt, self._worth.revise)
-        revision = revised(passage, self._teller.own, least, told)
+        revision = revised(passage, self._teller.own, least, told, scene.said)
         skipped = revision is not None and next(_skips(spoken, scene, judge, number), None) is not None
         return None if skipped else revision
 

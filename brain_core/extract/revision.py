@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import lru_cache
 from math import exp
 from pathlib import Path
 
-from brain_core.extract.alike import Sentence, leaves_all, marks
+from brain_core.extract.alike import Sentence, leaves_all, marks, says_change
 from brain_core.extract.claims import Claim, ClaimTable, Rows
-from brain_core.extract.known import Known, denial, value_of, words_of
+from brain_core.extract.known import Known, denial, names_another, value_of, words_of
 from brain_core.extract.language import Found
-from brain_core.extract.worth import Passage
+from brain_core.extract.worth import TYPES, Passage
 from brain_core.kinds.draft import Draft
 from brain_core.models.static import built_in
 from brain_core.text.expression import Expression
@@ -74,6 +75,16 @@ _FOR_NOW = Expression(
 )
 """An order for what is cooked, bought or written now."""
 
+_WORD_OF_CHANGE = Expression(
+    r"\b(?:instead|rather than|not \w+ (?:but|any ?more)|no longer|any ?more|never ?mind|scrap|cancel\w*|call(?:ed)? off|"
+    r"(?:no|without any) need|(?:don['’]?t|do not|needn['’]?t|not) (?:need|have)|forget (?:about )?(?!to\b)|wrong|mistake|"
+    r"correction|actually|turns out|replaces|supersedes|on hold)\b|"
+    r"[改换](?:成|为|到|期|在|了|做)|而不是|不是|不(?:用|必|需要?|要|想|打算|再)[^,，。!！?？]{0,12}了|取消|作废|算了|"
+    r"代替|替代|先放|搁置|[错误]了|更正|纠正|其实",
+    re.IGNORECASE,
+)
+"""Says in words that something else is no longer to be done, or was not as it was told."""
+
 _NAMED = {"preferences": "name", "decisions": "topic"}
 """Types whose key has a part that may be a name of its own, such as "editor"."""
 
@@ -108,10 +119,12 @@ def _names(passage: Passage, sentence: Sentence, claim: Claim, cosine: float, ow
     return [*passage.named, f"of {claim.item.type}", *sentence.beside(claim.text, cosine, own)]
 
 
-def revised(passage: Passage, known: Known, least: float, told: Collection[tuple[str, str]] = ()) -> Revision | None:
+def revised(
+    passage: Passage, known: Known, least: float, told: Collection[tuple[str, str]] = (), said: date = date.min
+) -> Revision | None:
     """Return what a sentence most likely revises of what the memory holds, None if that is less likely than `least`.
 
-    told: names of claims that the sentence itself has made.
+    told: names of claims that the sentence itself has made. said: the day on which it was.
     """
     text = passage.text
     if leaves_all(text) or _NO_MORE.search(text):
@@ -119,7 +132,8 @@ def revised(passage: Passage, known: Known, least: float, told: Collection[tuple
     held, rows = known.claims.of(known)
     sentence = Sentence(text)
     near = held.nearest(text, held.not_named(rows, told), _LOOKED_AT)
-    near = [each for each in near if not _stays(each[0], sentence)]
+    beside = _beside({item_type for item_type, _ in told}, text)
+    near = [each for each in near if each[0].item.type not in beside and not _stays(each[0], sentence, said)]
     if not near:
         return None
     judge = _judge()
@@ -131,23 +145,54 @@ def revised(passage: Passage, known: Known, least: float, told: Collection[tuple
     return Revision(near[best][0], ends > 0, likely) if likely >= least else None
 
 
-def _stays(claim: Claim, sentence: Sentence) -> bool:
+def _beside(told: Collection[str], text: str) -> frozenset[str]:
+    """Return the types of which a sentence that tells something of some types leaves all as it is.
+
+    A task that is told is only to be done: it changes nothing yet, and stands beside all others, as does what happened.
+    Unless the sentence says in words that something else is not.
+    """
+    instead = says_instead(text)
+    if told and set(told) <= {"tasks"}:
+        return _BESIDE_TASKS if instead else _ALL
+    changes = instead or says_change(text)
+    return frozenset(each for each in told if each in _MANY and not (instead if each == "tasks" else changes))
+
+
+_ALL = frozenset(TYPES)
+_BESIDE_TASKS = _ALL - {"tasks"}
+_MANY = frozenset({"tasks", "events"})
+"""Types of which each sentence may tell another."""
+
+
+def says_instead(text: str) -> bool:
+    """Return whether a sentence says in words that something else is no longer so, or no longer to be done."""
+    return _WORD_OF_CHANGE.search(text) is not None
+
+
+def _stays(claim: Claim, sentence: Sentence, said: date) -> bool:
     """Return whether a sentence leaves a claim as it is, however like one that ends it the judge finds it.
 
-    A task that is not done yet stays, or that is about somebody else; so does what happened, and the home or job that
-    is named without a word of change ("Berlin is so grey"). What is vital stays unless the sentence names it beside a
-    word of change, and is no order for now: "use almonds instead of peanuts".
+    A task that is not done yet stays, that is about somebody else, or of another number; so does what happened, and the
+    home or job that is named without a word of change ("Berlin is so grey"). What is vital stays unless the sentence
+    names it beside a word of change, and is no order for now: "use almonds instead of peanuts".
     """
     text, item_type = sentence.text, claim.item.type
+    if item_type == "events" and _is_past(claim, said) and not sentence.changes and not says_instead(text):
+        return True
     if _said_again(claim, sentence) or (item_type == "knowledge" and _HAPPENED.search(claim.text)):
         return True
     if item_type in {"goals", "tasks"} and _NOT_YET.search(text):
         return True
     if item_type == "tasks":
-        return sentence.is_of_others_than(claim.text)
+        return sentence.is_of_others_than(claim.text) or names_another(text, claim.text)
     if marks(claim.text).side == "name" and marks(text).side != "name":
         return _PARTED.search(text) is None
     return claim.is_vital and _leaves_what_is_vital(sentence, claim)
+
+
+def _is_past(claim: Claim, said: date) -> bool:
+    day = str(value_of(claim.item).get("date", ""))
+    return bool(day) and day < said.isoformat()
 
 
 def _leaves_what_is_vital(sentence: Sentence, claim: Claim) -> bool:
