@@ -16,9 +16,11 @@ from math import exp
 from pathlib import Path
 
 from brain_core.extract.alike import Sentence, leaves_all, marks, says_change
+from brain_core.extract.applies import applied_to, subject_in
 from brain_core.extract.claims import Claim, ClaimTable, Rows
 from brain_core.extract.known import Known, denial, names_another, value_of, words_of
 from brain_core.extract.language import Found
+from brain_core.extract.scopes import scope_in
 from brain_core.extract.worth import TYPES, Passage
 from brain_core.kinds.draft import Draft
 from brain_core.models.static import built_in
@@ -179,12 +181,16 @@ def _stays(claim: Claim, sentence: Sentence, said: date) -> bool:
     text, item_type = sentence.text, claim.item.type
     if item_type == "events" and _is_past(claim, said) and not sentence.changes and not says_instead(text):
         return True
+    if _is_of_another_thing(claim, text):
+        return True
     if _said_again(claim, sentence) or (item_type == "knowledge" and _HAPPENED.search(claim.text)):
         return True
     if item_type in {"goals", "tasks"} and _NOT_YET.search(text):
         return True
     if item_type == "tasks":
         return sentence.is_of_others_than(claim.text) or names_another(text, claim.text)
+    if item_type == "preferences" and _applies_elsewhere(sentence, claim.text):
+        return True
     if marks(claim.text).side == "name" and marks(text).side != "name":
         return _PARTED.search(text) is None
     return claim.is_vital and _leaves_what_is_vital(sentence, claim)
@@ -193,6 +199,23 @@ def _stays(claim: Claim, sentence: Sentence, said: date) -> bool:
 def _is_past(claim: Claim, said: date) -> bool:
     day = str(value_of(claim.item).get("date", ""))
     return bool(day) and day < said.isoformat()
+
+
+def _is_of_another_thing(claim: Claim, text: str) -> bool:
+    """Return whether both are of a thing, or for a service, of a name, and neither speaks of the other's."""
+    value = value_of(claim.item)
+    told = claim.text.removeprefix(str(value.get("name") or value.get("topic") or "")).lstrip()
+    for of in (subject_in, scope_in):
+        now, then = of(text), of(told)
+        if now and then and now not in told.lower() and then not in text.lower():
+            return True
+    return False
+
+
+def _applies_elsewhere(sentence: Sentence, claim: str) -> bool:
+    """Return whether a sentence is of a sort of things of which a rule is not: comments, and it is for mails, or all."""
+    now, then = applied_to(sentence.text), applied_to(claim)
+    return bool(now) and now != then and (bool(then) or not sentence.changes)
 
 
 def _leaves_what_is_vital(sentence: Sentence, claim: Claim) -> bool:

@@ -33,6 +33,10 @@ def held(brain: Brain, *texts: str) -> list[MemoryItem]:
     return [one for one in found if one.status == ITEM_STATUS_ACTIVE and not one.HasField("doubted_at")]
 
 
+def text_of(item: MemoryItem, field: str) -> str:
+    return item.value.fields[field].string_value
+
+
 TASKS = [
     ("todo: fix PROJ-1187", "todo: fix PROJ-1192"),
     ("TODO: pay invoice 2041", "TODO: pay invoice 2042"),
@@ -66,8 +70,8 @@ FORMS = (
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.sampled_from(FORMS), st.sets(st.integers(100, 9999), min_size=2, max_size=8))
-def test_as_many_tasks_are_held_as_were_told_one_a_turn(form: str, numbers: set[int], brain: Brain) -> None:
+@given(form=st.sampled_from(FORMS), numbers=st.sets(st.integers(100, 9999), min_size=2, max_size=8))
+def test_as_many_tasks_are_held_as_were_told_one_a_turn(brain: Brain, form: str, numbers: set[int]) -> None:
     assert len(held(brain, *(form.format(number) for number in sorted(numbers)))) == len(numbers)
 
 
@@ -80,14 +84,14 @@ def test_as_many_tasks_are_held_as_were_told_one_a_turn(form: str, numbers: set[
 )
 def test_what_is_done_is_the_task_of_that_number(brain: Brain, texts: tuple[str, ...], done: str) -> None:
     found = held(brain, *texts)
-    finished = [one.value["title"] for one in found if one.value["status"] == "done"]
+    finished = [text_of(one, "title") for one in found if text_of(one, "status") == "done"]
     assert len(found) == len(finished) + 1
     assert done in str(finished)
 
 
 def test_paying_another_invoice_leaves_a_task_to_be_done(brain: Brain) -> None:
     [task] = held(brain, "todo: pay invoice 2041", "paid invoice 2042")
-    assert task.value.fields["status"].string_value != "done"
+    assert text_of(task, "status") != "done"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, wri
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import denied, ended, whose
-from brain_core.extract.chinese.vocabulary import RELATIVE, attribute, content_slug
+from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug, named_attribute
 from brain_core.extract.known import denial, find, known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -191,7 +191,7 @@ _CHANGED = Rule(
 
 def _switched(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read 还是用中文吧: an attribute that is known has a new value."""
-    named = attribute(scene.clause.text)
+    named = named_attribute(scene.clause.text)
     if named is None:
         return
     for item in scene.known.active("preferences"):

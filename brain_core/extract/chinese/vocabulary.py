@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from brain_core.extract.applies import applied_to
+from brain_core.extract.scopes import joined
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
@@ -94,6 +96,31 @@ _LONGEST_SLUG = 32
 def attribute(words: str) -> tuple[str, str] | None:
     """Return (scope, name) of the known attribute that a preference is about, or None. Words are folded."""
     return next(((scope, name) for scope, name, pattern in _ATTRIBUTES if pattern.search(words)), None)
+
+
+def named(words: str) -> tuple[str, str]:
+    """Return (scope, name) of a preference: its attribute, else its words, and to what it applies. Words are folded."""
+    return named_attribute(words) or (scope_of(words), content_slug(words))
+
+
+def named_attribute(words: str) -> tuple[str, str] | None:
+    """Return (scope, name) of a preference on a known attribute, with what it applies to; None for another."""
+    known = attribute(words)
+    if known is None:
+        return None
+    scope, name = known
+    return scope, joined(name, [applied_to(words) if name in _OF_MANY else "", _language_of(name, words)])
+
+
+_OF_MANY = frozenset({"indentation", "naming", "language", "answer_length", "format", "tone", "spelling", "date_format"})
+"""Attributes that things of many sorts have, each a value of its own."""
+
+
+def _language_of(name: str, words: str) -> str:
+    return "language" if name in ("comments", "commit_messages") and _A_LANGUAGE.search(words) else ""
+
+
+_A_LANGUAGE = Expression(r"[中英日法德俄韩汉]文|[英日法德俄韩汉]语|双语")
 
 
 def scope_of(words: str) -> str:
