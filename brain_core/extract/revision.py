@@ -242,6 +242,18 @@ def is_sure(revision: Revision, least: float) -> bool:
     return revision.likely >= enough and not revision.claim.is_vital
 
 
+def is_another_side(revision: Revision, instead: Found) -> bool:
+    """Return whether a rule has another side of a thing than what a sentence says: the length of commit messages."""
+    value = value_of(revision.claim.item)
+    if revision.claim.item.type != "preferences" or value.get("scope") not in _OF_WORK:
+        return False
+    said, held = f"{instead.given['name']}_", f"{value['name']}_"
+    return said != held and (said.startswith(held) or held.startswith(said))
+
+
+_OF_WORK = ("coding", "writing")
+
+
 def revising(revision: Revision, instead: Found | None) -> Iterator[Found]:
     """Yield what a revision makes of its claim. instead: what the sentence says, as of the claim's type.
 
