@@ -85,7 +85,7 @@ _PASSING = re.compile(
 """Where somebody is now, and what he is doing, says nothing of what holds."""
 
 _ADDING = re.compile(
-    r"\b(?:also|as well|too[.!]*$)|^(?:yes,? )?(?:i|we) (?:really |do )*(?:like|love|enjoy|plan)\b"
+    r"\b(?:also|as well|(?:too|either)[.!]*$)|^(?:yes,? )?(?:i|we) (?:really |do )*(?:like|love|enjoy|plan)\b"
     r"(?!.*\b(?:now|more|better|instead|these days|lately|no longer|any ?more)\b)|"
     r"也(?:喜欢|爱|想)|还(?:喜欢|爱|想|养了|买了)|又[养买]了?一",
     re.IGNORECASE,
