@@ -115,3 +115,96 @@ def test_a_task_to_change_something_changes_nothing_yet(brain: Brain) -> None:
 
 def test_what_happened_stays_whatever_happens_next(brain: Brain) -> None:
     assert len(held(brain, "11月3日支付服务宕机了", "11月9日搜索服务宕机了")) == 2
+
+
+APART = [
+    ("knowledge", "web 仓库的主分支是 main", "api 仓库的主分支是 develop"),
+    ("knowledge", "orders 服务的端口是 8080", "pay 服务的端口是 8081"),
+    ("knowledge", "staging 环境的域名是 s.example.com", "prod 环境的域名是 p.example.com"),
+    ("knowledge", "iOS 最低版本是 15", "Android 最低版本是 10"),
+    ("knowledge", "Redis 的端口是 6379", "Postgres 的端口是 5432"),
+    ("knowledge", "cart.ts 的负责人是小王", "auth.ts 的负责人是老李"),
+    ("knowledge", "v1 接口的超时是 3 秒", "v2 接口的超时是 5 秒"),
+    ("knowledge", "web 这个仓库用 pnpm", "api 那个仓库用 npm，pnpm 在 docker 里装不上"),
+    ("knowledge", "remember: the flag new_cart is on in prod", "remember: the flag new_cart is off in staging"),
+    ("knowledge", "default branch in web is main", "default branch in api is develop"),
+    ("knowledge", "shop-web is on node 20", "shop-api is on node 18"),
+    ("preferences", "变量名用英文", "接口返回一律用 camelCase"),
+    ("preferences", "命名用小驼峰", "数据库字段用下划线"),
+    ("preferences", "文档写中文", "日志写英文，不要中文"),
+    ("preferences", "注释用中文", "commit message 用英文，别用中文"),
+    ("preferences", "注释用中文", "提交信息写英文，不要写中文"),
+    ("preferences", "注释用中文", "代码少写注释"),
+    ("preferences", "answer me in Chinese", "code comments in English, no Chinese in code please"),
+    ("preferences", "use 4 spaces for indentation", "in the frontend use 2 spaces"),
+    ("preferences", "use British spelling in emails", "use American spelling in docs"),
+    ("preferences", "no releases on Friday afternoons", "no releases on Mondays either"),
+    ("decisions", "shop-web 决定用 Sentry 收错误", "shop-api 决定用 Datadog 收错误"),
+    ("decisions", "订单服务决定用 Go 重写", "支付服务决定用 Rust 重写"),
+    ("decisions", "We decided to use Postgres in prod", "We decided to use SQLite in dev"),
+]
+
+
+@pytest.mark.parametrize(("item_type", "one", "other"), APART)
+def test_what_is_told_of_another_thing_stands_beside(brain: Brain, item_type: str, one: str, other: str) -> None:
+    assert [item.type for item in held(brain, one, other)] == [item_type] * 2
+
+
+def test_a_rule_for_one_part_of_the_code_leaves_the_one_for_all(brain: Brain) -> None:
+    found = held(brain, "代码缩进用 4 个空格", "前端代码缩进 2 个空格")
+    assert any("4 个空格" in item.text for item in found)
+
+
+CHANGED = [
+    ("web 仓库的主分支是 main", "web 仓库的主分支改成 master", "main"),
+    ("Redis 的端口是 6379", "Redis 的端口现在是 6380", "6379"),
+    ("注释用中文", "注释改用英文", "中文"),
+    ("接口返回一律用 camelCase", "接口返回改用下划线", "camelCase"),
+    ("日志用英文", "日志还是用中文吧", "英文"),
+    ("代码缩进用 4 个空格", "代码缩进改成 2 个空格", "4 个"),
+    ("commit message 用英文", "commit message 改成中文", "英文"),
+    ("answer me in Chinese", "answer in English from now on", "Chinese"),
+    ("in the frontend use 2 spaces", "in the frontend use tabs", "2 spaces"),
+    ("use 4 spaces for indentation", "use tabs for indentation", "4 spaces"),
+    ("shop-web is on node 18", "shop-web is on node 20 now", "18"),
+    ("We decided to use Postgres in production", "We decided to use MySQL", "Postgres"),
+    ("shop-web 决定用 Sentry 收错误", "shop-web 改用 Datadog 收错误", "Sentry"),
+    ("周一上午开站会", "站会改到周二上午", "周一"),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "old"), CHANGED)
+def test_what_is_told_anew_of_the_same_thing_still_takes_its_place(
+    brain: Brain, one: str, other: str, old: str
+) -> None:
+    [item] = held(brain, one, other)
+    assert old not in item.text.partition("\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "item_type"),
+    [
+        ("周五下午不发版", "preferences"),
+        ("每周五不上线", "preferences"),
+        ("周一上午开站会", "knowledge"),
+        ("no deploys on Fridays", "preferences"),
+        ("standup is Mondays at 9", "knowledge"),
+        ("我周五下午去看牙", "events"),
+        ("下周一上午开站会", "events"),
+        ("周一上午开会", "events"),
+    ],
+)
+def test_what_holds_every_week_is_on_no_date(brain: Brain, text: str, item_type: str) -> None:
+    assert [item.type for item in held(brain, text)] == [item_type]
+
+
+SUBJECTS = ("web", "api", "orders", "pay", "iOS", "cart.ts", "v1", "v2", "shop-web", "shop-api", "Redis")
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    form=st.sampled_from(("{} 仓库的负责人是小王", "{} 服务的端口是 8080", "{} 接口的超时是 3 秒", "{} 的默认分支是 main")),
+    subjects=st.lists(st.sampled_from(SUBJECTS), min_size=2, max_size=6, unique=True),
+)
+def test_as_many_facts_are_held_as_things_were_told_of(brain: Brain, form: str, subjects: list[str]) -> None:
+    assert len(held(brain, *map(form.format, subjects))) == len(subjects)

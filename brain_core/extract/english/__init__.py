@@ -28,6 +28,7 @@ from brain_core.extract.english import (
     progress,
     reached,
     reopened,
+    reversals,
     swaps,
     tasks,
 )
@@ -48,6 +49,7 @@ _RULES = (
     *swaps.RULES,
     *corrections.RULES,
     *denials.RULES,
+    *reversals.RULES,
     *progress.RULES,
     *lists.RULES,
     *tasks.RULES,
