@@ -42,9 +42,10 @@ _SORTS = tuple(
 _ENVIRONMENTS = tuple(
     (name, Expression(words, re.IGNORECASE))
     for name, words in (
-        ("staging", r"\b(?:in|on|to|for|at) (?:the )?(?:staging|preprod|pre-prod|uat|stage)\b|(?:staging|预发布?|灰度|uat)(?:环境|上|里|机|是|$)"),
+        ("staging", r"\b(?:in|on|to|for|at) (?:the )?(?:staging|preprod|pre-prod|uat)\b|"
+            r"(?:staging|预发布?|灰度|uat)(?:环境|上|里|机|是|$)"),
         ("test", r"\b(?:in|on|to|for) (?:the )?(?:qa|test(?:ing)? env\w*)\b|(?:测试|qa)环境"),
-        ("dev", r"\b(?:in|on|to|for) (?:the )?dev(?:elopment)?(?! mode| team)\b|\blocally\b|(?:开发|dev|本地)环境"),
+        ("dev", r"\b(?:in|on|to|for) (?:the )?(?:dev\b(?! mode| team)|development env\w*)|(?:开发|dev|本地)环境"),
         ("prod", r"\b(?:in|on|to|for|at) (?:the )?(?:prod|production)\b|(?:生产|线上|prod|正式)环境|线上"),
     )
 )  # fmt: skip
@@ -54,12 +55,13 @@ _USUAL = "prod"
 
 _SUBJECT = Expression(
     r"^(?:(?:remember|note|fyi|btw|so|ok|also|and|the|our|记住|记一下|注意|另外|对了|还有)[:：,， ]+)*"
-    r"(?:[\w' -]{2,30}? (?:in|of|for|on) (?:the )?(?P<of>[a-z][a-z0-9_.-]*)(?: repo| service| app| project)? (?:is|are|=)\b|"
+    r"(?:[\w' -]{2,30}? (?:in|of|for|on) (?:the )?(?P<of>[a-z][a-z0-9_.-]*)(?: repo| service| app| project)? "
+    r"(?:is|are|=)\b|"
     r"(?P<id>[a-z]+[-_/.](?=[a-z0-9])[a-z0-9_./-]*|[a-z]+[0-9][a-z0-9_.]*)(?![a-z0-9_'’-])|"
     r"(?P<latin>[a-z][a-z0-9_.-]*)\s*(?=[\u4e00-\u9fff]))",
     re.IGNORECASE,
 )
-"""Begins with a thing that has a name of letters: shop-web, cart.ts, web 仓库; or says of what it is: the port of pay is."""
+"""Begins with a thing that has a name of letters: shop-web, cart.ts, web 仓库; or says of what: the port of pay is."""
 
 _LATIN = re.compile(r"[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*|\d{2,}", re.ASCII)
 

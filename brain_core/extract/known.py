@@ -104,9 +104,7 @@ def names_another(text: str, other: str) -> bool:
     return bool(now and then) and now.isdisjoint(then)
 
 
-_NUMBERED = re.compile(
-    r"(?<![\w.:/-])(?!\d{4}-\d\d)(?:#\d+|[a-z]+[-_]?\d+(?:\.\d+)*|\d{3,})(?![\w%:/]|\.\d)", re.ASCII
-)
+_NUMBERED = re.compile(r"(?<![\w.:/-])(?!\d{4}-\d\d)(?:#\d+|[a-z]+[-_]?\d+(?:\.\d+)*|\d{3,})(?![\w%:/]|\.\d)", re.ASCII)
 
 
 def overlap(item: MemoryItem, words: str) -> float:

@@ -203,7 +203,9 @@ SUBJECTS = ("web", "api", "orders", "pay", "iOS", "cart.ts", "v1", "v2", "shop-w
 
 @settings(max_examples=25, deadline=None)
 @given(
-    form=st.sampled_from(("{} 仓库的负责人是小王", "{} 服务的端口是 8080", "{} 接口的超时是 3 秒", "{} 的默认分支是 main")),
+    form=st.sampled_from(
+        ("{} 仓库的负责人是小王", "{} 服务的端口是 8080", "{} 接口的超时是 3 秒", "{} 的默认分支是 main")
+    ),
     subjects=st.lists(st.sampled_from(SUBJECTS), min_size=2, max_size=6, unique=True),
 )
 def test_as_many_facts_are_held_as_things_were_told_of(brain: Brain, form: str, subjects: list[str]) -> None:

@@ -93,7 +93,13 @@ _GONE_BY = Expression(
 
 def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     clause, sentence = scene.clause.text, scene.clause.sentence
-    if is_to_do(clause) or _GONE_BY.search(sentence) or _PASSING.search(clause) or _OF_OTHERS.match(clause) or _OF_OTHERS.match(sentence):
+    if (
+        is_to_do(clause)
+        or _GONE_BY.search(sentence)
+        or _PASSING.search(clause)
+        or _OF_OTHERS.match(clause)
+        or _OF_OTHERS.match(sentence)
+    ):
         return
     content, span = rest_of_sentence(scene, 0)
     item = spoken_of(scene, clause, least=0.3) or spoken_of(scene, sentence, least=0.3)

@@ -140,6 +140,8 @@ _PUT_RIGHT = Rule(
 
 def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 会议室改成305了, 工位换了,现在是B07: what is known of the thing has a new content."""
+    if is_to_do(scene.clause.text):
+        return
     what = re.sub(
         r"^(?:我们?|那个|咱们|这个|对了|刚才|另外|上次|之前|我说的|说的|的|,|，|\s)+|(?:已经|也|又|刚|现在|的|都)+$",
         "",

@@ -112,7 +112,9 @@ def named_attribute(words: str) -> tuple[str, str] | None:
     return scope, joined(name, [applied_to(words) if name in _OF_MANY else _side_of(name, words)])
 
 
-_OF_MANY = frozenset({"indentation", "naming", "language", "answer_length", "format", "tone", "spelling", "date_format"})
+_OF_MANY = frozenset(
+    {"indentation", "naming", "language", "answer_length", "format", "tone", "spelling", "date_format"}
+)
 """Attributes that things of many sorts have, each a value of its own."""
 
 
@@ -126,7 +128,12 @@ def _side_of(name: str, words: str) -> str:
 _A_LANGUAGE = Expression(r"[中英日法德俄韩汉]文|[英日法德俄韩汉]语|双语")
 _SIDES = (
     ("length", Expression(r"[0-9一二三四五六七八九十百]+ ?[个]?[字行句]|[长短]|简[短洁要]|精简|详细|啰嗦")),
-    ("amount", Expression(r"[多少](?:写|加|来|放|点|一些|一点)|(?:写|加)[多少]|(?:别|不要|不用|不必|每|都要|必须)(?:有|写|加|带)?")),
+    (
+        "amount",
+        Expression(
+            r"[多少](?:写|加|来|放|点|一些|一点)|(?:写|加)[多少]|(?:别|不要|不用|不必|每|都要|必须)(?:有|写|加|带)?"
+        ),
+    ),
     ("place", Expression(r"写在|放在|放到|上面|上方|后面|行尾|行末|[开]头")),
     ("form", Expression(r"格式|规范|风格|conventional|前缀|动词|时态|标点|emoji|表情|jsdoc|docstring", re.IGNORECASE)),
 )

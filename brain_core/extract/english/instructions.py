@@ -135,8 +135,8 @@ RULES = (
         "attribute", "preferences", "use write answer reply keep format in metric imperial celsius spelling iso "
         "switch back go change move",
         pattern(
-            rf"^{_REQ}{_OF_ONE_SORT}(?:use|stick (?:to|with)|(?:switch|go|change|move) (?:back )?to|write in|answer in|reply in|"
-            rf"format (?:dates|numbers|"
+            rf"^{_REQ}{_OF_ONE_SORT}(?:use|stick (?:to|with)|(?:switch|go|change|move) (?:back )?to|write in|"
+            rf"answer in|reply in|format (?:dates|numbers|"
             r"times) (?:as|like|in)) (?P<value>.{3,160})"), _attribute,
     ),
     Rule(

@@ -1,4 +1,4 @@
-"""What a rule of the work asked or forbade and is so no more: "forget pnpm", "pnpm is out", "pushing to main is ok now"."""
+"""What a rule of the work asked or forbade, and is so no more: "pnpm is out", "pushing to main is ok now"."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def _left(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         found
         for said, found in _rules(scene)
         if re.search(rf"(?<![\w-]){tool}(?![\w-])", said)
-        and not re.search(rf"\b(?:not|never|no|don['’]t|avoid|instead of|rather than|over)\b[^,;]*(?<![\w-]){tool}(?![\w-])", said)
+        and not re.search(
+            rf"\b(?:not|never|no|don['’]t|avoid|instead of|rather than|over)\b[^,;]*(?<![\w-]){tool}(?![\w-])", said
+        )
     ]
     if len(asking) == 1 and not supposed(scene):
         yield from asking
