@@ -38,7 +38,7 @@ def _not_then(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
 _NOT_THEN = Rule(
     "preference_weekday", "preferences", each("周期拜"),
     Expression(
-        rf"{_WEEKDAY}(?:一律|都|我们|统统|绝对)*(?:不(?:要|能|可以|允许)?|别|勿)(?:再)?[^,，]{{0,6}}?{_WORK}[^,，]{{0,4}}$|"
+        rf"{_WEEKDAY}(?:一律|都|我们|统统|绝对)*(?:不(?!准|许|得)(?:要|能|可以|允许)?|别|勿)(?:再)?[^,，]{{0,6}}?{_WORK}[^,，]{{0,4}}$|"
         rf"^[^,，]{{0,6}}(?:不要?|别|不能)在(?:周|星期|礼拜)[一二三四五六日天末](?:上午|下午|晚上)?{_WORK}",
         re.IGNORECASE,
     ),
