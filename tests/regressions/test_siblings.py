@@ -210,3 +210,23 @@ SUBJECTS = ("web", "api", "orders", "pay", "iOS", "cart.ts", "v1", "v2", "shop-w
 )
 def test_as_many_facts_are_held_as_things_were_told_of(brain: Brain, form: str, subjects: list[str]) -> None:
     assert len(held(brain, *map(form.format, subjects))) == len(subjects)
+
+
+@pytest.mark.parametrize(
+    ("rule", "later", "stays"),
+    [
+        ("use pnpm not npm", "ok we moved to bun, forget pnpm", False),
+        ("use pnpm not npm", "we switched to bun last week, pnpm is out", False),
+        ("use pnpm not npm", "npm is out", True),
+        ("never push to main", "pushing to main is ok from today", False),
+        ("never push to main", "pushing to staging is ok now", True),
+    ],
+)
+def test_a_rule_ends_once_its_tool_is_out_or_what_it_forbids_is_allowed(
+    brain: Brain, rule: str, later: str, *, stays: bool
+) -> None:
+    assert any(rule in item.text for item in held(brain, rule, later)) == stays
+
+
+def test_what_is_to_be_changed_is_a_task_and_no_correction(brain: Brain) -> None:
+    assert [item.type for item in held(brain, "待办：端口改成 8081", "待办：超时改成 5 秒")] == ["tasks"] * 2
