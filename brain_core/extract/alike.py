@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from brain_core.extract.applies import environment_in
 from brain_core.extract.built_alike import built_alike
 from brain_core.extract.known import words_of
 from brain_core.extract.scopes import scope_in
@@ -84,7 +85,7 @@ _PASSING = re.compile(
 """Where somebody is now, and what he is doing, says nothing of what holds."""
 
 _ADDING = re.compile(
-    r"\b(?:also|as well|too[.!]*$)|^(?:yes,? )?(?:i|we) (?:really |do )*(?:like|love|enjoy|plan)\b"
+    r"\b(?:also|as well|(?:too|either)[.!]*$)|^(?:yes,? )?(?:i|we) (?:really |do )*(?:like|love|enjoy|plan)\b"
     r"(?!.*\b(?:now|more|better|instead|these days|lately|no longer|any ?more)\b)|"
     r"也(?:喜欢|爱|想)|还(?:喜欢|爱|想|养了|买了)|又[养买]了?一",
     re.IGNORECASE,
@@ -146,7 +147,7 @@ class Marks(NamedTuple):
     """What is told of a text apart from what it says.
 
     who: begins it, if that has a name. side: of somebody that it tells. sort, number: of one of several that it begins
-    with. scope: for what it holds.
+    with. scope: for what it holds, environment: where.
     """
 
     who: str
@@ -157,14 +158,17 @@ class Marks(NamedTuple):
     sort: str
     number: str
     scope: str
+    environment: str
 
     def is_of_another(self, other: Marks) -> bool:
         """Return whether both begin with somebody who has a name, and not with the same."""
         return bool(self.who and other.who) and self.who != other.who
 
     def is_elsewhere(self, other: Marks) -> bool:
-        """Return whether both say for what they hold, and not for the same."""
-        return bool(self.scope and other.scope) and self.scope != other.scope
+        """Return whether both say for what or where they hold, and not for the same."""
+        return (bool(self.scope and other.scope) and self.scope != other.scope) or (
+            bool(self.environment and other.environment) and self.environment != other.environment
+        )
 
     def is_another_side(self, other: Marks) -> bool:
         """Return whether two texts tell different things of somebody; a name is told by its own words alone."""
@@ -188,6 +192,7 @@ def marks(text: str) -> Marks:
         numbered["what"].lower() if numbered else "",
         numbered["number"] if numbered else "",
         scope_in(text),
+        environment_in(text),
     )
 
 

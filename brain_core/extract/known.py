@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from threading import Lock
@@ -89,10 +90,21 @@ def find(known: Known, item_type: str, words: str, least: float = 0.5) -> Memory
         return None
     best, best_share = None, 0.0
     for item in known.active(item_type):
+        if item_type == "tasks" and names_another(words, body_of(item)):
+            continue
         share = _share(item, wanted)
         if share > best_share:
             best, best_share = item, share
     return best if best_share >= least else None
+
+
+def names_another(text: str, other: str) -> bool:
+    """Return whether two texts each name something by a number of its own, PROJ-1187, #12, v1.2, and never the same."""
+    now, then = set(_NUMBERED.findall(text.lower())), set(_NUMBERED.findall(other.lower()))
+    return bool(now and then) and now.isdisjoint(then)
+
+
+_NUMBERED = re.compile(r"(?<![\w.:/-])(?!\d{4}-\d\d)(?:#\d+|[a-z]+[-_]?\d+(?:\.\d+)*|\d{3,})(?![\w%:/]|\.\d)", re.ASCII)
 
 
 def overlap(item: MemoryItem, words: str) -> float:

@@ -24,7 +24,7 @@ from brain_core.extract.known import Known, known_facts
 from brain_core.extract.language import Clause, Language, Rule, Scene, SkipRule
 from brain_core.extract.masks import Mask, masked, masks, restored
 from brain_core.extract.pasted import paragraphs, pasted
-from brain_core.extract.revision import Revision, doubting, is_sure, names_of, revised, revising
+from brain_core.extract.revision import Revision, doubting, is_another_side, is_sure, names_of, revised, revising
 from brain_core.extract.sentences import sentences
 from brain_core.extract.teller import Owner, Teller, TellerOf
 from brain_core.extract.tools import read_refs, read_tools
@@ -290,9 +290,11 @@ class _Reading:
         passage = judge.passage(number)
         surely = bool(told) and not says_change(passage.text)
         least = max(self._worth.revise, _BESIDE_A_RULE) if surely else min(self._worth.doubt, self._worth.revise)
-        revision = revised(passage, self._teller.own, least, told)
-        skipped = revision is not None and next(_skips(spoken, scene, judge, number), None) is not None
-        return None if skipped else revision
+        revision = revised(passage, self._teller.own, least, told, scene.said)
+        if revision is None or next(_skips(spoken, scene, judge, number), None) is not None:
+            return None
+        instead = spoken.proposals[revision.claim.item.type](scene)
+        return None if instead is not None and is_another_side(revision, instead) else revision
 
     def _revised(self, spoken: Language, scene: Scene, revision: Revision, *, stated: bool) -> Iterator[Draft]:
         """Yield what a revision makes of what is known. stated: whether a rule has read what holds instead."""

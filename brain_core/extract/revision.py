@@ -7,17 +7,18 @@ have in common (`alike.py`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import lru_cache
 from math import exp
 from pathlib import Path
 
-from brain_core.extract.alike import Sentence, leaves_all, marks
+from brain_core.extract.alike import Sentence, leaves_all
 from brain_core.extract.claims import Claim, ClaimTable, Rows
 from brain_core.extract.known import Known, denial, value_of, words_of
 from brain_core.extract.language import Found
+from brain_core.extract.stays import stays, told_beside
 from brain_core.extract.worth import Passage
 from brain_core.kinds.draft import Draft
 from brain_core.models.static import built_in
@@ -35,22 +36,6 @@ _LOOKED_AT = 8
 _SURER = 0.9
 """Likelihood below which what is told of anybody or anything is not ended: sentences are alike there for little."""
 
-_NOT_YET = Expression(
-    r"\b(?:not|nothing)\b[^.!?]*\byet\b|\b(?:have|has|had|did)n['’]t\b|"
-    r"\bstill (?:not|have|has|need|needs|got|to|on|working|waiting|open|due)\b|"
-    r"没(?:有)?(?!了|必要|意义|用)|未(?!来)|还[剩差欠在得要]",
-    re.IGNORECASE,
-)
-"""What says of a task or a goal that it is still to be done."""
-
-_PARTED = Expression(
-    r"\b(?:died|dead|dies|death|passed|gone|lost|put down|put to sleep|rehom\w+|g[ai]v\w+|divorc\w+|br(?:oke|eak\w*)|"
-    r"split|separat\w+|ex|ended|left|dumped|sold|adopted|renam\w+|changed? (?:his|her|its|their) name|married)\b|"
-    r"走了|去世|过世|没了|死|丢|送|离婚|分[手开]|散了|前[妻夫任]|改名|安乐|领养",
-    re.IGNORECASE,
-)
-"""What becomes of somebody that makes his name no longer worth knowing, or another."""
-
 _NO_MORE = Expression(
     r"^(?:[^,，我咱]*[,，])?[^,，我咱]*不[^,，。!！?？]{1,8}了[。!！~\s]*$|"
     r"^(?:我们?|咱们?)(?=[爸妈哥姐弟妹家老女儿同室])[^,，]*不[^,，。!！?？]{1,8}了|"
@@ -62,28 +47,6 @@ _NO_MORE = Expression(
 
 Rules end what a denial names.
 """
-
-_HAPPENED = Expression(r"[一-鿿]了(?!$|[。,，!！])|感到|觉得")
-"""Tells in Chinese of something that happened, which stays so whatever happens next."""
-
-_FOR_NOW = Expression(
-    r"(?:(?:please|pls|just|can you|could you|let['’]?s|ok|so|and|then)[, ]+)*(?:use|take|try|replace|swap|substitute|"
-    r"make|cook|bake|add|put|get|buy|order|give|leave out|skip|go with|suggest|recommend|find|mix|serve)\b|"
-    r"(?:请|帮我|麻烦|那|就|咱们|我们)*(?:用|把|换|改用|放|加|做|买|点|别放|不要放|别加)",
-    re.IGNORECASE,
-)
-"""An order for what is cooked, bought or written now."""
-
-_DEFINES = Expression(
-    r"(?:.{0,40}?\b(?:turns? out|apparently|actually|technically|did you know|fun fact|i (?:read|learned|heard))\b"
-    r"[:,]?(?: that)? )?"
-    r"(?!(?:i|we|my|our|you)\b)(?!.*\b(?:i|me|my|we|our|now|any ?more|instead)\b)[\w'’ -]{2,40} (?:is|are)(?: \w+ly)? "
-    r"(?:an?|a kind of|one of|related to|part of) [\w'’ -]{2,40}[.!]*$|"
-    r"(?:原来|其实|据说|听说|冷知识)?[:：,，]?[^我咱你,，]{1,12}(?:其实|原来|竟然|居然)?(?:是|属于)(?:一?种)?"
-    r"[^我咱,，不了]{1,12}[。.!！]*$",
-    re.IGNORECASE,
-)
-"""Says what a thing is, whatever the user thinks of it: "olives are a fruit"."""
 
 _NAMED = {"preferences": "name", "decisions": "topic"}
 """Types whose key has a part that may be a name of its own, such as "editor"."""
@@ -119,10 +82,12 @@ def _names(passage: Passage, sentence: Sentence, claim: Claim, cosine: float, ow
     return [*passage.named, f"of {claim.item.type}", *sentence.beside(claim.text, cosine, own)]
 
 
-def revised(passage: Passage, known: Known, least: float, told: Collection[tuple[str, str]] = ()) -> Revision | None:
+def revised(
+    passage: Passage, known: Known, least: float, told: Collection[tuple[str, str]] = (), said: date = date.min
+) -> Revision | None:
     """Return what a sentence most likely revises of what the memory holds, None if that is less likely than `least`.
 
-    told: names of claims that the sentence itself has made.
+    told: names of claims that the sentence itself has made. said: the day on which it was.
     """
     text = passage.text
     if leaves_all(text) or _NO_MORE.search(text):
@@ -130,7 +95,8 @@ def revised(passage: Passage, known: Known, least: float, told: Collection[tuple
     held, rows = known.claims.of(known)
     sentence = Sentence(text)
     near = held.nearest(text, held.not_named(rows, told), _LOOKED_AT)
-    near = [each for each in near if not _stays(each[0], sentence)]
+    beside = told_beside({item_type for item_type, _ in told}, text)
+    near = [each for each in near if each[0].item.type not in beside and not stays(each[0], sentence, said)]
     if not near:
         return None
     judge = _judge()
@@ -142,49 +108,22 @@ def revised(passage: Passage, known: Known, least: float, told: Collection[tuple
     return Revision(near[best][0], ends > 0, likely) if likely >= least else None
 
 
-def _stays(claim: Claim, sentence: Sentence) -> bool:
-    """Return whether a sentence leaves a claim as it is, however like one that ends it the judge finds it.
-
-    A task that is not done yet stays, or that is about somebody else; so does what happened, and the home or job that
-    is named without a word of change ("Berlin is so grey"). What is vital stays unless the sentence names it beside a
-    word of change, and is no order for now: "use almonds instead of peanuts".
-    """
-    text, item_type = sentence.text, claim.item.type
-    if _said_again(claim, sentence) or (item_type == "knowledge" and _HAPPENED.search(claim.text)):
-        return True
-    if item_type == "preferences" and _DEFINES.match(text):
-        return True
-    if item_type in {"goals", "tasks"} and _NOT_YET.search(text):
-        return True
-    if item_type == "tasks":
-        return sentence.is_of_others_than(claim.text)
-    if marks(claim.text).side == "name" and marks(text).side != "name":
-        return _PARTED.search(text) is None
-    return claim.is_vital and _leaves_what_is_vital(sentence, claim)
-
-
-def _leaves_what_is_vital(sentence: Sentence, claim: Claim) -> bool:
-    if _FOR_NOW.match(sentence.text) or not sentence.changes:
-        return True
-    return all(len(word) == 1 for word in sentence.words & words_of(claim.text))
-
-
-_PLACES = frozenset({"home", "employer", "role"})
-"""Facts of where the user lives or works, or as what."""
-
-
-def _said_again(claim: Claim, sentence: Sentence) -> bool:
-    """Return whether a sentence has all that is held of where the user lives or works, or as what, and no change."""
-    fact = claim.fact
-    if fact is None or fact["k"] not in _PLACES or sentence.changes or _PARTED.search(sentence.text):
-        return False
-    return words_of(str(fact["v"])) <= sentence.words
-
-
 def is_sure(revision: Revision, least: float) -> bool:
     """Return whether a revision may end its claim: what is vital is only doubted."""
     enough = max(least, _SURER) if revision.claim.item.type == "knowledge" else least
     return revision.likely >= enough and not revision.claim.is_vital
+
+
+def is_another_side(revision: Revision, instead: Found) -> bool:
+    """Return whether a rule has another side of a thing than what a sentence says: the length of commit messages."""
+    value = value_of(revision.claim.item)
+    if revision.claim.item.type != "preferences" or value.get("scope") not in _OF_WORK:
+        return False
+    said, held = f"{instead.given['name']}_", f"{value['name']}_"
+    return said != held and (said.startswith(held) or held.startswith(said))
+
+
+_OF_WORK = ("coding", "writing")
 
 
 def revising(revision: Revision, instead: Found | None) -> Iterator[Found]:

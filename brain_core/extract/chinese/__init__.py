@@ -24,6 +24,7 @@ from brain_core.extract.chinese.remember import REMEMBER
 from brain_core.extract.chinese.skips import SKIPS
 from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.tasks import TASKS
+from brain_core.extract.chinese.weekly import WEEKLY
 from brain_core.extract.language import Language
 
 CHINESE = Language(
@@ -32,8 +33,8 @@ CHINESE = Language(
     words=set,
     rules=(
         *FORGETTING, *ALLERGIES_CORRECTED, *ENDINGS, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS,
-        *ENTITIES, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER,
-        *KNOWLEDGE,
+        *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS,
+        *REMEMBER, *KNOWLEDGE,
     ),
     skips=SKIPS,
     proposals=PROPOSALS,

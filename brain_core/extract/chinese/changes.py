@@ -9,6 +9,7 @@ from brain_core.extract.alike import DOING_NOW
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.forgetting import is_request
+from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.recall import (
     TELLING,
     fact_spoken_of,
@@ -36,6 +37,8 @@ _POINTING = Expression(
 
 def _taken_back(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     clause, sentence = scene.clause.text, scene.clause.sentence
+    if is_to_do(clause):
+        return
     if is_request(clause) or _FORGOTTEN.search(clause) or (_LEFT_ALONE.match(match[0]) and _ONCE.search(sentence)):
         return
     for words in (clause, sentence, scene.before):
@@ -90,7 +93,13 @@ _GONE_BY = Expression(
 
 def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     clause, sentence = scene.clause.text, scene.clause.sentence
-    if _GONE_BY.search(sentence) or _PASSING.search(clause) or _OF_OTHERS.match(clause) or _OF_OTHERS.match(sentence):
+    if (
+        is_to_do(clause)
+        or _GONE_BY.search(sentence)
+        or _PASSING.search(clause)
+        or _OF_OTHERS.match(clause)
+        or _OF_OTHERS.match(sentence)
+    ):
         return
     content, span = rest_of_sentence(scene, 0)
     item = spoken_of(scene, clause, least=0.3) or spoken_of(scene, sentence, least=0.3)

@@ -11,9 +11,10 @@ from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import denied, ended, whose
-from brain_core.extract.chinese.vocabulary import RELATIVE, attribute, content_slug
+from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug, named_attribute
 from brain_core.extract.known import denial, find, known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -140,6 +141,8 @@ _PUT_RIGHT = Rule(
 
 def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 会议室改成305了, 工位换了,现在是B07: what is known of the thing has a new content."""
+    if is_to_do(scene.clause.text):
+        return
     what = re.sub(
         r"^(?:我们?|那个|咱们|这个|对了|刚才|另外|上次|之前|我说的|说的|的|,|，|\s)+|(?:已经|也|又|刚|现在|的|都)+$",
         "",
@@ -191,7 +194,7 @@ _CHANGED = Rule(
 
 def _switched(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read 还是用中文吧: an attribute that is known has a new value."""
-    named = attribute(scene.clause.text)
+    named = named_attribute(scene.clause.text)
     if named is None:
         return
     for item in scene.known.active("preferences"):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from brain_core.extract.applies import of_environment
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import topic_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.scopes import joined, project_in, scope_in, without_scope
+from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
 _OPEN = Expression(
@@ -64,7 +66,19 @@ def _decision(content: str, about: str, scene: Scene, span: tuple[int, int]) -> 
 
 
 def _scoped(about: str, said: str) -> str:
-    return joined(topic_of(without_scope(about) or about), [scope_in(said)])
+    return joined(topic_of(without_scope(about) or about), [scope_in(said) or _decider(said), of_environment(said)])
+
+
+def _decider(said: str) -> str:
+    """Return for what of a name in Latin letters a decision is, as a part of a key: shop-web 决定…."""
+    found = _OF_ITS_OWN.match(said)
+    return slug(found[1], 40) if found else ""
+
+
+_OF_ITS_OWN = Expression(
+    r"^([A-Za-z][A-Za-z0-9_.-]*)\s*(?:这边|那边|这里|那里|组|团队|端|侧|仓库|项目|服务)?(?:最终|最后|也|就|已经|我们|统一)*"
+    r"(?:决定|确定|敲定|定了|定下|选定|选了|改用|采用)"
+)
 
 
 def _instead(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import first_day
-from brain_core.extract.chinese.recall import content_words, spoken_of, told
+from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
+from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
+from brain_core.extract.chinese.weekly import is_weekly
 from brain_core.extract.dates import Day
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
@@ -169,6 +171,9 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if item is None:
         other = spoken_of(scene, what, ("decisions", "knowledge", "preferences"))
         if other is not None and content_words(what) <= content_words(told(other)):
+            if is_weekly(fold(told(other))):
+                yield Found({**own(value_of(other)), "content": written(scene, 0, len(text))}, type=other.type)
+                return
             yield Found(denial(other), type=other.type, denies=True)
             yield _event(written(scene, 0, len(text)), what, day.day.isoformat())
             return

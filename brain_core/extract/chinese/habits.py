@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
-from brain_core.extract.chinese.vocabulary import attribute, content_slug, scope_of
+from brain_core.extract.chinese.vocabulary import attribute, content_slug, named
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -16,9 +16,9 @@ _THEIRS = Expression(
 )
 
 
-def named(words: str, value: str) -> Found:
+def _rule(words: str, value: str) -> Found:
     """Return a preference; words: the folded words that name it."""
-    scope, name = attribute(words) or (scope_of(words), content_slug(words))
+    scope, name = named(words)
     return Found({"scope": scope, "name": name, "value": value})
 
 
@@ -29,10 +29,10 @@ def _absolute(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     head = scene.before if scene.before and scene.before in scene.clause.sentence else ""
     if head and re.match(r"\s*(?:凡是?|但凡|只要|所有|任何|无论|不管|不论|跟|和|涉及|关于|遇到|碰到)", head):
         start = -scene.clause.sentence.rfind(clause)
-        yield named(clause, written(scene, start, len(clause)))
+        yield _rule(clause, written(scene, start, len(clause)))
         return
     content, span = rest_of_sentence(scene, 0)
-    yield Found(named(clause, content).given, span=span)
+    yield Found(_rule(clause, content).given, span=span)
 
 
 _ABSOLUTE = Rule(
@@ -73,7 +73,7 @@ def _loyal(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         clause,
     ):
         return
-    yield named(clause, written(scene, 0, len(clause)))
+    yield _rule(clause, written(scene, 0, len(clause)))
 
 
 _LOYAL = Rule(
@@ -114,7 +114,7 @@ def _directed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         clause,
     )
     if sure:
-        yield named(clause, written(scene, match.start(), len(clause)))
+        yield _rule(clause, written(scene, match.start(), len(clause)))
 
 
 _DIRECTED_THING = Rule(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from brain_core.extract.applies import names_all_of
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
@@ -65,7 +66,9 @@ def _attribute_fact(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     item = find(scene.known, "knowledge", about, 0.75)
     slug = (
         str(value_of(item)["slug"])
-        if item is not None and re.search(re.escape(match["attribute"]), item.text)
+        if item is not None
+        and re.search(re.escape(match["attribute"]), item.text)
+        and names_all_of(fold(item.text), subject)
         else content_slug(about)
     )
     content, span = rest_of_sentence(scene, match.start("subject") + len(match["subject"]) - len(subject))

@@ -14,9 +14,21 @@ from brain_core.text.expression import Expression
 
 LEADING = Expression(
     r"^\s*(?:(?:那|对了|另外|还有|所以|不过|(?:我们?|咱们?)(?!的)|俺|还|也|就|得|要|需要|必须|务必|应该|该|记得|别忘了?|打算|"
-    r"准备|帮我?|请|先|把|去|在|于|之前|以前|前|内|之内|:|,|，|、| |"
+    r"准备|帮我?|请|先|把|去(?!掉|除|重)|在|于|之前|以前|前|内|之内|:|,|，|、| |"
     r"提醒我?|一下|加个?|新增|添加|待办|任务|todo)\s*)++", re.IGNORECASE,
 )  # fmt: skip
+
+
+_HEADED = Expression(
+    r"^\s*(?:to-?do|待办(?:事项)?|任务)\s*[:：]|^(?:请|麻烦|记得|[明后]天|到时候)*提醒(?:一下)?我(?!之前|刚才|说|们)|"
+    r"(?:得|要|需|记得|别忘了?|打算|准备)(?:去|把[^,，那这]{1,16})?(?:删|清|抹|划)(?:掉|除|了)",
+    re.IGNORECASE,
+)
+
+
+def is_to_do(clause: str) -> bool:
+    """Return whether a folded clause says that something is to be done, 待办:删掉 lodash: it takes nothing back."""
+    return _HEADED.search(clause) is not None
 
 
 def task(title: str, folded: str, due: str, span: tuple[int, int] | None = None) -> Found:

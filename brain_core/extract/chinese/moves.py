@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import written
 from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.recall import points_at, spoken_of
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE
@@ -101,7 +102,7 @@ def _is_of_others(folded: str, title: str) -> bool:
 
 def _transition(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     folded = scene.clause.text
-    move = _move_in(folded)
+    move = "" if is_to_do(folded) else _move_in(folded)
     held = _known_task(scene, folded) if move else None
     if held is None or _is_of_others(folded, str(held[0].get("title", ""))):
         return

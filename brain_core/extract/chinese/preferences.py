@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
-from brain_core.extract.chinese.vocabulary import attribute, content_slug, scope_of
+from brain_core.extract.chinese.vocabulary import content_slug, named, named_attribute, scope_of
 from brain_core.extract.chinese.whose import FILLERS, whose_is
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.scopes import joined, scope_in
@@ -37,8 +37,7 @@ _NOT_A_THING = Expression(
 
 
 def _preference(words: str, value: str, core: str = "") -> Found:
-    named = attribute(words)
-    scope, name = named or (scope_of(words), content_slug(core or words))
+    scope, name = named_attribute(words) or (scope_of(words), content_slug(core or words))
     return Found({"scope": scope, "name": joined(name, [scope_in(words)]), "value": value})
 
 
@@ -78,7 +77,7 @@ def _favourite(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 我最喜欢的X是Y: X alone names it, so that another Y comes under the same key."""
     if re.search(r"[吗呢么?？]$|什么|哪|谁", match["value"]) or re.match(r"(?:人|事|东西|时候|地方|是)", match["what"]):
         return
-    scope, name = attribute(match["what"]) or (scope_of(match["what"]), content_slug(match["what"]))
+    scope, name = named(match["what"])
     yield Found({"scope": scope, "name": name, "value": written(scene, match.start(), len(scene.clause.text))})
 
 

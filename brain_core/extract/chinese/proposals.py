@@ -13,7 +13,7 @@ from brain_core.extract.chinese.lists import LEADING
 from brain_core.extract.chinese.moves import status_in
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.standing import event_day
-from brain_core.extract.chinese.vocabulary import attribute, content_slug, scope_of, topic_of
+from brain_core.extract.chinese.vocabulary import content_slug, named_attribute, scope_of, topic_of
 from brain_core.extract.language import Found, Propose, Scene
 
 _ONE_KEY = 12
@@ -27,7 +27,7 @@ def _text(scene: Scene) -> str:
 
 def _preference(scene: Scene) -> Found:
     folded = fold(scene.clause.text)
-    scope, name = attribute(folded) or (scope_of(folded), content_slug(folded)[:_ONE_KEY])
+    scope, name = named_attribute(folded) or (scope_of(folded), content_slug(folded)[:_ONE_KEY])
     return Found({"scope": scope, "name": name, "value": _text(scene)})
 
 

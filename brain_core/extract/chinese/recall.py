@@ -10,7 +10,7 @@ from typing import Any
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.known import known_facts, last_of, value_of
+from brain_core.extract.known import known_facts, last_of, names_another, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.text.expression import Expression
 
@@ -65,7 +65,8 @@ def spoken_of(
         (item, both, len(held))
         for item_type in types
         for item in scene.known.active(item_type)
-        if (both := wanted & (held := content_words(told(item))))
+        if not (item_type == "tasks" and names_another(words, told(item)))
+        and (both := wanted & (held := content_words(told(item))))
     ]
     once = _had_once(both for _, both, _ in met)
     best, best_share = None, 0.0

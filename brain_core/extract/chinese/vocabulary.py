@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from brain_core.extract.applies import applied_to
+from brain_core.extract.scopes import joined
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
@@ -94,6 +96,47 @@ _LONGEST_SLUG = 32
 def attribute(words: str) -> tuple[str, str] | None:
     """Return (scope, name) of the known attribute that a preference is about, or None. Words are folded."""
     return next(((scope, name) for scope, name, pattern in _ATTRIBUTES if pattern.search(words)), None)
+
+
+def named(words: str) -> tuple[str, str]:
+    """Return (scope, name) of a preference: its attribute, else its words, and to what it applies. Words are folded."""
+    return named_attribute(words) or (scope_of(words), content_slug(words))
+
+
+def named_attribute(words: str) -> tuple[str, str] | None:
+    """Return (scope, name) of a preference on a known attribute, with what it applies to; None for another."""
+    known = attribute(words)
+    if known is None:
+        return None
+    scope, name = known
+    return scope, joined(name, [applied_to(words) if name in _OF_MANY else _side_of(name, words)])
+
+
+_OF_MANY = frozenset(
+    {"indentation", "naming", "language", "answer_length", "format", "tone", "spelling", "date_format"}
+)
+"""Attributes that things of many sorts have, each a value of its own."""
+
+
+def _side_of(name: str, words: str) -> str:
+    """Return which side of a thing is told besides its language, as a part of a key."""
+    if name not in ("comments", "commit_messages") or _A_LANGUAGE.search(words):
+        return ""
+    return next((side for side, told in _SIDES if told.search(words)), "")
+
+
+_A_LANGUAGE = Expression(r"[中英日法德俄韩汉]文|[英日法德俄韩汉]语|双语")
+_SIDES = (
+    ("length", Expression(r"[0-9一二三四五六七八九十百]+ ?[个]?[字行句]|[长短]|简[短洁要]|精简|详细|啰嗦")),
+    (
+        "amount",
+        Expression(
+            r"[多少](?:写|加|来|放|点|一些|一点)|(?:写|加)[多少]|(?:别|不要|不用|不必|每|都要|必须)(?:有|写|加|带)?"
+        ),
+    ),
+    ("place", Expression(r"写在|放在|放到|上面|上方|后面|行尾|行末|[开]头")),
+    ("form", Expression(r"格式|规范|风格|conventional|前缀|动词|时态|标点|emoji|表情|jsdoc|docstring", re.IGNORECASE)),
+)
 
 
 def scope_of(words: str) -> str:

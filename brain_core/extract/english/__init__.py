@@ -29,6 +29,7 @@ from brain_core.extract.english import (
     progress,
     reached,
     reopened,
+    reversals,
     swaps,
     tasks,
 )
@@ -50,6 +51,7 @@ _RULES = (
     *swaps.RULES,
     *corrections.RULES,
     *denials.RULES,
+    *reversals.RULES,
     *progress.RULES,
     *lists.RULES,
     *tasks.RULES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from brain_core.extract.applies import of_environment
 from brain_core.extract.english.values import clean, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
@@ -64,7 +65,7 @@ def about(scene: Scene, value: str) -> dict[str, str]:
     project = project_in(said, scene.known)
     if project:
         return {"project": project, "topic": topic_of(without_project(project, value))}
-    return {"topic": joined(topic_of(value), [scope_in(value) or scope_in(said)])}
+    return {"topic": joined(topic_of(value), [scope_in(value) or scope_in(said), of_environment(said)])}
 
 
 def _opening(scene: Scene) -> str:

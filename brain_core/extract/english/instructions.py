@@ -50,6 +50,9 @@ _MANNER = (
 )
 
 
+_OF_ONE_SORT = r"(?:(?:in|for|on) (?:the |our |all |my )?[\w./-]{2,20}(?: [\w-]{2,20})?,? )?"
+
+
 def _standing(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
     if len(text.split()) >= 3 and not _POLITE.search(text):
@@ -84,7 +87,7 @@ def _prohibition(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _attribute(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read an instruction on something that has one value at a time, such as the units."""
     fields = preference(match[0])
-    if any(name == fields["name"] for name, _, named in ATTRIBUTES if named.search(match[0])):
+    if any(fields["name"].startswith(name) for name, _, named in ATTRIBUTES if named.search(match[0])):
         yield Found({**fields, "value": clean(scene.clause.text)})
 
 
@@ -132,8 +135,8 @@ RULES = (
         "attribute", "preferences", "use write answer reply keep format in metric imperial celsius spelling iso "
         "switch back go change move",
         pattern(
-            rf"^{_REQ}(?:use|stick (?:to|with)|(?:switch|go|change|move) (?:back )?to|write in|answer in|reply in|"
-            rf"format (?:dates|numbers|"
+            rf"^{_REQ}{_OF_ONE_SORT}(?:use|stick (?:to|with)|(?:switch|go|change|move) (?:back )?to|write in|"
+            rf"answer in|reply in|format (?:dates|numbers|"
             r"times) (?:as|like|in)) (?P<value>.{3,160})"), _attribute,
     ),
     Rule(

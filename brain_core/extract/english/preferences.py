@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from brain_core.extract.applies import applied_to
 from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.scopes import joined
 from brain_core.text.expression import Expression
 
 _ADVERBS = (
@@ -68,7 +70,8 @@ def _clause(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _answered_in(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    yield Found(preference(scene.clause.text, name="language"))
+    sort = applied_to(scene.clause.text)
+    yield Found(preference(scene.clause.text, name=joined("language", [sort])))
 
 
 def _allergy(match: re.Match[str], scene: Scene) -> Iterable[Found]:

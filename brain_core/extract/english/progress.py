@@ -12,7 +12,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.english.mentioned import points_at
 from brain_core.extract.english.tasks import due_day, same
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import find, last_told, value_of, words_of
+from brain_core.extract.known import find, last_told, names_another, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
@@ -141,7 +141,7 @@ def named(text: str, tasks: Iterable[tuple[MemoryItem, dict[str, Any]]]) -> dict
     for number, (_, task) in enumerate(tasks):
         title = _matter(str(task.get("title", "")))
         both = words & title
-        if both:
+        if both and not names_another(text, str(task.get("title", ""))):
             worked_on = any(matter & title for matter in matters)
             if len(both) == 1 and len(title) > _FEW and not worked_on:
                 continue

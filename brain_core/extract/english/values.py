@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from brain_core.extract.applies import applied_to, of_environment
 from brain_core.extract.english.aspects import told_as
 from brain_core.extract.scopes import joined, scope_in
 from brain_core.kinds.registry import slug
@@ -105,8 +106,13 @@ def preference(text: str, value: str | None = None, name: str = "") -> dict[str,
     place = [scope_in(text) or scope_in(value)]
     for attribute, scope, pattern in ATTRIBUTES:
         if pattern.search(text):
-            return {"scope": scope, "name": name or joined(attribute, place), "value": value}
+            sort = applied_to(text) or applied_to(value) if attribute in _OF_MANY else ""
+            return {"scope": scope, "name": name or joined(attribute, [*place, sort]), "value": value}
     return {"scope": scope_of(text), "name": name or joined(topic(text), place), "value": value}
+
+
+_OF_MANY = frozenset({"indentation", "language", "tone", "spelling", "date_format", "time_format"})
+"""Attributes that things of many sorts have, each a value of its own."""
 
 
 def topic(text: str, most: int = 4) -> str:
@@ -151,7 +157,11 @@ def knowledge(content: str, kind: str = "fact") -> dict[str, str]:
 
 
 def _named(content: str) -> str:
-    """Return what names a statement in its key."""
+    """Return what names a statement in its key: its subject, and the environment that it names."""
+    return joined(_of_subject(content), [of_environment(content)])
+
+
+def _of_subject(content: str) -> str:
     subject = _SUBJECT.match(content)
     if subject is not None:
         side = next((side for side, words in _SIDES if words.match(subject[2])), "")

@@ -1,0 +1,155 @@
+"""What a sentence leaves as it is, however like one that ends it the judge of revisions (`revision.py`) finds it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from datetime import date
+
+from brain_core.extract.alike import Sentence, marks, says_change
+from brain_core.extract.applies import applied_to, subject_in
+from brain_core.extract.claims import Claim
+from brain_core.extract.known import names_another, value_of, words_of
+from brain_core.extract.scopes import scope_in
+from brain_core.extract.worth import TYPES
+from brain_core.text.expression import Expression
+
+_NOT_YET = Expression(
+    r"\b(?:not|nothing)\b[^.!?]*\byet\b|\b(?:have|has|had|did)n['’]t\b|"
+    r"\bstill (?:not|have|has|need|needs|got|to|on|working|waiting|open|due)\b|"
+    r"没(?:有)?(?!了|必要|意义|用)|未(?!来)|还[剩差欠在得要]",
+    re.IGNORECASE,
+)
+"""What says of a task or a goal that it is still to be done."""
+
+_PARTED = Expression(
+    r"\b(?:died|dead|dies|death|passed|gone|lost|put down|put to sleep|rehom\w+|g[ai]v\w+|divorc\w+|br(?:oke|eak\w*)|"
+    r"split|separat\w+|ex|ended|left|dumped|sold|adopted|renam\w+|changed? (?:his|her|its|their) name|married)\b|"
+    r"走了|去世|过世|没了|死|丢|送|离婚|分[手开]|散了|前[妻夫任]|改名|安乐|领养",
+    re.IGNORECASE,
+)
+"""What becomes of somebody that makes his name no longer worth knowing, or another."""
+
+_HAPPENED = Expression(r"[一-鿿]了(?!$|[。,，!！])|感到|觉得")
+"""Tells in Chinese of something that happened, which stays so whatever happens next."""
+
+_FOR_NOW = Expression(
+    r"(?:(?:please|pls|just|can you|could you|let['’]?s|ok|so|and|then)[, ]+)*(?:use|take|try|replace|swap|substitute|"
+    r"make|cook|bake|add|put|get|buy|order|give|leave out|skip|go with|suggest|recommend|find|mix|serve)\b|"
+    r"(?:请|帮我|麻烦|那|就|咱们|我们)*(?:用|把|换|改用|放|加|做|买|点|别放|不要放|别加)",
+    re.IGNORECASE,
+)
+"""An order for what is cooked, bought or written now."""
+
+_DEFINES = Expression(
+    r"(?:.{0,40}?\b(?:turns? out|apparently|actually|technically|did you know|fun fact|i (?:read|learned|heard))\b"
+    r"[:,]?(?: that)? )?"
+    r"(?!(?:i|we|my|our|you)\b)(?!.*\b(?:i|me|my|we|our|now|any ?more|instead)\b)[\w'’ -]{2,40} (?:is|are)(?: \w+ly)? "
+    r"(?:an?|a kind of|one of|related to|part of) [\w'’ -]{2,40}[.!]*$|"
+    r"(?:原来|其实|据说|听说|冷知识)?[:：,，]?[^我咱你,，]{1,12}(?:其实|原来|竟然|居然)?(?:是|属于)(?:一?种)?"
+    r"[^我咱,，不了]{1,12}[。.!！]*$",
+    re.IGNORECASE,
+)
+"""Says what a thing is, whatever the user thinks of it: "olives are a fruit"."""
+
+_INSTEAD = Expression(r"\binstead\b|\brather than\b|而不是|不是|代替|替代", re.IGNORECASE)
+_NO_LONGER = Expression(
+    r"\b(?:not \w+ but|no longer|any ?more|never ?mind|scrap|cancell?ed|call(?:ed)? off|no need|"
+    r"(?:don['’]?t|do not|needn['’]?t|not) (?:need|have)|forget (?:about )?(?!to\b)|wrong|mistake|correction|actually|"
+    r"turns out|on hold)\b|"
+    r"[改换](?:成|为|到|期|在|了|做)|不(?:用|必|需要?|要|想|打算|再)[^,，。!！?？]{0,12}了|取消|作废|算了|"
+    r"先放|搁置|[错误]了|更正|纠正|其实",
+    re.IGNORECASE,
+)
+_HEADED = Expression(r"^\W*(?:to-?dos?|tasks?|action items?|待办(?:事项)?|任务)\s*[:：]", re.IGNORECASE)
+"""Begins what is to be done: 改成 and cancel are then what the task is."""
+
+
+def told_beside(told: Collection[str], text: str) -> frozenset[str]:
+    """Return the types of which a sentence that tells something of some types leaves all as it is.
+
+    A task that is told is only to be done: it changes nothing yet, and stands beside all others, as does what happened.
+    Unless the sentence says in words that something else is not.
+    """
+    instead = says_instead(text)
+    if told and set(told) <= {"tasks"}:
+        return _BESIDE_TASKS if instead else _ALL
+    changes = instead or says_change(text)
+    return frozenset(each for each in told if each in _MANY and not (instead if each == "tasks" else changes))
+
+
+_ALL = frozenset(TYPES)
+_BESIDE_TASKS = _ALL - {"tasks"}
+_MANY = frozenset({"tasks", "events"})
+"""Types of which each sentence may tell another."""
+
+
+def says_instead(text: str) -> bool:
+    """Return whether a sentence says in words that something else is no longer so, or no longer to be done."""
+    return _INSTEAD.search(text) is not None or (_HEADED.match(text) is None and _NO_LONGER.search(text) is not None)
+
+
+def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
+    """Return whether a sentence leaves a claim as it is, however like one that ends it the judge finds it.
+
+    A task that is not done yet stays, that is about somebody else, or of another number; so does what happened, and the
+    home or job that is named without a word of change ("Berlin is so grey"). What is vital stays unless the sentence
+    names it beside a word of change, and is no order for now: "use almonds instead of peanuts".
+    """
+    text, item_type = sentence.text, claim.item.type
+    if _is_of_another_thing(claim, text) or _said_again(claim, sentence) or _has_happened(claim, sentence, said):
+        return True
+    if item_type == "preferences" and (_DEFINES.match(text) or _applies_elsewhere(sentence, claim.text)):
+        return True
+    if item_type in {"goals", "tasks"} and _NOT_YET.search(text):
+        return True
+    if item_type == "tasks":
+        return sentence.is_of_others_than(claim.text) or names_another(text, claim.text)
+    if marks(claim.text).side == "name" and marks(text).side != "name":
+        return _PARTED.search(text) is None
+    return claim.is_vital and _leaves_what_is_vital(sentence, claim)
+
+
+def _has_happened(claim: Claim, sentence: Sentence, said: date) -> bool:
+    """Return whether a claim is of what has happened, an event by a day, and no word of change takes that back."""
+    if claim.item.type == "knowledge":
+        return _HAPPENED.search(claim.text) is not None
+    if claim.item.type != "events":
+        return False
+    day = str(value_of(claim.item).get("date", ""))
+    return bool(day) and day < said.isoformat() and not sentence.changes and not says_instead(sentence.text)
+
+
+def _is_of_another_thing(claim: Claim, text: str) -> bool:
+    """Return whether both are of a thing, or for a service, of a name, and neither speaks of the other's."""
+    value = value_of(claim.item)
+    told = claim.text.removeprefix(str(value.get("name") or value.get("topic") or "")).lstrip()
+    for of in (subject_in, scope_in):
+        now, then = of(text), of(told)
+        if now and then and now not in told.lower() and then not in text.lower():
+            return True
+    return False
+
+
+def _applies_elsewhere(sentence: Sentence, claim: str) -> bool:
+    """Return whether a sentence is of a sort of things of which a rule is not: comments; it is for mails, or all."""
+    now, then = applied_to(sentence.text), applied_to(claim)
+    return bool(now) and now != then and (bool(then) or not sentence.changes)
+
+
+def _leaves_what_is_vital(sentence: Sentence, claim: Claim) -> bool:
+    if _FOR_NOW.match(sentence.text) or not sentence.changes:
+        return True
+    return all(len(word) == 1 for word in sentence.words & words_of(claim.text))
+
+
+_PLACES = frozenset({"home", "employer", "role"})
+"""Facts of where the user lives or works, or as what."""
+
+
+def _said_again(claim: Claim, sentence: Sentence) -> bool:
+    """Return whether a sentence has all that is held of where the user lives or works, or as what, and no change."""
+    fact = claim.fact
+    if fact is None or fact["k"] not in _PLACES or sentence.changes or _PARTED.search(sentence.text):
+        return False
+    return words_of(str(fact["v"])) <= sentence.words
