@@ -118,9 +118,7 @@ def plan_message(
         decided = (True, told) if told else decided
     plan.resource_retrieval.enabled, plan.resource_retrieval.reason = decided
     plan.debug.caller.session_id = request.session_id
-    why = reason_of(
-        reading, places, aliases, decided[1], days=days, around=around.told, expanded=expansion.enabled
-    )
+    why = reason_of(reading, places, aliases, decided[1], days=days, around=around.told, expanded=expansion.enabled)
     if advice is None:
         return Planned(plan, why, index.revision, None, turns, then)
     under = advice.under(policies.retrieval, left_out)

@@ -1,4 +1,4 @@
-"""Does a message ask for what lies ahead, and in which days?"""
+"""The days to come that a message asks for, and on which side of today its words look."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ _INTENTS = ("qa", "summarize")
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """Days to come that a message asks for. surely: whether what it names cannot have been. plans: whether it asks for
-    what is planned in them, whoever asks.
+    """Days to come that a message asks for.
+
+    surely: whether what it names cannot have been. plans: whether it asks what is planned in them, whoever asks.
     """
 
     period: Period
@@ -54,7 +55,8 @@ def _side(coming: Coming, text: str, one: Period) -> Literal["ahead", "behind", 
     to_come, over = coming.to_come.search(text) is not None, coming.over.search(text) is not None
     if coming.sure.search(words) or (to_come and not over):
         return "ahead"
-    return "behind" if over != to_come or coming.lean.search(words) else "either"
+    only_back = over and not to_come
+    return "behind" if only_back or coming.lean.search(words) else "either"
 
 
 def _named(coming: Coming, text: str, today: date) -> list[Period]:

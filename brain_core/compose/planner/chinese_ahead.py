@@ -6,15 +6,18 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from brain_core.compose.planner.spans import SOON, calendar_span, joined, month_span, onwards, quarter, tail
+from brain_core.compose.planner.spans import SOON, calendar_span, joined, onwards, quarter, tail
 from brain_core.compose.planner.tells import Coming, Period
 from brain_core.extract.chinese.dates import days, number
 from brain_core.extract.dates import Day
 
 _UNITS = {"天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month", "年": "year"}
 _UNIT = r"(?P<unit>天|日|个?星期|个?礼拜|周|个?月|年)"
+_WHOLE = {"年": "year", "周": "week", "星期": "week", "礼拜": "week"}
 _COUNT = r"(?P<count>\d{1,3}|[一二两三四五六七八九十半]{1,3}|几|俩|仨)"
-_ON = re.compile(rf"(?:接下来|未来|今后|往后|之后|以后|后面|后续)(?:的)?(?:这)?(?:{_COUNT}{_UNIT})?(?:里|内|之内|以内)?")
+_ON = re.compile(
+    rf"(?:接下来|未来|今后|往后|之后|以后|后面|后续)(?:的)?(?:这)?(?:{_COUNT}{_UNIT})?(?:里|内|之内|以内)?"
+)
 _WITHIN = re.compile(rf"{_COUNT}{_UNIT}(?:之内|以内|内)(?!容)")
 _A_WHILE = re.compile(r"[再]?过(?:(?P<days>[几两些]天)|(?P<while>一阵子?|阵子|段时间|一段时间|些日子))")
 _LATELY = re.compile(r"最近|近期|近来|这[几两]天|这阵子?|这段时间")
@@ -30,8 +33,12 @@ _AFTER = re.compile(r"(?P<unit>天|日|周|星期|礼拜|月|年)半?(?:之后|�
 _NO_DAY = re.compile(r"[线机电汽选馆桌柜站楼房门店厅仓]|地铁|公交|课时")
 _NUMBERED = re.compile(r"[a-z0-9第]$")
 
-_SURE = re.compile(r"^(?:[明后过再]|下(?!半)|大后|即将|快要|马上|将|接下来|未来|今后|往后|20\d\d)|[天周期拜月年]之?以?后$|剩|余")
-_LEAN = re.compile(r"^(?:最近|近期|近来|这[几两]天|这阵子?|这段时间|今[天晚早日]|[这本今]个?(?:周|星期|礼拜|月|年)|下半年)$")
+_SURE = re.compile(
+    r"^(?:[明后过再]|下(?!半)|大后|即将|快要|马上|将|接下来|未来|今后|往后|20\d\d)|[天周期拜月年]之?以?后$|剩|余"
+)
+_LEAN = re.compile(
+    r"^(?:最近|近期|近来|这[几两]天|这阵子?|这段时间|今[天晚早日]|[这本今]个?(?:周|星期|礼拜|月|年)|下半年)$"
+)
 _TO_COME = re.compile(
     r"[有没得]空|空不空|有(?:没有)?时间|没时间|安排|日程|计划|打算|预定|预约|[约订](?=[了的])|有约|(?<![主需重只想])要(?!紧|不是|求|点|么|好的|素)|"
     r"[得该](?=[去交做带买还给到])|会不会|会来|能不能|准备|到期|截止|待办|提醒|"
@@ -41,7 +48,9 @@ _TO_COME = re.compile(
 _OVER = re.compile(
     r"[了过](?![几两一些阵年节]|生日|段)|来着|当时|那天|上次|上回|以前(?!要)|昨|上个?[周月星礼]|刚才|说的|记的|去年|前天"
 )
-_PLANS = re.compile(r"安排|日程|计划|待办|到期|截止|有(?:没有)?(?:什么|啥|哪些)?(?:重要)?的?(?:事|活动)|要(?=[做干交办去带完准买见接送还参签付来])|有空|谁.{0,3}来|任务")
+_PLANS = re.compile(
+    r"安排|日程|计划|待办|到期|截止|有(?:没有)?(?:什么|啥|哪些)?(?:重要)?的?(?:事|活动)|要(?=[做干交办去带完准买见接送还参签付来])|有空|谁.{0,3}来|任务"
+)
 
 
 def _named(text: str, said: date) -> Iterator[Period]:
@@ -104,22 +113,23 @@ def _covered(day: Day, words: str) -> Period:
     span = (day.start, day.stop)
     if words.endswith("末") and words[-2] in "周期拜":
         return Period.of_days(day.day, 2, span)
-    edge = _MONTH_EDGE.search(words)
-    if edge and day.exact:
-        length = 14 if "年" in words else 7
-        return Period(day.day - timedelta(days=length - 1), day.day + timedelta(days=1), span)
-    if edge:
-        return Period.of_days(day.day.replace(day=1), 10, span)
+    if _MONTH_EDGE.search(words):
+        return _edge(day, words, span)
     later = _AFTER.search(words)
     if later and _UNITS[later["unit"]] != "day":
         return calendar_span(day.day, _UNITS[later["unit"]], 0, span)
     if day.exact:
         return Period.of_days(day.day, 1, span)
-    if words.endswith("年"):
-        return calendar_span(day.day, "year", 0, span)
-    if words.endswith(("周", "星期", "礼拜")):
-        return calendar_span(day.day, "week", 0, span)
-    return month_span(day.day, span)
+    whole = next((unit for name, unit in _WHOLE.items() if words.endswith(name)), "month")
+    return calendar_span(day.day, whole, 0, span)
+
+
+def _edge(day: Day, words: str, span: tuple[int, int]) -> Period:
+    """Return the first days of a month or the last ones of it or of a year."""
+    if not day.exact:
+        return Period.of_days(day.day.replace(day=1), 10, span)
+    length = 14 if "年" in words else 7
+    return Period(day.day - timedelta(days=length - 1), day.day + timedelta(days=1), span)
 
 
 COMING = Coming(_named, _SURE, _TO_COME, _OVER, _PLANS, _LEAN)

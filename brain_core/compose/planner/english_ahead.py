@@ -16,7 +16,9 @@ _ROLLING = re.compile(
     rf"\b(?:the |my |our |these )?(?:next|coming|following)\s+(?:(?P<count>\d{{1,3}}|{'|'.join(COUNT)})\s+)?"
     r"(?P<unit>day|night|week|weekend|fortnight|month|year)(?P<many>s)?\b"
 )
-_REST = re.compile(r"\b(?:rest|remainder) of (?:the|this) (?P<rest>week|month|year)\b|\blater this (?P<later>week|month|year)\b")
+_REST = re.compile(
+    r"\b(?:rest|remainder) of (?:the|this) (?P<rest>week|month|year)\b|\blater this (?P<later>week|month|year)\b"
+)
 _OPEN = re.compile(
     r"\b(?:upcoming|coming up|(?:any ?time )?soon|on the horizon|in the near future|lined up|ahead of (?:me|us)|"
     r"from now on|in store|(?:weeks?|days?|months?) (?:ahead|to come))\b"
@@ -44,10 +46,13 @@ _NUMBER_OF = re.compile(r",?\s+(?:the\s+)?")
 
 _SURE = re.compile(
     r"\b(?:next|coming|upcoming|tomorrow|tmrw|soon|to come|ahead|later|rest|remainder|following|horizon|future|lined|"
-    r"week (?:on|from|this)|20\d\d)\b|^in (?:a|an|\d|two|three|four|five|six)|^this (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day|^this weekend|"
+    r"week (?:on|from|this)|20\d\d)\b|^in (?:a|an|\d|two|three|four|five|six)|"
+    r"^this (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day|^this weekend|"
     r"\bday after\b|day week$"
 )
-_LEAN = re.compile(r"^(?:today|tonight|this (?:week|month|year|morning|afternoon|evening|quarter|spring|summer|autumn|fall|winter))$")
+_LEAN = re.compile(
+    r"^(?:today|tonight|this (?:week|month|year|morning|afternoon|evening|quarter|spring|summer|autumn|fall|winter))$"
+)
 _TO_COME = re.compile(
     r"\b(?:free|busy|available|around|plans?|planned|planning|booked|bookings?|schedul(?:e|ed|ing)|appointments?|agenda|"
     r"calendar|diary|coming|upcoming|due|deadlines?|going to|gonna|will|won't|[a-z]+'ll|shall|(?:have|has|had|need|"
@@ -59,15 +64,16 @@ _TO_COME = re.compile(
     r"^plans?\b|^(?:and |so )?(?:anything|something)\b"
 )
 _OVER = re.compile(
-    r"\b(?:did|didn't|was|wasn't|were|weren't|had(?! to)|hadn't|been|went|said|told|came|saw|met|ate|bought|made|took|gave|spent|"
-    r"wrote|ran|won|lost|paid|sold|left(?! for| to)|ago|last|yesterday|already|so far|since|used to|earlier|"
+    r"\b(?:did|didn't|was|wasn't|were|weren't|had(?! to)|hadn't|been|went|said|told|came|saw|met|ate|bought|made|took|gave|"
+    r"spent|wrote|ran|won|lost|paid|sold|left(?! for| to)|ago|last|yesterday|already|so far|since|used to|earlier|"
     r"have (?:i|we|you|they) (?!got|to|any|a\b|the|my|plan|book)\w+|"
     r"(?!(?:plann|book|schedul|suppos|expect|invit|arrang|organi[sz]|us|ne|fe|spe|inde|se|ble|bre|she|blee|nee|fee|see)ed\b|"
     r"(?:b|r|w|sh|f|m|l|inde|spe|fe|ne|se)ed\b)[a-z]{2,}ed)\b"
 )
 _PLANS = re.compile(
-    r"\b(?:plans?|planned|due|appointments?|coming up|upcoming|scheduled?|diary|calendar|agenda|lined up|happening|happens|deadlines?|"
-    r"to-?dos?|(?:what's|what is|what are|anything|something|much|got) on|free|available|lined up|left (?:for|to do)|in store|"
+    r"\b(?:plans?|planned|due|appointments?|coming up|upcoming|scheduled?|diary|calendar|agenda|lined up|"
+    r"happening|happens|deadlines?|to-?dos?|(?:what's|what is|what are|anything|something|much|got) on|free|"
+    r"available|left (?:for|to do)|in store|"
     r"(?:who is|who's|anyone|anybody|someone) (?:coming|visiting|arriving))\b|^(?:and |so )?(?:anything|something)\b"
 )
 

@@ -26,6 +26,9 @@ _BESIDE_TIME_ALONE = 0.02
 _BESIDE_DAYS = 0.4
 """Weight of the same where the time is of a few days: few texts are in it, and all that lies outside competes."""
 
+_BESIDE_AHEAD = 0.25
+"""Weight of the same where all that is asked for lies ahead: when and in which words it was said tells little of it."""
+
 _FEW_DAYS = 3
 
 _OF_TYPE = 0.8
@@ -140,6 +143,8 @@ def _beside(reading: Reading) -> float:
         return _BESIDE
     if reading.time_alone:
         return _BESIDE_TIME_ALONE
+    if reading.period is None:
+        return _BESIDE_AHEAD
     return _BESIDE_DAYS if (period.stop - period.start).days <= _FEW_DAYS else _BESIDE
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from brain_core.compose.planner.ahead import Ahead, ahead
+from brain_core.compose.planner.ahead import ahead
 from brain_core.compose.planner.chinese import CHINESE
 from brain_core.compose.planner.english import ENGLISH
 from brain_core.compose.planner.intent import intent_of

@@ -16,7 +16,7 @@ def decide(reading: Reading, policy: Literal["auto", "on", "off"]) -> tuple[bool
     return policy == "on", f"policies.retrieval.enable_resource_retrieval is {policy}"
 
 
-def reason_of(  # noqa: PLR0913  all that was decided
+def reason_of(
     reading: Reading,
     places: Sequence[str],
     aliases: Sequence[str],
