@@ -29,6 +29,9 @@ _BESIDE_DAYS = 0.4
 _BESIDE_AHEAD = 0.25
 """Weight of the same where all that is asked for lies ahead: when and in which words it was said tells little of it."""
 
+_BESIDE_PLANS = 0.1
+"""Weight of the same where the message asks what is planned: few texts say so in the words of the question."""
+
 _FEW_DAYS = 3
 
 _OF_TYPE = 0.8
@@ -144,7 +147,7 @@ def _beside(reading: Reading) -> float:
     if reading.time_alone:
         return _BESIDE_TIME_ALONE
     if reading.period is None:
-        return _BESIDE_AHEAD
+        return _BESIDE_PLANS if reading.plans else _BESIDE_AHEAD
     return _BESIDE_DAYS if (period.stop - period.start).days <= _FEW_DAYS else _BESIDE
 
 

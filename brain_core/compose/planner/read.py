@@ -66,9 +66,9 @@ class Reading:
 
     why: of the intent; why_resources: of the decision on documents. place: name of what to look in. session: whether in
     this session. refers_to: address that it points at. follows: whether it says too little without what went before.
-    ahead: days to come that it asks for; both may be asked for by what may lie on either side. time_alone: whether it
-    asks what there was in the period, or is in those days, whatever it is about. tasks: in which state they are asked
-    for.
+    ahead: days to come that it asks for; both may be asked for by what may lie on either side. plans: whether it asks
+    what is planned in them. time_alone: whether it asks what there was in the period, or is in those days, whatever it
+    is about. tasks: in which state they are asked for.
     """
 
     intent: str
@@ -84,6 +84,7 @@ class Reading:
     time_alone: bool = False
     tasks: TaskState = ""
     ahead: Period | None = None
+    plans: bool = False
 
     @property
     def may_want_documents(self) -> bool:
@@ -135,6 +136,7 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
         else _time_alone(said, tells, coming.period, tells.coming.plans),
         _tasks_asked_for(said, tells),
         coming.period if coming is not None else None,
+        coming is not None and coming.plans,
     )
 
 
