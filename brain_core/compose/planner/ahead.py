@@ -40,23 +40,29 @@ def ahead(said: Said, coming: Coming, intent: str, today: date) -> Ahead | None:
         text = sentence[0]
         plans = coming.plans.search(text) is not None
         if intent in _INTENTS or plans:
-            found = [one for one in _named(coming, text, today) if _side(coming, text, one) != "behind"]
+            found = [one for one in _named(coming, text, today) if _side(coming, text, one, today) != "behind"]
             if found:
                 one = min(found, key=lambda each: each.stop - each.start)
                 start, stop = (end + sentence.start() for end in one.span)
-                surely = _side(coming, text, one) == "ahead"
+                surely = _side(coming, text, one, today) == "ahead"
                 return Ahead(Period(one.start, one.stop, (start, stop)), surely, plans)
     return None
 
 
-def _side(coming: Coming, text: str, one: Period) -> Literal["ahead", "behind", "either"]:
+def _side(coming: Coming, text: str, one: Period, today: date) -> Literal["ahead", "behind", "either"]:
     """Return on which side of today a period lies that a sentence names."""
     words = text[one.span[0] : one.span[1]]
     to_come, over = coming.to_come.search(text) is not None, coming.over.search(text) is not None
-    if coming.sure.search(words) or (to_come and not over):
-        return "ahead"
-    only_back = over and not to_come
-    return "behind" if only_back or coming.lean.search(words) else "either"
+    only_over = over and not to_come
+    if coming.sure.search(words) or (one.start > today and coming.told.search(words)):
+        return "either" if only_over else "ahead"  # what was said of next week
+    if coming.lean.search(words):
+        if over or not to_come:
+            return "behind"
+        return "ahead" if coming.plans.search(text) else "either"
+    if only_over:
+        return "either" if coming.plans.search(text) else "behind"
+    return "either" if over or not to_come else "ahead"
 
 
 def _named(coming: Coming, text: str, today: date) -> list[Period]:

@@ -42,31 +42,39 @@ _JOINS = re.compile(r"\s*(?:,|to|and|or|through|until|till|[-–—])\s*(?:on\s+
 _FIRST_OF = re.compile(
     r"\b(?P<first>\d{1,2})(?:st|nd|rd|th)?(?:\s?[-–]\s?| to | and | or | until | till | through )(?:the )?$"
 )
+_WAS_OF = re.compile(r"'s\b")
+"""What is a day's is there already: Thursday's outline."""
+_SINCE = re.compile(
+    r"\b(?:since|after)\s+(?:the\s+)?$|\b(?:notes?|list|minutes|things|stuff|what) (?:from|of) (?:the )?$"
+)
 _NUMBER_OF = re.compile(r",?\s+(?:the\s+)?")
 
 _SURE = re.compile(
     r"\b(?:next|coming|upcoming|tomorrow|tmrw|soon|to come|ahead|later|rest|remainder|following|horizon|future|lined|"
-    r"week (?:on|from|this)|20\d\d)\b|^in (?:a|an|\d|two|three|four|five|six)|"
-    r"^this (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*day|^this weekend|"
-    r"\bday after\b|day week$"
+    r"week (?:on|from))\b|^in (?:a|an|\d|two|three|four|five|six)|\bday after\b|day week$"
 )
+_TOLD = re.compile(r"\b20\d\d\b|^this ")
 _LEAN = re.compile(
     r"^(?:today|tonight|this (?:week|month|year|morning|afternoon|evening|quarter|spring|summer|autumn|fall|winter))$"
 )
 _TO_COME = re.compile(
-    r"\b(?:free|busy|available|around|plans?|planned|planning|booked|bookings?|schedul(?:e|ed|ing)|appointments?|agenda|"
-    r"calendar|diary|coming|upcoming|due|deadlines?|going to|gonna|will|won't|[a-z]+'ll|shall|(?:have|has|had|need|"
-    r"needs) to|ought to|must|should|supposed to|expect(?:ed|ing)?|arriv(?:e|es|ing)|leav(?:e|es|ing)|"
-    r"visit(?:s|ing)|happens|happening|on my plate|on our plate|to-?do|todos?|lined up|in store|remind me|"
-    r"(?:what's|what is|what are|anything|something|nothing|much|got|stuff|things|have|is there) on|"
-    r"have (?:i|we) got|(?:do|does|don't) (?:i|we|you|he|she|they|\w+) (?:have|need|get|go|meet|start|see)|i've got|"
-    r"we've got|ahead|starts?|begins?|opens?|am i|are we|is there|are there|(?:am|are|is) (?:\w+ ){0,3}[a-z]+ing)\b|"
+    r"\b(?:(?:am|are|is|be) (?:\w+ )?(?:free|busy|available|around)|(?:i|we)(?:'ll| will) be|due|going to|gonna|"
+    r"will(?! you)|won't|(?:i|we|he|she|they|it|who|what)'ll|shall|(?:have|has|had|need|needs) to|ought to|"
+    r"must(?! have)|should(?! have)|supposed to|arriv(?:e|es|ing)|leaving|visiting|happens|happening|"
+    r"on (?:my|our) plate|lined up|in store|"
+    r"(?:is|are|what's|anything|something|nothing|got|have) (?:\w+ )?(?:planned|booked|scheduled)|"
+    r"(?:what's|what is|what are|anything|something|nothing|much|have|is there) on(?! (?:the|my|our) \D)|"
+    r"have (?:i|we) got (?:on|to|any(?:thing|where| plans))|(?:do|does|don't) \w+ (?:go|meet|start)|"
+    r"(?:do|does) (?:i|we) have (?:anything|something|any plans|plans)|what do (?:i|we) have(?= (?:on|today|tonight|this))|"
+    r"(?:am|are|is) (?!(?:the|my|our|your|it|there|this|that|his|her|their)\b)(?:\w+ )?"
+    r"(?!(?:any|some|no|every)thing|morning|evening|missing|outstanding|pending|during|meeting)[a-z]{2,}ing)\b|"
     r"^plans?\b|^(?:and |so )?(?:anything|something)\b"
 )
 _OVER = re.compile(
     r"\b(?:did|didn't|was|wasn't|were|weren't|had(?! to)|hadn't|been|went|said|told|came|saw|met|ate|bought|made|took|"
     r"gave|spent|wrote|ran|won|lost|paid|sold|left(?! for| to)|ago|last|yesterday|already|so far|since|used to|earlier|"
     r"have (?:i|we|you|they) (?!got|to|any|a\b|the|my|plan|book)\w+|"
+    r"(?:i|we|you|he|she|they) (?:\w+ )?(?:booked|planned|scheduled|invited|arranged|organi[sz]ed)|"
     r"(?!(?:plann|book|schedul|suppos|expect|invit|arrang|organi[sz]|us)ed\b|"
     r"(?:b|r|w|sh|f|m|l|inde|spe|fe|ne|se)ed\b)[a-z]{2,}ed)\b"
 )
@@ -107,9 +115,9 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         saturday = said + timedelta(days=5 - said.weekday())
         yield tail(said, Period.of_days(saturday, 2, match.span()))
     for match in _SEASON.finditer(text):
-        here = season(said.year, match["name"], match.span())
-        over = here.stop <= said or (match["which"] == "next" and here.start <= said)
-        yield tail(said, season(said.year + 1, match["name"], match.span()) if over else here)
+        years = (season(said.year + shift, match["name"], match.span()) for shift in (-1, 0, 1))
+        left = (one for one in years if (one.start if match["which"] == "next" else one.stop) > said)
+        yield tail(said, next(left))
     for match in _QUARTER.finditer(text):
         index = said.year * 4 + (said.month - 1) // 3 + (match["which"] == "next")
         yield tail(said, quarter(index // 4, index % 4 + 1, match.span()))
@@ -137,6 +145,8 @@ def _days(text: str, said: date) -> Iterator[Period]:
         words = text[day.start : day.stop]
         later = found[number + 1] if number + 1 < len(found) else None
         if later and _WEEKDAY.fullmatch(words) and _NUMBER_OF.fullmatch(text[day.stop : later.start]):
+            continue
+        if _WAS_OF.match(text, day.stop) or _SINCE.search(text[: day.start]):
             continue
         period = _from_first(text, day, _covered(day, words))
         if period.stop > said:
@@ -172,4 +182,4 @@ def _edge(day: Day, words: str, span: tuple[int, int]) -> Period:
     return Period(day.day - timedelta(days=before), day.day + timedelta(days=after), span)
 
 
-COMING = Coming(_named, _SURE, _TO_COME, _OVER, _PLANS, _LEAN)
+COMING = Coming(_named, _SURE, _TOLD, _TO_COME, _OVER, _PLANS, _LEAN)

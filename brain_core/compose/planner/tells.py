@@ -78,13 +78,14 @@ class Period:
 class Coming:
     """How days to come are asked for. named: all that a text names, in order, none that is over on the day said.
 
-    sure: words of a period that lies ahead whatever else is said. to_come, over: in a sentence, look ahead or back.
-    plans: in a sentence, ask what is planned, whoever asks. lean: words of a period that lies ahead only where its
-    sentence does.
+    sure: words of a period that lies ahead whatever else is said. told: such words if all of it is to come. lean: words
+    of a period that lies ahead only where its sentence does. to_come, over: in a sentence, look ahead or back. plans:
+    in a sentence, ask what is planned, whoever asks.
     """
 
     named: Callable[[str, date], Iterator[Period]]
     sure: re.Pattern[str]
+    told: re.Pattern[str]
     to_come: re.Pattern[str]
     over: re.Pattern[str]
     plans: re.Pattern[str]
