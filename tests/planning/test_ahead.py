@@ -19,7 +19,7 @@ def reading(message: str, today: date = TODAY) -> Reading:
 
 def ahead(message: str, today: date = TODAY) -> tuple[str, str] | None:
     found = reading(message, today).ahead
-    return found and (str(found.start), str(found.stop))
+    return None if found is None else (str(found.start), str(found.stop))
 
 
 AHEAD = [
