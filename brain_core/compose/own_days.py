@@ -50,11 +50,10 @@ def bounds(days: DayRange) -> tuple[int, int]:
 
 def _read_in(chunks: ChunkTable, items: NDArray[np.int64]) -> list[int]:
     """Return the rows of the messages that items were read in. An item has the session and time of its message."""
-    same = chunks.column("kind") == CHUNK_KIND_MESSAGE
-    for name in ("time_us", "session"):
-        column = chunks.column(name)
-        same &= np.isin(column, column[items])
-    rows = np.flatnonzero(same).tolist()
+    sessions, times = chunks.column("session"), chunks.column("time_us")
+    near = np.isin(sessions, sessions[items], kind="table") & (chunks.column("kind") == CHUNK_KIND_MESSAGE)
+    among = np.flatnonzero(near)
+    rows = among[np.isin(times[among], times[items])].tolist()
     wanted = {f"{one.ref.turn_id}:{one.ref.message_id}" for one in chunks.records.read(items.tolist())}
     # A long message's second window is `id#1`.
     ids = chunks.records.ids(rows)
