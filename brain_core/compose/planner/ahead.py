@@ -18,12 +18,14 @@ _INTENTS = ("qa", "summarize")
 class Ahead:
     """Days to come that a message asks for.
 
-    surely: whether what it names cannot have been. plans: whether it asks what is planned in them, whoever asks.
+    surely: whether what it names cannot have been. plans: whether it asks what is planned in them, whoever asks. ours:
+    whether it is about what people have on a day.
     """
 
     period: Period
     surely: bool
     plans: bool
+    ours: bool
 
     def is_of(self, period: Period) -> bool:
         """Return whether the words of another period are among those of this one, or the other way round."""
@@ -45,7 +47,8 @@ def ahead(said: Said, coming: Coming, intent: str, today: date) -> Ahead | None:
                 one = min(found, key=lambda each: each.stop - each.start)
                 start, stop = (end + sentence.start() for end in one.span)
                 surely = _side(coming, text, one, today) == "ahead"
-                return Ahead(Period(one.start, one.stop, (start, stop)), surely, plans)
+                ours = coming.ours.search(text) is not None
+                return Ahead(Period(one.start, one.stop, (start, stop)), surely, plans, ours)
     return None
 
 

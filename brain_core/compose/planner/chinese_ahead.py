@@ -53,6 +53,10 @@ _PLANS = re.compile(
     r"安排|日程|计划|待办|到期|截止|有(?:没有)?(?:什么|啥|哪些)?(?:重要)?的?(?:事|活动)|要(?=[做干交办去带完准买见接送还参签付来])|有空|谁.{0,3}来|任务"
 )
 
+_OURS = re.compile(
+    r"的会(?![员计长])|聚餐|聚会|航班|飞机|火车|高铁|[上的]课|考试|比赛|演出|音乐会|生日|婚礼|面试|体检|对账|手术|复查|约会|会议|饭局"
+)
+
 
 def _named(text: str, said: date) -> Iterator[Period]:
     """Yield the days of a folded text that are not over on the day said, in the order they stand in."""
@@ -133,4 +137,4 @@ def _edge(day: Day, words: str, span: tuple[int, int]) -> Period:
     return Period(day.day - timedelta(days=length - 1), day.day + timedelta(days=1), span)
 
 
-COMING = Coming(_named, _SURE, _TOLD, _TO_COME, _OVER, _PLANS, _LEAN)
+COMING = Coming(_named, _SURE, _TOLD, _TO_COME, _OVER, _PLANS, _LEAN, _OURS)

@@ -86,6 +86,11 @@ _PLANS = re.compile(
     r"(?:who is|who's|anyone|anybody|someone) (?:coming|visiting|arriving))\b|^(?:and |so )?(?:anything|something)\b"
 )
 
+_OURS = re.compile(
+    r"\b(?:the|a|an) (?:\w+ )?(?:meeting|call|party|dinner|lunch|breakfast|appointment|interview|flight|train|trip|"
+    r"exam|class|lesson|wedding|birthday|concert|match|demo|deadline|visit|viewing|surgery|check-?up)s?\b"
+)
+
 
 def _named(text: str, said: date) -> Iterator[Period]:
     """Yield the days of a text in lower case that are not over on the day said, in the order they stand in."""
@@ -183,4 +188,4 @@ def _edge(day: Day, words: str, span: tuple[int, int]) -> Period:
     return Period(day.day - timedelta(days=before), day.day + timedelta(days=after), span)
 
 
-COMING = Coming(_named, _SURE, _TOLD, _TO_COME, _OVER, _PLANS, _LEAN)
+COMING = Coming(_named, _SURE, _TOLD, _TO_COME, _OVER, _PLANS, _LEAN, _OURS)

@@ -114,7 +114,8 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     coming = ahead(said, tells.coming, intent, today)
     if coming is not None and coming.plans and why_resources == _OF_THE_WORLD:
         resources, why_resources = False, _OF_PLANS
-    if coming is not None and why_resources == _OF_THE_WORLD and not _BETWEEN_US.search(said.plain):
+    of_the_world = why_resources == _OF_THE_WORLD and not _BETWEEN_US.search(said.plain)
+    if coming is not None and of_the_world and not coming.ours:
         coming = None  # the weather of next month is no plan
     if coming is not None and period is not None and coming.surely and coming.is_of(period):
         period = None

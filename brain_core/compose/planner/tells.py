@@ -80,7 +80,7 @@ class Coming:
 
     sure: words of a period that lies ahead whatever else is said. told: such words if all of it is to come. lean: words
     of a period that lies ahead only where its sentence does. to_come, over: in a sentence, look ahead or back. plans:
-    in a sentence, ask what is planned, whoever asks.
+    in a sentence, ask what is planned, whoever asks. ours: what people have on a day, such as a meeting.
     """
 
     named: Callable[[str, date], Iterator[Period]]
@@ -90,6 +90,7 @@ class Coming:
     over: re.Pattern[str]
     plans: re.Pattern[str]
     lean: re.Pattern[str]
+    ours: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
