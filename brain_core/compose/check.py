@@ -5,7 +5,7 @@ from __future__ import annotations
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.item_pb2 import ItemStatus, Layer
-from smartbrain.v1.plan_pb2 import PlanFilters, RetrievalPlan
+from smartbrain.v1.plan_pb2 import DayRange, PlanFilters, RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from brain_core.check import (
@@ -19,8 +19,10 @@ from brain_core.check import (
     check_time,
     check_word,
 )
+from brain_core.compose.own_days import bounds
 from brain_core.errors import require
 from brain_core.kinds.registry import Kinds
+from brain_core.kinds.shape import is_day
 from brain_core.policy import Limits
 from brain_core.zones import check_zone
 
@@ -125,6 +127,14 @@ def _check_filters(path: str, filters: PlanFilters) -> None:
             "from before to",
             "is empty",
         )
+    _check_days(f"{path}.days", filters.days)
+
+
+def _check_days(path: str, days: DayRange) -> None:
+    for end, value in (("from", getattr(days, "from")), ("to", days.to)):
+        require(not value or is_day(value), f"{path}.{end}", value, "YYYY-MM-DD", "is not a day")
+    start, stop = bounds(days)
+    require(start < stop, path, f"{getattr(days, 'from')}..{days.to}", "from before to", "is empty")
 
 
 def _check_budget(plan: RetrievalPlan, limits: Limits) -> None:

@@ -21,6 +21,8 @@ from brain_core.text.words import terms
 
 Rows = NDArray[np.int32]
 
+OF_DAYS = "the days asked for"
+
 _MOST_SPEAKERS = 2
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
 
@@ -66,9 +68,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A text of the time or place that is asked for. allowed: uint8[n], 1 for what is of it."""
+    """A text of the time, the place or the days asked for. allowed: uint8[n], 1 for what is of it. what: in words."""
 
     allowed: NDArray[np.uint8]
+    what: str
 
     def met(self, passages: Passages) -> bool:
         """Return whether some piece is of it."""
@@ -83,7 +86,7 @@ class Within:
     def words(self, row: int) -> str:
         """Say what it is there for."""
         del row
-        return "is of the time or place asked for"
+        return f"is of {self.what}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +141,19 @@ def wants(
 
 
 def preferred(searched: Sequence[Searched]) -> Iterator[Within]:
-    """Yield that some piece is of where or when the heaviest query looks, if others look elsewhere too."""
+    """Yield that some piece is of where or when the heaviest query looks, if others look elsewhere too.
+
+    The same goes for the days of any query that weighs as much: what is past and what is to come may both be meant.
+    """
     heaviest = _heaviest(searched)
-    if heaviest.query.HasField("filters") and any(not one.query.HasField("filters") for one in searched):
-        yield Within(heaviest.allowed.mask)
+    if all(one.query.HasField("filters") for one in searched):
+        return
+    for one in searched:
+        query = one.query
+        if query.filters.HasField("days") and query.weight == heaviest.query.weight:
+            yield Within(one.allowed.mask, OF_DAYS)
+        elif one is heaviest and query.HasField("filters"):
+            yield Within(one.allowed.mask, "the time or place asked for")
 
 
 def _heaviest(searched: Sequence[Searched]) -> Searched:

@@ -12,6 +12,7 @@ from smartbrain.v1.plan_pb2 import PlanFilters
 
 from brain_core.compose.labels import KINDS as LABELS
 from brain_core.compose.labels import NONE, Labels
+from brain_core.compose.own_days import rows_about
 from brain_core.compose.then import Then, status_of
 from brain_core.index.chunks import FOUND_BY_DEFAULT, ChunkTable
 from brain_core.text.language import language_code
@@ -58,6 +59,9 @@ def allowed_rows(
     status = status_of(chunks, then)
     sections, section_count = chunks.sections()
     conditions = [pair for one in filters for pair in _conditions(chunks, one, labels, status)]
+    for days in (one.days for one in filters if one.HasField("days")):
+        words = f"about {getattr(days, 'from')}..{days.to}"
+        conditions.append((words, rows_about(chunks, days, then)))
     if section_count and not documents:
         conditions.append(("no documents", sections == 0))
     if then is not None:

@@ -11,12 +11,14 @@ from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core.compose.check import HINTED, MODES, RANKERS, SOURCE_TYPES, VERSION
+from brain_core.compose.own_days import day_range, rows_about
 from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.amid import Amid, amid
 from brain_core.compose.planner.gather import TURNS, places_named, recent_of
 from brain_core.compose.planner.queries import LONGEST_QUERY, Known, both_ends, queries
-from brain_core.compose.planner.read import Recent, read
+from brain_core.compose.planner.read import Reading, Recent, read
 from brain_core.compose.planner.telling import documents_tell
+from brain_core.compose.planner.tells import Period
 from brain_core.compose.planner.why import decide, reason_of
 from brain_core.compose.said import SaidTurn
 from brain_core.compose.search import formula_of
@@ -24,7 +26,7 @@ from brain_core.compose.then import Then
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.once import Once
 from brain_core.policy import Composition, Policies
-from brain_core.zones import day_at
+from brain_core.zones import day_at, midnight_us
 
 LISTS = ("exact", "semantic", "relational", "associative")
 """Sorts of list that queries bring to the fusion."""
@@ -79,23 +81,28 @@ def plan_message(
     newest_us, rows = (index.chunks.newest_us, len(index.chunks)) if then is None else (then.newest_us, then.rows)
     now_us = request.now.ToMicroseconds() if request.HasField("now") else newest_us
     recent = Once(lambda: recent_of(turns()[-TURNS:]))
-    reading = read(request.user_message, day_at(now_us, asker.zone), recent)
+    today = day_at(now_us, asker.zone)
+    reading = read(request.user_message, today, recent)
     if advice is not None:
         advice = advice.beside(reading)
         reading = advice.over(reading)
     plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
+    reading = reading.looking_ahead(today)
     places = places_named(index.chunks, rows, reading.place) if reading.place else ()
     expansion, hints = policies.retrieval.query_expansion, policies.retrieval.hints
     aliases: Sequence[str] = ()
     if reading.intent != "other" and then is None:  # which names an entity had then is not known
         aliases = index.aliases.others(request.user_message, index.chunks)
     left_out: Sequence[PlanQuery] = ()
+    days: Sequence[Period] = ()
     around = Amid()
     if expansion.enabled:
         # Where nothing of it is asked for, the log is not read.
         before = recent() if hints.messages or reading.follows or reading.refers_to else Recent()
         advised = advice.expansions if advice is not None else ()
-        known = Known(request.session_id, before, places, aliases, request.agent_state.task, advised, asker.zone)
+        days = _known_days(reading, index, then, asker.zone)
+        task = request.agent_state.task
+        known = Known(request.session_id, before, places, aliases, task, advised, asker.zone, days)
         around = amid(message, before.texts, hints)
         asked = queries(message, reading, known, around.hints)
         plan.queries.extend(asked[: expansion.max_queries])
@@ -111,11 +118,25 @@ def plan_message(
         decided = (True, told) if told else decided
     plan.resource_retrieval.enabled, plan.resource_retrieval.reason = decided
     plan.debug.caller.session_id = request.session_id
-    why = reason_of(reading, places, aliases, decided[1], around=around.told, expanded=expansion.enabled)
+    why = reason_of(reading, places, aliases, decided[1], days=days, around=around.told, expanded=expansion.enabled)
     if advice is None:
         return Planned(plan, why, index.revision, None, turns, then)
     under = advice.under(policies.retrieval, left_out)
     return Planned(plan, f"{why}; {advice.told}", index.revision, under, turns, then)
+
+
+def _known_days(reading: Reading, index: MemoryIndex, then: Then | None, zone: tzinfo) -> list[Period]:
+    """Return of the days asked for those that something is about: to come, or past and told at another time."""
+    chunks, found = index.chunks, []
+    if reading.ahead and rows_about(chunks, day_range(reading.ahead.start, reading.ahead.stop), then).any():
+        found.append(reading.ahead)
+    if reading.period:
+        start, stop = reading.period.start, reading.period.stop
+        times = chunks.column("time_us")
+        elsewhen = (times < midnight_us(start, zone)) | (times >= midnight_us(stop, zone))
+        if (rows_about(chunks, day_range(start, stop), then) & elsewhen).any():
+            found.append(reading.period)
+    return found
 
 
 def most_pieces(token_limit: int, policy: Composition) -> int:

@@ -12,6 +12,7 @@ from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
 from smartbrain.v1.item_pb2 import ItemStatus
 from smartbrain.v1.plan_pb2 import PlanOutput
 
+from brain_core.compose.coverage import OF_DAYS
 from brain_core.compose.evidence import shown_statuses
 from brain_core.compose.passages import Passage, Passages
 from brain_core.compose.retrieve import Asked, Found
@@ -60,6 +61,8 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     signals = zip(shown.ranks.tolist(), shown.scores.tolist(), strict=True)
     for number, (piece, (ranks, scores)) in enumerate(zip(pieces, signals, strict=True)):
         reason = _reason(piece, ranks, scores, relation_of(found.ranking, piece.hit.place, records))
+        if _is_of_days(found, piece) and OF_DAYS not in reason:
+            reason += f"; is of {OF_DAYS}"
         if len(piece.rows) > 1:
             reason += f"; with {len(piece.rows) - 1} {_BESIDE[sources[number]]}"
         if number in long:
@@ -161,6 +164,12 @@ def _untold(told: Told) -> Told:
 _BESIDE = {"memory": "messages of its day in the session", "resource": "sections of its document"}
 _VECTOR_RANK, _FTS_RANK = (RANKS.index(name) for name in ("vector_rank", "fts_rank"))
 _COSINE, _BM25 = (SIGNALS.index(name) for name in ("vector_score", "fts_score"))
+
+
+def _is_of_days(found: Found, piece: Passage) -> bool:
+    """Return whether the query that a piece scores best for asks for certain days."""
+    query: int = found.ranking.best_query[piece.hit.place]
+    return found.asked.plan.queries[query].filters.HasField("days")
 
 
 def _reason(piece: Passage, ranks: Sequence[int], scores: Sequence[float], relation: str) -> str:

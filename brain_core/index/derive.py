@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, time, tzinfo
+from datetime import UTC, date, time, tzinfo
 from functools import lru_cache
 from math import ceil
 
@@ -38,6 +38,7 @@ _ARG_CHARS, _ARGS_CHARS = 80, 120  # of one argument of a tool, of all
 _DAY_CHARS = len("2026-01-31")
 _EVENT_CONFIDENCE = 1.0
 _OF_MEMORY, _OF_DOCUMENT = "memory_chunk", "resource_section"
+_DAY_FIELDS = {"events": "date", "tasks": "due"}
 
 
 def turn_uri(memory_id: str, session_id: str, turn_id: str) -> str:
@@ -121,6 +122,8 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
         timezone=item.timezone,
         sure_text=item.sure_text,
         least_confidence=min((origin.confidence for origin in item.fact_origins), default=0.0),
+        own_day=own_day(item),
+        doubted=item.HasField("doubted_at"),
     )
 
 
@@ -169,6 +172,17 @@ def ends_us(item: MemoryItem) -> int:
     ends = [item.expires_at] if item.HasField("expires_at") else []
     ends += [item.valid_to] if item.HasField("valid_to") else []
     return min(map(Timestamp.ToMicroseconds, ends), default=0)
+
+
+def own_day(item: MemoryItem) -> int:
+    """Return the day that an item is about, as `date.toordinal`, whenever it was said; 0 if it has none."""
+    field = _DAY_FIELDS.get(item.type, "")
+    named = item.value.fields[field].string_value if field in item.value.fields else ""
+    if named:
+        return date.fromisoformat(named).toordinal()
+    if item.HasField("valid_from"):
+        return day_at(item.valid_from.ToMicroseconds(), zone_or(item.timezone, UTC)).toordinal()
+    return 0
 
 
 def day_of(message: Evidence) -> str:

@@ -35,6 +35,8 @@ FILTERS: dict[str, Any] = {
     "session_ids": ["s1"],
     "min_confidence": 0.95,
     "max_priority": 3,
+    "days.from": "2023-11-16",
+    "days.to": "2023-11-15",
 }
 
 

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from smartbrain.v1.admin_service_pb2 import ExecutorStatus
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ReplayRequest
-from smartbrain.v1.event_pb2 import Entity
+from smartbrain.v1.event_pb2 import Entity, Event
 
 from brain_core import Brain, load_policy
 from brain_core.compose.check import check_plan
@@ -76,6 +76,15 @@ def test_what_it_says_of_an_english_message_is_planned(brain: Brain, chat: ChatS
     status = brain.status().planner
     assert (status.name, status.target, status.state) == (MODEL, chat.url, "ready")
     assert (status.calls, status.failures) == (1, 0)
+
+
+def test_a_time_after_today_is_of_days_to_come(brain: Brain, chat: ChatStub) -> None:
+    says(chat, time_from="2023-11-20", time_to="2023-11-27", time_words="the Lisbon week")
+    brain.commit_turn(turn("m", "trip", events=[Event(date="2023-11-22", title="the Lisbon week begins")]))
+    planner = compose(brain, "m", "new", "the Lisbon week, what was it about?", now=NOW).debug.planner
+    assert "days to come 2023-11-20 to 2023-11-27, preferred" in planner.reason
+    assert not any(query.filters.HasField("time_range") for query in planner.queries)
+    assert getattr(planner.queries[0].filters.days, "from") == "2023-11-20"
 
 
 def test_what_it_says_of_a_chinese_message_is_planned(brain: Brain, chat: ChatStub) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brain_core.compose.planner import frames, subjects, task_states, unwanted
+from brain_core.compose.planner import chinese_ahead, frames, subjects, task_states, unwanted
 from brain_core.compose.planner.chinese_periods import periods
 from brain_core.compose.planner.tells import Sign, Tells, tell
 
@@ -363,4 +363,5 @@ CHINESE = Tells(
     task_states=task_states.CHINESE,
     unwanted=unwanted.CHINESE,
     subject=subjects.CHINESE,
+    coming=chinese_ahead.COMING,
 )

@@ -90,13 +90,13 @@ def _of_day(day: int, said: date, span: tuple[int, int]) -> Iterator[Period]:
 
 
 def _feast(name: str, said: date, span: tuple[int, int]) -> Iterator[Period]:
-    first, length = _feast_days(name, said.year)
+    first, length = feast_days(name, said.year)
     if first > said:
-        first, length = _feast_days(name, said.year - 1)
+        first, length = feast_days(name, said.year - 1)
     yield Period.of_days(first, length, span)
 
 
-def _feast_days(name: str, year: int) -> tuple[date, int]:
+def feast_days(name: str, year: int) -> tuple[date, int]:
     """Return (first day, how many): Easter goes from Good Friday to its Monday."""
     if name.startswith(("easter", "good")):
         sunday = _easter(year)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 ENGLISH = re.compile(
-    r"\b(?:what|which|who|how|where|i|i'd|i've|we|we've|you|me|us|my|our|all|any|anything|everything|something|things?|"
+    r"\b(?:what(?:'s)?|which|who(?:'s)?|how|where|i|i'd|i've|we|we've|you|me|us|my|our|all|any|anything|everything|something|things?|"
     r"stuff|do|does|did|done|doing|was|were|is|are|am|had|have|has|been|be|go|goes|going|went|gone|happen(?:s|ed|ing)?|"
     r"say|said|tell|told|talk(?:ed|ing)?|speak|spoke|discuss(?:ed)?|chat(?:ted)?|mention(?:ed)?|note[ds]?|"
     r"log(?:ged)?|write|wrote|written|record(?:ed)?|remember(?:ed)?|spen[dt]|get|got|busy|up|to|on|in|at|of|for|from|"

@@ -11,7 +11,9 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_WORKING
 from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery
 
+from brain_core.compose.own_days import day_range
 from brain_core.compose.planner.read import Reading, Recent
+from brain_core.compose.planner.tells import Period
 from brain_core.text.words import phrases, terms
 from brain_core.zones import midnight_us
 
@@ -23,6 +25,12 @@ _BESIDE_TIME_ALONE = 0.02
 
 _BESIDE_DAYS = 0.4
 """Weight of the same where the time is of a few days: few texts are in it, and all that lies outside competes."""
+
+_BESIDE_AHEAD = 0.25
+"""Weight of the same where all that is asked for lies ahead: when and in which words it was said tells little of it."""
+
+_BESIDE_PLANS = 0.1
+"""Weight of the same where the message asks what is planned: few texts say so in the words of the question."""
 
 _FEW_DAYS = 3
 
@@ -60,7 +68,7 @@ class Known:
     """What of the session and the memory a plan may rest on. places: prefixes of addresses under the place named.
 
     aliases: other names of what the message names. task: at hand, as the agent says. advised: words to search for too.
-    zone: in which days begin and end.
+    zone: in which days begin and end. days: those of which something is known that is not found by when it was said.
     """
 
     session_id: str
@@ -70,6 +78,7 @@ class Known:
     task: str = ""
     advised: Sequence[str] = ()
     zone: tzinfo = UTC
+    days: Sequence[Period] = ()
 
 
 def queries(message: str, reading: Reading, known: Known, hints: Sequence[str]) -> list[PlanQuery]:
@@ -91,6 +100,7 @@ def both_ends(message: str, most: int) -> str:
 
 def _asked(message: str, reading: Reading, known: Known) -> list[PlanQuery]:
     narrowed = [_query(message, 1.0, filters) for filters in _filters(reading, known)]
+    narrowed += [_query(message, 1.0, PlanFilters(days=day_range(one.start, one.stop))) for one in known.days]
     narrowed += [_query(text, 1.0, filters) for text, filters in _tasks(message, reading)]
     narrowed += _quoted(message)
     asked = [*narrowed, _query(message, _beside(reading) if narrowed else 1.0)]
@@ -129,13 +139,15 @@ def _within(narrow: PlanFilters, prefix: str) -> PlanFilters:
 
 
 def _beside(reading: Reading) -> float:
-    period = reading.period
+    period = reading.ahead or reading.period
     if reading.tasks:
         return _BESIDE_TASKS
     if period is None:
         return _BESIDE
     if reading.time_alone:
         return _BESIDE_TIME_ALONE
+    if reading.period is None:
+        return _BESIDE_PLANS if reading.plans else _BESIDE_AHEAD
     return _BESIDE_DAYS if (period.stop - period.start).days <= _FEW_DAYS else _BESIDE
 
 
@@ -157,8 +169,9 @@ def _tasks(message: str, reading: Reading) -> list[tuple[str, PlanFilters]]:
 
 def _of_types(types: Sequence[str], reading: Reading, narrowed: Sequence[PlanQuery]) -> PlanFilters:
     filters = PlanFilters(types=types)
-    if reading.time_alone and reading.period is not None:
-        filters.time_range.CopyFrom(narrowed[0].filters.time_range)
+    if reading.time_alone and narrowed:
+        first = narrowed[0].filters
+        filters.MergeFrom(PlanFilters(time_range=first.time_range) if reading.period else PlanFilters(days=first.days))
     return filters
 
 

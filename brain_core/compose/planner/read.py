@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
+from brain_core.compose.planner.ahead import ahead
 from brain_core.compose.planner.chinese import CHINESE
 from brain_core.compose.planner.english import ENGLISH
 from brain_core.compose.planner.intent import intent_of
@@ -40,6 +41,7 @@ _ASKING = re.compile(
     r"|帮我|帮忙|告诉我|给我|请你|请您|你能|你知道|您知道|你说|我想知道|我该|我要怎么|我怎么|我应该"
 )
 _OF_THE_WORLD = "a question that is neither about you nor about what was said"
+_OF_PLANS = "asks what is planned"
 _GIVEN = re.compile(
     r"\b(?:i|we)(?:'ve| have|'d)? (?:\w+ )?(?:sent|saved|shared|uploaded|fed|gave|given|dropped|bookmarked|stored|kept|"
     r"pasted|forwarded|posted|attached|added|clipped|collected|noted|showed|passed)\b|"
@@ -64,8 +66,9 @@ class Reading:
 
     why: of the intent; why_resources: of the decision on documents. place: name of what to look in. session: whether in
     this session. refers_to: address that it points at. follows: whether it says too little without what went before.
-    time_alone: whether it asks what there was in the period, whatever it is about. tasks: in which state they are asked
-    for.
+    ahead: days to come that it asks for; both may be asked for by what may lie on either side. plans: whether it asks
+    what is planned in them. time_alone: whether it asks what there was in the period, or is in those days, whatever it
+    is about. tasks: in which state they are asked for.
     """
 
     intent: str
@@ -80,11 +83,19 @@ class Reading:
     follows: bool = False
     time_alone: bool = False
     tasks: TaskState = ""
+    ahead: Period | None = None
+    plans: bool = False
 
     @property
     def may_want_documents(self) -> bool:
         """Whether nothing asks for documents, and nothing says not to look in them."""
         return not self.resources and not self.why_resources.startswith(_UNWANTED)
+
+    def looking_ahead(self, today: date) -> Reading:
+        """Return it with a time that a language model set after today as days to come: nothing was said in it yet."""
+        if self.period is None or self.period.start <= today:
+            return self
+        return replace(self, period=None, ahead=self.period)
 
 
 def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
@@ -100,6 +111,14 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     refers_to, noun = _pointed(said, tells, recent)
     period = _period(said, tells, intent, today)
     resources, why_resources = _resources(said, tells, intent, place, refers_to, noun)
+    coming = ahead(said, tells.coming, intent, today)
+    if coming is not None and coming.plans and why_resources == _OF_THE_WORLD:
+        resources, why_resources = False, _OF_PLANS
+    of_the_world = why_resources == _OF_THE_WORLD and not _BETWEEN_US.search(said.plain)
+    if coming is not None and of_the_world and not coming.ours:
+        coming = None  # the weather of next month is no plan
+    if coming is not None and period is not None and coming.surely and coming.is_of(period):
+        period = None
     if resources and intent == "qa" and why_resources == _OF_THE_WORLD and period and period.start < today:
         resources, why_resources = False, "asks of what was at that time"
     return Reading(
@@ -113,8 +132,12 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
         tuple(name for name, one in tells.types if one.find(said)) if len(said.plain) <= _SHORT else (),
         refers_to,
         tells.follows.find(said) is not None,
-        period is not None and _time_alone(said, tells, period),
+        period is not None and _time_alone(said, tells, period)
+        if coming is None
+        else _time_alone(said, tells, coming.period, tells.coming.plans),
         _tasks_asked_for(said, tells),
+        coming.period if coming is not None else None,
+        coming is not None and coming.plans,
     )
 
 
@@ -216,9 +239,11 @@ def _tasks_asked_for(said: Said, tells: Tells) -> TaskState:
     return next((state for state, one in tells.task_states if one.find(said)), "")
 
 
-def _time_alone(said: Said, tells: Tells, period: Period) -> bool:
+def _time_alone(said: Said, tells: Tells, period: Period, plans: re.Pattern[str] | None = None) -> bool:
     start, stop = period.span
     around = f"{said.plain[:start]} {said.plain[stop:]}"
+    if plans is not None:
+        around = plans.sub(" ", around)
     return len(around) <= _SHORT and not _WORD_LEFT.search(tells.frame.sub(" ", around))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 from brain_core.compose.planner.tells import Period
@@ -39,6 +41,40 @@ def rolling(said: date, count: int, unit: str, span: tuple[int, int]) -> Period:
     else:
         start = said - timedelta(days=count * _DAYS[unit])
     return Period(start, said + timedelta(days=1), span)
+
+
+SOON = 60
+"""Days to come that "coming up" and "soon" mean."""
+
+
+def onwards(said: date, count: int, unit: str, span: tuple[int, int]) -> Period:
+    """Return the next so many days, weeks, … from the day said on."""
+    if unit in {"month", "year"}:
+        last = first_of(said.year, said.month + count * (12 if unit == "year" else 1))
+        length = (first_of(last.year, last.month + 1) - last).days
+        return Period(said, last + timedelta(days=min(said.day, length)), span)
+    return Period(said, said + timedelta(days=count * _DAYS[unit] + 1), span)
+
+
+def tail(said: date, period: Period) -> Period:
+    """Return what of a period is not over on the day said."""
+    return Period(max(said, period.start), period.stop, period.span)
+
+
+def joined(text: str, found: Sequence[Period], joins: re.Pattern[str]) -> list[Period]:
+    """Return periods without those that lie in another's words; neighbours that words join become one.
+
+    found: by where they begin in the text, of equals the longest first.
+    """
+    kept: list[Period] = []
+    for one in found:
+        last = kept[-1] if kept else None
+        if last is None or (one.span[0] >= last.span[1] and not joins.fullmatch(text[last.span[1] : one.span[0]])):
+            kept.append(one)
+        elif one.span[0] >= last.span[1]:
+            span = (last.span[0], one.span[1])
+            kept[-1] = Period(min(last.start, one.start), max(last.stop, one.stop), span)
+    return kept
 
 
 def calendar_span(day: date, unit: str, shift: int, span: tuple[int, int]) -> Period:

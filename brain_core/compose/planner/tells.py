@@ -75,6 +75,25 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True)
+class Coming:
+    """How days to come are asked for. named: all that a text names, in order, none that is over on the day said.
+
+    sure: words of a period that lies ahead whatever else is said. told: such words if all of it is to come. lean: words
+    of a period that lies ahead only where its sentence does. to_come, over: in a sentence, look ahead or back. plans:
+    in a sentence, ask what is planned, whoever asks. ours: what people have on a day, such as a meeting.
+    """
+
+    named: Callable[[str, date], Iterator[Period]]
+    sure: re.Pattern[str]
+    told: re.Pattern[str]
+    to_come: re.Pattern[str]
+    over: re.Pattern[str]
+    plans: re.Pattern[str]
+    lean: re.Pattern[str]
+    ours: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Sign:
     """What shows an intent: all of `needs` are found, the first gives the words of the reason; `unless` is not."""
 
@@ -103,13 +122,12 @@ class Tells:
     """Everything the planner knows of a language.
 
     language: ISO 639-1. words: of a plain text that cues may be among. signs: of intents, the first that applies
-    counts; none is small talk. documents: names what is read rather than remembered;
-    manuals: also where the user writes something himself. types: (type of
-    item, what names it). session: this conversation. pointer: at something given before, by a noun. follows: what only
-    makes sense after something else. named_place: a `name` to look in. periods: times named, in order. frame: words
-    that ask what there was, whatever it is about: "what did I do". task_states: that tasks are asked for by.
-    unwanted: says that documents are not to be looked in. subject: that something is to be learned about, compared or
-    outlined.
+    counts; none is small talk. documents: names what is read rather than remembered; manuals: also where the user
+    writes something himself. types: (type of item, what names it). session: this conversation. pointer: at something
+    given before, by a noun. follows: what only makes sense after something else. named_place: a `name` to look in.
+    periods: times named, in order. frame: words that ask what there was, whatever it is about: "what did I do".
+    task_states: that tasks are asked for by. unwanted: says that documents are not to be looked in. coming: days to
+    come that are asked for. subject: that something is to be learned about, compared or outlined.
     """
 
     language: str
@@ -127,6 +145,7 @@ class Tells:
     task_states: States
     unwanted: Tell
     subject: Tell
+    coming: Coming
 
 
 def tell(pattern: str, cues: str = "") -> Tell:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from brain_core.compose.planner.read import Reading
+from brain_core.compose.planner.tells import Period
 
 
 def decide(reading: Reading, policy: Literal["auto", "on", "off"]) -> tuple[bool, str]:
@@ -16,12 +17,23 @@ def decide(reading: Reading, policy: Literal["auto", "on", "off"]) -> tuple[bool
 
 
 def reason_of(
-    reading: Reading, places: Sequence[str], aliases: Sequence[str], why_resources: str, *, around: str, expanded: bool
+    reading: Reading,
+    places: Sequence[str],
+    aliases: Sequence[str],
+    why_resources: str,
+    *,
+    days: Sequence[Period],
+    around: str,
+    expanded: bool,
 ) -> str:
-    """Return all that was decided in one line. around: what became of what was said before."""
+    """Return all that was decided in one line. days: as in Known. around: what became of what was said before."""
     parts = [reading.why]
     if reading.period is not None:
-        parts.append(f"time {reading.period.start} to {reading.period.stop}, preferred")
+        told = ", or told of these days later" if reading.period in days else ""
+        parts.append(f"time {reading.period.start} to {reading.period.stop}, preferred{told}")
+    if reading.ahead is not None:
+        known = "preferred" if reading.ahead in days else "of which nothing is known"
+        parts.append(f"days to come {reading.ahead.start} to {reading.ahead.stop}, {known}")
     if reading.place:
         parts.append(
             f"place {reading.place!r}: " + (f"{', '.join(places)}, preferred" if places else "no address has it")

@@ -935,6 +935,8 @@ class ChunkRecord(_message.Message):
     LEAST_CONFIDENCE_FIELD_NUMBER: _builtins.int
     VECTOR_FIELD_NUMBER: _builtins.int
     TIMEZONE_FIELD_NUMBER: _builtins.int
+    OWN_DAY_FIELD_NUMBER: _builtins.int
+    DOUBTED_FIELD_NUMBER: _builtins.int
     ordinal: _builtins.int
     """Unique in its memory; ascending with time of commit."""
     kind: Global___ChunkKind.ValueType
@@ -965,6 +967,12 @@ class ChunkRecord(_message.Message):
     """The vector, little-endian IEEE half floats, unit length; zeros while there is none."""
     timezone: _builtins.str
     """Time zone, an IANA name, by which an index titles it. Empty means the server's setting; the stored title is in UTC."""
+    own_day: _builtins.int
+    """The day that the item is about: an event's date, a task's due date, else from when it holds. Days since 31 December
+    of the year 0, so 1 is 1 January of the year 1. 0 means none.
+    """
+    doubted: _builtins.bool
+    """Whether something was said since that perhaps makes the item untrue."""
     @_builtins.property
     def evidence(self) -> _evidence_pb2.Evidence:
         """The evidence it becomes, without what depends on the query; its snippet is the whole text."""
@@ -988,10 +996,12 @@ class ChunkRecord(_message.Message):
         least_confidence: _builtins.float = ...,
         vector: _builtins.bytes = ...,
         timezone: _builtins.str = ...,
+        own_day: _builtins.int = ...,
+        doubted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["evidence", b"evidence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "least_confidence", b"least_confidence", "ordinal", b"ordinal", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "sure_text", b"sure_text", "time_us", b"time_us", "timezone", b"timezone", "vector", b"vector"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "doubted", b"doubted", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "least_confidence", b"least_confidence", "ordinal", b"ordinal", "own_day", b"own_day", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "sure_text", b"sure_text", "time_us", b"time_us", "timezone", b"timezone", "vector", b"vector"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -26,7 +26,7 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from smartbrain.v1 import item_pb2 as smartbrain_dot_v1_dot_item__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18smartbrain/v1/plan.proto\x12\rsmartbrain.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18smartbrain/v1/item.proto\"\x8e\x03\n\rRetrievalPlan\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x0f\n\x07purpose\x18\x03 \x01(\t\x12)\n\x07queries\x18\x04 \x03(\x0b\x32\x18.smartbrain.v1.PlanQuery\x12\x32\n\x0eglobal_filters\x18\x05 \x01(\x0b\x32\x1a.smartbrain.v1.PlanFilters\x12)\n\x06\x62udget\x18\x06 \x01(\x0b\x32\x19.smartbrain.v1.PlanBudget\x12+\n\x07ranking\x18\x07 \x01(\x0b\x32\x1a.smartbrain.v1.PlanRanking\x12)\n\x06output\x18\x08 \x01(\x0b\x32\x19.smartbrain.v1.PlanOutput\x12<\n\x12resource_retrieval\x18\t \x01(\x0b\x32 .smartbrain.v1.ResourceRetrieval\x12\'\n\x05\x64\x65\x62ug\x18\n \x01(\x0b\x32\x18.smartbrain.v1.PlanDebug\"s\n\tPlanQuery\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x0c\n\x04mode\x18\x02 \x01(\t\x12\x0e\n\x06weight\x18\x03 \x01(\x01\x12+\n\x07\x66ilters\x18\x04 \x01(\x0b\x32\x1a.smartbrain.v1.PlanFilters\x12\r\n\x05hints\x18\x05 \x03(\t\"\x8a\x03\n\x0bPlanFilters\x12\x14\n\x0c\x64ocument_ids\x18\x01 \x03(\t\x12\x0f\n\x07tag_ids\x18\x02 \x03(\t\x12\x11\n\ttopic_ids\x18\x03 \x03(\t\x12\x13\n\x0bsource_type\x18\x04 \x03(\t\x12\x19\n\x11source_uri_prefix\x18\x05 \x01(\t\x12\x10\n\x08language\x18\x06 \x01(\t\x12,\n\ntime_range\x18\x07 \x01(\x0b\x32\x18.smartbrain.v1.TimeRange\x12\r\n\x05types\x18\x08 \x03(\t\x12$\n\x06layers\x18\t \x03(\x0e\x32\x14.smartbrain.v1.Layer\x12+\n\x08statuses\x18\n \x03(\x0e\x32\x19.smartbrain.v1.ItemStatus\x12\x13\n\x0bsession_ids\x18\x0b \x03(\t\x12\x1b\n\x0emin_confidence\x18\x0c \x01(\x01H\x00\x88\x01\x01\x12\x19\n\x0cmax_priority\x18\r \x01(\x05H\x01\x88\x01\x01\x42\x11\n\x0f_min_confidenceB\x0f\n\r_max_priority\"]\n\tTimeRange\x12(\n\x04\x66rom\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x02to\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x8e\x01\n\nPlanBudget\x12\r\n\x05top_k\x18\x01 \x01(\x05\x12\x13\n\x0b\x63\x61ndidate_k\x18\x02 \x01(\x05\x12+\n\nper_mode_k\x18\x03 \x01(\x0b\x32\x17.smartbrain.v1.PerModeK\x12/\n\tdiversity\x18\x04 \x01(\x0b\x32\x1c.smartbrain.v1.PlanDiversity\"d\n\x08PerModeK\x12\r\n\x05\x65xact\x18\x01 \x01(\x05\x12\x10\n\x08semantic\x18\x02 \x01(\x05\x12\x0e\n\x06hybrid\x18\x03 \x01(\x05\x12\x12\n\nrelational\x18\x04 \x01(\x05\x12\x13\n\x0b\x61ssociative\x18\x05 \x01(\x05\"K\n\rPlanDiversity\x12\x13\n\x0b\x62y_document\x18\x01 \x01(\x05\x12\x11\n\tby_source\x18\x02 \x01(\x05\x12\x12\n\nby_section\x18\x03 \x01(\x05\"\xf0\x01\n\x0bPlanRanking\x12%\n\x06\x66usion\x18\x01 \x01(\x0b\x32\x15.smartbrain.v1.Fusion\x12%\n\x06rerank\x18\x02 \x01(\x0b\x32\x15.smartbrain.v1.Rerank\x12\x13\n\x0btie_breaker\x18\x03 \x01(\t\x12G\n\x0fsource_priority\x18\x04 \x03(\x0b\x32..smartbrain.v1.PlanRanking.SourcePriorityEntry\x1a\x35\n\x13SourcePriorityEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"\x8c\x01\n\x06\x46usion\x12\x0e\n\x06method\x18\x01 \x01(\t\x12\r\n\x05rrf_k\x18\x02 \x01(\x05\x12\x33\n\x07weights\x18\x03 \x03(\x0b\x32\".smartbrain.v1.Fusion.WeightsEntry\x1a.\n\x0cWeightsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01:\x02\x38\x01\"H\n\x06Rerank\x12\x14\n\x07\x65nabled\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\r\n\x05model\x18\x02 \x01(\t\x12\r\n\x05top_n\x18\x03 \x01(\x05\x42\n\n\x08_enabled\"\xf2\x01\n\nPlanOutput\x12\x1d\n\x10include_snippets\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x16\n\x0esnippet_policy\x18\x02 \x01(\t\x12\x1c\n\x0finclude_signals\x18\x03 \x01(\x08H\x01\x88\x01\x01\x12\x1f\n\x12include_provenance\x18\x04 \x01(\x08H\x02\x88\x01\x01\x12\x13\n\x0binclude_raw\x18\x05 \x01(\x08\x12\x19\n\x11max_snippet_chars\x18\x06 \x01(\x05\x42\x13\n\x11_include_snippetsB\x12\n\x10_include_signalsB\x15\n\x13_include_provenance\"E\n\x11ResourceRetrieval\x12\x14\n\x07\x65nabled\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x0e\n\x06reason\x18\x02 \x01(\tB\n\n\x08_enabled\"T\n\tPlanDebug\x12\r\n\x05trace\x18\x01 \x01(\x08\x12\r\n\x05notes\x18\x02 \x01(\t\x12)\n\x06\x63\x61ller\x18\x03 \x01(\x0b\x32\x19.smartbrain.v1.PlanCaller\"-\n\nPlanCaller\x12\x0b\n\x03\x61pp\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18smartbrain/v1/plan.proto\x12\rsmartbrain.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18smartbrain/v1/item.proto\"\x8e\x03\n\rRetrievalPlan\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x0f\n\x07purpose\x18\x03 \x01(\t\x12)\n\x07queries\x18\x04 \x03(\x0b\x32\x18.smartbrain.v1.PlanQuery\x12\x32\n\x0eglobal_filters\x18\x05 \x01(\x0b\x32\x1a.smartbrain.v1.PlanFilters\x12)\n\x06\x62udget\x18\x06 \x01(\x0b\x32\x19.smartbrain.v1.PlanBudget\x12+\n\x07ranking\x18\x07 \x01(\x0b\x32\x1a.smartbrain.v1.PlanRanking\x12)\n\x06output\x18\x08 \x01(\x0b\x32\x19.smartbrain.v1.PlanOutput\x12<\n\x12resource_retrieval\x18\t \x01(\x0b\x32 .smartbrain.v1.ResourceRetrieval\x12\'\n\x05\x64\x65\x62ug\x18\n \x01(\x0b\x32\x18.smartbrain.v1.PlanDebug\"s\n\tPlanQuery\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x0c\n\x04mode\x18\x02 \x01(\t\x12\x0e\n\x06weight\x18\x03 \x01(\x01\x12+\n\x07\x66ilters\x18\x04 \x01(\x0b\x32\x1a.smartbrain.v1.PlanFilters\x12\r\n\x05hints\x18\x05 \x03(\t\"\xb1\x03\n\x0bPlanFilters\x12\x14\n\x0c\x64ocument_ids\x18\x01 \x03(\t\x12\x0f\n\x07tag_ids\x18\x02 \x03(\t\x12\x11\n\ttopic_ids\x18\x03 \x03(\t\x12\x13\n\x0bsource_type\x18\x04 \x03(\t\x12\x19\n\x11source_uri_prefix\x18\x05 \x01(\t\x12\x10\n\x08language\x18\x06 \x01(\t\x12,\n\ntime_range\x18\x07 \x01(\x0b\x32\x18.smartbrain.v1.TimeRange\x12\r\n\x05types\x18\x08 \x03(\t\x12$\n\x06layers\x18\t \x03(\x0e\x32\x14.smartbrain.v1.Layer\x12+\n\x08statuses\x18\n \x03(\x0e\x32\x19.smartbrain.v1.ItemStatus\x12\x13\n\x0bsession_ids\x18\x0b \x03(\t\x12\x1b\n\x0emin_confidence\x18\x0c \x01(\x01H\x00\x88\x01\x01\x12\x19\n\x0cmax_priority\x18\r \x01(\x05H\x01\x88\x01\x01\x12%\n\x04\x64\x61ys\x18\x0e \x01(\x0b\x32\x17.smartbrain.v1.DayRangeB\x11\n\x0f_min_confidenceB\x0f\n\r_max_priority\"]\n\tTimeRange\x12(\n\x04\x66rom\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x02to\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"$\n\x08\x44\x61yRange\x12\x0c\n\x04\x66rom\x18\x01 \x01(\t\x12\n\n\x02to\x18\x02 \x01(\t\"\x8e\x01\n\nPlanBudget\x12\r\n\x05top_k\x18\x01 \x01(\x05\x12\x13\n\x0b\x63\x61ndidate_k\x18\x02 \x01(\x05\x12+\n\nper_mode_k\x18\x03 \x01(\x0b\x32\x17.smartbrain.v1.PerModeK\x12/\n\tdiversity\x18\x04 \x01(\x0b\x32\x1c.smartbrain.v1.PlanDiversity\"d\n\x08PerModeK\x12\r\n\x05\x65xact\x18\x01 \x01(\x05\x12\x10\n\x08semantic\x18\x02 \x01(\x05\x12\x0e\n\x06hybrid\x18\x03 \x01(\x05\x12\x12\n\nrelational\x18\x04 \x01(\x05\x12\x13\n\x0b\x61ssociative\x18\x05 \x01(\x05\"K\n\rPlanDiversity\x12\x13\n\x0b\x62y_document\x18\x01 \x01(\x05\x12\x11\n\tby_source\x18\x02 \x01(\x05\x12\x12\n\nby_section\x18\x03 \x01(\x05\"\xf0\x01\n\x0bPlanRanking\x12%\n\x06\x66usion\x18\x01 \x01(\x0b\x32\x15.smartbrain.v1.Fusion\x12%\n\x06rerank\x18\x02 \x01(\x0b\x32\x15.smartbrain.v1.Rerank\x12\x13\n\x0btie_breaker\x18\x03 \x01(\t\x12G\n\x0fsource_priority\x18\x04 \x03(\x0b\x32..smartbrain.v1.PlanRanking.SourcePriorityEntry\x1a\x35\n\x13SourcePriorityEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\"\x8c\x01\n\x06\x46usion\x12\x0e\n\x06method\x18\x01 \x01(\t\x12\r\n\x05rrf_k\x18\x02 \x01(\x05\x12\x33\n\x07weights\x18\x03 \x03(\x0b\x32\".smartbrain.v1.Fusion.WeightsEntry\x1a.\n\x0cWeightsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01:\x02\x38\x01\"H\n\x06Rerank\x12\x14\n\x07\x65nabled\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\r\n\x05model\x18\x02 \x01(\t\x12\r\n\x05top_n\x18\x03 \x01(\x05\x42\n\n\x08_enabled\"\xf2\x01\n\nPlanOutput\x12\x1d\n\x10include_snippets\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x16\n\x0esnippet_policy\x18\x02 \x01(\t\x12\x1c\n\x0finclude_signals\x18\x03 \x01(\x08H\x01\x88\x01\x01\x12\x1f\n\x12include_provenance\x18\x04 \x01(\x08H\x02\x88\x01\x01\x12\x13\n\x0binclude_raw\x18\x05 \x01(\x08\x12\x19\n\x11max_snippet_chars\x18\x06 \x01(\x05\x42\x13\n\x11_include_snippetsB\x12\n\x10_include_signalsB\x15\n\x13_include_provenance\"E\n\x11ResourceRetrieval\x12\x14\n\x07\x65nabled\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x0e\n\x06reason\x18\x02 \x01(\tB\n\n\x08_enabled\"T\n\tPlanDebug\x12\r\n\x05trace\x18\x01 \x01(\x08\x12\r\n\x05notes\x18\x02 \x01(\t\x12)\n\x06\x63\x61ller\x18\x03 \x01(\x0b\x32\x19.smartbrain.v1.PlanCaller\"-\n\nPlanCaller\x12\x0b\n\x03\x61pp\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,31 +42,33 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PLANQUERY']._serialized_start=503
   _globals['_PLANQUERY']._serialized_end=618
   _globals['_PLANFILTERS']._serialized_start=621
-  _globals['_PLANFILTERS']._serialized_end=1015
-  _globals['_TIMERANGE']._serialized_start=1017
-  _globals['_TIMERANGE']._serialized_end=1110
-  _globals['_PLANBUDGET']._serialized_start=1113
-  _globals['_PLANBUDGET']._serialized_end=1255
-  _globals['_PERMODEK']._serialized_start=1257
-  _globals['_PERMODEK']._serialized_end=1357
-  _globals['_PLANDIVERSITY']._serialized_start=1359
-  _globals['_PLANDIVERSITY']._serialized_end=1434
-  _globals['_PLANRANKING']._serialized_start=1437
-  _globals['_PLANRANKING']._serialized_end=1677
-  _globals['_PLANRANKING_SOURCEPRIORITYENTRY']._serialized_start=1624
-  _globals['_PLANRANKING_SOURCEPRIORITYENTRY']._serialized_end=1677
-  _globals['_FUSION']._serialized_start=1680
-  _globals['_FUSION']._serialized_end=1820
-  _globals['_FUSION_WEIGHTSENTRY']._serialized_start=1774
-  _globals['_FUSION_WEIGHTSENTRY']._serialized_end=1820
-  _globals['_RERANK']._serialized_start=1822
-  _globals['_RERANK']._serialized_end=1894
-  _globals['_PLANOUTPUT']._serialized_start=1897
-  _globals['_PLANOUTPUT']._serialized_end=2139
-  _globals['_RESOURCERETRIEVAL']._serialized_start=2141
-  _globals['_RESOURCERETRIEVAL']._serialized_end=2210
-  _globals['_PLANDEBUG']._serialized_start=2212
-  _globals['_PLANDEBUG']._serialized_end=2296
-  _globals['_PLANCALLER']._serialized_start=2298
-  _globals['_PLANCALLER']._serialized_end=2343
+  _globals['_PLANFILTERS']._serialized_end=1054
+  _globals['_TIMERANGE']._serialized_start=1056
+  _globals['_TIMERANGE']._serialized_end=1149
+  _globals['_DAYRANGE']._serialized_start=1151
+  _globals['_DAYRANGE']._serialized_end=1187
+  _globals['_PLANBUDGET']._serialized_start=1190
+  _globals['_PLANBUDGET']._serialized_end=1332
+  _globals['_PERMODEK']._serialized_start=1334
+  _globals['_PERMODEK']._serialized_end=1434
+  _globals['_PLANDIVERSITY']._serialized_start=1436
+  _globals['_PLANDIVERSITY']._serialized_end=1511
+  _globals['_PLANRANKING']._serialized_start=1514
+  _globals['_PLANRANKING']._serialized_end=1754
+  _globals['_PLANRANKING_SOURCEPRIORITYENTRY']._serialized_start=1701
+  _globals['_PLANRANKING_SOURCEPRIORITYENTRY']._serialized_end=1754
+  _globals['_FUSION']._serialized_start=1757
+  _globals['_FUSION']._serialized_end=1897
+  _globals['_FUSION_WEIGHTSENTRY']._serialized_start=1851
+  _globals['_FUSION_WEIGHTSENTRY']._serialized_end=1897
+  _globals['_RERANK']._serialized_start=1899
+  _globals['_RERANK']._serialized_end=1971
+  _globals['_PLANOUTPUT']._serialized_start=1974
+  _globals['_PLANOUTPUT']._serialized_end=2216
+  _globals['_RESOURCERETRIEVAL']._serialized_start=2218
+  _globals['_RESOURCERETRIEVAL']._serialized_end=2287
+  _globals['_PLANDEBUG']._serialized_start=2289
+  _globals['_PLANDEBUG']._serialized_end=2373
+  _globals['_PLANCALLER']._serialized_start=2375
+  _globals['_PLANCALLER']._serialized_end=2420
 # @@protoc_insertion_point(module_scope)

@@ -164,6 +164,7 @@ class PlanFilters(_message.Message):
     SESSION_IDS_FIELD_NUMBER: _builtins.int
     MIN_CONFIDENCE_FIELD_NUMBER: _builtins.int
     MAX_PRIORITY_FIELD_NUMBER: _builtins.int
+    DAYS_FIELD_NUMBER: _builtins.int
     source_uri_prefix: _builtins.str
     """Evidence whose source_uri starts with this."""
     language: _builtins.str
@@ -208,6 +209,12 @@ class PlanFilters(_message.Message):
     def session_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Sessions to stay within."""
 
+    @_builtins.property
+    def days(self) -> Global___DayRange:
+        """What it is about: an event's date, a task's due date, else the day from which an item holds; and messages that such
+        an item was read in. What names no day of its own is left out.
+        """
+
     def __init__(
         self,
         *,
@@ -224,10 +231,11 @@ class PlanFilters(_message.Message):
         session_ids: _abc.Iterable[_builtins.str] | None = ...,
         min_confidence: _builtins.float | None = ...,
         max_priority: _builtins.int | None = ...,
+        days: Global___DayRange | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_max_priority", b"_max_priority", "_min_confidence", b"_min_confidence", "max_priority", b"max_priority", "min_confidence", b"min_confidence", "time_range", b"time_range"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_max_priority", b"_max_priority", "_min_confidence", b"_min_confidence", "days", b"days", "max_priority", b"max_priority", "min_confidence", b"min_confidence", "time_range", b"time_range"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_max_priority", b"_max_priority", "_min_confidence", b"_min_confidence", "document_ids", b"document_ids", "language", b"language", "layers", b"layers", "max_priority", b"max_priority", "min_confidence", b"min_confidence", "session_ids", b"session_ids", "source_type", b"source_type", "source_uri_prefix", b"source_uri_prefix", "statuses", b"statuses", "tag_ids", b"tag_ids", "time_range", b"time_range", "topic_ids", b"topic_ids", "types", b"types"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_max_priority", b"_max_priority", "_min_confidence", b"_min_confidence", "days", b"days", "document_ids", b"document_ids", "language", b"language", "layers", b"layers", "max_priority", b"max_priority", "min_confidence", b"min_confidence", "session_ids", b"session_ids", "source_type", b"source_type", "source_uri_prefix", b"source_uri_prefix", "statuses", b"statuses", "tag_ids", b"tag_ids", "time_range", b"time_range", "topic_ids", b"topic_ids", "types", b"types"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__max_priority: _TypeAlias = _typing.Literal["max_priority"]  # noqa: Y015
     _WhichOneofArgType__max_priority: _TypeAlias = _typing.Literal["_max_priority", b"_max_priority"]  # noqa: Y015
@@ -264,6 +272,29 @@ class TimeRange(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TimeRange: _TypeAlias = TimeRange  # noqa: Y015
+
+@_typing.final
+class DayRange(_message.Message):
+    """Days of the calendar, of no time zone: from ≤ day < to, written YYYY-MM-DD. An empty end is open."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FROM_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    to: _builtins.str
+    """Exclusive end; must be after `from`."""
+    def __init__(
+        self,
+        *,
+        to: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from", b"from", "to", b"to"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DayRange: _TypeAlias = DayRange  # noqa: Y015
 
 @_typing.final
 class PlanBudget(_message.Message):
