@@ -116,6 +116,7 @@ def _summary(package: ContextPackage) -> Iterator[Piece]:
         told = f"version {summary.summary_version} of {summary.source_turn_from}..{summary.source_turn_to}"
         yield Piece("version", told)
     for section in summary.sections:
+        yield Piece(section.title, f"{len(section.lines)} lines")
         yield from (Piece(f"{section.title}: {line}", line) for line in section.lines)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from smartbrain.render import render
 from smartbrain.v1.brain_service_pb2 import AgentState
@@ -90,6 +90,7 @@ def check(package: ContextPackage, talk: Talk) -> None:
     assert ApproxCounter().count(render(package)) <= budget.used <= budget.limit
     shown = {(one.turn_id, one.message_id) for one in package.recent_turns}
     seen: set[tuple[str, str]] = set()
+    why = {one.id: one.reason for one in package.debug.why_selected}
     dropped = {one.id for one in package.debug.dropped if "recent_turns" not in one.detail}
     for piece in package.evidence:
         if piece.ref.memory_item_id:
@@ -109,7 +110,12 @@ def check(package: ContextPackage, talk: Talk) -> None:
         assert positions == sorted(set(positions))
         lines = [f"{one.speaker}: {one.text}" for one in messages[1:]]
         gaps = ["…\n" if after > before + 1 else "" for before, after in pairwise(positions)]
-        assert piece.snippet == "\n".join([first.text, *map(str.__add__, gaps, lines)])
+        whole = "\n".join([first.text, *map(str.__add__, gaps, lines)])
+        if f"of {len(whole)} characters" in why[piece.id]:
+            assert piece.snippet.strip("…") in whole, "cut to what room there was"
+            assert not piece.merged
+        else:
+            assert piece.snippet == whole
         assert len(piece.snippet) <= _LONGEST
         assert piece.title.startswith(f"{first.speaker}, ")
         assert piece.source_uri.endswith(f"/{names[0][0]}")
@@ -142,6 +148,7 @@ lines = st.lists(
     st.sampled_from(["where does the zebra sleep?", "斑马吃什么？", "yes"]),
     st.integers(60, 3000),
 )
+@example([("s1", ["The zebra walked. " * 40])], "elsewhere", "where does the zebra sleep?", 61)
 def test_pieces_are_whole_in_order_and_within_the_limit(
     brain: Brain, made: list[tuple[str, list[str]]], session: str, message: str, limit: int
 ) -> None:

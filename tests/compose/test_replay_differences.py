@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
-from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.context_pb2 import ContextPackage, SummarySection, WorkingSummary
 
 from brain_core.compose.replay import comparable, differences, same
 
@@ -36,7 +36,12 @@ def packages(draw: st.DrawFn) -> ContextPackage:
     return package
 
 
+_GOALS = WorkingSummary(summary_version=1, sections=[SummarySection(title="Goals")])
+_TASKS = WorkingSummary(summary_version=1, sections=[SummarySection(title="Goals"), SummarySection(title="Tasks")])
+
+
 @given(packages(), packages())
+@example(ContextPackage(working_summary=_GOALS), ContextPackage(working_summary=_TASKS))
 def test_something_is_told_exactly_where_bytes_differ(then: ContextPackage, now: ContextPackage) -> None:
     pair = comparable(then, now)
     told = differences(*pair)
