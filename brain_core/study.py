@@ -14,8 +14,8 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 from brain_core.budget import Budget
 from brain_core.commit.held import HeldItems
 from brain_core.commit.known import StoreAndLedger
-from brain_core.commit.ledger import Ledger
 from brain_core.commit.learn import said_in
+from brain_core.commit.ledger import Ledger
 from brain_core.commit.quoted import READ_ROLES, Quoted, shapes
 from brain_core.errors import ModelUnavailable, UnusableAnswer
 from brain_core.extract.frames import EARLIER

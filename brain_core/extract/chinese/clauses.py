@@ -8,7 +8,12 @@ from brain_core.extract.chinese.script import fold
 from brain_core.extract.language import Clause, Scene
 from brain_core.text.expression import Expression
 
-_CUT = Expression(r"[，,；;](?!\d{3}(?!\d))\s*")
+_CUT = Expression(
+    r"[，,；;](?!\d{3}(?!\d))\s*|"
+    r"(?<=[\u4e00-\u9fff]{4})(?<![是叫在到去和跟与或的把被给对为于向从住选用吃喝爱欢买做说请记第])[ \u3000]+(?=[\u4e00-\u9fff]{3})"
+    r"(?![\u4e00-\u9fff]{1,6}[镇区县市省路街村楼号苑园](?:$|[\s,，。]))"
+)
+"""Marks, and a space after a few characters and before some, where one types it for a comma: 我花生过敏 这个能吃吗."""
 # What says nothing alone but how to take what follows: it stays with the next clause.
 _LEAD = Expression(
     r"\s*+(?:(?:好的?|行|嗯+|哦|噢|对了?|对哦|啊|诶|哎|喂|那个|那|顺便|顺带|另外|还有|其实|不过|但是?|而且|所以|然后|"
