@@ -1,9 +1,9 @@
 """Whether a message stands inside something begun before it: a role play, a story told together, a text to work on.
 
-What is said inside teaches nothing and ends nothing. It is worked out anew for each message from the user's messages of
-the session before it, so that the same messages always give the same. A role play or a story ends by words (`_ENDS`), or
-after so many messages. A text that was announced ("translate to German:") is the next message, and the later ones are
-the user's own again unless they go on ("next: …").
+What is said inside teaches nothing and ends nothing. It is worked out anew for each message from the user's messages
+of the session before it, so that the same messages always give the same. A role play or a story ends by words
+(`_ENDS`), or after so many messages. A text that was announced ("translate to German:") is the next message, and the
+later ones are the user's own again unless they go on ("next: …").
 """
 
 from __future__ import annotations
@@ -38,14 +38,17 @@ _GIVEN = "a text to be translated or put in other words"
 
 _TO_PLAY = r"(?:^|(?<=[.!?\n,;:])\s*)(?:(?:ok(?:ay)?|hey|hi|so|now|please|pls|and|then|yo|well|alright|also)\b[, ]*)*"
 _PLAYS = Expression(
-    rf"{_TO_PLAY}(?:(?:let['’]?s|let us|can we|could we|shall we|wanna|we could|how about(?: we)?|i(?:['’]d| would) like to|"
-    r"i want to|i wanna|(?:can|could|would|will) you|time to|time for)\s+)?(?:(?:do|start|play|try|have|begin|continue)\s+)?"
+    rf"{_TO_PLAY}(?:(?:let['’]?s|let us|can we|could we|shall we|wanna|we could|how about(?: we)?|i(?:['’]d|"
+    rf" would) like to|"
+    r"i want to|i wanna|(?:can|could|would|will) you|time to|time for)\s+)?(?:(?:do|start|play|try|have|begin|"
+    r"continue)\s+)?"
     r"(?:(?:a|an|the|some|our|another|this|quick|little|short|with me|with)\s+)*"
     r"role[- ]?play(?:ing)?\b(?! (?:games?|groups?|nights?|servers?|club|is|was|are|were|did|went)\b)|"
     rf"{_TO_PLAY}let['’]?s (?:all )?(?:play )?pretend\b|"
     r"\bpretend (?:that )?you(?:['’]re| are) .{2,60}? and i(?:['’]?m| am)\b|"
     rf"{_TO_PLAY}you (?:be|play|act) .{{2,40}}?(?:,| and|;) *(?:and )?i(?:['’]ll| will| get to)? (?:be|play|act)\b|"
-    r"(?:^|[。！!？?\n，,；; ])(?:我们|咱们?|来|一起|跟我|陪我|开始|那|吧|[,， ]|可以|能不能|想)*(?:来|玩|做|搞|开始|进行)?"
+    r"(?:^|[。！!？?\n，,；; ])(?:我们|咱们?|来|一起|跟我|陪我|开始|那|吧|[,， ]|可以|能不能|想)*(?:来|玩|做|搞|开始|"
+    r"进行)?"
     r"(?:一?[个场局次段下])?(?:角色扮演|cosplay)(?!游戏|[^，,。]{0,3}(?:过|课|社|群|很|真|挺|是))|"
     r"你(?:来)?(?:扮演?|演|当|做)[^，,。！ ]{1,12}[，,。！ ]+(?:然后|那)?我(?:来)?(?:扮演?|演|当|做)",
     re.IGNORECASE,
@@ -54,13 +57,16 @@ _TELLS = Expression(
     rf"{_TO_PLAY}(?:let['’]?s|let us|shall we|can we|could we) (?:all |both |together )*"
     r"(?:write|make up|create|tell|invent|do|start|continue|improvise) (?:a|an|some|our|the|this|another)?\s*"
     r"(?:[\w-]+ ){0,3}(?:story|tale|novel|fan ?fic(?:tion)?|text adventure|adventure)\b|"
-    r"(?:^|[。！!\n，, ])(?:我们|咱们?|一起)(?:来|一起|接着)*(?:写|编|创作|续写)[^，,。！ ]{0,10}(?:小说|故事|同人|剧本)|"
-    r"(?:^|[。！!\n，, ])(?:来|帮我|给我|请|那)*(?:写|编|创作|续写)[^，,。！：: ]{0,8}(?:小说|故事|同人文?|剧本)[吧呗啊]?[，,。！!： :]+"
+    r"(?:^|[。！!\n，, ])(?:我们|咱们?|一起)(?:来|一起|接着)*(?:写|编|创作|续写)[^，,。！ ]{0,10}(?:小说|故事|同人|"
+    r"剧本)|"
+    r"(?:^|[。！!\n，, ])(?:来|帮我|给我|请|那)*(?:写|编|创作|续写)[^，,。！：: ]{0,8}(?:小说|故事|同人文?|"
+    r"剧本)[吧呗啊]?[，,。！!： :]+"
     r"(?=(?:主角|你是|我是(?!想|说|要|在)|我叫|我演|我扮))",
     re.IGNORECASE,
 )
 _LABEL = Expression(
-    r"\s*(?:(?:a|the|short|bedtime|horror|fantasy) )*(?:story|scene|fan ?fic(?:tion)?|fiction|screenplay|monologue)\s*[:：]\s*(?!.{0,30}"
+    r"\s*(?:(?:a|the|short|bedtime|horror|fantasy) )*(?:story|scene|fan ?fic(?:tion)?|fiction|screenplay|"
+    r"monologue)\s*[:：]\s*(?!.{0,30}"
     r"(?:points?|as an? \w+,? i want))",
     re.IGNORECASE,
 )
@@ -68,10 +74,12 @@ _LABEL = Expression(
 
 _ENDS = Expression(
     r"\b(?:stop|end|quit|exit|pause|leave|finish|enough (?:of|with)|done with|no more|out of|break) "
-    r"(?:the |this |our |with the |all this )*(?:role-?\s?play(?:ing)?|rp|game|story|pretending|pretend|scene|character|act)\b|"
+    r"(?:the |this |our |with the |all this )*(?:role-?\s?play(?:ing)?|rp|game|story|pretending|pretend|scene|"
+    r"character|act)\b|"
     r"\bback to (?:reality|real life|normal|business|the real world|work)\b|\bout of character\b|(?:^|\W)ooc\b|"
     r"(?:^|[.!?\n,;]\s*)(?:(?:ok(?:ay)?|but|no|now|and|alright|right|anyway|so)[, ]+)+(?:seriously|for real)\b|"
-    r"\b(?:seriously|for real) (?:now|though|tho)\b|(?:^|[.!?\n]\s*)(?:for real|real talk|on a serious note|irl|in real life)\b|"
+    r"\b(?:seriously|for real) (?:now|though|tho)\b|(?:^|[.!?\n]\s*)(?:for real|real talk|on a serious note|irl|"
+    r"in real life)\b|"
     r"\b(?:jok(?:es|ing)|kidding) aside\b|\b(?:game|story|role-?\s?play)(?:['’]s| is)? over\b|^\W*the end\b|"
     r"\blet['’]?s stop (?:here|now|there|playing|pretending)\b|\bdrop the act\b|\bthat was fun\b|"
     r"(?:^|[.!?\n]\s*)(?:new topic|different topic|change of (?:topic|subject)|moving on|real question)\b|"
@@ -85,9 +93,15 @@ _TONGUE = (
     r"(?:english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|cantonese|japanese|korean|polish|greek|"
     r"swedish|danish|norwegian|finnish|turkish|arabic|hindi|russian|ukrainian|czech|hebrew|latin|welsh|irish|thai|vietnamese)"
 )
-_WORKS = r"(?:translate|rewrite|reword|rephrase|paraphrase|proof-?read|copy-?edit|correct|fix|edit|polish|shorten|simplify|summari[sz]e)"
+_WORKS = (
+    r"(?:translate|rewrite|reword|rephrase|paraphrase|proof-?read|copy-?edit|correct|fix|edit|polish|shorten|"
+    r"simplify|summari[sz]e)"
+)
 _ANNOUNCED = r"(?:the |my )?(?:following|next)\b|what(?:ever)? i (?:write|say|send|paste|type)(?: you)? next|this\b"
-_POLITE = r"\W*(?:(?:(?:can|could|would|will) you|please|pls|now|just|hey|hi|ok|so|also|help me|i need you to|let['’]s)[, ]+)*"
+_POLITE = (
+    r"\W*(?:(?:(?:can|could|would|will) you|please|pls|now|just|hey|hi|ok|so|also|help me|i need you to|"
+    r"let['’]s)[, ]+)*"
+)
 _ZH_POLITE = r"\s*(?:请|麻烦|帮我|帮忙|你|再|把|给我|那|可以|能)*"
 _ZH_ANNOUNCED = r"(?:下面|以下|下一?[句段条]|接下来|这)"
 _ZH_WORKS = r"(?:翻译|译|润色|改写|修改|校对|缩写|扩写|精简|纠错|改错)(?:一?下)?"
@@ -109,19 +123,22 @@ _HAS_TEXT = Expression(
 )
 """A message that asks for it and has the text."""
 _GOES_ON = Expression(
-    r"\s*(?:and |now |then |ok |next |the next |another |one more )*(?:next(?: one)?|this(?: one)?|another(?: one)?|one more|"
+    r"\s*(?:and |now |then |ok |next |the next |another |one more )*(?:next(?: one)?|this(?: one)?|another(?: one)?|"
+    r"one more|"
     r"sentence|line)\s*[:：]|\s*(?:再来|然后|接着)?(?:下一?[句段条个]|还有(?:一句)?|再来一句|这[句段条])[：:]",
     re.IGNORECASE,
 )
 """Begins another text, right after one."""
 _ANSWERS = Expression(
-    r"\s*(?:thanks?|thank you|thx|ta|cheers|great|perfect|nice|cool|awesome|good|lovely|never ?mind|wait|btw|by the way)\b|"
+    r"\s*(?:thanks?|thank you|thx|ta|cheers|great|perfect|nice|cool|awesome|good|lovely|never ?mind|wait|btw|"
+    r"by the way)\b|"
     r"\s*(?:谢谢|多谢|好的|好了|不错|可以了|辛苦|算了|不用了|等等|对了|顺便)",
     re.IGNORECASE,
 )
 """Begins what is said to who has done the work, or instead of the text."""
 _MAY_BEGIN = re.compile(
-    rf"play|pretend|story|tale|novel|fic|adventure|\byou be\b|{_WORKS}|\bsay\b|扮|演|当|做|小说|故事|同人|剧本|译|润色|改|校对|写|纠|cosplay|怎么说",
+    rf"play|pretend|story|tale|novel|fic|adventure|\byou be\b|{_WORKS}|\bsay\b|扮|演|当|做|小说|故事|同人|剧本|译|"
+    rf"润色|改|校对|写|纠|cosplay|怎么说",
     re.IGNORECASE,
 )
 """Stands in all that may begin a frame: what has none of it is not looked at."""

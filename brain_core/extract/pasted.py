@@ -36,8 +36,10 @@ _LINES = re.compile(r"[^\n]+")
 
 _NOTICE = re.compile(
     r"\s*(?:fwd?|forwarded(?: message)?)\s*[:：]\s*\S|"
-    r"\s*(?:team|company|office|staff|all[- ]staff|all[- ]hands|school|building|tenant|resident)s?[- ](?:update|announcement|notice|memo|bulletin)"
-    r"\s*[:：](?=[\s\S]*(?:\b(?:dear|all|everyone|please|kindly)\b[\s\S]*[-–—] ?[A-Z]\w+\W*$|\bkind regards\b|\byour\b))|"
+    r"\s*(?:team|company|office|staff|all[- ]staff|all[- ]hands|school|building|tenant|resident)s?[- ](?:update|"
+    r"announcement|notice|memo|bulletin)"
+    r"\s*[:：](?=[\s\S]*(?:\b(?:dear|all|everyone|please|kindly)\b[\s\S]*[-–—] ?[A-Z]\w+\W*$|\bkind regards\b|"
+    r"\byour\b))|"
     r"\s*(?:dear|attention,?) (?:all|residents|tenants|colleagues|team|parents|customers?|students)\b\s*[,:]|"
     r"\s*【[^】\n]{0,10}(?:通知|公告|通告|公示|温馨提示|物业|快递|驿站|银行|短信|提醒您?)】(?!.{0,40}我(?![们行司校院市区处会]))|"
     r"\s*@(?:所有人|全体(?:成员|人员)?|all\b|everyone\b|channel\b)|"

@@ -62,7 +62,7 @@ PARTS = ("messages", "tool_calls", "refs")
 """Of a turn, what rules can read."""
 
 
-def read_turn(
+def read_turn(  # noqa: PLR0913  what a message may mean depends on all of it
     turn: Turn,
     known: Known,
     confidence: Confidence,

@@ -10,7 +10,9 @@ from brain_core.text.expression import Expression
 
 _CUT = Expression(
     r"[，,；;](?!\d{3}(?!\d))\s*|"
-    r"(?<=[\u4e00-\u9fff]{4})(?<![是叫在到去和跟与或的把被给对为于向从住选用吃喝爱欢买做说请记第])[ \u3000]+(?=[\u4e00-\u9fff]{3})"
+    r"(?<=[\u4e00-\u9fff]{4})"
+    r"(?<![是叫在到去和跟与或的把被给对为于向从住选用吃喝爱欢买做说请记第])"
+    r"[ \u3000]+(?=[\u4e00-\u9fff]{3})"
     r"(?![\u4e00-\u9fff]{1,6}[镇区县市省路街村楼号苑园](?:$|[\s,，。]))"
 )
 """Marks, and a space after a few characters and before some, where one types it for a comma: 我花生过敏 这个能吃吗."""

@@ -91,7 +91,8 @@ def _is_for_another(text: str, title: str) -> bool:
 
 _ON_BEHALF = pattern(
     r"\b(?:called|phoned|rang|booked|paid|renewed|signed|registered|scheduled|filed|e-?mailed|submitted|arranged|cancell?ed|done|"
-    r"finished|sorted)\b[^,;.]{0,40}? for (?:my |our )?(?P<whom>mum|mom|mother|dad|father|parents|wife|husband|partner|girlfriend|"
+    r"finished|sorted)\b[^,;.]{0,40}? for (?:my |our )?(?P<whom>mum|mom|mother|dad|father|parents|wife|husband|"
+    r"partner|girlfriend|"
     r"boyfriend|sister|brother|son|daughter|kids?|grand(?:ma|pa|mother|father)|gran|nan|neighbou?r|colleague|boss|friend|him|her|them)"
     r"\b(?! (?:and|&) (?:me|i|us|myself)\b|['’]s)"
 )
