@@ -47,10 +47,11 @@ _PLAYS = Expression(
     rf"{_TO_PLAY}let['’]?s (?:all )?(?:play )?pretend\b|"
     r"\bpretend (?:that )?you(?:['’]re| are) .{2,60}? and i(?:['’]?m| am)\b|"
     rf"{_TO_PLAY}you (?:be|play|act) .{{2,40}}?(?:,| and|;) *(?:and )?i(?:['’]ll| will| get to)? (?:be|play|act)\b|"
-    r"(?:^|[。！!？?\n，,；; ])(?:我们|咱们?|来|一起|跟我|陪我|开始|那|吧|[,， ]|可以|能不能|想)*(?:来|玩|做|搞|开始|"
+    r"(?:^|[。！!？?\n，,；; ])(?:我们|咱们?|来|一起|跟我|陪我|继续|接着|开始|那|吧|[,， ]|可以|能不能|想)*(?:来|玩|"
+    r"做|搞|开始|"
     r"进行)?"
     r"(?:一?[个场局次段下])?(?:角色扮演|cosplay)(?!游戏|[^，,。]{0,3}(?:过|课|社|群|很|真|挺|是))|"
-    r"你(?:来)?(?:扮演?|演|当|做)[^，,。！ ]{1,12}[，,。！ ]+(?:然后|那)?我(?:来)?(?:扮演?|演|当|做)",
+    r"你(?:来)?(?:扮演?|演|[当做](?!我的))[^，,。！ ]{1,12}[，,。！ ]+(?:然后|那)?我(?:来)?(?:扮演?|演|[当做](?!你的))",
     re.IGNORECASE,
 )
 _TELLS = Expression(
@@ -64,6 +65,13 @@ _TELLS = Expression(
     r"(?=(?:主角|你是|我是(?!想|说|要|在)|我叫|我演|我扮))",
     re.IGNORECASE,
 )
+_TRANSLATES = Expression(
+    r"\b(?:translate|interpret) (?:everything|anything|whatever|all(?: the messages)?) (?:that )?(?:i|we) "
+    r"(?:write|say|send|type|paste)\b|"
+    r"我(?:接下来|之后|以后)?(?:[说发写讲]|输入)的?(?:什么|每一?句话?|所有|话|内容|东西)[^，,。]{0,6}[都就](?:帮我|给我)?(?:翻译|译)",
+    re.IGNORECASE,
+)
+"""Asks to translate all that is said from then on; that it is asked is the user's own."""
 _LABEL = Expression(
     r"\s*(?:(?:a|the|short|bedtime|horror|fantasy) )*(?:story|scene|fan ?fic(?:tion)?|fiction|screenplay|"
     r"monologue)\s*[:：]\s*(?!.{0,30}"
@@ -83,7 +91,8 @@ _ENDS = Expression(
     r"\b(?:jok(?:es|ing)|kidding) aside\b|\b(?:game|story|role-?\s?play)(?:['’]s| is)? over\b|^\W*the end\b|"
     r"\blet['’]?s stop (?:here|now|there|playing|pretending)\b|\bdrop the act\b|\bthat was fun\b|"
     r"(?:^|[.!?\n]\s*)(?:new topic|different topic|change of (?:topic|subject)|moving on|real question)\b|"
-    r"不玩了|不演了|不扮了|不编了|[说讲聊谈问]点?回?正经|正经[的事话问说]|说真的|认真[说讲问]|言归正传|回到?现实|现实(?:中|里|生活)|"
+    r"不玩了|不演了|不扮了|不编了|不写了|(?:stop|no need to|don['’]t) translat(?:e|ing)\b|(?:别|不用|不要|"
+    r"停止)(?:再)?翻译|[说讲聊谈问]点?回?正经|正经[的事话问说]|说真的|认真[说讲问]|言归正传|回到?现实|现实(?:中|里|生活)|"
     r"(?:停止|结束|退出|停下|别再?|不)(?:再)?(?:角色)?扮演|(?:游戏|故事|扮演|小说)(?:到此|就?到这|结束|先到这|完了)|出戏|跳出角色|"
     r"到此为止|先到这|换个话题",
     re.IGNORECASE,
@@ -137,7 +146,8 @@ _ANSWERS = Expression(
 )
 """Begins what is said to who has done the work, or instead of the text."""
 _MAY_BEGIN = re.compile(
-    rf"play|pretend|story|tale|novel|fic|adventure|\byou be\b|{_WORKS}|\bsay\b|扮|演|当|做|小说|故事|同人|剧本|译|"
+    rf"play|interpret|pretend|story|tale|novel|fic|adventure|\byou be\b|{_WORKS}|\bsay\b|扮|演|当|做|小说|故事|同人|"
+    rf"剧本|译|"
     rf"润色|改|校对|写|纠|cosplay|怎么说",
     re.IGNORECASE,
 )
@@ -175,6 +185,9 @@ class _Talk:
         begun = self._begun(words, max(ended, 0))
         if begun is not None:
             return begun
+        if _TRANSLATES.search(words):
+            self._playing, self._left = _GIVEN, EARLIER
+            return None
         self._left -= 1
         if self._playing and self._left >= 0:
             return Frame(0, self._playing)

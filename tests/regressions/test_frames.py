@@ -32,6 +32,11 @@ def held(brain: Brain, *texts: str, sessions: bool = False) -> dict[str, str]:
     return {one.key: one.text.partition("\n")[2] for one in found if one.type != "entities"}
 
 
+def _without_orders(found: dict[str, str]) -> dict[str, str]:
+    """Return what is held but how the user wants texts: that all is to be translated is his own."""
+    return {key: text for key, text in found.items() if not key.startswith("pref:writing:")}
+
+
 KEPT = "I'm allergic to nuts. I live in Leeds. My name is Ben."
 KEPT_ZH = "我对花生过敏。我住在成都。我叫小伟。"
 
@@ -49,6 +54,7 @@ FRAMED = [
     ("let's pretend i'm a knight", "my name is Arthur and i live in Camelot"),
     ("you be the waiter, i'll be the guest", "my name is Jack", "i'm allergic to fish"),
     ("story: i live in Narnia",),
+    ("translate everything i send into english", "i live in Narnia", "i have three dogs"),
     ("lets write a story. i am Sol, a detective on Mars", "i have three kids", "i moved to Titan"),
 ]
 FRAMED_ZH = [
@@ -60,17 +66,19 @@ FRAMED_ZH = [
     ("来角色扮演", "我住在长安", "我叫李白"),
     ("写个小说吧 我是大理寺少卿，住在长安", "我今年四十岁，住在洛阳", "我有三个儿子"),
     ("咱们写个故事", "我住在月球上"),
+    ("继续角色扮演", "我叫李白"),
+    ("接下来我说的每句话都翻译成英文", "我住在北京", "我叫李白"),
 ]
 
 
 @pytest.mark.parametrize("texts", FRAMED, ids=" || ".join)
 def test_what_is_said_in_a_frame_teaches_and_ends_nothing(brain: Brain, texts: tuple[str, ...]) -> None:
-    assert held(brain, KEPT, *texts) == held(brain, KEPT)
+    assert _without_orders(held(brain, KEPT, *texts)) == held(brain, KEPT)
 
 
 @pytest.mark.parametrize("texts", FRAMED_ZH, ids=" || ".join)
 def test_what_is_said_in_a_chinese_frame_teaches_and_ends_nothing(brain: Brain, texts: tuple[str, ...]) -> None:
-    assert held(brain, KEPT_ZH, *texts) == held(brain, KEPT_ZH)
+    assert _without_orders(held(brain, KEPT_ZH, *texts)) == held(brain, KEPT_ZH)
 
 
 OWN = [
@@ -89,6 +97,9 @@ OWN = [
     (("I went to a play yesterday", "i'm allergic to latex"), "latex"),
     (("来角色扮演", "我住在长安", "好了不玩了", "我对芒果过敏"), "芒果"),
     (("来角色扮演", "我住在长安", "说正经的，我对芒果过敏"), "芒果"),
+    (("咱们写个故事", "我住在长安", "好了不写了，我对芒果过敏"), "芒果"),
+    (("你当我的教练，我做你的学生", "我对芒果过敏"), "芒果"),
+    (("我说的每句话都翻译成英文", "我住在北京", "不用翻译了，我对芒果过敏"), "芒果"),
     (("翻译成英文", "我住在北京", "我对芒果过敏"), "芒果"),
     (("翻译成英文：你好", "我对芒果过敏"), "芒果"),
     (("翻译成英文", "谢谢，我对芒果过敏"), "芒果"),
