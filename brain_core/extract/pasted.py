@@ -40,10 +40,11 @@ _NOTICE = re.compile(
     r"announcement|notice|memo|bulletin)"
     r"\s*[:：](?=[\s\S]*(?:\b(?:dear|all|everyone|please|kindly)\b[\s\S]*[-–—] ?[A-Z]\w+\W*$|\bkind regards\b|"
     r"\byour\b))|"
-    r"\s*(?:dear|attention,?) (?:all|residents|tenants|colleagues|team|parents|customers?|students)\b\s*[,:]|"
+    r"\s*(?:dear|attention,?) (?:all|residents|tenants|colleagues|team|parents|customers?|students)\b\s*[,:]"
+    r"(?![\s\S]*\b(?:i|i['’]?m|my|me)\b)|"
     r"\s*【[^】\n]{0,10}(?:通知|公告|通告|公示|温馨提示|物业|快递|驿站|银行|短信|提醒您?)】(?!.{0,40}我(?![们行司校院市区处会]))|"
     r"\s*@(?:所有人|全体(?:成员|人员)?|all\b|everyone\b|channel\b)|"
-    r"\s*(?:转发|转自|转)[^：:\n，。]{0,8}(?:通知|公告|消息)?[：:]|\s*各位(?:业主|同事|家长|同学|老师|员工|住户|用户|居民|领导)",
+    r"\s*(?:(?:转发|转自)[^：:\n，。]{0,10}|转)[：:]|\s*各位(?:业主|同事|家长|同学|老师|员工|住户|用户|居民|领导)(?!.{0,60}我(?![们行司校院市区处会]))",
     re.IGNORECASE,
 )
 """How a message begins that was written to many, or that is passed on."""
