@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from datetime import UTC
 from pathlib import Path
 
 import pytest
+from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core import Brain
+from brain_core.commit.quoted import Quoted
 from brain_core.extract.frames import EARLIER
+from brain_core.kinds.registry import KINDS
+from brain_core.models.reading import Found
 from brain_core.store import items
 from tests.building import open_brain, say
+from tests.extraction.reading import CONFIDENCE, Held
 
 _MEMORIES = map("m{}".format, itertools.count())
 
@@ -132,3 +138,12 @@ def test_the_verdict_names_the_frame_and_a_repeat_is_the_same(brain: Brain) -> N
     answer = brain.commit_turn(request)
     assert [(each.rule, each.reason) for each in answer.explain.retention] == [("framed", "inside a role play")]
     assert brain.commit_turn(request) == answer
+
+
+@pytest.mark.parametrize(("before", "reasons"), [("lets roleplay", ["inside a role play"]), ("hello", ["read"])])
+def test_what_a_model_finds_in_a_frame_is_not_learned(before: str, reasons: list[str]) -> None:
+    said = "My name is Jack"
+    turn = Turn(turn_id="t2", events=say("m", "s", said).turn)
+    found = Found(1, "profile", {"facts": [{"k": "name", "v": "Jack"}]}, said)
+    quoted = Quoted(turn, KINDS, Held(), CONFIDENCE, UTC, lambda: [before])
+    assert [each.reason.removesuffix(" by a model in the user's words") for each in quoted.drafts([found])] == reasons
