@@ -116,6 +116,7 @@ _ZH_ANNOUNCED = r"(?:下面|以下|下一?[句段条]|接下来|这)"
 _ZH_WORKS = r"(?:翻译|译|润色|改写|修改|校对|缩写|扩写|精简|纠错|改错)(?:一?下)?"
 _ANNOUNCES = Expression(
     rf"{_POLITE}(?:{_WORKS}\b[^:.?!\n]{{0,60}}[:：]|{_WORKS} (?:{_ANNOUNCED})[^:.?!\n]{{0,40}}[.?!]*|"
+    rf"(?:turn|put) (?:{_ANNOUNCED})[^:.?!\n]{{0,20}} (?:in)?to {_TONGUE}[.?!]*|"
     rf"translate(?: (?:from {_TONGUE} )?(?:in)?to {_TONGUE})(?: please| pls)?[.?!]*|"
     rf"how (?:do|would|can|to)(?: i| you| we| one)? ?say(?: this)? in {_TONGUE}[:?]*)\s*$|"
     rf"{_ZH_POLITE}{_ZH_ANNOUNCED}[^：:。，,上刚]{{0,10}}{_ZH_WORKS}[^：:。，,上刚]{{0,8}}[：:。.!！]*\s*$|"

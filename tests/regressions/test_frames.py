@@ -50,6 +50,7 @@ FRAMED = [
     ("translate to german:", "i am not allergic to nuts"),
     ("translate to german", "i live in munich"),
     ("Can you translate the following?", "I live in Munich."),
+    ("turn this into french", "i am allergic to eggs"),
     ("how do you say in german", "i am allergic to cats"),
     ("correct this:", "i am not allergic to nuts anymore"),
     ("translate into spanish: hello", "next: my favourite colour is green", "and this one: i have two dogs"),

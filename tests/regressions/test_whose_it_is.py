@@ -114,6 +114,7 @@ def test_a_value_is_of_its_own_clause(brain: Brain, text: str, value: str) -> No
 NOTHING = [
     "【通知】本小区将于11月28日停水",
     "Team update: we decided to move the launch to Feb 3. Please prepare your slides. - Jo",
+    "通知：下周一停电，请各位提前备水",
     "@所有人 今晚八点开会 收到请回复1",
     "FW: The office is closed on 24 December. We moved to Main St 12.",
     "Dear all, we decided to close the kitchen on Fridays. Kind regards, Ann",

@@ -91,7 +91,8 @@ _ANY_QUESTION = r"(?:(?:so|and|but)\s+)?(?:is|are|does|do|did|can|could|would|wi
 _RUN_ON = (
     r"(?<!\bknow)(?<!\btell)(?<!\bask)(?<!\basked)(?<!\bwonder)(?<!\bidea)(?<!\bsure)(?<!\babout)(?<!\bsee)(?<!\bof)(?<!\bme)"
     r"(?<!\bexplain)(?<!\bto)(?<!\bin)(?<!\bon)(?<!\bfor)(?<!\bis)(?<!\band)(?<!\bor)(?<!\bbut)\s+"
-    r"(?=(?:what|which|how|where|who|why)(?: \w+){0,2}? (?:can|should|could|would|do|does|did|may|shall) (?:i|we|she|he|they|"
+    r"(?=(?:what|which|how|where|who|why)(?: \w+){0,2}? (?:can|should|could|would|do|does|did|may|shall) (?:i|we|she|"
+    r"he|they|"
     r"you)\b)|"
     r"(?<!\bi)(?<!\byou)(?<!\bwe)(?<!\bthat)(?<!\bwhat)(?<!\bhow)(?<!\bwhich)(?<!\bwhere)(?<!\bwhen)(?<!\bplease)(?<!\bpls)(?<!\bas)"
     r"(?<!\band)(?<!\bbut)(?<!\bor)(?<!\bso)(?<!\bonly)(?<!\bnor)\s+(?=(?:can|should|may) (?:i|we|she|he|"
