@@ -147,7 +147,8 @@ _ANSWERS = Expression(
 )
 """Begins what is said to who has done the work, or instead of the text."""
 _MAY_BEGIN = re.compile(
-    rf"play|interpret|pretend|story|tale|novel|fic|adventure|\byou be\b|{_WORKS}|\bsay\b|扮|演|当|做|小说|故事|同人|"
+    rf"play|interpret|\bturn\b|\bput\b|pretend|story|tale|novel|fic|adventure|\byou be\b|{_WORKS}|\bsay\b|扮|演|当|"
+    rf"做|小说|故事|同人|"
     rf"剧本|译|"
     rf"润色|改|校对|写|纠|cosplay|怎么说",
     re.IGNORECASE,
