@@ -19,7 +19,7 @@ from brain_core.text.expression import Expression
 EARLIER = 20
 """Messages of the user after which a role play is over, whatever was said."""
 _STORY = 10  # messages after which a story told together is over
-_LOOKED_AT = 4000  # characters of a message; who begins or ends such a thing says so soon
+_LOOKED_AT = 600  # characters of a message; who begins or ends such a thing says so soon
 
 Earlier = Callable[[], Sequence[str]]
 """Gives what the user said in the session before a message, oldest first; at most EARLIER are looked at."""
@@ -36,7 +36,10 @@ _PLAY = "inside a role play"
 _TALE = "inside a story"
 _GIVEN = "a text to be translated or put in other words"
 
-_TO_PLAY = r"(?:^|(?<=[.!?\n,;:])\s*)(?:(?:ok(?:ay)?|hey|hi|so|now|please|pls|and|then|yo|well|alright|also)\b[, ]*)*"
+_TO_PLAY = (
+    r"(?:^|(?<=[.!?\n,;:])\s{0,3})(?:(?:ok(?:ay)?|hey|hi|so|now|please|pls|and|then|yo|well|alright|"
+    r"also)\b[, ]{0,3}){0,4}"
+)
 _PLAYS = Expression(
     rf"{_TO_PLAY}(?:(?:let['’]?s|let us|can we|could we|shall we|wanna|we could|how about(?: we)?|i(?:['’]d|"
     rf" would) like to|"
@@ -47,7 +50,8 @@ _PLAYS = Expression(
     rf"{_TO_PLAY}let['’]?s (?:all )?(?:play )?pretend\b|"
     r"\bpretend (?:that )?you(?:['’]re| are) .{2,60}? and i(?:['’]?m| am)\b|"
     rf"{_TO_PLAY}you (?:be|play|act) .{{2,40}}?(?:,| and|;) *(?:and )?i(?:['’]ll| will| get to)? (?:be|play|act)\b|"
-    r"(?:^|[。！!？?\n，,；; ])(?:我们|咱们?|来|一起|跟我|陪我|继续|接着|开始|那|吧|[,， ]|可以|能不能|想)*(?:来|玩|"
+    r"(?:^|[。！!？?\n，,；; ])(?:我们|咱们?|来|一起|跟我|陪我|继续|接着|开始|那|吧|[,， ]|可以|能不能|想){0,6}(?:来|"
+    r"玩|"
     r"做|搞|开始|"
     r"进行)?"
     r"(?:一?[个场局次段下])?(?:角色扮演|cosplay)(?!游戏|[^，,。]{0,3}(?:过|课|社|群|很|真|挺|是))|"
@@ -85,12 +89,12 @@ _ENDS = Expression(
     r"(?:the |this |our |with the |all this )*(?:role-?\s?play(?:ing)?|rp|game|story|pretending|pretend|scene|"
     r"character|act)\b|"
     r"\bback to (?:reality|real life|normal|business|the real world|work)\b|\bout of character\b|(?:^|\W)ooc\b|"
-    r"(?:^|[.!?\n,;]\s*)(?:(?:ok(?:ay)?|but|no|now|and|alright|right|anyway|so)[, ]+)+(?:seriously|for real)\b|"
-    r"\b(?:seriously|for real) (?:now|though|tho)\b|(?:^|[.!?\n]\s*)(?:for real|real talk|on a serious note|irl|"
+    r"(?:^|[.!?\n,;]\s{0,3})(?:(?:ok(?:ay)?|but|no|now|and|alright|right|anyway|so)[, ]+)+(?:seriously|for real)\b|"
+    r"\b(?:seriously|for real) (?:now|though|tho)\b|(?:^|[.!?\n]\s{0,3})(?:for real|real talk|on a serious note|irl|"
     r"in real life)\b|"
     r"\b(?:jok(?:es|ing)|kidding) aside\b|\b(?:game|story|role-?\s?play)(?:['’]s| is)? over\b|^\W*the end\b|"
     r"\blet['’]?s stop (?:here|now|there|playing|pretending)\b|\bdrop the act\b|\bthat was fun\b|"
-    r"(?:^|[.!?\n]\s*)(?:new topic|different topic|change of (?:topic|subject)|moving on|real question)\b|"
+    r"(?:^|[.!?\n]\s{0,3})(?:new topic|different topic|change of (?:topic|subject)|moving on|real question)\b|"
     r"不玩了|不演了|不扮了|不编了|不写了|(?:stop|no need to|don['’]t) translat(?:e|ing)\b|(?:别|不用|不要|"
     r"停止)(?:再)?翻译|[说讲聊谈问]点?回?正经|正经[的事话问说]|说真的|认真[说讲问]|言归正传|回到?现实|现实(?:中|里|生活)|"
     r"(?:停止|结束|退出|停下|别再?|不)(?:再)?(?:角色)?扮演|(?:游戏|故事|扮演|小说)(?:到此|就?到这|结束|先到这|完了)|出戏|跳出角色|"
@@ -156,9 +160,12 @@ _MAY_BEGIN = re.compile(
 """Stands in all that may begin a frame: what has none of it is not looked at."""
 
 
+_RUNS = re.compile(r"(\s)\s+")
+
+
 def frame_of(text: str, earlier: Sequence[str]) -> Frame | None:
     """Return the frame in which a message of the user stands, or its end does. earlier: what he said before it."""
-    told = [each[:_LOOKED_AT] for each in earlier[-EARLIER:]]
+    told = [_RUNS.sub(r"\1", each[: 2 * _LOOKED_AT])[:_LOOKED_AT] for each in earlier[-EARLIER:]]
     first = next((number for number, each in enumerate(told) if _MAY_BEGIN.search(each)), len(told))
     state = _Talk()
     for each in told[first:]:

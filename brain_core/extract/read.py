@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, tzinfo
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from smartbrain.v1.event_pb2 import Message, Turn
@@ -18,7 +18,7 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
 from brain_core.extract.alike import says_change
 from brain_core.extract.entities import structural
-from brain_core.extract.frames import Earlier, outside
+from brain_core.extract.frames import EARLIER, Earlier, outside
 from brain_core.extract.headed import is_entry
 from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known, known_facts
@@ -81,12 +81,13 @@ def read_turn(  # noqa: PLR0913  what a message may mean depends on all of it
     """
     owner = Owner(known, turn.session_id)
     said: list[str] = []
+    heard = cache(earlier)
     for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
         if message.role == "user":
             path = f"messages[{number}]"
             teller = owner if teller_of is None else teller_of(message)
             found = _safely(path, _Reading(message, path, teller, confidence, worth, zone))
-            yield from outside(found, message.content, path, partial(_before, tuple(said), earlier))
+            yield from outside(found, message.content, path, partial(_before, tuple(said[-EARLIER:]), heard))
             said.append(message.content)
     if "tool_calls" in parts:
         yield from read_tools(turn, known, confidence)
