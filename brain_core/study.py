@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from functools import partial
 from itertools import islice
 
 from smartbrain.v1.event_pb2 import Message, Turn
@@ -13,9 +14,11 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 from brain_core.budget import Budget
 from brain_core.commit.held import HeldItems
 from brain_core.commit.known import StoreAndLedger
+from brain_core.commit.learn import said_in
 from brain_core.commit.ledger import Ledger
 from brain_core.commit.quoted import READ_ROLES, Quoted, shapes
 from brain_core.errors import ModelUnavailable, UnusableAnswer
+from brain_core.extract.frames import EARLIER
 from brain_core.extract.pasted import LONGEST_MESSAGE
 from brain_core.extract.secrets import shown_by
 from brain_core.kinds.draft import Draft, Skip
@@ -67,7 +70,9 @@ class Study:
         entries = list(self._entries(view, memory_id, turn)) if self._policy.extract else []
         version, lines = self._summary(view, memory_id, turn) if self._policy.summarize else (0, [])
         known = StoreAndLedger(view, memory_id, Ledger(), HeldItems(memory_id))
-        quoted = Quoted(turn, self._kinds, known, self._retention.confidence, self._zone_of(turn))
+        before = partial(events.newest_turns_before, view, memory_id, turn.session_id, turn.sequence, EARLIER)
+        confidence, zone = self._retention.confidence, self._zone_of(turn)
+        quoted = Quoted(turn, self._kinds, known, confidence, zone, lambda: said_in(before()))
         return Studied(list(quoted.drafts(entries)), version, lines)
 
     def _entries(self, view: ReadView, memory_id: str, turn: Turn) -> Iterator[Found | Odd]:

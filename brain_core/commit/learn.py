@@ -5,7 +5,7 @@ Each draft carries where it stands in the turn and how sure it is (policies §1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import tzinfo
 from typing import Any
 
@@ -23,6 +23,7 @@ from smartbrain.v1.item_pb2 import (
     ItemSource,
 )
 
+from brain_core.extract.frames import Earlier
 from brain_core.extract.known import Known
 from brain_core.extract.read import read_turn
 from brain_core.extract.teller import TellerOf
@@ -42,13 +43,13 @@ GUESSES = frozenset({ITEM_SOURCE_ASSISTANT, ITEM_SOURCE_INFERENCE, ITEM_SOURCE_O
 
 
 def drafts(
-    turn: Turn, known: Known, kinds: Kinds, retention: Retention, zone: tzinfo, teller_of: TellerOf
+    turn: Turn, known: Known, kinds: Kinds, retention: Retention, zone: tzinfo, teller_of: TellerOf, earlier: Earlier
 ) -> Iterator[Draft | Skip]:
     """Yield a draft for each structured entry of a turn, then what the parts that are learned from say.
 
     Structured entries come in the order tasks, decisions, goals, events, preferences, entities, items. Days that a
     decision or event leaves out are the turn's. known: what tools may report of. zone: in which it was said. teller_of:
-    who says each message.
+    who says each message. earlier: what the user said in the session before the turn.
     """
     confidence = retention.confidence
     day = day_at(said_at(turn).ToMicroseconds(), zone).isoformat()
@@ -66,12 +67,17 @@ def drafts(
             )
     for number, item in enumerate(turn.events.items):
         yield _given(item, f"items[{number}]", kinds[item.type], day, confidence)
-    yield from read_turn(turn, known, confidence, retention.worth, retention.learn_from, zone, teller_of)
+    yield from read_turn(turn, known, confidence, retention.worth, retention.learn_from, zone, teller_of, earlier)
 
 
 def said_at(turn: Turn) -> Timestamp:
     """Return when a turn's first message was said, else when the turn was committed."""
     return turn.events.messages[0].created_at if turn.events.messages else turn.committed_at
+
+
+def said_in(turns: Iterable[Turn]) -> list[str]:
+    """Return what the user said in turns."""
+    return [message.content for turn in turns for message in turn.events.messages if message.role == "user"]
 
 
 def facts(entry: Message) -> dict[str, Any]:

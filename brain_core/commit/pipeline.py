@@ -28,7 +28,7 @@ from smartbrain.v1.resource_service_pb2 import DeleteDocumentResponse, IngestDoc
 from brain_core.commit.gate import Gate, kept_as_events
 from brain_core.commit.held import HeldItems, HeldMemories
 from brain_core.commit.known import StoreAndLedger
-from brain_core.commit.learn import drafts
+from brain_core.commit.learn import drafts, said_in
 from brain_core.commit.ledger import Ledger, Origin
 from brain_core.commit.mentions import Importance
 from brain_core.commit.parts import parted
@@ -41,6 +41,7 @@ from brain_core.commit.tellers import Tellers
 from brain_core.commit.writing import number_chunks, put_items, restated_chunks
 from brain_core.env import Env
 from brain_core.errors import AlreadyExists
+from brain_core.extract.frames import EARLIER
 from brain_core.index.derive import item_chunk, turn_chunks
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import Kinds
@@ -198,7 +199,7 @@ class _Work:
             retract(ledger, known, self._origin, retraction, reason, f"retractions[{number}]")
         told, tellers = Told(), Tellers(self._view, known, self._space, turn, retention.owner)
         nobody_s = tellers.known_to(None)
-        for found in drafts(turn, nobody_s, self._kinds, retention, self._origin.zone, tellers.of):
+        for found in drafts(turn, nobody_s, self._kinds, retention, self._origin.zone, tellers.of, self._said_before):
             left = self._beside(found, tellers, told) if isinstance(found, Draft) and found.is_read else found
             if isinstance(left, Skip):
                 ledger.verdicts.append(gate.passed_over(left))
@@ -222,6 +223,9 @@ class _Work:
 
     def _earlier_turns(self, most: int) -> Sequence[Turn]:
         return events.newest_turns(self._view, self._memory_id, self._turn.session_id, most)
+
+    def _said_before(self) -> list[str]:
+        return said_in(self._earlier_turns(EARLIER))
 
     def response(self) -> CommitTurnResponse:
         """Return the answer, without commit_id."""

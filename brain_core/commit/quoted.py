@@ -18,6 +18,7 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_ASSISTANT, ITEM_SOURCE_INFERENCE,
 
 from brain_core.commit.material import TURNS, tokens
 from brain_core.extract.doubt import doubt
+from brain_core.extract.frames import Earlier, frame_of
 from brain_core.extract.known import Known
 from brain_core.extract.sentences import sentences
 from brain_core.kinds.draft import Draft, Skip
@@ -106,14 +107,17 @@ class _Place:
 
 
 class Quoted:
-    """The drafts of one turn. zone: in which it was said."""
+    """The drafts of one turn. zone: in which it was said. earlier: what the user said in the session before it."""
 
-    def __init__(self, turn: Turn, kinds: Kinds, known: Known, confidence: Confidence, zone: tzinfo) -> None:
+    def __init__(
+        self, turn: Turn, kinds: Kinds, known: Known, confidence: Confidence, zone: tzinfo, earlier: Earlier = tuple
+    ) -> None:
         self._turn = turn
         self._zone = zone
         self._kinds = kinds
         self._known = known
         self._confidence = confidence
+        self._earlier = earlier
         self._texts = [message.content.translate(_ONE_WIDTH) for message in turn.events.messages]
 
     def drafts(self, entries: Iterable[Found | Odd]) -> Iterator[Draft | Skip]:
@@ -130,7 +134,7 @@ class Quoted:
             return _refused(found.place, "no message of the turn holds its quote word for word")
         against = None
         if place.message.role == "user":
-            against = doubt(place.message, place.path, place.span, self._known, self._zone)
+            against = doubt(place.message, place.path, place.span, self._known, self._zone) or self._framed(place)
         if against is not None:
             return Skip(place.path, place.span, RULE, against.reason)
         kind = self._kinds[found.type]
@@ -153,6 +157,14 @@ class Quoted:
             message_id=place.message.message_id,
             span=place.span,
         )
+
+    def _framed(self, place: _Place) -> Skip | None:
+        """Return why what is quoted is not meant as the user's own, None if it may be."""
+        number = next(n for n, one in enumerate(self._turn.events.messages) if one is place.message)
+        said = [one.content for one in self._turn.events.messages[:number] if one.role == "user"]
+        frame = frame_of(place.message.content, [*self._earlier(), *said])
+        inside = frame is not None and place.span[1] > frame.start
+        return Skip(place.path, place.span, RULE, frame.reason) if frame is not None and inside else None
 
     def _place(self, quote: str) -> _Place | None:
         """Return where a quote stands, in a message of the user's if in any."""

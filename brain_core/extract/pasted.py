@@ -34,10 +34,29 @@ _PARAGRAPH = 400  # characters of a line that says no I and no you, above which 
 _LINES = re.compile(r"[^\n]+")
 
 
+_NOTICE = re.compile(
+    r"\s*(?:fwd?|forwarded(?: message)?)\s*[:：]\s*\S|"
+    r"\s*(?:team|company|office|staff|all[- ]staff|all[- ]hands|school|building|tenant|resident)s?[- ](?:update|"
+    r"announcement|notice|memo|bulletin)"
+    r"\s*[:：](?=[\s\S]*(?:\b(?:dear|all|everyone|please|kindly)\b[\s\S]*[-–—] ?[A-Z]\w+\W*$|\bkind regards\b|"
+    r"\byour\b))|"
+    r"\s*(?:dear|attention,?) (?:all|residents|tenants|colleagues|team|parents|customers?|students)\b\s*[,:]"
+    r"(?![\s\S]*\b(?:i|i['’]?m|my|me)\b)|"
+    r"\s*【[^】\n]{0,10}(?:通知|公告|通告|公示|温馨提示|物业|快递|驿站|银行|短信|提醒您?)】(?!.{0,40}我(?![们行司校院市区处会]))|"
+    r"\s*(?:紧急|重要|温馨|停[水电]|物业)?(?:通知|公告|提示)[：:](?!.{0,40}我(?![们行司校院市区处会]))|"
+    r"\s*@(?:所有人|全体(?:成员|人员)?|all\b|everyone\b|channel\b)|"
+    r"\s*(?:(?:转发|转自)[^：:\n，。]{0,10}|转)[：:]|\s*各位(?:业主|同事|家长|同学|老师|员工|住户|用户|居民|领导)(?!.{0,60}我(?![们行司校院市区处会]))",
+    re.IGNORECASE,
+)
+"""How a message begins that was written to many, or that is passed on."""
+
+
 def pasted(text: str) -> str:
     """Return why a message counts as pasted, in words; empty if it does not."""
     if len(text) > LONGEST_MESSAGE:
         return f"over {LONGEST_MESSAGE} characters: counts as pasted"
+    if _NOTICE.match(text):
+        return "a notice or a message passed on: counts as pasted"
     if len(text) + 2 * han_count(text) > _PROSE and not _somebody_speaks(text):
         return "long, and nobody speaks of himself or to anybody: counts as pasted"
     lines = [line for line in text.splitlines() if line.strip()]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, tzinfo
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from smartbrain.v1.event_pb2 import Message, Turn
@@ -18,6 +18,7 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
 from brain_core.extract.alike import says_change
 from brain_core.extract.entities import structural
+from brain_core.extract.frames import EARLIER, Earlier, outside
 from brain_core.extract.headed import is_entry
 from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known, known_facts
@@ -61,7 +62,7 @@ PARTS = ("messages", "tool_calls", "refs")
 """Of a turn, what rules can read."""
 
 
-def read_turn(
+def read_turn(  # noqa: PLR0913  what a message may mean depends on all of it
     turn: Turn,
     known: Known,
     confidence: Confidence,
@@ -69,24 +70,33 @@ def read_turn(
     parts: Collection[str] = PARTS,
     zone: tzinfo = UTC,
     teller_of: TellerOf | None = None,
+    earlier: Earlier = tuple,
 ) -> Iterator[Draft | Skip]:
     """Yield what the parts of a turn say, in this order: messages, then tool_calls, then refs.
 
     Expects the turn as it will be stored, with ids and times filled in. At most one Skip per message besides those of
     drafts that are not worth keeping and of requests that nothing comes of, which carry the name of their rule. known:
     what tools may report of. zone: in which "tomorrow" was said. teller_of: who says each message; without it the one
-    whose memory it is says them all.
+    whose memory it is says them all. earlier: what the user said in the session before the turn.
     """
     owner = Owner(known, turn.session_id)
+    said: list[str] = []
+    heard = cache(earlier)
     for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
         if message.role == "user":
             path = f"messages[{number}]"
             teller = owner if teller_of is None else teller_of(message)
-            yield from _safely(path, _Reading(message, path, teller, confidence, worth, zone))
+            found = _safely(path, _Reading(message, path, teller, confidence, worth, zone))
+            yield from outside(found, message.content, path, partial(_before, tuple(said[-EARLIER:]), heard))
+            said.append(message.content)
     if "tool_calls" in parts:
         yield from read_tools(turn, known, confidence)
     if "refs" in parts:
         yield from read_refs(turn, confidence)
+
+
+def _before(said: Sequence[str], earlier: Earlier) -> Sequence[str]:
+    return (*earlier(), *said)
 
 
 def _safely(path: str, reading: _Reading) -> Iterator[Draft | Skip]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from smartbrain.v1.item_pb2 import MemoryItem
+
 from brain_core.extract.alike import DOING_NOW
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.dates import first_day
@@ -12,6 +14,7 @@ from brain_core.extract.chinese.forgetting import is_request
 from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.recall import (
     TELLING,
+    content_words,
     fact_spoken_of,
     newest,
     own,
@@ -21,7 +24,7 @@ from brain_core.extract.chinese.recall import (
 )
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import is_changed, of_one_day, of_the_user
-from brain_core.extract.chinese.vocabulary import content_slug
+from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
 from brain_core.extract.known import denial, known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.vital import is_vital, is_vital_item
@@ -47,6 +50,8 @@ def _taken_back(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         vital = is_vital_item(item) if item is not None else fact is not None and is_vital(*fact)
         if vital and not is_vital("", words) and not _POINTING.search(clause):
             return  # whose it is was named, and not what
+        if _CALLED_OFF.match(match[0]) and _is_something_else(clause[: match.start()], item, fact):
+            return
         if item is not None:
             yield Found(denial(item), type=item.type, denies=True)
             return
@@ -56,6 +61,19 @@ def _taken_back(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if _POINTING.search(clause) and (last := newest(scene)) is not None:
         yield Found(denial(last), type=last.type, denies=True)
 
+
+def _is_something_else(head: str, item: MemoryItem | None, fact: tuple[str, str] | None) -> bool:
+    """Return whether what is called off is a matter of somebody or something known, and not that: 小雨的聚会取消了."""
+    known = content_words(told(item) if item is not None else "".join(fact or ()))
+    matter = head.rpartition("的")[2]
+    if fact is not None:
+        return not content_words(head) <= known or _SOMEBODY.search(f"{fact[0]} {fact[1]}") is not None
+    return matter != head and bool(content_words(matter)) and content_words(matter).isdisjoint(known)
+
+
+_CALLED_OFF = Expression(r"取消|撤|泡汤|黄了|免了|拉倒|作罢")
+"""What becomes of meetings, flights and parties, and not of whoever or whatever they are with."""
+_SOMEBODY = Expression(rf"^(?:name|partner|wife|husband|cat|dog|pet|home|employer|friend)|{RELATIVE}|朋友|同[事学]")
 
 _FORGOTTEN = Expression(
     r"(?:我|[他她])(?!说|讲|提)[^,，]{0,12}忘(?:掉|了|记)|(?:想|恨不得|巴不得|恨不能|要是能)[^,，你您]{0,6}忘(?:掉|了|记)"

@@ -8,7 +8,15 @@ from brain_core.extract.chinese.script import fold
 from brain_core.extract.language import Clause, Scene
 from brain_core.text.expression import Expression
 
-_CUT = Expression(r"[，,；;](?!\d{3}(?!\d))\s*")
+_CUT = Expression(
+    r"[，,；;](?!\d{3}(?!\d))\s*|"
+    r"(?<=[\u4e00-\u9fff]{4})"
+    r"(?<![是叫在到去和跟与或的把被给对为于向从住选用吃喝爱欢买做说请记第])"
+    r"[ \u3000]+(?=[\u4e00-\u9fff]{3})"
+    r"(?!也|又|还有|和|跟|与|以及|及|或|并|一[只个条位]|尤其|特别是|包括|不要|不用|别)"
+    r"(?![\u4e00-\u9fff]{1,6}[镇区县市省路街村楼号苑园道湾](?:$|[\s,，。]))"
+)
+"""Marks, and a space after a few characters and before some, where one types it for a comma: 我花生过敏 这个能吃吗."""
 # What says nothing alone but how to take what follows: it stays with the next clause.
 _LEAD = Expression(
     r"\s*+(?:(?:好的?|行|嗯+|哦|噢|对了?|对哦|啊|诶|哎|喂|那个|那|顺便|顺带|另外|还有|其实|不过|但是?|而且|所以|然后|"
@@ -28,13 +36,14 @@ _ASKED = Expression(
     r"(?:记住|记一下|记下来?|记着|记好|牢记|记一笔|备忘|别忘了|帮我记|你要记得)(?!了?[吗么没])"
 )
 _DATE_ONLY = Expression(
-    r"\s*(?:[0-9年月号日周星期礼拜一二三四五六天上下这本个昨今明后大前晚早去底初末]|上午|下午|中午|晚上|春节|国庆|"
+    r"\s*(?:[0-9年月号日周星期礼拜一二三四五六七八九十两点半天上下这本个昨今明后大前晚早去底初末]|上午|下午|中午|晚上|春节|国庆|"
     r"之后|以后|起){2,14}$"
 )
 _CONTRAST = Expression(r"不是[^，,；;]{1,30}$|[换改变]了$|(?:说|打|记|写|搞|弄|看)错了?(?:字了?)?$|不对$")
 _SENTENCE_END = Expression(r"[。！？!?\n]")
 _REQUEST = Expression(
-    r"[，,；;]\s*(?:那|那么|所以|顺便|先|再)*(?:帮我|帮忙|帮|麻烦|请|你(?:帮|看|说|觉得|能|可以|来|给|先)|给我|"
+    r"(?:[，,；;]\s*|(?<=[\u4e00-\u9fff]{4})[ \u3000]+)(?:那|那么|所以|顺便|先|再)*(?:帮我|帮忙|帮|麻烦|请|你(?:帮|"
+    r"看|说|觉得|能|可以|来|给|先)|给我|"
     r"能不能|可以吗|可不可以|怎么|如何|谢谢|多谢|辛苦|哈哈|"
     r"有(?:什么|没有|啥)|要不要|是不是|好吗|行吗|对吧|什么|咋|想问|问一下|推荐|列|写个|起草)"
 )

@@ -246,12 +246,30 @@ _NO_LONGER = Rule(
 def _gone(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 从阿里离职了, 分手了, 没养猫: the fact that is known no longer holds."""
     text = match[0]
+    if "送人" in text and not _given_by_the_user(scene):
+        return
     gone = next((names for sign, names in _ENDED if re.search(sign, text)), ())
     place = _PLACE_LEFT.search(scene.clause.text[match.start() :])
     for k, v in known_facts(scene.known):
         named = place is None or _AT_WORK.fullmatch(place["at"]) or place["at"] in fold(v) or fold(v) in place["at"]
         if k in gone and named and _is_the_one(text, v):
             yield _profile(k, v, denies=True)
+
+
+def _given_by_the_user(scene: Scene) -> bool:
+    """Return whether it is the user who gives a pet away: 我把猫送人了, 猫送人了, but not 楼上那家把猫送人了."""
+    head = scene.clause.text.partition("送人")[0]
+    giver, taken, _ = head.partition("把")
+    if taken:
+        return whose(scene, giver) != "another" and _NOBODY_ELSE.fullmatch(giver) is not None
+    return whose(scene, head) != "another" and _OF_ANOTHER_PLACE.search(head) is None
+
+
+_NOBODY_ELSE = Expression(
+    r"(?:我们?|咱们?|俺|家里|自己|最[后近]|后来|已经|终于|还是|只好|不得不|刚刚?|就|也|都|才|上个?[周月]|去年|今年|前年|昨[天晚]|前天|今[天早]|"
+    r"唉|哎|因为|所以|但是?|不过|然后|结果|决定|忍痛|[,，\s])*"
+)
+_OF_ANOTHER_PLACE = Expression(r"(?<!我)(?<!我们)(?<!我家)(?<!家里)(?:的|家)(?:那|这)?[只条]?[小大老]?(?:猫|狗|[宠]物)")
 
 
 def _is_the_one(text: str, v: str) -> bool:
@@ -269,7 +287,7 @@ _AT_WORK = Expression(r"(?:(?:那|这|原来|之前|上)(?:家|个)?的?)?(?:公
 _ENDED = (
     (r"养.*猫|猫.*送人", ("cat", "pet")),
     (r"养.*[狗犬]|[狗犬].*送人", ("dog", "pet")),
-    (r"养|送人", ("cat", "dog", "pet")),
+    (r"养|(?:[鸟兔龟鼠鱼]|宠物|它)[^,，]*送人", ("cat", "dog", "pet")),
     (r"分手|分开|掰|吹|散", ("partner",)),
     (r"离婚", ("wife", "husband", "marital_status")),
     (r"不住|搬离|搬走", ("home",)),

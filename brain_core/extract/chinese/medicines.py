@@ -11,6 +11,7 @@ from brain_core.extract.chinese.recall import profile_fact
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import of_one_day
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
+from brain_core.extract.chinese.whose import last_named
 from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -32,7 +33,13 @@ _NOT_NOW = Expression(
 
 
 def _medicine(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if not _NOT_NOW.search(scene.clause.text):
+    if _NOT_NOW.search(scene.clause.text):
+        return
+    told_of = last_named(scene)
+    if told_of:
+        content = f"{told_of}，{written(scene, 0, len(scene.clause.text))}"
+        yield Found({"kind": "fact", "slug": content_slug(content), "content": content}, type="knowledge")
+    else:
         told = written(scene, 0, len(scene.clause.text))
         yield facts((f"{_KEY}{content_slug(match['medicine'])}", told))
 

@@ -15,6 +15,7 @@ from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.standing import event_day
 from brain_core.extract.chinese.vocabulary import content_slug, named_attribute, scope_of, topic_of
 from brain_core.extract.language import Found, Propose, Scene
+from brain_core.text.expression import Expression
 
 _ONE_KEY = 12
 """Characters of a sentence that name what it tells of."""
@@ -60,9 +61,16 @@ def _event(scene: Scene) -> Found | None:
     return Found({"date": day, "title": _text(scene), "slug": content_slug(about)})
 
 
-def _profile(scene: Scene) -> Found:
+def _profile(scene: Scene) -> Found | None:
     folded = fold(scene.clause.text)
+    if _DONE_TO_SOMEBODY.search(folded) and not _FIRST_PERSON.search(folded):
+        return None
     return facts((f"{area_of(folded) or 'about'}_{content_slug(folded)[:_ONE_KEY]}", _text(scene)))
+
+
+_DONE_TO_SOMEBODY = Expression(r"手术|复查|化验|住院|出院|开刀|化疗|透析")
+_FIRST_PERSON = Expression(r"我|俺|咱|本人")
+"""An operation of which nobody is named may be anybody's of whom the talk is: 手术做完了."""
 
 
 def _knowledge(scene: Scene) -> Found:

@@ -47,3 +47,24 @@ def whose_is(scene: Scene, start: int) -> tuple[str, str]:
     if _SELF.search(named):
         return "user", ""
     return ("unknown" if _SOMEBODY.search(named) else "another"), ""
+
+
+_PIECES = Expression(r"[^,，。！!？?；;\n]+")
+_LOOKED_BACK = 200  # characters
+
+
+def last_named(scene: Scene) -> str:
+    """Return the last clause before this one that begins with somebody, if that is another than the user.
+
+    Where the clause itself says 我, and where nobody is named, it is empty.
+    """
+    if "我" in scene.clause.text:
+        return ""
+    before = scene.message[max(scene.clause.start - _LOOKED_BACK, 0) : scene.clause.start]
+    for piece in reversed(_PIECES.findall(before)):
+        words = FILLERS.sub("", piece, 1)
+        if _SELF_FIRST.search(words):
+            return ""
+        if _ANOTHER_FIRST.search(words):
+            return str(piece.strip())
+    return ""

@@ -88,15 +88,28 @@ _SUBJECT = (
     r"don’t|never|always|you|(?:he|she|they)(?! (?:is|are) (?:our|my|the)\b|['’](?:s|re) (?:our|my|the)\b)|her|his"
 )
 _ANY_QUESTION = r"(?:(?:so|and|but)\s+)?(?:is|are|does|do|did|can|could|would|will|should)\s[^?]{1,120}\?"
+_RUN_ON = (
+    r"(?<!\bknow)(?<!\btell)(?<!\bask)(?<!\basked)(?<!\bwonder)(?<!\bidea)(?<!\bsure)(?<!\babout)(?<!\bsee)(?<!\bof)(?<!\bme)"
+    r"(?<!\bexplain)(?<!\bto)(?<!\bin)(?<!\bon)(?<!\bfor)(?<!\bis)(?<!\band)(?<!\bor)(?<!\bbut)\s+"
+    r"(?=(?:what|which|how|where|who|why)(?: \w+){0,2}? (?:can|should|could|would|do|does|did|may|shall) (?:i|we|she|"
+    r"he|they|"
+    r"you)\b)|"
+    r"(?<!\bi)(?<!\byou)(?<!\bwe)(?<!\bthat)(?<!\bwhat)(?<!\bhow)(?<!\bwhich)(?<!\bwhere)(?<!\bwhen)(?<!\bplease)(?<!\bpls)(?<!\bas)"
+    r"(?<!\band)(?<!\bbut)(?<!\bor)(?<!\bso)(?<!\bonly)(?<!\bnor)\s+(?=(?:can|should|may) (?:i|we|she|he|"
+    r"they) \w+(?: \w+){0,6}$)"
+)
+"""Before a question that follows without a mark: "i have asthma what mask should i get"."""
 _CUTS = Expression(
-    rf"(?P<ask>,\s+(?={_QUESTION}|{_ANY_QUESTION})|(?:\s+and)?\s+so\s+(?={_QUESTION}))|"
+    rf"(?P<ask>,\s+(?={_QUESTION}|{_ANY_QUESTION})|(?:\s+and)?\s+so\s+(?={_QUESTION})|{_RUN_ON})|"
     r"(?P<reason>,?\s+(?:since|because|given(?: that)?|seeing (?:as|that)|considering(?: that)?)\s+"
     r"(?=(?:i'm|i’m|im|i am|i have|i've|i’ve)\b[^?]{1,120}\?[\s\"')]*$))|"
     rf",\s+(?:(?:and|but|so|also|plus|yet|though)\s+)?(?=(?:{_SUBJECT}|the|it|it's|it’s|that(?!['’]s (?:now "
     r")?(?:settled|decided|agreed|final))|there)\b)|"
+    r"\s+(?:and|but|so)\s+(?=(?:honestly|basically|tbh|frankly|anyway|yeah|yes please|obviously|apparently)\b)|"
     rf"\s+(?:and|but|so)\s+(?=(?:i|i'm|i’m|i've|i’ve|i'd|i'll|my|we|we're|we've|our|please|let's|don't)\b)|"
     r",\s+(?:and |while )?(?=(?-i:[A-Z])[\w’'-]+ (?:(?-i:[A-Z])[\w’'-]+ )?(?:is|handles|runs|leads|manages|owns|"
     r"does)\b)|"
+    r",\s+(?:but )?(?=(?:maybe|perhaps|probably|not sure if|might have)\s+(?:i|you|we|mentioned|told|said)\b)|"
     r";\s+|\s+[–—-]{1,2}\s+|…\s*|\.{2,3}\s*|,\s+but\s+",
     re.IGNORECASE,
 )

@@ -113,6 +113,8 @@ _FIELD = pattern(
 
 def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     rest = match["rest"]
+    if _JUST_NOW.search(rest):
+        return
     facts: list[tuple[str, str]] = []
     org, role = _WHERE_AT.match(rest), _AS_WHAT.search(rest)
     if role is not None:
@@ -124,6 +126,13 @@ def _employer(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         facts.append(("work", rest))
     if facts:
         yield Found(profile(*facts, since=since_when(scene)))
+
+
+_JUST_NOW = pattern(
+    r"\b(?:today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|for (?:the|a) (?:day|week|few days)|"
+    r"until (?:\w+day|tomorrow|tonight))\b"
+)
+"""Where one works for a day or so."""
 
 
 def _kind_of_being(value: str) -> str:

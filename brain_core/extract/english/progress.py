@@ -78,7 +78,24 @@ def _became(scene: Scene, status: str | None) -> Iterable[Found]:
 
 def _has_become(value: dict[str, Any], status: str, text: str) -> bool:
     """Return whether a text says that a task has a status now, which it had not."""
+    if status == "done" and _is_for_another(text, str(value.get("title", ""))):
+        return False
     return value.get("status") != status and (status == "blocked" or not NOT_YET.search(text))
+
+
+def _is_for_another(text: str, title: str) -> bool:
+    """Return whether something was done on somebody's behalf whom a title does not name: a call for mum is hers."""
+    found = _ON_BEHALF.search(text)
+    return found is not None and found["whom"].lower() not in title.lower()
+
+
+_ON_BEHALF = pattern(
+    r"\b(?:called|phoned|rang|booked|paid|renewed|signed|registered|scheduled|filed|e-?mailed|submitted|arranged|cancell?ed|done|"
+    r"finished|sorted)\b[^,;.]{0,40}? for (?:my |our )?(?P<whom>mum|mom|mother|dad|father|parents|wife|husband|"
+    r"partner|girlfriend|"
+    r"boyfriend|sister|brother|son|daughter|kids?|grand(?:ma|pa|mother|father)|gran|nan|neighbou?r|colleague|boss|friend|him|her|them)"
+    r"\b(?! (?:and|&) (?:me|i|us|myself)\b|['’]s)"
+)
 
 
 def status_in(text: str) -> str:

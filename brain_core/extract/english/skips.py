@@ -123,7 +123,7 @@ SKIPS = (
             r")s?\b|"
             r"\b(?:my|the|our|a|this|his|her) (?:main |minor )?(?:character|protagonist|narrator|heroine|"
             r"hero|villain|antagonist|npc|dnd|d&d)s?\b|"
-            rf"\bin (?:my|the|this|our|a) (?:{_VERSE}|book|game|film|movie|series|show|campaign)\b|\brole-?play|"
+            rf"\bin (?:my|the|this|our|a) (?:{_VERSE}|book|game|film|movie|series|show|campaign)\b|"
             r"\bpretend (?:to|you|that|i)|"
             r"\bplay the (?:role|part)\b|\bact as\b|\byou are (?:a|an|now) "
         ),
