@@ -141,3 +141,10 @@ def test_it_is_no_task_of_another_session(brain: Brain) -> None:
     assert told(brain, f"Add a task: {BUG}") == {BUG: "todo"}
     assert told(brain, "It's done", session="other") == {BUG: "todo"}
     assert told(brain, "It's done") == {BUG: "done"}
+
+
+def test_who_lives_somewhere_has_done_nothing(brain: Brain) -> None:
+    """The "live" of what is deployed was read in "I live in Leeds": the visit was done, and the home not learned."""
+    assert told(brain, "todo: visit Leeds", "I live in Leeds") == {"visit Leeds": "todo"}
+    assert "profile" in learned(brain)
+    assert told(brain, "todo: deploy the website", "the website is live")["deploy the website"] == "done"

@@ -258,7 +258,7 @@ _CHANGES = (
         r"deployed|took care|taken care|watered|e-?mailed|registered|scheduled|packed|painted|repaired|"
         r"replaced|updated|migrated|"
         r"released|reviewed|prepared|printed|invited|spoke|talked|replied|transferred|collected|dropped|"
-        r"mowed|live|out|did|got (?!pushed|moved|postponed)|"
+        r"mowed|(?:is|are|went|gone|now|finally|already|['’]s|['’]re) live|out|did|got (?!pushed|moved|postponed)|"
         r"checked|cleared|backed|set up|all set|descaled|sorted out|nailed|dealt with|knocked out|over and done|"
         r"upgraded|arranged|organi[sz]ed)\b")),
 )  # fmt: skip
