@@ -26,6 +26,7 @@ from brain_core.extract.pasted import paragraphs, pasted
 from brain_core.extract.revision import Revision, doubting, is_sure, names_of, revised, revising
 from brain_core.extract.sentences import sentences
 from brain_core.extract.spelling import as_written, spelled
+from brain_core.extract.standing_rule import is_standing_rule
 from brain_core.extract.teller import Owner, Teller, TellerOf
 from brain_core.extract.tools import read_refs, read_tools
 from brain_core.extract.vital import is_vital
@@ -356,5 +357,5 @@ def _priority(item_type: str, given: dict[str, Any]) -> int | None:
     """
     if item_type != "preferences" or given.get("scope", "other") != "other":
         return None
-    constrains = is_vital(str(given.get("name", "")), str(given.get("value", "")))
+    constrains = is_standing_rule(str(given.get("value", ""))) or is_vital(str(given.get("name", "")), str(given.get("value", "")))
     return None if constrains else _ON_DEMAND

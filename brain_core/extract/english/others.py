@@ -35,7 +35,7 @@ def _whose(match: re.Match[str]) -> str:
     """Return who it is, in words of a key; empty where that is nobody in particular."""
     if not match["kin"]:
         name = match["name"]
-        return "" if name.lower() in NOT_NAMES or name in ANYBODY else slug(name)
+        return "" if name.lower() in NO_PERSON or name in ANYBODY else slug(name)
     return slug(f"{kin_of(match['kin'])} {match['called'] or ''}".strip())
 
 
@@ -49,6 +49,8 @@ def _must(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 _NOT = pattern(r"n['’]t|\bnot\b|\bnever\b|cannot")
+NO_PERSON = NOT_NAMES - {"leo"}
+"""Leo is a sign of the zodiac, too, which cannot eat anything."""
 ANYBODY = frozenset(
     "Dogs Cats Babies Kids Children People Vegans Vegetarians Muslims Jews Hindus Birds Horses Infants Toddlers Guests "  # noqa: SIM905
     "Students Everyone Everybody Nobody Somebody Someone Anyone Most Some Many All Both He She They We You It "

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.english.others import A_PERSON, ANYBODY, FOOD
+from brain_core.extract.english.others import A_PERSON, ANYBODY, FOOD, NO_PERSON
 from brain_core.extract.english.target import supposed
 from brain_core.extract.english.values import clean, topic
-from brain_core.extract.english.vocabulary import NOT_NAMES, kin_of, pattern
+from brain_core.extract.english.vocabulary import kin_of, pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
@@ -32,7 +32,7 @@ def _of_another(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     name = groups.get("name") or groups.get("lower") or ""
     if groups.get("lower") and _CAPITAL.search(scene.message):
         return
-    if name and (name.lower() in NOT_NAMES or name.capitalize() in ANYBODY or _NO_NAME.fullmatch(name)):
+    if name and (name.lower() in NO_PERSON or name.capitalize() in ANYBODY or _NO_NAME.fullmatch(name)):
         return
     what = _thing(match)
     if what and not supposed(scene) and not _OVER.search(scene.clause.text):
