@@ -357,5 +357,7 @@ def _priority(item_type: str, given: dict[str, Any]) -> int | None:
     """
     if item_type != "preferences" or given.get("scope", "other") != "other":
         return None
-    constrains = is_standing_rule(str(given.get("value", ""))) or is_vital(str(given.get("name", "")), str(given.get("value", "")))
+    constrains = is_standing_rule(str(given.get("value", ""))) or is_vital(
+        str(given.get("name", "")), str(given.get("value", ""))
+    )
     return None if constrains else _ON_DEMAND

@@ -37,7 +37,9 @@ def spelled(text: str) -> tuple[str, Places]:
         return text, ()
     covered = masks(text)
     places = tuple(
-        found.end() for found in _ELIDED.finditer(text) if not any(mask.start <= found.start() < mask.stop for mask in covered)
+        found.end()
+        for found in _ELIDED.finditer(text)
+        if not any(mask.start <= found.start() < mask.stop for mask in covered)
     )
     cuts = [0, *places, len(text)]
     return "'".join(text[start:stop] for start, stop in zip(cuts, cuts[1:], strict=False)), places

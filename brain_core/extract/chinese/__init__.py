@@ -17,6 +17,7 @@ from brain_core.extract.chinese.knowledge import KNOWLEDGE
 from brain_core.extract.chinese.medicines import MEDICINES
 from brain_core.extract.chinese.moves import TRANSITIONS
 from brain_core.extract.chinese.plainly import PLAINLY
+from brain_core.extract.chinese.possessed import POSSESSED
 from brain_core.extract.chinese.preferences import PREFERENCES
 from brain_core.extract.chinese.profile import PROFILE
 from brain_core.extract.chinese.proposals import PROPOSALS
@@ -31,7 +32,7 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *FORGETTING, *ALLERGIES_CORRECTED, *ENDINGS, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *PLAINLY,
+        *FORGETTING, *ALLERGIES_CORRECTED, *ENDINGS, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *PLAINLY, *POSSESSED,
         *ENTITIES, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER,
         *KNOWLEDGE,
     ),

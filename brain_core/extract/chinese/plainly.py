@@ -54,7 +54,13 @@ def _forbidden(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if _AT_HAND.search(scene.clause.text):
         return
     told = written(scene, 0, len(scene.clause.text))
-    yield Found({"scope": "other", "name": content_slug(tidy(fold(written(scene, *match.span("what" if match["what"] else "what2"))))), "value": told})
+    yield Found(
+        {
+            "scope": "other",
+            "name": content_slug(tidy(fold(written(scene, *match.span("what" if match["what"] else "what2"))))),
+            "value": told,
+        }
+    )
 
 
 _AT_HAND = Expression(

@@ -35,6 +35,7 @@ from brain_core.extract.english import (
     reopened,
     shipped,
     swaps,
+    switched,
     tasks,
 )
 from brain_core.extract.english.clauses import clauses, words
@@ -60,6 +61,7 @@ _RULES = (
     *shipped.RULES,
     *lists.RULES,
     *tasks.RULES,
+    *switched.RULES,
     *choices.RULES,
     *aims.RULES,
     *family.RULES,

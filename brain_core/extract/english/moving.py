@@ -39,9 +39,7 @@ def _keys_and_in(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa
         yield Found(profile(("home", found["place"])), span=(0, len(scene.clause.whole)))
 
 
-_SO_IN = pattern(
-    rf"[, ]+(?:and|so) (?:i['’]m|we['’]re|i am|we are) (?:now )?in (?P<place>(?-i:{PLACE}))(?: now)?$"
-)
+_SO_IN = pattern(rf"[, ]+(?:and|so) (?:i['’]m|we['’]re|i am|we are) (?:now )?in (?P<place>(?-i:{PLACE}))(?: now)?$")
 
 
 def _place(match: re.Match[str], scene: Scene) -> str:

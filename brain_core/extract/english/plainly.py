@@ -59,12 +59,10 @@ _PASSING = pattern(r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|eveni
 def _given_up(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read what one does no more: a fact of its own, under what it is."""
     if not supposed(scene) and not _PASSING.search(scene.clause.text):
-        what = next(text for text in match.groups() if text).lower()
-        name = _HABITS[next(root for root in _HABITS if what.startswith(root))]
-        yield Found(profile((name, scene.clause.text)), span=(0, len(scene.clause.text)))
+        yield Found(profile((_HABITS[match[1].lower()], scene.clause.text)), span=(0, len(scene.clause.text)))
 
 
-_HABITS = {"smok": "smoking", "drink": "drinking", "vap": "vaping", "gambl": "gambling"}
+_HABITS = {"smoke": "smoking", "drink": "drinking", "vape": "vaping"}
 
 
 def _saved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -106,7 +104,8 @@ _INSTRUMENT = (
 
 
 def _each_time(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    yield Found(preference(match["what"], clean(scene.clause.text)))
+    told = scene.clause.text[match.start("told") :]
+    yield Found(preference(match["what"], clean(told), name=topic(match["what"])))
 
 
 RULES = (
@@ -123,11 +122,9 @@ RULES = (
         rf"{_INSTRUMENT}|(?:english|german|french|spanish|portuguese|italian|dutch|swedish|norwegian|danish|finnish|"
         r"polish|russian|greek|turkish|arabic|hebrew|hindi|mandarin|cantonese|chinese|japanese|korean|welsh|irish|"
         r"vietnamese|thai|sign language))\b.{0,60}$"), _hobby, vital=True),
-    Rule("given_up_for_good", "profile", "smoke drink smoking drinking vape vaping gambling", pattern(
-        r"^i (?:don['’]t|do not|no longer) (smoke|drink|vape)(?: alcohol)?(?: any ?more| any longer)?$|"
-        r"^i(?:['’]ve| have)? (?:stopped|given up|gave up|quit) (smoking|drinking|vaping|gambling)"
-        r"(?: alcohol)?(?: (?:last|this) \w+| for good|,? finally| (?:\w+) (?:weeks|months|years) ago)?$"),
-        _given_up, shares=True, vital=True),
+    Rule("given_up_for_good", "profile", "smoke drink vape", pattern(
+        r"^i (?:don['’]t|do not|no longer) (smoke|drink|vape)(?: alcohol)?(?: any ?more| any longer)?$"),
+        _given_up, vital=True),
     Rule("savings", "profile", "savings saved bank", pattern(
         r"^i(?:['’]ve got| have|['’]ve)(?: about| around| roughly| only| now)? (?P<value>(?:(?:[$£€]|usd |eur )\d[\d.,]*"
         r" ?(?:k|m|thousand|million)?|\d[\d.,]* ?(?:k|thousand|million)?(?: (?:dollars|euros?|pounds|usd|eur|gbp))?) "
@@ -139,9 +136,9 @@ RULES = (
         rf"^my (?:new |current |first )?(?P<k>name|{_PERSONS})(?:['’]s(?: name is)?| is)(?: called| named)? "
         r"(?P<name>(?-i:(?:(?:dr|mr|mrs|ms|prof) )?[a-z]{2,14}))$"), _lower_name, vital=True),
     Rule("each_time", "preferences", "every time whenever", pattern(
-        r"^(?:please |pls )?(?P<what>(?:correct|fix|check|point out|mark) (?:my|any|all) .{2,60}? (?:every time|whenever|"
+        r"^(?P<told>(?:please |pls )?)(?P<what>(?:correct|fix|check|point out|mark) (?:my|any|all) .{2,60}? (?:every time|whenever|"
         r"each time|when) i .{2,80})$"), _each_time, vital=True),
     Rule("stop_giving", "preferences", "stop", pattern(
-        r"^(?:please |pls |and )?stop (?P<what>(?:giving|showing|sending|suggesting|recommending|offering) (?:me )?"
-        r"(?!that\b|this\b|it\b|these\b|those\b|so\b|up\b)[\w ./-]{3,80})$"), _each_time, vital=True),
+        r"^(?:[^?]{2,60}, )?(?P<told>(?:please |pls |and )?stop )(?P<what>(?:giving|showing|sending|suggesting|recommending|offering) (?:me )?"
+        r"(?!(?:me )?(?:that|this|it|these|those|so|up|errors?|trouble|wrong|the same)\b)[\w ./-]{3,80})$"), _each_time, vital=True),
 )  # fmt: skip
