@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import pairwise
 
 from brain_core.extract.masks import masks
 from brain_core.text.expression import Expression
@@ -19,6 +20,8 @@ _ELIDED = Expression(
     r"(?P<is>(?:he|she)(?=s\b)|(?:that|what|there|here|who)(?=s (?!who\b))|"
     r"(?:it)(?=s (?:an?|the|my|our|now|not|been|on|in|at|gone|over|off|cancelled|moved|done|called|(?:january|february|"
     r"march|april|may|june|july|august|september|october|november|december)\b)\b))|"
+    r"(?P<off>trip|party|wedding|meeting|dinner|holiday|flight|match|"
+    r"date|deal|gig|picnic|lunch|visit|show)(?=s off$|s off[,.!;])|"
     r"(?P<would>i)(?=d (?:like|love|rather|prefer|hate)\b))(?![\w]*[./@:#-]\w)",
     re.IGNORECASE,
 )
@@ -35,14 +38,11 @@ def spelled(text: str) -> tuple[str, Places]:
     """Return a text with the apostrophes that were left out, and where they were put."""
     if _ELIDED.search(text) is None or _FOREIGN.search(text) is not None:
         return text, ()
-    covered = masks(text)
-    places = tuple(
-        found.end()
-        for found in _ELIDED.finditer(text)
-        if not any(mask.start <= found.start() < mask.stop for mask in covered)
-    )
+    covered = [(mask.start, mask.stop) for mask in masks(text)]
+    elided = (found.span() for found in _ELIDED.finditer(text))
+    places = tuple(end for start, end in elided if not any(first <= start < last for first, last in covered))
     cuts = [0, *places, len(text)]
-    return "'".join(text[start:stop] for start, stop in zip(cuts, cuts[1:], strict=False)), places
+    return "'".join(text[start:stop] for start, stop in pairwise(cuts)), places
 
 
 def as_written(span: tuple[int, int], places: Places) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What the user has, learns and does no more, and a release that is out, in plain Chinese: 我在学吉他, 我把烟戒了, 昨天上线了."""
+"""What the user has, learns and does no more, and what is out, in plain Chinese: 我在学吉他, 昨天上线了."""
 
 from __future__ import annotations
 

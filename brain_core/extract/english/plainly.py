@@ -82,7 +82,9 @@ def _lower_name(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _CAPITAL = Expression(r"(?<![A-Za-z])(?!I\b)[A-Z]")
 _NO_NAME = pattern(
-    rf"{'|'.join(sorted(NOT_NAMES - {'leo'}))}|\w+(?:ing|ed|ful|ous|ive|less|ish|able|ible|est|ly|ier)|(?:great|nice|mean|kind|cool|"
+    rf"{'|'.join(sorted(NOT_NAMES - {'leo'}))}|"
+    r"\w+(?:ing|ed|ful|ous|ive|less|ish|able|ible|est|ly|ier)|(?:great|nice|mean|"
+    r"kind|cool|"
     r"awful|awesome|amazing|lovely|rude|strict|new|old|young|away|ill|sick|late|busy|quiet|loud|angry|mad|crazy|cute|"
     r"hot|dead|gone|leaving|out|off|on|up|down|better|worse|best|right|wrong|fair|unfair|unwell|lazy|dumb|stupid|smart|"
     r"clever|funny|weird|strange|evil|toxic|terrible|horrible|decent|chill|easy|hard|tough|pushy|bossy|grumpy|moody|"
@@ -126,9 +128,10 @@ RULES = (
         r"^i (?:don['’]t|do not|no longer) (smoke|drink|vape)(?: alcohol)?(?: any ?more| any longer)?$"),
         _given_up, vital=True),
     Rule("savings", "profile", "savings saved bank", pattern(
-        r"^i(?:['’]ve got| have|['’]ve)(?: about| around| roughly| only| now)? (?P<value>(?:(?:[$£€]|usd |eur )\d[\d.,]*"
-        r" ?(?:k|m|thousand|million)?|\d[\d.,]* ?(?:k|thousand|million)?(?: (?:dollars|euros?|pounds|usd|eur|gbp))?) "
-        r"(?:in (?:my |our )?savings?(?: account)?|saved(?: up)?|in the bank))(?: (?:right )?now| at the moment)?$"), _saved,
+        r"^i(?:['’]ve got| have|['’]ve)(?: about| around| roughly| only| now)? (?P<value>(?:(?:[$£€]|usd |eur )"
+        r"\d[\d.,]* ?(?:k|m|thousand|million)?|\d[\d.,]* ?(?:k|thousand|million)?(?: (?:dollars|euros?|pounds|usd|eur|gbp))?) "
+        r"(?:in (?:my |our )?savings?(?: account)?|saved(?: up)?|in the bank))(?: (?:right )?now| at the moment)?$"),
+        _saved,
         vital=True),
     Rule("lower_name", "profile",
         "name doctor gp dentist therapist physio vet boss manager supervisor landlord landlady teacher tutor coach "

@@ -1,4 +1,4 @@
-"""Goals that are done, told without their words: "we shipped on Friday", "runbook's done"; and what a doctor changed."""
+"""Goals that are done, told briefly: "we shipped on Friday", "runbook's done"; and what a doctor changed."""
 
 from __future__ import annotations
 
