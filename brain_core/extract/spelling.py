@@ -25,6 +25,7 @@ _ELIDED = Expression(
     r"(?P<would>i)(?=d (?:like|love|rather|prefer|hate)\b))(?![\w]*[./@:#-]\w)",
     re.IGNORECASE,
 )
+_CODE = Expression(r"`[^`\n]*`")
 _FOREIGN = Expression(
     r"\b(?:ich|und|der|das|ist|nicht|mit|auf|haus|je|les|une|est|que|qui|pour|avec|el|los|una|het|een|ik|niet)\b",
     re.IGNORECASE,
@@ -38,7 +39,7 @@ def spelled(text: str) -> tuple[str, Places]:
     """Return a text with the apostrophes that were left out, and where they were put."""
     if _ELIDED.search(text) is None or _FOREIGN.search(text) is not None:
         return text, ()
-    covered = [(mask.start, mask.stop) for mask in masks(text)]
+    covered = [(mask.start, mask.stop) for mask in masks(text)] + [code.span() for code in _CODE.finditer(text)]
     elided = (found.span() for found in _ELIDED.finditer(text))
     places = tuple(end for start, end in elided if not any(first <= start < last for first, last in covered))
     cuts = [0, *places, len(text)]

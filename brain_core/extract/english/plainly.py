@@ -129,7 +129,8 @@ RULES = (
         _given_up, vital=True),
     Rule("savings", "profile", "savings saved bank", pattern(
         r"^i(?:['’]ve got| have|['’]ve)(?: about| around| roughly| only| now)? (?P<value>(?:(?:[$£€]|usd |eur )"
-        r"\d[\d.,]* ?(?:k|m|thousand|million)?|\d[\d.,]* ?(?:k|thousand|million)?(?: (?:dollars|euros?|pounds|usd|eur|gbp))?) "
+        r"\d[\d.,]* ?(?:k|m|thousand|million)?|\d[\d.,]* ?(?:k|thousand|million)?"
+        r"(?: (?:dollars|euros?|pounds|usd|eur|gbp))?) "
         r"(?:in (?:my |our )?savings?(?: account)?|saved(?: up)?|in the bank))(?: (?:right )?now| at the moment)?$"),
         _saved,
         vital=True),
@@ -139,9 +140,11 @@ RULES = (
         rf"^my (?:new |current |first )?(?P<k>name|{_PERSONS})(?:['’]s(?: name is)?| is)(?: called| named)? "
         r"(?P<name>(?-i:(?:(?:dr|mr|mrs|ms|prof) )?[a-z]{2,14}))$"), _lower_name, vital=True),
     Rule("each_time", "preferences", "every time whenever", pattern(
-        r"^(?P<told>(?:please |pls )?)(?P<what>(?:correct|fix|check|point out|mark) (?:my|any|all) .{2,60}? (?:every time|whenever|"
-        r"each time|when) i .{2,80})$"), _each_time, vital=True),
+        r"^(?P<told>(?:please |pls )?)(?P<what>(?:correct|fix|check|point out|mark) (?:my|any|all) "
+        r".{2,60}? (?:every time|whenever|each time|when) i .{2,80})$"), _each_time, vital=True),
     Rule("stop_giving", "preferences", "stop", pattern(
-        r"^(?:[^?]{2,60}, )?(?P<told>(?:please |pls |and )?stop )(?P<what>(?:giving|showing|sending|suggesting|recommending|offering) (?:me )?"
-        r"(?!(?:me )?(?:that|this|it|these|those|so|up|errors?|trouble|wrong|the same)\b)[\w ./-]{3,80})$"), _each_time, vital=True),
+        r"^(?:[^?]{2,60}, )?(?P<told>(?:please |pls |and )?stop )(?P<what>(?:giving|showing|sending|suggesting|"
+        r"recommending|offering) (?:me )?"
+        r"(?!(?:me )?(?:that|this|it|these|those|so|up|errors?|trouble|wrong|the same)\b)[\w ./-]{3,80})$"),
+        _each_time, vital=True),
 )  # fmt: skip
