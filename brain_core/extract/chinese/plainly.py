@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.facts import facts
+from brain_core.extract.chinese.recall import profile_fact
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.chinese.whose import whose_is
+from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -71,7 +74,24 @@ _DEEDS = (
     r"(?:动|碰|改|修改|删|删除|清空|提交|推送|上传|覆盖|执行|运行|打印|记录|存|保存|合并|部署|发布|安装|升级|重启|推荐|建议|联系|"
     r"打电话|给我打电话|用|使用|加|写|发|泄露|暴露|硬编码|直接)"
 )
+
+
+def _leaves(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read 昨天提离职了: where one works is doubted, since one works on for a while."""
+    for k, v in known_facts(scene.known):
+        if k in {"employer", "workplace"}:
+            yield replace(profile_fact(k, v, denies=True), doubts=True, weak=True)
+
+
 PLAINLY: tuple[Rule, ...] = (
+    Rule(
+        "notice_given", "profile", each("离辞"),
+        Expression(
+            r"^\s*(?:我)?(?:已经|终于|刚刚?|正式|[昨今前]天|上?(?:周|星期)[一二三四五六日天]?)*(?:我)?(?:已经)?"
+            r"(?:(?:提|递|交)(?:交)?了?(?:离职|辞呈|辞职(?:信|报告|申请)?|离职(?:申请|报告))了?)\s*$"
+        ),
+        _leaves, shares=True, vital=True,
+    ),
     Rule(
         "allergy_by_reaction", "preferences", each("吃喝碰闻摸触用打"),
         Expression(
@@ -93,7 +113,8 @@ PLAINLY: tuple[Rule, ...] = (
         "never_do", "preferences", each("千一绝永任务"),
         Expression(
             r"^\s*(?:请|你|以后|记住|务必|[,，])*(?:千万|一定|绝对|永远|任何时候都?)(?:不[要能可许准得]以?|别)(?:再|去|随便|乱)*"
-            rf"(?P<what>{_DEEDS}.{{1,60}})|^\s*(?:请|你|以后)*绝不[要能可许准]以?(?P<what2>{_DEEDS}.{{1,60}})"
+            rf"(?P<what>(?:把[^,，]{{1,16}}?)?{_DEEDS}.{{1,60}})|"
+            rf"^\s*(?:请|你|以后)*绝不[要能可许准]以?(?P<what2>(?:把[^,，]{{1,16}}?)?{_DEEDS}.{{1,60}})"
         ),
         _forbidden, vital=True,
     ),

@@ -74,10 +74,9 @@ def _also_speaks(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read a language that one speaks besides those that are known, each under a name of its own."""
     named = _LANGUAGE.findall(match["v"])
     held = {k: v for k, v in known_facts(scene.known) if k == "language" or k.startswith("language_")}
-    if any(set(_LANGUAGE.findall(fold(v))) <= set(named) for v in held.values()):
-        return  # told again, with or without more: under the name that it has
-    k = "language" if "language" not in held else f"language_{named[0]}"
-    yield facts((k, written(scene, *match.span("v"))))
+    if not held or any(set(_LANGUAGE.findall(fold(v))) <= set(named) for v in held.values()):
+        return  # the first, or told again: under the name that it has
+    yield facts((f"language_{named[0]}", written(scene, *match.span("v"))))
 
 
 _LANGUAGE = Expression(

@@ -42,6 +42,15 @@ def _keys_and_in(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa
 _SO_IN = pattern(rf"[, ]+(?:and|so) (?:i['’]m|we['’]re|i am|we are) (?:now )?in (?P<place>(?-i:{PLACE}))(?: now)?$")
 
 
+def _new_place(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read where the new home is of one who has moved in."""
+    if not supposed(scene) and (match["into"] or _MOVED_IN.search(scene.message[: scene.clause.start])):
+        yield Found(profile(("home", match["place"] or match["place2"])))
+
+
+_MOVED_IN = pattern(r"(?:^|\b(?:i|we)(?:['’]ve| have)? )(?:finally |just )*(?:all )?moved in\b|\bgot the keys\b")
+
+
 def _place(match: re.Match[str], scene: Scene) -> str:
     """Return the place that is named, empty where it is none."""
     groups = match.groupdict()
@@ -133,14 +142,22 @@ RULES = (
         r"^(?:i|we)(?:['’]ve| have)?(?: just| finally)* (?:got|collected|picked up) the keys"
         r"(?: (?:to|for) (?:the |our |my )?(?:new )?(?:flat|house|place|home|apartment))?$"),
         _keys_and_in, vital=True),
+    Rule("new_place_in", "profile", "new", pattern(
+        r"^(?:our |my |the )?new (?:place|flat|house|apartment|home)(?:['’]s| is)? in "
+        rf"(?P<place>(?-i:{PLACE}))(?: is .{{2,40}})?$|"
+        r"^(?:(?:i|we)(?:['’]ve| have)? )?(?:finally |just )?(?P<into>(?:settled|moved) into) (?:the|my|our|a) new "
+        rf"(?:place|flat|house|apartment|home) in (?P<place2>(?-i:{PLACE}))$"), _new_place, vital=True),
     Rule("moved_to_number", "profile", "moved", pattern(
         r"^(?:i|we)(?:['’]ve| have)?(?: just| finally| recently)* moved (?:in)?to (?P<place>\d{1,4}[a-z]?,? "
         r"(?-i:(?:[A-Z][\w'’]+ ?){2,5}))"), _lives_now, vital=True),
     Rule("notice_given", "profile", "notice", pattern(
         r"^(?P<notice>(?:i(?:['’]ve| have)? )?(?:just |finally |also )?(?:(?:handed|put|gave|given|turned|sent) "
-        r"(?:in )?my notice(?: in)?|(?:handed|put|turned) in my (?:notice|resignation)))"
+        r"(?:in )?my (?:(?:two|three|four|six) weeks['’]? |month['’]?s )?notice(?: in)?|"
+        r"(?:handed|put|turned) in my (?:notice|resignation)))"
         rf"(?: (?:at|to|with) (?:the )?(?P<org>(?-i:{NAME}?)))?{_WHEN}$"), _leaves, shares=True, vital=True),
-    Rule("left_briefly", "profile", "left quit", pattern(
+    Rule("left_briefly", "profile", "left quit finished last", pattern(
+        rf"^(?:i )?finished (?:at|with) (?:the )?(?P<orgf>(?-i:{NAME}?)){_WHEN}$|"
+        rf"^my last day (?:at|with) (?:the )?(?P<orgd>(?-i:{NAME}?)) (?:was|is){_WHEN}$|"
         rf"^(?:just |finally )?(?:left|quit) (?:the )?(?P<org>(?-i:{NAME}?)){_WHEN}(?: for good)?$"),
         _leaves, shares=True, vital=True),
     Rule("nth_day_at", "profile", "day week", pattern(

@@ -32,7 +32,7 @@ def _bought(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _FOR_ANOTHER = pattern(
     r"\bfor (?:my|our|his|her|the|a|mum|mom|dad|work|him|them)\b|\b(?:toy|lego|poster|ticket|charger|cover|keyring|"
-    r"game|model|magazine|share|stock)s?\b|\bin (?:the game|sims|gta|monopoly)\b"
+    r"game|model|magazine|share|stock|dealership|garage|factory|plant|shop)s?\b|\bin (?:the game|sims|gta|monopoly)\b"
 )
 _MAKE = (
     r"(?:toyota|honda|mazda|nissan|subaru|suzuki|mitsubishi|hyundai|kia|ford|chevrolet|chevy|jeep|tesla|volkswagen|vw|"
@@ -53,7 +53,10 @@ def _hobby(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield Found(profile((k, scene.clause.text)), span=(0, len(scene.clause.text)))
 
 
-_PASSING = pattern(r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|evening|weekend)|used to|right now|a lot)\b")
+_PASSING = pattern(
+    r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|evening|weekend)|used to|right now|a lot|every|weekly|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b"
+)
 
 
 def _given_up(match: re.Match[str], scene: Scene) -> Iterable[Found]:
