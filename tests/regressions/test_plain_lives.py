@@ -145,7 +145,7 @@ NEITHER = [
     "turns out leo cant have friday off",
     "我一吃饱就困",
     "Monday mornings could kill me",
-    "I own a Ford dealership",
+    "I bought a Ford poster",
     "千万别忘了交房租",
     "明天千万不要迟到",
     "千万不要告诉他",
