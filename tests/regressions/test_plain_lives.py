@@ -43,6 +43,11 @@ CHANGES = [
     ("I live in Leeds.", "moved! Living in Otley since Saturday", "home: Otley"),
     ("I live in Leeds.", "We got the keys, so I'm in Otley now", "home: Otley"),
     ("i live in leeds", "packed up and im in bristol now", "home: bristol"),
+    (
+        "i live in leeds",
+        "hiya so i finally did it, packed up the flat in leeds and im in bristol now as of last weekend",
+        "home: bristol",
+    ),
     ("I live in Leeds.", "finally out of Leeds, Otley is home as of last weekend", "home: Otley"),
     ("I live in Leeds.", "finally moved in! new place in Otley is great", "home: Otley"),
     ("I live in Leeds.", "settled into the new flat in Otley", "home: Otley"),
@@ -65,6 +70,7 @@ CHANGES = [
 ]
 UNCHANGED = [
     ("I live in Leeds.", "We got the keys to the van, so I'm in Otley now", "home: in Leeds"),
+    ("I live in Leeds.", "Dear customers, we have moved to 14 Mill Lane, Bath. Parking at the back.", "home: in Leeds"),
     ("I live in Leeds.", "We moved on, I'm in Otley now", "home: in Leeds"),
     ("I live in Leeds.", "My sister moved. I'm in Otley now", "home: in Leeds"),
     ("I live in Leeds.", "Living in Otley for the summer", "home: in Leeds"),
@@ -184,6 +190,8 @@ PLAINLY = [
     ("我买了套房", "property: 我买了套房"),
     ("我换了特斯拉", "car: 特斯拉"),
     ("i play bass in a band", "plays_bass: i play bass in a band"),
+    ("my band (low tide, i play bass) is covering one of them", "plays_bass: i play bass"),
+    ("doc says ive got type 2 diabetes, shes put me on metformin 500", "type 2 diabetes"),
     ("im learning portuguese", "learning_portuguese: i'm learning portuguese"),
     ("我在学吉他", "学吉他: 在学吉他"),
     ("我会弹吉他", "会吉他: 会弹吉他"),

@@ -20,7 +20,7 @@ from brain_core.text.expression import Expression
 def _lives_now(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read where one lives, said without "I": a place with a name, or of one who writes no capitals any one word."""
     place = _place(match, scene)
-    if place and not supposed(scene) and not _A_STAY.search(scene.clause.text):
+    if place and not supposed(scene) and not _A_NOTICE.search(scene.message) and not _A_STAY.search(scene.clause.text):
         yield Found(profile(("home", place)))
         yield from event_of(scene)
 
@@ -60,11 +60,16 @@ def _place(match: re.Match[str], scene: Scene) -> str:
     return "" if not lower or _CAPITAL.search(scene.message) or _NO_PLACE.match(lower) else lower
 
 
+_A_NOTICE = pattern(
+    r"\b(?:dear \w+|customers|clients|patients|our (?:shop|store|office|clinic|practice|showroom|surgery|branch|team)|"
+    r"opening hours|visit us|parking (?:at|is|in)|regards|sincerely)\b"
+)
+"""What a firm or a practice writes, whose home it is not."""
 _HAS_MOVED = pattern(
     r"\b(?:(?:i|we)(?:['’]ve| have)?(?: just| finally| all)* (?:moved(?! (?:on|to)\b)|packed up)|(?:got|have|collected|"
     r"picked up) the keys"
     r"(?! (?:to|for|of) (?!(?:the |our |my )?(?:new )?(?:flat|house|place|home|apartment)\b))|"
-    r"^packed up|^(?:all )?moved(?: in)?(?=\W)|moving day|(?:all )?unpacked|boxes everywhere)\b"
+    r"(?:^|, )(?:all )?packed up|^(?:all )?moved(?: in)?(?=\W)|moving day|(?:all )?unpacked|boxes everywhere)\b"
 )
 _OF_OTHERS = pattern(r"\b(?:he|she|they|my \w+)(?:['’]s| has| have)?(?: just)? (?:moved|packed|got the keys)")
 _A_STAY = pattern(
@@ -137,7 +142,8 @@ RULES = (
         _lives_now, vital=True),
     Rule("in_now", "profile", "in", pattern(
         rf"^(?:(?:i|we)(?:['’]?m|['’]re| am| are)|(?:(?:packed up|moved) and (?:i['’]?m|we['’]re))) "
-        rf"(?:now )?in (?:(?P<place>(?-i:{PLACE}))|(?P<lower>{_LOWER})) now$"), _after_moving, vital=True),
+        rf"(?:now )?in (?:(?P<place>(?-i:{PLACE}))|(?P<lower>{_LOWER})) now"
+        r"(?: (?:as of|since) .{3,30})?$"), _after_moving, vital=True),
     Rule("keys_and_in", "profile", "keys", pattern(
         r"^(?:i|we)(?:['’]ve| have)?(?: just| finally)* (?:got|collected|picked up) the keys"
         r"(?: (?:to|for) (?:the |our |my )?(?:new )?(?:flat|house|place|home|apartment))?$"),

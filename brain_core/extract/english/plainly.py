@@ -50,7 +50,7 @@ def _hobby(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if supposed(scene) or _PASSING.search(scene.clause.text):
         return
     k = slug(f"{'plays' if match['plays'] else 'learning'}_{topic(what, 1)}", 40)
-    yield Found(profile((k, scene.clause.text)), span=(0, len(scene.clause.text)))
+    yield Found(profile((k, scene.clause.text.partition(")")[0])), span=(0, len(scene.clause.text)))
 
 
 _PASSING = pattern(
