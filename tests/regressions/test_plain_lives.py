@@ -10,6 +10,7 @@ import pytest
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 
 from brain_core import Brain
+from brain_core.extract.known import value_of
 from brain_core.extract.spelling import as_written, spelled
 from brain_core.store import items
 from tests.building import open_brain, say
@@ -35,8 +36,19 @@ def held(brain: Brain, *texts: str) -> list[MemoryItem]:
 
 
 def told(brain: Brain, *texts: str) -> str:
-    """Return the texts of what is active, without events: what happened stays."""
-    return "\n".join(one.text for one in held(brain, *texts) if one.type != "events")
+    """Return what is active, a line for each fact and item, without events: what happened stays."""
+    lines = []
+    for one in held(brain, *texts):
+        value = value_of(one)
+        if one.type == "profile":
+            lines += [f"{fact['k']}: {fact['v']}{_DOUBT if 'doubted' in fact else ''}" for fact in value["facts"]]
+        elif one.type != "events":
+            status = f" ({value['status']})" if "status" in value else ""
+            lines.append(f"{one.key.rpartition(':')[2]}{status}: {value.get('decision') or value.get('value') or ''}")
+    return "\n".join(lines)
+
+
+_DOUBT = " (perhaps no longer so"
 
 
 CHANGES = [
@@ -64,9 +76,9 @@ CHANGES = [
     ("Our goal is the first release on 15 May", "we shipped on Friday, the 26th!!", "first_release_15 (reached)"),
     ("Need a runbook for the gateway by 15 June", "runbook's done", "june (reached)"),
     ("我们目标是五月上线", "昨天上线了", "五月上线 (reached)"),
-    ("we use mysql", "switched to tidb last week", "on database: switched to tidb"),
+    ("we use mysql", "switched to tidb last week", "database: switched to tidb"),
     ("我用的是mate60", "换了个mate70", "phone: mate70"),
-    ("I take metformin 500", "she upped it to 1000", "takes metformin 1000"),
+    ("I take metformin 500", "she upped it to 1000", "take metformin 1000"),
 ]
 UNCHANGED = [
     ("I live in Leeds.", "We got the keys to the van, so I'm in Otley now", "home: in Leeds"),
@@ -89,8 +101,8 @@ UNCHANGED = [
     ("Our goal is to launch in May", "they launched yesterday", "launch (active)"),
     ("Need a runbook for the gateway by 15 June", "dinner's ready", "june (active)"),
     ("我们目标是五月上线", "网站昨天上线了吗", "五月上线 (active)"),
-    ("we use mysql", "I switched to decaf last week", "on database: we use mysql"),
-    ("I take metformin 500", "my landlady upped it to 1000", "takes metformin 500"),
+    ("we use mysql", "I switched to decaf last week", "database: we use mysql"),
+    ("I take metformin 500", "my landlady upped it to 1000", "take metformin 500"),
     ("I use an iPhone 12", "iphones are dead to me", "I use an iPhone 12"),
 ]
 
