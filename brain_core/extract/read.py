@@ -27,6 +27,8 @@ from brain_core.extract.masks import Mask, masked, masks, restored
 from brain_core.extract.pasted import paragraphs, pasted
 from brain_core.extract.revision import Revision, doubting, is_another_side, is_sure, names_of, revised, revising
 from brain_core.extract.sentences import sentences
+from brain_core.extract.spelling import as_written, spelled
+from brain_core.extract.standing_rule import is_standing_rule
 from brain_core.extract.teller import Owner, Teller, TellerOf
 from brain_core.extract.tools import read_refs, read_tools
 from brain_core.extract.vital import is_vital
@@ -102,7 +104,7 @@ def _before(said: Sequence[str], earlier: Earlier) -> Sequence[str]:
 def _safely(path: str, reading: _Reading) -> Iterator[Draft | Skip]:
     """Yield what a message says. A rule that breaks ends the reading and is named; the turn must not be lost for it."""
     try:
-        yield from reading.results()
+        yield from map(reading.placed, reading.results())
     except Exception as error:  # noqa: BLE001  whatever it is
         yield Skip(path, None, "rule_broke", f"a rule broke on this message: {type(error).__name__}: {error}")
 
@@ -148,10 +150,16 @@ class _Reading:
         self._known = teller.known
         self._confidence = confidence
         self._worth = worth
-        self._text = message.content
+        self._text, self._places = spelled(message.content)
         self._zone = zone
         self._said = day_at(message.created_at.ToMicroseconds(), zone)
         self._skip: Skip | None = None
+
+    def placed(self, found: Draft | Skip) -> Draft | Skip:
+        """Return what was found with its span in the message as it was written."""
+        if found.span is None or not self._places:
+            return found
+        return replace(found, span=as_written(found.span, self._places))
 
     def results(self) -> Iterator[Draft | Skip]:
         elsewhere = pasted(self._text)
@@ -381,5 +389,7 @@ def _priority(item_type: str, given: dict[str, Any]) -> int | None:
     """
     if item_type != "preferences" or given.get("scope", "other") != "other":
         return None
-    constrains = is_vital(str(given.get("name", "")), str(given.get("value", "")))
+    constrains = is_standing_rule(str(given.get("value", ""))) or is_vital(
+        str(given.get("name", "")), str(given.get("value", ""))
+    )
     return None if constrains else _ON_DEMAND

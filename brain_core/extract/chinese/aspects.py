@@ -22,7 +22,7 @@ _OF_MEANS = (
 )
 _OF_RELATIVES = (
     ("birthday", Expression(r"生日|出生")),
-    ("age", Expression(r"[0-9一二三四五六七八九十两]+ ?(?:岁|周岁|个月)")),
+    ("age", Expression(r"^(?!.*孕).*[0-9一二三四五六七八九十两]+ ?(?:岁|周岁|个月)")),
     ("health", Expression(r"过敏|病|血压|血糖|怀孕|高血|手术|失明|聋")),
     ("marital", Expression(r"结婚|离婚|订婚|领证|再婚|出嫁|[嫁娶]了")),
     ("died", Expression(r"去世|过世|离世|病逝|走了|不在了")),

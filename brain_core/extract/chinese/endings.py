@@ -102,7 +102,7 @@ _OF_A_MAKE = Rule(
         rf"(?:一?[台部辆款])?)(?P<v>{MAKES}[^,，。!！]{{0,16}}?)(?:了|啦)?\s*$",
         re.IGNORECASE,
     ),
-    _of_a_make, shares=True,
+    _of_a_make, shares=True, vital=True,
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from brain_core.text.expression import Expression
 
 _PHONES = (
     r"(?:iPhone|苹果|华为|荣耀|小米|红米|Redmi|OPPO|vivo|iQOO|一加|OnePlus|真我|realme|三星|Samsung|Galaxy|魅族|中兴|努比亚|联想|摩托罗拉|"
-    r"索尼|Pixel|谷歌|诺基亚|Nokia)"
+    r"索尼|Mate(?= ?\d)|Pixel|谷歌|诺基亚|Nokia)"
 )
 _CARS = (
     r"(?:大众|丰田|本田|日产|别克|福特|宝马|奔驰|奥迪|特斯拉|比亚迪|理想|蔚来|小鹏|问界|极氪|极狐|吉利|长安|哈弗|长城|奇瑞|五菱|红旗|沃尔沃|"

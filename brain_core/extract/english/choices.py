@@ -13,7 +13,8 @@ from brain_core.extract.scopes import hosted_in, joined, project_in, scope_in, w
 from brain_core.text.expression import Expression
 
 _SUBJECTS = (
-    ("database", r"\b(?:postgres(?:ql)?|mysql|sqlite|mariadb|mongo(?:db)?|dynamodb|cockroach\w*|database|db)\b"),
+    ("database", r"\b(?:postgres(?:ql)?|mysql|sqlite|mariadb|mongo(?:db)?|"
+     r"dynamodb|cockroach\w*|tidb|clickhouse|database|db)\b"),
     ("cloud", r"\b(?:aws|azure|gcp|google cloud|hetzner|digital ?ocean|cloud provider)\b"),
     ("frontend", r"\b(?:react|vue|svelte|angular|htmx|frontend)\b"),
     ("ci", r"\b(?:github actions|gitlab ci|jenkins|circleci|ci system)\b"),

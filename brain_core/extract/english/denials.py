@@ -121,7 +121,8 @@ _TAKES_BACK = Expression(
 )
 _NEGATIVE = Expression(r"\b(?:not|never|no|don't|doesn't|can't|won't|isn't|aren't|avoid|hate)\b", re.IGNORECASE)
 _OFF = (
-    r"(?:cancell?ed|called off|off(?= the table|$|[,.]| now| after all| again)|scrapped|dropped|dead|shelved|axed|"
+    r"(?:cancell?ed|called off|off(?= the table|$|[,.]| now| after all| again)|scrapped|dropped|"
+    r"dead(?! to me\b)|shelved|axed|"
     r"binned|"
     r"abandoned|not happening|no more|history|moot|withdrawn|void|over(?=$|,| now)|out of the question|fell through|"
     r"fallen through|obsolete|outdated|out of date|sorted itself)"

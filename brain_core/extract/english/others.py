@@ -35,7 +35,7 @@ def _whose(match: re.Match[str]) -> str:
     """Return who it is, in words of a key; empty where that is nobody in particular."""
     if not match["kin"]:
         name = match["name"]
-        return "" if name.lower() in NOT_NAMES or name in _ANYBODY else slug(name)
+        return "" if name.lower() in NO_PERSON or name in ANYBODY else slug(name)
     return slug(f"{kin_of(match['kin'])} {match['called'] or ''}".strip())
 
 
@@ -49,7 +49,9 @@ def _must(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 _NOT = pattern(r"n['’]t|\bnot\b|\bnever\b|cannot")
-_ANYBODY = frozenset(
+NO_PERSON = NOT_NAMES - {"leo"}
+"""Leo is a sign of the zodiac, too, which cannot eat anything."""
+ANYBODY = frozenset(
     "Dogs Cats Babies Kids Children People Vegans Vegetarians Muslims Jews Hindus Birds Horses Infants Toddlers Guests "  # noqa: SIM905
     "Students Everyone Everybody Nobody Somebody Someone Anyone Most Some Many All Both He She They We You It "
     "This That "
@@ -75,7 +77,7 @@ _WHO = rf"(?:{A_PERSON}|(?P<name>[A-Z][\w’'-]*\w))"
 _ADVERBS = (
     r"(?:(?:also|severely|badly|deathly|highly|very|really|a bit|slightly|both|still|actually|strictly|extremely) )*"
 )
-_FOOD = (
+FOOD = (
     r"(?:(?:any|the|much|too much) )?(?:\w+ )?(?:(?:pea|wal|hazel|cashew )?nuts?|peanut butter|almonds?|"
     r"cashews?|dairy|milk|cheese|cream|"
     r"butter|gluten|wheat|bread|eggs?|fish|shellfish|shrimps?|prawns?|seafood|soy|soya|sesame|sugar|alcohol|wine|beer|"
@@ -112,8 +114,8 @@ RULES = (
             rf"^(?-i:{_WHO}) (?:{_NEVER} (?:(?:eat|drink|touch|be given|be fed) (?P<what>(?!fast\b(?! food)|"
             rf".*\benough\b|anything\b|much\b|enough\b|"
             r"well\b|this\b|that\b|it\b|breakfast\b|lunch\b|dinner\b|properly\b|out\b|with\b|at\b|on\b|in\b).{3,80})|"
-            rf"(?:have|get|tolerate|digest) (?P<b>{_FOOD}.{{0,60}}))|"
-            rf"(?:must|has to|have to|needs to|need to|should) (?:avoid|stay away from) (?P<c>{_FOOD}.{{0,60}}))"),
+            rf"(?:have|get|tolerate|digest) (?P<b>{FOOD}.{{0,60}}))|"
+            rf"(?:must|has to|have to|needs to|need to|should) (?:avoid|stay away from) (?P<c>{FOOD}.{{0,60}}))"),
         _of("diet"), vital=True),
     Rule("diet_of_another", "knowledge",
         "vegetarian vegan pescatarian kosher halal gluten celiac coeliac dairy",

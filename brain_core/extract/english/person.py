@@ -245,7 +245,7 @@ RULES = (
             r"sight|vision|shoulder|wrist|"
             r"blood pressure|lungs)(?:'s|’s| is| are) (?!kill|beat|break|rac|full|melt|hurt|ach|on fire|"
             r"sing).{3,80}|(?:i|i've|i’ve|i'm|i’m|i am)(?: have| had| got| "
-            r"was| am| also)* ?(?:been )?(?:diagnosed with|live with|wear|use|on insulin|have|with|born with|"
+            r"was| am| also)* ?(?:been )?(?:diagnosed with|live with|wear|use|on insulin|have|got|with|born with|"
             r"suffer from|pregnant|(?:[\w-]+ ){0,2}?"
             r"(?:diabetic|epileptic|asthmatic|dyslexic|colou?r-?blind|deaf|autistic))\b(?: ?an?)?(?: "
             r"[\w-]+){0,3}? ?(?:condition|disease|syndrome|"

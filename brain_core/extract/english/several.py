@@ -89,8 +89,15 @@ def _of_language(text: str, known: Known) -> str:
 
 
 def _languages(text: str) -> frozenset[str]:
-    return frozenset(word for word in _CAPITALISED.findall(text) if word not in {"My", "I", "The"})
+    named = {word.capitalize() for word in _OF_SPEAKING.findall(text)}
+    return frozenset(named | set(_CAPITALISED.findall(text)) - {"My", "I", "The"})
 
 
+LANGUAGE = (
+    r"(?:english|german|french|spanish|portuguese|italian|dutch|swedish|norwegian|danish|finnish|polish|czech|russian|"
+    r"ukrainian|greek|turkish|arabic|hebrew|hindi|urdu|bengali|tamil|mandarin|cantonese|chinese|japanese|korean|"
+    r"vietnamese|thai|welsh|irish|catalan|romanian|hungarian|swahili|farsi|persian|tagalog|indonesian|malay)"
+)
+_OF_SPEAKING = pattern(rf"\b{LANGUAGE}\b")
 _CAPITALISED = Expression(r"\b[A-Z][a-z]+\b")
 _NATIVE = pattern(r"\b(?:native|mother|first)\b")

@@ -1,0 +1,93 @@
+"""Goals that are done, told briefly: "we shipped on Friday", "runbook's done"; and what a doctor changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from brain_core.extract.dates import first_day
+from brain_core.extract.english.replacing import replaced
+from brain_core.extract.english.target import supposed, targets
+from brain_core.extract.english.values import event
+from brain_core.extract.english.vocabulary import pattern
+from brain_core.extract.known import value_of, words_of
+from brain_core.extract.language import Found, Rule, Scene
+
+
+def _shipped(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read that what was to be shipped is out: the end of the only goal of that sort."""
+    due = [goal for goal in _active(scene) if _A_RELEASE.search(_told(goal))]
+    if len(due) == 1 and not supposed(scene):
+        yield _reached(due[0], scene)
+        text = scene.clause.whole
+        day = first_day(text, scene.said, past=True)
+        yield Found(event(text, (day.day if day else scene.said).isoformat()), type="events", span=(0, len(text)))
+
+
+def _finished(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "the runbook's done" as the end of the only goal to make one."""
+    if supposed(scene):
+        return
+    named = words_of(match["what"])
+    due = [goal for goal in _active(scene) if (aim := _TO_MAKE.search(_told(goal))) and named <= words_of(aim["what"])]
+    if named and len(due) == 1:
+        yield _reached(due[0], scene)
+
+
+def _active(scene: Scene) -> Iterator[dict[str, Any]]:
+    values = (value_of(item) for item in scene.known.active("goals"))
+    return (value for value in values if value.get("status", "active") == "active")
+
+
+def _told(goal: dict[str, Any]) -> str:
+    return str(goal.get("description") or goal["name"].replace("_", " "))
+
+
+def _reached(goal: dict[str, Any], scene: Scene) -> Found:
+    fields = {name: part for name, part in goal.items() if isinstance(part, str)}
+    return Found({**fields, "status": "reached"}, type="goals", span=(0, len(scene.clause.whole)))
+
+
+_A_RELEASE = pattern(r"\b(?:ship|launch|(?:first |next |beta |final |public )?release|go(?:ing)? live)\b")
+_TO_MAKE = pattern(
+    r"^(?:(?:we|i|our goal is to|my goal is to) )?(?:still )?(?:needs?|write|finish|deliver|complete|build|prepare|"
+    r"draft|get) (?:an?|the|our|my) (?P<what>[\w -]{3,40}?)(?= (?:for|by|of|to|on|in|with|before|until|out|done)\b|,|$)"
+)
+
+
+def _dose(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "she upped it to 1000" after a medicine was told of in this session, or where its name is said."""
+    if supposed(scene):
+        return
+    held = [told for told in targets(scene, ("profile",)) if told.slot.name == "medicine" and told.fact is not None]
+    named = [told for told in held if match["what"] and words_of(match["what"]) & words_of(told.said)]
+    if not named and len(held) == 1 and _IT.fullmatch(match["what"]) and held[0].item.session_id == scene.session:
+        named = held
+    if len(named) == 1 and len(amounts := _AMOUNT.findall(named[0].said)) == 1:
+        yield from replaced(named[0], amounts[0], match["new"], scene)
+
+
+_IT = pattern(r"it|the dose|that|the dosage")
+_AMOUNT = pattern(r"\b\d+(?:[.,]\d+)?\b")
+_WHEN = (
+    r"(?:,? (?:today|yesterday|this (?:morning|week)|last (?:week|night|month|\w+day)|on \w+day(?:, the \d\w+)?|"
+    r"finally|at last|on time|in the end|on the \d\w+|!))*"
+)
+RULES = (
+    Rule("shipped", "goals", "shipped launched released live", pattern(
+        r"^(?:and |finally |so )*we(?:['’]ve|['’]re| have| are)?(?: just| finally| actually)* "
+        rf"(?:(?:shipped|launched|released)(?: it| the (?:thing|release))?|(?:went|gone|now|are|finally) live|"
+        rf"(?<=re )live(?: now)?){_WHEN}$"),
+        _shipped, vital=True),
+    Rule("made", "goals", "done finished ready written complete", pattern(
+        r"^(?:the |our |my )?(?P<what>(?!it\b|that\b|this\b|all\b|i\b|we\b)[\w-]+(?: [\w-]+){0,2}?)(?:['’]s| is)"
+        rf"(?: now| all| finally)* (?:done|finished|ready|written|complete){_WHEN}(?: now)?$"),
+        _finished, shares=True, vital=True),
+    Rule("dose", "profile", "upped raised increased lowered reduced cut doubled bumped", pattern(
+        r"^(?:he|she|they|(?:my|the) (?:doctor|gp|consultant|psychiatrist|cardiologist|endocrinologist))(?:['’]s| has|"
+        r"['’]ve)?(?: just)? (?:upped|raised|increased|lowered|reduced|cut|bumped) (?P<what>(?:my |the )?[a-z]+)(?: up|"
+        r" down)? to (?P<new>\d+(?:[.,]\d+)?)(?: ?(?:mg|mcg|units|milligrams))?"
+        r"(?: (?:a|per) day| daily| now)?$"),
+        _dose, vital=True),
+)  # fmt: skip
