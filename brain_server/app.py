@@ -104,7 +104,7 @@ class App:
                 ("grpc.max_send_message_length", _SEND_BYTES),
             ],
         )
-        server.add_generic_rpc_handlers(handlers(self._brain, self._status, self._metrics))
+        server.add_generic_rpc_handlers(handlers(self._brain, self._status, self._metrics, self._called))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         reflection.enable_server_reflection([*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
         return server
@@ -148,6 +148,10 @@ class App:
         asked = [row.target for row in self._policy.resources.remote if not is_loopback(row.target)]
         if asked:
             log.warning("asks other machines without encryption or authentication", targets=asked)
+
+    def _called(self, call: str, code: str, reason: str, seconds: float) -> None:
+        self._metrics.called(call, code, reason, seconds)
+        self._draining.ended()
 
     def stop(self) -> None:
         """Turn new calls away, finish those in flight within the grace, write out what is derived, close."""

@@ -18,7 +18,10 @@ from brain_server.services.failures import to_status
 
 _QUIET_SECONDS = 0.05
 _LONGEST_SECONDS = 1.0
-"""gRPC stops once no call has come for so long, or at the latest after so long: some clients never pause."""
+"""gRPC stops once no call has come or ended for so long, or at the latest after so long: some clients never pause.
+
+Who has an answer may call again at once, and shall be told by name that the server is stopping.
+"""
 
 
 class Draining(grpc.ServerInterceptor):
@@ -45,8 +48,12 @@ class Draining(grpc.ServerInterceptor):
                 return self._refusal
         return continuation(handler_call_details)
 
+    def ended(self) -> None:
+        """Note that a call has ended."""
+        self._newest = time.monotonic()
+
     def refuse_new(self, most_seconds: float) -> None:
-        """Refuse new calls from now on; return once none has come for a moment, within so many seconds."""
+        """Refuse new calls from now on; return once none has come or ended for a moment, within so many seconds."""
         self._refusing = True
         latest = time.monotonic() + min(most_seconds, _LONGEST_SECONDS)
         while (now := time.monotonic()) < (until := min(self._newest + _QUIET_SECONDS, latest)):

@@ -22,10 +22,14 @@ log = structlog.get_logger()
 _CANCELLED = "CANCELLED"
 
 
-class Calls:
-    """The kinds of call. called: is handed of each call its name, gRPC's name of its code, its reason and seconds."""
+Called = Callable[[str, str, str, float], None]
+"""Is handed of each call that ends its name, gRPC's name of its code, its reason and seconds."""
 
-    def __init__(self, called: Callable[[str, str, str, float], None]) -> None:
+
+class Calls:
+    """The kinds of call. called: hears how each ends."""
+
+    def __init__(self, called: Called) -> None:
         self._called = called
 
     def unary(self, kind: type[Message], call: Callable[[Any], Message]) -> grpc.RpcMethodHandler[Any, Any]:

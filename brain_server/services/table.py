@@ -19,7 +19,7 @@ from smartbrain.v1.resource_service_pb2 import IngestDocumentRequest, IngestDocu
 from brain_core import Brain
 from brain_core.errors import BrainError, require
 from brain_server.metrics import Metrics
-from brain_server.services.calls import Calls
+from brain_server.services.calls import Called, Calls
 from brain_server.status import Status
 
 SERVICES = (
@@ -31,9 +31,9 @@ SERVICES = (
 )
 
 
-def handlers(brain: Brain, status: Status, metrics: Metrics) -> list[grpc.GenericRpcHandler]:
-    """Return the handlers of all services over a brain. Answers are counted in the metrics."""
-    calls = Calls(metrics.called)
+def handlers(brain: Brain, status: Status, metrics: Metrics, called: Called) -> list[grpc.GenericRpcHandler]:
+    """Return the handlers of all services over a brain. Answers are counted in the metrics, ends told to `called`."""
+    calls = Calls(called)
     unary, in_time, answers, requests = calls.unary, calls.in_time, calls.answers, calls.requests
     brain_calls = {
         "CommitTurn": unary(brain_service_pb2.CommitTurnRequest, partial(brain.commit_turn, seen=metrics.committed)),
