@@ -67,11 +67,11 @@ def test_a_call_that_comes_before_grpc_stops_is_refused_by_name(folder: Path) ->
             stub = BrainServiceStub(channel)
             stub.CommitTurn(commit("m", "s", "The bridge is blue."), timeout=30)
             app._draining.refuse_new(0.0)
-            for call, request in (
-                (stub.CommitTurn, commit("m", "s", "One more.")),
-                (stub.ComposeContext, compose("m", "s", "哪座桥？")),
+            for call in (
+                partial(stub.CommitTurn, commit("m", "s", "One more."), timeout=30),
+                partial(stub.ComposeContext, compose("m", "s", "哪座桥？"), timeout=30),
             ):
-                refused = refusal(partial(call, request, timeout=30))
+                refused = refusal(call)
                 assert (refused.code, refused.reason) == (grpc.StatusCode.UNAVAILABLE, "STOPPING")
     finally:
         app.stop()
