@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.slots import FILLERS
@@ -20,7 +21,7 @@ def _reached(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     said = match["verb"].lower()
     if supposed(scene) or not (match["who"] or said.endswith("ed") or said in _BASE):
         return
-    goals = [value for item in scene.known.active("goals") if (value := value_of(item)).get("status") == "active"]
+    goals = list(active_goals(scene))
     rest = _WHEN.sub("", match["rest"].partition(",")[0]).strip()
     named = frozenset(terms(_OWN.sub("", rest))) - _IDLE
     verb = next(iter(terms(_BASE.get(said, said))), "")
@@ -30,17 +31,37 @@ def _reached(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         done = [goal for goal in goals if _is_done(goal, verb, named, rest)]
     if len(done) != 1:
         return
+    yield end_of(done[0], scene)
+    yield happening(scene)
+
+
+def active_goals(scene: Scene) -> Iterator[dict[str, Any]]:
+    """Yield the values of the goals that stand."""
+    values = (value_of(item) for item in scene.known.active("goals"))
+    return (value for value in values if value["status"] == "active")
+
+
+def told_of(goal: dict[str, Any]) -> str:
+    """Return what a goal is, in words."""
+    return str(goal.get("description") or goal["name"].replace("_", " "))
+
+
+def end_of(goal: dict[str, Any], scene: Scene) -> Found:
+    """Return that a goal is reached, as a clause says."""
+    fields = {name: part for name, part in goal.items() if isinstance(part, str)}
+    return Found({**fields, "status": "reached"}, type="goals", span=(0, len(scene.clause.whole)))
+
+
+def happening(scene: Scene) -> Found:
+    """Return what a clause tells as an event of the day that it names, else of today."""
     text = scene.clause.whole
-    span = (0, len(text))
-    fields = {name: part for name, part in done[0].items() if isinstance(part, str)}
-    yield Found({**fields, "status": "reached"}, type="goals", span=span)
     day = first_day(text, scene.said, past=True)
-    yield Found(event(text, (day.day if day else scene.said).isoformat()), type="events", span=span)
+    return Found(event(text, (day.day if day else scene.said).isoformat()), type="events", span=(0, len(text)))
 
 
-def _is_done(goal: dict[str, str], verb: str, named: frozenset[str], rest: str) -> bool:
+def _is_done(goal: dict[str, Any], verb: str, named: frozenset[str], rest: str) -> bool:
     """Return whether what was done is what a goal names: its verb or one of achieving, its numbers, no more."""
-    told = goal.get("description") or goal["name"].replace("_", " ")
+    told = told_of(goal)
     if not named or _WITHOUT_END.search(told):
         return False
     aim = frozenset(terms(told))

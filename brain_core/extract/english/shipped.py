@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable
 
-from brain_core.extract.dates import first_day
+from brain_core.extract.english.reached import active_goals, end_of, happening, told_of
 from brain_core.extract.english.replacing import replaced
 from brain_core.extract.english.target import supposed, targets
-from brain_core.extract.english.values import event
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import value_of, words_of
+from brain_core.extract.known import words_of
 from brain_core.extract.language import Found, Rule, Scene
 
 
 def _shipped(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read that what was to be shipped is out: the end of the only goal of that sort."""
-    due = [goal for goal in _active(scene) if _A_RELEASE.search(_told(goal))]
+    due = [goal for goal in active_goals(scene) if _A_RELEASE.search(told_of(goal))]
     if len(due) == 1 and not supposed(scene):
-        yield _reached(due[0], scene)
-        text = scene.clause.whole
-        day = first_day(text, scene.said, past=True)
-        yield Found(event(text, (day.day if day else scene.said).isoformat()), type="events", span=(0, len(text)))
+        yield end_of(due[0], scene)
+        yield happening(scene)
 
 
 def _finished(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -30,23 +26,13 @@ def _finished(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if supposed(scene):
         return
     named = words_of(match["what"])
-    due = [goal for goal in _active(scene) if (aim := _TO_MAKE.search(_told(goal))) and named <= words_of(aim["what"])]
+    due = [
+        goal
+        for goal in active_goals(scene)
+        if (aim := _TO_MAKE.search(told_of(goal))) and named <= words_of(aim["what"])
+    ]
     if named and len(due) == 1:
-        yield _reached(due[0], scene)
-
-
-def _active(scene: Scene) -> Iterator[dict[str, Any]]:
-    values = (value_of(item) for item in scene.known.active("goals"))
-    return (value for value in values if value.get("status", "active") == "active")
-
-
-def _told(goal: dict[str, Any]) -> str:
-    return str(goal.get("description") or goal["name"].replace("_", " "))
-
-
-def _reached(goal: dict[str, Any], scene: Scene) -> Found:
-    fields = {name: part for name, part in goal.items() if isinstance(part, str)}
-    return Found({**fields, "status": "reached"}, type="goals", span=(0, len(scene.clause.whole)))
+        yield end_of(due[0], scene)
 
 
 _A_RELEASE = pattern(r"\b(?:ship|launch|(?:first |next |beta |final |public )?release|go(?:ing)? live)\b")
