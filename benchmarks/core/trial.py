@@ -18,6 +18,7 @@ from benchmarks.core.texts import Windows
 from benchmarks.engine.texts import MadeUpTexts, Texts
 from benchmarks.quality.metrics import percentile
 from brain_core.compose.plan import completed, plan_message
+from brain_core.compose.quoted import Rows
 from brain_core.compose.search import Question, formula_of, search
 from brain_core.compose.select import choose
 from brain_core.index.derive import chunk_text
@@ -112,7 +113,7 @@ def run_trial(texts: Texts, chunks: int, questions: int) -> Trial:
         dimension=embedder.dimension,
         coded=index.vectors.coded,
         questions=len(asked),
-        stages=_searched(index, embedder, asked),
+        stages=_searched(index, embedder, asked, kept),
         recalls=_recalls(index, vectors, embedder, asked),
         rss_bytes=grown,
         held_bytes=held,
@@ -144,8 +145,12 @@ class _Texts:
     def text(self, number: int) -> str:
         return self._kept[number]
 
+    def of(self, rows: Rows) -> list[str]:
+        """Return the texts of chunks, which are read where a question quotes words."""
+        return [self._kept[row] for row in rows.tolist()]
 
-def _searched(index: MemoryIndex, embedder: StaticEmbedder, asked: Sequence[str]) -> list[Stage]:
+
+def _searched(index: MemoryIndex, embedder: StaticEmbedder, asked: Sequence[str], texts: _Texts) -> list[Stage]:
     """Time what ComposeContext does between its plan and its selected rows; then the two searches inside it alone."""
     policy = load_policy()
     policies, ranking = policy.policies, policy.policies.ranking
@@ -162,7 +167,7 @@ def _searched(index: MemoryIndex, embedder: StaticEmbedder, asked: Sequence[str]
             vectors = embedder.embed([query.text for query in plan.queries])
             clock.lap("embed")
             found = search(
-                Question(index, plan, ranking, policies.retrieval, index.chunks.newest_us, _no_texts), vectors
+                Question(index, plan, ranking, policies.retrieval, index.chunks.newest_us, texts.of), vectors
             )
             clock.lap("search and rank")
             choose(index, plan, found, policies.composition.mmr_trade, plan.budget.top_k)
@@ -176,10 +181,6 @@ def _searched(index: MemoryIndex, embedder: StaticEmbedder, asked: Sequence[str]
                 index.vectors.search(vectors[0], plan.budget.candidate_k, everything, len(everything))
             clock.lap("of search: vectors")
     return clock.stages()
-
-
-def _no_texts(_: object) -> list[str]:
-    raise AssertionError("only a quoted phrase of an exact query reads texts")
 
 
 class _Clock:

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.core import __main__ as core
 from benchmarks.core.fill import filled, records, rows_of
 from benchmarks.core.texts import Windows
-from benchmarks.core.trial import from_folders
+from benchmarks.core.trial import from_folders, run_trial
 from benchmarks.engine.texts import MadeUpTexts
 from brain_core.index.derive import chunk_text
 from tests.building import embedder
@@ -55,6 +55,19 @@ def test_a_small_run(data_folder: Path, tmp_path: Path) -> None:
         assert min(one["recall"] for one in trial["recalls"]) >= 0.98
         assert trial["nbytes"]["all"] > 60 * 2 * trial["dimension"]
     assert "| embed to selected rows |" in (tmp_path / "table.md").read_text(encoding="utf-8")
+
+
+class _Quoted(MadeUpTexts):
+    """Made-up texts whose questions quote the first of their words."""
+
+    def question(self, number: int) -> str:
+        return f'Where did I say "{" ".join(self.text(number).split()[:2])}"?'
+
+
+def test_questions_may_quote() -> None:
+    trial = run_trial(_Quoted(), 60, 5)
+    assert trial["questions"] == 5
+    assert all(one["p50_ms"] > 0 for one in trial["stages"])
 
 
 def test_bad_data_is_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
