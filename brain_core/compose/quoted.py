@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from brain_core.index.lexical import LexicalScores
 from brain_core.kernels.bm25 import top_k
 from brain_core.text.words import Phrase, terms
 
@@ -20,20 +21,22 @@ _MOST_READ = 20_000
 
 
 def with_phrases(
-    lexical: NDArray[np.float32], allowed: NDArray[np.uint8], quoted: Sequence[str], k: int, read_texts: ReadTexts
+    lexical: LexicalScores, allowed: NDArray[np.uint8], quoted: Sequence[str], k: int, read_texts: ReadTexts
 ) -> tuple[Rows, int]:
     """Return (up to k rows whose texts hold every phrase, how many texts were not looked at).
 
     Best BM25 first; phrases of stop words alone are sought in all texts, the newest first among equals.
+    lexical: of the query, whose words those of its phrases are.
     """
-    ordered = top_k(lexical, allowed, len(lexical))
+    wanted = [Phrase(one) for one in quoted]
+    ordered = top_k(lexical.rows, allowed, len(lexical.rows))
+    ordered = ordered[lexical.having(frozenset().union(*(phrase.sure_terms for phrase in wanted)), ordered)]
     unread = 0
-    if not any(map(terms, quoted)) and all(Phrase(one).has_words for one in quoted):
-        others = np.flatnonzero((allowed != 0) & (lexical <= 0)).astype(np.int32)[::-1]
+    if not any(map(terms, quoted)) and all(phrase.has_words for phrase in wanted):
+        others = np.flatnonzero((allowed != 0) & (lexical.rows <= 0)).astype(np.int32)[::-1]
         ordered = np.concatenate([ordered, others])
         ordered, unread = ordered[:_MOST_READ], max(0, len(ordered) - _MOST_READ)
     kept: list[int] = []
-    wanted = [Phrase(one) for one in quoted]
     for start in range(0, len(ordered), _BATCH):
         batch = ordered[start : start + _BATCH]
         for row, text in zip(batch, read_texts(batch), strict=True):

@@ -153,7 +153,7 @@ def _candidates(
         quoted = phrases(query.text) if mode == "exact" else []
         mask = allowed.mask
         if quoted:
-            rows, unread = with_phrases(bm25, mask, quoted, k, question.read_texts)
+            rows, unread = with_phrases(lexical, mask, quoted, k, question.read_texts)
         else:
             rows = top_k(bm25, mask, k)
         if mode == "exact":  # a neighbour without the words is no answer to this query

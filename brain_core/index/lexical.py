@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -79,6 +79,12 @@ class LexicalScores:
     terms: list[str]
     likes: NDArray[np.uint64]
     similar: dict[str, float] = field(default_factory=dict)
+
+    def having(self, wanted: Set[str], rows: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Return by row whether it has each of `terms` that is wanted."""
+        needed = np.uint64(sum(1 << place for place, term in enumerate(self.terms) if term in wanted))
+        has_each: NDArray[np.bool_] = (self.masks[rows] & needed) == needed
+        return has_each
 
 
 def places_in(mask: int) -> list[int]:

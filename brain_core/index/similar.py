@@ -61,6 +61,13 @@ def _there(one: Alike, vocabulary: Collection[str], own: Collection[str], most: 
     for other in one.others:
         if len(there) == most:
             break
-        if all(map(vocabulary.__contains__, other.terms)) and not all(map(own.__contains__, other.terms)):
+        # The first term tells of most that they are not there, in a third of the time.
+        if other.terms[0] in vocabulary and _joins(other.terms, vocabulary, own):
             there.append(other)
     return there
+
+
+def _joins(terms: tuple[str, ...], vocabulary: Collection[str], own: Collection[str]) -> bool:
+    if len(terms) == 1:
+        return terms[0] in vocabulary and terms[0] not in own
+    return all(map(vocabulary.__contains__, terms)) and not all(map(own.__contains__, terms))

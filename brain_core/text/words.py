@@ -140,6 +140,16 @@ class Phrase:
         """Whether it has any word."""
         return bool(self._parts)
 
+    @property
+    def sure_terms(self) -> frozenset[str]:
+        """Index terms that every text which holds it has, but for stop words; not all that there are.
+
+        A word beside Han, Kana or Hangul may be the end of a longer one in the text.
+        """
+        if self._folded:
+            return frozenset(part for part in self._parts if _IS_CJK.match(part))
+        return frozenset(self._parts)
+
     def is_in(self, text: str) -> bool:
         """Return whether a text holds it. One without any word is in every text."""
         if _holds(_terms(text, frozenset()), self._run):

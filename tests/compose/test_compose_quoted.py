@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from brain_core import Brain
+from brain_core.compose.quoted import Rows, with_phrases
+from brain_core.index.lexical import Formula, LexicalIndex
 from tests.building import found, open_brain, say
 
 TEXTS = (
@@ -58,3 +61,19 @@ def test_other_phrases_are_not(told: Brain, phrase: str) -> None:
 def test_a_phrase_of_stop_words_keeps_to_the_filters(told: Brain) -> None:
     assert found(told, "m", '"The Who"', mode="exact", session_ids=["s6"]) == [TEXTS[6]]
     assert not found(told, "m", '"The Who"', mode="exact", session_ids=["s5"])
+
+
+def test_only_texts_that_have_its_words_are_read() -> None:
+    texts = [*(f"Whale number {number} was seen off the coast." for number in range(40)), "A blue whale, they said."]
+    index = LexicalIndex()
+    for text in texts:
+        index.add(text)
+    read: list[int] = []
+
+    def read_texts(rows: Rows) -> list[str]:
+        read.extend(rows.tolist())
+        return [texts[row] for row in rows.tolist()]
+
+    scores = index.score('where is the "blue whale"?', Formula(1.2, 0.75, 1.2))
+    rows, unread = with_phrases(scores, np.ones(len(texts), dtype=np.uint8), ["blue whale"], 10, read_texts)
+    assert (rows.tolist(), unread, read) == ([40], 0, [40])

@@ -161,3 +161,29 @@ def test_phrases_stand_in_double_quotes(query: str, expected: list[str]) -> None
 )
 def test_a_phrase_stands_word_for_word(phrase: str, text: str, *, holds: bool) -> None:
     assert Phrase(phrase).is_in(text) is holds
+
+
+_PIECES = (
+    "bar.py",
+    "src/foo/bar.py",
+    "don't",
+    "Mei's",
+    "中文",
+    "用RocksDB存",
+    "fooBar_baz",
+    "the",
+    "Ｔｏｍ",
+    "x" * 70,
+    "한국",
+    "v1.2",
+)
+
+
+@given(st.lists(st.sampled_from(_PIECES), min_size=1, max_size=6), st.data())
+def test_a_text_that_holds_a_phrase_has_the_sure_ones_of_its_terms(pieces: list[str], data: st.DataObject) -> None:
+    text = " ".join(pieces)
+    start = data.draw(st.integers(0, len(text) - 1))
+    quoted = text[start : data.draw(st.integers(start + 1, len(text)))]
+    phrase = Phrase(quoted)
+    if phrase.has_words and phrase.is_in(text):
+        assert phrase.sure_terms & set(terms(quoted)) <= set(terms(text))
