@@ -2,8 +2,13 @@
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.math cimport ceil
+from libc.stdint cimport uint32_t, uint64_t
+from libcpp.algorithm cimport sort
 from libcpp.string cimport string
-from libcpp.unordered_set cimport unordered_set
+from libcpp.vector cimport vector
+
+cdef extern from *:
+    int ones "__builtin_popcountll" (uint64_t bits) noexcept nogil
 
 cdef extern from "Python.h" nogil:
     Py_UCS4 PyUnicode_READ(int kind, void* data, Py_ssize_t index) noexcept
@@ -13,6 +18,8 @@ cdef enum:
     DIGITS_TOGETHER = 3
     CAPITALS_TOGETHER = 3
     TO_LOWER = 0x20  # digits have this bit already
+    LETTERS = 26
+    ENDS = 63  # the bit of a node where a piece ends; below it those of the 36 letters and digits it goes on with
     FIRST_BEYOND_ASCII = 0x80
     FIRST_ASTRAL = 0x10000
     FIRST_HANGUL = 0xAC00
@@ -40,28 +47,80 @@ cdef inline int per_character(Py_UCS4 character) noexcept nogil:
     return 0 if Py_UNICODE_ISSPACE(character) else 1
 
 
+cdef inline int place_of(Py_UCS4 character) noexcept nogil:
+    """Return the place of an ASCII letter, of either case, or digit among the 36."""
+    return <int>character - c'0' + LETTERS if is_digit(character) else (<int>character | TO_LOWER) - c'a'
+
+
+cdef struct Node:
+    uint64_t bits
+    uint32_t children  # the first of them; they lie side by side, in the order of their places
+
+
+cdef struct Span:
+    size_t first, last, depth  # of sorted names those from the first on, before the last, that begin alike
+
+
+cdef bint goes_before(const string& one, const string& other) noexcept nogil:
+    """Return whether a name stands before another one, letters before digits as their places do."""
+    cdef size_t at = 0
+    while at < one.size() and at < other.size():
+        if one[at] != other[at]:
+            return place_of(one[at]) < place_of(other[at])
+        at += 1
+    return one.size() < other.size()
+
+
 cdef class WordPieces:
     """Counts by the pieces of a WordPiece vocabulary: words as they begin one, "##ing" as they go on.
 
     Only pieces of ASCII letters and digits, in lower case, are used. Safe for use from many threads.
     """
 
-    cdef unordered_set[string] first, further
-    cdef size_t longest
+    cdef vector[Node] nodes  # two tries, one after the other
+    cdef uint32_t further  # root of those that go on; of those that begin a word it is 0
 
     def __cinit__(self, vocabulary):
         cdef str piece
         cdef bytes name
-        self.longest = 1
+        cdef vector[string] first, further
         for piece in vocabulary:
             name = piece.removeprefix("##").encode()
             if not name.isalnum() or not name.isascii() or name != name.lower():
                 continue
             if piece.startswith("##"):
-                self.further.insert(name)
+                further.push_back(name)
             else:
-                self.first.insert(name)
-            self.longest = max(self.longest, <size_t>len(name))
+                first.push_back(name)
+        self.add(first)
+        self.further = <uint32_t>self.nodes.size()
+        self.add(further)
+
+    cdef void add(self, vector[string]& names) noexcept nogil:
+        """Add the trie of some names, level by level: so the children of a node lie side by side."""
+        cdef vector[Span] spans
+        cdef size_t done = 0, at, stop
+        cdef uint32_t root = <uint32_t>self.nodes.size()
+        cdef Span span
+        cdef Node node
+        sort(names.begin(), names.end(), goes_before)
+        spans.push_back(Span(0, names.size(), 0))
+        while done < spans.size():
+            span = spans[done]
+            node = Node(0, root + <uint32_t>spans.size())
+            at = span.first
+            while at < span.last and names[at].size() == span.depth:
+                node.bits |= <uint64_t>1 << ENDS
+                at += 1
+            while at < span.last:
+                stop = at + 1
+                while stop < span.last and names[stop][span.depth] == names[at][span.depth]:
+                    stop += 1
+                node.bits |= <uint64_t>1 << place_of(names[at][span.depth])
+                spans.push_back(Span(at, stop, span.depth + 1))
+                at = stop
+            self.nodes.push_back(node)
+            done += 1
 
     def count(self, str text not None):
         """Return the whole tokens that `weigh` comes to, rounded up."""
@@ -84,9 +143,8 @@ cdef class WordPieces:
         return total
 
     cdef double total(self, int kind, void* data, Py_ssize_t size) noexcept nogil:
-        cdef Py_ssize_t at = 0, ascii = 0, others = 0, digits, capitals
+        cdef Py_ssize_t at = 0, ascii = 0, others = 0, digits, capitals, start
         cdef Py_UCS4 character
-        cdef string run
         while at < size:
             character = PyUnicode_READ(kind, data, at)
             if not is_alphanumeric(character):
@@ -96,7 +154,7 @@ cdef class WordPieces:
                     others += per_character(character)
                 at += 1
                 continue
-            run.clear()
+            start = at
             digits = capitals = 0
             while at < size:
                 character = PyUnicode_READ(kind, data, at)
@@ -104,27 +162,35 @@ cdef class WordPieces:
                     break
                 digits += is_digit(character)
                 capitals += is_upper(character)
-                run.push_back(<char>(<int>character | TO_LOWER))
                 at += 1
             ascii += max(
-                self.pieces(run),
+                self.pieces(kind, data, start, at),
                 (digits + DIGITS_TOGETHER - 1) // DIGITS_TOGETHER,
                 (capitals + CAPITALS_TOGETHER - 1) // CAPITALS_TOGETHER,
             )
         return ascii * ASCII_MARGIN + others * MARGIN
 
-    cdef Py_ssize_t pieces(self, const string& run) noexcept nogil:
-        cdef size_t at = 0, length
-        cdef Py_ssize_t found = 0
-        while at < run.size():
-            length = min(self.longest, run.size() - at)
-            while length > 1 and not self.has(run.substr(at, length), at == 0):
-                length -= 1
-            at += length
+    cdef Py_ssize_t pieces(self, int kind, void* data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+        """Return how many pieces a run of letters and digits is, the longest that fits taken each time."""
+        cdef Py_ssize_t found = 0, at = start, reached, longest
+        cdef uint32_t node
+        cdef uint64_t bits, below
+        cdef int place
+        while at < stop:
+            node = self.further if found else 0
+            reached, longest = at, at + 1
+            while True:
+                bits = self.nodes[node].bits
+                if bits >> ENDS and reached > at:
+                    longest = reached
+                if reached == stop:
+                    break
+                place = place_of(PyUnicode_READ(kind, data, reached))
+                if not bits >> place & 1:
+                    break
+                below = bits & ((<uint64_t>1 << place) - 1)
+                node = self.nodes[node].children + ones(below)
+                reached += 1
+            at = longest
             found += 1
         return found
-
-    cdef inline bint has(self, const string& piece, bint begins) noexcept nogil:
-        if begins:
-            return self.first.count(piece) > 0
-        return self.further.count(piece) > 0
