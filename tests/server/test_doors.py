@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -19,7 +20,7 @@ from google.protobuf import descriptor_pool
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from smartbrain import AsyncClient, Client, InvalidArgument, PermissionDenied, Unauthenticated, Unavailable
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest
-from smartbrain.v1.event_pb2 import TurnEvents
+from smartbrain.v1.event_pb2 import Message, TurnEvents
 
 from brain_core import load_policy
 from brain_core.errors import PolicyError
@@ -165,7 +166,12 @@ def test_rights_are_told_apart(doors: Doors) -> None:
 
 def test_a_stream_is_stopped_at_the_first_memory_out_of_reach(doors: Doors) -> None:
     turns = [
-        CommitTurnRequest(memory_id=memory_id, session_id="stream", request_id=str(at), turn=TurnEvents(messages=SAID))
+        CommitTurnRequest(
+            memory_id=memory_id,
+            session_id="stream",
+            request_id=str(at),
+            turn=TurnEvents(messages=[Message(**said) for said in SAID]),
+        )
         for at, memory_id in enumerate(("team-s", "team-s", "bob", "team-s"))
     ]
     with doors.client(TEAM) as brain:
@@ -195,7 +201,8 @@ def test_the_asynchronous_client_gets_in(doors: Doors) -> None:
 def test_health_needs_no_token(doors: Doors) -> None:
     credentials = grpc.ssl_channel_credentials(doors.ca.read_bytes())
     with grpc.secure_channel(doors.app.addresses[0], credentials) as channel:
-        answer = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(), timeout=10)
+        health: Any = health_pb2_grpc.HealthStub(channel)
+        answer = health.Check(health_pb2.HealthCheckRequest(), timeout=10)
     assert answer.status == health_pb2.HealthCheckResponse.SERVING
 
 
