@@ -170,7 +170,7 @@ def test_a_stream_is_stopped_at_the_first_memory_out_of_reach(doors: Doors) -> N
             memory_id=memory_id,
             session_id="stream",
             request_id=str(at),
-            turn=TurnEvents(messages=[Message(**said) for said in SAID]),
+            turn=TurnEvents(messages=[Message(role="user", content=SAID[0]["content"])]),
         )
         for at, memory_id in enumerate(("team-s", "team-s", "bob", "team-s"))
     ]
