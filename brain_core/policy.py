@@ -428,13 +428,44 @@ class Limits(_Section):
     user_message_bytes: Positive
 
 
+class TlsPolicy(_Section):
+    """Files in PEM by which a server is known, and the authority of whoever may connect."""
+
+    certificate: str
+    key: str
+    client_ca: str
+
+    @field_validator("key", "client_ca")
+    @classmethod
+    def _goes_with_certificate(cls, value: str, info: ValidationInfo) -> str:
+        certificate = info.data.get("certificate")
+        if certificate and info.field_name == "key" and not value:
+            raise ValueError("the certificate beside it needs it")
+        if value and not certificate:
+            raise ValueError("without the certificate beside it, it is not read")
+        return value
+
+
+class TokenRow(_Section):
+    """Somebody who may call: by which token, which memories and what there."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$")]
+    sha256: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")] = ""
+    file: str = ""
+    env: Annotated[str, Field(pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$")] = ""
+    memories: Annotated[list[Annotated[str, Field(pattern=r"\S", max_length=128)]], Field(max_length=256)] = ["*"]
+    rights: list[Literal["read", "write", "admin"]] = ["read", "write"]
+
+
 class ServerPolicy(_Section):
-    """How calls are served; brain_core itself does not read it."""
+    """How calls are served, and to whom; brain_core itself does not read it."""
 
     workers: Positive
     grace_seconds: Annotated[float, Field(ge=0)]
     metrics: str
     http: str
+    tls: TlsPolicy
+    tokens: Annotated[list[TokenRow], Field(max_length=256)]
 
 
 class RemoteRow(_Section):
@@ -450,6 +481,11 @@ class RemoteRow(_Section):
     deadline_share: Annotated[float, Field(gt=0, le=1)] = 0.5
     top_k: Annotated[int, Field(ge=1, le=100)] = 6
     when: Literal["documents", "always"] = "documents"
+    tls: bool = False
+    ca: str = ""
+    certificate: str = ""
+    key: str = ""
+    token_file: str = ""
 
 
 class Resources(_Section):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import ipaddress
 import os
 import socket
 from collections.abc import Iterator
@@ -21,9 +20,10 @@ class AddressError(Exception):
     """An address cannot be listened on."""
 
 
-def listen(server: grpc.Server, address: str) -> str:
+def listen(server: grpc.Server, address: str, credentials: grpc.ServerCredentials | None = None) -> str:
     """Take an address, HOST:PORT or unix:PATH, and return it as taken (a port 0 as the port it became).
 
+    credentials: what encrypts it; a unix socket, which its owner alone may open, is not.
     Raises AddressError, with the reason, if it is malformed or in use.
     """
     if address.startswith(_UNIX):
@@ -33,7 +33,7 @@ def listen(server: grpc.Server, address: str) -> str:
     with taking("--listen", address):
         bound(host, port).close()
     try:
-        taken = server.add_insecure_port(address)
+        taken = server.add_secure_port(address, credentials) if credentials else server.add_insecure_port(address)
     except RuntimeError as error:
         raise AddressError(f"--listen {address}: {error}") from error
     return f"{address.rpartition(':')[0]}:{taken}"
@@ -73,19 +73,6 @@ def bound(host: str, port: int) -> socket.socket:
         taken.close()
         raise
     return taken
-
-
-def is_loopback(address: str) -> bool:
-    """Return whether only this machine can reach an address."""
-    if address.startswith(_UNIX):
-        return True
-    host = address.rpartition(":")[0].strip("[]")
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _listen_unix(server: grpc.Server, address: str) -> str:

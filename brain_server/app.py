@@ -7,21 +7,26 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import grpc
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
+from smartbrain.access import is_local
 
 from brain_core import Brain, Policy
-from brain_server.addresses import is_loopback, listen
+from brain_server.addresses import listen
+from brain_server.admission import Admission
 from brain_server.draining import Draining
 from brain_server.executors import GrpcExecutor
 from brain_server.metrics import PATH, Metrics
 from brain_server.scrape import Scrape
 from brain_server.services.table import SERVICES, handlers
 from brain_server.status import Status
+from brain_server.tls import load_tls
+from brain_server.tokens import Tokens
 
 if TYPE_CHECKING:
     from brain_server.http.door import Door
@@ -48,11 +53,15 @@ class App:
         Raises brain_core's errors or AddressError; then nothing is held.
         """
         self._policy = policy
+        self._tls = load_tls(policy.server.tls)
+        self._tokens = Tokens(policy.server.tokens)
         self._executors = [GrpcExecutor(row) for row in policy.resources.remote]
         self._brain = Brain.open(data, policy, executors=self._executors)
         self._pool = ThreadPoolExecutor(policy.server.workers, thread_name_prefix="call")
         self._health = health.HealthServicer()
         self._draining = Draining(SERVICES)
+        self._admission = Admission(self._tokens, SERVICES, self._called)
+        self._folder = TemporaryDirectory(prefix="brain-server-", ignore_cleanup_errors=True)
         self._scrape: Scrape | None = None
         self._http: HttpServer | None = None
         try:
@@ -63,6 +72,7 @@ class App:
             self._start_pages()
         except BaseException:
             self._pool.shutdown()
+            self._folder.cleanup()
             self._brain.close()
             raise
         for name in ("", *SERVICES):
@@ -72,9 +82,11 @@ class App:
     def _take(self, addresses: Sequence[str], metrics: str, http: str) -> None:
         """Take the addresses, all or none, and serve gRPC."""
         try:
-            self.addresses = [listen(self._server, address) for address in addresses]
-            self._scrape = Scrape(metrics, self._metrics.page) if metrics else None
+            credentials = self._tls.credentials if self._tls else None
+            self.addresses = [listen(self._server, address, credentials) for address in addresses]
+            self._scrape = Scrape(metrics, self._tokens.guarding(self._metrics.page), self._tls) if metrics else None
             self._http = self._open_http(http) if http else None
+            self._inner = self._inner_address() if http else ""
         except BaseException:
             self._stop_pages()
             self._server.start()  # what was never started keeps its addresses as long as the process lives
@@ -88,7 +100,7 @@ class App:
             if self._scrape is not None:
                 self._scrape.start()
             if self._http is not None:
-                self._http.start(self.addresses[0])
+                self._http.start(self._inner)
         except BaseException:
             self._stop_pages()
             self._server.stop(None).wait()
@@ -97,17 +109,22 @@ class App:
     def _build(self) -> grpc.Server:
         server = grpc.server(
             self._pool,
-            interceptors=[self._draining],
+            interceptors=[self._draining, self._admission],
             options=[
                 ("grpc.so_reuseport", 0),
                 ("grpc.max_receive_message_length", _RECEIVE_FACTOR * self._policy.limits.request_bytes),
                 ("grpc.max_send_message_length", _SEND_BYTES),
             ],
         )
-        server.add_generic_rpc_handlers(handlers(self._brain, self._status, self._metrics, self._called))
+        server.add_generic_rpc_handlers(handlers(self._brain, self._status, self._metrics, self._called, self._tokens))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         reflection.enable_server_reflection([*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
         return server
+
+    def _inner_address(self) -> str:
+        """Return where the door asks gRPC: in the clear, since it has no certificate to show."""
+        plain = (address for address in self.addresses if self._tls is None or address.startswith("unix:"))
+        return next(plain, "") or listen(self._server, f"unix:{self._folder.name}/door")
 
     def _open_http(self, address: str) -> HttpServer:
         from brain_server.http.body import Limits  # noqa: PLC0415  none of it is loaded where it is not used
@@ -118,9 +135,10 @@ class App:
         limits = Limits(_RECEIVE_FACTOR * self._policy.limits.request_bytes, self._policy.limits.document_bytes)
 
         def door(channel: grpc.aio.Channel, host: str) -> Door:
-            return Door(channel, Routes(SERVICES), host, limits, self._metrics.called)
+            named = "" if self._tls or self._tokens else host
+            return Door(channel, Routes(SERVICES), named, limits, self._metrics.called, self._tokens)
 
-        return HttpServer(address, self._policy.server.grace_seconds, door)
+        return HttpServer(address, self._policy.server.grace_seconds, door, tls=self._tls)
 
     @property
     def metrics_address(self) -> str:
@@ -134,18 +152,24 @@ class App:
 
     def _announce(self, data: Path) -> None:
         pages = [address for address in (self.metrics_address, self.http_address) if address]
+        scheme = "https" if self._tls else "http"
         log.info(
             "listening",
             addresses=self.addresses,
-            **{"metrics": f"http://{self.metrics_address}{PATH}"} if self.metrics_address else {},
-            **{"http": f"http://{self.http_address}"} if self.http_address else {},
+            **{"metrics": f"{scheme}://{self.metrics_address}{PATH}"} if self.metrics_address else {},
+            **{"http": f"{scheme}://{self.http_address}"} if self.http_address else {},
             data=str(data),
             durability=self._policy.store.durability,
         )
-        open_to_others = [address for address in (*self.addresses, *pages) if not is_loopback(address)]
-        if open_to_others:
-            log.warning("reachable from other machines without encryption or authentication", addresses=open_to_others)
-        asked = [row.target for row in self._policy.resources.remote if not is_loopback(row.target)]
+        missing = [] if self._tls else ["encryption"]
+        if not self._tokens and not self._policy.server.tls.client_ca:
+            missing.append("authentication")
+        open_to_others = [address for address in (*self.addresses, *pages) if not is_local(address)]
+        if missing and open_to_others:
+            hint = "set server.tls and server.tokens in brain.yml"
+            words = f"reachable from other machines without {' or '.join(missing)}"
+            log.warning(words, addresses=open_to_others, hint=hint)
+        asked = [executor.target for executor in self._executors if executor.in_the_clear]
         if asked:
             log.warning("asks other machines without encryption or authentication", targets=asked)
 
@@ -171,11 +195,13 @@ class App:
         # gRPC gives up on calls past the grace, but their threads run on and must not meet a closed store.
         self._pool.shutdown(wait=True)
         self._draining.close()
+        self._admission.close()
         self._stop_pages()
         self._metrics.close()
         self._brain.close()
         for executor in self._executors:
             executor.close()
+        self._folder.cleanup()
         log.info("stopped")
 
     def _stop_pages(self) -> None:

@@ -7,14 +7,14 @@ is not tried again by clients.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import grpc
 
 from brain_core.errors import Stopping
-from brain_server.services.failures import to_status
+from brain_server.refusal import refusing
 
 _QUIET_SECONDS = 0.05
 _LONGEST_SECONDS = 1.0
@@ -34,7 +34,8 @@ class Draining(grpc.ServerInterceptor):
         self._newest = 0.0
         # Calls that are in may hold all threads of the server.
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="refuse")
-        self._refusal: grpc.RpcMethodHandler[Any, Any] = grpc.stream_unary_rpc_method_handler(_Refusal(self._pool))
+        error = Stopping("the server is stopping", hint="try again once it has been started again")
+        self._refusal = refusing(error, self._pool)
 
     def intercept_service(
         self,
@@ -62,15 +63,3 @@ class Draining(grpc.ServerInterceptor):
     def close(self) -> None:
         """Let go of its thread, when no call can come any more."""
         self._pool.shutdown()
-
-
-class _Refusal:
-    """Refuses a call, of whatever kind, without waiting for its request."""
-
-    def __init__(self, pool: ThreadPoolExecutor) -> None:
-        self.experimental_thread_pool = pool  # where gRPC looks for it
-
-    def __call__(self, _requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
-        error = Stopping("the server is stopping", hint="try again once it has been started again")
-        context.abort_with_status(to_status(error))
-        raise AssertionError("abort raises")

@@ -12,6 +12,7 @@ import time
 from typing import Any, cast
 
 import grpc
+from smartbrain.access import Access, is_local, token_of
 from smartbrain.v1.admin_service_pb2 import ExecutorStatus
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
@@ -21,6 +22,7 @@ from brain_core.compose.executors import Pending
 from brain_core.compose.validate import ANSWER_BYTES
 from brain_core.errors import ExecutorUnavailable, shorten
 from brain_core.policy import RemoteRow
+from brain_server.tls import of_policy
 
 ASKED_AS = "smartbrain-asked-as"
 """Key of the metadata by which a request of another brain is known; the value is what that brain calls this server."""
@@ -52,7 +54,13 @@ class GrpcExecutor:
     """One row of resources.remote, and the connection to its server, which is made when it is first asked."""
 
     def __init__(self, row: RemoteRow) -> None:
+        """Read its files. Raises PolicyError that names the row and the file that cannot be used."""
         self._row = row
+        with of_policy(f"resources.remote ({row.name}): "):
+            token = token_of("token_file", row.token_file) if row.token_file else None
+            self._access = Access(
+                row.target, token=token, tls=row.tls, ca=row.ca, certificate=row.certificate, key=row.key
+            )
         self._breaker = Breaker(time.monotonic)
         self._lock = threading.Lock()
         self._channel: grpc.Channel | None = None
@@ -62,6 +70,16 @@ class GrpcExecutor:
     def name(self) -> str:
         """Its name in the policy."""
         return self._row.name
+
+    @property
+    def target(self) -> str:
+        """Where it is asked."""
+        return self._row.target
+
+    @property
+    def in_the_clear(self) -> bool:
+        """Whether what it is asked leaves this machine unencrypted."""
+        return self._access.credentials is None and not is_local(self._row.target)
 
     def start(self, request: RetrieveRequest, due: float) -> Pending:
         """Send a request. due: seconds of time.perf_counter. Raises ExecutorUnavailable while it is left alone."""
@@ -73,9 +91,11 @@ class GrpcExecutor:
         self._calls.began()
         with self._lock:
             if self._channel is None:
-                self._channel = grpc.insecure_channel(self._row.target, options=_OPTIONS)
+                self._channel = self._access.open(
+                    grpc.secure_channel, grpc.insecure_channel, self._row.target, _OPTIONS
+                )
             stub = RetrievalServiceStub(self._channel)
-        call = stub.Retrieve.future(request, timeout=seconds, metadata=((ASKED_AS, self.name),))
+        call = stub.Retrieve.future(request, timeout=seconds, metadata=((ASKED_AS, self.name), *self._access.metadata))
         whole = seconds >= _NEARLY * self._row.timeout_ms / 1000
         call.add_done_callback(lambda done: self._count(done, whole=whole))
         return _Pending(call, seconds)

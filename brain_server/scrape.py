@@ -14,6 +14,7 @@ from wsgiref.types import WSGIApplication
 import structlog
 
 from brain_server.addresses import host_and_port, taking
+from brain_server.tls import Tls
 
 _AT_ONCE = 32
 _SECONDS = 10.0
@@ -25,13 +26,16 @@ log = structlog.get_logger()
 class Scrape:
     """A WSGI application behind an address of its own, which is taken at once and served from `start` to `stop`."""
 
-    def __init__(self, address: str, application: WSGIApplication) -> None:
+    def __init__(self, address: str, application: WSGIApplication, tls: Tls | None = None) -> None:
         """address: HOST:PORT. Raises AddressError, with the reason, if it is malformed or in use."""
         host, port = host_and_port("--metrics", address)
         with taking("--metrics", address):
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
             family, _, _, _, place = found[0]
             self._server = _Server(place, family)
+        if tls is not None:  # each connection shakes hands in its own thread
+            listening = self._server.socket
+            self._server.socket = tls.context.wrap_socket(listening, server_side=True, do_handshake_on_connect=False)
         self._server.set_app(application)
         self.address = f"{address.rpartition(':')[0]}:{self._server.server_port}"
         self._thread = threading.Thread(target=self._server.serve_forever, name="metrics", daemon=True)

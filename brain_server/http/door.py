@@ -18,12 +18,13 @@ from smartbrain.v1.resource_service_pb2 import DocumentHeader, IngestDocumentReq
 from brain_core.errors import BrainError, require
 from brain_server.http.body import Gone, Limits, Receive
 from brain_server.http.exchange import Exchange, Send
-from brain_server.http.guard import check_body, check_sender, document_type, timeout_seconds
+from brain_server.http.guard import check_body, check_host, check_sender, document_type, timeout_seconds
 from brain_server.http.reading import bind, from_json, from_query
 from brain_server.http.refusals import Broken, Stopping, code_of, reason_of
 from brain_server.http.routes import Route, Routes
 from brain_server.observe import loggable
 from brain_server.services.decode import MALFORMED
+from brain_server.tokens import HEADER, Tokens
 
 log = structlog.get_logger()
 
@@ -41,13 +42,18 @@ class Door:
         host: str,
         limits: Limits,
         called: Callable[[str, str, str, float], None],
+        tokens: Tokens,
     ) -> None:
-        """host: of the address that is served. called: is told of what becomes no call, as metrics count calls."""
+        """host: what a request must name; empty where any name is proof enough, by a certificate or a token.
+
+        called: is told of what becomes no call, as metrics count calls.
+        """
         self._channel = channel
         self._routes = routes
         self._host = host
         self._limits = limits
         self._called = called
+        self._tokens = tokens
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401  as ASGI has it
         """Serve one request."""
@@ -70,9 +76,12 @@ class Door:
             await exchange.refuse(Broken("the request failed on the server; its log says why"))
 
     async def _serve(self, exchange: Exchange) -> None:
-        check_sender(exchange.headers, self._host)
+        check_sender(exchange.headers)
+        if self._host:
+            check_host(exchange.headers, self._host)
         route, fields = self._routes.find(exchange.http_method, exchange.path)
         exchange.called(route, timeout_seconds(exchange.headers))
+        self._tokens.caller(exchange.headers.get(HEADER))
         check_body(route, exchange.headers)
         if route.raw:
             await self._take_document(exchange, route, fields)
@@ -89,10 +98,16 @@ class Door:
         request = await asyncio.to_thread(_request, route, exchange.query, fields, raw)
         if route.call.server_streaming:
             ask: Any = self._channel.unary_stream(route.path, None, route.answer.FromString)
-            await exchange.attended(exchange.write_lines(ask(request, timeout=exchange.seconds_left())))
+            await exchange.attended(
+                exchange.write_lines(ask(request, timeout=exchange.seconds_left(), metadata=self._metadata(exchange)))
+            )
         else:
             ask = self._channel.unary_unary(route.path, None, route.answer.FromString)
-            await exchange.write(await exchange.attended(ask(request, timeout=exchange.seconds_left())))
+            await exchange.write(
+                await exchange.attended(
+                    ask(request, timeout=exchange.seconds_left(), metadata=self._metadata(exchange))
+                )
+            )
 
     async def _take_lines(self, exchange: Exchange, route: Route, fields: dict[str, str]) -> None:
         """Make a call with a stream of requests, one a line. What comes before a bad one is taken in, as over gRPC."""
@@ -134,7 +149,7 @@ class Door:
         refuses and counts the call.
         """
         ask: Any = self._channel.stream_unary(route.path, None, route.answer.FromString)
-        call = ask(timeout=exchange.seconds_left())
+        call = ask(timeout=exchange.seconds_left(), metadata=self._metadata(exchange))
         exchange.handed_on = True
         refusals: list[BrainError] = []
 
@@ -164,6 +179,10 @@ class Door:
             sending.cancel()
             answering.cancel()
             await asyncio.gather(sending, answering, return_exceptions=True)
+
+    def _metadata(self, exchange: Exchange) -> tuple[tuple[str, str], ...]:
+        """Return by what gRPC tells what the caller may do; it has been looked at, so it can be sent."""
+        return ((HEADER, exchange.headers[HEADER]),) if self._tokens else ()
 
     def _tell(self, exchange: Exchange, error: BrainError) -> None:
         """Log a refusal, and count what has become no call, as refused calls are."""

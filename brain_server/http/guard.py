@@ -21,15 +21,19 @@ _UNTOLD = ("", "application/octet-stream")
 Headers = Mapping[str, str]
 
 
-def check_sender(headers: Headers, listens: str) -> None:
-    """Refuse what a page in a browser may have sent. listens: the host of the address that is served. Raises Forbidden.
-
-    A page sends an Origin with whatever can write; and a name that is made to mean this machine stands in Host.
-    """
+def check_sender(headers: Headers) -> None:
+    """Refuse what a page in a browser may have sent: it sends an Origin with whatever can write. Raises Forbidden."""
     for header in ("origin", "sec-fetch-site"):
         said = headers.get(header, "none" if header == "sec-fetch-site" else "")
         if said not in ("", "none"):
             raise Forbidden(f"{header}: pages in a browser are not served", field=header, value=said)
+
+
+def check_host(headers: Headers, listens: str) -> None:
+    """Refuse a name that a page in a browser may have made to mean this machine. Raises Forbidden.
+
+    listens: the host of the address that is served.
+    """
     host = headers.get("host", "")
     match = _HOST.fullmatch(host)
     name = match[1].lower().rstrip(".") if match else ""

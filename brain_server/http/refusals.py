@@ -13,6 +13,7 @@ from grpc_status import rpc_status
 
 from brain_core.errors import BrainError
 from brain_server.services.failures import CODES, status_of
+from brain_server.tokens import CHALLENGE
 
 Headers = Sequence[tuple[str, str]]
 
@@ -146,13 +147,12 @@ def refused(error: BrainError) -> tuple[int, dict[str, Any], Headers]:
     status = status_of(error, code_of(error))
     if isinstance(error, HttpRefusal):
         return error.http, _body(error.http, status), error.headers
-    return HTTP_STATUSES[status.code], _body(HTTP_STATUSES[status.code], status), ()
+    return _answer(status)
 
 
 def failed(error: grpc.aio.AioRpcError) -> tuple[int, dict[str, Any], Headers]:
     """Return (HTTP status, body, headers) of the answer to a call that failed."""
-    status = _status(error)
-    return HTTP_STATUSES[status.code], _body(HTTP_STATUSES[status.code], status), ()
+    return _answer(_status(error))
 
 
 def reason_of(error: grpc.aio.AioRpcError) -> str:
@@ -165,6 +165,11 @@ def _status(error: grpc.aio.AioRpcError) -> status_pb2.Status:
     number, _ = error.code().value
     call = cast("grpc.Call", error)  # has what from_call asks of one
     return rpc_status.from_call(call) or status_pb2.Status(code=number, message=error.details() or "")
+
+
+def _answer(status: status_pb2.Status) -> tuple[int, dict[str, Any], Headers]:
+    http = HTTP_STATUSES[status.code]
+    return http, _body(http, status), (CHALLENGE,) if status.code == code_pb2.UNAUTHENTICATED else ()
 
 
 def _body(http: int, status: status_pb2.Status) -> dict[str, Any]:

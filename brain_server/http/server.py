@@ -23,6 +23,7 @@ from brain_server.http.body import Receive
 from brain_server.http.door import Door
 from brain_server.http.exchange import Send, refusal
 from brain_server.http.refusals import Crowded, Unreadable
+from brain_server.tls import Tls
 
 _AFTER_GRACE_SECONDS = 1
 """For the answers of calls that the end of the grace has cut off."""
@@ -62,14 +63,16 @@ class HttpServer:
         grace_seconds: float,
         door: Callable[[grpc.aio.Channel, str], Door],
         connections: Connections = Connections(),
+        tls: Tls | None = None,
     ) -> None:
-        """address: HOST:PORT. door: makes one of its channel and the host that is served.
+        """address: HOST:PORT. door: makes one of its channel and the host that is served. tls: what encrypts it.
 
         Raises AddressError, with the reason, if the address is malformed or in use.
         """
         self._host, port = host_and_port("--http", address)
         self._grace_seconds = grace_seconds
         self._door = door
+        self._tls = tls
         self._connections = connections
         with taking("--http", address):
             self._socket = bound(self._host, port)
@@ -126,7 +129,7 @@ class HttpServer:
                 await door(scope, receive, send)
 
         connection: Any = partial(_Connection, self._connections.head_seconds)  # uvicorn asks for a class to call
-        return uvicorn.Config(
+        config = uvicorn.Config(
             admitted,
             http=connection,
             ws="none",
@@ -141,6 +144,10 @@ class HttpServer:
             timeout_keep_alive=self._connections.kept_seconds,
             timeout_graceful_shutdown=math.ceil(self._grace_seconds) + _AFTER_GRACE_SECONDS,
         )
+        if self._tls is not None:
+            config.load()  # which makes a context of its own, or none
+            config.ssl = self._tls.context
+        return config
 
 
 async def _turn_away(at_once: int, send: Send) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import grpc
@@ -16,6 +17,7 @@ from brain_server.executors import ASKED_AS
 from brain_server.observe import loggable
 from brain_server.services.decode import decode
 from brain_server.services.failures import code_name, to_status
+from brain_server.tokens import Caller, Tokens
 
 log = structlog.get_logger()
 
@@ -27,17 +29,18 @@ Called = Callable[[str, str, str, float], None]
 
 
 class Calls:
-    """The kinds of call. called: hears how each ends."""
+    """The kinds of call. called: hears how each ends. tokens: tell who may make one."""
 
-    def __init__(self, called: Called) -> None:
+    def __init__(self, called: Called, tokens: Tokens) -> None:
         self._called = called
+        self._tokens = tokens
 
     def unary(self, kind: type[Message], call: Callable[[Any], Message]) -> grpc.RpcMethodHandler[Any, Any]:
         """Serve a call with one request and one answer."""
 
         def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
-            with self._answering(kind, context):
-                return call(decode(kind, raw)).SerializeToString()
+            with self._answering(kind, context) as read:
+                return call(read(raw)).SerializeToString()
 
         return grpc.unary_unary_rpc_method_handler(serve)
 
@@ -45,8 +48,8 @@ class Calls:
         """Serve a call with one request and one answer that takes `due`, when the client stops waiting, and `watch`."""
 
         def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
-            with self._answering(kind, context):
-                return call(decode(kind, raw), due=_due(context), watch=context.add_callback).SerializeToString()
+            with self._answering(kind, context) as read:
+                return call(read(raw), due=_due(context), watch=context.add_callback).SerializeToString()
 
         return grpc.unary_unary_rpc_method_handler(serve)
 
@@ -54,10 +57,10 @@ class Calls:
         """Serve a call as `in_time` that another brain may make; it takes `asked_by`: what that one calls this."""
 
         def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
-            with self._answering(kind, context):
+            with self._answering(kind, context) as read:
                 names = (str(value) for key, value in context.invocation_metadata() if key == ASKED_AS)
                 asked_by = next(names, "")
-                return call(decode(kind, raw), due=_due(context), asked_by=asked_by).SerializeToString()
+                return call(read(raw), due=_due(context), asked_by=asked_by).SerializeToString()
 
         return grpc.unary_unary_rpc_method_handler(serve)
 
@@ -65,8 +68,8 @@ class Calls:
         """Serve a call with one request and a stream of answers."""
 
         def serve(raw: bytes, context: grpc.ServicerContext) -> Iterator[bytes]:
-            with self._answering(kind, context):
-                for answer in call(decode(kind, raw)):
+            with self._answering(kind, context) as read:
+                for answer in call(read(raw)):
                     if not context.is_active():
                         return
                     yield answer.SerializeToString()
@@ -79,14 +82,16 @@ class Calls:
         """Serve a call with a stream of requests and one answer."""
 
         def serve(raw: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
-            with self._answering(kind, context):
-                return call(decode(kind, each) for each in raw).SerializeToString()
+            with self._answering(kind, context) as read:
+                return call(map(read, raw)).SerializeToString()
 
         return grpc.stream_unary_rpc_method_handler(serve)
 
     @contextmanager
-    def _answering(self, kind: type[Message], context: grpc.ServicerContext) -> Iterator[None]:
+    def _answering(self, kind: type[Message], context: grpc.ServicerContext) -> Iterator[Callable[[bytes], Any]]:
         """Refuse what comes too late, turn failures into statuses, log the call, tell how it ended.
+
+        Gives what reads each request, and refuses those that the caller may not make.
 
         A call whose client has gone, or has stopped to wait, ends as CANCELLED.
         """
@@ -94,7 +99,7 @@ class Calls:
         call = kind.DESCRIPTOR.name.removesuffix("Request")
         try:
             _check_time_left(call, context)
-            yield
+            yield partial(_read, kind, call, self._tokens.caller_of(context.invocation_metadata()))
         except BrainError as error:
             log.info("refused", call=call, reason=error.reason, field=error.field, error=loggable(error), ms=_ms(began))
             self._called(call, code_name(error), error.reason, time.perf_counter() - began)
@@ -112,6 +117,12 @@ class Calls:
         else:
             log.debug("served", call=call, ms=_ms(began))
             self._called(call, "OK" if context.is_active() else _CANCELLED, "", time.perf_counter() - began)
+
+
+def _read(kind: type[Message], call: str, caller: Caller, raw: bytes) -> Message:
+    request = decode(kind, raw)
+    caller.check(call, request)
+    return request
 
 
 def _due(context: grpc.ServicerContext) -> float | None:

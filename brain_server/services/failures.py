@@ -8,6 +8,7 @@ from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
 from brain_core import errors
+from brain_server.tokens import PermissionDenied, Unauthenticated
 
 DOMAIN = "smartbrain"
 
@@ -30,6 +31,8 @@ CODES: dict[type[errors.BrainError], int] = {
     errors.StoreLocked: code_pb2.UNAVAILABLE,
     errors.StoreFailed: code_pb2.DATA_LOSS,
     errors.EmbedderUnavailable: code_pb2.UNAVAILABLE,
+    Unauthenticated: code_pb2.UNAUTHENTICATED,
+    PermissionDenied: code_pb2.PERMISSION_DENIED,
 }
 
 

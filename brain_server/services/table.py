@@ -21,6 +21,7 @@ from brain_core.errors import BrainError, require
 from brain_server.metrics import Metrics
 from brain_server.services.calls import Called, Calls
 from brain_server.status import Status
+from brain_server.tokens import Tokens
 
 SERVICES = (
     brain_service_pb2.DESCRIPTOR.services_by_name["BrainService"].full_name,
@@ -31,9 +32,11 @@ SERVICES = (
 )
 
 
-def handlers(brain: Brain, status: Status, metrics: Metrics, called: Called) -> list[grpc.GenericRpcHandler]:
+def handlers(
+    brain: Brain, status: Status, metrics: Metrics, called: Called, tokens: Tokens
+) -> list[grpc.GenericRpcHandler]:
     """Return the handlers of all services over a brain. Answers are counted in the metrics, ends told to `called`."""
-    calls = Calls(called)
+    calls = Calls(called, tokens)
     unary, in_time, answers, requests = calls.unary, calls.in_time, calls.answers, calls.requests
     brain_calls = {
         "CommitTurn": unary(brain_service_pb2.CommitTurnRequest, partial(brain.commit_turn, seen=metrics.committed)),

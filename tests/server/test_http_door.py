@@ -25,6 +25,7 @@ from brain_server.http.door import Door
 from brain_server.http.routes import Routes
 from brain_server.http.server import Connections, HttpServer
 from brain_server.services.table import SERVICES
+from brain_server.tokens import Tokens
 from tests.server.over_http import JSON, LINES, Http, turn
 from tests.serving import Server
 
@@ -56,7 +57,7 @@ def door(http_server: Server) -> Iterator[Callable[..., Opened]]:
             limits = Limits(1 << 20, 1 << 20, idle_seconds, waiting_seconds)
 
             def door_to(channel: grpc.aio.Channel, host: str) -> Door:
-                return Door(channel, Routes(SERVICES), host, limits, called)
+                return Door(channel, Routes(SERVICES), host, limits, called, Tokens([]))
 
             served = HttpServer("127.0.0.1:0", 1, door_to, connections)
             opened.callback(served.stop)

@@ -9,6 +9,7 @@ from typing import Self, TypeVar
 from grpc import aio
 
 from smartbrain import requests, streams
+from smartbrain.access import Access, File
 from smartbrain.channel import address, channel_options
 from smartbrain.documents import AsyncDocumentCalls
 from smartbrain.errors import translated
@@ -69,7 +70,7 @@ _Response = TypeVar("_Response")
 class AsyncClient(AsyncDocumentCalls, AsyncPurgeCalls):
     """As `smartbrain.Client`, for asyncio; to be made and used inside one running event loop."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one parameter per setting
         self,
         target: str = "127.0.0.1:7700",
         *,
@@ -77,16 +78,23 @@ class AsyncClient(AsyncDocumentCalls, AsyncPurgeCalls):
         timezone: str | None = None,
         timeout: float = 10.0,
         retries: int = 4,
+        token: str | None = None,
+        tls: bool = False,
+        ca: File | None = None,
+        certificate: File | None = None,
+        key: File | None = None,
     ) -> None:
         self._memory_id = memory_id or ""
         self._timezone = timezone or ""
         self._timeout = timeout
-        self._channel = aio.insecure_channel(address(target), channel_options(retries))
-        self._brain = BrainServiceStub(self._channel)
-        self._retrieval = RetrievalServiceStub(self._channel)
-        self._items = MemoryServiceStub(self._channel)
-        self._resources = ResourceServiceStub(self._channel)
-        self._admin = AdminServiceStub(self._channel)
+        access = Access(address(target), token=token, tls=tls, ca=ca, certificate=certificate, key=key)
+        self._channel = access.open(aio.secure_channel, aio.insecure_channel, target, channel_options(retries))
+        channel = access.carried(self._channel)
+        self._brain = BrainServiceStub(channel)
+        self._retrieval = RetrievalServiceStub(channel)
+        self._items = MemoryServiceStub(channel)
+        self._resources = ResourceServiceStub(channel)
+        self._admin = AdminServiceStub(channel)
 
     async def close(self) -> None:
         """Close the connection; calls in flight are cancelled."""

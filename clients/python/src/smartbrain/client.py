@@ -9,6 +9,7 @@ from typing import Self, TypeVar
 import grpc
 
 from smartbrain import requests
+from smartbrain.access import Access, File
 from smartbrain.channel import address, channel_options
 from smartbrain.documents import DocumentCalls
 from smartbrain.errors import translated
@@ -73,10 +74,13 @@ class Client(DocumentCalls, PurgeCalls):
     (an IANA name, such as Asia/Shanghai) where a commit or compose names none; where nobody does, the server's setting
     holds. `timeout` is in seconds, for a whole call with its retries; streams (commit_many, ingest, verify,
     rebuild_index) have none unless given one. A call that meets UNAVAILABLE is made up to `retries` (0 to 4) more
-    times. Connecting happens at the first call. Every call may raise what `smartbrain.errors` draws.
+    times. `token` says who calls, where the server asks; none goes to another machine in the clear. `tls` encrypts,
+    as does any of the files `ca` (authorities that may have signed the server's certificate, else those that gRPC
+    trusts), `certificate` and `key` (the client's, where the server asks for one). Connecting happens at the first
+    call. Every call may raise what `smartbrain.errors` draws.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one parameter per setting
         self,
         target: str = "127.0.0.1:7700",
         *,
@@ -84,16 +88,23 @@ class Client(DocumentCalls, PurgeCalls):
         timezone: str | None = None,
         timeout: float = 10.0,
         retries: int = 4,
+        token: str | None = None,
+        tls: bool = False,
+        ca: File | None = None,
+        certificate: File | None = None,
+        key: File | None = None,
     ) -> None:
         self._memory_id = memory_id or ""
         self._timezone = timezone or ""
         self._timeout = timeout
-        self._channel = grpc.insecure_channel(address(target), channel_options(retries))
-        self._brain = BrainServiceStub(self._channel)
-        self._retrieval = RetrievalServiceStub(self._channel)
-        self._items = MemoryServiceStub(self._channel)
-        self._resources = ResourceServiceStub(self._channel)
-        self._admin = AdminServiceStub(self._channel)
+        access = Access(address(target), token=token, tls=tls, ca=ca, certificate=certificate, key=key)
+        self._channel = access.open(grpc.secure_channel, grpc.insecure_channel, target, channel_options(retries))
+        channel = access.carried(self._channel)
+        self._brain = BrainServiceStub(channel)
+        self._retrieval = RetrievalServiceStub(channel)
+        self._items = MemoryServiceStub(channel)
+        self._resources = ResourceServiceStub(channel)
+        self._admin = AdminServiceStub(channel)
 
     def close(self) -> None:
         """Close the connection; calls in flight are cancelled."""

@@ -26,6 +26,17 @@ from google.rpc.error_details_pb2 import ErrorInfo
 from grpc_status import rpc_status
 
 _DOMAIN = "smartbrain"
+_HANDSHAKES = {
+    "WRONG_VERSION_NUMBER": "the server does not encrypt: leave tls, ca and certificate out, or give it server.tls",
+    "CERTIFICATE_VERIFY_FAILED": "no authority that is trusted has signed the server's certificate, or it has expired: "
+    "name who did by ca= (brain --ca)",
+    "Hostname Verification": "the server's certificate is not for this name: ask it by one that stands in it",
+    "peer certificate": "the server's certificate is not for this name: ask it by one that stands in it",
+    "Socket closed": "a server that encrypts takes no other connection: name its authority by ca= (brain --ca), and "
+    "show a certificate if it asks for one, by certificate= and key= (brain --certificate, --key)",
+}
+"""What to do, by words of gRPC about a connection that could not be made."""
+
 _IN_STREAM = re.compile(r"requests\[(\d+)\]")
 
 
@@ -168,7 +179,11 @@ def from_rpc(error: grpc.RpcError) -> SmartBrainError:
     info = _error_info(error)
     kind = _BY_CODE.get(error.code(), SmartBrainError)
     message = error.details() or error.code().name
-    return kind(message, code=error.code(), reason=info.reason, metadata=info.metadata)
+    metadata = dict(info.metadata)
+    if kind is Unavailable and not info.reason and "failed to connect" in message:
+        hint = next((hint for sign, hint in _HANDSHAKES.items() if sign in message), "")
+        metadata |= {"hint": hint} if hint else {}
+    return kind(message, code=error.code(), reason=info.reason, metadata=metadata)
 
 
 def _error_info(error: grpc.RpcError) -> ErrorInfo:

@@ -5,13 +5,14 @@ Exit codes: 0 done, 1 failed (one line on standard error says why), 2 the comman
 
 import io
 import sys
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import click
 
 from smartbrain.cli.backups import backup, restore
 from smartbrain.cli.care import doctor, metrics, status
-from smartbrain.cli.connection import Connection, named, timezone_option
+from smartbrain.cli.connection import Connection, access_options, named, timezone_option
 from smartbrain.cli.demo import demo
 from smartbrain.cli.documents import document, documents, forget
 from smartbrain.cli.failures import FailingPlainly
@@ -36,11 +37,12 @@ from smartbrain.cli.why import contexts, why
 )
 @click.option("--memory", metavar="ID", callback=named, help="Whose memory.  [default: default]")
 @timezone_option
+@access_options
 @click.version_option(package_name="smartbrain", prog_name="brain")
 @click.pass_context
-def brain(context: click.Context, server: str, memory: str | None, timezone: ZoneInfo | None) -> None:
+def brain(context: click.Context, /, server: str, memory: str | None, timezone: ZoneInfo | None, **access: Any) -> None:  # noqa: ANN401
     """Talk to a SmartBrain server: commit turns, compose contexts, look at what is remembered."""
-    context.obj = Connection(server, memory, timezone)
+    context.obj = Connection(server, memory, timezone, **access)
 
 
 for command in (

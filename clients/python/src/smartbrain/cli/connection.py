@@ -1,24 +1,38 @@
 """Which server and which memory a command talks to."""
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
+from smartbrain.access import checked_token, token_of
 from smartbrain.client import Client
 
 # Somebody waits at the terminal: with these, a server that is not there is reported within a second.
 _RETRIES = 2
 _TIMEOUT_SECONDS = 60.0
 
+_TOKEN = "SMARTBRAIN_TOKEN"
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """The global options. `memory` and `timezone` are None when none was named."""
+    """The global options. What was not named is None."""
 
     server: str
     memory: str | None
     timezone: ZoneInfo | None
+    tls: bool = False
+    ca: Path | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+    token_file: Path | None = None
 
     def client(self) -> Client:
         """Open a client bound to the named memory, else to the one called default."""
@@ -28,7 +42,19 @@ class Connection:
             timezone=self.timezone.key if self.timezone else None,
             timeout=_TIMEOUT_SECONDS,
             retries=_RETRIES,
+            token=self._token(),
+            tls=self.tls,
+            ca=self.ca,
+            certificate=self.certificate,
+            key=self.key,
         )
+
+    def _token(self) -> str | None:
+        """Give the token of the file that was named, else of the variable: a command line is for all to read."""
+        if self.token_file is not None:
+            return token_of("--token-file", self.token_file)
+        said = os.environ.get(_TOKEN, "").strip()
+        return checked_token(_TOKEN, said) if said else None
 
 
 def named(context: click.Context, option: click.Parameter, memory: str | None) -> str | None:
@@ -59,6 +85,30 @@ timezone_option = click.option(
     show_envvar=True,
     help="Where it is said, an IANA name such as Asia/Shanghai.  [default: the server's]",
 )
+
+
+def _file_option(name: str, text: str) -> Callable[[Command], Command]:
+    return click.option(
+        f"--{name}",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        envvar=f"SMARTBRAIN_{name.upper().replace('-', '_')}",
+        show_envvar=True,
+        help=text,
+    )
+
+
+def access_options(command: Command) -> Command:
+    """Add how a server is reached that is encrypted or wants to know who calls."""
+    for option in (
+        _file_option("token-file", f"File with the token to call with.  [default: the variable {_TOKEN}, else none]"),
+        _file_option("key", "The key of --certificate."),
+        _file_option("certificate", "In PEM, to show to a server that asks for one."),
+        _file_option("ca", "Authorities, in PEM, that may have signed the server's certificate; encrypts."),
+        click.option("--tls", is_flag=True, envvar="SMARTBRAIN_TLS", show_envvar=True, help="Encrypt."),
+    ):
+        command = option(command)
+    return command
 
 
 pass_connection = click.make_pass_decorator(Connection)

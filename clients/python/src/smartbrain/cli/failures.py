@@ -26,7 +26,7 @@ class FailingPlainly(click.Group):
 
 
 def _one_line(error: SmartBrainError, connection: Connection) -> str:
-    if isinstance(error, Unavailable) and not error.reason:  # whoever answers gives one
+    if isinstance(error, Unavailable) and not error.reason and not error.hint:  # whoever answers gives one
         text = (
             f"no server answers at {connection.server}: {error.message} "
             "(start one with `brain-server --data ./brain`, or name another with --server)"
