@@ -63,7 +63,7 @@ _WORD = r"(?:[^\s\"'`“”‘’「」『』,;，。；：、！？（）\u4e00
 _SECRET = rf"(?:[\"“「『`]([^\"“”「」『』`\n]{{3,200}})[\"”」』`]|[\"'`“‘]?({_WORD}))"
 _OF = r"(?:\s*\([^()\n]{1,40}\))?(?:\s+(?:for|to|of|on|at)\s+(?:[^\n,.;:=]|\.(?=\S)){1,60}?)?"
 _BECOMES = (
-    r"(?:\s*(?:=>?|:|->|→)\s*|(?:\s+(?:is|was|are|will be)|['’]s)\s+(?:now\s+|still\s+)?"
+    r"(?:\s*(?:=>?|:|->|→)\s*|(?:\s+(?:now\s+)?(?:is|was|are|will be)|['’]s)\s+(?:now\s+|still\s+)?"
     r"(?:(?:set|changed|reset|updated|rotated)\s+to\s+)?|"
     r"\s+(?:has|have)\s+been\s+(?:set|changed|reset|updated|rotated)\s+to\s+)"
 )
@@ -75,6 +75,7 @@ _PASSWORD = re.compile(rf"{_NAMED}[\"'`]?{_OF}{_BECOMES}{_SECRET}|(?<![A-Za-z\d]
 _MIXED = r"(?=[!-~]*[a-z])(?=[!-~]*\d)(?=[!-~]*[!@#$%^&*?])"
 """Letters, digits and signs: what a password alone has. 密码换成 may go on with a tool, a rule or a lock's name."""
 _PASSWORD_TOLD = re.compile(
+    rf"{_NAMED}{_OF}\s+(?:was\s+|got\s+|just\s+)?(?:changed|switched|reset|rotated)\s+to\s+{_SECRET}|"
     rf"{_NAMED}\s+{_SECRET}|(?<![A-Za-z\d])pass:\s?{_SECRET}|"
     rf"\b(?:set|chang(?:e|ed|ing)|reset|updat(?:e|ed)|rotat(?:e|ed))\b[^\n.;]{{0,40}}?{_NAMED}{_OF}\s+to\s+{_SECRET}|"
     rf"(?:密[码碼]|口令|[验驗][证證][码碼])\s*{_SECRET}|"
@@ -85,7 +86,7 @@ _PASSWORD_TOLD = re.compile(
 _HAN_VERB = r"(?:是|为|為|(?:(?:改|设|設|更新|重置)[成为為]了?|[换換]成了)|设置[成为])\s*(?:了|新的)?\s*"
 _HAN_BECOMES = rf"[^\n，。；：:=是为為]{{0,12}}(?:{_HAN_VERB}|[：:=]\s*)"
 _HAN_PASSWORD = re.compile(
-    rf"(?:(?:密[码碼](?![锁鎖箱本学學门門]|管理|策略|规则|加密|算法)|口令|[验驗][证證][码碼]|授[权權][码碼]|passcode){_HAN_BECOMES}|"
+    rf"(?:(?:密[码碼](?![锁鎖箱本学學门門]|管理|策略|规则|加密|算法|登[录錄入]|认证|校验|哈希)|口令|[验驗][证證][码碼]|授[权權][码碼]|passcode){_HAN_BECOMES}|"
     rf"(?<![a-z])(?:password|pwd?|pin) {{0,2}}{_HAN_VERB})[\"'`“「『]?((?!\d+ ?[天位个個次年月周日小分秒字])"
     r"[\x21-\x7e]{3,200})",
     re.IGNORECASE,
@@ -96,6 +97,13 @@ _HAN_PASSWORD_PUT = re.compile(
     re.IGNORECASE,
 )
 """Said to be used for one, with no more after it: 密码用1Password管理 goes on."""
+_HAN_PASSWORD_SWAPPED = re.compile(
+    r"(?:密[码碼]|口令)(?:已经|已經|刚刚|刚|剛|现在|現在|今天|昨天|又|都)?"
+    r"(?:[换換变變][成为為]了?|[改换換]了?[，, ]\s*(?:现在|現在)(?:改成|换成|用的?是?|是))\s*"
+    r"[\"'`“「『]?([\x21-\x7e]{3,200}?)[\"'`”」』]?(?=\s*(?:了|啦|吧|哈|哦|啊|，|。|；|！|？|、|[,.;!?](?:\s|$)|\n|$))",
+    re.IGNORECASE,
+)
+"""Swapped for one, with no more after it: 密码换成SHA-256存储 goes on."""
 _HAN_KEY = re.compile(
     rf"(?:(?:密[钥鑰匙]|金[钥鑰]|令牌|[权權]杖|凭[证据]){_HAN_BECOMES}|(?<![a-z])(?:token|key) {{0,2}}{_HAN_VERB})"
     r"[\"'`“「『]?([A-Za-z0-9+/_.~=!@#$%^&*-]{8,512})",
@@ -111,7 +119,7 @@ _IDENTIFIER = re.compile(r"(?:[a-z]+\d{0,2}|\d{1,4})(?:[_./-](?:[a-z]+\d{0,2}|\d
 _POINTS_ELSEWHERE = re.compile(r"[<{$*~]|\.{0,2}/|https?://", re.IGNORECASE)
 """Begins what stands for a value: a placeholder, a variable, a path."""
 _ALGORITHM = re.compile(
-    r"(?:sha|md|aes|des|rsa|ed|base|argon|o?auth|pbkdf|utf|http|tls|v|ipv|web|py)-?\d+", re.IGNORECASE
+    r"(?:sha|md|aes|des|rsa|[hrep]s|ed|base|argon|o?auth|pbkdf|utf|http|tls|v|ipv|web|py)-?\d+", re.IGNORECASE
 )
 _CARD = re.compile(r"(?<![\d.-])\d(?:[ -]?\d){12,18}(?![\d.-])")
 _CHINESE_ID = re.compile(
@@ -130,7 +138,9 @@ _NOT_A_PASSWORD = frozenset((
     "complex", "plain", "plaintext", "visible", "different", "unique", "good", "bad", "fine", "long", "short", "set",
     "something", "it", "that", "this", "same", "still", "always", "never", "only", "also", "probably", "supposed",
     "going", "case-sensitive", "what", "where", "how", "here", "there", "now", "and", "or", "no", "yes", "none",
-    "null", "nil", "true", "false", "undefined", "your", "my", "our", "his", "her", "their",
+    "null", "nil", "true", "false", "undefined", "longer", "shorter", "stronger", "weaker", "easier", "harder",
+    "simpler", "better", "worse", "mandatory", "obsolete", "deprecated", "accepted", "rejected", "valid", "active",
+    "your", "my", "our", "his", "her", "their",
 ))  # fmt: skip
 _SSN = re.compile(r"\b(?:ssn|social security(?: number| no\.?)?)\b[^\n\d]{0,20}(\d{3}-?\d{2}-?\d{4})\b", re.IGNORECASE)
 _ASKED_FOR = 8
@@ -200,6 +210,16 @@ def _is_surely_a_password(word: str) -> bool:
     return _looks_like_a_password(word) and len(word) >= _ASKED_FOR and 1 < digits < len(word)
 
 
+def _is_swapped_in(word: str) -> bool:
+    """Return whether a word that a password was swapped for is one: passkey, OAuth2 and AES-256-GCM are ways to log in.
+
+    Of letters alone it may be either, and is left.
+    """
+    digits = sum(each.isdigit() for each in word)
+    named = _ALGORITHM.match(word)
+    return digits > 1 and _looks_like_a_password(word) and not (named and word[named.end() :].startswith(("-", "_")))
+
+
 def _may_be_key(value: str) -> bool:
     return any(each.isdigit() for each in value) and not value.isdigit() and not _is_a_name(value)
 
@@ -239,6 +259,7 @@ _TOLD = (
     ("password", _HAN_PASSWORD, _may_be_password),
     ("password", _PASSWORD_TOLD, _looks_like_a_password),
     ("password", _HAN_PASSWORD_PUT, _is_surely_a_password),
+    ("password", _HAN_PASSWORD_SWAPPED, _is_swapped_in),
     ("secret_value", _HAN_KEY, _may_be_key),
     ("secret_value", _ASSIGNED, _is_random),
     ("id_number", _CHINESE_ID, _is_chinese_id),

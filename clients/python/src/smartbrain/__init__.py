@@ -16,6 +16,7 @@ from smartbrain.render import render, render_messages
 
 if TYPE_CHECKING:
     from smartbrain.aio import AsyncClient
+    from smartbrain.chat import read_chat
     from smartbrain.client import Client
     from smartbrain.errors import (
         AlreadyExists,
@@ -49,6 +50,7 @@ __all__ = [
     "Unauthenticated",
     "Unavailable",
     "Unimplemented",
+    "read_chat",
     "render",
     "render_messages",
 ]
@@ -56,6 +58,7 @@ __all__ = [
 _ELSEWHERE = {
     "AsyncClient": "smartbrain.aio",
     "Client": "smartbrain.client",
+    "read_chat": "smartbrain.chat",
 }
 
 

@@ -11,11 +11,12 @@ from grpc import aio
 from smartbrain import requests, streams
 from smartbrain.access import Access, File
 from smartbrain.channel import address, channel_options
+from smartbrain.chat import MessageLike
 from smartbrain.documents import AsyncDocumentCalls
 from smartbrain.errors import translated
 from smartbrain.fields import filled, seconds
 from smartbrain.purging import AsyncPurgeCalls
-from smartbrain.requests import MessageLike, Moment
+from smartbrain.requests import Moment
 from smartbrain.v1.admin_service_pb2 import (
     BackupResponse,
     GetMetricsRequest,

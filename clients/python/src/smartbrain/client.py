@@ -11,11 +11,12 @@ import grpc
 from smartbrain import requests
 from smartbrain.access import Access, File
 from smartbrain.channel import address, channel_options
+from smartbrain.chat import MessageLike
 from smartbrain.documents import DocumentCalls
 from smartbrain.errors import translated
 from smartbrain.fields import filled, seconds
 from smartbrain.purging import PurgeCalls
-from smartbrain.requests import MessageLike, Moment
+from smartbrain.requests import Moment
 from smartbrain.v1.admin_service_pb2 import (
     BackupResponse,
     GetMetricsRequest,

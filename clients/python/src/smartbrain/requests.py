@@ -5,14 +5,13 @@ the server would for what it refuses; `fields.py` says how.
 """
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
-from google.protobuf.json_format import ParseDict, ParseError
-
+from smartbrain.chat import MessageLike, read_chat
 from smartbrain.errors import InvalidArgument
-from smartbrain.fields import filled, limit_of, timestamp, unfit
+from smartbrain.fields import filled, timestamp, unfit
 from smartbrain.v1.admin_service_pb2 import BackupRequest
 from smartbrain.v1.brain_service_pb2 import (
     AgentState,
@@ -24,16 +23,12 @@ from smartbrain.v1.brain_service_pb2 import (
     DeleteTurnRequest,
     WaitLevel,
 )
-from smartbrain.v1.event_pb2 import Message, TurnEvents
+from smartbrain.v1.event_pb2 import TurnEvents
 from smartbrain.v1.item_pb2 import AsOf, ItemStatus
 from smartbrain.v1.memory_service_pb2 import GetItemRequest, ListItemsRequest, RollbackItemRequest
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 from smartbrain.v1.resource_service_pb2 import DeleteDocumentRequest, GetDocumentRequest, ListDocumentsRequest
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
-
-MessageLike = Message | Mapping[str, object]
-"""A Message, or a mapping with `role` and `content`, and if wanted `speaker`, `message_id` and `created_at` (an aware
-datetime or an RFC 3339 string)."""
 
 Moment = int | datetime
 """A revision, or an aware datetime."""
@@ -81,10 +76,12 @@ def commit_stream(turns: Iterable[CommitTurnRequest], memory_id: str, timezone: 
 
 
 def turn_events(messages: Iterable[MessageLike]) -> TurnEvents:
-    """Give the turn in which `messages` were said."""
-    if isinstance(messages, str | Mapping | Message) or not isinstance(messages, Iterable):
-        raise unfit("messages", messages, "a list of messages, or a TurnEvents")
-    return TurnEvents(messages=[_message(given, f"messages[{at}]") for at, given in enumerate(messages)])
+    """Give the turn in which `messages` were said. Raises InvalidArgument for the first thing that no turn holds."""
+    turn, left_out = read_chat(messages)
+    for refused in left_out:
+        facts = {**refused.metadata, "hint": "turn, left_out = read_chat(messages) goes on without it and names it"}
+        raise InvalidArgument(refused.message, reason=refused.reason, metadata=facts)
+    return turn
 
 
 def compose_request(  # noqa: PLR0913 - one parameter per field of the request
@@ -266,36 +263,3 @@ def _as_of(moment: Moment | None) -> AsOf | None:
         return AsOf(revision=moment)
     except (TypeError, ValueError) as error:
         raise unfit("as_of", moment, "a revision (a whole number) or an aware datetime") from error
-
-
-def _message(given: MessageLike, path: str) -> Message:
-    if isinstance(given, Message):
-        return given
-    if not isinstance(given, Mapping):
-        raise unfit(path, given, "a mapping or a Message")
-    fields = dict(given)
-    created_at = fields.pop("created_at", None)
-    if isinstance(created_at, datetime):
-        created_at = timestamp(created_at, f"{path}.created_at").ToJsonString()
-    if created_at is not None:
-        fields["created_at"] = created_at
-    try:
-        return ParseDict(fields, Message())
-    except (ParseError, TypeError, ValueError) as error:
-        raise _fault(fields, path, error) from error
-
-
-def _fault(fields: Mapping[str, object], path: str, error: Exception) -> InvalidArgument:
-    """Give the error for the first of a message's fields that cannot be one; for `error` where each of them could."""
-    known = {name: field for field in Message.DESCRIPTOR.fields for name in (field.name, field.json_name)}
-    for name, value in fields.items():
-        if name not in known:
-            limit = f"one of {', '.join(field.name for field in Message.DESCRIPTOR.fields)}"
-            return unfit(f"{path}.{name}", value, f"under a name of a message's field, {limit}")
-        try:
-            ParseDict({name: value}, Message())
-        except (ParseError, TypeError, ValueError):
-            is_time = known[name].message_type is not None
-            limit = "an aware datetime or an RFC 3339 string" if is_time else limit_of(known[name])
-            return unfit(f"{path}.{name}", value, limit)
-    return InvalidArgument(f"{path}: {' '.join(str(error).split())}", reason="FIELD_INVALID", metadata={"field": path})

@@ -7,13 +7,14 @@ from typing import IO
 import click
 from google.protobuf.json_format import ParseDict, ParseError
 
+from smartbrain.chat import MessageLike
 from smartbrain.cli import text
 from smartbrain.cli.connection import Connection, pass_connection
 from smartbrain.cli.moment import as_of_option
 from smartbrain.cli.reasons import reasons
 from smartbrain.conversations import ROLES
 from smartbrain.render import render, render_messages
-from smartbrain.requests import MessageLike, Moment
+from smartbrain.requests import Moment
 from smartbrain.v1.event_pb2 import TurnEvents
 from smartbrain.v1.plan_pb2 import PlanBudget, PlanQuery, RetrievalPlan
 
