@@ -12,18 +12,23 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from brain_core.errors import PolicyError
+from brain_core.policy_faults import contradictions, of_validation, refusal
 from brain_core.yaml_file import read_yaml
 from brain_core.zones import zone_named
 
 _MOST_REQUEST_BYTES = (1 << 29) - 1  # gRPC counts four times as many in 32 bits
 Share = Annotated[float, Field(ge=0, le=1)]
-Positive = Annotated[int, Field(ge=1)]
-Count = Annotated[int, Field(ge=0)]
+_MOST = 2**31 - 1  # the contracts' counts are int32
+_MOST_BYTES = 2**63 - 1
+_ID_BYTES = 36  # of a UUID, which the brain's own ids are
+Positive = Annotated[int, Field(ge=1, le=_MOST)]
+Count = Annotated[int, Field(ge=0, le=_MOST)]
+Bytes = Annotated[int, Field(ge=1, le=_MOST_BYTES)]
 Weight = Annotated[float, Field(ge=0)]
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True, allow_inf_nan=False)
 
 
 class Confidence(_Section):
@@ -354,10 +359,10 @@ class LlmPolicy(_ChatPolicy):
     """Which language model reads along, if any, and what it may cost."""
 
     timeout_seconds: Annotated[float, Field(gt=0, le=3600)]
-    input_chars: Annotated[int, Field(ge=1000)]
+    input_chars: Annotated[int, Field(ge=1000, le=_MOST)]
     answer_tokens: Annotated[int, Field(ge=64, le=65536)]
     calls_per_hour: Count
-    tokens_per_day: Count
+    tokens_per_day: Annotated[int, Field(ge=0, le=_MOST_BYTES)]
     extract: bool
     summarize: bool
 
@@ -380,8 +385,8 @@ class PlannerPolicy(_Section):
 class IndexPolicy(_Section):
     """How derived data is kept."""
 
-    cache_bytes: Positive
-    window_chars: Annotated[int, Field(ge=100)]
+    cache_bytes: Bytes
+    window_chars: Annotated[int, Field(ge=100, le=100_000)]
 
 
 class IngestRefs(_Section):
@@ -411,9 +416,9 @@ class Documents(_Section):
 class Limits(_Section):
     """What one request may ask for."""
 
-    id_bytes: Positive
+    id_bytes: Annotated[int, Field(ge=_ID_BYTES, le=4096)]
     uri_bytes: Positive
-    document_bytes: Positive
+    document_bytes: Bytes
     message_bytes: Positive
     request_bytes: Annotated[int, Field(gt=0, le=_MOST_REQUEST_BYTES)]
     messages_per_turn: Positive
@@ -460,8 +465,8 @@ class TokenRow(_Section):
 class ServerPolicy(_Section):
     """How calls are served, and to whom; brain_core itself does not read it."""
 
-    workers: Positive
-    grace_seconds: Annotated[float, Field(ge=0)]
+    workers: Annotated[int, Field(ge=1, le=4096)]
+    grace_seconds: Annotated[float, Field(ge=0, le=86_400)]
     metrics: str
     http: str
     tls: TlsPolicy
@@ -553,21 +558,19 @@ class Policy(_Section):
 def load_policy(override: Path | dict[str, Any] | None = None) -> Policy:
     """Return the shipped defaults with an override on top, from a YAML file or a nested dict.
 
-    Raises PolicyError naming each unknown key or bad value, or the file that cannot be read.
+    Raises PolicyError naming each unknown key, bad value or pair of values that contradict each other, or the file that
+    cannot be read.
     """
-    merged = _merge(_defaults(), _read(override), "")
+    merged = _merge(_defaults(), _read(override))
+    source = str(override) if isinstance(override, Path) else "brain.yml"
     try:
-        return Policy.model_validate(merged)
+        policy = Policy.model_validate(merged)
     except ValidationError as error:
-        found = error.errors()
-        paths = [".".join(str(part) for part in each["loc"]) for each in found]
-        words = ["unknown key" if each["type"] == "extra_forbidden" else each["msg"] for each in found]
-        raise PolicyError(
-            "brain.yml: " + "; ".join(f"{path}: {word}" for path, word in zip(paths, words, strict=True)),
-            field=paths[0],
-            value=found[0]["input"],
-            hint="brain_core/brain.yml lists every key with its default",
-        ) from error
+        raise refusal(source, of_validation(error, Policy, _defaults())) from error
+    faults = contradictions(policy)
+    if faults:
+        raise refusal(source, faults)
+    return policy
 
 
 @cache
@@ -591,14 +594,9 @@ def _read(override: Path | dict[str, Any] | None) -> dict[str, Any]:
     return loaded
 
 
-def _merge(base: dict[str, Any], over: dict[str, Any], path: str) -> dict[str, Any]:
+def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     merged = dict(base)
     for key, value in over.items():
-        name = f"{path}{key}"
-        if isinstance(base.get(key), dict):
-            if not isinstance(value, dict):
-                raise PolicyError(f"brain.yml: {name}: expected a section, got {value!r}", field=name, value=value)
-            merged[key] = _merge(base[key], value, f"{name}.")
-        else:
-            merged[key] = value
+        below = base.get(key)
+        merged[key] = _merge(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
     return merged

@@ -14,7 +14,7 @@
 #       name: text
 #       steps: list
 #       rating: number
-#     defaults: {cuisine: other}
+#     defaults: {cuisine: other}     # each as its field may be
 #     compared: [name]               # fields whose words tell near-duplicates; none if left out
 #     text: "Recipe: {name} ({cuisine})\nSteps: {steps}"  # a line of which a field is missing is left out
 #     uri: "workflow://recipes/{cuisine}/{name}"          # project://<type>/<parts> if left out
@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from brain_core.addresses import address_part
-from brain_core.errors import PolicyError
+from brain_core.errors import InvalidArgument, PolicyError
 from brain_core.kinds.kind import CATEGORIES, LAYERS, Kind, Value, path, shown
 from brain_core.kinds.merge import gathered, replaced
 from brain_core.kinds.shape import FORMS, Field
@@ -45,6 +45,7 @@ def _kind(where: str, row: Mapping[str, Any]) -> Kind:
     _check_row(where, row)
     layer, category, priority = LAYERS[row["layer"]], row["category"], row["priority"]
     fields = {name: _field(f"{where}.fields.{name}", form) for name, form in row["fields"].items()}
+    _check_defaults(where, row, fields)
     item_type, parts, address = row["type"], tuple(row["parts"]), row["uri"]
     return Kind(
         type=item_type,
@@ -86,6 +87,18 @@ def _check_row(where: str, row: Mapping[str, Any]) -> None:
         )
     allowed = CATEGORIES[LAYERS[row["layer"]]]
     _require(row["category"] in allowed, f"{where}.category", row["category"], " | ".join(allowed))
+    _require(bool(row["text"].strip()), f"{where}.text", row["text"], "a text that says something")
+
+
+def _check_defaults(where: str, row: Mapping[str, Any], fields: Mapping[str, Field]) -> None:
+    for name, default in row["defaults"].items():
+        place = f"{where}.defaults.{name}"
+        try:
+            fields[name].check(place, default)
+        except InvalidArgument as error:
+            words = f"brain.yml: kind {row['type']!r}: {error}"
+            raise PolicyError(words, field=place, value=default, limit=error.limit) from error
+        _require(bool(default.strip()) or name not in row["parts"], place, default, "a part of a key: it is blank")
 
 
 def _require(holds: bool, field: str, value: object, limit: str) -> None:
@@ -95,6 +108,7 @@ def _require(holds: bool, field: str, value: object, limit: str) -> None:
 
 def _field(where: str, form: object) -> Field:
     if isinstance(form, list):
+        _require(bool(form) and all(word.strip() for word in form), where, form, "a list of words, none of them blank")
         return Field("text", words=tuple(map(str, form)))
     for known in FORMS:
         if form == known:

@@ -111,6 +111,28 @@ def test_a_bad_row_is_refused_by_name(folder: Path, change: dict[str, Any], fiel
     open_with(folder, ROW).close()  # nothing is held open
 
 
+@pytest.mark.parametrize(
+    ("change", "field", "says"),
+    [
+        ({"defaults": {"cuisine": "thai"}}, "kinds[0].defaults.cuisine", "italian | chinese | other"),
+        ({"defaults": {"cuisine": "other", "rating": "5"}}, "kinds[0].defaults.rating", "is no number"),
+        ({"defaults": {"cuisine": "other", "steps": "stir"}}, "kinds[0].defaults.steps", "list"),
+        ({"required": ["steps"], "defaults": {"cuisine": "other", "name": " "}}, "kinds[0].defaults.name", "blank"),
+        ({"defaults": {"cuisine": "other", "name": "長" * 16_385}}, "kinds[0].defaults.name", "16384 characters"),
+        ({"fields": {**ROW["fields"], "cuisine": []}}, "kinds[0].fields.cuisine", "list of words"),
+        ({"text": " "}, "kinds[0].text", "says something"),
+    ],
+)
+def test_a_default_that_its_own_field_refuses_is_refused_at_the_start(
+    folder: Path, change: dict[str, Any], field: str, says: str
+) -> None:
+    """Regression: it was taken, and every commit that left the field out was refused."""
+    with pytest.raises(PolicyError) as failed:
+        open_with(folder, {**ROW, **change})
+    assert failed.value.field == field
+    assert says in str(failed.value)
+
+
 def test_the_documented_row_is_a_row() -> None:
     source = Path(declared_module.__file__).read_text("utf-8")
     example = "\n".join(re.findall(r"^# ?(.*)$", source, re.MULTILINE))

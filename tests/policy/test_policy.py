@@ -71,7 +71,24 @@ def test_a_file_is_read_as_a_dict_is(folder: Path) -> None:
         ({"resources": {"remote": [{"name": "w", "target": "a:1"}, {"name": "w", "target": "b:1"}]}},
          "resources.remote", "more than one is called w"),
         ({"limits": {"request_bytes": 600_000_000}}, "limits.request_bytes", "less than or equal to 536870911"),
-        ({"limits": {"id_bytes": 0}}, "limits.id_bytes", "greater than or equal to 1"),
+        ({"limits": {"id_bytes": 0}}, "limits.id_bytes", "greater than or equal to 36"),
+        ({"limits": {"id_bytes": 5000}}, "limits.id_bytes", "less than or equal to 4096"),
+        ({"limits": {"candidate_k": 2**31}}, "limits.candidate_k", "less than or equal to 2147483647"),
+        ({"policies": {"ranking": {"bm25_k1": float("inf")}}}, "policies.ranking.bm25_k1", "finite"),
+        ({"server": {"grace_seconds": 1e300}}, "server.grace_seconds", "less than or equal to 86400"),
+        ({"server": {"workers": 10**12}}, "server.workers", "less than or equal to 4096"),
+        ({"limits": {"token_limit": 100}}, "policies.composition.token_limit", "8192 is above limits.token_limit, 100"),
+        ({"limits": {"top_k": 29}}, "policies.retrieval.top_k", "30 is above limits.top_k, 29"),
+        ({"limits": {"candidate_k": 199}}, "policies.retrieval.candidate_k", "200 is above limits.candidate_k, 199"),
+        ({"limits": {"queries_per_plan": 7}}, "policies.retrieval.query_expansion.max_queries",
+         "8 is above limits.queries_per_plan, 7"),
+        ({"policies": {"retention": {"worth": {"doubt": 0.9}}}}, "policies.retention.worth.doubt",
+         "0.9 is above policies.retention.worth.revise, 0.8"),
+        ({"policies": {"retention": {"worth": {"look": 0.6}}}}, "policies.retention.worth.look",
+         "0.6 is above policies.retention.worth.keep, 0.5"),
+        ({"policies": {"retention": {"entity_gate": {"freq_threshold": 21}}}},
+         "policies.retention.entity_gate.freq_threshold", "entity_gate.window_turns, 20"),
+        ({"store": None}, "store", "expected a section, got nothing"),
     ],
 )  # fmt: skip
 def test_unknown_keys_and_bad_values_are_named(override: dict[str, Any], field: str, says: str) -> None:
@@ -87,6 +104,50 @@ def test_every_failure_is_named_at_once() -> None:
         load_policy({"store": {"durability": "never"}, "limits": {"top_k": 0, "x": 1}})
     for path in ("store.durability", "limits.top_k", "limits.x: unknown key"):
         assert path in str(failed.value)
+
+
+@pytest.mark.parametrize(
+    ("override", "meant"),
+    [
+        ({"polices": {}}, "did you mean policies?"),
+        ({"policies": {"retrieval": {"topk": 1}}}, "did you mean top_k?"),
+        ({"token_limit": 1000}, "did you mean policies.composition.token_limit or limits.token_limit?"),
+        ({"resources": {"remote": [{"name": "w", "target": "a:1", "timeout": 3}]}}, "did you mean timeout_ms?"),
+    ],
+)
+def test_an_unknown_key_is_told_what_may_be_meant(override: dict[str, Any], meant: str) -> None:
+    with pytest.raises(PolicyError) as failed:
+        load_policy(override)
+    assert meant in str(failed.value)
+
+
+def test_what_is_like_no_key_is_told_none() -> None:
+    with pytest.raises(PolicyError, match=r"zzz: unknown key$"):
+        load_policy({"zzz": 1})
+
+
+def test_a_section_that_is_none_hides_no_other_fault() -> None:
+    """Regression: it was told alone, and the others only at the next start."""
+    with pytest.raises(PolicyError) as failed:
+        load_policy({"policies": 3, "limits": {"x": 1}})
+    assert "policies: expected a section, got 3" in str(failed.value)
+    assert "limits.x: unknown key" in str(failed.value)
+
+
+def test_a_fault_names_its_file_and_what_stands_there(folder: Path) -> None:
+    """Regression: every file was called brain.yml, and a wrong type did not say what it was."""
+    file = folder / "其他.yml"
+    file.write_text("policies: {retrieval: {top_k: many}}", "utf-8")
+    with pytest.raises(PolicyError) as failed:
+        load_policy(file)
+    assert str(failed.value).startswith(f"{file}: policies.retrieval.top_k: ")
+    assert "valid integer, got 'many'" in str(failed.value)
+
+
+def test_limits_that_just_hold_the_defaults_are_taken() -> None:
+    limits = {"id_bytes": 36, "token_limit": 8192, "top_k": 30, "candidate_k": 200, "queries_per_plan": 8}
+    assert load_policy({"limits": limits}).limits.id_bytes == 36
+    assert load_policy({"policies": {"retention": {"worth": {"keep": 0}}}}).policies.retention.worth.keep == 0
 
 
 @pytest.mark.parametrize("content", [b"a: [", b"\xff\xfe", b"- a\n- b\n", b"just words"])
