@@ -439,7 +439,9 @@ class AsOf(_message.Message):
     """What was believed at this revision of the memory. One not reached yet is FAILED_PRECONDITION."""
     @_builtins.property
     def time(self) -> _timestamp_pb2.Timestamp:
-        """What was believed at this time: at the newest revision committed by then."""
+        """What was believed at this time: at the newest revision committed by then. Of turns that were imported later it
+        knows nothing, whenever they were said: for these, filter by time_range.
+        """
 
     def __init__(
         self,
