@@ -196,4 +196,4 @@ def test_what_stands_before_something_else_stays(brain: Brain, between: str) -> 
 def test_a_reminder_is_a_task(brain: Brain, said: str, task: str) -> None:
     memory = next(_MEMORIES)
     told(brain, memory, said)
-    assert [one for one in held(brain, memory) if one.startswith("Task of default") and task in one]
+    assert [one for one in held(brain, memory) if one.startswith("Task:") and task in one]
