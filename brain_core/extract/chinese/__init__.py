@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brain_core.extract.chinese.accepted import ASSENT
 from brain_core.extract.chinese.allergies import ALLERGIES, ALLERGIES_CORRECTED
 from brain_core.extract.chinese.changes import CHANGES
 from brain_core.extract.chinese.clauses import clauses
@@ -42,5 +43,6 @@ CHINESE = Language(
     proposals=PROPOSALS,
     stands_alone=stands_alone,
     tells_of_another=tells_of_another,
+    assent=ASSENT,
 )  # fmt: skip
 """Chinese. Its cues are characters."""
