@@ -17,6 +17,7 @@ from brain_core.extract.chinese.habits import HABITS, KIN
 from brain_core.extract.chinese.knowledge import KNOWLEDGE
 from brain_core.extract.chinese.medicines import MEDICINES
 from brain_core.extract.chinese.moves import TRANSITIONS
+from brain_core.extract.chinese.orders import ORDERS
 from brain_core.extract.chinese.others import OTHERS
 from brain_core.extract.chinese.plainly import PLAINLY
 from brain_core.extract.chinese.possessed import POSSESSED
@@ -35,7 +36,8 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *FORGETTING, *ALLERGIES_CORRECTED, *ENDINGS, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS,
+        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES,
+        *OTHERS,
         *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES,
         *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
