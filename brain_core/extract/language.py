@@ -36,6 +36,7 @@ from typing import Any, Literal
 
 from smartbrain.v1.event_pb2 import Message
 
+from brain_core.extract.assent import Assent
 from brain_core.extract.known import Known
 from brain_core.text.expression import Expression
 
@@ -159,7 +160,7 @@ class Language:
     code: ISO 639-1. clauses: cuts a sentence (its text, and where it starts in the message) into clauses. words: those
     of a clause that cues may be among. rules: most specific first. skips: as they should be named, first match wins.
     stands_alone: whether a sentence that no rule reads can be kept as it stands as an item of a type. tells_of_another:
-    whether it is about somebody who is not the user.
+    whether it is about somebody who is not the user. assent: how it proposes and accepts.
     """
 
     code: str
@@ -169,6 +170,7 @@ class Language:
     skips: tuple[SkipRule, ...]
     proposals: Mapping[str, Propose]
     tells_of_another: Callable[[Scene], bool]
+    assent: Assent
     stands_alone: Callable[[Scene, str], bool] = lambda _scene, _type: True
     _by_cue: dict[str, int] = field(init=False, repr=False)
     _vital: frozenset[str] = field(init=False, repr=False)

@@ -16,25 +16,26 @@ from typing import Any
 from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
+from brain_core.extract.accepted import accepted, accepts
 from brain_core.extract.alike import says_change
 from brain_core.extract.entities import structural
 from brain_core.extract.frames import EARLIER, Earlier, outside
 from brain_core.extract.headed import is_entry
 from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known, known_facts
-from brain_core.extract.language import Clause, Language, Rule, Scene, SkipRule
+from brain_core.extract.language import Clause, Found, Language, Rule, Scene, SkipRule
 from brain_core.extract.masks import Mask, masked, masks, restored
 from brain_core.extract.pasted import paragraphs, pasted
 from brain_core.extract.revision import Revision, doubting, is_another_side, is_sure, names_of, revised, revising
 from brain_core.extract.sentences import sentences
 from brain_core.extract.spelling import as_written, spelled
 from brain_core.extract.standing_rule import is_standing_rule
-from brain_core.extract.teller import Owner, Teller, TellerOf
+from brain_core.extract.teller import Owner, Teller, TellerOf, before_in
 from brain_core.extract.tools import read_refs, read_tools
 from brain_core.extract.vital import is_vital
 from brain_core.extract.weigh import Weighing, weighing
 from brain_core.extract.worth import TYPES
-from brain_core.kinds.draft import Draft, Skip
+from brain_core.kinds.draft import Draft, Reference, Skip
 from brain_core.kinds.registry import KINDS
 from brain_core.policy import Confidence, WorthPolicy
 from brain_core.text.expression import Expression
@@ -81,7 +82,7 @@ def read_turn(  # noqa: PLR0913  what a message may mean depends on all of it
     what tools may report of. zone: in which "tomorrow" was said. teller_of: who says each message; without it the one
     whose memory it is says them all. earlier: what the user said in the session before the turn.
     """
-    owner = Owner(known, turn.session_id)
+    owner = Owner(known, turn.session_id, partial(before_in, turn))
     said: list[str] = []
     heard = cache(earlier)
     for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
@@ -127,6 +128,12 @@ _OF_THE_USER = frozenset({"preferences", "goals", "profile"})
 _REVISES = Rule("revision", "", "", Expression(""), lambda _match, _scene: ())
 """What is named as the rule of what the judge of revisions finds."""
 
+_ACCEPTED = Rule("accepted", "decisions", "", Expression(""), lambda _match, _scene: ())
+"""What is named as the rule of what the assistant proposed and the user accepts."""
+
+_OPENING = 2
+"""Sentences of a message that may accept together: "Sounds right. Let's do that."."""
+
 _BESIDE_A_RULE = 0.8
 """How likely a sentence without a word of change must make something untrue besides what a rule has read in it."""
 
@@ -169,6 +176,10 @@ class _Reading:
         covered = masks(self._text)
         words = masked(self._text, covered)
         spans = list(sentences(words))
+        opening = self._assented(words, spans)
+        yield from opening
+        read_first = max((each.span[1] for each in opening if each.span), default=0)
+        spans = [each for each in spans if each[0] >= read_first]
         foreign = paragraphs(self._text)
         judge = weighing(self._worth, words, spans)
         before = ""
@@ -208,6 +219,28 @@ class _Reading:
         skip = self._skip or self._skipped_mask(covered)
         if skip is not None:
             yield skip
+
+    def _assented(self, words: str, spans: Sequence[tuple[int, int]]) -> list[Draft | Skip]:
+        """Return what becomes of a proposal of the assistant's that the message begins with accepting, if it does."""
+        if not spans or words[: spans[0][0]].strip():
+            return []
+        start = spans[0][0]
+        spoken = language_of(words[start : spans[0][1]])
+        tries = ((stop, accepts(words, start, stop, spoken.assent)) for _, stop in spans[:_OPENING])
+        stop, how = next(((stop, how) for stop, how in tries if how is not None), (start, None))
+        before = None if how is None else self._teller.answered(self._message)
+        if how is None or before is None:
+            return []
+        scene = self._scene(Clause(words[start:stop], start, words[start:stop]), words)
+        said = before.message.content
+        found = accepted(how, spoken.assent, said, language_of(said).assent, scene)
+        if found is None or any(each.scope == "message" and applies(each, scene) for each in spoken.skips):
+            return []
+        if found.unmet:
+            return [Skip(self._path, (start, stop), _ACCEPTED.name, found.unmet, owns=True)]
+        draft = self._draft(Hit(_ACCEPTED, scene.clause, start, stop, Found(found.given)), words)
+        refers_to = Reference(before.turn_id, before.message.message_id, found.span)
+        return [replace(draft, reason="proposed by the assistant, accepted by the user", refers_to=refers_to)]
 
     def _scene(self, clause: Clause, words: str, before: str = "") -> Scene:
         return Scene(

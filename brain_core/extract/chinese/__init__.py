@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brain_core.extract.chinese.accepted import ASSENT
 from brain_core.extract.chinese.allergies import ALLERGIES, ALLERGIES_CORRECTED
 from brain_core.extract.chinese.changes import CHANGES
 from brain_core.extract.chinese.clauses import clauses
@@ -16,6 +17,7 @@ from brain_core.extract.chinese.habits import HABITS, KIN
 from brain_core.extract.chinese.knowledge import KNOWLEDGE
 from brain_core.extract.chinese.medicines import MEDICINES
 from brain_core.extract.chinese.moves import TRANSITIONS
+from brain_core.extract.chinese.orders import ORDERS
 from brain_core.extract.chinese.others import OTHERS
 from brain_core.extract.chinese.plainly import PLAINLY
 from brain_core.extract.chinese.possessed import POSSESSED
@@ -34,7 +36,8 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *FORGETTING, *ALLERGIES_CORRECTED, *ENDINGS, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS,
+        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES,
+        *OTHERS,
         *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES,
         *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
@@ -42,5 +45,6 @@ CHINESE = Language(
     proposals=PROPOSALS,
     stands_alone=stands_alone,
     tells_of_another=tells_of_another,
+    assent=ASSENT,
 )  # fmt: skip
 """Chinese. Its cues are characters."""

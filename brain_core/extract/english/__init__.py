@@ -40,6 +40,7 @@ from brain_core.extract.english import (
     switched,
     tasks,
 )
+from brain_core.extract.english.accepted import ASSENT
 from brain_core.extract.english.clauses import clauses, words
 from brain_core.extract.english.proposals import PROPOSALS, tells_of_another
 from brain_core.extract.english.skips import SKIPS
@@ -93,5 +94,6 @@ ENGLISH = Language(
     skips=SKIPS,
     proposals=PROPOSALS,
     tells_of_another=tells_of_another,
+    assent=ASSENT,
 )
 """English. Rules of change come first, since others would read as new what they name; of medicines the own ones do."""

@@ -235,7 +235,9 @@ class MemoryItem(_message.Message):
 
     @_builtins.property
     def evidence_refs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Documents, sections or URLs that support it."""
+        """Documents, sections or URLs that support it. Of what the assistant proposed and the user accepted: where it was
+        proposed, smartbrain://memory/session/turn#message:start-stop, code points of that message.
+        """
 
     @_builtins.property
     def verified_at(self) -> _timestamp_pb2.Timestamp:
