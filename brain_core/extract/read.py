@@ -89,8 +89,9 @@ def read_turn(  # noqa: PLR0913  what a message may mean depends on all of it
         if message.role == "user":
             path = f"messages[{number}]"
             teller = owner if teller_of is None else teller_of(message)
-            found = _safely(path, _Reading(message, path, teller, confidence, worth, zone))
-            yield from outside(found, message.content, path, partial(_before, tuple(said[-EARLIER:]), heard))
+            before = partial(_before, tuple(said[-EARLIER:]), heard)
+            found = _safely(path, _Reading(message, path, teller, confidence, worth, zone, before))
+            yield from outside(found, message.content, path, before)
             said.append(message.content)
     if "tool_calls" in parts:
         yield from read_tools(turn, known, confidence)
@@ -149,6 +150,7 @@ class _Reading:
         confidence: Confidence,
         worth: WorthPolicy,
         zone: tzinfo,
+        earlier: Earlier,
     ) -> None:
         self._message = message
         self._path = path
@@ -159,6 +161,7 @@ class _Reading:
         self._worth = worth
         self._text, self._places = spelled(message.content)
         self._zone = zone
+        self._earlier = earlier
         self._said = day_at(message.created_at.ToMicroseconds(), zone)
         self._skip: Skip | None = None
 
@@ -196,7 +199,7 @@ class _Reading:
                 before = sentence
                 continue
             drafts: list[Draft] = []
-            meets = False
+            meets = undecided = False
             kept = start < read_to
             for clause in spoken.clauses(sentence, start):
                 if clause.start < read_to:
@@ -207,13 +210,14 @@ class _Reading:
                     if isinstance(found, Draft):
                         meets = meets or found.denies or self._meets(found)  # before it is written
                         drafts.append(found)
-                    elif found.owns:
-                        meets = True
+                    else:
+                        meets, undecided = meets or found.owns, undecided or found.undecided
                     yield found
                 before = clause.text
             if judge is not None:
                 scene = self._scene(Clause(sentence, start, sentence), words)
-                yield from self._beside_rules(spoken, scene, judge, number, None if meets else drafts, kept=kept)
+                said = None if meets else drafts
+                yield from self._beside_rules(spoken, scene, judge, number, said, kept=kept, undecided=undecided)
         for start, stop, value in structural(words):
             yield self._entity(start, stop, value)
         skip = self._skip or self._skipped_mask(covered)
@@ -253,6 +257,7 @@ class _Reading:
             self._message.message_id,
             self._teller.own,
             partial(self._teller.just_before, self._message),
+            self._earlier,
         )
 
     def _found(
@@ -272,7 +277,8 @@ class _Reading:
             if hit.rule.general and kept:
                 return
             if hit.found.unmet:
-                yield Skip(self._path, (hit.start, hit.stop), hit.rule.name, hit.found.unmet, owns=True)
+                span, shared = (hit.start, hit.stop), hit.rule.shares
+                yield Skip(self._path, span, hit.rule.name, hit.found.unmet, owns=not shared, undecided=shared)
                 continue
             skip = next((each for each in skips if not each.types or hit.type in each.types.split()), None)
             asked = hit.rule.insists or hit.clause.asked
@@ -319,14 +325,23 @@ class _Reading:
         return any(item.source == ITEM_SOURCE_USER for item in self._known.active(item_type))
 
     def _beside_rules(
-        self, spoken: Language, scene: Scene, judge: Weighing, number: int, drafts: list[Draft] | None, *, kept: bool
+        self,
+        spoken: Language,
+        scene: Scene,
+        judge: Weighing,
+        number: int,
+        drafts: list[Draft] | None,
+        *,
+        kept: bool,
+        undecided: bool,
     ) -> Iterator[Draft]:
         """Yield what sentence `number` makes untrue of what was known before it, else what it may teach.
 
         drafts: what rules have read in it; None if that speaks of something known. kept: whether a rule has read it as
-        a part of what stands before it.
+        a part of what stands before it. undecided: whether it is not to be guessed what it makes untrue.
         """
-        revision = self._revision(spoken, scene, judge, number, drafts) if drafts is not None else None
+        weighed = drafts is not None and not undecided
+        revision = self._revision(spoken, scene, judge, number, drafts or ()) if weighed else None
         if revision is not None:
             yield from self._revised(spoken, scene, revision, stated=bool(drafts))
         elif drafts == [] and not kept:
@@ -381,7 +396,9 @@ class _Reading:
             doubts=hit.found.doubts,
             valid_from_us=self._beginning_us(hit.found.valid_from),
             valid_to_us=self._beginning_us(hit.found.valid_to),
-            priority=_ALWAYS if hit.rule.vital and hit.type == "knowledge" else _priority(hit.type, hit.found.given),
+            priority=_ALWAYS
+            if hit.rule.vital and hit.rule.type and hit.type == "knowledge"
+            else _priority(hit.type, hit.found.given),
         )
         return self._teller.told(draft)
 

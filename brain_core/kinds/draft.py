@@ -67,10 +67,14 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """A passage that was considered and is not learned from, and why. owns: nothing else is to be read in it."""
+    """A passage that was considered and is not learned from, and why. owns: nothing else is to be read in it.
+
+    undecided: something known may be meant by it, and nobody is to guess which.
+    """
 
     path: str
     span: tuple[int, int] | None
     rule: str
     reason: str
     owns: bool = False
+    undecided: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brain_core.extract.chinese.accepted import ASSENT
 from brain_core.extract.chinese.allergies import ALLERGIES, ALLERGIES_CORRECTED
+from brain_core.extract.chinese.brief import BRIEF
 from brain_core.extract.chinese.changes import CHANGES
 from brain_core.extract.chinese.clauses import clauses
 from brain_core.extract.chinese.corrections import CORRECTIONS
@@ -36,10 +37,9 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES,
-        *OTHERS,
-        *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES,
-        *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
+        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, *BRIEF, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES,
+        *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS,
+        *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
     skips=SKIPS,
     proposals=PROPOSALS,
