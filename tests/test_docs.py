@@ -7,10 +7,12 @@ import shlex
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from click.testing import CliRunner
+from smartbrain import Client
 from smartbrain.cli import brain
 
 from brain_core.policy import load_policy
@@ -33,14 +35,42 @@ def examples() -> list[tuple[Path, str]]:
     return [(page, code) for page in (ENGLISH, ROOT / "clients/python/README.md") for code in blocks(page, "python")]
 
 
+def model(messages: list[dict[str, Any]]) -> dict[str, Any]:
+    """Answer as a model that calls a tool does, of which it knows the result then."""
+    if messages[-1]["role"] == "tool":
+        return {"role": "assistant", "content": f"No {messages[-1]['content']}"}
+    called = {"name": "allergies", "arguments": '{"name": "Mei"}'}
+    return {"role": "assistant", "content": None, "tool_calls": [{"id": "a", "type": "function", "function": called}]}
+
+
 @pytest.mark.parametrize(("page", "code"), examples(), ids=lambda value: value.name if isinstance(value, Path) else "")
 def test_python_examples_run(page: Path, code: str, server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     running = code.replace('"127.0.0.1:7700"', repr(server.target))
     running = running.replace('"./brain-backups"', repr(str(server.data.parent / "brain-backups")))
-    scope: dict[str, object] = {"call_your_model": lambda _: "You moved to Lisbon."}
+    scope: dict[str, object] = {"call_your_model": lambda _: "You moved to Lisbon.", "ask_your_model": model}
     exec(compile(running, str(page), "exec"), scope)
     if page == ENGLISH and "print(" in code:
         assert "花生" in capsys.readouterr().out
+
+
+def test_the_agent_loop_leaves_what_was_said_and_done(server: Server) -> None:
+    (code,) = [code for code in blocks(ENGLISH, "python") if "ask_your_model" in code]
+    running = code.replace('"127.0.0.1:7700"', repr(server.target)).replace('"cook"', '"cook of this test"')
+    exec(compile(running, str(ENGLISH), "exec"), {"ask_your_model": model})
+    with Client(server.target, memory_id="cook of this test") as client:
+        (turn,) = client.turns("monday")
+        context = client.compose("monday", "And what else?").context
+    question, answer = turn.events.messages
+    assert (question.role, question.content) == ("user", "What must Mei not eat? 小梅不能吃什么？")
+    assert (answer.role, answer.content) == ("assistant", "No Mei: peanuts. 花生。")
+    (call,) = turn.events.tool_calls
+    assert (call.name, call.args["name"], call.result, call.status) == (
+        "allergies",
+        "Mei",
+        "Mei: peanuts. 花生。",
+        "ok",
+    )
+    assert any(turn.role == "tool" and call.result in turn.content for turn in context.recent_turns)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
