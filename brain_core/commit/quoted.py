@@ -16,7 +16,7 @@ from typing import Any
 from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_ASSISTANT, ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
-from brain_core.commit.material import TURNS, tokens
+from brain_core.commit.turned import turned
 from brain_core.extract.doubt import doubt
 from brain_core.extract.frames import Earlier, frame_of
 from brain_core.extract.known import Known
@@ -206,7 +206,12 @@ def _bears_out(place: _Place, quote: str, kind: Kind, given: Mapping[str, Any]) 
     claim = " ".join(claims(kind, given))
     claimed = set(terms(claim))
     borne_out = bool(claimed) and len(claimed & set(terms(quote))) >= _BORNE_OUT * len(claimed)
-    return borne_out and TURNS & set(tokens(_sentence(place))) <= set(tokens(claim))
+    return borne_out and turned(_sentence(place)) <= turned(f"{claim} {_label(given)}")
+
+
+def _label(given: Mapping[str, Any]) -> str:
+    """Return the words under which a value is filed: "no_sugar" says that sugar is not."""
+    return str(given.get("name", "")).replace("_", " ")
 
 
 def _sentence(place: _Place) -> str:
