@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
+from google.protobuf import json_format
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER, MemoryItem
 
-from tests.building import say
+from brain_core import Brain, load_policy
+from tests.building import embedder, say, ticking
 from tests.models.chat_endpoint import ChatStub, chat_endpoint
 from tests.models.refining import sound
-from tests.models.test_learner import Item, drink, item, open_reading, until_status
-
-_KEYS = {"preferences": "pref:other:drink", "profile": "profile:user"}
+from tests.models.test_learner import Item, derived, drink, fact, item, until_status
 
 
 @pytest.fixture
@@ -22,16 +23,29 @@ def chat() -> Iterator[ChatStub]:
         yield running
 
 
-def confidence(folder: Path, chat: ChatStub, said: str, *found: Item) -> float:
-    """Return how sure the first find is once a model has found these in what the user said."""
+def open_alone(folder: Path, stub: ChatStub) -> Brain:
+    """Open a brain that a model reads for, and no rule."""
+    llm = {**stub.policy, "summarize": False}
+    read = {"policies": {"retention": {"learn_from": []}}, "store": {"durability": "process"}, "llm": llm}
+    return Brain.open(folder, load_policy(read), embedder(), ticking())
+
+
+def learned(folder: Path, chat: ChatStub, said: str, *found: Item) -> MemoryItem:
+    """Return what a model that has found these in what the user said has taught first."""
     chat.behaviour.answer = lambda _: {"items": list(found)}
-    with open_reading(folder, chat, summarize=False) as brain:
+    with open_alone(folder, chat) as brain:
         brain.commit_turn(say("m", "s", said))
         until_status(brain)
         sound(brain)
-        kept = item(brain, found[0]["type"], _KEYS[found[0]["type"]])
+        [*_, answer] = derived(brain)
+        assert answer.items, answer.explain
+        kept = item(brain, found[0]["type"], answer.items[0].key)
         assert kept.source == (ITEM_SOURCE_USER if kept.confidence > 0.6 else ITEM_SOURCE_INFERENCE)
-        return kept.confidence
+        return kept
+
+
+def confidence(folder: Path, chat: ChatStub, said: str, *found: Item) -> float:
+    return learned(folder, chat, said, *found).confidence
 
 
 @pytest.mark.parametrize(
@@ -75,3 +89,78 @@ def test_what_only_looks_denied_is_the_users_word(
     folder: Path, chat: ChatStub, said: str, quote: str, value: str
 ) -> None:
     assert confidence(folder, chat, said, drink(value, quote)) == 0.8
+
+
+_NOTES = ["needs a crane", "mend"]
+
+
+def to_do(quote: str, **fields: str | list[str]) -> Item:
+    return {"type": "tasks", "value": {"task_id": "t", "title": quote, **fields}, "quote": quote}
+
+
+@pytest.mark.parametrize(
+    ("said", "found", "sure"),
+    [
+        ("Acme has a canteen where everyone eats.", fact("employer", "Acme", "Acme has a canteen"), 0.6),
+        ("Acme has a fine office, the place of my job.", fact("employer", "Acme", "Acme has a fine office"), 0.8),
+        ("Lunch in Otley was good.", fact("home", "Otley", "Lunch in Otley"), 0.6),
+        ("These days Otley is home.", fact("city", "Otley", "Otley is home"), 0.8),
+        ("I'm Annabel by the way.", fact("name", "Annabel", "I'm Annabel"), 0.8),
+        ("We read Annabel aloud last night.", fact("name", "Annabel", "We read Annabel aloud"), 0.6),
+        ("We flew the blue kite.", fact("favourite_colour", "blue", "the blue kite"), 0.6),
+        ("Blue is the favourite colour here.", fact("favourite_colour", "Blue", "Blue is the favourite colour"), 0.8),
+        ("杭州的龙井最香。", fact("home", "杭州", "杭州的龙井"), 0.6),
+        ("后来就在杭州定居。", fact("home", "杭州", "在杭州定居"), 0.8),
+        ("华为的食堂挺大。", fact("employer", "华为", "华为的食堂"), 0.6),
+        ("在华为上班挺累。", fact("employer", "华为", "在华为上班"), 0.8),
+        ("The shed roof and the paint.", to_do("shed roof and the paint", status="done"), 0.6),
+        ("The shed roof is finished at last.", to_do("shed roof", status="done"), 0.8),
+        ("周报和屋顶的事。", to_do("周报和屋顶", status="done"), 0.6),
+    ],
+)
+def test_a_field_that_the_words_do_not_bear_out_is_no_word_of_the_user(
+    folder: Path, chat: ChatStub, said: str, found: Item, sure: float
+) -> None:
+    assert confidence(folder, chat, said, found) == sure
+
+
+@pytest.mark.parametrize(
+    ("said", "found", "kept"),
+    [
+        ("There is the shed roof to mend.", to_do("shed roof to mend", due="2025-06-01"), {"due": None}),
+        ("There is the shed roof to mend by 1 June 2025.", to_do("shed roof to mend", due="2025-06-01"),
+         {"due": "2025-06-01"}),
+        ("屋顶漏了，得补屋顶。", to_do("补屋顶", due="2025-06-01"), {"due": None}),
+        ("屋顶漏了，2025年6月1日前补屋顶。", to_do("补屋顶", due="2025-06-01"), {"due": "2025-06-01"}),
+        ("There is the shed roof to mend.", to_do("shed roof to mend", notes=_NOTES), {"notes": ["mend"]}),
+        ("There is the shed roof to mend. It needs a crane.", to_do("shed roof to mend", notes=_NOTES),
+         {"notes": _NOTES}),
+    ],
+)  # fmt: skip
+def test_what_no_words_say_is_left_out(
+    folder: Path, chat: ChatStub, said: str, found: Item, kept: dict[str, Any]
+) -> None:
+    task = learned(folder, chat, said, found)
+    assert task.confidence == 0.8
+    value = json_format.MessageToDict(task.value)
+    assert {name: value.get(name) for name in kept} == kept
+
+
+def test_an_alias_that_nobody_said_and_a_day_that_none_named_are_not_the_users(folder: Path, chat: ChatStub) -> None:
+    quote = "the harbour opening was grand"
+    event = {"type": "events", "value": {"title": "harbour opening", "date": "2019-02-03"}, "quote": quote}
+    entity = {
+        "type": "entities",
+        "value": {"kind": "project", "canonical": "Larkspur", "aliases": ["LKS", "Larry"]},
+        "quote": "Larkspur",
+    }
+    with open_alone(folder, chat) as brain:
+        chat.behaviour.answer = lambda _: {"items": [event, entity]}
+        said = "So the harbour opening was grand. Project Larkspur, or LKS, matters: Larkspur ships, Larkspur wins."
+        brain.commit_turn(say("m", "s", said))
+        until_status(brain)
+        kept = {each.type: item(brain, each.type, each.key) for answer in derived(brain) for each in answer.items}
+        assert kept["events"].confidence == 0.6
+        if "entities" in kept:
+            assert json_format.MessageToDict(kept["entities"].value)["aliases"] == ["LKS"]
+        sound(brain)

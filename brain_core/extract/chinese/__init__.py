@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brain_core.extract.chinese.allergies import ALLERGIES, ALLERGIES_CORRECTED
+from brain_core.extract.chinese.aspects import is_about
 from brain_core.extract.chinese.changes import CHANGES
 from brain_core.extract.chinese.clauses import clauses
 from brain_core.extract.chinese.corrections import CORRECTIONS
@@ -15,7 +16,7 @@ from brain_core.extract.chinese.goals import GOALS
 from brain_core.extract.chinese.habits import HABITS, KIN
 from brain_core.extract.chinese.knowledge import KNOWLEDGE
 from brain_core.extract.chinese.medicines import MEDICINES
-from brain_core.extract.chinese.moves import TRANSITIONS
+from brain_core.extract.chinese.moves import TRANSITIONS, status_in
 from brain_core.extract.chinese.others import OTHERS
 from brain_core.extract.chinese.plainly import PLAINLY
 from brain_core.extract.chinese.possessed import POSSESSED
@@ -23,6 +24,7 @@ from brain_core.extract.chinese.preferences import PREFERENCES
 from brain_core.extract.chinese.profile import PROFILE
 from brain_core.extract.chinese.proposals import PROPOSALS
 from brain_core.extract.chinese.remember import REMEMBER
+from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.skips import SKIPS
 from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.tasks import TASKS
@@ -42,5 +44,7 @@ CHINESE = Language(
     proposals=PROPOSALS,
     stands_alone=stands_alone,
     tells_of_another=tells_of_another,
+    status_in=lambda text: status_in(fold(text)),
+    is_about=is_about,
 )  # fmt: skip
 """Chinese. Its cues are characters."""

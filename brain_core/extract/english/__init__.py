@@ -41,7 +41,8 @@ from brain_core.extract.english import (
     tasks,
 )
 from brain_core.extract.english.clauses import clauses, words
-from brain_core.extract.english.proposals import PROPOSALS, tells_of_another
+from brain_core.extract.english.progress import status_in
+from brain_core.extract.english.proposals import PROPOSALS, is_about, tells_of_another
 from brain_core.extract.english.skips import SKIPS
 from brain_core.extract.language import Language
 
@@ -93,5 +94,7 @@ ENGLISH = Language(
     skips=SKIPS,
     proposals=PROPOSALS,
     tells_of_another=tells_of_another,
+    status_in=status_in,
+    is_about=is_about,
 )
 """English. Rules of change come first, since others would read as new what they name; of medicines the own ones do."""
