@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -13,6 +13,8 @@ from brain_core.extract.chinese.dates import days as chinese_days
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.dates import days as english_days
 from brain_core.extract.hits import language_of
+from brain_core.extract.language import Language, Scene
+from brain_core.extract.whose import OF_THE_USER, is_over, told_of
 from brain_core.kinds.kind import Kind
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
@@ -40,6 +42,9 @@ _DAYS = ("due", "made_at")
 _OUTSET = {"todo", "active"}
 """States of what is merely told."""
 
+_LASTING = {"profile", "preferences", "goals", "knowledge"}
+"""Types of what holds, and not of what happens."""
+
 _REACHED = Expression(r"\b(?:reach|achiev|accomplish|manag|master|complet|finish)ed\b|\b(?:did|made) it\b|"
                       r"达成|实现了|做到了|完成|达到了|成功", re.IGNORECASE)  # fmt: skip
 
@@ -52,13 +57,13 @@ _NAMES_OF: Mapping[str, str] = {
     "education": "education school university degree major",
     "family": "family wife husband partner child children kids son daughter mother father brother sister spouse",
     "work": "work employer company role job occupation profession title position",
-    "home": "home city town residence location address place hometown",
+    "home": "home live city town residence location address place hometown",
     "body": "body height weight",
     "belongings": "belongings car bike phone laptop",
     "money": "money income salary budget",
     "habits": "habits habit routine hobby hobbies",
 }
-"""Names that a model gives to facts, by what a sentence of such a fact is about."""
+"""Names that a model gives to facts and their plain words, by what a sentence of such a fact is about."""
 _AREA_OF = {name: area for area, names in _NAMES_OF.items() for name in names.split()}
 
 _IS = r"(?:\b(?:i['’]?m|i am|call me)|我(?:是|叫|今年)|叫我)\s*(?:now |also |an? |the )?"
@@ -68,12 +73,16 @@ _SELF_TOLD = {"name", "work", "age"}
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """The words a model quotes. sentence: those they stand in. message: the whole text. said: its day."""
+    """The words a model quotes. sentence: those they stand in. message: the whole text. said: its day.
+
+    scenes: the clauses they stand in.
+    """
 
     quote: str
     sentence: str
     message: str
     said: date
+    scenes: Sequence[tuple[Language, Scene]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +125,30 @@ def _against(saying: Saying, kind: Kind, given: Mapping[str, Any]) -> str:
     claimed = claims(kind, given)
     if not claimed or not all(_holds(saying.quote, claim) for claim in claimed):
         return "the quote does not say so"
-    filed = str(given.get("name", "")).replace("_", " ")
-    if not turned(saying.sentence) <= turned(f"{' '.join(claimed)} {filed}"):
+    claim = " ".join([*claimed, *_filed(given)])
+    if not turned(saying.sentence) <= turned(claim):
         return "its sentence denies or ends something"
+    who = told_of(saying.scenes, claim) if kind.type in OF_THE_USER else ""
+    if who:
+        return f"it is told of {who!r}"
+    if kind.type in _LASTING and any(is_over(saying.sentence, each) for each in claimed):
+        return "its sentence tells of what is over"
+    return _against_field(saying, kind, given)
+
+
+def _against_field(saying: Saying, kind: Kind, given: Mapping[str, Any]) -> str:
     if not _is_in_state(saying, str(given.get("status", ""))):
         return "status is not what its sentence says"
     if kind.type == "events" and "date" in given and not _names_day(saying, str(given["date"])):
         return "no words name its date"
     unnamed = [str(fact.get("k", "")) for fact in _facts(given) if not _is_named(saying.sentence, fact)]
     return f"nothing says that it is of {', '.join(map(repr, unnamed))}" if unnamed else ""
+
+
+def _filed(given: Mapping[str, Any]) -> list[str]:
+    """Return the words under which a value is filed: "no_sugar" says that sugar is not."""
+    names = [given.get("name", ""), *(fact.get("k", "") for fact in _facts(given))]
+    return [str(name).replace("_", " ") for name in names]
 
 
 def _facts(value: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_ASSISTANT, ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
 from brain_core.commit.bearing import Borne, Saying, borne_out
-from brain_core.extract.doubt import doubt
+from brain_core.extract.doubt import doubt, scenes
 from brain_core.extract.frames import Earlier, frame_of
 from brain_core.extract.known import Known
 from brain_core.extract.sentences import sentences
@@ -130,7 +130,9 @@ class Quoted:
         if unasked:
             return _refused(found.place, f"{found.type} has {sorted(unasked)}, which no model may say")
         said = day_at(place.message.created_at.ToMicroseconds(), self._zone)
-        borne = borne_out(Saying(found.quote, _sentence(place), place.message.content, said), kind, given)
+        around = list(scenes(place.message, place.span, self._known, self._zone))
+        saying = Saying(found.quote, _sentence(place), place.message.content, said, around)
+        borne = borne_out(saying, kind, given)
         given = borne.given
         if found.type in _DAY_OF:
             given.setdefault(_DAY_OF[found.type], said.isoformat())

@@ -164,3 +164,58 @@ def test_an_alias_that_nobody_said_and_a_day_that_none_named_are_not_the_users(f
         if "entities" in kept:
             assert json_format.MessageToDict(kept["entities"].value)["aliases"] == ["LKS"]
         sound(brain)
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("Mei lives in Kyoto.", fact("home", "Kyoto", "lives in Kyoto")),
+        ("My brother lives in Kyoto.", fact("home", "Kyoto", "My brother lives in Kyoto")),
+        ("Our neighbour Tom works at Acme.", fact("employer", "Acme", "works at Acme")),
+        ("She lives in Kyoto.", fact("home", "Kyoto", "She lives in Kyoto")),
+        ("My sister brews green tea daily.", drink("green tea", "brews green tea")),
+        ("Mei lives in Kyoto, and I live in Otley.", fact("home", "Kyoto", "Mei lives in Kyoto, and I live in Otley")),
+        ("我弟弟住在京都。", fact("home", "京都", "住在京都")),
+        ("我同事在华为上班。", fact("employer", "华为", "在华为上班")),
+        ("Mei住在京都。", fact("home", "京都", "住在京都")),
+        ("李明住在京都。", fact("home", "京都", "李明住在京都")),
+        ("她住在京都。", fact("home", "京都", "她住在京都")),
+        ("I used to live in Oslo.", fact("home", "Oslo", "live in Oslo")),
+        ("We lived in Oslo for ten years.", fact("home", "Oslo", "lived in Oslo")),
+        ("I used to live in Oslo, now I live in Otley.", fact("home", "Oslo", "I used to live in Oslo")),
+        ("We moved from Oslo to a house in Otley.", fact("home", "Oslo", "moved from Oslo to a house")),
+        ("We brew coffee rather than green tea.", drink("green tea", "coffee rather than green tea")),
+        ("以前住在奥斯陆。", fact("home", "奥斯陆", "住在奥斯陆")),
+        ("我在奥斯陆住过三年。", fact("home", "奥斯陆", "在奥斯陆住过三年")),
+        ("我以前在华为上班，现在在小米上班。", fact("employer", "华为", "我以前在华为上班")),
+    ],
+)
+def test_what_is_told_of_another_or_is_over_is_no_fact_of_the_user(
+    folder: Path, chat: ChatStub, said: str, found: Item
+) -> None:
+    assert confidence(folder, chat, said, found) == 0.6
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("I live in Kyoto with Mei.", fact("home", "Kyoto", "live in Kyoto")),
+        ("Mei lives in Kyoto, and I live in Otley.", fact("home", "Otley", "I live in Otley")),
+        ("My brother lives in Kyoto.", fact("family", "brother lives in Kyoto", "My brother lives in Kyoto")),
+        ("My brother lives in Kyoto.", fact("brother_home", "Kyoto", "My brother lives in Kyoto")),
+        ("My brother and I live in Kyoto.", fact("home", "Kyoto", "live in Kyoto")),
+        ("My home is in Kyoto.", fact("home", "Kyoto", "My home is in Kyoto")),
+        ("I used to live in Oslo, now I live in Otley.", fact("home", "Otley", "now I live in Otley")),
+        ("I'm used to the rain, for I live in Otley.", fact("home", "Otley", "I live in Otley")),
+        ("I have lived in Otley for ten years.", fact("home", "Otley", "lived in Otley")),
+        ("We moved from Oslo to a house in Otley.", fact("home", "Otley", "a house in Otley")),
+        ("We brew coffee rather than green tea.", drink("coffee", "brew coffee rather than green tea")),
+        ("我和弟弟住在京都。", fact("home", "京都", "住在京都")),
+        ("我弟弟住在京都。", fact("family", "弟弟住在京都", "我弟弟住在京都")),
+        ("我住在京都，周五以前要交报告。", fact("home", "京都", "我住在京都")),
+        ("我以前在华为上班，现在在小米上班。", fact("employer", "小米", "现在在小米上班")),
+        ("老家在京都。", fact("home", "京都", "老家在京都")),
+    ],
+)
+def test_what_only_names_another_or_the_past_is_the_users(folder: Path, chat: ChatStub, said: str, found: Item) -> None:
+    assert confidence(folder, chat, said, found) == 0.8
