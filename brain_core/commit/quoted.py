@@ -16,8 +16,8 @@ from typing import Any
 from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_ASSISTANT, ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
-from brain_core.commit.material import TURNS, tokens
-from brain_core.extract.doubt import doubt
+from brain_core.commit.bearing import Borne, Saying, borne_out
+from brain_core.extract.doubt import doubt, scenes
 from brain_core.extract.frames import Earlier, frame_of
 from brain_core.extract.known import Known
 from brain_core.extract.sentences import sentences
@@ -52,21 +52,8 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 """What a model may say of each type it may find. What counts, denies or ranks is not for it to say."""
 
-_CLAIMS: Mapping[str, tuple[str, str]] = {
-    "preferences": ("value", "name"),
-    "goals": ("description", "name"),
-    "tasks": ("title", "task_id"),
-    "decisions": ("decision", "topic"),
-    "events": ("title", "title"),
-    "entities": ("canonical", "canonical"),
-    "knowledge": ("content", "slug"),
-}
-"""The field that says what an item says, and the one that stands for it where it is not given."""
-
 _SOURCES = {"assistant": ITEM_SOURCE_ASSISTANT}
 _DAY_OF = {"decisions": "made_at", "events": "date"}
-_BORNE_OUT = 0.8
-"""Share of the words of what is claimed that must stand in the quote for it to count as the user's own."""
 
 _ONE_WIDTH = {**{0xFF01 + offset: 0x21 + offset for offset in range(94)}, 0x3000: 0x20}
 _ONE_WIDTH |= {ord(one): ord(other) for one, other in zip("“”‘’、。", "\"\"'',.", strict=True)}
@@ -142,17 +129,21 @@ class Quoted:
         unasked = set(given) - set(_FIELDS[found.type])
         if unasked:
             return _refused(found.place, f"{found.type} has {sorted(unasked)}, which no model may say")
+        said = day_at(place.message.created_at.ToMicroseconds(), self._zone)
+        around = list(scenes(place.message, place.span, self._known, self._zone))
+        saying = Saying(found.quote, _sentence(place), place.message.content, said, around)
+        borne = borne_out(saying, kind, given)
+        given = borne.given
         if found.type in _DAY_OF:
-            said_us = place.message.created_at.ToMicroseconds()
-            given.setdefault(_DAY_OF[found.type], day_at(said_us, self._zone).isoformat())
-        sure = place.message.role == "user" and _bears_out(place, found.quote, kind, given)
+            given.setdefault(_DAY_OF[found.type], said.isoformat())
+        sure = place.message.role == "user" and not borne.against
         return Draft(
             path=place.path,
             kind=kind,
             given=given,
             confidence=self._confidence.user_asserted if sure else self._confidence.inferred,
             source=ITEM_SOURCE_USER if sure else _SOURCES.get(place.message.role, ITEM_SOURCE_INFERENCE),
-            reason="read by a model in the user's words" if sure else "inferred by a model",
+            reason=_reason(place, borne),
             rule=MENTION if found.type == "entities" else RULE,
             message_id=place.message.message_id,
             span=place.span,
@@ -201,24 +192,16 @@ def _filled(value: Mapping[str, Any]) -> dict[str, Any]:
     return {name: each for name, each in value.items() if each not in ("", [], {})}
 
 
-def _bears_out(place: _Place, quote: str, kind: Kind, given: Mapping[str, Any]) -> bool:
-    """Return whether the words of what is claimed stand in the quote, in a sentence that does not turn them round."""
-    claim = " ".join(claims(kind, given))
-    claimed = set(terms(claim))
-    borne_out = bool(claimed) and len(claimed & set(terms(quote))) >= _BORNE_OUT * len(claimed)
-    return borne_out and TURNS & set(tokens(_sentence(place))) <= set(tokens(claim))
+def _reason(place: _Place, borne: Borne) -> str:
+    """Return how a model came to an item, and what of it the words do not bear out."""
+    of_user = place.message.role == "user"
+    read = "read by a model in the user's words" if of_user and not borne.against else "inferred by a model"
+    against = f": {borne.against}" if of_user and borne.against else ""
+    left = f"; {', '.join(borne.left_out)} left out, for no words say so" if borne.left_out else ""
+    return read + against + left
 
 
 def _sentence(place: _Place) -> str:
     """Return the sentences that a quote stands in."""
     text, (first, last) = place.message.content, place.span
     return " ".join(text[start:stop] for start, stop in sentences(text) if start < last and first < stop)
-
-
-def claims(kind: Kind, value: Mapping[str, Any]) -> list[str]:
-    """Return the texts in which a value says what it says."""
-    if kind.type == "profile":
-        facts = value.get("facts")
-        return [str(fact.get("v", "")) for fact in facts if isinstance(fact, dict)] if isinstance(facts, list) else []
-    said, instead = _CLAIMS[kind.type]
-    return [str(value.get(said) or value.get(instead, ""))]

@@ -164,6 +164,8 @@ class Language:
     of a clause that cues may be among. rules: most specific first. skips: as they should be named, first match wins.
     stands_alone: whether a sentence that no rule reads can be kept as it stands as an item of a type. tells_of_another:
     whether it is about somebody who is not the user. assent: how it proposes and accepts.
+    status_in: which status of a task a text tells, "" if none.
+    is_about: whether a text has words of a part of a life, such as "work" or "home".
     """
 
     code: str
@@ -174,6 +176,8 @@ class Language:
     proposals: Mapping[str, Propose]
     tells_of_another: Callable[[Scene], bool]
     assent: Assent
+    status_in: Callable[[str], str]
+    is_about: Callable[[str, str], bool]
     stands_alone: Callable[[Scene, str], bool] = lambda _scene, _type: True
     _by_cue: dict[str, int] = field(init=False, repr=False)
     _vital: frozenset[str] = field(init=False, repr=False)

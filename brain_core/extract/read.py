@@ -34,6 +34,7 @@ from brain_core.extract.teller import Owner, Teller, TellerOf, before_in
 from brain_core.extract.tools import read_refs, read_tools
 from brain_core.extract.vital import is_vital
 from brain_core.extract.weigh import Weighing, weighing
+from brain_core.extract.whose import OF_THE_USER
 from brain_core.extract.worth import TYPES
 from brain_core.kinds.draft import Draft, Reference, Skip
 from brain_core.kinds.registry import KINDS
@@ -122,9 +123,6 @@ _JUDGED = {name: Rule(f"judged_{name}", name, "", Expression(""), lambda _match,
 
 _ONE_OF_ALL = frozenset({"profile"})
 """Types of which one item holds all: where the user has told of one, an inference is learned as knowledge."""
-
-_OF_THE_USER = frozenset({"preferences", "goals", "profile"})
-"""Types of what is the user's alone."""
 
 _REVISES = Rule("revision", "", "", Expression(""), lambda _match, _scene: ())
 """What is named as the rule of what the judge of revisions finds."""
@@ -318,7 +316,7 @@ class _Reading:
 
     def _type_beside(self, spoken: Language, scene: Scene, item_type: str) -> str:
         """Return what a sentence is learned as that reads like one of a type, beside what the user told of himself."""
-        of_another = item_type in _OF_THE_USER and spoken.tells_of_another(scene)
+        of_another = item_type in OF_THE_USER and spoken.tells_of_another(scene)
         return "knowledge" if of_another or (item_type in _ONE_OF_ALL and self._has_told(item_type)) else item_type
 
     def _has_told(self, item_type: str) -> bool:

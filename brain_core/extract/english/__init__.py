@@ -43,7 +43,8 @@ from brain_core.extract.english import (
 )
 from brain_core.extract.english.accepted import ASSENT
 from brain_core.extract.english.clauses import clauses, words
-from brain_core.extract.english.proposals import PROPOSALS, tells_of_another
+from brain_core.extract.english.progress import status_in
+from brain_core.extract.english.proposals import PROPOSALS, is_about, tells_of_another
 from brain_core.extract.english.skips import SKIPS
 from brain_core.extract.language import Language
 
@@ -97,5 +98,7 @@ ENGLISH = Language(
     proposals=PROPOSALS,
     tells_of_another=tells_of_another,
     assent=ASSENT,
+    status_in=status_in,
+    is_about=is_about,
 )
 """English. Rules of change come first, since others would read as new what they name; of medicines the own ones do."""
