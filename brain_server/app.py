@@ -17,6 +17,7 @@ from grpc_reflection.v1alpha import reflection
 from smartbrain.access import is_local
 
 from brain_core import Brain, Policy
+from brain_core.allowed import AllowedFolders
 from brain_server.addresses import listen
 from brain_server.admission import Admission
 from brain_server.draining import Draining
@@ -169,6 +170,10 @@ class App:
             hint = "set server.tls and server.tokens in brain.yml"
             words = f"reachable from other machines without {' or '.join(missing)}"
             log.warning(words, addresses=open_to_others, hint=hint)
+        absent = AllowedFolders(self._policy.documents.ingest_refs.roots).missing
+        if absent:
+            words = "files that turns refer to are not taken in from there until it is one"
+            log.warning(words, field="documents.ingest_refs.roots", problem=absent)
         asked = [executor.target for executor in self._executors if executor.in_the_clear]
         if asked:
             log.warning("asks other machines without encryption or authentication", targets=asked)

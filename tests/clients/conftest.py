@@ -14,12 +14,12 @@ from tests.serving import Server, start_server
 
 
 @pytest.fixture
-def start(folder: Path) -> Iterator[Callable[[], Server]]:
-    """Give a function that starts a server on `folder`, the next one where the one before was killed."""
+def start(folder: Path) -> Iterator[Callable[..., Server]]:
+    """Give a function that starts a server on `folder`, with a config or none, again where one was killed."""
     started: list[Server] = []
 
-    def once_more() -> Server:
-        started.append(start_server(folder))
+    def once_more(config: str = "") -> Server:
+        started.append(start_server(folder, config=config))
         return started[-1]
 
     yield once_more

@@ -229,6 +229,20 @@ def test_doctor_finds_and_mends_a_damaged_index(start: "Callable[[], Server]") -
     assert "The red tram" in brain("--memory", "sick", "retrieve", "tram")
 
 
+def test_doctor_tells_an_index_of_another_time_zone_in_a_note(start: "Callable[..., Server]") -> None:
+    """It was told as damage, and doctor ended with 1, after a line of the config was changed."""
+    first = start()
+    Brain(first.target)("--memory", "m", "commit", "chat", "--message", "All is well here. 一切都好。")
+    assert first.terminate() == 0
+    second = start(config="timezone: Asia/Shanghai")
+    brain = Brain(second.target)
+    told = brain("doctor")
+    assert "m: note: " in told and "titles in Asia/Shanghai" in told and "0 with problems" in told
+    assert second.terminate() == 0
+    start(config="timezone: Asia/Shanghai")
+    assert "note" not in brain("doctor")
+
+
 def test_the_demo_runs_and_leaves_nothing_running(brain: Brain, tmp_path: Path) -> None:
     told = brain("demo", "--keep", str(tmp_path / "kept"))
     assert "Committed 14 turns of 3 sessions" in told
