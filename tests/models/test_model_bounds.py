@@ -219,3 +219,27 @@ def test_what_is_told_of_another_or_is_over_is_no_fact_of_the_user(
 )
 def test_what_only_names_another_or_the_past_is_the_users(folder: Path, chat: ChatStub, said: str, found: Item) -> None:
     assert confidence(folder, chat, said, found) == 0.8
+
+
+@pytest.mark.parametrize(
+    ("said", "found", "sure"),
+    [
+        ("Would it be odd if I live in Oslo? Well, I live in Oslo.", fact("home", "Oslo", "I live in Oslo"), 0.8),
+        ("I live in Oslo. No, I never said I live in Oslo.", fact("home", "Oslo", "I live in Oslo"), 0.6),
+        ("I live in Oslo. Mei says I live in a zoo. I live in Oslo.", fact("home", "Oslo", "I live in Oslo"), 0.8),
+        ("我该住在京都吗？我住在京都。", fact("home", "京都", "住在京都"), 0.8),
+        ("我住在京都。我弟弟不住在京都。", fact("home", "京都", "住在京都"), 0.6),
+    ],
+)
+def test_every_place_of_a_quote_is_looked_at(folder: Path, chat: ChatStub, said: str, found: Item, sure: float) -> None:
+    assert confidence(folder, chat, said, found) == sure
+
+
+def test_a_quote_of_the_users_question_and_of_the_answer_teaches_nothing(folder: Path, chat: ChatStub) -> None:
+    chat.behaviour.answer = lambda _: {"items": [fact("home", "Oslo", "I live in Oslo")]}
+    with open_alone(folder, chat) as brain:
+        brain.commit_turn(say("m", "s", "Should I live in Oslo?", "I live in Oslo myself."))
+        until_status(brain)
+        [answer] = derived(brain)
+        assert not answer.items
+        sound(brain)
