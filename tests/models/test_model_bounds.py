@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from google.protobuf import json_format
+from smartbrain.v1.event_pb2 import Message
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER, MemoryItem
 
 from brain_core import Brain, load_policy
-from tests.building import embedder, say, ticking
+from tests.building import compose, embedder, say, ticking, turn
 from tests.models.chat_endpoint import ChatStub, chat_endpoint
 from tests.models.refining import sound
-from tests.models.test_learner import Item, derived, drink, fact, item, until_status
+from tests.models.test_learner import Item, derived, drink, fact, item, open_reading, until_status
 
 
 @pytest.fixture
@@ -219,3 +220,63 @@ def test_what_is_told_of_another_or_is_over_is_no_fact_of_the_user(
 )
 def test_what_only_names_another_or_the_past_is_the_users(folder: Path, chat: ChatStub, said: str, found: Item) -> None:
     assert confidence(folder, chat, said, found) == 0.8
+
+
+@pytest.mark.parametrize(
+    ("said", "found", "sure"),
+    [
+        ("Would it be odd if I live in Oslo? Well, I live in Oslo.", fact("home", "Oslo", "I live in Oslo"), 0.8),
+        ("I live in Oslo. No, I never said I live in Oslo.", fact("home", "Oslo", "I live in Oslo"), 0.6),
+        ("I live in Oslo. Mei says I live in a zoo. I live in Oslo.", fact("home", "Oslo", "I live in Oslo"), 0.8),
+        ("我该住在京都吗？我住在京都。", fact("home", "京都", "住在京都"), 0.8),
+        ("我住在京都。我弟弟不住在京都。", fact("home", "京都", "住在京都"), 0.6),
+    ],
+)
+def test_every_place_of_a_quote_is_looked_at(folder: Path, chat: ChatStub, said: str, found: Item, sure: float) -> None:
+    assert confidence(folder, chat, said, found) == sure
+
+
+def test_a_quote_of_the_users_question_and_of_the_answer_teaches_nothing(folder: Path, chat: ChatStub) -> None:
+    chat.behaviour.answer = lambda _: {"items": [fact("home", "Oslo", "I live in Oslo")]}
+    with open_alone(folder, chat) as brain:
+        brain.commit_turn(say("m", "s", "Should I live in Oslo?", "I live in Oslo myself."))
+        until_status(brain)
+        [answer] = derived(brain)
+        assert not answer.items
+        sound(brain)
+
+
+@pytest.mark.parametrize(
+    ("worded", "adds"),
+    [
+        ("They will use RocksDB from 12 May on", ""),
+        ("Storage: RocksDB, as of 2026-05-12", ""),
+        ("从5月12日起使用 RocksDB", ""),
+        ("They will use Postgres", "Postgres"),
+        ("RocksDB, as Anna wished", "Anna"),
+        ("RocksDB from 14 May on", "14"),
+        ("RocksDB for 3,000 users", "3000"),
+        ("改用 Postgres 存储", "Postgres"),
+        ("从5月14日起使用 RocksDB", "14"),
+        ("存储按《设计手册》来", "设计手册"),
+    ],
+)
+def test_a_line_of_a_summary_adds_no_name_and_no_number(folder: Path, chat: ChatStub, worded: str, adds: str) -> None:
+    def answer(said: dict[str, Any]) -> dict[str, Any]:
+        notes = [each["number"] for each in said.get("lines", ())]
+        return {"items": [], "lines": [{"section": "Decisions", "text": worded, "from": notes}]}
+
+    chat.behaviour.answer = answer
+    with open_reading(folder, chat) as brain:
+        decision = {"topic": "storage", "decision": "use RocksDB from 2026-05-12"}
+        brain.commit_turn(turn("m", "s", decisions=[decision], messages=[Message(role="user", content="fine")]))
+        until_status(brain)
+        shown = compose(brain, "m", "s", "what now?").working_summary
+        lines = [line for section in shown.sections for line in section.lines]
+        refused = [verdict.reason for answer in derived(brain) for verdict in answer.explain.retention]
+        if adds:
+            assert lines == ["storage: use RocksDB from 2026-05-12"], "its notes stand instead"
+            assert any(f"adds {adds}," in reason for reason in refused)
+        else:
+            assert (lines, refused) == ([worded], [])
+        sound(brain)
