@@ -14,6 +14,7 @@ import yaml
 from click.testing import CliRunner
 from smartbrain import Client
 from smartbrain.cli import brain
+from smartbrain.conversations import parse_conversation
 
 from brain_core.policy import load_policy
 from tests.serving import Server, start_server
@@ -111,6 +112,20 @@ def test_settings_load(page: Path) -> None:
     assert found
     for text in found:
         load_policy(yaml.safe_load(text))
+
+
+@pytest.mark.parametrize("page", [ENGLISH, CHINESE], ids=lambda page: page.name)
+def test_lines_to_import_are_conversations(page: Path) -> None:
+    [line] = [block for block in blocks(page, "json") if '"sessions"' in block]
+    read = parse_conversation(line)
+    assert (read.id, read.sessions[0].turns[0].text, read.unread) == ("ann", "We ship on Friday.", ())
+
+
+def test_the_help_of_import_shows_a_line_that_it_reads() -> None:
+    shown = CliRunner().invoke(brain, ["import", "--help"]).output
+    read = parse_conversation(shown[shown.index("{") : shown.rindex("}]}]}") + 5])
+    assert read.sessions[0].turns[0].text == "Hello."
+    assert not read.unread
 
 
 def test_both_readmes_show_the_same_commands() -> None:
