@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -30,10 +31,12 @@ def told(open_client: type[Client], target: str, *, timeout: float = 10.0, ca: P
 
 
 @contextmanager
-def plain_server() -> Iterator[str]:
-    """Give the address of a server that speaks gRPC without encryption, and knows none of our calls."""
+def plain_server(get_status: Any = None) -> Iterator[str]:  # noqa: ANN401  a handler of gRPC
+    """Give the address of a server that speaks gRPC without encryption and knows no call of ours but `get_status`."""
     with ThreadPoolExecutor(1) as pool:
         other = grpc.server(pool)
+        known = {"GetStatus": get_status} if get_status else {}
+        other.add_generic_rpc_handlers([grpc.method_handlers_generic_handler("smartbrain.v1.AdminService", known)])
         port = other.add_insecure_port("127.0.0.1:0")
         other.start()
         yield f"127.0.0.1:{port}"
@@ -57,6 +60,16 @@ def test_where_no_server_runs_the_command_to_start_one_is_said(
     assert ended.returncode == 1
     assert ended.stderr.count(START) == 1
     assert f"no server answers at {target}" in ended.stderr
+
+
+def test_a_proxy_whose_server_is_gone_says_so_too(open_client: type[Client]) -> None:
+    def gone(_: bytes, context: grpc.ServicerContext) -> None:
+        context.abort(grpc.StatusCode.UNAVAILABLE, "upstream connect error")
+
+    handler: Any = grpc.unary_unary_rpc_method_handler(gone)
+    with plain_server(handler) as target:
+        assert START in told(open_client, target).hint
+        assert START in Brain(target).run("status").stderr
 
 
 @pytest.mark.parametrize("target", ["http://127.0.0.1:7700", "no-such-host.invalid:7700"])

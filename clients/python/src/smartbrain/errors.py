@@ -28,7 +28,6 @@ from grpc_status import rpc_status
 _DOMAIN = "smartbrain"
 _UNREACHED = ("failed to connect", "errors resolving")
 """Words of gRPC about a connection that could not be made."""
-_START = "start one with `brain-server --data ./brain`, or name the address of another (brain --server)"
 _UNREACHABLE = {
     "errors resolving": "no machine has this name: an address is host:port, as 127.0.0.1:7700, or unix:/path",
     "parsing HTTP/2": "what answers there does not speak gRPC: name the address of --listen, not that of --http",
@@ -40,8 +39,10 @@ _UNREACHABLE = {
     "Socket closed": "a server that encrypts takes no other connection: name its authority by ca= (brain --ca), and "
     "show a certificate if it asks for one, by certificate= and key= (brain --certificate, --key)",
 }
-"""What to do, by words of gRPC about why; else _START."""
+"""What to do, by words of gRPC about why."""
 _HINTS = {
+    grpc.StatusCode.UNAVAILABLE: "start a server with `brain-server --data ./brain`, or name the address of another "
+    "(brain --server)",
     grpc.StatusCode.DEADLINE_EXCEEDED: "allow more by timeout=, and see that the address is a brain-server's; what was "
     "written may be there: repeat it under the same request_id",
     grpc.StatusCode.UNIMPLEMENTED: "the server is older than this client, or no brain-server: install both of one "
@@ -198,9 +199,8 @@ def from_rpc(error: grpc.RpcError) -> SmartBrainError:
 
 def _hint(code: grpc.StatusCode, message: str) -> str:
     """Say what to do about a failure that gRPC tells in its own words; empty where that cannot be told."""
-    if code is grpc.StatusCode.UNAVAILABLE and any(words in message for words in _UNREACHED):
-        return next((hint for sign, hint in _UNREACHABLE.items() if sign in message), _START)
-    return _HINTS.get(code, "")
+    unreached = code is grpc.StatusCode.UNAVAILABLE and any(words in message for words in _UNREACHED)
+    return next((hint for sign, hint in _UNREACHABLE.items() if unreached and sign in message), _HINTS.get(code, ""))
 
 
 def _error_info(error: grpc.RpcError) -> ErrorInfo:
