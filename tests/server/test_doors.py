@@ -379,13 +379,15 @@ def test_tokens_of_no_use_are_named(
         ({"tokens": [{"name": "a", "token": "hunter2-hunter2-hunter2"}]}, "server.tokens.0.token: unknown key"),
         ({"tokens": [{"name": "a", "sha256": "hunter2-hunter2"}]}, "server.tokens.0.sha256"),
         ({"tokens": [{"name": "a", "rights": ["root"]}]}, "server.tokens.0.rights.0"),
+        ({"tokens": "hunter2"}, "server.tokens: "),
+        ({"tokens": ["hunter2"]}, "server.tokens.0: expected a section"),
     ],
 )
 def test_settings_of_no_use_are_named(section: dict[str, object], words: str) -> None:
     with pytest.raises(PolicyError) as refused:
         load_policy({"server": section})
     assert words in str(refused.value)
-    assert "hunter2" not in str(refused.value)
+    assert "hunter2" not in f"{refused.value}{refused.value.value}"
 
 
 def test_a_remote_row_that_would_send_its_token_in_the_clear(folder: Path) -> None:
