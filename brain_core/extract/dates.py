@@ -33,6 +33,7 @@ _UNIT = r"(?P<unit>day|week|fortnight|month|year)s?\b"
 
 _HINT = re.compile(
     r"\d|\b(?:yesterday|tod|tonight|tom|tmrw|last |next |this |coming |past |end of|eo[dwmy]\b|the day |"
+    r"(?:beginning|start|middle) of |(?:early|mid|late)[ -](?:in )?[jfmasond]|"
     r"in (?:an? |one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d|[jfmasond])|"
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:day|week|fort|month|year|couple|few)|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?-i:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|"
@@ -44,12 +45,16 @@ _HINT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A date that a text names: characters [start, stop). exact: false where only a week, month or year was named."""
+    """A date that a text names: characters [start, stop). exact: false where only a week, month or year was named.
+
+    last: the last day of some days that were named, of which `day` is the first: late November, 5 to 7 October.
+    """
 
     day: date
     start: int
     stop: int
     exact: bool = True
+    last: date | None = None
 
 
 def days(text: str, said: date, past: bool = False) -> Iterator[Day]:
@@ -88,7 +93,8 @@ def _day_at(text: str, start: int, said: date, past: bool) -> Day | None:
             day = resolve(match, said, past)
         except (ValueError, OverflowError):
             continue
-        return Day(day, start, match.end(), exact)
+        first, last = day if isinstance(day, tuple) else (day, None)
+        return Day(first, start, match.end(), exact or first == last, None if first == last else last)
     return None
 
 
@@ -225,6 +231,27 @@ def _end(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
     return date(said.year + later, 12, 31)
 
 
+def _part_of_month(match: re.Match[str], said: date, past: bool) -> tuple[date, date]:
+    """Return the first and the last day of the part of a month: a third of it, its end alone the last day."""
+    month, part = _month(match["month"]), match["part"].lower()
+    years = (int(match["year"]),) if match["year"] else (said.year - 1, said.year, said.year + 1)
+    parts = [_days_of_part(date(year, month, 1), part) for year in years]
+    if past:
+        return next((one for one in reversed(parts) if one[0] <= said), parts[0])
+    return next((one for one in parts if one[1] >= said), parts[-1])
+
+
+def _days_of_part(first: date, part: str) -> tuple[date, date]:
+    last = first.replace(day=calendar.monthrange(first.year, first.month)[1])
+    if part == "end":
+        return last, last
+    if part == "late":
+        return first.replace(day=21), last
+    if part in {"mid", "middle"}:
+        return first.replace(day=11), first.replace(day=20)
+    return first, first.replace(day=10)
+
+
 def _ordinal(match: re.Match[str], said: date, past: bool) -> date:
     day = int(match["day"])
     first = said.replace(day=1)
@@ -241,7 +268,8 @@ def _form(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-_Resolve = Callable[[re.Match[str], date, bool], date]
+_Resolve = Callable[[re.Match[str], date, bool], date | tuple[date, date]]
+"""Of a form, the day that it names, or the first and the last of some days."""
 _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
     (_form(r"(?P<year>(?:19|20)\d\d)[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"), _iso, True),
     (_form(r"(?P<first>\d{1,2})[/.](?P<second>\d{1,2})[/.](?P<year>(?:20)?\d\d)\b"), _slashed, True),
@@ -264,11 +292,14 @@ _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
     (_form(rf"in\s+{_COUNT}\s+{_UNIT}(?:'\s*time)?"), _counted, True),
     (_form(r"(?:end\s+of\s+(?:the\s+)?(?:(?P<which>this|next)\s+)?(?P<unit>day|today|week|month|year)\b|eo[dwmy]\b)"),
      _end, True),
+    (_form(rf"(?P<part>end|beginning|start|middle)\s+of\s+{_MONTH}{_YEAR}"), _part_of_month, False),
+    (_form(rf"(?P<part>early|mid|late)(?:\s+|-)(?:in\s+)?(?!may\s+(?:be|have|i|we|you|he|she|they|not|well)\b){_MONTH}{_YEAR}"),
+     _part_of_month, False),
     (_form(r"(?P<which>last|next|this)\s+(?P<unit>weekend)\b"), _span, True),
     (_form(r"(?P<which>last|next|this)\s+(?P<unit>week|month|year)\b"), _span, False),
     (_form(rf"(?:in\s+)?(?P<which>last\s+|next\s+|this\s+)?(?!may\b(?!\s+\d)|march\b(?!\s+\d)){_MONTH}{_YEAR}"),
         _month_only, False),
-    (_form(rf"in\s+(?P<which>)(?:early |late |mid-?)?{_MONTH}{_YEAR}"), _month_only, False),
+    (_form(rf"in\s+(?P<which>){_MONTH}{_YEAR}"), _month_only, False),
     (_form(rf"{_COUNT}\s+{_UNIT}\s+(?:ago|from (?:now|today))\b"), _counted, True),
     (_form(
         r"(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?:of|time|floor|grade|birthday|anniversary|street|century|"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.dates import called_off_day, first_day, moved_day
 from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
@@ -86,7 +86,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     ) or (re.search(r"今[天晚早日]", text) and not re.search(rf"{_LIFE}|{_TODAY}", text)):
         return
     past = bool(_PAST.search(text)) and not _FUTURE_ONLY.search(text)
-    day = first_day(text, scene.said, past=past)
+    day = moved_day(text, scene.said) or called_off_day(text, scene.said) or first_day(text, scene.said, past=past)
     if day is None:
         return
     if past and _PUT_OFF_TO.search(text[: day.start]):

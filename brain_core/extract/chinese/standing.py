@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
-from brain_core.extract.chinese.dates import days, first_day
+from brain_core.extract.chinese.dates import days, first_day, moved_day
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import CALLED, content_slug
 from brain_core.extract.dates import Day
@@ -132,6 +132,9 @@ def _is_an_event(scene: Scene, told: str) -> bool:
 
 def event_day(told: str, said: date) -> tuple[Day | None, bool]:
     """Return the day that a folded sentence names, and whether it is told of that day as of one that is over."""
+    moved = moved_day(told, said)
+    if moved is not None:
+        return moved, False
     day = first_day(told, said)
     if day is None:
         return None, PAST.search(told) is not None

@@ -1,0 +1,84 @@
+"""Days of what was moved, called off or told by a part of a month: a tester found the old day, or one a year back."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.event_pb2 import Message
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
+
+from brain_core import Brain
+from brain_core.extract.known import value_of
+from brain_core.store import items
+from tests.building import open_brain, turn
+
+_memories = itertools.count()
+
+CASES = [
+    ("2026-04-22", "The dentist moved my appointment from April 28 to May 5.", "2026-05-05"),
+    ("2026-04-22", "The piano teacher moved the lesson from Tuesday to Friday 4pm, starting this week.", "2026-04-24"),
+    ("2026-04-22", "They moved the exam from the 28th to the 5th.", "2026-05-05"),
+    ("2026-04-22", "They moved the exam from 28 April to the 5th.", "2026-05-05"),
+    ("2026-09-04", "We moved the launch from 1 October to 15 October.", "2026-10-15"),
+    ("2026-04-22", "牙医把我的预约从4月28号改到5月5号。", "2026-05-05"),
+    ("2026-09-04", "婚礼从五月一号推迟到六月六号。", "2027-06-06"),
+    ("2026-09-04", "婚礼从五月一号推迟到五月九号了。", "2027-05-09"),
+    ("2026-09-04", "We cancelled Rome for October.", "2026-10-01"),
+    ("2026-09-04", "We cancelled the Rome trip in October.", "2026-10-01"),
+    ("2026-09-04", "I called off the party on 20 December.", "2026-12-20"),
+    ("2026-09-04", "我们取消了12月20号的罗马旅行。", "2026-12-20"),
+    ("2026-09-30", "I'm leaving Orchard at the end of October.", "2026-10-31"),
+    ("2026-04-09", "We move to Leeds at the end of June.", "2026-06-30"),
+    ("2026-04-09", "We moved to Leeds at the end of June.", "2025-06-30"),
+    # Near misses: a move between places, and what was over when it was told.
+    ("2026-04-22", "We moved from Leeds to York on 5 March.", "2026-03-05"),
+    ("2026-09-04", "I cancelled my gym membership in August.", "2026-08-01"),
+    ("2026-09-04", "I cancelled my gym membership on 20 August.", "2026-08-20"),
+    ("2026-12-10", "I cancelled the gym membership in June.", "2026-06-01"),
+    ("2026-09-04", "我们取消了八月二十号的罗马旅行。", "2026-08-20"),
+    ("2026-09-04", "The basement flooded on 20 December.", "2025-12-20"),
+]
+"""The day when it was said, what was said, the day that it is about."""
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
+    """Give one brain, in which each case has a memory of its own."""
+    with open_brain(Path(tmp_path_factory.mktemp("days"))) as brain:
+        yield brain
+
+
+def _told(brain: Brain, said: str, *texts: str) -> list[dict[str, object]]:
+    """Return the events that hold once some messages were said on a day."""
+    memory, when = f"m{next(_memories)}", Timestamp()
+    when.FromJsonString(f"{said}T12:00:00Z")
+    for text in texts:
+        brain.commit_turn(turn(memory, "s", messages=[Message(role="user", content=text, created_at=when)]))
+    found = items.scan_items(brain._kv, memory, "events")
+    return [value_of(one) for one in found if one.status == ITEM_STATUS_ACTIVE]
+
+
+@pytest.mark.parametrize(("said", "text", "day"), CASES)
+def test_an_event_has_the_day_that_was_meant(opened: Brain, said: str, text: str, day: str) -> None:
+    assert [one["date"] for one in _told(opened, said, text)] == [day]
+
+
+@pytest.mark.parametrize(
+    ("known", "text", "day"),
+    [
+        ("The launch is on 1 October.", "We moved the launch from 1 October to 15 October.", "2026-10-15"),
+        ("The wedding is on 1 May.", "The wedding was pushed from 1 May to 6 June.", "2027-06-06"),
+        ("婚礼定在五月一号。", "婚礼从五月一号推迟到六月六号。", "2027-06-06"),
+        ("我9月28号约了牙医。", "牙医把我的预约从9月28号改到10月5号。", "2026-10-05"),
+    ],
+)
+def test_a_known_event_is_on_the_new_day_alone(opened: Brain, known: str, text: str, day: str) -> None:
+    assert [one["date"] for one in _told(opened, "2026-09-04", known, text)] == [day]
+
+
+def test_what_is_moved_is_called_by_neither_day(opened: Brain) -> None:
+    assert [one["slug"] for one in _told(opened, "2026-04-22", "婚礼从五月一号推迟到六月六号。")] == ["婚礼"]
