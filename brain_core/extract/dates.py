@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -65,13 +65,38 @@ def days(text: str, said: date, past: bool = False) -> Iterator[Day]:
     if not _HINT.search(text):
         return
     stop = 0
+    month: Day | None = None
     for start in (each.start() for each in _HINT.finditer(text)):
         if start < stop or (start and text[start - 1].isdigit()):
             continue
         day = _day_at(text, start, said, past)
-        if day is not None:
+        if day is None:
+            continue
+        stop = day.stop
+        if month is not None and _IN_IT.fullmatch(text, month.stop, start) and _ORDINALS.fullmatch(text, start, stop):
+            day = replace(_day_at(text, start, month.day.replace(day=1), past=False) or day, start=month.start)
+            month = None
+        if month is not None:
+            yield month
+        month = day if _MONTH_ALONE.fullmatch(text, day.start, stop) else None
+        if month is None:
             yield day
-            stop = day.stop
+    if month is not None:
+        yield month
+
+
+def through(text: str, day: Day, said: date) -> Day:
+    """Return a day of a text with the last of the days that it is the first of: "from 3 August to 14 August"."""
+    to = _TO.match(text, day.stop)
+    if to is None or not day.exact:
+        return day
+    rest = text[to.end() :]
+    end = next(days(rest, day.day), None)
+    if end is None or end.start > 0 or not end.exact:
+        return day
+    if "week" in rest[: end.stop].lower():
+        end = next(days(rest, said), end)
+    return replace(day, last=end.day, stop=to.end() + end.stop) if end.day > day.day else day
 
 
 def first_day(text: str, said: date, past: bool = False) -> Day | None:
@@ -252,6 +277,25 @@ def _days_of_part(first: date, part: str) -> tuple[date, date]:
     return first, first.replace(day=10)
 
 
+def _up_to(match: re.Match[str], said: date, past: bool) -> tuple[date, date]:
+    """Return the first and the last of the days that "5 to 7 October" names."""
+    last = _named(match, said, past)
+    first = last.replace(day=int(match["from"]))
+    return _in_order(first, last)
+
+
+def _from_on(match: re.Match[str], said: date, past: bool) -> tuple[date, date]:
+    """Return the first and the last of the days that "October 5-7" or "the 5th to the 7th" names."""
+    first = _named(match, said, past) if "month" in match.re.groupindex else _ordinal(match, said, past)
+    return _in_order(first, first.replace(day=int(match["till"])))
+
+
+def _in_order(first: date, last: date) -> tuple[date, date]:
+    if first >= last:
+        raise ValueError
+    return first, last
+
+
 def _ordinal(match: re.Match[str], said: date, past: bool) -> date:
     day = int(match["day"])
     first = said.replace(day=1)
@@ -268,6 +312,18 @@ def _form(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
+_TH = r"(?:st|nd|rd|th)"
+_THROUGH = r"(?:\s*[-–—]\s*|\s+(?:to|till|until|through|thru)\s+(?:the\s+)?)"
+_BETWEEN = (
+    "(?:"
+    + "|".join(rf"(?<=between {the}{n}{th})" for the in ("", "the ") for n in (r"\d", r"\d\d") for th in ("", _TH))
+    + ")"
+)
+_TO = _form(rf"{_THROUGH}(?:on\s+)?")
+_IN_IT = _form(r"[,:;(]?\s*(?:(?:from|on|between|probably|around|about)\s+)?(?:the\s+)?")
+_ORDINALS = _form(rf"\d{{1,2}}{_TH}(?:{_THROUGH}\d{{1,2}}{_TH})?")
+_MONTH_ALONE = _form(rf"\D*{_MONTH}{_YEAR}")
+"""Names a month or a part of it, and no day: "the 27th" after it is one of that month."""
 _Resolve = Callable[[re.Match[str], date, bool], date | tuple[date, date]]
 """Of a form, the day that it names, or the first and the last of some days."""
 _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
@@ -276,6 +332,18 @@ _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
     (_form(
         r"(?:(?<=on )|(?<=by )|(?<=due )|(?<=for )|(?<=to ))(?P<first>\d{1,2})/(?P<second>\d{1,2})(?P<year>)"
         r"(?![\d/%])\b"), _slashed, True),
+    (_form(
+        rf"(?<![\d./:-])(?P<from>\d{{1,2}}){_TH}?(?:{_THROUGH}|{_BETWEEN}\s+and\s+(?:the\s+)?)"
+        rf"{_DAY}\s+(?:of\s+)?{_MONTH}(?!\s+\d{{1,2}}\b){_YEAR}"),
+     _up_to, True),
+    (_form(
+        rf"{_MONTH}\s+(?:the\s+)?{_DAY}{_THROUGH}(?P<till>\d{{1,2}}){_TH}?\b(?!\s*(?:percent|%|people|am\b|pm\b|[:/.]\d|"
+        rf"o['’]clock|(?:of\s+)?(?:{'|'.join(MONTHS)})\b)){_YEAR}"),
+     _from_on, True),
+    (_form(
+        rf"(?P<day>\d{{1,2}}){_TH}{_THROUGH}(?P<till>\d{{1,2}}){_TH}\b(?!\s+(?:of|time|floor|grade|birthday|anniversary|"
+        r"street|century|place|edition|version|largest|most|year|row|class|round|percentile))"),
+     _from_on, True),
     (_form(rf"{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}"), _named, True),
     (_form(rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s*(?:percent|%|people|am\b|pm\b|:)){_YEAR}"), _named, True),
     (_form(r"(?:the )?day (?:after tom+or+ow|before yesterday)|today|tonight|this (?:morning|afternoon|evening)|"

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
-from smartbrain.v1.event_pb2 import Message
+from smartbrain.v1.event_pb2 import Event, Message
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core import Brain
+from brain_core.compose.own_days import day_range
+from brain_core.errors import InvalidArgument
 from brain_core.extract.known import value_of
 from brain_core.store import items
-from tests.building import open_brain, turn
+from tests.building import found, open_brain, turn
 
 _memories = itertools.count()
 
@@ -58,8 +61,8 @@ def _told(brain: Brain, said: str, *texts: str) -> list[dict[str, object]]:
     when.FromJsonString(f"{said}T12:00:00Z")
     for text in texts:
         brain.commit_turn(turn(memory, "s", messages=[Message(role="user", content=text, created_at=when)]))
-    found = items.scan_items(brain._kv, memory, "events")
-    return [value_of(one) for one in found if one.status == ITEM_STATUS_ACTIVE]
+    events = items.scan_items(brain._kv, memory, "events")
+    return [value_of(one) for one in events if one.status == ITEM_STATUS_ACTIVE]
 
 
 @pytest.mark.parametrize(("said", "text", "day"), CASES)
@@ -82,3 +85,54 @@ def test_a_known_event_is_on_the_new_day_alone(opened: Brain, known: str, text: 
 
 def test_what_is_moved_is_called_by_neither_day(opened: Brain) -> None:
     assert [one["slug"] for one in _told(opened, "2026-04-22", "婚礼从五月一号推迟到六月六号。")] == ["婚礼"]
+
+
+RANGES = [
+    ("2026-10-20", "we're going to Brno at the end of november, 27th to 30th.", "2026-11-27", "2026-11-30"),
+    ("2026-10-20", "We're going to Brno from the 27th to the 30th of November.", "2026-11-27", "2026-11-30"),
+    ("2026-07-21", "I'm on vacation 3 to 14 August, in Sardinia", "2026-08-03", "2026-08-14"),
+    ("2026-07-21", "I'm on vacation from 3 August to 14 August.", "2026-08-03", "2026-08-14"),
+    ("2026-09-04", "I was on vacation from 3 August to 14 August.", "2026-08-03", "2026-08-14"),
+    ("2026-09-04", "The conference runs 5-7 October in Berlin.", "2026-10-05", "2026-10-07"),
+    ("2026-09-04", "The conference runs October 5-7 in Berlin.", "2026-10-05", "2026-10-07"),
+    ("2026-09-04", "I'll be away between 5 and 7 October.", "2026-10-05", "2026-10-07"),
+    ("2026-09-04", "We're on holiday from 28 December to 3 January.", "2026-12-28", "2027-01-03"),
+    ("2026-04-09", "We move to Leeds mid-May.", "2026-05-11", "2026-05-20"),
+    ("2026-07-21", "我8月3号到14号去撒丁岛度假。", "2026-08-03", "2026-08-14"),
+    ("2026-09-04", "我10月5号到7号去北京出差。", "2026-10-05", "2026-10-07"),
+    ("2026-09-04", "我12月28号至1月3号去北京出差。", "2026-12-28", "2027-01-03"),
+    # Near misses: an hour, two days that are not joined, a move, numbers that are no days.
+    ("2026-09-04", "The concert is on 5 October, 5 to 7 pm.", "2026-10-05", None),
+    ("2026-09-04", "The meeting is on October 5 to 7 people's delight.", "2026-10-05", None),
+    ("2026-09-04", "The interview is on 5 October and the exam on 7 October.", "2026-10-05", None),
+    ("2026-04-22", "They moved the exam from 28 April to 5 May.", "2026-05-05", None),
+    ("2026-09-04", "我10月5号到北京出差。", "2026-10-05", None),
+]
+
+
+@pytest.mark.parametrize(("said", "text", "first", "last"), RANGES)
+def test_an_event_of_some_days_has_the_first_and_the_last(
+    opened: Brain, said: str, text: str, first: str, last: str | None
+) -> None:
+    events = _told(opened, said, text)
+    assert [(one["date"], one.get("until")) for one in events] == [(first, last)]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [("I'm on vacation from 3 August to 14 August.", "2026-08-03"), ("我8月3号到14号去撒丁岛度假。", "2026-08-03")],
+)
+def test_an_event_of_some_days_is_found_on_each_of_them(brain: Brain, text: str, day: str) -> None:
+    assert [one["date"] for one in _told(brain, "2026-07-21", text)] == [day]
+    memory = f"m{next(_memories) - 1}"
+    about = [
+        found(brain, memory, text, days=day_range(date.fromisoformat(one), date.fromisoformat(one) + timedelta(days=1)))
+        for one in ("2026-08-02", "2026-08-03", "2026-08-06", "2026-08-14", "2026-08-15")
+    ]
+    assert [bool(snippets) for snippets in about] == [False, True, True, True, False]
+
+
+def test_the_last_day_of_an_event_is_not_before_its_first(brain: Brain) -> None:
+    fair = Event(title="fair", date="2026-08-14", until="2026-08-03")
+    with pytest.raises(InvalidArgument, match=r"events\[0\]\.until.*2026-08-03.*2026-08-14 or later"):
+        brain.commit_turn(turn("m", "s", events=[fair]))

@@ -169,6 +169,8 @@ def _from_first(text: str, day: Day, period: Period) -> Period:
 
 def _covered(day: Day, words: str) -> Period:
     span = (day.start, day.stop)
+    if day.last is not None:
+        return Period(day.day, day.last + timedelta(days=1), span)
     if words.endswith("weekend"):
         return Period.of_days(day.day, 2, span)
     some = _IN_SOME.search(words)

@@ -306,6 +306,8 @@ def _aimed(words: str, before: str, after: str) -> bool:
 
 def _whole(day: Day, words: str, said: date) -> Period | None:
     span = (day.start, day.stop)
+    if day.last is not None:
+        return Period(day.day, day.last + timedelta(days=1), span)
     unit = re.search(r"\b(week|fortnight|month|year)s?\b", words)
     if words.endswith("weekend"):
         return Period.of_days(day.day, 2, span)

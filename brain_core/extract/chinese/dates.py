@@ -96,6 +96,20 @@ def _of_both(weekday: date, numbered: date, name: str) -> date:
     return min(fits, key=lambda day: abs(day - weekday), default=numbered)
 
 
+def through(text: str, day: Day) -> Day:
+    """Return a day of a text with the last of the days that it is the first of: 8月3号到14号."""
+    to = _TO.match(text, day.stop)
+    if to is None or not day.exact:
+        return day
+    end = next(days(text[to.end() :], day.day), None)
+    if end is None or end.start > 0 or not end.exact or end.day <= day.day:
+        return day
+    return replace(day, last=end.day, stop=to.end() + end.stop)
+
+
+_TO = Expression(r"[ ]?(?:一?直?到|至|[-–—~～])[ ]?")
+
+
 def first_day(text: str, said: date, *, past: bool = False) -> Day | None:
     """Return the first day a text names to the day, else the first it names at all."""
     found = list(days(text, said, past=past))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.dates import called_off_day, first_day, moved_day
+from brain_core.extract.chinese.dates import called_off_day, first_day, moved_day, through
 from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
@@ -63,9 +64,9 @@ _NAMED_DAY = Expression(
 )
 
 
-def _event(title: str, about: str, day: str) -> Found:
+def _event(title: str, about: str, day: str, until: date | None = None) -> Found:
     given = {"date": day, "title": title, "slug": content_slug(about)}
-    return Found(given)
+    return Found(given if until is None else {**given, "until": until.isoformat()})
 
 
 def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -89,6 +90,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     day = moved_day(text, scene.said) or called_off_day(text, scene.said) or first_day(text, scene.said, past=past)
     if day is None:
         return
+    day = through(text, day)
     if past and _PUT_OFF_TO.search(text[: day.start]):
         day = first_day(text, scene.said) or day
     named = _named_after(scene, past)
@@ -98,7 +100,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     when = day.day.isoformat() if day.exact or re.search(_LIFE, text) else ""
     if len(content_slug(about)) < 2 or not when:
         return
-    yield _event(_title(scene, about), about, when)
+    yield _event(_title(scene, about), about, when, day.last)
 
 
 def _title(scene: Scene, about: str) -> str:

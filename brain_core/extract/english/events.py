@@ -140,7 +140,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         past = False
     day = told_day(text, scene.said, past and _CALLED_OFF.search(text) is None)
     if day is not None and (day.day != scene.said or _OF_TODAY.search(text)):
-        yield Found(event(text, day.day.isoformat()), span=(0, len(text)))
+        yield Found(event(text, day.day.isoformat(), day.last), span=(0, len(text)))
 
 
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"

@@ -124,7 +124,8 @@ def _event(scene: Scene) -> Found | None:
     found = told_day(text, scene.said, past and not lies_ahead(text))
     if found is None and not past:
         return None
-    return Found(event(_text(scene), (found.day if found else scene.said).isoformat()))
+    day, until = (found.day, found.last) if found else (scene.said, None)
+    return Found(event(_text(scene), day.isoformat(), until))
 
 
 def _profile(scene: Scene) -> Found:

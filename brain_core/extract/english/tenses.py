@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from datetime import date
 
-from brain_core.extract.dates import Day, first_day
+from brain_core.extract.dates import Day, first_day, through
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
@@ -84,12 +84,13 @@ _FOR = Expression(r"\bfor (?:the )?$", re.IGNORECASE)
 
 
 def told_day(text: str, said: date, past: bool) -> Day | None:
-    """Return the day of a text, an exact one if there is any. past: whether its verb is of the past.
+    """Return the day of a text, or the first and last, an exact one if there is any. past: whether its verb is past.
 
     The day of another part than that verb's may lie ahead: "I called him, he comes on Thursday", "handed my notice in,
     last day 31 December"; so does what somebody was asked to do. A past year alone is its first day, not exact.
     """
-    return moved_day(text, said) or _day_of_verb(text, said, past)
+    found = moved_day(text, said) or _day_of_verb(text, said, past)
+    return None if found is None else through(text, found, said)
 
 
 def _day_of_verb(text: str, said: date, past: bool) -> Day | None:
