@@ -272,8 +272,20 @@ def _without_s(match: re.Match[str]) -> str:
     return name + " " * (len(match[0]) - len(name))
 
 
+_PART_OF = re.compile(r"(?:early|mid|late|(?:beginning|start|middle|end) of)(?:\s+in)?[\s-]+(?=[a-z]+\W*(?:\d{4})?$)")
+
+
+def _of_month(text: str, day: Day) -> Day:
+    """Return the month of a part of it: what is remembered as of early March may be of the month."""
+    part = _PART_OF.match(text, day.start, day.stop)
+    if part is None or not MONTH_NAME.search(text[part.end() : day.stop]):
+        return day
+    return Day(day.day.replace(day=1), part.end(), day.stop, exact=False)
+
+
 def _named_days(text: str, said: date) -> Iterator[Period]:
-    for day in days(_SHORT_DAY.sub(_without_s, text), said, past=True):
+    for one in days(_SHORT_DAY.sub(_without_s, text), said, past=True):
+        day = _of_month(text, one)
         words = text[day.start : day.stop]
         before, after = text[max(0, day.start - 80) : day.start], text[day.stop : day.stop + 20]
         if _aims(before, after):
