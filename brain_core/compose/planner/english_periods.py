@@ -40,6 +40,7 @@ _AGO = re.compile(
     rf"\b(?P<count>an?(?= )|\d{{1,3}}|{'|'.join(sorted(COUNT, key=len, reverse=True))}) "
     r"(?P<unit>day|night|week|fortnight|month|year)s? (?:ago|back)\b"
 )
+_HALF_A_YEAR_AGO = re.compile(r"\bhalf a year (?:ago|back)\b")
 _BEFORE_LAST = re.compile(r"\b(?P<unit>night|day|evening|weekend|week|month|year) before last\b")
 _DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SOME_DAYS_AGO = re.compile(
@@ -104,7 +105,8 @@ _TAILS = re.compile(
     r"'s\b|\s+(?:morning|afternoon|evening|night)\b|\s*[?,.!;)]|\s*$|\s+(?:i|we|you|about|and|this week|last week)\b"
 )
 _PLANS = re.compile(
-    r"\b(?:remind|schedule|book|postpone|reschedule|move|push|deadline|due|plan(?:ned)? for|(?:what time|when)(?:'s| "
+    r"\b(?:remind|schedule|(?<!what )(?<!which )(?<!the )(?<!that )(?<!my )(?<!a )book|"
+    r"postpone|reschedule|move|push|deadline|due|plan(?:ned)? for|(?:what time|when)(?:'s| "
     r"is| are)|plan (?:an?|the|my|our)|"
     r"organi[sz]e|prep(?:are)?|upcoming|"
     r"see (?:you|ya)|will|won't|i'll|we'll|"
@@ -208,6 +210,8 @@ def _spoken(text: str, said: date) -> Iterator[Period]:
         count, unit = match["count"], "day" if match["unit"] == "night" else match["unit"]
         day = rolling(said, int(count) if count.isdigit() else COUNT.get(count, 1), unit, match.span()).start
         yield Period.of_days(day, 1, match.span()) if unit == "day" else calendar_span(day, unit, 0, match.span())
+    for match in _HALF_A_YEAR_AGO.finditer(text):
+        yield calendar_span(rolling(said, 6, "month", match.span()).start, "month", 0, match.span())
     for match in _BEFORE_LAST.finditer(text):
         unit = match["unit"]
         if unit in {"night", "day", "evening"}:
