@@ -33,6 +33,7 @@ _UNIT = r"(?P<unit>day|week|fortnight|month|year)s?\b"
 
 _HINT = re.compile(
     r"\d|\b(?:yesterday|tod|tonight|tom|tmrw|last |next |this |coming |past |end of|eo[dwmy]\b|the day |"
+    r"(?:first|second|third|fourth) (?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"(?:beginning|start|middle) of |(?:early|mid|late)[ -](?:in )?[jfmasond]|"
     r"in (?:an? |one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d|[jfmasond])|"
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:day|week|fort|month|year|couple|few)|"
@@ -68,6 +69,9 @@ def days(text: str, said: date, past: bool = False) -> Iterator[Day]:
     month: Day | None = None
     for start in (each.start() for each in _HINT.finditer(text)):
         if start < stop or (start and text[start - 1].isdigit()):
+            continue
+        if (habit := MONTHLY.match(text, start)) is not None:
+            stop = habit.end()
             continue
         day = _day_at(text, start, said, past)
         if day is None:
@@ -177,6 +181,27 @@ def _month_only(match: re.Match[str], said: date, past: bool) -> date:
     if (match["which"] or "").strip().lower() == "last" or past:
         return date(said.year if month <= said.month else said.year - 1, month, 1)
     return date(said.year if month >= said.month else said.year + 1, month, 1)
+
+
+def _weekday_of_month(match: re.Match[str], said: date, past: bool) -> date:
+    """Return the day that "the first Thursday of October" names."""
+    months = (
+        [_month_only(match, said, past)]
+        if match["year"]
+        else [date(year, _month(match["month"]), 1) for year in (said.year - 1, said.year, said.year + 1)]
+    )
+    found = [_of_its_weekdays(month, match) for month in months]
+    if past:
+        return next((day for day in reversed(found) if day <= said), found[0])
+    return next((day for day in found if day >= said), found[-1])
+
+
+def _of_its_weekdays(month: date, match: re.Match[str]) -> date:
+    first = month + timedelta(days=(_weekday_number(match["weekday"]) - month.weekday()) % 7)
+    last = calendar.monthrange(month.year, month.month)[1]
+    which = match["which"].lower()
+    weeks = (last - first.day) // 7 if which == "last" else ("first", "second", "third", "fourth").index(which)
+    return first + timedelta(weeks=weeks)
 
 
 def _nearest(said: date, month: int, day: int, past: bool) -> date:
@@ -312,6 +337,9 @@ def _form(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
+_WHICH_ONE = r"(?P<which>first|second|third|fourth|last)"
+MONTHLY = _form(rf"{_WHICH_ONE}\s+{_WEEKDAY}\s+(?:of|in)\s+(?:the|each|every|a)\s+month\b")
+"""What is on a day of every month is on no date: "the first Thursday of the month"."""
 _TH = r"(?:st|nd|rd|th)"
 _THROUGH = r"(?:\s*[-–—]\s*|\s+(?:to|till|until|through|thru)\s+(?:the\s+)?)"
 _BETWEEN = (
@@ -346,6 +374,7 @@ _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
      _from_on, True),
     (_form(rf"{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}"), _named, True),
     (_form(rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s*(?:percent|%|people|am\b|pm\b|:)){_YEAR}"), _named, True),
+    (_form(rf"{_WHICH_ONE}\s+{_WEEKDAY}\s+(?:of|in)\s+{_MONTH}{_YEAR}"), _weekday_of_month, True),
     (_form(r"(?:the )?day (?:after tom+or+ow|before yesterday)|today|tonight|this (?:morning|afternoon|evening)|"
            r"tom+or+ow|tmrw|yesterday|last (?:night|evening)"),
      _relative, True),

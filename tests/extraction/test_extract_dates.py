@@ -121,3 +121,22 @@ def test_the_end_of_a_month_is_its_last_day(text: str, past: bool, day: str) -> 
 @pytest.mark.parametrize("text", ["I am late may I come", "the end of marching", "the middle of a game", "late mayhem"])
 def test_what_is_no_part_of_a_month(text: str) -> None:
     assert list(days(text, WEDNESDAY)) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["the first Thursday of the month", "the last Friday of each month", "last Wednesday of every month"]
+)
+def test_a_day_of_every_month_is_no_date(text: str) -> None:
+    assert list(days(f"we meet on {text}, then", WEDNESDAY)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "day"),
+    [("the first Thursday of October", False, "2026-10-01"), ("the last Friday in May 2027", False, "2027-05-28"),
+     ("the second Monday of March", False, "2027-03-08"), ("the second Monday of March", True, "2026-03-09"),
+     ("last Friday", False, "2026-03-13")],
+)  # fmt: skip
+def test_a_weekday_of_a_named_month_is_a_date(text: str, past: bool, day: str) -> None:
+    found = first_day(f"we meet on {text}, then", WEDNESDAY, past)
+    assert found is not None
+    assert (found.exact, found.day.isoformat()) == (True, day)

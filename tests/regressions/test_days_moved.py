@@ -136,3 +136,16 @@ def test_the_last_day_of_an_event_is_not_before_its_first(brain: Brain) -> None:
     fair = Event(title="fair", date="2026-08-14", until="2026-08-03")
     with pytest.raises(InvalidArgument, match=r"events\[0\]\.until.*2026-08-03.*2026-08-14 or later"):
         brain.commit_turn(turn("m", "s", events=[fair]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Book club is on the last Wednesday of the month, we read Piranesi first.",
+        "Team lunch is the first Thursday of the month.",
+        "I have yoga on the last Friday of each month.",
+        "团队聚餐在每月第一个周四。",
+    ],
+)
+def test_what_is_on_a_day_of_every_month_is_no_event_of_one(opened: Brain, text: str) -> None:
+    assert _told(opened, "2026-09-04", text) == []

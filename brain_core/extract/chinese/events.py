@@ -215,7 +215,7 @@ _CANCELLED = Rule(
 def _announced(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read a date that stands in the clause before: 下周三上午,产品评审会."""
     day = first_day(match["when"], scene.said)
-    if day is not None and day.exact:
+    if day is not None and day.exact and "每" not in match["when"]:
         yield _event(written(scene, 0, len(scene.clause.text)), match["what"], day.day.isoformat())
 
 
