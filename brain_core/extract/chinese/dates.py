@@ -319,8 +319,9 @@ def moved_day(text: str, said: date) -> Day | None:
     old, new = first_day(match["old"], said), first_day(match["new"], said)
     if old is None or new is None or new.start > 0:
         return None
-    if _NO_MONTH.fullmatch(match["new"], 0, new.stop) and old.exact and old.day >= said:
-        new = first_day(match["new"], old.day.replace(day=1)) or new
+    if _NO_MONTH.fullmatch(match["new"], 0, new.stop) and old.exact:
+        same_month = first_day(match["new"], old.day.replace(day=1)) or new
+        new = same_month if same_month.day >= said else new
     return replace(new, start=match.start(), stop=match.start("new") + new.stop)
 
 
