@@ -31,8 +31,10 @@ def rows_about(chunks: ChunkTable, days: DayRange, then: Then | None) -> NDArray
     days: checked. then: the moment whose items count, None for now.
     """
     first, stop = bounds(days)
-    own = chunks.column("own_day")
-    found: NDArray[np.bool_] = (own >= first) & (own < stop) & (status_of(chunks, then) == ITEM_STATUS_ACTIVE)
+    own, last = chunks.column("own_day"), chunks.column("own_last")
+    found: NDArray[np.bool_] = (
+        (own > 0) & (last >= first) & (own < stop) & (status_of(chunks, then) == ITEM_STATUS_ACTIVE)
+    )
     sure = np.flatnonzero(found & (chunks.column("doubted") == 0))
     if len(sure):
         found[_read_in(chunks, sure)] = True

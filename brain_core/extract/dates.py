@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -33,6 +33,8 @@ _UNIT = r"(?P<unit>day|week|fortnight|month|year)s?\b"
 
 _HINT = re.compile(
     r"\d|\b(?:yesterday|tod|tonight|tom|tmrw|last |next |this |coming |past |end of|eo[dwmy]\b|the day |"
+    r"(?:first|second|third|fourth) (?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"(?:beginning|start|middle) of |(?:early|mid|late)[ -](?:in )?[jfmasond]|"
     r"in (?:an? |one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d|[jfmasond])|"
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:day|week|fort|month|year|couple|few)|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?-i:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|"
@@ -44,12 +46,16 @@ _HINT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A date that a text names: characters [start, stop). exact: false where only a week, month or year was named."""
+    """A date that a text names: characters [start, stop). exact: false where only a week, month or year was named.
+
+    last: the last day of some days that were named, of which `day` is the first: late November, 5 to 7 October.
+    """
 
     day: date
     start: int
     stop: int
     exact: bool = True
+    last: date | None = None
 
 
 def days(text: str, said: date, past: bool = False) -> Iterator[Day]:
@@ -60,13 +66,41 @@ def days(text: str, said: date, past: bool = False) -> Iterator[Day]:
     if not _HINT.search(text):
         return
     stop = 0
+    month: Day | None = None
     for start in (each.start() for each in _HINT.finditer(text)):
         if start < stop or (start and text[start - 1].isdigit()):
             continue
+        if (habit := MONTHLY.match(text, start)) is not None:
+            stop = habit.end()
+            continue
         day = _day_at(text, start, said, past)
-        if day is not None:
+        if day is None:
+            continue
+        stop = day.stop
+        if month is not None and _IN_IT.fullmatch(text, month.stop, start) and _ORDINALS.fullmatch(text, start, stop):
+            day = replace(_day_at(text, start, month.day.replace(day=1), past=False) or day, start=month.start)
+            month = None
+        if month is not None:
+            yield month
+        month = day if _MONTH_ALONE.fullmatch(text, day.start, stop) else None
+        if month is None:
             yield day
-            stop = day.stop
+    if month is not None:
+        yield month
+
+
+def through(text: str, day: Day, said: date) -> Day:
+    """Return a day of a text with the last of the days that it is the first of: "from 3 August to 14 August"."""
+    to = _TO.match(text, day.stop)
+    if to is None or not day.exact:
+        return day
+    rest = text[to.end() :]
+    end = next(days(rest, day.day), None)
+    if end is None or end.start > 0 or not end.exact:
+        return day
+    if "week" in rest[: end.stop].lower():
+        end = next(days(rest, said), end)
+    return replace(day, last=end.day, stop=to.end() + end.stop) if end.day > day.day else day
 
 
 def first_day(text: str, said: date, past: bool = False) -> Day | None:
@@ -88,7 +122,8 @@ def _day_at(text: str, start: int, said: date, past: bool) -> Day | None:
             day = resolve(match, said, past)
         except (ValueError, OverflowError):
             continue
-        return Day(day, start, match.end(), exact)
+        first, last = day if isinstance(day, tuple) else (day, None)
+        return Day(first, start, match.end(), exact or first == last, None if first == last else last)
     return None
 
 
@@ -146,6 +181,27 @@ def _month_only(match: re.Match[str], said: date, past: bool) -> date:
     if (match["which"] or "").strip().lower() == "last" or past:
         return date(said.year if month <= said.month else said.year - 1, month, 1)
     return date(said.year if month >= said.month else said.year + 1, month, 1)
+
+
+def _weekday_of_month(match: re.Match[str], said: date, past: bool) -> date:
+    """Return the day that "the first Thursday of October" names."""
+    months = (
+        [_month_only(match, said, past)]
+        if match["year"]
+        else [date(year, _month(match["month"]), 1) for year in (said.year - 1, said.year, said.year + 1)]
+    )
+    found = [_of_its_weekdays(month, match) for month in months]
+    if past:
+        return next((day for day in reversed(found) if day <= said), found[0])
+    return next((day for day in found if day >= said), found[-1])
+
+
+def _of_its_weekdays(month: date, match: re.Match[str]) -> date:
+    first = month + timedelta(days=(_weekday_number(match["weekday"]) - month.weekday()) % 7)
+    last = calendar.monthrange(month.year, month.month)[1]
+    which = match["which"].lower()
+    weeks = (last - first.day) // 7 if which == "last" else ("first", "second", "third", "fourth").index(which)
+    return first + timedelta(weeks=weeks)
 
 
 def _nearest(said: date, month: int, day: int, past: bool) -> date:
@@ -225,6 +281,46 @@ def _end(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
     return date(said.year + later, 12, 31)
 
 
+def _part_of_month(match: re.Match[str], said: date, past: bool) -> tuple[date, date]:
+    """Return the first and the last day of the part of a month: a third of it, its end alone the last day."""
+    month, part = _month(match["month"]), match["part"].lower()
+    years = (int(match["year"]),) if match["year"] else (said.year - 1, said.year, said.year + 1)
+    parts = [_days_of_part(date(year, month, 1), part) for year in years]
+    if past:
+        return next((one for one in reversed(parts) if one[0] <= said), parts[0])
+    return next((one for one in parts if one[1] >= said), parts[-1])
+
+
+def _days_of_part(first: date, part: str) -> tuple[date, date]:
+    last = first.replace(day=calendar.monthrange(first.year, first.month)[1])
+    if part == "end":
+        return last, last
+    if part == "late":
+        return first.replace(day=21), last
+    if part in {"mid", "middle"}:
+        return first.replace(day=11), first.replace(day=20)
+    return first, first.replace(day=10)
+
+
+def _up_to(match: re.Match[str], said: date, past: bool) -> tuple[date, date]:
+    """Return the first and the last of the days that "5 to 7 October" names."""
+    last = _named(match, said, past)
+    first = last.replace(day=int(match["from"]))
+    return _in_order(first, last)
+
+
+def _from_on(match: re.Match[str], said: date, past: bool) -> tuple[date, date]:
+    """Return the first and the last of the days that "October 5-7" or "the 5th to the 7th" names."""
+    first = _named(match, said, past) if "month" in match.re.groupindex else _ordinal(match, said, past)
+    return _in_order(first, first.replace(day=int(match["till"])))
+
+
+def _in_order(first: date, last: date) -> tuple[date, date]:
+    if first >= last:
+        raise ValueError
+    return first, last
+
+
 def _ordinal(match: re.Match[str], said: date, past: bool) -> date:
     day = int(match["day"])
     first = said.replace(day=1)
@@ -241,15 +337,44 @@ def _form(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-_Resolve = Callable[[re.Match[str], date, bool], date]
+_WHICH_ONE = r"(?P<which>first|second|third|fourth|last)"
+MONTHLY = _form(rf"{_WHICH_ONE}\s+{_WEEKDAY}\s+(?:of|in)\s+(?:the|each|every|a)\s+month\b")
+"""What is on a day of every month is on no date: "the first Thursday of the month"."""
+_TH = r"(?:st|nd|rd|th)"
+_THROUGH = r"(?:\s*[-–—]\s*|\s+(?:to|till|until|through|thru)\s+(?:the\s+)?)"
+_BETWEEN = (
+    "(?:"
+    + "|".join(rf"(?<=between {the}{n}{th})" for the in ("", "the ") for n in (r"\d", r"\d\d") for th in ("", _TH))
+    + ")"
+)
+_TO = _form(rf"{_THROUGH}(?:on\s+)?")
+_IN_IT = _form(r"[,:;(]?\s*(?:(?:from|on|between|probably|around|about)\s+)?(?:the\s+)?")
+_ORDINALS = _form(rf"\d{{1,2}}{_TH}(?:{_THROUGH}\d{{1,2}}{_TH})?")
+_MONTH_ALONE = _form(rf"\D*{_MONTH}{_YEAR}")
+"""Names a month or a part of it, and no day: "the 27th" after it is one of that month."""
+_Resolve = Callable[[re.Match[str], date, bool], date | tuple[date, date]]
+"""Of a form, the day that it names, or the first and the last of some days."""
 _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
     (_form(r"(?P<year>(?:19|20)\d\d)[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"), _iso, True),
     (_form(r"(?P<first>\d{1,2})[/.](?P<second>\d{1,2})[/.](?P<year>(?:20)?\d\d)\b"), _slashed, True),
     (_form(
         r"(?:(?<=on )|(?<=by )|(?<=due )|(?<=for )|(?<=to ))(?P<first>\d{1,2})/(?P<second>\d{1,2})(?P<year>)"
         r"(?![\d/%])\b"), _slashed, True),
+    (_form(
+        rf"(?<![\d./:-])(?P<from>\d{{1,2}}){_TH}?(?:{_THROUGH}|{_BETWEEN}\s+and\s+(?:the\s+)?)"
+        rf"{_DAY}\s+(?:of\s+)?{_MONTH}(?!\s+\d{{1,2}}\b){_YEAR}"),
+     _up_to, True),
+    (_form(
+        rf"{_MONTH}\s+(?:the\s+)?{_DAY}{_THROUGH}(?P<till>\d{{1,2}}){_TH}?\b(?!\s*(?:percent|%|people|am\b|pm\b|[:/.]\d|"
+        rf"o['’]clock|(?:of\s+)?(?:{'|'.join(MONTHS)})\b)){_YEAR}"),
+     _from_on, True),
+    (_form(
+        rf"(?P<day>\d{{1,2}}){_TH}{_THROUGH}(?P<till>\d{{1,2}}){_TH}\b(?!\s+(?:of|time|floor|grade|birthday|anniversary|"
+        r"street|century|place|edition|version|largest|most|year|row|class|round|percentile))"),
+     _from_on, True),
     (_form(rf"{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}"), _named, True),
     (_form(rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s*(?:percent|%|people|am\b|pm\b|:)){_YEAR}"), _named, True),
+    (_form(rf"{_WHICH_ONE}\s+{_WEEKDAY}\s+(?:of|in)\s+{_MONTH}{_YEAR}"), _weekday_of_month, True),
     (_form(r"(?:the )?day (?:after tom+or+ow|before yesterday)|today|tonight|this (?:morning|afternoon|evening)|"
            r"tom+or+ow|tmrw|yesterday|last (?:night|evening)"),
      _relative, True),
@@ -264,11 +389,14 @@ _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
     (_form(rf"in\s+{_COUNT}\s+{_UNIT}(?:'\s*time)?"), _counted, True),
     (_form(r"(?:end\s+of\s+(?:the\s+)?(?:(?P<which>this|next)\s+)?(?P<unit>day|today|week|month|year)\b|eo[dwmy]\b)"),
      _end, True),
+    (_form(rf"(?P<part>end|beginning|start|middle)\s+of\s+{_MONTH}{_YEAR}"), _part_of_month, False),
+    (_form(rf"(?P<part>early|mid|late)(?:\s+|-)(?:in\s+)?(?!may\s+(?:be|have|i|we|you|he|she|they|not|well)\b){_MONTH}{_YEAR}"),
+     _part_of_month, False),
     (_form(r"(?P<which>last|next|this)\s+(?P<unit>weekend)\b"), _span, True),
     (_form(r"(?P<which>last|next|this)\s+(?P<unit>week|month|year)\b"), _span, False),
     (_form(rf"(?:in\s+)?(?P<which>last\s+|next\s+|this\s+)?(?!may\b(?!\s+\d)|march\b(?!\s+\d)){_MONTH}{_YEAR}"),
         _month_only, False),
-    (_form(rf"in\s+(?P<which>)(?:early |late |mid-?)?{_MONTH}{_YEAR}"), _month_only, False),
+    (_form(rf"in\s+(?P<which>){_MONTH}{_YEAR}"), _month_only, False),
     (_form(rf"{_COUNT}\s+{_UNIT}\s+(?:ago|from (?:now|today))\b"), _counted, True),
     (_form(
         r"(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?:of|time|floor|grade|birthday|anniversary|street|century|"

@@ -52,15 +52,16 @@ COLUMNS: dict[str, type[np.generic]] = {
     "assistant": np.uint8,
     "first_person": np.uint8,
     "own_day": np.int32,
+    "own_last": np.int32,
     "doubted": np.uint8,
 }
 """Columns and their types. before, after and start are rows: the neighbours in the session, and where the row's message
 begins, for a long message is several; day is the row of a message from which on all of its session was said on one
 day, -1 of what is no message; a document is a session of its own, its sections are the messages. assistant
 tells who spoke; first_person counts words like "my", up to 255; chars is the length of a line that follows another
-message, its line end included; ends_us is 0 for what holds for good; own_day is what an item is about, as
-`date.toordinal`, 0 for none; text_hash tells copies; the columns of NAMED are
-ordinals of names."""
+message, its line end included; ends_us is 0 for what holds for good; own_day and own_last are the first
+and the last day that an item is about, as `date.toordinal`, 0 for none; text_hash tells copies; the columns of NAMED
+are ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
 _FIRST_CAPACITY = 64  # rows
@@ -213,6 +214,7 @@ class ChunkTable:
         self._columns["first_person"][row] = min(first_person_words(evidence.snippet), 255)
         self._columns["time_us"][row] = chunk.time_us
         self._columns["own_day"][row] = chunk.own_day
+        self._columns["own_last"][row] = max(chunk.own_day, chunk.own_last)
         self._columns["doubted"][row] = chunk.doubted
         self._columns["text_hash"][row] = text_hash(evidence.snippet)
         if chunk.kind == CHUNK_KIND_SECTION:

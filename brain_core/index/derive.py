@@ -123,6 +123,7 @@ def item_chunk(item: MemoryItem) -> ChunkRecord:
         sure_text=item.sure_text,
         least_confidence=min((origin.confidence for origin in item.fact_origins), default=0.0),
         own_day=own_day(item),
+        own_last=own_last(item),
         doubted=item.HasField("doubted_at"),
     )
 
@@ -183,6 +184,12 @@ def own_day(item: MemoryItem) -> int:
     if item.HasField("valid_from"):
         return day_at(item.valid_from.ToMicroseconds(), zone_or(item.timezone, UTC)).toordinal()
     return 0
+
+
+def own_last(item: MemoryItem) -> int:
+    """Return the last of the days that an item is about, as `date.toordinal`; 0 if it is about one or none."""
+    until = item.value.fields["until"].string_value if item.type == "events" and "until" in item.value.fields else ""
+    return date.fromisoformat(until).toordinal() if until else 0
 
 
 def day_of(message: Evidence) -> str:

@@ -52,14 +52,15 @@ class Kind:
 
     prefix, parts: the key is the prefix and these fields of the value. fields: shape of a value. required: fields that
     must be given. defaults: of missing fields. slugged: (field of the key, field it is made from where it is missing).
-    dated: field that is the day it was said where it is missing. render: the readable body of the text. uri: where it
-    stands in the URI space. merge: the value that a new one makes of the old one. quiet: fields whose change alone is
-    no change of the value. counters: fields that are taken over even then. compared: fields whose words two
-    near-duplicates share; none are never compared. asserts: whether two that differ in numbers or negations alone
-    contradict each other. expires_after_s: seconds until it is forgotten. confidence: of an item of which the caller
-    does not say how sure it is. whole_key: makes the key of types whose key has no parts. of_somebody: whether its
-    items are of the memory's owner or of another, who is named by `subject` (subject.py). continued: field that numbers
-    the items that go on with one which is full: the last part of their keys, absent in the first.
+    dated: field that is the day it was said where it is missing. lasting: field that is the last day from that on.
+    render: the readable body of the text. uri: where it stands in the URI space. merge: the value that a new one makes
+    of the old one. quiet: fields whose change alone is no change of the value. counters: fields that are taken over
+    even then. compared: fields whose words two near-duplicates share; none are never compared. asserts: whether two
+    that differ in numbers or negations alone contradict each other. expires_after_s: seconds until it is forgotten.
+    confidence: of an item of which the caller does not say how sure it is. whole_key: makes the key of types whose key
+    has no parts. of_somebody: whether its items are of the memory's owner or of another, who is named by `subject`
+    (subject.py). continued: field that numbers the items that go on with one which is full: the last part of their
+    keys, absent in the first.
     """
 
     type: str
@@ -76,6 +77,7 @@ class Kind:
     defaults: Mapping[str, Any] = field(default_factory=dict)
     slugged: tuple[str, str] | None = None
     dated: str = ""
+    lasting: str = ""
     merge: Callable[[Value, Value], dict[str, Any]] = replaced
     quiet: tuple[str, ...] = ()
     counters: tuple[str, ...] = ()
@@ -128,6 +130,10 @@ class Kind:
         """
         check_fields(path, given, self.fields, self.required)
         value = self.complete(given)
+        first, last = given.get(self.dated), given.get(self.lasting)
+        require(
+            not first or not last or last >= first, f"{path}.{self.lasting}", last, f"{first} or later", "is too early"
+        )
         if self.dated:
             value.setdefault(self.dated, _ANY_DAY)
         for part in self.key_parts(value):

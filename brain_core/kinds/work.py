@@ -39,8 +39,9 @@ def _decision(value: Value) -> str:
 def _event(value: Value) -> str:
     name, title = name_of(value), str(value["title"])
     told = (name and told_of(title, name)) or (f"{name}: {title}" if name else title)
+    days = f"{value['date']} to {value['until']}" if value.get("until") else value["date"]
     scope = "" if value["scope"] == NO_PROJECT else f" ({value['scope']})"
-    return lines(f"{value['date']}: {told}{scope}", labelled("Impact", value.get("impact")))
+    return lines(f"{days}: {told}{scope}", labelled("Impact", value.get("impact")))
 
 
 def _working(value: Value) -> str:
@@ -70,8 +71,11 @@ WORK = (
     ),
     Kind(
         type="events", prefix="event", parts=("scope", "date", "slug"), policy="versioned",
-        fields={**FIELDS, "scope": TEXT, "date": DAY, "slug": TEXT, "title": TEXT, "impact": TEXT},
-        required=("title",), defaults={"scope": NO_PROJECT}, slugged=("slug", "title"), dated="date",
+        fields={
+            **FIELDS, "scope": TEXT, "date": DAY, "slug": TEXT, "title": TEXT, "impact": TEXT,
+            "until": DAY,
+        },
+        required=("title",), defaults={"scope": NO_PROJECT}, slugged=("slug", "title"), dated="date", lasting="until",
         layer=lambda _: LAYER_EPISODIC, category=lambda _: "event", priority=lambda _: 5,
         render=_event, uri=lambda v: f"task://session_log/{path(*in_path(v), v['scope'], v['date'], v['slug'])}",
         compared=("date", "title"), quiet=SPELLING, of_somebody=True,

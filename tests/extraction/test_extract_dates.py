@@ -86,3 +86,57 @@ def test_spans_hold_the_words() -> None:
 def test_a_day_out_of_range_is_none() -> None:
     assert first_day("2026-13-45", WEDNESDAY) is None
     assert first_day("in 999 years", date(9500, 1, 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("early May", "2026-05-01", "2026-05-10"),
+        ("at the beginning of May", "2026-05-01", "2026-05-10"),
+        ("mid-May", "2026-05-11", "2026-05-20"),
+        ("in the middle of May", "2026-05-11", "2026-05-20"),
+        ("late November 2027", "2027-11-21", "2027-11-30"),
+        ("in late February", "2027-02-21", "2027-02-28"),
+        ("in late March", "2026-03-21", "2026-03-31"),
+    ],
+)
+def test_a_part_of_a_month_is_its_days(text: str, first: str, last: str) -> None:
+    found = first_day(f"we leave {text}, then", WEDNESDAY)
+    assert found is not None
+    assert found.last is not None
+    assert (found.exact, found.day.isoformat(), found.last.isoformat()) == (False, first, last)
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "day"),
+    [("the end of June", False, "2026-06-30"), ("end of February", False, "2027-02-28"),
+     ("the end of June", True, "2025-06-30"), ("the end of March", True, "2025-03-31")],
+)  # fmt: skip
+def test_the_end_of_a_month_is_its_last_day(text: str, past: bool, day: str) -> None:
+    found = first_day(f"we left at {text}", WEDNESDAY, past)
+    assert found is not None
+    assert (found.exact, found.day.isoformat(), found.last) == (True, day, None)
+
+
+@pytest.mark.parametrize("text", ["I am late may I come", "the end of marching", "the middle of a game", "late mayhem"])
+def test_what_is_no_part_of_a_month(text: str) -> None:
+    assert list(days(text, WEDNESDAY)) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["the first Thursday of the month", "the last Friday of each month", "last Wednesday of every month"]
+)
+def test_a_day_of_every_month_is_no_date(text: str) -> None:
+    assert list(days(f"we meet on {text}, then", WEDNESDAY)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "past", "day"),
+    [("the first Thursday of October", False, "2026-10-01"), ("the last Friday in May 2027", False, "2027-05-28"),
+     ("the second Monday of March", False, "2027-03-08"), ("the second Monday of March", True, "2026-03-09"),
+     ("last Friday", False, "2026-03-13")],
+)  # fmt: skip
+def test_a_weekday_of_a_named_month_is_a_date(text: str, past: bool, day: str) -> None:
+    found = first_day(f"we meet on {text}, then", WEDNESDAY, past)
+    assert found is not None
+    assert (found.exact, found.day.isoformat()) == (True, day)

@@ -172,3 +172,23 @@ def test_words_that_ask_for_plans_leave_only_the_days_to_look_for() -> None:
 def test_days_to_come_are_never_over(text: str, today: date) -> None:
     found = reading(f"{text}?", today).ahead
     assert found is None or today <= found.start < found.stop
+
+
+@pytest.mark.parametrize(
+    ("message", "today", "start"),
+    [
+        ("Is Sofia here on 10 August?", date(2026, 7, 25), "2026-08-10"),
+        ("Are Tom and Ana around on 10 August?", date(2026, 7, 25), "2026-08-10"),
+        ("Will Sofia be here on 28 November?", date(2026, 11, 1), "2026-11-28"),
+        ("汤姆12月24号在家吗？", date(2026, 12, 1), "2026-12-24"),
+        ("八月十号苏菲在吗？", date(2026, 7, 25), "2026-08-10"),
+    ],
+)
+def test_who_is_there_on_a_day_is_asked_of_a_day_to_come(message: str, today: date, start: str) -> None:
+    found = reading(message, today)
+    assert (found.period, str(found.ahead and found.ahead.start)) == (None, start)
+
+
+@pytest.mark.parametrize("message", ["Was Sofia here on 10 July?", "Is it going to rain here on 10 August?"])
+def test_who_was_there_and_the_weather_are_no_plans(message: str) -> None:
+    assert reading(message, date(2026, 7, 25)).ahead is None

@@ -73,3 +73,24 @@ def test_one_day_stays_one_day(message: str, start: str) -> None:
     assert found is not None
     assert found[0] == start
     assert (date.fromisoformat(found[1]) - date.fromisoformat(found[0])).days == 1
+
+
+@pytest.mark.parametrize(
+    ("message", "start", "stop"),
+    [
+        ("What did I do in October last year?", "2025-10-01", "2025-11-01"),
+        ("What happened in March last year?", "2025-03-01", "2025-04-01"),
+        ("What did I do last year in October?", "2025-10-01", "2025-11-01"),
+        ("What did I do last year?", "2025-01-01", "2026-01-01"),
+        ("What did I read half a year ago?", "2026-05-01", "2026-06-01"),
+        ("What did I read a year ago?", "2025-01-01", "2026-01-01"),
+        ("What book was I reading in June?", "2026-06-01", "2026-07-01"),
+        ("Which book did I read in June?", "2026-06-01", "2026-07-01"),
+    ],
+)
+def test_a_tester_s_questions_are_of_the_time_that_they_name(message: str, start: str, stop: str) -> None:
+    assert period(message, date(2026, 11, 1)) == (start, stop)
+
+
+def test_a_table_to_book_is_of_no_time_that_was() -> None:
+    assert period("Can you book a table in June?", date(2026, 11, 1)) is None

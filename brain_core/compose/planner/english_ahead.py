@@ -58,7 +58,9 @@ _LEAN = re.compile(
     r"^(?:today|tonight|this (?:week|month|year|morning|afternoon|evening|quarter|spring|summer|autumn|fall|winter))$"
 )
 _TO_COME = re.compile(
-    r"\b(?:(?:am|are|is|be) (?:\w+ )?(?:free|busy|available|around)|(?:i|we)(?:'ll| will) be|due|going to|gonna|"
+    r"\b(?:(?:am|are|is|be) (?:\w+ )?(?:free|busy|available|around)|"
+    r"(?:am|are|is|be|isn't|aren't) (?:(?!it\b|there\b)\w+ ){0,3}?(?:here|around|away|in town|home|at home)|"
+    r"(?:i|we)(?:'ll| will) be|due|going to|gonna|"
     r"will(?! you)|won't|(?:i|we|he|she|they|it|who|what)'ll|shall|(?:have|has|had|need|needs) to|ought to|"
     r"must(?! have)|should(?! have)|supposed to|arriv(?:e|es|ing)|leaving|visiting|happens|happening|"
     r"on (?:my|our) plate|lined up|in store|"
@@ -88,7 +90,9 @@ _PLANS = re.compile(
 
 _OURS = re.compile(
     r"\b(?:the|a|an) (?:\w+ )?(?:meeting|call|party|dinner|lunch|breakfast|appointment|interview|flight|train|trip|"
-    r"exam|class|lesson|wedding|birthday|concert|match|demo|deadline|visit|viewing|surgery|check-?up)s?\b"
+    r"exam|class|lesson|wedding|birthday|concert|match|demo|deadline|visit|viewing|surgery|check-?up)s?\b|"
+    r"^(?:and |so )?(?:is|are|isn't|aren't|will|won't) (?:\w+ ){1,3}?(?:be )?"
+    r"(?:here|around|away|home|at home|in town|back)\b"
 )
 
 
@@ -169,6 +173,8 @@ def _from_first(text: str, day: Day, period: Period) -> Period:
 
 def _covered(day: Day, words: str) -> Period:
     span = (day.start, day.stop)
+    if day.last is not None:
+        return Period(day.day, day.last + timedelta(days=1), span)
     if words.endswith("weekend"):
         return Period.of_days(day.day, 2, span)
     some = _IN_SOME.search(words)

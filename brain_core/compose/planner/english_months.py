@@ -18,9 +18,10 @@ _MONTHS = (
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b"
 )
 _MONTH_YEAR = re.compile(
-    rf"\b{_MONTHS}(?: of)? (?:'(?P<year>\d\d)\b|(?P<which>last|this) year\b)|\b(?:in|back in|during|"
+    rf"\b(?:in )?{_MONTHS}(?: of)? (?:'(?P<year>\d\d)\b|(?P<which>last|this) year\b)|\b(?:in|back in|during|"
     rf"since) '(?P<bare>\d\d)\b"
 )
+_YEAR_MONTH = re.compile(rf"\b(?P<which>last|this) year,? in {_MONTHS}(?! \d)")
 _BARE_MONTH = re.compile(
     r"\b(?:(?:since|from|during|between|throughout|last|early|late|mid|over|back in|whole of|all of|end of|start of|"
     r"beginning of|did|was|how's|in)[ -](?:early |late |mid-)?)(?P<month>march|may)\b(?!\s*\d)(?! (?:be|not|i|we|you|"
@@ -75,6 +76,9 @@ def months(text: str, said: date) -> Iterator[Period]:
         else:
             year = match["year"] or str(said.year - (match["which"] == "last"))
             yield month_span(_month_of(match["month"], year, said), match.span())
+    for match in _YEAR_MONTH.finditer(text):
+        year = str(said.year - (match["which"] == "last"))
+        yield month_span(_month_of(match["month"], year, said), match.span())
     if MONTH_NAME.search(text):
         yield from _within_months(text, said)
     parts = (_part(match, said) for match in _PART.finditer(text))

@@ -40,6 +40,7 @@ _AGO = re.compile(
     rf"\b(?P<count>an?(?= )|\d{{1,3}}|{'|'.join(sorted(COUNT, key=len, reverse=True))}) "
     r"(?P<unit>day|night|week|fortnight|month|year)s? (?:ago|back)\b"
 )
+_HALF_A_YEAR_AGO = re.compile(r"\bhalf a year (?:ago|back)\b")
 _BEFORE_LAST = re.compile(r"\b(?P<unit>night|day|evening|weekend|week|month|year) before last\b")
 _DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SOME_DAYS_AGO = re.compile(
@@ -104,7 +105,8 @@ _TAILS = re.compile(
     r"'s\b|\s+(?:morning|afternoon|evening|night)\b|\s*[?,.!;)]|\s*$|\s+(?:i|we|you|about|and|this week|last week)\b"
 )
 _PLANS = re.compile(
-    r"\b(?:remind|schedule|book|postpone|reschedule|move|push|deadline|due|plan(?:ned)? for|(?:what time|when)(?:'s| "
+    r"\b(?:remind|schedule|(?<!what )(?<!which )(?<!the )(?<!that )(?<!my )(?<!a )book|"
+    r"postpone|reschedule|move|push|deadline|due|plan(?:ned)? for|(?:what time|when)(?:'s| "
     r"is| are)|plan (?:an?|the|my|our)|"
     r"organi[sz]e|prep(?:are)?|upcoming|"
     r"see (?:you|ya)|will|won't|i'll|we'll|"
@@ -208,6 +210,8 @@ def _spoken(text: str, said: date) -> Iterator[Period]:
         count, unit = match["count"], "day" if match["unit"] == "night" else match["unit"]
         day = rolling(said, int(count) if count.isdigit() else COUNT.get(count, 1), unit, match.span()).start
         yield Period.of_days(day, 1, match.span()) if unit == "day" else calendar_span(day, unit, 0, match.span())
+    for match in _HALF_A_YEAR_AGO.finditer(text):
+        yield calendar_span(rolling(said, 6, "month", match.span()).start, "month", 0, match.span())
     for match in _BEFORE_LAST.finditer(text):
         unit = match["unit"]
         if unit in {"night", "day", "evening"}:
@@ -272,8 +276,20 @@ def _without_s(match: re.Match[str]) -> str:
     return name + " " * (len(match[0]) - len(name))
 
 
+_PART_OF = re.compile(r"(?:early|mid|late|(?:beginning|start|middle|end) of)(?:\s+in)?[\s-]+(?=[a-z]+\W*(?:\d{4})?$)")
+
+
+def _of_month(text: str, day: Day) -> Day:
+    """Return the month of a part of it: what is remembered as of early March may be of the month."""
+    part = _PART_OF.match(text, day.start, day.stop)
+    if part is None or not MONTH_NAME.search(text[part.end() : day.stop]):
+        return day
+    return Day(day.day.replace(day=1), part.end(), day.stop, exact=False)
+
+
 def _named_days(text: str, said: date) -> Iterator[Period]:
-    for day in days(_SHORT_DAY.sub(_without_s, text), said, past=True):
+    for one in days(_SHORT_DAY.sub(_without_s, text), said, past=True):
+        day = _of_month(text, one)
         words = text[day.start : day.stop]
         before, after = text[max(0, day.start - 80) : day.start], text[day.stop : day.stop + 20]
         if _aims(before, after):
@@ -306,6 +322,8 @@ def _aimed(words: str, before: str, after: str) -> bool:
 
 def _whole(day: Day, words: str, said: date) -> Period | None:
     span = (day.start, day.stop)
+    if day.last is not None:
+        return Period(day.day, day.last + timedelta(days=1), span)
     unit = re.search(r"\b(week|fortnight|month|year)s?\b", words)
     if words.endswith("weekend"):
         return Period.of_days(day.day, 2, span)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 
 from brain_core.extract.dates import Day
@@ -93,6 +94,20 @@ def _of_both(weekday: date, numbered: date, name: str) -> date:
     near = (weekday + timedelta(weeks=weeks) for weeks in range(-_WEEKS_OFF, _WEEKS_OFF + 1))
     fits = [day for day in near if day.day == numbered.day]
     return min(fits, key=lambda day: abs(day - weekday), default=numbered)
+
+
+def through(text: str, day: Day) -> Day:
+    """Return a day of a text with the last of the days that it is the first of: 8月3号到14号."""
+    to = _TO.match(text, day.stop)
+    if to is None or not day.exact:
+        return day
+    end = next(days(text[to.end() :], day.day), None)
+    if end is None or end.start > 0 or not end.exact or end.day <= day.day:
+        return day
+    return replace(day, last=end.day, stop=to.end() + end.stop)
+
+
+_TO = Expression(r"[ ]?(?:一?直?到|至|[-–—~～])[ ]?")
 
 
 def first_day(text: str, said: date, *, past: bool = False) -> Day | None:
@@ -285,6 +300,42 @@ def _month(match: re.Match[str], said: date, past: bool) -> _Read:
 def _week(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG001
     shift = {"上": -1, "下": 1}.get(match["week"][0], 0)
     return said - timedelta(days=said.weekday()) + timedelta(weeks=shift), False
+
+
+_FROM_TO = Expression(
+    r"(?:从|由|自|原定|原来|本来)(?:是|的|定在)?(?P<old>[^,，;；。]{2,12}?)(?P<how>改签|改期|改约|改|推迟|推|延期|延后|延|提前|挪|调整|调|"
+    r"换|移|顺延|变更|变)(?:时间|日期|约)?(?:到|至|成|为|在)了?(?P<new>[^;；。]+)"
+)
+
+
+def moved_day(text: str, said: date) -> Day | None:
+    """Return the day to which a text moves something from another, the span of both: 从五月一号推迟到六月六号.
+
+    None where it names no two days, or the move is long over: 去年从五月改到六月.
+    """
+    match = _FROM_TO.search(text)
+    if match is None or _LONG_AGO.search(text):
+        return None
+    old, new = first_day(match["old"], said), first_day(match["new"], said)
+    if old is None or new is None or new.start > 0:
+        return None
+    if _NO_MONTH.fullmatch(match["new"], 0, new.stop) and old.exact:
+        same_month = first_day(match["new"], old.day.replace(day=1)) or new
+        new = same_month if same_month.day >= said else new
+    return replace(new, start=match.start(), stop=match.start("new") + new.stop)
+
+
+_LONG_AGO = Expression(r"[去前]年|上个?(?:月|周|星期|礼拜)|昨天|前天|当[时年]|那时")
+_NO_MONTH = Expression(r"[0-9一二三四五六七八九十]+ ?[号日]")
+_CALLED_OFF = Expression(r"取消|退(?:掉|了)|推迟|延期|改期|不办了|不去了|黄了|泡汤")
+
+
+def called_off_day(text: str, said: date) -> Day | None:
+    """Return the day of what is called off, over or to come, whichever is near: 取消了十二月二十号的旅行."""
+    ahead, over = (first_day(text, said, past=past) for past in (False, True))
+    if ahead is None or over is None or _CALLED_OFF.search(text) is None:
+        return None
+    return min((over, ahead), key=lambda one: abs(one.day - said))
 
 
 _YEAR = "(?:[12][0-9]{3}|[0-9]{2}|[二〇零一二三四五六七八九]{4})[ ]?年|[前去今明后]年"

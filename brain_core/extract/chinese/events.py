@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.dates import PUT_OFF_TO, first_day
+from brain_core.extract.chinese.dates import PUT_OFF_TO, called_off_day, first_day, moved_day, through
 from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
@@ -63,9 +64,9 @@ _NAMED_DAY = Expression(
 )
 
 
-def _event(title: str, about: str, day: str) -> Found:
+def _event(title: str, about: str, day: str, until: date | None = None) -> Found:
     given = {"date": day, "title": title, "slug": content_slug(about)}
-    return Found(given)
+    return Found(given if until is None else {**given, "until": until.isoformat()})
 
 
 def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -86,9 +87,10 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     ) or (re.search(r"今[天晚早日]", text) and not re.search(rf"{_LIFE}|{_TODAY}", text)):
         return
     past = bool(_PAST.search(text)) and not _FUTURE_ONLY.search(text)
-    day = first_day(text, scene.said, past=past)
+    day = moved_day(text, scene.said) or called_off_day(text, scene.said) or first_day(text, scene.said, past=past)
     if day is None:
         return
+    day = through(text, day)
     if past and PUT_OFF_TO.search(text[: day.start]):
         day = first_day(text, scene.said) or day
     named = _named_after(scene, past)
@@ -98,7 +100,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     when = day.day.isoformat() if day.exact or re.search(_LIFE, text) else ""
     if len(content_slug(about)) < 2 or not when:
         return
-    yield _event(_title(scene, about), about, when)
+    yield _event(_title(scene, about), about, when, day.last)
 
 
 def _title(scene: Scene, about: str) -> str:
@@ -212,7 +214,7 @@ _CANCELLED = Rule(
 def _announced(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read a date that stands in the clause before: 下周三上午,产品评审会."""
     day = first_day(match["when"], scene.said)
-    if day is not None and day.exact:
+    if day is not None and day.exact and "每" not in match["when"]:
         yield _event(written(scene, 0, len(scene.clause.text)), match["what"], day.day.isoformat())
 
 

@@ -58,7 +58,8 @@ def _event(scene: Scene) -> Found | None:
         return None
     about = folded[: found.start] + folded[found.stop :] if found else folded
     day = (found.day if found else scene.said).isoformat()
-    return Found({"date": day, "title": _text(scene), "slug": content_slug(about)})
+    until = {"until": found.last.isoformat()} if found and found.last else {}
+    return Found({"date": day, "title": _text(scene), "slug": content_slug(about), **until})
 
 
 def _profile(scene: Scene) -> Found | None:

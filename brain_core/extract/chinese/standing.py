@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
-from brain_core.extract.chinese.dates import PUT_OFF_TO, days, first_day
+from brain_core.extract.chinese.dates import PUT_OFF_TO, days, first_day, moved_day, through
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import CALLED, content_slug
 from brain_core.extract.dates import Day
@@ -132,6 +132,9 @@ def _is_an_event(scene: Scene, told: str) -> bool:
 
 def event_day(told: str, said: date) -> tuple[Day | None, bool]:
     """Return the day that a folded sentence names, and whether it is told of that day as of one that is over."""
+    moved = moved_day(told, said)
+    if moved is not None:
+        return moved, False
     day = first_day(told, said)
     if day is None:
         return None, PAST.search(told) is not None
@@ -139,7 +142,7 @@ def event_day(told: str, said: date) -> tuple[Day | None, bool]:
     after = _COMMA.split(told[day.stop :])[0]
     of_the_day = told if after.startswith("才") else before + told[day.start : day.stop] + after
     past = PAST.search(of_the_day) is not None and PUT_OFF_TO.search(told[: day.start]) is None
-    return first_day(told, said, past=past), past
+    return through(told, first_day(told, said, past=past) or day), past
 
 
 _OR = Expression(r"或者|要么")

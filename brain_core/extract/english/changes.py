@@ -13,6 +13,7 @@ from brain_core.extract.english.denials import CALLED_OFF, GIVEN_UP, deny
 from brain_core.extract.english.mentioned import best, fact_of, mentioned, newest
 from brain_core.extract.english.replacing import at_hour, hour_in, rewritten, undated
 from brain_core.extract.english.target import denied, supposed, targets, targets_in
+from brain_core.extract.english.tenses import moved_day
 from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import denial, value_of, words_of
@@ -128,7 +129,7 @@ def _changed_to(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def _moved_event(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
-    day = first_day(text[match.start("to") :], scene.said)
+    day = moved_day(text, scene.said) or first_day(text[match.start("to") :], scene.said)
     hour = hour_in(text[match.start("to") :])
     if (day is not None and not day.exact) or (day is None and not (hour and _CHANGES.search(text))):
         return
@@ -168,7 +169,7 @@ def _put_on(item: MemoryItem, day: str | None, scene: Scene) -> Iterator[Found]:
 
 def _moved_otherwise(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read another day for a known event that the sentence names, where it says that something changed."""
-    day = first_day(scene.clause.text, scene.said)
+    day = moved_day(scene.clause.text, scene.said) or first_day(scene.clause.text, scene.said)
     item = mentioned(scene, scene.clause.text, 0.5, ("events",)) if day is not None and day.exact else None
     if day is not None and item is not None and value_of(item).get("date") != day.day.isoformat():
         yield from _put_on(item, day.day.isoformat(), scene)

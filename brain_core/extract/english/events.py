@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.dates import first_day
-from brain_core.extract.english.tenses import PAST_DATED, lies_ahead, names_no_matter, told_day
+from brain_core.extract.english.tenses import CALENDAR, PAST_DATED, lies_ahead, names_no_matter, told_day
 from brain_core.extract.english.values import event
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
@@ -131,7 +131,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     past = _PAST.match(text) is not None or (_BEFELL.search(text) is not None and _SCHEDULED.search(text) is None)
     if not (past or _IS_ON.match(text) or _PLANNED.match(text) or _NOUN_FIRST.match(text)):
         named = first_day(text, scene.said)
-        if named is None or not named.exact or not _CALENDAR.search(text[named.start : named.stop]):
+        if named is None or not named.exact or not CALENDAR.search(text[named.start : named.stop]):
             return
         past = _PAST_TENSE.search(text) is not None
         if not (past or _SCHEDULED.search(text)) or _REPEATED.search(text):
@@ -140,7 +140,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         past = False
     day = told_day(text, scene.said, past and _CALLED_OFF.search(text) is None)
     if day is not None and (day.day != scene.said or _OF_TODAY.search(text)):
-        yield Found(event(text, day.day.isoformat()), span=(0, len(text)))
+        yield Found(event(text, day.day.isoformat(), day.last), span=(0, len(text)))
 
 
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -153,8 +153,6 @@ _CALLED_OFF = Expression(
     re.IGNORECASE,
 )
 """Names a planned thing by its weekday, and what became of the plan: "cancelled the Friday demo" is of the next."""
-_CALENDAR = Expression(r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d(?:st|nd|rd|th)|\d[-/.]\d", re.IGNORECASE)
-"""A day of the calendar rather than one counted from today."""
 _PAST_TENSE = Expression(
     r"^(?:.{0,40}?, )?(?:(?:i|we|my \w+|our [\w ]{2,30}?|the [\w ]{2,40}?|they|he|she|someone|somebody|"
     r"(?-i:[A-Z])[\w.]+)(?:'ve| have| has| was| were)? )?"

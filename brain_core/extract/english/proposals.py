@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from brain_core.extract.dates import MONTHLY
 from brain_core.extract.english.choices import topic_of
 from brain_core.extract.english.clauses import skip_leads
 from brain_core.extract.english.events import only_a_day
@@ -125,11 +126,14 @@ def _event(scene: Scene) -> Found | None:
     text = scene.clause.text
     if only_a_day(text):
         return None
+    if MONTHLY.search(text):
+        return Found(knowledge(_text(scene)), type="knowledge")
     past = PAST_VERB.search(text) is not None
     found = told_day(text, scene.said, past and not lies_ahead(text))
     if found is None and not past:
         return None
-    return Found(event(_text(scene), (found.day if found else scene.said).isoformat()))
+    day, until = (found.day, found.last) if found else (scene.said, None)
+    return Found(event(_text(scene), day.isoformat(), until))
 
 
 def _profile(scene: Scene) -> Found:

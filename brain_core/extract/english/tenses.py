@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 
-from brain_core.extract.dates import Day, first_day
+from brain_core.extract.dates import Day, first_day, through
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
@@ -31,12 +32,68 @@ _OF_THE_CLOCK = Expression(
 """What may stand beside a day that belongs to the verb before: "I went to Rome, 5 May in the evening"."""
 
 
+_PUT_OFF = (
+    r"(?:moved|rescheduled|rebooked|pushed|postponed|shifted|changed|delayed|bumped|slipped|slid|switched|"
+    r"put (?:off|back)|brought forward)"
+)
+_FROM_TO = Expression(
+    rf"\b{_PUT_OFF}\b[^.;]{{0,60}}?\bfrom (?P<old>[^.,;]{{1,30}}?) (?:to|till|until) (?:the )?(?P<new>[^.;]+)",
+    re.IGNORECASE,
+)
+_NO_MONTH = re.compile(r"\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
+
+
+def moved_day(text: str, said: date) -> Day | None:
+    """Return the day to which a text moves something from another: "from April 28 to May 5", on that day or after it.
+
+    None where it names no two days, or is of a move long over: "last year they moved it from May to June".
+    """
+    match = _FROM_TO.search(text)
+    if match is None or PAST_DATED.search(text):
+        return None
+    old, new = first_day(match["old"], said), first_day(match["new"], said)
+    if old is None or new is None or new.start > 0:
+        return None
+    if _NO_MONTH.fullmatch(match["new"], 0, new.stop):
+        same_month = first_day(match["new"], old.day.replace(day=1)) or new
+        new = same_month if same_month.day >= said else new
+    return replace(new, start=match.start("new"), stop=match.start("new") + new.stop)
+
+
+_CALLED_OFF = Expression(
+    r"\b(?:cancel\w*|call(?:ed|ing) (?:it )?off|called .{2,40} off|scrapped|postponed|put off|rescheduled|skipped|"
+    r"refunded)\b",
+    re.IGNORECASE,
+)
+CALENDAR = Expression(r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d(?:st|nd|rd|th)|\d[-/.]\d", re.IGNORECASE)
+"""A day of the calendar rather than one counted from today."""
+_SOON_DAYS = 92
+"""A month that is no further off is rather that of what was called off than of the calling."""
+
+
+def _is_called_off(part: str, text: str, found: Day, ahead: Day, said: date) -> bool:
+    """Return whether the day is that of what was called off, and still ahead: "cancelled Rome for October"."""
+    if not _CALLED_OFF.search(part) or not CALENDAR.search(text[found.start : found.stop]):
+        return False
+    if found.exact or _FOR.search(text[: found.start]):
+        return abs(ahead.day - said) < abs(found.day - said)
+    return (ahead.day - said).days <= _SOON_DAYS
+
+
+_FOR = Expression(r"\bfor (?:the )?$", re.IGNORECASE)
+
+
 def told_day(text: str, said: date, past: bool) -> Day | None:
-    """Return the day of a text, an exact one if there is any. past: whether its verb is of the past.
+    """Return the day of a text, or the first and last, an exact one if there is any. past: whether its verb is past.
 
     The day of another part than that verb's may lie ahead: "I called him, he comes on Thursday", "handed my notice in,
     last day 31 December"; so does what somebody was asked to do. A past year alone is its first day, not exact.
     """
+    found = moved_day(text, said) or _day_of_verb(text, said, past)
+    return None if found is None else through(text, found, said)
+
+
+def _day_of_verb(text: str, said: date, past: bool) -> Day | None:
     found = first_day(text, said, past)
     if found is None and past and (year := _YEAR_ALONE.search(text)):
         return Day(date(int(year["year"]), 1, 1), year.start("year"), year.end("year"), exact=False)
@@ -44,7 +101,7 @@ def told_day(text: str, said: date, past: bool) -> Day | None:
     if found is None or ahead is None or ahead.day == found.day:
         return found
     part = next(part for part in _PART.finditer(text) if part.start() <= found.start < part.end())
-    if _TO_DO.search(text[part.start() : found.start]):
+    if _is_called_off(part[0], text, found, ahead, said) or _TO_DO.search(text[part.start() : found.start]):
         return ahead
     beside = text[part.start() : found.start] + text[found.stop : part.end()]
     if PAST_VERB.search(part[0]) or _OF_THE_CLOCK.fullmatch(beside):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from brain_core.extract.applies import applied_to, of_environment
 from brain_core.extract.english.aspects import told_as
@@ -138,9 +139,10 @@ def profile(*facts: tuple[str, str], since: str = "") -> dict[str, object]:
     return {"subject": "user", "facts": entries}
 
 
-def event(title: str, day: str) -> dict[str, str]:
-    """Return an event's fields."""
-    return {"date": day, "title": clean(title), "slug": topic(title)}
+def event(title: str, day: str, until: date | None = None) -> dict[str, str]:
+    """Return an event's fields. until: the last of its days, where they are several."""
+    fields = {"date": day, "title": clean(title), "slug": topic(title)}
+    return fields if until is None else {**fields, "until": until.isoformat()}
 
 
 def task(title: str, status: str = "", due: str = "") -> dict[str, str]:

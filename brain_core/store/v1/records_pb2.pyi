@@ -937,6 +937,7 @@ class ChunkRecord(_message.Message):
     TIMEZONE_FIELD_NUMBER: _builtins.int
     OWN_DAY_FIELD_NUMBER: _builtins.int
     DOUBTED_FIELD_NUMBER: _builtins.int
+    OWN_LAST_FIELD_NUMBER: _builtins.int
     ordinal: _builtins.int
     """Unique in its memory; ascending with time of commit."""
     kind: Global___ChunkKind.ValueType
@@ -973,6 +974,8 @@ class ChunkRecord(_message.Message):
     """
     doubted: _builtins.bool
     """Whether something was said since that perhaps makes the item untrue."""
+    own_last: _builtins.int
+    """The last of the days that the item is about, like own_day; 0 where it is about that day alone."""
     @_builtins.property
     def evidence(self) -> _evidence_pb2.Evidence:
         """The evidence it becomes, without what depends on the query; its snippet is the whole text."""
@@ -998,10 +1001,11 @@ class ChunkRecord(_message.Message):
         timezone: _builtins.str = ...,
         own_day: _builtins.int = ...,
         doubted: _builtins.bool = ...,
+        own_last: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["evidence", b"evidence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "doubted", b"doubted", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "least_confidence", b"least_confidence", "ordinal", b"ordinal", "own_day", b"own_day", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "sure_text", b"sure_text", "time_us", b"time_us", "timezone", b"timezone", "vector", b"vector"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "doubted", b"doubted", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "least_confidence", b"least_confidence", "ordinal", b"ordinal", "own_day", b"own_day", "own_last", b"own_last", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "sure_text", b"sure_text", "time_us", b"time_us", "timezone", b"timezone", "vector", b"vector"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

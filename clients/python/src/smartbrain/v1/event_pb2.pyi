@@ -342,6 +342,7 @@ class Event(_message.Message):
     DATE_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     IMPACT_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
     scope: _builtins.str
     """Empty means default."""
     date: _builtins.str
@@ -350,6 +351,8 @@ class Event(_message.Message):
     """Required."""
     impact: _builtins.str
     """What it changed."""
+    until: _builtins.str
+    """Last of its days, YYYY-MM-DD, not before date. Empty means that it is on that day alone."""
     def __init__(
         self,
         *,
@@ -357,10 +360,11 @@ class Event(_message.Message):
         date: _builtins.str = ...,
         title: _builtins.str = ...,
         impact: _builtins.str = ...,
+        until: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["date", b"date", "impact", b"impact", "scope", b"scope", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["date", b"date", "impact", b"impact", "scope", b"scope", "title", b"title", "until", b"until"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
