@@ -17,12 +17,13 @@ from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
 from brain_core.extract.alike import says_change
+from brain_core.extract.attained import attained, is_attained
 from brain_core.extract.entities import structural
 from brain_core.extract.frames import EARLIER, Earlier, outside
 from brain_core.extract.headed import is_entry
 from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known, known_facts
-from brain_core.extract.language import Clause, Language, Rule, Scene, SkipRule
+from brain_core.extract.language import Clause, Found, Language, Rule, Scene, SkipRule
 from brain_core.extract.masks import Mask, masked, masks, restored
 from brain_core.extract.pasted import paragraphs, pasted
 from brain_core.extract.revision import Revision, doubting, is_another_side, is_sure, names_of, revised, revising
@@ -123,6 +124,9 @@ _ONE_OF_ALL = frozenset({"profile"})
 
 _OF_THE_USER = frozenset({"preferences", "goals", "profile"})
 """Types of what is the user's alone."""
+
+_OPEN = frozenset({"tasks", "goals"})
+"""Types of what is still to come."""
 
 _REVISES = Rule("revision", "", "", Expression(""), lambda _match, _scene: ())
 """What is named as the rule of what the judge of revisions finds."""
@@ -267,7 +271,7 @@ class _Reading:
             if not spoken.stands_alone(scene, item_type):
                 continue
             found = spoken.proposals[item_type](scene)
-            if found is None:
+            if found is None or (_stands_open(item_type, found) and is_attained(scene.clause.text)):
                 continue
             if next(_skips(spoken, scene, judge, number), None) is None:
                 clause = scene.clause
@@ -280,7 +284,12 @@ class _Reading:
     def _type_beside(self, spoken: Language, scene: Scene, item_type: str) -> str:
         """Return what a sentence is learned as that reads like one of a type, beside what the user told of himself."""
         of_another = item_type in _OF_THE_USER and spoken.tells_of_another(scene)
-        return "knowledge" if of_another or (item_type in _ONE_OF_ALL and self._has_told(item_type)) else item_type
+        opens_nothing = item_type in _OPEN and is_attained(scene.clause.text)
+        return (
+            "knowledge"
+            if of_another or opens_nothing or (item_type in _ONE_OF_ALL and self._has_told(item_type))
+            else item_type
+        )
 
     def _has_told(self, item_type: str) -> bool:
         return any(item.source == ITEM_SOURCE_USER for item in self._known.active(item_type))
@@ -316,11 +325,24 @@ class _Reading:
 
     def _revised(self, spoken: Language, scene: Scene, revision: Revision, *, stated: bool) -> Iterator[Draft]:
         """Yield what a revision makes of what is known. stated: whether a rule has read what holds instead."""
-        instead = None if stated else spoken.proposals[revision.claim.item.type](scene)
+        item_type = revision.claim.item.type
+        if item_type in _OPEN and is_attained(scene.clause.text):
+            yield from self._attained(revision, scene)
+            return
         surely = is_sure(revision, self._worth.revise)
+        instead = None if stated else spoken.proposals[item_type](scene)
         why = f"{'no longer so, it seems' if surely else 'perhaps no longer so'} (p {revision.likely:.2f})"
         clause = scene.clause
         for found in revising(revision, instead) if surely else doubting(revision, instead):
+            hit = Hit(_REVISES, clause, clause.start, clause.start + len(clause.text), found)
+            yield replace(self._draft(hit, scene.message), reason=why)
+
+    def _attained(self, revision: Revision, scene: Scene) -> Iterator[Draft]:
+        """Yield the end of the task or goal that a sentence says to be done, or the doubt that it still stands."""
+        ended = attained(revision.claim, scene.clause.text)
+        why = f"{'done by now' if ended else 'perhaps no longer so'} (p {revision.likely:.2f})"
+        clause = scene.clause
+        for found in [ended] if ended else doubting(revision, None):
             hit = Hit(_REVISES, clause, clause.start, clause.start + len(clause.text), found)
             yield replace(self._draft(hit, scene.message), reason=why)
 
@@ -380,6 +402,10 @@ class _Reading:
         spoken = language_of(sentence)
         scenes = (Scene(clause, self._said, self._known, sentence) for clause in spoken.clauses(sentence, 0))
         return any(True for scene in scenes for _ in hits(spoken, scene))
+
+
+def _stands_open(item_type: str, found: Found) -> bool:
+    return item_type in _OPEN and found.given.get("status", "todo") == "todo"
 
 
 def _priority(item_type: str, given: dict[str, Any]) -> int | None:
