@@ -14,6 +14,7 @@ from brain_core.extract.chinese.forgetting import FORGETTING
 from brain_core.extract.chinese.goals import GOALS
 from brain_core.extract.chinese.habits import HABITS, KIN
 from brain_core.extract.chinese.knowledge import KNOWLEDGE
+from brain_core.extract.chinese.meant import MEANT
 from brain_core.extract.chinese.medicines import MEDICINES
 from brain_core.extract.chinese.moves import TRANSITIONS
 from brain_core.extract.chinese.others import OTHERS
@@ -34,8 +35,8 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *FORGETTING, *ALLERGIES_CORRECTED, *ENDINGS, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS,
-        *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES,
+        *FORGETTING, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES,
+        *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES,
         *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
     skips=SKIPS,
