@@ -8,6 +8,7 @@ from brain_core.extract.english import (
     birthdays,
     changes,
     choices,
+    conditions,
     constraints,
     corrections,
     denials,
@@ -31,6 +32,7 @@ from brain_core.extract.english import (
     profile,
     progress,
     prohibitions,
+    pronouns,
     reached,
     reactions,
     reopened,
@@ -47,7 +49,9 @@ from brain_core.extract.language import Language
 
 _RULES = (
     *medicines.RULES,
+    *conditions.RULES,
     *others.RULES,
+    *pronouns.RULES,
     *reactions.RULES,
     *forgetting.RULES,
     *birthdays.RULES,
