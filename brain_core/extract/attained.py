@@ -31,6 +31,7 @@ _DONE = Expression(
     r"running|gone|in use|installed|deployed|shipped|merged|released|published|fixed|paid|booked|sent|signed|"
     r"set up|sorted|over)\b|"
     r"\b(?:by now|these days|meanwhile)\W*$|"
+    r"^(?:i|we) (?:raised?|lower(?:ed)?|cut|increased?|reduced?|bump(?:ed)?) .{2,40} to \W?\d[\d.,]*\w?$|"
     r"^(?!(?:now|then|so now)\b)[\w'’ -]{1,60}? (?:(?:now|finally|already) (?:runs?|works?|has|have|is|are)|"
     r"(?:runs?|works?|has|have|is|are|can|swim|speak|run|play|cook|cycle|live|own|do)\b[^,;]{0,60}? now)\b|"
     r"(?:做|弄|搞|办|写|交|发|修|装|配|建|跑|学|上|部署|翻译|迁移?|设置)[^,，。]{0,6}?(?:好|完|掉|成|上|起来|"

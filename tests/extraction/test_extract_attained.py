@@ -88,6 +88,7 @@ def test_what_is_not_done_leaves_what_it_names_as_it_is(folder: Path, first: str
         "my goal is a half marathon now",
         "the report needs to be done by Friday",
         "we should have backups that run now",
+        "we want to raise the budget to 1,200",
         "to finish the thesis",
         "我想学会游泳",
         "要把文档写完",
@@ -96,3 +97,7 @@ def test_what_is_not_done_leaves_what_it_names_as_it_is(folder: Path, first: str
 )
 def test_an_aim_is_not_attained(text: str) -> None:
     assert not is_attained(text)
+
+
+def test_what_is_raised_now_is_no_goal() -> None:
+    assert is_attained("we raise the budget to 1,200")
