@@ -18,6 +18,7 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
 from brain_core.extract.alike import says_change
 from brain_core.extract.attained import attained, is_attained
+from brain_core.extract.dangling import is_dangling
 from brain_core.extract.entities import structural
 from brain_core.extract.frames import EARLIER, Earlier, outside
 from brain_core.extract.headed import is_entry
@@ -124,6 +125,9 @@ _ONE_OF_ALL = frozenset({"profile"})
 
 _OF_THE_USER = frozenset({"preferences", "goals", "profile"})
 """Types of what is the user's alone."""
+
+_TOLD = frozenset({"events", "knowledge"})
+"""Types that tell of anybody, who must be named."""
 
 _OPEN = frozenset({"tasks", "goals"})
 """Types of what is still to come."""
@@ -251,6 +255,8 @@ class _Reading:
                 draft = self._draft(hit, scene.message)
                 sure = asked or hit.rule.vital or hit.rule.name in amends
                 against = "" if judged is None or sure else judged.against(number, draft)
+                if not asked and hit.type == "events" and is_dangling(str(hit.found.given.get("title", ""))):
+                    against = "it names nobody whom it tells of"
                 if against and not self._is_known(draft):
                     yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}")
                 else:
@@ -271,8 +277,11 @@ class _Reading:
             if not spoken.stands_alone(scene, item_type):
                 continue
             found = spoken.proposals[item_type](scene)
-            if found is None or (_stands_open(item_type, found) and is_attained(scene.clause.text)):
+            text = scene.clause.text
+            if found is None or (_stands_open(item_type, found) and is_attained(text)):
                 continue
+            if item_type in _TOLD and is_dangling(text):
+                return
             if next(_skips(spoken, scene, judge, number), None) is None:
                 clause = scene.clause
                 hit = Hit(
