@@ -33,13 +33,14 @@ class AllowedFolders:
     """The folders that a policy allows."""
 
     def __init__(self, roots: Sequence[str]) -> None:
-        """roots: absolute paths; links in them are followed now."""
-        self._roots = [Path(root).resolve() for root in roots]
+        """roots: absolute paths; links in them are followed once, when they first lead to a folder."""
+        self._written = [Path(root) for root in roots]
+        self._followed: dict[Path, Path] = {}
 
     @property
     def missing(self) -> str:
-        """The first of them that is no folder, in words; "" if there is none."""
-        return next((f"{root} is no folder" for root in self._roots if not root.is_dir()), "")
+        """Those of them that are no folders now, in words; "" if all are."""
+        return "; ".join(f"{root} is no folder" for root in self._roots() if not root.is_dir())
 
     def find(self, uri: str) -> AllowedFile | None:
         """Return the file of a file:// URI or a path; None if it is in none of the folders.
@@ -50,20 +51,27 @@ class AllowedFolders:
         path = _local_path(uri)
         if path is None:
             return None
-        in_roots = (root / path for root in self._roots if os.path.lexists(root / path))
+        roots = self._roots()
+        in_roots = (root / path for root in roots if os.path.lexists(root / path))
         written = path if path.is_absolute() else next(in_roots, None)
         if written is None:
             return None
         real = _real(uri, written)
-        root = next((root for root in self._roots if real.is_relative_to(root)), None)
+        root = next((root for root in roots if real.is_relative_to(root)), None)
         if root is not None:
             place = real.relative_to(root)
             if any(part.startswith(".") for part in place.parts):
                 raise _unreadable(uri, "is hidden")
             return AllowedFile(root, place, real.as_uri())
-        if any(written.is_relative_to(root) for root in self._roots):
+        if any(written.is_relative_to(root) for root in roots):
             raise _unreadable(uri, "leads out of the allowed folders")
         return None
+
+    def _roots(self) -> list[Path]:
+        for root in self._written:
+            if root not in self._followed and root.is_dir():
+                self._followed[root] = root.resolve()
+        return [self._followed.get(root, root) for root in self._written]
 
 
 @contextmanager

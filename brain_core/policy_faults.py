@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _COMPOSITION = "policies.composition"
 _RETRIEVAL = "policies.retrieval"
 _WORTH = "policies.retention.worth"
+_TOKENS = "server.tokens"
+"""What stands there by mistake may be a token, and is not shown."""
 _GATE = "policies.retention.entity_gate"
 _AT_MOST = (
     (f"{_COMPOSITION}.token_limit", "limits.token_limit"),
@@ -79,15 +81,18 @@ def of_validation(error: ValidationError, root: type[BaseModel], defaults: Mappi
 def _fault(found: Any, root: type[BaseModel], defaults: Mapping[str, Any]) -> Fault:  # noqa: ANN401  of pydantic
     path = ".".join(str(part) for part in found["loc"])
     value, kind = found["input"], found["type"]
+    got = f", got {_shown(value)}"
+    if path.startswith(_TOKENS):
+        value = got = ""
     if kind == "extra_forbidden":
         return Fault(path, _unknown(found["loc"], root, defaults), value)
     if kind == "model_type":
-        return Fault(path, f"expected a section, got {_shown(value)}", value, "a section")
+        return Fault(path, f"expected a section{got}", value, "a section")
     if kind == "missing":
         return Fault(path, "Field required", "")
     bounds = found.get("ctx", {})
     limit = next((bounds[name] for name in ("ge", "gt", "le", "lt") if name in bounds), "")
-    return Fault(path, f"{found['msg']}, got {_shown(value)}", value, limit)
+    return Fault(path, f"{found['msg']}{got}", value, limit)
 
 
 def _shown(value: object) -> str:

@@ -68,12 +68,12 @@ class Study:
     def read(self, view: ReadView, memory_id: str, turn: Turn) -> Studied:
         """Return what the model says of a turn. Raises ModelUnavailable or UnusableAnswer."""
         entries = list(self._entries(view, memory_id, turn)) if self._policy.extract else []
-        version, lines = self._summary(view, memory_id, turn) if self._policy.summarize else (0, [])
+        version, lines, odd = self._summary(view, memory_id, turn) if self._policy.summarize else (0, [], [])
         known = StoreAndLedger(view, memory_id, Ledger(), HeldItems(memory_id))
         before = partial(events.newest_turns_before, view, memory_id, turn.session_id, turn.sequence, EARLIER)
         confidence, zone = self._retention.confidence, self._zone_of(turn)
         quoted = Quoted(turn, self._kinds, known, confidence, zone, lambda: said_in(before()))
-        return Studied(list(quoted.drafts(entries)), version, lines)
+        return Studied(list(quoted.drafts([*entries, *odd])), version, lines)
 
     def _entries(self, view: ReadView, memory_id: str, turn: Turn) -> Iterator[Found | Odd]:
         before = self._before(view, memory_id, turn, _EARLIER_TURNS)
@@ -86,16 +86,20 @@ class Study:
             most = _MOST_PARTS * self._policy.input_chars
             yield Odd(0, "", f"the turn is long: no more than its first {most} characters were shown to the model")
 
-    def _summary(self, view: ReadView, memory_id: str, turn: Turn) -> tuple[int, list[Rewritten]]:
-        """Return the summary that this turn has made, in the model's words, if it still is the newest."""
+    def _summary(self, view: ReadView, memory_id: str, turn: Turn) -> tuple[int, list[Rewritten], list[Odd]]:
+        """Return the summary that this turn has made, in the model's words, if it still is the newest.
+
+        With its version, and the lines that are refused.
+        """
         record = summaries.read_newest(view, memory_id, turn.session_id)
         if record is None or record.turn_to != turn.turn_id or not record.lines:
-            return 0, []
+            return 0, [], []
         said = [*self._before(view, memory_id, turn, _SUMMED_TURNS - 1), *self._said(turn)]
         shown, texts = self._shown(said, [line.text for line in record.lines])
         lines = [(line.section, text) for line, text in zip(record.lines, texts, strict=True)]
-        reply = self._ask(self._summarizer.prompt(_last(shown, self._policy.input_chars), lines))
-        return record.version, self._summarizer.read(reply.value, len(lines))
+        turns = _last(shown, self._policy.input_chars)
+        reply = self._ask(self._summarizer.prompt(turns, lines))
+        return record.version, *self._summarizer.read(reply.value, turns, lines)
 
     def _said(self, turn: Turn) -> list[Said]:
         """Return what of a turn the model may be shown: no pasted text, from which nothing is learned."""

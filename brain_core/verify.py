@@ -31,8 +31,18 @@ def verify_memory(
     for check in (_counters, _sessions, _items, _core, _documents):
         problems += _readable(check(view, memory_id), told=bool(problems))
     problems += _readable(_index(view, memory_id, index), told=bool(problems))
-    problems += _snapshot(snapshot_file, index)
-    return _answer(view, memory_id, problems, done, total)
+    notes: list[str] = []
+    try:
+        snapshot.load(snapshot_file, index.dimension, index.counter, index.zone)
+    except FileNotFoundError:
+        pass
+    except snapshot.SnapshotOutdated as error:
+        notes.append(f"the index on disk was made by another version or under other settings: {error}")
+    except (snapshot.SnapshotError, OSError) as error:
+        problems.append(f"the snapshot cannot be used and will be made anew: {error}")
+    answer = _answer(view, memory_id, problems, done, total)
+    answer.notes.extend(notes)
+    return answer
 
 
 def verify_without_index(view: ReadView, memory_id: str, failure: StoreFailed, done: int, total: int) -> VerifyResponse:
@@ -167,12 +177,3 @@ def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
     mine, theirs = fresh.lexical.dump(), index.lexical.dump()
     if mine[0] != theirs[0] or not all(np.array_equal(mine[part], theirs[part]) for part in (1, 2, 3)):
         yield "the index differs from the store in its terms"
-
-
-def _snapshot(file: Path, index: MemoryIndex) -> Iterator[str]:
-    try:
-        snapshot.load(file, index.dimension, index.counter, index.zone)
-    except FileNotFoundError:
-        return
-    except (snapshot.SnapshotError, OSError) as error:
-        yield f"the snapshot cannot be used and will be made anew: {error}"

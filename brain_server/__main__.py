@@ -104,7 +104,13 @@ def _verify(data: Path, policy: Policy) -> int:
         for answer in brain.verify():
             unsound += bool(answer.problems)
             print(f"[{answer.done}/{answer.total}] {answer.memory_id}: revision {answer.revision}", end="")
-            print(f", {answer.turns} turns, {answer.chunks} chunks: ", "; ".join(answer.problems) or "sound", sep="")
+            print(
+                f", {answer.turns} turns, {answer.chunks} chunks: ",
+                "; ".join(answer.problems) or "sound",
+                sep="",
+                end="",
+            )
+            print(*(f"; note: {note}" for note in answer.notes), sep="")
     if unsound:
         print(f"brain-server: {data} has problems in {unsound} of its memories (see above)", file=sys.stderr)
     return 1 if unsound else 0

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -17,7 +18,8 @@ from grpc_reflection.v1alpha import reflection
 from smartbrain.access import is_local
 
 from brain_core import Brain, Policy
-from brain_server.addresses import listen
+from brain_core.allowed import AllowedFolders
+from brain_server.addresses import AddressError, listen
 from brain_server.admission import Admission
 from brain_server.draining import Draining
 from brain_server.executors import GrpcExecutor
@@ -61,7 +63,7 @@ class App:
         self._health = health.HealthServicer()
         self._draining = Draining(SERVICES)
         self._admission = Admission(self._tokens, SERVICES, self._called)
-        self._folder = TemporaryDirectory(prefix="brain-server-", ignore_cleanup_errors=True)
+        self._passing = ExitStack()  # folders that go with the server
         self._scrape: Scrape | None = None
         self._http: HttpServer | None = None
         try:
@@ -72,7 +74,7 @@ class App:
             self._start_pages()
         except BaseException:
             self._pool.shutdown()
-            self._folder.cleanup()
+            self._passing.close()
             self._brain.close()
             raise
         for name in ("", *SERVICES):
@@ -124,7 +126,14 @@ class App:
     def _inner_address(self) -> str:
         """Return where the door asks gRPC: in the clear, since it has no certificate to show."""
         plain = (address for address in self.addresses if self._tls is None or address.startswith("unix:"))
-        return next(plain, "") or listen(self._server, f"unix:{self._folder.name}/door")
+        return next(plain, "") or listen(self._server, f"unix:{self._passing_folder()}/door")
+
+    def _passing_folder(self) -> str:
+        try:
+            folder = TemporaryDirectory(prefix="brain-server-", ignore_cleanup_errors=True)
+        except OSError as error:
+            raise AddressError(f"--http: no folder for the socket between HTTP and gRPC: {error}") from error
+        return self._passing.enter_context(folder)
 
     def _open_http(self, address: str) -> HttpServer:
         from brain_server.http.body import Limits  # noqa: PLC0415  none of it is loaded where it is not used
@@ -169,6 +178,10 @@ class App:
             hint = "set server.tls and server.tokens in brain.yml"
             words = f"reachable from other machines without {' or '.join(missing)}"
             log.warning(words, addresses=open_to_others, hint=hint)
+        absent = AllowedFolders(self._policy.documents.ingest_refs.roots).missing
+        if absent:
+            words = "files that turns refer to are not taken in from there until it is one"
+            log.warning(words, field="documents.ingest_refs.roots", problem=absent)
         asked = [executor.target for executor in self._executors if executor.in_the_clear]
         if asked:
             log.warning("asks other machines without encryption or authentication", targets=asked)
@@ -201,7 +214,7 @@ class App:
         self._brain.close()
         for executor in self._executors:
             executor.close()
-        self._folder.cleanup()
+        self._passing.close()
         log.info("stopped")
 
     def _stop_pages(self) -> None:

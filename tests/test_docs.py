@@ -7,11 +7,14 @@ import shlex
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from click.testing import CliRunner
+from smartbrain import Client
 from smartbrain.cli import brain
+from smartbrain.conversations import parse_conversation
 
 from brain_core.policy import load_policy
 from tests.serving import Server, start_server
@@ -33,14 +36,42 @@ def examples() -> list[tuple[Path, str]]:
     return [(page, code) for page in (ENGLISH, ROOT / "clients/python/README.md") for code in blocks(page, "python")]
 
 
+def model(messages: list[dict[str, Any]]) -> dict[str, Any]:
+    """Answer as a model that calls a tool does, of which it knows the result then."""
+    if messages[-1]["role"] == "tool":
+        return {"role": "assistant", "content": f"No {messages[-1]['content']}"}
+    called = {"name": "allergies", "arguments": '{"name": "Mei"}'}
+    return {"role": "assistant", "content": None, "tool_calls": [{"id": "a", "type": "function", "function": called}]}
+
+
 @pytest.mark.parametrize(("page", "code"), examples(), ids=lambda value: value.name if isinstance(value, Path) else "")
 def test_python_examples_run(page: Path, code: str, server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     running = code.replace('"127.0.0.1:7700"', repr(server.target))
     running = running.replace('"./brain-backups"', repr(str(server.data.parent / "brain-backups")))
-    scope: dict[str, object] = {"call_your_model": lambda _: "You moved to Lisbon."}
+    scope: dict[str, object] = {"call_your_model": lambda _: "You moved to Lisbon.", "ask_your_model": model}
     exec(compile(running, str(page), "exec"), scope)
     if page == ENGLISH and "print(" in code:
         assert "花生" in capsys.readouterr().out
+
+
+def test_the_agent_loop_leaves_what_was_said_and_done(server: Server) -> None:
+    (code,) = [code for code in blocks(ENGLISH, "python") if "ask_your_model" in code]
+    running = code.replace('"127.0.0.1:7700"', repr(server.target)).replace('"cook"', '"cook of this test"')
+    exec(compile(running, str(ENGLISH), "exec"), {"ask_your_model": model})
+    with Client(server.target, memory_id="cook of this test") as client:
+        (turn,) = client.turns("monday")
+        context = client.compose("monday", "And what else?").context
+    question, answer = turn.events.messages
+    assert (question.role, question.content) == ("user", "What must Mei not eat? 小梅不能吃什么？")
+    assert (answer.role, answer.content) == ("assistant", "No Mei: peanuts. 花生。")
+    (call,) = turn.events.tool_calls
+    assert (call.name, call.args["name"], call.result, call.status) == (
+        "allergies",
+        "Mei",
+        "Mei: peanuts. 花生。",
+        "ok",
+    )
+    assert any(turn.role == "tool" and call.result in turn.content for turn in context.recent_turns)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -81,6 +112,20 @@ def test_settings_load(page: Path) -> None:
     assert found
     for text in found:
         load_policy(yaml.safe_load(text))
+
+
+@pytest.mark.parametrize("page", [ENGLISH, CHINESE], ids=lambda page: page.name)
+def test_lines_to_import_are_conversations(page: Path) -> None:
+    [line] = [block for block in blocks(page, "json") if '"sessions"' in block]
+    read = parse_conversation(line)
+    assert (read.id, read.sessions[0].turns[0].text, read.unread) == ("ann", "We ship on Friday.", ())
+
+
+def test_the_help_of_import_shows_a_line_that_it_reads() -> None:
+    shown = CliRunner().invoke(brain, ["import", "--help"]).output
+    read = parse_conversation(shown[shown.index("{") : shown.rindex("}]}]}") + 5])
+    assert read.sessions[0].turns[0].text == "Hello."
+    assert not read.unread
 
 
 def test_both_readmes_show_the_same_commands() -> None:

@@ -17,6 +17,7 @@ from smartbrain.v1.brain_service_pb2 import CommitExplain, CommittedItem, Commit
 from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_RETRACTED, MemoryItem
 
+from brain_core.commit.bearing import claims
 from brain_core.commit.gate import Gate
 from brain_core.commit.held import MOST, HeldItems, HeldMemories
 from brain_core.commit.known import StoreAndLedger
@@ -26,7 +27,6 @@ from brain_core.commit.mentions import Importance
 from brain_core.commit.parts import parted
 from brain_core.commit.pipeline import Prepared
 from brain_core.commit.placing import placed
-from brain_core.commit.quoted import claims
 from brain_core.commit.resolve import Resolving, resolve
 from brain_core.commit.tellers import Tellers
 from brain_core.commit.writing import item_batch

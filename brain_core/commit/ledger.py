@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from typing import Any
@@ -21,8 +21,10 @@ from smartbrain.v1.item_pb2 import (
     TextSpan,
 )
 
+from brain_core.addresses import address_part
 from brain_core.commit.learn import said_at
 from brain_core.commit.sources import guessed_facts
+from brain_core.index.derive import turn_uri
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.kind import Kind
 from brain_core.zones import day_at, zone_or
@@ -113,7 +115,7 @@ def new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: Memor
         source=draft.source,
         source_turn_id=turn.turn_id,
         source_message_id=draft.message_id or (message.message_id if message is not None else ""),
-        evidence_refs=draft.evidence_refs,
+        evidence_refs=[*draft.evidence_refs, *_referred(draft, origin)],
         created_at=current.created_at if current else origin.now,
         updated_at=origin.now,
         said_at=origin.said(draft.path),
@@ -128,6 +130,21 @@ def new_item(draft: Draft, origin: Origin, value: dict[str, Any], current: Memor
     _set_times(item, draft, origin)
     put_text(item, kind, value)
     return item
+
+
+def _referred(draft: Draft, origin: Origin) -> Iterator[str]:
+    """Yield the address of the passage of another message that a draft takes up: …/turn#message:start-stop."""
+    if draft.refers_to is not None:
+        turn_id, message_id, (start, stop) = draft.refers_to
+        turn = turn_uri(origin.memory_id, origin.turn.session_id, turn_id)
+        yield f"{turn}#{address_part(message_id)}:{start}-{stop}"
+
+
+def turns_referred_to(item: MemoryItem) -> set[str]:
+    """Return the ids of the turns of its session whose words an item takes up."""
+    session = turn_uri(item.memory_id, item.session_id, "")
+    refs = (ref.removeprefix(session).partition("#") for ref in item.evidence_refs if ref.startswith(session))
+    return {turn_id for turn_id, mark, _ in refs if mark}
 
 
 def _priority(draft: Draft, value: dict[str, Any], current: MemoryItem | None) -> int:

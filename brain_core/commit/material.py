@@ -10,13 +10,18 @@ from typing import Any
 
 _EDGES = ".,;:!?\"'`()[]{}<>…。，、；：！？“”‘’（）《》「」『』【】〈〉~～·|*_"
 _CJK_MARKS = str.maketrans(dict.fromkeys("。，、；：！？“”‘’（）《》「」『』【】〈〉…～·", " "))
+_APOSTROPHE = re.compile(r"(?<=[a-z])’(?=[a-z])", re.IGNORECASE)
 _PIECE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\s\u3400-\u4dbf\u4e00-\u9fff]+")
 _STOP = frozenset(
     # No word that turns a sentence round ("not", "no", "never", 不, 没) and none that may be a name or a unit.
     "a an the is are was were be been am of to in on at for and that this it its with as by from do does did so very "  # noqa: SIM905
     "really just please i'm it's that's 的 了 吧 呢 啊 呀 哦 嘛 是 就 也 很 请 把 被".split()
 )
-TURNS = frozenset("no not never none don't doesn't isn't aren't won't can't cannot without 不 没 无 别 非 未".split())  # noqa: SIM905
+TURNS = frozenset(
+    "no not never none neither nor nobody nothing nowhere without cannot don't doesn't didn't isn't aren't wasn't "  # noqa: SIM905
+    "weren't won't wouldn't can't couldn't shan't shouldn't mustn't needn't haven't hasn't hadn't ain't dont doesnt "
+    "didnt isnt arent wasnt werent wouldnt cant couldnt shouldnt havent hasnt hadnt 不 没 无 别 非 未".split()
+)
 """Words that turn a sentence round."""
 
 _OPENING = "\"'`([{"
@@ -29,13 +34,17 @@ _EMPTY = frozenset("an the please 的 了 吧 呢 啊 呀 哦 嘛 请".split()) 
 _NUMBER = re.compile(r"[-+]?\d[\d.,:/%-]*")
 
 
+def _folded(text: str) -> str:
+    return _APOSTROPHE.sub("'", unicodedata.normalize("NFKC", text).casefold()).translate(_CJK_MARKS)
+
+
 @lru_cache(maxsize=1024)
 def tokens(text: str) -> tuple[str, ...]:
     """Return what counts in a text, in order: folded words and Han characters without stop words.
 
     A text of nothing but stop words has them all.
     """
-    folded = unicodedata.normalize("NFKC", text).casefold().translate(_CJK_MARKS)
+    folded = _folded(text)
     pieces = [piece.strip(_EDGES) for piece in _PIECE.findall(folded)]
     pieces = [piece for piece in pieces if piece]
     return tuple(piece for piece in pieces if piece not in _STOP) or tuple(pieces)
@@ -46,7 +55,7 @@ def said(text: str) -> tuple[str, ...]:
 
     Left out are quotes, brackets and closing punctuation around a word, and words without any meaning of their own.
     """
-    folded = unicodedata.normalize("NFKC", text).casefold().translate(_CJK_MARKS)
+    folded = _folded(text)
     pieces = [_CLOSING.sub("", piece.lstrip(_OPENING)) for piece in _PIECE.findall(folded)]
     return tuple(piece for piece in pieces if piece and piece not in _EMPTY) or tokens(text)
 

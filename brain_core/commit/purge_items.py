@@ -11,6 +11,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import Purged
 from smartbrain.v1.item_pb2 import ITEM_STATUS_DELETED, MemoryItem
 
+from brain_core.commit.ledger import turns_referred_to
 from brain_core.commit.redact import Slot
 from brain_core.commit.unsay import Purging, tombstone, unsaid
 from brain_core.kinds.registry import Kinds
@@ -115,6 +116,7 @@ class PurgedItems:
         }
         for version in items.scan_all_versions(self._view, self._memory_id):
             named = {version.source_turn_id, *(origin.source_turn_id for origin in version.fact_origins)}
+            named |= turns_referred_to(version)
             if not named.isdisjoint(self._gone):
                 slots[version.type, version.key] = None
         return list(slots)

@@ -1,7 +1,8 @@
 """From what a model says it found in a turn to drafts: only what the turn's own words bear out, and only so sure.
 
 An item stands on its quote. One that no message holds word for word is refused, and so is one from words that nothing
-is learned from (a question, a joke, pasted text). It counts as said by the user where the quote is the user's and holds
+is learned from (a question, a joke, pasted text) wherever they stand. Where they stand in several places, all that
+teach something must bear it out. It counts as said by the user where the quote is the user's and holds
 what the value claims; what the assistant says stays the assistant's, and anything else is an inference.
 """
 
@@ -10,14 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import date, tzinfo
+from itertools import islice
 from typing import Any
 
 from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_ASSISTANT, ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
-from brain_core.commit.material import TURNS, tokens
-from brain_core.extract.doubt import doubt
+from brain_core.commit.bearing import Borne, Saying, borne_out
+from brain_core.extract.doubt import doubt, scenes
 from brain_core.extract.frames import Earlier, frame_of
 from brain_core.extract.known import Known
 from brain_core.extract.sentences import sentences
@@ -52,21 +54,11 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 """What a model may say of each type it may find. What counts, denies or ranks is not for it to say."""
 
-_CLAIMS: Mapping[str, tuple[str, str]] = {
-    "preferences": ("value", "name"),
-    "goals": ("description", "name"),
-    "tasks": ("title", "task_id"),
-    "decisions": ("decision", "topic"),
-    "events": ("title", "title"),
-    "entities": ("canonical", "canonical"),
-    "knowledge": ("content", "slug"),
-}
-"""The field that says what an item says, and the one that stands for it where it is not given."""
-
 _SOURCES = {"assistant": ITEM_SOURCE_ASSISTANT}
 _DAY_OF = {"decisions": "made_at", "events": "date"}
-_BORNE_OUT = 0.8
-"""Share of the words of what is claimed that must stand in the quote for it to count as the user's own."""
+
+_MOST_PLACES = 8
+"""Places of one quote that are looked at: one that stands so often says little."""
 
 _ONE_WIDTH = {**{0xFF01 + offset: 0x21 + offset for offset in range(94)}, 0x3000: 0x20}
 _ONE_WIDTH |= {ord(one): ord(other) for one, other in zip("“”‘’、。", "\"\"'',.", strict=True)}
@@ -129,31 +121,50 @@ class Quoted:
                 yield self._draft(entry)
 
     def _draft(self, found: Found) -> Draft | Skip:
-        place = self._place(found.quote)
-        if place is None:
+        places = self._places(found.quote)
+        if not places:
             return _refused(found.place, "no message of the turn holds its quote word for word")
-        against = None
-        if place.message.role == "user":
-            against = doubt(place.message, place.path, place.span, self._known, self._zone) or self._framed(place)
-        if against is not None:
-            return Skip(place.path, place.span, RULE, against.reason)
-        kind = self._kinds[found.type]
+        doubts = [self._doubt(place) for place in places]
+        standing = [place for place, against in zip(places, doubts, strict=True) if against is None]
+        if not standing:
+            return next(against for against in doubts if against is not None)
         given = _filled(found.value)
         unasked = set(given) - set(_FIELDS[found.type])
         if unasked:
             return _refused(found.place, f"{found.type} has {sorted(unasked)}, which no model may say")
-        if found.type in _DAY_OF:
-            said_us = place.message.created_at.ToMicroseconds()
-            given.setdefault(_DAY_OF[found.type], day_at(said_us, self._zone).isoformat())
-        sure = place.message.role == "user" and _bears_out(place, found.quote, kind, given)
+        each = [(place, self._borne(found, place, given)) for place in standing]
+        place, borne = next((one for one in each if one[1].against), each[0])
+        return self._drafted(found.type, place, borne)
+
+    def _doubt(self, place: _Place) -> Skip | None:
+        """Return why nothing is learned from what is quoted, None if it may be."""
+        if place.message.role != "user":
+            return None
+        against = doubt(place.message, place.path, place.span, self._known, self._zone) or self._framed(place)
+        return None if against is None else Skip(place.path, place.span, RULE, against.reason)
+
+    def _borne(self, found: Found, place: _Place, given: Mapping[str, Any]) -> Borne:
+        """Return what of a value the words at a place bear out."""
+        around = list(scenes(place.message, place.span, self._known, self._zone))
+        saying = Saying(found.quote, _sentence(place), place.message.content, self._day_of(place), around)
+        return borne_out(saying, self._kinds[found.type], given)
+
+    def _day_of(self, place: _Place) -> date:
+        return day_at(place.message.created_at.ToMicroseconds(), self._zone)
+
+    def _drafted(self, item_type: str, place: _Place, borne: Borne) -> Draft:
+        given = borne.given
+        if item_type in _DAY_OF:
+            given.setdefault(_DAY_OF[item_type], self._day_of(place).isoformat())
+        sure = place.message.role == "user" and not borne.against
         return Draft(
             path=place.path,
-            kind=kind,
+            kind=self._kinds[item_type],
             given=given,
             confidence=self._confidence.user_asserted if sure else self._confidence.inferred,
             source=ITEM_SOURCE_USER if sure else _SOURCES.get(place.message.role, ITEM_SOURCE_INFERENCE),
-            reason="read by a model in the user's words" if sure else "inferred by a model",
-            rule=MENTION if found.type == "entities" else RULE,
+            reason=_reason(place, borne),
+            rule=MENTION if item_type == "entities" else RULE,
             message_id=place.message.message_id,
             span=place.span,
         )
@@ -166,17 +177,19 @@ class Quoted:
         inside = frame is not None and place.span[1] > frame.start
         return Skip(place.path, place.span, RULE, frame.reason) if frame is not None and inside else None
 
-    def _place(self, quote: str) -> _Place | None:
-        """Return where a quote stands, in a message of the user's if in any."""
+    def _places(self, quote: str) -> list[_Place]:
+        """Return where a quote stands: in the messages of the user's if in any, else in the first that holds it."""
         pattern = _pattern(quote)
         if pattern is None:
-            return None
-        numbered = [(number, one) for number, one in enumerate(self._turn.events.messages) if one.role in READ_ROLES]
-        for number, message in sorted(numbered, key=lambda each: each[1].role != "user"):
-            match = pattern.search(self._texts[number])
-            if match is not None:
-                return _Place(message, f"messages[{number}]", match.span())
-        return None
+            return []
+        messages = [(number, one) for number, one in enumerate(self._turn.events.messages) if one.role in READ_ROLES]
+        found = [
+            _Place(message, f"messages[{number}]", match.span())
+            for number, message in messages
+            for match in islice(pattern.finditer(self._texts[number]), _MOST_PLACES)
+        ]
+        of_user = [place for place in found if place.message.role == "user"]
+        return of_user[:_MOST_PLACES] or found[:1]
 
 
 def _refused(place: int, reason: str) -> Skip:
@@ -201,24 +214,16 @@ def _filled(value: Mapping[str, Any]) -> dict[str, Any]:
     return {name: each for name, each in value.items() if each not in ("", [], {})}
 
 
-def _bears_out(place: _Place, quote: str, kind: Kind, given: Mapping[str, Any]) -> bool:
-    """Return whether the words of what is claimed stand in the quote, in a sentence that does not turn them round."""
-    claim = " ".join(claims(kind, given))
-    claimed = set(terms(claim))
-    borne_out = bool(claimed) and len(claimed & set(terms(quote))) >= _BORNE_OUT * len(claimed)
-    return borne_out and TURNS & set(tokens(_sentence(place))) <= set(tokens(claim))
+def _reason(place: _Place, borne: Borne) -> str:
+    """Return how a model came to an item, and what of it the words do not bear out."""
+    of_user = place.message.role == "user"
+    read = "read by a model in the user's words" if of_user and not borne.against else "inferred by a model"
+    against = f": {borne.against}" if of_user and borne.against else ""
+    left = f"; {', '.join(borne.left_out)} left out, for no words say so" if borne.left_out else ""
+    return read + against + left
 
 
 def _sentence(place: _Place) -> str:
     """Return the sentences that a quote stands in."""
     text, (first, last) = place.message.content, place.span
     return " ".join(text[start:stop] for start, stop in sentences(text) if start < last and first < stop)
-
-
-def claims(kind: Kind, value: Mapping[str, Any]) -> list[str]:
-    """Return the texts in which a value says what it says."""
-    if kind.type == "profile":
-        facts = value.get("facts")
-        return [str(fact.get("v", "")) for fact in facts if isinstance(fact, dict)] if isinstance(facts, list) else []
-    said, instead = _CLAIMS[kind.type]
-    return [str(value.get(said) or value.get(instead, ""))]

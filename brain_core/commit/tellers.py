@@ -22,7 +22,18 @@ from brain_core.commit.known import Readable, StoreAndLedger
 from brain_core.commit.ledger import HOLDS
 from brain_core.extract.claims import Claims
 from brain_core.extract.known import value_of
-from brain_core.extract.teller import Owner, SaidBefore, Teller, is_of_a_thing, is_shared_work, is_told_together
+from brain_core.extract.teller import (
+    Before,
+    Owner,
+    SaidBefore,
+    Teller,
+    before_in,
+    by_the_assistant,
+    by_the_same,
+    is_of_a_thing,
+    is_shared_work,
+    is_told_together,
+)
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.kind import OWNER
 from brain_core.kinds.registry import KINDS
@@ -64,15 +75,13 @@ class _Seen:
         return self._known.active(item_type, kind.keys_of(self._subject), self._subject if kind.of_somebody else None)
 
 
-def _said_before(view: ReadView, memory_id: str, turn: Turn, message: Message) -> Message | None:
-    """Return what stands before a message in its turn, else the last of its session, where the same user said it."""
-    said = list(turn.events.messages)
-    place = next((number for number, one in enumerate(said) if one.message_id == message.message_id), 0)
-    if not place:
-        earlier = events.newest_turns_before(view, memory_id, turn.session_id, turn.sequence, 1)
-        said = [one for each in earlier for one in each.events.messages]
-    last = said[place - 1] if said else None
-    return last if last is not None and (last.role, last.speaker) == (message.role, message.speaker) else None
+def _said_before(view: ReadView, memory_id: str, turn: Turn, message: Message) -> Before | None:
+    """Return what stands before a message in its turn, else the last of its session."""
+    within = before_in(turn, message)
+    if within is not None:
+        return within
+    earlier = events.newest_turns_before(view, memory_id, turn.session_id, turn.sequence, 1)
+    return next((Before(one, each.turn_id) for each in earlier for one in each.events.messages[::-1]), None)
 
 
 class _Several:
@@ -180,7 +189,10 @@ class _Telling:
         return subject == self._subject or (not subject and self._several.is_everybody_s(item))
 
     def just_before(self, message: Message) -> Message | None:
-        return self._several.said_before(message)
+        return by_the_same(self._several.said_before(message), message)
+
+    def answered(self, message: Message) -> Before | None:
+        return by_the_assistant(self._several.said_before(message))
 
     def told(self, draft: Draft) -> Draft:
         """Return a draft as one of the speaker; what is told for all, or is everybody's already, stays as it is."""

@@ -16,7 +16,7 @@ from google.protobuf import json_format
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.item_pb2 import ITEM_STATUS_DELETED, MemoryItem
 
-from brain_core.commit.ledger import put_text
+from brain_core.commit.ledger import put_text, turns_referred_to
 from brain_core.kinds.kind import Kind
 from brain_core.text.naming import folded
 
@@ -63,7 +63,7 @@ def unsaid(versions: Sequence[MemoryItem], kind: Kind | None, purging: Purging) 
         gone = {part for part, needs in parts.items() if any(need <= purging.turns for need in needs)}
         left = [turn for turn in sources if turn not in purging.turns]
         named = {version.source_turn_id, *(origin.source_turn_id for origin in version.fact_origins)}
-        if not left or (gone and kind is None):
+        if not left or (gone and kind is None) or not turns_referred_to(version).isdisjoint(purging.turns):
             changed[version.version] = None
         elif gone or not named.isdisjoint(purging.turns):
             changed[version.version] = _without(version, kind, gone, left, purging)

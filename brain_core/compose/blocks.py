@@ -80,12 +80,22 @@ def most_of_blocks(policy: Composition, limit: int) -> int:
     return min(policy.system_blocks_max_tokens, int(limit * policy.system_blocks_share))
 
 
+_ROOM_FOR = ("safety_rules", "tooling_rules", "format_rules", "other")
+"""Types of rules as they are given room; the last are left out first."""
+
+
 def add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy: Composition) -> None:
-    """Add the policy's rules that fit, in its order; name the others."""
+    """Add the policy's rules that fit, in its order; name the others.
+
+    Room goes to them by type (`_ROOM_FOR`) and in a type by the policy's order; a shorter one may fit where one before
+    it did not.
+    """
     rules = policy.developer_blocks
-    kept = room.take("developer_blocks", [counter.developer_block(rule.text) for rule in rules])
-    for number, (rule, fits) in enumerate(zip(rules, kept, strict=True)):
-        if fits:
+    order = sorted(range(len(rules)), key=lambda number: _ROOM_FOR.index(rules[number].type))
+    kept = room.take("developer_blocks", [counter.developer_block(rules[number].text) for number in order])
+    fitting = frozenset(compress(order, kept))
+    for number, rule in enumerate(rules):
+        if number in fitting:
             package.developer_blocks.add(type=rule.type, text=rule.text)
         else:
             name_dropped(package, [(f"developer_blocks[{number}]", "over token_limit")], "budget", "developer_blocks")

@@ -119,7 +119,8 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
     )
     degraded = [*within.left_out, NO_VECTOR] if missing else within.left_out
     ignored = ignored_fields(asked.plan, policies.retrieval.rrf_k)
-    warnings = [*within.words, *missing, *_naming_nothing(ranking), *_unread(ranking), *_documents_gone(asked)]
+    then = [*_documents_gone(asked), *_committed_later(asked)]
+    warnings = [*within.words, *missing, *_naming_nothing(ranking), *_unread(ranking), *then]
     snippets = Snippets(within.plan.output, ranking.candidates)
     return Found(carried_out, ranking, selection, ignored, warnings, degraded, timings, snippets, labels)
 
@@ -150,6 +151,13 @@ def _documents_gone(asked: Asked) -> list[str]:
     if asked.then is None or not asked.then.gone or not asked.plan.resource_retrieval.enabled:
         return []
     return [f"as_of: documents are as of now: of {asked.then.gone} of then, text was replaced or taken out since"]
+
+
+def _committed_later(asked: Asked) -> list[str]:
+    if asked.then is None or not asked.then.belated:
+        return []
+    words = f"{asked.then.belated} texts that were said by then were committed later and are left out"
+    return [f"as_of.time: it is the time of commits: {words} (a filter time_range goes by what was said when)"]
 
 
 def _unknown_to_the_embedder(asked: Asked) -> list[str]:

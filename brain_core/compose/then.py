@@ -22,7 +22,7 @@ from brain_core.store.events import newest_records, newest_records_by
 from brain_core.store.items import versions_as_written
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_change, scan_changes
-from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, ChunkRange
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT, ChunkRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,8 @@ class Then:
 
     newest_us: time of the newest text there was, Unix microseconds; 0 if none. time_us: when it was by the clock: the
     time asked for, or that of the commit asked for; it may be still to come. gone: how many documents have had text
-    replaced or taken out since, which is not found.
+    replaced or taken out since, which is not found. belated: how many texts were said by the time asked for, but
+    committed after it, as imports of what is past are.
     """
 
     revision: int
@@ -40,6 +41,7 @@ class Then:
     newest_us: int
     time_us: int
     gone: int = 0
+    belated: int = 0
 
 
 def status_of(chunks: ChunkTable, then: Then | None) -> NDArray[np.uint8]:
@@ -85,7 +87,15 @@ def known_then(view: ReadView, memory_id: str, chunks: ChunkTable, as_of: AsOf) 
         status[row] = _status_then(view, memory_id, (item_type, item_key(evidence)), version, revision)
     newest_us = int(chunks.column("time_us")[:rows].max(initial=0))
     gone = _documents_gone(hidden, chunks.column("document")[:rows])
-    return Then(revision, rows, status, newest_us, _time_us(view, memory_id, as_of, revision), gone)
+    time_us = _time_us(view, memory_id, as_of, revision)
+    belated = _said_by(chunks, rows, time_us) if as_of.HasField("time") else 0
+    return Then(revision, rows, status, newest_us, time_us, gone, belated)
+
+
+def _said_by(chunks: ChunkTable, first: int, time_us: int) -> int:
+    """Count what was said by a time, of the rows from one on."""
+    said = np.isin(chunks.column("kind")[first:], (CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT))
+    return int(np.count_nonzero(said & (chunks.column("time_us")[first:] <= time_us)))
 
 
 def _documents_gone(hidden: Iterable[Sequence[ChunkRange]], documents: NDArray[np.int32]) -> int:

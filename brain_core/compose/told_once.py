@@ -69,10 +69,11 @@ class _ReadIn(NamedTuple):
 def _read_in(item: Evidence) -> _ReadIn:
     """Return the message that an item was read in.
 
-    What callers gave was read in none; and a value that has replaced another one says which of two messages holds.
+    What callers gave was read in none; a value that has replaced another one says which of two messages holds; and what
+    was accepted stands in another message, which it refers to: "ok do that" does not say it.
     """
     start, stop = item.metadata.offset_start, item.metadata.offset_end
-    is_told = stop and item.id.endswith(_FIRST_VERSION)
+    is_told = stop and item.id.endswith(_FIRST_VERSION) and not item.evidence_refs
     return _ReadIn(f"{item.ref.turn_id}:{item.ref.message_id}" if is_told else "", start, stop)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import tzinfo
 
 from smartbrain.v1.event_pb2 import Message
 
 from brain_core.extract.hits import applies, language_of
 from brain_core.extract.known import Known
-from brain_core.extract.language import Scene
+from brain_core.extract.language import Language, Scene
 from brain_core.extract.masks import masked, masks
 from brain_core.extract.pasted import pasted
 from brain_core.extract.sentences import sentences
@@ -27,11 +28,20 @@ def doubt(message: Message, path: str, span: Span, known: Known, zone: tzinfo) -
     elsewhere = pasted(text)
     if elsewhere:
         return Skip(path, span, "pasted_message", elsewhere)
-    covered = masks(text)
-    for mask in covered:
+    for mask in masks(text):
         if _meet(span, (mask.start, mask.stop)):
             return Skip(path, span, mask.name, mask.reason)
-    words, said, before = masked(text, covered), day_at(message.created_at.ToMicroseconds(), zone), ""
+    for spoken, scene in scenes(message, span, known, zone):
+        skip = None if scene.clause.asked else next((each for each in spoken.skips if applies(each, scene)), None)
+        if skip is not None:
+            return Skip(path, span, skip.name, skip.reason)
+    return None
+
+
+def scenes(message: Message, span: Span, known: Known, zone: tzinfo) -> Iterator[tuple[Language, Scene]]:
+    """Yield the clauses that a passage of a message stands in, with their languages. zone: in which it was said."""
+    text = message.content
+    words, said, before = masked(text, masks(text)), day_at(message.created_at.ToMicroseconds(), zone), ""
     for start, stop in sentences(words):
         if not _meet(span, (start, stop)):
             continue
@@ -39,11 +49,8 @@ def doubt(message: Message, path: str, span: Span, known: Known, zone: tzinfo) -
         for clause in spoken.clauses(words[start:stop], start):
             scene = Scene(clause, said, known, words, before)
             before = clause.text
-            if not clause.asked and _meet(span, (clause.start, clause.start + len(clause.text))):
-                skip = next((each for each in spoken.skips if applies(each, scene)), None)
-                if skip is not None:
-                    return Skip(path, span, skip.name, skip.reason)
-    return None
+            if _meet(span, (clause.start, clause.start + len(clause.text))):
+                yield spoken, scene
 
 
 def _meet(one: Span, other: Span) -> bool:

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 _REMEMBERED = 4096  # items, whose values and words are asked for by commit after commit
 
 
+FIELDS = {
+    "preferences": "value", "knowledge": "content", "decisions": "decision", "goals": "description",
+    "tasks": "title", "events": "title",
+}  # fmt: skip
+"""The field of each type that tells the thing itself."""
+
+
 class Known(Protocol):
     """The active items of a memory, read when they are asked for."""
 

@@ -29,13 +29,14 @@ To deny or to update what is known: `known.find(scene.known, "preferences", word
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
 
 from smartbrain.v1.event_pb2 import Message
 
+from brain_core.extract.assent import Assent
 from brain_core.extract.known import Known
 from brain_core.text.expression import Expression
 
@@ -66,7 +67,8 @@ class Scene:
     said: day the message was said, where it was. message: its masked text. before: the clause before this one in the
     message. session: id of its session, empty where that is not known. message_id: of the message. own: what of the
     known is the speaker's alone, None where all is. just_before: gives the message before this one, where the same
-    speaker said it and nobody has spoken since.
+    speaker said it and nobody has spoken since. earlier: gives what the user said in the session before the message,
+    oldest first.
     """
 
     clause: Clause
@@ -78,6 +80,7 @@ class Scene:
     message_id: str = ""
     own: Known | None = None
     just_before: Callable[[], Message | None] = lambda: None
+    earlier: Callable[[], Sequence[str]] = tuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ class Found:
     longer holds, besides denies. weak: a guess of the
     rule, which gets the confidence of an inference. span: in the clause, None means the whole match; where it reaches
     beyond the clause, the clauses it covers are not read. unmet: why nothing comes of what the clause asks for: then it
-    is told in a verdict, and nothing else reads the clause.
+    is told in a verdict, and nothing else reads the clause; of a rule that shares it, nothing known ends by a guess.
     """
 
     given: dict[str, Any]
@@ -117,7 +120,8 @@ class Rule:
     cues: words, with spaces between, of which the clause must have one for the pattern to be tried; empty tries it
     always. shares: whether other rules may read the same clause too. insists: whether skip rules do not apply (an
     explicit request to remember, for example). vital: whether it is read and kept however little it seems worth: what
-    does harm where it is forgotten, an allergy. Such a rule has cues.
+    does harm where it is forgotten, an allergy, or changes something known. Such a rule has cues; of a type
+    of its own, knowledge, it stands in every context.
     """
 
     name: str
@@ -159,7 +163,9 @@ class Language:
     code: ISO 639-1. clauses: cuts a sentence (its text, and where it starts in the message) into clauses. words: those
     of a clause that cues may be among. rules: most specific first. skips: as they should be named, first match wins.
     stands_alone: whether a sentence that no rule reads can be kept as it stands as an item of a type. tells_of_another:
-    whether it is about somebody who is not the user.
+    whether it is about somebody who is not the user. assent: how it proposes and accepts.
+    status_in: which status of a task a text tells, "" if none.
+    is_about: whether a text has words of a part of a life, such as "work" or "home".
     """
 
     code: str
@@ -169,6 +175,9 @@ class Language:
     skips: tuple[SkipRule, ...]
     proposals: Mapping[str, Propose]
     tells_of_another: Callable[[Scene], bool]
+    assent: Assent
+    status_in: Callable[[str], str]
+    is_about: Callable[[str, str], bool]
     stands_alone: Callable[[Scene, str], bool] = lambda _scene, _type: True
     _by_cue: dict[str, int] = field(init=False, repr=False)
     _vital: frozenset[str] = field(init=False, repr=False)

@@ -16,6 +16,7 @@ from typing import Any
 from smartbrain.v1.event_pb2 import Message, Turn
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
+from brain_core.extract.accepted import accepted, accepts
 from brain_core.extract.alike import says_change
 from brain_core.extract.attained import attained, is_attained
 from brain_core.extract.dangling import is_dangling
@@ -31,12 +32,13 @@ from brain_core.extract.revision import Revision, doubting, is_another_side, is_
 from brain_core.extract.sentences import sentences
 from brain_core.extract.spelling import as_written, spelled
 from brain_core.extract.standing_rule import is_standing_rule
-from brain_core.extract.teller import Owner, Teller, TellerOf
+from brain_core.extract.teller import Owner, Teller, TellerOf, before_in
 from brain_core.extract.tools import read_refs, read_tools
 from brain_core.extract.vital import is_vital
 from brain_core.extract.weigh import Weighing, weighing
+from brain_core.extract.whose import OF_THE_USER
 from brain_core.extract.worth import TYPES
-from brain_core.kinds.draft import Draft, Skip
+from brain_core.kinds.draft import Draft, Reference, Skip
 from brain_core.kinds.registry import KINDS
 from brain_core.policy import Confidence, WorthPolicy
 from brain_core.text.expression import Expression
@@ -83,15 +85,16 @@ def read_turn(  # noqa: PLR0913  what a message may mean depends on all of it
     what tools may report of. zone: in which "tomorrow" was said. teller_of: who says each message; without it the one
     whose memory it is says them all. earlier: what the user said in the session before the turn.
     """
-    owner = Owner(known, turn.session_id)
+    owner = Owner(known, turn.session_id, partial(before_in, turn))
     said: list[str] = []
     heard = cache(earlier)
     for number, message in enumerate(turn.events.messages if "messages" in parts else ()):
         if message.role == "user":
             path = f"messages[{number}]"
             teller = owner if teller_of is None else teller_of(message)
-            found = _safely(path, _Reading(message, path, teller, confidence, worth, zone))
-            yield from outside(found, message.content, path, partial(_before, tuple(said[-EARLIER:]), heard))
+            before = partial(_before, tuple(said[-EARLIER:]), heard)
+            found = _safely(path, _Reading(message, path, teller, confidence, worth, zone, before))
+            yield from outside(found, message.content, path, before)
             said.append(message.content)
     if "tool_calls" in parts:
         yield from read_tools(turn, known, confidence)
@@ -123,9 +126,6 @@ _JUDGED = {name: Rule(f"judged_{name}", name, "", Expression(""), lambda _match,
 _ONE_OF_ALL = frozenset({"profile"})
 """Types of which one item holds all: where the user has told of one, an inference is learned as knowledge."""
 
-_OF_THE_USER = frozenset({"preferences", "goals", "profile"})
-"""Types of what is the user's alone."""
-
 _TOLD = frozenset({"events", "knowledge"})
 """Types that tell of anybody, who must be named."""
 
@@ -134,6 +134,12 @@ _OPEN = frozenset({"tasks", "goals"})
 
 _REVISES = Rule("revision", "", "", Expression(""), lambda _match, _scene: ())
 """What is named as the rule of what the judge of revisions finds."""
+
+_ACCEPTED = Rule("accepted", "decisions", "", Expression(""), lambda _match, _scene: ())
+"""What is named as the rule of what the assistant proposed and the user accepts."""
+
+_OPENING = 2
+"""Sentences of a message that may accept together: "Sounds right. Let's do that."."""
 
 _BESIDE_A_RULE = 0.8
 """How likely a sentence without a word of change must make something untrue besides what a rule has read in it."""
@@ -150,6 +156,7 @@ class _Reading:
         confidence: Confidence,
         worth: WorthPolicy,
         zone: tzinfo,
+        earlier: Earlier,
     ) -> None:
         self._message = message
         self._path = path
@@ -160,6 +167,7 @@ class _Reading:
         self._worth = worth
         self._text, self._places = spelled(message.content)
         self._zone = zone
+        self._earlier = earlier
         self._said = day_at(message.created_at.ToMicroseconds(), zone)
         self._skip: Skip | None = None
 
@@ -177,6 +185,10 @@ class _Reading:
         covered = masks(self._text)
         words = masked(self._text, covered)
         spans = list(sentences(words))
+        opening = self._assented(words, spans)
+        yield from opening
+        read_first = max((each.span[1] for each in opening if each.span), default=0)
+        spans = [each for each in spans if each[0] >= read_first]
         foreign = paragraphs(self._text)
         judge = weighing(self._worth, words, spans)
         before = ""
@@ -193,7 +205,7 @@ class _Reading:
                 before = sentence
                 continue
             drafts: list[Draft] = []
-            meets = False
+            meets = undecided = False
             kept = start < read_to
             for clause in spoken.clauses(sentence, start):
                 if clause.start < read_to:
@@ -204,18 +216,41 @@ class _Reading:
                     if isinstance(found, Draft):
                         meets = meets or found.denies or self._meets(found)  # before it is written
                         drafts.append(found)
-                    elif found.owns:
-                        meets = True
+                    else:
+                        meets, undecided = meets or found.owns, undecided or found.undecided
                     yield found
                 before = clause.text
             if judge is not None:
                 scene = self._scene(Clause(sentence, start, sentence), words)
-                yield from self._beside_rules(spoken, scene, judge, number, None if meets else drafts, kept=kept)
+                said = None if meets else drafts
+                yield from self._beside_rules(spoken, scene, judge, number, said, kept=kept, undecided=undecided)
         for start, stop, value in structural(words):
             yield self._entity(start, stop, value)
         skip = self._skip or self._skipped_mask(covered)
         if skip is not None:
             yield skip
+
+    def _assented(self, words: str, spans: Sequence[tuple[int, int]]) -> list[Draft | Skip]:
+        """Return what becomes of a proposal of the assistant's that the message begins with accepting, if it does."""
+        if not spans or words[: spans[0][0]].strip():
+            return []
+        start = spans[0][0]
+        spoken = language_of(words[start : spans[0][1]])
+        tries = ((stop, accepts(words, start, stop, spoken.assent)) for _, stop in spans[:_OPENING])
+        stop, how = next(((stop, how) for stop, how in tries if how is not None), (start, None))
+        before = None if how is None else self._teller.answered(self._message)
+        if how is None or before is None:
+            return []
+        scene = self._scene(Clause(words[start:stop], start, words[start:stop]), words)
+        said = before.message.content
+        found = accepted(how, spoken.assent, said, language_of(said).assent, scene)
+        if found is None or any(each.scope == "message" and applies(each, scene) for each in spoken.skips):
+            return []
+        if found.unmet:
+            return [Skip(self._path, (start, stop), _ACCEPTED.name, found.unmet, owns=True)]
+        draft = self._draft(Hit(_ACCEPTED, scene.clause, start, stop, Found(found.given)), words)
+        refers_to = Reference(before.turn_id, before.message.message_id, found.span)
+        return [replace(draft, reason="proposed by the assistant, accepted by the user", refers_to=refers_to)]
 
     def _scene(self, clause: Clause, words: str, before: str = "") -> Scene:
         return Scene(
@@ -228,6 +263,7 @@ class _Reading:
             self._message.message_id,
             self._teller.own,
             partial(self._teller.just_before, self._message),
+            self._earlier,
         )
 
     def _found(
@@ -247,7 +283,8 @@ class _Reading:
             if hit.rule.general and kept:
                 return
             if hit.found.unmet:
-                yield Skip(self._path, (hit.start, hit.stop), hit.rule.name, hit.found.unmet, owns=True)
+                span, shared = (hit.start, hit.stop), hit.rule.shares
+                yield Skip(self._path, span, hit.rule.name, hit.found.unmet, owns=not shared, undecided=shared)
                 continue
             skip = next((each for each in skips if not each.types or hit.type in each.types.split()), None)
             asked = hit.rule.insists or hit.clause.asked
@@ -292,26 +329,30 @@ class _Reading:
 
     def _type_beside(self, spoken: Language, scene: Scene, item_type: str) -> str:
         """Return what a sentence is learned as that reads like one of a type, beside what the user told of himself."""
-        of_another = item_type in _OF_THE_USER and spoken.tells_of_another(scene)
-        opens_nothing = item_type in _OPEN and is_attained(scene.clause.text)
-        return (
-            "knowledge"
-            if of_another or opens_nothing or (item_type in _ONE_OF_ALL and self._has_told(item_type))
-            else item_type
-        )
+        of_another = item_type in OF_THE_USER and spoken.tells_of_another(scene)
+        return "knowledge" if of_another or (item_type in _ONE_OF_ALL and self._has_told(item_type)) else item_type
 
     def _has_told(self, item_type: str) -> bool:
         return any(item.source == ITEM_SOURCE_USER for item in self._known.active(item_type))
 
     def _beside_rules(
-        self, spoken: Language, scene: Scene, judge: Weighing, number: int, drafts: list[Draft] | None, *, kept: bool
+        self,
+        spoken: Language,
+        scene: Scene,
+        judge: Weighing,
+        number: int,
+        drafts: list[Draft] | None,
+        *,
+        kept: bool,
+        undecided: bool,
     ) -> Iterator[Draft]:
         """Yield what sentence `number` makes untrue of what was known before it, else what it may teach.
 
         drafts: what rules have read in it; None if that speaks of something known. kept: whether a rule has read it as
-        a part of what stands before it.
+        a part of what stands before it. undecided: whether it is not to be guessed what it makes untrue.
         """
-        revision = self._revision(spoken, scene, judge, number, drafts) if drafts is not None else None
+        weighed = drafts is not None and not undecided
+        revision = self._revision(spoken, scene, judge, number, drafts or ()) if weighed else None
         if revision is not None:
             yield from self._revised(spoken, scene, revision, stated=bool(drafts))
         elif drafts == [] and not kept:
@@ -379,7 +420,9 @@ class _Reading:
             doubts=hit.found.doubts,
             valid_from_us=self._beginning_us(hit.found.valid_from),
             valid_to_us=self._beginning_us(hit.found.valid_to),
-            priority=_ALWAYS if hit.rule.vital and hit.type == "knowledge" else _priority(hit.type, hit.found.given),
+            priority=_ALWAYS
+            if hit.rule.vital and hit.rule.type and hit.type == "knowledge"
+            else _priority(hit.type, hit.found.given),
         )
         return self._teller.told(draft)
 

@@ -89,6 +89,60 @@ def says_instead(text: str) -> bool:
     return _INSTEAD.search(text) is not None or (_HEADED.match(text) is None and _NO_LONGER.search(text) is not None)
 
 
+_KEPT = Expression(
+    r"(?:^|[,;:.–—-] ?|\b(?:and|so|but) )(?:the |our |my )?(?P<a>[\w.+#-]+(?: [\w.+#-]+)?) "
+    r"(?:stays|remains|is staying|still stands)(?: (?:put|in place|as (?:it )?is|unchanged|the same|for (?:now|good)))?"
+    r"\W*(?:$|[,;.])|"
+    r"\b(?:stick(?:ing)?|stuck|stay(?:ing|ed)?) with (?P<b>[\w.+#-]+)\W*(?:$|[,;.])|"
+    r"(?:还是|继续|仍然?|依然|照旧|依旧)(?:用|沿用|使用)(?P<c>[^,，;；。.!！?？不]{1,16})|"
+    r"(?:保留|沿用)(?P<d>[^,，;；。.!！?？不]{1,16})|"
+    r"(?:^|[,，;；。、])(?P<e>[^,，;；。]{1,16}?)(?:还是|就|还|会|都|继续|照样|先)?(?:留着|保留|不变|不动|不换|照旧|照用)[了吧]?"
+    r"\W*(?:$|[,，;；。])",
+    re.IGNORECASE,
+)
+"""Says what is as before, whatever was thought of: "we did not go with MySQL, Postgres stays"."""
+
+_PARTS = Expression(r"[,，;；。:：]|[.] ")
+_NOT_KEPT = Expression(
+    r"n['’]t\b|\b(?:not|never|no|if|whether|unless|cannot|stop\w*|why)\b|[不没别]|如果|要是", re.IGNORECASE
+)
+"""In the part of a sentence that says so: it is not."""
+
+_NOT_TAKEN = Expression(
+    r"(?:(?:in the end|finally|after all|so|well|ok|and|but)[, ]+)*(?:i|we|they|the team) (?:(?:did|have|had|are|were)"
+    r"(?: not|n['’]t)|decided not to|chose not to)(?: end up)? "
+    r"(?:go(?:ne|ing)? (?:with|for)|cho+se|chosen|pick(?:ed)?|adopt(?:ed)?|"
+    r"(?:switch|mov|migrat|chang)(?:e|ed|ing)?(?: over)? to) (?P<a>[\w.+#-]+(?: [\w.+#-]+){0,2}?)"
+    r"(?: in the end| after all)?\W*|"
+    r"(?:最[后终]|结果|后来)?(?:我们?|咱们?|团队)?(?:最[后终])?没有?(?:换成?|改用?|改成|迁移?到|切到|选择?|采用|用)"
+    r"(?P<b>[^,，;；。不]{1,16}?)\W*",
+    re.IGNORECASE,
+)
+"""Says no more than what was not chosen, so what holds goes on."""
+
+
+def _goes_on(claim: Claim, text: str) -> bool:
+    """Return whether a sentence says that a claim is as before, or no more than that what it lacks was not chosen.
+
+    A number in what else it says may be of the claim: "Postgres stays, but on version 16".
+    """
+    held = words_of(claim.text)
+    refused = _NOT_TAKEN.fullmatch(text)
+    if refused is not None:
+        return words_of(refused["a"] or refused["b"]).isdisjoint(held)
+    for kept in _KEPT.finditer(text):
+        group = kept.lastgroup or ""
+        part = _PARTS.split(text[: kept.end(group)])[-1]
+        rest = words_of(f"{text[: kept.start()]} {text[kept.end() :]}")
+        if (
+            _NOT_KEPT.search(part) is None
+            and not words_of(kept[group]).isdisjoint(held)
+            and not any(word[0].isdigit() for word in rest - held)
+        ):
+            return True
+    return False
+
+
 def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
     """Return whether a sentence leaves a claim as it is, however like one that ends it the judge finds it.
 
@@ -97,7 +151,8 @@ def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
     names it beside a word of change, and is no order for now: "use almonds instead of peanuts".
     """
     text, item_type = sentence.text, claim.item.type
-    if _is_of_another_thing(claim, text) or _said_again(claim, sentence) or _has_happened(claim, sentence, said):
+    as_it_was = _said_again(claim, sentence) or _goes_on(claim, text)
+    if as_it_was or _is_of_another_thing(claim, text) or _has_happened(claim, sentence, said):
         return True
     if item_type == "preferences" and (_DEFINES.match(text) or _applies_elsewhere(sentence, claim.text)):
         return True

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from smartbrain.v1.event_pb2 import Message
+from smartbrain.v1.event_pb2 import Message, Turn
 
 from brain_core.extract.known import Known
 from brain_core.extract.sentences import sentences
 from brain_core.extract.vital import is_vital
 from brain_core.kinds.draft import Draft
 from brain_core.text.expression import Expression
+
+
+class Before(NamedTuple):
+    """What stands before a message in its session, and the id of its turn."""
+
+    message: Message
+    turn_id: str
 
 
 class Teller(Protocol):
@@ -33,22 +40,55 @@ class Teller(Protocol):
     def just_before(self, message: Message) -> Message | None:
         """Return what stands before a message of theirs, in its turn or its session, where they have said that too."""
 
+    def answered(self, message: Message) -> Before | None:
+        """Return what stands before a message of theirs, where the assistant has said it."""
+
     def told(self, draft: Draft) -> Draft:
         """Return a draft that was read in the message as one of whom it is about."""
 
 
 TellerOf = Callable[[Message], Teller]
-SaidBefore = Callable[[Message], Message | None]
-"""Returns what stands before a message, where the same user has said it."""
+SaidBefore = Callable[[Message], Before | None]
+"""Returns what stands before a message in its session, whoever said it."""
+
+
+def before_in(turn: Turn, message: Message) -> Before | None:
+    """Return what stands before a message in its turn."""
+    said = list(turn.events.messages)
+    place = next((number for number, one in enumerate(said) if one is message or _is_same(one, message)), 0)
+    return Before(said[place - 1], turn.turn_id) if place else None
+
+
+def _is_same(one: Message, other: Message) -> bool:
+    return bool(one.message_id) and one.message_id == other.message_id
+
+
+def by_the_same(before: Before | None, message: Message) -> Message | None:
+    """Return what stands before a message, where the same speaker said it."""
+    last = None if before is None else before.message
+    return last if last is not None and (last.role, last.speaker) == (message.role, message.speaker) else None
+
+
+def by_the_assistant(before: Before | None) -> Before | None:
+    """Return what stands before a message, where the assistant said it."""
+    return before if before is not None and before.message.role == "assistant" else None
 
 
 class Owner:
     """The one whose memory it is, where nobody else speaks: all that is known is theirs."""
 
-    def __init__(self, known: Known, session: str, said_before: SaidBefore = lambda _: None) -> None:
+    def __init__(self, known: Known, session: str, said_before: SaidBefore) -> None:
         self.known = self.own = known
         self.points_in = session
-        self.just_before = said_before
+        self._said_before = said_before
+
+    def just_before(self, message: Message) -> Message | None:
+        """Return what stands before a message, where the owner said that too."""
+        return by_the_same(self._said_before(message), message)
+
+    def answered(self, message: Message) -> Before | None:
+        """Return what stands before a message, where the assistant said it."""
+        return by_the_assistant(self._said_before(message))
 
     def told(self, draft: Draft) -> Draft:
         """Return the draft."""

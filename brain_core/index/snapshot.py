@@ -40,7 +40,11 @@ Arrays = dict[str, NDArray[Any]]
 
 
 class SnapshotError(Exception):
-    """The file cannot be used: damaged, or made by another analysis or for another dimension."""
+    """The file cannot be used: damaged, or of another memory."""
+
+
+class SnapshotOutdated(SnapshotError):
+    """It is sound, but made by another version, or for another dimension, tokenizer or time zone."""
 
 
 def snapshot_path(folder: Path, memory_id: str) -> Path:
@@ -94,7 +98,10 @@ def remove(path: Path) -> None:
 
 
 def load(path: Path, dimension: int, counter: TokenCounter | None = None, zone: tzinfo = UTC) -> MemoryIndex:
-    """Read an index. Raises FileNotFoundError if there is none, SnapshotError if it cannot be used."""
+    """Read an index. Raises FileNotFoundError if there is none, SnapshotError if it cannot be used.
+
+    SnapshotOutdated if it is sound, but made by another version or under other settings.
+    """
     content = path.read_bytes()
     if not content.startswith(_MAGIC):
         raise SnapshotError(f"{path}: not an index of this format")
@@ -105,6 +112,8 @@ def load(path: Path, dimension: int, counter: TokenCounter | None = None, zone: 
         if _unpack(arrays["made_for"]) != [path.name]:
             raise SnapshotError(f"{path}: made for another memory")
         return _index(arrays, dimension, counter or ApproxCounter(), zone)
+    except SnapshotOutdated as error:
+        raise SnapshotOutdated(f"{path}: {error}") from None
     except (KeyError, TypeError, ValueError) as error:
         raise SnapshotError(f"{path}: {error}") from error
 
@@ -143,10 +152,10 @@ def _arrays(content: bytes) -> Arrays:
 def _index(arrays: Arrays, dimension: int, counter: TokenCounter, zone: tzinfo) -> MemoryIndex:
     revision, stored_dimension, analysis = (int(number) for number in arrays["header"])
     if (stored_dimension, analysis) != (dimension, ANALYSIS_VERSION):
-        raise ValueError(f"made for dimension {stored_dimension} and analysis {analysis}")
+        raise SnapshotOutdated(f"made for dimension {stored_dimension} and analysis {analysis}")
     [counted_by] = _unpack(arrays["counter"])
     if counted_by != _counted_by(counter, zone):
-        raise ValueError(f"tokens were counted by {counted_by}, not {_counted_by(counter, zone)}")
+        raise SnapshotOutdated(f"tokens were counted by {counted_by}, not {_counted_by(counter, zone)}")
     chunks = ChunkTable.load(
         {name: arrays[f"column.{name}"] for name in COLUMNS},
         {name: _unpack(arrays[f"names.{name}"]) for name in NAMED},

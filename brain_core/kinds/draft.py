@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from smartbrain.v1.item_pb2 import ItemSource
 
 from brain_core.kinds.kind import Kind
+
+
+class Reference(NamedTuple):
+    """A passage of another message of the session: ids of its turn and message, code points of it."""
+
+    turn_id: str
+    message_id: str
+    span: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +24,8 @@ class Draft:
 
     path: messages[0], tasks[2], …. given: the fields that were said or given, without defaults. span: first character
     and past the last, code points of the message at path. denies: the item no longer holds; given then names its key,
-    or the part of its value that is denied. doubts: it perhaps no longer holds, besides denies. Times are Unix
+    or the part of its value that is denied. doubts: it perhaps no longer holds, besides denies. refers_to: whose words
+    the message at path takes up: what was proposed, where that is accepted. Times are Unix
     microseconds.
     """
 
@@ -38,6 +47,7 @@ class Draft:
     disclosure: str = ""
     evidence_refs: tuple[str, ...] = ()
     links: tuple[tuple[str, str], ...] = ()
+    refers_to: Reference | None = None
 
     @property
     def is_read(self) -> bool:
@@ -57,10 +67,14 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """A passage that was considered and is not learned from, and why. owns: nothing else is to be read in it."""
+    """A passage that was considered and is not learned from, and why. owns: nothing else is to be read in it.
+
+    undecided: something known may be meant by it, and nobody is to guess which.
+    """
 
     path: str
     span: tuple[int, int] | None
     rule: str
     reason: str
     owns: bool = False
+    undecided: bool = False

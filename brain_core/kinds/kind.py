@@ -37,6 +37,9 @@ KEY_BYTES = 2048
 OWNER = "user"
 """Subject of the one whose memory it is."""
 
+NO_PROJECT = "default"
+"""Project, or scope of an event, of what was told of none. Texts leave it out."""
+
 _ANY_DAY = "2000-01-01"
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _SPACE = re.compile(r"\s+")

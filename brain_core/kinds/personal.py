@@ -7,7 +7,7 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import LAYER_LONGTERM
 
-from brain_core.kinds.kind import OWNER, Kind, Value, labelled, lines, listed, path, shown, slug, told
+from brain_core.kinds.kind import NO_PROJECT, OWNER, Kind, Value, labelled, lines, listed, path, shown, slug, told
 from brain_core.kinds.merge import by_name, practised
 from brain_core.kinds.plainly import HAN, plainly
 from brain_core.kinds.shape import ANY, DAY, OBJECT, TEXT, TEXTS, Field, entries, number, word
@@ -74,8 +74,8 @@ def _goal(value: Value) -> str:
     name, said = str(value["name"]), str(value.get("description", ""))
     told = told_of(said, name_of(value)) or said
     if told and _is_named_by(name, said):
-        return f"Goal of {within(value)} ({value['status']}): {told}"
-    return lines(f"Goal of {within(value)}: {name} ({value['status']})", told)
+        return f"Goal{within(value)} ({value['status']}): {told}"
+    return lines(f"Goal{within(value)}: {name} ({value['status']})", told)
 
 
 def _skill(value: Value) -> str:
@@ -118,7 +118,7 @@ PERSONAL = (
     Kind(
         type="goals", prefix="goal", parts=("project", "name"), policy="overwrite",
         fields={**FIELDS, "project": TEXT, "name": TEXT, "description": TEXT, "status": word(*GOAL_STATUSES)},
-        required=("name",), defaults={"project": "default", "status": "active"},
+        required=("name",), defaults={"project": NO_PROJECT, "status": "active"},
         layer=lambda _: LAYER_LONGTERM, category=lambda _: "goal",
         priority=lambda v: unasked(v, 2 if v["status"] == "active" else 6),
         render=_goal, uri=lambda v: f"project://{path(v['project'])}/goals/{path(*in_path(v), v['name'])}",

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from brain_core.kinds.kind import key_part
+from brain_core.kinds.kind import NO_PROJECT, key_part
 from brain_core.kinds.shape import TEXT, Field
 
 Value = Mapping[str, Any]
@@ -51,11 +51,10 @@ def in_path(value: Value) -> tuple[str, ...]:
 
 
 def within(value: Value) -> str:
-    """Return whose a value is and of which project."""
+    """Return " of …": whose a value is and of which project; empty for the owner's where none is named."""
     name, project = name_of(value), str(value["project"])
-    if not name:
-        return project
-    return name if project == "default" else f"{name} in {project}"
+    known = [part for part in (name, "" if project == NO_PROJECT else project) if part]
+    return f" of {' in '.join(known)}" if known else ""
 
 
 def unasked(value: Value, priority: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_WORKING
 
-from brain_core.kinds.kind import Kind, Value, labelled, lines, listed, path, shown
+from brain_core.kinds.kind import NO_PROJECT, Kind, Value, labelled, lines, listed, path, shown
 from brain_core.kinds.shape import ANY, DAY, TEXT, TEXTS, word
 from brain_core.kinds.subject import FIELDS, SPELLING, in_path, name_of, within
 from brain_core.kinds.told_of import told_of
@@ -21,7 +21,7 @@ def _of_whom(value: Value, said: str) -> str:
 
 def _task(value: Value) -> str:
     return lines(
-        f"Task of {within(value)}: {_of_whom(value, str(value.get('title') or value['task_id']))}",
+        f"Task{within(value)}: {_of_whom(value, str(value.get('title') or value['task_id']))}",
         labelled("Status", value["status"]),
         labelled("Due", value.get("due")),
         listed("Notes", value.get("notes")),
@@ -30,7 +30,7 @@ def _task(value: Value) -> str:
 
 def _decision(value: Value) -> str:
     return lines(
-        f"Decision of {within(value)} on {value['topic']}: {_of_whom(value, str(value['decision']))}",
+        f"Decision{within(value)} on {value['topic']}: {_of_whom(value, str(value['decision']))}",
         labelled("Because", value.get("rationale")),
         labelled("Made at", value.get("made_at")),
     )
@@ -39,7 +39,8 @@ def _decision(value: Value) -> str:
 def _event(value: Value) -> str:
     name, title = name_of(value), str(value["title"])
     told = (name and told_of(title, name)) or (f"{name}: {title}" if name else title)
-    return lines(f"{value['date']}: {told} ({value['scope']})", labelled("Impact", value.get("impact")))
+    scope = "" if value["scope"] == NO_PROJECT else f" ({value['scope']})"
+    return lines(f"{value['date']}: {told}{scope}", labelled("Impact", value.get("impact")))
 
 
 def _working(value: Value) -> str:
@@ -53,7 +54,7 @@ WORK = (
             **FIELDS, "project": TEXT, "task_id": TEXT, "title": TEXT, "status": word(*TASK_STATUSES), "due": DAY,
             "notes": TEXTS,
         },
-        required=("task_id",), defaults={"project": "default", "status": "todo"},
+        required=("task_id",), defaults={"project": NO_PROJECT, "status": "todo"},
         layer=lambda v: LAYER_EPISODIC if v["status"] == "done" else LAYER_WORKING, category=lambda _: "state",
         priority=lambda _: 4,
         render=_task, uri=lambda v: f"task://todos/{path(*in_path(v), v['project'], v['task_id'])}",
@@ -62,7 +63,7 @@ WORK = (
     Kind(
         type="decisions", prefix="decision", parts=("project", "topic"), policy="versioned",
         fields={**FIELDS, "project": TEXT, "topic": TEXT, "decision": TEXT, "rationale": TEXT, "made_at": DAY},
-        required=("topic", "decision"), defaults={"project": "default"},
+        required=("topic", "decision"), defaults={"project": NO_PROJECT},
         layer=lambda _: LAYER_EPISODIC, category=lambda _: "decision", priority=lambda _: 3,
         render=_decision, uri=lambda v: f"project://{path(v['project'])}/decisions/{path(*in_path(v), v['topic'])}",
         dated="made_at", quiet=("made_at", *SPELLING), compared=("topic", "decision"), asserts=True, of_somebody=True,
@@ -70,7 +71,7 @@ WORK = (
     Kind(
         type="events", prefix="event", parts=("scope", "date", "slug"), policy="versioned",
         fields={**FIELDS, "scope": TEXT, "date": DAY, "slug": TEXT, "title": TEXT, "impact": TEXT},
-        required=("title",), defaults={"scope": "default"}, slugged=("slug", "title"), dated="date",
+        required=("title",), defaults={"scope": NO_PROJECT}, slugged=("slug", "title"), dated="date",
         layer=lambda _: LAYER_EPISODIC, category=lambda _: "event", priority=lambda _: 5,
         render=_event, uri=lambda v: f"task://session_log/{path(*in_path(v), v['scope'], v['date'], v['slug'])}",
         compared=("date", "title"), quiet=SPELLING, of_somebody=True,

@@ -19,6 +19,8 @@ _TRIES = 3
 _TEXT_REFUSED = (400, 413, 422)
 _SHORTEST_CUT = 32
 _BYTES_PER_NUMBER = 64
+_PLAIN = "The weather is fine today. 今天天气很好。"
+"""What any model has a vector for: one that gives none is not well."""
 _SPARE_BYTES = 1 << 20
 
 
@@ -104,8 +106,17 @@ class OpenAIEmbedder:
         return np.zeros((len(texts), self.dimension), dtype=np.float32)
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return float32[n, dimension] of unit length; a blank text gives zeros. Raises EmbedderUnavailable."""
-        return self._vectors(texts, None)
+        """Return float32[n, dimension] of unit length; a blank text gives zeros. Raises EmbedderUnavailable.
+
+        So does one that the endpoint answers with zeros twice, while it gives another text a vector.
+        """
+        vectors = self._vectors(texts, None)
+        unsaid = [row for row, text in enumerate(texts) if text.strip() and not vectors[row].any()]
+        if unsaid:
+            if not self._vectors([_PLAIN], None).any():
+                raise self._failure("answers vectors of zeros")
+            vectors[unsaid] = self._vectors([texts[row] for row in unsaid], None)
+        return vectors
 
     def close(self) -> None:
         """Close the connections. Later calls fail."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from brain_core.models.prompts import READ_TURN, SUM_UP, TYPES
 from brain_core.models.remote import Prompt, Schema
+from brain_core.models.worded import added
 
 _MOST_ITEMS = 32
 _LONGEST_QUOTE = 1000
@@ -140,15 +141,31 @@ class Summarizer:
         }
         return Prompt("session_summary", self._system, said, self._schema, "lines")
 
-    def read(self, answer: Mapping[str, Any], lines: int) -> list[Rewritten]:
-        """Return the lines that rest on some of the `lines` asked about; what is no such line is left out."""
+    def read(
+        self, answer: Mapping[str, Any], turns: Sequence[Said], lines: Sequence[tuple[str, str]]
+    ) -> tuple[list[Rewritten], list[Odd]]:
+        """Return the lines that rest on some of those asked about, and those refused; what is no line is left out.
+
+        A line with a name or a number that neither its notes nor the turns have is refused: its notes stand instead.
+        """
         given = answer["lines"]
-        read = [self._line(entry, lines) for entry in (given if isinstance(given, list) else [])[: 2 * _MOST_NOTES]]
+        read = [
+            self._line(entry, len(lines)) for entry in (given if isinstance(given, list) else [])[: 2 * _MOST_NOTES]
+        ]
         kept: list[Rewritten] = []
-        for line in read:
-            if line is not None and sum(other.section == line.section for other in kept) < _MOST_LINES:
+        refused: list[Odd] = []
+        instead: dict[int, None] = {}
+        for place, line in enumerate(read):
+            if line is None:
+                continue
+            new = added(line.text, [*(one.text for one in turns), *(lines[note][1] for note in line.rests_on)])
+            if new:
+                refused.append(Odd(place, "summary", f"line adds {', '.join(new)}, which nobody has said"))
+                instead.update(dict.fromkeys(line.rests_on))
+            elif sum(other.section == line.section for other in kept) < _MOST_LINES:
                 kept.append(line)
-        return kept
+        told = {note for line in kept for note in line.rests_on}
+        return [*kept, *(Rewritten(*lines[note], (note,)) for note in instead if note not in told)], refused
 
     def _line(self, entry: object, lines: int) -> Rewritten | None:
         if not isinstance(entry, dict):

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from tokenizers import Tokenizer
 
-from brain_core.errors import PolicyError
+from brain_core.errors import PolicyError, shorten
 from brain_core.kernels.tokens import WordPieces
 
 APPROX = "approx"
@@ -72,15 +72,10 @@ class ExactCounter:
     def __init__(self, file: Path) -> None:
         """Raise PolicyError if the file is no tokenizer."""
         try:
-            content = file.read_bytes()
+            content = _content(file)
             self._tokenizer = Tokenizer.from_str(content.decode())
         except Exception as error:  # tokenizers raises a bare one
-            raise PolicyError(
-                f"policies.composition.tokenizer: {file}: {' '.join(str(error).split())[:200]}",
-                field="policies.composition.tokenizer",
-                value=file,
-                limit='"approx", or the path of a tokenizer.json',
-            ) from error
+            raise _refused(str(file), " ".join(str(error).split())[:200]) from error
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
         self._name = f"{file.name}:{hashlib.sha256(content).hexdigest()[:12]}"
@@ -105,4 +100,22 @@ class ExactCounter:
 
 def make_counter(setting: str) -> TokenCounter:
     """Return the counter of a policy: "approx", or the path of a tokenizer.json. Raises PolicyError."""
+    if not setting.strip():
+        raise _refused(setting, "names no file")
     return ApproxCounter() if setting == APPROX else ExactCounter(Path(setting))
+
+
+def _content(file: Path) -> bytes:
+    if not file.is_file():  # a pipe or a device may have no end
+        raise FileNotFoundError("there is no such file")
+    return file.read_bytes()
+
+
+def _refused(setting: str, why: str) -> PolicyError:
+    limit = '"approx", or the path of a tokenizer.json'
+    return PolicyError(
+        f"policies.composition.tokenizer: {shorten(setting, 300)!r}: {why} (limit: {limit})",
+        field="policies.composition.tokenizer",
+        value=setting,
+        limit=limit,
+    )

@@ -61,17 +61,17 @@ class Body:
         return b"".join([part async for part in self.parts(limit_bytes)])
 
     async def lines(self, limit_bytes: int) -> AsyncIterator[bytes]:
-        """Yield the lines, of at most so many bytes each."""
-        line, size = [b""], 0
+        """Yield the lines, of at most so many bytes each. TooLarge names the line, from 1."""
+        line, size, number = [b""], 0, 1
         async for part in self.parts():
             first, *others = part.split(b"\n")
             line.append(first)
             size += len(first)  # counted on: to add up a line for each part of it takes the square of its length
-            _check(size, limit_bytes)
+            _check(size, limit_bytes, f"line {number}")
             for each in others:
                 yield b"".join(line)
-                line, size = [each], len(each)
-                _check(size, limit_bytes)
+                line, size, number = [each], len(each), number + 1
+                _check(size, limit_bytes, f"line {number}")
         yield b"".join(line)
 
     async def gone(self) -> None:
@@ -95,7 +95,7 @@ class Body:
         return event
 
 
-def _check(size: int, limit_bytes: int | None) -> None:
+def _check(size: int, limit_bytes: int | None, field: str = "body") -> None:
     if limit_bytes is not None and size > limit_bytes:
-        words = f"body: is too large (got {size} bytes or more, limit: {limit_bytes} bytes)"
-        raise TooLarge(words, field="body", value=f"{size} bytes", limit=f"{limit_bytes} bytes")
+        words = f"{field}: is too large (got {size} bytes or more, limit: {limit_bytes} bytes)"
+        raise TooLarge(words, field=field, value=f"{size} bytes", limit=f"{limit_bytes} bytes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from array import array
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -19,8 +20,8 @@ from brain_core.errors import BrainError, require
 from brain_server.http.body import Gone, Limits, Receive
 from brain_server.http.exchange import Exchange, Send
 from brain_server.http.guard import check_body, check_host, check_sender, document_type, timeout_seconds
-from brain_server.http.reading import bind, from_json, from_query
-from brain_server.http.refusals import Broken, Stopping, code_of, reason_of
+from brain_server.http.reading import bind, from_json, from_query, unmarked
+from brain_server.http.refusals import Broken, Stopping, at_line, code_of, done_before, reason_of
 from brain_server.http.routes import Route, Routes
 from brain_server.observe import loggable
 from brain_server.services.decode import MALFORMED
@@ -110,16 +111,26 @@ class Door:
             )
 
     async def _take_lines(self, exchange: Exchange, route: Route, fields: dict[str, str]) -> None:
-        """Make a call with a stream of requests, one a line. What comes before a bad one is taken in, as over gRPC."""
+        """Make a call with a stream of requests, one a line. What comes before a bad one is taken in, as over gRPC.
+
+        Failures name the line, from 1, blank ones counted.
+        """
+        line_of = array("q")  # each request's
 
         async def requests() -> AsyncIterator[bytes]:
             number = 0
-            async for line in exchange.body.lines(self._limits.request):
+            async for sent in exchange.body.lines(self._limits.request):
+                number += 1
+                line = unmarked(sent) if number == 1 else sent
                 if line.strip():
-                    yield await asyncio.to_thread(_request_of_line, route, fields, line, f"requests[{number}]")
-                    number += 1
+                    line_of.append(number)
+                    yield await asyncio.to_thread(_request_of_line, route, fields, line, f"line {number}")
 
-        await exchange.write(await self._stream(exchange, route, requests()))
+        try:
+            answer = await self._stream(exchange, route, requests())
+        except grpc.aio.AioRpcError as error:
+            raise at_line(error, line_of) from error
+        await exchange.write(answer)
 
     async def _take_document(self, exchange: Exchange, route: Route, fields: dict[str, str]) -> None:
         """Make the call whose content is the body as it is. HTTP tells where that ends, so the size is stated."""
@@ -173,6 +184,7 @@ class Door:
             return await exchange.attended(answering)
         except grpc.aio.AioRpcError as error:
             if refusals and reason_of(error) == MALFORMED:  # else it is of a request before
+                refusals[0].done = done_before(error)
                 raise refusals[0] from error
             raise
         finally:
@@ -197,7 +209,7 @@ class Door:
 def _request(route: Route, query: str, fields: dict[str, str], raw: bytes) -> bytes:
     request = route.request()
     if route.body:
-        from_json(request, raw or b"{}")
+        from_json(request, unmarked(raw) or b"{}")
     else:
         from_query(request, query, fields)
     bind(request, fields)

@@ -24,6 +24,7 @@ _WORDS = {
     f"{_GOOGLE}FieldMask": "names of fields, as a,b",
 }
 """What is a message and in JSON a string: which."""
+_BYTE_ORDER_MARK = "\ufeff"
 _BOOLS = {"true": True, "false": False}
 _AT = re.compile(r" at \w+\.([\w.\[\]]+)\.?$")
 _WRAPPED = re.compile(r"^Failed to parse (\w+) field: ")
@@ -37,17 +38,27 @@ _STEP = re.compile(r"(\w+)(?:\[(\d+)\])?")
 _STRINGS = (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES)
 
 
+def unmarked(raw: bytes) -> bytes:
+    """Return the beginning of what was sent without the byte order mark that it may have."""
+    return raw.removeprefix(_BYTE_ORDER_MARK.encode())
+
+
 def from_json(message: Message, raw: bytes, at: str = "") -> None:
     """Fill a message from a JSON object, in which names are those of the contracts or in lowerCamelCase.
 
-    at: prefix of the fields' names in errors. Raises InvalidArgument that names the field, or line and column.
+    at: where it stands in what was sent, if it is one line of it, as "line 3"; the fields' names in errors begin so.
+    Raises InvalidArgument that names the field, or line and column.
     """
     try:
-        values = json.loads(raw.decode(), object_pairs_hook=_unique, parse_constant=_no_number)
+        text = raw.decode()
+        if text.startswith(_BYTE_ORDER_MARK):
+            _malformed(at or "body", "begins with a byte order mark, which only what is sent may begin with")
+        values = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
     except UnicodeDecodeError as error:
         _malformed(at or "body", f"byte {error.start} is not UTF-8", value=f"{len(raw)} bytes")
     except json.JSONDecodeError as error:
-        _malformed(at or "body", f"line {error.lineno}, column {error.colno}: {error.msg}", value=error.doc)
+        place = f"column {error.colno}" if at else f"line {error.lineno}, column {error.colno}"
+        _malformed(at or "body", f"{place}: {error.msg}", value=error.doc)
     except (ValueError, RecursionError) as error:
         _malformed(at or "body", shorten(error), value=f"{len(raw)} bytes")
     _check_shape(message.DESCRIPTOR, values, at)
@@ -120,6 +131,8 @@ def _path(kind: Kind, name: str) -> list[FieldDescriptor]:
 
 
 def _named(kind: Kind, name: str) -> FieldDescriptor | None:
+    if not name.isascii():  # upb fails where one holds an unpaired surrogate
+        return None
     by_name: FieldDescriptor | None = kind.fields_by_name.get(name)
     return by_name or next((field for field in kind.fields if field.json_name == name), None)
 
@@ -241,4 +254,5 @@ def _no_number(name: str) -> NoReturn:
 
 def _malformed(field: str, why: str, *, value: object = "", limit: str = "") -> NoReturn:
     got = f" (got {shorten(value)})" if value != "" else ""
+    field = field.encode(errors="backslashreplace").decode()  # JSON's names may hold unpaired surrogates
     raise InvalidArgument(f"{field}: {why}{got}", reason="MALFORMED", field=field, value=value, limit=limit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, ClassVar, cast
@@ -16,6 +17,9 @@ from brain_server.services.failures import CODES, status_of
 from brain_server.tokens import CHALLENGE
 
 Headers = Sequence[tuple[str, str]]
+
+_REQUEST = re.compile(r"^requests\[(\d+)\]")
+"""How a failure of a stream over gRPC begins."""
 
 HTTP_STATUSES: dict[int, int] = {
     code_pb2.CANCELLED: 499,
@@ -157,8 +161,37 @@ def failed(error: grpc.aio.AioRpcError) -> tuple[int, dict[str, Any], Headers]:
 
 def reason_of(error: grpc.aio.AioRpcError) -> str:
     """Return the reason of a call that failed, for machines; empty if it says none."""
+    reason: str = _info(_status(error)).reason
+    return reason
+
+
+def done_before(error: grpc.aio.AioRpcError) -> dict[str, int]:
+    """Return the counts of what a call of many parts had done before it failed, by name."""
+    facts = _info(_status(error)).metadata
+    return {name: int(facts[name]) for name in ("committed", "repeated") if name in facts}
+
+
+def at_line(error: grpc.aio.AioRpcError, line_of: Sequence[int]) -> grpc.aio.AioRpcError:
+    """Return a failure of a stream with the line in place of the request. line_of: each request's."""
+    status = _status(error)
+    info = _info(status)
+    field = _REQUEST.match(info.metadata["field"]) if "field" in info.metadata else None
+    if field is None:
+        return error
+    line = f"line {line_of[int(field[1])]}"
+    info.metadata["field"] = line + info.metadata["field"][field.end() :]
+    status.message = _REQUEST.sub(line, status.message)
+    status.details[0].Pack(info)
+    sent = rpc_status.to_status(status)
+    return grpc.aio.AioRpcError(
+        sent.code, grpc.aio.Metadata(), grpc.aio.Metadata(*sent.trailing_metadata), sent.details
+    )
+
+
+def _info(status: status_pb2.Status) -> error_details_pb2.ErrorInfo:
     info = error_details_pb2.ErrorInfo()
-    return next((info.reason for detail in _status(error).details if detail.Unpack(info)), "")
+    next((detail for detail in status.details if detail.Unpack(info)), None)
+    return info
 
 
 def _status(error: grpc.aio.AioRpcError) -> status_pb2.Status:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import grpc
@@ -79,11 +80,15 @@ class Calls:
     def requests(
         self, kind: type[Message], call: Callable[[Iterator[Any]], Message]
     ) -> grpc.RpcMethodHandler[Any, Any]:
-        """Serve a call with a stream of requests and one answer."""
+        """Serve a call with a stream of requests and one answer.
+
+        gRPC may end the stream of a cancelled call as that of a complete one, and know better a moment later: at its
+        end it is asked once more, which raises then.
+        """
 
         def serve(raw: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
             with self._answering(kind, context) as read:
-                return call(map(read, raw)).SerializeToString()
+                return call(map(read, chain(raw, raw))).SerializeToString()
 
         return grpc.stream_unary_rpc_method_handler(serve)
 

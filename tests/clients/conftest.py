@@ -14,12 +14,12 @@ from tests.serving import Server, start_server
 
 
 @pytest.fixture
-def start(folder: Path) -> Iterator[Callable[[], Server]]:
-    """Give a function that starts a server on `folder`, the next one where the one before was killed."""
+def start(folder: Path) -> Iterator[Callable[..., Server]]:
+    """Give a function that starts a server on `folder`, with a config or none, again where one was killed."""
     started: list[Server] = []
 
-    def once_more() -> Server:
-        started.append(start_server(folder))
+    def once_more(config: str = "") -> Server:
+        started.append(start_server(folder, config=config))
         return started[-1]
 
     yield once_more
@@ -37,9 +37,17 @@ def memory_id() -> str:
 class Blocking:
     """An AsyncClient whose verbs wait and whose streams come as lists, so that one test speaks for both clients."""
 
-    def __init__(self, target: str, *, memory_id: str | None = None, timeout: float = 10.0, retries: int = 4) -> None:
+    def __init__(
+        self,
+        target: str,
+        *,
+        memory_id: str | None = None,
+        timeout: float = 10.0,
+        retries: int = 4,
+        ca: Path | None = None,
+    ) -> None:
         async def opened() -> AsyncClient:
-            return AsyncClient(target, memory_id=memory_id, timeout=timeout, retries=retries)
+            return AsyncClient(target, memory_id=memory_id, timeout=timeout, retries=retries, ca=ca)
 
         self._runner = asyncio.Runner()
         self._client = self._runner.run(opened())

@@ -174,8 +174,7 @@ URL = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
     [
         ({"role": "user", "content": [{"type": "text", "text": "See."}, URL]}, "messages[1].content[1]", "something"),
         ({"role": "user", "content": "See.", "images": ["AAAA"]}, "messages[1].images", "something"),
-        ({"role": "assistant", "content": "So.", "thinking": "Hm."}, "messages[1].thinking", "something"),
-        ({"role": "assistant", "content": [{"type": "thinking", "thinking": "Hm."}]}, "messages[1].content[0]", "some"),
+        ({"role": "assistant", "content": [{"type": "hologram"}]}, "messages[1].content[0]", "something"),
         (used("a", '{"x": '), "messages[1].tool_calls[0].function.arguments", "a JSON object (Expecting value"),
         (used("a", "[1]"), "messages[1].tool_calls[0].function.arguments", "a JSON object"),
         (used("a", '{"x": NaN}'), "messages[1].tool_calls[0].function.arguments", "a JSON object, which has no number"),
@@ -206,6 +205,62 @@ def test_what_no_turn_holds_is_refused_by_name_or_left_out_by_name(
     [kept] = client.turns("s")
     assert kept.events.messages[0].content == "Look at this. 看看这个。"
     assert len(kept.events.tool_calls) == len(message.get("tool_calls", ()))
+
+
+THOUGHT = "They must not see this. 不该给人看。"
+THINKING: dict[str, list[dict[str, Any]]] = {
+    "anthropic": [
+        {
+            "role": "assistant",
+            "content": [
+                {"type": "thinking", "thinking": THOUGHT, "signature": "c2ln"},
+                {"type": "redacted_thinking", "data": THOUGHT},
+                {"type": "text", "text": ANSWERED},
+            ],
+        }
+    ],
+    "openai": [{"role": "assistant", "content": ANSWERED, "reasoning_content": THOUGHT}],
+    "openrouter": [
+        {"role": "assistant", "content": ANSWERED, "reasoning": THOUGHT, "reasoning_details": [{"text": THOUGHT}]}
+    ],
+    "litellm": [{"role": "assistant", "content": ANSWERED, "thinking_blocks": [{"thinking": THOUGHT}]}],
+    "ollama": [{"role": "assistant", "content": ANSWERED, "thinking": THOUGHT}],
+    "alone": [
+        {"role": "assistant", "content": [{"type": "thinking", "thinking": THOUGHT}]},
+        {"role": "assistant", "content": ANSWERED},
+    ],
+}
+
+
+@pytest.mark.parametrize("messages", THINKING.values(), ids=THINKING)
+def test_a_commit_goes_on_without_reasoning_and_says_so(
+    client: Client, messages: list[dict[str, Any]], caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = [{"role": "user", "content": ASKED}, *messages]
+    with caplog.at_level("INFO", logger="smartbrain"):
+        client.commit("s", asked)
+    [turn] = client.turns("s")
+    assert [(each.role, each.content) for each in turn.events.messages] == [("user", ASKED), ("assistant", ANSWERED)]
+    assert THOUGHT not in str(turn)
+    left_out = read_chat(asked).left_out
+    assert {each.reason for each in left_out} == {"REASONING"}
+    said = [record.getMessage() for record in caplog.records if record.name == "smartbrain"]
+    assert said == [f"{each.field} is reasoning, which is not committed" for each in left_out]
+    assert THOUGHT not in caplog.text
+
+
+def test_what_is_refused_is_refused_beside_reasoning(client: Client) -> None:
+    seen = {"role": "user", "content": [{"type": "text", "text": "See."}, URL]}
+    with pytest.raises(InvalidArgument) as caught:
+        client.commit("s", [*THINKING["ollama"], seen])
+    assert caught.value.field == "messages[1].content[1]"
+
+
+def test_the_command_says_that_it_left_reasoning_out(brain: Brain, memory_id: str) -> None:
+    done = brain.run("--memory", memory_id, "commit", "s", "--json", "-", said=json.dumps(THINKING["ollama"]).encode())
+    assert done.returncode == 0
+    assert done.stderr.splitlines() == ["left out: messages[0].thinking (reasoning is not committed)"]
+    assert ANSWERED in brain("--memory", memory_id, "show", "s")
 
 
 @pytest.mark.parametrize(

@@ -160,10 +160,18 @@ def test_a_bad_line_and_a_refused_turn_are_named_and_the_rest_goes_on(
     turns = [{"turn_id": f"t{n}", "role": "user", "text": f"Remark {n}."} for n in range(4)]
     turns[1]["speaker"] = "x" * 1000
     path = tmp_path / "c.jsonl"
-    path.write_text("{oops\n\n" + json.dumps({"id": memory_id, "sessions": [{"session_id": "s", "turns": turns}]}))
+    lines = [
+        "{oops\n",
+        json.dumps({"id": memory_id, "sessions": [{"session_id": "s", "turns": turns}]}),
+        json.dumps({"id": memory_id, "sessions": [{"turns": [{"text": ["no", "text"]}]}]}),
+        json.dumps({"id": memory_id, "sessions": [{"datetime": "someday", "turns": []}]}),
+    ]
+    path.write_text("\n".join(lines))
     ended = brain.run("import", str(path))
     assert ended.returncode == 1
     assert f"{path}:1: not JSON" in ended.stderr
+    assert f"{path}:4: sessions[0].turns[0].text must be text, not list" in ended.stderr
+    assert f"{path}:5: sessions[0].datetime: 'someday' is a time in no known form, left out" in ended.stderr
     assert f"{path}:3: session s, turn t1: " in ended.stderr
     assert "imported 3 turns" in ended.stdout
     shown = brain("--memory", memory_id, "show", "s")
@@ -227,6 +235,20 @@ def test_doctor_finds_and_mends_a_damaged_index(start: "Callable[[], Server]") -
     assert "sick: " in brain("--memory", "sick", "doctor", "--rebuild")
     assert "sick: " not in brain("--memory", "sick", "doctor")
     assert "The red tram" in brain("--memory", "sick", "retrieve", "tram")
+
+
+def test_doctor_tells_an_index_of_another_time_zone_in_a_note(start: "Callable[..., Server]") -> None:
+    """It was told as damage, and doctor ended with 1, after a line of the config was changed."""
+    first = start()
+    Brain(first.target)("--memory", "m", "commit", "chat", "--message", "All is well here. 一切都好。")
+    assert first.terminate() == 0
+    second = start(config="timezone: Asia/Shanghai")
+    brain = Brain(second.target)
+    told = brain("doctor")
+    assert "m: note: " in told and "titles in Asia/Shanghai" in told and "0 with problems" in told
+    assert second.terminate() == 0
+    start(config="timezone: Asia/Shanghai")
+    assert "note" not in brain("doctor")
 
 
 def test_the_demo_runs_and_leaves_nothing_running(brain: Brain, tmp_path: Path) -> None:

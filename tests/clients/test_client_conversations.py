@@ -72,6 +72,7 @@ def test_a_session_at_the_end_of_time_keeps_its_turns() -> None:
 def test_an_unreadable_time_is_left_out_and_counted() -> None:
     read = parse_conversation(line({"turn_id": "a", "text": "x", "datetime": "teatime"}, datetime="someday"))
     assert read.unreadable_times == 2
+    assert read.unread == ("sessions[0].datetime: 'someday'", "sessions[0].turns[0].datetime: 'teatime'")
     assert read.sessions[0].turns[0].datetime is None
 
 
@@ -126,6 +127,17 @@ def test_missing_ids_are_made_from_places() -> None:
         ('{"id": "c", "sessions": [3]}', r"sessions\[0\] must be an object"),
         ('{"id": "c", "sessions": [{"turns": {}}]}', r"sessions\[0\].turns must be a list"),
         ('{"id": "c", "sessions": [{"turns": ["x"]}]}', r"sessions\[0\].turns\[0\] must be an object"),
+        ('{"id": ["c"], "sessions": []}', "id must be text, not list"),
+        ('{"id": true, "sessions": []}', "id must be text, not bool"),
+        (
+            '{"id": "c", "sessions": [{"session_id": {}, "turns": []}]}',
+            r"sessions\[0\].session_id must be text, not dict",
+        ),
+        ('{"id": "c", "sessions": [{"turns": [{}, {"text": ["x"]}]}]}', r"turns\[1\].text must be text, not list"),
+        (
+            '{"id": "c", "sessions": [{"turns": [{"text": "x", "role": {}}]}]}',
+            r"turns\[0\].role must be text, not dict",
+        ),
     ],
 )
 def test_a_bad_line_says_what_is_wrong_with_it(bad: str, said: str) -> None:

@@ -84,6 +84,18 @@ def test_a_time_stands_for_its_revision_and_none_for_now(days: tuple[Brain, list
     assert then.revision == len(packages)
 
 
+def test_what_was_said_by_a_time_and_imported_later_is_counted_in_a_note(brain: Brain) -> None:
+    brain.commit_turn(say("m", "s", "The barn is red. 谷仓是红色的。", "Noted.", at=-86_400 * 30))
+    brain.commit_turn(say("m", "s", "The barn is blue. 谷仓是蓝色的。", at=86_400))
+    package = compose(brain, "m", "s", "the barn?", as_of=AsOf(time=second(-86_400)))
+    assert not package.evidence
+    (note,) = (words for words in package.debug.ignored if words.startswith("as_of"))
+    assert note.startswith("as_of.time: it is the time of commits: 2 texts that were said by then were committed later")
+    for moment in (AsOf(revision=1), AsOf(time=second(1e8))):
+        package = compose(brain, "m", "s", "the barn?", as_of=moment)
+        assert not [words for words in package.debug.ignored if words.startswith("as_of")]
+
+
 def test_what_a_caller_plans_is_carried_out_then_too(days: tuple[Brain, list[ContextPackage]]) -> None:
     brain, _ = days
     package = compose(brain, "m", "s", QUESTION, plan=plan("ferry pier 码头"), as_of=AsOf(revision=3))

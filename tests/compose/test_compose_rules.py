@@ -57,6 +57,42 @@ def test_rules_have_room_before_evidence_and_after_pinned_blocks(folder: Path) -
     assert short.constraints.token_budget.used <= short.constraints.token_budget.limit
 
 
+MANY = [
+    {"type": "other", "text": "Prefer metric units wherever a measure is named."},
+    {"type": "format_rules", "text": "用一段话回答，不要列表。"},
+    {"type": "safety_rules", "text": "涉及个人隐私的内容一律不要透露。"},
+    {"type": "tooling_rules", "text": "Call `search` before you say that something is unknown."},
+    {"type": "safety_rules", "text": "Never give doses of medicines."},
+    {"type": "other", "text": "Mention the weekday beside a date."},
+]
+ROOM_FOR = [2, 4, 3, 1, 0, 5]
+"""Places of MANY by what is left out last."""
+
+
+def test_other_rules_are_left_out_first_and_safety_rules_last(folder: Path) -> None:
+    with ruled(folder, MANY, system_blocks_max_tokens=0) as brain:
+        whole = compose(brain, "m", "now", "zebra?").constraints.token_budget.slots
+        least = whole["user_message"]
+        packages = [
+            compose(brain, "m", "now", "zebra?", token_limit=limit)
+            for limit in range(least, least + whole["developer_blocks"] + 1)
+        ]
+    seen = []
+    for package in packages:
+        kept = [
+            number for number, rule in enumerate(MANY) if rule["text"] in {r.text for r in package.developer_blocks}
+        ]
+        named = [one.id for one in package.debug.dropped if one.id.startswith("developer_blocks")]
+        assert [one.text for one in package.developer_blocks] == [MANY[number]["text"] for number in kept]
+        assert named == [f"developer_blocks[{number}]" for number in range(len(MANY)) if number not in kept]
+        assert package.debug.dropped_counts["developer_blocks/budget"] == len(named)
+        seen.append(kept)
+    assert seen[0] == []
+    assert seen[-1] == list(range(len(MANY)))
+    for most in range(len(MANY) + 1):  # where the first so many fit, they are there
+        assert sorted(ROOM_FOR[:most]) in seen
+
+
 def test_rules_fold_into_the_system_message_unless_the_role_is_there(folder: Path) -> None:
     with ruled(folder) as brain:
         package = compose(brain, "m", "now", "zebra?")

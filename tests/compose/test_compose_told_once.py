@@ -52,6 +52,24 @@ def test_what_a_caller_gives_beside_a_message_stands_for_itself(brain: Brain) ->
     assert fact in ids(compose(brain, "m", "new", QUESTION))
 
 
+@pytest.mark.parametrize(
+    ("proposal", "accepted", "question"),
+    [
+        ("I suggest we use Postgres for the event store.", "ok do that", "what did we choose for the event store?"),
+        ("建议用 Redis 做缓存。", "就这么办", "缓存用什么？"),
+    ],
+)
+def test_an_acceptance_does_not_say_what_was_proposed(
+    brain: Brain, proposal: str, accepted: str, question: str
+) -> None:
+    said = [("user", "hm"), ("assistant", proposal), ("user", accepted)]
+    messages = [Message(role=role, content=text) for role, text in said]
+    answer = brain.commit_turn(turn("m", "s", messages=messages))
+    [key] = [one.key for one in answer.items if one.type == "decisions"]
+    item = item_at(brain, "decisions", key)
+    assert f"{item.id}:{item.version}" in ids(compose(brain, "m", "new", question))
+
+
 def test_it_stands_where_its_message_has_no_room(brain: Brain) -> None:
     long = "We walked along the river for hours and said little. " * 12
     fact = told(brain, f"Remember that the roof of the barn leaks near beam 7. {long}", "knowledge")

@@ -123,6 +123,24 @@ def test_a_link_that_comes_after_the_file_was_found_is_not_followed(root: Path) 
         content(found)
 
 
+def test_a_folder_that_comes_later_as_a_link_is_followed_then_and_no_link_after_it(folder: Path, root: Path) -> None:
+    """Its links were followed while it was not there, so that every file in it led out of it."""
+    later, other = folder / "later", folder / "others"
+    other.mkdir()
+    (other / "secret.md").write_text("secret")
+    folders = AllowedFolders([str(later), str(folder / "never")])
+    assert str(later) in folders.missing
+    assert "never is no folder" in folders.missing
+    later.symlink_to(root)
+    assert folders.find("docs") == AllowedFile(root, Path("docs"), (root / "docs").as_uri())
+    assert folders.find(str(later / "docs")) == folders.find("docs")
+    assert str(later) not in folders.missing
+    later.unlink()
+    later.symlink_to(other)
+    assert folders.find("secret.md") is None
+    assert folders.find(str(later / "secret.md")) is None
+
+
 def test_what_is_no_file_is_refused_and_blocks_nobody(root: Path) -> None:
     os.mkfifo(root / "pipe")
     folders = AllowedFolders([str(root)])

@@ -88,6 +88,47 @@ def test_what_others_have_and_what_is_only_asked_or_thought_ends_nothing(folder:
         assert before <= lines(brain, "m")
 
 
+@pytest.mark.parametrize(
+    ("fact", "later"),
+    [
+        ("We chose Postgres for the database", "we did not go with MySQL, Postgres stays"),
+        ("We use Postgres for the database", "we did not go with MySQL, Postgres stays"),
+        ("We use Postgres for the database", "In the end we didn't go with MySQL."),
+        ("We decided to use Postgres", "We didn't go with MySQL, Postgres stays"),
+        ("数据库我们用Postgres", "我们没有换成MySQL，还是用Postgres"),
+        ("我们决定用Postgres", "最后没用MySQL，Postgres留着"),
+        ("数据库我们用Postgres", "我们没有换成MySQL，Postgres不变"),
+    ],
+)
+def test_what_is_said_to_stay_is_not_put_in_doubt(folder: Path, fact: str, later: str) -> None:
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "one", fact, at=0))
+        before = lines(brain, "m")
+        assert before
+        brain.commit_turn(say("m", "two", later, at=DAY))
+        assert before <= lines(brain, "m")
+
+
+@pytest.mark.parametrize(
+    ("fact", "later"),
+    [
+        ("We use MySQL for the database", "we did not go with MySQL, Postgres stays"),
+        ("We decided to go with MySQL", "we did not go with MySQL, Postgres stays"),
+        ("We use Postgres for the database", "We did not stay with Postgres, MySQL it is now"),
+        ("We use Postgres for the database", "We aren't sticking with Postgres, MySQL is our database now"),
+        ("We use Postgres 14 for the database", "Postgres stays, but on version 16 now"),
+        ("我们决定用Postgres", "我们没有继续用Postgres，换成MySQL了"),
+        ("我们决定用Postgres", "不保留Postgres了，改用MySQL"),
+    ],
+)
+def test_what_stays_beside_it_saves_nothing(folder: Path, fact: str, later: str) -> None:
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "one", fact, at=0))
+        before = lines(brain, "m")
+        brain.commit_turn(say("m", "two", later, at=DAY))
+        assert not before <= lines(brain, "m")
+
+
 def editor(value: str, name: str) -> Claim:
     return Claim(item("preferences", scope="tools", name=name, value=value), None, f"{name} {value}")
 

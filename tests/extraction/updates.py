@@ -6,6 +6,8 @@ the same and changes nothing; `unchanged_more` and `unchanged_kept` are of those
 `beside` has what is said of other matters by one who knows the facts in `memory`, `among` what makes one of these
 untrue, finishes or moves it, with a word of that one: both by a hand that saw no rule, and read since. `crowds` has
 worlds of some names that come up again and again, of 58 lines each; hardly any of them ends anything. Never read.
+`brief` has chains of messages in which a value changes in few words, and `brief_unchanged` near misses of such; those
+of `brief_kept` and `brief_unchanged_kept` are by the same hand, told at once with them, and were only measured.
 """
 
 from __future__ import annotations
@@ -45,6 +47,25 @@ def outdated(name: str) -> list[str]:
             stale = [text for type_, text in held if old and old in text and new not in text and type_ != "events"]
             if stale or (new and not any(new in text for _, text in held)) or (not new and held):
                 wrong.append(f"{first} | {second}: {held}")
+    return wrong
+
+
+def behind(name: str) -> list[str]:
+    """Return the chains after which the new value is not believed, or the old one still is.
+
+    A line is the old value, the new one, and the messages; "+" begins a session a day later. Case does not count.
+    """
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder, open_brain(Path(folder)) as brain:
+        for number, (old, new, *messages) in enumerate(rows(name)):
+            days = 0
+            for minute, message in enumerate(messages):
+                days += message.startswith("+")
+                said = say(f"m{number}", f"s{days}", message.lstrip("+"), at=days * _DAY + 60 * minute)
+                brain.commit_turn(said)
+            held = [text.lower() for _, text in believed(brain, f"m{number}")]
+            if not any(new in text for text in held) or any(old in text and new not in text for text in held):
+                wrong.append(f"{' | '.join(messages)}: {held}")
     return wrong
 
 
@@ -186,7 +207,10 @@ def main() -> None:
         for half in ("plain", "seen", "held", "more", "kept"):
             name = f"{language}_{half}"
             print(f"{name:17} {len(rows(name)) - len(outdated(name))} of {len(rows(name))} up to date")
-        for half in ("unchanged", "unchanged_more", "unchanged_kept"):
+        for half in ("brief", "brief_kept"):
+            name = f"{language}_{half}"
+            print(f"{name:17} {len(rows(name)) - len(behind(name))} of {len(rows(name))} up to date")
+        for half in ("unchanged", "unchanged_more", "unchanged_kept", "brief_unchanged", "brief_unchanged_kept"):
             name = f"{language}_{half}"
             print(f"{name:17} {len(changed(name))} of {len(rows(name))} changed")
         print(f"{language}_beside         {len(changed_beside(language))} of {len(rows(f'{language}_beside'))} changed")

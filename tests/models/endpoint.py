@@ -33,13 +33,14 @@ class Behaviour:
     """How the next requests are answered, and what came in.
 
     mode: good, or a way to be bad. longest: texts with more characters are refused with 400. failing: so many requests
-    are answered by 503 first. seconds: what a slow answer takes.
+    are answered by 503 first. seconds: what a slow answer takes. nothing: a text with this in it gets zeros.
     """
 
     mode: str = "good"
     longest: int = 10**9
     failing: int = 0
     seconds: float = 3.0
+    nothing: str = "\0"
     requests: list[dict[str, Any]] = field(default_factory=list)
     keys: list[str | None] = field(default_factory=list)
 
@@ -104,7 +105,8 @@ class _Handler(BaseHTTPRequestHandler):
         if behaviour.mode == "hang_up":
             self.close_connection = True
             return
-        rows = [{"object": "embedding", "index": place, "embedding": vector(text)} for place, text in enumerate(texts)]
+        vectors = [[0.0] * DIMENSION if behaviour.nothing in text else vector(text) for text in texts]
+        rows = [{"object": "embedding", "index": place, "embedding": each} for place, each in enumerate(vectors)]
         content = (body_of(behaviour.mode, rows) if status == 200 else '{"error": "stub says no"}').encode()
         with contextlib.suppress(OSError):
             self._send(status, content, drop_by_drop=behaviour.mode == "drops", seconds=behaviour.seconds)

@@ -100,6 +100,25 @@ def test_each_way_to_be_bad_fails_by_name_and_leaves_a_query_without_a_vector(st
     assert time.monotonic() - began < 1.5, "waited longer than the timeout"
 
 
+def test_zeros_for_every_text_are_no_vectors(stub: Stub) -> None:
+    """They were taken for good: documents were never found by meaning, and the status said that all was done."""
+    stub.behaviour.nothing = ""
+    with pytest.raises(EmbedderUnavailable, match="answers vectors of zeros") as failed:
+        embedder_of(stub).embed_documents(TEXTS)
+    assert failed.value.field == "embedder.url"
+    assert not embedder_of(stub).embed(TEXTS).any()
+
+
+def test_a_text_that_is_answered_with_zeros_is_asked_for_once_more_and_holds_up_no_other(stub: Stub) -> None:
+    stub.behaviour.nothing = "猫"
+    vectors = embedder_of(stub).embed_documents(TEXTS)
+    assert [bool(vector.any()) for vector in vectors] == [True, True, False, True, True]
+    assert np.allclose(vectors[[0, 1, 3, 4]], wanted([TEXTS[row] for row in (0, 1, 3, 4)]), atol=1e-6)
+    assert [len(request["input"]) for request in stub.behaviour.requests] == [5, 1, 1]
+    assert not embedder_of(stub).embed_documents(["猫"]).any()
+    assert embedder_of(stub).embed_documents(["", "  "]).shape == (2, DIMENSION)
+
+
 def test_nobody_listens() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

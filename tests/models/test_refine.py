@@ -234,6 +234,27 @@ def test_an_endpoint_that_dies_half_way_and_comes_back(folder: Path, stub: Stub)
         sound(brain)
 
 
+def test_vectors_of_zeros_are_waited_out_and_a_text_that_has_none_is_not(folder: Path, stub: Stub) -> None:
+    """An endpoint that gave zeros for everything left chunks for good that no question finds by meaning."""
+    stub.behaviour.nothing = ""
+    with open_with(folder, stub) as brain:
+        brain.commit_turn(say("m", "s", "Mei lives in Kyoto", "芽衣住在京都"))
+        deadline = time.monotonic() + _SECONDS
+        while "vectors of zeros" not in brain.status().refine_problem:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        assert brain.status().chunks_to_refine == 2
+        stub.behaviour.nothing = "芽衣"
+        refined(brain)
+        assert vectors_of(brain).any(axis=1).tolist() == [True, False]
+        asked = len(stub.behaviour.requests)
+        brain.commit_turn(say("m", "s", "Ann lives in Lisbon"))
+        refined(brain)
+        assert brain.status().refine_problem == ""
+        assert len(stub.behaviour.requests) == asked + 1
+        sound(brain)
+
+
 def test_a_slow_endpoint_holds_neither_a_compose_nor_the_end_past_its_timeout(folder: Path, stub: Stub) -> None:
     stub.behaviour.mode, stub.behaviour.seconds = "slow", 20.0
     brain = open_with(folder, stub, embedder={**stub.policy, "timeout_seconds": 1.0})

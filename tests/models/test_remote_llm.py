@@ -215,7 +215,8 @@ def test_the_prompt_names_the_types_asked_for_and_no_other() -> None:
 
 
 def test_a_summary_is_lines_that_rest_on_those_asked_about() -> None:
-    asked = Summarizer(("Goals", "Tasks")).prompt(SPOKEN, [("Goals", "喝茶"), ("Tasks", "buy tea")])
+    notes = [("Goals", "喝茶"), ("Tasks", "buy tea")]
+    asked = Summarizer(("Goals", "Tasks")).prompt(SPOKEN, notes)
     said = json.loads(asked.content)
     assert [(line["number"], line["section"], line["text"]) for line in said["lines"]] == [
         (0, "Goals", "喝茶"),
@@ -233,12 +234,12 @@ def test_a_summary_is_lines_that_rest_on_those_asked_about() -> None:
         {"section": "Goals", "text": 3, "from": [0]},
     ]
     good = {"section": "Tasks", "text": "buy\n 茶 " + "x" * 999, "from": [1, 0, 1, 9]}
-    read = Summarizer(("Goals", "Tasks")).read({"lines": [*odd, *[good] * 20]}, 2)
-    assert len(read) == 8
+    read, refused = Summarizer(("Goals", "Tasks")).read({"lines": [*odd, *[good] * 20]}, SPOKEN, notes)
+    assert (len(read), refused) == (8, [])
     assert (read[0].section, read[0].text[:7], len(read[0].text), read[0].rests_on) == (
         "Tasks",
         "buy 茶 x",
         300,
         (1, 0),
     )
-    assert Summarizer(("Goals",)).read({"lines": "none"}, 2) == []
+    assert Summarizer(("Goals",)).read({"lines": "none"}, SPOKEN, notes) == ([], [])

@@ -236,6 +236,42 @@ def test_what_the_message_names_is_looked_in_whatever_it_says(brain: Brain, chat
     assert "documents: a place is named: notes/kettle.md" in package.debug.planner.reason
 
 
+@pytest.mark.parametrize(
+    ("message", "what"),
+    [
+        ("What changed in https://example.com/kettle/notes ?", "https://example.com/kettle/notes"),
+        ("看一下 https://example.com/kettle 里写了什么？", "https://example.com/kettle"),
+        ("What do the docs say about descaling?", "docs"),
+        ("Which port does the README name?", "readme"),
+        ("文档里怎么说除垢的？", "文档"),
+        ("kettle.md 里写了什么？", "kettle.md"),
+    ],
+)
+def test_documents_asked_for_in_words_are_not_taken_away(brain: Brain, chat: ChatStub, message: str, what: str) -> None:
+    says(chat, documents=False)
+    package = compose(brain, "m", "s", message)
+    [line] = named(package)
+    assert line.startswith("documents: false, but the message names ")
+    assert what in line.casefold()
+    assert "documents: the llm planner" not in package.debug.planner.reason
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "What is the best way to descale a kettle?",
+        "Don't look in the docs: which kettle leaks?",
+        "不要查文档，哪个水壶漏水？",
+        "Which kettle did I say leaks?",
+    ],
+)
+def test_where_no_document_is_asked_for_its_word_counts(brain: Brain, chat: ChatStub, message: str) -> None:
+    says(chat, documents=False)
+    package = compose(brain, "m", "s", message)
+    assert named(package) == []
+    assert "documents: the llm planner says so" in package.debug.planner.reason
+
+
 def test_a_plan_has_no_more_queries_than_the_policy_allows(folder: Path, chat: ChatStub) -> None:
     says(chat, expansions=["blue kettle", "kettle leaks", "Alder"])
     with open_advised(folder, chat, {"retrieval": {"query_expansion": {"max_queries": 2}}}) as brain:

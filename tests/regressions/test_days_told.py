@@ -52,6 +52,21 @@ CASES = [
     ("手术推到一号了", "2026-12-01"),
     ("交付推迟到1号了", "2026-12-01"),
     ("会议改到5号了", "2026-11-05"),
+    # Who is moved to another day is expected then, though with a verb of the past.
+    ("dentist moved me to thursday", "2026-11-05"),
+    ("the clinic pushed us back to the 12th", "2026-11-12"),
+    ("My boss moved me to the 8th of November for the interview", "2026-11-08"),
+    ("the vet moved Tom to Friday", "2026-11-06"),
+    ("牙医把我改到周四了", "2026-11-05"),
+    ("牙医把我挪到周四了", "2026-11-05"),
+    # Who is moved somewhere else was, on that day; and a past that is named is past.
+    ("dentist moved me to thursday last week", "2026-10-29"),
+    ("My manager moved me to the 4th floor on Tuesday", "2026-10-27"),
+    ("They moved us to the new office on Thursday", "2026-10-29"),
+    ("The nurse moved him to intensive care on Friday", "2026-10-30"),
+    ("The company moved me to Berlin on 8 October", "2026-10-08"),
+    ("公司上周四把我调到上海了", "2026-10-29"),
+    ("周四把我调到上海了", "2026-10-29"),
 ]
 
 

@@ -77,6 +77,40 @@ def test_a_matter_or_somebody_that_is_named_is_forgotten(
     assert all(word in str(held(brain, memory)) for word in left)
 
 
+CANOES = "My canoe is called Daisy|We keep our canoe at the lake house|I live in Berlin|My kayak is called Ida"
+ZH_CANOES = "我的独木舟叫小蓝|我们的独木舟放在湖边小屋|我住在杭州"
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "gone", "left"),
+    [
+        (CANOES, "Forget what I said about the canoe, we sold it", {"Daisy", "lake"}, {"Berlin", "Ida"}),
+        (CANOES, "Forget everything I told you about our canoe because we gave it away.", {"Daisy", "lake"}, {"Ida"}),
+        (CANOES, "Please forget what I said about the kayak - we no longer have it.", {"Ida"}, {"Daisy", "lake"}),
+        ("My car is a blue Volvo|I live in Berlin", "forget about my car, I sold it last week", {"Volvo"}, {"Berlin"}),
+        (
+            "I like Italian food|I live in Berlin",
+            "Forget what I said about Italian food, I was wrong",
+            {"Ital"},
+            {"Berlin"},
+        ),
+        (ZH_CANOES, "忘掉我说的独木舟，已经卖了", {"小蓝", "湖边"}, {"杭州"}),
+        (ZH_CANOES, "把我说过的独木舟的事都忘掉吧，我们卖掉了", {"小蓝", "湖边"}, {"杭州"}),
+        (ZH_CANOES, "忘掉关于独木舟的一切，卖了", {"小蓝", "湖边"}, {"杭州"}),
+    ],
+)
+def test_what_is_no_more_is_forgotten_though_the_sentence_says_why(
+    brain: Brain, before: str, said: str, gone: set[str], left: set[str]
+) -> None:
+    memory = next(_MEMORIES)
+    for message in before.split("|"):
+        told(brain, memory, message)
+    assert all(word in str(held(brain, memory)) for word in gone | left)
+    told(brain, memory, said)
+    assert not any(word in str(held(brain, memory)) for word in gone)
+    assert all(word in str(held(brain, memory)) for word in left)
+
+
 @pytest.mark.parametrize(
     ("before", "said"),
     [
@@ -131,6 +165,15 @@ def test_what_is_not_known_is_forgotten_in_words_alone(brain: Brain, before: str
         (ENGLISH, "Don't forget everything about me!"),
         (ENGLISH, "Forget it."),
         (ENGLISH, "Forget my diet, I want cake."),
+        (CANOES, "Forget my canoe, we take the kayak."),
+        (CANOES, "Forget what I said about the canoe, I'll swim."),
+        (CANOES, "Forget what I said about the canoe, we sell it if it rains."),
+        (CANOES, "Forget what I said about my bike, we sold it."),
+        (CANOES, "Don't forget what I said about the canoe, we sold it."),
+        (CANOES, "I forgot what I said about the canoe, we sold it to somebody."),
+        (ZH_CANOES, "别忘了我说的独木舟，已经卖了"),
+        (ZH_CANOES, "我忘了独木舟的事，卖了"),
+        (ZH_CANOES, "忘掉关于皮艇的一切，卖了"),
         (CHINESE, "别忘了小白"),
         (CHINESE, "我忘了小白"),
         (CHINESE, "忘了带伞"),
@@ -144,7 +187,8 @@ def test_what_is_not_known_is_forgotten_in_words_alone(brain: Brain, before: str
 )
 def test_what_only_sounds_like_it_ends_nothing(brain: Brain, before: str, said: str) -> None:
     memory = next(_MEMORIES)
-    told(brain, memory, before)
+    for message in before.split("|"):
+        told(brain, memory, message)
     known = held(brain, memory)
     assert known
     told(brain, memory, said)
@@ -196,4 +240,4 @@ def test_what_stands_before_something_else_stays(brain: Brain, between: str) -> 
 def test_a_reminder_is_a_task(brain: Brain, said: str, task: str) -> None:
     memory = next(_MEMORIES)
     told(brain, memory, said)
-    assert [one for one in held(brain, memory) if one.startswith("Task of default") and task in one]
+    assert [one for one in held(brain, memory) if one.startswith("Task:") and task in one]

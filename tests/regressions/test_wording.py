@@ -188,7 +188,7 @@ def test_what_is_of_one_meal_or_of_nobody_is_not_kept(brain: Brain, said: str) -
         ("我不吃香菜。", "用户不吃香菜"),
         (
             "I want to run a marathon in October.",
-            "Goal of default (active): The user wants to run a marathon in October",
+            "Goal (active): The user wants to run a marathon in October",
         ),
     ],
 )

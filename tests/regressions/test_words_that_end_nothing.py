@@ -94,7 +94,7 @@ def test_what_is_named_to_be_forgotten_still_is(brain: Brain, language: str, tex
     ("language", "text", "told"),
     [
         ("en", "Remember my locker is number 12.", "Fact: my locker is number 12"),
-        ("en", "Don't forget to call the bank.", "Task of default: call the bank"),
+        ("en", "Don't forget to call the bank.", "Task: call the bank"),
         ("en", "I live in Trinidad and Tobago and work from home.", "home: Trinidad and Tobago"),
         ("en", "I'm lactose intolerant and so is my daughter.", "The user is lactose intolerant"),
         ("en", "I'm allergic to shellfish, so no sushi for me.", "The user is allergic to shellfish"),

@@ -7,6 +7,7 @@ import hashlib
 import http.client
 import json
 import ssl
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from smartbrain.v1.event_pb2 import Message, TurnEvents
 
 from brain_core import load_policy
 from brain_core.errors import PolicyError
+from brain_server.addresses import AddressError
 from brain_server.app import App
 from brain_server.services.table import SERVICES
 from brain_server.tokens import RIGHTS
@@ -379,13 +381,15 @@ def test_tokens_of_no_use_are_named(
         ({"tokens": [{"name": "a", "token": "hunter2-hunter2-hunter2"}]}, "server.tokens.0.token: unknown key"),
         ({"tokens": [{"name": "a", "sha256": "hunter2-hunter2"}]}, "server.tokens.0.sha256"),
         ({"tokens": [{"name": "a", "rights": ["root"]}]}, "server.tokens.0.rights.0"),
+        ({"tokens": "hunter2"}, "server.tokens: "),
+        ({"tokens": ["hunter2"]}, "server.tokens.0: expected a section"),
     ],
 )
 def test_settings_of_no_use_are_named(section: dict[str, object], words: str) -> None:
     with pytest.raises(PolicyError) as refused:
         load_policy({"server": section})
     assert words in str(refused.value)
-    assert "hunter2" not in str(refused.value)
+    assert "hunter2" not in f"{refused.value}{refused.value.value}"
 
 
 def test_a_remote_row_that_would_send_its_token_in_the_clear(folder: Path) -> None:
@@ -393,3 +397,12 @@ def test_a_remote_row_that_would_send_its_token_in_the_clear(folder: Path) -> No
     row = {"name": "wiki", "target": "10.0.0.7:7700", "token_file": str(folder / "token")}
     with pytest.raises(PolicyError, match=r"resources.remote \(wiki\): token: would go to 10.0.0.7:7700 unencrypted"):
         App(folder / "data", load_policy({"resources": {"remote": [row]}}), [f"unix:{folder}/sock"])
+
+
+def test_a_server_without_http_needs_no_folder_beside_its_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(folder / "none"))
+    App(folder / "data", load_policy(), [f"unix:{folder}/sock"]).stop()
+    _, certificate, key = files(folder, "127.0.0.1")
+    policy = load_policy({"server": {"tls": {"certificate": str(certificate), "key": str(key)}}})
+    with pytest.raises(AddressError, match="no folder for the socket between HTTP and gRPC"):
+        App(folder / "data", policy, ["127.0.0.1:0"], http="127.0.0.1:0")

@@ -221,7 +221,9 @@ def test_a_line_over_the_limit_is_refused_and_what_came_before_is_in(small: Serv
     fine = json.dumps({"session_id": "s", **turn("Hello.")}).encode() + b"\n"
     drops = (letter.to_bytes() for letter in fine + b"x" * (4 * LIMIT + 1))
     for body in (fine + b"x" * (4 * LIMIT + 1) + b"\n" + fine, drops):
-        assert http("POST", "/v1/memories/m/turns:import", body, LINES).fault == (413, "INVALID_ARGUMENT", "body")
+        refused = http("POST", "/v1/memories/m/turns:import", body, LINES)
+        assert refused.fault == (413, "INVALID_ARGUMENT", "line 2")
+        assert refused.json["error"]["details"][0]["metadata"]["committed"] == "1"
     assert len(http.get("/v1/memories/m/sessions/s/turns").json["turns"]) == 2
     long = json.dumps({"session_id": "s", **turn("x")}).encode().ljust(4 * LIMIT)
     taken = http("POST", "/v1/memories/m/turns:import", (letter.to_bytes() for letter in long), LINES)

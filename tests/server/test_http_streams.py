@@ -148,9 +148,9 @@ def test_many_turns_are_imported_and_again_change_nothing(http: Http, stubs: Stu
 @pytest.mark.parametrize(
     ("bad", "field"),
     [
-        ({"session_id": "s", "trun": {}}, "requests[2].trun"),
-        ({"session_id": "s", **turn(" ")}, "requests[2].turn.messages[0].content"),
-        ({"memory_id": "other", "session_id": "s", **turn("Hello.")}, "requests[2].memory_id"),
+        ({"session_id": "s", "trun": {}}, "line 3.trun"),
+        ({"session_id": "s", **turn(" ")}, "line 3.turn.messages[0].content"),
+        ({"memory_id": "other", "session_id": "s", **turn("Hello.")}, "line 3.memory_id"),
     ],
 )
 def test_what_comes_before_a_bad_line_is_imported(
@@ -162,21 +162,63 @@ def test_what_comes_before_a_bad_line_is_imported(
     assert texts(all_turns(stubs, memory_id, "s")) == [["one"], ["two"]]
 
 
+_MARK = b"\xef\xbb\xbf"
+_GOOD = lines({"session_id": "s", **turn("four 四")})
+
+
+@pytest.mark.parametrize(
+    ("bad", "field", "words"),
+    [
+        (b'{"session_id": "s", }\n', "line 6", "line 6: column 21: "),
+        (b"[1]\n", "line 6", "line 6: is not a JSON object"),
+        (b'{"session_id": "\xff"}\n', "line 6", "line 6: byte 16 is not UTF-8"),
+        (b'{"session_id": "\\ud800"}\n', "line 6.session_id", "without unpaired surrogates"),
+        (b'{"\\ud800": "s"}\n', "line 6.\\ud800", "unknown field"),
+        (_MARK + _GOOD, "line 6", "line 6: begins with a byte order mark"),
+        (lines({"session_id": "s", **turn(" ")}), "line 6.turn.messages[0].content", "line 6: turn.messages[0]."),
+    ],
+    ids=["cut", "list", "bytes", "surrogate", "surrogate name", "mark", "blank"],
+)
+def test_a_bad_line_of_an_import_is_told_by_its_number_with_what_was_taken_in_before(
+    http: Http, stubs: Stubs, memory_id: str, bad: bytes, field: str, words: str
+) -> None:
+    """What was malformed lost its counts, and was told by requests, without blank lines, and as JSON's own line 1."""
+    twice = {"request_id": "r", "session_id": "s", **turn("two 二")}
+    good = [lines({"session_id": "s", **turn("one 一")}), b"\n", lines(twice), b"  \r\n", lines(twice)]
+    answer = http("POST", f"/v1/memories/{memory_id}/turns:import", b"".join([*good, bad, _GOOD]), LINES)
+    facts = answer.json["error"]["details"][0]["metadata"]
+    assert (facts["field"], facts["committed"], facts["repeated"]) == (field, "3", "1")
+    message = answer.json["error"]["message"]
+    assert words in message and "line 1" not in message and "requests[" not in message
+    assert texts(all_turns(stubs, memory_id, "s")) == [["one 一"], ["two 二"]]
+
+
+def test_a_byte_order_mark_may_begin_what_is_sent(http: Http, stubs: Stubs, memory_id: str) -> None:
+    place = f"/v1/memories/{memory_id}"
+    assert http("POST", f"{place}/turns:import", _MARK + _GOOD, LINES).json["committed"] == "1"
+    assert http("POST", f"{place}/turns:import", _MARK + b"\r\n" + _GOOD, LINES).json["committed"] == "1"
+    said = _MARK + json.dumps(turn("five 五")).encode()
+    assert http("POST", f"{place}/sessions/s/turns:commit", said).status == 200
+    assert texts(all_turns(stubs, memory_id, "s")) == [["four 四"], ["four 四"], ["five 五"]]
+
+
 def test_an_import_that_is_refused_while_more_of_it_comes_says_why(http: Http, memory_id: str) -> None:
     """What is sent when the refusal has come fails, and grpc.aio then makes INTERNAL of it: of one in ten."""
     body = lines({"session_id": "s", **turn(" ")}, *[{"session_id": "s", **turn("x" * 200_000)}] * 40)
     for _ in range(100):
         fault = http("POST", f"/v1/memories/{memory_id}/turns:import", body, LINES).fault
-        assert fault == (400, "INVALID_ARGUMENT", "requests[0].turn.messages[0].content")
+        assert fault == (400, "INVALID_ARGUMENT", "line 1.turn.messages[0].content")
 
 
 def test_a_stream_that_is_refused_on_its_way_is_counted_once(start: Callable[..., Server]) -> None:
     server = start(config="limits: {document_bytes: 3000}")
     ask = Http.of(server)
     good, long = lines({"session_id": "s", **turn("Hello.")}), iter([b"word " * 500] * 2)
-    assert ask("POST", "/v1/memories/m/turns:import", good + b"{\n" + good, LINES).fault[2] == "requests[1]"
-    assert ask("POST", "/v1/memories/m/turns:import", b"{\n", LINES).fault[2] == "requests[0]"
-    assert ask("POST", "/v1/memories/m/turns:import", lines({**turn(" ")}) + b"{\n", LINES).fault[2] != "requests[1]"
+    assert ask("POST", "/v1/memories/m/turns:import", good + b"{\n" + good, LINES).fault[2] == "line 2"
+    assert ask("POST", "/v1/memories/m/turns:import", b"{\n", LINES).fault[2] == "line 1"
+    assert (
+        ask("POST", "/v1/memories/m/turns:import", lines({**turn(" ")}) + b"{\n", LINES).fault[2] == "line 1.session_id"
+    )
     assert ask("POST", "/v1/memories/m/documents:ingest?document_id=d", long, "text/plain").status == 413
     with server.stubs() as stubs:
         assert texts(all_turns(stubs, "m", "s")) == [["Hello."]]

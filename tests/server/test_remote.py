@@ -294,6 +294,8 @@ def test_a_memory_that_it_does_not_have_is_no_reason_to_leave_it_alone(folder: P
     for package in packages:
         assert any(words.startswith("remote wiki: no answer: NOT_FOUND (") for words in package.debug.ignored)
     assert (status.state, status.calls) == ("failing", 5)
+    assert status.problem.startswith("NOT_FOUND (")
+    assert "团队" in status.problem
 
 
 # Recursive

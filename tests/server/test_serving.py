@@ -219,6 +219,15 @@ def log_lines(server: Server) -> list[dict[str, str]]:
     return lines
 
 
+def test_a_folder_of_refs_that_is_not_there_is_warned_of_at_the_start(folder: Path) -> None:
+    there, away = folder / "there", folder / "不在"
+    there.mkdir()
+    running = start_server(folder, config=f"documents: {{ingest_refs: {{roots: ['{there}', '{away}']}}}}")
+    assert running.terminate() == 0
+    [warning] = [line for line in log_lines(running) if line["level"] == "warning"]
+    assert (warning["field"], warning["problem"]) == ("documents.ingest_refs.roots", f"{away} is no folder")
+
+
 @pytest.mark.parametrize("secret", ["ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2, "hunter2horse"])
 def test_logs_do_not_hold_what_was_refused(folder: Path, secret: str) -> None:
     server = start_server(folder, "--http", "127.0.0.1:0")

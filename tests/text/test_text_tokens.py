@@ -158,6 +158,20 @@ def test_counters_are_named_for_what_they_count_by(tmp_path: Path) -> None:
     assert make_counter(str(first)).name != name, "two tokenizers of one path are two counters"
 
 
+@pytest.mark.parametrize(
+    "setting", ["", " \n", "Approx", "gpt-4", "分词器", "\0", "a\nb", ".", "/dev/zero", "x" * 5000]
+)
+def test_a_setting_that_names_no_tokenizer_is_refused_in_one_line(setting: str) -> None:
+    """Nothing was told as the folder ".", and a device without an end was read to its end."""
+    with pytest.raises(PolicyError) as failed:
+        make_counter(setting)
+    assert (failed.value.field, failed.value.value) == ("policies.composition.tokenizer", shorten(setting))
+    assert failed.value.limit == '"approx", or the path of a tokenizer.json'
+    assert repr(setting[:300])[:-1] in str(failed.value)
+    assert len(str(failed.value)) < 900
+    assert "\n" not in str(failed.value)
+
+
 @pytest.mark.parametrize("content", [None, b"", b"{}", b"\xff\xfe", b"words"])
 def test_a_file_that_is_no_tokenizer_is_refused_by_name(tmp_path: Path, content: bytes | None) -> None:
     file = tmp_path / "tokenizer.json"

@@ -64,8 +64,8 @@ class Advice:
     expansions: tuple[str, ...] = ()
 
     def beside(self, reading: Reading) -> Advice:
-        """Return it as far as the message's own words allow: the place or the address that it names is looked in."""
-        named = reading.place or reading.refers_to
+        """Return it as far as the message's own words allow: what they name or ask for is looked in."""
+        named = reading.asked_for
         if not named or self.documents is None or self.documents[0]:
             return self
         line = f"{SECTION}: documents: false, but the message names {shorten(named)}"

@@ -68,7 +68,8 @@ class Reading:
     this session. refers_to: address that it points at. follows: whether it says too little without what went before.
     ahead: days to come that it asks for; both may be asked for by what may lie on either side. plans: whether it asks
     what is planned in them. time_alone: whether it asks what there was in the period, or is in those days, whatever it
-    is about. tasks: in which state they are asked for.
+    is about. tasks: in which state they are asked for. asked_for: what of its words names a document, "the README", a
+    place or an address.
     """
 
     intent: str
@@ -85,6 +86,7 @@ class Reading:
     tasks: TaskState = ""
     ahead: Period | None = None
     plans: bool = False
+    asked_for: str = ""
 
     @property
     def may_want_documents(self) -> bool:
@@ -110,7 +112,8 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     session = tells.session.find(said) is not None
     refers_to, noun = _pointed(said, tells, recent)
     period = _period(said, tells, intent, today)
-    resources, why_resources = _resources(said, tells, intent, place, refers_to, noun)
+    asked_for = _asked_for(said, tells, intent, place, refers_to, noun)
+    resources, why_resources = _resources(said, tells, intent, asked_for)
     coming = ahead(said, tells.coming, intent, today)
     if coming is not None and coming.plans and why_resources == _OF_THE_WORLD:
         resources, why_resources = False, _OF_PLANS
@@ -138,6 +141,7 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
         _tasks_asked_for(said, tells),
         coming.period if coming is not None else None,
         coming is not None and coming.plans,
+        asked_for[0],
     )
 
 
@@ -173,22 +177,30 @@ def _pointed(said: Said, tells: Tells, recent: Callable[[], Recent]) -> tuple[st
     return pointed_at(noun, said.plain, before.refs, before.texts), noun
 
 
-def _resources(said: Said, tells: Tells, intent: str, place: str, refers_to: str, noun: str) -> tuple[bool, str]:
+def _resources(said: Said, tells: Tells, intent: str, asked_for: tuple[str, str]) -> tuple[bool, str]:
+    if asked_for[0]:
+        return True, asked_for[1]
+    unwanted = tells.unwanted.find(said)
+    if unwanted is not None:
+        return False, f"{_UNWANTED}: {unwanted[0].strip(' ,.，。:')[:60]!r}"
+    return _asked_of_the_world(said, tells, intent)
+
+
+def _asked_for(said: Said, tells: Tells, intent: str, place: str, refers_to: str, noun: str) -> tuple[str, str]:
+    """Return what names a document in the message's own words, and that it does; both empty where nothing does."""
     if place:
-        return True, f"a place is named: {place}"
+        return place, f"a place is named: {place}"
     url = _URL.search(said.text)
     if url:
-        return True, f"an address is given: {url[0]}"
+        return url[0], f"an address is given: {url[0]}"
     documents = tells.manuals if intent == "continue_task" else tells.documents
     unwanted = tells.unwanted.find(said)
     if unwanted is not None and not documents.find(without(said, unwanted)):
-        return False, f"{_UNWANTED}: {unwanted[0].strip(' ,.，。:')[:60]!r}"
+        return "", ""
     if refers_to:
-        return True, f"{noun!r} is {refers_to}"
+        return refers_to, f"{noun!r} is {refers_to}"
     named = documents.words(said)
-    if named:
-        return True, f"names a document: {named[:60]!r}"
-    return _asked_of_the_world(said, tells, intent)
+    return named, f"names a document: {named[:60]!r}" if named else ""
 
 
 def _asked_of_the_world(said: Said, tells: Tells, intent: str) -> tuple[bool, str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from brain_core.extract.chinese.accepted import ASSENT
 from brain_core.extract.chinese.allergies import ALLERGIES, ALLERGIES_CORRECTED
+from brain_core.extract.chinese.aspects import is_about
+from brain_core.extract.chinese.brief import BRIEF
 from brain_core.extract.chinese.changes import CHANGES
 from brain_core.extract.chinese.clauses import clauses
 from brain_core.extract.chinese.corrections import CORRECTIONS
@@ -16,7 +19,8 @@ from brain_core.extract.chinese.habits import HABITS, KIN
 from brain_core.extract.chinese.knowledge import KNOWLEDGE
 from brain_core.extract.chinese.meant import MEANT
 from brain_core.extract.chinese.medicines import MEDICINES
-from brain_core.extract.chinese.moves import TRANSITIONS
+from brain_core.extract.chinese.moves import TRANSITIONS, status_in
+from brain_core.extract.chinese.orders import ORDERS
 from brain_core.extract.chinese.others import OTHERS
 from brain_core.extract.chinese.plainly import PLAINLY
 from brain_core.extract.chinese.possessed import POSSESSED
@@ -24,6 +28,7 @@ from brain_core.extract.chinese.preferences import PREFERENCES
 from brain_core.extract.chinese.profile import PROFILE
 from brain_core.extract.chinese.proposals import PROPOSALS
 from brain_core.extract.chinese.remember import REMEMBER
+from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.skips import SKIPS
 from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.tasks import TASKS
@@ -35,13 +40,16 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *FORGETTING, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES,
-        *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN,
-        *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
+        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *BRIEF, *CORRECTIONS, *MOVES, *TRANSITIONS,
+        *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS,
+        *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
     skips=SKIPS,
     proposals=PROPOSALS,
     stands_alone=stands_alone,
     tells_of_another=tells_of_another,
+    assent=ASSENT,
+    status_in=lambda text: status_in(fold(text)),
+    is_about=is_about,
 )  # fmt: skip
 """Chinese. Its cues are characters."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE, RELATIVES
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
@@ -76,3 +77,9 @@ _AREAS = tuple((area, Expression(words)) for area, words in (
 def area_of(folded: str) -> str:
     """Return what a folded sentence tells of the user is about, empty where no word says so."""
     return next((area for area, words in _AREAS if words.search(folded)), "")
+
+
+def is_about(text: str, area: str) -> bool:
+    """Return whether a text has words of what a fact may be about."""
+    folded = fold(text)
+    return any(name == area and words.search(folded) for name, words in _AREAS)

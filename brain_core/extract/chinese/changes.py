@@ -13,7 +13,6 @@ from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.forgetting import is_request
 from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.recall import (
-    TELLING,
     content_words,
     fact_spoken_of,
     newest,
@@ -25,7 +24,7 @@ from brain_core.extract.chinese.recall import (
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import is_changed, of_one_day, of_the_user
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
-from brain_core.extract.known import denial, known_facts, value_of
+from brain_core.extract.known import FIELDS, denial, known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.vital import is_vital, is_vital_item
 from brain_core.text.expression import Expression
@@ -132,7 +131,7 @@ def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         return
     if moved and moved["date"] != value.get("date"):
         yield Found(denial(item), type="events", denies=True)
-    kept = {**own(value), **moved, TELLING[item.type]: content}
+    kept = {**own(value), **moved, FIELDS[item.type]: content}
     name = _NAMING[item.type]
     old = set(_VALUES.findall(str(value[name]))) - set(_VALUES.findall(sentence))
     if item.type != "events" and (old or set(str(value[name])) - set(sentence.lower())):

@@ -333,3 +333,7 @@ _READERS: dict[str, Callable[[re.Match[str], date, bool], _Read]] = {
     "month": _month,
     "week": _week,
 }
+
+
+PUT_OFF_TO = Expression(r"(?:[推延挪调改移]|推迟|延[期后迟]|顺延|提前|改期|调整|往[前后][推挪调])到\s*$")
+"""Before the day to which something is put off, which lies ahead though with 了: 改到周四了."""

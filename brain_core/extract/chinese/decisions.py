@@ -59,10 +59,14 @@ def _with_before(scene: Scene) -> tuple[str, tuple[int, int]]:
 
 
 def _decision(content: str, about: str, scene: Scene, span: tuple[int, int]) -> Found:
-    said = f"{scene.clause.text} {content}"
+    return Found(decision(content, about, f"{scene.clause.text} {content}", scene), span=span)
+
+
+def decision(content: str, about: str, said: str, scene: Scene) -> dict[str, str]:
+    """Return the fields of a decision. about: words that tell its topic. said: those that may tell for what it is."""
     project = project_in(said, scene.known)
     named = {"project": project, "topic": topic_of(about)} if project else {"topic": _scoped(about, said)}
-    return Found({**named, "decision": content, "made_at": scene.said.isoformat()}, span=span)
+    return {**named, "decision": content, "made_at": scene.said.isoformat()}
 
 
 def _scoped(about: str, said: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.dates import PUT_OFF_TO, first_day
 from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
@@ -89,7 +89,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     day = first_day(text, scene.said, past=past)
     if day is None:
         return
-    if past and _PUT_OFF_TO.search(text[: day.start]):
+    if past and PUT_OFF_TO.search(text[: day.start]):
         day = first_day(text, scene.said) or day
     named = _named_after(scene, past)
     if named is not None and (not day.exact or named.day.weekday() == day.day.weekday()):
@@ -107,7 +107,6 @@ def _title(scene: Scene, about: str) -> str:
     return written(scene, -place, len(scene.clause.text))
 
 
-_PUT_OFF_TO = Expression(r"(?:[推延挪调改移]|推迟|延[期后迟]|顺延|提前|改期|调整|往[前后][推挪调])到\s*$")
 _SAYS_WHAT = 4
 """Characters beside the day that say what happens, and to whom."""
 _DATED = Rule(

@@ -112,10 +112,13 @@ def _by_name(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 忘了小白吧 of somebody who is known by that name: all that is told of them."""
     name = match["name"] or match["name2"]
     found = list(told_of(scene, name))
+    if not found and _ALL_OF.search(match[0]):
+        found = list(_called(scene, name))
     if found or match["sure"]:
         yield from found or [Found({}, unmet=NOBODY_KNOWN)]
 
 
+_ALL_OF = Expression(r"关于|有关|一切|所有")
 _NAME = r"[\u4e00-\u9fff]{1,4}?|[A-Z][A-Za-z]{1,15}"
 BY_NAME = Expression(
     rf"{_ASKING}(?:(?:{_FORGET}|把(?=[^,，]{{1,6}}{_FORGET}))(?:关于|有关)?(?P<name>{_NAME})(?:的(?:一切|事情?|所有(?:事情?)?))?"
@@ -164,6 +167,9 @@ def _forgotten(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield from found or [Found({}, unmet=NOT_KNOWN)]
 
 
+_MY = Expression(r"^(?:我们?|咱们?|我家)的?")
+
+
 def _called(scene: Scene, words: str) -> Iterator[Found]:
     """Yield the denial of what is called by the words: 住址, 手机号."""
     names = {k for k, called in _NAMES.items() if re.fullmatch(called, words)}
@@ -173,7 +179,8 @@ def _called(scene: Scene, words: str) -> Iterator[Found]:
         if k in names or about or told_by_name:
             yield profile_fact(k, v, denies=True)
     for item in scene.known.active("knowledge"):
-        if names and fold(told(item)).removeprefix("我的").startswith(words):
+        said = fold(told(item))
+        if (said.removeprefix("我的") if names else _MY.sub("", said)).startswith(words) and (names or len(words) > 1):
             yield Found(denial(item), type="knowledge", denies=True)
 
 

@@ -10,19 +10,10 @@ from typing import Any
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.known import known_facts, last_of, names_another, value_of
+from brain_core.extract.known import FIELDS, known_facts, last_of, names_another, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.text.expression import Expression
 
-TELLING = {
-    "preferences": "value",
-    "knowledge": "content",
-    "goals": "description",
-    "decisions": "decision",
-    "tasks": "title",
-    "events": "title",
-}
-"""The field of each type that tells the thing itself."""
 _COMMON = Expression(
     r"我们|咱们|你们|他们|大家|自己|那个|这个|那条|这条|那些|这些|那件|这件|那茬|这茬|那事|这事|事情|事儿|东西|时候|"
     r"现在|目前|以后|之后|之前|以前|往后|今后|将来|后来|刚才|刚刚|已经|早就|终于|总算|其实|还是|就是|不是|没有|不用|"
@@ -47,12 +38,10 @@ def content_words(text: str) -> frozenset[str]:
 
 def told(item: MemoryItem) -> str:
     """Return what an item tells, without its key."""
-    return str(value_of(item).get(TELLING[item.type], ""))
+    return str(value_of(item).get(FIELDS[item.type], ""))
 
 
-def spoken_of(
-    scene: Scene, words: str, types: Iterable[str] = tuple(TELLING), least: float = 0.25
-) -> MemoryItem | None:
+def spoken_of(scene: Scene, words: str, types: Iterable[str] = tuple(FIELDS), least: float = 0.25) -> MemoryItem | None:
     """Return the known item that shares the most content words with `words`, the newest of equals, or None.
 
     least: the share of the shorter of the two that they must have in common. A word that several items have is who or
@@ -83,7 +72,7 @@ _FEW = 2
 """Content words up to which one in common names an item of another session."""
 
 
-def newest(scene: Scene, types: Iterable[str] = tuple(TELLING)) -> MemoryItem | None:
+def newest(scene: Scene, types: Iterable[str] = tuple(FIELDS)) -> MemoryItem | None:
     """Return what is pointed at and not named: `last_told` of the items of these types."""
     return last_of(scene.known, types, scene.session)
 

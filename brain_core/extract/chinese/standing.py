@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
-from brain_core.extract.chinese.dates import days, first_day
+from brain_core.extract.chinese.dates import PUT_OFF_TO, days, first_day
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import CALLED, content_slug
 from brain_core.extract.dates import Day
@@ -138,7 +138,7 @@ def event_day(told: str, said: date) -> tuple[Day | None, bool]:
     before = _COMMA.split(told[: day.start])[-1]
     after = _COMMA.split(told[day.stop :])[0]
     of_the_day = told if after.startswith("才") else before + told[day.start : day.stop] + after
-    past = PAST.search(of_the_day) is not None
+    past = PAST.search(of_the_day) is not None and PUT_OFF_TO.search(told[: day.start]) is None
     return first_day(told, said, past=past), past
 
 

@@ -6,6 +6,7 @@ from brain_core.extract.english import (
     aims,
     besides,
     birthdays,
+    brief,
     changes,
     choices,
     conditions,
@@ -43,8 +44,10 @@ from brain_core.extract.english import (
     switched,
     tasks,
 )
+from brain_core.extract.english.accepted import ASSENT
 from brain_core.extract.english.clauses import clauses, words
-from brain_core.extract.english.proposals import PROPOSALS, tells_of_another
+from brain_core.extract.english.progress import status_in
+from brain_core.extract.english.proposals import PROPOSALS, is_about, tells_of_another
 from brain_core.extract.english.skips import SKIPS
 from brain_core.extract.language import Language
 
@@ -63,6 +66,7 @@ _RULES = (
     *reopened.RULES,
     *reached.RULES,
     *changes.RULES,
+    *brief.RULES,
     *swaps.RULES,
     *corrections.RULES,
     *denials.RULES,
@@ -99,5 +103,8 @@ ENGLISH = Language(
     skips=SKIPS,
     proposals=PROPOSALS,
     tells_of_another=tells_of_another,
+    assent=ASSENT,
+    status_in=status_in,
+    is_about=is_about,
 )
 """English. Rules of change come first, since others would read as new what they name; of medicines the own ones do."""

@@ -53,11 +53,15 @@ def _decided(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             }
         )
         text, value = text[:place], value.partition(" and to ")[0]
-    fields = {**about(scene, value), "decision": f"{opening}{text}", "made_at": scene.said.isoformat()}
-    because = re.search(r"\b(?:because|since|so that|as) (?P<why>.{5,200})$", text, re.IGNORECASE)
-    if because is not None:
-        fields["rationale"] = because["why"]
+    fields = decision(scene, f"{opening}{text}", value)
     yield Found(fields, span=(match.start(), max(match.end(), len(scene.clause.whole))))
+
+
+def decision(scene: Scene, text: str, value: str) -> dict[str, str]:
+    """Return the fields of a decision: its words, why, and what it is about. value: what was chosen."""
+    fields = {**about(scene, value), "decision": text, "made_at": scene.said.isoformat()}
+    because = re.search(r"\b(?:because|since|so that|as) (?P<why>.{5,200})$", text, re.IGNORECASE)
+    return fields if because is None else {**fields, "rationale": because["why"]}
 
 
 def about(scene: Scene, value: str) -> dict[str, str]:

@@ -10,12 +10,12 @@ from functools import lru_cache
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.meant import meant
 from brain_core.extract.english.mentioned import newest
-from brain_core.extract.english.replacing import ADDRESS, FIELDS, ORDINAL, TAKEN_FOR, revalued, rewritten
+from brain_core.extract.english.replacing import ADDRESS, ORDINAL, TAKEN_FOR, revalued, rewritten
 from brain_core.extract.english.slots import FILLERS
 from brain_core.extract.english.target import Target, about_holder, supposed, targets, targets_in
 from brain_core.extract.english.values import clean, scope_of, topic
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import value_of, words_of
+from brain_core.extract.known import FIELDS, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms

@@ -89,7 +89,7 @@ def _of_matter(what: str, asked: str, scene: Scene) -> list[Target]:
 
 def _named(match: re.Match[str]) -> tuple[str, str]:
     """Return what a request names as it stands, and without the words that lead to it."""
-    asked = next(text for text in match.groups() if text).strip()
+    asked = _FOR_IT_IS_GONE.sub("", next(text for text in match.groups() if text).strip())
     return asked, _TOLD.sub("", asked)
 
 
@@ -119,10 +119,10 @@ def _scratched(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
 
 
 def _goes_on(scene: Scene) -> bool:
-    """Return whether the sentence says what to do instead: "forget my car, I'll walk" is of now."""
+    """Return whether the sentence says what to do instead: "forget my car, I'll walk" is of now; not ", we sold it"."""
     clause = scene.clause
     after = clause.sentence[clause.sentence.find(clause.text) + len(clause.text) :]
-    return not _OVER.fullmatch(after)
+    return not (_OVER.fullmatch(after) or _IS_GONE.fullmatch(after))
 
 
 def _root(told: Target) -> str:
@@ -167,6 +167,24 @@ _OF_ONE = frozenset({"profile", "preferences", "goals", "events"})
 """Types of what is about who has told it."""
 _MATTER_OF = pattern(rf"{_KNOWN_OF}\b")
 _OVER = pattern(r"\W*(?:please|pls|thanks|thank you|ok|okay|now)?\W*")
+_GONE = (
+    r"(?:(?:i|we|they|he|she|someone|somebody)(?:['’]ve|['’]s| have| has)?(?: just| since| now| finally| already)? "
+    r"(?:sold|returned|scrapped|binned|donated|ditched|lost|cancel?led|stole|gave|got rid of|threw|traded) "
+    r"(?:it|them|that|him|her|both|of)\b(?: (?:all|both|out|away|off|back|in|to (?!the\b)[\w’']+(?: [\w’']+)?))?|"
+    r"(?:it|that|this|they|those|he|she)(?:['’](?:s|re|ve)| is| are| was| were| has| have)?(?: all| both| just| now)? "
+    r"(?:gone|sold|dead|wrong|outdated|out of date|obsolete|a mistake|a joke|been (?:sold|stolen|scrapped|cancel?led)|"
+    r"(?:no longer|not) (?:so|true|right|correct|the case|valid|ours|mine))|"
+    r"(?:it|that|this|they|those) (?:is|are|was|were)n['’]t (?:so|true|right|correct|the case|valid|ours|mine)|"
+    r"(?:i|we) (?:do not|don['’]t) (?:have|own|need|use) (?:it|them|that|one) any ?more|"
+    r"(?:i|we) no longer (?:have|own|need|use) (?:it|them|that|one)|"
+    r"(?:i|we)(?: was| were|['’]ve been| have been)? (?:wrong|mistaken|misspoke|made (?:it|that) up))"
+    r"(?: any ?more)?(?: (?:yesterday|today|recently|already|(?:last|this) \w+|(?:\w+ ){1,3}ago|"
+    r"(?:in|on|since) (?-i:[A-Z])\w+))?"
+)
+"""Says of what is named before that it is no more, or never was so, in a pattern: "we sold it last week"."""
+_SINCE = r"(?:because|since|as|cause|cos|for)"
+_IS_GONE = pattern(rf"[\s,;:.–—-]+(?:(?:{_SINCE}|and) )?{_GONE}(?:(?:,| (?:to|and|so)\b).*|[\s.!]*)")
+_FOR_IT_IS_GONE = pattern(rf",? {_SINCE} {_GONE}[\s.!]*$")
 _TOLD = pattern(
     rf"^(?:{_KNOWN_OF} |about |the fact |everything about |anything about |all about |what (?:i|you know|you have|"
     r"you've got) (?:said |"

@@ -56,6 +56,11 @@ _AREAS = tuple((area, pattern(words)) for area, words in (
 """What a fact about the user is about, by its words: the first that is found names it."""
 
 
+def is_about(text: str, area: str) -> bool:
+    """Return whether a text has words of what a fact may be about."""
+    return any(name == area and words.search(text) for name, words in _AREAS)
+
+
 _NAMED_FIRST = Expression(
     r"(?:(?i:actually|well|and|but|so|also|btw|by the way),? )*"
     r"(?!(?:I|It|This|That|There|These|Those|We|You|Not|No|The|My|Our|Mine|Always|Please)\b)"

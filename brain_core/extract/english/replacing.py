@@ -10,15 +10,10 @@ from typing import Any
 from brain_core.extract.dates import MONTHS, Day, first_day
 from brain_core.extract.english.target import Target
 from brain_core.extract.english.values import clean
-from brain_core.extract.known import denial, value_of
+from brain_core.extract.known import FIELDS, denial, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
-
-FIELDS = {
-    "preferences": "value", "knowledge": "content", "decisions": "decision", "goals": "description",
-    "tasks": "title", "events": "title",
-}  # fmt: skip
 
 
 def replaced(target: Target, old: str, new: str, scene: Scene) -> Iterator[Found]:

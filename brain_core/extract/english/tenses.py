@@ -64,17 +64,19 @@ def lies_ahead(text: str) -> bool:
     return _AHEAD.search(text) is not None and PAST_DATED.search(text) is None
 
 
+_NO_DAY = r"\d+(?:st|nd|rd|th) (?:floor|ward|team|grade|row|desk|room|office|building|line|place|class|form|division)\b"
+"""Numbers what somebody or something is moved to, in a pattern: "moved me to the 4th floor"."""
 _AHEAD = Expression(
     r"(?:\b(?:i|we)(?:['’](?:m|re)| am| are)|\b(?:is|are)|['’]s)(?: \w+ly| all| both| finally)? (?:getting|"
     r"having|flying|"
     r"going|running|moving|starting|leaving|travell?ing|seeing|meeting|hosting|attending|marrying|visiting)\b|"
     r"\b(?:will|going to)\b|['’]ll\b|^(?!.*\bhad\b).*\btickets? (?:for|to)\b|"
     r"\b(?:booked|registered|signed up|reserved|scheduled|invited)\b.{0,40}\bfor\b|"
-    r"\b(?:moved|postponed|rescheduled|pushed|delayed|put off|shifted|changed|brought forward)(?: back| forward)?"
-    r"(?: (?:it|the|my|our|your|his|her|their|this|that)\b(?: [\w'’-]+){0,3}?)?(?: back| forward)? "
-    r"(?:to|until|till|by) (?:the )?(?:\d|next\b|this\b|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan|"
-    r"feb|mar|"
-    r"apr|may\b|jun|jul|aug|sep|oct|nov|dec)",
+    r"\b(?:moved|postponed|rescheduled|rebooked|pushed|delayed|put off|shifted|changed|brought forward)"
+    r"(?: back| forward)?(?: (?:(?:it|the|my|our|your|his|her|their|this|that)\b(?: [\w'’-]+){0,3}?|"
+    r"(?:me|us|him|them|everyone|everybody)(?: all| both)?|(?-i:[A-Z])[\w'’-]+(?: and \w+)?))?(?: back| forward)? "
+    rf"(?:to|until|till|by) (?:the )?(?!{_NO_DAY})(?:\d|next\b|this\b|tomorrow|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan|feb|mar|apr|may\b|jun|jul|aug|sep|oct|nov|dec)",
     re.IGNORECASE,
 )
 

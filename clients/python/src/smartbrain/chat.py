@@ -5,8 +5,9 @@ role tool, a `tool_result` block) become one ToolCall: found together by the cal
 in the order of the calls. A call without a result is `cancelled`, one whose result says `is_error` an `error`.
 
 Everything here is pure. What a turn cannot hold (pictures, reasoning, arguments that are no JSON object) is never
-dropped in silence: `read_chat` names each piece, and a commit refuses the messages for the first of them. What is no
-chat at all (an unknown role or field, a result of no call) raises InvalidArgument. Each names `messages[i]` as given.
+dropped in silence: `read_chat` names each piece. A commit goes on without reasoning, which was said to nobody, and
+tells the logger `smartbrain`; for any other piece it refuses the messages. What is no chat at all (an unknown role or
+field, a result of no call) raises InvalidArgument. Each names `messages[i]` as given.
 """
 
 import json
@@ -46,11 +47,16 @@ _EXACT: Final = 1 << 53
 _TEXT_PARTS: Final = {"text": "text", "input_text": "text", "output_text": "text", "refusal": "refusal"}
 """Types of a content part that are words, and the field that has them."""
 
-_NOT_SAID: Final = frozenset(
-    {"annotations", "audio", "function_call", "images", "reasoning", "reasoning_content", "reasoning_details"}
-    | {"thinking"}
+_REASONING: Final = frozenset(
+    {"reasoning", "reasoning_content", "reasoning_details", "redacted_thinking", "thinking", "thinking_blocks"}
 )
+"""What a model thought before it spoke: names of fields and types of content parts."""
+
+_NOT_SAID: Final = frozenset({"annotations", "audio", "function_call", "images"}) | _REASONING
 """Fields of chat messages that no turn holds."""
+
+REASONING: Final = "REASONING"
+"""The reason under which reasoning is left out: it was not said, so a commit goes on without it."""
 
 _OF_CHAT: Final = frozenset({"name", "refusal", "tool_call_id", "tool_calls", "tool_name"})
 
@@ -60,7 +66,10 @@ _TO_HOLD: Final = "something a turn can hold: text, a call of a tool or its resu
 
 
 class Chat(NamedTuple):
-    """A turn, and what of the messages it does not hold: of each the error with which a commit would refuse it."""
+    """A turn, and what of the messages it does not hold, each as an error that names it.
+
+    One whose `reason` is REASONING keeps no commit from going on, each other one does.
+    """
 
     turn: TurnEvents
     left_out: tuple[InvalidArgument, ...]
@@ -100,7 +109,7 @@ class _Reader:
             return
         fields = {name: value for name, value in _mapping(given, path).items() if not _is_nothing(name, value)}
         for name in sorted(_NOT_SAID & fields.keys()):
-            self._leave_out(f"{path}.{name}", fields.pop(name), _TO_HOLD)
+            self._leave_out_part(f"{path}.{name}", fields.pop(name), name)
         chat = {name: fields.pop(name) for name in _OF_CHAT & fields.keys()}
         if fields.get("role") == "developer":
             fields["role"] = "system"
@@ -164,7 +173,7 @@ class _Reader:
             status = "error" if part.get("is_error") else ""
             self._result(_word(part, "tool_use_id", path), "", text, f"{path}.tool_use_id", status=status)
         elif isinstance(kind, str):
-            self._leave_out(path, part, _TO_HOLD)
+            self._leave_out_part(path, part, kind)
         else:
             raise unfit(f"{path}.type", kind, "the type of a content part: text, tool_use, tool_result, …")
         return ""
@@ -187,6 +196,12 @@ class _Reader:
             self._leave_out(f"{path}.{field}", args, " ".join(str(error).split()))
         self._calls.append(made)
         self._waiting.append((_word(call, "id", path), made))
+
+    def _leave_out_part(self, path: str, value: object, kind: str) -> None:
+        """Leave out what is no text. kind: name of its field, or type of the part."""
+        self._leave_out(path, value, _TO_HOLD)
+        if kind in _REASONING:
+            self._left_out[-1].reason = REASONING
 
     def _leave_out(self, path: str, value: object, limit: str) -> None:
         self._left_out.append(unfit(path, value, limit))

@@ -1,8 +1,9 @@
 """Conversations from JSON lines, as `brain import` and the benchmarks read them.
 
 One line is one conversation: `{id, lang, sessions: [{session_id, datetime, turns: [{turn_id, speaker, role, text,
-datetime?, image_caption?}]}]}`. Other keys are ignored. What is left out (a turn without text, a time that no known
-form fits) is counted, never guessed.
+datetime?, image_caption?}]}]}`. Needed are `id`, `sessions` and their `turns`; a `role` is one of `ROLES`, user where
+there is none. Other keys are ignored. What is left out (a turn without text, a time that no known form fits) is
+counted, never guessed.
 """
 
 import datetime as dt
@@ -11,9 +12,8 @@ import io
 import json
 import re
 import zlib
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 ROLES = frozenset({"user", "assistant", "system", "tool"})
@@ -62,13 +62,26 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """One conversation, and how much of its line was left out."""
+    """One conversation, and how much of its line was left out. unread: times in no known form, each with its field."""
 
     id: str
     lang: str
     sessions: tuple[Session, ...]
     turns_without_text: int
-    unreadable_times: int
+    unread: tuple[str, ...]
+
+    @property
+    def unreadable_times(self) -> int:
+        """How many times are in no known form."""
+        return len(self.unread)
+
+
+@dataclass(slots=True)
+class _LeftOut:
+    """Turns without text, and times in no known form, as "FIELD: 'VALUE'"."""
+
+    turns: int = 0
+    times: list[str] = field(default_factory=list)
 
 
 def load_conversations(path: Path) -> Iterator[Conversation]:
@@ -104,18 +117,18 @@ def parse_conversation(line: str, zone: dt.tzinfo = dt.UTC) -> Conversation:
     except (ValueError, RecursionError) as error:  # ValueError: a number of more digits than Python reads
         raise ConversationError(f"not JSON: {error}") from error
     raw = _mapping(value, "the line")
-    conversation_id = _text(raw, "id")
+    conversation_id = _text(raw, "id", "id")
     if not conversation_id:
         raise ConversationError("id must be given")
-    left_out: Counter[str] = Counter()
+    left_out = _LeftOut()
     return Conversation(
         id=conversation_id,
-        lang=_text(raw, "lang"),
+        lang=_text(raw, "lang", "lang"),
         sessions=tuple(
             _session(each, at, zone, left_out) for at, each in enumerate(_list(raw, "sessions", "sessions"))
         ),
-        turns_without_text=left_out["turns"],
-        unreadable_times=left_out["times"],
+        turns_without_text=left_out.turns,
+        unread=tuple(left_out.times),
     )
 
 
@@ -137,17 +150,17 @@ def parse_time(text: object, zone: dt.tzinfo = dt.UTC) -> dt.datetime | None:
     return None
 
 
-def _session(raw: object, at: int, zone: dt.tzinfo, left_out: Counter[str]) -> Session:
+def _session(raw: object, at: int, zone: dt.tzinfo, left_out: _LeftOut) -> Session:
     """Give the session at the 0-based place `at`, which also names it where it has no id."""
     path = f"sessions[{at}]"
     fields = _mapping(raw, path)
-    session_id = _text(fields, "session_id") or f"session-{at}"
-    start = _time(fields, zone, left_out)
+    session_id = _text(fields, "session_id", f"{path}.session_id") or f"session-{at}"
+    start = _time(fields, path, zone, left_out)
     turns = []
     for index, each in enumerate(_list(fields, "turns", f"{path}.turns")):
-        turn = _turn(_mapping(each, f"{path}.turns[{index}]"), f"{session_id}:{index}", zone, left_out)
+        turn = _turn(each, f"{path}.turns[{index}]", f"{session_id}:{index}", zone, left_out)
         if turn is None:
-            left_out["turns"] += 1
+            left_out.turns += 1
             continue
         turns.append(replace(turn, datetime=turn.datetime or _counted(start, index)))
     return Session(session_id=session_id, datetime=start, turns=tuple(turns))
@@ -161,29 +174,35 @@ def _counted(start: dt.datetime | None, seconds: int) -> dt.datetime | None:
         return None
 
 
-def _turn(fields: Mapping[str, object], made_id: str, zone: dt.tzinfo, left_out: Counter[str]) -> Turn | None:
+def _turn(raw: object, path: str, made_id: str, zone: dt.tzinfo, left_out: _LeftOut) -> Turn | None:
     """Give a turn with its own time, None if it has neither text nor picture. It is `made_id` unless it has an id."""
-    caption = _text(fields, "image_caption").strip()
-    parts = [_text(fields, "text"), f"[image: {caption}]" if caption else ""]
-    text = "\n".join(part for part in parts if part.strip())
-    if not text:
+    fields = _mapping(raw, path)
+    turn_id, role, speaker, text, caption = (
+        _text(fields, key, f"{path}.{key}") for key in ("turn_id", "role", "speaker", "text", "image_caption")
+    )
+    parts = [text, f"[image: {caption.strip()}]" if caption.strip() else ""]
+    said = "\n".join(part for part in parts if part.strip())
+    if not said:
         return None
-    role = _text(fields, "role")
     return Turn(
-        turn_id=_text(fields, "turn_id") or made_id,
+        turn_id=turn_id or made_id,
         role=role if role in ROLES else "user",
-        speaker=_text(fields, "speaker") or (role if role not in ROLES else ""),
-        text=text,
-        datetime=_time(fields, zone, left_out),
+        speaker=speaker or (role if role not in ROLES else ""),
+        text=said,
+        datetime=_time(fields, path, zone, left_out),
     )
 
 
-def _time(fields: Mapping[str, object], zone: dt.tzinfo, left_out: Counter[str]) -> dt.datetime | None:
+def _time(fields: Mapping[str, object], path: str, zone: dt.tzinfo, left_out: _LeftOut) -> dt.datetime | None:
     given = fields.get("datetime")
     time = parse_time(given, zone)
     if time is None and given not in (None, ""):
-        left_out["times"] += 1
+        left_out.times.append(f"{path}.datetime: {str(given)[:_SHOWN]!r}")
     return time
+
+
+_SHOWN = 60
+"""Characters of a time in no known form."""
 
 
 def _mapping(value: object, path: str) -> Mapping[str, object]:
@@ -199,6 +218,9 @@ def _list(fields: Mapping[str, object], key: str, path: str) -> list[object]:
     return value
 
 
-def _text(fields: Mapping[str, object], key: str) -> str:
+def _text(fields: Mapping[str, object], key: str, path: str) -> str:
+    """Give a text, or a number as one; empty for none."""
     value = fields.get(key)
+    if isinstance(value, bool) or not isinstance(value, str | int | float | None):
+        raise ConversationError(f"{path} must be text, not {type(value).__name__}")
     return "" if value is None else str(value)

@@ -26,7 +26,11 @@ from google.rpc.error_details_pb2 import ErrorInfo
 from grpc_status import rpc_status
 
 _DOMAIN = "smartbrain"
-_HANDSHAKES = {
+_UNREACHED = ("failed to connect", "errors resolving")
+"""Words of gRPC about a connection that could not be made."""
+_UNREACHABLE = {
+    "errors resolving": "no machine has this name: an address is host:port, as 127.0.0.1:7700, or unix:/path",
+    "parsing HTTP/2": "what answers there does not speak gRPC: name the address of --listen, not that of --http",
     "WRONG_VERSION_NUMBER": "the server does not encrypt: leave tls, ca and certificate out, or give it server.tls",
     "CERTIFICATE_VERIFY_FAILED": "no authority that is trusted has signed the server's certificate, or it has expired: "
     "name who did by ca= (brain --ca)",
@@ -35,7 +39,16 @@ _HANDSHAKES = {
     "Socket closed": "a server that encrypts takes no other connection: name its authority by ca= (brain --ca), and "
     "show a certificate if it asks for one, by certificate= and key= (brain --certificate, --key)",
 }
-"""What to do, by words of gRPC about a connection that could not be made."""
+"""What to do, by words of gRPC about why."""
+_HINTS = {
+    grpc.StatusCode.UNAVAILABLE: "start a server with `brain-server --data ./brain`, or name the address of another "
+    "(brain --server)",
+    grpc.StatusCode.DEADLINE_EXCEEDED: "allow more by timeout=, and see that the address is a brain-server's; what was "
+    "written may be there: repeat it under the same request_id",
+    grpc.StatusCode.UNIMPLEMENTED: "the server is older than this client, or no brain-server: install both of one "
+    "version",
+}
+"""What to do about a failure of which the server has said nothing itself."""
 
 _IN_STREAM = re.compile(r"requests\[(\d+)\]")
 
@@ -179,11 +192,15 @@ def from_rpc(error: grpc.RpcError) -> SmartBrainError:
     info = _error_info(error)
     kind = _BY_CODE.get(error.code(), SmartBrainError)
     message = error.details() or error.code().name
-    metadata = dict(info.metadata)
-    if kind is Unavailable and not info.reason and "failed to connect" in message:
-        hint = next((hint for sign, hint in _HANDSHAKES.items() if sign in message), "")
-        metadata |= {"hint": hint} if hint else {}
+    hint = "" if info.reason else _hint(error.code(), message)
+    metadata = {**({"hint": hint} if hint else {}), **info.metadata}
     return kind(message, code=error.code(), reason=info.reason, metadata=metadata)
+
+
+def _hint(code: grpc.StatusCode, message: str) -> str:
+    """Say what to do about a failure that gRPC tells in its own words; empty where that cannot be told."""
+    unreached = code is grpc.StatusCode.UNAVAILABLE and any(words in message for words in _UNREACHED)
+    return next((hint for sign, hint in _UNREACHABLE.items() if unreached and sign in message), _HINTS.get(code, ""))
 
 
 def _error_info(error: grpc.RpcError) -> ErrorInfo:

@@ -4,12 +4,13 @@ Whatever cannot be put into a message (a wrong type, an unknown key, a time with
 the server would for what it refuses; `fields.py` says how.
 """
 
+import logging
 import uuid
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
-from smartbrain.chat import MessageLike, read_chat
+from smartbrain.chat import REASONING, MessageLike, read_chat
 from smartbrain.errors import InvalidArgument
 from smartbrain.fields import filled, timestamp, unfit
 from smartbrain.v1.admin_service_pb2 import BackupRequest
@@ -29,6 +30,8 @@ from smartbrain.v1.memory_service_pb2 import GetItemRequest, ListItemsRequest, R
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 from smartbrain.v1.resource_service_pb2 import DeleteDocumentRequest, GetDocumentRequest, ListDocumentsRequest
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
+
+_log = logging.getLogger("smartbrain")
 
 Moment = int | datetime
 """A revision, or an aware datetime."""
@@ -76,9 +79,15 @@ def commit_stream(turns: Iterable[CommitTurnRequest], memory_id: str, timezone: 
 
 
 def turn_events(messages: Iterable[MessageLike]) -> TurnEvents:
-    """Give the turn in which `messages` were said. Raises InvalidArgument for the first thing that no turn holds."""
+    """Give the turn in which `messages` were said, without the reasoning among them, which is logged.
+
+    Raises InvalidArgument for the first other thing that no turn holds.
+    """
     turn, left_out = read_chat(messages)
     for refused in left_out:
+        if refused.reason == REASONING:
+            _log.info("%s is reasoning, which is not committed", refused.field)
+            continue
         facts = {**refused.metadata, "hint": "turn, left_out = read_chat(messages) goes on without it and names it"}
         raise InvalidArgument(refused.message, reason=refused.reason, metadata=facts)
     return turn

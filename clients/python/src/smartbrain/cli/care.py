@@ -80,6 +80,7 @@ def _check(client: Client, memories: Iterable[str]) -> list[str]:
         for found in list(text.with_progress(client.verify(memory), "checking")):
             checked, turns, chunks = checked + 1, turns + found.turns, chunks + found.chunks
             text.show(f"{found.memory_id or 'store'}: {problem}" for problem in found.problems)
+            text.show(f"{found.memory_id}: note: {note}" for note in found.notes)
             if found.problems:
                 unsound.append(found.memory_id)
     click.echo(f"{checked} memories checked: {turns} turns, {chunks} chunks; {len(unsound)} with problems")

@@ -26,11 +26,8 @@ class FailingPlainly(click.Group):
 
 
 def _one_line(error: SmartBrainError, connection: Connection) -> str:
-    if isinstance(error, Unavailable) and not error.reason and not error.hint:  # whoever answers gives one
-        text = (
-            f"no server answers at {connection.server}: {error.message} "
-            "(start one with `brain-server --data ./brain`, or name another with --server)"
-        )
+    if isinstance(error, Unavailable) and not error.reason:  # whoever answers gives one
+        text = f"no server answers at {connection.server}: {error}"
     elif isinstance(error, DeadlineExceeded):
         text = f"{connection.server} did not answer in time: {error}"
     else:

@@ -22,6 +22,8 @@ from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, WaitLevel
 # What goes into one stream: enough that the wait for the disk is shared, little enough to lose little.
 _BATCH_TURNS = 256
 _BATCH_BYTES = 1 << 20
+_MOST_TIMES = 20
+"""Unreadable times that are named; all are counted."""
 
 
 @dataclass(slots=True)
@@ -70,6 +72,8 @@ class _Importer:
             return
         self.tally.conversations += 1
         self.tally.turns_without_text += conversation.turns_without_text
+        for field_and_value in conversation.unread[: max(0, _MOST_TIMES - self.tally.unreadable_times)]:
+            click.echo(f"{place}: {field_and_value} is a time in no known form, left out", err=True)
         self.tally.unreadable_times += conversation.unreadable_times
         for at, request in self._requests(place, conversation):
             size = request.ByteSize()
@@ -144,17 +148,31 @@ class _Importer:
                     self.report(at, error)
 
 
-@click.command("import")
+_HELP = """Commit the conversations of JSON-lines FILES, plain or gzipped (- for standard input).
+
+One line is one conversation:
+
+\b
+{"id": "ann", "sessions": [{"session_id": "monday", "datetime": "2024-05-06 09:30",
+  "turns": [{"turn_id": "t1", "role": "user", "speaker": "Ann", "text": "Hello."}]}]}
+
+Needed are id, sessions and turns, and a text (or image_caption) in each turn: others are left out and counted.
+role is user, assistant, system or tool; any other is user. A turn may have a datetime of its own. Times are ISO
+8601 or like "8 May, 2023", "2023/05/20 02:21", "2023年5月8日". What has no session_id or turn_id is called by its
+place. Other keys are ignored.
+
+Each conversation becomes the memory of its id, or all become the one named by `brain --memory`,
+with sessions called CONVERSATION/SESSION. A repeated import adds nothing and says what was known already. Times
+without a zone are those of `brain --timezone`, else UTC. A bad line is reported as FILE:LINE with the field that is
+wrong, and the rest goes on; the exit code is 1 then.
+"""
+
+
+@click.command("import", help=_HELP)
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 @pass_connection
 def import_conversations(connection: Connection, files: tuple[str, ...]) -> None:
-    """Commit the conversations of JSON-lines FILES, plain or gzipped (- for standard input).
-
-    One line is one conversation; each becomes the memory of its id, or all become the one named by `brain --memory`,
-    with sessions called CONVERSATION/SESSION. A repeated import adds nothing and says what was known already. Times
-    without a zone are those of `brain --timezone`, else UTC. A bad line is reported and the rest goes on; the exit code
-    is 1 then.
-    """
+    """Commit the conversations of JSON-lines FILES, plain or gzipped (- for standard input)."""
     with connection.client() as client:
         importer = _Importer(client, connection.memory, connection.timezone or dt.UTC)
         for name in files:

@@ -7,7 +7,7 @@ from typing import IO
 import click
 from google.protobuf.json_format import ParseDict, ParseError
 
-from smartbrain.chat import MessageLike
+from smartbrain.chat import MessageLike, read_chat
 from smartbrain.cli import text
 from smartbrain.cli.connection import Connection, pass_connection
 from smartbrain.cli.moment import as_of_option
@@ -55,6 +55,8 @@ def commit(  # noqa: PLR0913 - one parameter per option
         turn = [{"role": role, "speaker": speaker or "", "content": content} for content in said]
     with connection.client() as client:
         response = client.commit(session, turn, request_id=request_id)
+    for piece in read_chat(turn).left_out if isinstance(turn, list) else ():
+        click.echo(f"left out: {piece.field} (reasoning is not committed)", err=True)
     text.show(text.committed(response))
 
 

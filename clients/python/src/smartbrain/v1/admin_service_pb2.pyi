@@ -266,6 +266,7 @@ class VerifyResponse(_message.Message):
     PROBLEMS_FIELD_NUMBER: _builtins.int
     DONE_FIELD_NUMBER: _builtins.int
     TOTAL_FIELD_NUMBER: _builtins.int
+    NOTES_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """The memory."""
     revision: _builtins.int
@@ -282,6 +283,10 @@ class VerifyResponse(_message.Message):
     def problems(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What is wrong, in words: what cannot be read, in which file, what is lost with it. Empty means sound."""
 
+    @_builtins.property
+    def notes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What is no damage and mends itself, in words: an index on disk that was made under other settings."""
+
     def __init__(
         self,
         *,
@@ -292,10 +297,11 @@ class VerifyResponse(_message.Message):
         problems: _abc.Iterable[_builtins.str] | None = ...,
         done: _builtins.int = ...,
         total: _builtins.int = ...,
+        notes: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks", b"chunks", "done", b"done", "memory_id", b"memory_id", "problems", b"problems", "revision", b"revision", "total", b"total", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunks", b"chunks", "done", b"done", "memory_id", b"memory_id", "notes", b"notes", "problems", b"problems", "revision", b"revision", "total", b"total", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

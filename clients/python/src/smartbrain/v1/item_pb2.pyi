@@ -235,7 +235,9 @@ class MemoryItem(_message.Message):
 
     @_builtins.property
     def evidence_refs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Documents, sections or URLs that support it."""
+        """Documents, sections or URLs that support it. Of what the assistant proposed and the user accepted: where it was
+        proposed, smartbrain://memory/session/turn#message:start-stop, code points of that message.
+        """
 
     @_builtins.property
     def verified_at(self) -> _timestamp_pb2.Timestamp:
@@ -439,7 +441,9 @@ class AsOf(_message.Message):
     """What was believed at this revision of the memory. One not reached yet is FAILED_PRECONDITION."""
     @_builtins.property
     def time(self) -> _timestamp_pb2.Timestamp:
-        """What was believed at this time: at the newest revision committed by then."""
+        """What was believed at this time: at the newest revision committed by then. Of turns that were imported later it
+        knows nothing, whenever they were said: for these, filter by time_range.
+        """
 
     def __init__(
         self,

@@ -1,0 +1,110 @@
+"""What is known and is told otherwise in few words: 涨到三千五了, 改到九月了, 健身卡现在108了."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from brain_core.extract.brief import OF_THE_CLOCK, Change, amended, undecided
+from brain_core.extract.chinese.clauses import each
+from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.lists import is_to_do
+from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.vocabulary import RELATIVE
+from brain_core.extract.language import MASK, Found, Rule, Scene
+from brain_core.extract.values import value_is
+from brain_core.text.expression import Expression
+
+_LEAD = (
+    r"(?:(?P<right>不对|不是|[说记搞打写弄]错了?|更正|纠正)|哦|啊|嗯|哎|唉|诶|那个|对了|更新|刚刚?|刚才|后来|最后|结果|又|已经|(?P<now>现在|如今)|"
+    r"其实|今天|昨天|通知|(?:老板|房东|公司|学校|医院|银行|他们|客服)(?:说|让|把它)?|可以|我们?|咱们?|给|把?它|这个|都|就|也|只好|决定|统一|直接|全|再|[,，、\s])*"
+)
+_UP, _DOWN = r"涨价?|上涨|升|上调|加|提高|增加?", r"降价?|下降|下调|减少?|跌|砍|缩减?"
+_CHANGED = rf"{_UP}|{_DOWN}|调整?|改|换|挪|移|搬|推迟|延期?|延后|提前|顺延|推|变|bump"
+_TO = rf"(?P<verb>{_CHANGED}) ?(?P<to>回到|回|到|成|为|至|到了|在)了? ?"
+_END = r"(?:了|啦|吧|哈|哦|啊|呀|[。.!！~～\s])*"
+_NOT = r"(?:[,，]?(?:而?不是|不再是)(?P<old>[^,，了]{1,10}?))?"
+_V = r"(?P<new>[^,，]{1,12}?)"
+_WHAT = r"(?P<what>[^,，]{1,16}?)"
+_FORMS = tuple(
+    Expression(form)
+    for form in (
+        rf"^{_LEAD}(?:从(?P<from>[^,，]{{1,10}}?))?{_TO}{_V}{_NOT}{_END}$",
+        rf"^{_LEAD}(?:应该)?(?:是|要|得|有)?{_V}{_NOT}{_END}$",
+        rf"^{_LEAD}(?:把)?{_WHAT}(?:已经|又|刚|也|都|被|再|从(?P<from>[^,，]{{1,10}}?))*{_TO}{_V}{_NOT}{_END}$",
+        rf"^{_LEAD}{_WHAT}(?:(?P<now2>现在|如今)(?:是|要|得|有)?|(?P<verb>改)){_V}{_NOT}{_END}$",
+        rf"^{_LEAD}{_TO}{_V}(?P<what>[^0-9,，了]{{1,6}}?){_END}$",
+        rf"^{_LEAD}{_V}(?P<what>[^0-9,，了]{{1,6}}?){_END}$",
+        rf"^{_LEAD}(?P<what>[^0-9,，了]{{1,4}}?){_V}{_END}$",
+    )
+)
+_UNREAL = Expression(
+    r"[?？吗呢么]|如果|要是|假如|假装|可能|也许|大概会|说不定|希望|打算|想|考虑|建议|听说|据说|平均|去年|上个?月|以前|曾经|没|别|"
+    r"不会|不能|不用|不想|会不会|能不能|比如|例如|新闻"
+)
+_BESIDES = Expression(r"^(?:我们?|咱们?|的|那个|这个|每个?月|每天|一个月)+|(?:的|每个?月|每天|一个月|时间|价格|费用)+$")
+_OTHERS = Expression(rf"[他她你您]|{RELATIVE}|朋友|同事|同学|邻居|隔壁|室友|小[\u4e00-\u9fff](?=的)|别人|人家|闺蜜")
+
+
+def _changes(scene: Scene) -> Iterator[Change]:
+    """Yield what a clause says that changed, and to what."""
+    text = fold(scene.clause.text).lower().strip()
+    if is_to_do(text) or _UNREAL.search(fold(scene.clause.sentence)) or MASK in text:
+        return
+    for form in _FORMS:
+        match = form.match(text)
+        change = _read(match) if match is not None else None
+        if change is not None:
+            yield change
+            return
+
+
+def _read(match: re.Match[str]) -> Change | None:
+    """Return what a match says, None where no value stands in it or nothing says that it is another than before."""
+    said = match.groupdict()
+    new, old = value_is(said["new"]), value_is(said.get("from") or said.get("old") or "")
+    verb, now = said.get("verb") or "", said["now"] or said.get("now2")
+    by_now = now and (said.get("what") or (new is not None and new.kind not in OF_THE_CLOCK))
+    if new is None or not (verb or by_now or old or said["right"]):
+        return None
+    names = None
+    if said.get("what") is not None:
+        what = _BESIDES.sub("", said["what"].strip())
+        if _OTHERS.search(what):
+            return None
+        names = partial(_is_of, what) if what else None
+    way = 1 if re.fullmatch(_UP, verb) else -1 if re.fullmatch(_DOWN, verb) else 0
+    return Change(new, names, old, 0 if said.get("to", "") in {"回", "回到"} else way)
+
+
+def _is_of(what: str, said: str) -> bool:
+    """Return whether a text has all the words by which a thing is named, and is of nobody whom they do not name."""
+    text = fold(said).lower()
+    if set(_OTHERS.findall(text)) - set(_OTHERS.findall(what)):
+        return False
+    pieces = [piece for piece in re.split(r"[的\s]+", what) if piece]
+    return all(piece in text or (len(piece) > 2 and _pairs(piece) <= _pairs(text)) for piece in pieces)
+
+
+def _pairs(text: str) -> set[str]:
+    return {text[place : place + 2] for place in range(len(text) - 1)}
+
+
+def _amended(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    for change in _changes(scene):
+        yield from amended(change, scene, first_day)
+
+
+def _undecided(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    for change in _changes(scene):
+        yield from undecided(change, scene)
+
+
+_CUES = each("涨升加提增降减跌砍缩调改换挪移搬推延变b现如是错对")
+_ANY = Expression(r"[0-9一二三四五六七八九十两]")
+BRIEF: tuple[Rule, ...] = (
+    Rule("told_briefly", "", _CUES, _ANY, _amended, vital=True),
+    Rule("left_undecided", "", _CUES, _ANY, _undecided, shares=True, vital=True),
+)
+"""Before the other corrections, which want a name or take a sentence as a whole."""

@@ -1,0 +1,152 @@
+"""What is known and is told otherwise in few words: "rent went up to 3400", "its september now not june"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from brain_core.extract.brief import OF_THE_CLOCK, Change, amended, undecided
+from brain_core.extract.dates import first_day
+from brain_core.extract.english.slots import FILLERS
+from brain_core.extract.english.target import supposed
+from brain_core.extract.english.vocabulary import pattern
+from brain_core.extract.known import words_of
+from brain_core.extract.language import MASK, Found, Rule, Scene
+from brain_core.extract.values import value_is
+from brain_core.text.expression import Expression
+from brain_core.text.words import terms
+
+_LEAD = (
+    r"(?:(?P<right>wait|no|nope|sorry|sry|oops|actually|correction|i meant|my bad)|ok(?:ay)?|so|and|but|well|oh|ah|hey|"
+    r"hm+|ugh+|argh|wow|damn|btw|fyi|update|heads up|good news|bad news|lol|yeah|yep|right|now|also|turns out|"
+    r"just|then|today|yesterday)[,:.! ]+"
+)
+_UP, _DOWN = "rose|risen|raised|increased|climbed|jumped|upped", "dropped|fell|fallen|lowered|cut|reduced|decreased"
+_CHANGED = (
+    rf"{_UP}|{_DOWN}|went|gone|moved|shifted|changed|switched|pushed|bumped|put|postponed|rescheduled|delayed|"
+    r"brought|slipped|extended|set"
+)
+_NOW = "raise|increase|lower|cut|reduce|move|shift|change|switch|push|bump|set"
+_V = r"\S+(?: \S+){0,2}?"
+_TO = (
+    r"(?P<way> (?:all the way )?(?:up|down|back|forward|out))?(?: again)?(?: from (?P<from>\S+(?: \S+)?))?"
+    rf" to (?P<new>{_V})"
+)
+_TAIL = (
+    r"(?P<tail>(?:,? (?:now|then|instead|again|please|pls|today|already|actually|lol|tho|though|"
+    r"(?:a|per) (?:month|year|week|day)|from (?:next|this) (?:week|month|year)|this (?:week|month|year))\b)*)"
+    r"(?:,? (?:not|instead of|rather than) (?P<old>\S+(?: \S+)?))?(?P<tail2> (?:anymore|any more|now))?[.! )]*$"
+)
+_SO = r"(?:['’]?s|['’]?re|['’]?m| is| are| am)"
+_WHAT = r"(?:(?:the|my|our|that) )?(?P<what>[a-z][\w'’ &/-]{1,40}?)"
+_WHO = r"(?:they|we|i|he|she|(?:(?:the|my|our) )?[a-z]+)(?:['’]ve| have| has)?(?: just| now| finally| also| had to)*"
+_MOVED = rf"(?:(?P<verb>{_CHANGED})|(?=up |down |back ))"
+_POINTING = tuple(
+    Expression(rf"^(?:{_LEAD})*{form}{_TAIL}", re.IGNORECASE)
+    for form in (
+        rf"(?:(?:it|that|this)(?:{_SO}| was| has| got)? )?(?:just |now |been |got |also )*{_MOVED}{_TO}",
+        rf"{_WHO} (?P<verb>{_CHANGED}) (?:it|that|this|us){_TO}",
+        rf"(?:let['’]?s |please |pls )*(?P<made>make|call) (?:it|that) (?P<new>{_V})",
+        rf"(?:back|up|down) to (?P<new>{_V})",
+        rf"(?:(?:it|that|they|we|i|this){_SO} )(?P<now>now )?(?:at |on |in |actually )?(?P<new>{_V})",
+        rf"(?P<right2>i meant|i mean|should be|it should be) (?P<new>{_V})",
+        rf"(?P<new>{_V})",
+    )
+)
+_NAMING = tuple(
+    Expression(rf"^(?:{_LEAD})*{form}{_TAIL}", re.IGNORECASE)
+    for form in (
+        rf"{_WHAT}(?:{_SO}| was| were| has| have| got| gets| been| just| now| also)* {_MOVED}{_TO}",
+        rf"{_WHAT}(?:{_SO}| costs?| starts?| begins?| ends?| leaves?)?(?P<now> now)?(?: at| on| in)? (?P<new>{_V})",
+        rf"(?:they|we|i)(?:['’]ve| have)?(?: just| also| finally| had to)* (?P<verb>{_CHANGED}) {_WHAT}{_TO}",
+        rf"(?:let['’]?s |please |pls )*(?P<verb>{_NOW}) {_WHAT}{_TO}",
+        rf"(?P<verb>switched|moved|changed) {_WHAT}{_TO}",
+        rf"(?:let['’]?s |please |pls )*(?P<made>make) {_WHAT} (?P<new>{_V})",
+    )
+)
+_PARTS = Expression(r"[,;] | [-–—] | but (?=\w)")
+_POINTS = pattern(r"(?:it|its|it['’]s|that|this|they|we|i|he|she|you|there|what|who|which)(?:['’]\w+)?\b")
+_ANOTHERS = pattern(r"\b(?:his|her|their|your|someone|somebody|everyone|people|other|another|next|last)\b")
+_OWNED = Expression(
+    r"(\w+)['’]s\b|\b(?:my|our) (\w*(?:sister|brother|mother|father|mum|mom|dad|wife|husband|son|daughter|"
+    r"friend|boss|partner|roommate|flatmate|neighbou?r|cousin|aunt|uncle)s?)\b|\b(his|her|their)\b"
+)
+_UNREAL = pattern(
+    r"\?|\b(?:might|may (?:go|be)|maybe|perhaps|could|would|should we|probably|expect|rumou?r|last (?:year|month|week)|"
+    r"used to|pretend|imagine|for example|if)\b|n['’]t\b|\b(?:never|wont|didnt|dont|isnt|wasnt)\b"
+)
+_SAYS_NOTHING = frozenset(terms("price cost fee time date day amount total number start"))
+
+
+def _changes(scene: Scene) -> Iterator[Change]:
+    """Yield what the parts of a clause say that changed, and to what."""
+    text = scene.clause.text
+    if supposed(scene) or _UNREAL.search(scene.clause.sentence) or MASK in text:
+        return
+    pointed = None
+    for part in _PARTS.split(text):
+        change = next((found for form in _POINTING if (found := _read(form.match(part), None)) is not None), None)
+        if change is not None:
+            pointed = change
+            continue
+        for form in _NAMING:
+            match = form.match(part)
+            names = match and _names(match["what"])
+            change = _read(match, names) if names else None
+            if change is not None:
+                yield change
+                break
+    if pointed is not None:
+        yield pointed
+
+
+def _read(match: re.Match[str] | None, names: partial[bool] | None) -> Change | None:
+    """Return what a match says, None where no value stands in it or nothing says that it is another than before."""
+    if match is None:
+        return None
+    said = match.groupdict()
+    new, old = value_is(said["new"]), value_is(said.get("from") or said["old"] or "")
+    verb, way = (said.get("verb") or "").lower(), (said.get("way") or "").split()
+    now = "now" in f"{said['tail']}{said['tail2'] or ''} {said.get('now') or ''}" or re.match(r"(?i)now\b", match[0])
+    says_so = verb or way or said.get("made") or old or said["right"] or said.get("right2") or " to " in match[0]
+    if new is None or not (says_so or (now and (names is not None or new.kind not in OF_THE_CLOCK))):
+        return None
+    ups = verb and (re.fullmatch(_UP, verb) or (way[-1:] == ["up"]))
+    downs = verb and (re.fullmatch(_DOWN, verb) or (way[-1:] == ["down"]))
+    return Change(new, names, old, 0 if "back" in way else 1 if ups else -1 if downs else 0)
+
+
+def _names(what: str) -> partial[bool] | None:
+    """Return what tells whether a text is of what is named, None where nothing is."""
+    wanted = frozenset(terms(what)) - FILLERS - _SAYS_NOTHING
+    if not wanted or _POINTS.match(what) or _ANOTHERS.search(what):
+        return None
+    return partial(_is_of, wanted)
+
+
+def _is_of(wanted: frozenset[str], said: str) -> bool:
+    """Return whether a text has all the words by which a thing is named, and is of nobody whom they do not name."""
+    owners = {word for found in _OWNED.findall(said) for owner in found for word in terms(owner)}
+    return wanted <= words_of(said) and owners <= wanted
+
+
+def _amended(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    for change in _changes(scene):
+        yield from amended(change, scene, first_day)
+
+
+def _undecided(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    for change in _changes(scene):
+        yield from undecided(change, scene)
+
+
+_CUES = f"to now make not its it's wait no sorry sry actually {_CHANGED} {_NOW}".replace("|", " ")
+_WITH_A_VALUE = pattern(
+    r"\d|\b(?:noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|wed|thurs?|fri|"
+    r"jan\w*|feb\w*|mar(?:ch)?|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)\b"
+)
+RULES = (
+    Rule("told_briefly", "", _CUES, _WITH_A_VALUE, _amended, vital=True),
+    Rule("left_undecided", "", _CUES, _WITH_A_VALUE, _undecided, shares=True, vital=True),
+)
