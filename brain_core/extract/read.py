@@ -18,6 +18,8 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 
 from brain_core.extract.accepted import accepted, accepts
 from brain_core.extract.alike import says_change
+from brain_core.extract.attained import attained, is_attained
+from brain_core.extract.dangling import is_dangling
 from brain_core.extract.entities import structural
 from brain_core.extract.frames import EARLIER, Earlier, outside
 from brain_core.extract.headed import is_entry
@@ -123,6 +125,12 @@ _JUDGED = {name: Rule(f"judged_{name}", name, "", Expression(""), lambda _match,
 
 _ONE_OF_ALL = frozenset({"profile"})
 """Types of which one item holds all: where the user has told of one, an inference is learned as knowledge."""
+
+_TOLD = frozenset({"events", "knowledge"})
+"""Types that tell of anybody, who must be named."""
+
+_OPEN = frozenset({"tasks", "goals"})
+"""Types of what is still to come."""
 
 _REVISES = Rule("revision", "", "", Expression(""), lambda _match, _scene: ())
 """What is named as the rule of what the judge of revisions finds."""
@@ -284,6 +292,8 @@ class _Reading:
                 draft = self._draft(hit, scene.message)
                 sure = asked or hit.rule.vital or hit.rule.name in amends
                 against = "" if judged is None or sure else judged.against(number, draft)
+                if not asked and hit.type == "events" and is_dangling(str(hit.found.given.get("title", ""))):
+                    against = "it names nobody whom it tells of"
                 if against and not self._is_known(draft):
                     yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}")
                 else:
@@ -304,8 +314,11 @@ class _Reading:
             if not spoken.stands_alone(scene, item_type):
                 continue
             found = spoken.proposals[item_type](scene)
-            if found is None:
+            text = scene.clause.text
+            if found is None or (_stands_open(item_type, found) and is_attained(text)):
                 continue
+            if item_type in _TOLD and is_dangling(text):
+                return
             if next(_skips(spoken, scene, judge, number), None) is None:
                 clause = scene.clause
                 hit = Hit(
@@ -362,11 +375,24 @@ class _Reading:
 
     def _revised(self, spoken: Language, scene: Scene, revision: Revision, *, stated: bool) -> Iterator[Draft]:
         """Yield what a revision makes of what is known. stated: whether a rule has read what holds instead."""
-        instead = None if stated else spoken.proposals[revision.claim.item.type](scene)
+        item_type = revision.claim.item.type
+        if item_type in _OPEN and is_attained(scene.clause.text):
+            yield from self._attained(revision, scene)
+            return
         surely = is_sure(revision, self._worth.revise)
+        instead = None if stated else spoken.proposals[item_type](scene)
         why = f"{'no longer so, it seems' if surely else 'perhaps no longer so'} (p {revision.likely:.2f})"
         clause = scene.clause
         for found in revising(revision, instead) if surely else doubting(revision, instead):
+            hit = Hit(_REVISES, clause, clause.start, clause.start + len(clause.text), found)
+            yield replace(self._draft(hit, scene.message), reason=why)
+
+    def _attained(self, revision: Revision, scene: Scene) -> Iterator[Draft]:
+        """Yield the end of the task or goal that a sentence says to be done, or the doubt that it still stands."""
+        ended = attained(revision.claim, scene.clause.text)
+        why = f"{'done by now' if ended else 'perhaps no longer so'} (p {revision.likely:.2f})"
+        clause = scene.clause
+        for found in [ended] if ended else doubting(revision, None):
             hit = Hit(_REVISES, clause, clause.start, clause.start + len(clause.text), found)
             yield replace(self._draft(hit, scene.message), reason=why)
 
@@ -428,6 +454,10 @@ class _Reading:
         spoken = language_of(sentence)
         scenes = (Scene(clause, self._said, self._known, sentence) for clause in spoken.clauses(sentence, 0))
         return any(True for scene in scenes for _ in hits(spoken, scene))
+
+
+def _stands_open(item_type: str, found: Found) -> bool:
+    return item_type in _OPEN and found.given.get("status", "todo") == "todo"
 
 
 def _priority(item_type: str, given: dict[str, Any]) -> int | None:

@@ -17,6 +17,7 @@ from brain_core.extract.chinese.forgetting import FORGETTING
 from brain_core.extract.chinese.goals import GOALS
 from brain_core.extract.chinese.habits import HABITS, KIN
 from brain_core.extract.chinese.knowledge import KNOWLEDGE
+from brain_core.extract.chinese.meant import MEANT
 from brain_core.extract.chinese.medicines import MEDICINES
 from brain_core.extract.chinese.moves import TRANSITIONS, status_in
 from brain_core.extract.chinese.orders import ORDERS
@@ -39,8 +40,8 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, *BRIEF, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES,
-        *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS,
+        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *BRIEF, *CORRECTIONS, *MOVES, *TRANSITIONS,
+        *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS,
         *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
     skips=SKIPS,

@@ -46,7 +46,25 @@ def whose_is(scene: Scene, start: int) -> tuple[str, str]:
         return ("another", f"{scene.before}，") if of_another else ("user", "")
     if _SELF.search(named):
         return "user", ""
+    if _HE_OR_SHE.fullmatch(named):
+        who = _one_person(scene.before)
+        return ("another", f"{who}，") if who else ("unknown", "")
     return ("unknown" if _SOMEBODY.search(named) else "another"), ""
+
+
+_HE_OR_SHE = Expression(r"[他她]")
+_A_PERSON = Expression(
+    rf"^(?P<who>(?:我们?家?的?)?(?:{RELATIVE}|同事|朋友|同学|室友|邻居|老板|客户)|"
+    r"(?:小(?![孩朋时麦米吃学区说姐猫狗鸟鸡鱼宝心]|伙伴)|老(?![人年外鼠虎师家百板是婆公])|阿(?![姨拉尔司]))[\u4e00-\u9fff]|"
+    r"[A-Z][a-zA-Z]{1,12})"
+    r"(?=[来去说要会想打在到今明后这下周刚昨带]|星期|礼拜)(?!.*[和跟与、])"
+)
+
+
+def _one_person(before: str) -> str:
+    """Return the only person with whom a clause begins, in its words, empty where it begins with none, or two."""
+    found = _A_PERSON.match(FILLERS.sub("", before, 1))
+    return "" if found is None else str(found["who"])
 
 
 _PIECES = Expression(r"[^,，。！!？?；;\n]+")

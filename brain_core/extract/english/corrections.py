@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from brain_core.extract.dates import first_day
+from brain_core.extract.english.meant import meant
 from brain_core.extract.english.mentioned import newest
 from brain_core.extract.english.replacing import ADDRESS, ORDINAL, TAKEN_FOR, revalued, rewritten
 from brain_core.extract.english.slots import FILLERS
@@ -31,10 +32,12 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     """
     clause = scene.clause
     before = scene.message[max(clause.start - 80, 0) : clause.start].rsplit("\n", 1)[-1]
-    puts_right = _HERE.match(clause.sentence) or _HERE.search(before) or _WAS_WRONG.search(before)
+    puts_right = (
+        _HERE.match(clause.sentence) or _MEANT.match(clause.text) or _HERE.search(before) or _WAS_WRONG.search(before)
+    )
     if not (puts_right or _NOW.search(clause.text)):
         return
-    text = clean(_HERE.sub("", clause.text).strip(" ,:;—–-")) or clause.text
+    text = clean(_MEANT.sub("", _HERE.sub("", clause.text).strip(" ,:;—–-")).strip(" ,")) or clause.text
     if _INTERJECTION.fullmatch(text) or _NEGATED.match(text) or supposed(scene):
         return
     target = _restated(text, scene)
@@ -52,20 +55,24 @@ def _bare(text: str, scene: Scene) -> Iterator[Found]:
             yield from revalued(addresses, text, scene)
         return
     pointing = _BARE.match(text) is not None
-    if not pointing and len(text.split()) > _WORDS_OF_A_VALUE:
+    if not pointing and len(_AFTERTHOUGHT.sub("", text).split()) > _WORDS_OF_A_VALUE:
         return
+    bare = clean(TAKEN_FOR.sub("", _AFTERTHOUGHT.sub("", text)))
     item = newest(scene, _REWRITTEN)
+    if (item is None or item.type == "tasks") and first_day(bare, scene.said) is None:
+        yield from meant(bare, scene)
+        return
     if item is not None and item.type == "knowledge" and pointing and len(text.split()) > _WORDS_OF_A_VALUE:
         held = str(value_of(item)["content"])
         if _numbered(text) and _numbered(held) and not (set(terms(text)) - FILLERS).isdisjoint(terms(held)):
             yield from rewritten(next(targets_in(item)), text, scene)
         return
-    bare = clean(TAKEN_FOR.sub("", text))
     of_a_day = item is not None and (item.type in {"events", "tasks"} or ORDINAL.fullmatch(bare) is not None)
     if item is not None and (of_a_day or first_day(text, scene.said) is None):
         yield from revalued(list(targets_in(item)), bare, scene)
 
 
+_AFTERTHOUGHT = Expression(r"[ ,]+(?:lol|haha\w*|of course|obviously|sorry|please|instead)$", re.IGNORECASE)
 _WORDS_OF_A_VALUE = 4
 """Words above which what is put right is a statement of its own."""
 
@@ -206,6 +213,7 @@ _HERE = Expression(
     r"turns out|it turns out|they moved)",
     re.IGNORECASE,
 )
+_MEANT = pattern(r"(?:(?:no|wait|sorry|actually|or)[, ]+)*i (?:mean|meant)\b[ ,:]*")
 _ANSWERS = Expression(r"(?:(?:oh|so|well|yeah|ah|hmm),? )*no,? (?!actually|wait|sorry)", re.IGNORECASE)
 """How a question of the assistant's is answered: that says nothing of what was told last."""
 _INTERJECTION = Expression(

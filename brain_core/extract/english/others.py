@@ -15,7 +15,7 @@ from brain_core.kinds.registry import slug
 _LONGEST = 60
 
 
-def _of(sort: str) -> Build:
+def of(sort: str) -> Build:
     """Return what reads what somebody else must be given or not, named by who it is and by what: there may be more."""
 
     def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -73,7 +73,7 @@ A_PERSON = (
     rf"(?i:my|our) (?i:(?:older|younger|little|big|oldest|youngest|eldest|new|best|twin) )?(?P<kin>(?i:{_PERSON}))"
     r",?(?: (?P<called>[A-Z][\w’'-]*\w),?)?"
 )
-_WHO = rf"(?:{A_PERSON}|(?P<name>[A-Z][\w’'-]*\w))"
+WHO = rf"(?:{A_PERSON}|(?P<name>[A-Z][\w’'-]*\w))"
 _ADVERBS = (
     r"(?:(?:also|severely|badly|deathly|highly|very|really|a bit|slightly|both|still|actually|strictly|extremely) )*"
 )
@@ -100,7 +100,7 @@ _CUES = "allergic allergy allergies intolerant intolerance"
 RULES = (
     Rule("allergy_of_another", "knowledge", _CUES,
         pattern(
-            rf"^(?-i:{_WHO})(?:['’]s| is| are| has| have|['’]s got| has got)(?: been)? {_ADVERBS}(?:(?:allergic|"
+            rf"^(?-i:{WHO})(?:['’]s| is| are| has| have|['’]s got| has got)(?: been)? {_ADVERBS}(?:(?:allergic|"
             rf"intolerant) "
             rf"(?:to|of) (?P<what>(?!change\b|work\b|mondays\b|mornings\b|commitment\b|exercise\b|effort\b|people\b|"
             rf"responsibility\b|fun\b|deadlines\b|meetings\b|rules\b).{{3,80}})|"
@@ -108,34 +108,34 @@ RULES = (
             r"(?:an? )?(?:(?:severe|bad|mild|serious|strong) )*(?:allergy|intolerance) to (?P<c>.{3,60})|"
             r"(?:an? )?(?:(?:severe|bad|mild|serious|strong) )*(?P<d>[\w -]{3,20}?) (?:allerg(?:y|ies)|intolerance)\b"
             r".{0,60})"),
-        _of("allergy"), vital=True),
+        of("allergy"), vital=True),
     Rule("food_of_another", "knowledge", "eat eats drink drinks have touch avoid given get",
         pattern(
-            rf"^(?-i:{_WHO}) (?:{_NEVER} (?:(?:eat|drink|touch|be given|be fed) (?P<what>(?!fast\b(?! food)|"
+            rf"^(?-i:{WHO}) (?:{_NEVER} (?:(?:eat|drink|touch|be given|be fed) (?P<what>(?!fast\b(?! food)|"
             rf".*\benough\b|anything\b|much\b|enough\b|"
             r"well\b|this\b|that\b|it\b|breakfast\b|lunch\b|dinner\b|properly\b|out\b|with\b|at\b|on\b|in\b).{3,80})|"
             rf"(?:have|get|tolerate|digest) (?P<b>{FOOD}.{{0,60}}))|"
             rf"(?:must|has to|have to|needs to|need to|should) (?:avoid|stay away from) (?P<c>{FOOD}.{{0,60}}))"),
-        _of("diet"), vital=True),
+        of("diet"), vital=True),
     Rule("diet_of_another", "knowledge",
         "vegetarian vegan pescatarian kosher halal gluten celiac coeliac dairy",
         pattern(
-            rf"^(?-i:{_WHO})(?:['’]s| is| are| keeps?| eats?| only eats?)(?: been)? {_ADVERBS}(?:an? )?"
+            rf"^(?-i:{WHO})(?:['’]s| is| are| keeps?| eats?| only eats?)(?: been)? {_ADVERBS}(?:an? )?"
             r"(?P<what>vegetarian|vegan|pescatarian|kosher|halal|gluten[- ]free|dairy[- ]free|c(?:o)?eliac)s?"
             r"(?=$|,| (?:and|but|so|since|now|because|too|for|these days|at home|again|diet)\b).{0,60}$"),
-        _of("diet"), vital=True),
+        of("diet"), vital=True),
     Rule("condition_of_another", "knowledge",
         "diabetes asthma epilepsy disease dementia alzheimer's parkinson's adhd autism pressure hypertension heart "
         "condition pacemaker seizures sclerosis cancer crohn's migraines arthritis",
         pattern(
-            rf"^(?-i:{_WHO})(?:['’]s got| has got| has| have| suffers from| was diagnosed with| lives with) {_ADVERBS}"
+            rf"^(?-i:{WHO})(?:['’]s got| has got| has| have| suffers from| was diagnosed with| lives with) {_ADVERBS}"
             rf"(?P<what>{_CONDITION}).{{0,60}}$"),
-        _of("health"), vital=True),
+        of("health"), vital=True),
     Rule("medicine_of_another", "knowledge", MEDICINES,
         pattern(
-            rf"^(?-i:{_WHO}) (?:takes?|is (?:on|taking)|are (?:on|taking)|needs?|uses?) .{{0,30}}?"
+            rf"^(?-i:{WHO}) (?:takes?|is (?:on|taking)|are (?:on|taking)|needs?|uses?) .{{0,30}}?"
             rf"\b(?P<what>{'|'.join(MEDICINES.split())})\b.{{0,60}}$"),
-        _of("medicine"), vital=True),
+        of("medicine"), vital=True),
     Rule("another_must", "knowledge", "must has have may allowed should needs can't cannot",
         pattern(
             rf"^(?-i:{A_PERSON}) (?P<verb>must(?: not|n['’]t| never)?|has to|"

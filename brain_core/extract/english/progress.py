@@ -78,9 +78,15 @@ def _became(scene: Scene, status: str | None) -> Iterable[Found]:
 
 def _has_become(value: dict[str, Any], status: str, text: str) -> bool:
     """Return whether a text says that a task has a status now, which it had not."""
-    if status == "done" and _is_for_another(text, str(value.get("title", ""))):
+    title = str(value.get("title", ""))
+    if status == "done" and (_is_for_another(text, title) or _only_runs(text, title)):
         return False
     return value.get("status") != status and (status == "blocked" or not NOT_YET.search(text))
+
+
+def _only_runs(text: str, title: str) -> bool:
+    """Return whether a text says of a thing that it runs, which a task was not to make run."""
+    return _RUNNING.search(text) is not None and _verb(title) not in _MADE_TO_RUN
 
 
 def _is_for_another(text: str, title: str) -> bool:
@@ -236,6 +242,18 @@ NOT_YET = Expression(
     r"before|access))",
     re.IGNORECASE,
 )
+_RUNS = (
+    r"\b(?:(?:is|are|['’]s|['’]re) (?:now |finally |already )?(?:in place|up and running|running now|working now|"
+    r"in use|gone)|(?:runs?|works?) (?:fine |well )?now|(?:now|finally) (?:runs?|works?))\b"
+)
+_RUNNING = pattern(_RUNS)
+_MADE_TO_RUN = frozenset(
+    terms(
+        "set install get fix repair configure enable deploy automate implement build add make create launch "
+        "introduce put migrate activate connect wire remove delete drop"
+    )
+)
+"""Verbs of tasks that are done where their matter runs, or is gone."""
 _CHANGES = (
     ("blocked", pattern(
         r"\b(?:blocked|stuck(?! into)|stalled|on hold|held up|paused|on ice|at a standstill|waiting (?:for|on)|"
@@ -260,7 +278,7 @@ _CHANGES = (
         r"released|reviewed|prepared|printed|invited|spoke|talked|replied|transferred|collected|dropped|"
         r"mowed|(?:is|are|went|gone|now|finally|already|['’]s|['’]re) live|out|did|got (?!pushed|moved|postponed)|"
         r"checked|cleared|backed|set up|all set|descaled|sorted out|nailed|dealt with|knocked out|over and done|"
-        r"upgraded|arranged|organi[sz]ed)\b")),
+        r"upgraded|arranged|organi[sz]ed)\b|" + _RUNS)),
 )  # fmt: skip
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.slots import FILLERS
 from brain_core.extract.english.target import supposed
-from brain_core.extract.english.values import event
+from brain_core.extract.english.values import event, knowledge
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import value_of
+from brain_core.extract.known import value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.words import terms
 
@@ -95,7 +95,30 @@ _WHEN = pattern(
     r"on the first try|"
     r"after .*|with .*|in \d.*|by \w+ing .*|thanks to .*)$"
 )
+
+
+def _mastered(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what the user does by now as the end of the one goal to learn it."""
+    if supposed(scene):
+        return
+    verb, said = set(terms(_BASE.get(match["verb"].lower(), match["verb"]))), words_of(match[0])
+    learnt = ((goal, _LEARNT.match(told_of(goal))) for goal in active_goals(scene))
+    done = [goal for goal, what in learnt if what and verb & set(terms(what["verb"])) and _matter(what["rest"]) <= said]
+    if len(done) == 1:
+        yield end_of(done[0], scene)
+        yield Found(knowledge(scene.clause.whole), type="knowledge", span=(0, len(scene.clause.whole)))
+
+
+def _matter(words: str) -> frozenset[str]:
+    return frozenset(terms(_HORIZON.sub("", words))) - _IDLE
+
+
+_LEARNT = pattern(r"^.*?\b(?:learn(?: how)? to|be able to|know how to) (?P<verb>[a-z]+)(?P<rest>.*)$")
 RULES = (
+    Rule("goal_mastered", "goals", "now days",
+        pattern(r"^(?:i|we) (?:can |actually |really )*(?P<verb>(?!want|need|hope|plan|try|will|would|could)[a-z]+)\b"
+                r"(?!.*\b(?:not|never|no|like)\b)(?:[^?]{0,100}?) (?:by now|now|these days)$"),
+        _mastered),
     Rule("goal_reached", "goals",
         "ran run finished completed reached achieved passed got lost saved learned learnt read wrote published quit "
         "stopped did made bought paid won built swam climbed hiked became earned graduated sold cycled rode hit nailed "

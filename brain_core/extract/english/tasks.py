@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.dates import first_day
+from brain_core.extract.english.joined import joined
 from brain_core.extract.english.titles import free_id, known_task
 from brain_core.extract.english.values import clean, task
 from brain_core.extract.english.vocabulary import pattern
@@ -80,8 +81,18 @@ def _needed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def put(match: re.Match[str], scene: Scene, title: str, status: str) -> Iterable[Found]:
-    """Yield a task: the known one of this title, else a new one."""
-    due = due_day(scene, scene.clause.whole)
+    """Yield a task, or each of those that a title joins: the known one of this title, else a new one.
+
+    A day within a part that is not the last is the day of that part, any other that of all.
+    """
+    parts = joined(title)
+    own = [due_day(scene, part) for part in parts]
+    of_all = "" if any(own[:-1]) else due_day(scene, scene.clause.whole)
+    for part, day in zip(parts, own, strict=True):
+        yield from _put_one(match, scene, part, status, day or of_all)
+
+
+def _put_one(match: re.Match[str], scene: Scene, title: str, status: str, due: str) -> Iterable[Found]:
     held = _HELD_UP.search(title)
     if held is not None:
         title, status = title[: held.start()], "blocked"

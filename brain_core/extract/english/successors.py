@@ -1,0 +1,72 @@
+"""Who follows whom in a role that one person has: "Marcus is my boss now" ends that Priya is the manager."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from brain_core.extract.english.target import supposed
+from brain_core.extract.english.vocabulary import pattern
+from brain_core.extract.known import value_of
+from brain_core.extract.language import Found, Rule, Scene
+
+_ONE = {
+    "boss": "boss", "manager": "boss", "line manager": "boss", "supervisor": "boss", "team lead": "boss",
+    "landlord": "landlord", "landlady": "landlord",
+}  # fmt: skip
+"""Roles of which one person has each, by what they are the same as."""
+
+
+def _follows(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read that whoever else had the role has it no more."""
+    if supposed(scene):
+        return
+    role, who = (match["role"] or match["role2"]).lower(), match["name"] or match["name2"]
+    over = list(_over(scene, lambda name, held: held == _ONE[role] and name != who))
+    yield from over
+    if over:
+        given = {"subject": "user", "facts": [{"k": role.replace(" ", "_"), "v": who}]}
+        yield Found(given, type="profile", span=(0, len(scene.clause.text)))
+
+
+def _left(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read that somebody who has left has the role no more."""
+    if not supposed(scene):
+        yield from _over(scene, lambda name, held: name == match["name"] and held == "boss")
+
+
+def _over(scene: Scene, is_over: Callable[[str, str], bool]) -> Iterator[Found]:
+    """Yield the end of what is known of whom `is_over` names, by name and role: a fact, and the role of a person."""
+    for item in scene.known.active("profile"):
+        for fact in value_of(item).get("facts", ()):
+            role = _ONE.get(str(fact["k"]).replace("_", " "), "")
+            if role and is_over(str(fact["v"]), role):
+                given: dict[str, Any] = {"subject": "user", "facts": [{"k": fact["k"], "v": fact["v"]}]}
+                yield Found(given, type="profile", denies=True, span=(0, len(scene.clause.text)))
+    for item in scene.known.active("entities"):
+        value = value_of(item)
+        held = _ROLE.fullmatch(str(value.get("attrs", {}).get("role", "")))
+        role = "" if held is None else _ONE[held["role"].lower()]
+        if held is not None and value.get("kind") == "person" and is_over(value["canonical"], role):
+            former = {"role": f"former {held['role']}"}
+            given = {"kind": "person", "canonical": value["canonical"], "attrs": former}
+            yield Found(given, type="entities", span=(0, len(scene.clause.text)))
+
+
+_NAMES = r"(?:line manager|manager|boss|supervisor|team lead|landlord|landlady)"
+_ROLE = pattern(rf"(?:(?:my|our|the|new|current) )*(?P<role>{_NAMES})(?: now)?")
+_NAME = r"(?-i:[A-Z][\w’'-]*\w(?: [A-Z][\w’'-]*\w)?)"
+RULES = (
+    Rule("follows_in_role", "profile", "manager boss supervisor lead landlord landlady",
+        pattern(
+            rf"^(?:my (?:new |current )?(?P<role>{_NAMES})(?:['’]s| is)(?: now| called| named| currently)* "
+            rf"(?P<name>{_NAME})|(?P<name2>{_NAME}) is (?:now )?my (?:new |current )?(?P<role2>{_NAMES}))"
+            r"(?: now| these days| from now on)?$"),
+        _follows, shares=True, vital=True),
+    Rule("left_role", "profile", "left quit resigned retired",
+        pattern(
+            rf"^(?P<name>{_NAME})(?:['’]s| has)?(?: just| now)? (?:left (?:the (?:company|firm|team|job)|us|for good)|"
+            r"quit|resigned|retired)\b(?!\?).{0,40}$"),
+        _left, shares=True, vital=True),
+)  # fmt: skip
