@@ -21,6 +21,7 @@ from brain_core.extract.language import Found, Scene
 from brain_core.extract.values import Value, fits, put, values
 from brain_core.extract.vital import is_vital_item
 from brain_core.kinds.registry import slug
+from brain_core.text.expression import Expression
 
 _LOOKED_BACK = 4
 """Messages of the user before one that names nothing, in which what it is of may stand."""
@@ -135,7 +136,8 @@ def _with(held: _Held, new: Value, scene: Scene, day_of: DayOf) -> Iterator[Foun
     name, dated = _NAMES.get(item.type, ""), _DATED.get(item.type, "")
     if name in fields:
         fields[name] = _renamed(fields[name], held.value, new)
-    day = _day(day_of(new.text, scene.said), fields.get(dated, "")) if dated and new.kind in _DAYS else ""
+    told = fields.get(dated, "")
+    day = _day(_meant(new.text, scene.said, told, day_of), told) if dated and new.kind in _DAYS else ""
     if day:
         fields[dated] = day
     if any(fields[part] != value[part] for part in (name, "date") if part in value):
@@ -151,6 +153,20 @@ def _renamed(name: str, old: Value, new: Value) -> str:
 _NAMES = {"preferences": "name", "goals": "name"}
 """Fields that are shown beside what an item says, and are at times made of it."""
 _DATED = {"events": "date", "tasks": "due"}
+
+
+_NO_MONTH = Expression(
+    r"^(?:the )?(?:[0-9]{1,2}(?:st|nd|rd|th)?|(?:[0-9]{1,2}|[一二三四五六七八九十]{1,3}) ?[号日])$", re.I
+)
+
+
+def _meant(text: str, said: date, told: str, day_of: DayOf) -> Day | None:
+    """Return the day that a text names; without a month it is of the month that was told, if that is to come."""
+    if told and _NO_MONTH.match(text):
+        of_that_month = day_of(text, date.fromisoformat(told).replace(day=1))
+        if of_that_month is not None and of_that_month.day >= said:
+            return of_that_month
+    return day_of(text, said)
 
 
 def _day(day: Day | None, told: str) -> str:
