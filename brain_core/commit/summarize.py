@@ -20,6 +20,7 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 from brain_core.commit.ledger import Ledger
 from brain_core.commit.lines import SECTION_OF, event_line, item_line, one_line, value_of
 from brain_core.commit.questions import open_questions
+from brain_core.kinds.kind import NO_PROJECT
 from brain_core.kinds.registry import KINDS, key_part
 from brain_core.policy import Policies
 from brain_core.store import events, items, keys, log, summaries
@@ -37,7 +38,6 @@ _SPARE_EVENTS = 2  # as many refs and tool calls are looked at for each that may
 _MOST_PROJECTS = 3
 _MOST_OF_PROJECT = 100  # items of each type
 _OF_PROJECTS = ("goals", "decisions", "tasks")
-_DEFAULT_PROJECT = "default"
 
 _count = lru_cache(maxsize=4096)(ApproxCounter().count)
 """Of single lines: most of them come back in the next summary."""
@@ -229,7 +229,7 @@ class _Making:
         """Return the newest projects that the session's items name."""
         newest_first = sorted(found, key=lambda item: (-item.updated_at.ToMicroseconds(), item.type, item.key))
         names = dict.fromkeys(value_of(item, "project") for item in newest_first if item.type in _OF_PROJECTS)
-        return [name for name in names if name not in {"", _DEFAULT_PROJECT}][:_MOST_PROJECTS]
+        return [name for name in names if name not in {"", NO_PROJECT}][:_MOST_PROJECTS]
 
     def _of_project(self, item_type: str, project: str) -> Iterator[Slot]:
         prefix = keys.items(item_type, f"{KINDS[item_type].prefix}:{key_part(project)}:")

@@ -35,7 +35,7 @@ from brain_core.extract.teller import (
     is_told_together,
 )
 from brain_core.kinds.draft import Draft
-from brain_core.kinds.kind import OWNER
+from brain_core.kinds.kind import NO_PROJECT, OWNER
 from brain_core.kinds.registry import KINDS
 from brain_core.kinds.subject import subject_named, unasked, without_subject
 from brain_core.store import events, items, keys, log
@@ -47,8 +47,6 @@ SHARED = frozenset({"tasks", "decisions", "goals", "knowledge"})
 
 _MOST_REVISIONS = 1000
 """Oldest revisions among which the first user is looked for, in memories that do not say who it was."""
-
-_NO_PROJECT = "default"
 
 
 def speaker_of(message: Message) -> str:
@@ -109,7 +107,7 @@ class _Several:
         value = value_of(item)
         if item.type == "knowledge" or _is_of_a_thing(item.type, value):
             return _is_of_a_thing(item.type, value)
-        if value.get("project", _NO_PROJECT) != _NO_PROJECT or self._is_told_for_all(item):
+        if value.get("project", NO_PROJECT) != NO_PROJECT or self._is_told_for_all(item):
             return True
         first = items.read_version(self._view, item.memory_id, item.type, item.key, 1) if item.version > 1 else None
         return first is not None and self._is_told_for_all(first)

@@ -16,11 +16,11 @@ from brain_core.extract.alike import Marks, marks, others_than, told_of, vector
 from brain_core.extract.known import Known, value_of, words_of
 from brain_core.extract.vital import is_vital_item
 from brain_core.extract.worth import TYPES
+from brain_core.kinds.kind import NO_PROJECT
 
 Rows = NDArray[np.int32]
 """int32[n]: which claims of a table."""
 
-_NO_PROJECT = "default"
 _SAID = ("name", "topic", "value", "content", "decision", "description", "title", "date", "due")
 """Fields in which the value of an item says something, in the order of what they say."""
 
@@ -55,7 +55,7 @@ def claims_of(item: MemoryItem) -> Iterator[Claim]:
     if item.type == "profile":
         for fact in value.get("facts", ()):
             yield Claim(item, fact, f"{str(fact['k']).replace('_', ' ')} {fact['v']}")
-    elif value.get("project", _NO_PROJECT) == _NO_PROJECT:
+    elif value.get("project", NO_PROJECT) == NO_PROJECT:
         yield Claim(item, None, " ".join(str(value[name]) for name in _SAID if name in value))
 
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.known import Known, value_of
+from brain_core.kinds.kind import NO_PROJECT
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
-_NO_PROJECT = "default"
 _OF_PROJECTS = ("decisions", "tasks", "goals")
 
 _PLACE = r"(?:project|repo|repository|service|micro-?service|codebase|monorepo)"
@@ -65,8 +65,8 @@ _FOR = r"\b(?:for|in|on|of|within) (?:the |our |my )?(?:project |repo |service )
 
 def project_in(text: str, known: Known) -> str:
     """Return the known project that a text says something is for, empty for none."""
-    projects = {str(value_of(item).get("project", _NO_PROJECT)) for kind in _OF_PROJECTS for item in known.active(kind)}
-    return next((name for name in sorted(projects - {_NO_PROJECT}, key=len, reverse=True) if _is_for(name, text)), "")
+    projects = {str(value_of(item).get("project", NO_PROJECT)) for kind in _OF_PROJECTS for item in known.active(kind)}
+    return next((name for name in sorted(projects - {NO_PROJECT}, key=len, reverse=True) if _is_for(name, text)), "")
 
 
 def _is_for(project: str, text: str) -> bool:

@@ -18,6 +18,7 @@ from brain_core.index.aliases import entity_names
 from brain_core.index.chunks import NONE, ChunkTable, Names
 from brain_core.index.derive import item_key
 from brain_core.index.naming import ADDRESS, ITEM, PROJECT, Naming
+from brain_core.kinds.kind import NO_PROJECT
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
 
 Ordinals = NDArray[np.int32]
@@ -25,7 +26,6 @@ Ordinals = NDArray[np.int32]
 _OF_PROJECTS = frozenset({"tasks", "decisions", "goals"})
 """Types whose keys are prefix:project:name, or prefix:subject:project:name."""
 
-_NO_PROJECT = "default"
 _SCHEME = re.compile(r"^(?:https?://(?:www\.)?|file://)")
 _FILE_NAME = re.compile(r"[^/\\]+\.\w{1,8}$")
 _BYTES_PER_NAME = 400  # a name, its folded form and its places, estimated
@@ -120,7 +120,7 @@ class Relations:
         return item, project
 
     def _project(self, name: str) -> int:
-        if name == _NO_PROJECT:
+        if name == NO_PROJECT:
             return NONE
         project = self._projects.ordinal(name)
         for one in (name, name.replace("_", " ")):

@@ -7,10 +7,10 @@ from typing import Any
 
 from brain_core.extract.english.values import topic
 from brain_core.extract.known import Known, value_of, words_of
+from brain_core.kinds.kind import NO_PROJECT
 from brain_core.text.words import terms
 
 _REMEMBERED = 1024  # titles, which are met by sentence after sentence
-_NO_PROJECT = "default"
 _LONGEST_ID = 12  # words
 
 _FILLERS = frozenset(
@@ -43,7 +43,7 @@ def free_id(known: Known, title: str) -> str:
     others = {
         str(task["task_id"]): str(task["title"])
         for task in map(value_of, known.active("tasks"))
-        if task.get("project", _NO_PROJECT) == _NO_PROJECT
+        if task.get("project", NO_PROJECT) == NO_PROJECT
     }
     names = (topic(title, most) for most in range(4, _LONGEST_ID + 1))
     first = topic(title)
