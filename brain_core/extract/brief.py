@@ -8,7 +8,7 @@ is said to hold no more. One value is changed, and of two none.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -17,7 +17,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.dates import Day
 from brain_core.extract.known import FIELDS, denial, value_of, words_of
-from brain_core.extract.language import Found, Scene
+from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.values import Value, fits, put, values
 from brain_core.extract.vital import is_vital_item
 from brain_core.kinds.registry import slug
@@ -68,14 +68,36 @@ class _Held:
         return self.said if self.fact is None else f"{str(self.fact['k']).replace('_', ' ')} {self.said}"
 
 
-def amended(change: Change, scene: Scene, day_of: DayOf) -> Iterator[Found]:
+def brief_rules(
+    cues: str, with_a_value: Expression, changes: Callable[[Scene], Iterable[Change]], day_of: DayOf
+) -> tuple[Rule, Rule]:
+    """Return a language's rules: of what is changed, and of what is left as it is since two things may be meant.
+
+    changes: what a clause says that changed. with_a_value: what a clause must have for it.
+    """
+
+    def amend(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+        for change in changes(scene):
+            yield from _amended(change, scene, day_of)
+
+    def leave(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+        for change in changes(scene):
+            yield from _undecided(change, scene)
+
+    return (
+        Rule("told_briefly", "", cues, with_a_value, amend, vital=True),
+        Rule("left_undecided", "", cues, with_a_value, leave, shares=True, vital=True),
+    )
+
+
+def _amended(change: Change, scene: Scene, day_of: DayOf) -> Iterator[Found]:
     """Yield the one known value that a change is of with the new value in its place."""
     held = _may_be_meant(change, scene)
     if len(held) == 1 and not held[0].value.is_same(change.new):
         yield from _with(held[0], change.new, scene, day_of)
 
 
-def undecided(change: Change, scene: Scene) -> Iterator[Found]:
+def _undecided(change: Change, scene: Scene) -> Iterator[Found]:
     """Yield why nothing comes of a change that more than one known value may be meant by."""
     held = _may_be_meant(change, scene)
     if len(held) > 1 and not any(each.value.is_same(change.new) for each in held):

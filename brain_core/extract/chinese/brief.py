@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
-from brain_core.extract.brief import OF_THE_CLOCK, Change, amended, undecided
+from brain_core.extract.brief import OF_THE_CLOCK, Change, brief_rules
 from brain_core.extract.chinese.clauses import each
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE
-from brain_core.extract.language import MASK, Found, Rule, Scene
+from brain_core.extract.language import MASK, Scene
 from brain_core.extract.values import value_is
 from brain_core.text.expression import Expression
 
@@ -91,20 +91,7 @@ def _pairs(text: str) -> set[str]:
     return {text[place : place + 2] for place in range(len(text) - 1)}
 
 
-def _amended(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    for change in _changes(scene):
-        yield from amended(change, scene, first_day)
-
-
-def _undecided(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    for change in _changes(scene):
-        yield from undecided(change, scene)
-
-
 _CUES = each("涨升加提增降减跌砍缩调改换挪移搬推延变b现如是错对")
 _ANY = Expression(r"[0-9一二三四五六七八九十两]")
-BRIEF: tuple[Rule, ...] = (
-    Rule("told_briefly", "", _CUES, _ANY, _amended, vital=True),
-    Rule("left_undecided", "", _CUES, _ANY, _undecided, shares=True, vital=True),
-)
+BRIEF = brief_rules(_CUES, _ANY, _changes, first_day)
 """Before the other corrections, which want a name or take a sentence as a whole."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
-from brain_core.extract.brief import OF_THE_CLOCK, Change, amended, undecided
+from brain_core.extract.brief import OF_THE_CLOCK, Change, brief_rules
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.slots import FILLERS
 from brain_core.extract.english.target import supposed
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import words_of
-from brain_core.extract.language import MASK, Found, Rule, Scene
+from brain_core.extract.language import MASK, Scene
 from brain_core.extract.values import value_is
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
@@ -131,22 +131,9 @@ def _is_of(wanted: frozenset[str], said: str) -> bool:
     return wanted <= words_of(said) and owners <= wanted
 
 
-def _amended(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    for change in _changes(scene):
-        yield from amended(change, scene, first_day)
-
-
-def _undecided(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    for change in _changes(scene):
-        yield from undecided(change, scene)
-
-
 _CUES = f"to now make not its it's wait no sorry sry actually {_CHANGED} {_NOW}".replace("|", " ")
 _WITH_A_VALUE = pattern(
     r"\d|\b(?:noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|wed|thurs?|fri|"
     r"jan\w*|feb\w*|mar(?:ch)?|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)\b"
 )
-RULES = (
-    Rule("told_briefly", "", _CUES, _WITH_A_VALUE, _amended, vital=True),
-    Rule("left_undecided", "", _CUES, _WITH_A_VALUE, _undecided, shares=True, vital=True),
-)
+RULES = brief_rules(_CUES, _WITH_A_VALUE, _changes, first_day)
