@@ -25,8 +25,6 @@ from brain_core.index.derive import shown_text, token_costs
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
 
-_SAID = (CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT)
-
 _REACH = 200
 """Best ranked rows that may go in beside a hit."""
 
@@ -46,7 +44,8 @@ def candidates_of(
     pinned = frozenset(whole) - {one.id for one in package.debug.dropped}
     reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
     rows = ranking.rows[:reach]
-    said = np.isin(chunks.column("kind")[rows], _SAID)
+    kinds = chunks.column("kind")[rows]
+    said = (kinds == CHUNK_KIND_MESSAGE) | (kinds == CHUNK_KIND_TOOL_RESULT)
     recent = said & (chunks.column("uri")[rows, None] == recent_uris).any(axis=1)
     scores = ranking.scores[:reach]
     worth = scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent
