@@ -21,7 +21,7 @@ from brain_core.compose.passages import Offer, Passages, PieceCosts
 from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room
 from brain_core.compose.told_once import told_by_messages
-from brain_core.index.derive import shown_text, token_costs
+from brain_core.index.derive import cost_showing, shown_text
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
 
@@ -91,9 +91,9 @@ def _opening(material: Material, candidates: Candidates, most: int, free: int) -
     may_be_cut = offered[chunks.column("chars")[offered] > longest].tolist()
     counter, snippets = material.counter, material.found.snippets
     cut = {
-        row: token_costs(snippets.as_shown(evidence), counter.counter)[0]
+        row: cost_showing(snippets.shown(text, evidence.title)[0], evidence, counter.counter)
         for row, evidence in zip(may_be_cut, chunks.records.read(may_be_cut), strict=True)
-        if len(shown_text(evidence)) > longest
+        if len(text := shown_text(evidence)) > longest
     }
     labelled = counter.statuses[shown_statuses(material.found, chunks, candidates.rows)]
     if cut or labelled.any():

@@ -121,9 +121,7 @@ def test_ids_and_what_is_dropped_equal_the_twins(records: list[Evidence], data: 
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.tuples(texts, st.floats(allow_nan=False)), max_size=6), st.integers(0, 300), texts)
-def test_expansions_equal_the_twin_and_protobuf(
-    words: list[tuple[str, float]], query: int, source: str
-) -> None:
+def test_expansions_equal_the_twin_and_protobuf(words: list[tuple[str, float]], query: int, source: str) -> None:
     terms = joined([term.encode() for term, _ in words])
     given_parts = (terms, np.array([weight for _, weight in words], dtype=np.float64), query, source, EXPANSIONS)
     written = wire.expansions(*given_parts)
