@@ -53,6 +53,11 @@ class DataSet:
         }
 
     @cached_property
+    def first_to_say(self) -> dict[str, dict[str, str]]:
+        """Map conversation id → turn id → the first turn whose speaker says the same, word for word."""
+        return {conversation.id: _first_to_say(conversation) for conversation in self.conversations}
+
+    @cached_property
     def _session_places(self) -> dict[str, dict[str, int]]:
         return {
             conversation.id: {session.session_id: place for place, session in enumerate(conversation.sessions)}
@@ -95,6 +100,12 @@ def load_data(folder: Path, limit: int | None = None, asked: str = "question") -
     if missing:
         raise DataError(f"{folder}: questions to conversations that are not there: {', '.join(sorted(missing))}")
     return DataSet(folder.name, conversations, questions, blank)
+
+
+def _first_to_say(conversation: Conversation) -> dict[str, str]:
+    first: dict[tuple[str, str], str] = {}
+    turns = [turn for session in conversation.sessions for turn in session.turns]
+    return {turn.turn_id: first.setdefault((turn.speaker, turn.text), turn.turn_id) for turn in turns}
 
 
 def _find(folder: Path, stem: str) -> Path:

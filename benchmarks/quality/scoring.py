@@ -66,7 +66,7 @@ def _score_system(data: DataSet, answers: Sequence[Answer], excluded: Collection
         blank_questions=data.blank_questions,
         excluded=_count_excluded((question for question, _ in pairs), excluded),
         absent_gold=sum(data.absent_gold(question) for question, _ in pairs),
-        turn=_level([(question, _turn_row(question, answer)) for question, answer in pairs], excluded),
+        turn=_level([(question, _turn_row(data, question, answer)) for question, answer in pairs], excluded),
         session=_level([(question, _session_row(data, question, answer)) for question, answer in pairs], excluded),
         retrieve_ms=_times([answer["retrieve_ms"] for answer in answers]),
         compose_ms={limit: _times([a["compose_ms"][limit] for a in answers]) for limit in answers[0]["compose_ms"]},
@@ -80,22 +80,28 @@ def _score_system(data: DataSet, answers: Sequence[Answer], excluded: Collection
     )
 
 
-def _turn_row(question: Question, answer: Answer) -> Row | None:
-    return _row(answer["retrieved"], answer["package"], question.gold_turns)
+def _turn_row(data: DataSet, question: Question, answer: Answer) -> Row | None:
+    """Score rankings by turn; of a package what its reader has, so that one turn stands for another of its words."""
+    if not question.gold_turns:
+        return None
+    first = data.first_to_say[question.conversation_id]
+    package = {limit: [first.get(turn, turn) for turn in turns] for limit, turns in answer["package"].items()}
+    gold = unique(first.get(turn, turn) for turn in question.gold_turns)
+    return ranking_scores(answer["retrieved"], question.gold_turns) | _inside(package, gold)
 
 
 def _session_row(data: DataSet, question: Question, answer: Answer) -> Row | None:
     """Score with each turn standing for its session; turns the conversation does not have keep their place."""
+    if not question.gold_sessions:
+        return None
     session_of = data.session_of[question.conversation_id]
     retrieved = [session_of.get(turn, "") for turn in answer["retrieved"]]
     package = {limit: [session_of.get(turn, "") for turn in turns] for limit, turns in answer["package"].items()}
-    return _row(unique(retrieved), package, question.gold_sessions)
+    return ranking_scores(unique(retrieved), question.gold_sessions) | _inside(package, question.gold_sessions)
 
 
-def _row(retrieved: Sequence[str], package: dict[str, list[str]], gold: Sequence[str]) -> Row | None:
-    if not gold:
-        return None
-    row = ranking_scores(retrieved, gold)
+def _inside(package: dict[str, list[str]], gold: Sequence[str]) -> Row:
+    row: Row = {}
     for limit, ids in package.items():
         inside = package_scores(ids, gold)
         row[f"package@{limit}"] = inside["share"]

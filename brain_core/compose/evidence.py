@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
-from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack, Expansion, ModeStats, PackExplain
+from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack, ModeStats, PackExplain
 
 from brain_core.compose.plan import LISTS
 from brain_core.compose.retrieve import Found
@@ -16,10 +16,12 @@ from brain_core.compose.search import Candidates, Ranking
 from brain_core.compose.signals import read_signals, relation_of
 from brain_core.compose.then import status_of
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.records import Records
+from brain_core.index.records import Records, joined
+from brain_core.kernels import wire
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
 
 _DROPPED_FIELD = PackExplain.DESCRIPTOR.fields_by_name["dropped"].number
+_EXPANSIONS_FIELD = PackExplain.DESCRIPTOR.fields_by_name["expansions"].number
 
 
 def build_pack(found: Found, chunks: ChunkTable) -> EvidencePack:
@@ -36,8 +38,9 @@ def build_pack(found: Found, chunks: ChunkTable) -> EvidencePack:
         _as_wanted(found, evidence)
         evidence.status = statuses[number]
         if output.include_provenance:
-            _provenance(evidence, found, int(ranking.best_query[place]), asked.at)
-            evidence.provenance.relation = relation_of(ranking, place, records)
+            query = int(ranking.best_query[place])
+            _provenance(evidence, found, query, asked.at)
+            evidence.provenance.relation = relation_of(ranking, query, place, records)
         if output.include_signals:
             told.tell(number, evidence.signals)
             found.labels.tell(evidence.document_id, evidence.signals)
@@ -80,28 +83,27 @@ def _explain(pack: EvidencePack, found: Found, records: Records) -> None:
     words = dict.fromkeys(word for one in found.ranking.candidates for word in one.allowed.words)
     explain.filters_applied.extend(words)
     explain.ignored_fields.extend(found.ignored)
-    explain.expansions.extend(expansions(found.ranking))
+    explain.MergeFromString(expansions(found.ranking, _EXPANSIONS_FIELD))
     explain.MergeFromString(found.selection.drops.serialised(records, _DROPPED_FIELD))
     explain.dropped.extend(found.selection.beyond)
 
 
-def expansions(ranking: Ranking) -> list[Expansion]:
-    """Return what queries were expanded by: aliases and feedback in mode associative, then words of like meaning.
+def expansions(ranking: Ranking, field: int) -> bytes:
+    """Return what queries were expanded by, as messages Expansion of a repeated field of this number, serialised.
 
-    Queries of one text have the same words of like meaning, which stand with the first of them.
+    Aliases and feedback in mode associative, then words of like meaning. Queries of one text have the same words of
+    like meaning, which stand with the first of them.
     """
     said: set[str] = set()
-    found = []
+    found = b""
     for number, one in enumerate(ranking.candidates):
         sources = [("alias", one.added.aliases), ("feedback", one.added.feedback)] if one.added is not None else []
         if one.query.text not in said:
             said.add(one.query.text)
             sources.append(("alike", one.lexical.similar))
-        found += [
-            Expansion(query_index=number, term=term, weight=weight, source=source)
-            for source, weights in sources
-            for term, weight in weights.items()
-        ]
+        for source, weights in sources:
+            terms = joined([term.encode() for term in weights])
+            found += wire.expansions(terms, np.array([*weights.values()], dtype=np.float64), number, source, field)
     return found
 
 

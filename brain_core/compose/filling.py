@@ -21,11 +21,9 @@ from brain_core.compose.passages import Offer, Passages, PieceCosts
 from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room
 from brain_core.compose.told_once import told_by_messages
-from brain_core.index.derive import shown_text, token_costs
+from brain_core.index.derive import cost_showing, shown_text
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
-
-_SAID = (CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT)
 
 _REACH = 200
 """Best ranked rows that may go in beside a hit."""
@@ -46,7 +44,8 @@ def candidates_of(
     pinned = frozenset(whole) - {one.id for one in package.debug.dropped}
     reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
     rows = ranking.rows[:reach]
-    said = np.isin(chunks.column("kind")[rows], _SAID)
+    kinds = chunks.column("kind")[rows]
+    said = (kinds == CHUNK_KIND_MESSAGE) | (kinds == CHUNK_KIND_TOOL_RESULT)
     recent = said & (chunks.column("uri")[rows, None] == recent_uris).any(axis=1)
     scores = ranking.scores[:reach]
     worth = scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent
@@ -92,9 +91,9 @@ def _opening(material: Material, candidates: Candidates, most: int, free: int) -
     may_be_cut = offered[chunks.column("chars")[offered] > longest].tolist()
     counter, snippets = material.counter, material.found.snippets
     cut = {
-        row: token_costs(snippets.as_shown(evidence), counter.counter)[0]
+        row: cost_showing(snippets.shown(text, evidence.title)[0], evidence, counter.counter)
         for row, evidence in zip(may_be_cut, chunks.records.read(may_be_cut), strict=True)
-        if len(shown_text(evidence)) > longest
+        if len(text := shown_text(evidence)) > longest
     }
     labelled = counter.statuses[shown_statuses(material.found, chunks, candidates.rows)]
     if cut or labelled.any():

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import date, tzinfo
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
-from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
+from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage, PlannerDebug
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
@@ -45,6 +45,7 @@ from brain_core.zones import day_at
 _MOST_SPARE = 32
 _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
+_EXPANSIONS_FIELD = PlannerDebug.DESCRIPTOR.fields_by_name["expansions"].number
 
 
 def retrieve(
@@ -172,7 +173,7 @@ def _debug(package: ContextPackage, composing: Composing, found: Found, policies
     if asked.then is not None:
         debug.planner.reason += f"; as of revision {asked.then.revision}"
     debug.planner.queries.extend(asked.plan.queries)
-    debug.planner.expansions.extend(expansions(found.ranking))
+    debug.planner.MergeFromString(expansions(found.ranking, _EXPANSIONS_FIELD))
     ignored = [*others.ignored(found), *found.warnings, *others.gathered.warnings, *others.gathered.notes]
     if composing.request.HasField("plan"):
         ignored += matching_nothing(found.ranking)

@@ -55,13 +55,13 @@ def read_signals(ranking: Ranking, places: NDArray[np.int64]) -> Told:
     return Told(ranks, scores, final)
 
 
-def relation_of(ranking: Ranking, place: int, records: Records) -> str:
+def relation_of(ranking: Ranking, query: int, place: int, records: Records) -> str:
     """Return in words how a place of a ranking is related to the query it is of; "" if by its own words."""
-    one, row = ranking.candidates[int(ranking.best_query[place])], int(ranking.rows[place])
+    one = ranking.candidates[query]
     if one.kin is not None:
-        return one.kin.words(row, records)
+        return one.kin.words(int(ranking.rows[place]), records)
     if one.added is not None:
-        [evidence] = records.read([row])
+        [evidence] = records.read([int(ranking.rows[place])])
         return one.added.words(line(evidence))
     return ""
 

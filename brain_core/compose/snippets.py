@@ -27,14 +27,18 @@ class Snippets:
 
     def of(self, evidence: Evidence) -> tuple[str, str]:
         """Return (what is wanted of an evidence's text, the policy that this follows: l0, l1 or l2)."""
+        return self.shown(evidence.snippet, evidence.title)
+
+    def shown(self, text: str, title: str) -> tuple[str, str]:
+        """Return the same of a text under a title."""
         policy = self._output.snippet_policy
         if not self._output.include_snippets:
             return "", ""
         if policy == "l0":
-            return self.title(evidence.title), "l0"
+            return self.title(title), "l0"
         if policy == "l1":
-            return self.summary(evidence.snippet), "l1"
-        return self.full(evidence.snippet, self._output.max_snippet_chars), "l2"
+            return self.summary(text), "l1"
+        return self.full(text, self._output.max_snippet_chars), "l2"
 
     def title(self, text: str) -> str:
         """Return a title as it may be shown."""
@@ -52,20 +56,15 @@ class Snippets:
             self._windows[text, longest] = best_window(text, self._worth(), longest)
         return self._windows[text, longest]
 
-    def as_shown(self, evidence: Evidence, longest: int = 0) -> Evidence:
-        """Return what a package shows of an evidence, as far as it costs tokens.
-
-        longest: characters that all of its text is cut to; 0 for what the plan wants to be shown.
-        """
-        shown = Evidence(
+    def as_shown(self, evidence: Evidence) -> Evidence:
+        """Return what a package shows of an evidence, as far as it costs tokens."""
+        return Evidence(
             kind=evidence.kind,
             title=evidence.title,
             source_uri=evidence.source_uri,
-            snippet=shown_text(evidence),
+            snippet=self.shown(shown_text(evidence), evidence.title)[0],
             status=evidence.status,
         )
-        shown.snippet = self.full(shown.snippet, longest) if longest else self.of(shown)[0]
-        return shown
 
 
 def _worth_of(searched: Sequence[Candidates]) -> Mapping[str, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import shown_text
-from brain_core.index.records import Joined, ends_of, joined
+from brain_core.index.records import Joined, Records, ends_of, joined
 from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, context_evidences
 
 
@@ -58,16 +58,10 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     if output.include_signals:
         for evidence in package.evidence if found.labels.documents else ():
             found.labels.tell(evidence.ref.document_id, evidence.signals)
-    signals = zip(shown.ranks.tolist(), shown.scores.tolist(), strict=True)
-    for number, (piece, (ranks, scores)) in enumerate(zip(pieces, signals, strict=True)):
-        reason = _reason(piece, ranks, scores, relation_of(found.ranking, piece.hit.place, records))
-        if _is_of_days(found, piece) and OF_DAYS not in reason:
-            reason += f"; is of {OF_DAYS}"
-        if len(piece.rows) > 1:
-            reason += f"; with {len(piece.rows) - 1} {_BESIDE[sources[number]]}"
-        if number in long:
-            reason += f"; cut to {long[number].longest} of {len(long[number].text)} characters"
+    for piece, reason in zip(pieces, _reasons(found, pieces, sources, shown, records), strict=True):
         package.debug.why_selected.add(id=piece.hit.id, reason=reason)
+    for number, one in long.items():
+        package.debug.why_selected[number].reason += f"; cut to {one.longest} of {len(one.text)} characters"
     stands: list[int] = rows.tolist()
     return stands
 
@@ -166,10 +160,21 @@ _VECTOR_RANK, _FTS_RANK = (RANKS.index(name) for name in ("vector_rank", "fts_ra
 _COSINE, _BM25 = (SIGNALS.index(name) for name in ("vector_score", "fts_score"))
 
 
-def _is_of_days(found: Found, piece: Passage) -> bool:
-    """Return whether the query that a piece scores best for asks for certain days."""
-    query: int = found.ranking.best_query[piece.hit.place]
-    return found.asked.plan.queries[query].filters.HasField("days")
+def _reasons(
+    found: Found, pieces: Sequence[Passage], sources: Sequence[str], shown: Told, records: Records
+) -> Iterator[str]:
+    """Yield in words why each piece is in, what was cut of it apart. sources: of each."""
+    ranking = found.ranking
+    best = ranking.best_query[[piece.hit.place for piece in pieces]].tolist()
+    of_days = [query.filters.HasField("days") for query in found.asked.plan.queries]
+    told = zip(pieces, sources, best, shown.ranks.tolist(), shown.scores.tolist(), strict=True)
+    for piece, source, query, ranks, scores in told:
+        reason = _reason(piece, ranks, scores, relation_of(ranking, query, piece.hit.place, records))
+        if of_days[query] and OF_DAYS not in reason:
+            reason += f"; is of {OF_DAYS}"
+        if len(piece.rows) > 1:
+            reason += f"; with {len(piece.rows) - 1} {_BESIDE[source]}"
+        yield reason
 
 
 def _reason(piece: Passage, ranks: Sequence[int], scores: Sequence[float], relation: str) -> str:

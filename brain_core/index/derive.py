@@ -338,17 +338,26 @@ def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     A section that follows another one has its title on a line of its own.
     That is under the label of a first piece. What is no chunk of a memory is a resource, whose address is shown.
     """
-    source = "memory" if evidence.kind == _OF_MEMORY else "resource"
-    shown = ContextEvidence(source=source, title=evidence.title, source_uri=evidence.source_uri, status=evidence.status)
     text, speaker = shown_text(evidence), evidence.metadata.speaker
     weight = counter.weigh(render_quoted(text))
-    alone = counter.weigh(render_label(1, shown)) + weight
+    alone = _label_weight(evidence, counter) + weight
     if begins_section(evidence):
         weight += counter.weigh(render_quoted(evidence.title))
     # A first line that is blank, left out where the text stands alone, has the speaker in it where it follows.
     begins = text[:1].isprintable() and not text[:1].isspace()
     said = f" {label(speaker)[:-1]}" if begins else f"> {label(speaker)}"
     return ceil(alone), ceil(weight + (counter.weigh(said) if speaker else 0))
+
+
+def cost_showing(text: str, evidence: Evidence, counter: TokenCounter) -> int:
+    """Return the most tokens that an evidence costs alone, as in token_costs, where this is what is shown of it."""
+    return ceil(_label_weight(evidence, counter) + counter.weigh(render_quoted(text)))
+
+
+def _label_weight(evidence: Evidence, counter: TokenCounter) -> float:
+    source = "memory" if evidence.kind == _OF_MEMORY else "resource"
+    shown = ContextEvidence(source=source, title=evidence.title, source_uri=evidence.source_uri, status=evidence.status)
+    return counter.weigh(render_label(1, shown))
 
 
 def begins_section(evidence: Evidence) -> bool:

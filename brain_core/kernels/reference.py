@@ -21,7 +21,7 @@ import numpy as np
 from google.protobuf.message import DecodeError
 from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
-from smartbrain.v1.evidence_pb2 import Dropped, Evidence
+from smartbrain.v1.evidence_pb2 import Dropped, Evidence, Expansion
 
 Documents = Sequence[tuple[NDArray[np.int32], NDArray[np.float32], int]]
 """Per row: distinct term ids int32[t], how often each occurs float32[t], and the group it belongs to, -1 is none."""
@@ -1238,6 +1238,24 @@ def dropped(
         one = Dropped(id=_record(content, ends, row).id)
         one.MergeFromString(said[reason])
         message = one.SerializeToString()
+        out += _varint(field << 3 | 2) + _varint(len(message)) + message
+    return out
+
+
+def expansions(terms: Joined, weights: NDArray[np.float64], query: int, source: str, field: int) -> bytes:
+    """Return words that a query was expanded by as messages Expansion of a repeated field of this number, serialised.
+
+    terms: UTF-8, one for each of weights, float64[m]. query: 0-based place of the query in its plan.
+    """
+    if len(terms[1]) != len(weights) + 1:
+        raise ValueError(f"terms has {len(terms[1]) - 1} entries but weights has {len(weights)}")
+    if not 1 <= field <= _MOST_FIELDS:
+        raise ValueError(f"field must be in 1..{_MOST_FIELDS}, got {field}")
+    if query < 0:
+        raise ValueError(f"query must be ≥ 0, got {query}")
+    out = b""
+    for term, weight in zip(_split(terms, "terms"), weights.tolist(), strict=True):
+        message = Expansion(query_index=query, term=term.decode(), weight=weight, source=source).SerializeToString()
         out += _varint(field << 3 | 2) + _varint(len(message)) + message
     return out
 

@@ -4,7 +4,7 @@ Field numbers are those of smartbrain.v1 (evidence.proto, context.proto). Eviden
 that stands twice counts as it stands last.
 """
 
-from libc.math cimport isnan
+from libc.math cimport isnan, signbit
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.string cimport string
@@ -160,6 +160,12 @@ cdef void put_double(string& out, int number, double value) noexcept nogil:
     memcpy(&raw[0], &value, 8)  # little-endian, as x86-64 and AArch64 have it
     put_varint(out, <uint64_t>(number << 3 | FIXED64))
     out.append(&raw[0], 8)
+
+
+cdef void put_number(string& out, int number, double value) noexcept nogil:
+    """As put_double, but that +0, the default, is left out."""
+    if value != 0 or signbit(value):
+        put_double(out, number, value)
 
 
 cdef Py_ssize_t cut(Text text, Py_ssize_t longest) noexcept nogil:
@@ -394,6 +400,41 @@ def dropped(
             put_message(out, field, one)
     if broken >= 0:
         raise ValueError(f"record {broken} is no message")
+    return <bytes>out
+
+
+def expansions(terms, const double[::1] weights, int query, str source, int field):
+    """Return words that a query was expanded by as messages Expansion of a repeated field of this number, serialised.
+
+    terms: (bytes, ends int64[m + 1]), UTF-8. weights: float64[m]. query: 0-based place of the query in its plan. Raises
+    ValueError if parts do not fit together.
+    """
+    cdef const unsigned char[::1] term_bytes = terms[0]
+    cdef const int64_t[::1] term_ends = terms[1]
+    cdef Py_ssize_t i, m = weights.shape[0]
+    if term_ends.shape[0] != m + 1:
+        raise ValueError(f"terms has {term_ends.shape[0] - 1} entries but weights has {m}")
+    if not 1 <= field <= MOST_FIELDS:
+        raise ValueError(f"field must be in 1..{MOST_FIELDS}, got {field}")
+    if query < 0:
+        raise ValueError(f"query must be ≥ 0, got {query}")
+    check_parts(term_ends, term_bytes.shape[0], "terms")
+    cdef bytes named = source.encode()
+    cdef Text said
+    said.start, said.size = <const unsigned char*>named, len(named)
+    cdef Joined term
+    cdef string out, one
+    term.start, term.ends = (&term_bytes[0] if term_bytes.shape[0] else NULL), &term_ends[0]
+    with nogil:
+        for i in range(m):
+            one.clear()
+            if query:
+                put_varint(one, 1 << 3 | VARINT)
+                put_varint(one, <uint64_t>query)
+            put_text(one, 2, part(&term, i))
+            put_number(one, 3, weights[i])
+            put_text(one, 4, said)
+            put_message(out, field, one)
     return <bytes>out
 
 

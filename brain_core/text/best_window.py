@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -82,7 +82,11 @@ def _densest(sentences: _Sentences, worth: Mapping[str, float], longest: int) ->
         for term in has[last]:
             total += 0 if seen[term] else weights[term]
             seen[term] += 1
-        while parts[last].stop - parts[having[first]].start > longest or _has_all(seen, has[having[first]]):
+        # Its first part goes while the run is too long, or has all that this part has without it.
+        while (
+            parts[last].stop - parts[having[first]].start > longest
+            or min(map(seen.__getitem__, has[having[first]])) > 1
+        ):
             for term in has[having[first]]:
                 seen[term] -= 1
                 total -= 0 if seen[term] else weights[term]
@@ -91,11 +95,6 @@ def _densest(sentences: _Sentences, worth: Mapping[str, float], longest: int) ->
         if gain > best:
             best, chosen = gain, (having[first], last)
     return chosen
-
-
-def _has_all(seen: Mapping[str, int], of_first: Sequence[str]) -> bool:
-    """Return whether a run has the terms of its first part without it."""
-    return all(seen[term] > 1 for term in of_first)
 
 
 def _widened(parts: tuple[Window, ...], first: int, last: int, longest: int) -> tuple[int, int]:

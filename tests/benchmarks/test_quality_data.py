@@ -3,7 +3,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.quality.answers import Answer
 from benchmarks.quality.datasets import DataError, load_data
+from benchmarks.quality.scoring import score
 
 
 def test_loads_gzipped_and_plain(data_folder: Path) -> None:
@@ -48,3 +50,22 @@ def test_bad_questions_are_named(data_folder: Path, row: dict[str, str], message
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="questions"):
         load_data(tmp_path)
+
+
+def test_a_turn_in_a_package_stands_for_another_of_its_words(tmp_path: Path) -> None:
+    said = [("a", "Bo", "去游泳了"), ("b", "Bo", "去游泳了"), ("c", "Ann", "去游泳了"), ("d", "Bo", "went home")]
+    turns = [{"turn_id": turn, "role": "user", "speaker": speaker, "text": text} for turn, speaker, text in said]
+    conversation = {"id": "one", "sessions": [{"session_id": "s", "turns": turns}]}
+    question = {"id": "q", "conversation_id": "one", "question": "谁去了？", "gold_turn_ids": ["b", "d"]}
+    (tmp_path / "conversations.jsonl").write_text(json.dumps(conversation), encoding="utf-8")
+    (tmp_path / "questions.jsonl").write_text(json.dumps(question), encoding="utf-8")
+    answer = Answer(
+        data=tmp_path.name, system="any", question_id="q", retrieved=["a", "d"], retrieve_ms=1.0,
+        package={"1024": ["a"], "2048": ["c"], "4096": ["a", "d"]},
+        compose_ms={"1024": 1.0, "2048": 1.0, "4096": 1.0}, tokens={"1024": 1, "2048": 1, "4096": 1},
+    )  # fmt: skip
+    [scores] = score([answer], [load_data(tmp_path)], [])
+    found = scores["turn"]["overall"]
+    assert [found[f"package@{limit}"] for limit in (1024, 2048, 4096)] == [0.5, 0.0, 1.0]
+    assert found["package_all@4096"] == 1.0
+    assert found["recall@10"] == 0.5, "a ranking is scored by its turns"

@@ -12,14 +12,15 @@ from google.protobuf.message import DecodeError
 from google.protobuf.timestamp_pb2 import Timestamp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage, ContextProvenance
-from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidenceMetadata, EvidenceRef, Signals
+from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage, ContextProvenance, PlannerDebug
+from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidenceMetadata, EvidenceRef, Expansion, Signals
 
 from brain_core.kernels import reference, wire
 from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE
 
 BOTH = [wire, reference]
 DROPPED = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
+EXPANSIONS = PlannerDebug.DESCRIPTOR.fields_by_name["expansions"].number
 
 texts = st.text(alphabet=st.sampled_from("ab[ é茶😀\n\n\x00\u0301"), max_size=12)
 refs = st.one_of(
@@ -116,6 +117,30 @@ def test_ids_and_what_is_dropped_equal_the_twins(records: list[Evidence], data: 
         for row, reason in zip(rows, why, strict=True)
     ]
     assert list(ContextDebug.FromString(written).dropped) == expected
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(texts, st.floats(allow_nan=False)), max_size=6), st.integers(0, 300), texts)
+def test_expansions_equal_the_twin_and_protobuf(words: list[tuple[str, float]], query: int, source: str) -> None:
+    terms = joined([term.encode() for term, _ in words])
+    given_parts = (terms, np.array([weight for _, weight in words], dtype=np.float64), query, source, EXPANSIONS)
+    written = wire.expansions(*given_parts)
+    assert written == reference.expansions(*given_parts)
+    expected = [Expansion(query_index=query, term=term, weight=weight, source=source) for term, weight in words]
+    assert list(PlannerDebug.FromString(written).expansions) == expected
+
+
+@pytest.mark.parametrize("module", BOTH)
+def test_expansions_that_do_not_fit_together_are_refused(module: ModuleType) -> None:
+    terms, weights = joined([b"tea", "茶".encode()]), np.array([0.5, 0.25])
+    with pytest.raises(ValueError, match="terms has 2 entries but weights has 1"):
+        module.expansions(terms, weights[:1], 0, "alike", EXPANSIONS)
+    with pytest.raises(ValueError, match="query must be ≥ 0, got -1"):
+        module.expansions(terms, weights, -1, "alike", EXPANSIONS)
+    with pytest.raises(ValueError, match="field must be in"):
+        module.expansions(terms, weights, 0, "alike", 0)
+    with pytest.raises(ValueError, match="the ends of terms must run from 0 to 4"):
+        module.expansions((terms[0][:4], terms[1]), weights, 0, "alike", EXPANSIONS)
 
 
 def by_hand() -> dict[str, Any]:

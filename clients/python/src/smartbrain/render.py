@@ -230,5 +230,12 @@ def _lines(text: str) -> list[str]:
 
 
 def _safe(text: str) -> str:
-    """Drop control characters other than white space, and break up the control tokens of chat templates."""
-    return _CONTROL_TOKEN.sub(lambda token: f"{token[0][0]} {token[0][1:]}", _CONTROL_CHARACTER.sub("", text))
+    """Drop control characters other than white space, and break up the control tokens of chat templates.
+
+    Hardly a text has either: what cannot have one is not searched for it.
+    """
+    if not text.isprintable():
+        text = _CONTROL_CHARACTER.sub("", text)
+    if "<" in text or "[" in text:
+        text = _CONTROL_TOKEN.sub(lambda token: f"{token[0][0]} {token[0][1:]}", text)
+    return text
