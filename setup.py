@@ -8,7 +8,7 @@ from setuptools import Extension, setup
 
 KERNELS = [
     "bm25", "budget", "convolve", "diversify", "features", "fuse", "passages", "pool", "rank", "tokens", "vectors",
-    "wire",
+    "wire", "words",
 ]  # fmt: skip
 
 DIRECTIVES = {

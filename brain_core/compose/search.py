@@ -19,10 +19,9 @@ from brain_core.compose.labels import NONE, Labels
 from brain_core.compose.quoted import ReadTexts, Rows, with_phrases
 from brain_core.compose.related import Kin, kin_of
 from brain_core.compose.then import Then
-from brain_core.index.lexical import Beside, Formula, LexicalScores, no_scores
+from brain_core.index.lexical import Beside, Formula, LexicalScores, Similar, no_scores
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.records import ends_of
-from brain_core.index.similar import Similar
 from brain_core.kernels.bm25 import top_k
 from brain_core.kernels.features import NAMES
 from brain_core.kernels.rank import Query, rank
@@ -207,7 +206,7 @@ def _ranked(question: Question, found: Sequence[Candidates]) -> tuple[Rows, Scor
         (
             _joined([rows for rows, _ in pairs], np.int32),
             _joined([scores for _, scores in pairs], np.float64),
-            ends_of(len(rows) for rows, _ in pairs),
+            ends_of([len(rows) for rows, _ in pairs]),
             np.array([found[number].query.weight * weights.get(name, 1.0) for number, name in lists], dtype=np.float64),
             np.array([number for number, _ in lists], dtype=np.int32),
         ),

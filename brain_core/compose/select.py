@@ -13,7 +13,7 @@ from brain_core.compose.drops import Drops
 from brain_core.compose.ratio import Ratio
 from brain_core.compose.search import Ranking
 from brain_core.index.memory_index import MemoryIndex
-from brain_core.kernels.diversify import OVER_K, select
+from brain_core.kernels.diversify import select
 
 _WIDER = 4
 _DROPPED_NAMED = 50
@@ -63,7 +63,7 @@ def choose(
     else:
         order, fates = select(ranking.scores[:size], vectors, groups, limits, trade, k)
     drops = _drops(rows, fates, k)
-    beyond = _beyond(ranking, len(ranking.rows) - size + int(np.count_nonzero(fates)) - len(drops.rows))
+    beyond = _beyond(ranking, len(ranking.rows) - len(order) - len(drops.rows))
     return Selection(sorted(order.tolist()), drops, beyond, int(np.count_nonzero(fates > 0)))
 
 
@@ -91,9 +91,7 @@ def _shared(
 
 def _drops(rows: NDArray[np.int32], fates: NDArray[np.int32], k: int) -> Drops:
     places = fates.nonzero()[0][:_DROPPED_NAMED]
-    reasons = fates[places]
-    reasons[reasons == OVER_K] = 0
-    return Drops(rows[places], reasons, (("budget", f"over the {k} best"), *_CAP_WORDS))
+    return Drops(rows[places], np.maximum(fates[places], 0), (("budget", f"over the {k} best"), *_CAP_WORDS))
 
 
 def _beyond(ranking: Ranking, below: int) -> list[Dropped]:

@@ -6,15 +6,15 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from brain_core.index.similar import Joining, Similar, joining
 from brain_core.kernels.bm25 import MOST_COUNT, Postings
-from brain_core.text.words import terms
+from brain_core.kernels.words import ask
+from brain_core.models.thesaurus import Alike
+from brain_core.text.words import distinct_terms, terms
 
 LEAST_LENGTH = 20.0
 """Terms that every text counts as having at least: of two short turns the shorter is not the better."""
@@ -23,6 +23,8 @@ _UNKNOWN = -1
 _MASK_BITS = 64
 _REMEMBERED = 128  # texts beside queries
 _SOON_SCORED = 20_000  # postings, or as many as there are texts
+_NO_IDS = np.empty(0, dtype=np.int32)
+_NONE_ALIKE, _NONE_AROUND = (0.0, 0, 0.0), (0.0, 0)
 _SHORT_QUERY, _LONG_QUERY = 8, 30  # distinct terms between which rare ones come to count for more
 
 
@@ -44,20 +46,18 @@ class Beside:
     most: int
 
 
-class Asked(NamedTuple):
-    """Terms to score. ids: int32[t]. bits: int32[t], places in the masks, -1 is none. shares: float64[t]."""
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """Words that may count with a query's, and how far.
 
-    ids: NDArray[np.int32]
-    bits: NDArray[np.int32]
-    shares: NDArray[np.float64]
+    weight: of a word as like as can be, beside 1 of the query's own; it falls with the likeness. most: words for each
+    of the query's, in each language. known: how far a translation makes a word of the query known, times its likeness.
+    """
 
-    def and_these(self, others: Asked) -> Asked:
-        """Return these terms and then others."""
-        return Asked(
-            np.concatenate([self.ids, others.ids]),
-            np.concatenate([self.bits, others.bits]),
-            np.concatenate([self.shares, others.shares]),
-        )
+    words: tuple[Alike, ...]
+    weight: float
+    most: int
+    known: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,9 @@ class LexicalIndex:
     def __init__(self, least_length: float = LEAST_LENGTH) -> None:
         self._vocabulary: dict[str, int] = {}
         self._postings = Postings(least_length)
-        self._known: dict[str, tuple[int, dict[str, int]]] = {}  # of texts: size of the vocabulary, ids of their terms
+        self._known: dict[
+            str, tuple[int, NDArray[np.int32]]
+        ] = {}  # of texts: size of the vocabulary, ids of their terms
 
     def __len__(self) -> int:
         return len(self._postings)
@@ -133,118 +135,47 @@ class LexicalIndex:
         In a long query rare terms count for more: idf to the power of 1 for up to 8 distinct terms, 2 from 30 on. What
         is said beside counts in `rows` and `sessions` alone: nothing need hold it.
         """
-        wanted = list(dict.fromkeys(terms(text)))
-        own = frozenset(wanted)
-        ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32)
+        wanted, vocabulary = distinct_terms(text), self._vocabulary
         power = _power(len(wanted))
-        rarity = self._postings.idf(ids)
+        bits = _bits(len(wanted)) if len(wanted) <= _MASK_BITS else self._rarest_bits(wanted, power)
+        rows, masks, likes, sessions, rarity, told, joined = ask(
+            self._postings,
+            vocabulary,
+            wanted,
+            bits,
+            similar.words if similar else (),
+            (similar.weight, similar.most, similar.known) if similar else _NONE_ALIKE,
+            [self._ids_of(one) for one in beside.texts] if beside else [],
+            (beside.weight, beside.most) if beside else _NONE_AROUND,
+            (power, formula.k1, formula.b, formula.session_k1),
+            max(_SOON_SCORED, len(self)),
+        )
         weights = rarity**power
-        bits = _bits(weights)
-        asked = Asked(ids, bits, np.ones(len(ids)))
-        if beside is not None:
-            asked = self._with_beside(beside, own, asked)
-        found = Joining() if similar is None else self._soon_scored(joining(similar, self._vocabulary, own))
-        ids_joined, counts, stands_for = self._joined(found, wanted, asked.ids)
-        counts *= self._no_rarer(ids_joined, ids, rarity, stands_for)
-        nowhere = np.full(len(ids_joined), _UNKNOWN, dtype=np.int32)
-        rows, masks, sessions = self._postings.score(
-            *asked.and_these(Asked(ids_joined, nowhere, counts)),
-            power,
-            formula.k1,
-            formula.b,
-            formula.session_k1,
-            np.concatenate([np.arange(len(asked.ids), dtype=np.int32), stands_for]),
-        )
-        share = _known(weights, ids != _UNKNOWN, np.array([found.known.get(term, 0.0) for term in wanted]))
+        total = float(weights.sum())
+        share = float((weights * told).sum()) / total if total else 0.0
+        named = list(wanted)
         if len(wanted) > _MASK_BITS:
-            weights, wanted = weights[bits >= 0], [wanted[place] for place in np.flatnonzero(bits >= 0)]
-        likes = self._marked(masks, ids_joined, stands_for, bits)
-        return LexicalScores(rows, masks, sessions, weights, share, own, wanted, likes, found.shares)
+            weights, named = weights[bits >= 0], [wanted[place] for place in np.flatnonzero(bits >= 0)]
+        return LexicalScores(rows, masks, sessions, weights, share, frozenset(wanted), named, likes, joined)
 
-    def _with_beside(self, beside: Beside, own: frozenset[str], asked: Asked) -> Asked:
-        """Return a query's terms and those beside it, which stand in no mask."""
-        others = self._beside(beside, own)
-        nowhere = np.full(len(others), _UNKNOWN, dtype=np.int32)
-        return asked.and_these(Asked(others, nowhere, np.full(len(others), beside.weight)))
+    def _rarest_bits(self, wanted: Sequence[str], power: float) -> NDArray[np.int32]:
+        """Return the place of each term in a mask of 64: of the rarest, in the order of the query; -1 for others."""
+        ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32)
+        bits = np.full(len(ids), _UNKNOWN, dtype=np.int32)
+        rarest = np.sort(np.argsort(-(self._postings.idf(ids) ** power), kind="stable")[:_MASK_BITS])
+        bits[rarest] = np.arange(_MASK_BITS)
+        return bits
 
-    def _joined(
-        self, found: Joining, wanted: Sequence[str], asked: NDArray[np.int32]
-    ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32]]:
-        """Return (ids of terms of like meaning, what each counts, for which place of all the terms each stands).
-
-        What is asked for counts as that. wanted: the query's terms, the first of asked, after which these come.
-        """
-        places, taken = {term: place for place, term in enumerate(wanted)}, set(asked.tolist())
-        joined = [(one, term) for term in found.shares if (one := self._vocabulary[term]) not in taken]
-        heads = [places.get(found.stands_for[term], own) for own, (_, term) in enumerate(joined, start=len(asked))]
-        return (
-            np.array([one for one, _ in joined], dtype=np.int32),
-            np.array([found.shares[term] for _, term in joined], dtype=np.float64),
-            np.array(heads, dtype=np.int32),
-        )
-
-    def _no_rarer(
-        self,
-        joined: NDArray[np.int32],
-        ids: NDArray[np.int32],
-        rarity: NDArray[np.float64],
-        stands_for: NDArray[np.int32],
-    ) -> NDArray[np.float64]:
-        """Return what a term of like meaning counts at most: it is no rarer than what it stands for, if known.
-
-        rarity: idf of ids.
-        """
-        if not len(joined):
-            return np.ones(0)
-        places = np.where(stands_for < len(ids), stands_for, 0)
-        told = (stands_for < len(ids)) & (ids[places] != _UNKNOWN)
-        return np.where(told, np.minimum(1.0, rarity[places] / self._postings.idf(joined)), 1.0)
-
-    def _marked(
-        self,
-        masks: NDArray[np.uint64],
-        ids: NDArray[np.int32],
-        stands_for: NDArray[np.int32],
-        bits: NDArray[np.int32],
-    ) -> NDArray[np.uint64]:
-        """Return masks in which terms of like meaning have the bits of those that they stand for."""
-        within = stands_for < len(bits)
-        if not within.any():
-            return masks
-        marked = masks.copy()
-        self._postings.mark(ids[within], bits[stands_for[within]], marked)
-        return marked
-
-    def _soon_scored(self, found: Joining) -> Joining:
-        """Leave out the most frequent of the terms that join a query, so that it stays fast in a large index."""
-        ids = np.array([self._vocabulary[term] for term in found.shares], dtype=np.int32)
-        kept = set(self._postings.rarest(ids, len(ids), max(_SOON_SCORED, len(self))).tolist())
-        if len(kept) < len(ids):
-            found.shares = {term: share for term, share in found.shares.items() if self._vocabulary[term] in kept}
-        return found
-
-    def _beside(self, beside: Beside, own: frozenset[str]) -> NDArray[np.int32]:
-        """Return the ids of what is said beside a query and not in it, of what some text has: the rarest.
-
-        As many as may count, and of a large index as many as are soon scored: what is left out are common words.
-        """
-        said: dict[str, int] = {}
-        for text in beside.texts:
-            said |= self._ids_of(text)
-        for term in own:
-            said.pop(term, None)
-        ids = np.fromiter(said.values(), dtype=np.int32, count=len(said))
-        return self._postings.rarest(ids, beside.most, max(_SOON_SCORED, len(self)))
-
-    def _ids_of(self, text: str) -> dict[str, int]:
+    def _ids_of(self, text: str) -> NDArray[np.int32]:
         """Return the ids of those terms of a text that the vocabulary has, in order; not to be changed.
 
         What is said beside a query is said beside the next one too. Terms keep their ids, and only more come.
         """
         vocabulary = self._vocabulary
-        size, ids = self._known.get(text, (-1, {}))
+        size, ids = self._known.get(text, (-1, _NO_IDS))
         if size != len(vocabulary):
-            ids = {term: number for term in _distinct(text) if (number := vocabulary.get(term)) is not None}
+            found = [number for term in distinct_terms(text) if (number := vocabulary.get(term)) is not None]
+            ids = np.array(found, dtype=np.int32)
             if len(self._known) >= _REMEMBERED:
                 self._known = {}
             self._known[text] = len(vocabulary), ids
@@ -297,27 +228,12 @@ class LexicalIndex:
         return index
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _distinct(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(terms(text)))
-
-
-def _known(weights: NDArray[np.float64], has: NDArray[np.bool_], translated: NDArray[np.float64]) -> float:
-    """Return the share of a query's weight that some text has, or says in the other language."""
-    total = float(weights.sum())
-    return float((weights * np.where(has, 1.0, translated)).sum()) / total if total else 0.0
-
-
 def _power(count: int) -> float:
     """Return the power of idf for a query of so many distinct terms."""
     return 1.0 + min(1.0, max(0.0, (count - _SHORT_QUERY) / (_LONG_QUERY - _SHORT_QUERY)))
 
 
-def _bits(weights: NDArray[np.float64]) -> NDArray[np.int32]:
-    """Return the place of each term in a mask of 64: that of the rarest, in the order of the query; -1 for others."""
-    if len(weights) <= _MASK_BITS:
-        return np.arange(len(weights), dtype=np.int32)
-    bits = np.full(len(weights), _UNKNOWN, dtype=np.int32)
-    rarest = np.sort(np.argsort(-weights, kind="stable")[:_MASK_BITS])
-    bits[rarest] = np.arange(_MASK_BITS)
-    return bits
+@cache
+def _bits(count: int) -> NDArray[np.int32]:
+    """Return the place of each of so many terms in a mask, not to be changed."""
+    return np.arange(count, dtype=np.int32)

@@ -35,7 +35,7 @@ class Speakers:
     def named_in(self, words: frozenset[str]) -> NDArray[np.uint8]:
         """Return uint8[speakers]: 1 where all words of a name are among a query's."""
         named = np.zeros(len(self._words), dtype=np.uint8)
-        for word in words:
-            for ordinal in self._by_word.get(word, ()):
+        for word in self._by_word.keys() & words:
+            for ordinal in self._by_word[word]:
                 named[ordinal] = self._words[ordinal] <= words
         return named

@@ -4,7 +4,7 @@ Python decides what to compute; a kernel only computes it. Every public function
 `def`, then runs one `cdef ... noexcept nogil` loop over flat arrays with the GIL released. Rows (int32) name chunks;
 among equal scores the lower row wins, so results are exact and `reference.py` can demand equality.
 
-    query terms ─▶ bm25.Postings.score ─▶ scores[n] ─▶ bm25.top_k ─┐
+    query terms and others like them ─▶ words.ask ─▶ bm25.top_k ───┐
     query vector ─▶ codes, then vectors.nearest of the short list ─┤ lists of rows
                                                                    ▼
         chunk attributes, vectors, session sums ─▶ rank.rank ─▶ rows in final order, scores
@@ -22,5 +22,6 @@ among equal scores the lower row wins, so results are exact and `reference.py` c
 Beside all that, `convolve.convolve` says what short texts read like by runs of their tokens.
 
 Each kernel has a twin in `reference.py`, in plain NumPy, that says what it means. `fuse.fuse`, `features.features` and
-`features.neighbours` are steps of `rank.rank` as tests and benchmarks look at them.
+`features.neighbours` are steps of `rank.rank` as tests and benchmarks look at them, as `bm25.Postings.rarest` is one of
+`words.ask`.
 """

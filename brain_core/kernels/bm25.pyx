@@ -17,7 +17,11 @@ cimport numpy as cnp
 
 cnp.import_array()
 
+cdef extern from "products.h" nogil:
+    void prefetch(const void* place) noexcept
+
 cdef extern from "order.h" nogil:
+    float greater(float left, float right) noexcept
     uint64_t place_of(float score, int row) noexcept
     int row_at(uint64_t place) noexcept
     void keep_best(vector[uint64_t]& places, size_t k) noexcept
@@ -29,35 +33,11 @@ cdef enum:
     MOST = 65_535  # times that a term of a row can count
     FAR = 65_535  # rows that one posting reaches at most
     LANES_OF = 4  # counts of a group
+    ROWS_AHEAD = 12  # of a list, on their way while one is scored
+    AHEAD = 4  # lists that are on their way while one is walked along
     SHORT_LIST = 32  # postings from which on a list grows by half of itself, not to twice
 
 MOST_COUNT = MOST
-
-
-cdef struct Posting:
-    uint16_t gap  # rows since the posting before, of the first: since row 0
-    uint16_t tf  # 0: a step on the way to a row that is farther than FAR
-
-
-cdef struct Row:
-    float length
-    int group
-
-
-cdef struct Scale:
-    double count, power, k1, flat, slope
-
-
-cdef struct Lanes:
-    vector[unsigned int] counts  # of each group, and last of none: how often it has the term at hand, in parts
-    vector[unsigned char] seen  # whether it has it
-    vector[int] touched
-
-
-cdef struct Best:
-    vector[float] rows  # what the words of one family have gained each so far
-    vector[double] groups
-    vector[int] rows_reached, groups_reached
 
 
 cdef class Postings:
@@ -65,14 +45,6 @@ cdef class Postings:
 
     Not safe for use from two threads at once; the caller holds its memory's lock.
     """
-
-    cdef vector[vector[Posting]] lists
-    cdef vector[int] frequencies, last_rows  # of each list: rows in it, the last of them
-    cdef vector[Row] rows
-    cdef vector[double] group_lengths
-    cdef double total_length, total_group_length
-    cdef float least_length
-    cdef long long entries
 
     def __cinit__(self, float least_length=0.0):
         self.entries = 0
@@ -164,76 +136,93 @@ cdef class Postings:
             raise ValueError(f"terms has {terms.shape[0]} entries but bits has {bits.shape[0]}")
         if shares.shape[0] != terms.shape[0]:
             raise ValueError(f"terms has {terms.shape[0]} entries but shares has {shares.shape[0]}")
-        if not (power >= 0 and k1 >= 0 and group_k1 >= 0 and 0 <= b <= 1):
-            raise ValueError(f"power, k1 and group_k1 must be ≥ 0 and b in 0..1, got {power}, {k1}, {group_k1} and {b}")
-        cdef Py_ssize_t i
-        for i in range(bits.shape[0]):
+        check_formula(power, k1, b, group_k1)
+        cdef Py_ssize_t i, n = terms.shape[0]
+        for i in range(n):
             if bits[i] >= 64:
                 raise ValueError(f"bits[{i}] must be below 64, got {bits[i]}")
             if not shares[i] >= 0:
                 raise ValueError(f"shares[{i}] must be ≥ 0, got {shares[i]}")
-        cdef vector[vector[int]] families
-        members_of(stands_for, terms.shape[0], families)
+        cdef vector[int] heads
+        cdef Families families
+        heads_of(stands_for, n, heads)
         scores = np.zeros(self.rows.size(), dtype=np.float32)
         masks = np.zeros(self.rows.size(), dtype=np.uint64)
         groups = np.zeros(self.group_lengths.size(), dtype=np.float64)
-        cdef float[::1] out = scores
-        cdef uint64_t[::1] mask = masks
-        cdef double[::1] group_out = groups
-        with nogil:
-            self.accumulate(terms, families, bits, shares, power, k1, group_k1, b, out, mask, group_out)
+        cdef float[::1] row_view = scores
+        cdef uint64_t[::1] mask_view = masks
+        cdef double[::1] group_view = groups
+        cdef Scored out
+        if n and self.rows.size():
+            out.rows, out.masks, out.likes = &row_view[0], &mask_view[0], &mask_view[0]
+            out.groups = &group_view[0] if self.group_lengths.size() else NULL
+            with nogil:
+                families_of(heads, families)
+                self.accumulate(&terms[0], families, &bits[0], &bits[0], &shares[0], power, k1, group_k1, b, out)
         return scores, masks, groups
 
     cdef void accumulate(
-        self, const int[::1] terms, const vector[vector[int]]& families, const int[::1] bits, const double[::1] shares,
-        double power, double k1, double group_k1, double b, float[::1] out, uint64_t[::1] masks, double[::1] groups_out,
+        self, const int* terms, const Families& families, const int* bits, const int* likes, const double* shares,
+        double power, double k1, double group_k1, double b, Scored out,
     ) noexcept nogil:
-        cdef size_t f, m
-        cdef int i
+        """Add what terms gain rows and groups. bits, likes: of each term in out.masks and in out.likes, < 0 is none."""
+        cdef size_t f, groups = self.group_lengths.size()
+        cdef int i, m, first = 0
         cdef Scale of_rows, of_groups
         cdef Lanes lanes
-        cdef Best best
-        cdef Best* of_family
         if self.rows.size() == 0 or self.total_length == 0:
             return
         of_rows = scale_of(<double>self.rows.size(), self.total_length, power, k1, b)
-        of_groups = scale_of(<double>self.group_lengths.size(), self.total_group_length, power, group_k1, b)
-        lanes.counts.resize(LANES_OF * (self.group_lengths.size() + 1), 0)
-        lanes.seen.resize(self.group_lengths.size() + 1, 0)
-        lanes.seen[self.group_lengths.size()] = 1
-        lanes.touched.resize(self.group_lengths.size() + 1)
-        for f in range(families.size()):
-            of_family = &best
-            if families[f].size() == 1:
-                of_family = NULL
-            elif best.rows.empty():
-                best.rows.resize(self.rows.size(), 0.0)
-                best.groups.resize(self.group_lengths.size(), 0.0)
-            for m in range(families[f].size()):
-                i = families[f][m]
+        of_groups = scale_of(<double>groups, self.total_group_length, power, group_k1, b)
+        lanes.counts.resize(LANES_OF * (groups + 1), 0)
+        lanes.seen.resize(groups + 1, 0)
+        lanes.seen[groups] = 1
+        lanes.touched.resize(groups + 1)
+        for m in range(min(AHEAD, <int>families.members.size())):
+            self.ask_for(terms, families, m)
+        if families.members.size() > families.ends.size() and self.best.rows.size() < self.rows.size():
+            self.best.rows.resize(self.rows.capacity(), 0.0)
+        if self.best.groups.size() < groups:
+            self.best.groups.resize(groups, 0.0)
+        for f in range(families.ends.size()):
+            for m in range(first, families.ends[f]):
+                self.ask_for(terms, families, m + AHEAD)
+                i = families.members[m]
                 if terms[i] >= 0 and <size_t>terms[i] < self.lists.size():
                     self.add_term(
-                        terms[i], shares[i], (<uint64_t>1) << bits[i] if bits[i] >= 0 else 0, of_rows, of_groups,
-                        lanes, of_family, out, masks, groups_out,
+                        terms[i], shares[i], bit_at(bits[i]), bit_at(likes[i]), of_rows, of_groups, lanes,
+                        families.ends[f] - first == 1, out,
                     )
-            forget(best)
+            first = families.ends[f]
+            forget(self.best)
+
+    cdef inline void ask_for(self, const int* terms, const Families& families, int member) noexcept nogil:
+        """Have a list of postings fetched that is soon walked along: each stands anywhere in memory."""
+        cdef int term
+        if <size_t>member + AHEAD < families.members.size():
+            term = terms[families.members[member + AHEAD]]
+            if term >= 0 and <size_t>term < self.lists.size():
+                prefetch(&self.lists[term])
+                prefetch(&self.frequencies[term])
+        if <size_t>member < families.members.size():
+            term = terms[families.members[member]]
+            if term >= 0 and <size_t>term < self.lists.size():
+                prefetch(self.lists[term].data())
+                prefetch(self.lists[term].data() + 16)
 
     cdef void add_term(
-        self, int term, double share, uint64_t bit, const Scale& of_rows, const Scale& of_groups, Lanes& lanes,
-        Best* best, float[::1] out, uint64_t[::1] masks, double[::1] groups_out,
+        self, int term, double share, uint64_t bit, uint64_t like, const Scale& of_rows, const Scale& of_groups,
+        Lanes& lanes, bint is_alone, Scored out,
     ) noexcept nogil:
-        """Add what a term gains each row and group; with best, only what it gains them beyond that."""
+        """Add what a term gains each row and group; of a family of several, only what it gains them beyond `best`."""
         cdef double gain = share * gain_of(of_rows, <double>self.frequencies[term]), tf, gained
         cdef Py_ssize_t found, p, lane
         cdef int group, no_group = <int>self.group_lengths.size()
-        if best == NULL:
-            found = gather(
-                self.lists[term], self.rows.data(), gain, of_rows.flat, of_rows.slope, bit, &out[0], &masks[0],
-                lanes.counts.data(), lanes.seen.data(), no_group, lanes.touched.data(),
-            )
+        if is_alone:
+            found = gather(self.lists[term], self.rows.data(), gain, of_rows, bit, like, out, lanes, no_group)
         else:
             found = gather_best(
-                self.lists[term], self.rows.data(), gain, of_rows, bit, &out[0], &masks[0], best, lanes, no_group
+                self.lists[term], self.rows.data(), gain, of_rows, bit, like, out, self.best, lanes, no_group
             )
         gain = share * gain_of(of_groups, <double>found)
         for p in range(found):
@@ -244,44 +233,47 @@ cdef class Postings:
                 lanes.counts[lane] = 0
             lanes.seen[group] = 0
             gained = gain * tf / (tf + of_groups.flat + of_groups.slope * self.group_lengths[group])
-            if best == NULL:
-                groups_out[group] += gained
-            elif gained > best.groups[group]:
-                groups_out[group] += gained - best.groups[group]
-                best.groups[group] = gained
-                best.groups_reached.push_back(group)
+            if is_alone:
+                out.groups[group] += gained
+            elif gained > self.best.groups[group]:
+                out.groups[group] += gained - self.best.groups[group]
+                self.best.groups[group] = gained
+                self.best.groups_reached.push_back(group)
 
-    def mark(self, const int[::1] terms, const int[::1] bits, uint64_t[::1] masks):
-        """Set the bit of each term in the masks of the rows that have it.
-
-        terms: int32[t], unknown ones are skipped. bits: int32[t], below 64, < 0 is none. masks: uint64[n]. Raises
-        ValueError, and sets nothing, if shapes differ or a bit is out of range.
-        """
-        cdef Py_ssize_t i, count = <Py_ssize_t>self.rows.size()
-        if bits.shape[0] != terms.shape[0]:
-            raise ValueError(f"terms has {terms.shape[0]} entries but bits has {bits.shape[0]}")
-        if masks.shape[0] != count:
-            raise ValueError(f"masks must have {count} entries, one for each row, got {masks.shape[0]}")
-        for i in range(bits.shape[0]):
-            if bits[i] >= 64:
-                raise ValueError(f"bits[{i}] must be below 64, got {bits[i]}")
-        with nogil:
-            for i in range(terms.shape[0]):
-                if bits[i] >= 0 and 0 <= terms[i] and <size_t>terms[i] < self.lists.size():
-                    set_bit(self.lists[terms[i]], (<uint64_t>1) << bits[i], masks)
+    cdef double idf_of(self, int term) noexcept nogil:
+        cdef double df = 0.0, documents = <double>self.rows.size()
+        if 0 <= term and <size_t>term < self.lists.size():
+            df = <double>self.frequencies[term]
+        return log(1.0 + (documents - df + 0.5) / (df + 0.5))
 
     def idf(self, const int[::1] terms):
         """Return idf(t): float64[t]; unknown terms have that of a term in no document."""
         weights = np.empty(terms.shape[0], dtype=np.float64)
         cdef double[::1] out = weights
-        cdef double documents = <double>self.rows.size(), df
         cdef Py_ssize_t i
         for i in range(terms.shape[0]):
-            df = 0.0
-            if 0 <= terms[i] and <size_t>terms[i] < self.lists.size():
-                df = <double>self.frequencies[terms[i]]
-            out[i] = log(1.0 + (documents - df + 0.5) / (df + 0.5))
+            out[i] = self.idf_of(terms[i])
         return weights
+
+    cdef void rarest_of(
+        self, const vector[int]& terms, size_t most, long long postings, vector[int]& found
+    ) noexcept nogil:
+        """Fill in the places of the rarest terms, as far as they have so many postings in all, the rarest first."""
+        cdef size_t i
+        cdef uint64_t frequency
+        cdef long long total = 0
+        cdef vector[uint64_t] order  # a term's frequency and its place, the lower the better
+        for i in range(terms.size()):
+            frequency = 0
+            if 0 <= terms[i] and <size_t>terms[i] < self.frequencies.size():
+                frequency = <uint64_t>self.frequencies[terms[i]]
+            order.push_back(frequency << 32 | <uint64_t>i)
+        sort(order.begin(), order.end())
+        for i in range(min(most, order.size())):
+            total += <long long>(order[i] >> 32)
+            if total > postings:
+                break
+            found.push_back(<int><unsigned int>order[i])
 
     def rarest(self, const int[::1] terms, Py_ssize_t most, long long postings):
         """Return of some terms the rarest, as far as they have so many postings in all: int32[≤ most].
@@ -291,25 +283,15 @@ cdef class Postings:
         """
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
-        cdef Py_ssize_t i, count = 0
-        cdef uint64_t frequency
-        cdef long long total = 0
-        cdef vector[uint64_t] order  # a term's frequency and its place, the lower the better
+        cdef Py_ssize_t i
+        cdef vector[int] given, places
         for i in range(terms.shape[0]):
-            frequency = 0
-            if 0 <= terms[i] and <size_t>terms[i] < self.frequencies.size():
-                frequency = <uint64_t>self.frequencies[terms[i]]
-            order.push_back(frequency << 32 | <uint64_t>i)
-        sort(order.begin(), order.end())
-        for i in range(min(most, terms.shape[0])):
-            total += <long long>(order[i] >> 32)
-            if total > postings:
-                break
-            count += 1
-        found = np.empty(count, dtype=np.int32)
+            given.push_back(terms[i])
+        self.rarest_of(given, most, postings, places)
+        found = np.empty(places.size(), dtype=np.int32)
         cdef int[::1] out = found
-        for i in range(count):
-            out[i] = terms[<Py_ssize_t>(order[i] & 0xFFFFFFFF)]
+        for i in range(<Py_ssize_t>places.size()):
+            out[i] = terms[places[i]]
         return found
 
     def dump(self):
@@ -375,21 +357,32 @@ cdef class Postings:
 
 
 cdef Py_ssize_t gather(
-    const vector[Posting]& postings, const Row* rows, double gain, double flat, double slope, uint64_t bit, float* out,
-    uint64_t* masks, unsigned int* lanes, unsigned char* seen, int no_group, int* touched,
+    const vector[Posting]& postings, const Row* rows, double gain, const Scale& of, uint64_t bit, uint64_t like,
+    Scored out, Lanes& by_group, int no_group,
 ) noexcept nogil:
-    """Add what one term gains each row, and its bit, and count it in each group; return how many groups have it.
+    """Add what one term gains each row, and its bits, and count it in each group; return how many groups have it.
 
-    lanes, seen: of groups, then of rows of none. touched: groups that have the term, one place more. Without branches
-    that depend on the rows: a wrong guess costs more than all else. Rows of a group follow one another, and a count
-    waits for the one before in its place: so it goes on in the group's lanes by turns.
+    by_group: of groups, then of rows of none; touched becomes the groups that have the term. Without branches that
+    depend on the rows: a wrong guess costs more than all else. Rows of a group follow one another, and a count waits
+    for the one before in its place: so it goes on in the group's lanes by turns.
     """
     cdef const Posting* posting = postings.data()
     cdef const Posting* end = posting + postings.size()
+    cdef unsigned int* lanes = by_group.counts.data()
+    cdef unsigned char* seen = by_group.seen.data()
+    cdef int* touched = by_group.touched.data()
+    cdef double flat = of.flat, slope = of.slope
+    cdef bint is_marked = bit != 0, is_liked = like != 0 and out.likes != out.masks
     cdef Py_ssize_t found = 0, lane = 0
     cdef double tf
-    cdef int row = 0, group
+    cdef const Posting* ahead = posting
+    cdef int row = 0, group, next_row = 0
     while posting != end:
+        while ahead != end and ahead <= posting + ROWS_AHEAD:
+            next_row += ahead.gap
+            prefetch(rows + next_row)
+            prefetch(out.rows + next_row)
+            ahead += 1
         row += posting.gap
         tf = posting.tf
         group = rows[row].group if rows[row].group >= 0 else no_group
@@ -399,46 +392,62 @@ cdef Py_ssize_t gather(
             seen[group] = 1
             lanes[LANES_OF * <Py_ssize_t>group + lane] += posting.tf
             lane = (lane + 1) & (LANES_OF - 1)
-            out[row] += <float>(gain * tf / (tf + flat + slope * rows[row].length))
-            if bit:
-                masks[row] |= bit
+            out.rows[row] += <float>(gain * tf / (tf + flat + slope * rows[row].length))
+            if is_marked:
+                out.masks[row] |= bit
+            if is_liked:
+                out.likes[row] |= like
         posting += 1
     return found
 
 
-cdef void set_bit(const vector[Posting]& postings, uint64_t bit, uint64_t[::1] masks) noexcept nogil:
-    cdef size_t i
-    cdef int row = 0
-    for i in range(postings.size()):
-        row += postings[i].gap
-        if postings[i].tf:
-            masks[row] |= bit
-
-
 cdef Py_ssize_t gather_best(
-    const vector[Posting]& postings, const Row* rows, double gain, const Scale& of, uint64_t bit, float* out,
-    uint64_t* masks, Best* best, Lanes& lanes, int no_group,
+    const vector[Posting]& postings, const Row* rows, double gain, const Scale& of, uint64_t bit, uint64_t like,
+    Scored out, Best& best, Lanes& by_group, int no_group,
 ) noexcept nogil:
     """As `gather`, but a row is added only what this term gains it beyond others of its family."""
-    cdef Py_ssize_t found = 0
-    cdef size_t i
+    cdef const Posting* posting = postings.data()
+    cdef const Posting* end = posting + postings.size()
+    cdef unsigned int* lanes = by_group.counts.data()
+    cdef unsigned char* seen = by_group.seen.data()
+    cdef int* touched = by_group.touched.data()
+    cdef float* so_far = best.rows.data()
+    cdef double flat = of.flat, slope = of.slope
+    cdef bint is_marked = bit != 0, is_liked = like != 0 and out.likes != out.masks
+    cdef Py_ssize_t found = 0, lane = 0
+    cdef size_t reached = best.rows_reached.size()
+    cdef double tf
     cdef float gained
-    cdef int row = 0, group
-    for i in range(postings.size()):
-        row += postings[i].gap
-        if postings[i].tf == 0:
-            continue
+    cdef const Posting* ahead = posting
+    cdef int row = 0, group, next_row = 0
+    best.rows_reached.resize(reached + postings.size())
+    while posting != end:
+        while ahead != end and ahead <= posting + ROWS_AHEAD:
+            next_row += ahead.gap
+            prefetch(rows + next_row)
+            prefetch(out.rows + next_row)
+            prefetch(so_far + next_row)
+            ahead += 1
+        row += posting.gap
+        tf = posting.tf
         group = rows[row].group if rows[row].group >= 0 else no_group
-        lanes.touched[found] = group
-        found += not lanes.seen[group]
-        lanes.seen[group] = 1
-        lanes.counts[LANES_OF * <size_t>group] += postings[i].tf
-        gained = <float>(gain * postings[i].tf / (postings[i].tf + of.flat + of.slope * rows[row].length))
-        if gained > best.rows[row]:
-            out[row] += gained - best.rows[row]
-            best.rows[row] = gained
-            best.rows_reached.push_back(row)
-        masks[row] |= bit
+        if tf != 0:
+            touched[found] = group
+            found += not seen[group]
+            seen[group] = 1
+            lanes[LANES_OF * <Py_ssize_t>group + lane] += posting.tf
+            lane = (lane + 1) & (LANES_OF - 1)
+            gained = <float>(gain * tf / (tf + flat + slope * rows[row].length))
+            gained = greater(gained, so_far[row])
+            out.rows[row] += gained - so_far[row]
+            so_far[row] = gained
+            if is_marked:
+                out.masks[row] |= bit
+            if is_liked:
+                out.likes[row] |= like
+        best.rows_reached[reached] = row
+        reached += 1
+        posting += 1
     return found
 
 
@@ -464,22 +473,54 @@ cdef inline double gain_of(const Scale& of, double df) noexcept nogil:
     return pow(log(1.0 + (of.count - df + 0.5) / (df + 0.5)), of.power) * (of.k1 + 1.0)
 
 
-cdef int members_of(const int[::1] stands_for, Py_ssize_t terms, vector[vector[int]]& families) except -1:
-    """Fill in the places of the terms of each family, itself first, in the order of those that stand for themselves."""
+cdef inline uint64_t bit_at(int place) noexcept nogil:
+    return (<uint64_t>1) << place if place >= 0 else 0
+
+
+cdef int heads_of(const int[::1] stands_for, Py_ssize_t terms, vector[int]& heads) except -1:
+    """Fill in for which place each term stands."""
     cdef Py_ssize_t i
-    cdef vector[int] place
     if stands_for is not None and stands_for.shape[0] != terms:
         raise ValueError(f"terms has {terms} entries but stands_for has {stands_for.shape[0]}")
-    place.resize(terms)
     for i in range(terms):
-        if stands_for is None or stands_for[i] == i:
-            place[i] = <int>families.size()
-            families.push_back(vector[int](1, <int>i))
-        elif not 0 <= stands_for[i] < terms or stands_for[stands_for[i]] != stands_for[i]:
-            raise ValueError(f"stands_for[{i}] is {stands_for[i]}, which is no place of a term that stands for itself")
+        heads.push_back(<int>i if stands_for is None else stands_for[i])
     for i in range(terms):
-        if stands_for is not None and stands_for[i] != i:
-            families[place[stands_for[i]]].push_back(<int>i)
+        if not 0 <= heads[i] < terms or heads[heads[i]] != heads[i]:
+            raise ValueError(f"stands_for[{i}] is {heads[i]}, which is no place of a term that stands for itself")
+    return 0
+
+
+cdef void families_of(const vector[int]& heads, Families& families) noexcept nogil:
+    """Gather the terms that stand for one, itself first, in the order of those that stand for themselves."""
+    cdef size_t i
+    cdef int family, at = 0
+    cdef vector[int] number, free
+    number.resize(heads.size())
+    families.members.resize(heads.size())
+    for i in range(heads.size()):
+        if <size_t>heads[i] == i:
+            number[i] = <int>families.ends.size()
+            families.ends.push_back(0)
+    for i in range(heads.size()):
+        families.ends[number[heads[i]]] += 1
+    for i in range(families.ends.size()):
+        free.push_back(at)
+        at += families.ends[i]
+        families.ends[i] = at
+    for i in range(heads.size()):
+        if <size_t>heads[i] == i:
+            families.members[free[number[i]]] = <int>i
+            free[number[i]] += 1
+    for i in range(heads.size()):
+        if <size_t>heads[i] != i:
+            family = number[heads[i]]
+            families.members[free[family]] = <int>i
+            free[family] += 1
+
+
+cdef int check_formula(double power, double k1, double b, double group_k1) except -1:
+    if not (power >= 0 and k1 >= 0 and group_k1 >= 0 and 0 <= b <= 1):
+        raise ValueError(f"power, k1 and group_k1 must be ≥ 0 and b in 0..1, got {power}, {k1}, {group_k1} and {b}")
     return 0
 
 

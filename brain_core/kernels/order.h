@@ -45,6 +45,16 @@ static inline void keep_best(std::vector<uint64_t> &places, size_t k)
     places.resize(k);
 }
 
+/* Without a branch: which of two is greater cannot be foreseen. */
+static inline float greater(float left, float right)
+{
+#ifdef PRODUCTS_X86
+    return _mm_cvtss_f32(_mm_max_ss(_mm_set_ss(left), _mm_set_ss(right)));
+#else
+    return left > right ? left : right;
+#endif
+}
+
 #define BLOCK 16 /* scores that are passed over together where none can be among the best */
 
 /* The greatest allowed score of each block of scores, 0 where none is positive. Bits of positive floats ascend with

@@ -6,10 +6,10 @@ lookup. A word that the file lacks, as most names, stands for itself alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from safetensors.numpy import load_file, save
 
 from brain_core.models.chinese import HAN, ChineseWords
 from brain_core.models.static import built_in
-from brain_core.text.words import terms
+from brain_core.text.words import distinct_terms
 
 FILE = Path(__file__).parent / "cedict-zh/alike.safetensors"
 LIKENESS_STEPS = 255
@@ -105,49 +105,44 @@ class Thesaurus:
         self._neighbours = neighbours
         self._places = {word: place for place, word in enumerate(neighbours.english)}
         self._chinese = chinese
-        self._others = lru_cache(maxsize=_REMEMBERED_WORDS)(self._read)
+        self._of = lru_cache(maxsize=_REMEMBERED_WORDS)(self._read)
         self.alike = lru_cache(maxsize=_REMEMBERED_TEXTS)(self._alike)
         """Returns what the words of a text may be called otherwise; each word once, English and Chinese apart."""
 
     def _alike(self, text: str) -> tuple[Alike, ...]:
-        return tuple(one for place in dict.fromkeys(self._words(text)) for one in self._of(place))
+        return tuple(chain.from_iterable(map(self._of, dict.fromkeys(self._words(text)))))
 
-    def _words(self, text: str) -> Iterator[int]:
-        for term in terms(text):
-            if (place := self._places.get(term)) is not None:
-                yield place
+    def _words(self, text: str) -> list[int]:
+        places = self._places
+        found = [place for term in distinct_terms(text) if (place := places.get(term)) is not None]
         for run in HAN.findall(text):
-            yield from (len(self._places) + number for number in self._chinese.words(run))
+            found += (len(places) + number for number in self._chinese.words(run))
+        return found
 
     def _word(self, place: int) -> str:
         english = self._neighbours.english
         return english[place] if place < len(english) else self._chinese.text(place - len(english))
 
-    def _of(self, place: int) -> Iterator[Alike]:
-        word, is_english = self._word(place), place < len(self._places)
-        own = (word,) if is_english else tuple(dict.fromkeys((*_terms_of(word), *word)))
-        english, chinese = self._others(place)
-        if english:
-            yield Alike(own, english, translated=not is_english)
-        if chinese:
-            yield Alike(own, chinese, translated=is_english)
-
-    def _read(self, place: int) -> tuple[tuple[Other, ...], tuple[Other, ...]]:
-        """Return the English and the Chinese neighbours of a word."""
+    def _read(self, place: int) -> tuple[Alike, ...]:
+        """Return the English and the Chinese neighbours of a word, as far as it has some."""
         known, count = self._neighbours, len(self._places)
         first, last = known.starts[place : place + 2].tolist()
         places = known.targets[known.others[first:last]].tolist()
         likeness = (known.likeness[first:last] / LIKENESS_STEPS).tolist()
         found = [(one, Other(_terms_of(self._word(one)), how)) for one, how in zip(places, likeness, strict=True)]
+        word, is_english = self._word(place), place < count
+        own = (word,) if is_english else tuple(dict.fromkeys((*_terms_of(word), *word)))
         english = tuple(other for one, other in found if one < count)
-        return english, tuple(other for one, other in found if one >= count)
+        chinese = tuple(other for one, other in found if one >= count)
+        pairs = (Alike(own, english, translated=not is_english), Alike(own, chinese, translated=is_english))
+        return tuple(one for one in pairs if one.others)
 
 
 def _terms_of(word: str) -> tuple[str, ...]:
-    """Return the index terms that stand for a word: a Chinese one's pairs of characters."""
+    """Return the index terms that stand for a word: a Chinese one's pairs of characters, as the strings of indexes."""
     if word.isascii() or len(word) < 3:
-        return (word,)
-    return tuple(first + second for first, second in pairwise(word))
+        return (sys.intern(word),)
+    return tuple(sys.intern(first + second) for first, second in pairwise(word))
 
 
 @lru_cache(maxsize=1)

@@ -41,6 +41,7 @@ _FIRST_PERSON = re.compile(r"\b(?:I|my|me|we|our|us|mine|ours)\b|[我咱]", re.I
 _FIRST_PERSON_SMALL = re.compile(r"\b(?:i|m(?:y|e|ine)|we|ours?|us)\b")
 """The same of ASCII in small letters, where it costs a quarter."""
 _LONGEST_TERM = 64
+_TEXTS_KEPT = 256  # whose distinct terms are remembered: a message is searched for in several ways
 _PIECES_KEPT = 16_384  # whose terms are remembered, about 5 MB: most words of a text have been met before
 
 _local = threading.local()
@@ -80,6 +81,12 @@ def _grams(run: str) -> list[str]:
 def terms(text: str) -> list[str]:
     """Return the index terms of a text in order, repeats included."""
     return _terms(text, STOP_WORDS)
+
+
+@lru_cache(maxsize=_TEXTS_KEPT)
+def distinct_terms(text: str) -> tuple[str, ...]:
+    """Return the index terms of a text, each once, in order."""
+    return tuple(dict.fromkeys(terms(text)))
 
 
 def _terms(text: str, dropped: frozenset[str]) -> list[str]:

@@ -148,27 +148,6 @@ def test_masks_tell_which_terms_a_row_has() -> None:
     assert masks.tolist() == [1, 1 + (1 << 63), 0]
 
 
-@settings(max_examples=100, deadline=None)
-@given(documents(), queries, st.integers(0, 2**64 - 1))
-def test_marks_equal_the_twin(given_documents: list[Document], query: Query, before: int) -> None:
-    terms, bits, _ = arrays(query)
-    mine, theirs = (np.full(len(given_documents), before, dtype=np.uint64) for _ in range(2))
-    filled(given_documents).mark(terms, bits, mine)
-    reference.mark(given_documents, terms, bits, theirs)
-    np.testing.assert_array_equal(mine, theirs)
-
-
-@pytest.mark.parametrize(
-    ("bits", "rows", "named"),
-    [(ints(0, 1), 2, "but bits has 2"), (ints(0), 3, "masks must have 2 entries"), (ints(64), 2, "below 64, got 64")],
-)
-def test_marks_that_do_not_fit_are_refused(bits: NDArray[np.int32], rows: int, named: str) -> None:
-    masks = np.zeros(rows, dtype=np.uint64)
-    with pytest.raises(ValueError, match=named):
-        filled([(ints(0), floats(1), -1)] * 2).mark(ints(0), bits, masks)
-    assert not masks.any()
-
-
 def test_of_two_short_rows_neither_is_the_better() -> None:
     short = [(ints(0), floats(1), -1), (ints(0, 1), floats(1, 4), -1), (ints(0, 1), floats(1, 40), -1)]
     plain, _, _ = asked(filled(short), 0)

@@ -11,24 +11,24 @@ from benchmarks.kernels.case import Case, Size, chance
 from brain_core.kernels import reference
 from brain_core.kernels.bm25 import Postings, top_k
 
-_WORDS = 30_000
+WORDS = 30_000
 _OF_A_ROW = 30
 _OF_A_QUERY = 8
 _SESSION = 40
-_K1, _B, _SESSION_K1, _LEAST = 1.6, 0.75, 1.2, 20.0
+K1, B, SESSION_K1, LEAST = 1.6, 0.75, 1.2, 20.0
 _FOUND = 200
 
 
 def cases(size: Size) -> Iterator[Case]:
     """Adding, scoring, the weights of words, and the best rows."""
-    documents = _documents(size.rows)
-    postings = _built(documents)
-    terms = np.unique(np.geomspace(3, _WORDS - 1, _OF_A_QUERY).astype(np.int32))
+    documents = documents_of(size.rows)
+    postings = built(documents)
+    terms = np.unique(np.geomspace(3, WORDS - 1, _OF_A_QUERY).astype(np.int32))
     bits, shares = np.arange(len(terms), dtype=np.int32), np.ones(len(terms))
     yield Case(
         "bm25.Postings.add",
         f"one row of about {_OF_A_ROW} words; {size.rows:,} of them",
-        lambda: _built(documents),
+        lambda: built(documents),
         lambda: _joined(documents),
         _naive_adds(documents),
         calls=size.rows,
@@ -37,8 +37,8 @@ def cases(size: Size) -> Iterator[Case]:
     yield Case(
         "bm25.Postings.score",
         f"{len(terms)} words over {size.rows:,} rows and their sessions",
-        lambda: postings.score(terms, bits, shares, 1.0, _K1, _B, _SESSION_K1),
-        lambda: reference.score(documents, terms, bits, shares, 1.0, _K1, _B, _SESSION_K1, _LEAST),
+        lambda: postings.score(terms, bits, shares, 1.0, K1, B, SESSION_K1),
+        lambda: reference.score(documents, terms, bits, shares, 1.0, K1, B, SESSION_K1, LEAST),
         _naive_score(documents, terms.tolist()),
     )
     yield Case(
@@ -47,7 +47,7 @@ def cases(size: Size) -> Iterator[Case]:
         lambda: postings.idf(terms),
         lambda: reference.idf(documents, terms),
     )
-    scores, _, _ = postings.score(terms, bits, shares, 1.0, _K1, _B, _SESSION_K1)
+    scores, _, _ = postings.score(terms, bits, shares, 1.0, K1, B, SESSION_K1)
     allowed = np.ones(size.rows, dtype=np.uint8)
     values = scores.tolist()
     yield Case(
@@ -59,9 +59,10 @@ def cases(size: Size) -> Iterator[Case]:
     )
 
 
-def _documents(rows: int) -> reference.Documents:
+def documents_of(rows: int) -> reference.Documents:
+    """Draw so many rows, always the same."""
     random = chance()
-    drawn = np.minimum(random.zipf(1.2, (rows, _OF_A_ROW)) - 1, random.integers(0, _WORDS, (rows, _OF_A_ROW)))
+    drawn = np.minimum(random.zipf(1.2, (rows, _OF_A_ROW)) - 1, random.integers(0, WORDS, (rows, _OF_A_ROW)))
     found = (np.unique(row, return_counts=True) for row in drawn)
     return [
         (terms.astype(np.int32), counts.astype(np.float32), row // _SESSION)
@@ -69,8 +70,9 @@ def _documents(rows: int) -> reference.Documents:
     ]
 
 
-def _built(documents: reference.Documents) -> Postings:
-    postings = Postings(_LEAST)
+def built(documents: reference.Documents) -> Postings:
+    """Return the postings of documents."""
+    postings = Postings(LEAST)
     for terms, counts, group in documents:
         postings.add(terms, counts, group)
     return postings
@@ -99,7 +101,7 @@ def _naive_adds(documents: reference.Documents) -> Callable[[], object]:
 
 
 def _naive_score(documents: reference.Documents, query: list[int]) -> Callable[[], object]:
-    lengths = [max(float(counts.sum()), _LEAST) for _, counts, _ in documents]
+    lengths = [max(float(counts.sum()), LEAST) for _, counts, _ in documents]
     postings: dict[int, list[tuple[int, float]]] = {}
     for row, (terms, counts, _) in enumerate(documents):
         for term, count in zip(terms.tolist(), counts.tolist(), strict=True):
@@ -112,7 +114,7 @@ def _naive_score(documents: reference.Documents, query: list[int]) -> Callable[[
             found = postings.get(term, [])
             idf = math.log(1 + (n - len(found) + 0.5) / (len(found) + 0.5))
             for row, tf in found:
-                scores[row] += idf * tf * (_K1 + 1) / (tf + _K1 * (1 - _B + _B * lengths[row] / mean))
+                scores[row] += idf * tf * (K1 + 1) / (tf + K1 * (1 - B + B * lengths[row] / mean))
         return np.array(scores)
 
     return run

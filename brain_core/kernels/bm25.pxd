@@ -1,0 +1,70 @@
+from libc.stdint cimport uint16_t, uint64_t
+from libcpp.vector cimport vector
+
+cdef struct Posting:
+    uint16_t gap  # rows since the posting before, of the first: since row 0
+    uint16_t tf  # 0: a step on the way to a row that is farther than FAR
+
+
+cdef struct Row:
+    float length
+    int group
+
+
+cdef struct Scale:
+    double count, power, k1, flat, slope
+
+
+cdef struct Lanes:
+    vector[unsigned int] counts  # of each group, and last of none: how often it has the term at hand, in parts
+    vector[unsigned char] seen  # whether it has it
+    vector[int] touched
+
+
+cdef struct Best:
+    vector[float] rows  # what the words of one family have gained each so far
+    vector[double] groups
+    vector[int] rows_reached, groups_reached
+
+
+cdef struct Families:
+    vector[int] members  # places of terms, family by family, each family's first the one that stands for itself
+    vector[int] ends  # of each family in members
+
+
+cdef struct Scored:
+    float* rows
+    uint64_t* masks
+    uint64_t* likes  # as masks, with the bits of what terms stand for; may be the masks themselves
+    double* groups
+
+
+cdef class Postings:
+    cdef vector[vector[Posting]] lists
+    cdef vector[int] frequencies, last_rows  # of each list: rows in it, the last of them
+    cdef vector[Row] rows
+    cdef vector[double] group_lengths
+    cdef double total_length, total_group_length
+    cdef float least_length
+    cdef long long entries
+    cdef Best best  # blank between two calls
+
+    cdef void append(self, const int[::1] terms, const float[::1] counts, Py_ssize_t n, int group) noexcept nogil
+    cdef void post(self, int term, int row, uint16_t tf) noexcept nogil
+    cdef void close(self, double length, int group) noexcept nogil
+    cdef void accumulate(
+        self, const int* terms, const Families& families, const int* bits, const int* likes, const double* shares,
+        double power, double k1, double group_k1, double b, Scored out,
+    ) noexcept nogil
+    cdef void ask_for(self, const int* terms, const Families& families, int member) noexcept nogil
+    cdef void add_term(
+        self, int term, double share, uint64_t bit, uint64_t like, const Scale& of_rows, const Scale& of_groups,
+        Lanes& lanes, bint is_alone, Scored out,
+    ) noexcept nogil
+    cdef double idf_of(self, int term) noexcept nogil
+    cdef void rarest_of(
+        self, const vector[int]& terms, size_t most, long long postings, vector[int]& found
+    ) noexcept nogil
+
+cdef int check_formula(double power, double k1, double b, double group_k1) except -1
+cdef void families_of(const vector[int]& heads, Families& families) noexcept nogil

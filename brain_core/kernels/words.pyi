@@ -1,0 +1,30 @@
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brain_core.kernels.bm25 import Postings
+
+Other = tuple[tuple[str, ...], float]
+Alike = tuple[tuple[str, ...], tuple[Other, ...], bool]
+
+def ask(
+    postings: Postings,
+    vocabulary: dict[str, int],
+    wanted: tuple[str, ...],
+    bits: NDArray[np.int32],
+    words: Sequence[Alike],
+    alike: tuple[float, int, float],
+    beside: list[NDArray[np.int32]],
+    around: tuple[float, int],
+    formula: tuple[float, float, float, float],
+    soon_scored: int,
+) -> tuple[
+    NDArray[np.float32],
+    NDArray[np.uint64],
+    NDArray[np.uint64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    dict[str, float],
+]: ...
