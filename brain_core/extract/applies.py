@@ -6,10 +6,12 @@ What is told of one leaves what is told of another as it is, so it is a part of 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
+_REMEMBERED = 4096  # texts, most of them of items, which are met by sentence after sentence
 _SORTS = tuple(
     (name, Expression(words, re.IGNORECASE))
     for name, words in (
@@ -66,6 +68,7 @@ _SUBJECT = Expression(
 _LATIN = re.compile(r"[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*|\d{2,}", re.ASCII)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def applied_to(text: str) -> str:
     """Return the sort of things that a rule is for, as a part of a key; empty where it names none."""
     return next((name for name, words in _SORTS if words.search(text)), "")
@@ -82,6 +85,7 @@ def of_environment(text: str) -> str:
     return "" if named == _USUAL else named
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def subject_in(text: str) -> str:
     """Return the name, in small letters, of the thing that a text begins with, empty where it has none."""
     found = _SUBJECT.match(text)

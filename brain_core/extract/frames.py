@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from brain_core.extract.masks import masked, masks
@@ -20,6 +21,7 @@ EARLIER = 20
 """Messages of the user after which a role play is over, whatever was said."""
 _STORY = 10  # messages after which a story told together is over
 _LOOKED_AT = 600  # characters of a message; who begins or ends such a thing says so soon
+_REMEMBERED = 1024  # messages, each of which is looked at again for those after it
 
 Earlier = Callable[[], Sequence[str]]
 """Gives what the user said in the session before a message, oldest first; at most EARLIER are looked at."""
@@ -165,12 +167,57 @@ _RUNS = re.compile(r"(\s)\s+")
 
 def frame_of(text: str, earlier: Sequence[str]) -> Frame | None:
     """Return the frame in which a message of the user stands, or its end does. earlier: what he said before it."""
-    told = [_RUNS.sub(r"\1", each[: 2 * _LOOKED_AT])[:_LOOKED_AT] for each in earlier[-EARLIER:]]
-    first = next((number for number, each in enumerate(told) if _MAY_BEGIN.search(each)), len(told))
+    told = [_opening(each[: 2 * _LOOKED_AT]) for each in earlier[-EARLIER:]]
+    first = next((number for number, (_, may_begin) in enumerate(told) if may_begin), len(told))
     state = _Talk()
-    for each in told[first:]:
+    for each, _ in told[first:]:
         state.hear(each)
     return state.hear(text[:_LOOKED_AT])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _opening(text: str) -> tuple[str, bool]:
+    """Return how a message begins, and whether that may begin a frame."""
+    opening = _RUNS.sub(r"\1", text)[:_LOOKED_AT]
+    return opening, _MAY_BEGIN.search(opening) is not None
+
+
+class _Signs(NamedTuple):
+    """What a message has, whatever was said before it. begins: the reason, how many messages it lasts, the frame."""
+
+    announces: bool
+    has_text: bool
+    answers: bool
+    goes_on: bool
+    ends: bool
+    begins: tuple[str, int, Frame] | None
+    translates: bool
+    is_labelled: bool
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _signs(text: str) -> _Signs:
+    words = masked(text, masks(text))
+    ended = max((found.end() for found in _ENDS.finditer(words)), default=-1)
+    return _Signs(
+        announces=_ANNOUNCES.match(words) is not None,
+        has_text=_HAS_TEXT.match(text) is not None,
+        answers=_ANSWERS.match(text) is not None,
+        goes_on=_GOES_ON.match(text) is not None,
+        ends=ended >= 0,
+        begins=_begun(words, max(ended, 0)),
+        translates=_TRANSLATES.search(words) is not None,
+        is_labelled=_LABEL.match(words) is not None,
+    )
+
+
+def _begun(words: str, start: int) -> tuple[str, int, Frame] | None:
+    for pattern, reason, lasts in ((_PLAYS, _PLAY, EARLIER), (_TELLS, _TALE, _STORY)):
+        found = pattern.search(words, start)
+        if found is not None:
+            is_all = not words[: found.start()].strip()
+            return reason, lasts, Frame(0 if is_all else found.start(), reason)
+    return None
 
 
 class _Talk:
@@ -184,45 +231,30 @@ class _Talk:
 
     def hear(self, text: str) -> Frame | None:
         """Take in the next message; return where its words are not the user's own."""
-        words = masked(text, masks(text))
-        given = self._given(text, words)
-        if given is not None:
-            return given
-        ended = max((found.end() for found in _ENDS.finditer(words)), default=-1)
-        if ended >= 0:
+        signs = _signs(text)
+        if self._is_given(signs):
+            return Frame(0, _GIVEN)
+        if signs.ends:
             self._playing, self._left = "", 0
-        begun = self._begun(words, max(ended, 0))
-        if begun is not None:
+        if signs.begins is not None:
+            self._playing, self._left, begun = signs.begins
             return begun
-        if _TRANSLATES.search(words):
+        if signs.translates:
             self._playing, self._left = _GIVEN, EARLIER
             return None
         self._left -= 1
         if self._playing and self._left >= 0:
             return Frame(0, self._playing)
         self._playing = ""
-        return Frame(0, _TALE) if _LABEL.match(words) else None
+        return Frame(0, _TALE) if signs.is_labelled else None
 
-    def _given(self, text: str, words: str) -> Frame | None:
-        """Return the frame of a text to work on, and note whether one is announced."""
+    def _is_given(self, signs: _Signs) -> bool:
+        """Return whether a message is a text to work on, and note whether one is announced."""
         expects, had = self._expects, self._had_text
-        self._expects = _ANNOUNCES.match(words) is not None
-        self._had_text = not self._expects and _HAS_TEXT.match(text) is not None
-        is_text = not self._expects and ((expects and not _ANSWERS.match(text)) or (had and _GOES_ON.match(text)))
-        self._had_text = self._had_text or bool(is_text)
-        return Frame(0, _GIVEN) if is_text else None
-
-    def _begun(self, words: str, start: int) -> Frame | None:
-        for pattern, reason, lasts in ((_PLAYS, _PLAY, EARLIER), (_TELLS, _TALE, _STORY)):
-            found = pattern.search(words, start)
-            if found is not None:
-                self._playing, self._left = reason, lasts
-                return Frame(0 if self._is_all(words, found.start()) else found.start(), reason)
-        return None
-
-    @staticmethod
-    def _is_all(words: str, start: int) -> bool:
-        return not words[:start].strip()
+        self._expects = signs.announces
+        is_text = not self._expects and ((expects and not signs.answers) or (had and signs.goes_on))
+        self._had_text = not self._expects and (signs.has_text or is_text)
+        return is_text
 
 
 def outside(found: Iterator[Draft | Skip], text: str, path: str, earlier: Earlier) -> Iterator[Draft | Skip]:

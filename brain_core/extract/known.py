@@ -107,8 +107,14 @@ def find(known: Known, item_type: str, words: str, least: float = 0.5) -> Memory
 
 def names_another(text: str, other: str) -> bool:
     """Return whether two texts each name something by a number of its own, PROJ-1187, #12, v1.2, and never the same."""
-    now, then = set(_NUMBERED.findall(text.lower())), set(_NUMBERED.findall(other.lower()))
+    now = _numbers(text)
+    then = _numbers(other) if now else now
     return bool(now and then) and now.isdisjoint(then)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(_NUMBERED.findall(text.lower()))
 
 
 _NUMBERED = re.compile(r"(?<![\w.:/-])(?!\d{4}-\d\d)(?:#\d+|[a-z]+[-_]?\d+(?:\.\d+)*|\d{3,})(?![\w%:/]|\.\d)", re.ASCII)

@@ -14,14 +14,13 @@ from functools import lru_cache
 from math import exp
 from pathlib import Path
 
-from brain_core.extract.alike import Sentence, leaves_all
+from brain_core.extract.alike import Sentence, leaves_all, vector
 from brain_core.extract.claims import Claim, ClaimTable, Rows
 from brain_core.extract.known import Known, denial, value_of, words_of
 from brain_core.extract.language import Found
 from brain_core.extract.stays import stays, told_beside
 from brain_core.extract.worth import Passage
 from brain_core.kinds.draft import Draft
-from brain_core.models.static import built_in
 from brain_core.text.expression import Expression
 from brain_core.text.linear import Linear, read_linear
 
@@ -100,7 +99,7 @@ def revised(
     if not near:
         return None
     judge = _judge()
-    of_text = judge.scores([(text, ())], built_in().embed([text]))[0]
+    of_text = judge.scores([(text, ())], vector(text)[None])[0]
     scores = of_text + judge.named_each([_names(passage, sentence, *each) for each in near])
     best = int(scores[:, 0].argmax())
     revises, ends = scores[best].tolist()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from brain_core.extract.known import Known, value_of
 from brain_core.kinds.kind import NO_PROJECT
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
+_REMEMBERED = 4096  # texts, most of them of items, which are met by sentence after sentence
 _OF_PROJECTS = ("decisions", "tasks", "goals")
 
 _PLACE = r"(?:project|repo|repository|service|micro-?service|codebase|monorepo)"
@@ -87,6 +89,7 @@ def without_project(project: str, text: str) -> str:
     return re.sub(_FOR.format(_spelled(project)), " ", text, flags=re.IGNORECASE).strip()
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def scope_in(text: str) -> str:
     """Return what a text calls that for which it says something, as a part of a key; empty for none."""
     scopes = _ENGLISH if text.isascii() else (*_ENGLISH, *_CHINESE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from datetime import date
+from functools import lru_cache
 
 from brain_core.extract.alike import Sentence, marks, says_change
 from brain_core.extract.applies import applied_to, subject_in
@@ -13,6 +14,8 @@ from brain_core.extract.known import names_another, value_of, words_of
 from brain_core.extract.scopes import scope_in
 from brain_core.extract.worth import TYPES
 from brain_core.text.expression import Expression
+
+_REMEMBERED = 64  # sentences, each of which is asked about beside claim after claim
 
 _NOT_YET = Expression(
     r"\b(?:not|nothing)\b[^.!?]*\byet\b|\b(?:have|has|had|did)n['’]t\b|"
@@ -84,6 +87,7 @@ _MANY = frozenset({"tasks", "events"})
 """Types of which each sentence may tell another."""
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def says_instead(text: str) -> bool:
     """Return whether a sentence says in words that something else is no longer so, or no longer to be done."""
     return _INSTEAD.search(text) is not None or (_HEADED.match(text) is None and _NO_LONGER.search(text) is not None)
@@ -126,21 +130,29 @@ def _goes_on(claim: Claim, text: str) -> bool:
 
     A number in what else it says may be of the claim: "Postgres stays, but on version 16".
     """
+    refused, kept = _going_on(text)
+    if refused is None and not kept:
+        return False
     held = words_of(claim.text)
+    if refused is not None:
+        return refused.isdisjoint(held)
+    return any(not its.isdisjoint(held) and not any(word[0].isdigit() for word in rest - held) for its, rest in kept)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _going_on(text: str) -> tuple[frozenset[str] | None, tuple[tuple[frozenset[str], frozenset[str]], ...]]:
+    """Return the words of all that a sentence says was not chosen, else of each thing that is kept and of the rest."""
     refused = _NOT_TAKEN.fullmatch(text)
     if refused is not None:
-        return words_of(refused["a"] or refused["b"]).isdisjoint(held)
+        return words_of(refused["a"] or refused["b"]), ()
+    found = []
     for kept in _KEPT.finditer(text):
         group = kept.lastgroup or ""
         part = _PARTS.split(text[: kept.end(group)])[-1]
         rest = words_of(f"{text[: kept.start()]} {text[kept.end() :]}")
-        if (
-            _NOT_KEPT.search(part) is None
-            and not words_of(kept[group]).isdisjoint(held)
-            and not any(word[0].isdigit() for word in rest - held)
-        ):
-            return True
-    return False
+        if _NOT_KEPT.search(part) is None:
+            found.append((words_of(kept[group]), rest))
+    return None, tuple(found)
 
 
 def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
