@@ -87,6 +87,8 @@ def plan_message(
         advice = advice.beside(reading)
         reading = advice.over(reading)
     plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
+    if reading.scattered and not reading.tasks:
+        plan.ranking.scattered = True
     reading = reading.looking_ahead(today)
     places = places_named(index.chunks, rows, reading.place) if reading.place else ()
     expansion, hints = policies.retrieval.query_expansion, policies.retrieval.hints
