@@ -87,7 +87,7 @@ def plan_message(
         advice = advice.beside(reading)
         reading = advice.over(reading)
     plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
-    if reading.scattered and not reading.tasks:
+    if reading.scattered:
         plan.ranking.scattered = True
     reading = reading.looking_ahead(today)
     places = places_named(index.chunks, rows, reading.place) if reading.place else ()
@@ -223,7 +223,7 @@ def ignored_fields(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:
 def _fused_in_vain(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:
     """Name what of the fusion moves nothing because the ranker orders what it brings."""
     if not plan.ranking.rerank.enabled:
-        return []
+        return ["ranking.scattered: ranking.rerank is off"] if plan.ranking.scattered else []
     fusion = plan.ranking.fusion
     named = ["method"] if fusion.method != "rrf" else []
     named += ["rrf_k"] if fusion.rrf_k != usual_rrf_k else []

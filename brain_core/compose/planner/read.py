@@ -115,6 +115,7 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
         return Reading(intent, why, False, "small talk needs no documents", scattered=scattered)
     place = named_place(said, tells)
     session = tells.session.find(said) is not None
+    tasks = _tasks_asked_for(said, tells)
     refers_to, noun = _pointed(said, tells, recent)
     period = _period(said, tells, intent, today)
     asked_for = _asked_for(said, tells, intent, place, refers_to, noun)
@@ -143,11 +144,11 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
         period is not None and _time_alone(said, tells, period)
         if coming is None
         else _time_alone(said, tells, coming.period, tells.coming.plans),
-        _tasks_asked_for(said, tells),
+        tasks,
         coming.period if coming is not None else None,
         coming is not None and coming.plans,
         asked_for[0],
-        scattered,
+        "" if session or tasks or asked_for[0] else scattered,
     )
 
 

@@ -1,4 +1,4 @@
-"""Questions for many of a sort, which were told one by one: "which restaurants have we been to", 「我们去过哪些城市」."""
+"""Questions for many of a sort, told one by one: "which restaurants have we been to", 「我们去过哪些城市」."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _EXPERIENCED = (
 )
 _ELSE = (
     r"(?![^?.!\n]*, (?:and |but )?(?:\w+ )?(?:what|when|who|where|why|how)\b"
-    r"(?![^?.!\n]*\b(?:they|them|each|those)\b))"
+    r"(?![^?.!\n]*\b(?:(?:are|were) they|each)\b))"
 )
 """What follows asks nothing else, unless it asks it of each."""
 
@@ -49,13 +49,15 @@ _SORT = tell(
     r"\bwho\b[^?.!\n]{1,60}\b(?:what|which|when|where)\W*$|"
     r"(?:^\W*|[.!?,;:] )(?:please |can you |could you |and |so )*(?:(?:list|name|enumerate)(?: me)? |"
     r"(?:give|show|tell|get) (?:me|us) (?:a |the )?list of )|"
-    r"(?:^\W*|\b(?:list|name|remember|of) )(?:all|every|each)(?: single)? (?:(?:of )?(?:the|my|our|his|her|their) )?\w+",
+    r"(?:^\W*|\b(?:list|name|remember|of) )(?:all|every|each)(?: single)? "
+    r"(?:(?:of )?(?:the|my|our|his|her|their) )?\w+",
     "which what whose where who whom list name enumerate all every each remember",
 )
 _COUNT = tell(r"\bhow many \w+", "how")
 _PROPOSED = tell(
-    r"\b(?:did|have|had|could|would|can|should|do|were) you\b|\byou(?:'ve|'d| have| had)? (?:\w+ )?(?:recommend|suggest|"
-    r"advi[sc]e|propos|mention|say|said|told|tell|list|gave|give|explain|describ|wrote|write)|"
+    r"\b(?:did|have|had|could|would|can|should|do|were) you\b|"
+    r"\byou(?:'ve|'d| have| had)? (?:\w+ )?(?:recommend|suggest|advi[sc]e|propos|mention|say|said|told|tell|list|gave|"
+    r"give|explain|describ|wrote|write)|"
     r"\byour (?:\w+ )?(?:suggestions?|recommendations?|advice|tips?|ideas?|answers?|proposals?|explanations?|lists?|"
     r"examples?|options?|points?|steps?)\b",
     "you you've you'd your",
@@ -75,6 +77,6 @@ _ZH_COUNT = tell(
 )
 _ZH_PROPOSED = tell(
     r"[你您](?:都|之前|上次|以前|曾经?|给我|跟我|向我|还|给|也|出)*(?:推荐|建议|说|提|讲|告诉|列|给出|介绍|写|举|教|出)|"
-    r"[你您]的?(?:建议|推荐|意见|方案|说法|主意|回答|例子|步骤)"
+    r"[你您](?:之前|上次|以前)?的?(?:建议|推荐|意见|方案|说法|主意|回答|例子|步骤)"
 )
 CHINESE = Scattered(_ZH_SORT, _ZH_COUNT, _ZH_PROPOSED)
