@@ -7,7 +7,7 @@ from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, ComposeContextReq
 from smartbrain.v1.event_pb2 import Message, TurnEvents
 
 from brain_core import Brain
-from tests.building import plan, retrieve
+from tests.building import plan, retrieve, say
 
 LIMIT = {"en": 512, "zh": 360}
 ADVICE = {
@@ -66,6 +66,14 @@ def test_what_the_assistant_said_is_still_found_where_it_is_asked_for(brain: Bra
     context = ask(brain, "What restaurants did you tell me about?").context
     assert "told in many places" not in context.debug.planner.reason
     assert any("booked ahead" in one.snippet for one in context.evidence)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_among_people_a_list_is_ranked_as_all_else(brain: Brain, language: str) -> None:
+    for number, text in enumerate(TOLD[language]):
+        brain.commit_turn(say("m", f"s{number}", text))
+    context = ask(brain, QUESTION[language]).context
+    assert "told in many places" not in context.debug.planner.reason
 
 
 def test_a_caller_may_ask_for_it_and_hears_where_it_moves_nothing(brain: Brain) -> None:
