@@ -91,7 +91,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.quality.lists", description=__doc__)
     parser.add_argument("--data", type=Path, action="append", metavar="DIR", help="a life; repeatable (default: all)")
     folders = parser.parse_args().data or sorted(one for one in LIVES.iterdir() if one.is_dir())
-    rows = rows_of([asked for folder in folders for asked in asked_of(folder)])
+    rows = list(rows_of([asked for folder in folders for asked in asked_of(folder)]))
     print(table(["category", "life", *map(str, TOKEN_LIMITS)], rows))
     return 0
 
