@@ -19,6 +19,7 @@ from smartbrain.v1.plan_pb2 import PlanDiversity, RetrievalPlan
 
 from brain_core.compose.executors import MARK, Gathered
 from brain_core.compose.retrieve import Found
+from brain_core.compose.search import weights_of
 from brain_core.index.chunks import text_hash
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.models.embedder import Embedder, fresh_vectors
@@ -143,7 +144,7 @@ class _Scale:
 
     def __init__(self, plan: RetrievalPlan, index: MemoryIndex, policy: Ranking) -> None:
         self._k = plan.ranking.fusion.rrf_k
-        weights = policy.weights
+        weights = weights_of(policy, plan)
         total = sum(weights.model_dump().values()) or 1.0
         self._words = (weights.lexical + weights.session_lexical) / total
         self._meaning = (weights.semantic + weights.session_semantic) / total

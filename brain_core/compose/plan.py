@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from brain_core.compose.planner.why import decide, reason_of
 from brain_core.compose.said import SaidTurn
 from brain_core.compose.search import formula_of
 from brain_core.compose.then import Then
+from brain_core.index.chunks import ChunkTable
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.once import Once
 from brain_core.policy import Composition, Policies
@@ -32,6 +33,9 @@ LISTS = ("exact", "semantic", "relational", "associative")
 """Sorts of list that queries bring to the fusion."""
 
 _MESSAGES_PER_TURN = 2
+
+_OF_ASSISTANTS = 0.2
+"""Share of a memory's texts that assistants said from which their answers stand in the way of what users told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,10 @@ def plan_message(
         advice = advice.beside(reading)
         reading = advice.over(reading)
     plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
+    if reading.scattered and not _is_of_assistants(index.chunks, rows):
+        reading = replace(reading, scattered="")
+    if reading.scattered:
+        plan.ranking.scattered = True
     reading = reading.looking_ahead(today)
     places = places_named(index.chunks, rows, reading.place) if reading.place else ()
     expansion, hints = policies.retrieval.query_expansion, policies.retrieval.hints
@@ -123,6 +131,11 @@ def plan_message(
         return Planned(plan, why, index.revision, None, turns, then)
     under = advice.under(policies.retrieval, left_out)
     return Planned(plan, f"{why}; {advice.told}", index.revision, under, turns, then)
+
+
+def _is_of_assistants(chunks: ChunkTable, rows: int) -> bool:
+    """Return whether much of a memory is what assistants said: among people, what is said around a text tells of it."""
+    return bool(rows) and float(chunks.column("assistant")[:rows].mean()) >= _OF_ASSISTANTS
 
 
 def _known_days(reading: Reading, index: MemoryIndex, then: Then | None, zone: tzinfo) -> list[Period]:
@@ -221,7 +234,7 @@ def ignored_fields(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:
 def _fused_in_vain(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:
     """Name what of the fusion moves nothing because the ranker orders what it brings."""
     if not plan.ranking.rerank.enabled:
-        return []
+        return ["ranking.scattered: ranking.rerank is off"] if plan.ranking.scattered else []
     fusion = plan.ranking.fusion
     named = ["method"] if fusion.method != "rrf" else []
     named += ["rrf_k"] if fusion.rrf_k != usual_rrf_k else []

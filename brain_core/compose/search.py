@@ -214,7 +214,7 @@ def _ranked(question: Question, found: Sequence[Candidates]) -> tuple[Rows, Scor
         float(plan.ranking.fusion.rrf_k),
         (
             rerank.top_n if rerank.enabled else 0,
-            _weights(policy.weights),
+            _numbers(weights_of(policy, plan)),
             ITEM_STATUS_DEPRECATED,
             policy.deprecated_penalty,
             question.now_us,
@@ -224,8 +224,13 @@ def _ranked(question: Question, found: Sequence[Candidates]) -> tuple[Rows, Scor
     )
 
 
+def weights_of(policy: RankingPolicy, plan: RetrievalPlan) -> FeatureWeights:
+    """Return what features weigh for what a plan asks."""
+    return policy.scattered if plan.ranking.scattered else policy.weights
+
+
 @lru_cache(maxsize=16)
-def _weights(weights: FeatureWeights) -> NDArray[np.float64]:
+def _numbers(weights: FeatureWeights) -> NDArray[np.float64]:
     return np.array([getattr(weights, name) for name in NAMES])
 
 

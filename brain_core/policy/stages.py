@@ -177,6 +177,7 @@ class Ranking(Section):
     recency_half_life_days: Annotated[float, Field(gt=0)]
     deprecated_penalty: Share
     weights: FeatureWeights
+    scattered: FeatureWeights
 
 
 class Diversity(Section):

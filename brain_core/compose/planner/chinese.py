@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brain_core.compose.planner import chinese_ahead, frames, subjects, task_states, unwanted
+from brain_core.compose.planner import chinese_ahead, frames, scattered, subjects, task_states, unwanted
 from brain_core.compose.planner.chinese_periods import periods
 from brain_core.compose.planner.tells import Sign, Tells, tell
 
@@ -363,5 +363,6 @@ CHINESE = Tells(
     task_states=task_states.CHINESE,
     unwanted=unwanted.CHINESE,
     subject=subjects.CHINESE,
+    scattered=scattered.CHINESE,
     coming=chinese_ahead.COMING,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from brain_core.compose.planner import english_ahead, frames, subjects, task_states, unwanted
+from brain_core.compose.planner import english_ahead, frames, scattered, subjects, task_states, unwanted
 from brain_core.compose.planner.english_nouns import DOC, GAP, THING, TYPES
 from brain_core.compose.planner.english_periods import periods
 from brain_core.compose.planner.tells import Sign, Tells, tell
@@ -376,5 +376,6 @@ ENGLISH = Tells(
     task_states=task_states.ENGLISH,
     unwanted=unwanted.ENGLISH,
     subject=subjects.ENGLISH,
+    scattered=scattered.ENGLISH,
     coming=english_ahead.COMING,
 )

@@ -29,6 +29,9 @@ _UNWANTED = "says not to"
 _SHORT = 200
 """Code points of a message up to which a word like "tasks" says what is asked for; beyond it only occurs."""
 
+_ASKS_BACK = frozenset(("qa", "summarize", "research", "other"))
+"""Intents of messages that may ask for what was told."""
+
 _TITLE = re.compile(r"(?:Yesterday|Today|Tonight|Last|This|Recently|Lately|Spring|Summer|Autumn|Fall|Winter)\b")
 _OWN = re.compile(r"\b(?:i|i've|we|we've|you|my|our)\b|[我咱你]")
 _BETWEEN_US = re.compile(
@@ -69,7 +72,7 @@ class Reading:
     ahead: days to come that it asks for; both may be asked for by what may lie on either side. plans: whether it asks
     what is planned in them. time_alone: whether it asks what there was in the period, or is in those days, whatever it
     is about. tasks: in which state they are asked for. asked_for: what of its words names a document, "the README", a
-    place or an address.
+    place or an address. scattered: what of its words asks for many of a sort, which were told one by one.
     """
 
     intent: str
@@ -87,6 +90,7 @@ class Reading:
     ahead: Period | None = None
     plans: bool = False
     asked_for: str = ""
+    scattered: str = ""
 
     @property
     def may_want_documents(self) -> bool:
@@ -106,10 +110,12 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     intent, why = intent_of(said, tells)
     if intent == "other":
         intent, why = _wants_to_learn(said, tells) or (intent, why)
+    scattered = _scattered(said, tells, intent)
     if intent == "other":
-        return Reading(intent, why, False, "small talk needs no documents")
+        return Reading(intent, why, False, "small talk needs no documents", scattered=scattered)
     place = named_place(said, tells)
     session = tells.session.find(said) is not None
+    tasks = _tasks_asked_for(said, tells)
     refers_to, noun = _pointed(said, tells, recent)
     period = _period(said, tells, intent, today)
     asked_for = _asked_for(said, tells, intent, place, refers_to, noun)
@@ -138,10 +144,11 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
         period is not None and _time_alone(said, tells, period)
         if coming is None
         else _time_alone(said, tells, coming.period, tells.coming.plans),
-        _tasks_asked_for(said, tells),
+        tasks,
         coming.period if coming is not None else None,
         coming is not None and coming.plans,
         asked_for[0],
+        "" if session or tasks or asked_for[0] else scattered,
     )
 
 
@@ -249,6 +256,11 @@ def _tasks_asked_for(said: Said, tells: Tells) -> TaskState:
     if len(said.plain) > _SHORT:
         return ""
     return next((state for state, one in tells.task_states if one.find(said)), "")
+
+
+def _scattered(said: Said, tells: Tells, intent: str) -> str:
+    """Return what asks for many of a sort that were told one by one, or nothing."""
+    return tells.scattered.words(said) if intent in _ASKS_BACK and len(said.plain) <= _SHORT else ""
 
 
 def _time_alone(said: Said, tells: Tells, period: Period, plans: re.Pattern[str] | None = None) -> bool:

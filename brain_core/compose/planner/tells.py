@@ -10,6 +10,8 @@ from typing import Literal
 
 from brain_core.extract.language import MASK
 from brain_core.text.expression import Expression
+from brain_core.text.language import han_count
+from brain_core.text.words import terms
 
 _END = 300
 """Code points read of each end of a message: requests stand there, and what is pasted stands between."""
@@ -19,6 +21,10 @@ FILE = (
     r"epub|html?|log|sql|xml|ini|conf|odt|rtf)(?![a-z0-9])"
 )
 """A file by its ending. Code is left out: Node.js and Vue.js are no files."""
+
+_MOST_TERMS = 6
+_COUNTED_TERMS = 3
+_MOST_HAN = 16
 
 _NOT_SAID = re.compile(
     r"[\"“][^\"“”\n]{1,200}[\"”]|(?<![a-z0-9])'[^'\n]{1,80}'(?![a-z0-9])|《[^》\n]{1,60}》|[「『][^」』\n]{1,60}[」』]|"
@@ -118,6 +124,29 @@ States = tuple[tuple[TaskState, Tell], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Scattered:
+    """What asks for many of a sort, which were told one by one. counted: asks how many. unless: what was proposed.
+
+    Such a question has few words of its own: what has more of them is told best by some one text.
+    """
+
+    of_a_sort: Tell
+    counted: Tell
+    unless: Tell
+
+    def words(self, said: Said) -> str:
+        """Return the words of a message that ask so, or nothing."""
+        found = self.of_a_sort.words(said)
+        counted = "" if found else self.counted.words(said)
+        if not (found or counted) or self.unless.find(said):
+            return ""
+        han = han_count(said.plain)
+        if han > _MOST_HAN or (not han and len(set(terms(said.plain))) > (_MOST_TERMS if found else _COUNTED_TERMS)):
+            return ""
+        return found or counted
+
+
+@dataclass(frozen=True, slots=True)
 class Tells:
     """Everything the planner knows of a language.
 
@@ -128,6 +157,7 @@ class Tells:
     periods: times named, in order. frame: words that ask what there was, whatever it is about: "what did I do".
     task_states: that tasks are asked for by. unwanted: says that documents are not to be looked in. coming: days to
     come that are asked for. subject: that something is to be learned about, compared or outlined.
+    scattered: that many of a sort are asked for.
     """
 
     language: str
@@ -145,6 +175,7 @@ class Tells:
     task_states: States
     unwanted: Tell
     subject: Tell
+    scattered: Scattered
     coming: Coming
 
 

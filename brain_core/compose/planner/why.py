@@ -42,6 +42,8 @@ def reason_of(
         parts.append("this session, preferred")
     if reading.tasks:
         parts.append(f"{reading.tasks} tasks, preferred")
+    if reading.scattered:
+        parts.append(f"told in many places: {reading.scattered[:60]!r}")
     if reading.types:
         parts.append(f"items of type {', '.join(reading.types)} too")
     if reading.refers_to:

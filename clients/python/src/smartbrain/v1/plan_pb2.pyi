@@ -434,8 +434,13 @@ class PlanRanking(_message.Message):
     RERANK_FIELD_NUMBER: _builtins.int
     TIE_BREAKER_FIELD_NUMBER: _builtins.int
     SOURCE_PRIORITY_FIELD_NUMBER: _builtins.int
+    SCATTERED_FIELD_NUMBER: _builtins.int
     tie_breaker: _builtins.str
     """Order among equal scores: recency, source_priority, none (in the order of commits). Empty means none."""
+    scattered: _builtins.bool
+    """What is asked for was told in many places, a little in each, such as "which restaurants have we been to": each text
+    is scored for itself, without its session, and long answers of an assistant less (policies.ranking.scattered).
+    """
     @_builtins.property
     def fusion(self) -> Global___Fusion:
         """How lists are joined."""
@@ -455,10 +460,11 @@ class PlanRanking(_message.Message):
         rerank: Global___Rerank | None = ...,
         tie_breaker: _builtins.str = ...,
         source_priority: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        scattered: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["fusion", b"fusion", "rerank", b"rerank"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["fusion", b"fusion", "rerank", b"rerank", "source_priority", b"source_priority", "tie_breaker", b"tie_breaker"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fusion", b"fusion", "rerank", b"rerank", "scattered", b"scattered", "source_priority", b"source_priority", "tie_breaker", b"tie_breaker"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
