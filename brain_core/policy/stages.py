@@ -39,7 +39,7 @@ class ByType(Section):
 class WorthPolicy(Section):
     """From which likelihood on a sentence is read, a draft kept, one proposed where no rule read, a skip overruled.
 
-    And something known doubted, or held to be no longer so. guess: how likely what is proposed must be of its type, too.
+    And something known doubted, or held to be no longer so. guess: how likely it must be of the type proposed, too.
     """
 
     look: Share
