@@ -24,16 +24,18 @@ users one in two hundred."""
 _SHORT = 400
 """Characters of a message between people; longer ones are drafts and answers, which speak in anybody's name."""
 
+_WHICH = r"(?:(?:own|old|new|left|right|little|older|younger|big|best|first) )?"
+_BODY_AND_KIN = (
+    r"wife|husband|mum|mom|mummy|mother|dad|father|parents|kids?|baby|son|daughter|brother|sister|aunt\w*|uncle|cousin|"
+    r"nephew|niece|gran\w*|in-laws|girlfriend|boyfriend|fianc\w+|landlord|dogs?|cats?|puppy|knee|hip|leg|stomach"
+)
 _OF_A_LIFE = (
-    r"(?:(?:own|old|new|left|right|little|older|younger|big|best|first) )?"
-    r"(?:wife|husband|partner|mum|mom|mummy|mother|dad|father|parents?|family|kids?|child(?:ren)?|baby|son|daughter|"
-    r"brother|sister|aunt\w*|uncle|cousin|nephew|niece|gran\w*|in-laws|boss|colleagues?|job|flat|apartment|garden|"
-    r"kitchen|bedroom|bed|car|van|bike|dogs?|cats?|puppy|pets?|mates?|birthday|wedding|trip|holiday|knee|hip|back|leg|"
-    r"foot|feet|hair|head|stomach|neighbou?rs?|girlfriend|boyfriend|fianc\w+|school|childhood|hometown|weekend|"
-    r"landlord|surgery|doctor)\b"
+    rf"{_WHICH}(?:{_BODY_AND_KIN}|partner|family|child(?:ren)?|boss|colleagues?|job|flat|apartment|garden|kitchen|"
+    r"bedroom|bed|car|van|bike|pets?|mates?|birthday|wedding|trip|holiday|back|foot|feet|hair|head|neighbou?rs?|school|"
+    r"childhood|hometown|weekend|surgery|doctor)\b"
 )
 _PEOPLE = (
-    r"妈|爸|老公|老婆|媳妇|老伴|儿子|女儿|闺女|孩子|弟弟|哥|姐|妹|奶奶|爷爷|外婆|外公|同事|老板|领导|室友|邻居|对象|男朋友|"
+    r"妈|爸|老公|老婆|媳妇|老伴|儿子|女儿|闺女|孩子|弟弟|哥|姐|妹|奶奶|爷爷|外婆|外公|同事|老板|领导|室友|邻居|男朋友|"
     r"女朋友|男友|女友|们公司|们单位|小时候"
 )
 _OWN = {
@@ -67,10 +69,10 @@ _OWN = {
 """What who answers says of a life of their own."""
 
 _OF_THE_OTHER = {
-    "en": Expression(rf"\byour {_OF_A_LIFE}", re.IGNORECASE),
-    "zh": Expression(rf"你的?(?:{_PEOPLE}|家|胃|腿|腰)|你(?:今天|昨天|昨晚|上周|去年|那边)"),
+    "en": Expression(rf"\byour {_WHICH}(?:{_BODY_AND_KIN})\b", re.IGNORECASE),
+    "zh": Expression(rf"你的?(?:{_PEOPLE}|胃|腿|腰)"),
 }
-"""What the other says of it."""
+"""What the other says of it; assistants are asked of their weekend, too, and told of their job."""
 
 
 def note_situation(space: SpaceRecord, turn: Turn) -> None:
