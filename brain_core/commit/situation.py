@@ -18,8 +18,8 @@ from brain_core.text.expression import Expression
 from brain_core.text.language import has_han
 
 _LATELY = 60
-"""Turns for which a message that tells of a life counts. Friends in the own worlds write one in ten, agents and their
-users one in two hundred."""
+"""Turns for which a message that tells of a life counts: of friends in the own worlds it is one message in twelve, of
+agents and their users next to none."""
 
 _SHORT = 400
 """Characters of a message between people; longer ones are drafts and answers, which speak in anybody's name."""
