@@ -23,7 +23,7 @@ from brain_core.extract.claims import Claims
 from brain_core.extract.read import read_turn
 from brain_core.extract.worth import LABELS, TYPES, WEIGHTS, of_rule
 from brain_core.kinds.draft import Draft
-from brain_core.policy import WorthPolicy
+from brain_core.policy import ByType, WorthPolicy
 from brain_core.text.linear import write_linear
 
 READ_BY_THE_RULES_WRITERS = ("en_open", "zh_open", "en_dev", "zh_dev")
@@ -41,7 +41,16 @@ _WEIGHT = {
 and RealMem's are many, in prompts of several pages."""
 _FITTING = Fitting(LABELS, "each", strength=15.0, least=3, meaning=0.6)
 _CONFIDENCE = load_policy().policies.retention.confidence
-_RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, overrule=1.0, propose=1.0, doubt=1.0, revise=1.0)
+_RULES_ALONE = WorthPolicy(
+    look=0.0,
+    keep=0.0,
+    overrule=1.0,
+    propose=1.0,
+    guess=ByType(**dict.fromkeys(TYPES, 1.0)),
+    between_people=0.0,
+    doubt=1.0,
+    revise=1.0,
+)
 
 
 class _Nothing:

@@ -36,6 +36,7 @@ from brain_core.commit.placing import Told, placed
 from brain_core.commit.resolve import Resolving, resolve
 from brain_core.commit.retract import retract
 from brain_core.commit.seen import answer_given, digest_of
+from brain_core.commit.situation import note_situation
 from brain_core.commit.summarize import Learned, follow_summary
 from brain_core.commit.tellers import Tellers
 from brain_core.commit.writing import number_chunks, put_items, restated_chunks
@@ -190,6 +191,7 @@ class _Work:
     def learn(self, held: HeldItems) -> None:
         """Fill the ledger from the turn: denials first, so that a corrected fact may follow under the same key."""
         ledger, turn, retention = self._ledger, self._turn, self._policy.policies.retention
+        note_situation(self._space, turn)
         known = StoreAndLedger(self._view, self._memory_id, ledger, held)
         importance = Importance(turn, self._earlier_turns, lambda draft: _is_known(known, draft), retention.entity_gate)
         gate = Gate(turn, importance, retention, self._policy.limits, self._origin.zone)

@@ -20,6 +20,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.commit.held import newest_first
 from brain_core.commit.known import Readable, StoreAndLedger
 from brain_core.commit.ledger import HOLDS
+from brain_core.commit.situation import between_people
 from brain_core.extract.claims import Claims
 from brain_core.extract.known import value_of
 from brain_core.extract.teller import (
@@ -83,10 +84,13 @@ def _said_before(view: ReadView, memory_id: str, turn: Turn, message: Message) -
 
 
 class _Several:
-    """What several people have told in a memory, as a turn finds it. said_before: of `Owner`."""
+    """What several people have told in a memory, as a turn finds it. said_before, with_people: of `Owner`."""
 
-    def __init__(self, view: ReadView, known: StoreAndLedger, turn: Turn, said_before: SaidBefore) -> None:
+    def __init__(
+        self, view: ReadView, known: StoreAndLedger, turn: Turn, said_before: SaidBefore, *, with_people: bool
+    ) -> None:
         self.known = known
+        self.with_people = with_people
         self.turn = turn
         self.said_before = said_before
         self._view = view
@@ -170,6 +174,7 @@ class _Telling:
 
     def __init__(self, one: _OneOfSeveral, message: Message) -> None:
         self.own, self.known = one.own, one.known
+        self.with_people = one.several.with_people
         self._subject = one.subject
         self._several = one.several
         self._message = message
@@ -245,8 +250,9 @@ class Tellers:
         self._owner = space.owner
         space.several = space.several or not all(self._is_owner(speaker_of(message)) for message in said)
         said_before = partial(_said_before, view, space.memory_id, turn)
-        self._alone = None if space.several else Owner(known, turn.session_id, said_before)
-        self._several = _Several(view, known, turn, said_before)
+        people = between_people(space)
+        self._alone = None if space.several else Owner(known, turn.session_id, said_before, with_people=people)
+        self._several = _Several(view, known, turn, said_before, with_people=people)
         self._of: dict[str, _OneOfSeveral] = {}
 
     def of(self, message: Message) -> Teller:

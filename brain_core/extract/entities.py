@@ -27,6 +27,8 @@ _PASSING = re.compile(
     r"(?:^|[/\\])(?:tmp|temp|site-packages|dist-packages|node_modules|__pycache__)[/\\]", re.IGNORECASE
 )
 """Folders whose files nobody means to keep: they stand in what a program printed."""
+_PLACEHOLDER = re.compile(r"(?://|^)(?:www\.)?example\.(?:com|org|net)\b|(?:^|[/\\])path[/\\]to[/\\]", re.IGNORECASE)
+"""Addresses that stand for any other (RFC 2606)."""
 
 
 def structural(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
@@ -72,12 +74,14 @@ def _repo(owner: str, name: str, host: str) -> dict[str, Any]:
 def _urls(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
     for match in _URL.finditer(text):
         address = match[0].rstrip(_TRAILING)
+        if _PLACEHOLDER.search(address):
+            continue
         yield match.start(), match.start() + len(address), {"kind": "url", "canonical": address}
 
 
 def _paths(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
     for match in _PATH.finditer(text):
         path = match[0].rstrip(_TRAILING)
-        if ("/" in path or "\\" in path) and not _PASSING.search(path):
+        if ("/" in path or "\\" in path) and not (_PASSING.search(path) or _PLACEHOLDER.search(path)):
             name = re.split(r"[/\\]", path.rstrip("/"))[-1]
             yield match.start(), match.start() + len(path), {"kind": "file", "canonical": path, "aliases": [name]}

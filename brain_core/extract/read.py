@@ -190,7 +190,7 @@ class _Reading:
         read_first = max((each.span[1] for each in opening if each.span), default=0)
         spans = [each for each in spans if each[0] >= read_first]
         foreign = paragraphs(self._text)
-        judge = weighing(self._worth, words, spans)
+        judge = weighing(self._worth, words, spans, between_people=self._teller.with_people)
         before = ""
         read_to = 0
         for number, (start, stop) in enumerate(spans):
@@ -309,7 +309,7 @@ class _Reading:
 
     def _proposed(self, spoken: Language, scene: Scene, judge: Weighing, number: int) -> Iterator[Draft]:
         """Yield a draft of the first type that makes a value of a sentence from which no rule has kept anything."""
-        for likeliest, why in judge.proposed(number):
+        for likeliest, why in judge.proposed(number, partial(self._of_whom, spoken, scene)):
             item_type = self._type_beside(spoken, scene, likeliest)
             if not spoken.stands_alone(scene, item_type):
                 continue
@@ -329,8 +329,13 @@ class _Reading:
 
     def _type_beside(self, spoken: Language, scene: Scene, item_type: str) -> str:
         """Return what a sentence is learned as that reads like one of a type, beside what the user told of himself."""
+        told = item_type in _ONE_OF_ALL and self._has_told(item_type)
+        return "knowledge" if told else self._of_whom(spoken, scene, item_type)
+
+    def _of_whom(self, spoken: Language, scene: Scene, item_type: str) -> str:
+        """Return a type, knowledge for what is of the user alone where a sentence is about another."""
         of_another = item_type in OF_THE_USER and spoken.tells_of_another(scene)
-        return "knowledge" if of_another or (item_type in _ONE_OF_ALL and self._has_told(item_type)) else item_type
+        return "knowledge" if of_another else item_type
 
     def _has_told(self, item_type: str) -> bool:
         return any(item.source == ITEM_SOURCE_USER for item in self._known.active(item_type))

@@ -26,6 +26,10 @@ class Teller(Protocol):
     """Who says a message."""
 
     @property
+    def with_people(self) -> bool:
+        """Whether who answers them is a person, not an assistant."""
+
+    @property
     def known(self) -> Known:
         """What of the memory is theirs to speak of: their own, and what was told for all who talk."""
 
@@ -77,8 +81,9 @@ def by_the_assistant(before: Before | None) -> Before | None:
 class Owner:
     """The one whose memory it is, where nobody else speaks: all that is known is theirs."""
 
-    def __init__(self, known: Known, session: str, said_before: SaidBefore) -> None:
+    def __init__(self, known: Known, session: str, said_before: SaidBefore, *, with_people: bool = False) -> None:
         self.known = self.own = known
+        self.with_people = with_people
         self.points_in = session
         self._said_before = said_before
 

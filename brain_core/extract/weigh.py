@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import exp
 
 from brain_core.extract.language import MASK
-from brain_core.extract.worth import TYPES, Passage, judged, likely, passages, told_by
+from brain_core.extract.worth import LABELS, TYPES, Passage, judged, likely, passages, told_by
 from brain_core.kinds.draft import Draft
 from brain_core.policy import WorthPolicy
 
@@ -16,11 +16,8 @@ _LONG = 7
 _HARDLY = 0.25
 """Share of the sentences that teach something, below which one hardly is of a type."""
 
-_LIKELY = 0.3
-"""Likelihood below which nothing is proposed as of a type, however surely it teaches something."""
-
-_SURER = {"tasks": 0.9, "decisions": 0.9}
-"""Where a type is proposed from a higher likelihood on: readers of chats found most of what is less sure wrong."""
+_TOLD_OF_ANYBODY = frozenset({"events", "knowledge"})
+"""What may be proposed of talk between people: it says by itself whom it is about, and what day."""
 
 _SURER_OF = {"stated": 0.6, "lets_go_with": 0.8}
 """Where what a rule has read is kept from a higher likelihood on, for the same reason."""
@@ -42,13 +39,20 @@ _SURELY = 0.5
 
 
 class Weighing:
-    """What the judge makes of a message. words: the message, masked. spans: its sentences, at least one."""
+    """What the judge makes of a message. words: the message, masked. spans: its sentences, at least one.
 
-    def __init__(self, policy: WorthPolicy, words: str, spans: Sequence[tuple[int, int]]) -> None:
+    between_people: whether people talk with each other, not one with an assistant.
+    """
+
+    def __init__(
+        self, policy: WorthPolicy, words: str, spans: Sequence[tuple[int, int]], *, between_people: bool = False
+    ) -> None:
         self._policy = policy
+        self._surely = policy.between_people if between_people else 0.0
         self._passages = passages(words, spans)
         scores = judged(self._passages)
         self._whole = [MASK not in words[start:stop] for start, stop in spans]
+        self._scores = scores
         self._learned: list[float] = scores[:, 0].tolist()
         self._likely = likely(scores)
 
@@ -75,14 +79,20 @@ class Weighing:
         surer = self._surer(number, draft.kind.type)
         if surer:
             return surer
-        worth = _share(self._learned[number] + told_by(draft.rule, draft.kind.type))
+        learned, of_its_type = told_by(draft.rule, draft.kind.type)
+        worth = _share(self._learned[number] + learned)
         least = max(self._policy.keep, _SURER_OF.get(draft.rule, 0)) if self._policy.keep else 0
-        return "" if worth >= least else f"not worth keeping (p {_short(worth)})"
+        if worth < least:
+            return f"not worth keeping (p {_short(worth)})"
+        kind = self._scores[number, LABELS.index(draft.kind.type)]
+        fits = _share(self._learned[number] + learned / 2) * _share(kind + of_its_type / 2)
+        return "" if fits >= self._surely else f"between people, and not surely one (p {_short(fits)})"
 
-    def proposed(self, number: int) -> Iterator[tuple[str, str]]:
+    def proposed(self, number: int, told_as: Callable[[str], str] = str) -> Iterator[tuple[str, str]]:
         """Yield (type, why) of what a sentence that no rule reads surely teaches, the surest first.
 
-        None of a sentence with words that are not the user's, nor of a long message.
+        None of a sentence with words that are not the user's, nor of a long message. told_as: the type under which one
+        is written, which says how likely it must be.
         """
         if len(self._likely) > _LONG or not self._whole[number]:
             return
@@ -90,9 +100,8 @@ class Weighing:
         if learned < self._policy.propose:
             return
         for name in sorted(TYPES, key=worth.__getitem__, reverse=True):
-            if worth[name] < _LIKELY:
-                return
-            if learned >= _SURER.get(name, 0):
+            least = self._least(told_as(name))
+            if least < 1 and worth[name] >= least:
                 yield name, f"reads like something to keep (p {_short(learned)})"
 
     def _surer(self, number: int, item_type: str) -> str:
@@ -103,14 +112,23 @@ class Weighing:
             return ""
         return f"reads like {surest} (p {_short(worth[surest])})"
 
+    def _least(self, item_type: str) -> float:
+        """Return how likely a sentence must teach something of a type for that to be proposed; 1: it never is."""
+        if self._surely and item_type not in _TOLD_OF_ANYBODY:
+            return 1.0
+        least: float = getattr(self._policy.guess, item_type)
+        return max(self._surely, least)
+
     def _of_types(self, number: int) -> dict[str, float]:
         return dict(zip(TYPES, self._likely[number][1:], strict=True))
 
 
-def weighing(policy: WorthPolicy, words: str, spans: Sequence[tuple[int, int]]) -> Weighing | None:
+def weighing(
+    policy: WorthPolicy, words: str, spans: Sequence[tuple[int, int]], *, between_people: bool = False
+) -> Weighing | None:
     """Return the judge's view of a message, None where the policy asks for none or nothing is said."""
     asked = policy.look > 0 or policy.keep > 0 or min(policy.propose, policy.overrule) < 1
-    return Weighing(policy, words, spans) if asked and spans else None
+    return Weighing(policy, words, spans, between_people=between_people) if asked and spans else None
 
 
 def _share(log_odds: float) -> float:

@@ -96,6 +96,7 @@ def judge() -> Linear:
 
 
 @lru_cache(maxsize=2048)
-def told_by(rule: str, item_type: str) -> float:
-    """Return what a rule that has read a sentence as a type adds to the score of `learned`."""
-    return float(judge().named(of_rule(rule, item_type))[0])
+def told_by(rule: str, item_type: str) -> tuple[float, float]:
+    """Return what a rule that has read a sentence as a type adds to the scores of `learned` and of the type."""
+    adds = judge().named(of_rule(rule, item_type))
+    return float(adds[0]), float(adds[LABELS.index(item_type)])

@@ -16,6 +16,7 @@ from brain_core.policy.parts import (
 from brain_core.policy.serving import RemoteRow, Resources, ServerPolicy, TlsPolicy, TokenRow
 from brain_core.policy.stages import (
     Association,
+    ByType,
     Composition,
     Confidence,
     Consolidation,
@@ -41,6 +42,7 @@ from brain_core.policy.stages import (
 
 __all__ = [
     "Association",
+    "ByType",
     "Composition",
     "Confidence",
     "Consolidation",

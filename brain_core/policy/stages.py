@@ -24,15 +24,29 @@ class EntityGate(Section):
     freq_threshold: Positive
 
 
+class ByType(Section):
+    """A likelihood for each type that a sentence may teach."""
+
+    preferences: Share
+    goals: Share
+    tasks: Share
+    decisions: Share
+    events: Share
+    profile: Share
+    knowledge: Share
+
+
 class WorthPolicy(Section):
     """From which likelihood on a sentence is read, a draft kept, one proposed where no rule read, a skip overruled.
 
-    And something known doubted, or held to be no longer so.
+    And something known doubted, or held to be no longer so. guess: how likely it must be of the type proposed, too.
     """
 
     look: Share
     keep: Share
     propose: Share
+    guess: ByType
+    between_people: Share
     overrule: Share
     doubt: Share
     revise: Share

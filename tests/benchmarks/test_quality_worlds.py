@@ -37,7 +37,7 @@ def _found(brain: Brain, memory: str, plan: RetrievalPlan) -> list[str]:
     [
         ("en_friends_b", 0.81, 0.67),
         ("zh_friends_a", 0.74, 0.55),
-        ("en_assistant_a", 0.82, 0.60),
+        ("en_assistant_a", 0.81, 0.60),
         ("zh_docs", 0.99, 0.94),
         ("mixed_agent", 0.75, 0.78),
     ],

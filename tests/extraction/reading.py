@@ -20,7 +20,16 @@ _RETENTION = load_policy().policies.retention
 CONFIDENCE = _RETENTION.confidence
 JUDGED = _RETENTION.worth
 """The judge as it comes."""
-RULES_ALONE = WorthPolicy(look=0.0, keep=0.0, propose=1.0, overrule=1.0, doubt=1.0, revise=1.0)
+RULES_ALONE = WorthPolicy(
+    look=0.0,
+    keep=0.0,
+    overrule=1.0,
+    propose=1.0,
+    guess=JUDGED.guess,
+    between_people=0.0,
+    doubt=1.0,
+    revise=1.0,
+)
 SAID = datetime(2026, 3, 18, 9, 30)
 """A Wednesday."""
 

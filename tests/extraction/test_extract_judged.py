@@ -86,6 +86,14 @@ def test_what_no_rule_reads_is_proposed_as_an_inference(text: str, item_type: st
     draft.kind.check("value", draft.given, 128)
 
 
+@pytest.mark.parametrize(("text", "item_type"), PROPOSED)
+def test_what_is_less_likely_of_its_type_than_the_policy_asks_is_not_proposed(text: str, item_type: str) -> None:
+    guess = JUDGED.guess.model_copy(update=dict.fromkeys(TYPES, 1.0))
+    assert judged(text, JUDGED.model_copy(update={"guess": guess})) == []
+    of_others = guess.model_copy(update={item_type: getattr(JUDGED.guess, item_type)})
+    assert len(judged(text, JUDGED.model_copy(update={"guess": of_others}))) == 1
+
+
 @pytest.mark.parametrize("text", IDLE)
 def test_small_talk_teaches_nothing(text: str) -> None:
     assert [each for each in judged(text) if isinstance(each, Draft)] == []

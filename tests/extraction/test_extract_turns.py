@@ -58,6 +58,14 @@ def test_what_is_named_twice_is_learned_once_and_passing_files_are_not() -> None
     assert found == ["acme/rocket", "https://docs.acme.dev/a", "src/main.rs"]
 
 
+@pytest.mark.parametrize(
+    "text", ["Write https://example.com/foo as the address.", "地址就写 https://www.example.org/a 或者 /path/to/file。"]
+)
+def test_addresses_that_stand_for_any_other_are_not_learned(text: str) -> None:
+    assert drafts(text) == []
+    assert len(drafts(text.replace("example", "acme-works").replace("path/to", "srv/data"))) >= 1
+
+
 def test_refs_become_entities() -> None:
     refs = [
         Ref(ref_type="url", uri="https://github.com/acme/rocket", meta=arguments(title="Rocket")),

@@ -130,6 +130,7 @@ class SpaceRecord(_message.Message):
     SEVERAL_FIELD_NUMBER: _builtins.int
     TURNS_GONE_FIELD_NUMBER: _builtins.int
     PURGES_FIELD_NUMBER: _builtins.int
+    OWN_LIFE_AT_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory."""
     created_at_us: _builtins.int
@@ -156,6 +157,8 @@ class SpaceRecord(_message.Message):
     """Of the turns committed, those of purged sessions, which have no place any more."""
     purges: _builtins.int
     """Purges of turns so far. What was read before one is not to be written after it."""
+    own_life_at: _builtins.int
+    """Which turn, counted from 1, last told of a life of who answers: a person, no assistant. 0: none did."""
     @_builtins.property
     def withdrawn(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChunkRange]:
         """Chunks of documents that were taken out or replaced and still have their text."""
@@ -176,10 +179,11 @@ class SpaceRecord(_message.Message):
         several: _builtins.bool = ...,
         turns_gone: _builtins.int = ...,
         purges: _builtins.int = ...,
+        own_life_at: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "owner", b"owner", "purges", b"purges", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "several", b"several", "turns", b"turns", "turns_gone", b"turns_gone", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "own_life_at", b"own_life_at", "owner", b"owner", "purges", b"purges", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "several", b"several", "turns", b"turns", "turns_gone", b"turns_gone", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
