@@ -149,7 +149,7 @@ def listened(message: str) -> tuple[Said, Tells]:
     """Return a message as rules see it, and the language whose rules they are."""
     chinese = not message.isascii() and _chinese(message)
     tells = CHINESE if chinese else ENGLISH
-    return heard(message, tells.words, _folded if chinese else _lower), tells
+    return heard(message, tells, _folded if chinese else _lower), tells
 
 
 def _chinese(message: str) -> bool:

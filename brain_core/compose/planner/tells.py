@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Literal
 
 from brain_core.extract.language import MASK
+from brain_core.kernels.sieve import Sieve
 from brain_core.text.expression import Expression
+from brain_core.text.needed import needed
 
 _END = 300
 """Code points read of each end of a message: requests stand there, and what is pasted stands between."""
@@ -28,11 +31,15 @@ _NOT_SAID = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message as rules see it. text: its ends. plain: lower case, what is quoted or a URL masked. words: of plain."""
+    """A message as rules see it. text: its ends. plain: lower case, what is quoted or a URL masked. words: of plain.
+
+    lacks: patterns that cannot match, since the plain text has nothing of what each of their matches needs.
+    """
 
     text: str
     plain: str
     words: frozenset[str]
+    lacks: Set[Tell] = frozenset()
 
 
 def without(said: Said, match: re.Match[str]) -> Said:
@@ -41,7 +48,7 @@ def without(said: Said, match: re.Match[str]) -> Said:
     return Said(said.text, f"{said.plain[:start]} {said.plain[stop:]}", said.words)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tell:
     """A pattern over `Said.plain`, tried if one of `cues` (all if empty) is among the message's words."""
 
@@ -50,7 +57,7 @@ class Tell:
 
     def find(self, said: Said) -> re.Match[str] | None:
         """Return the first match, or None."""
-        if self.cues and self.cues.isdisjoint(said.words):
+        if self in said.lacks or (self.cues and self.cues.isdisjoint(said.words)):
             return None
         return self.pattern.search(said.plain)
 
@@ -117,7 +124,7 @@ States = tuple[tuple[TaskState, Tell], ...]
 """States of tasks and what asks for them, the first that applies."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tells:
     """Everything the planner knows of a language.
 
@@ -147,14 +154,33 @@ class Tells:
     subject: Tell
     coming: Coming
 
+    def patterns(self) -> Iterator[Tell]:
+        """Yield all that messages are searched for, some of them repeatedly."""
+        for sign in self.signs:
+            yield from sign.needs
+            if sign.unless is not None:
+                yield sign.unless
+        yield from (one for _, one in (*self.types, *self.task_states))
+        yield from (self.documents, self.manuals, self.session, self.pointer, self.follows, self.unwanted, self.subject)
+
+    def lacking(self, plain: str) -> Set[Tell]:
+        """Return patterns that cannot match a plain text; not all of those that do not."""
+        return _sieve(self).lacking(plain)
+
 
 def tell(pattern: str, cues: str = "") -> Tell:
     """Return a Tell. cues: words, with spaces between, of which every match has one; none: always tried."""
     return Tell(frozenset(cues.split()), Expression(pattern))
 
 
-def heard(text: str, words: Callable[[str], Iterable[str]], fold: Callable[[str], str]) -> Said:
+def heard(text: str, tells: Tells, fold: Callable[[str], str]) -> Said:
     """Return a message as rules see it. fold: one form of writing for the patterns, of the same length."""
     ends = text if len(text) <= 2 * _END else f"{text[:_END]}\n{text[-_END:]}"
     plain = _NOT_SAID.sub(lambda match: MASK * len(match[0]), fold(ends))
-    return Said(ends, plain, frozenset(words(plain)))
+    return Said(ends, plain, frozenset(tells.words(plain)), tells.lacking(plain))
+
+
+@lru_cache(maxsize=2)
+def _sieve(tells: Tells) -> Sieve[Tell]:
+    """Return what tells the patterns apart that may match a text: most messages have words of few of them."""
+    return Sieve({one: words for one in tells.patterns() if (words := needed(one.pattern.pattern))})
