@@ -10,28 +10,6 @@ from brain_core.kernels.linear import feature_codes, weigh_text
 
 _ROWS, _LABELS, _NAMED = 1 << 18, 6, [7, 11]
 _WORDS = list("^今天要做什么呢?$") + ["what", "did", "we", "decide", "about", "the", "old", "garden", "fence"]
-    "^",
-    "what",
-    "did",
-    "we",
-    "decide",
-    "about",
-    "the",
-    "garden",
-    "fence",
-    "and",
-    "the",
-    "old",
-    "shed",
-    "last",
-    "week",
-    "今",
-    "天",
-    "呢",
-    "?",
-    "please",
-    "$",
-]
 
 
 def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a message is as long in a memory of any size
