@@ -9,7 +9,7 @@ from brain_core.kernels import reference
 from brain_core.kernels.linear import feature_codes, weigh_text
 
 _ROWS, _LABELS, _NAMED = 1 << 18, 6, [7, 11]
-_WORDS = list("^今天要做什么呢?$") + ["what", "did", "we", "decide", "about", "the", "old", "garden", "fence"]
+_WORDS = [*"^今天要做什么呢?$", "what", "did", "we", "decide", "about", "the", "old", "garden", "fence"]
 
 
 def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a message is as long in a memory of any size
