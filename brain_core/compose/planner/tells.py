@@ -27,6 +27,8 @@ _NOT_SAID = re.compile(
     r"[\"“][^\"“”\n]{1,200}[\"”]|(?<![a-z0-9])'[^'\n]{1,80}'(?![a-z0-9])|《[^》\n]{1,60}》|[「『][^」』\n]{1,60}[」』]|"
     rf"`[^`\n]{{1,200}}`|https?://[^\s，。；）)]+|{FILE}|\b[\w-]+\.(?:com|org|net|io|ai|dev|app|cn|co)\b"
 )
+_MAY_QUOTE = re.compile(r"[\"“'《「『`:.]")
+"""One of these stands in whatever is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +178,9 @@ def tell(pattern: str, cues: str = "") -> Tell:
 def heard(text: str, tells: Tells, fold: Callable[[str], str]) -> Said:
     """Return a message as rules see it. fold: one form of writing for the patterns, of the same length."""
     ends = text if len(text) <= 2 * _END else f"{text[:_END]}\n{text[-_END:]}"
-    plain = _NOT_SAID.sub(lambda match: MASK * len(match[0]), fold(ends))
+    plain = fold(ends)
+    if _MAY_QUOTE.search(plain):
+        plain = _NOT_SAID.sub(lambda match: MASK * len(match[0]), plain)
     return Said(ends, plain, frozenset(tells.words(plain)), tells.lacking(plain))
 
 
