@@ -7,8 +7,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 KERNELS = [
-    "bm25", "budget", "convolve", "diversify", "features", "fuse", "passages", "pool", "rank", "tokens", "vectors",
-    "wire", "words",
+    "bm25", "budget", "convolve", "diversify", "features", "fuse", "linear", "passages", "pool", "rank", "sieve",
+    "tokens", "vectors", "wire", "words",
 ]  # fmt: skip
 
 DIRECTIVES = {

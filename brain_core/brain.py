@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import tzinfo
 from pathlib import Path
 from types import TracebackType
@@ -550,16 +550,13 @@ class Brain:
             _check_reached(memory_id, min_revision, index.revision)
             yield index
 
-    @contextmanager
-    def _reading_if_begun(self, request: ComposeContextRequest) -> Iterator[MemoryIndex]:
+    def _reading_if_begun(self, request: ComposeContextRequest) -> AbstractContextManager[MemoryIndex]:
         """Give the index of the request's memory; of one that has not begun yet an empty one, which nobody keeps."""
         memory_id, min_revision = request.memory_id, request.min_revision
         if self._indexes.holds(memory_id) or self._kv.revision(keys.memory(memory_id)):
-            with self._reading(memory_id, min_revision) as index:
-                yield index
-        else:
-            _check_reached(memory_id, min_revision, 0)
-            yield MemoryIndex(self._embedder.dimension, counter=self._counter.counter, zone=self._policy.zone)
+            return self._reading(memory_id, min_revision)
+        _check_reached(memory_id, min_revision, 0)
+        return nullcontext(MemoryIndex(self._embedder.dimension, counter=self._counter.counter, zone=self._policy.zone))
 
     def _each(self, memory_id: str) -> Iterator[tuple[int, int, str]]:
         if memory_id:

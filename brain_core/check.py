@@ -9,7 +9,7 @@ from google.protobuf.descriptor import EnumDescriptor
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.item_pb2 import AsOf
 
-from brain_core.errors import require
+from brain_core.errors import refused
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # Unicode's category Cc
 _LAST_REVISION = 2**63 - 1
@@ -19,34 +19,36 @@ _LAST_SECOND = 253_402_300_799  # 9999-12-31T23:59:59Z
 
 def check_id(field: str, value: str, limit_bytes: int, *, required: bool = True) -> None:
     """Check an id: 1 to `limit_bytes` bytes of UTF-8, no control characters; empty only where it is not required."""
-    require(bool(value) or not required, field, value, f"1..{limit_bytes} bytes", "is required")
-    size = len(value.encode())
-    require(size <= limit_bytes, field, value, f"{limit_bytes} bytes", f"has {size} bytes")
-    require(
-        _CONTROL.search(value) is None,
-        field,
-        repr(value),
-        "no control characters",
-        "has a control character",
-    )
+    if required and not value:
+        raise refused(field, value, f"1..{limit_bytes} bytes", "is required")
+    _check_bytes(field, value, limit_bytes)
+    if _CONTROL.search(value):
+        raise refused(field, repr(value), "no control characters", "has a control character")
 
 
 def check_text(field: str, value: str, limit_bytes: int) -> None:
     """Check a text: not blank, at most `limit_bytes` bytes of UTF-8."""
-    require(bool(value.strip()), field, value, f"1..{limit_bytes} bytes, not blank", "is empty")
+    if not value.strip():
+        raise refused(field, value, f"1..{limit_bytes} bytes, not blank", "is empty")
+    _check_bytes(field, value, limit_bytes)
+
+
+def _check_bytes(field: str, value: str, limit_bytes: int) -> None:
     size = len(value.encode())
-    require(size <= limit_bytes, field, value, f"{limit_bytes} bytes", f"has {size} bytes")
+    if size > limit_bytes:
+        raise refused(field, value, f"{limit_bytes} bytes", f"has {size} bytes")
 
 
 def check_size(field: str, size: int, limit_bytes: int) -> None:
     """Check a size in bytes."""
-    require(size <= limit_bytes, field, f"{size} bytes", f"{limit_bytes} bytes", "is too large")
+    if size > limit_bytes:
+        raise refused(field, f"{size} bytes", f"{limit_bytes} bytes", "is too large")
 
 
 def check_word(field: str, value: str, words: Sequence[str], *, required: bool = False) -> None:
     """Check a word of a closed vocabulary; empty means the default unless it is required."""
-    if value or required:
-        require(value in words, field, value, " | ".join(words), "is required" if not value else "unknown word")
+    if (value or required) and value not in words:
+        raise refused(field, value, " | ".join(words), "is required" if not value else "unknown word")
 
 
 def check_enum(field: str, number: int, enum: EnumDescriptor) -> None:
@@ -57,17 +59,20 @@ def check_enum(field: str, number: int, enum: EnumDescriptor) -> None:
 
 def check_range(field: str, value: float, low: float, high: float) -> None:
     """Check a number: in low..high, both included."""
-    require(low <= value <= high, field, value, f"{low}..{high}", "is out of range")
+    if not low <= value <= high:
+        raise refused(field, value, f"{low}..{high}", "is out of range")
 
 
 def check_count(field: str, count: int, most: int) -> None:
     """Check the length of a list."""
-    require(count <= most, field, f"{count} entries", f"{most} entries", "has too many entries")
+    if count > most:
+        raise refused(field, f"{count} entries", f"{most} entries", "has too many entries")
 
 
 def check_length(field: str, text: str, most: int) -> None:
     """Check the characters of a text."""
-    require(len(text) <= most, field, f"{len(text)} characters", f"{most} characters", "is too long")
+    if len(text) > most:
+        raise refused(field, f"{len(text)} characters", f"{most} characters", "is too long")
 
 
 def check_time(field: str, value: Timestamp) -> None:

@@ -172,5 +172,10 @@ def shorten(value: object, longest: int = 80) -> str:
 def require(condition: bool, field: str, value: object, limit: object, why: str) -> None:
     """Raise InvalidArgument that names field, value and limit unless the condition holds."""
     if not condition:
-        message = f"{field}: {why} (got {shorten(value)!r}, limit: {limit})"
-        raise InvalidArgument(message, field=field, value=value, limit=limit)
+        raise refused(field, value, limit, why)
+
+
+def refused(field: str, value: object, limit: object, why: str) -> InvalidArgument:
+    """Return the error that names field, value and limit."""
+    message = f"{field}: {why} (got {shorten(value)!r}, limit: {limit})"
+    return InvalidArgument(message, field=field, value=value, limit=limit)

@@ -92,7 +92,7 @@ def test_kernels_import_nothing_of_ours() -> None:
     for file in sources(KERNELS):
         contracts = ("smartbrain.v1",) if file.stem == "reference" else ()  # twins of messages are what protobuf makes
         assert breaches([file], "brain_core", "brain_server", "smartbrain", allowed=contracts) == []
-    known = ("numpy", "libc", "libcpp", "cpython", "cython", "collections", "brain_core.kernels")
+    known = ("numpy", "libc", "libcpp", "cpython", "cython", "collections", "typing", "brain_core.kernels")
     for file in (one for kind in ("pyx", "pxd", "pyi") for one in KERNELS.glob(f"*.{kind}")):
         named = re.findall(r"^\s*(?:from|cimport|import)\s+([\w.]+)", file.read_text("utf-8"), re.MULTILINE)
         assert named or file.suffix == ".pyi", file

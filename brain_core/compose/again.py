@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import tzinfo
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -143,7 +143,7 @@ def prepare_again(
     ends_by_us = composing.asked.ends_by_us if stored.ends_by_us is None else stored.ends_by_us
     asked = composing.asked._replace(left_ms=stored.left_ms, codes_of=stored.codes_of, ends_by_us=ends_by_us)
     why = composing.why if planned is None else planned.reason
-    return replace(composing, asked=asked, why=why, tells_today=bool(stored.answer.context.today))
+    return composing._replace(asked=asked, why=why, tells_today=bool(stored.answer.context.today))
 
 
 def replayed(stored: Again, asked: Asked, response: ComposeContextResponse, since: Since) -> ReplayResponse:

@@ -94,11 +94,14 @@ def check_plan(plan: RetrievalPlan, limits: Limits) -> None:
 
 def check_types(plan: RetrievalPlan, kinds: Kinds) -> None:
     """Raise InvalidArgument that names the first type in a plan's filters that no kind of item has."""
-    filters = {"plan.global_filters": plan.global_filters}
-    filters |= {f"plan.queries[{number}].filters": query.filters for number, query in enumerate(plan.queries)}
-    for path, one in filters.items():
-        for number, item_type in enumerate(one.types):
-            kinds.of(item_type, f"{path}.types[{number}]")
+    _check_types("plan.global_filters", plan.global_filters, kinds)
+    for number, query in enumerate(plan.queries):
+        _check_types(f"plan.queries[{number}].filters", query.filters, kinds)
+
+
+def _check_types(path: str, filters: PlanFilters, kinds: Kinds) -> None:
+    for number, item_type in enumerate(filters.types):
+        kinds.of(item_type, f"{path}.types[{number}]")
 
 
 def _check_filters(path: str, filters: PlanFilters) -> None:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
+from functools import lru_cache
 from typing import NamedTuple
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
-from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
+from smartbrain.v1.plan_pb2 import (
+    Fusion,
+    PerModeK,
+    PlanBudget,
+    PlanDiversity,
+    PlanOutput,
+    PlanQuery,
+    PlanRanking,
+    Rerank,
+    ResourceRetrieval,
+    RetrievalPlan,
+)
 
 from brain_core.compose.check import HINTED, MODES, RANKERS, SOURCE_TYPES, VERSION
 from brain_core.compose.own_days import day_range, rows_about
@@ -33,13 +44,13 @@ LISTS = ("exact", "semantic", "relational", "associative")
 """Sorts of list that queries bring to the fusion."""
 
 _MESSAGES_PER_TURN = 2
+_REMEMBERED = 64  # budgets by what they are made of; a policy and its kinds of task come to a few
 
 _OF_ASSISTANTS = 0.2
 """Share of a memory's texts that assistants said from which their answers stand in the way of what users told."""
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(NamedTuple):
     """A plan and why it is so, in words. revision: of the memory that the planner looked at, 0 where none did.
 
     advice: of a language model, None where none is configured. turns: gives the session's newest while the memory is at
@@ -92,7 +103,7 @@ def plan_message(
         reading = advice.over(reading)
     plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
     if reading.scattered and not _is_of_assistants(index.chunks, rows):
-        reading = replace(reading, scattered="")
+        reading = reading._replace(scattered="")
     if reading.scattered:
         plan.ranking.scattered = True
     reading = reading.looking_ahead(today)
@@ -117,9 +128,7 @@ def plan_message(
         left_out = asked[expansion.max_queries :]
     else:
         plan.queries.add(text=message, mode="hybrid")
-    _make_room(plan, most_pieces(request.token_limit, policies.composition), policies)
-    plan.budget.diversity.by_document = policies.composition.diversity.by_document
-    plan.budget.diversity.by_source = policies.composition.diversity.by_source_uri
+    plan.budget.CopyFrom(_budget(plan, most_pieces(request.token_limit, policies.composition), policies))
     decided = decide(reading, policies.retrieval.enable_resource_retrieval)
     if policies.retrieval.enable_resource_retrieval == "auto" and advice is None and reading.may_want_documents:
         told = documents_tell(index, request.user_message, formula_of(policies.ranking))
@@ -157,61 +166,81 @@ def most_pieces(token_limit: int, policy: Composition) -> int:
     return min(policy.evidence_max_items, max(policy.evidence_items, token_limit // policy.evidence_item_tokens))
 
 
-def _make_room(plan: RetrievalPlan, most: int, policies: Policies) -> None:
-    """Ask for so many pieces, and for as many of each mode, where the policy's quota is less.
+def _budget(plan: RetrievalPlan, most: int, policies: Policies) -> PlanBudget:
+    """Return the budget that asks for so many pieces, and for as many of each mode, where the policy's quota is less.
 
     What hints are taken from is found, too, and stands in recent_turns: it must not take up the quota of the queries.
     """
-    plan.budget.top_k = most
     said = any(query.hints for query in plan.queries)
     recent = policies.composition.recent_turns_max * _MESSAGES_PER_TURN if said else 0
-    for mode in MODES:
-        quota = getattr(policies.retrieval.per_mode_k, mode)
+    diversity = policies.composition.diversity
+    return _room(most, recent, _quotas(policies), diversity.by_document, diversity.by_source_uri)
+
+
+def _quotas(policies: Policies) -> tuple[int, ...]:
+    """Return the policy's quotas, by mode."""
+    quotas = policies.retrieval.per_mode_k
+    return tuple([getattr(quotas, mode) for mode in MODES])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _room(most: int, recent: int, quotas: Sequence[int], by_document: int, by_source: int) -> PlanBudget:
+    """Return a budget, which is for copying. quotas: by mode."""
+    budget = PlanBudget(top_k=most, diversity=PlanDiversity(by_document=by_document, by_source=by_source))
+    for mode, quota in zip(MODES, quotas, strict=True):
         wanted = max(most, quota) + (recent if mode == "hybrid" else 0)
         if wanted > quota:
-            setattr(plan.budget.per_mode_k, mode, wanted)
+            setattr(budget.per_mode_k, mode, wanted)
+    return budget
 
 
 def completed(plan: RetrievalPlan, request_id: str, policies: Policies) -> RetrievalPlan:
     """Return a copy with every default filled in; request_id is for a plan that has none."""
-    full = RetrievalPlan()
-    full.CopyFrom(plan)
     retrieval = policies.retrieval
-    full.version = full.version or VERSION
-    full.request_id = full.request_id or request_id
-    full.purpose = full.purpose or "qa"
+    full = RetrievalPlan()
+    full.CopyFrom(
+        _defaults(
+            (retrieval.top_k, retrieval.candidate_k, retrieval.rrf_k),
+            _quotas(policies),
+            policies.ranking.rerank_top_n,
+            policies.composition.max_snippet_chars,
+            retrieval.enable_resource_retrieval != "off",
+        )
+    )
+    full.request_id = request_id
+    full.MergeFrom(plan)  # in which what is 0 or empty says nothing
     for query in full.queries:
         query.mode = query.mode or "hybrid"
         query.weight = query.weight or 1.0
-    budget = full.budget
-    budget.top_k = budget.top_k or retrieval.top_k
-    budget.candidate_k = budget.candidate_k or retrieval.candidate_k
-    for mode in MODES:
-        setattr(budget.per_mode_k, mode, getattr(budget.per_mode_k, mode) or getattr(retrieval.per_mode_k, mode))
-    budget.diversity.by_document = budget.diversity.by_document or 3
-    budget.diversity.by_source = budget.diversity.by_source or 10
-    budget.diversity.by_section = budget.diversity.by_section or 1
-    ranking = full.ranking
-    ranking.fusion.method = ranking.fusion.method or "rrf"
-    ranking.fusion.rrf_k = ranking.fusion.rrf_k or retrieval.rrf_k
-    if not ranking.rerank.HasField("enabled"):
-        ranking.rerank.enabled = True
-    ranking.rerank.model = ranking.rerank.model or RANKERS[0]
-    ranking.rerank.top_n = ranking.rerank.top_n or policies.ranking.rerank_top_n
-    ranking.tie_breaker = ranking.tie_breaker or "none"
-    _complete_output(full, policies)
-    if not full.resource_retrieval.HasField("enabled"):
-        full.resource_retrieval.enabled = policies.retrieval.enable_resource_retrieval != "off"
     return full
 
 
-def _complete_output(plan: RetrievalPlan, policies: Policies) -> None:
-    output = plan.output
-    for name in ("include_snippets", "include_signals", "include_provenance"):
-        if not output.HasField(name):
-            setattr(output, name, True)
-    output.snippet_policy = output.snippet_policy or "auto"
-    output.max_snippet_chars = output.max_snippet_chars or policies.composition.max_snippet_chars
+@lru_cache(maxsize=_REMEMBERED)
+def _defaults(
+    numbers: tuple[int, int, int], quotas: Sequence[int], rerank_top_n: int, snippet_chars: int, resources: bool
+) -> RetrievalPlan:
+    """Return a plan of what a plan says that says nothing, which is for copying. numbers: top_k, candidate_k, rrf_k."""
+    top_k, candidate_k, rrf_k = numbers
+    per_mode = PerModeK(**dict(zip(MODES, quotas, strict=True)))
+    diversity = PlanDiversity(by_document=3, by_source=10, by_section=1)
+    return RetrievalPlan(
+        version=VERSION,
+        purpose="qa",
+        budget=PlanBudget(top_k=top_k, candidate_k=candidate_k, per_mode_k=per_mode, diversity=diversity),
+        ranking=PlanRanking(
+            fusion=Fusion(method="rrf", rrf_k=rrf_k),
+            rerank=Rerank(enabled=True, model=RANKERS[0], top_n=rerank_top_n),
+            tie_breaker="none",
+        ),
+        output=PlanOutput(
+            include_snippets=True,
+            include_signals=True,
+            include_provenance=True,
+            snippet_policy="auto",
+            max_snippet_chars=snippet_chars,
+        ),
+        resource_retrieval=ResourceRetrieval(enabled=resources),
+    )
 
 
 def ignored_fields(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -30,8 +32,7 @@ _PURE_RELEVANCE = 1.0
 _LEAST = float(np.finfo(np.float32).tiny)
 
 
-@dataclass(frozen=True, slots=True)
-class Composing:
+class Composing(NamedTuple):
     """A checked request with all that is worked out before the memory is looked at.
 
     limit: most tokens. said_tokens: what the user message costs. most: most pieces of evidence. planned: the plan as it
@@ -147,5 +148,5 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder, share: float) -> NDArray[n
     for number, hint in enumerate(hints):
         if hint:
             turned = found[number] + share * vectors[places[hint]]
-            found[number] = turned / max(float(np.sqrt(turned @ turned)), _LEAST)
+            found[number] = turned / max(sqrt(turned @ turned), _LEAST)
     return found

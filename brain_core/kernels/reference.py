@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import add
-from typing import Any
+from typing import Any, Generic, TypeVar
+from zlib import crc32
 
 import numpy as np
 from google.protobuf.message import DecodeError
@@ -44,6 +45,9 @@ _SIGNALS = ("vector_score", "fts_score", "rrf_score", "rerank_score", "recency_s
 _MOST_FIELDS = 2**29 - 1
 _AROUND = 2  # messages on each side whose words count for a row
 _REACH = 16  # rows that are looked at in one direction
+_TOGETHER, _HEAD, _TAIL = 3, 4, 3  # words side by side, letters of a word's two ends
+
+Name = TypeVar("Name")
 
 
 def idf(documents: Documents, terms: NDArray[np.int32]) -> NDArray[np.float64]:
@@ -1422,3 +1426,54 @@ class WordPieces:
             at = next((stop for stop in stops if mark + run[at:stop] in self._vocabulary), at + 1)
             found += 1
         return found
+
+
+def feature_codes(words: list[str]) -> list[int]:
+    """Return the CRC-32 of each feature once: words, two and three of them with spaces, first 4 and last 3 letters."""
+    runs = [" ".join(words[at : at + run]) for run in range(1, _TOGETHER + 1) for at in range(len(words) - run + 1)]
+    long = [word for word in words if len(word) > _HEAD]
+    ends = [*(f"{word[:_HEAD]}*" for word in long), *(f"*{word[-_TAIL:]}" for word in long)]
+    return [crc32(one.encode()) for one in dict.fromkeys([*runs, *ends])]
+
+
+def weigh_text(
+    rows: NDArray[np.int8],
+    words: list[str],
+    named: list[int],
+    bias: NDArray[np.float32],
+    scale: float | np.float32,
+    out: NDArray[np.float32],
+) -> None:
+    """Add to out: bias + scale · (Σ of the rows of the words' features / √(how many) + Σ of the named rows).
+
+    rows: int8[n, labels], n a power of two; a feature's row is its code modulo n. named: 0..n - 1. bias, out:
+    float32[labels].
+    """
+    n, labels = rows.shape
+    if n == 0 or n & (n - 1):
+        raise ValueError(f"rows must be a power of two, got {n}")
+    if len(bias) != labels or len(out) != labels:
+        raise ValueError(f"rows has {labels} columns but bias has {len(bias)} and out {len(out)}")
+    if not words:
+        raise ValueError("words must be at least one")
+    for row in named:
+        if not 0 <= row < n:
+            raise ValueError(f"named rows must be in 0..{n - 1}, got {row}")
+    found = [code % n for code in feature_codes(words)]
+    shares = np.array([len(found) ** -0.5] * len(found) + [1.0] * len(named), dtype=np.float32)
+    weighed = rows[[*found, *named]] * shares[:, None]
+    out[:] = (bias + np.float32(scale) * np.add.reduceat(weighed, [0], axis=0)[0]) + out
+
+
+class Sieve(Generic[Name]):
+    """Names with words. Twin of the kernel's."""
+
+    def __init__(self, lists: Mapping[Name, Collection[str]]) -> None:
+        for word in (word for words in lists.values() for word in sorted(words)):
+            if not word or "\0" in word:
+                raise ValueError(f"a word must have characters, none of them NUL, got {word!r}")
+        self._lists = lists
+
+    def lacking(self, text: str) -> set[Name]:
+        """Return the names of which no word stands in a text."""
+        return {name for name, words in self._lists.items() if not any(word in text for word in words)}

@@ -16,7 +16,6 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Literal
 from zlib import crc32
@@ -26,6 +25,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
+from brain_core.kernels.linear import feature_codes, weigh_text
 from brain_core.text.words import CJK
 
 BUCKETS = 1 << 18
@@ -33,7 +33,6 @@ BUCKETS = 1 << 18
 
 _TOKEN = re.compile(rf"[{CJK}]|[^\W_{CJK}]+(?:['’][^\W_{CJK}]+)?|[^\s\w]")
 _DIGITS = str.maketrans("123456789", "000000000")
-_HEAD, _TAIL = 4, 3
 _TENSORS = ("buckets", "rows", "scale", "bias", "meaning")
 
 Link = Literal["one", "each"]
@@ -45,26 +44,16 @@ Text = tuple[str, Iterable[str]]
 
 def features(text: str) -> list[int]:
     """Return the buckets of a text's features, of 0..BUCKETS-1, each feature once. Case and figures are folded."""
-    words = ["^", *_TOKEN.findall(text.lower().translate(_DIGITS)), "$"]
-    long = [word for word in words if len(word) > _HEAD]
-    coded = [*map(str.encode, words)]
-    grams = chain(
-        coded,
-        map(b" ".join, pairwise(coded)),
-        map(b" ".join, zip(coded, coded[1:], coded[2:], strict=False)),
-        [f"{word[:_HEAD]}*".encode() for word in long],
-        [f"*{word[-_TAIL:]}".encode() for word in long],
-    )
-    return _buckets(dict.fromkeys(grams))
+    return [code & (BUCKETS - 1) for code in feature_codes(_words(text))]
 
 
 def named_features(names: Iterable[str]) -> list[int]:
     """Return the buckets of features that a caller names; no text has them but by chance."""
-    return _buckets([f"= {name}".encode() for name in names])
+    return [crc32(f"= {name}".encode()) & (BUCKETS - 1) for name in names]
 
 
-def _buckets(grams: Iterable[bytes]) -> list[int]:
-    return [value & (BUCKETS - 1) for value in map(crc32, grams)]
+def _words(text: str) -> list[str]:
+    return ["^", *_TOKEN.findall(text.lower().translate(_DIGITS)), "$"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +72,9 @@ class Linear:
 
     def scores(self, texts: Sequence[Text], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return float32[texts, labels] on the scale of log odds. vectors: float32[texts, dimension]."""
-        if not texts:
-            return np.zeros((0, len(self.labels)), np.float32)
-        buckets: list[int] = []
-        weights: list[float] = []
-        starts: list[int] = []
-        for text, named in texts:
-            starts.append(len(buckets))
-            found, extra = features(text), named_features(named)
-            buckets += found + extra
-            weights += [len(found) ** -0.5] * len(found) + [1.0] * len(extra)
-        rows = self.rows.take(buckets, axis=0) * np.array(weights, np.float32)[:, None]
-        sums = np.add.reduceat(rows, starts, axis=0)  # a text has at least the features of its ends
-        scores: NDArray[np.float32] = self.bias + self.scale * sums + vectors @ self.meaning
+        scores: NDArray[np.float32] = vectors @ self.meaning
+        for (text, named), row in zip(texts, scores, strict=True):
+            weigh_text(self.rows, _words(text), named_features(named), self.bias, self.scale, row)
         return scores
 
     def probabilities(self, texts: Sequence[Text], vectors: NDArray[np.float32]) -> NDArray[np.float32]:

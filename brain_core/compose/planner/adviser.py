@@ -74,8 +74,7 @@ class Advice:
     def over(self, reading: Reading) -> Reading:
         """Return what rules read with what the model says in place of it."""
         resources, why_resources = self.documents or (reading.resources, reading.why_resources)
-        return replace(
-            reading,
+        return reading._replace(
             intent=self.intent or reading.intent,
             why=f"{self.intent}: as the llm planner says" if self.intent else reading.why,
             resources=resources,

@@ -29,10 +29,10 @@ def intent_of(said: Said, tells: Tells) -> tuple[str, str]:
         return by_sign, words
     model = _model(tells.language)
     by_words = model.scores([(text, named)], built_in().embed([text]))
-    [likely] = model.likely(by_words + _filters().scores([built_in().tokens(text)]))
-    best = int(likely.argmax())
+    scores = by_words + _filters().scores([built_in().tokens(text)])
+    best = int(scores.argmax())
     intent = model.labels[best]
-    return intent, words if intent == by_sign else f"{intent}: reads like it ({likely[best]:.2f})"
+    return intent, words if intent == by_sign else f"{intent}: reads like it ({model.likely(scores)[0, best]:.2f})"
 
 
 def weighed(said: Said, tells: Tells) -> tuple[str, tuple[str, ...], str, str]:

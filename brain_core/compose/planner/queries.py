@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, tzinfo
+from typing import NamedTuple
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_WORKING
@@ -63,8 +63,7 @@ _LONGEST = 400
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """What of the session and the memory a plan may rest on. places: prefixes of addresses under the place named.
 
     aliases: other names of what the message names. task: at hand, as the agent says. advised: words to search for too.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from brain_core.compose.planner.ahead import ahead
 from brain_core.compose.planner.chinese import CHINESE
@@ -63,8 +64,7 @@ class Recent:
     refs: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What a message asks for.
 
     why: of the intent; why_resources: of the decision on documents. place: name of what to look in. session: whether in
@@ -101,7 +101,7 @@ class Reading:
         """Return it with a time that a language model set after today as days to come: nothing was said in it yet."""
         if self.period is None or self.period.start <= today:
             return self
-        return replace(self, period=None, ahead=self.period)
+        return self._replace(period=None, ahead=self.period)
 
 
 def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
@@ -156,7 +156,7 @@ def listened(message: str) -> tuple[Said, Tells]:
     """Return a message as rules see it, and the language whose rules they are."""
     chinese = not message.isascii() and _chinese(message)
     tells = CHINESE if chinese else ENGLISH
-    return heard(message, tells.words, _folded if chinese else _lower), tells
+    return heard(message, tells, _folded if chinese else _lower), tells
 
 
 def _chinese(message: str) -> bool:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Literal
 
 from brain_core.extract.language import MASK
+from brain_core.kernels.sieve import Sieve
 from brain_core.text.expression import Expression
 from brain_core.text.language import han_count
+from brain_core.text.needed import needed
 from brain_core.text.words import terms
 
 _END = 300
@@ -30,15 +33,21 @@ _NOT_SAID = re.compile(
     r"[\"“][^\"“”\n]{1,200}[\"”]|(?<![a-z0-9])'[^'\n]{1,80}'(?![a-z0-9])|《[^》\n]{1,60}》|[「『][^」』\n]{1,60}[」』]|"
     rf"`[^`\n]{{1,200}}`|https?://[^\s，。；）)]+|{FILE}|\b[\w-]+\.(?:com|org|net|io|ai|dev|app|cn|co)\b"
 )
+_MAY_QUOTE = re.compile(r"[\"“'《「『`:.]")
+"""One of these stands in whatever is not said."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message as rules see it. text: its ends. plain: lower case, what is quoted or a URL masked. words: of plain."""
+    """A message as rules see it. text: its ends. plain: lower case, what is quoted or a URL masked. words: of plain.
+
+    lacks: patterns that cannot match, since the plain text has nothing of what each of their matches needs.
+    """
 
     text: str
     plain: str
     words: frozenset[str]
+    lacks: Set[Tell] = frozenset()
 
 
 def without(said: Said, match: re.Match[str]) -> Said:
@@ -47,7 +56,7 @@ def without(said: Said, match: re.Match[str]) -> Said:
     return Said(said.text, f"{said.plain[:start]} {said.plain[stop:]}", said.words)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tell:
     """A pattern over `Said.plain`, tried if one of `cues` (all if empty) is among the message's words."""
 
@@ -56,7 +65,7 @@ class Tell:
 
     def find(self, said: Said) -> re.Match[str] | None:
         """Return the first match, or None."""
-        if self.cues and self.cues.isdisjoint(said.words):
+        if self in said.lacks or (self.cues and self.cues.isdisjoint(said.words)):
             return None
         return self.pattern.search(said.plain)
 
@@ -146,7 +155,7 @@ class Scattered:
         return found or counted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tells:
     """Everything the planner knows of a language.
 
@@ -178,14 +187,36 @@ class Tells:
     scattered: Scattered
     coming: Coming
 
+    def patterns(self) -> Iterator[Tell]:
+        """Yield all that messages are searched for, some of them repeatedly."""
+        for sign in self.signs:
+            yield from sign.needs
+            if sign.unless is not None:
+                yield sign.unless
+        yield from (one for _, one in (*self.types, *self.task_states))
+        yield from (self.documents, self.manuals, self.session, self.pointer, self.follows, self.unwanted, self.subject)
+        yield from (self.scattered.of_a_sort, self.scattered.counted, self.scattered.unless)
+
+    def lacking(self, plain: str) -> Set[Tell]:
+        """Return patterns that cannot match a plain text; not all of those that do not."""
+        return _sieve(self).lacking(plain)
+
 
 def tell(pattern: str, cues: str = "") -> Tell:
     """Return a Tell. cues: words, with spaces between, of which every match has one; none: always tried."""
     return Tell(frozenset(cues.split()), Expression(pattern))
 
 
-def heard(text: str, words: Callable[[str], Iterable[str]], fold: Callable[[str], str]) -> Said:
+def heard(text: str, tells: Tells, fold: Callable[[str], str]) -> Said:
     """Return a message as rules see it. fold: one form of writing for the patterns, of the same length."""
     ends = text if len(text) <= 2 * _END else f"{text[:_END]}\n{text[-_END:]}"
-    plain = _NOT_SAID.sub(lambda match: MASK * len(match[0]), fold(ends))
-    return Said(ends, plain, frozenset(words(plain)))
+    plain = fold(ends)
+    if _MAY_QUOTE.search(plain):
+        plain = _NOT_SAID.sub(lambda match: MASK * len(match[0]), plain)
+    return Said(ends, plain, frozenset(tells.words(plain)), tells.lacking(plain))
+
+
+@lru_cache(maxsize=2)
+def _sieve(tells: Tells) -> Sieve[Tell]:
+    """Return what tells the patterns apart that may match a text: most messages have words of few of them."""
+    return Sieve({one: words for one in tells.patterns() if (words := needed(one.pattern.pattern))})

@@ -1,0 +1,44 @@
+"""The sieve against its twin."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brain_core.kernels import reference
+from brain_core.kernels.sieve import Sieve
+
+LETTERS = "ab字𝄞 "
+WORDS = st.sets(st.text(LETTERS, min_size=1, max_size=6), max_size=6)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(st.integers(), WORDS, max_size=6), st.text(LETTERS + "c", max_size=30))
+def test_it_equals_the_twin(lists: dict[int, set[str]], text: str) -> None:
+    assert Sieve(lists).lacking(text) == reference.Sieve(lists).lacking(text)
+
+
+def test_by_hand() -> None:
+    sieve = Sieve({"ask": {"?", "？", "what"}, "sum": {"summary", "sum up", "总结"}, "none": set[str]()})
+    assert sieve.lacking("what a summer") == {"sum", "none"}
+    assert sieve.lacking("请总结一下") == {"ask", "none"}
+    assert sieve.lacking("sum up what we said？") == {"none"}
+    assert sieve.lacking("the summary") == {"ask", "none"}
+    assert sieve.lacking("summar") == sieve.lacking("") == {"ask", "sum", "none"}
+
+
+def test_no_lists_lack_nothing() -> None:
+    assert Sieve({}).lacking("anything") == set()
+
+
+def test_many_words_that_begin_alike_are_told_apart() -> None:
+    lists = {number: {f"word{number:03d}"} for number in range(1000)}
+    assert Sieve(lists).lacking("here is word007, there word999") == set(lists) - {7, 999}
+
+
+@pytest.mark.parametrize("word", ["", "a\0b"])
+def test_what_is_no_word_is_refused_by_both(word: str) -> None:
+    for one in (Sieve, reference.Sieve):
+        with pytest.raises(ValueError, match="a word must have characters, none of them NUL"):
+            one({"name": {word}})
