@@ -80,6 +80,7 @@ OBEYED: dict[str, tuple[Plan, Plan]] = {
     ),
     "ranking.rerank.enabled": (TWO, {**TWO, "ranking": LISTS_ONLY}),
     "ranking.rerank.top_n": (TWO, {**TWO, "ranking": {"rerank": {"top_n": 1}}}),
+    "ranking.scattered": (TWO, {**TWO, "ranking": {"scattered": True}}),
     "ranking.tie_breaker": (
         {"queries": [{"text": "copper", "mode": "exact"}], "ranking": LISTS_ONLY},
         {

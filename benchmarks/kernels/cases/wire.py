@@ -1,23 +1,24 @@
-"""What a context tells of twelve pieces of six messages each, and of 60 rows that were dropped, in bytes."""
+"""What a context tells of twelve pieces of six messages each, of 60 dropped rows and of 140 words, in bytes."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
-from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage
+from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage, PlannerDebug
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidenceMetadata, EvidenceRef
 
 from benchmarks.kernels.case import Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.wire import TEXT, context_evidences, dropped, evidence_ids
+from brain_core.kernels.wire import TEXT, context_evidences, dropped, evidence_ids, expansions
 
 _PIECES, _ROWS = 12, 6
 _LONGEST, _DROPPED, _FIELD = 800, 60, ContextDebug.DROPPED_FIELD_NUMBER
+_EXPANDED, _EXPANSIONS_FIELD = 140, PlannerDebug.EXPANSIONS_FIELD_NUMBER
 
 
 def cases(size: Size) -> Iterator[Case]:
-    """Write the evidence of a package and what was dropped, and read ids."""
+    """Write the evidence of a package, what was dropped and what queries were expanded by, and read ids."""
     random, records = chance(), [_evidence(row).SerializeToString() for row in range(min(size.rows, 2_000))]
     content, ends = _joined(records)
     labels, speakers = _joined([b"Ann: ", b"assistant: "]), (np.arange(len(records)) % 2).astype(np.int32)
@@ -43,6 +44,11 @@ def cases(size: Size) -> Iterator[Case]:
         f"{len(out)} rows",
         lambda: evidence_ids(content, ends, out.tolist()),
         lambda: reference.evidence_ids(content, ends, out.tolist()),
+    )
+    alike = (_joined([f"word{number}".encode() for number in range(_EXPANDED)]), random.random(_EXPANDED))
+    given = (*alike, 0, "alike", _EXPANSIONS_FIELD)
+    yield Case(
+        "wire.expansions", f"{_EXPANDED} words", lambda: expansions(*given), lambda: reference.expansions(*given)
     )
 
 
