@@ -38,6 +38,7 @@ from brain_core.index.chunks import ChunkTable
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.once import Once
 from brain_core.policy import Composition, Policies
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE
 from brain_core.zones import day_at, midnight_us
 
 LISTS = ("exact", "semantic", "relational", "associative")
@@ -46,8 +47,12 @@ LISTS = ("exact", "semantic", "relational", "associative")
 _MESSAGES_PER_TURN = 2
 _REMEMBERED = 64  # budgets by what they are made of; a policy and its kinds of task come to a few
 
-_OF_ASSISTANTS = 0.2
-"""Share of a memory's texts that assistants said from which their answers stand in the way of what users told."""
+_OF_ASSISTANTS = 2 / 3
+"""Share of the characters said in a memory that are an assistant's, from which they hide what users told.
+
+Of two friends one may be logged as the assistant; they say as much as each other (a half), assistants three to seven
+times as much as their users.
+"""
 
 
 class Planned(NamedTuple):
@@ -143,8 +148,10 @@ def plan_message(
 
 
 def _is_of_assistants(chunks: ChunkTable, rows: int) -> bool:
-    """Return whether much of a memory is what assistants said: among people, what is said around a text tells of it."""
-    return bool(rows) and float(chunks.column("assistant")[:rows].mean()) >= _OF_ASSISTANTS
+    """Return whether most of a memory is what assistants said: among people, what is said around a text tells of it."""
+    said = chunks.column("chars")[:rows] * (chunks.column("kind")[:rows] == CHUNK_KIND_MESSAGE)
+    of_assistants = int(said[chunks.column("assistant")[:rows] != 0].sum())
+    return of_assistants > 0 and of_assistants >= _OF_ASSISTANTS * int(said.sum())
 
 
 def _known_days(reading: Reading, index: MemoryIndex, then: Then | None, zone: tzinfo) -> list[Period]:

@@ -76,6 +76,18 @@ def test_among_people_a_list_is_ranked_as_all_else(brain: Brain, language: str) 
     assert "told in many places" not in context.debug.planner.reason
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_friend_who_is_logged_as_the_assistant_is_no_assistant(brain: Brain, language: str) -> None:
+    for number, text in enumerate(TOLD[language]):
+        for role in ("user", "assistant"):
+            said = Message(role=role, speaker={"user": "Ann", "assistant": "Bo"}[role], content=f"{text} {role}")
+            brain.commit_turn(
+                CommitTurnRequest(memory_id="m", session_id=f"s{number}", turn=TurnEvents(messages=[said]))
+            )
+    context = ask(brain, QUESTION[language]).context
+    assert "told in many places" not in context.debug.planner.reason
+
+
 def test_a_caller_may_ask_for_it_and_hears_where_it_moves_nothing(brain: Brain) -> None:
     tell(brain, "en")
     asked = plan(QUESTION["en"])
