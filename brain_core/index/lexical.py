@@ -104,9 +104,8 @@ class LexicalIndex:
     def __init__(self, least_length: float = LEAST_LENGTH) -> None:
         self._vocabulary: dict[str, int] = {}
         self._postings = Postings(least_length)
-        self._known: dict[
-            str, tuple[int, NDArray[np.int32]]
-        ] = {}  # of texts: size of the vocabulary, ids of their terms
+        # Of texts: size of the vocabulary, ids of their terms.
+        self._known: dict[str, tuple[int, NDArray[np.int32]]] = {}
 
     def __len__(self) -> int:
         return len(self._postings)

@@ -1323,8 +1323,7 @@ def dropped(
     """
     if len(reasons) != len(rows):
         raise ValueError(f"reasons has {len(reasons)} entries, not {len(rows)}")
-    if not 1 <= field <= _MOST_FIELDS:
-        raise ValueError(f"field must be in 1..{_MOST_FIELDS}, got {field}")
+    _check_field(field)
     _check_records(content, ends, rows.tolist())
     said = _split(words, "words")
     for number, reason in enumerate(reasons.tolist()):
@@ -1335,7 +1334,7 @@ def dropped(
         one = Dropped(id=_record(content, ends, row).id)
         one.MergeFromString(said[reason])
         message = one.SerializeToString()
-        out += _varint(field << 3 | 2) + _varint(len(message)) + message
+        out += _in_field(field, message)
     return out
 
 
@@ -1346,15 +1345,24 @@ def expansions(terms: Joined, weights: NDArray[np.float64], query: int, source: 
     """
     if len(terms[1]) != len(weights) + 1:
         raise ValueError(f"terms has {len(terms[1]) - 1} entries but weights has {len(weights)}")
-    if not 1 <= field <= _MOST_FIELDS:
-        raise ValueError(f"field must be in 1..{_MOST_FIELDS}, got {field}")
+    _check_field(field)
     if query < 0:
         raise ValueError(f"query must be ≥ 0, got {query}")
     out = b""
     for term, weight in zip(_split(terms, "terms"), weights.tolist(), strict=True):
         message = Expansion(query_index=query, term=term.decode(), weight=weight, source=source).SerializeToString()
-        out += _varint(field << 3 | 2) + _varint(len(message)) + message
+        out += _in_field(field, message)
     return out
+
+
+def _check_field(field: int) -> None:
+    if not 1 <= field <= _MOST_FIELDS:
+        raise ValueError(f"field must be in 1..{_MOST_FIELDS}, got {field}")
+
+
+def _in_field(field: int, message: bytes) -> bytes:
+    """Return a serialised message as one of a repeated field of this number."""
+    return _varint(field << 3 | 2) + _varint(len(message)) + message
 
 
 def _varint(value: int) -> bytes:

@@ -375,8 +375,7 @@ def dropped(
     cdef Py_ssize_t i, m = rows.shape[0]
     if reasons.shape[0] != m:
         raise ValueError(f"reasons has {reasons.shape[0]} entries, not {m}")
-    if not 1 <= field <= MOST_FIELDS:
-        raise ValueError(f"field must be in 1..{MOST_FIELDS}, got {field}")
+    check_field(field)
     check_ends(content, ends, rows)
     check_parts(word_ends, word_bytes.shape[0], "words")
     for i in range(m):
@@ -414,8 +413,7 @@ def expansions(terms, const double[::1] weights, int query, str source, int fiel
     cdef Py_ssize_t i, m = weights.shape[0]
     if term_ends.shape[0] != m + 1:
         raise ValueError(f"terms has {term_ends.shape[0] - 1} entries but weights has {m}")
-    if not 1 <= field <= MOST_FIELDS:
-        raise ValueError(f"field must be in 1..{MOST_FIELDS}, got {field}")
+    check_field(field)
     if query < 0:
         raise ValueError(f"query must be ≥ 0, got {query}")
     check_parts(term_ends, term_bytes.shape[0], "terms")
@@ -436,6 +434,12 @@ def expansions(terms, const double[::1] weights, int query, str source, int fiel
             put_text(one, 4, said)
             put_message(out, field, one)
     return <bytes>out
+
+
+cdef int check_field(int field) except -1:
+    if not 1 <= field <= MOST_FIELDS:
+        raise ValueError(f"field must be in 1..{MOST_FIELDS}, got {field}")
+    return 0
 
 
 cdef int check_parts(const int64_t[::1] ends, Py_ssize_t size, str name) except -1:
