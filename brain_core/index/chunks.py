@@ -13,6 +13,7 @@ from smartbrain.v1.evidence_pb2 import Evidence
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED
 
 from brain_core.index.derive import begins_section, day_of, label, line, shown_text
+from brain_core.index.growing import with_room
 from brain_core.index.records import Joined, Records, joined
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
@@ -65,7 +66,6 @@ are ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
 _FIRST_CAPACITY = 64  # rows
-_SPARE = 8  # room for an eighth more rows is made at once
 _BYTES_PER_NAME = 200
 FOUND_BY_DEFAULT = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
 _HIDDEN = 0
@@ -186,8 +186,7 @@ class ChunkTable:
     def add(self, chunk: ChunkRecord, tokens: int, line_tokens: int) -> None:
         """Append a row for a chunk. tokens: what it costs in a prompt alone; line_tokens: after another message."""
         row = self._count
-        if row == len(self._found):
-            self._grow()
+        self._make_room(row + 1)
         self._count += 1
         evidence = chunk.evidence
         texts = {
@@ -287,14 +286,10 @@ class ChunkTable:
         self._found_count += change
         self._read_count += change
 
-    def _grow(self) -> None:
-        more = max(self._count // _SPARE, _FIRST_CAPACITY)
-
-        def longer(column: NDArray[Any]) -> NDArray[Any]:
-            return np.concatenate([column, np.zeros(more, dtype=column.dtype)])
-
-        self._columns = {name: longer(column) for name, column in self._columns.items()}
-        self._found, self._read = longer(self._found), longer(self._read)
+    def _make_room(self, rows: int) -> None:
+        if rows > len(self._found):
+            self._columns = {name: with_room(one, rows, _FIRST_CAPACITY) for name, one in self._columns.items()}
+            self._found, self._read = (with_room(one, rows, _FIRST_CAPACITY) for one in (self._found, self._read))
 
     def dump(self) -> dict[str, NDArray[np.generic]]:
         """Return the columns, for a snapshot."""
