@@ -8,7 +8,7 @@ from setuptools import Extension, setup
 
 KERNELS = [
     "bm25", "budget", "convolve", "diversify", "features", "fuse", "linear", "passages", "pool", "rank", "sieve",
-    "tokens", "vectors", "wire", "words",
+    "tokens", "vectors", "vocabulary", "wire", "words",
 ]  # fmt: skip
 
 DIRECTIVES = {
