@@ -103,7 +103,7 @@ def _terms(text: str, dropped: frozenset[str]) -> list[str]:
     known_stems = _known_stems(dropped)
     out: list[str] = []
     for piece in pieces(text):
-        if is_cjk(piece):
+        if piece[0] >= _FIRST_CJK and is_cjk(piece):
             out += _grams(piece)
         elif len(piece) <= _LONGEST_TERM:
             out += known_stems(piece)
@@ -114,6 +114,9 @@ def _terms(text: str, dropped: frozenset[str]) -> list[str]:
 
 def _stems(dropped: frozenset[str], piece: str) -> list[str]:
     """Return the terms of an alphabetic piece."""
+    if piece.isascii() and piece.isalpha() and (piece.islower() or piece.istitle()):
+        word = piece.lower()
+        return [] if word in dropped or len(word) > _LONGEST_TERM else _stem([word])
     words = (word.casefold() for word in _split(_POSSESSIVE.sub("", piece)))
     return _stem([word for word in words if word not in dropped and len(word) <= _LONGEST_TERM])
 
