@@ -142,9 +142,9 @@ class ChunkTable:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held by the columns and, estimated, by the names."""
-        columns = sum(column.nbytes for column in self._columns.values()) + self._found.nbytes
-        return columns + self.records.nbytes + _BYTES_PER_NAME * sum(len(names) for names in self.names.values())
+        """Bytes held by the columns, whose room to grow takes none, and, estimated, by the names."""
+        a_row = sum(each.itemsize for each in (*self._columns.values(), self._found, self._read))
+        return self._count * a_row + self.records.nbytes + _BYTES_PER_NAME * sum(len(names) for names in self.names.values())
 
     def column(self, name: str) -> NDArray[Any]:
         """Return a column as long as the table; a view, valid until the next add."""
