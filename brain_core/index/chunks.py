@@ -15,6 +15,7 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED
 from brain_core.index.derive import begins_section, day_of, label, line, shown_text
 from brain_core.index.growing import with_room
 from brain_core.index.records import Joined, Records, joined
+from brain_core.kernels.vocabulary import Vocabulary
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
     CHUNK_KIND_MESSAGE,
@@ -66,7 +67,6 @@ are ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
 _FIRST_CAPACITY = 64  # rows
-_BYTES_PER_NAME = 200
 FOUND_BY_DEFAULT = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
 _HIDDEN = 0
 _DOCUMENT_MARK = "\x01"  # no session id begins with a control character
@@ -82,30 +82,29 @@ class Names:
     """Ordinals for strings, given in the order they are first seen. The empty string has none (-1)."""
 
     def __init__(self, known: Iterable[str] = ()) -> None:
-        self._names = list(known)
-        self._ordinals = {name: ordinal for ordinal, name in enumerate(self._names)}
+        self._names = Vocabulary()
+        self._names.learn(known)
 
     def __len__(self) -> int:
         return len(self._names)
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        return self._names.nbytes
+
     def ordinal(self, name: str) -> int:
         """Return the ordinal of a name, giving it one if it has none."""
-        if not name:
-            return NONE
-        found = self._ordinals.get(name)
-        if found is None:
-            found = self._ordinals[name] = len(self._names)
-            self._names.append(name)
-        return found
+        return self._names.add(name) if name else NONE
 
     def find(self, names: Iterable[str]) -> NDArray[np.int32]:
         """Return the ordinals of those names that have one."""
-        found = (self._ordinals.get(name) for name in names)
-        return np.array([ordinal for ordinal in found if ordinal is not None], dtype=np.int32)
+        found = self._names.ids(names)
+        return found[found != NONE]
 
     def starting_with(self, prefix: str) -> NDArray[np.int32]:
         """Return the ordinals of the names with a prefix."""
-        found = [ordinal for ordinal, name in enumerate(self._names) if name.startswith(prefix)]
+        found = [ordinal for ordinal, name in enumerate(self.all()) if name.startswith(prefix)]
         return np.array(found, dtype=np.int32)
 
     def __getitem__(self, ordinal: int) -> str:
@@ -113,7 +112,7 @@ class Names:
 
     def all(self) -> list[str]:
         """Return the names in the order of their ordinals."""
-        return list(self._names)
+        return self._names.terms()
 
 
 class ChunkTable:
@@ -142,9 +141,9 @@ class ChunkTable:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held by the columns, whose room to grow takes none, and, estimated, by the names."""
+        """Bytes held: room of the columns to grow takes none."""
         a_row = sum(each.itemsize for each in (*self._columns.values(), self._found, self._read))
-        return self._count * a_row + self.records.nbytes + _BYTES_PER_NAME * sum(len(names) for names in self.names.values())
+        return self._count * a_row + self.records.nbytes + sum(names.nbytes for names in self.names.values())
 
     def column(self, name: str) -> NDArray[Any]:
         """Return a column as long as the table; a view, valid until the next add."""

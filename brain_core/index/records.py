@@ -105,4 +105,3 @@ def joined(pieces: Sequence[bytes]) -> Joined:
 def ends_of(sizes: Iterable[int]) -> NDArray[np.int64]:
     """Return where each of some parts ends that follow one another, after a 0."""
     return np.array([*accumulate(sizes, initial=0)], dtype=np.int64)
-

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -72,4 +70,3 @@ class SessionVectors:
     def sums(self) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """Return (int32[s], where the sum of each session stands, -1 is nowhere; the sums float32[≥ c, dimension])."""
         return np.ascontiguousarray(self._rows[:, 1]), self._sums
-

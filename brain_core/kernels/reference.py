@@ -293,6 +293,10 @@ class Vocabulary(dict[str, int]):
         """Return all terms, in the order of their ids."""
         return [*self]
 
+    def add(self, term: str) -> int:
+        """Return the id of a term, the next one if it is not known."""
+        return self.setdefault(term, len(self))
+
 
 def _ids(vocabulary: dict[str, int], terms: Iterable[str]) -> NDArray[np.int32]:
     return np.array([vocabulary[term] for term in terms], dtype=np.int32)

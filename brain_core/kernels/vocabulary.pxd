@@ -13,6 +13,8 @@ cdef class Vocabulary:
     cdef vector[Slot] slots  # a power of two of them
 
     cdef int find(self, term) except -2
+    cdef int taken_in(self, term) except -1
+    cdef text_of(self, Py_ssize_t id)
     cdef int known(self, uint32_t hashed, const char* start, size_t size, int width) noexcept nogil
     cdef int new(self, uint32_t hashed, const char* start, size_t size, int width) except -1
     cdef void place(self, uint32_t hashed, int id) noexcept nogil

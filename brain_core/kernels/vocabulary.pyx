@@ -45,6 +45,16 @@ cdef class Vocabulary:
             + self.slots.capacity() * sizeof(Slot)
         )
 
+    def __getitem__(self, Py_ssize_t id):
+        """Return the term of an id. Raises IndexError."""
+        if not 0 <= id < <Py_ssize_t>self.widths.size():
+            raise IndexError(f"id {id} is not in 0..{<Py_ssize_t>self.widths.size() - 1}")
+        return self.text_of(id)
+
+    def add(self, term):
+        """Return the id of a term, the next one if it is not known. Raises as `learn`."""
+        return self.taken_in(term)
+
     def ids(self, terms):
         """Return the ids of terms: int32[t], -1 of one that is not known. Raises TypeError if one is no str."""
         cdef vector[int] found
@@ -59,17 +69,9 @@ cdef class Vocabulary:
         """
         cdef vector[int] found, times
         cdef unordered_map[int, int] places
-        cdef uint32_t hashed
-        cdef int width, id
-        cdef size_t size
-        cdef const char* start
+        cdef int id
         for term in terms:
-            check(term)
-            hashed, width = <uint32_t>PyObject_Hash(term), PyUnicode_KIND(term)
-            start, size = <const char*>PyUnicode_DATA(term), <size_t>(PyUnicode_GET_LENGTH(term) * width)
-            id = self.known(hashed, start, size, width)
-            if id == UNKNOWN:
-                id = self.new(hashed, start, size, width)
+            id = self.taken_in(term)
             if places.count(id):
                 times[places[id]] += 1
             else:
@@ -80,13 +82,21 @@ cdef class Vocabulary:
 
     def terms(self):
         """Return all terms, in the order of their ids."""
-        cdef size_t id
-        cdef Py_ssize_t size
-        told = []
-        for id in range(self.widths.size()):
-            size = <Py_ssize_t>(self.ends[id + 1] - self.ends[id]) // self.widths[id]
-            told.append(PyUnicode_FromKindAndData(self.widths[id], self.text.data() + self.ends[id], size))
-        return told
+        return [self.text_of(id) for id in range(<Py_ssize_t>self.widths.size())]
+
+    cdef text_of(self, Py_ssize_t id):
+        cdef Py_ssize_t size = <Py_ssize_t>(self.ends[id + 1] - self.ends[id]) // self.widths[id]
+        return PyUnicode_FromKindAndData(self.widths[id], self.text.data() + self.ends[id], size)
+
+    cdef int taken_in(self, term) except -1:
+        """The id of a term, the next one if it is not known."""
+        check(term)
+        cdef uint32_t hashed = <uint32_t>PyObject_Hash(term)
+        cdef int width = PyUnicode_KIND(term), id
+        cdef size_t size = <size_t>(PyUnicode_GET_LENGTH(term) * width)
+        cdef const char* start = <const char*>PyUnicode_DATA(term)
+        id = self.known(hashed, start, size, width)
+        return self.new(hashed, start, size, width) if id == UNKNOWN else id
 
     cdef int find(self, term) except -2:
         """The id of a term, UNKNOWN if there is none."""

@@ -12,7 +12,9 @@ from brain_core.kernels.vocabulary import Vocabulary
 
 terms = st.one_of(
     st.text(max_size=4),
-    st.sampled_from(("tea", "té", "茶", "下雨", "\U0001f375", "a", "\x00a", "a\x00", "a" * 300, "雨" * 300, "", "ab", "扡")),
+    st.sampled_from(
+        ("tea", "té", "茶", "下雨", "\U0001f375", "a", "\x00a", "a\x00", "a" * 300, "雨" * 300, "", "ab", "扡")
+    ),
 )
 
 
@@ -25,6 +27,8 @@ def test_ids_are_those_of_a_dict(texts: list[list[str]], asked: list[str]) -> No
             np.testing.assert_array_equal(mine, theirs, strict=True)
         assert len(vocabulary) == len(twin)
         np.testing.assert_array_equal(vocabulary.ids(asked), twin.ids(asked), strict=True)
+    assert vocabulary.terms() == twin.terms() == [vocabulary[number] for number in range(len(twin))]
+    assert [vocabulary.add(one) for one in asked] == [twin.add(one) for one in asked]
     assert vocabulary.terms() == twin.terms()
 
 
@@ -43,6 +47,16 @@ def test_many_terms_keep_their_ids_and_take_little() -> None:
 
 @pytest.mark.parametrize("other", [b"tea", 3, None])
 def test_what_is_no_text_is_refused(other: object) -> None:
+    with pytest.raises(TypeError, match=r"a term must be a str, got"):
+        Vocabulary().add(other)  # type: ignore[arg-type]
     for call in (Vocabulary().ids, Vocabulary().learn):
         with pytest.raises(TypeError, match=r"a term must be a str, got"):
             call([other])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("number", [-1, 1])
+def test_an_id_that_was_not_given_is_refused(number: int) -> None:
+    vocabulary = Vocabulary()
+    vocabulary.add("tea")
+    with pytest.raises(IndexError, match=rf"id {number} is not in 0\.\.0"):
+        vocabulary[number]
