@@ -99,8 +99,9 @@ class Names:
 
     def find(self, names: Iterable[str]) -> NDArray[np.int32]:
         """Return the ordinals of those names that have one."""
-        found = self._names.ids(names)
-        return found[found != NONE]
+        ordinals = self._names.ids(names)
+        known: NDArray[np.int32] = ordinals[ordinals != NONE]
+        return known
 
     def starting_with(self, prefix: str) -> NDArray[np.int32]:
         """Return the ordinals of the names with a prefix."""

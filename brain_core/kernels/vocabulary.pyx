@@ -45,11 +45,11 @@ cdef class Vocabulary:
             + self.slots.capacity() * sizeof(Slot)
         )
 
-    def __getitem__(self, Py_ssize_t id):
+    def __getitem__(self, Py_ssize_t number):
         """Return the term of an id. Raises IndexError."""
-        if not 0 <= id < <Py_ssize_t>self.widths.size():
-            raise IndexError(f"id {id} is not in 0..{<Py_ssize_t>self.widths.size() - 1}")
-        return self.text_of(id)
+        if not 0 <= number < <Py_ssize_t>self.widths.size():
+            raise IndexError(f"id {number} is not in 0..{<Py_ssize_t>self.widths.size() - 1}")
+        return self.text_of(number)
 
     def add(self, term):
         """Return the id of a term, the next one if it is not known. Raises as `learn`."""

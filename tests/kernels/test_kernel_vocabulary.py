@@ -12,9 +12,7 @@ from brain_core.kernels.vocabulary import Vocabulary
 
 terms = st.one_of(
     st.text(max_size=4),
-    st.sampled_from(
-        ("tea", "té", "茶", "下雨", "\U0001f375", "a", "\x00a", "a\x00", "a" * 300, "雨" * 300, "", "ab", "扡")
-    ),
+    st.sampled_from(("tea", "té", "茶", "下雨", "\U0001f375", "a", "\x00a", "a\x00", "a" * 300, "雨" * 300, "", "ab")),
 )
 
 

@@ -17,10 +17,8 @@ def cases(size: Size) -> Iterator[Case]:
     """All of it in one call."""
     documents = documents_of(size.rows)
     postings = built(documents)
-    names, places = (
-        [f"word{number}" for number in range(WORDS)],
-        np.unique(np.geomspace(3, WORDS - 1, _OF_A_QUERY).astype(int)).tolist(),
-    )
+    names = [f"word{number}" for number in range(WORDS)]
+    places = np.unique(np.geomspace(3, WORDS - 1, _OF_A_QUERY).astype(int)).tolist()
     wanted = tuple(names[place] for place in places)
     likeness = (0.9 - 0.05 * step for step in range(_LIKE_IT))
     others = [((names[place * 7 % WORDS],), like) for place, like in enumerate(likeness, start=places[-2])]
