@@ -22,6 +22,7 @@ from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room
 from brain_core.compose.told_once import told_by_messages
 from brain_core.index.derive import cost_showing, shown_text
+from brain_core.kernels.passages import UNPRICED
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
 
@@ -85,34 +86,49 @@ def seats_for(material: Material, candidates: Candidates, policy: Composition) -
 def _opening(material: Material, candidates: Candidates, most: int, free: int) -> Callable[[], Passages]:
     """Return what makes pieces of evidence to be filled, at most so many. free: tokens that there are for all."""
     output, chunks = material.found.asked.plan.output, material.chunks
-    tokens = chunks.column("tokens")
     longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in _ALONE else 0
-    offered = np.array([*candidates.offers, *candidates.repeats], dtype=np.int32)
-    may_be_cut = offered[chunks.column("chars")[offered] > longest].tolist()
-    counter, snippets = material.counter, material.found.snippets
-    cut = {
-        row: cost_showing(snippets.shown(text, evidence.title)[0], evidence, counter.counter)
-        for row, evidence in zip(may_be_cut, chunks.records.read(may_be_cut), strict=True)
-        if len(text := shown_text(evidence)) > longest
-    }
-    labelled = counter.statuses[shown_statuses(material.found, chunks, candidates.rows)]
-    if cut or labelled.any():
-        tokens = tokens.copy()
-        tokens[list(cut)] = list(cut.values())
-        tokens[candidates.rows] += labelled
-    best, cut_to = candidates.best(), {}
+    costs = _costs(material, candidates, longest)
+    best, cut_to = candidates.best(), dict[int, int]()
     # A cut message might leave out what its item says.
-    if best is not None and longest and tokens[best.row] > free and not candidates.says_an_item(best.row):
-        evidence = chunks.records.read([best.row])[0]
-        fit = fitted(evidence, snippets, longest, counter.counter, free)
-        if fit is not None:
-            tokens = tokens.copy()
-            tokens[best.row], cut_to = fit.tokens, {best.row: fit.chars}
+    if best is not None and longest and not candidates.says_an_item(best.row):
+        tokens, row = costs.tokens, best.row
+        if tokens[row] == UNPRICED:
+            tokens[row] = costs.price(row)
+        if tokens[row] > free:
+            [evidence] = chunks.records.read([row])
+            fit = fitted(evidence, material.found.snippets, longest, material.counter.counter, free)
+            if fit is not None:
+                costs = costs._replace(tokens=tokens.copy())
+                costs.tokens[row], cut_to = fit.tokens, {row: fit.chars}
+    return partial(Passages, chunks, most, longest, costs, cut_to)
+
+
+def _costs(material: Material, candidates: Candidates, longest: int) -> PieceCosts:
+    """Return what pieces cost. longest: characters from which on a row may be cut, which costs time to price."""
+    chunks, counter, snippets = material.chunks, material.counter, material.found.snippets
+    tokens = chunks.column("tokens")
+    offered = np.array([*candidates.offers, *candidates.repeats], dtype=np.int32)
+    may_be_cut = offered[chunks.column("chars")[offered] > longest]
+    labelled = counter.statuses[shown_statuses(material.found, chunks, candidates.rows)]
+    if len(may_be_cut) or labelled.any():
+        tokens = tokens.copy()
+        tokens[candidates.rows] += labelled
+    whole: dict[int, int] = dict(zip(may_be_cut.tolist(), tokens[may_be_cut].tolist(), strict=True))
+    tokens[may_be_cut] = UNPRICED
+
+    def price(row: int) -> int:
+        [evidence] = chunks.records.read([row])
+        text = shown_text(evidence)
+        if len(text) <= longest:
+            return whole[row]
+        label = whole[row] - int(chunks.column("tokens")[row])
+        return label + cost_showing(snippets.shown(text, evidence.title)[0], evidence, counter.counter)
+
     if material.foreign.pieces:  # among which those of the memory have any number
         labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)
     else:
         labels = counter.labels(material.most)
-    return partial(Passages, chunks, most, longest, tokens, PieceCosts(counter.ellipsis, labels), cut_to)
+    return PieceCosts(tokens, price, counter.ellipsis, labels)
 
 
 def fill_top(

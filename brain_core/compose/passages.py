@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,8 +36,15 @@ class Passage:
 
 
 class PieceCosts(NamedTuple):
-    """What pieces cost beside their rows, in tokens. gap: an ellipsis. labels: int32[m], by the piece's number."""
+    """What pieces cost, in tokens.
 
+    tokens: int32[n], a piece of one row; UNPRICED are some that are longer than a piece may be, until `price` of the
+    row is asked, which need not be where there is no room for a piece more. gap: an ellipsis. labels: int32[m], by the
+    piece's number.
+    """
+
+    tokens: NDArray[np.int32]
+    price: Callable[[int], int]
     gap: int
     labels: NDArray[np.int32]
 
@@ -53,8 +60,8 @@ class Passages:
 
     That stands behind an ellipsis: a line costs less than a heading. What joins none and is offered may open a new one.
     All messages of a piece are of one day, which its title tells; sections of a document have their titles within.
-    most: pieces. longest: characters of a piece that more than one row may fill. tokens: int32[n], what a piece of one
-    row costs. costs: what is paid besides. cut_to: characters, by row, of those cut to fit; nothing joins them.
+    most: pieces. longest: characters of a piece that more than one row may fill. cut_to: characters, by row, of those
+    cut to fit; nothing joins them.
     """
 
     def __init__(
@@ -62,7 +69,6 @@ class Passages:
         chunks: ChunkTable,
         most: int,
         longest: int,
-        tokens: NDArray[np.int32],
         costs: PieceCosts,
         cut_to: Mapping[int, int],
     ) -> None:
@@ -73,9 +79,20 @@ class Passages:
             chars[list(cut_to)] = longest + 1
         self.cut_to = cut_to
         self._grown = kernel.Passages(
-            tokens, line_tokens, chars, before, after, day, kind, CHUNK_KIND_MESSAGE, most, longest, *costs
+            costs.tokens,
+            line_tokens,
+            chars,
+            before,
+            after,
+            day,
+            kind,
+            CHUNK_KIND_MESSAGE,
+            most,
+            longest,
+            costs.gap,
+            costs.labels,
         )
-        self._tokens = tokens
+        self._costs = costs
         self._most = most
         self._uris = chunks.column("uri")
         self._offers: dict[int, Offer] = {}
@@ -103,8 +120,14 @@ class Passages:
         may_open = np.fromiter(map(offers.__contains__, rows.tolist()), dtype=np.uint8, count=len(rows))
         self._known = None
         taken, fates = self._grown.fill(rows, may_open, free)
-        self._offers.update(offers)
         self._groups.append(group)
+        while len(fates) < len(rows):
+            done, row = len(fates), int(rows[len(fates)])
+            self._costs.tokens[row] = self._costs.price(row)
+            more, further = self._grown.fill(rows[done:], may_open[done:], free - taken)
+            taken, fates = taken + more, np.concatenate((fates, further))
+            self._groups.append(group)
+        self._offers.update(offers)
         away = fates >= kernel.OVER_MOST
         turned_away = zip(rows[away].tolist(), fates[away].tolist(), strict=True)
         return taken, [(offers[row], self._reason(row, fate)) for row, fate in turned_away]
@@ -146,4 +169,4 @@ class Passages:
     def _reason(self, row: int, fate: int) -> str:
         if fate == kernel.OVER_MOST:
             return self.too_many
-        return f"{self._tokens[row]} tokens do not fit"
+        return f"{self._costs.tokens[row]} tokens do not fit"

@@ -1035,7 +1035,7 @@ class Passages:
             raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
-        self._tokens: list[int] = tokens.tolist()
+        self._tokens = tokens
         self._line_tokens: list[int] = line_tokens.tolist()
         self._chars: list[int] = chars.tolist()
         self._before: list[int] = before.tolist()
@@ -1048,10 +1048,10 @@ class Passages:
         self._calls = self._changes = 0
 
     def fill(self, rows: NDArray[np.int32], may_open: NDArray[np.uint8], free: int) -> tuple[int, NDArray[np.int8]]:
-        """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[m]).
+        """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[≤ m]).
 
-        rows: int32[m], best first. may_open: uint8[m], 1 where a row may open a piece. Fates: 0 nothing, 1 joined, 2
-        opened, 3 over most, 4 does not fit.
+        Fates end before a row without a price that could open a piece. rows: int32[m], best first. may_open: uint8[m],
+        1 where a row may open a piece. Fates: 0 nothing, 1 joined, 2 opened, 3 over most, 4 does not fit.
         """
         if len(may_open) != len(rows):
             raise ValueError(f"rows has {len(rows)} entries but may_open has {len(may_open)}")
@@ -1064,9 +1064,12 @@ class Passages:
             if row in self._piece_of:
                 continue
             full = len(self._pieces) >= self._most
+            if self._tokens[row] < 0 and may_open[place] and not full:
+                fates = fates[:place]
+                break
             if (cost := self._joined(row, free)) is not None or (cost := self._fused(row, free)) is not None:
                 fates[place], free = JOINED, free - cost
-            elif may_open[place] and not full and self._tokens[row] + (label := self._label()) <= free:
+            elif may_open[place] and not full and int(self._tokens[row]) + (label := self._label()) <= free:
                 self._pieces.append(_Piece(row, self._calls, [], label))
                 self._put(self._pieces[-1], row, [[row]])
                 fates[place], free = OPENED, free - self._pieces[-1].tokens
@@ -1189,7 +1192,7 @@ class Passages:
 
     def _cost(self, runs: list[list[int]]) -> int:
         first, *others = [row for run in runs for row in run]
-        return self._tokens[first] + sum(self._line_tokens[row] for row in others) + self._gap * (len(runs) - 1)
+        return int(self._tokens[first]) + sum(self._line_tokens[row] for row in others) + self._gap * (len(runs) - 1)
 
     def _length(self, runs: list[list[int]]) -> int:
         return sum(self._chars[row] for run in runs for row in run) + 2 * (len(runs) - 1)
