@@ -54,8 +54,9 @@ def build_pack(found: Found, chunks: ChunkTable) -> EvidencePack:
 
 def shown_statuses(found: Found, chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
     """Return the statuses of rows as evidence tells them: of items, 0 for all else."""
-    statuses = status_of(chunks, found.asked.then)[rows]
-    return np.where(chunks.column("kind")[rows] == CHUNK_KIND_ITEM, statuses, 0).astype(np.uint8)
+    statuses: NDArray[np.uint8] = status_of(chunks, found.asked.then)[rows]
+    statuses *= chunks.column("kind")[rows] == CHUNK_KIND_ITEM
+    return statuses
 
 
 def _as_wanted(found: Found, evidence: Evidence) -> None:

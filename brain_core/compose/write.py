@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from math import isnan
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
+from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage
 from smartbrain.v1.item_pb2 import ItemStatus
 from smartbrain.v1.plan_pb2 import PlanOutput
 
@@ -19,8 +19,10 @@ from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import shown_text
-from brain_core.index.records import Joined, Records, ends_of, joined
-from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, context_evidences
+from brain_core.index.records import Joined, ends_of, joined
+from brain_core.kernels.wire import NOTHING, TEXT, TITLE, context_evidences, selected
+
+_WHY_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
 
 
 def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
@@ -29,21 +31,18 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     pieces = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score, piece.hit.place))
     if not pieces:
         return []
-    output, sources = found.asked.plan.output, _sources(chunks, pieces)
+    output, records = found.asked.plan.output, chunks.records
+    hits = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
     told = read_signals(found.ranking, np.array([piece.hit.place for piece in pieces], dtype=np.int64))
-    records, rows = chunks.records, np.array([row for piece in pieces for row in piece.rows], dtype=np.int32)
+    stands = [row for piece in pieces for row in piece.rows]
+    rows, sources = np.array(stands, dtype=np.int32), _sources(chunks, hits)
     shown = told if output.include_signals else _untold(told)
     package.MergeFromString(
         context_evidences(
             records.content,
             records.ends,
-            (
-                np.array([piece.hit.row for piece in pieces], dtype=np.int32),
-                ends_of(len(piece.rows) for piece in pieces),
-                rows,
-                _breaks(chunks, rows),
-            ),
-            _heads(found, chunks, pieces, sources),
+            (hits, ends_of([len(piece.rows) for piece in pieces]), rows, _breaks(chunks, rows)),
+            _heads(found, chunks, pieces, hits, sources),
             chunks.labels(),
             chunks.column("speaker"),
             shown.ranks,
@@ -53,16 +52,19 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
             output.max_snippet_chars,
         )
     )
-    long = _long(chunks, pieces, output, passages.cut_to)
+    long = _long(chunks, hits, output, passages.cut_to)
     _shorten(package, found, long)
     if output.include_signals:
         for evidence in package.evidence if found.labels.documents else ():
             found.labels.tell(evidence.ref.document_id, evidence.signals)
-    for piece, reason in zip(pieces, _reasons(found, pieces, sources, shown, records), strict=True):
-        package.debug.why_selected.add(id=piece.hit.id, reason=reason)
-    for number, one in long.items():
-        package.debug.why_selected[number].reason += f"; cut to {one.longest} of {len(one.text)} characters"
-    stands: list[int] = rows.tolist()
+    relations = [relation_of(found.ranking, _query(found, piece), piece.hit.place, records) for piece in pieces]
+    further = [
+        _further(found, piece, source, relation, long.get(number))
+        for number, (piece, source, relation) in enumerate(zip(pieces, sources, relations, strict=True))
+    ]
+    groups, scores = [piece.group for piece in pieces], np.array([piece.hit.score for piece in pieces])
+    told_why = (groups, scores, shown.ranks, shown.scores, relations, further, _WHY_FIELD)
+    package.debug.MergeFromString(selected(records.content, records.ends, hits, *told_why))
     return stands
 
 
@@ -99,13 +101,12 @@ def _shorten(package: ContextPackage, found: Found, long: Mapping[int, _Long]) -
 
 
 def _long(
-    chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput, cut_to: Mapping[int, int]
+    chunks: ChunkTable, hits: NDArray[np.int32], output: PlanOutput, cut_to: Mapping[int, int]
 ) -> dict[int, _Long]:
     """Return the texts that are cut, by the number of their piece; none of several messages is."""
     if _shown(output) != TEXT:
         return {}
     longest = output.max_snippet_chars
-    hits = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
     may_be = chunks.column("chars")[hits] > longest
     if cut_to:
         may_be |= np.isin(hits, list(cut_to))
@@ -119,29 +120,41 @@ def _long(
     return found
 
 
-def _sources(chunks: ChunkTable, pieces: Sequence[Passage]) -> list[str]:
+def _sources(chunks: ChunkTable, hits: NDArray[np.int32]) -> list[str]:
     if not chunks.has_documents():
-        return ["memory"] * len(pieces)
-    rows = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
-    return ["resource" if one else "memory" for one in chunks.resources(rows).tolist()]
+        return ["memory"] * len(hits)
+    return ["resource" if one else "memory" for one in chunks.resources(hits).tolist()]
 
 
-def _heads(found: Found, chunks: ChunkTable, pieces: Sequence[Passage], sources: Sequence[str]) -> Joined:
+def _query(found: Found, piece: Passage) -> int:
+    return int(found.ranking.best_query[piece.hit.place])
+
+
+def _heads(
+    found: Found, chunks: ChunkTable, pieces: Sequence[Passage], hits: NDArray[np.int32], sources: Sequence[str]
+) -> Joined:
     """Return what does not come of records: one ContextEvidence of each piece, serialised."""
-    best = found.ranking.best_query[[piece.hit.place for piece in pieces]].tolist()
-    statuses = shown_statuses(found, chunks, np.array([piece.hit.row for piece in pieces], dtype=np.int32)).tolist()
-    keys = list(zip(sources, (piece.group for piece in pieces), best, statuses, strict=True))
-    heads = {key: _head(found.asked, *key) for key in set(keys)}
-    return joined([heads[key] for key in keys])
+    statuses = shown_statuses(found, chunks, hits).tolist()
+    if not found.asked.plan.output.include_provenance:
+        return joined(
+            [_head(one, piece.group, status) for one, piece, status in zip(sources, pieces, statuses, strict=True)]
+        )
+    queries = [_query(found, piece) for piece in pieces]
+    came = {query: _provenance(found.asked, query) for query in set(queries)}
+    keys = zip(sources, pieces, statuses, queries, strict=True)
+    return joined([_head(one, piece.group, status) + came[query] for one, piece, status, query in keys])
 
 
-def _head(asked: Asked, source: str, group: str, query: int, status: ItemStatus.ValueType) -> bytes:
-    head = ContextEvidence(source=source, group=group, status=status)
-    if asked.plan.output.include_provenance:
-        head.mode = asked.plan.queries[query].mode
-        head.provenance.request_id = asked.plan.request_id
-        head.provenance.plan_version = asked.plan.version
-        head.provenance.retrieved_at.CopyFrom(asked.at)
+@lru_cache(maxsize=64)
+def _head(source: str, group: str, status: ItemStatus.ValueType) -> bytes:
+    return ContextEvidence(source=source, group=group, status=status).SerializeToString()
+
+
+def _provenance(asked: Asked, query: int) -> bytes:
+    head = ContextEvidence(mode=asked.plan.queries[query].mode)
+    head.provenance.request_id = asked.plan.request_id
+    head.provenance.plan_version = asked.plan.version
+    head.provenance.retrieved_at.CopyFrom(asked.at)
     return head.SerializeToString()
 
 
@@ -156,38 +169,16 @@ def _untold(told: Told) -> Told:
 
 
 _BESIDE = {"memory": "messages of its day in the session", "resource": "sections of its document"}
-_VECTOR_RANK, _FTS_RANK = (RANKS.index(name) for name in ("vector_rank", "fts_rank"))
-_COSINE, _BM25 = (SIGNALS.index(name) for name in ("vector_score", "fts_score"))
 
 
-def _reasons(
-    found: Found, pieces: Sequence[Passage], sources: Sequence[str], shown: Told, records: Records
-) -> Iterator[str]:
-    """Yield in words why each piece is in, what was cut of it apart. sources: of each."""
-    ranking = found.ranking
-    best = ranking.best_query[[piece.hit.place for piece in pieces]].tolist()
-    of_days = [query.filters.HasField("days") for query in found.asked.plan.queries]
-    told = zip(pieces, sources, best, shown.ranks.tolist(), shown.scores.tolist(), strict=True)
-    for piece, source, query, ranks, scores in told:
-        reason = _reason(piece, ranks, scores, relation_of(ranking, query, piece.hit.place, records))
-        if of_days[query] and OF_DAYS not in reason:
-            reason += f"; is of {OF_DAYS}"
-        if len(piece.rows) > 1:
-            reason += f"; with {len(piece.rows) - 1} {_BESIDE[source]}"
-        yield reason
-
-
-def _reason(piece: Passage, ranks: Sequence[int], scores: Sequence[float], relation: str) -> str:
-    """Return in words why an evidence ranks where it does. ranks, scores: as in Told."""
-    parts = [f"{piece.group}: score {piece.hit.score:.3f}"]
-    if ranks[_FTS_RANK]:
-        parts.append(f"words: rank {ranks[_FTS_RANK]} (BM25 {scores[_BM25]:.2f})")
-    if ranks[_VECTOR_RANK]:
-        parts.append(f"meaning: rank {ranks[_VECTOR_RANK]} (cosine {scores[_COSINE]:.2f})")
-    if relation:
-        parts.append(relation)
-    if len(parts) == 1 and not all(map(isnan, scores)):
-        parts.append("stands beside a hit in its session")
-    if piece.hit.why:
-        parts.append(piece.hit.why)
-    return "; ".join(parts)
+def _further(found: Found, piece: Passage, source: str, relation: str, long: _Long | None) -> str:
+    """Return what there is to say of a piece beyond how it ranks and is related to its query."""
+    said = f"; {piece.hit.why}" if piece.hit.why else ""
+    of_days = found.asked.plan.queries[_query(found, piece)].filters.HasField("days")
+    if of_days and OF_DAYS not in relation + said:
+        said += f"; is of {OF_DAYS}"
+    if len(piece.rows) > 1:
+        said += f"; with {len(piece.rows) - 1} {_BESIDE[source]}"
+    if long is not None:
+        said += f"; cut to {long.longest} of {len(long.text)} characters"
+    return said

@@ -21,7 +21,7 @@ from zlib import crc32
 import numpy as np
 from google.protobuf.message import DecodeError
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
+from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage, WhySelected
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence, Expansion
 
 Documents = Sequence[tuple[NDArray[np.int32], NDArray[np.float32], int]]
@@ -351,6 +351,16 @@ def places_in(listed: NDArray[np.int32], rows: NDArray[np.int32]) -> NDArray[np.
     """Return the place of each row in a list, from 1, the first if it has several; 0 of one that is not there."""
     places = {row: place for place, row in reversed(list(enumerate(listed.tolist(), start=1)))}
     return np.array([places.get(row, 0) for row in rows.tolist()], dtype=np.int32)
+
+
+def given_in(
+    listed: NDArray[np.int32], given: NDArray[np.float64], rows: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Return (places as places_in, what the list gives each row float64[m], NaN if it is not there)."""
+    if len(given) != len(listed):
+        raise ValueError(f"listed has {len(listed)} entries but given has {len(given)}")
+    places = places_in(listed, rows)
+    return places, np.array([given[place - 1] if place else np.nan for place in places.tolist()], dtype=np.float64)
 
 
 def order(rows: NDArray[np.int32], scores: NDArray[np.float64], ties: NDArray[np.int64]) -> NDArray[np.int32]:
@@ -1338,6 +1348,51 @@ def dropped(
         one.MergeFromString(said[reason])
         message = one.SerializeToString()
         out += _in_field(field, message)
+    return out
+
+
+def selected(  # noqa: PLR0913  the signature of the kernel
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    groups: list[str],
+    scores: NDArray[np.float64],
+    ranks: NDArray[np.int32],
+    signals: NDArray[np.float64],
+    relations: list[str],
+    further: list[str],
+    field: int,
+) -> bytes:
+    """Return why pieces are in a package as messages WhySelected of a repeated field of this number, serialised.
+
+    content, ends, scores: as in context_evidences; ranks, signals: of each piece as there. rows: int32[p], the piece's
+    hit. relations: how each is related to its query, "" is by what its ranks say. further: what follows.
+    """
+    p = len(rows)
+    if {len(ranks), len(signals), len(scores)} != {p}:
+        raise ValueError(f"ranks, signals and scores must be of {p} pieces, one for each of rows")
+    if (ranks.shape[1], signals.shape[1]) != (len(_RANKS), len(_SIGNALS)):
+        raise ValueError(f"ranks and signals must have {len(_RANKS)} and {len(_SIGNALS)} columns")
+    for name, texts in (("groups", groups), ("relations", relations), ("further", further)):
+        if len(texts) != p:
+            raise ValueError(f"{name} has {len(texts)} entries, not {p}")
+    _check_field(field)
+    _check_records(content, ends, rows.tolist())
+    out = b""
+    told = zip(rows.tolist(), groups, scores.tolist(), ranks.tolist(), signals.tolist(), relations, strict=True)
+    for number, (row, group, score, (vector, words), given, relation) in enumerate(told):
+        parts = [f"{group}: score {score:.3f}"]
+        if words:
+            parts.append(f"words: rank {words} (BM25 {given[1]:.2f})")
+        if vector:
+            parts.append(f"meaning: rank {vector} (cosine {given[0]:.2f})")
+        if relation:
+            parts.append(relation)
+        if len(parts) == 1 and not all(map(math.isnan, given)):
+            parts.append("stands beside a hit in its session")
+        reason = "; ".join(parts) + further[number]
+        one = WhySelected(id=_record(content, ends, row).id, reason=reason)
+        out += _in_field(field, one.SerializeToString())
     return out
 
 

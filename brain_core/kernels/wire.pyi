@@ -33,4 +33,16 @@ def dropped(
     words: Joined,
     field: int,
 ) -> bytes: ...
+def selected(
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    groups: list[str],
+    scores: NDArray[np.float64],
+    ranks: NDArray[np.int32],
+    signals: NDArray[np.float64],
+    relations: list[str],
+    further: list[str],
+    field: int,
+) -> bytes: ...
 def expansions(terms: Joined, weights: NDArray[np.float64], query: int, source: str, field: int) -> bytes: ...

@@ -4,16 +4,33 @@ Field numbers are those of smartbrain.v1 (evidence.proto, context.proto). Eviden
 that stands twice counts as it stands last.
 """
 
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.math cimport isnan, signbit
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.string cimport string
+from libcpp.vector cimport vector
 
 import numpy as np
 
 cimport numpy as cnp
 
 cnp.import_array()
+
+cdef extern from *:
+    """
+    #include <charconv>
+    static inline char *fixed_text(char *start, char *end, double value, int digits)
+    {
+        return std::to_chars(start, end, value, std::chars_format::fixed, digits).ptr;
+    }
+    static inline char *whole_text(char *start, char *end, int value) { return std::to_chars(start, end, value).ptr; }
+    """
+    char* fixed_text(char* start, char* end, double value, int digits) noexcept nogil
+    char* whole_text(char* start, char* end, int value) noexcept nogil
+
+cdef enum:
+    NUMBER_BYTES = 320  # the greatest float64 has 309 digits before its point
 
 cdef enum:
     VARINT = 0
@@ -400,6 +417,100 @@ def dropped(
     if broken >= 0:
         raise ValueError(f"record {broken} is no message")
     return <bytes>out
+
+
+cdef void say_fixed(string& out, double value, int digits) noexcept nogil:
+    cdef char[NUMBER_BYTES] text
+    if isnan(value):
+        out.append(b"nan")
+    else:
+        out.append(&text[0], fixed_text(&text[0], &text[0] + NUMBER_BYTES, value, digits) - &text[0])
+
+
+cdef void say_rank(string& out, const char* what, int rank, const char* measure, double score) noexcept nogil:
+    cdef char[NUMBER_BYTES] text
+    out.append(b"; ").append(what).append(b": rank ")
+    out.append(&text[0], whole_text(&text[0], &text[0] + NUMBER_BYTES, rank) - &text[0])
+    out.append(b" (").append(measure).push_back(c" ")
+    say_fixed(out, score, 2)
+    out.push_back(c")")
+
+
+cdef int read_texts(list texts, Py_ssize_t wanted, str name, vector[Text]& found) except -1:
+    """Find the UTF-8 of texts, which is theirs."""
+    cdef Text text
+    cdef str one
+    if len(texts) != wanted:
+        raise ValueError(f"{name} has {len(texts)} entries, not {wanted}")
+    for one in texts:
+        text.start = <const unsigned char*>PyUnicode_AsUTF8AndSize(one, &text.size)
+        found.push_back(text)
+    return 0
+
+
+def selected(
+    const unsigned char[::1] content, const int64_t[::1] ends, const int[::1] rows, list groups,
+    const double[::1] scores, ranks, signals, list relations, list further, int field,
+):
+    """Return why pieces are in a package as messages WhySelected of a repeated field of this number, serialised.
+
+    content, ends, ranks, signals, scores: as in context_evidences. rows: int32[p], the piece's hit. groups: list[str].
+    relations: list[str], how each is related to its query, "" is by what its ranks say. further: list[str], what
+    follows. Raises ValueError or IndexError if parts do not fit together.
+    """
+    cdef const int[:, ::1] rank = ranks
+    cdef const double[:, ::1] signal = signals
+    cdef vector[Text] group, relation, more
+    cdef Py_ssize_t i, p = rows.shape[0]
+    if {rank.shape[0], signal.shape[0], scores.shape[0]} != {p}:
+        raise ValueError(f"ranks, signals and scores must be of {p} pieces, one for each of rows")
+    if rank.shape[1] != len(RANKS) or signal.shape[1] != len(SIGNALS):
+        raise ValueError(f"ranks and signals must have {len(RANKS)} and {len(SIGNALS)} columns")
+    read_texts(groups, p, "groups", group)
+    read_texts(relations, p, "relations", relation)
+    read_texts(further, p, "further", more)
+    check_field(field)
+    check_ends(content, ends, rows)
+    cdef Record record
+    cdef Text value
+    cdef string out, one, why
+    cdef Py_ssize_t broken = -1
+    with nogil:
+        for i in range(p):
+            if not read_record(&content[0] + ends[rows[i]], &content[0] + ends[rows[i] + 1], &record):
+                broken = rows[i]
+                break
+            one.clear()
+            put_text(one, 1, record.id)
+            why.clear()
+            say_why(why, group[i], scores[i], &rank[i, 0], &signal[i, 0], relation[i])
+            why.append(<const char*>more[i].start, more[i].size)
+            value.start, value.size = <const unsigned char*>why.data(), <Py_ssize_t>why.size()
+            put_text(one, 2, value)
+            put_message(out, field, one)
+    if broken >= 0:
+        raise ValueError(f"record {broken} is no message")
+    return <bytes>out
+
+
+cdef void say_why(
+    string& out, Text group, double score, const int* ranks, const double* signals, Text relation
+) noexcept nogil:
+    cdef bint scored = False
+    cdef int i
+    out.append(<const char*>group.start, group.size).append(b": score ")
+    say_fixed(out, score, 3)
+    if ranks[1]:
+        say_rank(out, b"words", ranks[1], b"BM25", signals[1])
+    if ranks[0]:
+        say_rank(out, b"meaning", ranks[0], b"cosine", signals[0])
+    if relation.size:
+        out.append(b"; ").append(<const char*>relation.start, relation.size)
+    elif not ranks[0] and not ranks[1]:
+        for i in range(5):
+            scored = scored or not isnan(signals[i])
+        if scored:
+            out.append(b"; stands beside a hit in its session")
 
 
 def expansions(terms, const double[::1] weights, int query, str source, int field):

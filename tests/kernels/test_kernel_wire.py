@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from types import ModuleType
 from typing import Any
@@ -12,7 +13,14 @@ from google.protobuf.message import DecodeError
 from google.protobuf.timestamp_pb2 import Timestamp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage, ContextProvenance, PlannerDebug
+from smartbrain.v1.context_pb2 import (
+    ContextDebug,
+    ContextEvidence,
+    ContextPackage,
+    ContextProvenance,
+    PlannerDebug,
+    WhySelected,
+)
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidenceMetadata, EvidenceRef, Expansion, Signals
 
 from brain_core.kernels import reference, wire
@@ -20,6 +28,7 @@ from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE
 
 BOTH = [wire, reference]
 DROPPED = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
+WHY = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
 EXPANSIONS = PlannerDebug.DESCRIPTOR.fields_by_name["expansions"].number
 
 texts = st.text(alphabet=st.sampled_from("ab[ é茶😀\n\n\x00\u0301"), max_size=12)
@@ -55,6 +64,10 @@ def joined(parts: list[bytes], spare: int = 0) -> reference.Joined:
     content.setflags(write=False)
     ends.setflags(write=False)
     return content, ends
+
+
+def ints(*numbers_: int) -> np.ndarray[Any, np.dtype[np.int32]]:
+    return np.array(numbers_, dtype=np.int32)
 
 
 @st.composite
@@ -117,6 +130,71 @@ def test_ids_and_what_is_dropped_equal_the_twins(records: list[Evidence], data: 
         for row, reason in zip(rows, why, strict=True)
     ]
     assert list(ContextDebug.FromString(written).dropped) == expected
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(evidences(), min_size=1, max_size=4), st.data())
+def test_why_pieces_are_selected_equals_the_twin(records: list[Evidence], data: st.DataObject) -> None:
+    content, ends = joined([one.SerializeToString() for one in records], spare=3)
+    rows = data.draw(st.lists(st.integers(0, len(records) - 1), max_size=6))
+    p = len(rows)
+
+    def each(values: st.SearchStrategy[Any], count: int = p) -> list[Any]:
+        return data.draw(st.lists(values, min_size=count, max_size=count))
+
+    numbers = st.one_of(st.floats(allow_nan=False), st.sampled_from([math.nan, 0.0, -0.0, 0.0005, 0.125, 2.675]))
+    ranks = np.array(each(st.sampled_from([0, 0, 1, 2**31 - 1]), 2 * p), dtype=np.int32).reshape(p, 2)
+    signals = np.array(each(numbers, 5 * p), dtype=np.float64).reshape(p, 5)
+    given_parts = (
+        content, ends, np.array(rows, dtype=np.int32), each(texts), np.array(each(numbers), dtype=np.float64), ranks,
+        signals, each(texts), each(texts), WHY,
+    )  # fmt: skip
+    written = wire.selected(*given_parts)
+    assert written == reference.selected(*given_parts)
+    assert [one.id for one in ContextDebug.FromString(written).why_selected] == [records[row].id for row in rows]
+
+
+@pytest.mark.parametrize("module", BOTH)
+def test_why_a_piece_is_selected_by_hand(module: ModuleType) -> None:
+    content, ends = joined([Evidence(id="茶").SerializeToString()])
+    none = [math.nan] * 5
+    for ranks, signals, relation, further, reason in (
+        ((0, 0), none, "", "", "top: score 0.667"),
+        ((0, 0), [*none[1:], 1.0], "", "; x", "top: score 0.667; stands beside a hit in its session; x"),
+        ((0, 0), [0.5] * 5, "is said beside it", "", "top: score 0.667; is said beside it"),
+        ((3, 0), [0.125, *none[1:]], "", "", "top: score 0.667; meaning: rank 3 (cosine 0.12)"),
+        (
+            (3, 1), [-1.0, 12.5, *none[2:]], "同一天", "",
+            "top: score 0.667; words: rank 1 (BM25 12.50); meaning: rank 3 (cosine -1.00); 同一天",
+        ),
+    ):  # fmt: skip
+        columns = np.array([2 / 3]), np.array([ranks], dtype=np.int32), np.array([signals])
+        written = module.selected(content, ends, ints(0), ["top"], *columns, [relation], [further], WHY)
+        assert list(ContextDebug.FromString(written).why_selected) == [WhySelected(id="茶", reason=reason)]
+
+
+@pytest.mark.parametrize(
+    ("changed", "error", "says"),
+    [
+        ({"rows": ints(0, 2)}, IndexError, "row 2 is not in 0..1"),
+        ({"rows": ints(0)}, ValueError, "ranks, signals and scores must be of 1 pieces, one for each of rows"),
+        ({"scores": np.zeros(1)}, ValueError, "ranks, signals and scores must be of 2 pieces, one for each of rows"),
+        ({"ranks": np.zeros((2, 3), dtype=np.int32)}, ValueError, "ranks and signals must have 2 and 5 columns"),
+        *(({name: ["one"]}, ValueError, f"{name} has 1 entries, not 2") for name in ("groups", "relations", "further")),
+        ({"field": 0}, ValueError, "field must be in 1..536870911, got 0"),
+    ],
+)
+def test_reasons_that_do_not_fit_are_refused_by_both(
+    changed: dict[str, Any], error: type[Exception], says: str
+) -> None:
+    usual = {
+        "content": by_hand()["content"], "ends": by_hand()["ends"], "rows": ints(0, 1), "groups": ["", ""],
+        "scores": np.zeros(2), "ranks": np.zeros((2, 2), dtype=np.int32), "signals": np.zeros((2, 5)),
+        "relations": ["", ""], "further": ["", ""], "field": WHY,
+    }  # fmt: skip
+    for module in BOTH:
+        with pytest.raises(error, match=says):
+            module.selected(**{**usual, **changed})
 
 
 @settings(max_examples=200, deadline=None)
@@ -315,10 +393,6 @@ def part(name: str, place: int, value: object) -> dict[str, Any]:
     parts = list(by_hand()[name])
     parts[place] = value
     return {name: tuple(parts)}
-
-
-def ints(*numbers_: int) -> np.ndarray[Any, np.dtype[np.int32]]:
-    return np.array(numbers_, dtype=np.int32)
 
 
 def ends_of(*numbers_: int) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -10,10 +10,11 @@ from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidenceMetadata, Evid
 
 from benchmarks.kernels.case import Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.wire import TEXT, context_evidences, dropped, evidence_ids, expansions
+from brain_core.kernels.wire import TEXT, context_evidences, dropped, evidence_ids, expansions, selected
 
 _PIECES, _ROWS = 12, 6
 _LONGEST, _DROPPED, _FIELD = 800, 60, ContextDebug.DROPPED_FIELD_NUMBER
+_WHY_FIELD = ContextDebug.WHY_SELECTED_FIELD_NUMBER
 _EXPANDED, _EXPANSIONS_FIELD = 140, PlannerDebug.EXPANSIONS_FIELD_NUMBER
 
 
@@ -35,6 +36,9 @@ def cases(size: Size) -> Iterator[Case]:
         lambda: _in_one_order(reference.context_evidences(*package)),
         seen=_in_one_order,
     )
+    words_of = (["top"] * _PIECES, told[2], *told[:2], [""] * _PIECES, ["; with 5 messages"] * _PIECES, _WHY_FIELD)
+    why: tuple[Any, ...] = (content, ends, firsts, *words_of)
+    yield Case("wire.selected", f"{_PIECES} pieces", lambda: selected(*why), lambda: reference.selected(*why))
     out = random.permutation(len(records))[:_DROPPED].astype(np.int32)
     words = _joined([Dropped(reason="budget", detail=f"over the {k} best").SerializeToString() for k in range(3)])
     drops = (content, ends, out, (np.arange(len(out)) % 3).astype(np.int32), words, _FIELD)
