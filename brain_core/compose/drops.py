@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,6 +17,8 @@ from brain_core.kernels.wire import dropped
 
 SELECTION = "selection"
 """Where a candidate was dropped that came before no slot."""
+
+DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 
 
 def count_dropped(debug: ContextDebug, slot: str, reason: str, count: int) -> None:
@@ -64,3 +66,17 @@ def name_dropped(package: ContextPackage, dropped: Sequence[tuple[str, str]], re
     for each, detail in dropped:
         package.debug.dropped.add(id=each, reason=reason, detail=detail)
     count_dropped(package.debug, slot, reason, len(dropped))
+
+
+def name_rows(package: ContextPackage, records: Records, details: Mapping[int, str], reason: str, slot: str) -> None:
+    """As name_dropped, of rows. details: by the row."""
+    if details:
+        words = dict.fromkeys(details.values())
+        places = {detail: place for place, detail in enumerate(words)}
+        drops = Drops(
+            np.fromiter(details, dtype=np.int32, count=len(details)),
+            np.fromiter(map(places.__getitem__, details.values()), dtype=np.int32, count=len(details)),
+            tuple((reason, detail) for detail in words),
+        )
+        package.debug.MergeFromString(drops.serialised(records, DROPPED_FIELD))
+        count_dropped(package.debug, slot, reason, len(details))

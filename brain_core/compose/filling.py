@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.evidence_pb2 import Evidence
 
 from brain_core.compose import coverage
 from brain_core.compose.among import Seats
@@ -22,6 +23,7 @@ from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room
 from brain_core.compose.told_once import told_by_messages
 from brain_core.index.derive import cost_showing, shown_text
+from brain_core.kernels.fuse import places_in
 from brain_core.kernels.passages import UNPRICED
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
@@ -47,7 +49,7 @@ def candidates_of(
     rows = ranking.rows[:reach]
     kinds = chunks.column("kind")[rows]
     said = (kinds == CHUNK_KIND_MESSAGE) | (kinds == CHUNK_KIND_TOOL_RESULT)
-    recent = said & (chunks.column("uri")[rows, None] == recent_uris).any(axis=1)
+    recent = said & (places_in(recent_uris, chunks.column("uri")[rows]) > 0)
     scores = ranking.scores[:reach]
     worth = scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent
     order = np.argsort(-worth, kind="stable")
@@ -58,17 +60,16 @@ def candidates_of(
         order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered)]
     found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned, {})
     kept_rows = rows[kept].tolist()
-    ids = chunks.records.ids(kept_rows)
-    shown = recent[kept].tolist()
-    for place, row, each, score, is_recent in zip(kept, kept_rows, ids, scores[kept].tolist(), shown, strict=True):
-        offer = Offer(place, row, each, min(score, 1.0))
+    offers = map(Offer, kept, kept_rows, chunks.records.ids(kept_rows), np.minimum(scores[kept], 1.0).tolist())
+    floor = policy.score_floor
+    for offer, is_recent in zip(offers, recent[kept].tolist(), strict=True):
         if offer.id in pinned:
             name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate", "system_blocks")
-        elif offer.score < policy.score_floor:
-            under = f"score {offer.score:.3f} under {policy.score_floor}"
+        elif offer.score < floor:
+            under = f"score {offer.score:.3f} under {floor}"
             name_dropped(package, [(offer.id, under)], "below_threshold", "evidence")
         else:
-            (found.repeats if is_recent else found.offers)[row] = offer
+            (found.repeats if is_recent else found.offers)[offer.row] = offer
     told = told_by_messages(found.offers, found.repeats, found.rows, chunks)
     for row, message in told.already.items():
         found.told[row] = found.offers.pop(row), message
@@ -217,12 +218,16 @@ def not_shown(
     package: ContextPackage, material: Material, candidates: Candidates, shown: set[tuple[str, str]]
 ) -> dict[int, Offer]:
     """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
-    repeats = candidates.repeats
-    missing = {}
-    for (row, offer), evidence in zip(repeats.items(), material.chunks.records.read(list(repeats)), strict=True):
-        said = evidence.ref.message_id or evidence.id.removeprefix(f"{evidence.ref.turn_id}:").partition("#")[0]
-        if (evidence.ref.turn_id, said) in shown:
+    records, missing = material.chunks.records, {}
+    for row, offer in candidates.repeats.items():
+        if records.made_of(row, "said in", _said_in) in shown:
             name_dropped(package, [(offer.id, "stands in recent_turns")], "duplicate", "recent_turns")
         else:
             missing[row] = offer
     return missing
+
+
+def _said_in(text: Evidence) -> tuple[str, str]:
+    """Return (turn_id, message_id) of the message that a text is of."""
+    said = text.ref.message_id or text.id.removeprefix(f"{text.ref.turn_id}:").partition("#")[0]
+    return text.ref.turn_id, said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from smartbrain.v1.context_pb2 import ContextPackage
@@ -63,10 +63,10 @@ class RecentMessages:
         self._left = [f"{one.turn_id}:{one.message.id}" for one in reversed(left)]
         return {(one.turn_id, one.message.id) for one in shown if one.is_whole}
 
-    def name_left(self, package: ContextPackage, evidence: Sequence[str]) -> frozenset[str]:
+    def name_left(self, package: ContextPackage, evidence: Callable[[], Sequence[str]]) -> frozenset[str]:
         """Name the messages that had no room here and stand in no evidence; return the ids of all that had none."""
         if self._left:
-            told = {one.id for one in package.debug.dropped}.union(evidence)
+            told = {one.id for one in package.debug.dropped}.union(evidence())
             over = "over recent_turns_max_tokens or token_limit"
             name_dropped(package, [(one, over) for one in self._left if one not in told], "budget", _SLOT)
         return frozenset(self._left)
