@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,7 +12,6 @@ from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.index.records import Joined, Records, joined
-from brain_core.kernels.fuse import places_in
 from brain_core.kernels.wire import dropped
 
 SELECTION = "selection"
@@ -35,16 +34,17 @@ class Drops:
     reasons: NDArray[np.int32]
     words: tuple[tuple[str, str], ...]
 
-    def without(self, rows: Sequence[int]) -> Drops:
+    def without(self, rows: Container[int]) -> Drops:
         """Return the same but for some rows."""
-        left = places_in(np.array(rows, dtype=np.int32), self.rows) == 0
-        return Drops(self.rows[left], self.reasons[left], self.words)
+        return self._those([row not in rows for row in self.rows.tolist()])
 
     def unnamed(self, debug: ContextDebug, records: Records) -> Drops:
         """Return the same but for what is named already."""
         named = {one.id for one in debug.dropped}
-        left = np.array([each not in named for each in records.ids(self.rows.tolist())], dtype=bool)
-        return Drops(self.rows[left], self.reasons[left], self.words)
+        return self._those([each not in named for each in records.ids(self.rows.tolist())])
+
+    def _those(self, left: list[bool]) -> Drops:
+        return self if all(left) else Drops(self.rows[left], self.reasons[left], self.words)
 
     def counts(self) -> list[tuple[str, int]]:
         """Return (reason, how many), for each of `words`."""

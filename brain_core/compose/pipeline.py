@@ -187,7 +187,7 @@ def _debug(package: ContextPackage, composing: Composing, found: Found, policies
 
 def _drops(debug: ContextDebug, found: Found, stands: Sequence[int], records: Records) -> None:
     """Name and count what the selection left out. stands: rows that went in all the same, beside a hit."""
-    drops = found.selection.drops.without(stands)
+    drops = found.selection.drops.without(set(stands))
     if NO_ROOM in debug.dropped_counts:  # of messages, which may have been candidates, too
         drops = drops.unnamed(debug, records)
     debug.MergeFromString(drops.serialised(records, DROPPED_FIELD))

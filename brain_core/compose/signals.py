@@ -16,6 +16,8 @@ from brain_core.kernels.fuse import given_in
 from brain_core.kernels.wire import RANKS, SIGNALS
 
 _LISTS = {"semantic": 0, "exact": 1}  # columns of ranks and of scores
+_FUSED, _FINAL, _RECENCY = (SIGNALS.index(name) for name in ("rrf_score", "rerank_score", "recency_score"))
+_ALL = slice(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +47,15 @@ def read_signals(ranking: Ranking, places: NDArray[np.int64]) -> Told:
     scores = np.full((len(places), len(SIGNALS)), np.nan)
     rows, queries = ranking.rows[places], ranking.best_query[places]
     for number, one in enumerate(ranking.candidates):
-        mine = (queries == number).nonzero()[0] if len(ranking.candidates) > 1 else np.arange(len(rows))
-        for name, column in _LISTS.items() if len(mine) else ():
+        mine = queries == number if len(ranking.candidates) > 1 else _ALL
+        own = rows[mine]
+        for name, column in _LISTS.items() if len(own) else ():
             if name in one.lists:
-                ranks[mine, column], scores[mine, column] = given_in(*one.lists[name], rows[mine])
+                ranks[mine, column], scores[mine, column] = given_in(*one.lists[name], own)
     final = np.minimum(ranking.scores[places], 1.0)
-    scores[:, 2] = ranking.fused[places]
-    scores[:, 4] = ranking.recency[places]
-    scores[:, 3] = np.where(np.isnan(scores[:, 4]), np.nan, final)
+    recency = ranking.recency[places]
+    scores[:, _FUSED], scores[:, _RECENCY] = ranking.fused[places], recency
+    scores[:, _FINAL] = np.where(np.isnan(recency), np.nan, final)
     return Told(ranks, scores, final)
 
 
