@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -56,9 +56,13 @@ class Drops:
         return dropped(records.content, records.ends, self.rows, self.reasons, _serialised(self.words), field)
 
 
-@lru_cache(maxsize=256)
-def _serialised(words: tuple[tuple[str, str], ...]) -> Joined:
-    return joined([Dropped(reason=reason, detail=detail).SerializeToString() for reason, detail in words])
+def _serialised(words: Iterable[tuple[str, str]]) -> Joined:
+    return joined([_word(reason, detail) for reason, detail in words])
+
+
+@lru_cache(maxsize=1024)
+def _word(reason: str, detail: str) -> bytes:
+    return Dropped(reason=reason, detail=detail).SerializeToString()
 
 
 def name_dropped(package: ContextPackage, dropped: Sequence[tuple[str, str]], reason: str, slot: str) -> None:

@@ -16,7 +16,7 @@ from brain_core.compose.search import Candidates, Ranking
 from brain_core.compose.signals import read_signals, relation_of
 from brain_core.compose.then import status_of
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.records import Records, joined
+from brain_core.index.records import Records
 from brain_core.kernels import wire
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
 
@@ -103,8 +103,8 @@ def expansions(ranking: Ranking, field: int) -> bytes:
             said.add(one.query.text)
             sources.append(("alike", one.lexical.similar))
         for source, weights in sources:
-            terms = joined([term.encode() for term in weights])
-            found += wire.expansions(terms, np.array([*weights.values()], dtype=np.float64), number, source, field)
+            shares = np.fromiter(weights.values(), dtype=np.float64, count=len(weights))
+            found += wire.expansions([*weights], shares, number, source, field)
     return found
 
 

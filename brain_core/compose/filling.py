@@ -56,8 +56,9 @@ def candidates_of(
     kept = material.found.selection.kept
     ratio = material.found.asked.ratio
     if ratio and chunks.has_documents():
-        offered = np.isin(order, kept)
-        order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered)]
+        offered = np.zeros(len(rows), dtype=bool)
+        offered[kept] = True
+        order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered[order])]
     found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned, {})
     kept_rows = rows[kept].tolist()
     offers = map(Offer, kept, kept_rows, chunks.records.ids(kept_rows), np.minimum(scores[kept], 1.0).tolist())
@@ -181,7 +182,7 @@ def fill_rest(passages: Passages, parts: Iterable[Part], offers: Mapping[int, Of
     for rows, seat in parts:
         taken, away = passages.fill(rows, offers, room.free("evidence"), "long_tail")
         room.spend("evidence", taken)
-        turned_away |= {offer.row: reason for offer, reason in away}
+        turned_away |= away
         if seat is not None:
             seat.take(room, "long_tail")
     return turned_away

@@ -111,11 +111,11 @@ class Passages:
 
     def fill(
         self, rows: NDArray[np.int32], offers: Mapping[int, Offer], free: int, group: str
-    ) -> tuple[int, list[tuple[Offer, str]]]:
+    ) -> tuple[int, dict[int, str]]:
         """Take rows in order while they fit into free tokens.
 
-        rows: best first. offers: by row, those that may open a piece of their own. Returns (tokens taken, (offer,
-        reason) of each that found no place).
+        rows: best first. offers: by row, those that may open a piece of their own. Returns (tokens taken, why by the
+        rows of those that found no place).
         """
         may_open = np.fromiter(map(offers.__contains__, rows.tolist()), dtype=np.uint8, count=len(rows))
         self._known = None
@@ -129,8 +129,7 @@ class Passages:
             self._groups.append(group)
         self._offers.update(offers)
         away = fates >= kernel.OVER_MOST
-        turned_away = zip(rows[away].tolist(), fates[away].tolist(), strict=True)
-        return taken, [(offers[row], self._reason(row, fate)) for row, fate in turned_away]
+        return taken, self._reasons(rows[away], fates[away])
 
     def widen(self, free: int, allowed: NDArray[np.uint8], closed: NDArray[np.int32]) -> int:
         """Let pieces take in what stands beside them, one row on each side at a time, the first piece first.
@@ -166,7 +165,8 @@ class Passages:
             for hit, call, start, stop in zip(hits, calls, offsets, offsets[1:], strict=False)
         ]
 
-    def _reason(self, row: int, fate: int) -> str:
-        if fate == kernel.OVER_MOST:
-            return self.too_many
-        return f"{self._costs.tokens[row]} tokens do not fit"
+    def _reasons(self, rows: NDArray[np.int32], fates: NDArray[np.int8]) -> dict[int, str]:
+        """Return why by the rows that were turned away. fates: of each."""
+        too_many, tokens = self.too_many, self._costs.tokens[rows].tolist()
+        told = zip(rows.tolist(), fates.tolist(), tokens, strict=True)
+        return {row: too_many if fate == kernel.OVER_MOST else f"{cost} tokens do not fit" for row, fate, cost in told}

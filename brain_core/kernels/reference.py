@@ -1396,19 +1396,19 @@ def selected(  # noqa: PLR0913  the signature of the kernel
     return out
 
 
-def expansions(terms: Joined, weights: NDArray[np.float64], query: int, source: str, field: int) -> bytes:
+def expansions(terms: list[str], weights: NDArray[np.float64], query: int, source: str, field: int) -> bytes:
     """Return words that a query was expanded by as messages Expansion of a repeated field of this number, serialised.
 
-    terms: UTF-8, one for each of weights, float64[m]. query: 0-based place of the query in its plan.
+    terms: one for each of weights, float64[m]. query: 0-based place of the query in its plan.
     """
-    if len(terms[1]) != len(weights) + 1:
-        raise ValueError(f"terms has {len(terms[1]) - 1} entries but weights has {len(weights)}")
+    if len(terms) != len(weights):
+        raise ValueError(f"terms has {len(terms)} entries, not {len(weights)}")
     _check_field(field)
     if query < 0:
         raise ValueError(f"query must be ≥ 0, got {query}")
     out = b""
-    for term, weight in zip(_split(terms, "terms"), weights.tolist(), strict=True):
-        message = Expansion(query_index=query, term=term.decode(), weight=weight, source=source).SerializeToString()
+    for term, weight in zip(terms, weights.tolist(), strict=True):
+        message = Expansion(query_index=query, term=term, weight=weight, source=source).SerializeToString()
         out += _in_field(field, message)
     return out
 

@@ -513,36 +513,29 @@ cdef void say_why(
             out.append(b"; stands beside a hit in its session")
 
 
-def expansions(terms, const double[::1] weights, int query, str source, int field):
+def expansions(list terms, const double[::1] weights, int query, str source, int field):
     """Return words that a query was expanded by as messages Expansion of a repeated field of this number, serialised.
 
-    terms: (bytes, ends int64[m + 1]), UTF-8. weights: float64[m]. query: 0-based place of the query in its plan. Raises
-    ValueError if parts do not fit together.
+    terms: list[str]. weights: float64[m]. query: 0-based place of the query in its plan. Raises ValueError if parts do
+    not fit together.
     """
-    cdef const unsigned char[::1] term_bytes = terms[0]
-    cdef const int64_t[::1] term_ends = terms[1]
     cdef Py_ssize_t i, m = weights.shape[0]
-    if term_ends.shape[0] != m + 1:
-        raise ValueError(f"terms has {term_ends.shape[0] - 1} entries but weights has {m}")
+    cdef vector[Text] term, said
+    read_texts(terms, m, "terms", term)
+    read_texts([source], 1, "source", said)
     check_field(field)
     if query < 0:
         raise ValueError(f"query must be ≥ 0, got {query}")
-    check_parts(term_ends, term_bytes.shape[0], "terms")
-    cdef bytes named = source.encode()
-    cdef Text said
-    said.start, said.size = <const unsigned char*>named, len(named)
-    cdef Joined term
     cdef string out, one
-    term.start, term.ends = (&term_bytes[0] if term_bytes.shape[0] else NULL), &term_ends[0]
     with nogil:
         for i in range(m):
             one.clear()
             if query:
                 put_varint(one, 1 << 3 | VARINT)
                 put_varint(one, <uint64_t>query)
-            put_text(one, 2, part(&term, i))
+            put_text(one, 2, term[i])
             put_number(one, 3, weights[i])
-            put_text(one, 4, said)
+            put_text(one, 4, said[0])
             put_message(out, field, one)
     return <bytes>out
 

@@ -200,7 +200,7 @@ def test_reasons_that_do_not_fit_are_refused_by_both(
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.tuples(texts, st.floats(allow_nan=False)), max_size=6), st.integers(0, 300), texts)
 def test_expansions_equal_the_twin_and_protobuf(words: list[tuple[str, float]], query: int, source: str) -> None:
-    terms = joined([term.encode() for term, _ in words])
+    terms = [term for term, _ in words]
     given_parts = (terms, np.array([weight for _, weight in words], dtype=np.float64), query, source, EXPANSIONS)
     written = wire.expansions(*given_parts)
     assert written == reference.expansions(*given_parts)
@@ -210,15 +210,13 @@ def test_expansions_equal_the_twin_and_protobuf(words: list[tuple[str, float]], 
 
 @pytest.mark.parametrize("module", BOTH)
 def test_expansions_that_do_not_fit_together_are_refused(module: ModuleType) -> None:
-    terms, weights = joined([b"tea", "茶".encode()]), np.array([0.5, 0.25])
-    with pytest.raises(ValueError, match="terms has 2 entries but weights has 1"):
+    terms, weights = ["tea", "茶"], np.array([0.5, 0.25])
+    with pytest.raises(ValueError, match="terms has 2 entries, not 1"):
         module.expansions(terms, weights[:1], 0, "alike", EXPANSIONS)
     with pytest.raises(ValueError, match="query must be ≥ 0, got -1"):
         module.expansions(terms, weights, -1, "alike", EXPANSIONS)
     with pytest.raises(ValueError, match="field must be in"):
         module.expansions(terms, weights, 0, "alike", 0)
-    with pytest.raises(ValueError, match="the ends of terms must run from 0 to 4"):
-        module.expansions((terms[0][:4], terms[1]), weights, 0, "alike", EXPANSIONS)
 
 
 def by_hand() -> dict[str, Any]:

@@ -49,7 +49,7 @@ def cases(size: Size) -> Iterator[Case]:
         lambda: evidence_ids(content, ends, out.tolist()),
         lambda: reference.evidence_ids(content, ends, out.tolist()),
     )
-    alike = (_joined([f"word{number}".encode() for number in range(_EXPANDED)]), random.random(_EXPANDED))
+    alike = ([f"word{number}" for number in range(_EXPANDED)], random.random(_EXPANDED))
     given = (*alike, 0, "alike", _EXPANSIONS_FIELD)
     yield Case(
         "wire.expansions", f"{_EXPANDED} words", lambda: expansions(*given), lambda: reference.expansions(*given)
