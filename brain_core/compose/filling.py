@@ -138,8 +138,7 @@ def fill_top(
 ) -> tuple[Passages, dict[int, str]]:
     """Return top evidence, which covers what the question is about, and why by the rows that were turned away."""
     most = min(material.most - seats.reserved, policy.evidence_items)
-    best = max((offer.score for offer in candidates.offers.values()), default=0.0)
-    floor = policy.top_evidence_min_share * max(best, seats.best)
+    floor = policy.top_evidence_min_share * max(candidates.highest(), seats.best)
     searched, share = material.found.ranking.candidates, policy.core_term_min_share
     named = [*coverage.wants(searched, candidates, material.speakers, share)]
     # Where all texts are much alike even the best of them scores little.

@@ -74,10 +74,11 @@ def assemble(package: ContextPackage, material: Material, limit: int, policy: Co
     left_out = [row for row in away if row not in standing]
     if named:
         left_out = [row for row, each in zip(left_out, records.ids(left_out), strict=True) if each not in named]
-    over = [row for row in left_out if away[row] == passages.too_many]
-    too_large = {row: away[row] for row in left_out if away[row] != passages.too_many}
+    too_many = passages.too_many
+    too_large = {row: why for row in left_out if (why := away[row]) != too_many}
     name_rows(package, records, too_large, "budget", "evidence")
-    name_rows(package, records, dict.fromkeys(over, passages.too_many), "budget", SELECTION)
+    over = dict.fromkeys([row for row in left_out if row not in too_large], too_many)
+    name_rows(package, records, over, "budget", SELECTION)
     _constraints(package, material, room, policy)
     _count_sources(package, of_memory_alone=not (seats or material.chunks.has_documents()))
     return stands

@@ -25,24 +25,34 @@ from brain_core.kernels.wire import NOTHING, TEXT, TITLE, context_evidences, sel
 _WHY_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
 
 
+class _Pieces(NamedTuple):
+    """Pieces of evidence, best first, and of each: the row of its hit int32[p], its query and its source."""
+
+    passages: Sequence[Passage]
+    hits: NDArray[np.int32]
+    queries: Sequence[int]
+    sources: Sequence[str]
+
+
 def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
     """Add the passages as evidence, best first, and say why; return the rows that stand in them."""
     # The ranking says what comes first among equals.
-    pieces = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score, piece.hit.place))
-    if not pieces:
+    best = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score, piece.hit.place))
+    if not best:
         return []
     output, records = found.asked.plan.output, chunks.records
-    hits = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
-    told = read_signals(found.ranking, np.array([piece.hit.place for piece in pieces], dtype=np.int64))
-    stands = [row for piece in pieces for row in piece.rows]
-    rows, sources = np.array(stands, dtype=np.int32), _sources(chunks, hits)
+    places = np.array([piece.hit.place for piece in best], dtype=np.int64)
+    hits = np.array([piece.hit.row for piece in best], dtype=np.int32)
+    pieces = _Pieces(best, hits, found.ranking.best_query[places].tolist(), _sources(chunks, hits))
+    stands = [row for piece in best for row in piece.rows]
+    rows, told = np.array(stands, dtype=np.int32), read_signals(found.ranking, places)
     shown = told if output.include_signals else _untold(told)
     package.MergeFromString(
         context_evidences(
             records.content,
             records.ends,
-            (hits, ends_of([len(piece.rows) for piece in pieces]), rows, _breaks(chunks, rows)),
-            _heads(found, chunks, pieces, hits, sources),
+            (hits, ends_of([len(piece.rows) for piece in best]), rows, _breaks(chunks, rows)),
+            _heads(found, chunks, pieces),
             chunks.labels(),
             chunks.column("speaker"),
             shown.ranks,
@@ -57,14 +67,11 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     if output.include_signals:
         for evidence in package.evidence if found.labels.documents else ():
             found.labels.tell(evidence.ref.document_id, evidence.signals)
-    relations = [relation_of(found.ranking, _query(found, piece), piece.hit.place, records) for piece in pieces]
-    further = [
-        _further(found, piece, source, relation, long.get(number))
-        for number, (piece, source, relation) in enumerate(zip(pieces, sources, relations, strict=True))
-    ]
-    groups, scores = [piece.group for piece in pieces], np.array([piece.hit.score for piece in pieces])
-    told_why = (groups, scores, shown.ranks, shown.scores, relations, further, _WHY_FIELD)
-    package.debug.MergeFromString(selected(records.content, records.ends, hits, *told_why))
+    told_of = zip(pieces.queries, best, strict=True)
+    relations = [relation_of(found.ranking, query, piece.hit.place, records) for query, piece in told_of]
+    why = ([piece.group for piece in best], told.final, shown.ranks, shown.scores, relations)
+    further = _further(found, pieces, relations, long)
+    package.debug.MergeFromString(selected(records.content, records.ends, hits, *why, further, _WHY_FIELD))
     return stands
 
 
@@ -126,23 +133,14 @@ def _sources(chunks: ChunkTable, hits: NDArray[np.int32]) -> list[str]:
     return ["resource" if one else "memory" for one in chunks.resources(hits).tolist()]
 
 
-def _query(found: Found, piece: Passage) -> int:
-    return int(found.ranking.best_query[piece.hit.place])
-
-
-def _heads(
-    found: Found, chunks: ChunkTable, pieces: Sequence[Passage], hits: NDArray[np.int32], sources: Sequence[str]
-) -> Joined:
+def _heads(found: Found, chunks: ChunkTable, pieces: _Pieces) -> Joined:
     """Return what does not come of records: one ContextEvidence of each piece, serialised."""
-    statuses = shown_statuses(found, chunks, hits).tolist()
-    if not found.asked.plan.output.include_provenance:
-        return joined(
-            [_head(one, piece.group, status) for one, piece, status in zip(sources, pieces, statuses, strict=True)]
-        )
-    queries = [_query(found, piece) for piece in pieces]
-    came = {query: _provenance(found.asked, query) for query in set(queries)}
-    keys = zip(sources, pieces, statuses, queries, strict=True)
-    return joined([_head(one, piece.group, status) + came[query] for one, piece, status, query in keys])
+    came = dict.fromkeys(pieces.queries, b"")
+    if found.asked.plan.output.include_provenance:
+        came = {query: _provenance(found.asked, query) for query in came}
+    statuses: list[ItemStatus.ValueType] = shown_statuses(found, chunks, pieces.hits).tolist()
+    each = zip(pieces.passages, pieces.queries, pieces.sources, statuses, strict=True)
+    return joined([_head(source, piece.group, status) + came[query] for piece, query, source, status in each])
 
 
 @lru_cache(maxsize=64)
@@ -171,14 +169,17 @@ def _untold(told: Told) -> Told:
 _BESIDE = {"memory": "messages of its day in the session", "resource": "sections of its document"}
 
 
-def _further(found: Found, piece: Passage, source: str, relation: str, long: _Long | None) -> str:
-    """Return what there is to say of a piece beyond how it ranks and is related to its query."""
-    said = f"; {piece.hit.why}" if piece.hit.why else ""
-    of_days = found.asked.plan.queries[_query(found, piece)].filters.HasField("days")
-    if of_days and OF_DAYS not in relation + said:
-        said += f"; is of {OF_DAYS}"
-    if len(piece.rows) > 1:
-        said += f"; with {len(piece.rows) - 1} {_BESIDE[source]}"
-    if long is not None:
-        said += f"; cut to {long.longest} of {len(long.text)} characters"
-    return said
+def _further(found: Found, pieces: _Pieces, relations: Sequence[str], long: Mapping[int, _Long]) -> list[str]:
+    """Return of each piece what there is to say beyond how it ranks and is related to its query."""
+    of_days = [query.filters.HasField("days") for query in found.asked.plan.queries]
+    further = []
+    for number, (piece, query, source) in enumerate(zip(pieces.passages, pieces.queries, pieces.sources, strict=True)):
+        said = f"; {piece.hit.why}" if piece.hit.why else ""
+        if of_days[query] and OF_DAYS not in relations[number] + said:
+            said += f"; is of {OF_DAYS}"
+        if len(piece.rows) > 1:
+            said += f"; with {len(piece.rows) - 1} {_BESIDE[source]}"
+        if number in long:
+            said += f"; cut to {long[number].longest} of {len(long[number].text)} characters"
+        further.append(said)
+    return further
