@@ -12,12 +12,9 @@ from smartbrain.v1.evidence_pb2 import Signals
 from brain_core.compose.search import Ranking
 from brain_core.index.derive import line
 from brain_core.index.records import Records
-from brain_core.kernels.fuse import given_in
-from brain_core.kernels.wire import RANKS, SIGNALS
+from brain_core.kernels.wire import RANKS, SIGNALS, told
 
 _LISTS = {"semantic": 0, "exact": 1}  # columns of ranks and of scores
-_FUSED, _FINAL, _RECENCY = (SIGNALS.index(name) for name in ("rrf_score", "rerank_score", "recency_score"))
-_ALL = slice(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +40,14 @@ class Told:
 
 def read_signals(ranking: Ranking, places: NDArray[np.int64]) -> Told:
     """Return what places of a ranking were given."""
-    ranks = np.zeros((len(places), len(RANKS)), dtype=np.int32)
-    scores = np.full((len(places), len(SIGNALS)), np.nan)
-    rows, queries = ranking.rows[places], ranking.best_query[places]
-    for number, one in enumerate(ranking.candidates):
-        mine = queries == number if len(ranking.candidates) > 1 else _ALL
-        own = rows[mine]
-        for name, column in _LISTS.items() if len(own) else ():
-            if name in one.lists:
-                ranks[mine, column], scores[mine, column] = given_in(*one.lists[name], own)
-    final = np.minimum(ranking.scores[places], 1.0)
-    recency = ranking.recency[places]
-    scores[:, _FUSED], scores[:, _RECENCY] = ranking.fused[places], recency
-    scores[:, _FINAL] = np.where(np.isnan(recency), np.nan, final)
-    return Told(ranks, scores, final)
+    lists = [
+        (query, column, *one.lists[name])
+        for query, one in enumerate(ranking.candidates)
+        for name, column in _LISTS.items()
+        if name in one.lists
+    ]
+    given = (ranking.rows, ranking.scores, ranking.best_query, ranking.fused, ranking.recency)
+    return Told(*told(*given, places, lists))
 
 
 def relation_of(ranking: Ranking, query: int, place: int, records: Records) -> str:

@@ -19,7 +19,7 @@ from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import shown_text
-from brain_core.index.records import Joined, ends_of, joined
+from brain_core.index.records import ends_of
 from brain_core.kernels.wire import NOTHING, TEXT, TITLE, context_evidences, selected
 
 _WHY_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
@@ -133,14 +133,14 @@ def _sources(chunks: ChunkTable, hits: NDArray[np.int32]) -> list[str]:
     return ["resource" if one else "memory" for one in chunks.resources(hits).tolist()]
 
 
-def _heads(found: Found, chunks: ChunkTable, pieces: _Pieces) -> Joined:
+def _heads(found: Found, chunks: ChunkTable, pieces: _Pieces) -> list[bytes]:
     """Return what does not come of records: one ContextEvidence of each piece, serialised."""
     came = dict.fromkeys(pieces.queries, b"")
     if found.asked.plan.output.include_provenance:
         came = {query: _provenance(found.asked, query) for query in came}
     statuses: list[ItemStatus.ValueType] = shown_statuses(found, chunks, pieces.hits).tolist()
     each = zip(pieces.passages, pieces.queries, pieces.sources, statuses, strict=True)
-    return joined([_head(source, piece.group, status) + came[query] for piece, query, source, status in each])
+    return [_head(source, piece.group, status) + came[query] for piece, query, source, status in each]
 
 
 @lru_cache(maxsize=64)

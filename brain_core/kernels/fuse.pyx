@@ -1,6 +1,5 @@
 """Several ranked lists become one: a step of `rank`, which calls `join`; alone, `fuse` is for tests and benchmarks."""
 
-from libc.math cimport NAN
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
@@ -94,42 +93,18 @@ def fuse(
     return union, fused
 
 
-cdef inline int place_in(const int[::1] listed, int row) noexcept nogil:
-    """The place of a row in a list, from 1; 0 if it is not there."""
-    cdef Py_ssize_t j
-    for j in range(listed.shape[0]):
-        if listed[j] == row:
-            return <int>j + 1
-    return 0
-
-
 def places_in(const int[::1] listed, const int[::1] rows):
     """Return the place of each row in a list, from 1, the first if it has several; 0 of one that is not there.
 
     listed: int32[k]. rows: int32[m], few. Returns int32[m].
     """
-    cdef Py_ssize_t i, m = rows.shape[0]
+    cdef Py_ssize_t i, j, m = rows.shape[0]
     places = np.zeros(m, dtype=np.int32)
     cdef int[::1] out = places
     with nogil:
         for i in range(m):
-            out[i] = place_in(listed, rows[i])
+            for j in range(listed.shape[0]):
+                if listed[j] == rows[i]:
+                    out[i] = <int>j + 1
+                    break
     return places
-
-
-def given_in(const int[::1] listed, const double[::1] given, const int[::1] rows):
-    """Return (places as places_in, what the list gives each row float64[m], NaN if it is not there).
-
-    given: float64[k]. Raises ValueError if its length is not that of the list.
-    """
-    cdef Py_ssize_t i, m = rows.shape[0]
-    if given.shape[0] != listed.shape[0]:
-        raise ValueError(f"listed has {listed.shape[0]} entries but given has {given.shape[0]}")
-    places, values = np.zeros(m, dtype=np.int32), np.empty(m)
-    cdef int[::1] place = places
-    cdef double[::1] value = values
-    with nogil:
-        for i in range(m):
-            place[i] = place_in(listed, rows[i])
-            value[i] = given[place[i] - 1] if place[i] else NAN
-    return places, values

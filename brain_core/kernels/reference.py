@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import add
@@ -351,16 +351,6 @@ def places_in(listed: NDArray[np.int32], rows: NDArray[np.int32]) -> NDArray[np.
     """Return the place of each row in a list, from 1, the first if it has several; 0 of one that is not there."""
     places = {row: place for place, row in reversed(list(enumerate(listed.tolist(), start=1)))}
     return np.array([places.get(row, 0) for row in rows.tolist()], dtype=np.int32)
-
-
-def given_in(
-    listed: NDArray[np.int32], given: NDArray[np.float64], rows: NDArray[np.int32]
-) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-    """Return (places as places_in, what the list gives each row float64[m], NaN if it is not there)."""
-    if len(given) != len(listed):
-        raise ValueError(f"listed has {len(listed)} entries but given has {len(given)}")
-    places = places_in(listed, rows)
-    return places, np.array([given[place - 1] if place else np.nan for place in places.tolist()], dtype=np.float64)
 
 
 def order(rows: NDArray[np.int32], scores: NDArray[np.float64], ties: NDArray[np.int64]) -> NDArray[np.int32]:
@@ -1224,11 +1214,46 @@ def evidence_ids(content: NDArray[np.uint8], ends: NDArray[np.int64], rows: Sequ
     return [_record(content, ends, row).id for row in rows]
 
 
+def told(
+    rows: NDArray[np.int32],
+    scores: NDArray[np.float64],
+    queries: NDArray[np.int32],
+    fused: NDArray[np.float64],
+    recency: NDArray[np.float64],
+    places: NDArray[np.int64],
+    lists: list[tuple[int, int, NDArray[np.int32], NDArray[np.float64]]],
+) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
+    """Return what places of a ranking were given: (ranks int32[m, 2], signals float64[m, 5], final float64[m]).
+
+    lists: (query, column, rows, values): what a list gives to places of its query. Twin of wire.told.
+    """
+    n = len(rows)
+    if {len(scores), len(queries), len(fused), len(recency)} != {n}:
+        raise ValueError(f"scores, queries, fused and recency must have {n} entries, one for each of rows")
+    for number, place in enumerate(places.tolist()):
+        if not 0 <= place < n:
+            raise IndexError(f"places[{number}] is {place}, not in 0..{n - 1}")
+    ranks, signals = np.zeros((len(places), 2), dtype=np.int32), np.full((len(places), 5), np.nan)
+    final = np.minimum(scores[places], 1.0)
+    signals[:, 2], signals[:, 4] = fused[places], recency[places]
+    signals[:, 3] = np.where(np.isnan(recency[places]), np.nan, final)
+    for query, column, listed, given in lists:
+        if len(given) != len(listed):
+            raise ValueError(f"a list of query {query} has {len(listed)} rows but {len(given)} values")
+        if column not in (0, 1):
+            raise IndexError(f"a list of query {query} is for column {column}, not 0 or 1")
+        mine = (queries[places] == query).nonzero()[0]
+        found = places_in(listed, rows[places[mine]])
+        ranks[mine[found > 0], column] = found[found > 0]
+        signals[mine[found > 0], column] = given[found[found > 0] - 1]
+    return ranks, signals, final
+
+
 def context_evidences(  # noqa: PLR0913  the signature of the kernel
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
     pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]],
-    heads: Joined,
+    heads: list[bytes],
     labels: Joined,
     speakers: NDArray[np.int32],
     ranks: NDArray[np.int32],
@@ -1252,9 +1277,10 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     item's text the first line, its key, is left out.
     """
     hits, offsets, rows, breaks = pieces
-    p, given, named = len(hits), _split(heads, "heads"), _split(labels, "labels")
-    if {len(offsets), len(heads[1])} != {p + 1} or {len(ranks), len(signals), len(scores)} != {p}:
-        raise ValueError(f"offsets, heads, ranks, signals and scores must be of {p} pieces, one for each of hits")
+    p, named = len(hits), _split(labels, "labels")
+    if len(offsets) != p + 1 or {len(ranks), len(signals), len(scores)} != {p}:
+        raise ValueError(f"offsets, ranks, signals and scores must be of {p} pieces, one for each of hits")
+    _check_each(p, heads=heads)
     if len(breaks) != len(rows):
         raise ValueError(f"breaks must have {len(rows)} entries, one for each row of a piece")
     if (ranks.shape[1], signals.shape[1]) != (len(_RANKS), len(_SIGNALS)):
@@ -1269,7 +1295,7 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     package = ContextPackage()
     for number, hit in enumerate(hits.tolist()):
         piece = package.evidence.add()
-        piece.MergeFromString(given[number])
+        piece.MergeFromString(heads[number])
         own = slice(offsets[number], offsets[number + 1])
         records = [(row, _record(content, ends, row)) for row in rows[own].tolist()]
         for _, one in records:
@@ -1373,9 +1399,7 @@ def selected(  # noqa: PLR0913  the signature of the kernel
         raise ValueError(f"ranks, signals and scores must be of {p} pieces, one for each of rows")
     if (ranks.shape[1], signals.shape[1]) != (len(_RANKS), len(_SIGNALS)):
         raise ValueError(f"ranks and signals must have {len(_RANKS)} and {len(_SIGNALS)} columns")
-    for name, texts in (("groups", groups), ("relations", relations), ("further", further)):
-        if len(texts) != p:
-            raise ValueError(f"{name} has {len(texts)} entries, not {p}")
+    _check_each(p, groups=groups, relations=relations, further=further)
     _check_field(field)
     _check_records(content, ends, rows.tolist())
     out = b""
@@ -1401,8 +1425,7 @@ def expansions(terms: list[str], weights: NDArray[np.float64], query: int, sourc
 
     terms: one for each of weights, float64[m]. query: 0-based place of the query in its plan.
     """
-    if len(terms) != len(weights):
-        raise ValueError(f"terms has {len(terms)} entries, not {len(weights)}")
+    _check_each(len(weights), terms=terms)
     _check_field(field)
     if query < 0:
         raise ValueError(f"query must be ≥ 0, got {query}")
@@ -1411,6 +1434,12 @@ def expansions(terms: list[str], weights: NDArray[np.float64], query: int, sourc
         message = Expansion(query_index=query, term=term, weight=weight, source=source).SerializeToString()
         out += _in_field(field, message)
     return out
+
+
+def _check_each(wanted: int, **parts: Sized) -> None:
+    for name, part in parts.items():
+        if len(part) != wanted:
+            raise ValueError(f"{name} has {len(part)} entries, not {wanted}")
 
 
 def _check_field(field: int) -> None:

@@ -12,11 +12,20 @@ SIGNALS: tuple[str, ...]
 Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 
 def evidence_ids(content: NDArray[np.uint8], ends: NDArray[np.int64], rows: Iterable[int]) -> list[str]: ...
+def told(
+    rows: NDArray[np.int32],
+    scores: NDArray[np.float64],
+    queries: NDArray[np.int32],
+    fused: NDArray[np.float64],
+    recency: NDArray[np.float64],
+    places: NDArray[np.int64],
+    lists: list[tuple[int, int, NDArray[np.int32], NDArray[np.float64]]],
+) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]: ...
 def context_evidences(
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
     pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]],
-    heads: Joined,
+    heads: list[bytes],
     labels: Joined,
     speakers: NDArray[np.int32],
     ranks: NDArray[np.int32],

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from brain_core.kernels import reference
-from brain_core.kernels.fuse import METHODS, fuse, given_in, places_in
+from brain_core.kernels.fuse import METHODS, fuse, places_in
 
 Arrays = tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]
 
@@ -118,24 +118,3 @@ def test_places_in_a_list_equal_the_twin(listed: list[int], rows: list[int]) -> 
     places = places_in(*arrays)
     np.testing.assert_array_equal(places, reference.places_in(*arrays))
     assert places.tolist() == [listed.index(row) + 1 if row in listed else 0 for row in rows]
-
-
-@settings(max_examples=100, deadline=None)
-@given(
-    st.lists(st.tuples(st.integers(0, 9), st.floats(allow_nan=False)), max_size=12),
-    st.lists(st.integers(0, 9), max_size=6),
-)
-def test_what_a_list_gives_equals_the_twin(entries: list[tuple[int, float]], rows: list[int]) -> None:
-    listed, values = np.array([row for row, _ in entries], dtype=np.int32), np.array([value for _, value in entries])
-    values, wanted = values.astype(np.float64), np.array(rows, dtype=np.int32)
-    for one, twin in zip(given_in(listed, values, wanted), reference.given_in(listed, values, wanted), strict=True):
-        np.testing.assert_array_equal(one, twin, strict=True)
-    expected = [next((value for row, value in entries if row == each), np.nan) for each in rows]
-    np.testing.assert_array_equal(given_in(listed, values, wanted)[1], expected)
-
-
-def test_a_list_that_gives_too_few_is_refused_by_both() -> None:
-    listed = np.array([3, 4], dtype=np.int32)
-    for one in (given_in, reference.given_in):
-        with pytest.raises(ValueError, match="listed has 2 entries but given has 1"):
-            one(listed, np.zeros(1), listed)

@@ -141,7 +141,7 @@ def pieces() -> Callable[[], object]:
     return lambda: context_evidences(
         *stored,
         (rows, offsets, rows, np.zeros(n, dtype=np.uint8)),
-        nothing,
+        [b""] * n,
         nothing,
         none,
         ranks,

@@ -93,7 +93,7 @@ def packages(draw: st.DrawFn) -> dict[str, Any]:
             np.array([one for rows in pieces for one in rows], dtype=np.int32),
             random.integers(0, 2, sum(map(len, pieces)), dtype=np.uint8),
         ),
-        "heads": joined([draw(heads).SerializeToString() for _ in pieces]),
+        "heads": [draw(heads).SerializeToString() for _ in pieces],
         "labels": joined([f"{name}: ".encode() for name in speakers]),
         "speakers": random.integers(-1, len(speakers), len(records), dtype=np.int32),
         "ranks": random.choice([0, 1, 300], (len(pieces), 2)).astype(np.int32),
@@ -130,6 +130,58 @@ def test_ids_and_what_is_dropped_equal_the_twins(records: list[Evidence], data: 
         for row, reason in zip(rows, why, strict=True)
     ]
     assert list(ContextDebug.FromString(written).dropped) == expected
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(1, 8), st.data())
+def test_what_places_of_a_ranking_were_given_equals_the_twin(n: int, data: st.DataObject) -> None:
+    random = np.random.default_rng(data.draw(st.integers(0, 2**32)))
+    m = data.draw(st.integers(0, 6))
+    recency = np.where(random.random(n) < 0.5, np.nan, random.random(n))
+    queries = random.integers(0, 3, n, dtype=np.int32)
+    ranking = random.permutation(20)[:n].astype(np.int32), 2 * random.random(n), queries, random.random(n), recency
+    places = random.integers(0, n, m, dtype=np.int64)
+    lists = [
+        (query, column, random.integers(0, 20, size, dtype=np.int32), random.standard_normal(size))
+        for query in range(3)
+        for column in range(2)
+        if (size := data.draw(st.integers(0, 12))) != 3
+    ]
+    ranks, signals, final = wire.told(*ranking, places, lists)
+    for mine, theirs in zip((ranks, signals, final), reference.told(*ranking, places, lists), strict=True):
+        np.testing.assert_array_equal(mine, theirs, strict=True)
+    for number, place in enumerate(places.tolist()):
+        for query, column, rows, values in lists:
+            if query == queries[place] and ranks[number, column]:
+                at = ranks[number, column] - 1
+                assert (rows[at], values[at]) == (ranking[0][place], signals[number, column])
+                assert ranking[0][place] not in rows[:at]
+
+
+@pytest.mark.parametrize(
+    ("changed", "error", "says"),
+    [
+        ({"fused": np.zeros(1)}, ValueError, "must have 2 entries, one for each of rows"),
+        ({"places": np.array([0, 2])}, IndexError, r"places\[1\] is 2, not in 0..1"),
+        ({"places": np.array([-1])}, IndexError, r"places\[0\] is -1, not in 0..1"),
+        (
+            {"lists": [(0, 1, np.zeros(2, dtype=np.int32), np.zeros(1))]},
+            ValueError,
+            "of query 0 has 2 rows but 1 values",
+        ),
+        ({"lists": [(0, 2, np.zeros(1, dtype=np.int32), np.zeros(1))]}, IndexError, "of query 0 is for column 2"),
+    ],
+)
+def test_a_ranking_that_does_not_fit_is_refused_by_both(
+    changed: dict[str, Any], error: type[Exception], says: str
+) -> None:
+    usual = {
+        "rows": ints(3, 4), "scores": np.zeros(2), "queries": ints(0, 0), "fused": np.zeros(2), "recency": np.zeros(2),
+        "places": np.array([0, 1]), "lists": [],
+    }  # fmt: skip
+    for module in BOTH:
+        with pytest.raises(error, match=says):
+            module.told(**{**usual, **changed})
 
 
 @settings(max_examples=300, deadline=None)
@@ -236,7 +288,7 @@ def by_hand() -> dict[str, Any]:
             np.array([1], dtype=np.int32), np.array([0, 2], dtype=np.int64), np.array([0, 1], dtype=np.int32),
             np.zeros(2, dtype=np.uint8),
         ),
-        "heads": joined([ContextEvidence(source="memory", group="top", mode="hybrid").SerializeToString()]),
+        "heads": [ContextEvidence(source="memory", group="top", mode="hybrid").SerializeToString()],
         "labels": joined([b"Ann: ", b"Bo: "]),
         "speakers": np.array([0, 1], dtype=np.int32),
         "ranks": np.array([[0, 3]], dtype=np.int32),
@@ -292,7 +344,7 @@ def test_nothing_gives_nothing(module: ModuleType) -> None:
     parts = {
         **by_hand(),
         "pieces": (none, np.zeros(1, dtype=np.int64), none, none.astype(np.uint8)),
-        "heads": joined([]),
+        "heads": [],
         "labels": joined([]),
         "speakers": none,
         "ranks": np.empty((0, 2), dtype=np.int32),
@@ -402,12 +454,12 @@ def ends_of(*numbers_: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     [
         (part("pieces", 0, ints(1, 1)), ValueError, "must be of 2 pieces, one for each of hits"),
         (part("pieces", 1, ends_of(2)), ValueError, "must be of 1 pieces, one for each of hits"),
+        ({"heads": []}, ValueError, "heads has 0 entries, not 1"),
         (part("pieces", 1, ends_of(0, 3)), ValueError, "the ends of offsets must run from 0 to 2"),
         (part("pieces", 1, ends_of(1, 2)), ValueError, "the ends of offsets must run from 0 to 2"),
         (part("pieces", 3, np.zeros(1, dtype=np.uint8)), ValueError, "breaks must have 2 entries"),
         (part("pieces", 2, ints(0, 2)), IndexError, "row 2 is not in 0..1"),
         (part("pieces", 2, ints(-1, 0)), IndexError, "row -1 is not in 0..1"),
-        (part("heads", 1, ends_of(0, 1)), ValueError, "the ends of heads must run from 0 to"),
         (part("labels", 1, ends_of(0, 1)), ValueError, "the ends of labels must run from 0 to 9"),
         (part("labels", 1, ends_of()), ValueError, "the ends of labels must run from 0 to 9"),
         (part("labels", 1, ends_of(0, 10, 9)), ValueError, "the ends of labels must not fall"),

@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.kernels.case import Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.fuse import fuse, given_in, places_in
+from brain_core.kernels.fuse import fuse, places_in
 
 _RRF_K = 60.0
 _ROWS = 12
@@ -44,11 +44,4 @@ def cases(size: Size) -> Iterator[Case]:
         f"{len(wanted)} rows in a list of {half}",
         lambda: places_in(listed, wanted),
         lambda: reference.places_in(listed, wanted),
-    )
-    values = scores[:half].copy()
-    yield Case(
-        "fuse.given_in",
-        f"{len(wanted)} rows in a list of {half}",
-        lambda: given_in(listed, values, wanted),
-        lambda: reference.given_in(listed, values, wanted),
     )
