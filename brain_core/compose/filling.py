@@ -22,7 +22,7 @@ from brain_core.compose.passages import Offer, Passages, PieceCosts
 from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room
 from brain_core.compose.told_once import told_by_messages
-from brain_core.index.derive import cost_showing, shown_text
+from brain_core.index.derive import cost_showing, label_weight, shown_text
 from brain_core.kernels.fuse import places_in
 from brain_core.kernels.passages import UNPRICED
 from brain_core.policy import Composition
@@ -108,7 +108,7 @@ def _opening(material: Material, candidates: Candidates, most: int, free: int) -
 def _costs(material: Material, candidates: Candidates, longest: int) -> PieceCosts:
     """Return what pieces cost. longest: characters from which on a row may be cut, which costs time to price."""
     chunks, counter, snippets = material.chunks, material.counter, material.found.snippets
-    tokens = chunks.column("tokens")
+    records, tokens = chunks.records, chunks.column("tokens")
     offered = np.array([*candidates.offers, *candidates.repeats], dtype=np.int32)
     may_be_cut = offered[chunks.column("chars")[offered] > longest]
     labelled = counter.statuses[shown_statuses(material.found, chunks, candidates.rows)]
@@ -117,14 +117,16 @@ def _costs(material: Material, candidates: Candidates, longest: int) -> PieceCos
         tokens[candidates.rows] += labelled
     whole: dict[int, int] = dict(zip(may_be_cut.tolist(), tokens[may_be_cut].tolist(), strict=True))
     tokens[may_be_cut] = UNPRICED
+    weighed = "label", counter.counter.name
 
     def price(row: int) -> int:
-        [evidence] = chunks.records.read([row])
+        [evidence] = records.read([row])
         text = shown_text(evidence)
         if len(text) <= longest:
             return whole[row]
-        label = whole[row] - int(chunks.column("tokens")[row])
-        return label + cost_showing(snippets.shown(text, evidence.title)[0], evidence, counter.counter)
+        status = whole[row] - int(chunks.column("tokens")[row])
+        label = records.made_of(row, weighed, lambda evidence: label_weight(evidence, counter.counter))
+        return status + cost_showing(snippets.shown(text, evidence.title)[0], label, counter.counter)
 
     if material.foreign.pieces:  # among which those of the memory have any number
         labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)
