@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped
 
-from brain_core.index.records import Joined, Records, joined
+from brain_core.index.records import Records
 from brain_core.kernels.wire import dropped
 
 SELECTION = "selection"
@@ -47,17 +48,13 @@ class Drops:
         return self if all(left) else Drops(self.rows[left], self.reasons[left], self.words)
 
     def counts(self) -> list[tuple[str, int]]:
-        """Return (reason, how many), for each of `words`."""
-        counts = np.bincount(self.reasons, minlength=len(self.words)).tolist()
-        return [(reason, count) for (reason, _), count in zip(self.words, counts, strict=True)]
+        """Return (reason, how many) of each of `words` that any was dropped for."""
+        return [(self.words[place][0], count) for place, count in Counter(self.reasons.tolist()).items()]
 
     def serialised(self, records: Records, field: int) -> bytes:
         """Return them as messages Dropped of a repeated field of this number."""
-        return dropped(records.content, records.ends, self.rows, self.reasons, _serialised(self.words), field)
-
-
-def _serialised(words: Iterable[tuple[str, str]]) -> Joined:
-    return joined([_word(reason, detail) for reason, detail in words])
+        words = [_word(reason, detail) for reason, detail in self.words]
+        return dropped(records.content, records.ends, self.rows, self.reasons, words, field)
 
 
 @lru_cache(maxsize=1024)
@@ -75,12 +72,11 @@ def name_dropped(package: ContextPackage, dropped: Sequence[tuple[str, str]], re
 def name_rows(package: ContextPackage, records: Records, details: Mapping[int, str], reason: str, slot: str) -> None:
     """As name_dropped, of rows. details: by the row."""
     if details:
-        words = dict.fromkeys(details.values())
-        places = {detail: place for place, detail in enumerate(words)}
+        places = {detail: place for place, detail in enumerate(dict.fromkeys(details.values()))}
         drops = Drops(
             np.fromiter(details, dtype=np.int32, count=len(details)),
             np.fromiter(map(places.__getitem__, details.values()), dtype=np.int32, count=len(details)),
-            tuple((reason, detail) for detail in words),
+            tuple([(reason, detail) for detail in places]),
         )
         package.debug.MergeFromString(drops.serialised(records, DROPPED_FIELD))
         count_dropped(package.debug, slot, reason, len(details))

@@ -1352,7 +1352,7 @@ def dropped(
     ends: NDArray[np.int64],
     rows: NDArray[np.int32],
     reasons: NDArray[np.int32],
-    words: Joined,
+    words: list[bytes],
     field: int,
 ) -> bytes:
     """Return rows as messages Dropped of a repeated field of this number, serialised.
@@ -1364,14 +1364,13 @@ def dropped(
         raise ValueError(f"reasons has {len(reasons)} entries, not {len(rows)}")
     _check_field(field)
     _check_records(content, ends, rows.tolist())
-    said = _split(words, "words")
     for number, reason in enumerate(reasons.tolist()):
-        if not 0 <= reason < len(said):
-            raise IndexError(f"reasons[{number}] is {reason}, not in 0..{len(said) - 1}")
+        if not 0 <= reason < len(words):
+            raise IndexError(f"reasons[{number}] is {reason}, not in 0..{len(words) - 1}")
     out = b""
     for row, reason in zip(rows.tolist(), reasons.tolist(), strict=True):
         one = Dropped(id=_record(content, ends, row).id)
-        one.MergeFromString(said[reason])
+        one.MergeFromString(words[reason])
         message = one.SerializeToString()
         out += _in_field(field, message)
     return out

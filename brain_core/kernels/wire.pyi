@@ -39,7 +39,7 @@ def dropped(
     ends: NDArray[np.int64],
     rows: NDArray[np.int32],
     reasons: NDArray[np.int32],
-    words: Joined,
+    words: list[bytes],
     field: int,
 ) -> bytes: ...
 def selected(

@@ -456,31 +456,27 @@ def context_evidences(
 
 
 def dropped(
-    const unsigned char[::1] content, const int64_t[::1] ends, const int[::1] rows, const int[::1] reasons, words,
+    const unsigned char[::1] content, const int64_t[::1] ends, const int[::1] rows, const int[::1] reasons, list words,
     int field,
 ):
     """Return rows as messages Dropped of a repeated field of this number, serialised.
 
-    content, ends: as in context_evidences. reasons: int32[m], why each was, a place in words: (bytes, ends int64[w +
-    1]), serialised Dropped without id. Raises ValueError or IndexError if parts do not fit together.
+    content, ends: as in context_evidences. reasons: int32[m], why each was, a place in words: list[bytes], serialised
+    Dropped without id. Raises ValueError or IndexError if parts do not fit together.
     """
-    cdef const unsigned char[::1] word_bytes = words[0]
-    cdef const int64_t[::1] word_ends = words[1]
-    cdef Py_ssize_t i, m = rows.shape[0]
+    cdef Py_ssize_t i, m = rows.shape[0], w = len(words)
+    cdef vector[Text] word
     if reasons.shape[0] != m:
         raise ValueError(f"reasons has {reasons.shape[0]} entries, not {m}")
     check_field(field)
     check_ends(content, ends, rows)
-    check_parts(word_ends, word_bytes.shape[0], "words")
+    read_bytes(words, w, "words", word)
     for i in range(m):
-        if not 0 <= reasons[i] < word_ends.shape[0] - 1:
-            raise IndexError(f"reasons[{i}] is {reasons[i]}, not in 0..{word_ends.shape[0] - 2}")
-    cdef Joined word
+        if not 0 <= reasons[i] < w:
+            raise IndexError(f"reasons[{i}] is {reasons[i]}, not in 0..{w - 1}")
     cdef Record record
-    cdef Text value
     cdef string out, one
     cdef Py_ssize_t broken = -1
-    word.start, word.ends = &word_bytes[0], &word_ends[0]
     with nogil:
         for i in range(m):
             one.clear()
@@ -488,8 +484,7 @@ def dropped(
                 broken = rows[i]
                 break
             put_text(one, 1, record.id)
-            value = part(&word, reasons[i])
-            one.append(<const char*>value.start, value.size)
+            one.append(<const char*>word[reasons[i]].start, word[reasons[i]].size)
             put_message(out, field, one)
     if broken >= 0:
         raise ValueError(f"record {broken} is no message")

@@ -119,7 +119,7 @@ def test_ids_and_what_is_dropped_equal_the_twins(records: list[Evidence], data: 
     for row, one in enumerate(records):
         assert wire.evidence_ids(content, ends, [row]) == reference.evidence_ids(content, ends, [row]) == [one.id]
     words = [(data.draw(texts), data.draw(texts)) for _ in range(data.draw(st.integers(1, 3)))]
-    said = joined([Dropped(reason=reason, detail=detail).SerializeToString() for reason, detail in words])
+    said = [Dropped(reason=reason, detail=detail).SerializeToString() for reason, detail in words]
     rows = data.draw(st.lists(st.integers(0, len(records) - 1), max_size=9))
     why = [data.draw(st.integers(0, len(words) - 1)) for _ in rows]
     given_parts = (content, ends, np.array(rows, dtype=np.int32), np.array(why, dtype=np.int32), said, DROPPED)
@@ -354,7 +354,7 @@ def test_nothing_gives_nothing(module: ModuleType) -> None:
     assert module.context_evidences(**parts) == b""
     content, ends = joined([])
     assert module.context_evidences(**{**parts, "content": content, "ends": ends}) == b""
-    assert module.dropped(content, ends, none, none, joined([]), 3) == b""
+    assert module.dropped(content, ends, none, none, [], 3) == b""
     assert module.evidence_ids(*joined([b""]), [0]) == [""], "a record of no bytes is an evidence that says nothing"
 
 
@@ -384,7 +384,7 @@ def with_second(record: bytes) -> dict[str, Any]:
 
 def refused_everywhere(record: bytes) -> None:
     content, ends = joined([b"", record])
-    words, rows = joined([b""]), np.array([0, 1], dtype=np.int32)
+    words, rows = [b""], np.array([0, 1], dtype=np.int32)
     for module in BOTH:
         with pytest.raises(ValueError, match="record 1 is no message"):
             module.evidence_ids(content, ends, [0, 1])
@@ -411,7 +411,7 @@ def test_no_damage_makes_it_read_past_a_record(evidence: Evidence, data: st.Data
     with suppress(ValueError):
         assert "SECRET" not in wire.evidence_ids(content, ends, [0])[0]
     with suppress(ValueError):
-        assert b"SECRET" not in wire.dropped(content, ends, rows, rows, joined([b""]), DROPPED)
+        assert b"SECRET" not in wire.dropped(content, ends, rows, rows, [b""], DROPPED)
     with suppress(ValueError):
         assert b"SECRET" not in wire.context_evidences(**parts)
 
@@ -490,7 +490,7 @@ def test_parts_that_do_not_fit_are_refused_by_both(changed: dict[str, Any], erro
         ({"reasons": ints(0)}, ValueError, "reasons has 1 entries, not 2"),
         ({"reasons": ints(0, 1)}, IndexError, r"reasons\[1\] is 1, not in 0..0"),
         ({"reasons": ints(-1, 0)}, IndexError, r"reasons\[0\] is -1, not in 0..0"),
-        ({"words": (np.zeros(1, dtype=np.uint8), ends_of(0, 2))}, ValueError, "the ends of words must run from 0 to 1"),
+        ({"words": []}, IndexError, r"reasons\[0\] is 0, not in 0..-1"),
         ({"field": 0}, ValueError, "field must be in 1..536870911, got 0"),
         ({"field": 2**29}, ValueError, "field must be in 1..536870911, got 536870912"),
     ],
@@ -498,7 +498,7 @@ def test_parts_that_do_not_fit_are_refused_by_both(changed: dict[str, Any], erro
 def test_drops_that_do_not_fit_are_refused_by_both(changed: dict[str, Any], error: type[Exception], says: str) -> None:
     usual = {
         "content": by_hand()["content"], "ends": by_hand()["ends"], "rows": ints(0, 1), "reasons": ints(0, 0),
-        "words": joined([b""]), "field": DROPPED,
+        "words": [b""], "field": DROPPED,
     }  # fmt: skip
     for module in BOTH:
         with pytest.raises(error, match=says):

@@ -52,7 +52,7 @@ def cases(size: Size) -> Iterator[Case]:
     lists = [(0, column, np.sort(order[: n // 2]), random.random(n // 2)) for column in range(2)]
     yield Case("wire.told", f"{_PIECES} places", lambda: told(*ranking, lists), lambda: reference.told(*ranking, lists))
     out = random.permutation(len(records))[:_DROPPED].astype(np.int32)
-    words = _joined([Dropped(reason="budget", detail=f"over the {k} best").SerializeToString() for k in range(3)])
+    words = [Dropped(reason="budget", detail=f"over the {k} best").SerializeToString() for k in range(3)]
     drops = (content, ends, out, (np.arange(len(out)) % 3).astype(np.int32), words, _FIELD)
     yield Case("wire.dropped", f"{len(out)} rows", lambda: dropped(*drops), lambda: reference.dropped(*drops))
     yield Case(
