@@ -19,7 +19,7 @@ from benchmarks.quality.baseline import Baseline, Index
 from benchmarks.quality.bm25 import Bm25
 from benchmarks.quality.counting import Rendered, WordPieces
 from benchmarks.quality.datasets import DataError, DataSet, load_data
-from benchmarks.quality.dense import Dense, StaticModel
+from benchmarks.quality.dense import Dense, Semantic, StaticModel
 from benchmarks.quality.fusion import Rrf
 from benchmarks.quality.replay import Replay
 from benchmarks.quality.report import markdown, plot
@@ -111,7 +111,7 @@ def _index_of(name: str, words: Words, model: StaticModel) -> Callable[[], Index
     if name == "bm25":
         return lambda: Bm25(words)
     if name == "dense":
-        return lambda: Dense(model)
+        return lambda: Semantic(model)
     return lambda: Rrf(Bm25(words), Dense(model))
 
 

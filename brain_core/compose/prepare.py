@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -24,12 +23,12 @@ from brain_core.compose.plan import Planned, completed, most_pieces
 from brain_core.compose.ratio import Ratio
 from brain_core.compose.retrieve import Asked
 from brain_core.compose.slots import SlotCounter
+from brain_core.compose.worded import Worded, turned
 from brain_core.env import Env
-from brain_core.models.embedder import Embedder
+from brain_core.models.embedder import Embedder, WordwiseEmbedder
 from brain_core.policy import Policies
 
 _PURE_RELEVANCE = 1.0
-_LEAST = float(np.finfo(np.float32).tiny)
 
 
 class Composing(NamedTuple):
@@ -129,7 +128,8 @@ def _asked(
     received = time.perf_counter()
     guests = receive(gathered, vectors, embedder) if gathered.answers else ()
     embed_ms = (embedded - began + time.perf_counter() - received) * 1000
-    asked = Asked(full, env.new_id(), vectors, at, None, _PURE_RELEVANCE, reach.due)
+    worded = _worded(full, embedder, policies.retrieval.hints.meaning)
+    asked = Asked(full, env.new_id(), vectors, at, None, _PURE_RELEVANCE, reach.due, worded=worded)
     return asked, Others(gathered, guests, full), embed_ms
 
 
@@ -138,7 +138,7 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder, share: float) -> NDArray[n
 
     What has hints and no vector of its own has that of its hints.
     """
-    hints = ["\n".join(query.hints) if query.mode in HINTED else "" for query in plan.queries]
+    hints = _hints(plan)
     if len(plan.queries) == 1 and not hints[0]:
         return embedder.embed([plan.queries[0].text])
     texts = dict.fromkeys([*(query.text for query in plan.queries), *filter(None, hints)])
@@ -147,6 +147,21 @@ def _vectors(plan: RetrievalPlan, embedder: Embedder, share: float) -> NDArray[n
     found = vectors[[places[query.text] for query in plan.queries]]
     for number, hint in enumerate(hints):
         if hint:
-            turned = found[number] + share * vectors[places[hint]]
-            found[number] = turned / max(sqrt(turned @ turned), _LEAST)
+            found[number] = turned(found[number], vectors[places[hint]], share)
     return found
+
+
+def _hints(plan: RetrievalPlan) -> list[str]:
+    return ["\n".join(query.hints) if query.mode in HINTED else "" for query in plan.queries]
+
+
+def _worded(plan: RetrievalPlan, embedder: Embedder, share: float) -> Sequence[Worded | None]:
+    """Return the words of the queries by meaning alone; where words are looked for too, these tell rare from common."""
+    if not any(query.mode == "semantic" for query in plan.queries) or not isinstance(embedder, WordwiseEmbedder):
+        return ()
+    return [
+        Worded(embedder.words(query.text), embedder.words(hint) if hint else None, share)
+        if query.mode == "semantic"
+        else None
+        for query, hint in zip(plan.queries, _hints(plan), strict=True)
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from typing import NamedTuple
@@ -21,6 +22,7 @@ from brain_core.compose.search import Question, Ranking, search
 from brain_core.compose.select import Selection, choose
 from brain_core.compose.snippets import Snippets
 from brain_core.compose.then import Then
+from brain_core.compose.worded import Worded, in_words
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.policy import Policies
 
@@ -35,7 +37,8 @@ class Asked(NamedTuple):
     now. left_ms: instead of due, milliseconds that were left to a search that is done again; of what was carried out,
     those that were left to it if something was left out for that. codes_of: 0 looks at all vectors; of what was carried
     out, how many rows the codes that it went by were learned of. zone: in which days are told. ends_by_us: the time by
-    which ends are judged; None leaves it to `ends_by`.
+    which ends are judged; None leaves it to `ends_by`. worded: by query, those whose vector is made of its words when
+    the memory is known, in the place of that of `vectors`.
     """
 
     plan: RetrievalPlan
@@ -52,6 +55,7 @@ class Asked(NamedTuple):
     codes_of: int | None = None
     zone: tzinfo = UTC
     ends_by_us: int | None = None
+    worded: Sequence[Worded | None] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,8 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
     began = time.perf_counter()
     missing = _unknown_to_the_embedder(asked)
     left_ms = asked.left_ms if asked.due is None else (asked.due - began) * 1000
-    within = fit_to(Degraded(asked.plan, asked.vectors, [], []), left_ms, policies.retrieval.deadline)
+    vectors = in_words(asked.worded, asked.vectors, index.lexical)
+    within = fit_to(Degraded(asked.plan, vectors, [], []), left_ms, policies.retrieval.deadline)
     index.vectors.adopt()
     newest_us = index.chunks.newest_us if asked.then is None else asked.then.newest_us
     question = Question(

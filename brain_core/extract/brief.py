@@ -160,6 +160,8 @@ def _with(held: _Held, new: Value, scene: Scene, day_of: DayOf) -> Iterator[Foun
         fields[name] = _renamed(fields[name], held.value, new)
     told = fields.get(dated, "")
     day = _day(_meant(new.text, scene.said, told, day_of), told) if dated and new.kind in _DAYS else ""
+    if day and day == told:
+        return  # its text says what day it was meant for before
     if day:
         fields[dated] = day
     if any(fields[part] != value[part] for part in (name, "date") if part in value):

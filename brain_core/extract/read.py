@@ -63,6 +63,8 @@ _ALWAYS = 2
 """Priority of what every context carries: what somebody must, or must not, be given."""
 _ON_DEMAND = 3
 """The best priority that no context carries unasked."""
+_OF_ANSWERS = ("units", "currency", "address")
+"""What preferences are called that shape every answer, whatever it is about."""
 
 PARTS = ("messages", "tool_calls", "refs")
 """Of a turn, what rules can read."""
@@ -472,7 +474,6 @@ def _priority(item_type: str, given: dict[str, Any]) -> int | None:
     """
     if item_type != "preferences" or given.get("scope", "other") != "other":
         return None
-    constrains = is_standing_rule(str(given.get("value", ""))) or is_vital(
-        str(given.get("name", "")), str(given.get("value", ""))
-    )
-    return None if constrains else _ON_DEMAND
+    name, value = str(given.get("name", "")), str(given.get("value", ""))
+    always = name.startswith(_OF_ANSWERS) or is_standing_rule(value) or is_vital(name, value)
+    return None if always else _ON_DEMAND

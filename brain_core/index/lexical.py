@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ from brain_core.text.words import distinct_terms, terms
 LEAST_LENGTH = 20.0
 """Terms that every text counts as having at least: of two short turns the shorter is not the better."""
 
+_UNSEEN, _USUAL = 20, 0.02
+"""Texts that a memory is taken to have beside its own, and the share of them that has a word: few tell little."""
 _UNKNOWN = -1
 _MASK_BITS = 64
 _REMEMBERED = 128  # texts beside queries
@@ -198,6 +201,14 @@ class LexicalIndex:
         ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in weights], dtype=np.int32)
         bits, shares = np.full(len(ids), _UNKNOWN, dtype=np.int32), np.array(list(weights.values()), dtype=np.float64)
         return self._postings.score(ids, bits, shares, 1.0, formula.k1, formula.b, 0.0)[0]
+
+    def shares(self, words: Sequence[Sequence[str]]) -> NDArray[np.float64]:
+        """Return in which share of the texts each word is, float64[w], told by its rarest term; NaN of one without."""
+        known, texts = self._vocabulary, len(self)
+        ids = np.array([known.get(term, _UNKNOWN) for named in words for term in named], dtype=np.int32)
+        counts = iter(self._postings.document_frequencies(ids).tolist())
+        least = [min((next(counts) for _ in named), default=nan) for named in words]
+        return (np.array(least) + _USUAL * _UNSEEN) / (texts + _UNSEEN)
 
     def idf(self, words: Iterable[str]) -> NDArray[np.float64]:
         """Return what terms weigh here; those that no text has weigh as the rarest do."""

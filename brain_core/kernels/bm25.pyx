@@ -255,6 +255,16 @@ cdef class Postings:
             out[i] = self.idf_of(terms[i])
         return weights
 
+    def document_frequencies(self, const int[::1] terms):
+        """Return in how many documents each term is: int32[t]; 0 of unknown terms."""
+        counts = np.zeros(terms.shape[0], dtype=np.int32)
+        cdef int[::1] out = counts
+        cdef Py_ssize_t i
+        for i in range(terms.shape[0]):
+            if 0 <= terms[i] and <size_t>terms[i] < self.frequencies.size():
+                out[i] = <int>self.frequencies[terms[i]]
+        return counts
+
     cdef void rarest_of(
         self, const vector[int]& terms, size_t most, long long postings, vector[int]& found
     ) noexcept nogil:

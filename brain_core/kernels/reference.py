@@ -59,6 +59,11 @@ def idf(documents: Documents, terms: NDArray[np.int32]) -> NDArray[np.float64]:
     return np.array([_idf(len(documents), _frequency(documents, term)) for term in terms.tolist()], dtype=np.float64)
 
 
+def document_frequencies(documents: Documents, terms: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return in how many documents each term is, int32[t]; 0 of an unknown one. Twin of the same of Postings."""
+    return np.array([_frequency(documents, term) for term in terms.tolist()], dtype=np.int32)
+
+
 def rarest(documents: Documents, terms: NDArray[np.int32], most: int, postings: int) -> NDArray[np.int32]:
     """Return of some terms the rarest, at most so many, as far as they have so many postings in all: int32[≤ most].
 

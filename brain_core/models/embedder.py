@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +54,24 @@ class RefiningEmbedder(Embedder, Protocol):
 
     def close(self) -> None:
         """Let go of connections. Later calls fail."""
+
+
+class Words(NamedTuple):
+    """The words of a query. terms: what an index of words knows each by, none of a stop word.
+
+    vectors: float32[words, dimension], what each adds to the query's vector.
+    """
+
+    terms: Sequence[Sequence[str]]
+    vectors: NDArray[np.float32]
+
+
+@runtime_checkable
+class WordwiseEmbedder(Embedder, Protocol):
+    """An Embedder whose vector of a query is a sum over its words, which a memory may weigh by how common they are."""
+
+    def words(self, text: str) -> Words:
+        """Return what each word of a query adds to its vector."""
 
 
 def fresh_vectors(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:

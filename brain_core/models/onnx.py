@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from brain_core.errors import PolicyError
-from brain_core.models.embedder import Embedder
+from brain_core.models.embedder import Words, WordwiseEmbedder
 from brain_core.text.language import has_han
 
 _MODEL, _TOKENIZER = "model.onnx", "tokenizer.json"
@@ -36,7 +36,7 @@ class OnnxEmbedder:
     A store is locked to the table, so that it opens with and without the model.
     """
 
-    def __init__(self, folder: Path, table: Embedder, batch: int) -> None:
+    def __init__(self, folder: Path, table: WordwiseEmbedder, batch: int) -> None:
         """Load a folder's model.onnx and tokenizer.json, and see that the model is of the table's space.
 
         The model's first output is float[texts, dimension], or float[texts, tokens, dimension], of which the mean is
@@ -83,6 +83,10 @@ class OnnxEmbedder:
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the table's vectors, float32[n, dimension]."""
         return self._table.embed(texts)
+
+    def words(self, text: str) -> Words:
+        """Return the table's words of a query."""
+        return self._table.words(text)
 
     def embed_fresh(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the table's vectors, float32[n, dimension]."""

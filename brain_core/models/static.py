@@ -19,6 +19,7 @@ from brain_core.kernels.pool import pool
 from brain_core.models.chinese import HAN, ChineseWords, read_lexicon
 from brain_core.models.table import read_table
 from brain_core.models.tokenized import TokenizedWords
+from brain_core.models.wordwise import SHARED, Wordwise, read_shared
 
 BUILT_IN = Path(__file__).parent / "static-minilm-384"
 _LETTER = re.compile(r"[^\W_]")
@@ -28,7 +29,10 @@ _TABLE, _TOKENIZER, _CONFIG = "model.safetensors", "tokenizer.json", "config.jso
 
 
 class StaticEmbedder:
-    """An `Embedder` over a folder: model.safetensors, tokenizer.json and, if Chinese words have rows too, config.json.
+    """A `WordwiseEmbedder` over a folder.
+
+    It has model.safetensors, tokenizer.json and, if Chinese words have rows too, config.json; query.safetensors has the
+    directions that queries lose a part of.
 
     A folder in model2vec's format serves as it is. Its config.json may name a lexicon of Chinese words under
     "chinese", a path from the folder.
@@ -46,6 +50,8 @@ class StaticEmbedder:
             self._chinese = ChineseWords(words)
             self._table = self._table.followed_by(words.own)
             files.append(lexicon)
+        wordwise = Wordwise(self._table, self._words.ids, self._chinese, read_shared(folder / SHARED, self.dimension))
+        self.words = lru_cache(maxsize=_REMEMBERED)(wordwise.words)
         # A message and what was said before it are looked at by the planner, then searched for.
         self._vector = lru_cache(maxsize=_REMEMBERED)(self._pooled)
         self._name = folder.name

@@ -78,6 +78,16 @@ def _grams(run: str) -> list[str]:
     return [*map(add, run, run[1:]), *run]
 
 
+def pieces(text: str) -> list[str]:
+    """Return the words of a text as they are written, and its runs of Han, Kana and Hangul, NFKC, in order."""
+    return _PIECE.findall(unicodedata.normalize("NFKC", text))
+
+
+def is_cjk(piece: str) -> bool:
+    """Return whether a piece is such a run."""
+    return piece[0] >= _FIRST_CJK and _IS_CJK.match(piece) is not None
+
+
 def terms(text: str) -> list[str]:
     """Return the index terms of a text in order, repeats included."""
     return _terms(text, STOP_WORDS)
@@ -92,8 +102,8 @@ def distinct_terms(text: str) -> tuple[str, ...]:
 def _terms(text: str, dropped: frozenset[str]) -> list[str]:
     known_stems = _known_stems(dropped)
     out: list[str] = []
-    for piece in _PIECE.findall(unicodedata.normalize("NFKC", text)):
-        if piece[0] >= _FIRST_CJK and _IS_CJK.match(piece):
+    for piece in pieces(text):
+        if piece[0] >= _FIRST_CJK and is_cjk(piece):
             out += _grams(piece)
         elif len(piece) <= _LONGEST_TERM:
             out += known_stems(piece)
@@ -104,6 +114,9 @@ def _terms(text: str, dropped: frozenset[str]) -> list[str]:
 
 def _stems(dropped: frozenset[str], piece: str) -> list[str]:
     """Return the terms of an alphabetic piece."""
+    if piece.isascii() and piece.isalpha() and (piece.islower() or piece.istitle()):
+        word = piece.lower()
+        return [] if word in dropped or len(word) > _LONGEST_TERM else _stem([word])
     words = (word.casefold() for word in _split(_POSSESSIVE.sub("", piece)))
     return _stem([word for word in words if word not in dropped and len(word) <= _LONGEST_TERM])
 
@@ -117,8 +130,8 @@ def _known_stems(dropped: frozenset[str]) -> Callable[[str], list[str]]:
 def _parts(text: str) -> list[str]:
     """Return the words of a text in order, stemmed: of a compound its parts alone, of other scripts characters."""
     words: list[str] = []
-    for piece in _PIECE.findall(unicodedata.normalize("NFKC", text)):
-        if piece[0] >= _FIRST_CJK and _IS_CJK.match(piece):
+    for piece in pieces(text):
+        if is_cjk(piece):
             words += piece
         else:
             words += (part.casefold() for part in _INNER.findall(_POSSESSIVE.sub("", piece)))

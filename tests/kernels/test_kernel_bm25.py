@@ -81,6 +81,9 @@ def test_scores_equal_the_twin_bit_for_bit(
     found = postings.score(terms, bits, shares, power, k1, b, group_k1)
     equal(found, reference.score(given_documents, terms, bits, shares, power, k1, b, group_k1, least_length))
     np.testing.assert_array_equal(postings.idf(terms), reference.idf(given_documents, terms))
+    np.testing.assert_array_equal(
+        postings.document_frequencies(terms), reference.document_frequencies(given_documents, terms)
+    )
     for most, bound in ((len(terms), 3), (2, 100), (0, 100)):
         rarest, twin = postings.rarest(terms, most, bound), reference.rarest(given_documents, terms, most, bound)
         np.testing.assert_array_equal(rarest, twin)

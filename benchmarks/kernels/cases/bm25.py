@@ -47,6 +47,12 @@ def cases(size: Size) -> Iterator[Case]:
         lambda: postings.idf(terms),
         lambda: reference.idf(documents, terms),
     )
+    yield Case(
+        "bm25.Postings.document_frequencies",
+        f"{len(terms)} words over {size.rows:,} rows",
+        lambda: postings.document_frequencies(terms),
+        lambda: reference.document_frequencies(documents, terms),
+    )
     scores, _, _ = postings.score(terms, bits, shares, 1.0, K1, B, SESSION_K1)
     allowed = np.ones(size.rows, dtype=np.uint8)
     values = scores.tolist()

@@ -6,7 +6,7 @@ from brain_core.extract.chinese.accepted import ASSENT
 from brain_core.extract.chinese.allergies import ALLERGIES, ALLERGIES_CORRECTED
 from brain_core.extract.chinese.aspects import is_about
 from brain_core.extract.chinese.brief import BRIEF
-from brain_core.extract.chinese.changes import CHANGES
+from brain_core.extract.chinese.changes import CHANGES, SWAPS
 from brain_core.extract.chinese.clauses import clauses
 from brain_core.extract.chinese.corrections import CORRECTIONS
 from brain_core.extract.chinese.decisions import DECISIONS
@@ -40,9 +40,9 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *BRIEF, *CORRECTIONS, *MOVES, *TRANSITIONS,
-        *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS, *TASKS, *EVENTS,
-        *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
+        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *BRIEF, *SWAPS, *CORRECTIONS, *MOVES,
+        *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS,
+        *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
     skips=SKIPS,
     proposals=PROPOSALS,

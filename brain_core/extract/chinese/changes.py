@@ -206,5 +206,39 @@ _MISSPELT = Rule(
     _misspelt,
 )  # fmt: skip
 
+
+def _swapped(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what is used from now on in the place of what is known to be: 不用 Redux 了，用 Zustand."""
+    old, sentence = match["old"].strip(), scene.clause.sentence
+    follows = _FROM_NOW.match(sentence, max(sentence.find(match[0]), 0) + len(match[0]))
+    item = spoken_of(scene, scene.clause.text, least=0.3)
+    if follows is None or item is None or item.type not in _NAMING or is_vital_item(item):
+        return
+    value, new = value_of(item), follows["new"].strip()
+    field, name = FIELDS[item.type], _NAMING[item.type]
+    place = str(value[field]).lower().find(old.lower())
+    if place < 0:
+        return
+    content = f"{str(value[field])[:place]}{new}{str(value[field])[place + len(old) :]}"
+    kept = {**own(value), field: content}
+    span = (match.start(), follows.end("new") - max(sentence.find(scene.clause.text), 0))
+    if content_slug(old) in str(value[name]):
+        yield Found(denial(item), type=item.type, denies=True)
+        kept[name] = str(value[name]).replace(content_slug(old), content_slug(new))
+    yield Found(kept, type=item.type, span=span)
+
+
+_FROM_NOW = Expression(
+    r"\s*了?\s*[,，]\s*(?:我们?|咱们?|以后|直接|就|都|改成?|换成?)*(?:用|成)(?P<new>[^,，。;；!！?？]{1,20}?)"
+    r"(?:了|吧)?(?=[,，。;；!！]|\s*$)"
+)
+_SWAPPED = Rule(
+    "swapped", "knowledge", each("用"),
+    Expression(r"^(?:我们?|咱们?|以后|现在|还是|决定|就)*不(?:再)?用(?P<old>[^,，。了]{2,20}?)(?=\s*了?\s*$)"),
+    _swapped,
+)  # fmt: skip
+
+SWAPS: tuple[Rule, ...] = (_SWAPPED,)
+"""Before the denials: what takes the place of the old value is told in the next breath."""
 CHANGES: tuple[Rule, ...] = (_ANEW, _MISSPELT, _TAKEN_BACK, _REVISED)
 """After the corrections that say more, before all that may read the same words as something new."""

@@ -302,18 +302,25 @@ def _week(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG00
     return said - timedelta(days=said.weekday()) + timedelta(weeks=shift), False
 
 
-_FROM_TO = Expression(
-    r"(?:从|由|自|原定|原来|本来)(?:是|的|定在)?(?P<old>[^,，;；。]{2,12}?)(?P<how>改签|改期|改约|改|推迟|推|延期|延后|延|提前|挪|调整|调|"
-    r"换|移|顺延|变更|变)(?:时间|日期|约)?(?:到|至|成|为|在)了?(?P<new>[^;；。]+)"
+_PUT_OFF = (
+    r"(?:改签|改期|改约|改|推迟|推|延期|延后|延|提前|挪|调整|调|换|移|顺延|变更|变)"
+    r"(?:时间|日期|约)?(?:到|至|成|为|在)了?"
 )
+_FROM_TO = Expression(
+    rf"(?P<begins>)(?:从|由|自|原定|原来|本来)(?:是|的|定在)?(?P<old>[^,，;；。]{{2,12}}?){_PUT_OFF}(?P<new>[^;；。]+)"
+)
+_OF_TO = Expression(rf"(?P<old>[^,，;；。]{{2,8}}?)的[^,，;；。]{{1,12}}?(?P<begins>){_PUT_OFF}(?P<new>[^,，;；。]+)")
+"""周五的牙医改到下周二."""
 
 
 def moved_day(text: str, said: date) -> Day | None:
     """Return the day to which a text moves something from another, the span of both: 从五月一号推迟到六月六号.
 
+    Of 周五的牙医改到下周二 the span begins with the move.
+
     None where it names no two days, or the move is long over: 去年从五月改到六月.
     """
-    match = _FROM_TO.search(text)
+    match = _FROM_TO.search(text) or _OF_TO.search(text)
     if match is None or _LONG_AGO.search(text):
         return None
     old, new = first_day(match["old"], said), first_day(match["new"], said)
@@ -322,9 +329,26 @@ def moved_day(text: str, said: date) -> Day | None:
     if _NO_MONTH.fullmatch(match["new"], 0, new.stop) and old.exact:
         same_month = first_day(match["new"], old.day.replace(day=1)) or new
         new = same_month if same_month.day >= said else new
-    return replace(new, start=match.start(), stop=match.start("new") + new.stop)
+    return replace(new, start=match.start("begins"), stop=match.start("new") + new.stop)
 
 
+def day_now(text: str, said: date) -> Day | None:
+    """Return the day that holds of two, of which the other was meant before: 原定三号，结果十号才考.
+
+    None where a text names no day that was given up, or no other.
+    """
+    named = [day for day in days(text, said) if day.exact]
+    since = [0, *(day.stop for day in named)]
+    left = [day for day, start in zip(named, since, strict=False) if not _GIVEN_UP.search(text[start : day.start])]
+    return left[0] if 0 < len(left) < len(named) else None
+
+
+def is_given_up(text: str, day: Day) -> bool:
+    """Return whether the first day of a text is called one that was meant before: 原定三号."""
+    return _GIVEN_UP.search(text[: day.start]) is not None
+
+
+_GIVEN_UP = Expression(r"(?:原定|原本|本来|原来|原计划|原先|起初)[^,，;；。\d]{0,8}$")
 _LONG_AGO = Expression(r"[去前]年|上个?(?:月|周|星期|礼拜)|昨天|前天|当[时年]|那时")
 _NO_MONTH = Expression(r"[0-9一二三四五六七八九十]+ ?[号日]")
 _CALLED_OFF = Expression(r"取消|退(?:掉|了)|推迟|延期|改期|不办了|不去了|黄了|泡汤")

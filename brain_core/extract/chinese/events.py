@@ -8,7 +8,15 @@ from dataclasses import replace
 from datetime import date
 
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.dates import PUT_OFF_TO, called_off_day, first_day, moved_day, through
+from brain_core.extract.chinese.dates import (
+    PUT_OFF_TO,
+    called_off_day,
+    day_now,
+    first_day,
+    is_given_up,
+    moved_day,
+    through,
+)
 from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
@@ -90,6 +98,10 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     day = moved_day(text, scene.said) or called_off_day(text, scene.said) or first_day(text, scene.said, past=past)
     if day is None:
         return
+    now = day_now(scene.clause.sentence, scene.said) if is_given_up(text, day) else None
+    if now is not None:
+        yield from _put_otherwise(scene, text[: day.start] + text[day.stop :], now)
+        return
     day = through(text, day)
     if past and PUT_OFF_TO.search(text[: day.start]):
         day = first_day(text, scene.said) or day
@@ -101,6 +113,13 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     if len(content_slug(about)) < 2 or not when:
         return
     yield _event(_title(scene, about), about, when, day.last)
+
+
+def _put_otherwise(scene: Scene, about: str, now: Day) -> Iterable[Found]:
+    """Read what was meant for another day, to the end of the sentence that tells the day now."""
+    sentence, text = scene.clause.sentence, scene.clause.text
+    if len(content_slug(about)) >= 2:
+        yield _event(written(scene, 0, len(sentence) - max(sentence.find(text), 0)), about, now.day.isoformat())
 
 
 def _title(scene: Scene, about: str) -> str:

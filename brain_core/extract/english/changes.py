@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import date
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
@@ -13,7 +14,7 @@ from brain_core.extract.english.denials import CALLED_OFF, GIVEN_UP, deny
 from brain_core.extract.english.mentioned import best, fact_of, mentioned, newest
 from brain_core.extract.english.replacing import at_hour, hour_in, rewritten, undated
 from brain_core.extract.english.target import denied, supposed, targets, targets_in
-from brain_core.extract.english.tenses import moved_day
+from brain_core.extract.english.tenses import in_its_month, moved_day
 from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import denial, value_of, words_of
@@ -129,8 +130,10 @@ def _changed_to(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def _moved_event(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
-    day = moved_day(text, scene.said) or first_day(text[match.start("to") :], scene.said)
-    hour = hour_in(text[match.start("to") :])
+    rest = text[match.start("to") :]
+    moved = moved_day(text, scene.said)
+    day = moved or first_day(rest, scene.said)
+    hour = hour_in(rest)
     if (day is not None and not day.exact) or (day is None and not (hour and _CHANGES.search(text))):
         return
     what = match["what"]
@@ -140,9 +143,20 @@ def _moved_event(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         item = newest(scene, ("events", "tasks"))
     if item is None:
         return
+    before = _day_of(item)
+    if moved is None and day is not None and before is not None:
+        day = in_its_month(rest, day, before, scene.said)
     yield from _put_on(item, None if day is None else day.day.isoformat(), scene)
 
 
+def _day_of(item: MemoryItem) -> date | None:
+    """Return the day of an event, or the day that a task is due."""
+    value = value_of(item)
+    day = str(value.get("date") or value.get("due") or "")
+    return date.fromisoformat(day[:10]) if _ISO.match(day) else None
+
+
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _CHANGES = pattern(r"\b(?:now|moved|rescheduled|pushed|postponed|shifted|changed|brought forward|delayed|put back)\b")
 
 

@@ -13,6 +13,7 @@ from brain_core.extract.english.mentioned import newest
 from brain_core.extract.english.replacing import ADDRESS, ORDINAL, TAKEN_FOR, revalued, rewritten
 from brain_core.extract.english.slots import FILLERS
 from brain_core.extract.english.target import Target, about_holder, supposed, targets, targets_in
+from brain_core.extract.english.tenses import is_given_up
 from brain_core.extract.english.values import clean, scope_of, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import FIELDS, value_of, words_of
@@ -35,7 +36,7 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     puts_right = (
         _HERE.match(clause.sentence) or _MEANT.match(clause.text) or _HERE.search(before) or _WAS_WRONG.search(before)
     )
-    if not (puts_right or _NOW.search(clause.text)):
+    if not (puts_right or _NOW.search(clause.text)) or is_given_up(clause.text, clause.sentence, scene.said):
         return
     text = clean(_MEANT.sub("", _HERE.sub("", clause.text).strip(" ,:;—–-")).strip(" ,")) or clause.text
     if _INTERJECTION.fullmatch(text) or _NEGATED.match(text) or supposed(scene):

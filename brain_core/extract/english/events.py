@@ -6,10 +6,18 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.dates import first_day
-from brain_core.extract.english.tenses import CALENDAR, PAST_DATED, lies_ahead, names_no_matter, told_day
+from brain_core.extract.english.tenses import (
+    CALENDAR,
+    PAST_DATED,
+    day_now,
+    is_given_up,
+    lies_ahead,
+    names_no_matter,
+    told_day,
+)
 from brain_core.extract.english.values import event
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.language import Clause, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
 _NOUNS = (
@@ -128,6 +136,10 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     text = scene.clause.text if first_day(scene.clause.text, scene.said) else scene.clause.whole
     if first_day(text, scene.said) is None or _TRIVIAL.search(text) or only_a_day(text):
         return
+    if is_given_up(text, scene.clause.sentence, scene.said):
+        text = scene.clause.whole
+        if day_now(text, scene.said) is None:
+            return
     past = _PAST.match(text) is not None or (_BEFELL.search(text) is not None and _SCHEDULED.search(text) is None)
     if not (past or _IS_ON.match(text) or _PLANNED.match(text) or _NOUN_FIRST.match(text)):
         named = first_day(text, scene.said)
@@ -140,9 +152,16 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         past = False
     day = told_day(text, scene.said, past and _CALLED_OFF.search(text) is None)
     if day is not None and (day.day != scene.said or _OF_TODAY.search(text)):
-        yield Found(event(text, day.day.isoformat(), day.last), span=(0, len(text)))
+        yield Found(event(_named_in(scene.clause, text), day.day.isoformat(), day.last), span=(0, len(text)))
 
 
+def _named_in(clause: Clause, text: str) -> str:
+    """Return a text with what stands before it in its sentence, where its subject is named there and not in it."""
+    before = clause.sentence[: max(clause.sentence.find(text), 0)]
+    return before + text if _PRONOUN.match(text) and before.strip() else text
+
+
+_PRONOUN = Expression(r"(?:he|she|they|it)\b", re.IGNORECASE)
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _CALLED_OFF = Expression(
     r"\b(?:cancel\w*|postpon\w+|called off|scrapped|moved|pushed|delayed|rescheduled|skipped|confirmed|agreed to|"

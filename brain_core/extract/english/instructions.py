@@ -133,9 +133,10 @@ RULES = (
     ),
     Rule(
         "attribute", "preferences", "use write answer reply keep format in metric imperial celsius spelling iso "
-        "switch back go change move",
+        "switch back go change move please",
         pattern(
             rf"^{_REQ}{_OF_ONE_SORT}(?:use|stick (?:to|with)|(?:switch|go|change|move) (?:back )?to|write in|"
+            r"(?:switching|going|changing|moving) (?:back )?to(?=.{0,60}\bplease\b)|"
             rf"answer in|reply in|format (?:dates|numbers|"
             r"times) (?:as|like|in)) (?P<value>.{3,160})"), _attribute,
     ),

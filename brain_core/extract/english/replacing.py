@@ -68,7 +68,11 @@ def undated(title: str, scene: Scene) -> str:
         title
         if day is None
         else clean(
-            re.sub(r"(?:\s+(?:on|at|for|is|are|to|by|will be|scheduled))+\s*$", "", title[: day.start])
+            re.sub(
+                r"(?:\s+(?:on|at|for|is|are|to|by|the|will be|scheduled|(?:has |been |was )+(?:moved|scheduled)))+\s*$",
+                "",
+                title[: day.start],
+            )
             + title[day.stop :]
         )
     )

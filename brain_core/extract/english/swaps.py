@@ -60,6 +60,27 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             return
 
 
+def _changed_mind(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read "we changed our mind on Fly, going with Hetzner": Fly may be called Fly.io where it is known."""
+    found = _MIND.match(scene.clause.whole)
+    if found is None or supposed(scene):
+        return
+    old, new = clean(found["old"]), clean(found["new"])
+    if not content(old) or not _BARE.fullmatch(new):
+        return
+    named = re.compile(rf"(?<!\w){re.escape(old)}(?:\.\w+)?(?!\w)", re.IGNORECASE)
+    for target in targets(scene):
+        known = named.search(target.said)
+        if known is not None and target.slot.name in _SWITCHED and _alike(known[0], new):
+            yield from replaced(target, known[0], new, scene)
+            return
+
+
+_MIND = pattern(
+    r"(?:.{0,30}\b)?changed (?:my|our) minds? (?:on|about) (?P<old>[^,;:]{2,40}?)(?:[,;:]| and| so| [-–—])+ "
+    r"(?:(?:i|we|let)(?:['’](?:m|re|ll|s|d|ve))? )?(?:(?:am|are|will|now|would|have) )*(?:going (?:with|for)|go with|"
+    r"went with|using|use|switching to|switch to|moving to|move to|prefer|chose|choosing) (?P<new>[^,;]{2,60})"
+)
 _DETERMINER = pattern(r"^(?:my|our|the|that|this)(?: old)? ")
 _A_THING = pattern(r"an? ")
 
@@ -130,6 +151,7 @@ RULES = (
              r"^(?:i|we|i'm|we're|our team|they)(?:'ve|’ve| have| just| finally| recently| all| now| are)"
              r"* (?:switched|moved|migrated|changed|switching|moving|gone)(?: over| everything|(?P<what> [\w ]{2,30}))"
              r"? from (?P<old>[^,;]{2,60}?) to (?P<new>[^,;]{2,80})$"), _changed),
+    Rule("changed_mind", "", "mind minds", pattern(r"^.{0,30}\bchanged (?:my|our) minds?\b"), _changed_mind),
     Rule("renamed", "", "renamed", pattern(
         r"^(?:i|we|they)(?:'ve|’ve| have|'re)? ?(?:just |now )?renamed (?:it |the [\w ]{2,30} )?(?:from "
         r")?(?P<old>[^,;]{2,60}?) to (?P<new>[^,;]{2,60})$"), _changed),

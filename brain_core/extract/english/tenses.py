@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from datetime import date
 
-from brain_core.extract.dates import Day, first_day, through
+from brain_core.extract.dates import Day, days, first_day, through
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
@@ -54,10 +54,57 @@ def moved_day(text: str, said: date) -> Day | None:
     old, new = first_day(match["old"], said), first_day(match["new"], said)
     if old is None or new is None or new.start > 0:
         return None
-    if _NO_MONTH.fullmatch(match["new"], 0, new.stop):
-        same_month = first_day(match["new"], old.day.replace(day=1)) or new
-        new = same_month if same_month.day >= said else new
+    new = in_its_month(match["new"], new, old.day, said)
     return replace(new, start=match.start("new"), stop=match.start("new") + new.stop)
+
+
+def in_its_month(text: str, day: Day, before: date, said: date) -> Day:
+    """Return a day to which something is moved: "the 21st" is that of the month where it was, unless that is over."""
+    if not _NO_MONTH.fullmatch(text, day.start, day.stop):
+        return day
+    same_month = first_day(text[day.start : day.stop], before.replace(day=1))
+    return day if same_month is None or same_month.day < said else replace(day, day=same_month.day)
+
+
+_BEFORE_A_DAY = r"(?:(?:to be|on|for|in|at|by|around) )*(?:the )?$"
+_NO_LONGER = Expression(
+    r"\b(?:(?:was|were|['’]s been|had been) (?:\w+ly |first )?(?:going|meant|supposed|to be\b)|originally|initially|"
+    rf"instead of|rather than)\b[^.,;]{{0,40}}?{_BEFORE_A_DAY}|,? not {_BEFORE_A_DAY}",
+    re.IGNORECASE,
+)
+_PLANNED_ONCE = Expression(
+    r"\b(?:was|were|had been) (?:\w+ly )?(?:due|planned|scheduled|booked|set|slated|down)\b"
+    rf"[^.,;]{{0,40}}?{_BEFORE_A_DAY}",
+    re.IGNORECASE,
+)
+_NOW = Expression(rf"\b(?:now|but|{_PUT_OFF})\b", re.IGNORECASE)
+
+
+def day_now(text: str, said: date) -> Day | None:
+    """Return the day that holds of two, of which the other was meant before: "the 21st, it was going to be the 14th".
+
+    None where a text names no day that was given up, or no other.
+    """
+    named = [day for day in days(text, said) if day.exact]
+    since = [0, *(day.stop for day in named)]
+    left = [day for day, start in zip(named, since, strict=False) if not _is_given_up(text, start, day)]
+    return left[0] if 0 < len(left) < len(named) else None
+
+
+def is_given_up(text: str, sentence: str, said: date) -> bool:
+    """Return whether the only day of a part of a sentence is one given up for a day that another part names."""
+    day = first_day(text, said)
+    if day is None or not _is_given_up(text, 0, day):
+        return False
+    holds = day_now(sentence, said)
+    return holds is not None and holds.day != day.day
+
+
+def _is_given_up(text: str, start: int, day: Day) -> bool:
+    before = text[start : day.start]
+    return _NO_LONGER.search(before) is not None or (
+        _PLANNED_ONCE.search(before) is not None and _NOW.search(text) is not None
+    )
 
 
 _CALLED_OFF = Expression(
@@ -89,7 +136,7 @@ def told_day(text: str, said: date, past: bool) -> Day | None:
     The day of another part than that verb's may lie ahead: "I called him, he comes on Thursday", "handed my notice in,
     last day 31 December"; so does what somebody was asked to do. A past year alone is its first day, not exact.
     """
-    found = moved_day(text, said) or _day_of_verb(text, said, past)
+    found = moved_day(text, said) or day_now(text, said) or _day_of_verb(text, said, past)
     return None if found is None else through(text, found, said)
 
 

@@ -1,0 +1,46 @@
+"""Queries by meaning alone, made of their words where the memory is known that tells which of them are common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brain_core.index.lexical import LexicalIndex
+from brain_core.index.weighed import weighed
+from brain_core.models.embedder import Words
+
+_LEAST = float(np.finfo(np.float32).tiny)
+
+
+class Worded(NamedTuple):
+    """The words of a query and of its hints. share: of the hints, beside 1 of the query."""
+
+    query: Words
+    hints: Words | None
+    share: float
+
+    def vector(self, lexical: LexicalIndex) -> NDArray[np.float32]:
+        """Return the query's vector, float32[dimension], as the memory of an index weighs its words."""
+        own = weighed(self.query, lexical)
+        return own if self.hints is None else turned(own, weighed(self.hints, lexical), self.share)
+
+
+def turned(own: NDArray[np.float32], hints: NDArray[np.float32], share: float) -> NDArray[np.float32]:
+    """Return a query's vector turned to that of its hints, of unit length; that of its hints if it has none."""
+    vector: NDArray[np.float32] = own + np.float32(share) * hints
+    vector /= np.float32(max(sqrt(vector @ vector), _LEAST))
+    return vector
+
+
+def in_words(
+    worded: Sequence[Worded | None], vectors: NDArray[np.float32], lexical: LexicalIndex
+) -> NDArray[np.float32]:
+    """Return the vectors of a plan's queries, float32[queries, dimension], of those that are worded by their words."""
+    if not any(worded):
+        return vectors
+    made = [vector if one is None else one.vector(lexical) for vector, one in zip(vectors, worded, strict=True)]
+    return np.array(made, dtype=np.float32)
