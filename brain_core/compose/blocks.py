@@ -41,8 +41,8 @@ def pinned_rows(chunks: ChunkTable, status: NDArray[np.uint8], max_priority: int
 
 def sure(core: Sequence[ChunkRecord], min_confidence: float) -> list[ChunkRecord]:
     """Return the blocks that are sure enough to stand in every context; the others are found as other items are."""
-    least = float(np.float32(min_confidence))  # as confidences are kept
-    return [chunk for chunk in core if chunk.confidence >= least]
+    least = np.float32(min_confidence)
+    return [chunk for chunk in core if np.float32(chunk.confidence) >= least]
 
 
 def is_whole(chunk: ChunkRecord, min_confidence: float) -> bool:
