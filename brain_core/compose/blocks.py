@@ -41,8 +41,8 @@ def pinned_rows(chunks: ChunkTable, status: NDArray[np.uint8], max_priority: int
 
 def sure(core: Sequence[ChunkRecord], min_confidence: float) -> list[ChunkRecord]:
     """Return the blocks that are sure enough to stand in every context; the others are found as other items are."""
-    confidences = np.array([chunk.confidence for chunk in core], dtype=np.float32)
-    return list(compress(core, confidences >= np.float32(min_confidence)))
+    least = np.float32(min_confidence)
+    return [chunk for chunk in core if np.float32(chunk.confidence) >= least]
 
 
 def is_whole(chunk: ChunkRecord, min_confidence: float) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +40,11 @@ class Candidates:
 
     def best(self) -> Offer | None:
         """Return the offer that scores most, of equals the one that ranks first."""
-        return min(self.offers.values(), key=lambda offer: offer.place, default=None)
+        return min(self.offers.values(), key=attrgetter("place"), default=None)
+
+    def highest(self) -> float:
+        """Return the highest score of an offer, 0 without any."""
+        return max(map(attrgetter("score"), self.offers.values()), default=0.0)
 
     def says_an_item(self, row: int) -> bool:
         """Return whether a row is a message in whose place an item is not offered, or not where both stand."""

@@ -268,4 +268,4 @@ def _with(first: Filling, placed: Sequence[Offer], candidates: Candidates, room:
 def fill(passages: Passages, order: Rows, candidates: Candidates, free: int) -> Filling:
     """Let passages grow by rows in order, as far as they fit into free tokens."""
     taken, away = passages.fill(order, candidates.offers, free, "top")
-    return Filling(passages, order, taken, {offer.row: reason for offer, reason in away})
+    return Filling(passages, order, taken, away)

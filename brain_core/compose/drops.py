@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,12 +12,13 @@ from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped
 
-from brain_core.index.records import Joined, Records, joined
-from brain_core.kernels.fuse import places_in
+from brain_core.index.records import Records
 from brain_core.kernels.wire import dropped
 
 SELECTION = "selection"
 """Where a candidate was dropped that came before no slot."""
+
+DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 
 
 def count_dropped(debug: ContextDebug, slot: str, reason: str, count: int) -> None:
@@ -33,30 +35,31 @@ class Drops:
     reasons: NDArray[np.int32]
     words: tuple[tuple[str, str], ...]
 
-    def without(self, rows: Sequence[int]) -> Drops:
+    def without(self, rows: Container[int]) -> Drops:
         """Return the same but for some rows."""
-        left = places_in(np.array(rows, dtype=np.int32), self.rows) == 0
-        return Drops(self.rows[left], self.reasons[left], self.words)
+        return self._those([row not in rows for row in self.rows.tolist()])
 
     def unnamed(self, debug: ContextDebug, records: Records) -> Drops:
         """Return the same but for what is named already."""
         named = {one.id for one in debug.dropped}
-        left = np.array([each not in named for each in records.ids(self.rows.tolist())], dtype=bool)
-        return Drops(self.rows[left], self.reasons[left], self.words)
+        return self._those([each not in named for each in records.ids(self.rows.tolist())])
+
+    def _those(self, left: list[bool]) -> Drops:
+        return self if all(left) else Drops(self.rows[left], self.reasons[left], self.words)
 
     def counts(self) -> list[tuple[str, int]]:
-        """Return (reason, how many), for each of `words`."""
-        counts = np.bincount(self.reasons, minlength=len(self.words)).tolist()
-        return [(reason, count) for (reason, _), count in zip(self.words, counts, strict=True)]
+        """Return (reason, how many) of each of `words` that any was dropped for."""
+        return [(self.words[place][0], count) for place, count in Counter(self.reasons.tolist()).items()]
 
     def serialised(self, records: Records, field: int) -> bytes:
         """Return them as messages Dropped of a repeated field of this number."""
-        return dropped(records.content, records.ends, self.rows, self.reasons, _serialised(self.words), field)
+        words = [_word(reason, detail) for reason, detail in self.words]
+        return dropped(records.content, records.ends, self.rows, self.reasons, words, field)
 
 
-@lru_cache(maxsize=256)
-def _serialised(words: tuple[tuple[str, str], ...]) -> Joined:
-    return joined([Dropped(reason=reason, detail=detail).SerializeToString() for reason, detail in words])
+@lru_cache(maxsize=1024)
+def _word(reason: str, detail: str) -> bytes:
+    return Dropped(reason=reason, detail=detail).SerializeToString()
 
 
 def name_dropped(package: ContextPackage, dropped: Sequence[tuple[str, str]], reason: str, slot: str) -> None:
@@ -64,3 +67,16 @@ def name_dropped(package: ContextPackage, dropped: Sequence[tuple[str, str]], re
     for each, detail in dropped:
         package.debug.dropped.add(id=each, reason=reason, detail=detail)
     count_dropped(package.debug, slot, reason, len(dropped))
+
+
+def name_rows(package: ContextPackage, records: Records, details: Mapping[int, str], reason: str, slot: str) -> None:
+    """As name_dropped, of rows. details: by the row."""
+    if details:
+        places = {detail: place for place, detail in enumerate(dict.fromkeys(details.values()))}
+        drops = Drops(
+            np.fromiter(details, dtype=np.int32, count=len(details)),
+            np.fromiter(map(places.__getitem__, details.values()), dtype=np.int32, count=len(details)),
+            tuple([(reason, detail) for detail in places]),
+        )
+        package.debug.MergeFromString(drops.serialised(records, DROPPED_FIELD))
+        count_dropped(package.debug, slot, reason, len(details))

@@ -16,7 +16,7 @@ from brain_core.compose.search import Candidates, Ranking
 from brain_core.compose.signals import read_signals, relation_of
 from brain_core.compose.then import status_of
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.records import Records, joined
+from brain_core.index.records import Records
 from brain_core.kernels import wire
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
 
@@ -54,8 +54,9 @@ def build_pack(found: Found, chunks: ChunkTable) -> EvidencePack:
 
 def shown_statuses(found: Found, chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
     """Return the statuses of rows as evidence tells them: of items, 0 for all else."""
-    statuses = status_of(chunks, found.asked.then)[rows]
-    return np.where(chunks.column("kind")[rows] == CHUNK_KIND_ITEM, statuses, 0).astype(np.uint8)
+    statuses: NDArray[np.uint8] = status_of(chunks, found.asked.then)[rows]
+    statuses *= chunks.column("kind")[rows] == CHUNK_KIND_ITEM
+    return statuses
 
 
 def _as_wanted(found: Found, evidence: Evidence) -> None:
@@ -102,8 +103,8 @@ def expansions(ranking: Ranking, field: int) -> bytes:
             said.add(one.query.text)
             sources.append(("alike", one.lexical.similar))
         for source, weights in sources:
-            terms = joined([term.encode() for term in weights])
-            found += wire.expansions(terms, np.array([*weights.values()], dtype=np.float64), number, source, field)
+            shares = np.fromiter(weights.values(), dtype=np.float64, count=len(weights))
+            found += wire.expansions([*weights], shares, number, source, field)
     return found
 
 

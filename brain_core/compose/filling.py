@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.evidence_pb2 import Evidence
 
 from brain_core.compose import coverage
 from brain_core.compose.among import Seats
@@ -21,7 +22,9 @@ from brain_core.compose.passages import Offer, Passages, PieceCosts
 from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room
 from brain_core.compose.told_once import told_by_messages
-from brain_core.index.derive import cost_showing, shown_text
+from brain_core.index.derive import cost_showing, label_weight, shown_text
+from brain_core.kernels.fuse import places_in
+from brain_core.kernels.passages import UNPRICED
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT
 
@@ -46,28 +49,28 @@ def candidates_of(
     rows = ranking.rows[:reach]
     kinds = chunks.column("kind")[rows]
     said = (kinds == CHUNK_KIND_MESSAGE) | (kinds == CHUNK_KIND_TOOL_RESULT)
-    recent = said & (chunks.column("uri")[rows, None] == recent_uris).any(axis=1)
+    recent = said & (places_in(recent_uris, chunks.column("uri")[rows]) > 0)
     scores = ranking.scores[:reach]
     worth = scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent
     order = np.argsort(-worth, kind="stable")
     kept = material.found.selection.kept
     ratio = material.found.asked.ratio
     if ratio and chunks.has_documents():
-        offered = np.isin(order, kept)
-        order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered)]
+        offered = np.zeros(len(rows), dtype=bool)
+        offered[kept] = True
+        order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered[order])]
     found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned, {})
     kept_rows = rows[kept].tolist()
-    ids = chunks.records.ids(kept_rows)
-    shown = recent[kept].tolist()
-    for place, row, each, score, is_recent in zip(kept, kept_rows, ids, scores[kept].tolist(), shown, strict=True):
-        offer = Offer(place, row, each, min(score, 1.0))
+    offers = map(Offer, kept, kept_rows, chunks.records.ids(kept_rows), np.minimum(scores[kept], 1.0).tolist())
+    floor = policy.score_floor
+    for offer, is_recent in zip(offers, recent[kept].tolist(), strict=True):
         if offer.id in pinned:
             name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate", "system_blocks")
-        elif offer.score < policy.score_floor:
-            under = f"score {offer.score:.3f} under {policy.score_floor}"
+        elif offer.score < floor:
+            under = f"score {offer.score:.3f} under {floor}"
             name_dropped(package, [(offer.id, under)], "below_threshold", "evidence")
         else:
-            (found.repeats if is_recent else found.offers)[row] = offer
+            (found.repeats if is_recent else found.offers)[offer.row] = offer
     told = told_by_messages(found.offers, found.repeats, found.rows, chunks)
     for row, message in told.already.items():
         found.told[row] = found.offers.pop(row), message
@@ -85,34 +88,51 @@ def seats_for(material: Material, candidates: Candidates, policy: Composition) -
 def _opening(material: Material, candidates: Candidates, most: int, free: int) -> Callable[[], Passages]:
     """Return what makes pieces of evidence to be filled, at most so many. free: tokens that there are for all."""
     output, chunks = material.found.asked.plan.output, material.chunks
-    tokens = chunks.column("tokens")
     longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in _ALONE else 0
-    offered = np.array([*candidates.offers, *candidates.repeats], dtype=np.int32)
-    may_be_cut = offered[chunks.column("chars")[offered] > longest].tolist()
-    counter, snippets = material.counter, material.found.snippets
-    cut = {
-        row: cost_showing(snippets.shown(text, evidence.title)[0], evidence, counter.counter)
-        for row, evidence in zip(may_be_cut, chunks.records.read(may_be_cut), strict=True)
-        if len(text := shown_text(evidence)) > longest
-    }
-    labelled = counter.statuses[shown_statuses(material.found, chunks, candidates.rows)]
-    if cut or labelled.any():
-        tokens = tokens.copy()
-        tokens[list(cut)] = list(cut.values())
-        tokens[candidates.rows] += labelled
-    best, cut_to = candidates.best(), {}
+    costs = _costs(material, candidates, longest)
+    best, cut_to = candidates.best(), dict[int, int]()
     # A cut message might leave out what its item says.
-    if best is not None and longest and tokens[best.row] > free and not candidates.says_an_item(best.row):
-        evidence = chunks.records.read([best.row])[0]
-        fit = fitted(evidence, snippets, longest, counter.counter, free)
-        if fit is not None:
-            tokens = tokens.copy()
-            tokens[best.row], cut_to = fit.tokens, {best.row: fit.chars}
+    if best is not None and longest and not candidates.says_an_item(best.row):
+        tokens, row = costs.tokens, best.row
+        if tokens[row] == UNPRICED:
+            tokens[row] = costs.price(row)
+        if tokens[row] > free:
+            [evidence] = chunks.records.read([row])
+            fit = fitted(evidence, material.found.snippets, longest, material.counter.counter, free)
+            if fit is not None:
+                costs = costs._replace(tokens=tokens.copy())
+                costs.tokens[row], cut_to = fit.tokens, {row: fit.chars}
+    return partial(Passages, chunks, most, longest, costs, cut_to)
+
+
+def _costs(material: Material, candidates: Candidates, longest: int) -> PieceCosts:
+    """Return what pieces cost. longest: characters from which on a row may be cut, which costs time to price."""
+    chunks, counter, snippets = material.chunks, material.counter, material.found.snippets
+    records, tokens = chunks.records, chunks.column("tokens")
+    offered = np.array([*candidates.offers, *candidates.repeats], dtype=np.int32)
+    may_be_cut = offered[chunks.column("chars")[offered] > longest]
+    labelled = counter.statuses[shown_statuses(material.found, chunks, candidates.rows)]
+    if len(may_be_cut) or labelled.any():
+        tokens = tokens.copy()
+        tokens[candidates.rows] += labelled
+    whole: dict[int, int] = dict(zip(may_be_cut.tolist(), tokens[may_be_cut].tolist(), strict=True))
+    tokens[may_be_cut] = UNPRICED
+    weighed = "label", counter.counter.name
+
+    def price(row: int) -> int:
+        [evidence] = records.read([row])
+        text = shown_text(evidence)
+        if len(text) <= longest:
+            return whole[row]
+        status = whole[row] - int(chunks.column("tokens")[row])
+        label = records.made_of(row, weighed, lambda evidence: label_weight(evidence, counter.counter))
+        return status + cost_showing(snippets.shown(text, evidence.title)[0], label, counter.counter)
+
     if material.foreign.pieces:  # among which those of the memory have any number
         labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)
     else:
         labels = counter.labels(material.most)
-    return partial(Passages, chunks, most, longest, tokens, PieceCosts(counter.ellipsis, labels), cut_to)
+    return PieceCosts(tokens, price, counter.ellipsis, labels)
 
 
 def fill_top(
@@ -120,8 +140,7 @@ def fill_top(
 ) -> tuple[Passages, dict[int, str]]:
     """Return top evidence, which covers what the question is about, and why by the rows that were turned away."""
     most = min(material.most - seats.reserved, policy.evidence_items)
-    best = max((offer.score for offer in candidates.offers.values()), default=0.0)
-    floor = policy.top_evidence_min_share * max(best, seats.best)
+    floor = policy.top_evidence_min_share * max(candidates.highest(), seats.best)
     searched, share = material.found.ranking.candidates, policy.core_term_min_share
     named = [*coverage.wants(searched, candidates, material.speakers, share)]
     # Where all texts are much alike even the best of them scores little.
@@ -164,7 +183,7 @@ def fill_rest(passages: Passages, parts: Iterable[Part], offers: Mapping[int, Of
     for rows, seat in parts:
         taken, away = passages.fill(rows, offers, room.free("evidence"), "long_tail")
         room.spend("evidence", taken)
-        turned_away |= {offer.row: reason for offer, reason in away}
+        turned_away |= away
         if seat is not None:
             seat.take(room, "long_tail")
     return turned_away
@@ -201,12 +220,16 @@ def not_shown(
     package: ContextPackage, material: Material, candidates: Candidates, shown: set[tuple[str, str]]
 ) -> dict[int, Offer]:
     """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
-    repeats = candidates.repeats
-    missing = {}
-    for (row, offer), evidence in zip(repeats.items(), material.chunks.records.read(list(repeats)), strict=True):
-        said = evidence.ref.message_id or evidence.id.removeprefix(f"{evidence.ref.turn_id}:").partition("#")[0]
-        if (evidence.ref.turn_id, said) in shown:
+    records, missing = material.chunks.records, {}
+    for row, offer in candidates.repeats.items():
+        if records.made_of(row, "said in", _said_in) in shown:
             name_dropped(package, [(offer.id, "stands in recent_turns")], "duplicate", "recent_turns")
         else:
             missing[row] = offer
     return missing
+
+
+def _said_in(text: Evidence) -> tuple[str, str]:
+    """Return (turn_id, message_id) of the message that a text is of."""
+    said = text.ref.message_id or text.id.removeprefix(f"{text.ref.turn_id}:").partition("#")[0]
+    return text.ref.turn_id, said

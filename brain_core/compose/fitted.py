@@ -7,7 +7,7 @@ from typing import NamedTuple
 from smartbrain.v1.evidence_pb2 import Evidence
 
 from brain_core.compose.snippets import Snippets
-from brain_core.index.derive import cost_showing, shown_text
+from brain_core.index.derive import cost_showing, label_weight, shown_text
 from brain_core.text.tokens import TokenCounter
 
 _LEAST_TOKENS = 32
@@ -30,9 +30,9 @@ def fitted(evidence: Evidence, snippets: Snippets, longest: int, counter: TokenC
 
     longest: characters that the plan allows.
     """
-    chars, text = longest, shown_text(evidence)
+    chars, text, label = longest, shown_text(evidence), label_weight(evidence, counter)
     for _ in range(_TRIES if free >= _LEAST_TOKENS else 0):
-        tokens = cost_showing(snippets.full(text, chars), evidence, counter)
+        tokens = cost_showing(snippets.full(text, chars), label, counter)
         if tokens <= free:
             return Fitted(chars, tokens)
         chars = int(chars * free / tokens * _SPARE)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from smartbrain.v1.context_pb2 import ContextPackage
 
 from brain_core.compose.blocks import add_rules, most_of_blocks, pin
-from brain_core.compose.drops import SELECTION, count_dropped, name_dropped
+from brain_core.compose.drops import SELECTION, count_dropped, name_rows
 from brain_core.compose.filling import candidates_of, fill_rest, fill_told, fill_top, not_shown, seats_for, widen
 from brain_core.compose.material import Material
 from brain_core.compose.recent import RecentMessages
@@ -68,14 +68,17 @@ def assemble(package: ContextPackage, material: Material, limit: int, policy: Co
     stands = write_evidence(package, material.found, material.chunks, passages)
     seats.write(package, material.found.asked)
     records = material.chunks.records
-    named = newest.name_left(package, records.ids(stands))
+    named = newest.name_left(package, lambda: records.ids(stands))
     # What was turned away may have joined a piece later.
-    left_out = sorted(away.keys() - set(stands), key=list(away).index)
-    away_ids = zip(records.ids(left_out), left_out, strict=True)
-    no_room = [(each, away[row]) for each, row in away_ids if each not in named]
+    standing = set(stands)
+    left_out = [row for row in away if row not in standing]
+    if named:
+        left_out = [row for row, each in zip(left_out, records.ids(left_out), strict=True) if each not in named]
     too_many = passages.too_many
-    name_dropped(package, [one for one in no_room if one[1] != too_many], "budget", "evidence")
-    name_dropped(package, [one for one in no_room if one[1] == too_many], "budget", SELECTION)
+    too_large = {row: why for row in left_out if (why := away[row]) != too_many}
+    name_rows(package, records, too_large, "budget", "evidence")
+    over = dict.fromkeys([row for row in left_out if row not in too_large], too_many)
+    name_rows(package, records, over, "budget", SELECTION)
     _constraints(package, material, room, policy)
     _count_sources(package, of_memory_alone=not (seats or material.chunks.has_documents()))
     return stands

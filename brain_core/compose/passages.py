@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,8 +36,15 @@ class Passage:
 
 
 class PieceCosts(NamedTuple):
-    """What pieces cost beside their rows, in tokens. gap: an ellipsis. labels: int32[m], by the piece's number."""
+    """What pieces cost, in tokens.
 
+    tokens: int32[n], a piece of one row; UNPRICED are some that are longer than a piece may be, until `price` of the
+    row is asked, which need not be where there is no room for a piece more. gap: an ellipsis. labels: int32[m], by the
+    piece's number.
+    """
+
+    tokens: NDArray[np.int32]
+    price: Callable[[int], int]
     gap: int
     labels: NDArray[np.int32]
 
@@ -53,8 +60,8 @@ class Passages:
 
     That stands behind an ellipsis: a line costs less than a heading. What joins none and is offered may open a new one.
     All messages of a piece are of one day, which its title tells; sections of a document have their titles within.
-    most: pieces. longest: characters of a piece that more than one row may fill. tokens: int32[n], what a piece of one
-    row costs. costs: what is paid besides. cut_to: characters, by row, of those cut to fit; nothing joins them.
+    most: pieces. longest: characters of a piece that more than one row may fill. cut_to: characters, by row, of those
+    cut to fit; nothing joins them.
     """
 
     def __init__(
@@ -62,7 +69,6 @@ class Passages:
         chunks: ChunkTable,
         most: int,
         longest: int,
-        tokens: NDArray[np.int32],
         costs: PieceCosts,
         cut_to: Mapping[int, int],
     ) -> None:
@@ -73,9 +79,20 @@ class Passages:
             chars[list(cut_to)] = longest + 1
         self.cut_to = cut_to
         self._grown = kernel.Passages(
-            tokens, line_tokens, chars, before, after, day, kind, CHUNK_KIND_MESSAGE, most, longest, *costs
+            costs.tokens,
+            line_tokens,
+            chars,
+            before,
+            after,
+            day,
+            kind,
+            CHUNK_KIND_MESSAGE,
+            most,
+            longest,
+            costs.gap,
+            costs.labels,
         )
-        self._tokens = tokens
+        self._costs = costs
         self._most = most
         self._uris = chunks.column("uri")
         self._offers: dict[int, Offer] = {}
@@ -94,20 +111,25 @@ class Passages:
 
     def fill(
         self, rows: NDArray[np.int32], offers: Mapping[int, Offer], free: int, group: str
-    ) -> tuple[int, list[tuple[Offer, str]]]:
+    ) -> tuple[int, dict[int, str]]:
         """Take rows in order while they fit into free tokens.
 
-        rows: best first. offers: by row, those that may open a piece of their own. Returns (tokens taken, (offer,
-        reason) of each that found no place).
+        rows: best first. offers: by row, those that may open a piece of their own. Returns (tokens taken, why by the
+        rows of those that found no place).
         """
         may_open = np.fromiter(map(offers.__contains__, rows.tolist()), dtype=np.uint8, count=len(rows))
         self._known = None
         taken, fates = self._grown.fill(rows, may_open, free)
-        self._offers.update(offers)
         self._groups.append(group)
+        while len(fates) < len(rows):
+            done, row = len(fates), int(rows[len(fates)])
+            self._costs.tokens[row] = self._costs.price(row)
+            more, further = self._grown.fill(rows[done:], may_open[done:], free - taken)
+            taken, fates = taken + more, np.concatenate((fates, further))
+            self._groups.append(group)
+        self._offers.update(offers)
         away = fates >= kernel.OVER_MOST
-        turned_away = zip(rows[away].tolist(), fates[away].tolist(), strict=True)
-        return taken, [(offers[row], self._reason(row, fate)) for row, fate in turned_away]
+        return taken, self._reasons(rows[away], fates[away])
 
     def widen(self, free: int, allowed: NDArray[np.uint8], closed: NDArray[np.int32]) -> int:
         """Let pieces take in what stands beside them, one row on each side at a time, the first piece first.
@@ -143,7 +165,8 @@ class Passages:
             for hit, call, start, stop in zip(hits, calls, offsets, offsets[1:], strict=False)
         ]
 
-    def _reason(self, row: int, fate: int) -> str:
-        if fate == kernel.OVER_MOST:
-            return self.too_many
-        return f"{self._tokens[row]} tokens do not fit"
+    def _reasons(self, rows: NDArray[np.int32], fates: NDArray[np.int8]) -> dict[int, str]:
+        """Return why by the rows that were turned away. fates: of each."""
+        too_many, tokens = self.too_many, self._costs.tokens[rows].tolist()
+        told = zip(rows.tolist(), fates.tolist(), tokens, strict=True)
+        return {row: too_many if fate == kernel.OVER_MOST else f"{cost} tokens do not fit" for row, fate, cost in told}

@@ -19,7 +19,7 @@ from brain_core.compose.among import merge
 from brain_core.compose.blocks import pinned_rows, sure
 from brain_core.compose.check import VERSION
 from brain_core.compose.degrade import ADVISER, EXECUTOR
-from brain_core.compose.drops import SELECTION, count_dropped
+from brain_core.compose.drops import DROPPED_FIELD, SELECTION, count_dropped
 from brain_core.compose.evidence import build_pack, expansions
 from brain_core.compose.expiry import in_force
 from brain_core.compose.labels import read_labels
@@ -44,7 +44,6 @@ from brain_core.zones import day_at
 
 _MOST_SPARE = 32
 _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 _EXPANSIONS_FIELD = PlannerDebug.DESCRIPTOR.fields_by_name["expansions"].number
 
 
@@ -188,10 +187,10 @@ def _debug(package: ContextPackage, composing: Composing, found: Found, policies
 
 def _drops(debug: ContextDebug, found: Found, stands: Sequence[int], records: Records) -> None:
     """Name and count what the selection left out. stands: rows that went in all the same, beside a hit."""
-    drops = found.selection.drops.without(stands)
+    drops = found.selection.drops.without(set(stands))
     if NO_ROOM in debug.dropped_counts:  # of messages, which may have been candidates, too
         drops = drops.unnamed(debug, records)
-    debug.MergeFromString(drops.serialised(records, _DROPPED_FIELD))
+    debug.MergeFromString(drops.serialised(records, DROPPED_FIELD))
     debug.dropped.extend(found.selection.beyond)
     for reason, count in drops.counts():
         count_dropped(debug, SELECTION, reason, count)

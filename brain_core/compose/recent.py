@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from smartbrain.v1.context_pb2 import ContextPackage
@@ -42,38 +43,46 @@ class RecentMessages:
         self._counter = counter
         self._policy = policy
         self._left: list[str] = []
+        self._costs: list[int] = []
 
     def hold(self, room: Room) -> None:
         """Keep room for what the user message most likely answers, as far as it fits into a share of the limit."""
         most = min(self._policy.recent_turns_max_tokens, int(self._policy.last_exchange_share * room.limit))
-        room.hold(_SLOT, self._tokens(self._newest[: self._exchange()]), most)
+        room.hold(_SLOT, self._tokens(self._exchange()), most)
 
     def _exchange(self) -> int:
         """Return how many of the newest are the last exchange, what tools gave between its messages included."""
-        spoken = [number for number, one in enumerate(self._newest, start=1) if one.message.role != "tool"]
-        return spoken[EXCHANGE - 1] if len(spoken) >= EXCHANGE else len(self._newest)
+        spoken = (number for number, one in enumerate(self._newest, start=1) if one.message.role != "tool")
+        return next(islice(spoken, EXCHANGE - 1, None), len(self._newest))
 
     def add(self, package: ContextPackage, room: Room) -> set[tuple[str, str]]:
         """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
         # From the newest back to the first that does not fit: a conversation with holes misleads.
-        fitting = room.take_first(_SLOT, self._tokens(self._newest), slot_limit=self._policy.recent_turns_max_tokens)
+        fitting = room.take_first(
+            _SLOT, self._tokens(len(self._newest)), slot_limit=self._policy.recent_turns_max_tokens
+        )
         room.let_go(_SLOT)
         shown, left = self._newest[:fitting], self._newest[fitting:]
         package.MergeFromString(b"".join([one.message.shown for one in reversed(shown)]))
         self._left = [f"{one.turn_id}:{one.message.id}" for one in reversed(left)]
         return {(one.turn_id, one.message.id) for one in shown if one.is_whole}
 
-    def name_left(self, package: ContextPackage, evidence: Sequence[str]) -> frozenset[str]:
+    def name_left(self, package: ContextPackage, evidence: Callable[[], Sequence[str]]) -> frozenset[str]:
         """Name the messages that had no room here and stand in no evidence; return the ids of all that had none."""
         if self._left:
-            told = {one.id for one in package.debug.dropped}.union(evidence)
+            told = {one.id for one in package.debug.dropped}.union(evidence())
             over = "over recent_turns_max_tokens or token_limit"
             name_dropped(package, [(one, over) for one in self._left if one not in told], "budget", _SLOT)
         return frozenset(self._left)
 
-    def _tokens(self, messages: Sequence[_Shown]) -> Iterator[int]:
-        count = self._counter.recent_turn
-        return (count(one.message.role, one.message.speaker, one.message.content) for one in messages)
+    def _tokens(self, count: int) -> Iterator[int]:
+        """Yield what so many of the newest cost, each counted once, when it is come to."""
+        costs, counted = self._costs, self._counter.recent_turn
+        for place in range(count):
+            if place == len(costs):
+                message = self._newest[place].message
+                costs.append(counted(message.role, message.speaker, message.content))
+            yield costs[place]
 
 
 def _shown(said: Iterable[tuple[SaidTurn, SaidMessage]], longest: int) -> Iterator[_Shown]:

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Signals
 
-from brain_core.compose.search import Candidates, Ranking
+from brain_core.compose.search import Ranking
 from brain_core.index.derive import line
 from brain_core.index.records import Records
-from brain_core.kernels.fuse import places_in
-from brain_core.kernels.wire import RANKS, SIGNALS
+from brain_core.kernels.wire import RANKS, SIGNALS, told
 
 _LISTS = {"semantic": 0, "exact": 1}  # columns of ranks and of scores
 
@@ -41,18 +40,14 @@ class Told:
 
 def read_signals(ranking: Ranking, places: NDArray[np.int64]) -> Told:
     """Return what places of a ranking were given."""
-    ranks = np.zeros((len(places), len(RANKS)), dtype=np.int32)
-    scores = np.full((len(places), len(SIGNALS)), np.nan)
-    queries = ranking.best_query[places]
-    for number, one in enumerate(ranking.candidates):
-        [mine] = (queries == number).nonzero()
-        if len(mine):
-            _seen(one, ranking.rows[places[mine]], mine, ranks, scores)
-    final = np.minimum(ranking.scores[places], 1.0)
-    scores[:, 2] = ranking.fused[places]
-    scores[:, 4] = ranking.recency[places]
-    scores[:, 3] = np.where(np.isnan(scores[:, 4]), np.nan, final)
-    return Told(ranks, scores, final)
+    lists = [
+        (query, column, *one.lists[name])
+        for query, one in enumerate(ranking.candidates)
+        for name, column in _LISTS.items()
+        if name in one.lists
+    ]
+    given = (ranking.rows, ranking.scores, ranking.best_query, ranking.fused, ranking.recency)
+    return Told(*told(*given, places, lists))
 
 
 def relation_of(ranking: Ranking, query: int, place: int, records: Records) -> str:
@@ -64,20 +59,3 @@ def relation_of(ranking: Ranking, query: int, place: int, records: Records) -> s
         [evidence] = records.read([int(ranking.rows[place])])
         return one.added.words(line(evidence))
     return ""
-
-
-def _seen(
-    one: Candidates,
-    rows: NDArray[np.int32],
-    places: NDArray[np.int64],
-    ranks: NDArray[np.int32],
-    scores: NDArray[np.float64],
-) -> None:
-    """Fill in the ranks and scores of rows in the lists of a query."""
-    for name, (listed, given) in one.lists.items():
-        if name not in _LISTS:
-            continue
-        found = places_in(listed, rows)
-        here, column = found > 0, _LISTS[name]
-        ranks[places, column] = found
-        scores[places[here], column] = given[found[here] - 1]

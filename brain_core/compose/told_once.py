@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -35,23 +36,17 @@ def told_by_messages(
     offers: Mapping[int, Offer], repeats: Mapping[int, Offer], order: NDArray[np.int32], chunks: ChunkTable
 ) -> Told:
     """Return which items found messages say. repeats: of the recent turns. order: rows, as room is given to them."""
-    kinds = chunks.column("kind")
-    kind_of = dict(zip(offers, kinds[[*offers]].tolist(), strict=True)) if offers else {}
-    rows = [row for row, kind in kind_of.items() if kind == CHUNK_KIND_ITEM]
-    if not rows:
-        return Told({}, {})
-    items = {row: chunks.records.made_of(row, "read in", _read_in) for row in rows}
-    said = (*repeats.values(), *(offer for row, offer in offers.items() if kind_of[row] == CHUNK_KIND_MESSAGE))
-    windows = _windows(said, {item.message_id for item in items.values() if item.message_id})
-    if not windows:
-        return Told({}, {})
-    places = {row: place for place, row in enumerate(order.tolist())}
+    records, offered = chunks.records, np.fromiter(offers, dtype=np.int32, count=len(offers))
+    kinds = chunks.column("kind")[offered]
+    own = offered[kinds == CHUNK_KIND_ITEM].tolist()
+    items = {row: records.made_of(row, "read in", _read_in) for row in own}
+    wanted = {item.message_id for item in items.values() if item.message_id}
+    windows = _windows((*repeats.values(), *compress(offers.values(), kinds == CHUNK_KIND_MESSAGE)), wanted)
     told = Told({}, {})
     for row, item in items.items():
-        offered = windows.get(item.message_id, [])
-        for offer, window in zip(offered, chunks.records.read([each.row for each in offered]), strict=True):
-            share = _share(window, item)
-            if share >= _ALL_BUT or (share and (offer.row in repeats or places[offer.row] < places[row])):
+        for offer in windows.get(item.message_id, ()):
+            share = _share(records.made_of(offer.row, "window", _window), item)
+            if share >= _ALL_BUT or (share and (offer.row in repeats or _stands_first(order, offer.row, row))):
                 told.already[row] = offer
             elif share:
                 told.twins[row] = offer
@@ -77,19 +72,35 @@ def _read_in(item: Evidence) -> _ReadIn:
     return _ReadIn(f"{item.ref.turn_id}:{item.ref.message_id}" if is_told else "", start, stop)
 
 
+class _Window(NamedTuple):
+    """Which characters of a message a text is."""
+
+    start: int
+    stop: int
+
+
+def _window(text: Evidence) -> _Window:
+    return _Window(text.metadata.offset_start, text.metadata.offset_end)
+
+
 def _windows(said: Iterable[Offer], wanted: Set[str]) -> dict[str, list[Offer]]:
     """Return the windows of the messages of these ids, by the id. A long message's second window is `id#1`."""
     found: dict[str, list[Offer]] = {}
-    for offer in said:
-        for name in (offer.id, offer.id.rpartition("#")[0]):
-            if name in wanted:
-                found.setdefault(name, []).append(offer)
+    for offer in said if wanted else ():
+        if offer.id in wanted:
+            found.setdefault(offer.id, []).append(offer)
+        if "#" in offer.id and (whole := offer.id.rpartition("#")[0]) in wanted:
+            found.setdefault(whole, []).append(offer)
     return found
 
 
-def _share(window: Evidence, item: _ReadIn) -> float:
+def _stands_first(order: NDArray[np.int32], one: int, other: int) -> bool:
+    [places] = ((order == one) | (order == other)).nonzero()
+    return bool(order[places[0]] == one)
+
+
+def _share(window: _Window, item: _ReadIn) -> float:
     """Return the share of a window that an item was read from, 0 if it is not all in there."""
-    start, stop = window.metadata.offset_start, window.metadata.offset_end
-    if not start <= item.start or item.stop > stop:
+    if not window.start <= item.start or item.stop > window.stop:
         return 0.0
-    return (item.stop - item.start) / (stop - start)
+    return (item.stop - item.start) / (window.stop - window.start)

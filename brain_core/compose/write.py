@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from math import isnan
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
+from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage
 from smartbrain.v1.item_pb2 import ItemStatus
 from smartbrain.v1.plan_pb2 import PlanOutput
 
@@ -19,31 +19,40 @@ from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import shown_text
-from brain_core.index.records import Joined, Records, ends_of, joined
-from brain_core.kernels.wire import NOTHING, RANKS, SIGNALS, TEXT, TITLE, context_evidences
+from brain_core.index.records import ends_of
+from brain_core.kernels.wire import NOTHING, TEXT, TITLE, context_evidences, selected
+
+_WHY_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
+
+
+class _Pieces(NamedTuple):
+    """Pieces of evidence, best first, and of each: the row of its hit int32[p], its query and its source."""
+
+    passages: Sequence[Passage]
+    hits: NDArray[np.int32]
+    queries: Sequence[int]
+    sources: Sequence[str]
 
 
 def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
     """Add the passages as evidence, best first, and say why; return the rows that stand in them."""
     # The ranking says what comes first among equals.
-    pieces = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score, piece.hit.place))
-    if not pieces:
+    best = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score, piece.hit.place))
+    if not best:
         return []
-    output, sources = found.asked.plan.output, _sources(chunks, pieces)
-    told = read_signals(found.ranking, np.array([piece.hit.place for piece in pieces], dtype=np.int64))
-    records, rows = chunks.records, np.array([row for piece in pieces for row in piece.rows], dtype=np.int32)
+    output, records = found.asked.plan.output, chunks.records
+    places = np.array([piece.hit.place for piece in best], dtype=np.int64)
+    hits = np.array([piece.hit.row for piece in best], dtype=np.int32)
+    pieces = _Pieces(best, hits, found.ranking.best_query[places].tolist(), _sources(chunks, hits))
+    stands = [row for piece in best for row in piece.rows]
+    rows, told = np.array(stands, dtype=np.int32), read_signals(found.ranking, places)
     shown = told if output.include_signals else _untold(told)
     package.MergeFromString(
         context_evidences(
             records.content,
             records.ends,
-            (
-                np.array([piece.hit.row for piece in pieces], dtype=np.int32),
-                ends_of(len(piece.rows) for piece in pieces),
-                rows,
-                _breaks(chunks, rows),
-            ),
-            _heads(found, chunks, pieces, sources),
+            (hits, ends_of([len(piece.rows) for piece in best]), rows, _breaks(chunks, rows)),
+            _heads(found, chunks, pieces),
             chunks.labels(),
             chunks.column("speaker"),
             shown.ranks,
@@ -53,16 +62,16 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
             output.max_snippet_chars,
         )
     )
-    long = _long(chunks, pieces, output, passages.cut_to)
+    long = _long(chunks, hits, output, passages.cut_to)
     _shorten(package, found, long)
     if output.include_signals:
         for evidence in package.evidence if found.labels.documents else ():
             found.labels.tell(evidence.ref.document_id, evidence.signals)
-    for piece, reason in zip(pieces, _reasons(found, pieces, sources, shown, records), strict=True):
-        package.debug.why_selected.add(id=piece.hit.id, reason=reason)
-    for number, one in long.items():
-        package.debug.why_selected[number].reason += f"; cut to {one.longest} of {len(one.text)} characters"
-    stands: list[int] = rows.tolist()
+    told_of = zip(pieces.queries, best, strict=True)
+    relations = [relation_of(found.ranking, query, piece.hit.place, records) for query, piece in told_of]
+    why = ([piece.group for piece in best], told.final, shown.ranks, shown.scores, relations)
+    further = _further(found, pieces, relations, long)
+    package.debug.MergeFromString(selected(records.content, records.ends, hits, *why, further, _WHY_FIELD))
     return stands
 
 
@@ -99,13 +108,12 @@ def _shorten(package: ContextPackage, found: Found, long: Mapping[int, _Long]) -
 
 
 def _long(
-    chunks: ChunkTable, pieces: Sequence[Passage], output: PlanOutput, cut_to: Mapping[int, int]
+    chunks: ChunkTable, hits: NDArray[np.int32], output: PlanOutput, cut_to: Mapping[int, int]
 ) -> dict[int, _Long]:
     """Return the texts that are cut, by the number of their piece; none of several messages is."""
     if _shown(output) != TEXT:
         return {}
     longest = output.max_snippet_chars
-    hits = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
     may_be = chunks.column("chars")[hits] > longest
     if cut_to:
         may_be |= np.isin(hits, list(cut_to))
@@ -119,29 +127,32 @@ def _long(
     return found
 
 
-def _sources(chunks: ChunkTable, pieces: Sequence[Passage]) -> list[str]:
+def _sources(chunks: ChunkTable, hits: NDArray[np.int32]) -> list[str]:
     if not chunks.has_documents():
-        return ["memory"] * len(pieces)
-    rows = np.array([piece.hit.row for piece in pieces], dtype=np.int32)
-    return ["resource" if one else "memory" for one in chunks.resources(rows).tolist()]
+        return ["memory"] * len(hits)
+    return ["resource" if one else "memory" for one in chunks.resources(hits).tolist()]
 
 
-def _heads(found: Found, chunks: ChunkTable, pieces: Sequence[Passage], sources: Sequence[str]) -> Joined:
+def _heads(found: Found, chunks: ChunkTable, pieces: _Pieces) -> list[bytes]:
     """Return what does not come of records: one ContextEvidence of each piece, serialised."""
-    best = found.ranking.best_query[[piece.hit.place for piece in pieces]].tolist()
-    statuses = shown_statuses(found, chunks, np.array([piece.hit.row for piece in pieces], dtype=np.int32)).tolist()
-    keys = list(zip(sources, (piece.group for piece in pieces), best, statuses, strict=True))
-    heads = {key: _head(found.asked, *key) for key in set(keys)}
-    return joined([heads[key] for key in keys])
+    came = dict.fromkeys(pieces.queries, b"")
+    if found.asked.plan.output.include_provenance:
+        came = {query: _provenance(found.asked, query) for query in came}
+    statuses: list[ItemStatus.ValueType] = shown_statuses(found, chunks, pieces.hits).tolist()
+    each = zip(pieces.passages, pieces.queries, pieces.sources, statuses, strict=True)
+    return [_head(source, piece.group, status) + came[query] for piece, query, source, status in each]
 
 
-def _head(asked: Asked, source: str, group: str, query: int, status: ItemStatus.ValueType) -> bytes:
-    head = ContextEvidence(source=source, group=group, status=status)
-    if asked.plan.output.include_provenance:
-        head.mode = asked.plan.queries[query].mode
-        head.provenance.request_id = asked.plan.request_id
-        head.provenance.plan_version = asked.plan.version
-        head.provenance.retrieved_at.CopyFrom(asked.at)
+@lru_cache(maxsize=64)
+def _head(source: str, group: str, status: ItemStatus.ValueType) -> bytes:
+    return ContextEvidence(source=source, group=group, status=status).SerializeToString()
+
+
+def _provenance(asked: Asked, query: int) -> bytes:
+    head = ContextEvidence(mode=asked.plan.queries[query].mode)
+    head.provenance.request_id = asked.plan.request_id
+    head.provenance.plan_version = asked.plan.version
+    head.provenance.retrieved_at.CopyFrom(asked.at)
     return head.SerializeToString()
 
 
@@ -156,38 +167,19 @@ def _untold(told: Told) -> Told:
 
 
 _BESIDE = {"memory": "messages of its day in the session", "resource": "sections of its document"}
-_VECTOR_RANK, _FTS_RANK = (RANKS.index(name) for name in ("vector_rank", "fts_rank"))
-_COSINE, _BM25 = (SIGNALS.index(name) for name in ("vector_score", "fts_score"))
 
 
-def _reasons(
-    found: Found, pieces: Sequence[Passage], sources: Sequence[str], shown: Told, records: Records
-) -> Iterator[str]:
-    """Yield in words why each piece is in, what was cut of it apart. sources: of each."""
-    ranking = found.ranking
-    best = ranking.best_query[[piece.hit.place for piece in pieces]].tolist()
+def _further(found: Found, pieces: _Pieces, relations: Sequence[str], long: Mapping[int, _Long]) -> list[str]:
+    """Return of each piece what there is to say beyond how it ranks and is related to its query."""
     of_days = [query.filters.HasField("days") for query in found.asked.plan.queries]
-    told = zip(pieces, sources, best, shown.ranks.tolist(), shown.scores.tolist(), strict=True)
-    for piece, source, query, ranks, scores in told:
-        reason = _reason(piece, ranks, scores, relation_of(ranking, query, piece.hit.place, records))
-        if of_days[query] and OF_DAYS not in reason:
-            reason += f"; is of {OF_DAYS}"
+    further = []
+    for number, (piece, query, source) in enumerate(zip(pieces.passages, pieces.queries, pieces.sources, strict=True)):
+        said = f"; {piece.hit.why}" if piece.hit.why else ""
+        if of_days[query] and OF_DAYS not in relations[number] + said:
+            said += f"; is of {OF_DAYS}"
         if len(piece.rows) > 1:
-            reason += f"; with {len(piece.rows) - 1} {_BESIDE[source]}"
-        yield reason
-
-
-def _reason(piece: Passage, ranks: Sequence[int], scores: Sequence[float], relation: str) -> str:
-    """Return in words why an evidence ranks where it does. ranks, scores: as in Told."""
-    parts = [f"{piece.group}: score {piece.hit.score:.3f}"]
-    if ranks[_FTS_RANK]:
-        parts.append(f"words: rank {ranks[_FTS_RANK]} (BM25 {scores[_BM25]:.2f})")
-    if ranks[_VECTOR_RANK]:
-        parts.append(f"meaning: rank {ranks[_VECTOR_RANK]} (cosine {scores[_COSINE]:.2f})")
-    if relation:
-        parts.append(relation)
-    if len(parts) == 1 and not all(map(isnan, scores)):
-        parts.append("stands beside a hit in its session")
-    if piece.hit.why:
-        parts.append(piece.hit.why)
-    return "; ".join(parts)
+            said += f"; with {len(piece.rows) - 1} {_BESIDE[source]}"
+        if number in long:
+            said += f"; cut to {long[number].longest} of {len(long[number].text)} characters"
+        further.append(said)
+    return further

@@ -340,7 +340,7 @@ def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     """
     text, speaker = shown_text(evidence), evidence.metadata.speaker
     weight = counter.weigh(render_quoted(text))
-    alone = _label_weight(evidence, counter) + weight
+    alone = label_weight(evidence, counter) + weight
     if begins_section(evidence):
         weight += counter.weigh(render_quoted(evidence.title))
     # A first line that is blank, left out where the text stands alone, has the speaker in it where it follows.
@@ -349,12 +349,16 @@ def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     return ceil(alone), ceil(weight + (counter.weigh(said) if speaker else 0))
 
 
-def cost_showing(text: str, evidence: Evidence, counter: TokenCounter) -> int:
-    """Return the most tokens that an evidence costs alone, as in token_costs, where this is what is shown of it."""
-    return ceil(_label_weight(evidence, counter) + counter.weigh(render_quoted(text)))
+def cost_showing(text: str, label: float, counter: TokenCounter) -> int:
+    """Return the most tokens that an evidence costs alone, as in token_costs, where this is what is shown of it.
+
+    label: its `label_weight`.
+    """
+    return ceil(label + counter.weigh(render_quoted(text)))
 
 
-def _label_weight(evidence: Evidence, counter: TokenCounter) -> float:
+def label_weight(evidence: Evidence, counter: TokenCounter) -> float:
+    """Return what the label of an evidence weighs, were it the first piece."""
     source = "memory" if evidence.kind == _OF_MEMORY else "resource"
     shown = ContextEvidence(source=source, title=evidence.title, source_uri=evidence.source_uri, status=evidence.status)
     return counter.weigh(render_label(1, shown))

@@ -19,7 +19,7 @@ Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 _Made = TypeVar("_Made")
 
 _FIRST_BYTES, _FIRST_ROWS = 1 << 14, 64
-_REMEMBERED = 1024  # things made of rows
+_REMEMBERED = 4096  # things made of rows
 
 
 class Records:
@@ -72,13 +72,13 @@ class Records:
 
         Each compose would parse the same evidences anew.
         """
-        known = self._made
-        if (row, what) not in known:
+        known, key = self._made, (row, what)
+        made: _Made | None = known.get(key)
+        if made is None:
             if len(known) >= _REMEMBERED:
                 known.clear()
             [evidence] = self.read([row])
-            known[row, what] = make(evidence)
-        made: _Made = known[row, what]
+            made = known[key] = make(evidence)
         return made
 
     def dump(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

@@ -1,5 +1,7 @@
 """A few candidates out of many: good, and not all the same."""
 
+from libcpp.pair cimport pair
+from libcpp.queue cimport priority_queue
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
@@ -13,7 +15,9 @@ KEPT = 0
 OVER_K = -1
 
 cdef extern from "products.h" nogil:
+    enum: TOGETHER
     float float_dot(const float* left, const float* right, long size) noexcept
+    void float_dots(const float* const* lefts, const float* right, float* out, long size) noexcept
 
 cdef enum:
     WAITING = -2
@@ -30,6 +34,26 @@ cdef int over_cap(
     return 0
 
 
+cdef float most_alike(const float[:, ::1] vectors, const int[::1] others, Py_ssize_t one) noexcept nogil:
+    """Return the highest cosine of one vector to some others, 0 if none is positive."""
+    cdef const float* four[TOGETHER]
+    cdef float similarities[TOGETHER]
+    cdef float highest = 0
+    cdef Py_ssize_t at = 0, i, count = others.shape[0], d = vectors.shape[1]
+    while at < count:
+        if count - at >= TOGETHER:
+            for i in range(TOGETHER):
+                four[i] = &vectors[others[at + i], 0]
+            float_dots(four, &vectors[one, 0], similarities, d)
+            for i in range(TOGETHER):
+                highest = max(highest, similarities[i])
+            at += TOGETHER
+        else:
+            highest = max(highest, float_dot(&vectors[others[at], 0], &vectors[one, 0], d))
+            at += 1
+    return highest
+
+
 cdef Py_ssize_t choose(
     const double[::1] scores, const float[:, ::1] vectors, const int[:, ::1] groups, const int[::1] caps,
     double trade, Py_ssize_t k, int[::1] order, int[::1] fates, float[::1] nearest, int[::1] compared,
@@ -40,29 +64,19 @@ cdef Py_ssize_t choose(
     candidates are never compared with most of those kept (lazy greedy, Minoux 1978).
     """
     cdef Py_ssize_t m = scores.shape[0], kept = 0, d = vectors.shape[1], i, g, best
-    cdef double value, best_value
-    cdef float similarity
     cdef int cap
     cdef vector[unordered_map[int, int]] used
+    cdef priority_queue[pair[double, Py_ssize_t]] waiting  # value as far as it is known, and of equals the first
     used.resize(caps.shape[0])
-    while kept < k:
-        best = -1
-        best_value = 0.0
-        for i in range(m):
-            if fates[i] != WAITING:
-                continue
-            value = trade * scores[i] - (1.0 - trade) * nearest[i]
-            if best < 0 or value > best_value:
-                best = i
-                best_value = value
-        if best < 0:
-            return kept
+    for i in range(m):
+        waiting.push(pair[double, Py_ssize_t](trade * scores[i], -i))
+    while kept < k and not waiting.empty():
+        best = -waiting.top().second
+        waiting.pop()
         if d and compared[best] < kept:
-            for i in range(compared[best], kept):
-                similarity = float_dot(&vectors[order[i], 0], &vectors[best, 0], d)
-                if similarity > nearest[best]:
-                    nearest[best] = similarity
+            nearest[best] = max(nearest[best], most_alike(vectors, order[compared[best]:kept], best))
             compared[best] = <int>kept
+            waiting.push(pair[double, Py_ssize_t](trade * scores[best] - (1.0 - trade) * nearest[best], -best))
             continue
         cap = over_cap(groups, caps, used, best)
         if cap:

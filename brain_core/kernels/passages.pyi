@@ -6,6 +6,7 @@ JOINED: int
 OPENED: int
 OVER_MOST: int
 DOES_NOT_FIT: int
+UNPRICED: int
 
 class Passages:
     def __init__(

@@ -10,6 +10,7 @@ cimport numpy as cnp
 cnp.import_array()
 
 NOTHING, JOINED, OPENED, OVER_MOST, DOES_NOT_FIT = range(5)
+UNPRICED = -1
 
 cdef enum:
     NONE = -1
@@ -37,7 +38,7 @@ cdef struct Piece:
 cdef class Passages:
     """Pieces, each of rows under one heading in their order, and every row in one piece at most.
 
-    tokens: int32[n], what a piece of one row costs. line_tokens: int32[n], what a row costs after another one. chars:
+    tokens: int32[n], what a piece of one row costs, or UNPRICED for one of more than `longest` chars. line_tokens: int32[n], what a row costs after another one. chars:
     int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. headings: int32[n], what a
     row stands under, -1 is nothing: a neighbour under another heading is none. kinds: uint8[n]. Rows under one heading
     and of the kind `shared` may share a piece, in the order of their numbers, without being neighbours. most: pieces, ≥ 0. longest: chars of a piece that more than one row may fill. gap: tokens of the line, of two chars, that stands
@@ -45,7 +46,7 @@ cdef class Passages:
     others and its gaps, and labels[i] if it is the i-th to be opened: int32[≥ 1], of which the last holds for all later
     ones. Raises ValueError if shapes differ or labels has no entry.
 
-    Not safe for use from two threads at once. The columns must stay as they are.
+    Not safe for use from two threads at once. The columns must stay as they are, but for tokens that were UNPRICED.
     """
 
     cdef const int[::1] tokens, line_tokens, chars, before, after, headings, labels
@@ -81,8 +82,9 @@ cdef class Passages:
         self.changes = 0
 
     def fill(self, const int[::1] rows, const unsigned char[::1] may_open, int free):
-        """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[m]).
+        """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[≤ m]).
 
+        It stops before an UNPRICED row that would open a piece if there is room: fates are those of the rows before it.
         rows: int32[m], best first. may_open: uint8[m], 1 where a row may open a piece. A row that stands between two
         pieces is offered to the one that changed last alone; one that stands beside none, to the pieces under its heading,
         the first that has room; what joins none may open one. Fates: JOINED; OPENED; OVER_MOST and DOES_NOT_FIT, in this order,
@@ -100,9 +102,10 @@ cdef class Passages:
         fates = np.empty(m, dtype=np.int8)
         cdef signed char[::1] out = fates
         cdef long long taken
+        cdef Py_ssize_t done
         with nogil:
-            taken = self.take(rows, may_open, free, out)
-        return taken, fates
+            taken = self.take(rows, may_open, free, out, &done)
+        return taken, fates if done == m else fates[:done]
 
     def allow(self, Py_ssize_t most):
         """Let there be as many as `most` pieces from now on; those that are there stay. Raises ValueError below 0."""
@@ -171,15 +174,19 @@ cdef class Passages:
         return (before < 0 or self.after[before] == row) and (after < 0 or self.before[after] == row)
 
     cdef long long take(
-        self, const int[::1] rows, const unsigned char[::1] may_open, int free, signed char[::1] fates
+        self, const int[::1] rows, const unsigned char[::1] may_open, int free, signed char[::1] fates, Py_ssize_t* done
     ) noexcept nogil:
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i, m = rows.shape[0]
         cdef long long taken = 0
         cdef int row
-        for i in range(rows.shape[0]):
+        done[0] = m
+        for i in range(m):
             row = rows[i]
             if self.piece_of.count(row):
                 fates[i] = FATE_NOTHING
+            elif self.tokens[row] < 0 and may_open[i] and <Py_ssize_t>self.all.size() < self.most:
+                done[0] = i
+                break
             elif self.join(row, free, &taken):
                 fates[i] = FATE_JOINED
             elif self.fuse(row, free, &taken):

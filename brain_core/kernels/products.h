@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define LANES 16
+#define TOGETHER 4 /* vectors whose products with another one are summed side by side */
 #define BYTE_MOST 127
 #define WHOLE_MOST 32767
 #define EXACT 512 /* products of a byte and a whole number whose sum 32 bits hold: 512 · 128 · 32767 < 2^31 */
@@ -193,6 +194,30 @@ static float float_dot(const float *left, const float *right, long size)
     for (int lane = 0; i + lane < size; lane++)
         lanes[lane] += left[i + lane] * right[i + lane];
     return lanes_sum(lanes);
+}
+
+/* float_dot of four vectors with one, the same bits. A sum waits for its last addition; four side by side do not. */
+CLONES
+static void float_dots(const float *const *lefts, const float *right, float *out, long size)
+{
+    typedef float floats __attribute__((vector_size(LANES * sizeof(float)), aligned(sizeof(float))));
+    const float *left0 = lefts[0], *left1 = lefts[1], *left2 = lefts[2], *left3 = lefts[3];
+    floats sums[TOGETHER] = {{0}};
+    long i = 0;
+    for (; i + LANES <= size; i += LANES) {
+        floats other = *(const floats *)(right + i);
+        sums[0] += *(const floats *)(left0 + i) * other;
+        sums[1] += *(const floats *)(left1 + i) * other;
+        sums[2] += *(const floats *)(left2 + i) * other;
+        sums[3] += *(const floats *)(left3 + i) * other;
+    }
+    for (int one = 0; one < TOGETHER; one++) {
+        float lanes[LANES];
+        memcpy(lanes, &sums[one], sizeof lanes);
+        for (int lane = 0; i + lane < size; lane++)
+            lanes[lane] += lefts[one][i + lane] * right[i + lane];
+        out[one] = lanes_sum(lanes);
+    }
 }
 
 #endif

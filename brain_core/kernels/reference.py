@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import add
@@ -22,7 +22,7 @@ from zlib import crc32
 import numpy as np
 from google.protobuf.message import DecodeError
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
+from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage, WhySelected
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence, Expansion
 
 Documents = Sequence[tuple[NDArray[np.int32], NDArray[np.float32], int]]
@@ -1066,7 +1066,7 @@ class Passages:
             raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
-        self._tokens: list[int] = tokens.tolist()
+        self._tokens = tokens
         self._line_tokens: list[int] = line_tokens.tolist()
         self._chars: list[int] = chars.tolist()
         self._before: list[int] = before.tolist()
@@ -1079,10 +1079,10 @@ class Passages:
         self._calls = self._changes = 0
 
     def fill(self, rows: NDArray[np.int32], may_open: NDArray[np.uint8], free: int) -> tuple[int, NDArray[np.int8]]:
-        """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[m]).
+        """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[≤ m]).
 
-        rows: int32[m], best first. may_open: uint8[m], 1 where a row may open a piece. Fates: 0 nothing, 1 joined, 2
-        opened, 3 over most, 4 does not fit.
+        Fates end before a row without a price that could open a piece. rows: int32[m], best first. may_open: uint8[m],
+        1 where a row may open a piece. Fates: 0 nothing, 1 joined, 2 opened, 3 over most, 4 does not fit.
         """
         if len(may_open) != len(rows):
             raise ValueError(f"rows has {len(rows)} entries but may_open has {len(may_open)}")
@@ -1095,9 +1095,12 @@ class Passages:
             if row in self._piece_of:
                 continue
             full = len(self._pieces) >= self._most
+            if self._tokens[row] < 0 and may_open[place] and not full:
+                fates = fates[:place]
+                break
             if (cost := self._joined(row, free)) is not None or (cost := self._fused(row, free)) is not None:
                 fates[place], free = JOINED, free - cost
-            elif may_open[place] and not full and self._tokens[row] + (label := self._label()) <= free:
+            elif may_open[place] and not full and int(self._tokens[row]) + (label := self._label()) <= free:
                 self._pieces.append(_Piece(row, self._calls, [], label))
                 self._put(self._pieces[-1], row, [[row]])
                 fates[place], free = OPENED, free - self._pieces[-1].tokens
@@ -1220,7 +1223,7 @@ class Passages:
 
     def _cost(self, runs: list[list[int]]) -> int:
         first, *others = [row for run in runs for row in run]
-        return self._tokens[first] + sum(self._line_tokens[row] for row in others) + self._gap * (len(runs) - 1)
+        return int(self._tokens[first]) + sum(self._line_tokens[row] for row in others) + self._gap * (len(runs) - 1)
 
     def _length(self, runs: list[list[int]]) -> int:
         return sum(self._chars[row] for run in runs for row in run) + 2 * (len(runs) - 1)
@@ -1242,11 +1245,46 @@ def evidence_ids(content: NDArray[np.uint8], ends: NDArray[np.int64], rows: Sequ
     return [_record(content, ends, row).id for row in rows]
 
 
+def told(
+    rows: NDArray[np.int32],
+    scores: NDArray[np.float64],
+    queries: NDArray[np.int32],
+    fused: NDArray[np.float64],
+    recency: NDArray[np.float64],
+    places: NDArray[np.int64],
+    lists: list[tuple[int, int, NDArray[np.int32], NDArray[np.float64]]],
+) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
+    """Return what places of a ranking were given: (ranks int32[m, 2], signals float64[m, 5], final float64[m]).
+
+    lists: (query, column, rows, values): what a list gives to places of its query. Twin of wire.told.
+    """
+    n = len(rows)
+    if {len(scores), len(queries), len(fused), len(recency)} != {n}:
+        raise ValueError(f"scores, queries, fused and recency must have {n} entries, one for each of rows")
+    for number, place in enumerate(places.tolist()):
+        if not 0 <= place < n:
+            raise IndexError(f"places[{number}] is {place}, not in 0..{n - 1}")
+    ranks, signals = np.zeros((len(places), 2), dtype=np.int32), np.full((len(places), 5), np.nan)
+    final = np.minimum(scores[places], 1.0)
+    signals[:, 2], signals[:, 4] = fused[places], recency[places]
+    signals[:, 3] = np.where(np.isnan(recency[places]), np.nan, final)
+    for query, column, listed, given in lists:
+        if len(given) != len(listed):
+            raise ValueError(f"a list of query {query} has {len(listed)} rows but {len(given)} values")
+        if column not in (0, 1):
+            raise IndexError(f"a list of query {query} is for column {column}, not 0 or 1")
+        mine = (queries[places] == query).nonzero()[0]
+        found = places_in(listed, rows[places[mine]])
+        ranks[mine[found > 0], column] = found[found > 0]
+        signals[mine[found > 0], column] = given[found[found > 0] - 1]
+    return ranks, signals, final
+
+
 def context_evidences(  # noqa: PLR0913  the signature of the kernel
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
     pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]],
-    heads: Joined,
+    heads: list[bytes],
     labels: Joined,
     speakers: NDArray[np.int32],
     ranks: NDArray[np.int32],
@@ -1270,9 +1308,10 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     item's text the first line, its key, is left out.
     """
     hits, offsets, rows, breaks = pieces
-    p, given, named = len(hits), _split(heads, "heads"), _split(labels, "labels")
-    if {len(offsets), len(heads[1])} != {p + 1} or {len(ranks), len(signals), len(scores)} != {p}:
-        raise ValueError(f"offsets, heads, ranks, signals and scores must be of {p} pieces, one for each of hits")
+    p, named = len(hits), _split(labels, "labels")
+    if len(offsets) != p + 1 or {len(ranks), len(signals), len(scores)} != {p}:
+        raise ValueError(f"offsets, ranks, signals and scores must be of {p} pieces, one for each of hits")
+    _check_each(p, heads=heads)
     if len(breaks) != len(rows):
         raise ValueError(f"breaks must have {len(rows)} entries, one for each row of a piece")
     if (ranks.shape[1], signals.shape[1]) != (len(_RANKS), len(_SIGNALS)):
@@ -1287,7 +1326,7 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     package = ContextPackage()
     for number, hit in enumerate(hits.tolist()):
         piece = package.evidence.add()
-        piece.MergeFromString(given[number])
+        piece.MergeFromString(heads[number])
         own = slice(offsets[number], offsets[number + 1])
         records = [(row, _record(content, ends, row)) for row in rows[own].tolist()]
         for _, one in records:
@@ -1344,7 +1383,7 @@ def dropped(
     ends: NDArray[np.int64],
     rows: NDArray[np.int32],
     reasons: NDArray[np.int32],
-    words: Joined,
+    words: list[bytes],
     field: int,
 ) -> bytes:
     """Return rows as messages Dropped of a repeated field of this number, serialised.
@@ -1356,34 +1395,81 @@ def dropped(
         raise ValueError(f"reasons has {len(reasons)} entries, not {len(rows)}")
     _check_field(field)
     _check_records(content, ends, rows.tolist())
-    said = _split(words, "words")
     for number, reason in enumerate(reasons.tolist()):
-        if not 0 <= reason < len(said):
-            raise IndexError(f"reasons[{number}] is {reason}, not in 0..{len(said) - 1}")
+        if not 0 <= reason < len(words):
+            raise IndexError(f"reasons[{number}] is {reason}, not in 0..{len(words) - 1}")
     out = b""
     for row, reason in zip(rows.tolist(), reasons.tolist(), strict=True):
         one = Dropped(id=_record(content, ends, row).id)
-        one.MergeFromString(said[reason])
+        one.MergeFromString(words[reason])
         message = one.SerializeToString()
         out += _in_field(field, message)
     return out
 
 
-def expansions(terms: Joined, weights: NDArray[np.float64], query: int, source: str, field: int) -> bytes:
+def selected(  # noqa: PLR0913  the signature of the kernel
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    groups: list[str],
+    scores: NDArray[np.float64],
+    ranks: NDArray[np.int32],
+    signals: NDArray[np.float64],
+    relations: list[str],
+    further: list[str],
+    field: int,
+) -> bytes:
+    """Return why pieces are in a package as messages WhySelected of a repeated field of this number, serialised.
+
+    content, ends, scores: as in context_evidences; ranks, signals: of each piece as there. rows: int32[p], the piece's
+    hit. relations: how each is related to its query, "" is by what its ranks say. further: what follows.
+    """
+    p = len(rows)
+    if {len(ranks), len(signals), len(scores)} != {p}:
+        raise ValueError(f"ranks, signals and scores must be of {p} pieces, one for each of rows")
+    if (ranks.shape[1], signals.shape[1]) != (len(_RANKS), len(_SIGNALS)):
+        raise ValueError(f"ranks and signals must have {len(_RANKS)} and {len(_SIGNALS)} columns")
+    _check_each(p, groups=groups, relations=relations, further=further)
+    _check_field(field)
+    _check_records(content, ends, rows.tolist())
+    out = b""
+    told = zip(rows.tolist(), groups, scores.tolist(), ranks.tolist(), signals.tolist(), relations, strict=True)
+    for number, (row, group, score, (vector, words), given, relation) in enumerate(told):
+        parts = [f"{group}: score {score:.3f}"]
+        if words:
+            parts.append(f"words: rank {words} (BM25 {given[1]:.2f})")
+        if vector:
+            parts.append(f"meaning: rank {vector} (cosine {given[0]:.2f})")
+        if relation:
+            parts.append(relation)
+        if len(parts) == 1 and not all(map(math.isnan, given)):
+            parts.append("stands beside a hit in its session")
+        reason = "; ".join(parts) + further[number]
+        one = WhySelected(id=_record(content, ends, row).id, reason=reason)
+        out += _in_field(field, one.SerializeToString())
+    return out
+
+
+def expansions(terms: list[str], weights: NDArray[np.float64], query: int, source: str, field: int) -> bytes:
     """Return words that a query was expanded by as messages Expansion of a repeated field of this number, serialised.
 
-    terms: UTF-8, one for each of weights, float64[m]. query: 0-based place of the query in its plan.
+    terms: one for each of weights, float64[m]. query: 0-based place of the query in its plan.
     """
-    if len(terms[1]) != len(weights) + 1:
-        raise ValueError(f"terms has {len(terms[1]) - 1} entries but weights has {len(weights)}")
+    _check_each(len(weights), terms=terms)
     _check_field(field)
     if query < 0:
         raise ValueError(f"query must be ≥ 0, got {query}")
     out = b""
-    for term, weight in zip(_split(terms, "terms"), weights.tolist(), strict=True):
-        message = Expansion(query_index=query, term=term.decode(), weight=weight, source=source).SerializeToString()
+    for term, weight in zip(terms, weights.tolist(), strict=True):
+        message = Expansion(query_index=query, term=term, weight=weight, source=source).SerializeToString()
         out += _in_field(field, message)
     return out
+
+
+def _check_each(wanted: int, **parts: Sized) -> None:
+    for name, part in parts.items():
+        if len(part) != wanted:
+            raise ValueError(f"{name} has {len(part)} entries, not {wanted}")
 
 
 def _check_field(field: int) -> None:

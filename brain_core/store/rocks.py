@@ -26,6 +26,7 @@ from rocksdict import (
 
 from brain_core.errors import BrainError, FailedPrecondition, ResourceExhausted, StoreFailed, StoreLocked
 from brain_core.store.flusher import Flusher
+from brain_core.store.kept import Kept
 from brain_core.store.kv import NONE_BESIDE, Batch, Partition
 
 # On disk: a key is partition, 0x00, key; the revision of a partition stands under the empty key.
@@ -168,25 +169,36 @@ class RocksKV(RocksView):
         self._lock = threading.Lock()
         self._revisions: dict[Partition, int] = {}
         self._views: WeakSet[RocksView] = WeakSet()
+        self._kept = Kept()
         self._closed = False
         self._flusher = Flusher(lambda: self._db.flush_wal(sync=True)) if durable else None
 
     def get(self, partition: Partition, key: bytes) -> bytes | None:
         """Return a value, or None."""
-        try:
-            found: bytes | None = self._db.get(partition + _END + key)
-        except Exception as error:
-            raise _translate(error, self._folder) from error
-        return found
+        row = partition + _END + key
+        found = self._kept.get(row)
+        return found if found is not None else self._read([row]).get(row)
 
     def multi_get(self, partition: Partition, keys: Sequence[bytes]) -> list[bytes | None]:
         """Return the values in the order of the keys, None for absent ones."""
         base = partition + _END
+        rows = [base + key for key in keys]
+        found = {row: self._kept.get(row) for row in rows}
+        missing = [row for row, value in found.items() if value is None]
+        found.update(self._read(missing) if missing else {})
+        return [found[row] for row in rows]
+
+    def _read(self, rows: list[bytes]) -> dict[bytes, bytes]:
+        """Return the values of rows that are there, and keep them."""
+        writes = self._kept.writes
         try:
-            found: list[bytes | None] | None = self._db.get([base + key for key in keys])
+            found: list[bytes | None] | None = self._db.get([*rows]) if len(rows) > 1 else [self._db.get(rows[0])]
         except Exception as error:
             raise _translate(error, self._folder) from error
-        return found or []
+        values = {row: value for row, value in zip(rows, found or (), strict=True) if value is not None}
+        if values:
+            self._kept.keep(values, writes)
+        return values
 
     def write(
         self,
@@ -212,10 +224,11 @@ class RocksKV(RocksView):
             for partition in partitions:
                 rows.delete_range(partition + _END, partition + _PAST)
                 self._revisions.pop(partition, None)
-            self._apply(rows, beside)
+            self._apply(rows, beside, [partition + _END for partition in partitions])
 
-    def _apply(self, rows: WriteBatch, batches: Mapping[Partition, Batch]) -> None:
-        """Write rows and batches as one. The lock is held."""
+    def _apply(self, rows: WriteBatch, batches: Mapping[Partition, Batch], removed: Sequence[bytes] = ()) -> None:
+        """Write rows and batches as one. The lock is held. removed: how all begin that the rows remove at once."""
+        changed = []
         revisions = {partition: self._revision_now(partition) + 1 for partition in batches}
         for partition, batch in batches.items():
             base = partition + _END
@@ -224,8 +237,10 @@ class RocksKV(RocksView):
             for key, value in batch.puts:
                 rows.put(base + key, value)
             rows.put(base + _REVISION, _encode(revisions[partition]))
+            changed += [base + key for key in (*batch.deletes, *(key for key, _ in batch.puts), _REVISION)]
         try:
-            self._db.write(rows)
+            with self._kept.written(changed, removed):
+                self._db.write(rows)
         except Exception as error:
             for partition in batches:
                 self._revisions.pop(partition, None)

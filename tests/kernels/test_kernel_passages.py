@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from brain_core.kernels import passages as kernel
 from brain_core.kernels import reference
-from brain_core.kernels.passages import DOES_NOT_FIT, JOINED, NOTHING, OPENED, OVER_MOST, Passages
+from brain_core.kernels.passages import DOES_NOT_FIT, JOINED, NOTHING, OPENED, OVER_MOST, UNPRICED, Passages
 
 _LARGEST = 2**31 - 1
 
@@ -52,16 +52,19 @@ def tables(draw: st.DrawFn) -> Columns:
     sessions = draw(st.lists(st.sampled_from([0, 0, 0, 1, -1]), min_size=n, max_size=n))
     days = np.cumsum(draw(st.lists(st.sampled_from([0, 0, 0, 0, 1]), min_size=n, max_size=n)), dtype=np.int32)
     cost = draw(st.sampled_from([st.integers(2, 9), st.integers(0, 3), st.sampled_from([0, 1, _LARGEST])]))
+    chars = column(st.one_of(st.integers(1, 5), st.sampled_from([20, _LARGEST])))
+    longest = draw(st.sampled_from([0, 6, 12, 40, 2 * _LARGEST]))
+    unpriced = column(st.sampled_from([0, 1])).astype(bool) & (chars > longest)
     return {
-        "tokens": column(cost),
+        "tokens": np.where(unpriced, ints(UNPRICED), column(cost)),
         "line_tokens": column(cost),
-        "chars": column(st.one_of(st.integers(1, 5), st.sampled_from([20, _LARGEST]))),
+        "chars": chars,
         **linked(sessions),
         "headings": ints(
             *(one if one < 0 else 2 * day + one for one, day in zip(sessions, days.tolist(), strict=True))
         ),
         "most": draw(st.integers(0, 6)),
-        "longest": draw(st.sampled_from([0, 6, 12, 40, 2 * _LARGEST])),
+        "longest": longest,
         "gap": draw(st.integers(0, 3)),
         "labels": ints(*draw(st.lists(st.integers(0, 2), min_size=1, max_size=4))),
         "kinds": flags(*draw(st.lists(st.sampled_from([1, 1, 1, 2]), min_size=n, max_size=n))),
@@ -71,8 +74,12 @@ def tables(draw: st.DrawFn) -> Columns:
 
 @dataclass
 class Done:
-    """What calls have given so far: rows and fates of each fill, tokens taken, and the most pieces allowed later."""
+    """What calls have given so far: rows and fates of each fill, tokens taken, and the most pieces allowed later.
 
+    prices: the column tokens, for those that are not known yet.
+    """
+
+    prices: NDArray[np.int32]
     fills: list[tuple[list[int], list[int]]] = field(default_factory=list)
     taken: int = 0
     most: int = 0
@@ -89,9 +96,12 @@ def fill_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n:
     assert taken == twin_taken <= max(free, 0)
     np.testing.assert_array_equal(fates, twin_fates)
     assert fates.dtype == twin_fates.dtype == np.int8
-    assert all(may_open[fates >= OPENED])
-    done.fills.append((rows.tolist(), fates.tolist()))
+    assert all(may_open[: len(fates)][fates >= OPENED])
+    done.fills.append((rows[: len(fates)].tolist(), fates.tolist()))
     done.taken += taken
+    for row in rows[len(fates) :][:1].tolist():
+        assert done.prices[row] == UNPRICED
+        done.prices[row] = data.draw(st.integers(0, 9))
 
 
 def widen_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n: int, done: Done) -> None:
@@ -120,7 +130,7 @@ def allow_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n
 @given(tables(), st.lists(st.sampled_from([fill_both, fill_both, widen_both, allow_both]), max_size=6), st.data())
 def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[Any], data: st.DataObject) -> None:
     both = Passages(**columns), reference.Passages(**columns)
-    done = Done()
+    done = Done(columns["tokens"])
     for call in calls:
         call(data, both, len(columns["tokens"]), done)
         for one, twin in zip(map(np.asarray, both[0].pieces()), both[1].pieces(), strict=True):
@@ -217,6 +227,19 @@ def test_a_later_call_is_told_from_an_earlier_one(made: type[Either]) -> None:
     for row in (2, 2, 7):
         passages.fill(ints(row), flags(1), 99)
     assert [column.tolist() for column in passages.pieces()[:2]] == [[2, 7], [0, 2]]
+
+
+@EITHER
+def test_filling_stops_before_a_row_that_needs_a_price(made: type[Either]) -> None:
+    tokens = ints(10, UNPRICED, 10, UNPRICED)
+    passages = made(**in_a_row(4, tokens=tokens, chars=ints(1, 9, 1, 9), longest=5, most=2))
+    rows, may_open = ints(0, 1, 2, 3), flags(1, 1, 1, 1)
+    assert passages.fill(rows, flags(1, 0, 0, 0), 0)[1].tolist() == [DOES_NOT_FIT, NOTHING, NOTHING, NOTHING]
+    taken, fates = passages.fill(rows, may_open, 99)
+    assert (taken, fates.tolist()) == (10, [OPENED])
+    tokens[1] = 7
+    taken, fates = passages.fill(rows[1:], may_open[1:], 89)
+    assert (taken, fates.tolist()) == (7, [OPENED, OVER_MOST, OVER_MOST]), "no price is needed where nothing may open"
 
 
 @EITHER

@@ -141,7 +141,7 @@ def pieces() -> Callable[[], object]:
     return lambda: context_evidences(
         *stored,
         (rows, offsets, rows, np.zeros(n, dtype=np.uint8)),
-        nothing,
+        [b""] * n,
         nothing,
         none,
         ranks,
@@ -155,9 +155,8 @@ def pieces() -> Callable[[], object]:
 def drops() -> Callable[[], object]:
     n = 50_000
     rows = np.arange(n, dtype=np.int32)
-    words = np.zeros(2, dtype=np.uint8), np.array([0, 2], dtype=np.int64)
     stored = records(n)
-    return lambda: dropped(*stored, rows, np.zeros(n, dtype=np.int32), words, 3)
+    return lambda: dropped(*stored, rows, np.zeros(n, dtype=np.int32), [b"\x12\x00"], 3)
 
 
 def budget() -> Callable[[], object]:

@@ -10,10 +10,11 @@ from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidenceMetadata, Evid
 
 from benchmarks.kernels.case import Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.wire import TEXT, context_evidences, dropped, evidence_ids, expansions
+from brain_core.kernels.wire import TEXT, context_evidences, dropped, evidence_ids, expansions, selected, told
 
 _PIECES, _ROWS = 12, 6
 _LONGEST, _DROPPED, _FIELD = 800, 60, ContextDebug.DROPPED_FIELD_NUMBER
+_WHY_FIELD = ContextDebug.WHY_SELECTED_FIELD_NUMBER
 _EXPANDED, _EXPANSIONS_FIELD = 140, PlannerDebug.EXPANSIONS_FIELD_NUMBER
 
 
@@ -25,9 +26,9 @@ def cases(size: Size) -> Iterator[Case]:
     firsts = random.permutation(len(records) - _ROWS)[:_PIECES].astype(np.int32)
     rows = (firsts[:, None] + np.arange(_ROWS, dtype=np.int32)).reshape(-1)
     pieces = (firsts + 1, np.arange(0, len(rows) + 1, _ROWS, dtype=np.int64), rows, np.zeros(len(rows), dtype=np.uint8))
-    heads = _joined([ContextEvidence(source="memory", group="top", mode="hybrid").SerializeToString()] * _PIECES)
-    told = (np.ones((_PIECES, 2), dtype=np.int32), random.random((_PIECES, 5)), random.random(_PIECES))
-    package: tuple[Any, ...] = (content, ends, pieces, heads, labels, speakers, *told, TEXT, _LONGEST)
+    heads = [ContextEvidence(source="memory", group="top", mode="hybrid").SerializeToString()] * _PIECES
+    given_to = (np.ones((_PIECES, 2), dtype=np.int32), random.random((_PIECES, 5)), random.random(_PIECES))
+    package: tuple[Any, ...] = (content, ends, pieces, heads, labels, speakers, *given_to, TEXT, _LONGEST)
     yield Case(
         "wire.context_evidences",
         f"{_PIECES} pieces of {_ROWS} messages",
@@ -35,8 +36,23 @@ def cases(size: Size) -> Iterator[Case]:
         lambda: _in_one_order(reference.context_evidences(*package)),
         seen=_in_one_order,
     )
+    words_of = (
+        ["top"] * _PIECES,
+        given_to[2],
+        *given_to[:2],
+        [""] * _PIECES,
+        ["; with 5 messages"] * _PIECES,
+        _WHY_FIELD,
+    )
+    why: tuple[Any, ...] = (content, ends, firsts, *words_of)
+    yield Case("wire.selected", f"{_PIECES} pieces", lambda: selected(*why), lambda: reference.selected(*why))
+    n = len(records)
+    order, places = random.permutation(n).astype(np.int32), np.arange(0, 2 * _PIECES, 2, dtype=np.int64)
+    ranking = (order, random.random(n), np.zeros(n, dtype=np.int32), random.random(n), random.random(n), places)
+    lists = [(0, column, np.sort(order[: n // 2]), random.random(n // 2)) for column in range(2)]
+    yield Case("wire.told", f"{_PIECES} places", lambda: told(*ranking, lists), lambda: reference.told(*ranking, lists))
     out = random.permutation(len(records))[:_DROPPED].astype(np.int32)
-    words = _joined([Dropped(reason="budget", detail=f"over the {k} best").SerializeToString() for k in range(3)])
+    words = [Dropped(reason="budget", detail=f"over the {k} best").SerializeToString() for k in range(3)]
     drops = (content, ends, out, (np.arange(len(out)) % 3).astype(np.int32), words, _FIELD)
     yield Case("wire.dropped", f"{len(out)} rows", lambda: dropped(*drops), lambda: reference.dropped(*drops))
     yield Case(
@@ -45,7 +61,7 @@ def cases(size: Size) -> Iterator[Case]:
         lambda: evidence_ids(content, ends, out.tolist()),
         lambda: reference.evidence_ids(content, ends, out.tolist()),
     )
-    alike = (_joined([f"word{number}".encode() for number in range(_EXPANDED)]), random.random(_EXPANDED))
+    alike = ([f"word{number}" for number in range(_EXPANDED)], random.random(_EXPANDED))
     given = (*alike, 0, "alike", _EXPANSIONS_FIELD)
     yield Case(
         "wire.expansions", f"{_EXPANDED} words", lambda: expansions(*given), lambda: reference.expansions(*given)

@@ -10,6 +10,7 @@ from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.facts import ME, NUMBER, fact_value, facts, taken, told_on
 from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.vocabulary import RELATIVE, relative_of
+from brain_core.extract.known import known_facts
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -89,6 +90,22 @@ def _of_one(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield facts((next(k for k, words in _OF_ONE.items() if re.fullmatch(words, match["k"])), value))
 
 
+def _anew(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read who or what has taken the place of one that is known: 换房东了，现在是李哥."""
+    found = _ANEW.match(scene.clause.sentence) if match["rest"] is None else match
+    if found is None or _NOT_ONE.search(found["v"]):
+        return
+    k = next(k for k, words in _OF_ONE.items() if re.fullmatch(words, found["k"] or found["k2"]))
+    if any(name == k for name, _ in known_facts(scene.known)):
+        yield facts((k, tidy(found["v"])))
+
+
+_ANEW = Expression(
+    rf"^.{{0,3}}?(?:(?P<k>{_ANY_OF_ONE})(?:已经|刚|又)?换(?:了个?)?人了?|换(?:了?个?新?)(?P<k2>{_ANY_OF_ONE})了?)"
+    rf"\s*[,，]\s*(?:现在|新来?的|新|(?:{_ANY_OF_ONE}))*(?:是|叫做?|换成)(?P<v>[^,，。！!的]{{1,16}}?)了?\s*[。!！]?\s*$"
+)
+
+
 def _status(k: str) -> Build:
     def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield facts((k, written(scene, match.start(taken(match)), match.end(taken(match)))))
@@ -153,6 +170,17 @@ Rule(
         ),
         _of_one,
         shares=True,
+    ),
+Rule(
+        "profile_of_one_anew",
+        "profile",
+        each("换"),
+        Expression(
+            rf"^(?:我们?家?的?)?(?P<k>{_ANY_OF_ONE})(?P<k2>)(?:已经|刚|又)?换(?:成|为)了?(?P<v>[^,，。！!的]{{1,16}}?)了?(?P<rest>)\s*$|"
+            rf"^.{{0,3}}?(?:(?:{_ANY_OF_ONE})(?:已经|刚|又)?换(?:了个?)?人了?|换(?:了?个?新?)(?:{_ANY_OF_ONE})了?)\s*$"
+        ),
+        _anew,
+        vital=True,
     ),
 Rule(
         "profile_children",

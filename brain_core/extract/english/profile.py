@@ -147,7 +147,9 @@ RULES = (
         rf"(?: (?:in|on|near) |,? )(?P<c>{PLACE})"), _moved_home, vital=True),
     Rule("moved_home", "profile", "moved relocated", Expression(
         r"^(?:I|i|We|we)(?:'ve|’ve| have| just| recently| finally| actually)* (?:moved|relocated)(?: (?:here|"
-        rf"back|over))? (?:from .{{2,40}} )?to (?P<value>{PLACE})"), _moved_home),
+        rf"back|over))? (?:from .{{2,40}} )?to (?P<value>{PLACE})|"
+        rf"^(?:[Jj]ust|[Ff]inally|[Rr]ecently)(?: finally)? (?:moved|relocated) to (?P<briefly>{PLACE})(?=$|[ ,])"),
+        _moved_home),
     Rule("goes_by", "profile", "go everyone people friends calls call", Expression(
         rf"^(?:I go by|(?:[Ee]veryone|[Pp]eople|[Mm]y friends|[Ff]riends|[Mm]ost people) calls? me) (?P<name>{NAME}"
         r")"), _name),

@@ -155,8 +155,8 @@ RULES = (
     Rule("renamed", "", "renamed", pattern(
         r"^(?:i|we|they)(?:'ve|’ve| have|'re)? ?(?:just |now )?renamed (?:it |the [\w ]{2,30} )?(?:from "
         r")?(?P<old>[^,;]{2,60}?) to (?P<new>[^,;]{2,60})$"), _changed),
-    Rule("replaced", "", "replaced instead swapped traded exchanged", pattern(
-        r"^(?:(?:i|we)(?:'ve|’ve| have| just| finally)* )?(?:replaced|swapped|exchanged|"
-        r"traded(?: in)?) (?P<old>.{2,60}?) (?:with|for|"
+    Rule("replaced", "", "replaced instead swapped traded exchanged ditched dropped dumped abandoned", pattern(
+        r"^(?:(?:i|we)(?:'ve|’ve| have| just| finally)* )?(?:replaced|swapped|exchanged|ditched|dropped|dumped|"
+        r"abandoned|traded(?: in)?) (?P<old>.{2,60}?) (?:with|for|in favou?r of|"
         r"by) (?P<new>.{2,80})$"), _changed),
 )  # fmt: skip

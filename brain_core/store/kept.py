@@ -1,0 +1,60 @@
+"""Values of a store that were read lately, for those that come back: each compose reads the same few of its session."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+_MOST_BYTES = 4 << 20
+_LONGEST = 8_192  # bytes of one value
+
+
+class Kept:
+    """Rows with their values, never older than the store's but while a write is under way. Safe from many threads.
+
+    A read that a write came between keeps nothing. Where there is no more room all of them are let go.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._values: dict[bytes, bytes] = {}
+        self._nbytes = 0
+        self._writes = 0
+
+    def get(self, row: bytes) -> bytes | None:
+        """Return a value that is kept, or None."""
+        return self._values.get(row)
+
+    @property
+    def writes(self) -> int:
+        """How many writes began and ended so far: to be asked before the store is read."""
+        return self._writes
+
+    def keep(self, values: Mapping[bytes, bytes], writes: int) -> None:
+        """Keep what was read of the store, unless a write began or ended since. writes: as it was before."""
+        with self._lock:
+            if self._writes != writes:
+                return
+            for row, value in values.items():
+                if len(value) <= _LONGEST:
+                    if self._nbytes + len(row) + len(value) > _MOST_BYTES:
+                        self._values.clear()
+                        self._nbytes = 0
+                    self._values[row] = value
+                    self._nbytes += len(row) + len(value)
+
+    @contextmanager
+    def written(self, rows: Iterable[bytes], ranges: Iterable[bytes] = ()) -> Iterator[None]:
+        """Let go of rows, and of all that begin as one of some ranges, once the block has written them or failed to."""
+        with self._lock:
+            self._writes += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._writes += 1
+                gone = [row for begin in ranges for row in self._values if row.startswith(begin)]
+                for row in (*rows, *gone):
+                    value = self._values.pop(row, None)
+                    self._nbytes -= len(row) + len(value) if value is not None else 0
