@@ -22,6 +22,7 @@ from brain_core.kernels.features import features, neighbours
 from brain_core.kernels.fuse import fuse
 from brain_core.kernels.passages import Passages
 from brain_core.kernels.rank import Memory, Query, rank
+from brain_core.kernels.scan import near
 from brain_core.kernels.vectors import SCALE_BYTES, cosines, expand, nearest, quantise
 from brain_core.kernels.wire import context_evidences, dropped
 
@@ -99,9 +100,16 @@ def product() -> Callable[[], object]:
     return lambda: cosines(*given)
 
 
-def near() -> Callable[[], object]:
+def close_by() -> Callable[[], object]:
     given = packed()
     return lambda: nearest(*given, 100)
+
+
+def scanned() -> Callable[[], object]:
+    n = 64_000
+    codes, centroids = np.ones(n * 48, dtype=np.uint8), np.ones((96, 4, 16), dtype=np.float32)
+    query, allowed = np.ones(384, dtype=np.float32), np.ones(n, dtype=np.uint8)
+    return lambda: near(codes, centroids, query, allowed, 100)
 
 
 def quantised() -> Callable[[], object]:
@@ -188,8 +196,8 @@ def widened() -> Callable[[], object]:
 
 
 _KERNELS = [
-    score, top, diversify, known, beside, joined, product, near, quantised, full, ranked, pieces, drops, budget, filled,
-    widened,
+    score, top, diversify, known, beside, joined, product, close_by, scanned, quantised, full, ranked, pieces, drops,
+    budget, filled, widened,
 ]  # fmt: skip
 
 
