@@ -28,6 +28,8 @@ cdef extern from "order.h" nogil:
     const int BLOCK
     void tops_of_blocks(const float* scores, const unsigned char* allowed, long size, float* tops) noexcept
     float reached_by(const vector[float]& tops, size_t k) noexcept
+    unsigned int which_reach(const float* scores, const unsigned char* allowed, float least) noexcept
+    int first_of(unsigned int bits) noexcept
 
 cdef enum:
     MOST = 65_535  # times that a term of a row can count
@@ -547,6 +549,7 @@ cdef void select(
     cdef int row, first, size = <int>scores.shape[0]
     cdef size_t block
     cdef float least
+    cdef unsigned int bits
     cdef vector[float] tops
     tops.resize((size + BLOCK - 1) // BLOCK)
     tops_of_blocks(&scores[0], &allowed[0], size, tops.data())
@@ -556,9 +559,16 @@ cdef void select(
         if tops[block] < least or tops[block] <= 0:
             continue
         first = <int>block * BLOCK
-        for row in range(first, min(first + BLOCK, size)):
-            if scores[row] >= least and scores[row] > 0 and allowed[row]:
-                best.push_back(place_of(scores[row], row))
+        if size - first < BLOCK:
+            for row in range(first, size):
+                if scores[row] >= least and scores[row] > 0 and allowed[row]:
+                    best.push_back(place_of(scores[row], row))
+            break
+        bits = which_reach(&scores[first], &allowed[first], least)
+        while bits:
+            row = first + first_of(bits)
+            best.push_back(place_of(scores[row], row))
+            bits &= bits - 1
     keep_best(best, k)
     sort(best.begin(), best.end())
 

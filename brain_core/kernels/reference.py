@@ -563,7 +563,7 @@ class Query:
     words: (BM25 of every row float32[n], which of its words each has uint64[n], what each weighs float64[≤ 64], BM25 of
     every session float64[s]), which count word_trust. vector: float32[d], empty for none, which counts vector_trust.
     named: uint8[speakers], 1 where it holds the name. allowed: uint8[n], 0 where its filters leave a row out. weight:
-    of the query, ≥ 0.
+    of the query, ≥ 0. most: rows that are kept of those that it scores best, ≥ 0.
     """
 
     words: tuple[NDArray[np.float32], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]
@@ -573,6 +573,7 @@ class Query:
     named: NDArray[np.uint8]
     allowed: NDArray[np.uint8]
     weight: float
+    most: int
 
     def __post_init__(self) -> None:
         lexical, masks, weights, _ = self.words
@@ -582,6 +583,8 @@ class Query:
             raise ValueError(f"weights must have at most {_MASK_BITS} entries, got {len(weights)}")
         if not self.weight >= 0:
             raise ValueError(f"weight must be ≥ 0, got {self.weight}")
+        if self.most < 0:
+            raise ValueError(f"most must be ≥ 0, got {self.most}")
 
 
 Lists = tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int32]]
@@ -590,8 +593,10 @@ Settings = tuple[int, NDArray[np.float64], int, float, int, float, NDArray[np.in
 
 def rank(
     memory: Memory, queries: list[Query], lists: Lists, method: str, rrf_k: float, settings: Settings
-) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
-    """Return (rows int32[m], scores float64[m], queries int32[m], joined float64[m], recency float64[m]), best first.
+) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], int]:
+    """Return (rows int32[m], scores float64[m], queries int32[m], joined float64[m], recency float64[m], over).
+
+    Best first; over: how many more there are than the queries keep.
 
     queries: Query of each. lists: (rows int32[r], scores float64[r], offsets int64[l + 1], weights float64[l], queries
     int32[l]), what queries found, as in `fuse`, and which of them. settings: (top_n, weights float64[13] of the
@@ -626,7 +631,15 @@ def rank(
         share = fused[place] / fused[0] if fused[0] > 0 else 1.0 / (place + 1)
         scores[len(beside) + place] = low * share
     places = order(rows, scores, ties[rows] if len(ties) else np.zeros(len(rows), dtype=np.int64))
-    return rows[places], scores[places], best[places], joined[places], recency[places]
+    left = [query.most for query in queries]
+    kept = []
+    for place in places.tolist():
+        left[best[place]] -= 1
+        if left[best[place]] >= 0:
+            kept.append(place)
+    over = len(places) - len(kept)
+    places = np.array(kept, dtype=np.int64)
+    return rows[places], scores[places], best[places], joined[places], recency[places], over
 
 
 def _check_ranking(memory: Memory, queries: list[Query], lists: Lists, method: str, settings: Settings) -> None:

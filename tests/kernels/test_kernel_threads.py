@@ -128,7 +128,7 @@ def ranked() -> Callable[[], object]:
     vectors, sums = np.zeros((n, 4 + SCALE_BYTES), dtype=np.uint8), np.empty((0, 4), dtype=np.float32)
     memory = Memory(columns(n), one, vectors, none, sums)
     words = (np.ones(n, dtype=np.float32), np.zeros(n, dtype=np.uint64), np.ones(64), np.zeros(0))
-    query = Query(words, 1.0, np.ones(4, dtype=np.float32), 1.0, one, one, 1.0)
+    query = Query(words, 1.0, np.ones(4, dtype=np.float32), 1.0, one, one, 1.0, n)
     lists = (rows, np.zeros(n), np.array([0, n], dtype=np.int64), np.ones(1), np.zeros(1, dtype=np.int32))
     settings = (n, np.ones(13), 9, 1.0, 1, 1.0, none.astype(np.int64))
     return lambda: rank(memory, [query], lists, "rrf", 60.0, settings)
