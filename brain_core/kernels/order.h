@@ -134,6 +134,15 @@ static inline float reached_by(const std::vector<float> &tops, size_t k)
     return least;
 }
 
+/* What a term gains each of some groups: gain · count / (count + flat + slope · length). lengths become the gains. */
+CLONES
+static void gain_groups(
+    const double *__restrict counts, double *__restrict lengths, long size, double gain, double flat, double slope)
+{
+    for (long i = 0; i < size; i++)
+        lengths[i] = gain * counts[i] / (counts[i] + flat + slope * lengths[i]);
+}
+
 struct Entry {
     double score;
     long long tie;
