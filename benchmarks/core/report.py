@@ -71,6 +71,7 @@ def _bytes(trials: Sequence[Trial]) -> str:
         "coded",
         "RSS MB",
         "RSS MB without what is freed",
+        "of it beyond texts",
         *(f"nbytes MB: {part}" for part in parts),
         "built in s",
     )
@@ -80,6 +81,7 @@ def _bytes(trials: Sequence[Trial]) -> str:
             f"{one['coded']:,}",
             _megabytes(one["rss_bytes"], one["chunks"]),
             _megabytes(one["held_bytes"], one["chunks"]),
+            _megabytes(one["held_bytes"] - one["text_bytes"], one["chunks"]),
             *(_megabytes(one["nbytes"][part], one["chunks"]) for part in parts),
             f"{one['build_seconds']:.0f}",
         )

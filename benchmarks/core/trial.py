@@ -29,6 +29,7 @@ from brain_core.policy import load_policy
 
 WANTED = 10
 _ROUNDS = 4  # over all questions; the first is warm-up and not counted
+_WARM = 5_000  # chunks of an index made and dropped first: FAISS and what is remembered of words are no memory's
 _ADDED = 300  # chunks added one by one; the first third is warm-up
 _NEAR_TIE = 1e-5  # of cosine: which of two so close is better is float32 rounding
 _FILTERS = (
@@ -60,7 +61,7 @@ class Recall(TypedDict):
 
 
 class Trial(TypedDict):
-    """One size. Bytes are for all chunks, their evidence included.
+    """One size. Bytes are for all chunks, their evidence included, but for those beyond the texts, in UTF-8.
 
     coded: chunks whose vectors have codes, 0 where all are looked at. rss_bytes: what the process grew by. held_bytes:
     without what was freed but is kept by malloc.
@@ -75,6 +76,7 @@ class Trial(TypedDict):
     recalls: list[Recall]
     rss_bytes: int
     held_bytes: int
+    text_bytes: int
     nbytes: dict[str, int]
     build_seconds: float
 
@@ -90,7 +92,7 @@ def run_trial(texts: Texts, chunks: int, questions: int) -> Trial:
     kept = _Texts(texts, chunks)
     embedder.embed([kept.text(number) for number in range(min(chunks, 100))])  # what it makes at first use is not ours
     vectors = np.ones((chunks, embedder.dimension), dtype=np.float16)  # in memory from now on, and so not measured
-    filled(kept, embedder, vectors[:100])
+    filled(kept, embedder, vectors[:_WARM])
     _give_back()
     before = _rss()
     began = time.perf_counter()
@@ -103,6 +105,7 @@ def run_trial(texts: Texts, chunks: int, questions: int) -> Trial:
     asked = [texts.question(number) for number in range(questions)]
     nbytes = {
         "all": index.nbytes,
+        "beyond texts": index.nbytes - kept.nbytes,
         "chunks": index.chunks.nbytes,
         "lexical": index.lexical.nbytes,
         "vectors": index.vectors.nbytes,
@@ -117,6 +120,7 @@ def run_trial(texts: Texts, chunks: int, questions: int) -> Trial:
         recalls=_recalls(index, vectors, embedder, asked),
         rss_bytes=grown,
         held_bytes=held,
+        text_bytes=kept.nbytes,
         nbytes=nbytes,
         build_seconds=round(took, 1),
         adding=_added(index, texts, embedder),
@@ -141,6 +145,7 @@ class _Texts:
     def __init__(self, texts: Texts, count: int) -> None:
         self._kept = [texts.text(number) for number in range(count)]
         self.question = texts.question
+        self.nbytes = sum(len(text.encode()) for text in self._kept)
 
     def text(self, number: int) -> str:
         return self._kept[number]

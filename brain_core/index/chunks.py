@@ -13,7 +13,9 @@ from smartbrain.v1.evidence_pb2 import Evidence
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED
 
 from brain_core.index.derive import begins_section, day_of, label, line, shown_text
+from brain_core.index.growing import with_room
 from brain_core.index.records import Joined, Records, joined
+from brain_core.kernels.vocabulary import Vocabulary
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
     CHUNK_KIND_MESSAGE,
@@ -65,8 +67,6 @@ are ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
 _FIRST_CAPACITY = 64  # rows
-_SPARE = 8  # room for an eighth more rows is made at once
-_BYTES_PER_NAME = 200
 FOUND_BY_DEFAULT = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
 _HIDDEN = 0
 _DOCUMENT_MARK = "\x01"  # no session id begins with a control character
@@ -82,30 +82,30 @@ class Names:
     """Ordinals for strings, given in the order they are first seen. The empty string has none (-1)."""
 
     def __init__(self, known: Iterable[str] = ()) -> None:
-        self._names = list(known)
-        self._ordinals = {name: ordinal for ordinal, name in enumerate(self._names)}
+        self._names = Vocabulary()
+        self._names.learn(known)
 
     def __len__(self) -> int:
         return len(self._names)
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes held."""
+        return self._names.nbytes
+
     def ordinal(self, name: str) -> int:
         """Return the ordinal of a name, giving it one if it has none."""
-        if not name:
-            return NONE
-        found = self._ordinals.get(name)
-        if found is None:
-            found = self._ordinals[name] = len(self._names)
-            self._names.append(name)
-        return found
+        return self._names.add(name) if name else NONE
 
     def find(self, names: Iterable[str]) -> NDArray[np.int32]:
         """Return the ordinals of those names that have one."""
-        found = (self._ordinals.get(name) for name in names)
-        return np.array([ordinal for ordinal in found if ordinal is not None], dtype=np.int32)
+        ordinals = self._names.ids(names)
+        known: NDArray[np.int32] = ordinals[ordinals != NONE]
+        return known
 
     def starting_with(self, prefix: str) -> NDArray[np.int32]:
         """Return the ordinals of the names with a prefix."""
-        found = [ordinal for ordinal, name in enumerate(self._names) if name.startswith(prefix)]
+        found = [ordinal for ordinal, name in enumerate(self.all()) if name.startswith(prefix)]
         return np.array(found, dtype=np.int32)
 
     def __getitem__(self, ordinal: int) -> str:
@@ -113,7 +113,7 @@ class Names:
 
     def all(self) -> list[str]:
         """Return the names in the order of their ordinals."""
-        return list(self._names)
+        return self._names.terms()
 
 
 class ChunkTable:
@@ -142,9 +142,9 @@ class ChunkTable:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held by the columns and, estimated, by the names."""
-        columns = sum(column.nbytes for column in self._columns.values()) + self._found.nbytes
-        return columns + self.records.nbytes + _BYTES_PER_NAME * sum(len(names) for names in self.names.values())
+        """Bytes held: room of the columns to grow takes none."""
+        a_row = sum(each.itemsize for each in (*self._columns.values(), self._found, self._read))
+        return self._count * a_row + self.records.nbytes + sum(names.nbytes for names in self.names.values())
 
     def column(self, name: str) -> NDArray[Any]:
         """Return a column as long as the table; a view, valid until the next add."""
@@ -186,8 +186,7 @@ class ChunkTable:
     def add(self, chunk: ChunkRecord, tokens: int, line_tokens: int) -> None:
         """Append a row for a chunk. tokens: what it costs in a prompt alone; line_tokens: after another message."""
         row = self._count
-        if row == len(self._found):
-            self._grow()
+        self._make_room(row + 1)
         self._count += 1
         evidence = chunk.evidence
         texts = {
@@ -287,14 +286,10 @@ class ChunkTable:
         self._found_count += change
         self._read_count += change
 
-    def _grow(self) -> None:
-        more = max(self._count // _SPARE, _FIRST_CAPACITY)
-
-        def longer(column: NDArray[Any]) -> NDArray[Any]:
-            return np.concatenate([column, np.zeros(more, dtype=column.dtype)])
-
-        self._columns = {name: longer(column) for name, column in self._columns.items()}
-        self._found, self._read = longer(self._found), longer(self._read)
+    def _make_room(self, rows: int) -> None:
+        if rows > len(self._found):
+            self._columns = {name: with_room(one, rows, _FIRST_CAPACITY) for name, one in self._columns.items()}
+            self._found, self._read = (with_room(one, rows, _FIRST_CAPACITY) for one in (self._found, self._read))
 
     def dump(self) -> dict[str, NDArray[np.generic]]:
         """Return the columns, for a snapshot."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
@@ -13,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brain_core.kernels.bm25 import MOST_COUNT, Postings
+from brain_core.kernels.vocabulary import Vocabulary
 from brain_core.kernels.words import ask
 from brain_core.models.thesaurus import Alike
 from brain_core.text.words import distinct_terms, terms
@@ -102,10 +101,10 @@ def no_scores(size: int) -> LexicalScores:
 
 
 class LexicalIndex:
-    """Texts by row, found by their terms. All indexes share one string of a term: most of their words are the same."""
+    """Texts by row, found by their terms."""
 
     def __init__(self, least_length: float = LEAST_LENGTH) -> None:
-        self._vocabulary: dict[str, int] = {}
+        self._vocabulary = Vocabulary()
         self._postings = Postings(least_length)
         # Of texts: size of the vocabulary, ids of their terms.
         self._known: dict[str, tuple[int, NDArray[np.int32]]] = {}
@@ -115,19 +114,13 @@ class LexicalIndex:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held, the vocabulary estimated."""
-        return self._postings.nbytes + 120 * len(self._vocabulary)
+        """Bytes held."""
+        return self._postings.nbytes + self._vocabulary.nbytes
 
     def add(self, text: str, session: int = -1) -> None:
         """Add a text as the next row, of a session by its ordinal; -1 is none."""
-        counts = Counter(terms(text))
-        known = self._vocabulary
-        ids = [found if (found := known.get(term)) is not None else self._new_id(term) for term in counts]
-        often = np.minimum(np.array(list(counts.values()), dtype=np.float32), MOST_COUNT)
-        self._postings.add(np.array(ids, dtype=np.int32), often, session)
-
-    def _new_id(self, term: str) -> int:
-        return self._vocabulary.setdefault(sys.intern(term), len(self._vocabulary))
+        ids, often = self._vocabulary.learn(terms(text))
+        self._postings.add(ids, np.minimum(often, MOST_COUNT, dtype=np.float32), session)
 
     def score(
         self, text: str, formula: Formula, beside: Beside | None = None, similar: Similar | None = None
@@ -162,7 +155,7 @@ class LexicalIndex:
 
     def _rarest_bits(self, wanted: Sequence[str], power: float) -> NDArray[np.int32]:
         """Return the place of each term in a mask of 64: of the rarest, in the order of the query; -1 for others."""
-        ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32)
+        ids = self._vocabulary.ids(wanted)
         bits = np.full(len(ids), _UNKNOWN, dtype=np.int32)
         rarest = np.sort(np.argsort(-(self._postings.idf(ids) ** power), kind="stable")[:_MASK_BITS])
         bits[rarest] = np.arange(_MASK_BITS)
@@ -176,8 +169,8 @@ class LexicalIndex:
         vocabulary = self._vocabulary
         size, ids = self._known.get(text, (-1, _NO_IDS))
         if size != len(vocabulary):
-            found = [number for term in distinct_terms(text) if (number := vocabulary.get(term)) is not None]
-            ids = np.array(found, dtype=np.int32)
+            ids = vocabulary.ids(distinct_terms(text))
+            ids = ids[ids != _UNKNOWN]
             if len(self._known) >= _REMEMBERED:
                 self._known = {}
             self._known[text] = len(vocabulary), ids
@@ -189,7 +182,7 @@ class LexicalIndex:
         Of more than 64 distinct terms the first count.
         """
         wanted = list(dict.fromkeys(terms(text)))[:_MASK_BITS]
-        ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in wanted], dtype=np.int32)
+        ids = self._vocabulary.ids(wanted)
         if not len(ids) or (ids == _UNKNOWN).any():
             return np.empty(0, dtype=np.int32)
         bits = np.arange(len(ids), dtype=np.int32)
@@ -198,25 +191,25 @@ class LexicalIndex:
 
     def score_terms(self, weights: Mapping[str, float], formula: Formula) -> NDArray[np.float32]:
         """Return the BM25 of every text for terms of the index, each times its weight: float32[n]."""
-        ids = np.array([self._vocabulary.get(term, _UNKNOWN) for term in weights], dtype=np.int32)
+        ids = self._vocabulary.ids(weights)
         bits, shares = np.full(len(ids), _UNKNOWN, dtype=np.int32), np.array(list(weights.values()), dtype=np.float64)
         return self._postings.score(ids, bits, shares, 1.0, formula.k1, formula.b, 0.0)[0]
 
     def shares(self, words: Sequence[Sequence[str]]) -> NDArray[np.float64]:
         """Return in which share of the texts each word is, float64[w], told by its rarest term; NaN of one without."""
-        known, texts = self._vocabulary, len(self)
-        ids = np.array([known.get(term, _UNKNOWN) for named in words for term in named], dtype=np.int32)
+        texts = len(self)
+        ids = self._vocabulary.ids(term for named in words for term in named)
         counts = iter(self._postings.document_frequencies(ids).tolist())
         least = [min((next(counts) for _ in named), default=nan) for named in words]
         return (np.array(least) + _USUAL * _UNSEEN) / (texts + _UNSEEN)
 
     def idf(self, words: Iterable[str]) -> NDArray[np.float64]:
         """Return what terms weigh here; those that no text has weigh as the rarest do."""
-        return self._postings.idf(np.array([self._vocabulary.get(word, _UNKNOWN) for word in words], dtype=np.int32))
+        return self._postings.idf(self._vocabulary.ids(words))
 
     def dump(self) -> tuple[list[str], NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
         """Return (vocabulary in the order of ids, and the postings' dump), for a snapshot."""
-        return list(self._vocabulary), *self._postings.dump()
+        return self._vocabulary.terms(), *self._postings.dump()
 
     @staticmethod
     def load(
@@ -230,10 +223,10 @@ class LexicalIndex:
 
         Raises ValueError if the parts do not fit together.
         """
-        if len(offsets) != len(vocabulary) + 1:
-            raise ValueError(f"postings of {len(offsets) - 1} terms, a vocabulary of {len(vocabulary)}")
         index = LexicalIndex()
-        index._vocabulary = dict(zip(map(sys.intern, vocabulary), range(len(vocabulary)), strict=True))
+        index._vocabulary.learn(vocabulary)
+        if len(offsets) != len(index._vocabulary) + 1:
+            raise ValueError(f"postings of {len(offsets) - 1} terms, a vocabulary of {len(index._vocabulary)}")
         index._postings = Postings.load(offsets, rows, counts, sessions, LEAST_LENGTH)
         return index
 

@@ -10,16 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Evidence
 
+from brain_core.index.growing import with_room
 from brain_core.kernels.wire import evidence_ids
 
 Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 """Pieces of bytes one after the other, and where each ends, after a 0."""
 
-_Kind = TypeVar("_Kind", bound=np.generic)
 _Made = TypeVar("_Made")
 
 _FIRST_BYTES, _FIRST_ROWS = 1 << 14, 64
-_SPARE = 8  # an eighth more than is needed
 _REMEMBERED = 4096  # things made of rows
 
 
@@ -41,20 +40,18 @@ class Records:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held."""
-        return self.content.nbytes + self.ends.nbytes
+        """Bytes held: room to grow takes none."""
+        return int(self.ends[self._count]) + self.ends.itemsize * (self._count + 1)
 
     def add(self, evidence: Evidence) -> None:
         """Append the next row."""
         record = evidence.SerializeToString()
         start = int(self.ends[self._count])
         stop = start + len(record)
-        if stop > len(self.content):
-            self.content = _longer(self.content, stop)
+        self.content = with_room(self.content, stop)
         self.content[start:stop] = np.frombuffer(record, dtype=np.uint8)
         self._count += 1
-        if self._count == len(self.ends):
-            self.ends = _longer(self.ends, self._count + 1)
+        self.ends = with_room(self.ends, self._count + 1)
         self.ends[self._count] = stop
 
     def id(self, row: int) -> str:
@@ -95,8 +92,8 @@ class Records:
             raise ValueError(f"records end at other places than their {len(content)} bytes say")
         loaded = Records()
         loaded._count = len(ends) - 1
-        loaded.content = _longer(content, len(content) + _FIRST_BYTES)
-        loaded.ends = _longer(ends.astype(np.int64), len(ends) + _FIRST_ROWS)
+        loaded.content = with_room(content, len(content) + _FIRST_BYTES)
+        loaded.ends = with_room(ends.astype(np.int64), len(ends) + _FIRST_ROWS)
         return loaded
 
 
@@ -108,7 +105,3 @@ def joined(pieces: Sequence[bytes]) -> Joined:
 def ends_of(sizes: Iterable[int]) -> NDArray[np.int64]:
     """Return where each of some parts ends that follow one another, after a 0."""
     return np.array([*accumulate(sizes, initial=0)], dtype=np.int64)
-
-
-def _longer(array: NDArray[_Kind], least: int) -> NDArray[_Kind]:
-    return np.concatenate([array, np.zeros(least + least // _SPARE - len(array), dtype=array.dtype)])

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from brain_core.index.growing import with_room
 from brain_core.index.vector import VectorIndex
 
 _NONE = -1
 _FIRST_CAPACITY = 16  # sessions
-_SPARE = 8
 
 
 class SessionVectors:
@@ -24,8 +22,8 @@ class SessionVectors:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held."""
-        return self._rows.nbytes + self._sums.nbytes
+        """Bytes held: room to grow takes none."""
+        return self._rows.nbytes + self._sums[: self._count].nbytes
 
     def dump(self) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """Return (first row and place of the sum of each session, the sums), for a snapshot."""
@@ -47,7 +45,9 @@ class SessionVectors:
         """Take in a row of a session. vectors: of all rows, this one among them."""
         if session < 0:
             return
-        self._rows = _with_room(self._rows, session, _NONE)
+        known = len(self._rows)
+        self._rows = with_room(self._rows, session + 1, _FIRST_CAPACITY)
+        self._rows[known:] = _NONE
         first, place = self._rows[session]
         if first == _NONE:
             self._rows[session, 0] = row
@@ -55,7 +55,7 @@ class SessionVectors:
         if place == _NONE:
             place = self._rows[session, 1] = self._count
             self._count += 1
-            self._sums = _with_room(self._sums, int(place), 0)
+            self._sums = with_room(self._sums, int(place) + 1, _FIRST_CAPACITY)
             self._sums[place] = vectors.vectors(np.array([first], dtype=np.int32))[0]
         self._sums[place] += vector
 
@@ -70,12 +70,3 @@ class SessionVectors:
     def sums(self) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """Return (int32[s], where the sum of each session stands, -1 is nowhere; the sums float32[≥ c, dimension])."""
         return np.ascontiguousarray(self._rows[:, 1]), self._sums
-
-
-def _with_room(array: NDArray[Any], place: int, blank: int) -> NDArray[Any]:
-    """Return an array with a place of this number, and room for an eighth more if it had none."""
-    if place < len(array):
-        return array
-    longer = np.full((place + max(place // _SPARE, _FIRST_CAPACITY), array.shape[1]), blank, dtype=array.dtype)
-    longer[: len(array)] = array
-    return longer

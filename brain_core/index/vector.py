@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brain_core.index.codes import Codes, Packed
+from brain_core.index.growing import with_room
 from brain_core.kernels.vectors import SCALE_BYTES, cosines, expand, nearest, quantise
 
 CODED_FROM = 4_000
@@ -16,7 +17,6 @@ CODED_FROM = 4_000
 
 _GROWTH = 4  # codes are learned anew whenever there are four times as many rows
 _FIRST_CAPACITY = 64  # rows
-_SPARE = 8  # room for an eighth more rows is made at once
 _PER_WANTED, _PER_ROOT = 3, 3  # rows looked at for k wanted of n: benchmarks/core measures the recall that this gives
 _FETCHING = 2  # times as long as to look at a vector takes to fetch a row by its code
 _SCANNING = 0.02  # and to pass over a code
@@ -61,16 +61,14 @@ class VectorIndex:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held."""
-        return self._packed.nbytes + (self._codes.nbytes if self._codes else 0)
+        """Bytes held: room to grow takes none."""
+        return self.all().nbytes + (self._codes.nbytes if self._codes else 0)
 
     def add(self, vectors: NDArray[np.float16]) -> None:
         """Append float16[m, dimension] as the next rows."""
         stop = self._count + len(vectors)
         packed = _packed(vectors)
-        if stop > len(self._packed):
-            more = max(stop - len(self._packed) + stop // _SPARE, _FIRST_CAPACITY)
-            self._packed = np.concatenate([self._packed, np.zeros((more, self._packed.shape[1]), dtype=np.uint8)])
+        self._packed = with_room(self._packed, stop, _FIRST_CAPACITY)
         self._packed[self._count : stop] = packed
         self._count = stop
         self.adopt()

@@ -23,5 +23,5 @@ Beside all that, `convolve.convolve` says what short texts read like by runs of 
 
 Each kernel has a twin in `reference.py`, in plain NumPy, that says what it means. `fuse.fuse`, `features.features` and
 `features.neighbours` are steps of `rank.rank` as tests and benchmarks look at them, as `bm25.Postings.rarest` is one of
-`words.ask`.
+`words.ask`. `vocabulary.Vocabulary` gives terms the ids that `bm25` and `words` know them by.
 """

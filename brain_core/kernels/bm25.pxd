@@ -1,9 +1,18 @@
 from libc.stdint cimport uint16_t, uint64_t
 from libcpp.vector cimport vector
 
-cdef struct Posting:
-    uint16_t gap  # rows since the posting before, of the first: since row 0
-    uint16_t tf  # 0: a step on the way to a row that is farther than FAR
+cdef extern from "postings.h" nogil:
+    cdef struct Posting:
+        uint16_t gap
+        uint16_t tf
+
+    cdef cppclass PostingList:
+        const Posting* data() noexcept
+        size_t size() noexcept
+        const Posting& operator[](size_t) noexcept
+        size_t beside() noexcept
+        void reserve(size_t)
+        void push_back(const Posting&)
 
 
 cdef struct Row:
@@ -41,13 +50,13 @@ cdef struct Scored:
 
 
 cdef class Postings:
-    cdef vector[vector[Posting]] lists
+    cdef vector[PostingList] lists
     cdef vector[int] frequencies, last_rows  # of each list: rows in it, the last of them
     cdef vector[Row] rows
     cdef vector[double] group_lengths
     cdef double total_length, total_group_length
     cdef float least_length
-    cdef long long entries
+    cdef long long entries, beside  # beside: bytes that lists hold beside themselves
     cdef Best best  # blank between two calls
 
     cdef void append(self, const int[::1] terms, const float[::1] counts, Py_ssize_t n, int group) noexcept nogil

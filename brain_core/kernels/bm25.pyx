@@ -40,7 +40,7 @@ cdef enum:
     LANES_OF = 4  # counts of a group
     ROWS_AHEAD = 12  # of a list, on their way while one is scored
     AHEAD = 4  # lists that are on their way while one is walked along
-    SHORT_LIST = 32  # postings from which on a list grows by half of itself, not to twice
+    SPARE = 8  # room for an eighth more terms is made at once
 
 MOST_COUNT = MOST
 
@@ -52,7 +52,7 @@ cdef class Postings:
     """
 
     def __cinit__(self, float least_length=0.0):
-        self.entries = 0
+        self.entries = self.beside = 0
         self.total_length = self.total_group_length = 0.0
         self.least_length = least_length
 
@@ -61,9 +61,10 @@ cdef class Postings:
 
     @property
     def nbytes(self):
-        """Bytes held, estimated: postings, what is known of each row and group, and one list header per term."""
+        """Bytes held: postings and their room to grow, what is known of each row, group and term."""
         cdef long long rows = <long long>self.rows.size(), terms = <long long>self.lists.size()
-        return self.entries * sizeof(Posting) + rows * sizeof(Row) + <long long>self.group_lengths.size() * 8 + terms * 32
+        cdef long long of_terms = terms * (sizeof(PostingList) + 2 * sizeof(int))
+        return self.beside + rows * sizeof(Row) + <long long>self.group_lengths.size() * sizeof(double) + of_terms
 
     def add(self, const int[::1] terms, const float[::1] counts, int group=-1):
         """Add a document and return its row.
@@ -92,22 +93,28 @@ cdef class Postings:
 
     cdef void post(self, int term, int row, uint16_t tf) noexcept nogil:
         cdef Posting posting
-        cdef vector[Posting]* one
+        cdef PostingList* one
+        cdef size_t known = <size_t>term
         cdef int gap
-        if <size_t>term >= self.lists.size():
+        if known >= self.lists.size():
+            if known >= self.lists.capacity():
+                known += 1 + known // SPARE
+                self.lists.reserve(known)
+                self.frequencies.reserve(known)
+                self.last_rows.reserve(known)
             self.lists.resize(term + 1)
             self.frequencies.resize(term + 1, 0)
             self.last_rows.resize(term + 1, 0)
         one = &self.lists[term]
+        self.beside -= one.beside()
         gap = row - self.last_rows[term]
         posting.gap, posting.tf = FAR, 0
         while gap > FAR:
             one.push_back(posting)
             gap -= FAR
         posting.gap, posting.tf = <uint16_t>gap, tf
-        if one.size() == one.capacity() and one.size() >= SHORT_LIST:
-            one.reserve(one.size() + one.size() // 2)
         one.push_back(posting)
+        self.beside += one.beside()
         self.frequencies[term] += 1
         self.last_rows[term] = row
         self.entries += 1
@@ -372,6 +379,7 @@ cdef class Postings:
             lengths.resize(n, 0.0)
             for term in range(terms):
                 postings.lists[term].reserve(offsets[term + 1] - offsets[term])
+                postings.beside += postings.lists[term].beside()
                 for i in range(offsets[term], offsets[term + 1]):
                     postings.post(<int>term, rows[i], <uint16_t>counts[i])
                     lengths[rows[i]] += counts[i]  # whole numbers: in any order the same sum
@@ -381,7 +389,7 @@ cdef class Postings:
 
 
 cdef Py_ssize_t gather(
-    const vector[Posting]& postings, const Row* rows, double gain, const Scale& of, uint64_t bit, uint64_t like,
+    const PostingList& postings, const Row* rows, double gain, const Scale& of, uint64_t bit, uint64_t like,
     Scored out, Lanes& by_group, int no_group,
 ) noexcept nogil:
     """Add what one term gains each row, and its bits, and count it in each group; return how many groups have it.
@@ -426,7 +434,7 @@ cdef Py_ssize_t gather(
 
 
 cdef Py_ssize_t gather_best(
-    const vector[Posting]& postings, const Row* rows, double gain, const Scale& of, uint64_t bit, uint64_t like,
+    const PostingList& postings, const Row* rows, double gain, const Scale& of, uint64_t bit, uint64_t like,
     Scored out, Best& best, Lanes& by_group, int no_group,
 ) noexcept nogil:
     """As `gather`, but a row is added only what this term gains it beyond others of its family."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from itertools import pairwise
@@ -271,6 +272,31 @@ def ask(  # noqa: PLR0913  the signature of the kernel
     _mark(documents, _ids(vocabulary, [term for term, _ in within]), np.array([bit for _, bit in within], int), likes)
     how_far = np.array([1.0 if one >= 0 else told.get(term, 0.0) for term, one in zip(wanted, ids, strict=True)])
     return rows, masks, likes, groups, rarity, how_far, shares
+
+
+class Vocabulary(dict[str, int]):
+    """Ids of terms, in the order in which they came. Twin of vocabulary.Vocabulary."""
+
+    def ids(self, terms: Iterable[str]) -> NDArray[np.int32]:
+        """Return the ids of terms: int32[t], -1 of one that is not known."""
+        return np.array([self.get(term, -1) for term in terms], dtype=np.int32)
+
+    def learn(self, terms: Iterable[str]) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Return (ids int32[t] of the distinct terms in the order in which they are met first, float32[t] how often).
+
+        A term that is not known gets the next id.
+        """
+        counts = Counter(terms)
+        ids = [self.setdefault(term, len(self)) for term in counts]
+        return np.array(ids, dtype=np.int32), np.array([*counts.values()], dtype=np.float32)
+
+    def terms(self) -> list[str]:
+        """Return all terms, in the order of their ids."""
+        return [*self]
+
+    def add(self, term: str) -> int:
+        """Return the id of a term, the next one if it is not known."""
+        return self.setdefault(term, len(self))
 
 
 def _ids(vocabulary: dict[str, int], terms: Iterable[str]) -> NDArray[np.int32]:

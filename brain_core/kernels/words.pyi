@@ -4,13 +4,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brain_core.kernels.bm25 import Postings
+from brain_core.kernels.vocabulary import Vocabulary
 
 Other = tuple[tuple[str, ...], float]
 Alike = tuple[tuple[str, ...], tuple[Other, ...], bool]
 
 def ask(
     postings: Postings,
-    vocabulary: dict[str, int],
+    vocabulary: Vocabulary,
     wanted: tuple[str, ...],
     bits: NDArray[np.int32],
     words: Sequence[Alike],

@@ -13,6 +13,7 @@ import numpy as np
 cimport numpy as cnp
 
 from brain_core.kernels.bm25 cimport Families, Postings, Scored, check_formula, families_of
+from brain_core.kernels.vocabulary cimport Vocabulary
 
 cnp.import_array()
 
@@ -34,12 +35,12 @@ cdef struct Joined:
 
 
 def ask(
-    Postings postings not None, dict vocabulary not None, tuple wanted not None, const int[::1] bits,
+    Postings postings not None, Vocabulary vocabulary not None, tuple wanted not None, const int[::1] bits,
     tuple words not None, alike, list beside not None, around, formula, long long soon_scored,
 ):
     """Score every row and every group for a query.
 
-    vocabulary: ids by term, those of postings. wanted: the query's terms, distinct. bits: int32[t], < 64, the place of
+    vocabulary: of the terms of postings. wanted: the query's terms, distinct. bits: int32[t], < 64, the place of
     each in the masks, < 0 is none. words: (terms, ((terms of another, likeness 0..1), …), whether the others are of the
     other language) of each word of like meaning, the likest first. alike: (weight of one that is as like as can be,
     most others for each word, how far a translation makes a word known). beside: int32 arrays, ids of what is said
@@ -74,7 +75,7 @@ def ask(
         if bits[i] >= 64:
             raise ValueError(f"bits[{i}] must be below 64, got {bits[i]}")
         places[wanted[i]] = i
-        push(asked, id_of(vocabulary, wanted[i]), bits[i], bits[i], <int>i, 1.0)
+        push(asked, vocabulary.find(wanted[i]), bits[i], bits[i], <int>i, 1.0)
         rarity_view[i] = postings.idf_of(asked.ids[i])
         if asked.ids[i] != UNKNOWN:
             joined.places[asked.ids[i]] = OWN
@@ -125,8 +126,8 @@ cdef inline void push(Terms& asked, int term, int bit, int like, int head, doubl
     asked.shares.push_back(share)
 
 
-cdef inline int id_of(dict vocabulary, term) except -2:
-    cdef PyObject* found = PyDict_GetItemWithError(vocabulary, term)
+cdef inline int id_of(dict places, term) except -2:
+    cdef PyObject* found = PyDict_GetItemWithError(places, term)
     return UNKNOWN if found == NULL else <int><object>found
 
 
@@ -138,7 +139,7 @@ cdef inline tuple as_tuple(one, Py_ssize_t least):
 
 
 cdef int join_word(
-    dict vocabulary, dict places, one, double weight, Py_ssize_t most, double known, list names, Joined& joined,
+    Vocabulary vocabulary, dict places, one, double weight, Py_ssize_t most, double known, list names, Joined& joined,
     double[::1] told,
 ) except -1:
     """Join the likest others of a word to what has joined, and note how far a translation makes its terms known."""
@@ -178,13 +179,13 @@ cdef int join_word(
     return 0
 
 
-cdef Py_ssize_t ids_of(dict vocabulary, tuple terms, Joined& joined, vector[int]& ids) except -1:
+cdef Py_ssize_t ids_of(Vocabulary vocabulary, tuple terms, Joined& joined, vector[int]& ids) except -1:
     """Fill in the ids of terms and return how many are the query's own; none at all if one is unknown."""
     cdef Py_ssize_t owned = 0
     cdef int found
     ids.clear()
     for term in terms:
-        found = id_of(vocabulary, term)
+        found = vocabulary.find(term)
         if found == UNKNOWN:
             ids.clear()
             return 0

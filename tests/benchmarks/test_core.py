@@ -53,7 +53,8 @@ def test_a_small_run(data_folder: Path, tmp_path: Path) -> None:
         assert all(0 < one["p50_ms"] <= one["p95_ms"] for one in (*trial["stages"], *trial["adding"]))
         # Few rows are scanned; which of two is nearer may be a matter of vectors being kept in bytes.
         assert min(one["recall"] for one in trial["recalls"]) >= 0.98
-        assert trial["nbytes"]["all"] > 60 * 2 * trial["dimension"]
+        assert trial["nbytes"]["all"] > 60 * trial["dimension"]
+        assert 0 < trial["text_bytes"] == trial["nbytes"]["all"] - trial["nbytes"]["beyond texts"]
     assert "| embed to selected rows |" in (tmp_path / "table.md").read_text(encoding="utf-8")
 
 

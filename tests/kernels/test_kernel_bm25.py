@@ -171,7 +171,7 @@ def test_dump_and_load_give_the_same_postings(
     terms, bits, shares = arrays(query)
     equal(again.score(terms, bits, shares, 1.0, 0.9, 0.4, 0.9), postings.score(terms, bits, shares, 1.0, 0.9, 0.4, 0.9))
     assert len(again) == len(postings) == len(given_documents) + 1
-    assert again.nbytes == postings.nbytes
+    assert 0 < again.nbytes <= postings.nbytes
     for mine, theirs in zip(again.dump(), postings.dump(), strict=True):
         np.testing.assert_array_equal(mine, theirs)
 

@@ -10,10 +10,13 @@ from numpy.typing import NDArray
 
 from brain_core.kernels import reference
 from brain_core.kernels.bm25 import Postings
+from brain_core.kernels.vocabulary import Vocabulary
 from brain_core.kernels.words import ask
 
 WORDS = ("tea", "rain", "lisbon", "茶", "下雨", "雨", "unheard", "遥远")
-VOCABULARY = {word: number for number, word in enumerate(WORDS[:6])}
+VOCABULARY, TWIN = Vocabulary(), reference.Vocabulary()
+for known in (VOCABULARY, TWIN):
+    known.learn(WORDS[:6])
 FORMULA = (1.0, 1.2, 0.75, 1.2)
 NONE_ALIKE, NONE_AROUND = (0.0, 0, 0.0), (0.0, 0)
 
@@ -64,8 +67,9 @@ def test_what_words_say_equals_the_twin_bit_for_bit(
 ) -> None:
     documents = [(ints(*one), np.array([*one.values()], dtype=np.float32), group) for one, group in texts]
     bits = ints(*(min(first_bit + place, 63) for place in range(len(wanted))))
-    query = (VOCABULARY, tuple(wanted), bits, tuple(like), alike, beside, around, formula, soon_scored)
-    found, theirs = ask(filled(documents, 7.5), *query), reference.ask(documents, *query, 7.5)
+    query = (tuple(wanted), bits, tuple(like), alike, beside, around, formula, soon_scored)
+    found = ask(filled(documents, 7.5), VOCABULARY, *query)
+    theirs = reference.ask(documents, TWIN, *query, 7.5)
     *arrays, similar = found
     *expected, expected_similar = theirs
     for mine, other in zip(arrays, expected, strict=True):

@@ -7,6 +7,7 @@ import numpy as np
 from benchmarks.kernels.case import Case, Size
 from benchmarks.kernels.cases.bm25 import K1, LEAST, SESSION_K1, WORDS, B, built, documents_of
 from brain_core.kernels import reference
+from brain_core.kernels.vocabulary import Vocabulary
 from brain_core.kernels.words import ask
 
 _OF_A_QUERY, _LIKE_IT, _COUNTED, _BESIDE = 8, 12, 4, 40
@@ -16,14 +17,16 @@ def cases(size: Size) -> Iterator[Case]:
     """All of it in one call."""
     documents = documents_of(size.rows)
     postings = built(documents)
-    vocabulary = {f"word{number}": number for number in range(WORDS)}
-    names, places = list(vocabulary), np.unique(np.geomspace(3, WORDS - 1, _OF_A_QUERY).astype(int)).tolist()
+    names = [f"word{number}" for number in range(WORDS)]
+    places = np.unique(np.geomspace(3, WORDS - 1, _OF_A_QUERY).astype(int)).tolist()
     wanted = tuple(names[place] for place in places)
     likeness = (0.9 - 0.05 * step for step in range(_LIKE_IT))
     others = [((names[place * 7 % WORDS],), like) for place, like in enumerate(likeness, start=places[-2])]
     words = [((word,), tuple(others), False) for word in wanted]
+    vocabulary, twin = Vocabulary(), reference.Vocabulary()
+    for one in (vocabulary, twin):
+        one.learn(names)
     query = (
-        vocabulary,
         wanted,
         np.arange(len(wanted), dtype=np.int32),
         tuple(words),
@@ -36,6 +39,6 @@ def cases(size: Size) -> Iterator[Case]:
     yield Case(
         "words.ask",
         f"{len(wanted)} words, as many like them, {_BESIDE} said around, over {size.rows:,} rows and their sessions",
-        lambda: ask(postings, *query),
-        lambda: reference.ask(documents, *query, LEAST),
+        lambda: ask(postings, vocabulary, *query),
+        lambda: reference.ask(documents, twin, *query, LEAST),
     )
