@@ -7,8 +7,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 KERNELS = [
-    "bm25", "budget", "convolve", "diversify", "features", "fuse", "linear", "passages", "pool", "rank", "sieve",
-    "tokens", "vectors", "vocabulary", "wire", "words",
+    "bm25", "budget", "convolve", "diversify", "features", "fuse", "linear", "passages", "pool", "rank", "scan",
+    "sieve", "tokens", "vectors", "vocabulary", "wire", "words",
 ]  # fmt: skip
 
 DIRECTIVES = {
@@ -25,7 +25,7 @@ extensions = [
         f"brain_core.kernels.{name}",
         [f"brain_core/kernels/{name}.pyx"],
         include_dirs=[numpy.get_include()],
-        depends=[f"brain_core/kernels/{name}.h" for name in ("order", "postings", "products", "sliding")],
+        depends=[f"brain_core/kernels/{name}.h" for name in ("order", "postings", "products", "scan", "sliding")],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
         extra_compile_args=["-O3", "-std=c++17", "-ffp-contract=off"],
         language="c++",

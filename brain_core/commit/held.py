@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol
 
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 
+from brain_core.commit.heard import Heard
 from brain_core.extract.claims import Claims
 from brain_core.kinds.registry import KINDS
 from brain_core.store import items, keys, log
@@ -152,6 +153,7 @@ class HeldItems:
 
     def __init__(self, memory_id: str) -> None:
         self.claims = Claims()
+        self.heard = Heard()
         self.everybodys: dict[tuple[str, int], bool] = {}
         self._claims_of: dict[str, Claims] = {}
         self._memory_id = memory_id
@@ -169,7 +171,8 @@ class HeldItems:
             content = sum(each.nbytes for each in self._lists.values())
             self._content, self._taken = content + _BYTES_OF_SUBJECT * len(subjects), 0
         claims = (self.claims, *self._claims_of.values())
-        return self._content + sum(each.nbytes for each in claims) + _BYTES_OF_KEY * len(self.everybodys)
+        beside = sum(each.nbytes for each in claims) + self.heard.nbytes
+        return self._content + beside + _BYTES_OF_KEY * len(self.everybodys)
 
     def claims_of(self, subject: str) -> Claims:
         """Return what was worked out of a subject's items, where others' are not looked at."""

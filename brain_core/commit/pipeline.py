@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, TypeVar
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -28,7 +29,7 @@ from smartbrain.v1.resource_service_pb2 import DeleteDocumentResponse, IngestDoc
 from brain_core.commit.gate import Gate, kept_as_events
 from brain_core.commit.held import HeldItems, HeldMemories
 from brain_core.commit.known import StoreAndLedger
-from brain_core.commit.learn import drafts, said_in
+from brain_core.commit.learn import drafts
 from brain_core.commit.ledger import Ledger, Origin
 from brain_core.commit.mentions import Importance
 from brain_core.commit.parts import parted
@@ -201,7 +202,8 @@ class _Work:
             retract(ledger, known, self._origin, retraction, reason, f"retractions[{number}]")
         told, tellers = Told(), Tellers(self._view, known, self._space, turn, retention.owner)
         nobody_s = tellers.known_to(None)
-        for found in drafts(turn, nobody_s, self._kinds, retention, self._origin.zone, tellers.of, self._said_before):
+        said = partial(self._said_before, held)
+        for found in drafts(turn, nobody_s, self._kinds, retention, self._origin.zone, tellers.of, said):
             left = self._beside(found, tellers, told) if isinstance(found, Draft) and found.is_read else found
             if isinstance(left, Skip):
                 ledger.verdicts.append(gate.passed_over(left))
@@ -226,8 +228,8 @@ class _Work:
     def _earlier_turns(self, most: int) -> Sequence[Turn]:
         return events.newest_turns(self._view, self._memory_id, self._turn.session_id, most)
 
-    def _said_before(self) -> list[str]:
-        return said_in(self._earlier_turns(EARLIER))
+    def _said_before(self, held: HeldItems) -> list[str]:
+        return held.heard.newest(self._view, self._memory_id, self._turn.session_id, EARLIER)
 
     def response(self) -> CommitTurnResponse:
         """Return the answer, without commit_id."""

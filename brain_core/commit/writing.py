@@ -30,9 +30,13 @@ def embed_chunks(chunks: Sequence[ChunkRecord], embedder: Embedder) -> None:
 
 
 def restated_chunks(view: ReadView, memory_id: str, ledger: Ledger) -> list[ChunkRecord]:
-    """Return the chunks of stored versions that a ledger ends, or is surer of or that end later, as they are to be."""
+    """Return the chunks of stored versions that a ledger ends, or is surer of or that end later, as they are to be.
+
+    What has a chunk of its own is of another version than what is stored.
+    """
     changed: dict[int, MemoryItem] = {}
-    for item in (*ledger.ended, *ledger.written.values()):
+    refreshed = [item for slot, item in ledger.written.items() if slot not in ledger.fresh]
+    for item in (*ledger.ended, *refreshed):
         stored = items.read_item(view, memory_id, item.type, item.key)
         ordinal = items.read_item_chunk(view, memory_id, item.type, item.key)
         if stored is None or ordinal is None or stored.version != item.version:

@@ -110,7 +110,7 @@ def expansions(ranking: Ranking, field: int) -> bytes:
 
 def _stats(pack: EvidencePack, found: Found) -> None:
     ranking = found.ranking
-    pack.stats.candidates = len(ranking.rows) + len(ranking.over_quota)
+    pack.stats.candidates = len(ranking.rows) + ranking.over_quota
     pack.stats.returned = len(pack.evidences)
     kept = set(ranking.rows[found.selection.kept].tolist())
     for name in LISTS:

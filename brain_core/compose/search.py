@@ -83,7 +83,7 @@ class Ranking:
     """All candidates in final order, with what each was given on the way; NaN where it was given nothing.
 
     best_query: which query scored each best. fused: joined score of the lists. recency: of those scored on features.
-    over_quota: rows left out by per_mode_k.
+    over_quota: how many more per_mode_k leaves out.
     """
 
     rows: Rows
@@ -91,7 +91,7 @@ class Ranking:
     best_query: NDArray[np.int32]
     fused: Scores
     recency: Scores
-    over_quota: Rows
+    over_quota: int
     candidates: list[Candidates]
 
 
@@ -105,7 +105,7 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
     for one in found if unwanted else ():
         # A query that has no other list is asked all the same.
         one.lists = {name: each for name, each in one.lists.items() if name not in unwanted} or one.lists
-    return _within_quotas(plan, found, *_ranked(question, found))
+    return _ranked(question, found)
 
 
 def _words(question: Question, text: str, hints: tuple[str, ...], joined: bool) -> LexicalScores:
@@ -192,15 +192,15 @@ def _associated(question: Question, found: Candidates) -> Candidates:
     return replace(found, lexical=replace(found.lexical, rows=bm25), added=added)
 
 
-def _ranked(question: Question, found: Sequence[Candidates]) -> tuple[Rows, Scores, NDArray[np.int32], Scores, Scores]:
-    """Return (rows, scores, the query each is of, joined scores, recency), best first; NaN where there is none."""
+def _ranked(question: Question, found: list[Candidates]) -> Ranking:
+    """Rank what queries found, and keep of each what its mode may bring."""
     index, plan, policy = question.index, question.plan, question.policy
     weights = plan.ranking.fusion.weights
     lists = [(number, name) for number, one in enumerate(found) for name in one.lists]
     pairs = [found[number].lists[name] for number, name in lists]
     rerank = plan.ranking.rerank
     heaviest = max(one.query.weight for one in found)
-    return rank(
+    kept = rank(
         index.memory,
         [_query(question, one, heaviest) for one in found],
         (
@@ -222,6 +222,7 @@ def _ranked(question: Question, found: Sequence[Candidates]) -> tuple[Rows, Scor
             _ties(index, plan),
         ),
     )
+    return Ranking(*kept, found)
 
 
 def weights_of(policy: RankingPolicy, plan: RetrievalPlan) -> FeatureWeights:
@@ -249,6 +250,7 @@ def _query(question: Question, one: Candidates, heaviest: float) -> Query:
         question.index.speakers.named_in(lexical.words),
         one.allowed.mask,
         one.query.weight / heaviest,
+        getattr(question.plan.budget.per_mode_k, one.query.mode),
     )
 
 
@@ -264,28 +266,6 @@ def _ties(index: MemoryIndex, plan: RetrievalPlan) -> NDArray[np.int64]:
         ranks = np.array([wanted.get(name, others.get(name, last)) for name in names] or [last], dtype=np.int64)
         return ranks[index.chunks.column("source_type").astype(np.int64)]
     return _NO_TIES
-
-
-def _within_quotas(
-    plan: RetrievalPlan,
-    found: list[Candidates],
-    rows: Rows,
-    scores: Scores,
-    best: NDArray[np.int32],
-    joined: Scores,
-    recency: Scores,
-) -> Ranking:
-    """Keep of each query what its mode may bring."""
-    quotas = [getattr(plan.budget.per_mode_k, one.query.mode) for one in found]
-    if len(found) == 1:
-        kept: slice | NDArray[np.bool_] = slice(quotas[0])
-        over: slice | NDArray[np.bool_] = slice(quotas[0], None)
-    else:
-        kept = np.zeros(len(rows), dtype=bool)
-        for number, quota in enumerate(quotas):
-            kept[np.flatnonzero(best == number)[:quota]] = True
-        over = ~kept
-    return Ranking(rows[kept], scores[kept], best[kept], joined[kept], recency[kept], rows[over], found)
 
 
 def allowed_by_any(found: Sequence[Candidates]) -> NDArray[np.uint8]:

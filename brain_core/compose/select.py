@@ -98,8 +98,8 @@ def _beyond(ranking: Ranking, below: int) -> list[Dropped]:
     named = []
     if below:
         named.append(Dropped(id="*", reason="budget", detail=f"{below} more ranked below the short list", count=below))
-    if len(ranking.over_quota):
-        over = len(ranking.over_quota)
+    over = ranking.over_quota
+    if over:
         detail = f"{over} more over per_mode_k of their query's mode"
         named.append(Dropped(id="*", reason="below_threshold", detail=detail, count=over))
     return named

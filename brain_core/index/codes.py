@@ -1,7 +1,7 @@
-"""Short codes of vectors: 4 bits for every 4 numbers, scanned 32 rows at a time. The only file that knows FAISS.
+"""Short codes of vectors: 4 bits for every 4 numbers, learned and made by FAISS. The only file that knows it.
 
 A scan of codes says roughly which rows are near; whoever asks looks at those again. (Product quantisation, Jégou et al.
-2011; in registers, André et al. 2015.)
+2011.) The scan is a kernel's: it passes over rows that are left out, where FAISS would be asked again for more.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from brain_core.kernels.scan import near
 from brain_core.kernels.vectors import SCALE_BYTES, expand
 
 if TYPE_CHECKING:
@@ -32,6 +33,11 @@ class Codes:
 
     def __init__(self, index: faiss.IndexPQFastScan) -> None:
         self._index = index
+        self._rows = int(index.ntotal)
+        parts, numbers = index.pq.M, index.pq.dsub
+        centroids = _faiss().vector_to_array(index.pq.centroids).reshape(parts, 1 << _BITS, numbers)
+        self._centroids: NDArray[np.float32] = np.ascontiguousarray(centroids.transpose(0, 2, 1))
+        self._packed = _packed(index)
 
     @staticmethod
     def learned(packed: Packed) -> Codes:
@@ -48,12 +54,12 @@ class Codes:
         return codes
 
     def __len__(self) -> int:
-        return int(self._index.ntotal)
+        return self._rows
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        return int(self._index.codes.size())
+        return self._packed.nbytes + self._centroids.nbytes
 
     def add(self, packed: Packed) -> None:
         """Give the vectors of the next rows their codes."""
@@ -61,13 +67,14 @@ class Codes:
         for start in range(0, len(packed), _AT_ONCE):
             piece = packed[start : start + _AT_ONCE]
             self._index.add(expand(piece, np.arange(len(piece), dtype=np.int32)))
+        self._rows, self._packed = int(self._index.ntotal), _packed(self._index)
 
-    def near(self, query: NDArray[np.float32], k: int) -> NDArray[np.int32]:
-        """Return int32[≤ k], the rows that seem nearest to a query float32[d], in no order to rely on."""
-        _faiss()
-        found = self._index.search(query[None, :], min(k, len(self)))[1][0]
-        rows: NDArray[np.int32] = found[found >= 0].astype(np.int32)
-        return rows
+    def near(self, query: NDArray[np.float32], wanted: int, allowed: NDArray[np.uint8]) -> NDArray[np.int32]:
+        """Return int32[m], ascending: of rows that are allowed those that seem nearest to a query float32[d].
+
+        As many as are wanted, and all that seem as near as the last of them. allowed: uint8[n], 0 leaves a row out.
+        """
+        return near(self._packed, self._centroids, query, allowed, wanted)
 
     def to_bytes(self) -> NDArray[np.uint8]:
         """Return everything, for a snapshot: uint8[bytes]."""
@@ -85,6 +92,12 @@ class Codes:
         if not isinstance(loaded, faiss.IndexPQFastScan) or loaded.d != dimension:
             raise ValueError(f"codes stand in a {type(loaded).__name__} of dimension {loaded.d}, not {dimension}")
         return Codes(loaded)
+
+
+def _packed(index: faiss.IndexPQFastScan) -> NDArray[np.uint8]:
+    """Return the codes as FAISS keeps them, a view until more are added."""
+    codes: NDArray[np.uint8] = _faiss().rev_swig_ptr(index.codes.get(), index.codes.size())
+    return codes
 
 
 def _faiss() -> ModuleType:

@@ -5,7 +5,7 @@ Python decides what to compute; a kernel only computes it. Every public function
 among equal scores the lower row wins, so results are exact and `reference.py` can demand equality.
 
     query terms and others like them ─▶ words.ask ─▶ bm25.top_k ───┐
-    query vector ─▶ codes, then vectors.nearest of the short list ─┤ lists of rows
+    query vector ─▶ scan.near, vectors.nearest of what it finds ───┤ lists of rows
                                                                    ▼
         chunk attributes, vectors, session sums ─▶ rank.rank ─▶ rows in final order, scores
                                                    (fuse.join: lists to one

@@ -28,6 +28,7 @@ cdef struct Lanes:
     vector[unsigned int] counts  # of each group, and last of none: how often it has the term at hand, in parts
     vector[unsigned char] seen  # whether it has it
     vector[int] touched
+    vector[double] often, gains  # of those touched: how often each has it, and what that gains it
 
 
 cdef struct Best:

@@ -22,12 +22,17 @@ cdef extern from "products.h" nogil:
 
 cdef extern from "order.h" nogil:
     float greater(float left, float right) noexcept
+    void gain_groups(
+        const double* counts, double* lengths, long size, double gain, double flat, double slope
+    ) noexcept
     uint64_t place_of(float score, int row) noexcept
     int row_at(uint64_t place) noexcept
     void keep_best(vector[uint64_t]& places, size_t k) noexcept
     const int BLOCK
     void tops_of_blocks(const float* scores, const unsigned char* allowed, long size, float* tops) noexcept
     float reached_by(const vector[float]& tops, size_t k) noexcept
+    unsigned int which_reach(const float* scores, const unsigned char* allowed, float least) noexcept
+    int first_of(unsigned int bits) noexcept
 
 cdef enum:
     MOST = 65_535  # times that a term of a row can count
@@ -185,6 +190,8 @@ cdef class Postings:
         lanes.seen.resize(groups + 1, 0)
         lanes.seen[groups] = 1
         lanes.touched.resize(groups + 1)
+        lanes.often.resize(groups + 1)
+        lanes.gains.resize(groups + 1)
         for m in range(min(AHEAD, <int>families.members.size())):
             self.ask_for(terms, families, m)
         if families.members.size() > families.ends.size() and self.best.rows.size() < self.rows.size():
@@ -222,9 +229,10 @@ cdef class Postings:
         Lanes& lanes, bint is_alone, Scored out,
     ) noexcept nogil:
         """Add what a term gains each row and group; of a family of several, only what it gains them beyond `best`."""
-        cdef double gain = share * gain_of(of_rows, <double>self.frequencies[term]), tf, gained
-        cdef Py_ssize_t found, p, lane
+        cdef double gain = share * gain_of(of_rows, <double>self.frequencies[term]), so_far
+        cdef Py_ssize_t found, p
         cdef int group, no_group = <int>self.group_lengths.size()
+        cdef unsigned int* parts
         if is_alone:
             found = gather(self.lists[term], self.rows.data(), gain, of_rows, bit, like, out, lanes, no_group)
         else:
@@ -234,18 +242,24 @@ cdef class Postings:
         gain = share * gain_of(of_groups, <double>found)
         for p in range(found):
             group = lanes.touched[p]
-            tf = 0.0
-            for lane in range(LANES_OF * group, LANES_OF * (group + 1)):
-                tf += lanes.counts[lane]
-                lanes.counts[lane] = 0
+            parts = &lanes.counts[LANES_OF * group]
+            lanes.often[p] = <double>parts[0] + <double>parts[1] + <double>parts[2] + <double>parts[3]
+            parts[0] = parts[1] = parts[2] = parts[3] = 0
             lanes.seen[group] = 0
-            gained = gain * tf / (tf + of_groups.flat + of_groups.slope * self.group_lengths[group])
-            if is_alone:
-                out.groups[group] += gained
-            elif gained > self.best.groups[group]:
-                out.groups[group] += gained - self.best.groups[group]
-                self.best.groups[group] = gained
-                self.best.groups_reached.push_back(group)
+            lanes.gains[p] = self.group_lengths[group]
+        gain_groups(lanes.often.data(), lanes.gains.data(), found, gain, of_groups.flat, of_groups.slope)
+        if is_alone:
+            for p in range(found):
+                out.groups[lanes.touched[p]] += lanes.gains[p]
+            return
+        self.best.groups_reached.insert(
+            self.best.groups_reached.end(), lanes.touched.begin(), lanes.touched.begin() + found
+        )
+        for p in range(found):
+            group = lanes.touched[p]
+            so_far = self.best.groups[group]
+            self.best.groups[group] = max(so_far, lanes.gains[p])
+            out.groups[group] += self.best.groups[group] - so_far
 
     cdef double idf_of(self, int term) noexcept nogil:
         cdef double df = 0.0, documents = <double>self.rows.size()
@@ -555,6 +569,7 @@ cdef void select(
     cdef int row, first, size = <int>scores.shape[0]
     cdef size_t block
     cdef float least
+    cdef unsigned int bits
     cdef vector[float] tops
     tops.resize((size + BLOCK - 1) // BLOCK)
     tops_of_blocks(&scores[0], &allowed[0], size, tops.data())
@@ -564,9 +579,16 @@ cdef void select(
         if tops[block] < least or tops[block] <= 0:
             continue
         first = <int>block * BLOCK
-        for row in range(first, min(first + BLOCK, size)):
-            if scores[row] >= least and scores[row] > 0 and allowed[row]:
-                best.push_back(place_of(scores[row], row))
+        if size - first < BLOCK:
+            for row in range(first, size):
+                if scores[row] >= least and scores[row] > 0 and allowed[row]:
+                    best.push_back(place_of(scores[row], row))
+            break
+        bits = which_reach(&scores[first], &allowed[first], least)
+        while bits:
+            row = first + first_of(bits)
+            best.push_back(place_of(scores[row], row))
+            bits &= bits - 1
     keep_best(best, k)
     sort(best.begin(), best.end())
 

@@ -11,7 +11,7 @@ cnp.import_array()
 
 METHODS = {"rrf": 0, "weighted_sum": 1, "none": 2}
 
-# Leaves the entries best first; a row's place is the first list that has it.
+# Leaves the entries in no order; a row's place is the first list that has it.
 cdef void join(
     const int[::1] rows, const double[::1] scores, const long long[::1] offsets, const double[::1] weights,
     int method, double rrf_k, vector[Entry]& entries,
@@ -46,7 +46,6 @@ cdef void join(
             else:
                 entries[place[0]].score += gain
     del places
-    sort(entries.begin(), entries.end(), ComesFirst())
 
 
 cdef int check_lists(
@@ -83,6 +82,7 @@ def fuse(
     cdef vector[Entry] entries
     with nogil:
         join(rows, scores, offsets, weights, code, rrf_k, entries)
+        sort(entries.begin(), entries.end(), ComesFirst())
     union = np.empty(entries.size(), dtype=np.int32)
     fused = np.empty(entries.size(), dtype=np.float64)
     cdef int[::1] union_view = union

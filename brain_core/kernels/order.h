@@ -3,7 +3,6 @@
 #define SMARTBRAIN_ORDER_H
 
 #include <algorithm>
-#include <functional>
 #include <stdint.h>
 #include <string.h>
 #include <vector>
@@ -78,6 +77,41 @@ static void tops_of_blocks(const float *scores, const unsigned char *allowed, lo
     }
 }
 
+CLONES
+static long count_reaching(const float *scores, long size, float least)
+{
+    int count = 0;
+    for (long i = 0; i < size; i++)
+        count += scores[i] >= least;
+    return count;
+}
+
+/* The place of the lowest bit that is set; of at least one. */
+static inline int first_of(unsigned bits)
+{
+    return __builtin_ctz(bits);
+}
+
+/* A bit for each of the scores of a whole block that is allowed, above 0 and reaches the least. */
+static inline unsigned which_reach(const float *scores, const unsigned char *allowed, float least)
+{
+#ifdef PRODUCTS_X86
+    __m128 lowest = _mm_set1_ps(least), zero = _mm_setzero_ps();
+    __m128i reach[4], out = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)allowed), _mm_setzero_si128());
+    for (int i = 0; i < 4; i++) {
+        __m128 four = _mm_loadu_ps(scores + 4 * i);
+        reach[i] = _mm_castps_si128(_mm_and_ps(_mm_cmpge_ps(four, lowest), _mm_cmpgt_ps(four, zero)));
+    }
+    reach[0] = _mm_packs_epi16(_mm_packs_epi32(reach[0], reach[1]), _mm_packs_epi32(reach[2], reach[3]));
+    return (unsigned)_mm_movemask_epi8(_mm_andnot_si128(out, reach[0]));
+#else
+    unsigned bits = 0;
+    for (int i = 0; i < BLOCK; i++)
+        bits |= (unsigned)(allowed[i] && scores[i] > 0 && scores[i] >= least) << i;
+    return bits;
+#endif
+}
+
 /* A score that at least k scores reach, of which the tops of blocks are some; 0 if there are fewer blocks. */
 static inline float reached_by(const std::vector<float> &tops, size_t k)
 {
@@ -87,8 +121,26 @@ static inline float reached_by(const std::vector<float> &tops, size_t k)
     for (size_t first = 0; first < tops.size(); first += groups.size())
         for (size_t i = 0; i < groups.size() && first + i < tops.size(); i++)
             groups[i] = std::max(groups[i], tops[first + i]);
-    std::nth_element(groups.begin(), groups.begin() + (k - 1), groups.end(), std::greater<float>());
-    return groups[k - 1];
+    uint32_t reached = 0;
+    for (uint32_t bit = 1u << 30; bit; bit >>= 1) {
+        uint32_t higher = reached | bit;
+        float least;
+        memcpy(&least, &higher, sizeof least);
+        if (count_reaching(groups.data(), (long)groups.size(), least) >= (long)k)
+            reached = higher;
+    }
+    float least;
+    memcpy(&least, &reached, sizeof least);
+    return least;
+}
+
+/* What a term gains each of some groups: gain · count / (count + flat + slope · length). lengths become the gains. */
+CLONES
+static void gain_groups(
+    const double *__restrict counts, double *__restrict lengths, long size, double gain, double flat, double slope)
+{
+    for (long i = 0; i < size; i++)
+        lengths[i] = gain * counts[i] / (counts[i] + flat + slope * lengths[i]);
 }
 
 struct Entry {

@@ -27,8 +27,11 @@ class Query:
         named: NDArray[np.uint8],
         allowed: NDArray[np.uint8],
         weight: float,
+        most: int,
     ) -> None: ...
 
 def rank(
     memory: Memory, queries: list[Query], lists: Lists, method: str, rrf_k: float, settings: Settings
-) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]: ...
+) -> tuple[
+    NDArray[np.int32], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], int
+]: ...

@@ -2,7 +2,7 @@
 
 from libc.math cimport NAN, fmax, sqrt
 from libc.stdint cimport int16_t, uint8_t, uint64_t
-from libcpp.algorithm cimport sort
+from libcpp.algorithm cimport nth_element, sort
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -37,7 +37,7 @@ cdef class Query:
     words: (BM25 of every row float32[n], which of its words each has uint64[n], what each weighs float64[≤ 64], BM25 of
     every session float64[s]), which count word_trust. vector: float32[d], empty for none, which counts vector_trust.
     named: uint8[speakers], 1 where it holds the name. allowed: uint8[n], 0 where its filters leave a row out. weight:
-    of the query, ≥ 0.
+    of the query, ≥ 0. most: rows that are kept of those that it scores best, ≥ 0.
     """
 
     cdef vector[int16_t] wholes  # of the vector, as rows meet it
@@ -47,13 +47,14 @@ cdef class Query:
     cdef const double[::1] weights, session_lexical
     cdef const unsigned char[::1] named, allowed
     cdef double word_trust, vector_trust, weight
+    cdef Py_ssize_t most
 
     def __init__(
-        self, words, double word_trust, vector, double vector_trust, named, allowed, double weight
+        self, words, double word_trust, vector, double vector_trust, named, allowed, double weight, Py_ssize_t most
     ):
         self.lexical, self.masks, self.weights, self.session_lexical = words
         self.word_trust, self.vector, self.vector_trust = word_trust, vector, vector_trust
-        self.named, self.allowed, self.weight = named, allowed, weight
+        self.named, self.allowed, self.weight, self.most = named, allowed, weight, most
         self.scale = wholes_of(self.vector, self.wholes)
         if self.masks.shape[0] != self.lexical.shape[0] or self.allowed.shape[0] != self.lexical.shape[0]:
             raise ValueError(f"masks and allowed must have {self.lexical.shape[0]} entries, one for each of lexical")
@@ -61,6 +62,8 @@ cdef class Query:
             raise ValueError(f"weights must have at most 64 entries, got {self.weights.shape[0]}")
         if not weight >= 0:
             raise ValueError(f"weight must be ≥ 0, got {weight}")
+        if most < 0:
+            raise ValueError(f"most must be ≥ 0, got {most}")
 
 
 cdef class Memory:
@@ -171,7 +174,9 @@ cdef class Memory:
 
 
 def rank(Memory memory not None, list queries not None, lists, str method, double rrf_k, settings):
-    """Return (rows int32[m], scores float64[m], queries int32[m], joined float64[m], recency float64[m]), best first.
+    """Return (rows int32[m], scores float64[m], queries int32[m], joined float64[m], recency float64[m], over).
+
+    Best first; over: how many more there are than the queries keep.
 
     queries: Query of each. lists: (rows int32[r], scores float64[r], offsets int64[l + 1], weights float64[l], queries
     int32[l]), what queries found, as in `fuse`, and which of them. settings: (top_n, weights float64[13] of the
@@ -210,6 +215,7 @@ def rank(Memory memory not None, list queries not None, lists, str method, doubl
     cdef vector[int] near
     with nogil:
         join(rows, list_scores, offsets, list_weights, code, rrf_k, entries)
+        put_best_first(entries, top_n)
     m = <Py_ssize_t>entries.size()
     listed = np.empty(m, dtype=np.int32)
     cdef int[::1] listed_view = listed
@@ -243,14 +249,45 @@ def rank(Memory memory not None, list queries not None, lists, str method, doubl
     with nogil:
         follow(entries, head, score_view[:scored], score_view[scored:])
         arrange(row_view, score_view, ties, entries)
-    return in_order(entries, row_view, score_view, query_view, joined_view, recency_view)
+    keep(entries, queries, query_view)
+    kept = in_order(entries, row_view, score_view, query_view, joined_view, recency_view)
+    return *kept, total - <Py_ssize_t>entries.size()
+
+
+cdef void put_best_first(vector[Entry]& entries, size_t top_n) noexcept nogil:
+    """Put joined rows in order as far as it matters: which are scored, whose neighbours come in, how the rest follows."""
+    if top_n < entries.size():
+        sort(entries.begin(), entries.end(), ComesFirst())
+    elif NEIGHBOURS_OF < entries.size():
+        nth_element(entries.begin(), entries.begin() + NEIGHBOURS_OF, entries.end(), ComesFirst())
+
+
+cdef int keep(vector[Entry]& entries, list queries, const int[::1] of_query) except -1:
+    """Leave of each query the most that are kept, best first."""
+    cdef size_t i, kept = 0, most
+    cdef vector[Py_ssize_t] left
+    cdef Query query
+    for query in queries:
+        left.push_back(query.most)
+    if left.size() == 1 and <size_t>left[0] < entries.size():
+        most = left[0]
+        nth_element(entries.begin(), entries.begin() + most, entries.end(), ComesFirst())
+        entries.resize(most)
+    sort(entries.begin(), entries.end(), ComesFirst())
+    for i in range(entries.size()):
+        if left[of_query[entries[i].place]] > 0:
+            left[of_query[entries[i].place]] -= 1
+            entries[kept] = entries[i]
+            kept += 1
+    entries.resize(kept)
+    return 0
 
 
 cdef in_order(
     const vector[Entry]& entries, const int[::1] rows, const double[::1] scores, const int[::1] queries,
     const double[::1] joined, const double[::1] recency,
 ):
-    """What `rank` returns, of columns that are in no order."""
+    """What `rank` returns of rows, of columns that are in no order."""
     cdef Py_ssize_t i, place, total = <Py_ssize_t>entries.size()
     found_rows, found_queries = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.int32)
     found_scores, found_joined, found_recency = np.empty(total), np.empty(total), np.empty(total)
@@ -364,7 +401,6 @@ cdef void arrange(
     for i in range(rows.shape[0]):
         entries[i].row, entries[i].score, entries[i].place = rows[i], scores[i], <int>i
         entries[i].tie = ties[rows[i]] if ties.shape[0] else 0
-    sort(entries.begin(), entries.end(), ComesFirst())
 
 
 cdef int RECENCY = NAMES.index("recency")

@@ -34,6 +34,7 @@ SCALE_BYTES = 4
 _WAITING = -2
 _BYTE_MOST, _WHOLE_MOST, _RANGE = 127, 32767, 65536
 _LANES = 16
+_CENTROIDS, _ROWS_OF_BLOCK, _SUM_MOST = 16, 32, 65_535
 _MASK_BITS = 64
 _FEATURES = 13
 _RECENCY = 10  # column of the features
@@ -588,7 +589,7 @@ class Query:
     words: (BM25 of every row float32[n], which of its words each has uint64[n], what each weighs float64[≤ 64], BM25 of
     every session float64[s]), which count word_trust. vector: float32[d], empty for none, which counts vector_trust.
     named: uint8[speakers], 1 where it holds the name. allowed: uint8[n], 0 where its filters leave a row out. weight:
-    of the query, ≥ 0.
+    of the query, ≥ 0. most: rows that are kept of those that it scores best, ≥ 0.
     """
 
     words: tuple[NDArray[np.float32], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]
@@ -598,6 +599,7 @@ class Query:
     named: NDArray[np.uint8]
     allowed: NDArray[np.uint8]
     weight: float
+    most: int
 
     def __post_init__(self) -> None:
         lexical, masks, weights, _ = self.words
@@ -607,6 +609,8 @@ class Query:
             raise ValueError(f"weights must have at most {_MASK_BITS} entries, got {len(weights)}")
         if not self.weight >= 0:
             raise ValueError(f"weight must be ≥ 0, got {self.weight}")
+        if self.most < 0:
+            raise ValueError(f"most must be ≥ 0, got {self.most}")
 
 
 Lists = tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int32]]
@@ -615,8 +619,10 @@ Settings = tuple[int, NDArray[np.float64], int, float, int, float, NDArray[np.in
 
 def rank(
     memory: Memory, queries: list[Query], lists: Lists, method: str, rrf_k: float, settings: Settings
-) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
-    """Return (rows int32[m], scores float64[m], queries int32[m], joined float64[m], recency float64[m]), best first.
+) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], int]:
+    """Return (rows int32[m], scores float64[m], queries int32[m], joined float64[m], recency float64[m], over).
+
+    Best first; over: how many more there are than the queries keep.
 
     queries: Query of each. lists: (rows int32[r], scores float64[r], offsets int64[l + 1], weights float64[l], queries
     int32[l]), what queries found, as in `fuse`, and which of them. settings: (top_n, weights float64[13] of the
@@ -651,7 +657,15 @@ def rank(
         share = fused[place] / fused[0] if fused[0] > 0 else 1.0 / (place + 1)
         scores[len(beside) + place] = low * share
     places = order(rows, scores, ties[rows] if len(ties) else np.zeros(len(rows), dtype=np.int64))
-    return rows[places], scores[places], best[places], joined[places], recency[places]
+    left = [query.most for query in queries]
+    kept = []
+    for place in places.tolist():
+        left[best[place]] -= 1
+        if left[best[place]] >= 0:
+            kept.append(place)
+    over = len(places) - len(kept)
+    places = np.array(kept, dtype=np.int64)
+    return rows[places], scores[places], best[places], joined[places], recency[places], over
 
 
 def _check_ranking(memory: Memory, queries: list[Query], lists: Lists, method: str, settings: Settings) -> None:
@@ -816,6 +830,62 @@ def expand(packed: NDArray[np.uint8], rows: NDArray[np.int32]) -> NDArray[np.flo
         raise ValueError("vectors must have at least one number")
     numbers, scales = _numbers(packed, rows)
     return numbers.astype(np.float32) * scales
+
+
+def near(
+    codes: NDArray[np.uint8],
+    centroids: NDArray[np.float32],
+    query: NDArray[np.float32],
+    allowed: NDArray[np.uint8],
+    wanted: int,
+) -> NDArray[np.int32]:
+    """Return int32[m], ascending: the rows that seem nearest to a query, `wanted` of them and all that equal the last.
+
+    codes: uint8[⌈n / 32⌉ · 32 · ⌈p / 2⌉], 4 bits for each of p parts of n vectors, of 32 rows one after the other: of
+    each two parts 16 bytes of the first and 16 of the second, whose lower halves are of rows 0, 8, 1, 9, … 7, 15 and
+    upper ones of rows 16, 24, … 23, 31. centroids: float32[p, d / p, 16]. query: float32[d], finite. allowed: uint8[n].
+    What a centroid makes with its part of the query is counted above the least of the part, in steps of the widest
+    part's 255th, wider if a sum could be above 65,535 - p.
+    """
+    parts, numbers, each = centroids.shape
+    n, pairs = len(allowed), -(-parts // 2)
+    if not 0 < parts < _SUM_MOST or each != _CENTROIDS or numbers == 0:
+        raise ValueError(f"centroids must be 16 of at least one number for each part, got {centroids.shape}")
+    if len(query) != parts * numbers:
+        raise ValueError(f"query has {len(query)} numbers, centroids have {parts * numbers}")
+    size = -(-n // _ROWS_OF_BLOCK) * pairs * _ROWS_OF_BLOCK
+    if len(codes) != size:
+        raise ValueError(f"codes of {n} rows must have {size} bytes, got {len(codes)}")
+    if wanted < 0:
+        raise ValueError(f"wanted must be ≥ 0, got {wanted}")
+    bytes_ = codes.reshape(-1, pairs, 2, 8, 2)  # block, two of these, row, row + 8
+    halves = np.stack([bytes_ & 15, bytes_ >> 4], axis=-1)  # row, row + 16
+    named = halves.transpose(0, 5, 4, 3, 1, 2).reshape(-1, 2 * pairs)[:n, :parts]
+    table = _table(centroids, query.reshape(parts, numbers))
+    sums = table[np.arange(parts), named].sum(axis=1, dtype=np.int64)
+    there = np.flatnonzero(allowed)
+    if not wanted or not len(there):
+        return np.empty(0, dtype=np.int32)
+    least = np.sort(sums[there])[-min(wanted, len(there))]
+    found: NDArray[np.int32] = there[sums[there] >= least].astype(np.int32)
+    return found
+
+
+def _table(centroids: NDArray[np.float32], query: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Return int64[p, 16], 0..255: what centroids make with a query float32[p, d / p], in steps above the least."""
+    made = np.zeros(centroids.shape[::2], dtype=np.float32)
+    for number in range(query.shape[1]):
+        made += query[:, number, None] * centroids[:, number]
+    above = made - made.min(axis=1, keepdims=True)
+    spans = above.max(axis=1)
+    together = np.float32(0)
+    for span in spans:
+        together += span
+    if not together:
+        return np.zeros(above.shape, dtype=np.int64)
+    steps = min(np.float32(255) / spans.max(), (np.float32(_SUM_MOST) - np.float32(len(spans))) / together)
+    table: NDArray[np.int64] = np.rint(above * steps).astype(np.int64)
+    return table
 
 
 def _in_lanes(products: NDArray[np.float32]) -> NDArray[np.float32]:

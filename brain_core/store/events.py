@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from smartbrain.v1.event_pb2 import Message, Session, Turn
@@ -92,10 +92,26 @@ def newest_turns(view: ReadView, memory_id: str, session_id: str, limit: int) ->
 
 def newest_records(view: ReadView, memory_id: str, session_id: str, limit: int) -> list[bytes]:
     """Return the same as they are stored."""
+    places = newest_places(view, memory_id, session_id, limit)
+    return [record for record in _records_at(view, memory_id, session_id, places) if record is not None]
+
+
+def newest_places(view: ReadView, memory_id: str, session_id: str, limit: int) -> range:
+    """Return the places of up to `limit` newest turns of a session, oldest first; at some a purge has left none."""
     session = read_session(view, memory_id, session_id)
     count = session.turn_count if session is not None else 0
-    wanted = [keys.turn(session_id, place) for place in range(max(0, count - limit), count)]
-    return [turn for turn in view.multi_get(keys.memory(memory_id), wanted) if turn is not None]
+    return range(max(0, count - limit), count)
+
+
+def turns_at(view: ReadView, memory_id: str, session_id: str, places: Sequence[int]) -> Iterator[tuple[int, Turn]]:
+    """Yield those of some places of a session that have a turn, with it."""
+    for place, record in zip(places, _records_at(view, memory_id, session_id, places), strict=True):
+        if record is not None:
+            yield place, Turn.FromString(record)
+
+
+def _records_at(view: ReadView, memory_id: str, session_id: str, places: Sequence[int]) -> list[bytes | None]:
+    return view.multi_get(keys.memory(memory_id), [keys.turn(session_id, place) for place in places])
 
 
 def newest_records_by(view: ReadView, memory_id: str, session_id: str, limit: int, revision: int) -> list[bytes]:

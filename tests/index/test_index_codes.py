@@ -360,17 +360,17 @@ def test_memory_is_counted() -> None:
     assert MemoryIndex(_DIMENSION, vectors=coded).nbytes == empty.nbytes - empty.vectors.nbytes + coded.nbytes
 
 
-def test_a_search_in_any_thread_starts_no_others() -> None:
+def test_adding_in_any_thread_starts_no_others() -> None:
     """Threads of FAISS fight with those of other calls: the slowest of a hundred searches took 200 times as long."""
     index = made(groups(_FROM))
     seen: list[int] = []
 
-    def threads_after_a_search() -> None:
-        search(index, groups(1)[0], 1)
+    def threads_after_adding() -> None:
+        index.add(groups(1))
         seen.append(faiss.omp_get_max_threads())
 
-    asking = threading.Thread(target=threads_after_a_search)
-    asking.start()
-    asking.join()
+    adding = threading.Thread(target=threads_after_adding)
+    adding.start()
+    adding.join()
     assert seen == [1]
     assert vector._builder.submit(faiss.omp_get_max_threads).result() == 1

@@ -92,6 +92,7 @@ def said(draw: st.DrawFn, known: dict[str, Any], n: int, d: int) -> dict[str, An
         "named": known["named"].copy(),
         "allowed": (random.random(n) < draw(st.sampled_from([0.0, 0.5, 1.0]))).astype(np.uint8),
         "weight": draw(st.sampled_from([0.0, 0.5, 1.0, 2.0])),
+        "most": draw(st.sampled_from([0, 1, 4, 1_000])),
     }
 
 
@@ -120,14 +121,20 @@ def test_a_ranking_equals_the_twin_bit_for_bit(parts: dict[str, Any]) -> None:
     found = ranked(rank, parts)
     for mine, theirs in zip(found, ranked(reference, parts), strict=True):
         np.testing.assert_array_equal(mine, theirs)
-    rows, scores, queries, joined, recency = found
-    assert [one.dtype for one in found] == [np.int32, np.float64, np.int32, np.float64, np.float64]
+    rows, scores, queries, joined, recency, over = found
+    assert [one.dtype for one in found[:-1]] == [np.int32, np.float64, np.int32, np.float64, np.float64]
     assert len(set(rows.tolist())) == len(rows)
-    assert set(rows.tolist()) >= set(parts["lists"][0].tolist()), "what was found is ranked"
+    if not over:
+        assert set(rows.tolist()) >= set(parts["lists"][0].tolist()), "what was found is ranked"
+    for number, query in enumerate(parts["queries"]):
+        assert np.count_nonzero(queries == number) <= query["most"]
     assert (np.diff(scores) <= 0).all()
     assert ((queries >= 0) & (queries < len(parts["queries"]))).all()
     assert set(rows[np.isnan(joined)].tolist()).isdisjoint(parts["lists"][0].tolist())
-    assert np.isnan(recency).all() if parts["settings"][0] == 0 else len(rows) == 0 or not np.isnan(recency).all()
+    if parts["settings"][0] == 0 or not len(rows):
+        assert np.isnan(recency).all()
+    elif not over:
+        assert not np.isnan(recency).all()
 
 
 @pytest.mark.parametrize("top_n", [0, 70, 100, 400])
@@ -187,6 +194,7 @@ def by_hand() -> dict[str, Any]:
                 "named": sample()["named"],
                 "allowed": np.ones(5, dtype=np.uint8),
                 "weight": 1.0,
+                "most": 1_000,
             }
         ],
         "lists": (
@@ -218,17 +226,18 @@ def with_query(parts: dict[str, Any], **changed: object) -> dict[str, Any]:
 
 @pytest.mark.parametrize("module", [rank, reference])
 def test_a_ranking_by_hand(module: ModuleType) -> None:
-    rows, scores, queries, joined, recency = ranked(module, by_hand())
+    rows, scores, queries, joined, recency, over = ranked(module, by_hand())
     assert rows.tolist() == [2, 0, 1, 3, 4], "rows 0 and 2 stand beside row 1; of equals the lower row comes first"
     assert scores.tolist() == [1, 4 / 8, 2 / 8, 1 / 8, 1 / 8]
     assert queries.tolist() == [0] * 5
+    assert over == 0
     np.testing.assert_array_equal(joined, [np.nan, np.nan, 1 / 2, 1 / 4, 1 / 3])
     assert recency.tolist() == [*[2 ** (-1 / 30)] * 2, 0.5, 2 ** (-1 / 30), 1]
 
 
 @pytest.mark.parametrize("module", [rank, reference])
 def test_what_is_beyond_top_n_follows_below_by_its_joined_score(module: ModuleType) -> None:
-    rows, scores, _, joined, recency = ranked(module, with_settings(by_hand(), top_n=1))
+    rows, scores, _, joined, recency, _ = ranked(module, with_settings(by_hand(), top_n=1))
     assert rows.tolist() == [2, 0, 1, 4, 3]
     assert scores.tolist() == pytest.approx([1, 4 / 8, 2 / 8, 2 / 8 * 2 / 3, 2 / 8 * 2 / 4])
     assert np.isnan(recency).tolist() == [False, False, False, True, True]
@@ -275,10 +284,25 @@ def test_the_best_query_is_named_and_the_first_among_equals(module: ModuleType) 
     parts = by_hand()
     twice = [{**parts["queries"][0], "weight": weight} for weight in (1.0, 2.0, 2.0)]
     lists = (*parts["lists"][:4], column([2], np.int32))
-    _, scores, queries, _, recency = ranked(module, with_settings(parts, top_n=1), queries=twice, lists=lists)
+    _, scores, queries, _, recency, _ = ranked(module, with_settings(parts, top_n=1), queries=twice, lists=lists)
     assert scores[0] == 2
     assert queries.tolist() == [1, 1, 1, 2, 2], "the rest is of the query that found it"
     assert np.isnan(recency).tolist() == [False, False, False, True, True]
+
+
+@pytest.mark.parametrize("module", [rank, reference])
+def test_of_each_query_no_more_is_kept_than_it_may_bring(module: ModuleType) -> None:
+    whole = ranked(module, by_hand())
+    for most in range(7):
+        kept = ranked(module, with_query(by_hand(), most=most))
+        for one, other in zip(kept[:-1], whole[:-1], strict=True):
+            np.testing.assert_array_equal(one, other[:most])
+        assert kept[-1] == max(0, 5 - most)
+    parts = by_hand()
+    first, second = ({**parts["queries"][0], "weight": weight, "most": 1} for weight in (1.0, 2.0))
+    rows, _, queries, *_, over = ranked(module, with_settings(parts, top_n=1), queries=[first, second])
+    assert (rows.tolist(), queries.tolist()) == ([2, 4], [1, 0]), "the rest is of the query that found it"
+    assert over == 3
 
 
 @pytest.mark.parametrize("module", [rank, reference])
@@ -287,7 +311,8 @@ def test_nothing_found_gives_nothing(module: ModuleType) -> None:
     asked: list[list[dict[str, Any]]] = [by_hand()["queries"], []]
     for queries in asked:
         found = ranked(module, by_hand(), lists=(*none, column([], np.int32)), queries=queries)
-        assert [one.shape for one in found] == [(0,)] * 5
+        assert [one.shape for one in found[:-1]] == [(0,)] * 5
+        assert found[-1] == 0
     blank = {name: one[:0] for name, one in sample()["columns"].items()}
     empty = {
         **by_hand()["memory"],
@@ -296,7 +321,7 @@ def test_nothing_found_gives_nothing(module: ModuleType) -> None:
         "packed": np.empty((0, 4 + SCALE_BYTES), dtype=np.uint8),
     }
     found = ranked(module, by_hand(), memory=empty, queries=[], lists=(*none, column([], np.int32)))
-    assert [one.shape for one in found] == [(0,)] * 5
+    assert [one.shape for one in found[:-1]] == [(0,)] * 5
 
 
 def in_lists(place: int, value: object) -> tuple[Any, ...]:
@@ -333,6 +358,7 @@ def in_lists(place: int, value: object) -> tuple[Any, ...]:
         ),
         (with_query(by_hand(), weight=-1.0), ValueError, "weight must be ≥ 0, got -1.0"),
         (with_query(by_hand(), weight=np.nan), ValueError, "weight must be ≥ 0, got nan"),
+        (with_query(by_hand(), most=-1), ValueError, "most must be ≥ 0, got -1"),
         (
             with_query(by_hand(), allowed=np.ones(4, dtype=np.uint8)),
             ValueError,

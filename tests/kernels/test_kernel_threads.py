@@ -22,6 +22,7 @@ from brain_core.kernels.features import features, neighbours
 from brain_core.kernels.fuse import fuse
 from brain_core.kernels.passages import Passages
 from brain_core.kernels.rank import Memory, Query, rank
+from brain_core.kernels.scan import near
 from brain_core.kernels.vectors import SCALE_BYTES, cosines, expand, nearest, quantise
 from brain_core.kernels.wire import context_evidences, dropped
 
@@ -99,9 +100,16 @@ def product() -> Callable[[], object]:
     return lambda: cosines(*given)
 
 
-def near() -> Callable[[], object]:
+def close_by() -> Callable[[], object]:
     given = packed()
     return lambda: nearest(*given, 100)
+
+
+def scanned() -> Callable[[], object]:
+    n = 64_000
+    codes, centroids = np.ones(n * 48, dtype=np.uint8), np.ones((96, 4, 16), dtype=np.float32)
+    query, allowed = np.ones(384, dtype=np.float32), np.ones(n, dtype=np.uint8)
+    return lambda: near(codes, centroids, query, allowed, 100)
 
 
 def quantised() -> Callable[[], object]:
@@ -120,7 +128,7 @@ def ranked() -> Callable[[], object]:
     vectors, sums = np.zeros((n, 4 + SCALE_BYTES), dtype=np.uint8), np.empty((0, 4), dtype=np.float32)
     memory = Memory(columns(n), one, vectors, none, sums)
     words = (np.ones(n, dtype=np.float32), np.zeros(n, dtype=np.uint64), np.ones(64), np.zeros(0))
-    query = Query(words, 1.0, np.ones(4, dtype=np.float32), 1.0, one, one, 1.0)
+    query = Query(words, 1.0, np.ones(4, dtype=np.float32), 1.0, one, one, 1.0, n)
     lists = (rows, np.zeros(n), np.array([0, n], dtype=np.int64), np.ones(1), np.zeros(1, dtype=np.int32))
     settings = (n, np.ones(13), 9, 1.0, 1, 1.0, none.astype(np.int64))
     return lambda: rank(memory, [query], lists, "rrf", 60.0, settings)
@@ -188,8 +196,8 @@ def widened() -> Callable[[], object]:
 
 
 _KERNELS = [
-    score, top, diversify, known, beside, joined, product, near, quantised, full, ranked, pieces, drops, budget, filled,
-    widened,
+    score, top, diversify, known, beside, joined, product, close_by, scanned, quantised, full, ranked, pieces, drops,
+    budget, filled, widened,
 ]  # fmt: skip
 
 

@@ -67,7 +67,7 @@ def totals(half: str) -> dict[str, dict[str, float]]:
 def main() -> None:
     """Print the totals; with --show what was read otherwise, of the open half."""
     parser = argparse.ArgumentParser(prog="python -m tests.planning.measure", description=__doc__)
-    parser.add_argument("--half", choices=("open", "held", "fresh", "more", "aside"), default="open")
+    parser.add_argument("--half", choices=("open", "held", "fresh", "more", "aside", "uninvolved"), default="open")
     parser.add_argument("--show", action="store_true")
     chosen = parser.parse_args()
     if chosen.show and chosen.half in ("held", "aside"):

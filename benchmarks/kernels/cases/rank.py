@@ -13,6 +13,7 @@ from brain_core.kernels.vectors import quantise
 
 _DEPRECATED = 9
 _RRF_K = 60.0
+_MOST = 46  # rows that a query keeps
 
 
 def cases(size: Size) -> Iterator[Case]:
@@ -36,7 +37,7 @@ def _ranked(module: ModuleType, size: Size, queries: int) -> Any:  # noqa: ANN40
         np.arange(sessions, dtype=np.int32),
         random.normal(size=(sessions, DIMENSION)).astype(np.float32),
     )
-    asked = [module.Query(*_said(n, sessions, random), 1.0) for _ in range(queries)]
+    asked = [module.Query(*_said(n, sessions, random), 1.0, _MOST) for _ in range(queries)]
     lists = [random.permutation(n)[: size.candidates // 2].astype(np.int32) for _ in range(2 * queries)]
     given = (
         np.concatenate(lists),

@@ -45,6 +45,13 @@ _ASKING = re.compile(
     r"|帮我|帮忙|告诉我|给我|请你|请您|你能|你知道|您知道|你说|我想知道|我该|我要怎么|我怎么|我应该"
 )
 _OF_THE_WORLD = "a question that is neither about you nor about what was said"
+_OF_A_FAULT = "asks what is wrong, which documents may tell"
+_TOLD_BEFORE = re.compile(
+    r"\b(?:you|we|i)(?:'d|'ve| had| have| just)* (?:told|said|gave|mentioned|suggested|advised|agreed|decided|fixed|"
+    r"solved|sorted|tried|did)\b|\b(?:last time|remember|before)\b|"
+    r"上次|上回|那[次回]|之前|以前|[跟和同][你您]|(?:说|讲|提|聊|念叨)过|[你您].{0,4}(?:说|讲|让|叫|告诉|教)"
+)
+"""Of a fault: whether what was said of it earlier may be meant."""
 _OF_PLANS = "asks what is planned"
 _GIVEN = re.compile(
     r"\b(?:i|we)(?:'ve| have|'d)? (?:\w+ )?(?:sent|saved|shared|uploaded|fed|gave|given|dropped|bookmarked|stored|kept|"
@@ -217,6 +224,8 @@ def _asked_of_the_world(said: Said, tells: Tells, intent: str) -> tuple[bool, st
         return True, "asks to look things up"
     if intent in ("qa", "debug") and not _is_between_us(said):
         return True, _OF_THE_WORLD
+    if intent == "debug" and not _TOLD_BEFORE.search(said.plain):
+        return True, _OF_A_FAULT
     if subject is not None and not own:
         return True, f"asks to learn about something: {subject[0].strip()[:60]!r}"
     return False, "what was said before is enough"
