@@ -34,7 +34,7 @@ def _public() -> list[str]:
                 found.append(f"{stub.stem}.{node.name}")
             elif isinstance(node, ast.ClassDef):
                 inside = (one.name for one in node.body if isinstance(one, ast.FunctionDef))
-                found += [f"{stub.stem}.Postings.{name}" for name in inside if name in {"add", "score", "idf"}]
+                found += [f"{stub.stem}.{node.name}.{name}" for name in inside if name in {"add", "score", "idf"}]
     return found
 
 
