@@ -202,7 +202,7 @@ class _Work:
             retract(ledger, known, self._origin, retraction, reason, f"retractions[{number}]")
         told, tellers = Told(), Tellers(self._view, known, self._space, turn, retention.owner)
         nobody_s = tellers.known_to(None)
-        said = partial(self._said_before, held)
+        said = partial(held.heard.newest, self._view, self._memory_id, turn.session_id, EARLIER)
         for found in drafts(turn, nobody_s, self._kinds, retention, self._origin.zone, tellers.of, said):
             left = self._beside(found, tellers, told) if isinstance(found, Draft) and found.is_read else found
             if isinstance(left, Skip):
@@ -227,9 +227,6 @@ class _Work:
 
     def _earlier_turns(self, most: int) -> Sequence[Turn]:
         return events.newest_turns(self._view, self._memory_id, self._turn.session_id, most)
-
-    def _said_before(self, held: HeldItems) -> list[str]:
-        return held.heard.newest(self._view, self._memory_id, self._turn.session_id, EARLIER)
 
     def response(self) -> CommitTurnResponse:
         """Return the answer, without commit_id."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -111,6 +111,17 @@ def first_day(text: str, said: date, past: bool = False) -> Day | None:
             return day
         inexact = inexact or day
     return inexact
+
+
+def day_left(text: str, named: Iterable[Day], is_given_up: Callable[[str], bool]) -> Day | None:
+    """Return the first exact day of a text that is not given up, None where none is given up or none is left.
+
+    named: its days in their order. is_given_up: hears what stands before a day, after the one before it.
+    """
+    exact = [day for day in named if day.exact]
+    since = [0, *(day.stop for day in exact)]
+    left = [day for day, start in zip(exact, since, strict=False) if not is_given_up(text[start : day.start])]
+    return left[0] if 0 < len(left) < len(exact) else None
 
 
 def _day_at(text: str, start: int, said: date, past: bool) -> Day | None:

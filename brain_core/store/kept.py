@@ -37,7 +37,7 @@ class Kept:
             if self._writes != writes:
                 return
             for row, value in values.items():
-                if len(value) <= _LONGEST:
+                if len(value) <= _LONGEST and row not in self._values:
                     if self._nbytes + len(row) + len(value) > _MOST_BYTES:
                         self._values.clear()
                         self._nbytes = 0

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 
-from brain_core.extract.dates import Day
+from brain_core.extract.dates import Day, day_left
 from brain_core.text.expression import Expression
 
 _DIGITS = {each: value for value, each in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "半": 0}
@@ -337,15 +337,16 @@ def day_now(text: str, said: date) -> Day | None:
 
     None where a text names no day that was given up, or no other.
     """
-    named = [day for day in days(text, said) if day.exact]
-    since = [0, *(day.stop for day in named)]
-    left = [day for day, start in zip(named, since, strict=False) if not _GIVEN_UP.search(text[start : day.start])]
-    return left[0] if 0 < len(left) < len(named) else None
+    return day_left(text, days(text, said), _gives_up)
 
 
 def is_given_up(text: str, day: Day) -> bool:
     """Return whether the first day of a text is called one that was meant before: 原定三号."""
-    return _GIVEN_UP.search(text[: day.start]) is not None
+    return _gives_up(text[: day.start])
+
+
+def _gives_up(before: str) -> bool:
+    return _GIVEN_UP.search(before) is not None
 
 
 _GIVEN_UP = Expression(r"(?:原定|原本|本来|原来|原计划|原先|起初)[^,，;；。\d]{0,8}$")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
-from brain_core.extract.dates import Day, days, first_day, through
+from brain_core.extract.dates import Day, day_left, days, first_day, through
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
@@ -85,23 +86,20 @@ def day_now(text: str, said: date) -> Day | None:
 
     None where a text names no day that was given up, or no other.
     """
-    named = [day for day in days(text, said) if day.exact]
-    since = [0, *(day.stop for day in named)]
-    left = [day for day, start in zip(named, since, strict=False) if not _is_given_up(text, start, day)]
-    return left[0] if 0 < len(left) < len(named) else None
+    return day_left(text, days(text, said), partial(_gives_up, text))
 
 
 def is_given_up(text: str, sentence: str, said: date) -> bool:
     """Return whether the only day of a part of a sentence is one given up for a day that another part names."""
     day = first_day(text, said)
-    if day is None or not _is_given_up(text, 0, day):
+    if day is None or not _gives_up(text, text[: day.start]):
         return False
     holds = day_now(sentence, said)
     return holds is not None and holds.day != day.day
 
 
-def _is_given_up(text: str, start: int, day: Day) -> bool:
-    before = text[start : day.start]
+def _gives_up(text: str, before: str) -> bool:
+    """Return whether what stands before a day of a text says that it was meant once."""
     return _NO_LONGER.search(before) is not None or (
         _PLANNED_ONCE.search(before) is not None and _NOW.search(text) is not None
     )
