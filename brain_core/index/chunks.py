@@ -105,8 +105,7 @@ class Names:
 
     def starting_with(self, prefix: str) -> NDArray[np.int32]:
         """Return the ordinals of the names with a prefix."""
-        found = [ordinal for ordinal, name in enumerate(self.all()) if name.startswith(prefix)]
-        return np.array(found, dtype=np.int32)
+        return self._names.starting_with(prefix)
 
     def __getitem__(self, ordinal: int) -> str:
         return self._names[ordinal]

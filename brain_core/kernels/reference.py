@@ -290,6 +290,10 @@ class Vocabulary(dict[str, int]):
         ids = [self.setdefault(term, len(self)) for term in counts]
         return np.array(ids, dtype=np.int32), np.array([*counts.values()], dtype=np.float32)
 
+    def starting_with(self, prefix: str) -> NDArray[np.int32]:
+        """Return the ids of the terms with a prefix: int32[m], ascending."""
+        return np.array([number for term, number in self.items() if term.startswith(prefix)], dtype=np.int32)
+
     def terms(self) -> list[str]:
         """Return all terms, in the order of their ids."""
         return [*self]

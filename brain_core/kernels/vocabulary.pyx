@@ -5,7 +5,7 @@ which a string remembers.
 """
 
 from cpython.object cimport PyObject_Hash
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint16_t, uint32_t
 from libc.string cimport memcmp
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
@@ -79,6 +79,27 @@ cdef class Vocabulary:
                 found.push_back(id)
                 times.push_back(1)
         return as_array(found), as_array(times).astype(np.float32)
+
+    def starting_with(self, prefix):
+        """Return the ids of the terms with a prefix: int32[m], ascending. Raises TypeError if it is no str."""
+        check(prefix)
+        cdef vector[int] found
+        cdef Py_ssize_t size = PyUnicode_GET_LENGTH(prefix), i
+        cdef int least = PyUnicode_KIND(prefix), id
+        cdef vector[char] begins[5]
+        cdef const char* start
+        for width in (1, 2, 4):
+            if width >= least:
+                for i in range(size):
+                    append(begins[<int>width], ord(prefix[i]), width)
+        with nogil:
+            for id in range(<int>self.widths.size()):
+                if self.widths[id] < least or self.ends[id + 1] - self.ends[id] < <size_t>(size * self.widths[id]):
+                    continue
+                start = self.text.data() + self.ends[id]
+                if memcmp(start, begins[self.widths[id]].data(), size * self.widths[id]) == 0:
+                    found.push_back(id)
+        return as_array(found)
 
     def terms(self):
         """Return all terms, in the order of their ids."""
@@ -160,6 +181,18 @@ cdef inline int check(term) except -1:
     if type(term) is not str:
         raise TypeError(f"a term must be a str, got {term!r}")
     return 0
+
+
+cdef void append(vector[char]& text, uint32_t letter, int width):
+    """Add a character as Python holds it in so many bytes."""
+    cdef uint16_t two = <uint16_t>letter
+    cdef const char* start = <const char*>&letter
+    if width == 1:
+        text.push_back(<char>letter)
+        return
+    if width == 2:
+        start = <const char*>&two
+    text.insert(text.end(), start, start + width)
 
 
 cdef as_array(const vector[int]& numbers):

@@ -26,6 +26,8 @@ def test_ids_are_those_of_a_dict(texts: list[list[str]], asked: list[str]) -> No
         assert len(vocabulary) == len(twin)
         np.testing.assert_array_equal(vocabulary.ids(asked), twin.ids(asked), strict=True)
     assert vocabulary.terms() == twin.terms() == [vocabulary[number] for number in range(len(twin))]
+    for prefix in (*asked, *(term[:2] for text in texts for term in text), "", "a", "雨", "\U0001f375"):
+        np.testing.assert_array_equal(vocabulary.starting_with(prefix), twin.starting_with(prefix), strict=True)
     assert [vocabulary.add(one) for one in asked] == [twin.add(one) for one in asked]
     assert vocabulary.terms() == twin.terms()
 
