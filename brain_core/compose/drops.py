@@ -13,7 +13,7 @@ from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.index.records import Records
-from brain_core.kernels.wire import dropped
+from brain_core.kernels.reasons import dropped
 
 SELECTION = "selection"
 """Where a candidate was dropped that came before no slot."""

@@ -17,7 +17,7 @@ from brain_core.compose.signals import read_signals, relation_of
 from brain_core.compose.then import status_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.records import Records
-from brain_core.kernels import wire
+from brain_core.kernels import reasons
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
 
 _DROPPED_FIELD = PackExplain.DESCRIPTOR.fields_by_name["dropped"].number
@@ -104,7 +104,7 @@ def expansions(ranking: Ranking, field: int) -> bytes:
             sources.append(("alike", one.lexical.similar))
         for source, weights in sources:
             shares = np.fromiter(weights.values(), dtype=np.float64, count=len(weights))
-            found += wire.expansions([*weights], shares, number, source, field)
+            found += reasons.expansions([*weights], shares, number, source, field)
     return found
 
 

@@ -12,7 +12,7 @@ from smartbrain.v1.evidence_pb2 import Signals
 from brain_core.compose.search import Ranking
 from brain_core.index.derive import line
 from brain_core.index.records import Records
-from brain_core.kernels.wire import RANKS, SIGNALS, told
+from brain_core.kernels.signals import RANKS, SIGNALS, told
 
 _LISTS = {"semantic": 0, "exact": 1}  # columns of ranks and of scores
 

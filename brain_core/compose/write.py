@@ -20,7 +20,8 @@ from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import shown_text
 from brain_core.index.records import ends_of
-from brain_core.kernels.wire import NOTHING, TEXT, TITLE, context_evidences, selected
+from brain_core.kernels.evidence import NOTHING, TEXT, TITLE, context_evidences
+from brain_core.kernels.reasons import selected
 
 _WHY_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Evidence
 
 from brain_core.index.growing import with_room
-from brain_core.kernels.wire import evidence_ids
+from brain_core.kernels.evidence import evidence_ids
 
 Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 """Pieces of bytes one after the other, and where each ends, after a 0."""

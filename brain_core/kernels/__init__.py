@@ -17,7 +17,8 @@ among equal scores the lower row wins, so results are exact and `reference.py` c
                          what stands beside them ─▶ passages.Passages (tokens) ─▶ pieces
                                                    budget.fit (tokens): all else of a prompt
                                                                    ▼
-           serialised evidence ─▶ wire.told, wire.context_evidences, wire.selected, wire.dropped ─▶ bytes of the answer
+           serialised evidence ─▶ signals.told ─▶ evidence.context_evidences, reasons.selected ─▶ bytes of the answer
+                                                      reasons.dropped, reasons.expansions
 
 Beside all that, `convolve.convolve` says what short texts read like by runs of their tokens.
 

@@ -1330,7 +1330,7 @@ def told(
 ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
     """Return what places of a ranking were given: (ranks int32[m, 2], signals float64[m, 5], final float64[m]).
 
-    lists: (query, column, rows, values): what a list gives to places of its query. Twin of wire.told.
+    lists: (query, column, rows, values): what a list gives to places of its query. Twin of signals.told.
     """
     n = len(rows)
     if {len(scores), len(queries), len(fused), len(recency)} != {n}:
@@ -1383,17 +1383,14 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     """
     hits, offsets, rows, breaks = pieces
     p, named = len(hits), _split(labels, "labels")
-    if len(offsets) != p + 1 or {len(ranks), len(signals), len(scores)} != {p}:
-        raise ValueError(f"offsets, ranks, signals and scores must be of {p} pieces, one for each of hits")
+    _check_given(ranks, signals, scores, p)
     _check_each(p, heads=heads)
-    if len(breaks) != len(rows):
-        raise ValueError(f"breaks must have {len(rows)} entries, one for each row of a piece")
-    if (ranks.shape[1], signals.shape[1]) != (len(_RANKS), len(_SIGNALS)):
-        raise ValueError(f"ranks and signals must have {len(_RANKS)} and {len(_SIGNALS)} columns")
     if longest < 1:
         raise ValueError(f"longest must be ≥ 1, got {longest}")
-    _check_records(content, ends, rows.tolist())
+    _check_each(p + 1, offsets=offsets)
     _check_ends(offsets, len(rows), "offsets")
+    _check_each(len(rows), breaks=breaks)
+    _check_records(content, ends, rows.tolist())
     for row in rows.tolist():
         if row >= len(speakers) or speakers[row] >= len(named):
             raise IndexError(f"the speaker of row {row} has no label")
@@ -1465,8 +1462,7 @@ def dropped(
     content, ends: serialised Evidence, as in evidence_ids. reasons: int32[m], why each was, a place in words:
     serialised Dropped without id.
     """
-    if len(reasons) != len(rows):
-        raise ValueError(f"reasons has {len(reasons)} entries, not {len(rows)}")
+    _check_each(len(rows), reasons=reasons)
     _check_field(field)
     _check_records(content, ends, rows.tolist())
     for number, reason in enumerate(reasons.tolist()):
@@ -1499,10 +1495,7 @@ def selected(  # noqa: PLR0913  the signature of the kernel
     hit. relations: how each is related to its query, "" is by what its ranks say. further: what follows.
     """
     p = len(rows)
-    if {len(ranks), len(signals), len(scores)} != {p}:
-        raise ValueError(f"ranks, signals and scores must be of {p} pieces, one for each of rows")
-    if (ranks.shape[1], signals.shape[1]) != (len(_RANKS), len(_SIGNALS)):
-        raise ValueError(f"ranks and signals must have {len(_RANKS)} and {len(_SIGNALS)} columns")
+    _check_given(ranks, signals, scores, p)
     _check_each(p, groups=groups, relations=relations, further=further)
     _check_field(field)
     _check_records(content, ends, rows.tolist())
@@ -1538,6 +1531,15 @@ def expansions(terms: list[str], weights: NDArray[np.float64], query: int, sourc
         message = Expansion(query_index=query, term=term, weight=weight, source=source).SerializeToString()
         out += _in_field(field, message)
     return out
+
+
+def _check_given(
+    ranks: NDArray[np.int32], signals: NDArray[np.float64], scores: NDArray[np.float64], pieces: int
+) -> None:
+    if {len(ranks), len(signals), len(scores)} != {pieces}:
+        raise ValueError(f"ranks, signals and scores must be of {pieces} pieces")
+    if (ranks.shape[1], signals.shape[1]) != (len(_RANKS), len(_SIGNALS)):
+        raise ValueError(f"ranks and signals must have {len(_RANKS)} and {len(_SIGNALS)} columns")
 
 
 def _check_each(wanted: int, **parts: Sized) -> None:

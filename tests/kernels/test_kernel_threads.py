@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 from brain_core.kernels.bm25 import Postings, top_k
 from brain_core.kernels.budget import fit
 from brain_core.kernels.diversify import select
+from brain_core.kernels.evidence import context_evidences
 from brain_core.kernels.features import features, neighbours
 from brain_core.kernels.fuse import fuse
 from brain_core.kernels.passages import Passages
 from brain_core.kernels.rank import Memory, Query, rank
+from brain_core.kernels.reasons import dropped
 from brain_core.kernels.scan import near
 from brain_core.kernels.vectors import SCALE_BYTES, cosines, expand, nearest, quantise
-from brain_core.kernels.wire import context_evidences, dropped
 
 _TRIES = 30
 _NO_TURNS_SECONDS = 1000.0

@@ -1,0 +1,36 @@
+"""Why twelve pieces were chosen and 60 rows dropped, and 140 words that a query was expanded by, in bytes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from smartbrain.v1.context_pb2 import ContextDebug, PlannerDebug
+from smartbrain.v1.evidence_pb2 import Dropped
+
+from benchmarks.kernels.case import Case, Size, chance
+from benchmarks.kernels.stored import PIECES, stored
+from brain_core.kernels import reference
+from brain_core.kernels.reasons import dropped, expansions, selected
+
+_DROPPED, _EXPANDED = 60, 140
+_DROPPED_FIELD, _WHY_FIELD = ContextDebug.DROPPED_FIELD_NUMBER, ContextDebug.WHY_SELECTED_FIELD_NUMBER
+_EXPANSIONS_FIELD = PlannerDebug.EXPANSIONS_FIELD_NUMBER
+
+
+def cases(size: Size) -> Iterator[Case]:
+    """Say why pieces were chosen, why rows were not, and by what words a query was expanded."""
+    random, (content, ends) = chance(), stored(size)
+    order = random.permutation(len(ends) - 1).astype(np.int32)
+    given_to = (random.random(PIECES), np.ones((PIECES, 2), dtype=np.int32), random.random((PIECES, 5)))
+    said = (["top"] * PIECES, *given_to, [""] * PIECES, ["; with 5 messages"] * PIECES)
+    why: tuple[Any, ...] = (content, ends, order[:PIECES], *said, _WHY_FIELD)
+    yield Case("reasons.selected", f"{PIECES} pieces", lambda: selected(*why), lambda: reference.selected(*why))
+    out = order[:_DROPPED]
+    words = [Dropped(reason="budget", detail=f"over the {k} best").SerializeToString() for k in range(3)]
+    drops = (content, ends, out, (np.arange(len(out)) % 3).astype(np.int32), words, _DROPPED_FIELD)
+    yield Case("reasons.dropped", f"{len(out)} rows", lambda: dropped(*drops), lambda: reference.dropped(*drops))
+    alike = ([f"word{number}" for number in range(_EXPANDED)], random.random(_EXPANDED))
+    given = (*alike, 0, "alike", _EXPANSIONS_FIELD)
+    yield Case(
+        "reasons.expansions", f"{_EXPANDED} words", lambda: expansions(*given), lambda: reference.expansions(*given)
+    )

@@ -1,0 +1,22 @@
+"""What twelve places of a ranking were given by its lists."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.kernels.case import Case, Size, chance
+from brain_core.kernels import reference
+from brain_core.kernels.signals import told
+
+_PLACES = 12
+
+
+def cases(size: Size) -> Iterator[Case]:
+    """Look places up in two lists, each of half of the rows."""
+    random, n = chance(), min(size.rows, 2_000)
+    order, places = random.permutation(n).astype(np.int32), np.arange(0, 2 * _PLACES, 2, dtype=np.int64)
+    ranking = (order, random.random(n), np.zeros(n, dtype=np.int32), random.random(n), random.random(n), places)
+    lists = [(0, column, np.sort(order[: n // 2]), random.random(n // 2)) for column in range(2)]
+    yield Case(
+        "signals.told", f"{_PLACES} places", lambda: told(*ranking, lists), lambda: reference.told(*ranking, lists)
+    )

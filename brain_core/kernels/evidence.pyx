@@ -1,0 +1,226 @@
+"""Evidence of a package, written from the records of its rows: a context holds dozens of stored evidences.
+
+Field numbers are those of smartbrain.v1 (context.proto, evidence.proto).
+"""
+
+from libc.math cimport isnan
+from libc.stdint cimport int64_t, uint64_t
+from libcpp.string cimport string
+from libcpp.vector cimport vector
+
+from brain_core.kernels.records cimport (
+    Joined, Record, check_record, check_records, created_of, item_of, joined, part, read_record,
+)
+from brain_core.kernels.signals cimport RANK_COLUMNS, SIGNAL_COLUMNS, check_given
+from brain_core.kernels.wire cimport (
+    Text, find_texts, put_bytes, put_double, put_message, put_number, put_text, text_in,
+)
+
+NOTHING, TITLE, TEXT = 0, 1, 2
+"""What is shown of the first evidence of a piece."""
+
+cdef enum:
+    SHOW_TITLE = 1
+    SHOW_TEXT = 2
+
+cdef enum:
+    GAP = 1
+    HEADING = 2
+
+cdef int[RANK_COLUMNS] RANK_FIELDS = [2, 4]
+cdef int[SIGNAL_COLUMNS] SIGNAL_FIELDS = [1, 3, 5, 6, 9]
+
+
+def evidence_ids(const unsigned char[::1] content, const int64_t[::1] ends, rows):
+    """Return the ids of serialised Evidence, in the order of rows. Raises IndexError, or ValueError if one is none.
+
+    content, ends: serialised Evidence of n rows, row r in content[ends[r]:ends[r + 1]]. rows: ints.
+    """
+    cdef Py_ssize_t row
+    cdef Joined records = joined(content, ends)
+    cdef Record record
+    ids = []
+    for row in rows:
+        check_record(content, ends, row)
+        if not read_record(&records, row, &record):
+            raise ValueError(f"record {row} is no message")
+        ids.append((<const char*>record.id.start)[:record.id.size].decode())
+    return ids
+
+
+def context_evidences(
+    const unsigned char[::1] content, const int64_t[::1] ends, pieces, list heads, labels, const int[::1] speakers,
+    const int[:, ::1] ranks, const double[:, ::1] signals, const double[::1] scores, int shown, Py_ssize_t longest,
+):
+    """Return the pieces of a ContextPackage as its field `evidence`, serialised.
+
+    content, ends: as in evidence_ids. pieces: (hits int32[p], offsets int64[p + 1], rows int32[r], breaks uint8[r]):
+    piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, before each further one what its break says,
+    on lines of their own (1, an ellipsis; 2, its title; 3, both), and of heads[i]. heads: list[bytes], serialised
+    ContextEvidence without what comes from here. labels: (bytes, ends int64[s + 1]), what stands before a further text
+    by its speaker; speakers: int32[n], -1 is none. ranks: int32[p, 2] as in signals.RANKS, 0 is none. signals:
+    float64[p, 5] as in signals.SIGNALS, NaN is none. scores: float64[p]. Of an item's text the first line, its key, is
+    left out. shown: NOTHING, TITLE or TEXT of a piece's first row; of a text of more than `longest` ≥ 1 characters as
+    many, the last one an ellipsis. Raises ValueError or IndexError if parts do not fit together.
+    """
+    cdef const int[::1] hits, rows
+    cdef const unsigned char[::1] breaks
+    cdef const int64_t[::1] offsets
+    hits, offsets, rows, breaks = pieces
+    cdef const unsigned char[::1] label_bytes = labels[0]
+    cdef const int64_t[::1] label_ends = labels[1]
+    cdef vector[Text] head
+    cdef Py_ssize_t i, p = hits.shape[0]
+    check_given(ranks, signals, scores, p)
+    find_texts(heads, p, "heads", head)
+    if longest < 1:
+        raise ValueError(f"longest must be ≥ 1, got {longest}")
+    check_pieces(offsets, rows, breaks, p)
+    check_records(content, ends, rows)
+    check_labels(label_ends, label_bytes.shape[0], speakers, rows)
+    cdef Joined records = joined(content, ends), label = joined(label_bytes, label_ends)
+    cdef string out, one, given
+    cdef Py_ssize_t broken = -1
+    with nogil:
+        for i in range(p):
+            one.clear()
+            one.append(<const char*>head[i].start, head[i].size)
+            if not put_piece(
+                one, &records, &label, &speakers[0], &rows[0] + offsets[i], &breaks[0] + offsets[i],
+                offsets[i + 1] - offsets[i], hits[i], shown, longest,
+            ):
+                broken = i
+                break
+            put_double(one, 7, scores[i])
+            given.clear()
+            put_signals(given, &ranks[i, 0], &signals[i, 0])
+            put_text(one, 8, text_in(given))
+            put_message(out, 9, one)
+    if broken >= 0:
+        raise ValueError(f"a record of piece {broken} is no message")
+    return <bytes>out
+
+
+cdef bint put_piece(
+    string& out, const Joined* records, const Joined* labels, const int* speakers, const int* rows,
+    const unsigned char* breaks, Py_ssize_t count, int hit, int shown, Py_ssize_t longest,
+) noexcept nogil:
+    """The fields of one ContextEvidence that come from its records. False if one is no message."""
+    cdef Py_ssize_t i
+    cdef Record record
+    cdef string snippet
+    for i in range(count):
+        if not read_record(records, rows[i], &record):
+            return False
+        drop_key(&record)
+        if i == 0:
+            put_text(out, 3, record.uri)
+            put_text(out, 4, record.title)
+            put_first(snippet, &record, shown, longest)
+        else:
+            put_further(snippet, &record, labels, speakers[rows[i]], breaks[i])
+        if rows[i] == hit:
+            put_text(out, 1, record.id)
+            put_text(out, 10, record.ref)
+            put_text(out, 12, created_of(&record))
+        if count > 1:
+            put_bytes(out, 13, record.ref)
+    put_text(out, 5, text_in(snippet))
+    return True
+
+
+cdef void drop_key(Record* record) noexcept nogil:
+    """Leave the first line of an item's text out, `[type:key]`, which its address tells."""
+    cdef Py_ssize_t i
+    if not record.snippet.size or record.snippet.start[0] != c"[" or not item_of(record).size:
+        return
+    for i in range(record.snippet.size):
+        if record.snippet.start[i] == c"\n":
+            record.snippet.start += i + 1
+            record.snippet.size -= i + 1
+            return
+
+
+cdef void put_first(string& snippet, const Record* record, int shown, Py_ssize_t longest) noexcept nogil:
+    cdef Py_ssize_t kept
+    if shown == SHOW_TITLE:
+        snippet.append(<const char*>record.title.start, record.title.size)
+    elif shown == SHOW_TEXT:
+        kept = cut(record.snippet, longest)
+        snippet.append(<const char*>record.snippet.start, kept)
+        if kept < record.snippet.size:
+            snippet.append(b"\xe2\x80\xa6")  # …
+
+
+cdef void put_further(
+    string& snippet, const Record* record, const Joined* labels, int speaker, unsigned char before
+) noexcept nogil:
+    cdef Text label
+    if before & GAP:
+        snippet.append(b"\n\xe2\x80\xa6")  # …
+    snippet.push_back(b"\n")
+    if before & HEADING:
+        snippet.append(<const char*>record.title.start, record.title.size)
+        snippet.push_back(b"\n")
+    if speaker >= 0:
+        label = part(labels, speaker)
+        snippet.append(<const char*>label.start, label.size)
+    snippet.append(<const char*>record.snippet.start, record.snippet.size)
+
+
+cdef Py_ssize_t cut(Text text, Py_ssize_t longest) noexcept nogil:
+    """Bytes of the first longest - 1 characters if there are more than `longest`, else all."""
+    cdef Py_ssize_t i, characters = 0, kept = 0
+    if text.size <= longest:
+        return text.size
+    for i in range(text.size):
+        if text.start[i] & 0xC0 != 0x80:
+            if characters == longest - 1:
+                kept = i
+            characters += 1
+            if characters > longest:
+                return kept
+    return text.size
+
+
+cdef void put_signals(string& out, const int* ranks, const double* scores) noexcept nogil:
+    """vector_rank and fts_rank unless 0, then scores unless NaN."""
+    cdef int i
+    for i in range(RANK_COLUMNS):
+        if ranks[i]:
+            put_number(out, RANK_FIELDS[i], <uint64_t>ranks[i])
+    for i in range(SIGNAL_COLUMNS):
+        if not isnan(scores[i]):
+            put_double(out, SIGNAL_FIELDS[i], scores[i])
+
+
+cdef int check_pieces(
+    const int64_t[::1] offsets, const int[::1] rows, const unsigned char[::1] breaks, Py_ssize_t pieces
+) except -1:
+    if offsets.shape[0] != pieces + 1:
+        raise ValueError(f"offsets has {offsets.shape[0]} entries, not {pieces + 1}")
+    check_ends(offsets, rows.shape[0], "offsets")
+    if breaks.shape[0] != rows.shape[0]:
+        raise ValueError(f"breaks has {breaks.shape[0]} entries, not {rows.shape[0]}")
+    return 0
+
+
+cdef int check_labels(
+    const int64_t[::1] ends, Py_ssize_t size, const int[::1] speakers, const int[::1] rows
+) except -1:
+    cdef Py_ssize_t i
+    check_ends(ends, size, "labels")
+    for i in range(rows.shape[0]):
+        if rows[i] >= speakers.shape[0] or speakers[rows[i]] >= ends.shape[0] - 1:
+            raise IndexError(f"the speaker of row {rows[i]} has no label")
+    return 0
+
+
+cdef int check_ends(const int64_t[::1] ends, Py_ssize_t size, str name) except -1:
+    cdef Py_ssize_t i
+    if ends.shape[0] == 0 or ends[0] != 0 or ends[ends.shape[0] - 1] != size:
+        raise ValueError(f"the ends of {name} must run from 0 to {size}")
+    for i in range(1, ends.shape[0]):
+        if ends[i] < ends[i - 1]:
+            raise ValueError(f"the ends of {name} must not fall")
+    return 0

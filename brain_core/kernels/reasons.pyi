@@ -1,0 +1,24 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def selected(
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    groups: list[str],
+    scores: NDArray[np.float64],
+    ranks: NDArray[np.int32],
+    signals: NDArray[np.float64],
+    relations: list[str],
+    further: list[str],
+    field: int,
+) -> bytes: ...
+def dropped(
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    reasons: NDArray[np.int32],
+    words: list[bytes],
+    field: int,
+) -> bytes: ...
+def expansions(terms: list[str], weights: NDArray[np.float64], query: int, source: str, field: int) -> bytes: ...

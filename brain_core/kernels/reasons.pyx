@@ -1,0 +1,171 @@
+"""Why something is in a package or not, and what its queries were expanded by, written as the contract's messages.
+
+Field numbers are those of smartbrain.v1 (context.proto, evidence.proto, plan.proto).
+"""
+
+from libc.math cimport isnan
+from libc.stdint cimport int64_t, uint64_t
+from libcpp.string cimport string
+from libcpp.vector cimport vector
+
+from brain_core.kernels.records cimport Joined, Record, check_records, joined, read_record
+from brain_core.kernels.signals cimport MEANING, SIGNAL_COLUMNS, WORDS, check_given
+from brain_core.kernels.wire cimport (
+    Text, check_field, find_texts, put_message, put_number, put_share, put_text, text_in,
+)
+
+cdef extern from *:
+    """
+    #include <charconv>
+    static inline char *fixed_text(char *start, char *end, double value, int digits)
+    {
+        return std::to_chars(start, end, value, std::chars_format::fixed, digits).ptr;
+    }
+    static inline char *whole_text(char *start, char *end, int value) { return std::to_chars(start, end, value).ptr; }
+    """
+    char* fixed_text(char* start, char* end, double value, int digits) noexcept nogil
+    char* whole_text(char* start, char* end, int value) noexcept nogil
+
+cdef enum:
+    NUMBER_BYTES = 320  # the greatest float64 has 309 digits before its point
+
+
+def selected(
+    const unsigned char[::1] content, const int64_t[::1] ends, const int[::1] rows, list groups,
+    const double[::1] scores, const int[:, ::1] ranks, const double[:, ::1] signals, list relations, list further,
+    int field,
+):
+    """Return why pieces are in a package as messages WhySelected of a repeated field of this number, serialised.
+
+    content, ends, ranks, signals, scores: as in evidence.context_evidences. rows: int32[p], the piece's hit. groups:
+    list[str]. relations: list[str], how each is related to its query, "" is by what its ranks say. further: list[str],
+    what follows. Raises ValueError or IndexError if parts do not fit together.
+    """
+    cdef vector[Text] group, relation, more
+    cdef Py_ssize_t i, p = rows.shape[0]
+    check_given(ranks, signals, scores, p)
+    find_texts(groups, p, "groups", group)
+    find_texts(relations, p, "relations", relation)
+    find_texts(further, p, "further", more)
+    check_field(field)
+    check_records(content, ends, rows)
+    cdef Joined records = joined(content, ends)
+    cdef Record record
+    cdef string out, one, why
+    cdef Py_ssize_t broken = -1
+    with nogil:
+        for i in range(p):
+            if not read_record(&records, rows[i], &record):
+                broken = rows[i]
+                break
+            one.clear()
+            put_text(one, 1, record.id)
+            why.clear()
+            say_why(why, group[i], scores[i], &ranks[i, 0], &signals[i, 0], relation[i])
+            why.append(<const char*>more[i].start, more[i].size)
+            put_text(one, 2, text_in(why))
+            put_message(out, field, one)
+    if broken >= 0:
+        raise ValueError(f"record {broken} is no message")
+    return <bytes>out
+
+
+cdef void say_why(
+    string& out, Text group, double score, const int* ranks, const double* signals, Text relation
+) noexcept nogil:
+    cdef int i
+    out.append(<const char*>group.start, group.size).append(b": score ")
+    say_fixed(out, score, 3)
+    if ranks[WORDS]:
+        say_rank(out, b"words", ranks[WORDS], b"BM25", signals[WORDS])
+    if ranks[MEANING]:
+        say_rank(out, b"meaning", ranks[MEANING], b"cosine", signals[MEANING])
+    if relation.size:
+        out.append(b"; ").append(<const char*>relation.start, relation.size)
+        return
+    if ranks[WORDS] or ranks[MEANING]:
+        return
+    for i in range(SIGNAL_COLUMNS):
+        if not isnan(signals[i]):
+            out.append(b"; stands beside a hit in its session")
+            return
+
+
+cdef void say_rank(string& out, const char* what, int rank, const char* measure, double score) noexcept nogil:
+    cdef char[NUMBER_BYTES] text
+    out.append(b"; ").append(what).append(b": rank ")
+    out.append(&text[0], whole_text(&text[0], &text[0] + NUMBER_BYTES, rank) - &text[0])
+    out.append(b" (").append(measure).push_back(c" ")
+    say_fixed(out, score, 2)
+    out.push_back(c")")
+
+
+cdef void say_fixed(string& out, double value, int digits) noexcept nogil:
+    cdef char[NUMBER_BYTES] text
+    if isnan(value):
+        out.append(b"nan")
+    else:
+        out.append(&text[0], fixed_text(&text[0], &text[0] + NUMBER_BYTES, value, digits) - &text[0])
+
+
+def dropped(
+    const unsigned char[::1] content, const int64_t[::1] ends, const int[::1] rows, const int[::1] reasons, list words,
+    int field,
+):
+    """Return rows as messages Dropped of a repeated field of this number, serialised.
+
+    content, ends: as in evidence.evidence_ids. rows: int32[m]. reasons: int32[m], why each was, a place in words:
+    list[bytes], serialised Dropped without id. Raises ValueError or IndexError if parts do not fit together.
+    """
+    cdef Py_ssize_t i, m = rows.shape[0], w = len(words)
+    cdef vector[Text] word
+    if reasons.shape[0] != m:
+        raise ValueError(f"reasons has {reasons.shape[0]} entries, not {m}")
+    check_field(field)
+    check_records(content, ends, rows)
+    find_texts(words, w, "words", word)
+    for i in range(m):
+        if not 0 <= reasons[i] < w:
+            raise IndexError(f"reasons[{i}] is {reasons[i]}, not in 0..{w - 1}")
+    cdef Joined records = joined(content, ends)
+    cdef Record record
+    cdef string out, one
+    cdef Py_ssize_t broken = -1
+    with nogil:
+        for i in range(m):
+            if not read_record(&records, rows[i], &record):
+                broken = rows[i]
+                break
+            one.clear()
+            put_text(one, 1, record.id)
+            one.append(<const char*>word[reasons[i]].start, word[reasons[i]].size)
+            put_message(out, field, one)
+    if broken >= 0:
+        raise ValueError(f"record {broken} is no message")
+    return <bytes>out
+
+
+def expansions(list terms, const double[::1] weights, int query, str source, int field):
+    """Return words that a query was expanded by as messages Expansion of a repeated field of this number, serialised.
+
+    terms: list[str]. weights: float64[m]. query: 0-based place of the query in its plan. Raises ValueError if parts do
+    not fit together.
+    """
+    cdef Py_ssize_t i, m = weights.shape[0]
+    cdef vector[Text] term, said
+    find_texts(terms, m, "terms", term)
+    find_texts([source], 1, "source", said)
+    check_field(field)
+    if query < 0:
+        raise ValueError(f"query must be ≥ 0, got {query}")
+    cdef string out, one
+    with nogil:
+        for i in range(m):
+            one.clear()
+            if query:
+                put_number(one, 1, <uint64_t>query)
+            put_text(one, 2, term[i])
+            put_share(one, 3, weights[i])
+            put_text(one, 4, said[0])
+            put_message(out, field, one)
+    return <bytes>out

@@ -1,0 +1,178 @@
+"""Evidence of a package written byte by byte against what protobuf makes of the same records."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from google.protobuf.timestamp_pb2 import Timestamp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage, ContextProvenance
+from smartbrain.v1.evidence_pb2 import Evidence, EvidenceRef
+
+from brain_core.kernels import evidence, reference
+from brain_core.kernels.evidence import NOTHING, TEXT, TITLE
+from tests.kernels.stored import by_hand, evidences, ints, joined, texts, times
+
+BOTH = [evidence, reference]
+
+
+@st.composite
+def packages(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw all that the evidence of a package is made of."""
+    records = draw(st.lists(evidences(), min_size=1, max_size=6))
+    content, ends = joined([one.SerializeToString() for one in records], spare=9)
+    row = st.integers(0, len(records) - 1)
+    pieces = draw(st.lists(st.lists(row, max_size=5), max_size=4))
+    heads = st.builds(
+        ContextEvidence, source=texts, group=texts, mode=texts,
+        provenance=st.one_of(st.none(), st.builds(ContextProvenance, plan_version=texts, retrieved_at=times)),
+    )  # fmt: skip
+    speakers = draw(st.lists(texts, max_size=3))
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    signals = np.where(random.random((len(pieces), 5)) < 0.5, np.nan, random.standard_normal((len(pieces), 5)))
+    return {
+        "content": content,
+        "ends": ends,
+        "pieces": (
+            np.array([draw(st.sampled_from(rows)) if rows else 0 for rows in pieces], dtype=np.int32),
+            np.cumsum([0, *map(len, pieces)], dtype=np.int64),
+            np.array([one for rows in pieces for one in rows], dtype=np.int32),
+            random.integers(0, 2, sum(map(len, pieces)), dtype=np.uint8),
+        ),
+        "heads": [draw(heads).SerializeToString() for _ in pieces],
+        "labels": joined([f"{name}: ".encode() for name in speakers]),
+        "speakers": random.integers(-1, len(speakers), len(records), dtype=np.int32),
+        "ranks": random.choice([0, 1, 300], (len(pieces), 2)).astype(np.int32),
+        "signals": np.where(random.random(signals.shape) < 0.2, 0.0, signals),
+        "scores": random.choice([0.0, 0.5, 1.0], len(pieces)),
+        "shown": draw(st.sampled_from([NOTHING, TITLE, TEXT])),
+        "longest": draw(st.sampled_from([1, 2, 3, 7, 100])),
+    }
+
+
+@settings(max_examples=400, deadline=None)
+@given(packages())
+def test_a_packages_evidence_equals_the_twins(parts: dict[str, Any]) -> None:
+    written = ContextPackage.FromString(evidence.context_evidences(**parts))
+    assert written == ContextPackage.FromString(reference.context_evidences(**parts))
+    assert len(written.evidence) == len(parts["pieces"][0])
+
+
+@pytest.mark.parametrize("module", BOTH)
+def test_a_piece_by_hand(module: ModuleType) -> None:
+    [piece] = ContextPackage.FromString(module.context_evidences(**by_hand())).evidence
+    expected = ContextEvidence(
+        id="t1:b", source="memory", source_uri="u1", title="Ann, noon", snippet="天气很好\nBo: indeed it is",
+        mode="hybrid", score=0.75, ref=EvidenceRef(turn_id="t2"), group="top", created_at=Timestamp(seconds=5),
+        merged=[EvidenceRef(turn_id="t1"), EvidenceRef(turn_id="t2")],
+    )  # fmt: skip
+    expected.signals.fts_rank, expected.signals.fts_score, expected.signals.rerank_score = 3, 0.0, 0.75
+    assert piece == expected
+
+
+@pytest.mark.parametrize("module", BOTH)
+@pytest.mark.parametrize(
+    ("shown", "longest", "first"),
+    [
+        (TEXT, 4, "天气很好"),
+        (TEXT, 3, "天气…"),
+        (TEXT, 2, "天…"),
+        (TEXT, 1, "…"),
+        (TEXT, 12, "天气很好"),
+        (TITLE, 1, "Ann, noon"),
+        (NOTHING, 4, ""),
+    ],
+)
+def test_the_first_text_is_cut_in_characters(module: ModuleType, shown: int, longest: int, first: str) -> None:
+    parts = {**by_hand(), "shown": shown, "longest": longest}
+    [piece] = ContextPackage.FromString(module.context_evidences(**parts)).evidence
+    assert piece.snippet == f"{first}\nBo: indeed it is", "what follows is whole"
+
+
+@pytest.mark.parametrize("module", BOTH)
+def test_an_ellipsis_stands_where_rows_do_not_follow_each_other(module: ModuleType) -> None:
+    parts = by_hand()
+    parts["pieces"] = (*parts["pieces"][:3], np.array([1, 1], dtype=np.uint8))
+    [piece] = ContextPackage.FromString(module.context_evidences(**parts)).evidence
+    assert piece.snippet == "天气很好\n…\nBo: indeed it is", "none before the first"
+
+
+@pytest.mark.parametrize("module", BOTH)
+def test_nothing_gives_nothing(module: ModuleType) -> None:
+    none = np.empty(0, dtype=np.int32)
+    parts = {
+        **by_hand(),
+        "pieces": (none, np.zeros(1, dtype=np.int64), none, none.astype(np.uint8)),
+        "heads": [],
+        "labels": joined([]),
+        "speakers": none,
+        "ranks": np.empty((0, 2), dtype=np.int32),
+        "signals": np.empty((0, 5)),
+        "scores": np.empty(0),
+    }
+    assert module.context_evidences(**parts) == b""
+    content, ends = joined([])
+    assert module.context_evidences(**{**parts, "content": content, "ends": ends}) == b""
+    assert module.evidence_ids(*joined([b""]), [0]) == [""], "a record of no bytes is an evidence that says nothing"
+
+
+def part(name: str, place: int, value: object) -> dict[str, Any]:
+    """Return one of the parts by hand with another array in it."""
+    parts = list(by_hand()[name])
+    parts[place] = value
+    return {name: tuple(parts)}
+
+
+def ends_of(*numbers_: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    return np.array(numbers_, dtype=np.int64)
+
+
+@pytest.mark.parametrize(
+    ("changed", "error", "says"),
+    [
+        (part("pieces", 0, ints(1, 1)), ValueError, "ranks, signals and scores must be of 2 pieces"),
+        (part("pieces", 1, ends_of(2)), ValueError, "offsets has 1 entries, not 2"),
+        ({"heads": []}, ValueError, "heads has 0 entries, not 1"),
+        (part("pieces", 1, ends_of(0, 3)), ValueError, "the ends of offsets must run from 0 to 2"),
+        (part("pieces", 1, ends_of(1, 2)), ValueError, "the ends of offsets must run from 0 to 2"),
+        (part("pieces", 3, np.zeros(1, dtype=np.uint8)), ValueError, "breaks has 1 entries, not 2"),
+        (part("pieces", 2, ints(0, 2)), IndexError, "row 2 is not in 0..1"),
+        (part("pieces", 2, ints(-1, 0)), IndexError, "row -1 is not in 0..1"),
+        (part("labels", 1, ends_of(0, 1)), ValueError, "the ends of labels must run from 0 to 9"),
+        (part("labels", 1, ends_of()), ValueError, "the ends of labels must run from 0 to 9"),
+        (part("labels", 1, ends_of(0, 10, 9)), ValueError, "the ends of labels must not fall"),
+        ({"speakers": ints(0)}, IndexError, "the speaker of row 1 has no label"),
+        ({"speakers": ints(0, 2)}, IndexError, "the speaker of row 1 has no label"),
+        ({"ranks": np.zeros((2, 2), dtype=np.int32)}, ValueError, "must be of 1 pieces"),
+        ({"ranks": np.zeros((1, 3), dtype=np.int32)}, ValueError, "ranks and signals must have 2 and 5 columns"),
+        ({"signals": np.zeros((2, 5))}, ValueError, "must be of 1 pieces"),
+        ({"signals": np.zeros((1, 4))}, ValueError, "ranks and signals must have 2 and 5 columns"),
+        ({"scores": np.zeros(2)}, ValueError, "must be of 1 pieces"),
+        ({"longest": 0}, ValueError, "longest must be ≥ 1, got 0"),
+        ({"ends": ends_of(0, 5, 10**9)}, ValueError, "record 1 does not stand in the content"),
+        ({"ends": ends_of(0, 5, 4)}, ValueError, "record 1 does not stand in the content"),
+        ({"ends": ends_of(-1, 5, 7)}, ValueError, "record 0 does not stand in the content"),
+        ({"ends": ends_of()}, IndexError, "row 0 is not in 0..-2"),
+    ],
+)
+def test_parts_that_do_not_fit_are_refused_by_both(changed: dict[str, Any], error: type[Exception], says: str) -> None:
+    for module in BOTH:
+        with pytest.raises(error, match=says):
+            module.context_evidences(**{**by_hand(), **changed})
+
+
+@pytest.mark.parametrize("row", [-1, 2])
+def test_no_id_of_a_row_that_is_not_there(row: int) -> None:
+    for module in BOTH:
+        with pytest.raises(IndexError, match=f"row {row} is not in 0..1"):
+            module.evidence_ids(by_hand()["content"], by_hand()["ends"], [row])
+
+
+def test_a_field_that_stands_twice_counts_as_it_stands_last() -> None:
+    record = Evidence(id="one").SerializeToString() + Evidence(id="two").SerializeToString()
+    for module in BOTH:
+        assert module.evidence_ids(*joined([record]), [0]) == ["two"]
