@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from datetime import tzinfo
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 from smartbrain.v1.admin_service_pb2 import (
     BackupRequest,
@@ -69,36 +65,21 @@ from smartbrain.v1.resource_service_pb2 import (
 )
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
-from brain_core import browse, browse_documents, verify
-from brain_core.backup import back_up, clear_checkpoint
+from brain_core import browse, browse_documents
+from brain_core.care import Care
 from brain_core.chat import make_chat, make_consultant
 from brain_core.commit.check import check_commit
 from brain_core.commit.derive import Deriving
 from brain_core.commit.held import HeldMemories
 from brain_core.commit.pipeline import Answer, Prepared, prepare
 from brain_core.commit.rollback import prepare_rollback
-from brain_core.compose.again import again, made_under, prepare_again, record_of, replayed
-from brain_core.compose.agent import for_task
-from brain_core.compose.check import check_compose, check_retrieve, check_types
 from brain_core.compose.executors import Executor, Executors
-from brain_core.compose.pipeline import compose, retrieve
-from brain_core.compose.plan import Asker, Planned, plan_message
-from brain_core.compose.planner.adviser import Advice
-from brain_core.compose.planner.gather import TURNS
-from brain_core.compose.prepare import prepare_compose, prepare_retrieve
-from brain_core.compose.since import read_since
 from brain_core.compose.slots import SlotCounter
-from brain_core.compose.then import moment_of, turns_at
-from brain_core.compose.trace import leave_out_trace
-from brain_core.damage import readable_memories
+from brain_core.composer import Composer
 from brain_core.embedders import make_embedder
 from brain_core.env import Env, Watch, system_env
-from brain_core.errors import FailedPrecondition, StoreFailed
 from brain_core.follower import Follower
-from brain_core.index import snapshot
-from brain_core.index.cache import IndexCache
-from brain_core.index.follow import open_index, rebuild_index, replay
-from brain_core.index.memory_index import MemoryIndex
+from brain_core.indexes import Indexes
 from brain_core.items.check import check_rollback
 from brain_core.items.commits import get_commit
 from brain_core.items.diff import diff_item
@@ -108,22 +89,15 @@ from brain_core.learner import Learner
 from brain_core.library import Library
 from brain_core.models.embedder import Embedder, RefiningEmbedder
 from brain_core.models.remote import ChatModel
-from brain_core.once import Once
-from brain_core.policy import Policies, Policy, load_policy
+from brain_core.policy import Policy, load_policy
 from brain_core.purger import Purger
 from brain_core.refine import Refiner
-from brain_core.store import keys
 from brain_core.store.contexts import ContextLog
 from brain_core.store.kv import KV
-from brain_core.store.log import memory_ids, not_begun, require_memory
+from brain_core.store.log import memory_ids, require_memory
 from brain_core.store.migrate import FORMAT, lock_store
 from brain_core.store.rocks import RocksKV
-from brain_core.store.v1.records_pb2 import ContextRecord
 from brain_core.text.tokens import make_counter
-from brain_core.zones import zone_or
-
-if TYPE_CHECKING:
-    from brain_core.compose.planner.consult import Matter
 
 
 class Brain:
@@ -143,9 +117,6 @@ class Brain:
         executors: Sequence[Executor] = (),
     ) -> None:
         self._kv = kv
-        self._index_folder = folder / "index"
-        self._backing_up = threading.Lock()
-        clear_checkpoint(folder)
         self._policy = policy
         self._embedder = embedder
         self._env = env
@@ -154,16 +125,20 @@ class Brain:
         self._counter = SlotCounter(make_counter(policy.policies.composition.tokenizer))
         self._contexts = ContextLog(kv, policy.policies.observability.contexts_kept)
         self._executors = Executors(policy.resources.remote, executors)
-        self._made_under = made_under(policy.policies, embedder, policy.zone)
-        self._stamp = ContextRecord(made_under=self._made_under).SerializeToString()
-        self._indexes = IndexCache(self._load_index, self._save_index, policy.index.cache_bytes)
+        index_folder, made_for = folder / "index", (embedder.dimension, self._counter.counter, policy.zone)
+        self._indexes = Indexes(kv, index_folder, *made_for, policy.index.cache_bytes)
+        self._care = Care(kv, self._indexes, self._contexts, folder, policy, env)
+        self._composer = Composer(
+            kv, self._indexes, self._contexts, policy, embedder, env, self._kinds, self._counter, self._executors,
+            self._consultant,
+        )  # fmt: skip
         self._refiner = Refiner(kv, self._indexes, embedder, env) if isinstance(embedder, RefiningEmbedder) else None
         self._memories = HeldMemories()
         deriving = Deriving(policy, embedder, env, self._kinds, self._memories)
         self._learner = Learner(kv, self._indexes, chat, deriving, self._refine) if chat else None
-        self._library = Library(kv, folder / "spool", policy, embedder, env, self._written, self._renewed_index)
+        self._library = Library(kv, folder / "spool", policy, embedder, env, self._written, self._indexes.renew)
         self._purger = Purger(
-            kv, self._indexes, self._contexts, deriving, self._index_folder, self._renewed_index, self._library.alone
+            kv, self._indexes, self._contexts, deriving, index_folder, self._indexes.renew, self._library.alone
         )
         self._follower = (
             Follower(kv, policy, self._library.ingest_again, env) if policy.documents.ingest_refs.roots else None
@@ -312,29 +287,7 @@ class Brain:
         named. watch: tells when nobody waits for it any more; then no language model is waited for either. seen: is
         handed the package with its trace, whether the answer keeps that or not.
         """
-        check_compose(request, self._policy.limits)
-        check_types(request.plan, self._kinds)
-        policies = for_task(self._policy.policies, request.agent_state)
-        reach = self._executors.reach(due, request.as_of)
-        planner = self._planner(request, policies, self._advising(request, due, watch))
-        composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, reach, planner)
-        with self._reading_if_begun(request) as index:
-            response, asked = compose(index, self._kv, composing, policies, self._env, self._zone_of(request))
-            has_begun, epoch = index.revision > 0, self._contexts.epoch(request.memory_id)
-        if not has_begun:
-            response.context.debug.ignored.append(f"memory_id: {not_begun(request.memory_id)}")
-        if seen is not None:
-            seen(response.context)
-        leave_out_trace(request, response, policies.observability.trace)
-        if policies.observability.store_contexts and has_begun:
-            if self._contexts.problem:
-                response.context.debug.ignored.append(
-                    f"store_contexts: not kept over a restart: {self._contexts.problem}"
-                )
-            record = record_of(composing, asked, response, policies)
-            record.MergeFromString(self._stamp)
-            self._contexts.put(request.memory_id, response.context.context_id, record, epoch)
-        return response
+        return self._composer.compose(request, due, watch, seen)
 
     def retrieve(
         self,
@@ -345,17 +298,7 @@ class Brain:
         seen: Callable[[EvidencePack], None] | None = None,
     ) -> RetrieveResponse:
         """Carry out a plan. due, seen: as in compose_context. asked_by: the name by which another brain asks."""
-        check_retrieve(request, self._policy.limits)
-        if not asked_by:  # another brain may know types that this one lacks
-            check_types(request.plan, self._kinds)
-        policies = self._policy.policies
-        reach = self._executors.reach(due, request.as_of, asked_by)
-        retrieving = prepare_retrieve(request, policies, self._embedder, self._env, reach)
-        with self._reading(request.memory_id, request.min_revision) as index:
-            response = retrieve(index, self._kv, request, retrieving, policies, self._policy.zone)
-        if seen is not None:
-            seen(response.pack)
-        return response
+        return self._composer.retrieve(request, due, asked_by, seen)
 
     def get_context(self, request: GetContextRequest) -> GetContextResponse:
         """Give an earlier compose, as stored."""
@@ -367,16 +310,7 @@ class Brain:
 
     def replay(self, request: ReplayRequest) -> ReplayResponse:
         """Compose a stored context again and say what differs; store nothing."""
-        record = browse.stored_record(self._kv, self._contexts, request, self._policy.limits)
-        stored = again(record, self._made_under)
-        policies = for_task(self._policy.policies, stored.request.agent_state)
-        planner = self._planner(stored.request, policies)
-        composing = prepare_again(stored, policies, self._embedder, self._env, self._counter, planner)
-        with self._reading(request.memory_id, 0) as index:
-            response, asked = compose(index, self._kv, composing, policies, self._env, self._zone_of(stored.request))
-            answer = stored.answer
-            since = read_since(self._kv, request.memory_id, answer.revision, answer.context)
-        return replayed(stored, asked, response, since)
+        return self._composer.replay(request)
 
     def get_session(self, request: GetSessionRequest) -> GetSessionResponse:
         """Give one session."""
@@ -443,142 +377,25 @@ class Brain:
 
         Where not all memories can be told, the last answer names none and says why.
         """
-        if memory_id:
-            require_memory(self._kv, memory_id)
-        wanted, problem = ([memory_id], "") if memory_id else readable_memories(self._kv)
-        total = len(wanted) + bool(problem)
-        for done, each in enumerate(wanted, start=1):
-            answer = self._verified(each, done, total)
-            yield answer  # with no lock held: the caller may take its time, or never come back
-        if problem:
-            yield VerifyResponse(problems=[f"not all memories can be told: {problem}"], done=total, total=total)
-
-    def _verified(self, memory_id: str, done: int, total: int) -> VerifyResponse:
-        path = snapshot.snapshot_path(self._index_folder, memory_id)
-        try:
-            with self._indexes.use(memory_id) as index:
-                return verify.verify_memory(self._kv.snapshot(), memory_id, index, path, done, total)
-        except StoreFailed as error:
-            return verify.verify_without_index(self._kv.snapshot(), memory_id, error, done, total)
+        return self._care.verify(memory_id)
 
     def rebuild_index(self, memory_id: str = "") -> Iterator[RebuildIndexResponse]:
         """Make the index of one memory or of all anew from the store, one answer per memory."""
-        for done, total, each in self._each(memory_id):
-            index = self._renewed_index(each)
-            yield RebuildIndexResponse(
-                memory_id=each, revision=index.revision, chunks=len(index.chunks), done=done, total=total
-            )
+        return self._care.rebuild_index(memory_id)
 
     def back_up(self, request: BackupRequest) -> Iterator[BackupResponse]:
         """Write a backup of all memories to a new folder; the last answer has its manifest. Calls go on meanwhile."""
-        if not self._backing_up.acquire(blocking=False):
-            raise FailedPrecondition("a backup is under way", field="folder", hint="try again when it has ended")
-        try:
-            self._contexts.flush()
-            data, roots = self._index_folder.parent, self._policy.store.backup_folders
-            yield from back_up(self._kv, data, request.folder, roots, self._env.now_us())
-        finally:
-            self._backing_up.release()
+        return self._care.back_up(request)
 
     def _written(self, memory_id: str, prepare: Callable[[], Prepared[Answer]]) -> Prepared[Answer]:
-        """Prepare a change with the memory's lock held, write it and hand its chunks to the index."""
-        with self._indexes.use(memory_id) as index:
-            prepared = prepare()
-            if prepared.batch is not None:
-                expected = prepared.response.revision - 1
-                revision = self._kv.write(keys.memory(memory_id), prepared.batch, expect=expected)
-                with self._indexes.discarding(memory_id):
-                    index.apply(revision, prepared.added, prepared.changed, prepared.shown, prepared.hidden)
+        """Prepare a change with the memory's lock held, write it, and tell those who work in the background."""
+        prepared = self._indexes.written(memory_id, prepare)
         if prepared.added:
             self._refine(memory_id)
         if self._learner is not None and prepared.batch is not None:
             self._learner.notice(memory_id)
         return prepared
 
-    def _renewed_index(self, memory_id: str) -> MemoryIndex:
-        """Make an index anew from the store and put it in the place of the loaded one. Calls go on meanwhile."""
-        made_for = self._embedder.dimension, self._counter.counter, self._policy.zone
-        index = rebuild_index(self._kv.snapshot(), memory_id, *made_for)
-        with self._indexes.use(memory_id):
-            if not replay(self._kv.snapshot(), memory_id, index):
-                index = rebuild_index(self._kv.snapshot(), memory_id, *made_for)
-            self._indexes.replace(memory_id, index)
-        return index
-
-    def _planner(
-        self, request: ComposeContextRequest, policies: Policies, advise: Callable[[], Advice] | None = None
-    ) -> Callable[[], Planned]:
-        def planned() -> Planned:
-            advice = advise() if advise is not None else None
-            with self._reading_if_begun(request) as index:
-                then = moment_of(self._kv, request, index.chunks)
-                most = max(TURNS, policies.composition.recent_turns_max)
-                turns = Once(lambda: turns_at(self._kv, request, most, then))
-                asker = Asker(self._zone_of(request), self._policy.limits.query_chars)
-                return plan_message(request, policies, index, turns, advice, then, asker)
-
-        return planned
-
-    def _advising(
-        self, request: ComposeContextRequest, due: float | None, watch: Watch | None
-    ) -> Callable[[], Advice] | None:
-        """Return what asks a language model how to look, without the memory's lock; None where none is configured."""
-        consultant = self._consultant
-        if consultant is None:
-            return None
-
-        def look() -> Matter:
-            with self._reading_if_begun(request) as index:
-                turns = turns_at(self._kv, request, TURNS, moment_of(self._kv, request, index.chunks))
-                return consultant.matter(request, index, turns, self._zone_of(request))
-
-        return lambda: consultant.advise(look, due, watch)
-
-    def _zone_of(self, request: ComposeContextRequest) -> tzinfo:
-        return zone_or(request.timezone, self._policy.zone)
-
     def _refine(self, memory_id: str) -> None:
         if self._refiner is not None:
             self._refiner.notice(memory_id)
-
-    @contextmanager
-    def _reading(self, memory_id: str, min_revision: int) -> Iterator[MemoryIndex]:
-        """Give an index with its memory's lock held: until it is let go, the store holds the memory at its revision."""
-        if not self._indexes.holds(memory_id):
-            require_memory(self._kv, memory_id)
-        with self._indexes.use(memory_id) as index:
-            _check_reached(memory_id, min_revision, index.revision)
-            yield index
-
-    def _reading_if_begun(self, request: ComposeContextRequest) -> AbstractContextManager[MemoryIndex]:
-        """Give the index of the request's memory; of one that has not begun yet an empty one, which nobody keeps."""
-        memory_id, min_revision = request.memory_id, request.min_revision
-        if self._indexes.holds(memory_id) or self._kv.revision(keys.memory(memory_id)):
-            return self._reading(memory_id, min_revision)
-        _check_reached(memory_id, min_revision, 0)
-        return nullcontext(MemoryIndex(self._embedder.dimension, counter=self._counter.counter, zone=self._policy.zone))
-
-    def _each(self, memory_id: str) -> Iterator[tuple[int, int, str]]:
-        if memory_id:
-            require_memory(self._kv, memory_id)
-        wanted = [memory_id] if memory_id else list(memory_ids(self._kv))
-        return ((done, len(wanted), each) for done, each in enumerate(wanted, start=1))
-
-    def _load_index(self, memory_id: str) -> tuple[MemoryIndex, int]:
-        view = self._kv.snapshot()
-        made_for = self._embedder.dimension, self._counter.counter, self._policy.zone
-        index, saved_revision, _ = open_index(view, memory_id, self._index_folder, *made_for)
-        return index, saved_revision
-
-    def _save_index(self, memory_id: str, index: MemoryIndex) -> None:
-        snapshot.save(snapshot.snapshot_path(self._index_folder, memory_id), index)
-
-
-def _check_reached(memory_id: str, min_revision: int, revision: int) -> None:
-    if revision < min_revision:
-        raise FailedPrecondition(
-            f"min_revision: memory {memory_id!r} is at revision {revision}, not yet at {min_revision}",
-            field="min_revision",
-            value=min_revision,
-            limit=revision,
-        )

@@ -213,7 +213,9 @@ def test_closing_ends_the_wait(folder: Path, chat: ChatStub) -> None:
     chat.behaviour.gate.clear()
     ended = threading.Event()
     brain = filled(open_advised(folder, chat))
-    waiting = brain._advising(ComposeContextRequest(memory_id="m", session_id="s", user_message="?"), None, None)
+    waiting = brain._composer.advising(
+        ComposeContextRequest(memory_id="m", session_id="s", user_message="?"), None, None
+    )
     assert waiting is not None
     told: list[str] = []
 

@@ -17,7 +17,7 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED
 from brain_core.errors import FailedPrecondition
 from brain_core.index import snapshot
 from brain_core.index.follow import open_index, rebuild_index
-from brain_core.store.log import read_space, scan_changes, scan_chunks
+from brain_core.store.log import memory_ids, read_space, scan_changes, scan_chunks
 from tests.building import compose, embedder, found, kept, plan, pref, retrieve, say, turn
 from tests.index.test_index_snapshot import equal
 from tests.models.endpoint import DIMENSION, Stub, endpoint, vector
@@ -168,7 +168,7 @@ def test_another_encoder_of_the_space_begins_again_and_the_same_one_does_not(fol
     for encoder, asked in (("b" * 64, 1), ("b" * 64, 0), ("c" * 64, 1), ("b" * 64, 1)):
         gated = opened(encoder=encoder)
         with open_with(folder, gated) as brain:
-            if not list(brain._each("")):
+            if not list(memory_ids(brain._kv)):
                 brain.commit_turn(say("m", "s", "line"))
             refined(brain)
             space = read_space(brain._kv, "m")

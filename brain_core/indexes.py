@@ -1,0 +1,93 @@
+"""The indexes of a store's memories: read at one revision, written to together with the store, made anew from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import tzinfo
+from pathlib import Path
+
+from brain_core.commit.pipeline import Answer, Prepared
+from brain_core.errors import FailedPrecondition
+from brain_core.index import snapshot
+from brain_core.index.cache import IndexCache
+from brain_core.index.follow import open_index, rebuild_index, replay
+from brain_core.index.memory_index import MemoryIndex
+from brain_core.store import keys
+from brain_core.store.kv import KV
+from brain_core.store.log import require_memory
+from brain_core.text.tokens import TokenCounter
+
+
+class Indexes(IndexCache):
+    """Loaded indexes that stand where the store does. Who holds a memory's lock sees both at one revision."""
+
+    def __init__(
+        self, kv: KV, folder: Path, dimension: int, counter: TokenCounter, zone: tzinfo, capacity_bytes: int
+    ) -> None:
+        """folder: of snapshots. dimension: of vectors. counter: by which texts cost. zone: in which they are titled."""
+        super().__init__(self._open, self._save_snapshot, capacity_bytes)
+        self._kv = kv
+        self._folder = folder
+        self._made_for = dimension, counter, zone
+
+    def snapshot_path(self, memory_id: str) -> Path:
+        """Return where the snapshot of a memory's index lies or would lie."""
+        return snapshot.snapshot_path(self._folder, memory_id)
+
+    @contextmanager
+    def reading(self, memory_id: str, min_revision: int) -> Iterator[MemoryIndex]:
+        """Give an index with its memory's lock held: until it is let go, the store holds the memory at its revision.
+
+        Raises NotFound where the memory has not begun, FailedPrecondition where it is not yet at min_revision.
+        """
+        if not self.holds(memory_id):
+            require_memory(self._kv, memory_id)
+        with self.use(memory_id) as index:
+            _check_reached(memory_id, min_revision, index.revision)
+            yield index
+
+    def reading_if_begun(self, memory_id: str, min_revision: int) -> AbstractContextManager[MemoryIndex]:
+        """Do so; of a memory that has not begun yet give an empty index, which nobody keeps."""
+        if self.holds(memory_id) or self._kv.revision(keys.memory(memory_id)):
+            return self.reading(memory_id, min_revision)
+        _check_reached(memory_id, min_revision, 0)
+        dimension, counter, zone = self._made_for
+        return nullcontext(MemoryIndex(dimension, counter=counter, zone=zone))
+
+    def written(self, memory_id: str, prepare: Callable[[], Prepared[Answer]]) -> Prepared[Answer]:
+        """Prepare a change with the memory's lock held, write it and hand its chunks to the index."""
+        with self.use(memory_id) as index:
+            prepared = prepare()
+            if prepared.batch is not None:
+                expected = prepared.response.revision - 1
+                revision = self._kv.write(keys.memory(memory_id), prepared.batch, expect=expected)
+                with self.discarding(memory_id):
+                    index.apply(revision, prepared.added, prepared.changed, prepared.shown, prepared.hidden)
+        return prepared
+
+    def renew(self, memory_id: str) -> MemoryIndex:
+        """Make an index anew from the store and put it in the place of the loaded one. Calls go on meanwhile."""
+        index = rebuild_index(self._kv.snapshot(), memory_id, *self._made_for)
+        with self.use(memory_id):
+            if not replay(self._kv.snapshot(), memory_id, index):
+                index = rebuild_index(self._kv.snapshot(), memory_id, *self._made_for)
+            self.replace(memory_id, index)
+        return index
+
+    def _open(self, memory_id: str) -> tuple[MemoryIndex, int]:
+        index, saved_revision, _ = open_index(self._kv.snapshot(), memory_id, self._folder, *self._made_for)
+        return index, saved_revision
+
+    def _save_snapshot(self, memory_id: str, index: MemoryIndex) -> None:
+        snapshot.save(self.snapshot_path(memory_id), index)
+
+
+def _check_reached(memory_id: str, min_revision: int, revision: int) -> None:
+    if revision < min_revision:
+        raise FailedPrecondition(
+            f"min_revision: memory {memory_id!r} is at revision {revision}, not yet at {min_revision}",
+            field="min_revision",
+            value=min_revision,
+            limit=revision,
+        )
