@@ -8,8 +8,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any, cast
+
+from tests.models.loopback import served
 
 MODEL = "stub-chat"
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
@@ -167,15 +169,8 @@ class _Handler(BaseHTTPRequestHandler):
 def chat_endpoint(behaviour: ChatBehaviour | None = None, port: int = 0) -> Iterator[ChatStub]:
     """Give a running endpoint on a port, free by default."""
     behaviour = behaviour or ChatBehaviour()
-    server = ThreadingHTTPServer(("127.0.0.1", port), _Handler)
-    server.daemon_threads = True
-    cast("Any", server).behaviour = behaviour
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield ChatStub(f"http://127.0.0.1:{server.server_port}/v1", behaviour, server.server_port)
-    finally:
-        behaviour.gate.set()
-        server.shutdown()
-        server.server_close()
-        thread.join(10)
+    with served(_Handler, behaviour, port) as (url, there):
+        try:
+            yield ChatStub(url, behaviour, there)
+        finally:
+            behaviour.gate.set()

@@ -6,14 +6,15 @@ import contextlib
 import hashlib
 import json
 import re
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any, cast
 
 import numpy as np
+
+from tests.models.loopback import served
 
 MODEL = "stub-embedder"
 DIMENSION = 64
@@ -133,14 +134,5 @@ class _Handler(BaseHTTPRequestHandler):
 def endpoint(behaviour: Behaviour | None = None, port: int = 0) -> Iterator[Stub]:
     """Give a running endpoint on a port, free by default."""
     behaviour = behaviour or Behaviour()
-    server = ThreadingHTTPServer(("127.0.0.1", port), _Handler)
-    server.daemon_threads = True
-    cast("Any", server).behaviour = behaviour
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield Stub(f"http://127.0.0.1:{server.server_port}/v1", behaviour, server.server_port)
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(10)
+    with served(_Handler, behaviour, port) as (url, there):
+        yield Stub(url, behaviour, there)
