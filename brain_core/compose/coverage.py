@@ -53,7 +53,7 @@ class Named:
         return bool((self.lexical.masks[passages.rows()] & np.uint64(self.bits)).any())
 
     def has(self, candidates: Candidates, passages: Passages | None = None) -> NDArray[np.bool_]:
-        """Return which candidates have one of the terms."""
+        """Return which candidates have one of the terms, bool[m]."""
         del passages
         found: NDArray[np.bool_] = (self.lexical.masks[candidates.rows] & np.uint64(self.bits)) != 0
         return found
@@ -78,7 +78,7 @@ class Within:
         return bool(self.allowed[passages.rows()].any())
 
     def has(self, candidates: Candidates, passages: Passages) -> NDArray[np.bool_]:
-        """Return which candidates are of it."""
+        """Return which candidates are of it, bool[m]."""
         del passages
         found: NDArray[np.bool_] = self.allowed[candidates.rows] != 0
         return found
@@ -102,7 +102,7 @@ class AnotherSource:
         return len(origins) < 2 or bool((origins != origins[0]).any())
 
     def has(self, candidates: Candidates, passages: Passages) -> NDArray[np.bool_]:
-        """Return which candidates qualify and are of another source than the pieces."""
+        """Return which candidates qualify and are of another source than the pieces, bool[m]."""
         origin = self._origins(passages.hits())[0]
         found: NDArray[np.bool_] = (self._origins(candidates.rows) != origin) & (candidates.scores >= self.floor)
         return found

@@ -53,7 +53,7 @@ def build_pack(found: Found, chunks: ChunkTable) -> EvidencePack:
 
 
 def shown_statuses(found: Found, chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return the statuses of rows as evidence tells them: of items, 0 for all else."""
+    """Return the statuses of rows int32[m] as evidence tells them, uint8[m]: of items, 0 for all else."""
     statuses: NDArray[np.uint8] = status_of(chunks, found.asked.then)[rows]
     statuses *= chunks.column("kind")[rows] == CHUNK_KIND_ITEM
     return statuses

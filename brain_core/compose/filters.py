@@ -35,7 +35,7 @@ class Allowed:
     idle: Sequence[str] = ()
 
     def only(self, rows: NDArray[np.int32]) -> Allowed:
-        """Return the same with nothing but these rows, which are all allowed."""
+        """Return the same with nothing but these rows, int32[m], which are all allowed."""
         mask = np.zeros_like(self.mask)
         mask[rows] = 1
         return Allowed(mask, len(rows), self.words, self.idle)

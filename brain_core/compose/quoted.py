@@ -26,7 +26,7 @@ def with_phrases(
     """Return (up to k rows whose texts hold every phrase, how many texts were not looked at).
 
     Best BM25 first; phrases of stop words alone are sought in all texts, the newest first among equals.
-    lexical: of the query, whose words those of its phrases are.
+    lexical: of the query, whose words those of its phrases are. allowed: uint8[n], 1 for rows that may be found.
     """
     wanted = [Phrase(one) for one in quoted]
     ordered = top_k(lexical.rows, allowed, len(lexical.rows))

@@ -39,7 +39,7 @@ class Told:
 
 
 def read_signals(ranking: Ranking, places: NDArray[np.int64]) -> Told:
-    """Return what places of a ranking were given."""
+    """Return what places of a ranking, int64[m], were given."""
     lists = [
         (query, column, *one.lists[name])
         for query, one in enumerate(ranking.candidates)

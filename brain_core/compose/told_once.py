@@ -35,7 +35,10 @@ class Told(NamedTuple):
 def told_by_messages(
     offers: Mapping[int, Offer], repeats: Mapping[int, Offer], order: NDArray[np.int32], chunks: ChunkTable
 ) -> Told:
-    """Return which items found messages say. repeats: of the recent turns. order: rows, as room is given to them."""
+    """Return which items found messages say. repeats: of the recent turns.
+
+    order: rows, int32[n], as room is given to them.
+    """
     records, offered = chunks.records, np.fromiter(offers, dtype=np.int32, count=len(offers))
     kinds = chunks.column("kind")[offered]
     own = offered[kinds == CHUNK_KIND_ITEM].tolist()

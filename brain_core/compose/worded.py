@@ -30,7 +30,10 @@ class Worded(NamedTuple):
 
 
 def turned(own: NDArray[np.float32], hints: NDArray[np.float32], share: float) -> NDArray[np.float32]:
-    """Return a query's vector turned to that of its hints, of unit length; that of its hints if it has none."""
+    """Return a query's vector turned to that of its hints, of unit length; that of its hints if it has none.
+
+    own, hints: float32[dimension]. share: what the hints weigh against the query, 0 is nothing.
+    """
     vector: NDArray[np.float32] = own + np.float32(share) * hints
     vector /= np.float32(max(sqrt(vector @ vector), _LEAST))
     return vector

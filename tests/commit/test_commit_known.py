@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from smartbrain.v1.event_pb2 import Preference, Retraction
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_RETRACTED
 from smartbrain.v1.memory_service_pb2 import RollbackItemRequest
 
 from brain_core import Brain
@@ -35,6 +35,25 @@ def test_a_few_are_all_known_newest_first(brain: Brain) -> None:
     brain.commit_turn(turn("m", "s", retractions=[Retraction(type="preferences", key="pref:ui:a")]))
     assert active(brain) == ["b", "c"]
     assert active(brain, "pref:ui:c") == ["c"]
+
+
+def test_what_a_commit_writes_stands_in_the_place_of_what_was_known(brain: Brain) -> None:
+    prefer(brain, "a", "b", "c", value="1")
+    ledger = Ledger()
+    known = StoreAndLedger(brain._kv, "m", ledger, HeldItems("m"))
+    before = known.active("preferences")
+    assert known.active("preferences") is before, "nothing has changed"
+    changed = {}
+    for name, status in (("a", ITEM_STATUS_ACTIVE), ("b", ITEM_STATUS_RETRACTED), ("d", ITEM_STATUS_ACTIVE)):
+        item = items.read_item(brain._kv, "m", "preferences", "pref:ui:c")
+        assert item is not None
+        item.key, item.status = f"pref:ui:{name}", status
+        item.updated_at.seconds += 1
+        changed["preferences", item.key] = item
+    ledger.written.update(changed)
+    assert [item.key.removeprefix("pref:ui:") for item in known.active("preferences")] == ["a", "d", "c"]
+    assert known.active("preferences")[0] is changed["preferences", "pref:ui:a"]
+    assert [item.key for item in known.active("preferences", "pref:ui:d")] == ["pref:ui:d"]
 
 
 def test_of_many_the_newest_are_known(brain: Brain) -> None:

@@ -112,6 +112,8 @@ def test_what_is_said_instead_supersedes_what_was_denied(brain: Brain) -> None:
     at = Resolving(ledger, known, Origin("m", stored, lambda: "new"), policy)
     resolve(at, said("white", "coffee", denies=True), RetentionVerdict(path="messages[0]"))
     assert [one.decision for one in ledger.conflicts] == ["not_found"], "that is not what was believed"
+    [verdict] = ledger.verdicts
+    assert (verdict.verdict, verdict.reason) == ("event_only", "another value holds under this key")
     resolve(at, said("black", "coffee", denies=True), RetentionVerdict(path="messages[0]"))
     resolve(at, said("green", "tea"), RetentionVerdict(path="messages[0]"))
     coffee, tea = ledger.written.values()

@@ -222,6 +222,18 @@ def test_more_than_are_kept_at_once_push_out_all_before(kv: CountingKV) -> None:
 
 
 @pytest.mark.usefixtures("never_by_itself")
+def test_a_context_that_goes_while_they_are_listed_is_passed_over(kv: CountingKV) -> None:
+    log = ContextLog(kv, 9)
+    for number in range(3):
+        put(log, "m", f"x{number}")
+    log.flush()
+    gone = Batch()
+    gone.deletes.append(keys.context("x1"))  # its place is read, then its record is no longer there
+    kv.write(keys.contexts("m"), gone)
+    assert [package(each).context_id for _, each in log.newest("m", 0, 9)] == ["x2", "x0"]
+    log.close()
+
+
 def test_contexts_are_listed_newest_first_written_or_not(kv: CountingKV) -> None:
     log = ContextLog(kv, 100)
     for number in range(9):
