@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from smartbrain.v1.brain_service_pb2 import RetentionVerdict
 from smartbrain.v1.event_pb2 import Turn
-from smartbrain.v1.item_pb2 import ITEM_SOURCE_USER, ITEM_STATUS_ACTIVE, ITEM_STATUS_SUPERSEDED
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_USER, ITEM_STATUS_ACTIVE, ITEM_STATUS_SUPERSEDED, MemoryItem
 
 from brain_core import Brain, load_policy
+from brain_core.commit.ahead import keep_until
 from brain_core.commit.held import HeldItems
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger, Origin
@@ -39,6 +40,17 @@ def brain(folder: Path, clock: Clock) -> Iterator[Brain]:
 
 def blocks(brain: Brain, **fields: Any) -> str:  # noqa: ANN401
     return "\n".join(block.text for block in compose(brain, "m", "new", "hello", **fields).system_blocks)
+
+
+def test_what_is_over_when_a_plan_is_made_is_not_kept_beside_it() -> None:
+    item, before = MemoryItem(valid_from=second(100)), MemoryItem()
+    before.value.update({"value": "Ulm"})
+    before.held_before.add(until=second(50)).value.update({"value": "Bonn"})
+    for now, kept in ((49.0, ["Bonn", "Ulm"]), (50.0, ["Ulm"]), (51.0, ["Ulm"])):
+        del item.held_before[:]
+        keep_until(item, before, second(now).ToMicroseconds())
+        assert [held.value["value"] for held in item.held_before] == kept
+        assert item.held_before[-1].until == second(100)
 
 
 ENDING: list[tuple[str, str, dict[str, Any]]] = [

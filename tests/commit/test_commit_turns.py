@@ -96,6 +96,10 @@ def test_a_request_id_makes_a_commit_repeatable(folder: Path) -> None:
     }
     request.wait_level = WAIT_LEVEL_DURABLE
     assert brain.commit_turn(request) == first, "how far to wait is no content"
+    dry = CommitTurnRequest()
+    dry.CopyFrom(request)
+    dry.validate_only = True
+    assert brain.commit_turn(dry) == first, "nor is whether it is tried only: it was done"
     assert len(found(brain, "m", "marmalade", mode="exact")) <= 2
     assert [stored.turn_id for stored in turns(brain)] == ["t1", "t2"]
     brain.close()

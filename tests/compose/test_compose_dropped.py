@@ -72,6 +72,17 @@ def test_all_that_is_found_is_in_or_named(busy: Brain, limit: int, message: str,
     assert lines[0] - lines[1] <= sum(one.id.startswith("summary:") for one in package.debug.dropped)
 
 
+@pytest.mark.parametrize("message", ["who fixes the barn roof?", "谷仓屋顶第几块要修？"])
+def test_what_stands_beside_a_hit_is_not_named_as_left_out(folder: Path, message: str) -> None:
+    with open_brain(folder, policies={"composition": {"evidence_items": 2, "evidence_max_items": 2}}) as brain:
+        package = compose(_filled(brain), "m", "new", message, token_limit=100_000)
+    stands = {f"{ref.turn_id}:{ref.message_id}" for piece in package.evidence for ref in piece.merged}
+    named = {one.id for one in package.debug.dropped if one.detail.startswith("over ")}
+    assert stands
+    assert named
+    assert stands.isdisjoint(named)
+
+
 @pytest.mark.parametrize("found", [True, False])
 def test_a_pinned_item_that_ended_is_named_once(brain: Brain, found: bool) -> None:
     brain.commit_turn(say("m", "s", "The barn is red.", "谷仓是红色的。", at=0))
