@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
 import pytest
 from google.protobuf.struct_pb2 import Struct
-from smartbrain.v1.event_pb2 import Decision, Entity, Message, Preference, Ref, Retraction, Task, ToolCall
+from smartbrain.v1.event_pb2 import Decision, Entity, Message, Preference, Ref, Retraction, Task, ToolCall, Turn
+from smartbrain.v1.item_pb2 import ITEM_SOURCE_USER
 
-from brain_core import Brain
+from brain_core import Brain, load_policy
+from brain_core.commit.gate import Gate
+from brain_core.commit.mentions import Importance
+from brain_core.kinds.draft import Draft
+from brain_core.kinds.registry import KINDS
 from brain_core.store import items, log
 from tests.building import found, open_brain, turn
 from tests.commit.drafting import draft, give, item_at, verdict_on
@@ -70,6 +76,9 @@ def test_what_is_not_sure_enough_stays_in_the_event_log(brain: Brain) -> None:
     assert (verdict_on(answer, "items[0]").verdict, verdict_on(answer, "items[0]").rule) == ("event_only", "never")
     answer = give(brain, draft("tasks", {"task_id": "1"}, source="INFERENCE", confidence=0.4))
     assert verdict_on(answer, "items[0]").verdict == "written", "tasks are always written"
+    least = load_policy().policies.retention.min_confidence
+    answer = give(brain, draft("knowledge", {"slug": "x", "content": "y"}, source="INFERENCE", confidence=least))
+    assert verdict_on(answer, "items[0]").verdict == "written", "sure enough"
 
 
 @pytest.mark.parametrize("item_type", ["preferences", "profile", "goals", "identity"])
@@ -192,6 +201,29 @@ def test_secrets_are_masked(brain: Brain) -> None:
     assert TOKEN.encode() not in kept.response
 
 
+def test_a_secret_that_begins_as_another_leaves_nothing_of_it(brain: Brain) -> None:
+    content = "password: hunter22. And the other password is hunter22again."
+    give(brain, draft("notes", {"uri": "project://ci", "content": content}))
+    held = stored_texts(brain)
+    assert "And the other password is [secret]" in held
+    assert "again" not in held
+
+
+@pytest.mark.parametrize(("begins", "ends", "verdict"), [(5, 5, "refused"), (6, 5, "refused"), (4, 5, "written")])
+def test_what_does_not_last_is_refused(begins: int, ends: int, verdict: str) -> None:
+    policy, turn_ = load_policy(), Turn()
+    retention = policy.policies.retention
+    importance = Importance(turn_, lambda _: (), lambda _: False, retention.entity_gate)
+    given = {"topic": "db", "decision": "RocksDB"}
+    read = Draft(
+        "messages[0]", KINDS["decisions"], given, 0.8, ITEM_SOURCE_USER, "said", valid_from_us=begins, valid_to_us=ends
+    )
+    turn_.events.messages.add(role="user", content="We go with RocksDB.")
+    judged = Gate(turn_, importance, retention, policy.limits, UTC).judge(read)[1]
+    assert judged.verdict == verdict
+    assert judged.rule == ("schema" if verdict == "refused" else "must_write")
+
+
 def test_secrets_are_refused_or_kept_as_the_policy_says(folder: Path) -> None:
     with open_brain(folder / "a", policies={"retention": {"secrets": "refuse"}}) as brain:
         answer = give(brain, *secret_notes())
@@ -218,6 +250,7 @@ def test_a_secret_in_a_key_is_masked_too(brain: Brain) -> None:
         ("Remember that the root pw on db1 is Go?run!Q7.", "run"),
         ("Remember: DB_PASSWORD=pa55w0rd", "pa55w0rd"),
         ("记住 API 密钥是 f9e8d7c6b5a4", "f9e8d7c6b5a4"),
+        ("Remember that the wifi password is hunter22!", "hunter22"),
     ],
 )
 def test_what_is_read_from_a_message_is_masked_by_its_context(brain: Brain, text: str, secret: str) -> None:
