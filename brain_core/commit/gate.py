@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import tzinfo
-from typing import Any
 
 from smartbrain.v1.brain_service_pb2 import RetentionVerdict
 from smartbrain.v1.event_pb2 import Turn
@@ -13,12 +12,11 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_ASSISTANT, TextSpan
 
 from brain_core.commit.learn import confidence_of
 from brain_core.commit.lines import without_secrets
+from brain_core.commit.masking import Secrets, secrets_in, texts
 from brain_core.commit.mentions import Importance
 from brain_core.commit.profile import dated_facts
 from brain_core.errors import InvalidArgument
-from brain_core.extract.secrets import MASKED, find_secrets
 from brain_core.kinds.draft import Draft, Skip
-from brain_core.kinds.kind import slug
 from brain_core.policy import Limits, Retention
 
 MUST_WRITE = frozenset({"tasks", "decisions"})
@@ -26,9 +24,6 @@ MUST_WRITE = frozenset({"tasks", "decisions"})
 
 NEVER_BY_ASSISTANT = frozenset({"preferences", "profile", "goals", "identity"})
 """What an assistant supposes of a user is no fact until the user says so."""
-
-_ENDS = ".!?)。！？）"
-_SHORTEST = 3
 
 
 class Gate:
@@ -40,7 +35,7 @@ class Gate:
         self._importance = importance
         self._policy = policy
         self._limits = limits
-        self._secrets_of: dict[str, list[str]] = {}
+        self._secrets_of: dict[str, Secrets] = {}
 
     def judge(self, draft: Draft) -> tuple[Draft, RetentionVerdict]:
         """Return the draft as it may be written, and the verdict: written, masked, event_only or refused."""
@@ -101,15 +96,7 @@ class Gate:
         """Return a draft without what is secret in it, or have it refused, as the policy says."""
         if self._policy.secrets == "keep" or draft.denies:
             return draft
-        secrets = self._secrets(draft)
-        if not secrets:
-            return draft
-        masked = replace(
-            draft,
-            given=masked_value(draft.given, secrets),
-            disclosure=masked_value(draft.disclosure, secrets),
-            evidence_refs=tuple(masked_value(ref, secrets) for ref in draft.evidence_refs),
-        )
+        masked = self._secrets(draft).masked(draft)
         if masked == draft:
             return draft
         verdict.rule = "secret"
@@ -119,13 +106,13 @@ class Gate:
             verdict.verdict, verdict.reason = "masked", f"{draft.reason}; what is secret in it is masked"
         return masked
 
-    def _secrets(self, draft: Draft) -> list[str]:
+    def _secrets(self, draft: Draft) -> Secrets:
         """Return the secrets of the message that a draft was read from, where they have context, else of the draft."""
         if not draft.path.startswith("messages["):
-            return _secrets_in("\n".join((*texts(draft.given), draft.disclosure, *draft.evidence_refs)))
+            return secrets_in("\n".join((*texts(draft.given), draft.disclosure, *draft.evidence_refs)))
         if draft.path not in self._secrets_of:
             place = int(draft.path[len("messages[") : -1])
-            self._secrets_of[draft.path] = _secrets_in(self._turn.events.messages[place].content)
+            self._secrets_of[draft.path] = secrets_in(self._turn.events.messages[place].content)
         return self._secrets_of[draft.path]
 
     def _weigh(self, draft: Draft, verdict: RetentionVerdict) -> None:
@@ -161,41 +148,3 @@ def kept_as_events(turn: Turn, judged: Collection[str]) -> Iterator[RetentionVer
 
 def _event(path: str, rule: str, reason: str) -> RetentionVerdict:
     return RetentionVerdict(path=path, type="event", verdict="event_only", rule=rule, reason=reason)
-
-
-def _secrets_in(text: str) -> list[str]:
-    """Return the secrets of a text, longest first, each also without the end of its sentence and as a key holds it."""
-    found = [text[start:stop] for start, stop, _ in find_secrets(text)]
-    forms = {form for secret in found for form in (secret, secret.rstrip(_ENDS), slug(secret))}
-    return sorted((form for form in forms if len(form) >= _SHORTEST), key=lambda form: (-len(form), form))
-
-
-def texts(value: object) -> list[str]:
-    """Return the strings of a JSON value, `name: text` for those that have a name, for a name tells what a text is."""
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, Mapping):
-        named = _named(value)
-        return [*named, *(f"{name}: {each}" for name, part in value.items() for each in texts(part))]
-    if isinstance(value, list):
-        return [each for part in value for each in texts(part)]
-    return []
-
-
-def _named(value: Mapping[str, Any]) -> list[str]:
-    """Return `name: value` for a value that carries its name beside it: a preference, or a fact of a profile."""
-    pairs = (("name", "value"), ("k", "v"), ("topic", "decision"))
-    return [f"{value[name]}: {value[held]}" for name, held in pairs if name in value and held in value]
-
-
-def masked_value(value: Any, secrets: list[str]) -> Any:  # noqa: ANN401  a JSON value
-    """Return a JSON value with secrets in its strings masked."""
-    if isinstance(value, str):
-        for secret in secrets:
-            value = value.replace(secret, MASKED)
-        return value
-    if isinstance(value, Mapping):
-        return {name: masked_value(part, secrets) for name, part in value.items()}
-    if isinstance(value, list):
-        return [masked_value(part, secrets) for part in value]
-    return value
