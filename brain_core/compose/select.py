@@ -84,7 +84,7 @@ def _shared(
     order, fates = select(scores, vectors, groups, np.concatenate([limits, caps]), trade, k)
     if len(order) < k and (fates > len(limits)).any():
         documents = int(np.count_nonzero(resource[order]))
-        caps = np.maximum(1, k - np.array([documents, len(order) - documents], dtype=np.int32))
+        caps = k - np.array([documents, len(order) - documents], dtype=np.int32)
         order, fates = select(scores, vectors, groups, np.concatenate([limits, caps]), trade, k)
     return order, fates
 

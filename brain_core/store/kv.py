@@ -82,7 +82,7 @@ class KV(ReadView, Protocol):
     def erase(self, partitions: Sequence[Partition], wait: Callable[[], None]) -> None:
         """Take from the folder's files what was removed or replaced in some partitions before this call.
 
-        wait: called again and again while views that are older than the call are still held. It may raise to give up.
+        wait: called again and again while views are still held that keep it there. It may raise to give up.
         """
 
     def sync(self) -> None:

@@ -257,10 +257,7 @@ class RocksKV(RocksView):
         Log and sorted files are written anew without it. The manifest, which has names of keys, is begun anew with
         each file that comes or goes (`_options`), so the last flush leaves none of theirs.
         """
-        with self._lock:
-            older = [ref(view) for view in self._views]
-        while any(view() is not None for view in older):  # what a snapshot sees is kept
-            wait()
+        self._outlive_views(wait)  # what a snapshot sees is kept
         options = CompactOptions()
         options.set_exclusive_manual_compaction(False)
         options.set_bottommost_level_compaction(BottommostLevelCompaction.force())
@@ -272,6 +269,13 @@ class RocksKV(RocksView):
             self._db.flush(True)
         except Exception as error:
             raise _translate(error, self._folder) from error
+        self._outlive_views(wait)  # files that were replaced meanwhile stay while a view has them open
+
+    def _outlive_views(self, wait: Callable[[], None]) -> None:
+        with self._lock:
+            held = [ref(view) for view in self._views]
+        while any(view() is not None for view in held):
+            wait()
 
     def sync(self) -> None:
         """Return once every earlier write is as durable as the store's setting says."""

@@ -57,7 +57,7 @@ def asked() -> RetrievalPlan:
     three = plan("a lion", "zebra grass", "zebra number")
     for query, weight in zip(three.queries, (0.5, 2.0, 2.0), strict=True):
         query.weight = weight
-    three.budget.candidate_k = 20
+    three.budget.candidate_k = three.ranking.rerank.top_n = 20
     return three
 
 
@@ -84,6 +84,7 @@ def carried_out(done: RetrievalPlan, left_out: list[str]) -> None:
     texts = [query.text for query in done.queries]
     assert texts == (["zebra grass"] if QUERIES in left_out else ["a lion", "zebra grass", "zebra number"])
     assert done.budget.candidate_k == (4 if DEPTH in left_out else 20)
+    assert done.ranking.rerank.top_n == (4 if DEPTH in left_out else 20)
 
 
 @pytest.mark.parametrize(("left", "expected"), CASES)

@@ -59,6 +59,22 @@ def test_retrieve_has_no_now_and_goes_by_the_clock(brain: Brain, clock: Clock, f
     assert not found(brain, "m", "gate code 门禁码", mode="exact")
 
 
+def test_a_moment_to_come_ends_nothing_yet(brain: Brain) -> None:
+    give(brain, tone("short", valid_to=second(10)))
+    assert compose(brain, "m", "s", "tone?", as_of=AsOf(time=second(50))).system_blocks, "it is not 10 yet"
+
+
+def test_what_was_found_and_has_ended_is_named(brain: Brain, clock: Clock) -> None:
+    give(brain, draft("notes", {"uri": "project://gate", "content": "gate code 门禁码 7781"}, valid_to=second(10)))
+    asked = plan("gate code 门禁码", mode="exact")
+    clock.at = 10
+    pack = brain.retrieve(RetrieveRequest(memory_id="m", plan=asked)).pack
+    package = compose(brain, "m", "s", "gate code?", plan=asked)
+    for dropped in (pack.explain.dropped, package.debug.dropped):
+        assert [one.reason for one in dropped if one.detail == "held until 2023-11-14"] == ["below_threshold"]
+    assert package.debug.dropped_counts["selection/below_threshold"] == 1
+
+
 def test_what_the_user_dates_ahead_of_the_clock_counts_as_said(brain: Brain) -> None:
     give(brain, tone("short", valid_to=second(10)))
     brain.commit_turn(say("m", "s", "The barn is blue.", at=DAY))

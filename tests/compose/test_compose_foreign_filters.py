@@ -105,6 +105,20 @@ def test_what_breaks_a_filter_is_left_out_by_name(folder: Path, case: str, of_qu
     assert "executor" in package.debug.degraded
 
 
+def test_of_several_that_break_a_filter_the_first_is_named(folder: Path) -> None:
+    wiki = Direct("wiki")
+    wiki.found = [evidence(number, f"Text {number} of the kitchen.") for number in (1, 2, 3)]
+    for one in wiki.found[1:]:
+        _dated(one, 100)
+    _dated(wiki.found[0], 99)
+    wanted = plan(QUESTION)
+    wanted.global_filters.CopyFrom(time_range(stop=100))
+    with opened(folder, wiki) as brain:
+        package = compose(brain, "m", "s", QUESTION, plan=wanted)
+    assert theirs(package) == ["remote:wiki:handbook:s1:0"]
+    assert "remote wiki: 2 of 3 left out, outside global_filters.time_range: handbook:s2:0" in package.debug.ignored
+
+
 def test_what_an_evidence_does_not_show_is_said_to_be_unchecked(folder: Path) -> None:
     wiki = Direct("wiki")
     wiki.found = [evidence(1)]

@@ -12,6 +12,7 @@ from smartbrain.v1.resource_service_pb2 import DocumentHeader
 
 from brain_core import Brain, load_policy
 from brain_core.compose.ratio import Ratio
+from brain_core.compose.select import _shared
 from brain_core.errors import PolicyError
 from tests.building import compose, open_brain, say
 
@@ -73,6 +74,17 @@ def test_caps_leave_the_other_its_quota(candidates: list[tuple[bool, float]], k:
     good = scores >= ratio.least * scores.max()
     assert memory == max(1, k - min(ratio.documents, int(np.count_nonzero(good & resource))))
     assert documents == max(1, k - min(ratio.memory, int(np.count_nonzero(good & ~resource))))
+
+
+def test_what_one_source_is_capped_at_the_other_has() -> None:
+    """Of four sections of one document one may stand: then memory has all but one, not only its own share."""
+    resource = np.array([True, False] * 4 + [False] * 2)
+    groups = np.where(resource, 0, -1).astype(np.int32)[:, None]
+    scores, vectors = np.linspace(1.0, 0.9, 10), np.zeros((10, 0), dtype=np.float32)
+    capped = groups, np.ones(1, dtype=np.int32)
+    order, fates = _shared(scores, vectors, capped, resource, 1.0, 6, Ratio(2, 4, 0.5))
+    assert sorted(order.tolist()) == [0, 1, 3, 5, 7, 8]
+    assert np.flatnonzero(fates == 1).tolist() == [2, 4, 6], "over the cap of one document"
 
 
 def test_a_ratio_of_nothing_is_refused() -> None:

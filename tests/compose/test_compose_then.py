@@ -19,7 +19,9 @@ from smartbrain.v1.plan_pb2 import PlanFilters
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
 from brain_core import Brain
+from brain_core.commit.revisions import begin_revision, put_revision
 from brain_core.errors import FailedPrecondition, InvalidArgument
+from brain_core.store import keys
 from tests.building import open_brain, plan, pref, second, turn
 
 KEY = "pref:writing:颜色"
@@ -78,6 +80,21 @@ def test_an_item_has_the_status_it_had(
     assert versions(story, revision, ITEM_STATUS_ACTIVE) == active
     assert versions(story, revision, ITEM_STATUS_SUPERSEDED) == superseded
     assert versions(story, revision, ITEM_STATUS_RETRACTED) == retracted
+
+
+def test_statuses_of_then_stand_when_chunks_get_other_vectors_since(folder: Path) -> None:
+    with open_brain(folder, **TOLD_ONLY) as brain:
+        for value in (BLUE, GREEN):
+            brain.commit_turn(turn("m", "s", preferences=[pref("颜色", value)]))
+        brain.commit_turn(turn("m", "s", retractions=[Retraction(type="preferences", key=KEY, reason="no")]))
+        brain.commit_turn(turn("m", "s", messages=[Message(role="user", content="four")]))
+        space, change, batch = begin_revision(brain._kv, "m", brain._env)
+        change.changed_chunks.extend(range(space.next_chunk))
+        put_revision(batch, space, change)
+        brain._kv.write(keys.memory("m"), batch)
+    with open_brain(folder, **TOLD_ONLY) as brain:
+        for statuses, found in (((ITEM_STATUS_SUPERSEDED,), [1]), ((ITEM_STATUS_RETRACTED,), [2]), ((), [])):
+            assert versions(brain, 4, *statuses) == found
 
 
 @pytest.mark.parametrize("mode", ["exact", "semantic", "hybrid", "associative"])

@@ -44,3 +44,13 @@ def test_a_read_as_of_a_moment_tells_how_many_documents_have_changed_since(folde
         unasked.resource_retrieval.enabled = False
         pack = brain.retrieve(RetrieveRequest(memory_id="m", plan=unasked, as_of=AsOf(revision=second))).pack
         assert not pack.warnings
+
+
+def test_documents_whose_text_was_purged_are_counted_too(folder: Path) -> None:
+    with open_brain(folder) as brain:
+        for name in ("a", "b", "c", "d"):
+            revision = ingest(brain, name, f"The lighthouse server {name} stands in pier {name}.")
+        for name, purge in (("a", True), ("b", True), ("c", False)):
+            brain.delete_document(DeleteDocumentRequest(memory_id="m", document_id=name, purge=purge))
+        words = "as_of: documents are as of now: of 3 of then, text was replaced or taken out since"
+        assert told(brain, revision) == [[words], [words]]

@@ -137,6 +137,18 @@ def test_a_context_is_found_before_it_is_written_and_by_its_memory_alone(kv: Cou
     assert kept(kv, "m") == ["x"]
 
 
+@pytest.mark.usefixtures("never_by_itself")
+def test_no_more_are_listed_than_are_kept_written_or_not(kv: CountingKV) -> None:
+    log = ContextLog(kv, 3)
+    for number in range(5):
+        put(log, "m", f"x{number}")
+    assert [package(each).context_id for _, each in log.newest("m", 0, 9)] == ["x4", "x3", "x2"]
+    log.flush()
+    put(log, "m", "x5")
+    assert [package(each).context_id for _, each in log.newest("m", 0, 9)] == ["x5", "x4", "x3"]
+    log.close()
+
+
 def test_what_comes_meanwhile_is_written_together_in_the_order_it_came(
     kv: CountingKV, monkeypatch: pytest.MonkeyPatch
 ) -> None:

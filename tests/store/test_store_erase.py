@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from brain_core.store.kv import Batch
-from brain_core.store.rocks import RocksKV
+from brain_core.store.rocks import RocksKV, RocksView
 from tests.purge.files import files_with
 
 WORDS = ("xylophonist", "鳜鱼火锅")
@@ -48,6 +48,33 @@ def test_a_key_that_is_deleted_leaves_the_files(folder: Path) -> None:
     batch.delete("".join(WORDS).encode())
     kv.write(b"m", batch)
     kv.erase([b"m"], give_up)
+    assert files_with(folder, *WORDS) == []
+    kv.close()
+
+
+def test_erasing_waits_for_views_that_see_it_and_for_those_that_keep_its_files(folder: Path) -> None:
+    written(folder)
+    kv = RocksKV(folder, durable=True)
+    key = "".join(WORDS).encode()
+    older, newer = [kv.snapshot()], list[RocksView]()
+    waited = []
+    batch = Batch()
+    batch.delete(key)
+    kv.write(b"m", batch)
+
+    def let_go() -> None:
+        if older:
+            assert older[0].get(b"m", key) is not None
+            newer.append(kv.snapshot())
+            older.clear()
+            waited.append("for one that sees it")
+        else:
+            assert newer[0].get(b"m", key) is None
+            newer.clear()
+            waited.append("for one that has its files open")
+
+    kv.erase([b"m"], let_go)
+    assert waited == ["for one that sees it", "for one that has its files open"]
     assert files_with(folder, *WORDS) == []
     kv.close()
 
