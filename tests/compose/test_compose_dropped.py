@@ -83,6 +83,17 @@ def test_what_stands_beside_a_hit_is_not_named_as_left_out(folder: Path, message
     assert stands.isdisjoint(named)
 
 
+@pytest.mark.parametrize("message", ["who fixes the barn roof?", "谷仓屋顶第几块要修？"])
+def test_a_message_that_recent_turns_and_the_selection_leave_out_is_named_once(folder: Path, message: str) -> None:
+    few = {"evidence_items": 2, "evidence_max_items": 2, "recent_turns_max_tokens": 40}
+    with open_brain(folder, policies={"composition": few}) as brain:
+        package = compose(_filled(brain), "m", "now", message, token_limit=100_000)
+    named = [one.id for one in package.debug.dropped if one.id != "*"]
+    assert package.debug.dropped_counts["recent_turns/budget"]
+    assert package.debug.dropped_counts["selection/budget"]
+    assert len(named) == len(set(named))
+
+
 @pytest.mark.parametrize("found", [True, False])
 def test_a_pinned_item_that_ended_is_named_once(brain: Brain, found: bool) -> None:
     brain.commit_turn(say("m", "s", "The barn is red.", "谷仓是红色的。", at=0))
