@@ -121,6 +121,14 @@ def test_what_is_said_instead_supersedes_what_was_denied(brain: Brain) -> None:
     assert [(link.relation, link.item_id) for link in tea.links] == [("supersedes", coffee.id)]
 
 
+def test_what_is_said_last_in_a_turn_stands(brain: Brain) -> None:
+    """What was read in one message is no word of the caller's, beside which nothing else may be read."""
+    said_ = ["Please always answer in German.", "Sorry, please always answer in French."]
+    answer = brain.commit_turn(turn("m", "s", messages=[Message(role="user", content=text) for text in said_]))
+    assert "French" in value_at(brain, "preferences", "pref:writing:language")["value"]
+    assert [one.verdict for one in answer.explain.retention] == ["written", "written"]
+
+
 def test_the_same_said_again_and_echoed_is_not_learned_again(brain: Brain) -> None:
     tell(brain, "I live in Lisbon.")
     tell(brain, "So, as you know, you live in Lisbon.", "You live in Lisbon!", day=1)

@@ -9,7 +9,10 @@ import pytest
 from smartbrain.v1.brain_service_pb2 import DeleteMemoryRequest, DeleteTurnRequest
 
 from brain_core import Brain
-from tests.building import found, say
+from brain_core.store import keys, learned
+from brain_core.store.kv import Batch
+from brain_core.store.v1.records_pb2 import LearnedRecord, SetAsideRecord
+from tests.building import found, open_brain, say
 from tests.models.chat_endpoint import ChatStub, chat_endpoint
 from tests.models.test_learner import answering, drink, keys_of, open_reading, until_status
 from tests.purge.files import erased, files_with
@@ -77,3 +80,20 @@ def test_what_a_model_is_reading_does_not_begin_a_purged_memory(folder: Path, ch
         erased(brain)
         assert files_with(folder, WORD) == []
         sound(brain)
+
+
+def test_a_turn_that_was_set_aside_is_so_no_more_once_it_went(folder: Path) -> None:
+    with open_brain(folder) as brain:
+        turns = [brain.commit_turn(say("m", "s", text)) for text in (SAID, "Nothing else.", "Nor this.")]
+        batch = Batch()
+        learned.put_learned(batch, LearnedRecord(revision=turns[1].revision, turns=1))
+        learned.put_set_aside(batch, turns[0].revision, SetAsideRecord(problem="no answer"))
+        brain._kv.write(keys.memory("m"), batch)
+    with open_brain(folder) as brain:
+        brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id=turns[0].turn_id))
+        assert list(learned.scan_set_aside(brain._kv, "m")) == []
+        assert learned.read_learned(brain._kv, "m").turns == 2, "one that was read, and the one that never will be"
+        brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id=turns[2].turn_id))
+        assert learned.read_learned(brain._kv, "m").turns == 3
+        brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id=turns[1].turn_id))
+        assert learned.read_learned(brain._kv, "m").turns == 3

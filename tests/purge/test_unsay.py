@@ -10,6 +10,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 
 from brain_core.commit.unsay import Purging, unsaid
+from brain_core.index.derive import turn_uri
 from brain_core.kinds.registry import KINDS
 
 Left = dict[int, dict[str, Any] | None]
@@ -107,3 +108,59 @@ def test_numbers_and_lists_go_part_by_part() -> None:
     changed = left("entities", values, said, [{"t1"}, {"t2"}], "t1")
     assert changed[1] is None
     assert changed[2] == {**entity, "mentions": 2, "aliases": ["B"], "attrs": {"city": "Ulm"}}
+
+
+def test_what_stands_beside_a_value_goes_with_who_said_it() -> None:
+    version = MemoryItem(
+        type="tasks", key="task:default:t", version=1, status=ITEM_STATUS_ACTIVE, source_turn_id="t1", session_id="s1",
+        source_message_id="t1.0", revision=1, disclosure="secretly", evidence_refs=["paper://1", "paper://2"],
+    )  # fmt: skip
+    version.value.update(task(title="tea"))
+    version.source_span.end = 3
+    said = {"t1": "tea secretly paper://1", "t2": "tea paper://2", "t3": "tea"}
+    purging = Purging(
+        frozenset({"t1"}),
+        lambda _: frozenset(said),
+        lambda turn, text: text in said[turn],
+        lambda turn: f"s{turn[1:]}",
+        Timestamp(seconds=1),
+    )
+    stands = unsaid([version], KINDS["tasks"], purging)[1]
+    assert stands is not None
+    assert MessageToDict(stands.value) == task(title="tea")
+    assert (stands.source_turn_id, stands.session_id, stands.source_message_id) == ("t3", "s3", "")
+    assert not stands.HasField("source_span"), "it was a place in the message that went"
+    assert (stands.disclosure, list(stands.evidence_refs)) == ("", ["paper://2"])
+    assert stands.purged_at == Timestamp(seconds=1)
+
+
+def test_a_fact_is_of_who_is_left_that_said_it() -> None:
+    fact = {"k": "city", "v": "Ulm"}
+    version = MemoryItem(
+        type="profile", key="profile:user", version=1, status=ITEM_STATUS_ACTIVE, source_turn_id="t2", revision=1
+    )
+    version.value.update({"subject": "user", "facts": [fact]})
+    version.fact_origins.add(k="city", source_turn_id="t1", source_message_id="t1.0")
+    purging = Purging(
+        frozenset({"t1"}),
+        lambda _: frozenset({"t1", "t2"}),
+        lambda _, text: text == "Ulm",
+        lambda _: "s",
+        Timestamp(seconds=1),
+    )
+    stands = unsaid([version], KINDS["profile"], purging)[1]
+    assert stands is not None
+    assert [(one.k, one.source_turn_id, one.source_message_id) for one in stands.fact_origins] == [("city", "t2", "")]
+
+
+def test_what_takes_up_the_words_of_a_turn_that_went_goes_whole() -> None:
+    version = MemoryItem(
+        type="tasks", key="task:default:t", version=1, status=ITEM_STATUS_ACTIVE, memory_id="m", session_id="s",
+        source_turn_id="t2", revision=2, evidence_refs=[f"{turn_uri('m', 's', 't1')}#t1.1"],
+    )  # fmt: skip
+    version.value.update(task(title="tea"))
+    for gone, changed in (("t1", {1: None}), ("t3", {})):
+        purging = Purging(
+            frozenset({gone}), lambda _: frozenset({"t2"}), lambda *_: True, lambda _: "s", Timestamp(seconds=1)
+        )
+        assert unsaid([version], KINDS["tasks"], purging) == changed

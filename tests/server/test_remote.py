@@ -106,6 +106,7 @@ def test_an_executor_is_asked_with_the_completed_plan_under_its_own_terms(folder
     wanted = plan("kitchen", "stove", mode="exact")
     wanted.output.max_snippet_chars = 20
     wanted.output.include_signals = False
+    wanted.output.include_raw = True
     row = {"name": "wiki", "target": target, "top_k": 3}
     with answering(target, bringing(evidence(1))) as asked, asking(home, row) as brain:
         package = compose(brain, "m", "s9", "kitchen", plan=wanted)
@@ -117,6 +118,7 @@ def test_an_executor_is_asked_with_the_completed_plan_under_its_own_terms(folder
     ]
     assert request.plan.budget.top_k == 3
     assert request.plan.output.include_signals
+    assert not request.plan.output.include_raw, "a package has none"
     assert asked.metadata[0][ASKED_AS] == "wiki"
     theirs = next(one for one in package.evidence if one.source == "resource")
     assert theirs.snippet.endswith("…"), "the answer comes whole and is cut here"
