@@ -18,6 +18,7 @@ from tests.models.loopback import served
 
 MODEL = "stub-embedder"
 DIMENSION = 64
+_DROP_SECONDS = 0.1
 
 
 def vector(text: str) -> list[float]:
@@ -119,10 +120,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         if drop_by_drop:
-            for drop in content[:20]:
+            for drop in content[: int(seconds / _DROP_SECONDS)]:
                 self.wfile.write(bytes([drop]))
                 self.wfile.flush()
-                time.sleep(seconds / 20)
+                time.sleep(_DROP_SECONDS)
         else:
             self.wfile.write(content)
 

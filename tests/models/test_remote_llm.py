@@ -22,6 +22,9 @@ SHAPES: dict[str, dict[str, Any]] = {
     "tasks": {"type": "object", "properties": {"task_id": {"type": "string"}}},
 }
 TEA: dict[str, Any] = {"type": "preferences", "value": {"name": "drink", "value": "绿茶"}, "quote": "我喜欢绿茶"}
+_LATE_SECONDS = 20.0
+"""When a bad endpoint has answered; nobody waits for that."""
+
 SPOKEN = [Said("user", "Ann", "2026-02-03T10:00", "我喜欢绿茶, not coffee.")]
 
 
@@ -96,7 +99,7 @@ def test_a_server_that_ignores_or_does_not_know_schemas_is_understood(chat: Chat
     ],
 )
 def test_an_answer_that_is_not_the_object_is_named(chat: ChatStub, mode: str, says: str) -> None:
-    chat.behaviour.mode = mode
+    chat.behaviour.mode, chat.behaviour.seconds = mode, _LATE_SECONDS
     began = time.monotonic()
     with pytest.raises(UnusableAnswer) as failed:
         model_of(chat, seconds=0.5).ask(question())
@@ -104,7 +107,7 @@ def test_an_answer_that_is_not_the_object_is_named(chat: ChatStub, mode: str, sa
     assert chat.url in str(failed.value)
     assert "\n" not in str(failed.value)
     assert len(str(failed.value)) < 500
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < _LATE_SECONDS, "waited for the answer"
 
 
 @pytest.mark.parametrize(
@@ -119,14 +122,14 @@ def test_an_answer_that_is_not_the_object_is_named(chat: ChatStub, mode: str, sa
     ],
 )
 def test_an_endpoint_that_is_not_there_is_named_in_time(chat: ChatStub, mode: str, says: str) -> None:
-    chat.behaviour.mode = mode
+    chat.behaviour.mode, chat.behaviour.seconds = mode, _LATE_SECONDS
     began = time.monotonic()
     with pytest.raises(ModelUnavailable) as failed:
         model_of(chat, seconds=0.5).ask(question())
     assert not isinstance(failed.value, UnusableAnswer)
     assert says in str(failed.value)
     assert (failed.value.field, failed.value.value) == ("llm.url", chat.url)
-    assert time.monotonic() - began < 1.5, "waited longer than the timeout"
+    assert time.monotonic() - began < _LATE_SECONDS, "waited for the answer, not for the timeout"
     assert len(chat.behaviour.requests) == 1, "who asks decides on tries"
 
 
