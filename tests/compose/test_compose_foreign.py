@@ -288,3 +288,25 @@ def test_an_executor_that_no_row_names_is_refused(folder: Path) -> None:
     with pytest.raises(PolicyError, match=r"'stray' has no row in resources\.remote"):
         Brain.open(folder, load_policy(), embedder(), ticking(), [Direct("stray")])
     Brain.open(folder, load_policy(), embedder(), ticking()).close()
+
+
+def test_an_answer_that_is_too_large_is_rejected_whole(folder: Path) -> None:
+    wiki = Direct("wiki")
+    wiki.found = [evidence(number, title="厨" * 8000) for number in range(50)]  # 24 kB each
+    with opened(folder, wiki) as brain:
+        package = compose(brain, "m", "s", QUESTION)
+        wiki.found = wiki.found[:40]
+        fewer = compose(brain, "m", "s", QUESTION)
+    assert not theirs(package)
+    assert any(words.startswith("remote wiki: its pack was rejected: answer: ") for words in package.debug.ignored)
+    assert not any("rejected" in words for words in fewer.debug.ignored)
+
+
+def test_what_another_brain_is_given_steers_no_terminal(folder: Path, wiki: Direct) -> None:
+    with opened(folder, wiki) as brain:
+        said = "The \x1b[31mstove\x07 is\nred. 炉子\x9b是红的。"
+        brain.commit_turn(say("m", "s9", said))
+        request = RetrieveRequest(memory_id="m", plan=plan("stove 炉子", mode="exact"))
+        [ours], [theirs_] = (brain.retrieve(request, asked_by=name).pack.evidences for name in ("", "home"))
+    assert ours.snippet == said
+    assert theirs_.snippet == "The [31mstove is\nred. 炉子是红的。"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, DeleteSessionRequest, DeleteTurnRequest
 from smartbrain.v1.event_pb2 import Message, Task
+from smartbrain.v1.memory_service_pb2 import RollbackItemRequest
 
 from brain_core import Brain
 from brain_core.store import keys
 from brain_core.store.log import read_space
-from tests.building import say, turn
+from tests.building import pref, say, turn
 
 SESSION = "zither 日记"
 
@@ -65,3 +66,17 @@ def test_who_speaks_first_of_those_that_are_left_is_the_owner(brain: Brain) -> N
     brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id=went))
     said("Tom", "I work as a nurse.")
     assert owner() == "tom"
+
+
+def test_a_rollback_that_is_asked_for_again_tells_nothing_of_what_went(brain: Brain) -> None:
+    first = brain.commit_turn(turn("m", "s", preferences=[pref("instrument", "xylophone 木琴")]))
+    brain.commit_turn(turn("m", "s", preferences=[pref("instrument", "drum")]))
+    back = RollbackItemRequest(
+        memory_id="m", type="preferences", key="pref:writing:instrument", version=1, request_id="again"
+    )
+    answer = brain.rollback_item(back)
+    assert answer.item.value["value"] == "xylophone 木琴"
+    brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id=first.turn_id))
+    assert keys_with(brain, "xylophone", "木琴") == []
+    again = brain.rollback_item(back)
+    assert (again.revision, again.HasField("item")) == (answer.revision, False)

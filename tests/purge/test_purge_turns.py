@@ -321,3 +321,16 @@ def test_the_past_says_nothing_of_it(brain: Brain) -> None:
         listed = brain.list_items(ListItemsRequest(memory_id="m", as_of=AsOf(revision=revision))).items
         assert ENGLISH not in str(listed)
         assert ENGLISH not in str(compose(brain, "m", "s", "which?", as_of=AsOf(revision=revision)))
+
+
+def test_what_other_commits_answered_of_it_stands_without_reasons(brain: Brain) -> None:
+    brain.commit_turn(turn("m", "s", preferences=[pref("tone", "short")]))
+    answer = brain.commit_turn(turn("m", "s", preferences=[pref("tone", "long"), pref("语言", "中文")]))
+    assert all(one.reason for one in (*answer.explain.retention, *answer.explain.conflicts))
+    delete_turn(brain, "t1")
+    explain = brain.get_commit(GetCommitRequest(memory_id="m", commit_id="c2")).response.explain
+    assert [(one.key, bool(one.reason)) for one in explain.retention] == [
+        ("pref:writing:tone", False),
+        ("pref:writing:语言", True),
+    ]
+    assert [(one.key, one.reason) for one in explain.conflicts] == [("pref:writing:tone", "")]
