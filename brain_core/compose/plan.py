@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, tzinfo
+from datetime import UTC, date, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -101,22 +101,17 @@ def plan_message(
     newest_us, rows = (index.chunks.newest_us, len(index.chunks)) if then is None else (then.newest_us, then.rows)
     now_us = request.now.ToMicroseconds() if request.HasField("now") else newest_us
     recent = Once(lambda: recent_of(turns()[-TURNS:]))
-    today = day_at(now_us, asker.zone)
-    reading = read(request.user_message, today, recent)
-    if advice is not None:
-        advice = advice.beside(reading)
-        reading = advice.over(reading)
-    plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
+    reading, advice = _read(request.user_message, day_at(now_us, asker.zone), recent, advice)
     if reading.scattered and not _is_of_assistants(index.chunks, rows):
         reading = reading._replace(scattered="")
+    plan = RetrievalPlan(version=VERSION, purpose=reading.intent)
     if reading.scattered:
         plan.ranking.scattered = True
-    reading = reading.looking_ahead(today)
     places = places_named(index.chunks, rows, reading.place) if reading.place else ()
-    expansion, hints = policies.retrieval.query_expansion, policies.retrieval.hints
     aliases: Sequence[str] = ()
     if reading.intent != "other" and then is None:  # which names an entity had then is not known
         aliases = index.aliases.others(request.user_message, index.chunks)
+    expansion, hints = policies.retrieval.query_expansion, policies.retrieval.hints
     left_out: Sequence[PlanQuery] = ()
     days: Sequence[Period] = ()
     around = Amid()
@@ -134,17 +129,37 @@ def plan_message(
     else:
         plan.queries.add(text=message, mode="hybrid")
     plan.budget.CopyFrom(_budget(plan, most_pieces(request.token_limit, policies.composition), policies))
-    decided = decide(reading, policies.retrieval.enable_resource_retrieval)
-    if policies.retrieval.enable_resource_retrieval == "auto" and advice is None and reading.may_want_documents:
-        told = documents_tell(index, request.user_message, formula_of(policies.ranking))
-        decided = (True, told) if told else decided
-    plan.resource_retrieval.enabled, plan.resource_retrieval.reason = decided
+    wanted, why_wanted = _wants_documents(request.user_message, reading, advice, index, policies)
+    plan.resource_retrieval.enabled, plan.resource_retrieval.reason = wanted, why_wanted
     plan.debug.caller.session_id = request.session_id
-    why = reason_of(reading, places, aliases, decided[1], days=days, around=around.told, expanded=expansion.enabled)
+    why = reason_of(reading, places, aliases, why_wanted, days=days, around=around.told, expanded=expansion.enabled)
     if advice is None:
         return Planned(plan, why, index.revision, None, turns, then)
     under = advice.under(policies.retrieval, left_out)
     return Planned(plan, f"{why}; {advice.told}", index.revision, under, turns, then)
+
+
+def _read(
+    message: str, today: date, recent: Callable[[], Recent], advice: Advice | None
+) -> tuple[Reading, Advice | None]:
+    """Return how a message is read, and the advice beside what rules read of it."""
+    reading = read(message, today, recent)
+    if advice is not None:
+        advice = advice.beside(reading)
+        reading = advice.over(reading)
+    return reading.looking_ahead(today), advice
+
+
+def _wants_documents(
+    message: str, reading: Reading, advice: Advice | None, index: MemoryIndex, policies: Policies
+) -> tuple[bool, str]:
+    """Return whether documents are looked at, and why: a model's word stands over what they tell."""
+    policy = policies.retrieval.enable_resource_retrieval
+    if policy == "auto" and advice is None and reading.may_want_documents:
+        told = documents_tell(index, message, formula_of(policies.ranking))
+        if told:
+            return True, told
+    return decide(reading, policy)
 
 
 def _is_of_assistants(chunks: ChunkTable, rows: int) -> bool:
