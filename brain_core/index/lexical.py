@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from brain_core.kernels.bm25 import MOST_COUNT, Postings
 from brain_core.kernels.vocabulary import Vocabulary
-from brain_core.kernels.words import ask
-from brain_core.models.thesaurus import Alike
+from brain_core.kernels.words import Alike, ask
 from brain_core.text.words import distinct_terms, terms
 
 LEAST_LENGTH = 20.0
