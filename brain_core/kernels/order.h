@@ -143,6 +143,14 @@ static void gain_groups(
         lengths[i] = gain * counts[i] / (counts[i] + flat + slope * lengths[i]);
 }
 
+/* Add what a bit counts to the sums of the masks that have it. */
+CLONES
+static void add_where(const uint64_t *masks, int bit, double gain, long size, double *sums)
+{
+    for (long i = 0; i < size; i++)
+        sums[i] += masks[i] >> bit & 1 ? gain : 0.0;
+}
+
 struct Entry {
     double score;
     long long tie;
