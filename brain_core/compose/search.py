@@ -156,7 +156,7 @@ def _candidates(
         if mode == "exact":  # a neighbour without the words is no answer to this query
             allowed = allowed.only(rows)
         lists["exact"] = (rows, bm25[rows].astype(np.float64))
-    if mode != "exact" and vector.any():
+    if mode != "exact" and np.count_nonzero(vector):
         rows, cosines = (question.nearest or index.vectors.search)(vector, k, allowed.mask, allowed.count)
         lists["semantic"] = (rows, cosines.astype(np.float64))
     found = Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed, unread=unread)

@@ -590,7 +590,6 @@ cdef void select(
             best.push_back(place_of(scores[row], row))
             bits &= bits - 1
     keep_best(best, k)
-    sort(best.begin(), best.end())
 
 
 def top_k(const float[::1] scores, const unsigned char[::1] allowed, Py_ssize_t k):
