@@ -834,9 +834,10 @@ def near(
 ) -> NDArray[np.int32]:
     """Return int32[m], ascending: the rows that seem nearest to a query, `wanted` of them and all that equal the last.
 
-    codes: uint8[⌈n / 32⌉ · 32 · ⌈p / 2⌉], 4 bits for each of p parts of n vectors, of 32 rows one after the other: of
-    each two parts 16 bytes of the first and 16 of the second, whose lower halves are of rows 0, 8, 1, 9, … 7, 15 and
-    upper ones of rows 16, 24, … 23, 31. centroids: float32[p, d / p, 16]. query: float32[d], finite. allowed: uint8[n].
+    Rows past those that have codes are all among them. codes: uint8[b · 32 · ⌈p / 2⌉], 4 bits for each of p parts of
+    the vectors of b ≤ ⌈n / 32⌉ blocks of 32 rows, one after the other: of each two parts 16 bytes of the first and 16
+    of the second, whose lower halves are of rows 0, 8, 1, 9, … 7, 15 and upper ones of rows 16, 24, … 23, 31.
+    centroids: float32[p, d / p, 16]. query: float32[d], finite. allowed: uint8[n].
     What a centroid makes with its part of the query is counted above the least of the part, in steps of the widest
     part's 255th, wider if a sum could be above 65,535 - p.
     """
@@ -846,9 +847,9 @@ def near(
         raise ValueError(f"centroids must be 16 of at least one number for each part, got {centroids.shape}")
     if len(query) != parts * numbers:
         raise ValueError(f"query has {len(query)} numbers, centroids have {parts * numbers}")
-    size = -(-n // _ROWS_OF_BLOCK) * pairs * _ROWS_OF_BLOCK
-    if len(codes) != size:
-        raise ValueError(f"codes of {n} rows must have {size} bytes, got {len(codes)}")
+    size, most = pairs * _ROWS_OF_BLOCK, -(-n // _ROWS_OF_BLOCK)
+    if len(codes) % size or len(codes) // size > most:
+        raise ValueError(f"codes of {n} rows must have {size} bytes for each of up to {most} blocks, got {len(codes)}")
     if wanted < 0:
         raise ValueError(f"wanted must be ≥ 0, got {wanted}")
     bytes_ = codes.reshape(-1, pairs, 2, 8, 2)  # block, two of these, row, row + 8
@@ -856,12 +857,11 @@ def near(
     named = halves.transpose(0, 5, 4, 3, 1, 2).reshape(-1, 2 * pairs)[:n, :parts]
     table = _table(centroids, query.reshape(parts, numbers))
     sums = table[np.arange(parts), named].sum(axis=1, dtype=np.int64)
-    there = np.flatnonzero(allowed)
-    if not wanted or not len(there):
-        return np.empty(0, dtype=np.int32)
-    least = np.sort(sums[there])[-min(wanted, len(there))]
-    found: NDArray[np.int32] = there[sums[there] >= least].astype(np.int32)
-    return found
+    there, past = np.flatnonzero(allowed[: len(sums)]), len(sums) + np.flatnonzero(allowed[len(sums) :])
+    if wanted and len(there):
+        least = np.sort(sums[there])[-min(wanted, len(there))]
+        past = np.concatenate([there[sums[there] >= least], past])
+    return past.astype(np.int32)
 
 
 def _table(centroids: NDArray[np.float32], query: NDArray[np.float32]) -> NDArray[np.int64]:
