@@ -20,5 +20,6 @@ class Shorter:
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return float32[n, dimension], rows of unit length; a text without known words gives zeros."""
-        vectors = self._embedder.embed(texts) @ self._axes
-        return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-12))
+        vectors: NDArray[np.float32] = self._embedder.embed(texts) @ self._axes
+        vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-12))
+        return vectors
