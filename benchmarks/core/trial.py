@@ -83,7 +83,7 @@ class Trial(TypedDict):
     build_seconds: float
 
 
-def from_folders(folders: Sequence[Path], chunks: int, questions: int, dimension: int | None) -> Trial:
+def from_folders(folders: Sequence[Path], chunks: int, questions: int, dimension: int | None = None) -> Trial:
     """Run a trial on the texts of data folders, or on made-up ones if there are none."""
     return run_trial(Windows(folders) if folders else MadeUpTexts(), chunks, questions, dimension)
 
