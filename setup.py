@@ -7,8 +7,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 KERNELS = [
-    "bm25", "budget", "convolve", "diversify", "features", "fuse", "linear", "passages", "pool", "rank", "scan",
-    "sieve", "tokens", "vectors", "vocabulary", "wire", "words",
+    "best", "bm25", "budget", "convolve", "diversify", "features", "fuse", "linear", "passages", "pool", "rank",
+    "scan", "sieve", "tokens", "vectors", "vocabulary", "wire", "words",
 ]  # fmt: skip
 
 DIRECTIVES = {

@@ -24,7 +24,7 @@ from brain_core.compose.search import Question, formula_of, search
 from brain_core.compose.select import choose
 from brain_core.index.derive import chunk_text
 from brain_core.index.memory_index import MemoryIndex
-from brain_core.kernels.bm25 import top_k
+from brain_core.kernels.best import top_k
 from brain_core.models.static import StaticEmbedder
 from brain_core.policy import load_policy
 from brain_core.text.words import terms

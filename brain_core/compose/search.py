@@ -20,7 +20,7 @@ from brain_core.compose.related import Kin, kin_of
 from brain_core.compose.then import Then
 from brain_core.index.lexical import Beside, Formula, LexicalScores, Similar, no_scores
 from brain_core.index.memory_index import MemoryIndex
-from brain_core.kernels.bm25 import top_k
+from brain_core.kernels.best import top_k
 from brain_core.kernels.features import NAMES
 from brain_core.kernels.rank import Query, rank
 from brain_core.models.thesaurus import built_in_thesaurus

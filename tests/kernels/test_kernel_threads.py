@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from brain_core.kernels.bm25 import Postings, top_k
+from brain_core.kernels.best import top_k
+from brain_core.kernels.bm25 import Postings
 from brain_core.kernels.budget import fit
 from brain_core.kernels.diversify import select
 from brain_core.kernels.features import features, neighbours
