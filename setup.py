@@ -7,7 +7,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 KERNELS = [
-    "bm25", "budget", "convolve", "diversify", "evidence", "features", "fuse", "linear", "passages", "pool", "rank",
+    "best", "bm25", "budget", "convolve", "diversify", "evidence", "features", "fuse", "linear", "passages", "pool", "rank",
     "reasons", "scan", "sieve", "signals", "tokens", "vectors", "vocabulary", "words",
 ]  # fmt: skip
 

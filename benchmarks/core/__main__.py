@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         chosen.out.mkdir(parents=True, exist_ok=True)
         for chunks in tqdm(chosen.chunks, desc="sizes", unit="", disable=None):
-            results["trials"].append(_alone(chosen.data, chunks, chosen.questions))
+            results["trials"].append(_alone(chosen.data, chunks, chosen.questions, chosen.dimension))
             _write(chosen.out, results)
     except (OSError, ValueError, ConversationError, DataError) as error:
         print(f"benchmarks.core: {error}", file=sys.stderr)
@@ -43,14 +43,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--data", type=Path, action="append", default=[], metavar="DIR", help="folder; repeatable; default: made up"
     )
+    parser.add_argument(
+        "--dimension", type=positive, metavar="N", help="numbers a vector, of its principal axes; default: all"
+    )
     parser.add_argument("--questions", type=positive, default=200, metavar="N", help="default: %(default)s")
     return parser
 
 
-def _alone(folders: Sequence[Path], chunks: int, questions: int) -> Trial:
+def _alone(folders: Sequence[Path], chunks: int, questions: int, dimension: int | None) -> Trial:
     """Run a trial in a fresh process, whose memory is nobody else's."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return pool.submit(from_folders, list(folders), chunks, questions).result()
+        return pool.submit(from_folders, list(folders), chunks, questions, dimension).result()
 
 
 def _write(out: Path, results: Results) -> None:

@@ -1,6 +1,7 @@
 """A MemoryIndex full of texts, made as commits make it, but without a store."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -11,7 +12,6 @@ from tqdm import tqdm
 from benchmarks.engine.texts import Texts
 from brain_core.index.derive import chunk_text, turn_chunks
 from brain_core.index.memory_index import MemoryIndex
-from brain_core.models.embedder import Embedder
 from brain_core.store.v1.records_pb2 import ChunkRecord
 
 _OF_A_TURN = 2
@@ -21,7 +21,18 @@ _AT_ONCE = 500
 _EPOCH = 1_750_000_000  # seconds; text n was said a minute after text n-1
 
 
-def filled(texts: Texts, embedder: Embedder, vectors: NDArray[np.float16]) -> MemoryIndex:
+class Embedding(Protocol):
+    """What makes vectors of texts."""
+
+    @property
+    def dimension(self) -> int:
+        """Numbers of a vector."""
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return float32[n, dimension], rows of unit length."""
+
+
+def filled(texts: Texts, embedder: Embedding, vectors: NDArray[np.float16]) -> MemoryIndex:
     """Return an index of as many chunks as there are rows, with nothing being made in the background any more.
 
     vectors: are overwritten with those of the chunks.

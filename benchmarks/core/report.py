@@ -23,9 +23,10 @@ def markdown(results: Results) -> str:
     """Write the whole table.md."""
     trials = results["trials"]
     told = (
-        f"In one process, no store, no server, one thread; texts: {results['texts']}. *Embed to selected rows* is what "
-        "ComposeContext does with a planned message until it knows which chunks it wants. "
-        "Recall counts a tie within 1e-5 of cosine; *scan* looks at every allowed row. Bytes are for "
+        f"In one process, no store, no server, one thread; texts: {results['texts']}; "
+        f"{', '.join(sorted({str(one['dimension']) for one in trials}))} numbers a vector. "
+        "*Embed to selected rows* is what ComposeContext does with a planned message until it knows which chunks it "
+        "wants. Recall counts a tie within 1e-5 of cosine; *scan* looks at every allowed row. Bytes are for "
         f"{_PER:,} chunks; *nbytes: chunks* has their evidence in it, texts included; *coded* are those whose vectors "
         "have codes, the others are all looked at."
     )

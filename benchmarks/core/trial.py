@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from tqdm import tqdm
 
-from benchmarks.core.fill import filled, records, rows_of
+from benchmarks.core.fill import Embedding, filled, records, rows_of
+from benchmarks.core.shorter import Shorter
 from benchmarks.core.texts import Windows
 from benchmarks.engine.texts import MadeUpTexts, Texts
 from benchmarks.quality.metrics import percentile
@@ -23,13 +24,14 @@ from brain_core.compose.search import Question, formula_of, search
 from brain_core.compose.select import choose
 from brain_core.index.derive import chunk_text
 from brain_core.index.memory_index import MemoryIndex
-from brain_core.kernels.bm25 import top_k
+from brain_core.kernels.best import top_k
 from brain_core.models.static import StaticEmbedder
 from brain_core.policy import load_policy
+from brain_core.text.words import terms
 
 WANTED = 10
 _ROUNDS = 4  # over all questions; the first is warm-up and not counted
-_WARM = 5_000  # chunks of an index made and dropped first: FAISS and what is remembered of words are no memory's
+_WARM = 5_000  # chunks of an index made and dropped first: FAISS is no memory's
 _ADDED = 300  # chunks added one by one; the first third is warm-up
 _NEAR_TIE = 1e-5  # of cosine: which of two so close is better is float32 rounding
 _FILTERS = (
@@ -81,18 +83,22 @@ class Trial(TypedDict):
     build_seconds: float
 
 
-def from_folders(folders: Sequence[Path], chunks: int, questions: int) -> Trial:
+def from_folders(folders: Sequence[Path], chunks: int, questions: int, dimension: int | None = None) -> Trial:
     """Run a trial on the texts of data folders, or on made-up ones if there are none."""
-    return run_trial(Windows(folders) if folders else MadeUpTexts(), chunks, questions)
+    return run_trial(Windows(folders) if folders else MadeUpTexts(), chunks, questions, dimension)
 
 
-def run_trial(texts: Texts, chunks: int, questions: int) -> Trial:
-    """Fill an index, search it, add to it."""
-    embedder = StaticEmbedder()
+def run_trial(texts: Texts, chunks: int, questions: int, dimension: int | None = None) -> Trial:
+    """Fill an index, search it, add to it. dimension: of the vectors; None is the embedder's own."""
     kept = _Texts(texts, chunks)
+    built_in = StaticEmbedder()
+    embedder: Embedding = built_in
+    if dimension is not None:
+        embedder = Shorter(built_in, dimension, [kept.text(number) for number in range(min(chunks, _WARM))])
     embedder.embed([kept.text(number) for number in range(min(chunks, 100))])  # what it makes at first use is not ours
     vectors = np.ones((chunks, embedder.dimension), dtype=np.float16)  # in memory from now on, and so not measured
     filled(kept, embedder, vectors[:_WARM])
+    _meet_words(kept, embedder, chunks)
     _give_back()
     before = _rss()
     began = time.perf_counter()
@@ -127,6 +133,14 @@ def run_trial(texts: Texts, chunks: int, questions: int) -> Trial:
     )
 
 
+def _meet_words(texts: Texts, embedder: Embedding, chunks: int) -> None:
+    """Have the process remember the words of all texts: it does so once, up to a bound, for all memories."""
+    for record in records(texts, 0, chunks):
+        text = chunk_text(record)
+        embedder.embed([text])
+        terms(text)
+
+
 def _rss() -> int:
     return int(psutil.Process().memory_info().rss)
 
@@ -155,7 +169,7 @@ class _Texts:
         return [self._kept[row] for row in rows.tolist()]
 
 
-def _searched(index: MemoryIndex, embedder: StaticEmbedder, asked: Sequence[str], texts: _Texts) -> list[Stage]:
+def _searched(index: MemoryIndex, embedder: Embedding, asked: Sequence[str], texts: _Texts) -> list[Stage]:
     """Time what ComposeContext does between its plan and its selected rows; then the two searches inside it alone."""
     policy = load_policy()
     policies, ranking = policy.policies, policy.policies.ranking
@@ -214,7 +228,7 @@ class _Clock:
 
 
 def _recalls(
-    index: MemoryIndex, vectors: NDArray[np.float16], embedder: StaticEmbedder, asked: Sequence[str]
+    index: MemoryIndex, vectors: NDArray[np.float16], embedder: Embedding, asked: Sequence[str]
 ) -> list[Recall]:
     queries = embedder.embed(asked)
     queries = queries[queries.any(axis=1)]
@@ -264,7 +278,7 @@ def _timed(call: Callable[[], object]) -> float:
     return 1e3 * (time.perf_counter() - began)
 
 
-def _added(index: MemoryIndex, texts: Texts, embedder: StaticEmbedder) -> list[Stage]:
+def _added(index: MemoryIndex, texts: Texts, embedder: Embedding) -> list[Stage]:
     """Add chunks one by one, each found by the next search."""
     spent: dict[str, list[float]] = {}
     clock = _Clock(spent)

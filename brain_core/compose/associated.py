@@ -58,9 +58,7 @@ def expanded(
 
 def _first(lists: Sequence[tuple[Rows, Scores]], most: int) -> tuple[Rows, Scores]:
     """Return (the best rows of all lists together, what share of trust each has)."""
-    offsets = np.cumsum([0, *(len(rows) for rows, _ in lists)], dtype=np.int64)
-    rows, scores = (np.concatenate(parts) for parts in zip(*lists, strict=True))
-    found, joined = fuse(rows, scores, offsets, np.ones(len(lists)), "rrf", _FIRST_K)
+    found, joined = fuse([(rows, scores, 1.0) for rows, scores in lists], "rrf", _FIRST_K)
     found, joined = found[:most], joined[:most]
     return found, joined / joined.sum() if len(joined) else joined
 

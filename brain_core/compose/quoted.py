@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brain_core.index.lexical import LexicalScores
-from brain_core.kernels.bm25 import top_k
+from brain_core.kernels.best import top_k
 from brain_core.text.words import Phrase, terms
 
 Rows = NDArray[np.int32]

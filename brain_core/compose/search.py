@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +20,7 @@ from brain_core.compose.related import Kin, kin_of
 from brain_core.compose.then import Then
 from brain_core.index.lexical import Beside, Formula, LexicalScores, Similar, no_scores
 from brain_core.index.memory_index import MemoryIndex
-from brain_core.index.records import ends_of
-from brain_core.kernels.bm25 import top_k
+from brain_core.kernels.best import top_k
 from brain_core.kernels.features import NAMES
 from brain_core.kernels.rank import Query, rank
 from brain_core.models.thesaurus import built_in_thesaurus
@@ -158,7 +156,7 @@ def _candidates(
         if mode == "exact":  # a neighbour without the words is no answer to this query
             allowed = allowed.only(rows)
         lists["exact"] = (rows, bm25[rows].astype(np.float64))
-    if mode != "exact" and vector.any():
+    if mode != "exact" and np.count_nonzero(vector):
         rows, cosines = (question.nearest or index.vectors.search)(vector, k, allowed.mask, allowed.count)
         lists["semantic"] = (rows, cosines.astype(np.float64))
     found = Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed, unread=unread)
@@ -196,20 +194,16 @@ def _ranked(question: Question, found: list[Candidates]) -> Ranking:
     """Rank what queries found, and keep of each what its mode may bring."""
     index, plan, policy = question.index, question.plan, question.policy
     weights = plan.ranking.fusion.weights
-    lists = [(number, name) for number, one in enumerate(found) for name in one.lists]
-    pairs = [found[number].lists[name] for number, name in lists]
     rerank = plan.ranking.rerank
     heaviest = max(one.query.weight for one in found)
     kept = rank(
         index.memory,
         [_query(question, one, heaviest) for one in found],
-        (
-            _joined([rows for rows, _ in pairs], np.int32),
-            _joined([scores for _, scores in pairs], np.float64),
-            ends_of([len(rows) for rows, _ in pairs]),
-            np.array([found[number].query.weight * weights.get(name, 1.0) for number, name in lists], dtype=np.float64),
-            np.array([number for number, _ in lists], dtype=np.int32),
-        ),
+        [
+            (*listed, one.query.weight * weights.get(name, 1.0), number)
+            for number, one in enumerate(found)
+            for name, listed in one.lists.items()
+        ],
         plan.ranking.fusion.method,
         float(plan.ranking.fusion.rrf_k),
         (
@@ -233,10 +227,6 @@ def weights_of(policy: RankingPolicy, plan: RetrievalPlan) -> FeatureWeights:
 @lru_cache(maxsize=16)
 def _numbers(weights: FeatureWeights) -> NDArray[np.float64]:
     return np.array([getattr(weights, name) for name in NAMES])
-
-
-def _joined(parts: Sequence[NDArray[Any]], kind: type[np.generic]) -> NDArray[Any]:
-    return np.concatenate(parts) if parts else np.empty(0, dtype=kind)
 
 
 def _query(question: Question, one: Candidates, heaviest: float) -> Query:

@@ -28,8 +28,16 @@ _SAMPLE = 8_192  # vectors that codes are learned from
 _AT_ONCE = 4_096  # vectors that are in full at once
 
 
+BLOCK = 32
+"""Rows whose codes FAISS packs together."""
+
+
 class Codes:
-    """Codes of rows 0, 1, …, made from nothing but the vectors and their order."""
+    """Codes of rows 0, 1, …, made from nothing but the vectors and their order.
+
+    Those past the last whole block have none and count as near whatever they are: FAISS is asked once for a block, and
+    takes as long for one row as for some twenty.
+    """
 
     def __init__(self, index: faiss.IndexPQFastScan) -> None:
         self._index = index
@@ -37,7 +45,7 @@ class Codes:
         parts, numbers = index.pq.M, index.pq.dsub
         centroids = _faiss().vector_to_array(index.pq.centroids).reshape(parts, 1 << _BITS, numbers)
         self._centroids: NDArray[np.float32] = np.ascontiguousarray(centroids.transpose(0, 2, 1))
-        self._packed = _packed(index)
+        self._packed = _whole_blocks(index)
 
     @staticmethod
     def learned(packed: Packed) -> Codes:
@@ -54,6 +62,7 @@ class Codes:
         return codes
 
     def __len__(self) -> int:
+        """Rows that have codes: whole blocks, but for what an older version wrote."""
         return self._rows
 
     @property
@@ -62,17 +71,21 @@ class Codes:
         return self._packed.nbytes + self._centroids.nbytes
 
     def add(self, packed: Packed) -> None:
-        """Give the vectors of the next rows their codes."""
+        """Give as many of the next rows their codes as fill whole blocks."""
+        size = (self._rows + len(packed)) // BLOCK * BLOCK - self._rows
+        if size <= 0:
+            return
         _faiss()
-        for start in range(0, len(packed), _AT_ONCE):
-            piece = packed[start : start + _AT_ONCE]
+        for start in range(0, size, _AT_ONCE):
+            piece = packed[start : min(start + _AT_ONCE, size)]
             self._index.add(expand(piece, np.arange(len(piece), dtype=np.int32)))
-        self._rows, self._packed = int(self._index.ntotal), _packed(self._index)
+        self._rows, self._packed = int(self._index.ntotal), _whole_blocks(self._index)
 
     def near(self, query: NDArray[np.float32], wanted: int, allowed: NDArray[np.uint8]) -> NDArray[np.int32]:
         """Return int32[m], ascending: of rows that are allowed those that seem nearest to a query float32[d].
 
-        As many as are wanted, and all that seem as near as the last of them. allowed: uint8[n], 0 leaves a row out.
+        As many as are wanted, all that seem as near as the last of them, and all that have no codes. allowed: uint8[n],
+        0 leaves a row out.
         """
         return near(self._packed, self._centroids, query, allowed, wanted)
 
@@ -94,9 +107,12 @@ class Codes:
         return Codes(loaded)
 
 
-def _packed(index: faiss.IndexPQFastScan) -> NDArray[np.uint8]:
-    """Return the codes as FAISS keeps them, a view until more are added."""
-    codes: NDArray[np.uint8] = _faiss().rev_swig_ptr(index.codes.get(), index.codes.size())
+def _whole_blocks(index: faiss.IndexPQFastScan) -> NDArray[np.uint8]:
+    """Return the codes of whole blocks as FAISS keeps them, a view until more are added."""
+    size = index.ntotal // BLOCK * BLOCK * index.M2 // 2
+    if not size:
+        return np.empty(0, dtype=np.uint8)
+    codes: NDArray[np.uint8] = _faiss().rev_swig_ptr(index.codes.get(), size)
     return codes
 
 

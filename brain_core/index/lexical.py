@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from brain_core.kernels.bm25 import MOST_COUNT, Postings
 from brain_core.kernels.vocabulary import Vocabulary
-from brain_core.kernels.words import ask
-from brain_core.models.thesaurus import Alike
+from brain_core.kernels.words import Alike, ask
 from brain_core.text.words import distinct_terms, terms
 
 LEAST_LENGTH = 20.0
@@ -145,9 +144,9 @@ class LexicalIndex:
             (power, formula.k1, formula.b, formula.session_k1),
             max(_SOON_SCORED, len(self)),
         )
-        weights = rarity**power
-        total = float(weights.sum())
-        share = float((weights * told).sum()) / total if total else 0.0
+        weights = rarity if power == 1.0 else rarity**power
+        total = float(np.add.reduce(weights))
+        share = float(np.add.reduce(weights * told)) / total if total else 0.0
         named = list(wanted)
         if len(wanted) > _MASK_BITS:
             weights, named = weights[bits >= 0], [wanted[place] for place in np.flatnonzero(bits >= 0)]

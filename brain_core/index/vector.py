@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from brain_core.index.codes import Codes, Packed
+from brain_core.index.codes import BLOCK, Codes, Packed
 from brain_core.index.growing import with_room
 from brain_core.kernels.vectors import SCALE_BYTES, cosines, expand, nearest, quantise
 
@@ -51,8 +51,8 @@ class VectorIndex:
 
     @property
     def coded(self) -> int:
-        """Return how many rows have codes; 0 while all are looked at."""
-        return len(self._codes) if self._codes else 0
+        """Return how many rows are sought by codes, whole blocks of them; 0 while all are looked at."""
+        return len(self._codes) // BLOCK * BLOCK if self._codes else 0
 
     @property
     def learned_of(self) -> int:
@@ -162,7 +162,7 @@ class VectorIndex:
         index._packed, index._count = packed.copy(), len(packed)
         if len(codes):
             index._codes = Codes.from_bytes(codes, dimension)
-            if len(index._codes) != len(packed):
+            if not 0 <= len(packed) - len(index._codes) < BLOCK:
                 raise ValueError(f"{len(index._codes)} codes of {len(packed)} vectors")
             if len(replaced) and not 0 <= int(replaced.min()) <= int(replaced.max()) < len(packed):
                 raise ValueError("a replaced row is not there")

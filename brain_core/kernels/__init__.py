@@ -4,7 +4,7 @@ Python decides what to compute; a kernel only computes it. Every public function
 `def`, then runs one `cdef ... noexcept nogil` loop over flat arrays with the GIL released. Rows (int32) name chunks;
 among equal scores the lower row wins, so results are exact and `reference.py` can demand equality.
 
-    query terms and others like them ─▶ words.ask ─▶ bm25.top_k ───┐
+    query terms and others like them ─▶ words.ask ─▶ best.top_k ───┐
     query vector ─▶ scan.near, vectors.nearest of what it finds ───┤ lists of rows
                                                                    ▼
         chunk attributes, vectors, session sums ─▶ rank.rank ─▶ rows in final order, scores

@@ -56,19 +56,24 @@ cdef float most_alike(const float[:, ::1] vectors, const int[::1] others, Py_ssi
 
 cdef Py_ssize_t choose(
     const double[::1] scores, const float[:, ::1] vectors, const int[:, ::1] groups, const int[::1] caps,
-    double trade, Py_ssize_t k, int[::1] order, int[::1] fates, float[::1] nearest, int[::1] compared,
+    double trade, Py_ssize_t k, int[::1] order, int[::1] fates,
 ) noexcept nogil:
-    """As `select`. nearest: highest cosine of each to the first `compared` of those kept; both 0 to begin with.
+    """As `select`.
 
     A value only falls as more are kept, so what is best by what is known of it, and known in full, is the best: most
     candidates are never compared with most of those kept (lazy greedy, Minoux 1978).
     """
     cdef Py_ssize_t m = scores.shape[0], kept = 0, d = vectors.shape[1], i, g, best
     cdef int cap
+    cdef vector[float] nearest  # highest cosine of each to the first `compared` of those kept
+    cdef vector[int] compared
     cdef vector[unordered_map[int, int]] used
     cdef priority_queue[pair[double, Py_ssize_t]] waiting  # value as far as it is known, and of equals the first
     used.resize(caps.shape[0])
+    nearest.resize(m, 0)
+    compared.resize(m, 0)
     for i in range(m):
+        fates[i] = WAITING
         waiting.push(pair[double, Py_ssize_t](trade * scores[i], -i))
     while kept < k and not waiting.empty():
         best = -waiting.top().second
@@ -119,12 +124,10 @@ def select(
         if caps[g] < 1:
             raise ValueError(f"caps[{g}] must be ≥ 1, got {caps[g]}")
     kept_order = np.empty(min(k, m), dtype=np.int32)
-    kept_fates = np.full(m, WAITING, dtype=np.int32)
+    kept_fates = np.empty(m, dtype=np.int32)
     cdef int[::1] order = kept_order
     cdef int[::1] fates = kept_fates
-    cdef float[::1] nearest = np.zeros(m, dtype=np.float32)
-    cdef int[::1] compared = np.zeros(m, dtype=np.int32)
     cdef Py_ssize_t kept
     with nogil:
-        kept = choose(scores, vectors, groups, caps, trade, min(k, m), order, fates, nearest, compared)
+        kept = choose(scores, vectors, groups, caps, trade, min(k, m), order, fates)
     return kept_order[:kept], kept_fates

@@ -14,14 +14,17 @@ cdef struct Columns:
     const unsigned char* priority
     const float* confidence
 
+cdef enum:
+    FEATURES = 13
+
 cdef void fill(
-    const int[::1] rows, const float[::1] lexical, const uint64_t[::1] masks, const double[::1] weights,
-    const double[::1] session_lexical, double word_trust, const float[::1] cosine, const float[::1] session_cosine,
+    const vector[int]& rows, const float[::1] lexical, const uint64_t[::1] masks, const double[::1] weights,
+    const double[::1] session_lexical, double word_trust, const float* cosine, const float* session_cosine,
     double mean, double deviation, double vector_trust, const unsigned char[::1] named, const Columns* of,
-    long long now_us, double half_life_us, double[:, ::1] out,
+    long long now_us, double half_life_us, double* out,
 ) noexcept nogil
-cdef int check_rows(const int[::1] rows, const int[::1] before, const int[::1] after, Py_ssize_t n) except -1
+cdef int check_rows(const int* rows, Py_ssize_t m, const Columns* of, Py_ssize_t n) except -1
 cdef void find_neighbours(
-    const int[::1] rows, Py_ssize_t most, const int* before, const int* after, const unsigned char[::1] allowed,
+    const int* rows, Py_ssize_t m, Py_ssize_t most, const int* before, const int* after, const unsigned char* allowed,
     vector[int]& found,
 ) noexcept nogil

@@ -33,6 +33,8 @@ cdef extern from "order.h" nogil:
         RowPlaces(size_t rows)
         int& operator[](int row)
 
+    void add_where(const uint64_t* masks, int bit, double gain, long size, double* sums) noexcept
+
 cdef extern from "products.h" nogil:
     void prefetch(const void* place) noexcept
 
@@ -89,14 +91,6 @@ cdef uint64_t words_along(const Columns* of, const uint64_t[::1] masks, int row,
     return words
 
 
-cdef inline double share(uint64_t words, const double[::1] weights, double total) noexcept nogil:
-    cdef double found = 0.0
-    cdef Py_ssize_t bit
-    for bit in range(weights.shape[0]):
-        found += weights[bit] * <double>(words >> bit & 1)
-    return found / total if total > 0 else 0.0
-
-
 cdef inline double fading(const Columns* of, int row) noexcept nogil:
     """By what that which a neighbour says is divided, if it ends or begins at a row: by more if it is long."""
     return 1.0 + of.chars[row] / FADING if row >= 0 else 1.0
@@ -124,49 +118,56 @@ cdef inline double above(double cosine, double mean, double deviation) noexcept 
 
 
 cdef void fill(
-    const int[::1] rows, const float[::1] lexical, const uint64_t[::1] masks, const double[::1] weights,
-    const double[::1] session_lexical, double word_trust, const float[::1] cosine, const float[::1] session_cosine,
+    const vector[int]& rows, const float[::1] lexical, const uint64_t[::1] masks, const double[::1] weights,
+    const double[::1] session_lexical, double word_trust, const float* cosine, const float* session_cosine,
     double mean, double deviation, double vector_trust, const unsigned char[::1] named, const Columns* of,
-    long long now_us, double half_life_us, double[:, ::1] out,
+    long long now_us, double half_life_us, double* out,
 ) noexcept nogil:
-    cdef Py_ssize_t i
+    """Features of rows, FEATURES of each in out. cosine, session_cosine: of each of rows."""
+    cdef Py_ssize_t i, m = <Py_ssize_t>rows.size()
     cdef int row, left, right
-    cdef uint64_t words
     cdef double top = 0.0, session_top = 0.0, total = 0.0, age
-    cdef vector[double] fades
-    fades.resize(2 * rows.shape[0])
+    cdef double* one
+    cdef vector[double] fades, shares
+    cdef vector[uint64_t] words
+    fades.resize(2 * m)
+    words.resize(m)
     for i in range(weights.shape[0]):
         total += weights[i]
-    for i in range(min(<Py_ssize_t>AHEAD, rows.shape[0])):
+    for i in range(min(<Py_ssize_t>AHEAD, m)):
         ask_for(of, &lexical[0], &masks[0], rows[i])
-    for i in range(rows.shape[0]):
-        row = rows[i]
-        if i + AHEAD < rows.shape[0]:
+    for i in range(m):
+        row, one = rows[i], out + i * FEATURES
+        if i + AHEAD < m:
             ask_for(of, &lexical[0], &masks[0], rows[i + AHEAD])
         left, right = first_before(of, row), first_after(of, row)
         fades[2 * i], fades[2 * i + 1] = fading(of, left), fading(of, right)
-        words = words_along(of, masks, row, of.before) | words_along(of, masks, row, of.after)
+        words[i] = words_along(of, masks, row, of.before) | words_along(of, masks, row, of.after)
         age = <double>(now_us - of.time_us[row])
-        out[i, 0] = lexical[row]
-        out[i, 1] = vector_trust * (2.0 - word_trust) * above(cosine[i], mean, deviation)
-        out[i, 2] = best_of_message(of, lexical, left, of.before)
-        out[i, 3] = best_of_message(of, lexical, right, of.after)
-        out[i, 4] = word_trust * share(words, weights, total)
-        out[i, 5] = session_lexical[of.session[row]] if 0 <= of.session[row] < session_lexical.shape[0] else 0.0
-        out[i, 6] = vector_trust * above(session_cosine[i], mean, deviation)
-        out[i, 7] = named[of.speaker[row]] if 0 <= of.speaker[row] < named.shape[0] else 0.0
-        out[i, 8] = 1.0 - min(of.chars[row] / LONG_ANSWER, 1.0) if of.assistant[row] else 1.0
-        out[i, 9] = min(of.first_person[row] / FIRST_PERSON, 1.0)
-        out[i, 10] = exp2(-age / half_life_us) if age > 0 else 1.0
-        out[i, 11] = 1.0 - of.priority[row] / 10.0
-        out[i, 12] = of.confidence[row]
-        top = max(top, out[i, 0], out[i, 2], out[i, 3])
-        session_top = max(session_top, out[i, 5])
-    for i in range(rows.shape[0]):
-        out[i, 0] = word_trust * out[i, 0] / top if top > 0 else 0.0
-        out[i, 2] = word_trust * out[i, 2] / top / fades[2 * i] if top > 0 else 0.0
-        out[i, 3] = word_trust * out[i, 3] / top / fades[2 * i + 1] if top > 0 else 0.0
-        out[i, 5] = word_trust * out[i, 5] / session_top if session_top > 0 else 0.0
+        one[0] = lexical[row]
+        one[1] = vector_trust * (2.0 - word_trust) * above(cosine[i], mean, deviation)
+        one[2] = best_of_message(of, lexical, left, of.before)
+        one[3] = best_of_message(of, lexical, right, of.after)
+        one[5] = session_lexical[of.session[row]] if 0 <= of.session[row] < session_lexical.shape[0] else 0.0
+        one[6] = vector_trust * above(session_cosine[i], mean, deviation)
+        one[7] = named[of.speaker[row]] if 0 <= of.speaker[row] < named.shape[0] else 0.0
+        one[8] = 1.0 - min(of.chars[row] / LONG_ANSWER, 1.0) if of.assistant[row] else 1.0
+        one[9] = min(of.first_person[row] / FIRST_PERSON, 1.0)
+        one[10] = exp2(-age / half_life_us) if age > 0 else 1.0
+        one[11] = 1.0 - of.priority[row] / 10.0
+        one[12] = of.confidence[row]
+        top = max(top, one[0], one[2], one[3])
+        session_top = max(session_top, one[5])
+    shares.resize(m, 0.0)
+    for i in range(weights.shape[0]):
+        add_where(words.data(), <int>i, weights[i], m, shares.data())
+    for i in range(m):
+        one = out + i * FEATURES
+        one[0] = word_trust * one[0] / top if top > 0 else 0.0
+        one[2] = word_trust * one[2] / top / fades[2 * i] if top > 0 else 0.0
+        one[3] = word_trust * one[3] / top / fades[2 * i + 1] if top > 0 else 0.0
+        one[4] = word_trust * (shares[i] / total if total > 0 else 0.0)
+        one[5] = word_trust * one[5] / session_top if session_top > 0 else 0.0
 
 
 def features(
@@ -219,40 +220,42 @@ def features(
     matrix = np.zeros((m, len(NAMES)), dtype=np.float64)
     if m == 0:
         return matrix
-    check_rows(rows, before, after, n)
+    cdef vector[int] given
+    given.assign(&rows[0], &rows[0] + m)
     cdef Columns of
     of.before, of.after, of.start, of.session, of.speaker = &before[0], &after[0], &start[0], &session[0], &speaker[0]
     of.chars, of.assistant, of.first_person = &chars[0], &assistant[0], &first_person[0]
     of.time_us, of.priority, of.confidence = &time_us[0], &priority[0], &confidence[0]
     cdef double[:, ::1] out = matrix
+    check_rows(&rows[0], m, &of, n)
     with nogil:
         fill(
-            rows, lexical, masks, weights, session_lexical, word_trust, cosine, session_cosine, mu, sigma,
-            vector_trust, named, &of, now_us, half_life_us, out,
+            given, lexical, masks, weights, session_lexical, word_trust, &cosine[0], &session_cosine[0], mu, sigma,
+            vector_trust, named, &of, now_us, half_life_us, &out[0, 0],
         )
     return matrix
 
 
-cdef int check_rows(const int[::1] rows, const int[::1] before, const int[::1] after, Py_ssize_t n) except -1:
+cdef int check_rows(const int* rows, Py_ssize_t m, const Columns* of, Py_ssize_t n) except -1:
     cdef Py_ssize_t i
-    for i in range(rows.shape[0]):
+    for i in range(m):
         if rows[i] < 0 or rows[i] >= n:
             raise ValueError(f"rows[{i}] is {rows[i]}, not in 0..{n - 1}")
-        if before[rows[i]] >= n or after[rows[i]] >= n:
+        if of.before[rows[i]] >= n or of.after[rows[i]] >= n:
             raise ValueError(f"a neighbour of row {rows[i]} is not in 0..{n - 1}")
     return 0
 
 
 cdef void find_neighbours(
-    const int[::1] rows, Py_ssize_t most, const int* before, const int* after, const unsigned char[::1] allowed,
+    const int* rows, Py_ssize_t m, Py_ssize_t most, const int* before, const int* after, const unsigned char* allowed,
     vector[int]& found,
 ) noexcept nogil:
     cdef Py_ssize_t i
     cdef int near, side
-    cdef RowPlaces* listed = new RowPlaces(rows.shape[0] + 1)
-    for i in range(rows.shape[0]):
+    cdef RowPlaces* listed = new RowPlaces(m + 1)
+    for i in range(m):
         listed[0][rows[i]] = 0
-    for i in range(min(most, rows.shape[0])):
+    for i in range(min(most, m)):
         for side in range(2):
             near = before[rows[i]] if side == 0 else after[rows[i]]
             if near >= 0 and allowed[near] and listed[0][near] < 0:
@@ -276,10 +279,13 @@ def neighbours(
         raise ValueError(f"before and after must have {n} entries, one for each of allowed")
     if most < 0:
         raise ValueError(f"most must be ≥ 0, got {most}")
-    check_rows(rows, before, after, n)
-    if n:
+    cdef Columns of
+    cdef Py_ssize_t m = rows.shape[0]
+    if m:
+        of.before, of.after = &before[0] if n else NULL, &after[0] if n else NULL
+        check_rows(&rows[0], m, &of, n)
         with nogil:
-            find_neighbours(rows, most, &before[0], &after[0], allowed, found)
+            find_neighbours(&rows[0], m, most, of.before, of.after, &allowed[0], found)
     result = np.empty(found.size(), dtype=np.int32)
     cdef int[::1] out = result
     for i in range(<Py_ssize_t>found.size()):

@@ -14,10 +14,12 @@ cdef extern from "order.h" nogil:
     cdef cppclass ComesFirst:
         ComesFirst()
 
-cdef void join(
-    const int[::1] rows, const double[::1] scores, const long long[::1] offsets, const double[::1] weights,
-    int method, double rrf_k, vector[Entry]& entries,
-) noexcept nogil
-cdef int check_lists(
-    const int[::1] rows, const double[::1] scores, const long long[::1] offsets, const double[::1] weights, double rrf_k
-) except -1
+cdef struct Listed:  # what a list found, best first
+    const int* rows
+    const double* scores
+    Py_ssize_t size
+    double weight
+
+cdef void join(const vector[Listed]& lists, int method, double rrf_k, vector[Entry]& entries) noexcept nogil
+cdef int method_of(str method, double rrf_k) except -1
+cdef int take(const int[::1] rows, const double[::1] scores, double weight, vector[Listed]& lists) except -1

@@ -12,34 +12,35 @@ cnp.import_array()
 METHODS = {"rrf": 0, "weighted_sum": 1, "none": 2}
 
 # Leaves the entries in no order; a row's place is the first list that has it.
-cdef void join(
-    const int[::1] rows, const double[::1] scores, const long long[::1] offsets, const double[::1] weights,
-    int method, double rrf_k, vector[Entry]& entries,
-) noexcept nogil:
-    cdef Py_ssize_t which, i, start, stop
+cdef void join(const vector[Listed]& lists, int method, double rrf_k, vector[Entry]& entries) noexcept nogil:
+    cdef size_t which, total = 0
+    cdef Py_ssize_t i
     cdef double low, high, gain
+    cdef Listed one
     cdef Entry entry
-    cdef RowPlaces* places = new RowPlaces(rows.shape[0])
     cdef int* place
-    entries.reserve(rows.shape[0])
+    for which in range(lists.size()):
+        total += lists[which].size
+    cdef RowPlaces* places = new RowPlaces(total)
+    entries.reserve(total)
     entry.tie = 0
-    for which in range(weights.shape[0]):
-        start, stop = offsets[which], offsets[which + 1]
+    for which in range(lists.size()):
+        one = lists[which]
         low = high = 0.0
-        for i in range(start, stop):
-            low = scores[i] if i == start or scores[i] < low else low
-            high = scores[i] if i == start or scores[i] > high else high
-        for i in range(start, stop):
+        for i in range(one.size if method == 1 else 0):
+            low = one.scores[i] if i == 0 or one.scores[i] < low else low
+            high = one.scores[i] if i == 0 or one.scores[i] > high else high
+        for i in range(one.size):
             if method == 0:
-                gain = weights[which] / (rrf_k + (i - start) + 1)
+                gain = one.weight / (rrf_k + i + 1)
             elif method == 1:
-                gain = weights[which] * ((scores[i] - low) / (high - low) if high > low else 1.0)
+                gain = one.weight * ((one.scores[i] - low) / (high - low) if high > low else 1.0)
             else:
-                gain = weights[which] * scores[i]
-            place = &places[0][rows[i]]
+                gain = one.weight * one.scores[i]
+            place = &places[0][one.rows[i]]
             if place[0] < 0:
                 place[0] = <int>entries.size()
-                entry.row, entry.score, entry.place = rows[i], gain, <int>which
+                entry.row, entry.score, entry.place = one.rows[i], gain, <int>which
                 entries.push_back(entry)
             elif method == 2:
                 entries[place[0]].score = max(entries[place[0]].score, gain)
@@ -48,40 +49,43 @@ cdef void join(
     del places
 
 
-cdef int check_lists(
-    const int[::1] rows, const double[::1] scores, const long long[::1] offsets, const double[::1] weights, double rrf_k
-) except -1:
-    cdef Py_ssize_t i
-    if scores.shape[0] != rows.shape[0]:
-        raise ValueError(f"rows has {rows.shape[0]} entries but scores has {scores.shape[0]}")
-    if offsets.shape[0] != weights.shape[0] + 1 or offsets[0] != 0 or offsets[weights.shape[0]] != rows.shape[0]:
-        raise ValueError("offsets must run from 0 to the number of rows, one more than weights")
-    for i in range(weights.shape[0]):
-        if offsets[i + 1] < offsets[i] or not weights[i] >= 0:
-            raise ValueError(f"list {i}: offsets must not fall and weight must be ≥ 0")
+cdef int method_of(str method, double rrf_k) except -1:
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {sorted(METHODS)}, got {method!r}")
     if not rrf_k > 0:
         raise ValueError(f"rrf_k must be > 0, got {rrf_k}")
+    return METHODS[method]
+
+
+cdef int take(const int[::1] rows, const double[::1] scores, double weight, vector[Listed]& lists) except -1:
+    """Add a list, which stays where it is."""
+    cdef Listed one
+    if scores.shape[0] != rows.shape[0]:
+        raise ValueError(f"list {lists.size()}: rows has {rows.shape[0]} entries but scores has {scores.shape[0]}")
+    if not weight >= 0:
+        raise ValueError(f"list {lists.size()}: weight must be ≥ 0, got {weight}")
+    one.size, one.weight = rows.shape[0], weight
+    one.rows = &rows[0] if one.size else <const int*>NULL
+    one.scores = &scores[0] if one.size else <const double*>NULL
+    lists.push_back(one)
     return 0
 
 
-def fuse(
-    const int[::1] rows, const double[::1] scores, const long long[::1] offsets, const double[::1] weights,
-    str method, double rrf_k,
-):
+def fuse(list lists not None, str method not None, double rrf_k):
     """Join ranked lists; return (rows int32[m], fused float64[m]), best first, lower row first among equals.
 
-    rows, scores: the lists one after another, each best first, a row at most once in a list. offsets: int64[lists + 1].
-    weights: float64[lists], ≥ 0. method: rrf (weight / (rrf_k + rank), Cormack et al. 2009), weighted_sum (scores
-    min-max normalised in each list), none (best weighted score). Raises ValueError on anything else.
+    lists: (rows int32[r], scores float64[r], weight ≥ 0) of each, best first, a row at most once in a list. method: rrf
+    (weight / (rrf_k + rank), Cormack et al. 2009), weighted_sum (scores min-max normalised in each list), none (best
+    weighted score). rrf_k > 0. Raises ValueError on anything else.
     """
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {sorted(METHODS)}, got {method!r}")
-    check_lists(rows, scores, offsets, weights, rrf_k)
     cdef Py_ssize_t i
-    cdef int code = METHODS[method]
+    cdef int code = method_of(method, rrf_k)
     cdef vector[Entry] entries
+    cdef vector[Listed] taken
+    for rows, scores, weight in lists:
+        take(rows, scores, weight, taken)
     with nogil:
-        join(rows, scores, offsets, weights, code, rrf_k, entries)
+        join(taken, code, rrf_k, entries)
         sort(entries.begin(), entries.end(), ComesFirst())
     union = np.empty(entries.size(), dtype=np.int32)
     fused = np.empty(entries.size(), dtype=np.float64)

@@ -8,6 +8,12 @@ cimport numpy as cnp
 
 cnp.import_array()
 
+cdef extern from "products.h" nogil:
+    void prefetch_all(const void* place, long bytes) noexcept
+
+cdef enum:
+    AHEAD = 3  # rows of the table on their way while one is added
+
 
 cdef void add_rows(
     const signed char[:, ::1] rows, const float[::1] scales, const int[::1] ids, const float[::1] weights,
@@ -16,7 +22,11 @@ cdef void add_rows(
     cdef Py_ssize_t i, j, size = rows.shape[1]
     cdef const signed char* row
     cdef float factor
+    for i in range(min(<Py_ssize_t>AHEAD, ids.shape[0])):
+        prefetch_all(&rows[ids[i], 0], size)
     for i in range(ids.shape[0]):
+        if i + AHEAD < ids.shape[0]:
+            prefetch_all(&rows[ids[i + AHEAD], 0], size)
         row = &rows[ids[i], 0]
         factor = scales[ids[i]] * weights[i]
         for j in range(size):

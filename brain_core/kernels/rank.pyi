@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Words = tuple[NDArray[np.float32], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]
-Lists = tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int32]]
+Lists = list[tuple[NDArray[np.int32], NDArray[np.float64], float, int]]
 Settings = tuple[int, NDArray[np.float64], int, float, int, float, NDArray[np.int64]]
 
 class Memory:

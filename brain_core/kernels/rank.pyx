@@ -9,12 +9,11 @@ import numpy as np
 
 cimport numpy as cnp
 
-from brain_core.kernels.features cimport Columns, check_rows, fill, find_neighbours
-from brain_core.kernels.fuse cimport ComesFirst, Entry, check_lists, join
+from brain_core.kernels.features cimport FEATURES, Columns, check_rows, fill, find_neighbours
+from brain_core.kernels.fuse cimport ComesFirst, Entry, Listed, join, method_of, take
 from brain_core.kernels.vectors cimport SCALE, multiply, wholes_of
 
 from brain_core.kernels.features import NAMES
-from brain_core.kernels.fuse import METHODS
 
 cnp.import_array()
 
@@ -115,20 +114,19 @@ cdef class Memory:
         return self.session_places[session] if 0 <= session < self.session_places.shape[0] else -1
 
     cdef void cosines(
-        self, const int[::1] rows, Query query, float[::1] own, float[::1] of_sessions, double* mean, double* deviation,
+        self, const vector[int]& rows, Query query, vector[float]& own, vector[float]& of_sessions, double* mean,
+        double* deviation,
     ) noexcept nogil:
         """Of rows and of their sessions, and what is usual in the memory."""
-        cdef Py_ssize_t m = rows.shape[0]
-        if m:
-            multiply(self.packed, &rows[0], m, query.wholes.data(), query.scale, &own[0])
+        multiply(self.packed, rows.data(), <Py_ssize_t>rows.size(), query.wholes.data(), query.scale, own.data())
         self.of_their_sessions(rows, query.vector, own, of_sessions)
         self.usual(query, mean, deviation)
 
     cdef void of_their_sessions(
-        self, const int[::1] rows, const float[::1] query, const float[::1] own, float[::1] out
+        self, const vector[int]& rows, const float[::1] query, const vector[float]& own, vector[float]& out
     ) noexcept nogil:
         """The cosine of the sum of each row's session, the row's own where there is none."""
-        cdef Py_ssize_t i, d = query.shape[0], m = rows.shape[0]
+        cdef Py_ssize_t i, d = query.shape[0], m = <Py_ssize_t>rows.size()
         cdef vector[float] known
         cdef vector[unsigned char] is_known
         cdef int place
@@ -173,14 +171,19 @@ cdef class Memory:
         deviation[0] = fmax(sqrt(squares / size), LEAST_DEVIATION)
 
 
-def rank(Memory memory not None, list queries not None, lists, str method, double rrf_k, settings):
+cdef struct Ranked:
+    vector[int] rows, queries  # of each row which query it is of
+    vector[double] scores, joined, recency
+
+
+def rank(Memory memory not None, list queries, list lists not None, str method not None, double rrf_k, settings):
     """Return (rows int32[m], scores float64[m], queries int32[m], joined float64[m], recency float64[m], over).
 
     Best first; over: how many more there are than the queries keep.
 
-    queries: Query of each. lists: (rows int32[r], scores float64[r], offsets int64[l + 1], weights float64[l], queries
-    int32[l]), what queries found, as in `fuse`, and which of them. settings: (top_n, weights float64[13] of the
-    features, deprecated status, factor on its score, now_us, half_life_us, ties int64[n] or empty).
+    queries: Query of each. lists: (rows int32[r], scores float64[r], weight, place of the query) of each that a query
+    found, as in `fuse`. settings: (top_n, weights float64[13] of the features, deprecated status, factor on its score,
+    now_us, half_life_us, ties int64[n] or empty).
 
     The lists are joined. The best top_n, and what stands beside the best 64 and no list has, get the best score that
     they have with a query: the weighted mean of their features times the query's weight. The rest follows below, by its
@@ -188,70 +191,84 @@ def rank(Memory memory not None, list queries not None, lists, str method, doubl
     has, recency for what was not scored on features. queries: which gave the best score; of the rest, whose list comes
     first. Ties go by `ties`, then by row. Raises ValueError or IndexError if parts do not fit together.
     """
-    cdef const int[::1] rows, of_query
-    cdef const double[::1] list_scores, list_weights, weights
-    cdef const long long[::1] offsets, ties
-    cdef Py_ssize_t top_n, i, j, m, head, n = memory.packed.shape[0]
-    cdef int deprecated
+    cdef const double[::1] weights
+    cdef const long long[::1] ties
+    cdef Py_ssize_t top_n, i, m, head, beside, n = memory.packed.shape[0]
+    cdef int deprecated, code = method_of(method, rrf_k)
     cdef double factor, half_life_us
     cdef long long now_us
-    rows, list_scores, offsets, list_weights, of_query = lists
     top_n, weights, deprecated, factor, now_us, half_life_us, ties = settings
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {sorted(METHODS)}, got {method!r}")
     if top_n < 0:
         raise ValueError(f"top_n must be ≥ 0, got {top_n}")
     check_settings(weights, half_life_us, ties, n)
     check_queries(memory, queries)
-    check_lists(rows, list_scores, offsets, list_weights, rrf_k)
-    check_rows(rows, memory.before, memory.after, n)
-    for i in range(of_query.shape[0]):
-        if not 0 <= of_query[i] < len(queries):
-            raise IndexError(f"list {i} is of query {of_query[i]}, not of one of {len(queries)}")
-    if of_query.shape[0] != list_weights.shape[0]:
-        raise ValueError(f"lists are of {of_query.shape[0]} queries, there are {list_weights.shape[0]} lists")
-    cdef int code = METHODS[method]
+    cdef vector[Listed] found
+    cdef vector[int] of_query, near
+    take_lists(lists, len(queries), found, of_query)
+    for i in range(<Py_ssize_t>found.size()):
+        check_rows(found[i].rows, found[i].size, &memory.of, n)
     cdef vector[Entry] entries
-    cdef vector[int] near
+    cdef Ranked out
     with nogil:
-        join(rows, list_scores, offsets, list_weights, code, rrf_k, entries)
+        join(found, code, rrf_k, entries)
         put_best_first(entries, top_n)
-    m = <Py_ssize_t>entries.size()
-    listed = np.empty(m, dtype=np.int32)
-    cdef int[::1] listed_view = listed
-    for i in range(m):
-        listed_view[i] = entries[i].row
-    head = min(top_n, m)
+        m = <Py_ssize_t>entries.size()
+        head = min(top_n, m)
+        for i in range(m):
+            out.rows.push_back(entries[i].row)
     if head:
-        any_allowed = allowed_by_any(queries)
-        find_neighbours(listed_view, NEIGHBOURS_OF, memory.of.before, memory.of.after, any_allowed, near)
-    cdef Py_ssize_t beside = <Py_ssize_t>near.size(), total = m + beside, scored = head + beside
-    all_rows, all_scores = np.empty(total, dtype=np.int32), np.zeros(total)
-    all_queries, joined = np.zeros(total, dtype=np.int32), np.full(total, np.nan)
-    recency = np.full(total, np.nan)
-    cdef int[::1] row_view = all_rows, query_view = all_queries
-    cdef double[::1] score_view = all_scores, joined_view = joined, recency_view = recency
-    for i in range(head):
-        row_view[i], joined_view[i] = listed_view[i], entries[i].score
-    for i in range(beside):
-        row_view[head + i] = near[i]
-    for i in range(head, m):
-        row_view[beside + i], joined_view[beside + i] = listed_view[i], entries[i].score
-        query_view[beside + i] = of_query[entries[i].place]
-    if scored:
-        score(
-            memory, queries, row_view[:scored], weights, now_us, half_life_us, score_view[:scored],
-            query_view[:scored], recency_view[:scored],
-        )
-        for i in range(scored):
-            if memory.status[row_view[i]] == deprecated:
-                score_view[i] *= factor
+        find_beside(memory, queries, out.rows, near)
+    beside = <Py_ssize_t>near.size()
     with nogil:
-        follow(entries, head, score_view[:scored], score_view[scored:])
-        arrange(row_view, score_view, ties, entries)
-    keep(entries, queries, query_view)
-    kept = in_order(entries, row_view, score_view, query_view, joined_view, recency_view)
-    return *kept, total - <Py_ssize_t>entries.size()
+        out.rows.insert(out.rows.begin() + head, near.begin(), near.end())
+        out.scores.resize(m + beside, 0.0)
+        out.queries.resize(m + beside, 0)
+        out.joined.resize(m + beside, NAN)
+        out.recency.resize(m + beside, NAN)
+        for i in range(m):
+            out.joined[i if i < head else beside + i] = entries[i].score
+            if i >= head:
+                out.queries[beside + i] = of_query[entries[i].place]
+    if head:
+        score(memory, queries, head + beside, weights, now_us, half_life_us, out)
+    with nogil:
+        for i in range(head + beside):
+            if memory.status[out.rows[i]] == deprecated:
+                out.scores[i] *= factor
+        follow(entries, head, head + beside, out.scores)
+        arrange(out, ties, entries)
+    keep(entries, queries, out.queries)
+    return *in_order(entries, out), m + beside - <Py_ssize_t>entries.size()
+
+
+cdef int take_lists(list lists, Py_ssize_t queries, vector[Listed]& found, vector[int]& of_query) except -1:
+    """Take what each list holds, and of which query it is."""
+    cdef int number
+    for rows, scores, weight, of in lists:
+        number = of
+        if not 0 <= number < queries:
+            raise IndexError(f"list {found.size()} is of query {number}, not of one of {queries}")
+        take(rows, scores, weight, found)
+        of_query.push_back(number)
+    return 0
+
+
+cdef int find_beside(Memory memory, list queries, const vector[int]& listed, vector[int]& near) except -1:
+    """Find what stands beside the best rows, no list has, and some query may find."""
+    cdef Query first = queries[0], query
+    cdef const unsigned char* allowed = &first.allowed[0]
+    cdef vector[unsigned char] by_any
+    cdef Py_ssize_t i
+    if len(queries) > 1:
+        by_any.assign(&first.allowed[0], &first.allowed[0] + first.allowed.shape[0])
+        for query in queries:
+            for i in range(query.allowed.shape[0]):
+                by_any[i] |= query.allowed[i]
+        allowed = by_any.data()
+    find_neighbours(
+        listed.data(), <Py_ssize_t>listed.size(), NEIGHBOURS_OF, memory.of.before, memory.of.after, allowed, near
+    )
+    return 0
 
 
 cdef void put_best_first(vector[Entry]& entries, size_t top_n) noexcept nogil:
@@ -262,7 +279,7 @@ cdef void put_best_first(vector[Entry]& entries, size_t top_n) noexcept nogil:
         nth_element(entries.begin(), entries.begin() + NEIGHBOURS_OF, entries.end(), ComesFirst())
 
 
-cdef int keep(vector[Entry]& entries, list queries, const int[::1] of_query) except -1:
+cdef int keep(vector[Entry]& entries, list queries, const vector[int]& of_query) except -1:
     """Leave of each query the most that are kept, best first."""
     cdef size_t i, kept = 0, most
     cdef vector[Py_ssize_t] left
@@ -283,21 +300,19 @@ cdef int keep(vector[Entry]& entries, list queries, const int[::1] of_query) exc
     return 0
 
 
-cdef in_order(
-    const vector[Entry]& entries, const int[::1] rows, const double[::1] scores, const int[::1] queries,
-    const double[::1] joined, const double[::1] recency,
-):
-    """What `rank` returns of rows, of columns that are in no order."""
+cdef in_order(const vector[Entry]& entries, const Ranked& ranked):
+    """What `rank` returns of rows, in the order of entries."""
     cdef Py_ssize_t i, place, total = <Py_ssize_t>entries.size()
-    found_rows, found_queries = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.int32)
-    found_scores, found_joined, found_recency = np.empty(total), np.empty(total), np.empty(total)
-    cdef int[::1] row_out = found_rows, query_out = found_queries
-    cdef double[::1] score_out = found_scores, joined_out = found_joined, recency_out = found_recency
+    rows, queries = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.int32)
+    scores, joined, recency = np.empty(total), np.empty(total), np.empty(total)
+    cdef int[::1] row_out = rows, query_out = queries
+    cdef double[::1] score_out = scores, joined_out = joined, recency_out = recency
     for i in range(total):
         place = entries[i].place
-        row_out[i], query_out[i] = rows[place], queries[place]
-        score_out[i], joined_out[i], recency_out[i] = scores[place], joined[place], recency[place]
-    return found_rows, found_scores, found_queries, found_joined, found_recency
+        row_out[i], query_out[i] = ranked.rows[place], ranked.queries[place]
+        score_out[i], joined_out[i] = ranked.scores[place], ranked.joined[place]
+        recency_out[i] = ranked.recency[place]
+    return rows, scores, queries, joined, recency
 
 
 cdef int check_settings(
@@ -330,77 +345,67 @@ cdef int check_queries(Memory memory, list queries) except -1:
     return 0
 
 
-cdef allowed_by_any(list queries):
-    cdef Query first = queries[0]
-    if len(queries) == 1:
-        return np.asarray(first.allowed)
-    return np.maximum.reduce([np.asarray((<Query>one).allowed) for one in queries])
-
-
 cdef int score(
-    Memory memory, list queries, const int[::1] rows, const double[::1] weights, long long now_us, double half_life_us,
-    double[::1] scores, int[::1] best, double[::1] recency,
+    Memory memory, list queries, Py_ssize_t m, const double[::1] weights, long long now_us, double half_life_us,
+    Ranked& out,
 ) except -1:
-    """The best weighted score of each row over the queries, which query it is of, and how recent the row is."""
-    cdef Py_ssize_t i, j, m = rows.shape[0], f = weights.shape[0]
-    cdef double value, total = 0.0, mean = 0.0, deviation = 1.0
+    """The best weighted score of the first m rows over the queries, which query it is of, and how recent each row is."""
+    cdef Py_ssize_t i, j
+    cdef double value, total = 0.0, mean, deviation
+    cdef const double* features
     cdef Query query
     cdef int number = 0
-    matrix = np.empty((m, f))
-    own, of_sessions = np.zeros(m, dtype=np.float32), np.zeros(m, dtype=np.float32)
-    cdef double[:, ::1] out = matrix
-    cdef float[::1] own_view = own, sessions_view = of_sessions
-    cdef int where = RECENCY
-    cdef vector[double] shares
-    for i in range(f):
+    cdef vector[int] rows
+    cdef vector[double] matrix, shares
+    cdef vector[float] own, of_sessions
+    rows.assign(out.rows.begin(), out.rows.begin() + m)
+    matrix.resize(m * FEATURES)
+    for i in range(FEATURES):
         total += weights[i]
-    for i in range(f):
+    for i in range(FEATURES):
         shares.push_back(weights[i] / total)
     for query in queries:
         with nogil:
+            own.assign(m, 0)
+            of_sessions.assign(m, 0)
             mean, deviation = 0.0, 1.0
             if query.vector.shape[0]:
-                memory.cosines(rows, query, own_view, sessions_view, &mean, &deviation)
-            else:
-                own_view[:] = 0
-                sessions_view[:] = 0
+                memory.cosines(rows, query, own, of_sessions, &mean, &deviation)
             fill(
-                rows, query.lexical, query.masks, query.weights, query.session_lexical, query.word_trust, own_view,
-                sessions_view, mean, deviation, query.vector_trust, query.named, &memory.of, now_us, half_life_us, out,
+                rows, query.lexical, query.masks, query.weights, query.session_lexical, query.word_trust, own.data(),
+                of_sessions.data(), mean, deviation, query.vector_trust, query.named, &memory.of, now_us, half_life_us,
+                matrix.data(),
             )
             for i in range(m):
+                features = matrix.data() + i * FEATURES
                 value = 0.0
-                for j in range(f):
-                    value += out[i, j] * shares[j]
+                for j in range(FEATURES):
+                    value += features[j] * shares[j]
                 value = value * query.weight if query.allowed[rows[i]] else 0.0
-                if value > scores[i]:
-                    scores[i], best[i] = value, number
-                recency[i] = out[i, where]
+                if value > out.scores[i]:
+                    out.scores[i], out.queries[i] = value, number
+                out.recency[i] = features[RECENCY]
         number += 1
     return 0
 
 
-cdef void follow(
-    const vector[Entry]& entries, Py_ssize_t head, const double[::1] scored, double[::1] tail
-) noexcept nogil:
+cdef void follow(const vector[Entry]& entries, Py_ssize_t head, Py_ssize_t scored, vector[double]& scores) noexcept nogil:
     """Score what no features were looked at of: below all others, as a share of the best joined score."""
     cdef Py_ssize_t i
     cdef double low = 1.0, share
-    for i in range(scored.shape[0]):
-        low = scored[i] if i == 0 or scored[i] < low else low
-    for i in range(tail.shape[0]):
-        share = entries[head + i].score / entries[0].score if entries[0].score > 0 else 1.0 / (head + i + 1)
-        tail[i] = low * share
+    for i in range(scored):
+        low = scores[i] if i == 0 or scores[i] < low else low
+    for i in range(head, <Py_ssize_t>entries.size()):
+        share = entries[i].score / entries[0].score if entries[0].score > 0 else 1.0 / (i + 1)
+        scores[scored + i - head] = low * share
 
 
-cdef void arrange(
-    const int[::1] rows, const double[::1] scores, const long long[::1] ties, vector[Entry]& entries
-) noexcept nogil:
+cdef void arrange(const Ranked& ranked, const long long[::1] ties, vector[Entry]& entries) noexcept nogil:
     cdef Py_ssize_t i
-    entries.resize(rows.shape[0])
-    for i in range(rows.shape[0]):
-        entries[i].row, entries[i].score, entries[i].place = rows[i], scores[i], <int>i
-        entries[i].tie = ties[rows[i]] if ties.shape[0] else 0
+    entries.resize(ranked.rows.size())
+    for i in range(<Py_ssize_t>entries.size()):
+        entries[i].row, entries[i].score, entries[i].place = ranked.rows[i], ranked.scores[i], <int>i
+        entries[i].tie = ties[ranked.rows[i]] if ties.shape[0] else 0
 
 
 cdef int RECENCY = NAMES.index("recency")

@@ -342,37 +342,29 @@ def top_k(scores: NDArray[np.float32], allowed: NDArray[np.uint8], k: int) -> ND
 
 
 def fuse(
-    rows: NDArray[np.int32],
-    scores: NDArray[np.float64],
-    offsets: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    method: str,
-    rrf_k: float,
+    lists: Sequence[tuple[NDArray[np.int32], NDArray[np.float64], float]], method: str, rrf_k: float
 ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
     """Join ranked lists; return (rows int32[m], joined scores float64[m]), best first, lower row first among equals.
 
-    rows, scores: the lists one after another; list l stands at offsets[l]:offsets[l + 1] and has weights[l].
-    rrf: a row gains weight / (rrf_k + rank) from each list, rank from 1. weighted_sum: it gains weight · its score,
-    min-max normalised within the list (1 where all are equal). none: it has its best weight · score. What a row gains
+    lists: (rows, scores, weight) of each. rrf: a row gains weight / (rrf_k + rank) from each list, rank from 1.
+    weighted_sum: it gains weight · its score, min-max normalised within the list (1 where all are equal). none: it has
+    its best weight · score. What a row gains
     is added in the order of the lists; a list has a row at most once.
     """
     if method not in {"rrf", "weighted_sum", "none"}:
         raise ValueError(f"method must be one of ['none', 'rrf', 'weighted_sum'], got {method!r}")
-    if len(scores) != len(rows):
-        raise ValueError(f"rows has {len(rows)} entries but scores has {len(scores)}")
-    if len(offsets) != len(weights) + 1 or offsets[0] != 0 or offsets[-1] != len(rows):
-        raise ValueError("offsets must run from 0 to the number of rows, one more than weights")
-    for number, weight in enumerate(weights):
-        if offsets[number + 1] < offsets[number] or not weight >= 0:
-            raise ValueError(f"list {number}: offsets must not fall and weight must be ≥ 0")
     if not rrf_k > 0:
         raise ValueError(f"rrf_k must be > 0, got {rrf_k}")
+    for number, (rows, scores, weight) in enumerate(lists):
+        if len(scores) != len(rows):
+            raise ValueError(f"list {number}: rows has {len(rows)} entries but scores has {len(scores)}")
+        if not weight >= 0:
+            raise ValueError(f"list {number}: weight must be ≥ 0, got {weight}")
     joined: dict[int, float] = {}
-    for number, weight in enumerate(weights.tolist()):
-        start, stop = int(offsets[number]), int(offsets[number + 1])
-        one = scores[start:stop].tolist()
+    for rows, scores, weight in lists:
+        one = scores.tolist()
         low, high = min(one, default=0.0), max(one, default=0.0)
-        for place, (row, value) in enumerate(zip(rows[start:stop].tolist(), one, strict=True)):
+        for place, (row, value) in enumerate(zip(rows.tolist(), one, strict=True)):
             if method == "rrf":
                 joined[row] = joined.get(row, 0.0) + weight / (rrf_k + place + 1)
             elif method == "weighted_sum":
@@ -617,7 +609,7 @@ class Query:
             raise ValueError(f"most must be ≥ 0, got {self.most}")
 
 
-Lists = tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int32]]
+Lists = list[tuple[NDArray[np.int32], NDArray[np.float64], float, int]]
 Settings = tuple[int, NDArray[np.float64], int, float, int, float, NDArray[np.int64]]
 
 
@@ -628,9 +620,9 @@ def rank(
 
     Best first; over: how many more there are than the queries keep.
 
-    queries: Query of each. lists: (rows int32[r], scores float64[r], offsets int64[l + 1], weights float64[l], queries
-    int32[l]), what queries found, as in `fuse`, and which of them. settings: (top_n, weights float64[13] of the
-    features, deprecated status, factor on its score, now_us, half_life_us, ties int64[n] or empty).
+    queries: Query of each. lists: (rows int32[r], scores float64[r], weight, place of the query) of each that a query
+    found, as in `fuse`. settings: (top_n, weights float64[13] of the features, deprecated status, factor on its score,
+    now_us, half_life_us, ties int64[n] or empty).
 
     The lists are joined. The best top_n, and what stands beside the best 64 and no list has, get the best score that
     they have with a query: the weighted mean of their features times the query's weight. The rest follows below, by its
@@ -640,7 +632,7 @@ def rank(
     """
     _check_ranking(memory, queries, lists, method, settings)
     top_n, weights, deprecated, factor, now_us, half_life_us, ties = settings
-    listed, fused = fuse(*lists[:4], method, rrf_k)
+    listed, fused = fuse([one[:3] for one in lists], method, rrf_k)
     _check_rows(listed, memory.columns["before"], memory.columns["after"], len(memory.packed))
     head, beside = listed[:top_n], _beside(memory, queries, listed) if top_n else listed[:0]
     rows = np.concatenate([head, beside, listed[top_n:]])
@@ -700,11 +692,9 @@ def _check_queries(memory: Memory, queries: list[Query], lists: Lists) -> None:
             raise ValueError(f"query {number} is of {len(query.allowed)} rows, not {n}")
         if len(query.vector) not in {0, d}:
             raise ValueError(f"query {number}: vector has {len(query.vector)} numbers")
-    for number, of in enumerate(lists[4].tolist()):
+    for number, (*_, of) in enumerate(lists):
         if not 0 <= of < len(queries):
             raise IndexError(f"list {number} is of query {of}, not of one of {len(queries)}")
-    if len(lists[4]) != len(lists[3]):
-        raise ValueError(f"lists are of {len(lists[4])} queries, there are {len(lists[3])} lists")
 
 
 def _beside(memory: Memory, queries: list[Query], listed: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -754,8 +744,7 @@ def _usual(packed: NDArray[np.uint8], query: NDArray[np.float32]) -> tuple[float
 
 def _first_query(lists: Lists, row: int) -> int:
     """Return the query of the first list that has a row."""
-    rows, _, offsets, _, of_query = lists
-    return next(int(of) for of, ends in zip(of_query, pairwise(offsets), strict=True) if row in rows[slice(*ends)])
+    return next(of for rows, _, _, of in lists if row in rows)
 
 
 def quantise(vectors: NDArray[np.float32]) -> NDArray[np.uint8]:
@@ -845,9 +834,10 @@ def near(
 ) -> NDArray[np.int32]:
     """Return int32[m], ascending: the rows that seem nearest to a query, `wanted` of them and all that equal the last.
 
-    codes: uint8[⌈n / 32⌉ · 32 · ⌈p / 2⌉], 4 bits for each of p parts of n vectors, of 32 rows one after the other: of
-    each two parts 16 bytes of the first and 16 of the second, whose lower halves are of rows 0, 8, 1, 9, … 7, 15 and
-    upper ones of rows 16, 24, … 23, 31. centroids: float32[p, d / p, 16]. query: float32[d], finite. allowed: uint8[n].
+    Rows past those that have codes are all among them. codes: uint8[b · 32 · ⌈p / 2⌉], 4 bits for each of p parts of
+    the vectors of b ≤ ⌈n / 32⌉ blocks of 32 rows, one after the other: of each two parts 16 bytes of the first and 16
+    of the second, whose lower halves are of rows 0, 8, 1, 9, … 7, 15 and upper ones of rows 16, 24, … 23, 31.
+    centroids: float32[p, d / p, 16]. query: float32[d], finite. allowed: uint8[n].
     What a centroid makes with its part of the query is counted above the least of the part, in steps of the widest
     part's 255th, wider if a sum could be above 65,535 - p.
     """
@@ -857,9 +847,9 @@ def near(
         raise ValueError(f"centroids must be 16 of at least one number for each part, got {centroids.shape}")
     if len(query) != parts * numbers:
         raise ValueError(f"query has {len(query)} numbers, centroids have {parts * numbers}")
-    size = -(-n // _ROWS_OF_BLOCK) * pairs * _ROWS_OF_BLOCK
-    if len(codes) != size:
-        raise ValueError(f"codes of {n} rows must have {size} bytes, got {len(codes)}")
+    size, most = pairs * _ROWS_OF_BLOCK, -(-n // _ROWS_OF_BLOCK)
+    if len(codes) % size or len(codes) // size > most:
+        raise ValueError(f"codes of {n} rows must have {size} bytes for each of up to {most} blocks, got {len(codes)}")
     if wanted < 0:
         raise ValueError(f"wanted must be ≥ 0, got {wanted}")
     bytes_ = codes.reshape(-1, pairs, 2, 8, 2)  # block, two of these, row, row + 8
@@ -867,12 +857,11 @@ def near(
     named = halves.transpose(0, 5, 4, 3, 1, 2).reshape(-1, 2 * pairs)[:n, :parts]
     table = _table(centroids, query.reshape(parts, numbers))
     sums = table[np.arange(parts), named].sum(axis=1, dtype=np.int64)
-    there = np.flatnonzero(allowed)
-    if not wanted or not len(there):
-        return np.empty(0, dtype=np.int32)
-    least = np.sort(sums[there])[-min(wanted, len(there))]
-    found: NDArray[np.int32] = there[sums[there] >= least].astype(np.int32)
-    return found
+    there, past = np.flatnonzero(allowed[: len(sums)]), len(sums) + np.flatnonzero(allowed[len(sums) :])
+    if wanted and len(there):
+        least = np.sort(sums[there])[-min(wanted, len(there))]
+        past = np.concatenate([there[sums[there] >= least], past])
+    return past.astype(np.int32)
 
 
 def _table(centroids: NDArray[np.float32], query: NDArray[np.float32]) -> NDArray[np.int64]:

@@ -41,19 +41,24 @@ def near(
 ):
     """Return int32[m], ascending: the rows that seem nearest to a query, `wanted` of them and all that equal the last.
 
-    codes: uint8[⌈n / 32⌉ · 32 · ⌈p / 2⌉], 4 bits for each of p parts of n vectors, as FAISS packs them for blocks of 32
-    rows (see scan.h). centroids: float32[p, d / p, 16], each number of all 16 of a part. query: float32[d], finite. allowed: uint8[n], 0 leaves a row
+    Rows past those that have codes are all among them. codes: uint8[b · 32 · ⌈p / 2⌉], 4 bits for each of p parts of
+    the vectors of b ≤ ⌈n / 32⌉ blocks of 32 rows, as FAISS packs them (see scan.h). centroids: float32[p, d / p, 16], each number of all 16 of a part. query: float32[d], finite. allowed: uint8[n], 0 leaves a row
     out. wanted ≥ 0. Products are counted in steps of the widest part's 255th, wider if their sum could be above
     65,535 - p, half to even. Raises ValueError.
     """
     cdef Py_ssize_t parts = centroids.shape[0], n = allowed.shape[0]
-    cdef Py_ssize_t pairs = (parts + 1) // 2, blocks = (n + ROWS_OF_BLOCK - 1) // ROWS_OF_BLOCK
+    cdef Py_ssize_t pairs = (parts + 1) // 2, blocks, coded, row
     if not 0 < parts < SUM_MOST or centroids.shape[2] != CENTROIDS or centroids.shape[1] == 0:
         raise ValueError(f"centroids must be 16 of at least one number for each part, got {tuple(np.shape(centroids))}")
     if query.shape[0] != parts * centroids.shape[1]:
         raise ValueError(f"query has {query.shape[0]} numbers, centroids have {parts * centroids.shape[1]}")
-    if codes.shape[0] != blocks * pairs * BYTES_OF_PAIR:
-        raise ValueError(f"codes of {n} rows must have {blocks * pairs * BYTES_OF_PAIR} bytes, got {codes.shape[0]}")
+    blocks = codes.shape[0] // (pairs * BYTES_OF_PAIR)
+    coded = min(blocks * ROWS_OF_BLOCK, n)
+    if codes.shape[0] % (pairs * BYTES_OF_PAIR) or blocks > (n + ROWS_OF_BLOCK - 1) // ROWS_OF_BLOCK:
+        raise ValueError(
+            f"codes of {n} rows must have {pairs * BYTES_OF_PAIR} bytes for each of up to "
+            f"{(n + ROWS_OF_BLOCK - 1) // ROWS_OF_BLOCK} blocks, got {codes.shape[0]}"
+        )
     if wanted < 0:
         raise ValueError(f"wanted must be ≥ 0, got {wanted}")
     cdef uint16_t about
@@ -61,17 +66,20 @@ def near(
     cdef vector[uint8_t] table
     cdef vector[uint16_t] sums, theirs
     cdef vector[int] found
-    if n and wanted:
+    if coded and wanted:
         with nogil:
             products.resize(parts * CENTROIDS)
             table.resize(pairs * BYTES_OF_PAIR, 0)
             make_table(&centroids[0, 0, 0], &query[0], parts, centroids.shape[1], products.data(), table.data())
             sums.resize(blocks * ROWS_OF_BLOCK)
             summing_of_this_machine()(&codes[0], blocks, pairs, table.data(), sums.data())
-            leave_out(&allowed[0], sums.data(), n)
-            about = about_reached_by(sums.data(), n, wanted)
-            gather_reaching(sums.data(), &allowed[0], n, about, found, theirs)
+            leave_out(&allowed[0], sums.data(), coded)
+            about = about_reached_by(sums.data(), coded, wanted)
+            gather_reaching(sums.data(), &allowed[0], coded, about, found, theirs)
             keep_reaching(found, theirs, wanted)
+    for row in range(coded, n):
+        if allowed[row]:
+            found.push_back(<int>row)
     rows = np.empty(found.size(), dtype=np.int32)
     cdef int[::1] out = rows
     if found.size():

@@ -5,7 +5,6 @@ A row of zeros has scale 0: it has no vector.
 
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
-from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -154,7 +153,6 @@ def nearest(const uint8_t[:, ::1] packed, const int[::1] rows, const float[::1] 
             if products[i] != 0:
                 found.push_back(place_of(products[i], rows[i]))
         keep_best(found, k)
-        sort(found.begin(), found.end())
     best, scores = np.empty(found.size(), dtype=np.int32), np.empty(found.size(), dtype=np.float32)
     cdef int[::1] best_out = best
     cdef float[::1] scores_out = scores

@@ -18,6 +18,9 @@ cdef extern from "Python.h":
     Py_ssize_t PyUnicode_GET_LENGTH(object) noexcept
     object PyUnicode_FromKindAndData(int kind, const void* buffer, Py_ssize_t size)
 
+cdef extern from "products.h" nogil:
+    void prefetch(const void* place) noexcept
+
 cdef enum:
     UNKNOWN = -1
     FIRST_SLOTS = 16
@@ -128,6 +131,14 @@ cdef class Vocabulary:
             width,
         )
 
+    cdef void expect(self, const Key& key) noexcept nogil:
+        """Have the slot of a term fetched that is soon looked up: it stands anywhere in memory."""
+        prefetch(&self.slots[key.hashed & (self.slots.size() - 1)])
+
+    cdef int find_key(self, const Key& key, const char* text) noexcept nogil:
+        """The id of a term, UNKNOWN if there is none. text: that of the key."""
+        return self.known(key.hashed, text + key.start, key.size, key.width)
+
     cdef int known(self, uint32_t hashed, const char* start, size_t size, int width) noexcept nogil:
         cdef size_t mask = self.slots.size() - 1, at = hashed & mask
         cdef int id
@@ -175,6 +186,18 @@ cdef class Vocabulary:
         for one in before:
             if one.id != UNKNOWN:
                 self.place(one.hashed, one.id)
+
+
+cdef Key key_of(term, vector[char]& text) except *:
+    """What a term is looked up by without a look at the string; its own text is added to a text."""
+    check(term)
+    cdef Key key
+    cdef int width = PyUnicode_KIND(term)
+    cdef const char* start = <const char*>PyUnicode_DATA(term)
+    key.hashed, key.width = <uint32_t>PyObject_Hash(term), width
+    key.start, key.size = <uint32_t>text.size(), <uint32_t>(PyUnicode_GET_LENGTH(term) * width)
+    text.insert(text.end(), start, start + key.size)
+    return key
 
 
 cdef inline int check(term) except -1:

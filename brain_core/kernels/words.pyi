@@ -7,7 +7,12 @@ from brain_core.kernels.bm25 import Postings
 from brain_core.kernels.vocabulary import Vocabulary
 
 Other = tuple[tuple[str, ...], float]
-Alike = tuple[tuple[str, ...], tuple[Other, ...], bool]
+
+class Alike:
+    terms: tuple[str, ...]
+    others: tuple[Other, ...]
+    translated: bool
+    def __init__(self, terms: tuple[str, ...], others: tuple[Other, ...], translated: bool) -> None: ...
 
 def ask(
     postings: Postings,

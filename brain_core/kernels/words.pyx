@@ -13,7 +13,7 @@ import numpy as np
 cimport numpy as cnp
 
 from brain_core.kernels.bm25 cimport Families, Postings, Scored, check_formula, families_of
-from brain_core.kernels.vocabulary cimport Vocabulary
+from brain_core.kernels.vocabulary cimport Key, Vocabulary, key_of
 
 cnp.import_array()
 
@@ -34,6 +34,36 @@ cdef struct Joined:
     unordered_map[int, int] places  # by id, OWN is a term of the query
 
 
+cdef class Alike:
+    """A word, and others of like meaning, ready to be looked up in any vocabulary.
+
+    terms: index terms of the word, at least one. others: (index terms that all stand for one, at least one; its likeness
+    0..1) of each, the likest first. translated: whether they are of the other language. Raises ValueError, or TypeError
+    if a term is no str.
+    """
+
+    cdef readonly tuple terms, others
+    cdef readonly bint translated
+    cdef vector[Key] keys  # of the terms of all others
+    cdef vector[char] text
+    cdef vector[int] ends  # of each other in keys
+    cdef vector[double] likeness
+
+    def __init__(self, tuple terms not None, tuple others not None, bint translated):
+        self.terms, self.others, self.translated = terms, others, translated
+        self.keys.clear()
+        self.text.clear()
+        self.ends.clear()
+        self.likeness.clear()
+        for parts, likeness in others:
+            if not terms or not parts:
+                raise ValueError(f"words must have terms, got {terms!r} and {parts!r}")
+            for term in parts:
+                self.keys.push_back(key_of(term, self.text))
+            self.ends.push_back(<int>self.keys.size())
+            self.likeness.push_back(likeness)
+
+
 def ask(
     Postings postings not None, Vocabulary vocabulary not None, tuple wanted not None, const int[::1] bits,
     tuple words not None, alike, list beside not None, around, formula, long long soon_scored,
@@ -41,8 +71,7 @@ def ask(
     """Score every row and every group for a query.
 
     vocabulary: of the terms of postings. wanted: the query's terms, distinct. bits: int32[t], < 64, the place of
-    each in the masks, < 0 is none. words: (terms, ((terms of another, likeness 0..1), …), whether the others are of the
-    other language) of each word of like meaning, the likest first. alike: (weight of one that is as like as can be,
+    each in the masks, < 0 is none. words: Alike, those of like meaning. alike: (weight of one that is as like as can be,
     most others for each word, how far a translation makes a word known). beside: int32 arrays, ids of what is said
     around. around: (what each of these counts, most). formula: (power, k1, b, group_k1), as of `Postings.score`.
     soon_scored: postings of those beside, and of those of like meaning, that are scored at most, of the rarest.
@@ -79,6 +108,9 @@ def ask(
         rarity_view[i] = postings.idf_of(asked.ids[i])
         if asked.ids[i] != UNKNOWN:
             joined.places[asked.ids[i]] = OWN
+    cdef Alike one
+    for one in words:
+        expect_all(vocabulary, one)
     cdef list names = []
     for one in words:
         join_word(vocabulary, places, one, weight, most, known, names, joined, told_view)
@@ -131,36 +163,33 @@ cdef inline int id_of(dict places, term) except -2:
     return UNKNOWN if found == NULL else <int><object>found
 
 
-cdef inline tuple as_tuple(one, Py_ssize_t least):
-    """A tuple, named ones too, whose parts Cython gets at faster as those of a plain one."""
-    if not isinstance(one, tuple) or len(<tuple>one) < least:
-        raise ValueError(f"words must be tuples of {least} or more, got {one!r}")
-    return <tuple>one
+cdef inline void expect_all(Vocabulary vocabulary, Alike word) noexcept nogil:
+    cdef size_t i
+    for i in range(word.keys.size()):
+        vocabulary.expect(word.keys[i])
 
 
 cdef int join_word(
-    Vocabulary vocabulary, dict places, one, double weight, Py_ssize_t most, double known, list names, Joined& joined,
-    double[::1] told,
+    Vocabulary vocabulary, dict places, Alike word, double weight, Py_ssize_t most, double known, list names,
+    Joined& joined, double[::1] told,
 ) except -1:
     """Join the likest others of a word to what has joined, and note how far a translation makes its terms known."""
-    cdef Py_ssize_t count = 0, owned, i
-    cdef double likeness, share, best = 0.0
-    cdef int head = UNKNOWN, at
+    cdef Py_ssize_t count = 0, owned, number, i
+    cdef double share, best = 0.0
+    cdef int head = UNKNOWN, first = 0, at
     cdef vector[int] ids
-    cdef tuple word = as_tuple(one, 3), terms = as_tuple(word[0], 1), parts, pair
-    for other in as_tuple(word[1], 0):
+    for number in range(<Py_ssize_t>word.ends.size()):
         if count == most:
             break
-        pair = as_tuple(other, 2)
-        parts, likeness = as_tuple(pair[0], 1), pair[1]
-        owned = ids_of(vocabulary, parts, joined, ids)
+        owned = ids_of(vocabulary, word, first, word.ends[number], joined, ids)
+        first = word.ends[number]
         if owned == <Py_ssize_t>ids.size():
             continue
         if count == 0:
-            head = id_of(places, terms[0])
+            head = id_of(places, word.terms[0])
         count += 1
-        best = max(best, known * likeness)
-        share = weight * likeness / ids.size()
+        best = max(best, known * word.likeness[number])
+        share = weight * word.likeness[number] / ids.size()
         for i in range(<Py_ssize_t>ids.size()):
             at = place_of(joined, ids[i])
             if at == UNKNOWN and share > 0:
@@ -168,24 +197,26 @@ cdef int join_word(
                 joined.ids.push_back(ids[i])
                 joined.heads.push_back(head)
                 joined.shares.push_back(share)
-                names.append(parts[i])
+                names.append(word.others[number][0][i])
             elif at >= 0 and share > joined.shares[at]:
                 joined.shares[at], joined.heads[at] = share, head
-    if word[2]:
-        for term in terms:
+    if word.translated:
+        for term in word.terms:
             at = id_of(places, term)
             if at >= 0:
                 told[at] = max(told[at], best)
     return 0
 
 
-cdef Py_ssize_t ids_of(Vocabulary vocabulary, tuple terms, Joined& joined, vector[int]& ids) except -1:
+cdef Py_ssize_t ids_of(
+    Vocabulary vocabulary, Alike word, int first, int last, const Joined& joined, vector[int]& ids
+) noexcept nogil:
     """Fill in the ids of terms and return how many are the query's own; none at all if one is unknown."""
     cdef Py_ssize_t owned = 0
-    cdef int found
+    cdef int i, found
     ids.clear()
-    for term in terms:
-        found = vocabulary.find(term)
+    for i in range(first, last):
+        found = vocabulary.find_key(word.keys[i], word.text.data())
         if found == UNKNOWN:
             ids.clear()
             return 0

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save
 
+from brain_core.kernels.words import Alike
 from brain_core.models.chinese import HAN, ChineseWords
 from brain_core.models.static import built_in
 from brain_core.text.words import distinct_terms
@@ -32,17 +33,6 @@ class Other(NamedTuple):
 
     terms: tuple[str, ...]
     likeness: float
-
-
-class Alike(NamedTuple):
-    """A word of a query, and others of one language that are like it, the likest first.
-
-    terms: index terms of the word. translated: the others are of the other language.
-    """
-
-    terms: tuple[str, ...]
-    others: tuple[Other, ...]
-    translated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +124,8 @@ class Thesaurus:
         own = (word,) if is_english else tuple(dict.fromkeys((*_terms_of(word), *word)))
         english = tuple(other for one, other in found if one < count)
         chinese = tuple(other for one, other in found if one >= count)
-        pairs = (Alike(own, english, translated=not is_english), Alike(own, chinese, translated=is_english))
-        return tuple(one for one in pairs if one.others)
+        pairs = ((english, not is_english), (chinese, is_english))
+        return tuple(Alike(own, others, translated) for others, translated in pairs if others)
 
 
 def _terms_of(word: str) -> tuple[str, ...]:

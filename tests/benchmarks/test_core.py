@@ -8,10 +8,12 @@ import pytest
 
 from benchmarks.core import __main__ as core
 from benchmarks.core.fill import filled, records, rows_of
+from benchmarks.core.shorter import Shorter
 from benchmarks.core.texts import Windows
 from benchmarks.core.trial import from_folders, run_trial
 from benchmarks.engine.texts import MadeUpTexts
 from brain_core.index.derive import chunk_text
+from brain_core.models.static import StaticEmbedder
 from tests.building import embedder
 
 
@@ -76,3 +78,19 @@ def test_bad_data_is_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str
         from_folders([tmp_path], 10, 1)
     assert core.main(["--out", str(tmp_path / "out"), "--chunks", "10", "--data", str(tmp_path)]) == 1
     assert str(tmp_path) in capsys.readouterr().err
+
+
+def test_shorter_vectors_keep_what_the_first_axes_tell() -> None:
+    texts = [MadeUpTexts().text(number) for number in range(200)]
+    whole, shorter = embedder().embed(texts), Shorter(StaticEmbedder(), 128, texts).embed(texts)
+    assert shorter.shape == (200, 128)
+    assert np.linalg.norm(shorter, axis=1) == pytest.approx(1, abs=1e-5)
+    assert np.abs(shorter @ shorter.T - whole @ whole.T).mean() < 0.03
+    assert (Shorter(StaticEmbedder(), 128, texts).embed([""]) == 0).all()
+
+
+def test_a_run_says_how_many_numbers_a_vector_has(tmp_path: Path) -> None:
+    assert core.main(["--out", str(tmp_path), "--chunks", "60", "--questions", "2", "--dimension", "64"]) == 0
+    [trial] = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["trials"]
+    assert trial["dimension"] == 64
+    assert "; 64 numbers a vector." in (tmp_path / "table.md").read_text(encoding="utf-8")

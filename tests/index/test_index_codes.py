@@ -16,7 +16,7 @@ import pytest
 from numpy.typing import NDArray
 
 from brain_core.index import vector
-from brain_core.index.codes import Codes
+from brain_core.index.codes import BLOCK, Codes
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.vector import CODED_FROM, VectorIndex
 from brain_core.kernels.vectors import SCALE_BYTES
@@ -97,8 +97,13 @@ def real() -> tuple[VectorIndex, NDArray[np.float32], Vectors]:
     order = np.random.default_rng(1).permutation(len(texts))
     vectors = embedder().embed([texts[place] for place in order]).astype(np.float16)
     index = made(vectors[_QUERIES:])
-    assert index.coded == len(index) > CODED_FROM
+    assert index.coded == in_blocks(len(index)) > CODED_FROM
     return index, vectors[_QUERIES:].astype(np.float32), vectors[:_QUERIES]
+
+
+def in_blocks(rows: int) -> int:
+    """Return how many of so many rows have codes that are scanned."""
+    return rows // BLOCK * BLOCK
 
 
 def _said(lines: Iterator[str] | list[str]) -> Iterator[str]:
@@ -183,7 +188,7 @@ def test_nothing_is_missed_while_codes_are_learned(more: int) -> None:
         np.testing.assert_array_equal(stored(index), kept(near))
         assert index.coded == 0, "they are not ready"
     index.settle()
-    assert index.coded == len(index)
+    assert index.coded == in_blocks(len(index))
     np.testing.assert_array_equal(stored(index), kept(near))
     for row in (0, *changed.tolist(), _FROM + more - 2):
         exact = near.astype(np.float32) @ near[row].astype(np.float32)
@@ -207,7 +212,7 @@ def test_what_comes_and_changes_after_codes_is_visible_at_once() -> None:
     for row in range(_FROM, 2 * _FROM):
         index.add(vectors[row : row + 1])
         assert search(index, vectors[row], 1).tolist() == [row]
-    assert index.coded == 2 * _FROM
+    assert index.coded == in_blocks(2 * _FROM)
     rows = np.arange(0, 2 * _FROM, 50, dtype=np.int32)
     elsewhere = -vectors[rows]
     index.replace(rows, elsewhere)
@@ -233,7 +238,7 @@ def test_codes_are_learned_anew_once_many_vectors_lie_elsewhere() -> None:
     with builder_held():
         for start in range(0, len(rows), 32):
             index.replace(rows[start : start + 32], after[rows[start : start + 32]])
-            assert index.coded == 2 * _FROM
+            assert index.coded == in_blocks(2 * _FROM)
         assert all(search(index, after[row], 1).tolist() == [row] for row in rows.tolist())
         np.testing.assert_array_equal(index.dump()[2], rows)
     index.settle()
@@ -249,7 +254,7 @@ def test_codes_are_learned_anew_as_rows_grow_and_depend_on_nothing_else() -> Non
     books = []
     for rows in (299, 300, 1_199, 1_200, 4_799, 4_800, 6_000):
         whole = made(vectors[:rows], coded_from=300)
-        assert whole.coded == (0 if rows < 300 else rows)
+        assert whole.coded == (0 if rows < 300 else in_blocks(rows))
         books.append(_codebook(whole))
         if rows in (1_200, 6_000):
             same_answers(whole, made(vectors[:rows], 300, 97, coded_from=300))
@@ -278,7 +283,7 @@ def test_copies_go_by_row_with_codes_too() -> None:
 def test_vectors_of_any_dimension_have_codes(dimension: int) -> None:
     vectors = groups(_FROM, dimension=dimension)
     index = made(vectors)
-    assert index.coded == _FROM
+    assert index.coded == in_blocks(_FROM)
     for query in vectors[:20]:
         exact = vectors.astype(np.float32) @ query.astype(np.float32)
         assert exact[search(index, query, 1)[0]] == pytest.approx(exact.max(), abs=1e-6)
@@ -289,7 +294,7 @@ def test_a_round_trip_keeps_codes_and_answers() -> None:
     index = made(vectors[:-500])
     index.replace(np.array([9, 700], dtype=np.int32), vectors[-2:])
     again = VectorIndex.load(*index.dump())
-    assert again.coded == 2 * _FROM - 500
+    assert again.coded == in_blocks(2 * _FROM - 500)
     same_answers(again, index)
     for one in (again, index):
         one.add(vectors[-500:])
@@ -308,7 +313,7 @@ def test_what_was_written_before_codes_were_there_has_them_learned() -> None:
     again = VectorIndex.load(*parts)
     again.settle()
     index.settle()
-    assert again.coded == len(vectors)
+    assert again.coded == in_blocks(len(vectors))
     same_answers(again, index)
 
 
@@ -318,7 +323,7 @@ def test_what_was_written_while_codes_were_learned_anew_has_those_learned_too() 
     with builder_held():
         index.add(vectors[-1:])
         again = VectorIndex.load(*index.dump())
-        assert (index.coded, again.coded) == (len(vectors), 0)
+        assert (index.coded, again.coded) == (in_blocks(len(vectors)), 0)
         assert search(again, vectors[-1], 1).tolist() == [len(vectors) - 1]
     index.settle()
     again.settle()
@@ -337,8 +342,10 @@ def test_codes_that_are_cut_or_foreign_are_refused() -> None:
         Codes.from_bytes(faiss.serialize_index(faiss.IndexFlatIP(_DIMENSION)), _DIMENSION)
     with pytest.raises(ValueError, match=f"IndexPQFastScan of dimension {_DIMENSION}, not 7"):
         Codes.from_bytes(codes, 7)
-    with pytest.raises(ValueError, match=f"{_FROM} codes of {_FROM - 1} vectors"):
-        VectorIndex.load(packed[:-1], codes, replaced)
+    coded = in_blocks(_FROM)
+    for rows in (coded - 1, coded + BLOCK):
+        with pytest.raises(ValueError, match=f"{coded} codes of {rows} vectors"):
+            VectorIndex.load(np.resize(packed, (rows, packed.shape[1])), codes, replaced)
     for row in (-1, _FROM):
         with pytest.raises(ValueError, match="a replaced row is not there"):
             VectorIndex.load(packed, codes, np.array([0, row], dtype=np.int32))
@@ -366,7 +373,7 @@ def test_adding_in_any_thread_starts_no_others() -> None:
     seen: list[int] = []
 
     def threads_after_adding() -> None:
-        index.add(groups(1))
+        index.add(groups(BLOCK))
         seen.append(faiss.omp_get_max_threads())
 
     adding = threading.Thread(target=threads_after_adding)
@@ -374,3 +381,17 @@ def test_adding_in_any_thread_starts_no_others() -> None:
     adding.join()
     assert seen == [1]
     assert vector._builder.submit(faiss.omp_get_max_threads).result() == 1
+
+
+@pytest.mark.parametrize("before", [_FROM, _FROM + 8, _FROM + 31])
+def test_whether_rows_come_one_by_one_or_together_changes_no_answer(before: int) -> None:
+    vectors = groups(_FROM + 150)
+    single = made(vectors[:before])
+    for row in range(before, len(vectors)):
+        single.add(vectors[row : row + 1])
+        assert search(single, vectors[row], 1).tolist() == [row]
+        again = VectorIndex.load(*single.dump())
+        assert again.coded == single.coded == in_blocks(row + 1)
+        if row % 8 == 0:
+            same_answers(again, single)
+            same_answers(made(vectors[: row + 1]), single)

@@ -66,7 +66,7 @@ def session_semantic(index: MemoryIndex, query: NDArray[np.float32]) -> NDArray[
     rows, none = np.arange(n, dtype=np.int32), np.zeros(n)
     words = (none.astype(np.float32), none.astype(np.uint64), none[:0], none[:0])
     asked = Query(words, 1.0, query, 1.0, np.empty(0, dtype=np.uint8), np.ones(n, dtype=np.uint8), 1.0, n)
-    lists = (rows, none, np.array([0, n], dtype=np.int64), np.ones(1), np.zeros(1, dtype=np.int32))
+    lists = [(rows, none, 1.0, 0)]
     weights = np.array([float(name == "session_semantic") for name in NAMES])
     settings_ = (n, weights, 9, 1.0, 0, 1.0, np.empty(0, dtype=np.int64))
     found, scores, *_ = rank(index.memory, [asked], lists, "rrf", 60.0, settings_)

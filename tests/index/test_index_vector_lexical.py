@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from brain_core.index.lexical import Beside, Formula, LexicalIndex, LexicalScores
 from brain_core.index.vector import VectorIndex
-from brain_core.kernels.bm25 import top_k
+from brain_core.kernels.best import top_k
 from brain_core.kernels.vectors import SCALE_BYTES
 from tests.building import kept
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,75 +13,65 @@ from numpy.typing import NDArray
 from brain_core.kernels import reference
 from brain_core.kernels.fuse import METHODS, fuse, places_in
 
-Arrays = tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]
+Lists = list[tuple[NDArray[np.int32], NDArray[np.float64], float]]
 
 
-def joined(lists: list[list[tuple[int, float]]], weights: list[float]) -> Arrays:
-    rows = [row for one in lists for row, _ in one]
-    scores = [score for one in lists for _, score in one]
-    offsets = np.cumsum([0, *(len(one) for one in lists)])
-    return (
-        np.array(rows, dtype=np.int32),
-        np.array(scores, dtype=np.float64),
-        offsets.astype(np.int64),
-        np.array(weights, dtype=np.float64),
-    )
+def listed(rows: list[int], scores: list[float], weight: float = 1.0) -> Lists:
+    return [(np.array(rows, dtype=np.int32), np.array(scores, dtype=np.float64), weight)]
 
 
 @st.composite
-def ranked_lists(draw: st.DrawFn) -> Arrays:
-    lists, weights = [], []
+def ranked_lists(draw: st.DrawFn) -> Lists:
+    lists: Lists = []
     for _ in range(draw(st.integers(0, 4))):
         rows = draw(st.lists(st.integers(0, 15), unique=True, max_size=10))
         value = st.one_of(st.sampled_from([0.0, 1.0, 2.0]), st.floats(-1, 30, allow_nan=False))
         scores = sorted(draw(st.lists(value, min_size=len(rows), max_size=len(rows))), reverse=True)
-        lists.append(list(zip(rows, scores, strict=True)))
-        weights.append(draw(st.sampled_from([0.0, 0.5, 1.0, 1.7])))
-    return joined(lists, weights)
+        lists += listed(rows, scores, draw(st.sampled_from([0.0, 0.5, 1.0, 1.7])))
+    return lists
 
 
 @settings(max_examples=100, deadline=None)
 @given(ranked_lists(), st.sampled_from(sorted(METHODS)), st.sampled_from([1.0, 60.0, 0.5]))
-def test_fusion_equals_the_twin_bit_for_bit(arrays: Arrays, method: str, rrf_k: float) -> None:
-    rows, scores = fuse(*arrays, method, rrf_k)
-    twin_rows, twin_scores = reference.fuse(*arrays, method, rrf_k)
+def test_fusion_equals_the_twin_bit_for_bit(lists: Lists, method: str, rrf_k: float) -> None:
+    rows, scores = fuse(lists, method, rrf_k)
+    twin_rows, twin_scores = reference.fuse(lists, method, rrf_k)
     np.testing.assert_array_equal(rows, twin_rows)
     np.testing.assert_array_equal(scores, twin_scores)
     assert rows.dtype == np.int32
     assert scores.dtype == np.float64
-    assert sorted(rows.tolist()) == sorted(set(arrays[0].tolist()))
+    assert sorted(rows.tolist()) == sorted({row for one, *_ in lists for row in one.tolist()})
 
 
 def test_each_method_by_hand() -> None:
-    arrays = joined([[(5, 3.0), (2, 2.0), (9, 1.0)], [(2, 0.9), (5, 0.1)]], [1.0, 2.0])
-    rows, scores = fuse(*arrays, "rrf", 1.0)
+    lists = listed([5, 2, 9], [3.0, 2.0, 1.0]) + listed([2, 5], [0.9, 0.1], 2.0)
+    rows, scores = fuse(lists, "rrf", 1.0)
     assert rows.tolist() == [2, 5, 9]
     assert scores.tolist() == pytest.approx([1 / 3 + 2 / 2, 1 / 2 + 2 / 3, 1 / 4])
-    rows, scores = fuse(*arrays, "weighted_sum", 1.0)
+    rows, scores = fuse(lists, "weighted_sum", 1.0)
     assert dict(zip(rows.tolist(), scores.tolist(), strict=True)) == pytest.approx({2: 0.5 + 2.0, 5: 1.0, 9: 0.0})
-    rows, scores = fuse(*arrays, "none", 1.0)
+    rows, scores = fuse(lists, "none", 1.0)
     assert dict(zip(rows.tolist(), scores.tolist(), strict=True)) == pytest.approx({5: 3.0, 2: 2.0, 9: 1.0})
 
 
 def test_equal_scores_stand_in_the_order_of_rows() -> None:
-    arrays = joined([[(7, 1.0)], [(3, 1.0)], [(5, 1.0)]], [1.0, 1.0, 1.0])
+    lists = listed([7], [1.0]) + listed([3], [1.0]) + listed([5], [1.0])
     for method in METHODS:
-        assert fuse(*arrays, method, 60.0)[0].tolist() == [3, 5, 7]
+        assert fuse(lists, method, 60.0)[0].tolist() == [3, 5, 7]
 
 
 def test_nothing_to_join_gives_nothing() -> None:
     for count in range(3):
-        rows, scores = fuse(*joined([[]] * count, [1.0] * count), "rrf", 60.0)
+        rows, scores = fuse(listed([], []) * count, "rrf", 60.0)
         assert (len(rows), len(scores)) == (0, 0)
 
 
 def test_what_a_row_gains_is_added_in_the_order_of_the_lists() -> None:
     large, small = 2.0**53, 1.0
     for gains, kept in (([large, small, small], large), ([small, small, large], large + 2)):
-        arrays = joined([[(4, gain)] for gain in gains], [1.0] * 3)
-        arrays[3][:] = gains
-        assert fuse(*arrays, "weighted_sum", 1.0)[1].tolist() == [kept]
-        assert reference.fuse(*arrays, "weighted_sum", 1.0)[1].tolist() == [kept]
+        lists = [one for gain in gains for one in listed([4], [gain], gain)]
+        assert fuse(lists, "weighted_sum", 1.0)[1].tolist() == [kept]
+        assert reference.fuse(lists, "weighted_sum", 1.0)[1].tolist() == [kept]
 
 
 @pytest.mark.parametrize(
@@ -87,34 +79,22 @@ def test_what_a_row_gains_is_added_in_the_order_of_the_lists() -> None:
     [
         ({}, "best", 60.0, r"method must be one of \['none', 'rrf', 'weighted_sum'\], got 'best'"),
         ({}, "rrf", 0.0, "rrf_k must be > 0, got 0.0"),
-        ({1: np.zeros(1)}, "rrf", 60.0, "rows has 2 entries but scores has 1"),
-        ({2: np.array([0, 1], dtype=np.int64)}, "rrf", 60.0, "offsets must run from 0"),
-        ({2: np.array([1, 2], dtype=np.int64)}, "rrf", 60.0, "offsets must run from 0"),
-        ({3: np.array([-1.0])}, "rrf", 60.0, "list 0: offsets must not fall and weight must be ≥ 0"),
-        ({3: np.array([np.nan])}, "rrf", 60.0, "list 0: offsets must not fall and weight must be ≥ 0"),
-        (
-            {2: np.array([0, 3, 2], dtype=np.int64), 3: np.ones(2)},
-            "rrf",
-            60.0,
-            "list 1: offsets must not fall",
-        ),
+        ({"scores": [2.0]}, "rrf", 60.0, "list 1: rows has 2 entries but scores has 1"),
+        ({"weight": -1.0}, "rrf", 60.0, "list 1: weight must be ≥ 0, got -1.0"),
+        ({"weight": np.nan}, "rrf", 60.0, "list 1: weight must be ≥ 0, got nan"),
     ],
 )
-def test_what_does_not_fit_is_refused_by_both(
-    changed: dict[int, NDArray[np.float64]], method: str, rrf_k: float, says: str
-) -> None:
-    arrays = list(joined([[(1, 2.0), (2, 1.0)]], [1.0]))
-    for place, array in changed.items():
-        arrays[place] = array
+def test_what_does_not_fit_is_refused_by_both(changed: dict[str, Any], method: str, rrf_k: float, says: str) -> None:
+    lists = listed([1], [3.0]) + listed(**{"rows": [1, 2], "scores": [2.0, 1.0], **changed})
     for one in (fuse, reference.fuse):
         with pytest.raises(ValueError, match=says):
-            one(*arrays, method, rrf_k)  # type: ignore[arg-type, call-arg]
+            one(lists, method, rrf_k)
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.integers(0, 9), max_size=12), st.lists(st.integers(0, 9), max_size=6))
-def test_places_in_a_list_equal_the_twin(listed: list[int], rows: list[int]) -> None:
-    arrays = np.array(listed, dtype=np.int32), np.array(rows, dtype=np.int32)
+def test_places_in_a_list_equal_the_twin(known: list[int], rows: list[int]) -> None:
+    arrays = np.array(known, dtype=np.int32), np.array(rows, dtype=np.int32)
     places = places_in(*arrays)
     np.testing.assert_array_equal(places, reference.places_in(*arrays))
-    assert places.tolist() == [listed.index(row) + 1 if row in listed else 0 for row in rows]
+    assert places.tolist() == [known.index(row) + 1 if row in known else 0 for row in rows]

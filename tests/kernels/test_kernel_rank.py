@@ -106,13 +106,15 @@ def lists(draw: st.DrawFn, n: int, queries: int) -> reference.Lists:
         found.append((rows, sorted(draw(st.lists(value, min_size=len(rows), max_size=len(rows))), reverse=True)))
     of = draw(st.lists(st.integers(0, queries - 1), min_size=len(found), max_size=len(found)))
     weights = draw(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=len(found), max_size=len(found)))
-    return (
-        column([row for rows, _ in found for row in rows], np.int32),
-        column([score for _, scores in found for score in scores], np.float64),
-        np.cumsum([0, *(len(rows) for rows, _ in found)], dtype=np.int64),
-        column(weights, np.float64),
-        column(of, np.int32),
-    )
+    return [
+        (column(rows, np.int32), column(scores, np.float64), weight, query)
+        for (rows, scores), weight, query in zip(found, weights, of, strict=True)
+    ]
+
+
+def found_by(parts: dict[str, Any]) -> set[int]:
+    """Return the rows that some list has."""
+    return {row for rows, *_ in parts["lists"] for row in rows.tolist()}
 
 
 @settings(max_examples=400, deadline=None)
@@ -125,12 +127,12 @@ def test_a_ranking_equals_the_twin_bit_for_bit(parts: dict[str, Any]) -> None:
     assert [one.dtype for one in found[:-1]] == [np.int32, np.float64, np.int32, np.float64, np.float64]
     assert len(set(rows.tolist())) == len(rows)
     if not over:
-        assert set(rows.tolist()) >= set(parts["lists"][0].tolist()), "what was found is ranked"
+        assert set(rows.tolist()) >= found_by(parts), "what was found is ranked"
     for number, query in enumerate(parts["queries"]):
         assert np.count_nonzero(queries == number) <= query["most"]
     assert (np.diff(scores) <= 0).all()
     assert ((queries >= 0) & (queries < len(parts["queries"]))).all()
-    assert set(rows[np.isnan(joined)].tolist()).isdisjoint(parts["lists"][0].tolist())
+    assert set(rows[np.isnan(joined)].tolist()).isdisjoint(found_by(parts))
     if parts["settings"][0] == 0 or not len(rows):
         assert np.isnan(recency).all()
     elif not over:
@@ -159,13 +161,7 @@ def test_many_rows_equal_the_twin_too(seed: int, top_n: int) -> None:
         "allowed": np.ones(n, dtype=np.uint8),
     }
     parts["queries"] = [query, {**query, "vector": -query["vector"]}]
-    parts["lists"] = (
-        np.concatenate(found).astype(np.int32),
-        np.tile(np.linspace(1, 0, 90), 2),
-        np.array([0, 90, 180], dtype=np.int64),
-        np.ones(2),
-        column([0, 1], np.int32),
-    )
+    parts["lists"] = [(rows.astype(np.int32), np.linspace(1, 0, 90), 1.0, query) for query, rows in enumerate(found)]
     ranking = ranked(rank, parts)
     for mine, theirs in zip(ranking, ranked(reference, parts), strict=True):
         np.testing.assert_array_equal(mine, theirs)
@@ -197,10 +193,7 @@ def by_hand() -> dict[str, Any]:
                 "most": 1_000,
             }
         ],
-        "lists": (
-            column([1, 4, 3], np.int32), column([3, 2, 1], np.float64), column([0, 3], np.int64),
-            np.ones(1), column([0], np.int32),
-        ),
+        "lists": [(column([1, 4, 3], np.int32), column([3, 2, 1], np.float64), 1.0, 0)],
         "method": "rrf",
         "rrf_k": 1.0,
         "settings": (10, only("lexical"), 9, 0.5, 10, 30.0, column([], np.int64)),
@@ -244,10 +237,8 @@ def test_what_is_beyond_top_n_follows_below_by_its_joined_score(module: ModuleTy
     rows, scores, *_ = ranked(module, with_settings(by_hand(), top_n=0))
     assert rows.tolist() == [1, 4, 3], "nothing is looked at: no neighbours either"
     assert scores.tolist() == pytest.approx([1, 2 / 3, 2 / 4])
-    lists = by_hand()["lists"]
-    rows, scores, *_ = ranked(
-        module, with_settings(by_hand(), top_n=0), method="none", lists=(lists[0], -lists[1], *lists[2:])
-    )
+    below = in_lists(1, column([-3, -2, -1], np.float64))
+    rows, scores, *_ = ranked(module, with_settings(by_hand(), top_n=0), method="none", lists=below)
     assert rows.tolist() == [3, 4, 1]
     assert scores.tolist() == [1, 1 / 2, 1 / 3], "no share of a best that is not above 0"
     assert joined[2] == 1 / 2
@@ -283,8 +274,9 @@ def test_cosines_count_by_what_is_usual_and_sessions_by_their_sum(module: Module
 def test_the_best_query_is_named_and_the_first_among_equals(module: ModuleType) -> None:
     parts = by_hand()
     twice = [{**parts["queries"][0], "weight": weight} for weight in (1.0, 2.0, 2.0)]
-    lists = (*parts["lists"][:4], column([2], np.int32))
-    _, scores, queries, _, recency, _ = ranked(module, with_settings(parts, top_n=1), queries=twice, lists=lists)
+    _, scores, queries, _, recency, _ = ranked(
+        module, with_settings(parts, top_n=1), queries=twice, lists=in_lists(3, 2)
+    )
     assert scores[0] == 2
     assert queries.tolist() == [1, 1, 1, 2, 2], "the rest is of the query that found it"
     assert np.isnan(recency).tolist() == [False, False, False, True, True]
@@ -307,10 +299,9 @@ def test_of_each_query_no_more_is_kept_than_it_may_bring(module: ModuleType) -> 
 
 @pytest.mark.parametrize("module", [rank, reference])
 def test_nothing_found_gives_nothing(module: ModuleType) -> None:
-    none = (column([], np.int32), column([], np.float64), column([0], np.int64), column([], np.float64))
     asked: list[list[dict[str, Any]]] = [by_hand()["queries"], []]
     for queries in asked:
-        found = ranked(module, by_hand(), lists=(*none, column([], np.int32)), queries=queries)
+        found = ranked(module, by_hand(), lists=[], queries=queries)
         assert [one.shape for one in found[:-1]] == [(0,)] * 5
         assert found[-1] == 0
     blank = {name: one[:0] for name, one in sample()["columns"].items()}
@@ -320,14 +311,13 @@ def test_nothing_found_gives_nothing(module: ModuleType) -> None:
         "status": column([], np.uint8),
         "packed": np.empty((0, 4 + SCALE_BYTES), dtype=np.uint8),
     }
-    found = ranked(module, by_hand(), memory=empty, queries=[], lists=(*none, column([], np.int32)))
+    found = ranked(module, by_hand(), memory=empty, queries=[], lists=[])
     assert [one.shape for one in found[:-1]] == [(0,)] * 5
 
 
-def in_lists(place: int, value: object) -> tuple[Any, ...]:
-    parts = list(by_hand()["lists"])
-    parts[place] = value
-    return tuple(parts)
+def in_lists(place: int, value: object) -> list[Any]:
+    [one] = by_hand()["lists"]
+    return [(*one[:place], value, *one[place + 1 :])]
 
 
 @pytest.mark.parametrize(
@@ -338,11 +328,9 @@ def in_lists(place: int, value: object) -> tuple[Any, ...]:
         ({"lists": in_lists(0, column([1, 5, 3], np.int32))}, ValueError, r"is 5, not in 0..4"),
         ({"lists": in_lists(0, column([1, -1, 3], np.int32))}, ValueError, r"is -1, not in 0..4"),
         ({"lists": in_lists(1, np.ones(2))}, ValueError, "rows has 3 entries but scores has 2"),
-        ({"lists": in_lists(2, column([0, 2], np.int64))}, ValueError, "offsets must run from 0"),
-        ({"lists": in_lists(3, np.array([-1.0]))}, ValueError, "weight must be ≥ 0"),
-        ({"lists": in_lists(4, column([1], np.int32))}, IndexError, "list 0 is of query 1, not of one of 1"),
-        ({"lists": in_lists(4, column([-1], np.int32))}, IndexError, "list 0 is of query -1, not of one of 1"),
-        ({"lists": in_lists(4, column([0, 0], np.int32))}, ValueError, "lists are of 2 queries, there are 1 lists"),
+        ({"lists": in_lists(2, -1.0)}, ValueError, "list 0: weight must be ≥ 0"),
+        ({"lists": in_lists(3, 1)}, IndexError, "list 0 is of query 1, not of one of 1"),
+        ({"lists": in_lists(3, -1)}, IndexError, "list 0 is of query -1, not of one of 1"),
         ({"queries": []}, IndexError, "list 0 is of query 0, not of one of 0"),
         (with_settings(by_hand(), top_n=-1), ValueError, "top_n must be ≥ 0, got -1"),
         (with_settings(by_hand(), weights=np.ones(12)), ValueError, "weights must have 13 entries, got 12"),

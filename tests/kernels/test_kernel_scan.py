@@ -29,7 +29,8 @@ def scans(draw: st.DrawFn) -> tuple[Codes, Floats, Floats, Codes, int]:
     """Draw codes, centroids, a query, what is allowed, and how many are wanted."""
     parts, numbers, n = draw(st.integers(1, 9)), draw(st.integers(1, 5)), draw(st.integers(0, 200))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    codes = rng.integers(0, 256, -(-n // 32) * 32 * -(-parts // 2), dtype=np.uint8)
+    blocks = draw(st.integers(0, -(-n // 32)))
+    codes = rng.integers(0, 256, blocks * 32 * -(-parts // 2), dtype=np.uint8)
     centroids = rng.standard_normal((parts, numbers, 16), dtype=np.float32)
     query = rng.standard_normal(parts * numbers, dtype=np.float32)
     if draw(st.booleans()):  # many sums are shared
@@ -46,9 +47,11 @@ def test_the_same_rows_as_the_twins(given_: tuple[Codes, Floats, Floats, Codes, 
     found = near(*given_)
     np.testing.assert_array_equal(found, reference.near(*given_))
     assert found.dtype == np.int32
-    allowed, wanted = given_[3:]
+    codes, centroids, _, allowed, wanted = given_
     assert allowed[found].all()
     assert len(found) >= min(wanted, int(allowed.sum())) or wanted == 0
+    coded = len(codes) // -(-len(centroids) // 2)
+    assert set(found.tolist()) >= set((coded + np.flatnonzero(allowed[coded:])).tolist()), "what has no code is there"
 
 
 @pytest.mark.parametrize("parts", [1, 2, 3, 96, 257, 1_024])
@@ -138,7 +141,8 @@ def test_what_does_not_fit_is_refused_by_both() -> None:
                 module.near(codes, np.ones(shape, dtype=np.float32), query, allowed, 1)
         with pytest.raises(ValueError, match="query has 5 numbers, centroids have 6"):
             module.near(codes, centroids, query[:5], allowed, 1)
-        with pytest.raises(ValueError, match="codes of 20 rows must have 64 bytes, got 63"):
-            module.near(codes[:63], centroids, query, allowed, 1)
+        for size in (63, 128):
+            with pytest.raises(ValueError, match=f"20 rows must have 64 bytes for each of up to 1 blocks, got {size}"):
+                module.near(np.zeros(size, dtype=np.uint8), centroids, query, allowed, 1)
         with pytest.raises(ValueError, match="wanted must be ≥ 0, got -1"):
             module.near(codes, centroids, query, allowed, -1)

@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from brain_core.kernels.bm25 import Postings, top_k
+from brain_core.kernels.best import top_k
+from brain_core.kernels.bm25 import Postings
 from brain_core.kernels.budget import fit
 from brain_core.kernels.diversify import select
 from brain_core.kernels.evidence import context_evidences
@@ -87,8 +88,8 @@ def beside() -> Callable[[], object]:
 
 def joined() -> Callable[[], object]:
     n = 500_000
-    rows, scores, offsets = np.arange(n, dtype=np.int32), np.zeros(n), np.array([0, n], dtype=np.int64)
-    return lambda: fuse(rows, scores, offsets, np.ones(1), "none", 1.0)
+    rows, scores = np.arange(n, dtype=np.int32), np.zeros(n)
+    return lambda: fuse([(rows, scores, 1.0)], "none", 1.0)
 
 
 def packed() -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32]]:
@@ -130,7 +131,7 @@ def ranked() -> Callable[[], object]:
     memory = Memory(columns(n), one, vectors, none, sums)
     words = (np.ones(n, dtype=np.float32), np.zeros(n, dtype=np.uint64), np.ones(64), np.zeros(0))
     query = Query(words, 1.0, np.ones(4, dtype=np.float32), 1.0, one, one, 1.0, n)
-    lists = (rows, np.zeros(n), np.array([0, n], dtype=np.int64), np.ones(1), np.zeros(1, dtype=np.int32))
+    lists = [(rows, np.zeros(n), 1.0, 0)]
     settings = (n, np.ones(13), 9, 1.0, 1, 1.0, none.astype(np.int64))
     return lambda: rank(memory, [query], lists, "rrf", 60.0, settings)
 

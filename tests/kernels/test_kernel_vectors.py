@@ -242,3 +242,14 @@ def test_what_does_not_fit_is_refused_by_both() -> None:
                     one(packed, np.array([0, outside], dtype=np.int32))
         with pytest.raises(ValueError, match="k must be ≥ 0, got -1"):
             module.nearest(packed, rows, query, -1)
+
+
+@pytest.mark.parametrize("k", [0, 1, 300, 4_096, 5_000, 9_000, 10_000])
+def test_of_many_thousands_the_nearest_equal_the_twin(k: int) -> None:
+    """More than are put in order before the best are found, rows past 65,535, products on both sides of 0."""
+    random = np.random.default_rng(k)
+    packed = quantise(random.standard_normal((70_000, 5)).astype(np.float32))
+    rows = np.sort(random.permutation(70_000)[:9_000]).astype(np.int32)
+    query = random.standard_normal(5).astype(np.float32)
+    for mine, theirs in zip(nearest(packed, rows, query, k), reference.nearest(packed, rows, query, k), strict=True):
+        np.testing.assert_array_equal(mine, theirs)

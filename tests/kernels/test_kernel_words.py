@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from brain_core.kernels import reference
 from brain_core.kernels.bm25 import Postings
 from brain_core.kernels.vocabulary import Vocabulary
-from brain_core.kernels.words import ask
+from brain_core.kernels.words import Alike, ask
 
 WORDS = ("tea", "rain", "lisbon", "茶", "下雨", "雨", "unheard", "遥远")
 VOCABULARY, TWIN = Vocabulary(), reference.Vocabulary()
@@ -67,9 +67,10 @@ def test_what_words_say_equals_the_twin_bit_for_bit(
 ) -> None:
     documents = [(ints(*one), np.array([*one.values()], dtype=np.float32), group) for one, group in texts]
     bits = ints(*(min(first_bit + place, 63) for place in range(len(wanted))))
-    query = (tuple(wanted), bits, tuple(like), alike, beside, around, formula, soon_scored)
-    found = ask(filled(documents, 7.5), VOCABULARY, *query)
-    theirs = reference.ask(documents, TWIN, *query, 7.5)
+    said = (alike, beside, around, formula, soon_scored)
+    ready = tuple(Alike(*one) for one in like)
+    found = ask(filled(documents, 7.5), VOCABULARY, tuple(wanted), bits, ready, *said)
+    theirs = reference.ask(documents, TWIN, tuple(wanted), bits, like, *said, 7.5)
     *arrays, similar = found
     *expected, expected_similar = theirs
     for mine, other in zip(arrays, expected, strict=True):
@@ -85,7 +86,7 @@ TEXTS = [
 
 
 def test_a_word_of_like_meaning_counts_less_than_the_word_and_stands_for_it() -> None:
-    like = ((("tea",), ((("茶",), 0.8),), True),)
+    like = (Alike(("tea",), ((("茶",), 0.8),), translated=True),)
     found = ask(filled(TEXTS), VOCABULARY, ("tea",), ints(0), like, (0.5, 4, 0.6), [], NONE_AROUND, FORMULA, 1000)
     rows, masks, likes, _, _, told, similar = found
     assert rows[0] > rows[1] > rows[2] == 0
@@ -94,7 +95,7 @@ def test_a_word_of_like_meaning_counts_less_than_the_word_and_stands_for_it() ->
 
 
 def test_a_translation_makes_a_word_known_that_no_text_has() -> None:
-    like = ((("unheard",), ((("下雨", "雨"), 0.5),), True),)
+    like = (Alike(("unheard",), ((("下雨", "雨"), 0.5),), translated=True),)
     found = ask(filled(TEXTS), VOCABULARY, ("unheard",), ints(0), like, (1.0, 4, 0.6), [], NONE_AROUND, FORMULA, 1000)
     assert found[5].tolist() == [0.3]
     assert found[6] == {"下雨": 0.25, "雨": 0.25}
@@ -118,3 +119,12 @@ def test_what_does_not_fit_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=named):
         ask(filled(TEXTS), VOCABULARY, ("tea",), bits, (), alike, [], NONE_AROUND, formula, 10)
+
+
+def test_a_word_without_terms_is_refused() -> None:
+    with pytest.raises(ValueError, match="must have terms"):
+        Alike((), ((("tea",), 0.8),), translated=False)
+    with pytest.raises(ValueError, match="must have terms"):
+        Alike(("tea",), (((), 0.8),), translated=False)
+    with pytest.raises(TypeError, match="must be a str"):
+        Alike(("tea",), (((7,), 0.8),), translated=False)  # type: ignore[arg-type]

@@ -9,7 +9,8 @@ import numpy as np
 
 from benchmarks.kernels.case import Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.bm25 import Postings, top_k
+from brain_core.kernels.best import top_k
+from brain_core.kernels.bm25 import Postings
 
 WORDS = 30_000
 _OF_A_ROW = 30
@@ -57,7 +58,7 @@ def cases(size: Size) -> Iterator[Case]:
     allowed = np.ones(size.rows, dtype=np.uint8)
     values = scores.tolist()
     yield Case(
-        "bm25.top_k",
+        "best.top_k",
         f"{_FOUND} of {size.rows:,} rows",
         lambda: top_k(scores, allowed, _FOUND),
         lambda: reference.top_k(scores, allowed, _FOUND),

@@ -19,8 +19,7 @@ def cases(size: Size) -> Iterator[Case]:
     lists = [random.permutation(size.rows)[:half].astype(np.int32) for _ in range(2)]
     lists[1][: half // 4] = lists[0][half // 4 : 2 * (half // 4)]  # some rows are in both
     lists[1] = np.array(list(dict.fromkeys(lists[1].tolist())), dtype=np.int32)
-    rows, offsets = np.concatenate(lists), np.array([0, len(lists[0]), len(lists[0]) + len(lists[1])], dtype=np.int64)
-    scores, weights = random.random(len(rows)), np.array([1.0, 1.0])
+    ranked = [(one, random.random(len(one)), 1.0) for one in lists]
     given = [one.tolist() for one in lists]
 
     def naive() -> object:
@@ -34,8 +33,8 @@ def cases(size: Size) -> Iterator[Case]:
     yield Case(
         "fuse.fuse",
         f"2 lists of {half}, reciprocal ranks",
-        lambda: fuse(rows, scores, offsets, weights, "rrf", _RRF_K),
-        lambda: reference.fuse(rows, scores, offsets, weights, "rrf", _RRF_K),
+        lambda: fuse(ranked, "rrf", _RRF_K),
+        lambda: reference.fuse(ranked, "rrf", _RRF_K),
         naive,
     )
     listed, wanted = lists[0], np.concatenate([lists[0][-_ROWS // 2 :], lists[1][-_ROWS // 2 :]])

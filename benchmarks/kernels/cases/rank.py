@@ -39,13 +39,7 @@ def _ranked(module: ModuleType, size: Size, queries: int) -> Any:  # noqa: ANN40
     )
     asked = [module.Query(*_said(n, sessions, random), 1.0, _MOST) for _ in range(queries)]
     lists = [random.permutation(n)[: size.candidates // 2].astype(np.int32) for _ in range(2 * queries)]
-    given = (
-        np.concatenate(lists),
-        np.concatenate([np.sort(random.random(len(one)))[::-1] for one in lists]),
-        np.cumsum([0, *map(len, lists)], dtype=np.int64),
-        np.ones(len(lists)),
-        np.repeat(np.arange(queries), 2).astype(np.int32),
-    )
+    given = [(one, np.sort(random.random(len(one)))[::-1].copy(), 1.0, place // 2) for place, one in enumerate(lists)]
     settings = (size.candidates, np.linspace(0.1, 1, 13), _DEPRECATED, 0.5, NOW, HALF_LIFE, np.empty(0, dtype=np.int64))
     return lambda: module.rank(memory, asked, given, "rrf", _RRF_K, settings)
 

@@ -8,7 +8,7 @@ from benchmarks.kernels.case import Case, Size
 from benchmarks.kernels.cases.bm25 import K1, LEAST, SESSION_K1, WORDS, B, built, documents_of
 from brain_core.kernels import reference
 from brain_core.kernels.vocabulary import Vocabulary
-from brain_core.kernels.words import ask
+from brain_core.kernels.words import Alike, ask
 
 _OF_A_QUERY, _LIKE_IT, _COUNTED, _BESIDE = 8, 12, 4, 40
 
@@ -26,10 +26,9 @@ def cases(size: Size) -> Iterator[Case]:
     vocabulary, twin = Vocabulary(), reference.Vocabulary()
     for one in (vocabulary, twin):
         one.learn(names)
+    bits = np.arange(len(wanted), dtype=np.int32)
+    ready = tuple(Alike(*one) for one in words)
     query = (
-        wanted,
-        np.arange(len(wanted), dtype=np.int32),
-        tuple(words),
         (0.3, _COUNTED, 0.6),
         [np.arange(100, 100 + _BESIDE, dtype=np.int32)],
         (0.7, _BESIDE),
@@ -39,6 +38,6 @@ def cases(size: Size) -> Iterator[Case]:
     yield Case(
         "words.ask",
         f"{len(wanted)} words, as many like them, {_BESIDE} said around, over {size.rows:,} rows and their sessions",
-        lambda: ask(postings, vocabulary, *query),
-        lambda: reference.ask(documents, twin, *query, LEAST),
+        lambda: ask(postings, vocabulary, wanted, bits, ready, *query),
+        lambda: reference.ask(documents, twin, wanted, bits, words, *query, LEAST),
     )

@@ -7,7 +7,7 @@ import numpy as np
 
 from benchmarks.peers.lexical.engine import K1, TOP, B, Document, Engine
 from brain_core.index.lexical import Formula, LexicalIndex
-from brain_core.kernels.bm25 import top_k
+from brain_core.kernels.best import top_k
 
 
 class SmartBrain:
