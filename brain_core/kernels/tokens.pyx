@@ -1,7 +1,6 @@
 """How many tokens a text costs, told from its words and characters."""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
-from libc.math cimport ceil
 from libc.stdint cimport uint32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.string cimport string
@@ -20,13 +19,13 @@ cdef enum:
     TO_LOWER = 0x20  # digits have this bit already
     LETTERS = 26
     ENDS = 63  # the bit of a node where a piece ends; below it those of the 36 letters and digits it goes on with
+    TOKEN = 100  # weights are hundredths of one
+    ASCII_WEIGHT = 103
+    WEIGHT = 107
     FIRST_BEYOND_ASCII = 0x80
     FIRST_ASTRAL = 0x10000
     FIRST_HANGUL = 0xAC00
     LAST_HANGUL = 0xD7A3
-
-cdef double ASCII_MARGIN = 1.03
-cdef double MARGIN = 1.07
 
 
 cdef inline bint is_digit(Py_UCS4 character) noexcept nogil:
@@ -124,10 +123,10 @@ cdef class WordPieces:
 
     def count(self, str text not None):
         """Return the whole tokens that `weigh` comes to, rounded up."""
-        return <Py_ssize_t>ceil(self.weigh(text))
+        return -(-self.weigh(text) // TOKEN)
 
     def weigh(self, str text not None):
-        """Estimate the tokens of a text, erring high; those of whole lines add up to those of the text.
+        """Estimate the tokens of a text in hundredths, erring high; those of whole lines add up to those of the text.
 
         A run of ASCII letters and digits counts as the fewest pieces that taking the longest each time makes of it,
         what is no piece by the character, and at least 1 for each three digits or three capitals; of other visible
@@ -137,12 +136,12 @@ cdef class WordPieces:
         cdef int kind = PyUnicode_KIND(text)
         cdef void* data = PyUnicode_DATA(text)
         cdef Py_ssize_t size = PyUnicode_GET_LENGTH(text)
-        cdef double total
+        cdef Py_ssize_t total
         with nogil:
             total = self.total(kind, data, size)
         return total
 
-    cdef double total(self, int kind, void* data, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t total(self, int kind, void* data, Py_ssize_t size) noexcept nogil:
         cdef Py_ssize_t at = 0, ascii = 0, others = 0, digits, capitals, start
         cdef Py_UCS4 character
         while at < size:
@@ -168,7 +167,7 @@ cdef class WordPieces:
                 (digits + DIGITS_TOGETHER - 1) // DIGITS_TOGETHER,
                 (capitals + CAPITALS_TOGETHER - 1) // CAPITALS_TOGETHER,
             )
-        return ascii * ASCII_MARGIN + others * MARGIN
+        return ascii * ASCII_WEIGHT + others * WEIGHT
 
     cdef Py_ssize_t pieces(self, int kind, void* data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
         """Return how many pieces a run of letters and digits is, the longest that fits taken each time."""

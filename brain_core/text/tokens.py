@@ -15,6 +15,9 @@ from brain_core.kernels.tokens import WordPieces
 
 APPROX = "approx"
 
+TOKEN = 100
+"""Weight of a token: weights are whole hundredths, so that estimates add up before they are rounded."""
+
 _VOCABULARY = Path(__file__).parents[1] / "models" / "static-minilm-384" / "tokenizer.json"
 _OWN = 29_036
 """Entries of that vocabulary that are its tokenizer's; whole words were added behind them for the table's sake."""
@@ -39,8 +42,8 @@ class TokenCounter(Protocol):
         Of a text in parts of whole lines they are, in sum, at least those of the whole, line breaks included.
         """
 
-    def weigh(self, text: str) -> float:
-        """Return the same, not yet rounded up where the counter estimates. Sums of it may be rounded instead."""
+    def weigh(self, text: str) -> int:
+        """Return the same in hundredths, not yet rounded up where the counter estimates: sums of it may be instead."""
 
 
 class ApproxCounter:
@@ -61,8 +64,8 @@ class ApproxCounter:
         """
         return self._pieces.count(text)
 
-    def weigh(self, text: str) -> float:
-        """Estimate them in parts of a token."""
+    def weigh(self, text: str) -> int:
+        """Estimate them in hundredths."""
         return self._pieces.weigh(text)
 
 
@@ -93,9 +96,14 @@ class ExactCounter:
         """
         return len(self._tokenizer.encode(f"\n{text}", add_special_tokens=False).ids) if text else 0
 
-    def weigh(self, text: str) -> float:
-        """Return the same: these are whole."""
-        return self.count(text)
+    def weigh(self, text: str) -> int:
+        """Return the same in hundredths: these are whole."""
+        return TOKEN * self.count(text)
+
+
+def whole_tokens(weight: int) -> int:
+    """Return the whole tokens that a weight comes to, rounded up."""
+    return -(-weight // TOKEN)
 
 
 def make_counter(setting: str) -> TokenCounter:
