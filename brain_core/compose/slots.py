@@ -118,7 +118,7 @@ class SlotCounter:
 def _status_costs(counter: TokenCounter) -> NDArray[np.int32]:
     costs = np.zeros(max(ItemStatus.values()) + 1, dtype=np.int32)
     for status in ItemStatus.values():
-        costs[status] = counter.weigh(render_status(status))
+        costs[status] = counter.weigh_within(render_status(status))
     return costs
 
 

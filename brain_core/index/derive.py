@@ -345,7 +345,7 @@ def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     # A first line that is blank, left out where the text stands alone, has the speaker in it where it follows.
     begins = text[:1].isprintable() and not text[:1].isspace()
     said = f" {label(speaker)[:-1]}" if begins else f"> {label(speaker)}"
-    return alone, weight + (counter.weigh(said) if speaker else 0)
+    return alone, weight + (counter.weigh_within(said) if speaker else 0)
 
 
 def cost_showing(text: str, label: int, counter: TokenCounter) -> int:

@@ -1600,22 +1600,16 @@ class WordPieces:
             piece for piece in vocabulary if re.fullmatch(r"(?:##)?[a-z0-9]+", piece, re.ASCII)
         )
 
-    def count(self, text: str) -> int:
-        """Return the whole tokens of a text, rounded up."""
-        return -(-self.weigh(text) // 100)
-
     def weigh(self, text: str) -> int:
         """Estimate the tokens of a text in hundredths, erring high."""
-        plain = others = 0
+        tokens = 0
         for run, _, other in _RUN.findall(text):
             if run:
                 digits, capitals = (sum(map(of, run)) for of in (str.isdigit, str.isupper))
-                plain += max(self._pieces(run.lower()), -(-digits // 3), -(-capitals // 3))
-            elif other.isascii():
-                plain += len(other)
-            else:
-                others += 2 if ord(other) >= 0x10000 or "가" <= other <= "힣" else 1
-        return plain * 103 + others * 107
+                tokens += max(self._pieces(run.lower()), -(-digits // 3), -(-capitals // 3))
+            elif other:
+                tokens += 2 if ord(other) >= 0x10000 or "가" <= other <= "힣" else 1
+        return tokens * 100 + (text.count("\n") + len(re.findall(" [0-9]", text))) * 70
 
     def _pieces(self, run: str) -> int:
         found = at = 0

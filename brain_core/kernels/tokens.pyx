@@ -20,9 +20,8 @@ cdef enum:
     LETTERS = 26
     ENDS = 63  # the bit of a node where a piece ends; below it those of the 36 letters and digits it goes on with
     TOKEN = 100  # weights are hundredths of one
-    ASCII_WEIGHT = 103
-    WEIGHT = 107
-    FIRST_BEYOND_ASCII = 0x80
+    LINE_END = 70
+    SPACE_BEFORE_DIGIT = 70
     FIRST_ASTRAL = 0x10000
     FIRST_HANGUL = 0xAC00
     LAST_HANGUL = 0xD7A3
@@ -121,17 +120,13 @@ cdef class WordPieces:
             self.nodes.push_back(node)
             done += 1
 
-    def count(self, str text not None):
-        """Return the whole tokens that `weigh` comes to, rounded up."""
-        return -(-self.weigh(text) // TOKEN)
-
     def weigh(self, str text not None):
         """Estimate the tokens of a text in hundredths, erring high; those of whole lines add up to those of the text.
 
         A run of ASCII letters and digits counts as the fewest pieces that taking the longest each time makes of it,
         what is no piece by the character, and at least 1 for each three digits or three capitals; of other visible
         characters those beyond the BMP and Hangul syllables count 2, all others 1 (so one Chinese character is one
-        token); white space nothing; 3 % on top, 7 % of what is not ASCII.
+        token); of white space a line feed, and a space before a digit, 0.7 each. benchmarks/README.md has the choice.
         """
         cdef int kind = PyUnicode_KIND(text)
         cdef void* data = PyUnicode_DATA(text)
@@ -142,18 +137,17 @@ cdef class WordPieces:
         return total
 
     cdef Py_ssize_t total(self, int kind, void* data, Py_ssize_t size) noexcept nogil:
-        cdef Py_ssize_t at = 0, ascii = 0, others = 0, digits, capitals, start
+        cdef Py_ssize_t at = 0, tokens = 0, line_ends = 0, before_digits = 0, digits, capitals, start
         cdef Py_UCS4 character
         while at < size:
             character = PyUnicode_READ(kind, data, at)
             if not is_alphanumeric(character):
-                if character < FIRST_BEYOND_ASCII:
-                    ascii += per_character(character)
-                else:
-                    others += per_character(character)
+                tokens += per_character(character)
+                line_ends += character == c'\n'
                 at += 1
                 continue
             start = at
+            before_digits += is_digit(character) and at > 0 and PyUnicode_READ(kind, data, at - 1) == c' '
             digits = capitals = 0
             while at < size:
                 character = PyUnicode_READ(kind, data, at)
@@ -162,12 +156,12 @@ cdef class WordPieces:
                 digits += is_digit(character)
                 capitals += is_upper(character)
                 at += 1
-            ascii += max(
+            tokens += max(
                 self.pieces(kind, data, start, at),
                 (digits + DIGITS_TOGETHER - 1) // DIGITS_TOGETHER,
                 (capitals + CAPITALS_TOGETHER - 1) // CAPITALS_TOGETHER,
             )
-        return ascii * ASCII_WEIGHT + others * WEIGHT
+        return tokens * TOKEN + line_ends * LINE_END + before_digits * SPACE_BEFORE_DIGIT
 
     cdef Py_ssize_t pieces(self, int kind, void* data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
         """Return how many pieces a run of letters and digits is, the longest that fits taken each time."""

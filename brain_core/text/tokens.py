@@ -45,6 +45,9 @@ class TokenCounter(Protocol):
     def weigh(self, text: str) -> int:
         """Return the same in hundredths, not yet rounded up where the counter estimates: sums of it may be instead."""
 
+    def weigh_within(self, text: str) -> int:
+        """Return the most, in hundredths, that a text without a line end adds to a line that it stands in."""
+
 
 class ApproxCounter:
     """Counts without the model's own tokenizer, erring high."""
@@ -55,17 +58,21 @@ class ApproxCounter:
     @property
     def name(self) -> str:
         """The word that a policy names it by, and which way of estimating it is."""
-        return f"{APPROX}-2"
+        return f"{APPROX}-3"
 
     def count(self, text: str) -> int:
-        """Estimate the tokens of a text, as kernels.tokens tells.
+        """Estimate the tokens of a text and of the line break before it, as kernels.tokens tells.
 
         benchmarks/README.md says how far it errs beside the tokenizers of several models.
         """
-        return self._pieces.count(text)
+        return whole_tokens(self.weigh(text))
 
     def weigh(self, text: str) -> int:
         """Estimate them in hundredths."""
+        return self._pieces.weigh(f"\n{text}") if text else 0
+
+    def weigh_within(self, text: str) -> int:
+        """Estimate what a text adds to a line."""
         return self._pieces.weigh(text)
 
 
@@ -99,6 +106,10 @@ class ExactCounter:
     def weigh(self, text: str) -> int:
         """Return the same in hundredths: these are whole."""
         return TOKEN * self.count(text)
+
+    def weigh_within(self, text: str) -> int:
+        """Return what a text would be on a line of its own: a tokenizer tells nothing of parts."""
+        return self.weigh(text)
 
 
 def whole_tokens(weight: int) -> int:
