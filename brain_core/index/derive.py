@@ -342,10 +342,12 @@ def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     alone = label_weight(evidence, counter) + weight
     if begins_section(evidence):
         weight += counter.weigh(render_quoted(evidence.title))
+    if not speaker:
+        return alone, weight
     # A first line that is blank, left out where the text stands alone, has the speaker in it where it follows.
     begins = text[:1].isprintable() and not text[:1].isspace()
-    said = f" {label(speaker)[:-1]}" if begins else f"> {label(speaker)}"
-    return alone, weight + (counter.weigh_within(said) if speaker else 0)
+    said = counter.weigh_within(f" {label(speaker)[:-1]}") if begins else counter.weigh(f"> {label(speaker)}")
+    return alone, weight + said
 
 
 def cost_showing(text: str, label: int, counter: TokenCounter) -> int:

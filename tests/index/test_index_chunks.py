@@ -110,6 +110,16 @@ def test_a_line_that_follows_costs_less_than_a_piece_of_its_own() -> None:
         assert ApproxCounter().weigh(text) < following < alone
 
 
+def test_an_estimated_piece_costs_the_sum_of_its_lines() -> None:
+    counter, lines = ApproxCounter(), [("2 cats\n\nand 3 dogs", "Ann"), ("我有两只猫。", "小明"), ("7 of them", "Bo 2")]
+    shown = piece(said("I like tea, since 3 May"), "hybrid", 0.88)
+    paid = token_costs(said("I like tea, since 3 May"), counter)[0]
+    for each in lines:
+        shown.snippet += f"\n{line(said(*each))}"
+        paid += token_costs(said(*each), counter)[1]
+    assert counter.weigh(render_evidence(1, shown)) == paid
+
+
 def test_labels_are_paid_for_by_their_numbers() -> None:
     for name in ("approx", str(byte_level("gpt2")), str(byte_level("llama3"))):
         counter = make_counter(name)
