@@ -11,6 +11,7 @@ from smartbrain.v1.context_pb2 import ContextPackage
 from brain_core.compose.recent import EXCHANGE
 from brain_core.compose.slots import SlotCounter
 from brain_core.policy import Composition
+from brain_core.text.tokens import TOKEN, whole_tokens
 
 _DOES_NOT_FIT = re.compile(r"(\d+) tokens do not fit")
 
@@ -55,14 +56,14 @@ class Judge:
         free = package.constraints.token_budget.limit - slots["user_message"] - slots["system_blocks"]
         blocks = {block.text for block in package.system_blocks}
         for block in whole.system_blocks:
-            needed = self.counter.system_block(block.text) + self._heading("system_blocks", package)
+            needed = whole_tokens(self.counter.system_block(block.text) + self._heading("system_blocks", package))
             most = package.constraints.token_budget.slot_limits["system_blocks"] - slots["system_blocks"]
             if block.text not in blocks and needed <= min(free, most):
                 yield "order", f"a system block of {needed} tokens is out, {free} were free"
         free -= slots["developer_blocks"]
         rules = {rule.text for rule in package.developer_blocks}
         for rule in whole.developer_blocks:
-            needed = self.counter.developer_block(rule.text) + self._heading("developer_blocks", package)
+            needed = whole_tokens(self.counter.developer_block(rule.text) + self._heading("developer_blocks", package))
             if rule.text not in rules and needed <= free:
                 yield "order", f"a rule of {needed} tokens is out, {free} were free"
         free -= slots["evidence"] + self._exchange(package)
@@ -80,17 +81,17 @@ class Judge:
         )
         held = self.counter.headings["recent_turns"]
         for one in reversed(package.recent_turns[-EXCHANGE:]):
-            tokens = self.counter.recent_turn(one.role, one.speaker, one.content)
-            if held + tokens > most:
+            cost = self.counter.recent_turn(one.role, one.speaker, one.content)
+            if whole_tokens(held + cost) > most:
                 break
-            held += tokens
-        return held if package.recent_turns else 0
+            held += cost
+        return whole_tokens(held) if package.recent_turns else 0
 
     def _top_evidence(self, package: ContextPackage, whole: ContextPackage, free: int) -> Iterator[Breach]:
         top = {piece.id for piece in whole.evidence if piece.group == "top"}
         for one in package.debug.dropped:
             found = _DOES_NOT_FIT.fullmatch(one.detail)
-            if found and one.id in top and int(found[1]) + self._heading("evidence", package) <= free:
+            if found and one.id in top and int(found[1]) + whole_tokens(self._heading("evidence", package)) <= free:
                 yield "order", f"top evidence of {found[1]} tokens is out, {free} were free before the summary"
 
     def _summary(self, package: ContextPackage, whole: ContextPackage, free: int) -> Iterator[Breach]:
@@ -99,7 +100,8 @@ class Judge:
         for section in whole.working_summary.sections:
             for line in section.lines:
                 title, text = self.counter.summary_line(section.title, line)
-                needed = text + (0 if section.title in have else title) + self._heading("working_summary", package)
+                cost = text + (0 if section.title in have else title) + self._heading("working_summary", package)
+                needed = whole_tokens(cost)
                 if line not in have.get(section.title, ()) and needed <= free:
                     yield "order", f"a summary line of {needed} tokens is out, {free} were free"
 
@@ -109,18 +111,20 @@ class Judge:
             yield "order", "recent turns have a hole"
         elif len(have) < len(all_of_them):
             next_one = whole.recent_turns[len(all_of_them) - len(have) - 1]
-            needed = self.counter.recent_turn(next_one.role, next_one.speaker, next_one.content)
-            needed += self._heading("recent_turns", package)
-            free += sum(
-                self.counter.counter.count(render_evidence(number, piece))
+            cost = self.counter.recent_turn(next_one.role, next_one.speaker, next_one.content)
+            needed = whole_tokens(cost + self._heading("recent_turns", package))
+            long_tail = sum(
+                self.counter.counter.weigh(render_evidence(number, piece))
                 for number, piece in enumerate(package.evidence, start=1)
                 if piece.group == "long_tail"
             )
+            free += long_tail // TOKEN
             used = _slots(package)["recent_turns"]
             if needed <= min(free, self.policy.recent_turns_max_tokens - used):
                 yield "order", f"a recent message of {needed} tokens is out, {free} were free or long tail"
 
     def _heading(self, slot: str, package: ContextPackage) -> int:
+        """Return what a slot's heading costs if it is still to be paid, in hundredths of a token."""
         return 0 if _slots(package)[slot] else self.counter.headings[slot]
 
 

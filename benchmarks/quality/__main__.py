@@ -92,7 +92,7 @@ def _open_systems(names: Sequence[str], target: str | None, model_folder: Path |
     """Open the systems by name. A server is started only for smartbrain without a target; a model is read if used."""
     words = Words()
     model = StaticModel(model_folder or _MODEL) if set(names) - {_SERVED} else None
-    rendered = Rendered(ApproxCounter().count)
+    rendered = Rendered(ApproxCounter().weigh)
     systems: list[System] = []
     with contextlib.ExitStack() as stack:
         for name in names:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from smartbrain.conversations import Session, Turn
 
 from benchmarks.quality.systems import ALONE, Package, Ranking, Setting
+from brain_core.text.tokens import TOKEN, whole_tokens
 
 Scores = NDArray[np.float64]
 Texts = NDArray[np.intp]
@@ -25,7 +26,7 @@ class Index(Protocol):
 
 
 class Counting(Protocol):
-    """How much of a token limit a package takes up."""
+    """How much of a token limit a package takes up, in hundredths of a token."""
 
     name: str
 
@@ -47,7 +48,7 @@ class BaselineMemory:
         self._counting = counting
         self._longest = longest
         self._turns: list[tuple[Session, Turn]] = []
-        self._tokens: dict[int, int] = {}
+        self._costs: dict[int, int] = {}
 
     def add(self, session: Session, turn: Turn) -> None:
         """Add the next turn of the stream."""
@@ -68,20 +69,20 @@ class BaselineMemory:
         """
         start = time.perf_counter()
         chosen: list[str] = []
-        used = self._counting.frame(question)
+        used, limit = self._counting.frame(question), TOKEN * token_limit
         for turn in reversed(setting.said):
-            tokens = self._counting.said(turn)
-            if used + tokens <= token_limit:
+            cost = self._counting.said(turn)
+            if used + cost <= limit:
                 chosen.append(turn.turn_id)
-                used += tokens
+                used += cost
         there = set(chosen)
         for number in self._ranked(question, setting):
-            tokens = self._count(number)
+            cost = self._cost(number)
             turn_id = self._turns[number][1].turn_id
-            if turn_id not in there and used + tokens <= token_limit:
+            if turn_id not in there and used + cost <= limit:
                 chosen.append(turn_id)
-                used += tokens
-        return Package(chosen, used, (time.perf_counter() - start) * 1e3)
+                used += cost
+        return Package(chosen, whole_tokens(used), (time.perf_counter() - start) * 1e3)
 
     def _ranked(self, question: str, setting: Setting) -> list[int]:
         """Return the numbers of turns; what was said is part of what is looked for."""
@@ -89,10 +90,10 @@ class BaselineMemory:
         ranked: list[int] = self._index.rank(amid)[: self._longest].tolist()
         return ranked
 
-    def _count(self, number: int) -> int:
-        if number not in self._tokens:
-            self._tokens[number] = self._counting.evidence(*self._turns[number])
-        return self._tokens[number]
+    def _cost(self, number: int) -> int:
+        if number not in self._costs:
+            self._costs[number] = self._counting.evidence(*self._turns[number])
+        return self._costs[number]
 
 
 class Baseline:

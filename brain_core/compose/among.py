@@ -12,6 +12,7 @@ from smartbrain.v1.plan_pb2 import PlanOutput
 
 from brain_core.compose.drops import count_dropped
 from brain_core.compose.foreign import Foreign, Piece
+from brain_core.compose.passages import does_not_fit
 from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.compose.snippets import Snippets
@@ -21,18 +22,21 @@ from brain_core.policy import Composition
 
 @dataclass(slots=True)
 class Seat:
-    """A piece that may stand in a package. worth: what room is given by, as to rows. group: "" until it stands."""
+    """A piece that may stand in a package.
+
+    cost: hundredths of a token. worth: what room is given by, as to rows. group: "" until it stands.
+    """
 
     piece: Piece
     shown: Evidence
-    tokens: int
+    cost: int
     worth: float
     group: str = ""
 
     def take(self, room: Room, group: str) -> None:
         """Stand in the package if there is room."""
-        if self.tokens <= room.free("evidence"):
-            room.spend("evidence", self.tokens)
+        if self.cost <= room.free("evidence"):
+            room.spend("evidence", self.cost)
             self.group = group
 
 
@@ -56,8 +60,8 @@ class Seats:
                 continue
             shown = snippets.as_shown(piece.evidence)
             shown.ClearField("kind")  # a resource, whatever it is to the executor
-            tokens = token_costs(shown, counter.counter)[0] + label
-            self._seats.append(Seat(piece, shown, tokens, piece.score * tokens**-policy.tokens_exponent))
+            cost = token_costs(shown, counter.counter)[0] + label
+            self._seats.append(Seat(piece, shown, cost, piece.score * cost**-policy.tokens_exponent))
 
     def __bool__(self) -> bool:
         return bool(self._seats)
@@ -98,7 +102,7 @@ class Seats:
         for number, seat in enumerate(self._seats):
             if not seat.group:
                 fitted = number < self.reserved
-                detail = f"{seat.tokens} tokens do not fit" if fitted else "over the pieces of evidence"
+                detail = does_not_fit(seat.cost) if fitted else "over the pieces of evidence"
                 self._drop(seat.piece, "budget", f"score {seat.piece.score:.3f}: {detail}")
         package.debug.dropped.extend(self._dropped)
         for dropped in self._dropped:

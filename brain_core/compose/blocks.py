@@ -62,8 +62,8 @@ def pin(
     if not pinned:
         return
     texts = [_sure_text(chunk, policy.pinned_min_confidence) for chunk in pinned]
-    tokens = [counter.system_block(text) for text in texts]
-    kept = room.take("system_blocks", tokens, slot_limit=most_of_blocks(policy, room.limit))
+    costs = [counter.system_block(text) for text in texts]
+    kept = room.take("system_blocks", costs, slot_limit=most_of_blocks(policy, room.limit))
     for chunk, text, fits in zip(pinned, texts, kept, strict=True):
         if fits:
             evidence = chunk.evidence

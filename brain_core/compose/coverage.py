@@ -176,7 +176,10 @@ def _as_written(term: str, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """Top evidence. order: of the rows that were offered. taken: tokens. away: why, by the rows that found no place."""
+    """Top evidence. order: of the rows that were offered. away: why, by the rows that found no place.
+
+    taken: hundredths of a token.
+    """
 
     passages: Passages
     order: Rows
@@ -186,9 +189,9 @@ class Filling:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """make: gives passages, empty, for all that is offered. free: tokens. most: pieces. caps: by column, of pieces.
+    """make: gives passages, empty, for all that is offered. most: pieces. caps: by column, of pieces.
 
-    floor: score from which anything may go in.
+    free: hundredths of a token. floor: score from which anything may go in.
     """
 
     make: Callable[[], Passages]
@@ -222,11 +225,11 @@ def covered(filling: Filling, wanted: Sequence[Want], candidates: Candidates, ro
 
 def _able(want: Want, now: Filling, candidates: Candidates, room: Room) -> Iterator[Offer]:
     """Yield the candidates that meet a want and may go in, best first."""
-    tokens = room.chunks.column("tokens")[candidates.rows]
+    costs = room.chunks.column("cost")[candidates.rows]
     wanted = (
         want.has(candidates, now.passages)
         & ~candidates.recent
-        & (tokens <= room.free)
+        & (costs <= room.free)
         & (candidates.scores >= room.floor)
     )
     hits = now.passages.hits()
@@ -252,12 +255,12 @@ def _under_caps(row: int, hits: Rows, room: Room) -> bool:
 def _with(first: Filling, placed: Sequence[Offer], candidates: Candidates, room: Room) -> Filling | None:
     """Fill again, with offers in place of the weakest pieces of the first filling; None if they have no room."""
     rows = np.array([offer.row for offer in placed], dtype=np.int32)
-    hits, tokens = first.passages.hits(), first.passages.tokens()
+    hits, costs = first.passages.hits(), first.passages.costs()
     others = ~np.isin(hits, rows)
-    needed = int(room.chunks.column("tokens")[rows].sum())
+    needed = int(room.chunks.column("cost")[rows].sum())
     if needed > room.free or len(rows) > room.most:
         return None
-    stay = min(int(np.count_nonzero(np.cumsum(tokens[others]) + needed <= room.free)), room.most - len(rows))
+    stay = min(int(np.count_nonzero(np.cumsum(costs[others]) + needed <= room.free)), room.most - len(rows))
     rest = first.order[~np.isin(first.order, rows)]
     left = hits[others]
     at = int(np.flatnonzero(rest == left[stay])[0]) if stay < len(left) else len(rest)
@@ -266,6 +269,6 @@ def _with(first: Filling, placed: Sequence[Offer], candidates: Candidates, room:
 
 
 def fill(passages: Passages, order: Rows, candidates: Candidates, free: int) -> Filling:
-    """Let passages grow by rows in order, as far as they fit into free tokens."""
+    """Let passages grow by rows in order, as far as they fit into what is free."""
     taken, away = passages.fill(order, candidates.offers, free, "top")
     return Filling(passages, order, taken, away)

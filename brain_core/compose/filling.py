@@ -51,7 +51,7 @@ def candidates_of(
     said = (kinds == CHUNK_KIND_MESSAGE) | (kinds == CHUNK_KIND_TOOL_RESULT)
     recent = said & (places_in(recent_uris, chunks.column("uri")[rows]) > 0)
     scores = ranking.scores[:reach]
-    worth = scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent
+    worth = scores * chunks.column("cost")[rows] ** -policy.tokens_exponent
     order = np.argsort(-worth, kind="stable")
     kept = material.found.selection.kept
     ratio = material.found.asked.ratio
@@ -86,45 +86,45 @@ def seats_for(material: Material, candidates: Candidates, policy: Composition) -
 
 
 def _opening(material: Material, candidates: Candidates, most: int, free: int) -> Callable[[], Passages]:
-    """Return what makes pieces of evidence to be filled, at most so many. free: tokens that there are for all."""
+    """Return what makes pieces of evidence to be filled, at most so many. free: what there is for all."""
     output, chunks = material.found.asked.plan.output, material.chunks
     longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in _ALONE else 0
     costs = _costs(material, candidates, longest)
     best, cut_to = candidates.best(), dict[int, int]()
     # A cut message might leave out what its item says.
     if best is not None and longest and not candidates.says_an_item(best.row):
-        tokens, row = costs.tokens, best.row
-        if tokens[row] == UNPRICED:
-            tokens[row] = costs.price(row)
-        if tokens[row] > free:
+        alone, row = costs.alone, best.row
+        if alone[row] == UNPRICED:
+            alone[row] = costs.price(row)
+        if alone[row] > free:
             [evidence] = chunks.records.read([row])
             fit = fitted(evidence, material.found.snippets, longest, material.counter.counter, free)
             if fit is not None:
-                costs = costs._replace(tokens=tokens.copy())
-                costs.tokens[row], cut_to = fit.tokens, {row: fit.chars}
+                costs = costs._replace(alone=alone.copy())
+                costs.alone[row], cut_to = fit.cost, {row: fit.chars}
     return partial(Passages, chunks, most, longest, costs, cut_to)
 
 
 def _costs(material: Material, candidates: Candidates, longest: int) -> PieceCosts:
     """Return what pieces cost. longest: characters from which on a row may be cut, which costs time to price."""
     chunks, counter, snippets = material.chunks, material.counter, material.found.snippets
-    records, tokens = chunks.records, chunks.column("tokens")
+    records, alone = chunks.records, chunks.column("cost")
     offered = np.array([*candidates.offers, *candidates.repeats], dtype=np.int32)
     may_be_cut = offered[chunks.column("chars")[offered] > longest]
     labelled = counter.statuses[shown_statuses(material.found, chunks, candidates.rows)]
     if len(may_be_cut) or labelled.any():
-        tokens = tokens.copy()
-        tokens[candidates.rows] += labelled
-    whole: dict[int, int] = dict(zip(may_be_cut.tolist(), tokens[may_be_cut].tolist(), strict=True))
-    tokens[may_be_cut] = UNPRICED
+        alone = alone.copy()
+        alone[candidates.rows] += labelled
+    uncut: dict[int, int] = dict(zip(may_be_cut.tolist(), alone[may_be_cut].tolist(), strict=True))
+    alone[may_be_cut] = UNPRICED
     weighed = "label", counter.counter.name
 
     def price(row: int) -> int:
         [evidence] = records.read([row])
         text = shown_text(evidence)
         if len(text) <= longest:
-            return whole[row]
-        status = whole[row] - int(chunks.column("tokens")[row])
+            return uncut[row]
+        status = uncut[row] - int(chunks.column("cost")[row])
         label = records.made_of(row, weighed, lambda evidence: label_weight(evidence, counter.counter))
         return status + cost_showing(snippets.shown(text, evidence.title)[0], label, counter.counter)
 
@@ -132,7 +132,7 @@ def _costs(material: Material, candidates: Candidates, longest: int) -> PieceCos
         labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)
     else:
         labels = counter.labels(material.most)
-    return PieceCosts(tokens, price, counter.ellipsis, labels)
+    return PieceCosts(alone, price, counter.ellipsis, labels)
 
 
 def fill_top(
@@ -173,7 +173,7 @@ def _seat_among(
     for rows, seat in candidates.among(top, seats.asking(floor)):
         if seat is not None:
             taken += trial.fill(rows, candidates.offers, room.free("evidence") - taken, "top")[0]
-            if seat.tokens <= room.free("evidence") - taken:
+            if seat.cost <= room.free("evidence") - taken:
                 seat.take(room, "top")
 
 

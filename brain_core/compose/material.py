@@ -21,13 +21,14 @@ from brain_core.store.v1.records_pb2 import ChunkRecord
 class Material:
     """All that may go into a package.
 
-    said_tokens: what the user message costs. most: most pieces of evidence. pinned: chunks of items, best priority
-    first. ended: pinned items that no longer hold. turns: newest last. chunks: what is known of every row. counter: of
-    tokens. speakers: of all rows. summary: of the session, if it has one. foreign: what other executors found.
+    said_cost: what the user message costs, in hundredths of a token. most: most pieces of evidence. pinned: chunks of
+    items, best priority first. ended: pinned items that no longer hold. turns: newest last. chunks: what is known of
+    every row. counter: of tokens. speakers: of all rows. summary: of the session, if it has one. foreign: what other
+    executors found.
     """
 
     user_message: str
-    said_tokens: int
+    said_cost: int
     most: int
     pinned: Sequence[ChunkRecord]
     ended: Sequence[Dropped]

@@ -16,11 +16,16 @@ from brain_core.compose.summary import SummarySlot
 from brain_core.compose.write import write_evidence
 from brain_core.errors import require
 from brain_core.policy import Composition
+from brain_core.text.tokens import whole_tokens
 
 
 def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> int:
-    """Return what the user message costs; raise InvalidArgument with both numbers if it alone is over the limit."""
-    needed = counter.user_message(user_message)
+    """Return what the user message costs, in hundredths of a token.
+
+    Raises InvalidArgument with both numbers, in tokens, if it alone is over the limit.
+    """
+    cost = counter.user_message(user_message)
+    needed = whole_tokens(cost)
     require(
         needed <= token_limit,
         "token_limit",
@@ -28,7 +33,7 @@ def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> int
         f"≥ {needed} tokens, which user_message needs",
         "is too small",
     )
-    return needed
+    return cost
 
 
 def assemble(package: ContextPackage, material: Material, limit: int, policy: Composition) -> Sequence[int]:
@@ -39,10 +44,9 @@ def assemble(package: ContextPackage, material: Material, limit: int, policy: Co
     Evidence stands by score in the end. Returns the rows of all chunks that stand in it, alone or merged.
     """
     counter = material.counter
-    room = Room(limit, counter.headings_on(package.today))
+    room = Room(limit, counter.headings_on(package.today), material.said_cost)
     package.user_message.role = "user"
     package.user_message.content = material.user_message
-    room.slots["user_message"] = material.said_tokens
     pin(package, material.pinned, counter, room, policy)
     _name_ended(package, material)
     if policy.developer_blocks:

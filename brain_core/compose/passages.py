@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from brain_core.index.chunks import ChunkTable
 from brain_core.kernels import passages as kernel
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE
+from brain_core.text.tokens import whole_tokens
 
-_COLUMNS = ("line_tokens", "before", "after", "day", "kind")
+_COLUMNS = ("line_cost", "before", "after", "day", "kind")
 
 
 class Offer(NamedTuple):
@@ -26,6 +27,11 @@ class Offer(NamedTuple):
     why: str = ""
 
 
+def does_not_fit(cost: int) -> str:
+    """Return why a piece that costs so much is turned away. cost: hundredths of a token."""
+    return f"{whole_tokens(cost)} tokens do not fit"
+
+
 @dataclass(slots=True)
 class Passage:
     """One piece of evidence to be: a hit, and rows in the order they were said, the hit's among them."""
@@ -36,14 +42,14 @@ class Passage:
 
 
 class PieceCosts(NamedTuple):
-    """What pieces cost, in tokens.
+    """What pieces cost, in hundredths of a token.
 
-    tokens: int32[n], a piece of one row; UNPRICED are some that are longer than a piece may be, until `price` of the
+    alone: int32[n], a piece of one row; UNPRICED are some that are longer than a piece may be, until `price` of the
     row is asked, which need not be where there is no room for a piece more. gap: an ellipsis. labels: int32[m], by the
     piece's number.
     """
 
-    tokens: NDArray[np.int32]
+    alone: NDArray[np.int32]
     price: Callable[[int], int]
     gap: int
     labels: NDArray[np.int32]
@@ -52,7 +58,7 @@ class PieceCosts(NamedTuple):
 Columns = tuple[
     NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]
 ]
-"""What the kernel tells of pieces: hits, calls, tokens, chars, offsets, rows."""
+"""What the kernel tells of pieces: hits, calls, costs, chars, offsets, rows."""
 
 
 class Passages:
@@ -72,15 +78,15 @@ class Passages:
         costs: PieceCosts,
         cut_to: Mapping[int, int],
     ) -> None:
-        line_tokens, before, after, day, kind = map(chunks.column, _COLUMNS)
+        line_costs, before, after, day, kind = map(chunks.column, _COLUMNS)
         chars = chunks.column("chars")
         if cut_to:
             chars = chars.copy()
             chars[list(cut_to)] = longest + 1
         self.cut_to = cut_to
         self._grown = kernel.Passages(
-            costs.tokens,
-            line_tokens,
+            costs.alone,
+            line_costs,
             chars,
             before,
             after,
@@ -112,10 +118,10 @@ class Passages:
     def fill(
         self, rows: NDArray[np.int32], offers: Mapping[int, Offer], free: int, group: str
     ) -> tuple[int, dict[int, str]]:
-        """Take rows in order while they fit into free tokens.
+        """Take rows in order while they fit into what is free.
 
-        rows: best first. offers: by row, those that may open a piece of their own. Returns (tokens taken, why by the
-        rows of those that found no place).
+        rows: best first. offers: by row, those that may open a piece of their own. free: hundredths of a token. Returns
+        (how many of them are taken, why by the rows of those that found no place).
         """
         may_open = np.fromiter(map(offers.__contains__, rows.tolist()), dtype=np.uint8, count=len(rows))
         self._known = None
@@ -123,7 +129,7 @@ class Passages:
         self._groups.append(group)
         while len(fates) < len(rows):
             done, row = len(fates), int(rows[len(fates)])
-            self._costs.tokens[row] = self._costs.price(row)
+            self._costs.alone[row] = self._costs.price(row)
             more, further = self._grown.fill(rows[done:], may_open[done:], free - taken)
             taken, fates = taken + more, np.concatenate((fates, further))
             self._groups.append(group)
@@ -134,8 +140,8 @@ class Passages:
     def widen(self, free: int, allowed: NDArray[np.uint8], closed: NDArray[np.int32]) -> int:
         """Let pieces take in what stands beside them, one row on each side at a time, the first piece first.
 
-        allowed: uint8[n], 0 leaves a row out. closed: ordinals of addresses whose rows are left out. Returns the tokens
-        taken, at most `free`.
+        allowed: uint8[n], 0 leaves a row out. closed: ordinals of addresses whose rows are left out. Returns what
+        they take, at most `free`, in hundredths of a token.
         """
         self._known = None
         return self._grown.widen(allowed, self._uris, closed, free)
@@ -144,7 +150,7 @@ class Passages:
         """Return the row that each piece began with, in the order in which they were opened."""
         return self._pieces()[0]
 
-    def tokens(self) -> NDArray[np.int64]:
+    def costs(self) -> NDArray[np.int64]:
         """Return what each piece costs, in the same order."""
         return self._pieces()[2]
 
@@ -167,6 +173,6 @@ class Passages:
 
     def _reasons(self, rows: NDArray[np.int32], fates: NDArray[np.int8]) -> dict[int, str]:
         """Return why by the rows that were turned away. fates: of each."""
-        too_many, tokens = self.too_many, self._costs.tokens[rows].tolist()
-        told = zip(rows.tolist(), fates.tolist(), tokens, strict=True)
-        return {row: too_many if fate == kernel.OVER_MOST else f"{cost} tokens do not fit" for row, fate, cost in told}
+        too_many, costs = self.too_many, self._costs.alone[rows].tolist()
+        told = zip(rows.tolist(), fates.tolist(), costs, strict=True)
+        return {row: too_many if fate == kernel.OVER_MOST else does_not_fit(cost) for row, fate, cost in told}

@@ -129,7 +129,7 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     return Material(
         user_message=request.user_message,
-        said_tokens=composing.said_tokens,
+        said_cost=composing.said_cost,
         most=composing.most,
         pinned=pinned,
         ended=ended,

@@ -34,14 +34,14 @@ _PURE_RELEVANCE = 1.0
 class Composing(NamedTuple):
     """A checked request with all that is worked out before the memory is looked at.
 
-    limit: most tokens. said_tokens: what the user message costs. most: most pieces of evidence. planned: the plan as it
-    was made or given. why: of the plan, in words. timings_ms: of the stages so far. tells_today: whether the package is
-    to say which day it is.
+    limit: most tokens. said_cost: what the user message costs, in hundredths of a token. most: most pieces of evidence.
+    planned: the plan as it was made or given. why: of the plan, in words. timings_ms: of the stages so far.
+    tells_today: whether the package is to say which day it is.
     """
 
     request: ComposeContextRequest
     limit: int
-    said_tokens: int
+    said_cost: int
     most: int
     asked: Asked
     others: Others
@@ -77,7 +77,7 @@ def prepare_compose(
     """
     began = time.perf_counter()
     limit = request.token_limit or policies.composition.token_limit
-    said_tokens = check_fits(request.user_message, limit, counter)
+    said_cost = check_fits(request.user_message, limit, counter)
     timings: dict[str, float] = {}
     if request.HasField("plan"):
         planned = Planned(request.plan, "plan given by the caller")
@@ -99,7 +99,7 @@ def prepare_compose(
     why_so = "; ".join(why)
     # Without a `now` it is the day of the newest text, which says nothing of when the user asks.
     tells = now_us is not None
-    return Composing(request, limit, said_tokens, most, asked, others, planned, why_so, began, timings, counter, tells)
+    return Composing(request, limit, said_cost, most, asked, others, planned, why_so, began, timings, counter, tells)
 
 
 def prepare_retrieve(

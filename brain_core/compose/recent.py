@@ -48,7 +48,7 @@ class RecentMessages:
     def hold(self, room: Room) -> None:
         """Keep room for what the user message most likely answers, as far as it fits into a share of the limit."""
         most = min(self._policy.recent_turns_max_tokens, int(self._policy.last_exchange_share * room.limit))
-        room.hold(_SLOT, self._tokens(self._exchange()), most)
+        room.hold(_SLOT, self._costs_of(self._exchange()), most)
 
     def _exchange(self) -> int:
         """Return how many of the newest are the last exchange, what tools gave between its messages included."""
@@ -59,7 +59,7 @@ class RecentMessages:
         """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
         # From the newest back to the first that does not fit: a conversation with holes misleads.
         fitting = room.take_first(
-            _SLOT, self._tokens(len(self._newest)), slot_limit=self._policy.recent_turns_max_tokens
+            _SLOT, self._costs_of(len(self._newest)), slot_limit=self._policy.recent_turns_max_tokens
         )
         room.let_go(_SLOT)
         shown, left = self._newest[:fitting], self._newest[fitting:]
@@ -75,7 +75,7 @@ class RecentMessages:
             name_dropped(package, [(one, over) for one in self._left if one not in told], "budget", _SLOT)
         return frozenset(self._left)
 
-    def _tokens(self, count: int) -> Iterator[int]:
+    def _costs_of(self, count: int) -> Iterator[int]:
         """Yield what so many of the newest cost, each counted once, when it is come to."""
         costs, counted = self._costs, self._counter.recent_turn
         for place in range(count):

@@ -98,7 +98,7 @@ class SummarySlot:
                 count_dropped(package.debug, "working_summary", reason, 1)
 
     def _take(self, lines: Sequence[SummaryLine], room: Room, counter: SlotCounter) -> None:
-        def tokens(some: Iterable[SummaryLine]) -> int:
+        def cost(some: Iterable[SummaryLine]) -> int:
             opened, total = set(self._opened), 0
             for line in some:
                 title, text = counter.summary_line(line.section, line.text)
@@ -107,7 +107,7 @@ class SummarySlot:
             return total
 
         def take(*some: SummaryLine) -> bool:
-            fits = bool(room.take_first("working_summary", [tokens(some)], slot_limit=self._slot_limit))
+            fits = bool(room.take_first("working_summary", [cost(some)], slot_limit=self._slot_limit))
             for line in some if fits else ():
                 self._opened.add(line.section)
                 self._kept.add(_name(line))

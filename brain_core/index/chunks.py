@@ -33,8 +33,8 @@ COLUMNS: dict[str, type[np.generic]] = {
     "layer": np.uint8,
     "priority": np.uint8,
     "confidence": np.float32,
-    "tokens": np.int32,
-    "line_tokens": np.int32,
+    "cost": np.int32,
+    "line_cost": np.int32,
     "chars": np.int32,
     "time_us": np.int64,
     "ends_us": np.int64,
@@ -60,10 +60,10 @@ COLUMNS: dict[str, type[np.generic]] = {
 """Columns and their types. before, after and start are rows: the neighbours in the session, and where the row's message
 begins, for a long message is several; day is the row of a message from which on all of its session was said on one
 day, -1 of what is no message; a document is a session of its own, its sections are the messages. assistant
-tells who spoke; first_person counts words like "my", up to 255; chars is the length of a line that follows another
-message, its line end included; ends_us is 0 for what holds for good; own_day and own_last are the first
-and the last day that an item is about, as `date.toordinal`, 0 for none; text_hash tells copies; the columns of NAMED
-are ordinals of names."""
+tells who spoke; cost and line_cost are hundredths of a token; first_person counts words like "my", up to 255; chars is
+the length of a line that follows another message, its line end included; ends_us is 0 for what holds for good; own_day
+and own_last are the first and the last day that an item is about, as `date.toordinal`, 0 for none; text_hash tells
+copies; the columns of NAMED are ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
 _FIRST_CAPACITY = 64  # rows
@@ -182,8 +182,8 @@ class ChunkTable:
         found: NDArray[np.bool_] = self.column("kind")[rows] == CHUNK_KIND_SECTION
         return found
 
-    def add(self, chunk: ChunkRecord, tokens: int, line_tokens: int) -> None:
-        """Append a row for a chunk. tokens: what it costs in a prompt alone; line_tokens: after another message."""
+    def add(self, chunk: ChunkRecord, cost: int, line_cost: int) -> None:
+        """Append a row for a chunk. cost, line_cost: what it costs in a prompt, alone and after another message."""
         row = self._count
         self._make_room(row + 1)
         self._count += 1
@@ -202,8 +202,8 @@ class ChunkTable:
             self._columns[name][row] = self.names[name].ordinal(text)
         self._columns["kind"][row] = chunk.kind
         self._columns["layer"][row] = chunk.layer
-        self._columns["tokens"][row] = tokens
-        self._columns["line_tokens"][row] = line_tokens
+        self._columns["cost"][row] = cost
+        self._columns["line_cost"][row] = line_cost
         said = len(line(evidence)) - len(evidence.snippet)
         if begins_section(evidence):
             said += len(evidence.title) + 1

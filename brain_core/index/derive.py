@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, date, time, tzinfo
 from functools import lru_cache
-from math import ceil
 
 from google.protobuf import json_format
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -328,14 +327,14 @@ class _Base:
         )
 
 
-COSTS_VERSION = 4
+COSTS_VERSION = 5
 """Of `token_costs`: an index that was made with another one counted otherwise."""
 
 
 def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
-    """Return the most tokens that an evidence costs in a prompt: alone, and as a line that follows another message.
+    """Return the most that an evidence costs in a prompt: alone, and as a line that follows another message.
 
-    A section that follows another one has its title on a line of its own.
+    In hundredths of a token. A section that follows another one has its title on a line of its own.
     That is under the label of a first piece. What is no chunk of a memory is a resource, whose address is shown.
     """
     text, speaker = shown_text(evidence), evidence.metadata.speaker
@@ -343,21 +342,23 @@ def token_costs(evidence: Evidence, counter: TokenCounter) -> tuple[int, int]:
     alone = label_weight(evidence, counter) + weight
     if begins_section(evidence):
         weight += counter.weigh(render_quoted(evidence.title))
+    if not speaker:
+        return alone, weight
     # A first line that is blank, left out where the text stands alone, has the speaker in it where it follows.
     begins = text[:1].isprintable() and not text[:1].isspace()
-    said = f" {label(speaker)[:-1]}" if begins else f"> {label(speaker)}"
-    return ceil(alone), ceil(weight + (counter.weigh(said) if speaker else 0))
+    said = counter.weigh_within(f" {label(speaker)[:-1]}") if begins else counter.weigh(f"> {label(speaker)}")
+    return alone, weight + said
 
 
-def cost_showing(text: str, label: float, counter: TokenCounter) -> int:
-    """Return the most tokens that an evidence costs alone, as in token_costs, where this is what is shown of it.
+def cost_showing(text: str, label: int, counter: TokenCounter) -> int:
+    """Return the most that an evidence costs alone, as in token_costs, where this is what is shown of it.
 
     label: its `label_weight`.
     """
-    return ceil(label + counter.weigh(render_quoted(text)))
+    return label + counter.weigh(render_quoted(text))
 
 
-def label_weight(evidence: Evidence, counter: TokenCounter) -> float:
+def label_weight(evidence: Evidence, counter: TokenCounter) -> int:
     """Return what the label of an evidence weighs, were it the first piece."""
     source = "memory" if evidence.kind == _OF_MEMORY else "resource"
     shown = ContextEvidence(source=source, title=evidence.title, source_uri=evidence.source_uri, status=evidence.status)

@@ -11,8 +11,8 @@ UNPRICED: int
 class Passages:
     def __init__(
         self,
-        tokens: NDArray[np.int32],
-        line_tokens: NDArray[np.int32],
+        costs: NDArray[np.int32],
+        line_costs: NDArray[np.int32],
         chars: NDArray[np.int32],
         before: NDArray[np.int32],
         after: NDArray[np.int32],

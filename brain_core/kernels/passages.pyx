@@ -29,7 +29,7 @@ cdef struct Piece:
     int hit
     int call
     int rows
-    long long tokens
+    long long cost
     long long chars
     long long changed
     vector[Run] runs
@@ -38,18 +38,18 @@ cdef struct Piece:
 cdef class Passages:
     """Pieces, each of rows under one heading in their order, and every row in one piece at most.
 
-    tokens: int32[n], what a piece of one row costs, or UNPRICED for one of more than `longest` chars. line_tokens: int32[n], what a row costs after another one. chars:
+    costs: int32[n], what a piece of one row costs, in one unit with all other costs, or UNPRICED for one of more than `longest` chars. line_costs: int32[n], what a row costs after another one. chars:
     int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. headings: int32[n], what a
     row stands under, -1 is nothing: a neighbour under another heading is none. kinds: uint8[n]. Rows under one heading
-    and of the kind `shared` may share a piece, in the order of their numbers, without being neighbours. most: pieces, ≥ 0. longest: chars of a piece that more than one row may fill. gap: tokens of the line, of two chars, that stands
-    where rows of a piece do not follow each other. A piece costs the tokens of its first row, the line_tokens of the
-    others and its gaps, and labels[i] if it is the i-th to be opened: int32[≥ 1], of which the last holds for all later
+    and of the kind `shared` may share a piece, in the order of their numbers, without being neighbours. most: pieces, ≥ 0. longest: chars of a piece that more than one row may fill. gap: what the line costs, of two chars, that stands
+    where rows of a piece do not follow each other. A piece costs what its first row does, the line_costs of the
+    others, its gaps, and labels[i] if it is the i-th to be opened: int32[≥ 1], of which the last holds for all later
     ones. Raises ValueError if shapes differ or labels has no entry.
 
-    Not safe for use from two threads at once. The columns must stay as they are, but for tokens that were UNPRICED.
+    Not safe for use from two threads at once. The columns must stay as they are, but for costs that were UNPRICED.
     """
 
-    cdef const int[::1] tokens, line_tokens, chars, before, after, headings, labels
+    cdef const int[::1] costs, line_costs, chars, before, after, headings, labels
     cdef const unsigned char[::1] kinds
     cdef int shared
     cdef Py_ssize_t most
@@ -60,20 +60,20 @@ cdef class Passages:
     cdef long long changes
 
     def __cinit__(
-        self, const int[::1] tokens, const int[::1] line_tokens, const int[::1] chars, const int[::1] before,
+        self, const int[::1] costs, const int[::1] line_costs, const int[::1] chars, const int[::1] before,
         const int[::1] after, const int[::1] headings, const unsigned char[::1] kinds, int shared, Py_ssize_t most,
         long long longest, int gap, const int[::1] labels,
     ):
-        cdef Py_ssize_t n = tokens.shape[0]
+        cdef Py_ssize_t n = costs.shape[0]
         if {
-            line_tokens.shape[0], chars.shape[0], before.shape[0], after.shape[0], headings.shape[0], kinds.shape[0],
+            line_costs.shape[0], chars.shape[0], before.shape[0], after.shape[0], headings.shape[0], kinds.shape[0],
         } != {n}:
-            raise ValueError(f"all columns must have {n} entries, one for each of tokens")
+            raise ValueError(f"all columns must have {n} entries, one for each of costs")
         if labels.shape[0] == 0:
             raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
-        self.tokens, self.line_tokens, self.chars = tokens, line_tokens, chars
+        self.costs, self.line_costs, self.chars = costs, line_costs, chars
         self.before, self.after, self.headings = before, after, headings
         self.kinds, self.shared = kinds, shared
         self.most, self.longest, self.gap = most, longest, gap
@@ -81,8 +81,8 @@ cdef class Passages:
         self.calls = 0
         self.changes = 0
 
-    def fill(self, const int[::1] rows, const unsigned char[::1] may_open, int free):
-        """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[≤ m]).
+    def fill(self, const int[::1] rows, const unsigned char[::1] may_open, long long free):
+        """Take rows in order while they fit into what is free; return (what is taken ≤ max(free, 0), fates int8[≤ m]).
 
         It stops before an UNPRICED row that would open a piece if there is room: fates are those of the rows before it.
         rows: int32[m], best first. may_open: uint8[m], 1 where a row may open a piece. A row that stands between two
@@ -91,7 +91,7 @@ cdef class Passages:
         for what may open and cannot; NOTHING for the rest, and for a row that a piece has already. Raises
         ValueError, and takes nothing, if shapes differ, a row is out of range or a neighbour does not point back.
         """
-        cdef Py_ssize_t i, m = rows.shape[0], n = self.tokens.shape[0]
+        cdef Py_ssize_t i, m = rows.shape[0], n = self.costs.shape[0]
         if may_open.shape[0] != m:
             raise ValueError(f"rows has {m} entries but may_open has {may_open.shape[0]}")
         for i in range(m):
@@ -113,17 +113,17 @@ cdef class Passages:
             raise ValueError(f"most must be ≥ 0, got {most}")
         self.most = most
 
-    def widen(self, const unsigned char[::1] allowed, const int[::1] uris, const int[::1] closed, int free):
-        """Let pieces take in what stands beside them; return the tokens taken, ≤ max(free, 0).
+    def widen(self, const unsigned char[::1] allowed, const int[::1] uris, const int[::1] closed, long long free):
+        """Let pieces take in what stands beside them; return what they take, ≤ max(free, 0).
 
         They take turns, in the order in which they were opened: each, for its runs of rows that follow each other, the
         row after the run, then the row before it, until none of them can. allowed: uint8[n], 0 leaves a row out. uris: int32[n]. closed: the few uris of rows to leave
         out. Raises ValueError if shapes differ, and, with what was taken until then, if a neighbour does not point
         back.
         """
-        cdef Py_ssize_t n = self.tokens.shape[0]
+        cdef Py_ssize_t n = self.costs.shape[0]
         if allowed.shape[0] != n or uris.shape[0] != n:
-            raise ValueError(f"allowed and uris must have {n} entries, one for each of tokens")
+            raise ValueError(f"allowed and uris must have {n} entries, one for each of costs")
         cdef int broken = NONE
         cdef long long taken
         with nogil:
@@ -135,23 +135,23 @@ cdef class Passages:
     def pieces(self):
         """Return what the pieces are, in the order in which they were opened.
 
-        (hits int32[p], the row that each began with; calls int32[p], which call of fill opened it, from 0; tokens
+        (hits int32[p], the row that each began with; calls int32[p], which call of fill opened it, from 0; costs
         int64[p]; chars int64[p]; offsets int64[p + 1]; rows int32[r]): piece i has rows[offsets[i]:offsets[i + 1]], in
         their order in the session.
         """
         cdef Py_ssize_t p = <Py_ssize_t>self.all.size(), i
         hits, calls = np.empty(p, dtype=np.int32), np.empty(p, dtype=np.int32)
-        tokens, chars = np.empty(p, dtype=np.int64), np.empty(p, dtype=np.int64)
+        costs, chars = np.empty(p, dtype=np.int64), np.empty(p, dtype=np.int64)
         offsets, rows = np.zeros(p + 1, dtype=np.int64), np.empty(self.piece_of.size(), dtype=np.int32)
         cdef int[::1] hit = hits, call = calls, row = rows
-        cdef long long[::1] token = tokens, char_ = chars, offset = offsets
+        cdef long long[::1] cost = costs, char_ = chars, offset = offsets
         with nogil:
             for i in range(p):
                 hit[i], call[i] = self.all[i].hit, self.all[i].call
-                token[i], char_[i] = self.all[i].tokens, self.all[i].chars
+                cost[i], char_[i] = self.all[i].cost, self.all[i].chars
                 offset[i + 1] = offset[i] + self.all[i].rows
                 self.list_rows(self.all[i], row[offset[i]:offset[i + 1]])
-        return hits, calls, tokens, chars, offsets, rows
+        return hits, calls, costs, chars, offsets, rows
 
     cdef void list_rows(self, const Piece& piece, int[::1] out) noexcept nogil:
         cdef Py_ssize_t i = 0
@@ -167,14 +167,14 @@ cdef class Passages:
                 i += 1
 
     cdef bint linked(self, int row) noexcept nogil:
-        cdef Py_ssize_t n = self.tokens.shape[0]
+        cdef Py_ssize_t n = self.costs.shape[0]
         cdef int before = self.before[row], after = self.after[row]
         if before >= n or after >= n:
             return False
         return (before < 0 or self.after[before] == row) and (after < 0 or self.before[after] == row)
 
     cdef long long take(
-        self, const int[::1] rows, const unsigned char[::1] may_open, int free, signed char[::1] fates, Py_ssize_t* done
+        self, const int[::1] rows, const unsigned char[::1] may_open, long long free, signed char[::1] fates, Py_ssize_t* done
     ) noexcept nogil:
         cdef Py_ssize_t i, m = rows.shape[0]
         cdef long long taken = 0
@@ -184,7 +184,7 @@ cdef class Passages:
             row = rows[i]
             if self.piece_of.count(row):
                 fates[i] = FATE_NOTHING
-            elif self.tokens[row] < 0 and may_open[i] and <Py_ssize_t>self.all.size() < self.most:
+            elif self.costs[row] < 0 and may_open[i] and <Py_ssize_t>self.all.size() < self.most:
                 done[0] = i
                 break
             elif self.join(row, free, &taken):
@@ -192,7 +192,7 @@ cdef class Passages:
             elif self.fuse(row, free, &taken):
                 fates[i] = FATE_JOINED
             elif may_open[i] and self.opens(row, free - taken):
-                taken += self.all.back().tokens
+                taken += self.all.back().cost
                 fates[i] = FATE_OPENED
             elif not may_open[i]:
                 fates[i] = FATE_NOTHING
@@ -202,7 +202,7 @@ cdef class Passages:
         return taken
 
     cdef long long grow(
-        self, const unsigned char[::1] allowed, const int[::1] uris, const int[::1] closed, int free, int* broken
+        self, const unsigned char[::1] allowed, const int[::1] uris, const int[::1] closed, long long free, int* broken
     ) noexcept nogil:
         cdef long long taken = 0
         cdef vector[int] growing, grown
@@ -235,20 +235,20 @@ cdef class Passages:
         cdef Piece piece
         cdef Run run
         cdef Py_ssize_t number = <Py_ssize_t>self.all.size()
-        cdef long long cost = <long long>self.tokens[row] + self.labels[min(number, self.labels.shape[0] - 1)]
+        cdef long long cost = <long long>self.costs[row] + self.labels[min(number, self.labels.shape[0] - 1)]
         if number >= self.most or cost > free:
             return False
         self.changes += 1
         piece.hit = run.first = run.last = row
         piece.call = self.calls
         piece.rows = 1
-        piece.tokens, piece.chars, piece.changed = cost, self.chars[row], self.changes
+        piece.cost, piece.chars, piece.changed = cost, self.chars[row], self.changes
         piece.runs.push_back(run)
         self.piece_of[row] = <int>number
         self.all.push_back(piece)
         return True
 
-    cdef bint join(self, int row, int free, long long* taken) noexcept nogil:
+    cdef bint join(self, int row, long long free, long long* taken) noexcept nogil:
         """Put a row beside what it is a neighbour of. Where it closes a gap, two runs become one."""
         cdef int which = self.beside(row)
         if which == NONE:
@@ -270,7 +270,7 @@ cdef class Passages:
         self.piece_of[row] = which
         return True
 
-    cdef bint fuse(self, int row, int free, long long* taken) noexcept nogil:
+    cdef bint fuse(self, int row, long long free, long long* taken) noexcept nogil:
         """Put a row that has no neighbour in any piece into one under its heading, behind a gap."""
         cdef Py_ssize_t which
         cdef size_t i
@@ -293,20 +293,20 @@ cdef class Passages:
         return False
 
     cdef bint takes(
-        self, Piece* piece, int row, bint leads, int gaps, int free, long long* taken
+        self, Piece* piece, int row, bint leads, int gaps, long long free, long long* taken
     ) noexcept nogil:
         """Count a row into a piece if it fits. leads: it becomes the first. gaps: more than before."""
         cdef int first = piece.runs[0].first
-        cdef long long cost = self.line_tokens[row]
+        cdef long long cost = self.line_costs[row]
         cdef long long chars = <long long>self.chars[row] + gaps * GAP_CHARS
         if leads:
-            cost = <long long>self.tokens[row] - self.tokens[first] + self.line_tokens[first]
+            cost = <long long>self.costs[row] - self.costs[first] + self.line_costs[first]
         cost += gaps * self.gap
         if piece.chars + chars > self.longest or cost > free - taken[0]:
             return False
         self.changes += 1
         piece.rows += 1
-        piece.tokens += cost
+        piece.cost += cost
         piece.chars += chars
         piece.changed = self.changes
         taken[0] += cost

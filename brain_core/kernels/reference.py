@@ -943,20 +943,20 @@ def select(
     return np.array(kept, dtype=np.int32), fates
 
 
-def fit(tokens: NDArray[np.int64], limit: int, most: int) -> tuple[NDArray[np.uint8], int]:
-    """Take pieces in order while they fit, at most `most`; return (kept uint8[m], tokens used).
+def fit(costs: NDArray[np.int64], limit: int, most: int) -> tuple[NDArray[np.uint8], int]:
+    """Take pieces in order while they fit, at most `most`; return (kept uint8[m], what they cost).
 
-    A piece that does not fit is passed over, and later ones may still fit. tokens: int64[m]. A limit below 0 counts
+    A piece that does not fit is passed over, and later ones may still fit. costs: int64[m]. A limit below 0 counts
     as 0.
     """
     if most < 0:
         raise ValueError(f"most must be ≥ 0, got {most}")
-    for number, size in enumerate(tokens):
+    for number, size in enumerate(costs):
         if size < 0:
-            raise ValueError(f"tokens[{number}] must be ≥ 0, got {size}")
-    kept = np.zeros(len(tokens), dtype=np.uint8)
+            raise ValueError(f"costs[{number}] must be ≥ 0, got {size}")
+    kept = np.zeros(len(costs), dtype=np.uint8)
     used = 0
-    for number, size in enumerate(tokens.tolist()):
+    for number, size in enumerate(costs.tolist()):
         if kept.sum() < most and used + size <= max(limit, 0):
             kept[number] = 1
             used += size
@@ -1084,7 +1084,7 @@ def parts_of(
 class _Piece:
     """A piece of Passages: what it began with, the call that opened it, its rows in order and what they come to.
 
-    runs: of rows that follow each other. label: tokens that it costs beside its rows. changed: which change of all
+    runs: of rows that follow each other. label: what it costs beside its rows. changed: which change of all
     was its last.
     """
 
@@ -1092,7 +1092,7 @@ class _Piece:
     call: int
     runs: list[list[int]]
     label: int
-    tokens: int = 0
+    cost: int = 0
     chars: int = 0
     changed: int = 0
 
@@ -1110,8 +1110,8 @@ class Passages:
 
     def __init__(  # noqa: PLR0913  the signature of the kernel
         self,
-        tokens: NDArray[np.int32],
-        line_tokens: NDArray[np.int32],
+        costs: NDArray[np.int32],
+        line_costs: NDArray[np.int32],
         chars: NDArray[np.int32],
         before: NDArray[np.int32],
         after: NDArray[np.int32],
@@ -1123,14 +1123,14 @@ class Passages:
         gap: int,
         labels: NDArray[np.int32],
     ) -> None:
-        if {len(one) for one in (line_tokens, chars, before, after, headings, kinds)} != {len(tokens)}:
-            raise ValueError(f"all columns must have {len(tokens)} entries, one for each of tokens")
+        if {len(one) for one in (line_costs, chars, before, after, headings, kinds)} != {len(costs)}:
+            raise ValueError(f"all columns must have {len(costs)} entries, one for each of costs")
         if not len(labels):
             raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
-        self._tokens = tokens
-        self._line_tokens: list[int] = line_tokens.tolist()
+        self._costs = costs
+        self._line_costs: list[int] = line_costs.tolist()
         self._chars: list[int] = chars.tolist()
         self._before: list[int] = before.tolist()
         self._after: list[int] = after.tolist()
@@ -1142,7 +1142,7 @@ class Passages:
         self._calls = self._changes = 0
 
     def fill(self, rows: NDArray[np.int32], may_open: NDArray[np.uint8], free: int) -> tuple[int, NDArray[np.int8]]:
-        """Take rows in order while they fit into free tokens; return (tokens taken ≤ max(free, 0), fates int8[≤ m]).
+        """Take rows in order while they fit into what is free; return (what is taken ≤ max(free, 0), fates int8[≤ m]).
 
         Fates end before a row without a price that could open a piece. rows: int32[m], best first. may_open: uint8[m],
         1 where a row may open a piece. Fates: 0 nothing, 1 joined, 2 opened, 3 over most, 4 does not fit.
@@ -1150,23 +1150,23 @@ class Passages:
         if len(may_open) != len(rows):
             raise ValueError(f"rows has {len(rows)} entries but may_open has {len(may_open)}")
         for place, row in enumerate(rows.tolist()):
-            if not 0 <= row < len(self._tokens):
-                raise ValueError(f"rows[{place}] is {row}, not in 0..{len(self._tokens) - 1}")
+            if not 0 <= row < len(self._costs):
+                raise ValueError(f"rows[{place}] is {row}, not in 0..{len(self._costs) - 1}")
             self._check_links(row)
         start, fates = free, np.zeros(len(rows), dtype=np.int8)
         for place, row in enumerate(rows.tolist()):
             if row in self._piece_of:
                 continue
             full = len(self._pieces) >= self._most
-            if self._tokens[row] < 0 and may_open[place] and not full:
+            if self._costs[row] < 0 and may_open[place] and not full:
                 fates = fates[:place]
                 break
             if (cost := self._joined(row, free)) is not None or (cost := self._fused(row, free)) is not None:
                 fates[place], free = JOINED, free - cost
-            elif may_open[place] and not full and int(self._tokens[row]) + (label := self._label()) <= free:
+            elif may_open[place] and not full and int(self._costs[row]) + (label := self._label()) <= free:
                 self._pieces.append(_Piece(row, self._calls, [], label))
                 self._put(self._pieces[-1], row, [[row]])
-                fates[place], free = OPENED, free - self._pieces[-1].tokens
+                fates[place], free = OPENED, free - self._pieces[-1].cost
             elif may_open[place]:
                 fates[place] = OVER_MOST if full else DOES_NOT_FIT
         self._calls += 1
@@ -1179,14 +1179,14 @@ class Passages:
         self._most = most
 
     def widen(self, allowed: NDArray[np.uint8], uris: NDArray[np.int32], closed: NDArray[np.int32], free: int) -> int:
-        """Let pieces take in what stands beside them; return the tokens taken ≤ max(free, 0).
+        """Let pieces take in what stands beside them; return what they take ≤ max(free, 0).
 
         In turns, in the order in which they were opened: each, for its runs, the row after, then the row before, until
         none can.
         allowed: uint8[n], 0 leaves a row out. uris: int32[n]. closed: the uris of rows to leave out.
         """
-        if {len(allowed), len(uris)} != {len(self._tokens)}:
-            raise ValueError(f"allowed and uris must have {len(self._tokens)} entries, one for each of tokens")
+        if {len(allowed), len(uris)} != {len(self._costs)}:
+            raise ValueError(f"allowed and uris must have {len(self._costs)} entries, one for each of costs")
         start, growing = free, self._pieces
         while growing:
             grown = []
@@ -1214,7 +1214,7 @@ class Passages:
         NDArray[np.int64],
         NDArray[np.int32],
     ]:
-        """Return (hits, calls, tokens, chars, offsets, rows), pieces in the order in which they were opened.
+        """Return (hits, calls, costs, chars, offsets, rows), pieces in the order in which they were opened.
 
         hits: the row that each began with. calls: which call of fill opened it, from 0. Piece i has
         rows[offsets[i]:offsets[i + 1]], in their order in the session.
@@ -1222,7 +1222,7 @@ class Passages:
         return (
             np.array([piece.hit for piece in self._pieces], dtype=np.int32),
             np.array([piece.call for piece in self._pieces], dtype=np.int32),
-            np.array([piece.tokens for piece in self._pieces], dtype=np.int64),
+            np.array([piece.cost for piece in self._pieces], dtype=np.int64),
             np.array([piece.chars for piece in self._pieces], dtype=np.int64),
             np.cumsum([0, *(len(piece.rows) for piece in self._pieces)], dtype=np.int64),
             np.array([row for piece in self._pieces for row in piece.rows], dtype=np.int32),
@@ -1272,7 +1272,7 @@ class Passages:
         return near if near >= 0 and self._headings[near][0] == self._headings[row][0] else -1
 
     def _put_if_fits(self, piece: _Piece, row: int, runs: list[list[int]], free: int) -> int | None:
-        cost = self._cost(runs) + piece.label - piece.tokens
+        cost = self._cost(runs) + piece.label - piece.cost
         if cost > free or self._length(runs) > self._longest:
             return None
         self._put(piece, row, runs)
@@ -1280,13 +1280,13 @@ class Passages:
 
     def _put(self, piece: _Piece, row: int, runs: list[list[int]]) -> None:
         self._changes += 1
-        piece.runs, piece.tokens, piece.chars = runs, self._cost(runs) + piece.label, self._length(runs)
+        piece.runs, piece.cost, piece.chars = runs, self._cost(runs) + piece.label, self._length(runs)
         piece.changed = self._changes
         self._piece_of[row] = piece
 
     def _cost(self, runs: list[list[int]]) -> int:
         first, *others = [row for run in runs for row in run]
-        return int(self._tokens[first]) + sum(self._line_tokens[row] for row in others) + self._gap * (len(runs) - 1)
+        return int(self._costs[first]) + sum(self._line_costs[row] for row in others) + self._gap * (len(runs) - 1)
 
     def _length(self, runs: list[list[int]]) -> int:
         return sum(self._chars[row] for run in runs for row in run) + 2 * (len(runs) - 1)
@@ -1591,22 +1591,16 @@ class WordPieces:
             piece for piece in vocabulary if re.fullmatch(r"(?:##)?[a-z0-9]+", piece, re.ASCII)
         )
 
-    def count(self, text: str) -> int:
-        """Return the whole tokens of a text, rounded up."""
-        return math.ceil(self.weigh(text))
-
-    def weigh(self, text: str) -> float:
-        """Estimate the tokens of a text, erring high."""
-        plain = others = 0
+    def weigh(self, text: str) -> int:
+        """Estimate the tokens of a text in hundredths, erring high."""
+        tokens = 0
         for run, _, other in _RUN.findall(text):
             if run:
                 digits, capitals = (sum(map(of, run)) for of in (str.isdigit, str.isupper))
-                plain += max(self._pieces(run.lower()), -(-digits // 3), -(-capitals // 3))
-            elif other.isascii():
-                plain += len(other)
-            else:
-                others += 2 if ord(other) >= 0x10000 or "가" <= other <= "힣" else 1
-        return plain * 1.03 + others * 1.07
+                tokens += max(self._pieces(run.lower()), -(-digits // 3), -(-capitals // 3))
+            elif other:
+                tokens += 2 if ord(other) >= 0x10000 or "가" <= other <= "힣" else 1
+        return tokens * 100 + (text.count("\n") + len(re.findall(" [0-9]", text))) * 70
 
     def _pieces(self, run: str) -> int:
         found = at = 0

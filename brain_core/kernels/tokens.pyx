@@ -1,7 +1,6 @@
 """How many tokens a text costs, told from its words and characters."""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
-from libc.math cimport ceil
 from libc.stdint cimport uint32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.string cimport string
@@ -20,13 +19,12 @@ cdef enum:
     TO_LOWER = 0x20  # digits have this bit already
     LETTERS = 26
     ENDS = 63  # the bit of a node where a piece ends; below it those of the 36 letters and digits it goes on with
-    FIRST_BEYOND_ASCII = 0x80
+    TOKEN = 100  # weights are hundredths of one
+    LINE_END = 70
+    SPACE_BEFORE_DIGIT = 70
     FIRST_ASTRAL = 0x10000
     FIRST_HANGUL = 0xAC00
     LAST_HANGUL = 0xD7A3
-
-cdef double ASCII_MARGIN = 1.03
-cdef double MARGIN = 1.07
 
 
 cdef inline bint is_digit(Py_UCS4 character) noexcept nogil:
@@ -122,39 +120,34 @@ cdef class WordPieces:
             self.nodes.push_back(node)
             done += 1
 
-    def count(self, str text not None):
-        """Return the whole tokens that `weigh` comes to, rounded up."""
-        return <Py_ssize_t>ceil(self.weigh(text))
-
     def weigh(self, str text not None):
-        """Estimate the tokens of a text, erring high; those of whole lines add up to those of the text.
+        """Estimate the tokens of a text in hundredths, erring high; those of whole lines add up to those of the text.
 
         A run of ASCII letters and digits counts as the fewest pieces that taking the longest each time makes of it,
         what is no piece by the character, and at least 1 for each three digits or three capitals; of other visible
         characters those beyond the BMP and Hangul syllables count 2, all others 1 (so one Chinese character is one
-        token); white space nothing; 3 % on top, 7 % of what is not ASCII.
+        token); of white space a line feed, and a space before a digit, 0.7 each. benchmarks/README.md has the choice.
         """
         cdef int kind = PyUnicode_KIND(text)
         cdef void* data = PyUnicode_DATA(text)
         cdef Py_ssize_t size = PyUnicode_GET_LENGTH(text)
-        cdef double total
+        cdef Py_ssize_t total
         with nogil:
             total = self.total(kind, data, size)
         return total
 
-    cdef double total(self, int kind, void* data, Py_ssize_t size) noexcept nogil:
-        cdef Py_ssize_t at = 0, ascii = 0, others = 0, digits, capitals, start
+    cdef Py_ssize_t total(self, int kind, void* data, Py_ssize_t size) noexcept nogil:
+        cdef Py_ssize_t at = 0, tokens = 0, line_ends = 0, before_digits = 0, digits, capitals, start
         cdef Py_UCS4 character
         while at < size:
             character = PyUnicode_READ(kind, data, at)
             if not is_alphanumeric(character):
-                if character < FIRST_BEYOND_ASCII:
-                    ascii += per_character(character)
-                else:
-                    others += per_character(character)
+                tokens += per_character(character)
+                line_ends += character == c'\n'
                 at += 1
                 continue
             start = at
+            before_digits += is_digit(character) and at > 0 and PyUnicode_READ(kind, data, at - 1) == c' '
             digits = capitals = 0
             while at < size:
                 character = PyUnicode_READ(kind, data, at)
@@ -163,12 +156,12 @@ cdef class WordPieces:
                 digits += is_digit(character)
                 capitals += is_upper(character)
                 at += 1
-            ascii += max(
+            tokens += max(
                 self.pieces(kind, data, start, at),
                 (digits + DIGITS_TOGETHER - 1) // DIGITS_TOGETHER,
                 (capitals + CAPITALS_TOGETHER - 1) // CAPITALS_TOGETHER,
             )
-        return ascii * ASCII_MARGIN + others * MARGIN
+        return tokens * TOKEN + line_ends * LINE_END + before_digits * SPACE_BEFORE_DIGIT
 
     cdef Py_ssize_t pieces(self, int kind, void* data, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
         """Return how many pieces a run of letters and digits is, the longest that fits taken each time."""

@@ -15,6 +15,9 @@ from brain_core.kernels.tokens import WordPieces
 
 APPROX = "approx"
 
+TOKEN = 100
+"""Weight of a token: weights are whole hundredths, so that estimates add up before they are rounded."""
+
 _VOCABULARY = Path(__file__).parents[1] / "models" / "static-minilm-384" / "tokenizer.json"
 _OWN = 29_036
 """Entries of that vocabulary that are its tokenizer's; whole words were added behind them for the table's sake."""
@@ -39,8 +42,11 @@ class TokenCounter(Protocol):
         Of a text in parts of whole lines they are, in sum, at least those of the whole, line breaks included.
         """
 
-    def weigh(self, text: str) -> float:
-        """Return the same, not yet rounded up where the counter estimates. Sums of it may be rounded instead."""
+    def weigh(self, text: str) -> int:
+        """Return the same in hundredths, not yet rounded up where the counter estimates: sums of it may be instead."""
+
+    def weigh_within(self, text: str) -> int:
+        """Return the most, in hundredths, that a text without a line end adds to a line that it stands in."""
 
 
 class ApproxCounter:
@@ -52,17 +58,21 @@ class ApproxCounter:
     @property
     def name(self) -> str:
         """The word that a policy names it by, and which way of estimating it is."""
-        return f"{APPROX}-2"
+        return f"{APPROX}-3"
 
     def count(self, text: str) -> int:
-        """Estimate the tokens of a text, as kernels.tokens tells.
+        """Estimate the tokens of a text and of the line break before it, as kernels.tokens tells.
 
         benchmarks/README.md says how far it errs beside the tokenizers of several models.
         """
-        return self._pieces.count(text)
+        return whole_tokens(self.weigh(text))
 
-    def weigh(self, text: str) -> float:
-        """Estimate them in parts of a token."""
+    def weigh(self, text: str) -> int:
+        """Estimate them in hundredths."""
+        return self._pieces.weigh(f"\n{text}") if text else 0
+
+    def weigh_within(self, text: str) -> int:
+        """Estimate what a text adds to a line."""
         return self._pieces.weigh(text)
 
 
@@ -93,9 +103,18 @@ class ExactCounter:
         """
         return len(self._tokenizer.encode(f"\n{text}", add_special_tokens=False).ids) if text else 0
 
-    def weigh(self, text: str) -> float:
-        """Return the same: these are whole."""
-        return self.count(text)
+    def weigh(self, text: str) -> int:
+        """Return the same in hundredths: these are whole."""
+        return TOKEN * self.count(text)
+
+    def weigh_within(self, text: str) -> int:
+        """Return what a text would be on a line of its own: a tokenizer tells nothing of parts."""
+        return self.weigh(text)
+
+
+def whole_tokens(weight: int) -> int:
+    """Return the whole tokens that a weight comes to, rounded up."""
+    return -(-weight // TOKEN)
 
 
 def make_counter(setting: str) -> TokenCounter:

@@ -27,7 +27,7 @@ def test_why_tells_all_of_the_newest_context(brain: Brain, memory_id: str, asked
     assert told.startswith(f"Context {asked[1]} of chat, ")
     for part in (
         *("\nQuestion: 我喜欢喝什么？", "\nPlan: qa. ", "\n  hybrid × 1: ", "\nKept:\n  E1 ", "\nDropped:\n"),
-        *("stands in recent_turns", " of 600 (counter approx-2)", "\nTimings: ", "search ", ", total "),
+        *("stands in recent_turns", " of 600 (counter approx-3)", "\nTimings: ", "search ", ", total "),
     ):
         assert part in told
     assert "\x1b" not in told

@@ -20,12 +20,15 @@ from brain_core import Brain
 from brain_core.compose.slots import SlotCounter
 from brain_core.errors import FailedPrecondition, InvalidArgument, NotFound
 from brain_core.policy import load_policy
-from brain_core.text.tokens import ApproxCounter
+from brain_core.text.tokens import ApproxCounter, whole_tokens
 from tests.building import compose, embedder, open_brain, plan, pref, retrieve, say, ticking, turn
 
 count = ApproxCounter().count
-user_message_tokens = SlotCounter(ApproxCounter()).user_message
 LIMITS = [64, 80, 100, 128, 200, 256, 384, 512, 768, 1024, 2048, 4096, 8192, 16_384]
+
+
+def user_message_tokens(text: str) -> int:
+    return whole_tokens(SlotCounter(ApproxCounter()).user_message(text))
 
 
 def check(package: ContextPackage) -> None:
@@ -118,6 +121,16 @@ def test_no_package_is_over_its_limit(talk: Brain, message: str) -> None:
         assert package.constraints.token_budget.limit == limit
         assert package.user_message.content == message
     assert compose(talk, "m", "now", message).constraints.token_budget.limit == 8192
+
+
+def test_only_the_sum_of_a_slot_is_rounded_up(brain: Brain) -> None:
+    """Each piece was, which took fifty tokens of a package of a hundred pieces."""
+    for number in range(80):
+        brain.commit_turn(say("m", f"s{number}", f"Herd {number} of the zebras eats grass. 斑马吃草。"))
+    package = compose(brain, "m", "now", "What do the zebras eat? 斑马吃什么？", token_limit=2048)
+    budget = package.constraints.token_budget
+    assert len(package.evidence) > 40
+    assert 0 <= budget.used - count(render(package)) <= len(budget.slots)
 
 
 odd = st.text(

@@ -84,7 +84,7 @@ def test_without_a_word_for_where_it_is_its_beginning(
 def test_where_a_few_words_would_be_left_it_is_named_as_dropped(
     brain: Brain, long: str, short: str, question: str, answer: str
 ) -> None:
-    package = packed(brain, question, long, short, limit=65)
+    package = packed(brain, question, long, short, limit=63)
     assert answer not in render(package)
     assert any(one.id.startswith("t1") and one.reason == "budget" for one in package.debug.dropped)
 

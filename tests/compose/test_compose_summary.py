@@ -14,7 +14,7 @@ from brain_core.compose.slots import SlotCounter
 from brain_core.text.tokens import ApproxCounter
 from tests.building import compose, open_brain, say, turn
 
-count = ApproxCounter().count
+count, weigh = ApproxCounter().count, ApproxCounter().weigh
 
 
 def lines(package: ContextPackage) -> dict[str, list[str]]:
@@ -88,7 +88,7 @@ def test_it_counts_as_it_is_rendered_and_keeps_its_limit(folder: Path) -> None:
 
 def test_each_line_costs_what_its_form_costs() -> None:
     title, line = SlotCounter(ApproxCounter()).summary_line("Goals", "learn Go")
-    assert (title, line) == (count("## Goals"), count("- learn Go"))
+    assert (title, line) == (weigh("## Goals"), weigh("- learn Go"))
 
 
 def test_top_evidence_comes_before_it_and_recent_turns_after(folder: Path) -> None:

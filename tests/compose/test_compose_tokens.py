@@ -114,7 +114,7 @@ def test_another_counter_makes_the_index_anew(folder: Path) -> None:
 
     def costs(brain: Brain) -> list[int]:
         with brain._indexes.use("m") as index:
-            return [*index.chunks.column("tokens").tolist(), *index.chunks.column("line_tokens").tolist()]
+            return [*index.chunks.column("cost").tolist(), *index.chunks.column("line_cost").tolist()]
 
     with opened(folder / "fresh", other) as brain:
         fill(brain)

@@ -63,7 +63,7 @@ def test_a_snapshot_whose_texts_were_counted_otherwise_is_refused(
     with monkeypatch.context() as before:
         before.setattr(snapshot, "COSTS_VERSION", COSTS_VERSION - 1)
         snapshot.save(path, index)
-    with pytest.raises(snapshot.SnapshotError, match="counted by approx-2, costs 3, not approx-2, costs 4"):
+    with pytest.raises(snapshot.SnapshotError, match="counted by approx-3, costs 4, not approx-3, costs 5"):
         snapshot.load(path, index.dimension)
 
 

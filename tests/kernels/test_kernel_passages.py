@@ -56,8 +56,8 @@ def tables(draw: st.DrawFn) -> Columns:
     longest = draw(st.sampled_from([0, 6, 12, 40, 2 * _LARGEST]))
     unpriced = column(st.sampled_from([0, 1])).astype(bool) & (chars > longest)
     return {
-        "tokens": np.where(unpriced, ints(UNPRICED), column(cost)),
-        "line_tokens": column(cost),
+        "costs": np.where(unpriced, ints(UNPRICED), column(cost)),
+        "line_costs": column(cost),
         "chars": chars,
         **linked(sessions),
         "headings": ints(
@@ -74,9 +74,9 @@ def tables(draw: st.DrawFn) -> Columns:
 
 @dataclass
 class Done:
-    """What calls have given so far: rows and fates of each fill, tokens taken, and the most pieces allowed later.
+    """What calls have given so far: rows and fates of each fill, costs taken, and the most pieces allowed later.
 
-    prices: the column tokens, for those that are not known yet.
+    prices: the column costs, for those that are not known yet.
     """
 
     prices: NDArray[np.int32]
@@ -130,9 +130,9 @@ def allow_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n
 @given(tables(), st.lists(st.sampled_from([fill_both, fill_both, widen_both, allow_both]), max_size=6), st.data())
 def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[Any], data: st.DataObject) -> None:
     both = Passages(**columns), reference.Passages(**columns)
-    done = Done(columns["tokens"])
+    done = Done(columns["costs"])
     for call in calls:
-        call(data, both, len(columns["tokens"]), done)
+        call(data, both, len(columns["costs"]), done)
         for one, twin in zip(map(np.asarray, both[0].pieces()), both[1].pieces(), strict=True):
             np.testing.assert_array_equal(one, twin, strict=True)
         check(both[0], columns, done)
@@ -140,7 +140,7 @@ def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[
 
 def check(passages: Passages, columns: Columns, done: Done) -> None:
     """Count anew what the pieces come to, and demand what holds of all pieces."""
-    hits, calls, tokens, chars, offsets, every = (column.tolist() for column in passages.pieces())
+    hits, calls, costs, chars, offsets, every = (column.tolist() for column in passages.pieces())
     assert len(hits) <= max(columns["most"], done.most)
     assert len(set(every)) == len(every), "no row twice"
     assert (offsets[0], offsets[-1]) == (0, len(every))
@@ -150,12 +150,12 @@ def check(passages: Passages, columns: Columns, done: Done) -> None:
         assert rows == sorted(rows)
         assert len({int(columns["headings"][row]) for row in rows}) == 1
         gaps = sum(int(columns["after"][row]) != following for row, following in pairwise(rows))
-        lines = sum(int(columns["line_tokens"][row]) for row in rows[1:])
+        lines = sum(int(columns["line_costs"][row]) for row in rows[1:])
         label = int(columns["labels"][min(i, len(columns["labels"]) - 1)])
-        assert tokens[i] == int(columns["tokens"][rows[0]]) + lines + gaps * columns["gap"] + label
+        assert costs[i] == int(columns["costs"][rows[0]]) + lines + gaps * columns["gap"] + label
         assert chars[i] == sum(int(columns["chars"][row]) for row in rows) + 2 * gaps
         assert len(rows) == 1 or chars[i] <= columns["longest"]
-    assert sum(tokens) == done.taken
+    assert sum(costs) == done.taken
     fates = [(call, *one) for call, fill in enumerate(done.fills) for one in zip(*fill, strict=True)]
     assert [(call, row) for call, row, fate in fates if fate == OPENED] == list(zip(calls, hits, strict=True))
     joined = [row for _, row, fate in fates if fate == JOINED]
@@ -164,13 +164,13 @@ def check(passages: Passages, columns: Columns, done: Done) -> None:
 
 
 def in_a_row(n: int, **changes: Any) -> Columns:  # noqa: ANN401
-    """Return the columns of one session: a row costs 10 tokens alone and 4 after another, and has 1 char.
+    """Return the columns of one session: a row costs 10 alone and 4 after another, and has 1 char.
 
     Rows that are no neighbours share no piece.
     """
     columns = {
-        "tokens": np.full(n, 10, dtype=np.int32),
-        "line_tokens": np.full(n, 4, dtype=np.int32),
+        "costs": np.full(n, 10, dtype=np.int32),
+        "line_costs": np.full(n, 4, dtype=np.int32),
         "chars": np.ones(n, dtype=np.int32),
         **linked([0] * n),
         "headings": np.full(n, -1, dtype=np.int32),
@@ -205,13 +205,13 @@ def test_fates_and_pieces_by_hand(made: type[Either]) -> None:
     taken, fates = passages.fill(ints(7, 0, 2), flags(0, 1, 0), 4)
     assert (taken, fates.tolist()) == (4, [JOINED, OVER_MOST, NOTHING])
     assert rows_of(passages) == [[3, 4, 5], [7, 8]]
-    hits, calls, tokens, chars, offsets, _ = (column.tolist() for column in passages.pieces())
-    assert (hits, calls, tokens, chars, offsets) == ([4, 8], [0, 0], [18, 14], [3, 2], [0, 3, 5])
+    hits, calls, costs, chars, offsets, _ = (column.tolist() for column in passages.pieces())
+    assert (hits, calls, costs, chars, offsets) == ([4, 8], [0, 0], [18, 14], [3, 2], [0, 3, 5])
 
 
 @EITHER
 def test_what_does_not_fit_is_passed_over(made: type[Either]) -> None:
-    passages = made(**in_a_row(7, tokens=ints(10, 10, 11, 10, 3, 10, 3)))
+    passages = made(**in_a_row(7, costs=ints(10, 10, 11, 10, 3, 10, 3)))
     assert passages.fill(ints(0, 2, 4, 6), flags(1, 1, 1, 1), 15)[1].tolist() == [
         OPENED,
         DOES_NOT_FIT,
@@ -231,28 +231,28 @@ def test_a_later_call_is_told_from_an_earlier_one(made: type[Either]) -> None:
 
 @EITHER
 def test_filling_stops_before_a_row_that_needs_a_price(made: type[Either]) -> None:
-    tokens = ints(10, UNPRICED, 10, UNPRICED)
-    passages = made(**in_a_row(4, tokens=tokens, chars=ints(1, 9, 1, 9), longest=5, most=2))
+    costs = ints(10, UNPRICED, 10, UNPRICED)
+    passages = made(**in_a_row(4, costs=costs, chars=ints(1, 9, 1, 9), longest=5, most=2))
     rows, may_open = ints(0, 1, 2, 3), flags(1, 1, 1, 1)
     assert passages.fill(rows, flags(1, 0, 0, 0), 0)[1].tolist() == [DOES_NOT_FIT, NOTHING, NOTHING, NOTHING]
     taken, fates = passages.fill(rows, may_open, 99)
     assert (taken, fates.tolist()) == (10, [OPENED])
-    tokens[1] = 7
+    costs[1] = 7
     taken, fates = passages.fill(rows[1:], may_open[1:], 89)
     assert (taken, fates.tolist()) == (7, [OPENED, OVER_MOST, OVER_MOST]), "no price is needed where nothing may open"
 
 
 @EITHER
 def test_a_row_that_comes_before_pays_for_the_head_and_the_old_head_becomes_a_line(made: type[Either]) -> None:
-    columns = in_a_row(2, tokens=ints(17, 10), line_tokens=ints(1, 4))
+    columns = in_a_row(2, costs=ints(17, 10), line_costs=ints(1, 4))
     for free, fate in ((10 + 17 - 10 + 4, JOINED), (10 + 17 - 10 + 4 - 1, NOTHING)):
         passages = made(**columns)
         assert passages.fill(ints(1, 0), flags(1, 0), free)[1].tolist() == [OPENED, fate]
 
 
 @EITHER
-def test_a_row_that_costs_less_than_nothing_gives_tokens_back(made: type[Either]) -> None:
-    columns = in_a_row(3, tokens=ints(2, 10, 10), line_tokens=ints(0, 3, 9))
+def test_a_row_that_costs_less_than_nothing_gives_some_back(made: type[Either]) -> None:
+    columns = in_a_row(3, costs=ints(2, 10, 10), line_costs=ints(0, 3, 9))
     passages = made(**columns)
     assert passages.fill(ints(1, 0, 2), flags(1, 0, 0), 14)[0] == 14, "10, then 5 less, then 9"
     assert rows_of(passages) == [[0, 1, 2]]
@@ -260,7 +260,7 @@ def test_a_row_that_costs_less_than_nothing_gives_tokens_back(made: type[Either]
 
 @EITHER
 def test_a_row_that_costs_nothing_does_not_end_the_growing(made: type[Either]) -> None:
-    passages = made(**in_a_row(5, line_tokens=ints(0, 0, 0, 0, 0)))
+    passages = made(**in_a_row(5, line_costs=ints(0, 0, 0, 0, 0)))
     passages.fill(ints(2), flags(1), 10)
     assert widened(passages, 5, 0) == 0
     assert rows_of(passages) == [[0, 1, 2, 3, 4]]
@@ -399,7 +399,7 @@ def test_edges(made: type[Either]) -> None:
 @EITHER
 def test_sums_outgrow_a_column(made: type[Either]) -> None:
     large = np.full(4, _LARGEST, dtype=np.int32)
-    passages = made(**in_a_row(4, tokens=large, line_tokens=large, chars=large, longest=2**40))
+    passages = made(**in_a_row(4, costs=large, line_costs=large, chars=large, longest=2**40))
     for row in range(4):
         assert passages.fill(ints(row), flags(1), _LARGEST)[0] == _LARGEST
     assert [column.tolist() for column in passages.pieces()[2:4]] == [[4 * _LARGEST]] * 2
@@ -410,8 +410,8 @@ def test_sums_outgrow_a_column(made: type[Either]) -> None:
     ("changes", "says"),
     [
         *(
-            ({name: ints(1)}, "all columns must have 3 entries, one for each of tokens")
-            for name in ("line_tokens", "chars", "before", "after", "headings")
+            ({name: ints(1)}, "all columns must have 3 entries, one for each of costs")
+            for name in ("line_costs", "chars", "before", "after", "headings")
         ),
         ({"most": -1}, "most must be ≥ 0, got -1"),
     ],
@@ -446,7 +446,7 @@ def test_rows_that_do_not_fit_are_refused_by_both_and_nothing_is_taken(
 @EITHER
 def test_what_widening_meets_is_refused_by_both(made: type[Either]) -> None:
     for allowed, uris in ((flags(1), ints(0, 0, 0)), (flags(1, 1, 1), ints(0))):
-        with pytest.raises(ValueError, match="allowed and uris must have 3 entries, one for each of tokens"):
+        with pytest.raises(ValueError, match="allowed and uris must have 3 entries, one for each of costs"):
             made(**in_a_row(3)).widen(allowed, uris, ints(), 9)
     passages = made(**in_a_row(4, after=ints(1, 2, 9, -1)))
     passages.fill(ints(0), flags(1), 10)

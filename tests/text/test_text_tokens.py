@@ -78,16 +78,15 @@ def test_lines_cost_no_less_in_parts_than_as_a_whole(name: str) -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.text(max_size=80), st.text(max_size=80))
+@given(st.text(min_size=1, max_size=80), st.text(min_size=1, max_size=80))
 def test_more_text_is_never_estimated_at_less(left: str, right: str) -> None:
-    assert count(" \n\t") == 0
     assert max(count(left), count(right)) <= count(f"{left}\n{right}") <= count(left) + count(right)
 
 
 @settings(max_examples=50, deadline=None)
 @given(st.text(alphabet="你好世界学习", min_size=1, max_size=200))
 def test_a_chinese_character_costs_one(text: str) -> None:
-    assert len(text) <= count(text) <= 1.07 * len(text) + 1
+    assert count(text) == len(text) + 1, "and the line one"
 
 
 def test_longer_words_and_numbers_cost_more() -> None:
@@ -148,7 +147,7 @@ def test_a_line_break_costs_what_it_costs_the_tokenizer(kind: str) -> None:
 
 
 def test_counters_are_named_for_what_they_count_by(tmp_path: Path) -> None:
-    assert make_counter("approx").name == "approx-2"
+    assert make_counter("approx").name == "approx-3"
     first = tmp_path / "tokenizer.json"
     first.write_bytes(byte_level("gpt2").read_bytes())
     name = make_counter(str(first)).name

@@ -18,8 +18,8 @@ def cases(size: Size) -> Iterator[Case]:
     """Fill a package's worth of text."""
     random = chance()
     place = np.arange(size.rows)
-    line_tokens = random.integers(5, 150, size.rows).astype(np.int32)
-    tokens, chars = (line_tokens + 20).astype(np.int32), (line_tokens * 4).astype(np.int32)
+    line_costs = random.integers(5, 150, size.rows).astype(np.int32)
+    costs, chars = (line_costs + 20).astype(np.int32), (line_costs * 4).astype(np.int32)
     before = np.where(place % _SESSION == 0, -1, place - 1).astype(np.int32)
     after = np.where((place % _SESSION == _SESSION - 1) | (place == size.rows - 1), -1, place + 1).astype(np.int32)
     sessions, kinds = (place // _SESSION).astype(np.int32), np.full(size.rows, _SHARED, dtype=np.uint8)
@@ -29,7 +29,7 @@ def cases(size: Size) -> Iterator[Case]:
 
     def carried_out(kind: type[Passages] | type[reference.Passages]) -> object:
         passages = kind(
-            *(tokens, line_tokens, chars, before, after, sessions, kinds),
+            *(costs, line_costs, chars, before, after, sessions, kinds),
             *(_SHARED, _MOST, _LONGEST, _GAP, _LABELS),
         )
         taken, fates = passages.fill(rows, may_open, _FREE)

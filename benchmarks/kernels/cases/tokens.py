@@ -16,8 +16,8 @@ def cases(size: Size) -> Iterator[Case]:
     vocabulary |= {f"##{piece}" for piece in vocabulary}
     compiled, twin = WordPieces(vocabulary), reference.WordPieces(vocabulary)
     yield Case(
-        "tokens.WordPieces.count",
+        "tokens.WordPieces.weigh",
         f"{len(text):,} characters",
-        lambda: compiled.count(text),
-        lambda: twin.count(text),
+        lambda: compiled.weigh(text),
+        lambda: twin.weigh(text),
     )
