@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brain_core.compose.planner import chinese_ahead, frames, scattered, subjects, task_states, unwanted
 from brain_core.compose.planner.chinese_periods import periods
+from brain_core.compose.planner.chinese_sure import SURE
 from brain_core.compose.planner.tells import Sign, Tells, tell
 
 _DOC = (
@@ -310,6 +311,7 @@ _TYPES = (
 CHINESE = Tells(
     language="zh",
     words=frozenset,
+    sure=SURE,
     signs=(
         Sign("continue_task", (_EDITS,), unless=_ASKED_FOR),
         Sign("summarize", (_SUMMARY,)),

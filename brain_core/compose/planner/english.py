@@ -7,6 +7,7 @@ import re
 from brain_core.compose.planner import english_ahead, frames, scattered, subjects, task_states, unwanted
 from brain_core.compose.planner.english_nouns import DOC, GAP, THING, TYPES
 from brain_core.compose.planner.english_periods import periods
+from brain_core.compose.planner.english_sure import SURE
 from brain_core.compose.planner.tells import Sign, Tells, tell
 
 _WORD = re.compile(r"[a-z']+")
@@ -316,6 +317,7 @@ _EDITS = tell(
 ENGLISH = Tells(
     language="en",
     words=_WORD.findall,
+    sure=SURE,
     signs=(
         Sign("continue_task", (_EDITS,), unless=_ASKED_FOR),
         Sign("summarize", (_SUMMARY,)),

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from brain_core.compose.planner.ahead import ahead
 from brain_core.compose.planner.chinese import CHINESE
+from brain_core.compose.planner.chinese_spoken import as_written
 from brain_core.compose.planner.english import ENGLISH
 from brain_core.compose.planner.intent import intent_of
 from brain_core.compose.planner.pointing import pointed_at
@@ -174,7 +175,7 @@ def _chinese(message: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    return _lower(fold(text))
+    return _lower(as_written(fold(text)))
 
 
 def _lower(text: str) -> str:
