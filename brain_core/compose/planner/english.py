@@ -347,7 +347,7 @@ ENGLISH = Tells(
     ),
     types=TYPES,
     session=tell(
-        r"\b(?:in |of |from |during |on )?(?:this|our|the current|today's) (?:conversation|chat|session|"
+        r"\b(?:in |of |from |during |on )?(?:this|our|the current|today's) (?:whole |entire )?(?:conversation|chat|session|"
         r"discussion|dialog(?:ue)?|exchange|thread so far)\b|"
         r"\b(?:earlier|above|so far|just now) (?:in (?:this|our) (?:chat|conversation|session)|here)\b|"
         r"\bwhat we(?:'ve)? (?:just )?(?:covered|discussed|talked about|said|went over)(?: here| so far|"
@@ -368,7 +368,8 @@ ENGLISH = Tells(
         r"third|other|last|next) (?:one|ones)?)\b"
     ),
     named_place=tell(
-        r"(?i)\b(?:in|inside|within|under)\s+(?:(?:the|my|our)\s+)?(?:(?P<said>repo|repository|file|folder|"
+        r"(?i)\b(?:(?:in|inside|within|under)\s+(?:(?:the|my|our)\s+)?|(?:the|my|our)\s+(?=[\w.-]+\s+(?:repo|repository|codebase)\b)|"
+        r"(?:search|check|look through|go through|grep)\s+(?=[a-z0-9]+(?:[_-][a-z0-9]+)+\s*(?:$|[.,;?!]|for\b)))(?:(?P<said>repo|repository|file|folder|"
         r"directory|package|module|codebase)\s+)?"
         r"(?P<name>(?:[a-z0-9_~.-]+/)*[a-z0-9][a-z0-9_.-]*[a-z0-9])"
         r"(?P<after>\s+(?:repo|repository|codebase|folder|directory|package)\b)?"

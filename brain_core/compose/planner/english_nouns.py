@@ -8,7 +8,7 @@ DOC = (
     r"(?:docs?|documents?|documentation|manuals?|handbooks?|readme|specs?|specifications?|rfcs?|papers?|"
     r"articles?|pdfs?|"
     r"repos?|repository|repositories|codebase|changelog|wiki|web ?pages?|websites?|pages?|blog ?posts?|"
-    r"links?|urls?|files?|attachments?|"
+    r"links?|urls?|files?(?! (?:numbers?|no|sizes?)\b)|attachments?|"
     r"spreadsheets?|slides|slide deck|deck|transcripts?|reports?|contract|lease|policy document|"
     r"guidelines|whitepaper|data ?sheet|"
     r"tutorial|leaflet|brochure|syllabus|textbook|dataset|source code|terms and conditions|release notes|"

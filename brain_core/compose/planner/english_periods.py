@@ -59,7 +59,7 @@ _WEEKEND = re.compile(
 _OTHER_DAY = re.compile(
     r"\bthe other (?:day|night|evening|morning|week|weekend)\b|\b(?:a few|some) days (?:ago|back) or so\b"
 )
-_RECENT = re.compile(r"\b(?:recently|lately|of late|these days|in recent (?:days|weeks))\b")
+_RECENT = re.compile(r"\b(?:recently|lately|of late|in recent (?:days|weeks))\b")
 _SEASON = re.compile(
     r"\b(?P<which>last|this|this past|(?:over|during|in|through|throughout|all|from|since|of) the)\s+(?P<season>spring|"
     r"summer|autumn|fall|winter)\b(?!\s+(?:of\s+)?(?:break|school|house|jacket|coat|term|camp|olympics))"

@@ -37,13 +37,13 @@ _ASKS_BACK = frozenset(("qa", "summarize", "research", "other"))
 _TITLE = re.compile(r"(?:Yesterday|Today|Tonight|Last|This|Recently|Lately|Spring|Summer|Autumn|Fall|Winter)\b")
 _OWN = re.compile(r"\b(?:i|i've|we|we've|you|my|our)\b|[我咱你]")
 _BETWEEN_US = re.compile(
-    r"\b(?:i|i'm|i've|i'd|me|my|mine|we|we've|us|our|ours|you|your|mum|mom|dad|gran|nan|grandma|grandad)\b|[我咱俺你您]"
+    r"\b(?:i|i'm|i've|i'd|me|my|mine|we|we've|(?<!\ba )(?<!\bthe )us|our|ours|you|your|mum|mom|dad|gran|nan|grandma|grandad)\b|[我咱俺你您]|不记得|记不[得清住起]|想不起"
 )
 _ASKING = re.compile(
     r"\b(?:(?:how|what|where|when|which \w+) (?:do|can|could|should|would|must) (?:i|we|you)"
     r"|(?:can|could|would|will) you|(?:do|did) you know|(?:tell|show|help|give|remind) (?:me|us)|to me|i wonder"
     r"|i (?:want|need|would like) to know|(?:should|can|could|may) (?:i|we)|let me know)\b"
-    r"|帮我|帮忙|告诉我|给我|请你|请您|你能|你知道|您知道|你说|我想知道|我该|我要怎么|我怎么|我应该"
+    r"|帮我|帮忙|告诉我|给我|请你|请您|你能|你知道|您知道|(?<![跟和给同与向])你说|我想知道|我该|我要怎么|我怎么|我应该"
 )
 _OF_THE_WORLD = "a question that is neither about you nor about what was said"
 _OF_A_FAULT = "asks what is wrong, which documents may tell"
@@ -284,7 +284,7 @@ def _time_alone(said: Said, tells: Tells, period: Period, plans: re.Pattern[str]
 def _handed_in(said: Said, tells: Tells) -> bool:
     if _GIVEN.search(said.plain):
         return True
-    return tells.documents.find(said) is not None and _OWN.search(said.plain) is not None
+    return tells.documents.find(said) is not None and _OWN.search(_ASKING.sub(" ", said.plain)) is not None
 
 
 def _title(text: str, period: Period) -> bool:
