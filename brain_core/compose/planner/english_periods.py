@@ -16,7 +16,7 @@ from brain_core.extract.dates import Day, days
 _HINT = re.compile(
     r"\b(?:\d{1,2}(?:st|nd|rd|th)|\d+[/.-]\d|(?:19|20)\d\d|\d+ (?:day|week|month|year)|last (?!time|thing|one)|"
     r"past|previous|recent|"
-    r"yesterday|today|tonight|ago\b|lately|these days|of late|the day before|earlier|quarter|q[1-4]\b|"
+    r"yesterday|today|tonight|ago\b|lately|of late|the day before|earlier|quarter|q[1-4]\b|"
     r"\bback\b|\bon (?:mon|tue|wed|thu|fri|sat|sun)|before last|the other |the weekend|so far|to date|\bytd\b|past|"
     r"last|easter|bastille|canada day|burns night|april fool|armistice|remembrance|veterans|juneteenth|may day|"
     r"midsummer|(?:couple of|two|three|four|five|six|few) (?:days|weeks|months|years) |"
