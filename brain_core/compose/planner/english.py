@@ -46,7 +46,7 @@ _SUMMARY = tell(
     r"^\W*(?:so |ok )?in (?:short|brief|a word|essence)\b|\b(?:summari[sz]e|summari[sz]ing|summary|tl;?dr|recap|gist|"
     r"sum(?:s|med)? (?:[\w']+ ){0,6}?up|"
     r"summing up|boil(?:ed|ing)? .{0,60}down|condense|"
-    r"digest of|round-?up|overview|run-?down|takeaways?|highlights|headlines|précis|abridged?|debrief|brief me|"
+    r"digest of|round-?up|round up (?:my|our|the|all|everything|what)\b|overview|run-?down|takeaways?|highlights|headlines|précis|abridged?|debrief|brief me|"
     rf"(?:key|main|central|core|salient|biggest|most important|important|essential) (?:\w+ )?{_PART}|outline of|"
     r"(?:the |a )(?:essence|crux|upshot|nub|thrust|bottom line|long and short|big picture) of|(?:broad|big) (?:brush )?"
     r"strokes|in brief|(?:sentence|line|paragraph|page|minute|bullet)s? (?:version|summary|take)|long story short|"
