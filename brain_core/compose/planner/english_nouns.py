@@ -39,7 +39,8 @@ TYPES = (
         "preferences",
         tell(
             r"\bprefer(?:s|red|ences?)?\b|\bmy (?:usual|favou?rite|taste)|\bdo i (?:\w+ )?(?:like|take|want|"
-            r"hate)\b|\bi (?:usually|always|like(?! about\b)|prefer)\b.*\?|\bhouse style\b|\bthe usual(?=\W*(?:[,.]|but\b|$))",
+            r"hate)\b|\bi (?:usually|always|like(?! about\b)|prefer)\b.*\?|\bhouse style\b|"
+            r"\bthe usual(?=\W*(?:[,.]|but\b|$))",
             "prefer prefers preferred preference preferences usual favourite favorite taste like take want "
             "hate usually always house",
         ),
@@ -48,15 +49,18 @@ TYPES = (
         "decisions",
         tell(
             r"\bdeci(?:de|ded|ding|sions?)\b|\b(?:did|do|have) we (?:\w+ )?(?:agree|settle|choose|chosen|pick|"
-            r"go with|end up(?! (?:having|eating|staying|seeing|meeting|watching)\b))|\bwe(?:'ve)? settled\b|\bsettled on\b|\bfinally agreed\b|\bwe'd go with\b|\bwe agreed\b|\bagreed on\b",
+            r"go with|end up(?! (?:having|eating|staying|seeing|meeting|watching)\b))|\bwe(?:'ve)? settled\b|"
+            r"\bsettled on\b|\bfinally agreed\b|\bwe'd go with\b|\bwe agreed\b|\bagreed on\b",
             "decide decided deciding decision decisions agree settle choose chosen pick go end settled we'd agreed",
         ),
     ),
     (
         "tasks",
         tell(
-            r"\b(?:tasks?|to-?dos?|to-?do list|to do lists?|hanging over me|action items?|open items|outstanding|chores|on my (?:list|plate)|"
-            r"left to do|still (?:have|need) to do|unfinished(?=[^.,]*\?|\W*$| tasks| things)|deadlines?(?! (?:did|have) i (?:give|given|set) myself))\b",
+            r"\b(?:tasks?|to-?dos?|to-?do list|to do lists?|hanging over me|action items?|open items|outstanding|"
+            r"chores|on my (?:list|plate)|"
+            r"left to do|still (?:have|need) to do|unfinished(?=[^.,]*\?|\W*$| tasks| things)|deadlines?(?! (?:did|"
+            r"have) i (?:give|given|set) myself))\b",
             "task tasks to todo todos hanging action open outstanding chores list plate left still unfinished "
             "deadline deadlines",
         ),
@@ -64,8 +68,10 @@ TYPES = (
     (
         "goals",
         tell(
-            r"\b(?:goals?|resolutions?|targets?|aim(?:ing|ed)? (?:for|to)|(?:give|given|gave|set) myself|ambitions?|objectives?|okrs?)\b",
-            "goal goals resolution resolutions target targets aim aiming aimed myself ambition ambitions objective objectives okr okrs",
+            r"\b(?:goals?|resolutions?|targets?|aim(?:ing|ed)? (?:for|to)|(?:give|given|gave|set) myself|"
+            r"ambitions?|objectives?|okrs?)\b",
+            "goal goals resolution resolutions target targets aim aiming aimed myself ambition ambitions objective objectives "
+            "okr okrs",
         ),
     ),
     (
@@ -75,7 +81,8 @@ TYPES = (
             rf"\bwhen(?:'s|s| is| was| did) (?:[\w']+ ){{1,4}}?{_OCCASION}\b|"
             r"\bmilestones?\b|\boutages?\b|\bwhen did (?:we|i) (?:ship|launch|release|deploy)|"
             r"\bincidents?(?! (?:channel|response|number))\b",
-            "happened wrong when when's whens milestone milestones outage outages ship launch release deploy incident incidents",
+            "happened wrong when when's whens milestone milestones outage outages ship launch release deploy incident "
+            "incidents",
         ),
     ),
     (
@@ -95,7 +102,8 @@ TYPES = (
         tell(
             r"\b(?:what|have) (?:have )?i (?:ever )?learn(?:ed|t)\b|\bi've (?:told you|learn(?:ed|t)) about\b|"
             r"\bwhat do i know about\b|\broot cause\b|\btaught you\b|\bhow did i say (?:you|to|one)\b|"
-            rf"\bwhat (?:did|has|had) (?:the|my|our|his|her|\w+'s) {_EXPERT} (?:say|said|tell|told|advise|recommend|suggest)|"
+            rf"\bwhat (?:did|has|had) (?:the|my|our|his|her|\w+'s) {_EXPERT} (?:say|said|tell|told|advise|"
+            rf"recommend|suggest)|"
             rf"\b{_EXPERT} (?:says|said|told|tells|forbids|forbade|advises|advised|recommends|recommended)\b|"
             r"\blessons?\b(?! plan)",
             "",
@@ -105,8 +113,10 @@ TYPES = (
         "profile",
         tell(
             r"\bmy (?:blood type|age|birthday|height|weight|address|job|employer|allerg\w+|phone|email|shoe size|"
-            r"diagnosis|name|(?:\w+ ){0,2}?(?:tax|insurance|passport|licen[cs]e|membership|employee|staff|nhs|social security) "
-            r"(?:\w+ )?(?:number|id))\b|\bblood (?:type|group)\b|\b(?:i live|i work|my shoe|allergic)\b|\b(?:am|was) i (?:born|"
+            r"diagnosis|name|(?:\w+ ){0,2}?(?:tax|insurance|passport|licen[cs]e|membership|employee|staff|nhs|"
+            r"social security) "
+            r"(?:\w+ )?(?:number|id))\b|\bblood (?:type|group)\b|\b(?:i live|i work|my shoe|allergic)\b|\b(?:am|"
+            r"was) i (?:born|"
             r"allergic)|\bwhere do i (?:live|work)",
             "blood number id age birthday height weight address job employer allergy allergies phone email shoe "
             "diagnosis name live work allergic born",

@@ -44,7 +44,12 @@ SURE = (
     ),
     Sign(
         "other",
-        (tell(rf"{_FIRST}(?:nvm|never ?mind|wrong (?:window|chat|thread|person)|ignore (?:that|me))\b(?! (?:what|the)\b)"),),
+        (
+            tell(
+                rf"{_FIRST}(?:nvm|never ?mind|wrong (?:window|chat|thread|person)|ignore (?:that|me))\b(?! (?:what|"
+                rf"the)\b)"
+            ),
+        ),
         unless=_WANTS,
     ),
     Sign(
@@ -72,7 +77,8 @@ SURE = (
         (
             tell(
                 rf"{_FIRST}(?:(?:what(?:'s| is|s)|how much is|work out) )?(?:[£$€]?\d[\d.,]* ?(?:%|percent|per cent) "
-                r"(?:of|off) |[£$€]?\d[\d.,]* ?(?:\+|\*|/|x|×|plus|minus|times|divided by) ?[£$€]?\d[\d.,]*\W*(?:=|\?|$))"
+                r"(?:of|off) |[£$€]?\d[\d.,]* ?(?:\+|\*|/|x|×|plus|minus|times|divided by) ?[£$€]?\d[\d.,]*\W*(?:=|"
+                r"\?|$))"
             ),
         ),
         unless=_ELSEWHERE,

@@ -44,7 +44,8 @@ _ASKS_BACK = frozenset(("qa", "summarize", "research", "other"))
 _TITLE = re.compile(r"(?:Yesterday|Today|Tonight|Last|This|Recently|Lately|Spring|Summer|Autumn|Fall|Winter)\b")
 _OWN = re.compile(r"\b(?:i|i've|we|we've|you|my|our)\b|[我咱你]")
 _BETWEEN_US = re.compile(
-    r"\b(?:i|i'm|i've|i'd|me|my|mine|we|we've|(?<!\ba )(?<!\bthe )us|our|ours|you|your|mum|mom|dad|gran|nan|grandma|grandad)\b|[我咱俺你您]|不记得|记不[得清住起]|想不起"
+    r"\b(?:i|i'm|i've|i'd|me|my|mine|we|we've|(?<!\ba )(?<!\bthe )us|our|ours|you|your|mum|mom|dad|gran|nan|"
+    r"grandma|grandad)\b|[我咱俺你您]|不记得|记不[得清住起]|想不起"
 )
 _ASKING = re.compile(
     r"\b(?:(?:how|what|where|when|which \w+) (?:do|can|could|should|would|must) (?:i|we|you)"
