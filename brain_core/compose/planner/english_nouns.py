@@ -70,8 +70,8 @@ TYPES = (
         tell(
             r"\b(?:goals?|resolutions?|targets?|aim(?:ing|ed)? (?:for|to)|(?:give|given|gave|set) myself|"
             r"ambitions?|objectives?|okrs?)\b",
-            "goal goals resolution resolutions target targets aim aiming aimed myself ambition ambitions objective objectives "
-            "okr okrs",
+            "goal goals resolution resolutions target targets aim aiming aimed myself ambition ambitions "
+            "objective objectives okr okrs",
         ),
     ),
     (
