@@ -50,7 +50,7 @@ class Filtering:
     rounds: int = 10
     batch: int = 64
     speed: float = 2e-3
-    counts: float = 0.6
+    counts: float = 0.4
     seed: int = 0
 
 
