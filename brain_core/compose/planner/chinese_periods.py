@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 
 from brain_core.compose.planner.spans import LIVED, calendar_span, month_span, quarter, rolling, season, through
@@ -97,6 +98,8 @@ _OURS = re.compile(r"[我咱俺你您们了过]|来着|那天")
 _FEAST_DAYS = {"国庆": 7, "十一": 7, "春节": 7, "过年": 7, "五一": 5, "劳动节": 5}
 _FEAST_NAME = re.compile(r"(国庆|春节|过年|五一|劳动节|元旦|清明|端午|中秋|(?<!双)十一)$")
 _UP_TO = re.compile(r"到了$|(?:[周期拜][一二三四五六日天]|[号月年日天\d])到$")
+_TOLD_OF = re.compile(r"份?(?:那(?:几天|会儿|阵子?|段时间|时候)|(?:假期|期间)?[我咱][^，。]{0,10}[了过])")
+"""After a day that may lie ahead: something was done on it, so it was the last one."""
 _DONE = re.compile(r"[了过]|来着")
 _MOVED = re.compile(r"[^，。；]{0,12}?(?:改|挪|推|调|延|提前|换|移)(?:期|迟|后)?[到至成在]")
 _RECALLED = re.compile(r"提醒(?:过|我?一?下[我]?[，,]|我[，,])|[你我][^，。]{0,8}提醒[了的]")
@@ -273,6 +276,8 @@ def _named_days(text: str, said: date) -> Iterator[Period]:
     for day in days(text, said, past=True):
         words, after = text[day.start : day.stop], text[day.stop : day.stop + 6]
         before = text[max(0, day.start - 8) : day.start]
+        if day.day > said and _TOLD_OF.match(text, day.stop) and not _WITH_YEAR.search(words):
+            day = replace(day, day=day.day.replace(year=day.day.year - 1, day=min(day.day.day, 28)))
         if day.day > said or _aimed(text, words, before, after, day.stop):
             continue
         feast = _FEAST_NAME.search(words)
@@ -303,6 +308,8 @@ def _names_something(words: str, before: str, after: str) -> bool:
     if words.endswith("月") and (_NOT_MONTH.match(after) or before.endswith(("第", "满", "共"))):
         return True
     if words.endswith("号") and "月" not in words and (_NOT_DAY.match(after) or _NUMBERED.search(before)):
+        return True
+    if words.endswith("一") and words != "十一" and after[:1] in tuple("块直些共同起家"):
         return True
     if words.startswith("十一") and (_ELEVEN.match(after) or before.endswith(("第", "二", "三"))):
         return True

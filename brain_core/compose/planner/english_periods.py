@@ -41,7 +41,9 @@ _AGO = re.compile(
     r"(?P<unit>day|night|week|fortnight|month|year)s? (?:ago|back)\b"
 )
 _HALF_A_YEAR_AGO = re.compile(r"\bhalf a year (?:ago|back)\b")
-_BEFORE_LAST = re.compile(r"\b(?P<unit>night|day|evening|weekend|week|month|year) before last\b")
+_BEFORE_LAST = re.compile(
+    r"\b(?P<unit>night|day|evening|weekend|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day) before last\b"
+)
 _DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SOME_DAYS_AGO = re.compile(
     rf"\b(?P<count>two|three|four|2|3|4) (?P<day>{'|'.join(_DAY_NAMES)})s ago\b|"
@@ -219,6 +221,9 @@ def _spoken(text: str, said: date) -> Iterator[Period]:
         elif unit == "weekend":
             back = 14 if said.weekday() >= 5 else 7  # on a weekend the last one is a week ago
             yield Period.of_days(_saturday(said) - timedelta(days=back), 2, match.span())
+        elif unit in _DAY_NAMES:
+            back = (said.weekday() - _DAY_NAMES.index(unit) - 1) % 7 + 8
+            yield Period.of_days(said - timedelta(days=back), 1, match.span())
         else:
             yield calendar_span(said, unit, -2, match.span())
     yield from _weekdays(text, said)

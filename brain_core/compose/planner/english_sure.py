@@ -83,4 +83,33 @@ SURE = (
         ),
         unless=_ELSEWHERE,
     ),
+    Sign(
+        "qa",
+        (
+            tell(
+                r"\b(?:i(?:'m| am| was)? wonder(?:ing)? (?:whether|if) you (?:could|can|might)|"
+                r"(?:can|could|would|might) you(?: please| kindly)?) (?:tell|remind) me (?:again )?"
+                r"(?:who|whose|which|when|where|how (?:many|much|long|old|far|often))\b"
+            ),
+        ),
+        unless=_ELSEWHERE,
+    ),
+    Sign(
+        "summarize",
+        (
+            tell(
+                r"\bwhere (?:are we|have we (?:got|landed)|did we get|are things) (?:with|on|at|to)\b|"
+                r"\bwhere (?:do|did) (?:we|things) (?:all )?stand\b|\bhow far (?:have|did) we (?:got|get|come)\b"
+            ),
+        ),
+    ),
+    Sign(
+        "debug",
+        (
+            tell(
+                r"\bwhat (?:am|are) (?:i|we) (?:\w+ )?(?:missing|doing wrong|overlooking)\b|"
+                r"\bwhat (?:did|have) (?:i|we) (?:\w+ )?(?:do wrong|done wrong|break|broken|mess(?:ed)? up|screw(?:ed)? up)\b"
+            ),
+        ),
+    ),
 )
