@@ -37,7 +37,10 @@ SETTLED = {
         "血氧的正常值是多少",
         "前年我看过哪些话剧",
         "我跟你讲过车停在几楼没有",
+        "I was wondering if you could tell me which plumber we used",
     ],
+    "summarize": ["where are we with the allotment fence", "how far have we got with the quiz"],
+    "debug": ["the sum came out negative, what did I break", "greenhouse still won't hold heat, what are we missing"],
 }
 OPEN = [
     "fyi the courier now calls at noon, can you change the note?",
@@ -71,6 +74,7 @@ SPOKEN = [
     ("我唔記得咗佢叫咩名", "我不记得了他叫啥名"),
     ("啥子時候關門", "什么时候关门"),
     ("這是什麼關係，怎麼點樣本", "这是什么关系，怎么点样本"),
+    ("琴日佢講咗咩", "昨日他讲了啥"),
     ("左边个子高，一点解决", "左边个子高，一点解决"),
 ]
 
@@ -130,6 +134,13 @@ def test_a_time_that_restricts_nothing_is_left(message: str) -> None:
 @pytest.mark.parametrize(
     ("message", "start"),
     [
+        ("who called the Friday before last", date(2026, 3, 6)),
+        ("how did I sleep between the 2nd and the 9th", date(2026, 3, 2)),
+        ("what did I spend in January and February", date(2026, 1, 1)),
+        ("尋日我話買咩", date(2026, 3, 17)),
+        ("五一那几天我们去了哪", date(2025, 5, 1)),
+        ("上上礼拜一块儿爬山的有谁", date(2026, 3, 2)),
+        ("从周一起我记了几笔", date(2026, 3, 16)),
         ("the import I ran yesterday failed, why?", date(2026, 3, 17)),
         ("昨天跑的任务报错了，为什么", date(2026, 3, 17)),
         ("what got decided at the club this year", date(2026, 1, 1)),

@@ -273,11 +273,10 @@ def _calendar(match: re.Match[str], said: date, text: str) -> Iterator[Period]:
 
 
 def _named_days(text: str, said: date) -> Iterator[Period]:
-    for day in days(text, said, past=True):
+    for named in days(text, said, past=True):
+        day = _last_one(named, text, said)
         words, after = text[day.start : day.stop], text[day.stop : day.stop + 6]
         before = text[max(0, day.start - 8) : day.start]
-        if day.day > said and _TOLD_OF.match(text, day.stop) and not _WITH_YEAR.search(words):
-            day = replace(day, day=day.day.replace(year=day.day.year - 1, day=min(day.day.day, 28)))
         if day.day > said or _aimed(text, words, before, after, day.stop):
             continue
         feast = _FEAST_NAME.search(words)
@@ -289,6 +288,13 @@ def _named_days(text: str, said: date) -> Iterator[Period]:
             yield Period.of_days(day.day, length, (day.start, around.end()))
         else:
             yield _whole(day, words)
+
+
+def _last_one(day: Day, text: str, said: date) -> Day:
+    """Return a day, or the same of the year before: where it lies ahead, names no year and something was done on it."""
+    if day.day <= said or not _TOLD_OF.match(text, day.stop) or _WITH_YEAR.search(text[day.start : day.stop]):
+        return day
+    return replace(day, day=day.day.replace(year=day.day.year - 1, day=min(day.day.day, 28)))
 
 
 def _aimed(text: str, words: str, before: str, after: str, at: int) -> bool:
@@ -309,7 +315,7 @@ def _names_something(words: str, before: str, after: str) -> bool:
         return True
     if words.endswith("号") and "月" not in words and (_NOT_DAY.match(after) or _NUMBERED.search(before)):
         return True
-    if words.endswith("一") and words != "十一" and after[:1] in tuple("块直些共同起家"):
+    if words.endswith("一") and words != "十一" and after[:1] in tuple("块直些共同家"):
         return True
     if words.startswith("十一") and (_ELEVEN.match(after) or before.endswith(("第", "二", "三"))):
         return True

@@ -18,8 +18,8 @@ _NUMBER = r"\d{1,2}(?:st|nd|rd|th)?"
 _DAY = rf"(?:{_MONTH} (?:the )?{_NUMBER}|(?:the )?{_NUMBER} (?:of )?{_MONTH})(?:,? 20\d\d\b)?"
 _OF_THE_MONTH = re.compile(
     r"\b(?:from|between) the (?P<first>\d{1,2})(?:st|nd|rd|th) (?:and|to|until|till|through) the "
-    r"(?P<last>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of |(?:january|february|march|april|may|june|july|august|september|october|"
-    r"november|december)\b))"
+    r"(?P<last>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of |(?:january|february|march|april|may|june|july|august|september|"
+    r"october|november|december)\b))"
 )
 _TO = r"\s*(?:-|–|—|\bto\b|\band\b|\bthrough\b|\bthru\b|\buntil\b|\btill\b)\s*"
 _DAYS_TO = re.compile(rf"\b(?P<lead>from |between )?(?P<first>{_DAY})(?P<to>{_TO})(?P<last>{_DAY})")

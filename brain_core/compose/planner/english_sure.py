@@ -108,7 +108,8 @@ SURE = (
         (
             tell(
                 r"\bwhat (?:am|are) (?:i|we) (?:\w+ )?(?:missing|doing wrong|overlooking)\b|"
-                r"\bwhat (?:did|have) (?:i|we) (?:\w+ )?(?:do wrong|done wrong|break|broken|mess(?:ed)? up|screw(?:ed)? up)\b"
+                r"\bwhat (?:did|have) (?:i|we) (?:\w+ )?(?:do wrong|done wrong|break|broken|mess(?:ed)? up|"
+                r"screw(?:ed)? up)\b"
             ),
         ),
     ),
