@@ -38,51 +38,58 @@ TYPES = (
     (
         "preferences",
         tell(
+            r"\bdo i (?:never|usually|normally|always)\b|"
             r"\bprefer(?:s|red|ences?)?\b|\bmy (?:usual|favou?rite|taste)|\bdo i (?:\w+ )?(?:like|take|want|"
             r"hate)\b|\bi (?:usually|always|like(?! about\b)|prefer)\b.*\?|\bhouse style\b|"
             r"\bthe usual(?=\W*(?:[,.]|but\b|$))",
-            "prefer prefers preferred preference preferences usual favourite favorite taste like take want "
-            "hate usually always house",
+            "prefer prefers preferred preference preferences usual favourite favorite taste like take want hate never "
+            "normally usually always house",
         ),
     ),
     (
         "decisions",
         tell(
+            r"\b(?:did|do|have) we (?:\w+ )?(?:go|opt) for\b|\bma[dk]e up (?:my|our) minds?\b|\bthe outcome of\b|"
             r"\bdeci(?:de|ded|ding|sions?)\b|\b(?:did|do|have) we (?:\w+ )?(?:agree|settle|choose|chosen|pick|"
             r"go with|end up(?! (?:having|eating|staying|seeing|meeting|watching)\b))|\bwe(?:'ve)? settled\b|"
             r"\bsettled on\b|\bfinally agreed\b|\bwe'd go with\b|\bwe agreed\b|\bagreed on\b",
-            "decide decided deciding decision decisions agree settle choose chosen pick go end settled we'd agreed",
+            "mind minds outcome opt decide decided deciding decision decisions agree settle choose chosen pick go end "
+            "settled we'd agreed",
         ),
     ),
     (
         "tasks",
         tell(
+            r"\b(?:supposed|meant) to (?:do|hand in|finish|send|submit|deliver)\b|\bstill open\b|"
             r"\b(?:tasks?|to-?dos?|to-?do list|to do lists?|hanging over me|action items?|open items|outstanding|"
-            r"chores|on my (?:list|plate)|"
-            r"left to do|still (?:have|need) to do|unfinished(?=[^.,]*\?|\W*$| tasks| things)|deadlines?(?! (?:did|"
+            r"chores|on my (?:list|plate)|left to do|still (?:have|need) to do|unfinished(?=[^.,]*\?|\W*$| tasks|"
+            r" things)|deadlines?(?! (?:did|"
             r"have) i (?:give|given|set) myself))\b",
-            "task tasks to todo todos hanging action open outstanding chores list plate left still unfinished "
-            "deadline deadlines",
+            "supposed meant task tasks to todo todos hanging action open outstanding chores list plate left still "
+            "unfinished deadline deadlines",
         ),
     ),
     (
         "goals",
         tell(
+            r"\b(?:did|do|had) i (?:want|plan|hope|intend|mean) to (?:achieve|reach|lose|save|finish|read|run|"
+            r"learn|hit)\b|"
             r"\b(?:goals?|resolutions?|targets?|aim(?:ing|ed)? (?:for|to)|(?:give|given|gave|set) myself|"
             r"ambitions?|objectives?|okrs?)\b",
-            "goal goals resolution resolutions target targets aim aiming aimed myself ambition ambitions "
-            "objective objectives okr okrs",
+            "want plan hope intend mean goal goals resolution resolutions target targets aim aiming aimed myself "
+            "ambition ambitions objective objectives okr okrs",
         ),
     ),
     (
         "events",
         tell(
+            r"\bwhen did (?:we|i) (?:move (?:house|in|here)|get married|graduate)\b|"
             r"\bwhat (?:\w+ )?happened\b|\bwhat (?:\w+ ){0,4}?(?:went|gone) wrong\b|"
             rf"\bwhen(?:'s|s| is| was| did) (?:[\w']+ ){{1,4}}?{_OCCASION}\b|"
             r"\bmilestones?\b|\boutages?\b|\bwhen did (?:we|i) (?:ship|launch|release|deploy)|"
             r"\bincidents?(?! (?:channel|response|number))\b",
-            "happened wrong when when's whens milestone milestones outage outages ship launch release deploy incident "
-            "incidents",
+            "happened wrong when when's whens milestone milestones outage outages ship launch release deploy move "
+            "married graduate incident incidents",
         ),
     ),
     (
@@ -100,6 +107,7 @@ TYPES = (
     (
         "knowledge",
         tell(
+            r"\bwhat (?:tips?|advice)\b|\bwhat did i learn\b|"
             r"\b(?:what|have) (?:have )?i (?:ever )?learn(?:ed|t)\b|\bi've (?:told you|learn(?:ed|t)) about\b|"
             r"\bwhat do i know about\b|\broot cause\b|\btaught you\b|\bhow did i say (?:you|to|one)\b|"
             rf"\bwhat (?:did|has|had) (?:the|my|our|his|her|\w+'s) {_EXPERT} (?:say|said|tell|told|advise|"
@@ -112,14 +120,14 @@ TYPES = (
     (
         "profile",
         tell(
+            r"\bhow (?:old|tall|heavy) am i\b|"
             r"\bmy (?:blood type|age|birthday|height|weight|address|job|employer|allerg\w+|phone|email|shoe size|"
             r"diagnosis|name|(?:\w+ ){0,2}?(?:tax|insurance|passport|licen[cs]e|membership|employee|staff|nhs|"
-            r"social security) "
-            r"(?:\w+ )?(?:number|id))\b|\bblood (?:type|group)\b|\b(?:i live|i work|my shoe|allergic)\b|\b(?:am|"
-            r"was) i (?:born|"
-            r"allergic)|\bwhere do i (?:live|work)",
-            "blood number id age birthday height weight address job employer allergy allergies phone email shoe "
-            "diagnosis name live work allergic born",
+            r"social security) (?:\w+ )?(?:number|id))\b|\bblood (?:type|group)\b|\b(?:i live|i work|my shoe|"
+            r"allergic)\b|"
+            r"\b(?:am|was) i (?:born|allergic)|\bwhere do i (?:live|work)",
+            "old tall heavy blood number id age birthday height weight address job employer allergy allergies phone "
+            "email shoe diagnosis name live work allergic born",
         ),
     ),
 )
