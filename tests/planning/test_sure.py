@@ -100,7 +100,7 @@ TYPES = [
     ("when is Nan's operation", ("events",)),
     ("what am I supposed to hand in on Monday", ("tasks",)),
     ("what did I hope to achieve with the shop", ("goals",)),
-    ("what do I never drink", ("preferences",)),
+    ("what do I usually drink with fish", ("preferences",)),
     ("how tall am I", ("profile",)),
     ("what was the outcome of the vote", ("decisions",)),
     ("where did we end up eating on Sunday", ()),
@@ -146,6 +146,7 @@ def test_a_time_that_restricts_nothing_is_left(message: str) -> None:
 @pytest.mark.parametrize(
     ("message", "start"),
     [
+        ("what have I been humming these days", date(2026, 2, 16)),
         ("who called the Friday before last", date(2026, 3, 6)),
         ("how did I sleep between the 2nd and the 9th", date(2026, 3, 2)),
         ("what did I spend in January and February", date(2026, 1, 1)),

@@ -16,7 +16,7 @@ from brain_core.extract.dates import Day, days
 _HINT = re.compile(
     r"\b(?:\d{1,2}(?:st|nd|rd|th)|\d+[/.-]\d|(?:19|20)\d\d|\d+ (?:day|week|month|year)|last (?!time|thing|one)|"
     r"past|previous|recent|"
-    r"yesterday|today|tonight|ago\b|lately|of late|the day before|earlier|quarter|q[1-4]\b|"
+    r"yesterday|today|tonight|ago\b|lately|these days|of late|the day before|earlier|quarter|q[1-4]\b|"
     r"\bback\b|\bon (?:mon|tue|wed|thu|fri|sat|sun)|before last|the other |the weekend|so far|to date|\bytd\b|past|"
     r"last|easter|bastille|canada day|burns night|april fool|armistice|remembrance|veterans|juneteenth|may day|"
     r"midsummer|(?:couple of|two|three|four|five|six|few) (?:days|weeks|months|years) |"
@@ -61,7 +61,8 @@ _WEEKEND = re.compile(
 _OTHER_DAY = re.compile(
     r"\bthe other (?:day|night|evening|morning|week|weekend)\b|\b(?:a few|some) days (?:ago|back) or so\b"
 )
-_RECENT = re.compile(r"\b(?:recently|lately|of late|in recent (?:days|weeks))\b")
+_RECENT = re.compile(r"\b(?:recently|lately|of late|these days|in recent (?:days|weeks))\b")
+_HAS_BEEN = re.compile(r"\b(?:have|has|been|did)\b|'(?:ve|s been)\b")
 _SEASON = re.compile(
     r"\b(?P<which>last|this|this past|(?:over|during|in|through|throughout|all|from|since|of) the)\s+(?P<season>spring|"
     r"summer|autumn|fall|winter)\b(?!\s+(?:of\s+)?(?:break|school|house|jacket|coat|term|camp|olympics))"
@@ -164,6 +165,8 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
             count, unit = -(-count // 24), "day"
         yield rolling(said, count, "day" if unit in {"night", "evening"} else unit, match.span())
     for match in _RECENT.finditer(text):
+        if match[0] == "these days" and not _HAS_BEEN.search(text[: match.start()]):
+            continue  # of how things are now
         yield Period(said - timedelta(days=30), said + timedelta(days=1), match.span())
     yield from ranges(text, said)
     yield from _seasons(text, said)
