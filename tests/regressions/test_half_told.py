@@ -156,3 +156,26 @@ def test_what_is_to_be_done_is_a_task(brain: Brain, said: str, text: str) -> Non
 )
 def test_a_fact_begins_with_what_it_tells_of(brain: Brain, said: str, text: str) -> None:
     assert told(brain, said) == [text]
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("决定了，巴斯克的糖减两成", "Decision: 决定了，巴斯克的糖减两成\nMade at: {day}"),
+        ("We decided to ship on Friday.", "Decision: We decided to ship on Friday\nMade at: {day}"),
+        ("我想三年内攒够首付", "Goal (active): 用户想三年内攒够首付"),
+    ],
+)
+def test_a_name_made_of_what_it_names_is_not_told_twice(brain: Brain, said: str, text: str) -> None:
+    [found] = held(brain, said)
+    assert found.text.partition("\n")[2] == text.format(day=found.value["made_at"] if "{day}" in text else "")
+
+
+def test_a_name_that_says_more_is_told(brain: Brain) -> None:
+    [found] = held(brain, "ok let's go with Postgres")
+    assert "on database" in found.text
+
+
+def test_a_summary_does_not_tell_such_a_name_twice(brain: Brain) -> None:
+    answered = brain.commit_turn(say(next(_MEMORIES), "s", "决定了，巴斯克的糖减两成"))
+    assert answered.summary.text == "## Decisions\n- 决定了，巴斯克的糖减两成"
