@@ -93,7 +93,7 @@ def test_the_users_own_will_is_a_goal(brain: Brain, said: str) -> None:
         (
             "Please answer me briefly from now on, and the export to CSV should be done by the end of March.",
             "CSV export works now, I tested it with 40 tastings.",
-            "Preference of the user: Please answer me briefly from now on",
+            "The user prefers (writing) answer length: Please answer me briefly from now on",
         ),
         (
             "Please keep replies short, and the report must be finished by Monday",
@@ -179,3 +179,9 @@ def test_a_name_that_says_more_is_told(brain: Brain) -> None:
 def test_a_summary_does_not_tell_such_a_name_twice(brain: Brain) -> None:
     answered = brain.commit_turn(say(next(_MEMORIES), "s", "决定了，巴斯克的糖减两成"))
     assert answered.summary.text == "## Decisions\n- 决定了，巴斯克的糖减两成"
+
+
+@pytest.mark.parametrize("said", ["Please answer me briefly from now on", "From now on be concise"])
+def test_how_long_answers_are_has_one_value(brain: Brain, said: str) -> None:
+    [order] = [one for one in held(brain, said, "From now on explain things at length") if one.type == "preferences"]
+    assert (order.key, order.value["value"]) == ("pref:writing:answer_length", "From now on explain things at length")
