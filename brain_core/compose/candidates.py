@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from itertools import chain
 from operator import attrgetter
 
 import numpy as np
@@ -44,8 +43,8 @@ class Candidates:
         return min(self.offers.values(), key=attrgetter("place"), default=None)
 
     def highest(self) -> float:
-        """Return the highest score of an offer or a recent message, 0 without any."""
-        return max(map(attrgetter("score"), chain(self.offers.values(), self.repeats.values())), default=0.0)
+        """Return the highest score of an offer, 0 without any."""
+        return max(map(attrgetter("score"), self.offers.values()), default=0.0)
 
     def says_an_item(self, row: int) -> bool:
         """Return whether a row is a message in whose place an item is not offered, or not where both stand."""
