@@ -164,7 +164,7 @@ def test_a_target_that_is_no_address_is_refused(open_client: type[Client], targe
 
 @pytest.mark.parametrize("target", ["127.0.0.1:65536", "localhost:99999", "[::1]:123456789"])
 def test_a_port_that_there_is_not_is_refused(open_client: type[Client], target: str) -> None:
-    """gRPC would take another port: 34463 for 99999."""
+    """Of 99999 gRPC would make 34463."""
     with pytest.raises(SmartBrainError) as caught:
         open_client(target)
     assert (caught.value.field, caught.value.limit) == ("target", "host:port with a port of at most 65535")
