@@ -185,3 +185,23 @@ def test_a_summary_does_not_tell_such_a_name_twice(brain: Brain) -> None:
 def test_how_long_answers_are_has_one_value(brain: Brain, said: str) -> None:
     [order] = [one for one in held(brain, said, "From now on explain things at length") if one.type == "preferences"]
     assert (order.key, order.value["value"]) == ("pref:writing:answer_length", "From now on explain things at length")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I have a colleague allergic to nuts",
+        "I have a roommate named Bo, allergic to cats",
+        "My husband Tom, a nurse, is vegan",
+        "My roommate Bo, 24, allergic to cats, loves dogs",
+    ],
+)
+def test_what_is_told_of_somebody_between_commas_is_theirs(brain: Brain, said: str) -> None:
+    [fact] = [one for one in held(brain, said) if one.type != "profile"]
+    assert (fact.type, fact.text.partition("\n")[2]) == ("knowledge", f"Fact: {said}")
+    assert fact.priority <= 2
+
+
+def test_what_the_user_tells_of_himself_beside_another_is_his(brain: Brain) -> None:
+    assert "The user is allergic to peanuts" in told(brain, "I have a son and I'm allergic to peanuts")
+    assert "The user is vegan" in told(brain, "My husband cooks, I'm vegan")
