@@ -6,6 +6,7 @@ from smartbrain.v1.event_pb2 import Ref, ToolCall, Turn
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.secrets import MASKED, find_secrets
+from brain_core.kinds.plainly import is_named_by
 from brain_core.store.v1.records_pb2 import SummaryLine
 from brain_core.summary import DECISIONS, GOALS, REFERENCES, TASKS
 
@@ -83,12 +84,18 @@ def _of_project(item: MemoryItem, *notes: str) -> str:
 
 def _goal(item: MemoryItem) -> str:
     name, description = value_of(item, "name"), value_of(item, "description")
-    return (f"{name}: {description}" if description else name) + _of_project(item)
+    return _named(name, description) + _of_project(item)
 
 
 def _decision(item: MemoryItem) -> str:
-    topic, decision = value_of(item, "topic"), value_of(item, "decision")
-    return f"{topic}: {decision}{_of_project(item)}"
+    return _named(value_of(item, "topic"), value_of(item, "decision")) + _of_project(item)
+
+
+def _named(name: str, said: str) -> str:
+    """Return what is said under its name, unless that is made of its words and says nothing more."""
+    if not said:
+        return name
+    return said if is_named_by(name, said) else f"{name}: {said}"
 
 
 def _task(item: MemoryItem) -> str:

@@ -25,7 +25,13 @@ _WEEKDAY = (
     r"(?<=on )(?:mon|tue|wed|thu|fri|sat|sun)\b)(?!s\b|')"
 )
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\b"
-_YEAR = r"(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b)?"
+_COUNTED_THINGS = (
+    r"words?|pages?|lines?|characters?|people|guests?|students?|copies|items?|units?|pieces|seats?|tickets?|steps?|"
+    r"calories|kcal|euros?|dollars?|pounds?|bucks|quid|yuan|rmb|usd|eur|gbp|km|kilomet(?:er|re)s?|miles?|met(?:er|re)s?|"
+    r"m|kg|kilos?|grams?|g|ml|mb|gb|hours|minutes|%|percent"
+)
+_YEAR = rf"(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b(?!\s*(?:{_COUNTED_THINGS})(?!\w)))?"
+"""None in "due October 2nd, 2000 words"."""
 _MONTHS_OFF = 6
 """In so many months a day of the month falls on most weekdays; further off the month would have been named."""
 _COUNT = r"(?P<count>\d{1,3}|an?(?: couple(?: of)?| few)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"

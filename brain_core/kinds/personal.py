@@ -9,7 +9,7 @@ from smartbrain.v1.item_pb2 import LAYER_LONGTERM
 
 from brain_core.kinds.kind import NO_PROJECT, OWNER, Kind, Value, labelled, lines, listed, path, shown, slug, told
 from brain_core.kinds.merge import by_name, practised
-from brain_core.kinds.plainly import HAN, plainly
+from brain_core.kinds.plainly import HAN, is_named_by, plainly
 from brain_core.kinds.shape import ANY, DAY, OBJECT, TEXT, TEXTS, Field, entries, number, word
 from brain_core.kinds.subject import FIELDS, SPELLING, in_path, name_of, unasked, within
 from brain_core.kinds.told_of import told_of
@@ -59,21 +59,15 @@ def _preference(value: Value) -> str:
         return plain
     if slug(said) == name:
         return f"{who or '用户'}喜欢{said}" if HAN.search(said) else f"{who or 'The user'} likes {said}"
-    if _is_named_by(name, said):
+    if is_named_by(name, said):
         return f"Preference of {who or 'the user'}: {said}"
     return f"{who or 'The user'} prefers ({value['scope']}) {str(name).replace('_', ' ')}: {said}"
-
-
-def _is_named_by(name: str, said: str) -> bool:
-    """Return whether a name is made of the words that it is the name of, and says nothing more."""
-    words = slug(said, len(said)).split("_")
-    return len(words) > 1 and set(name.split("_")) <= set(words)
 
 
 def _goal(value: Value) -> str:
     name, said = str(value["name"]), str(value.get("description", ""))
     told = told_of(said, name_of(value)) or said
-    if told and _is_named_by(name, said):
+    if told and is_named_by(name, said):
         return f"Goal{within(value)} ({value['status']}): {told}"
     return lines(f"Goal{within(value)}: {name} ({value['status']})", told)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from brain_core.kinds.kind import slug
 from brain_core.kinds.told_of import told_of
 
 _NAME = re.compile(
@@ -39,3 +40,18 @@ def plainly(name: str, value: str, who: str = "") -> str:
         subject = who or "用户"
         return f"{subject}{value}" if value[0] in "对對" else f"{subject}的{chinese}：{value}"
     return f"{english} of {who or 'the user'}: {value}"
+
+
+_SHORTEST = 4  # characters of Chinese: less may well name something of its own
+
+
+def is_named_by(name: str, said: str) -> bool:
+    """Return whether a name is made of the words that it is the name of, and so says nothing more."""
+    words = slug(said, 3 * len(said))  # so much is never cut
+    apart = words.split("_")
+    if len(apart) > 1 and set(name.split("_")) <= set(apart):
+        return True
+    if len(name) < _SHORTEST or HAN.search(name) is None:
+        return False
+    left = iter(words)
+    return all(each in left for each in name if each != "_")

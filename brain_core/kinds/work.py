@@ -5,6 +5,7 @@ from __future__ import annotations
 from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_WORKING
 
 from brain_core.kinds.kind import NO_PROJECT, Kind, Value, labelled, lines, listed, path, shown
+from brain_core.kinds.plainly import is_named_by
 from brain_core.kinds.shape import ANY, DAY, TEXT, TEXTS, word
 from brain_core.kinds.subject import FIELDS, SPELLING, in_path, name_of, within
 from brain_core.kinds.told_of import told_of
@@ -29,8 +30,10 @@ def _task(value: Value) -> str:
 
 
 def _decision(value: Value) -> str:
+    topic, decided = str(value["topic"]), str(value["decision"])
+    on = "" if is_named_by(topic, decided) else f" on {topic}"
     return lines(
-        f"Decision{within(value)} on {value['topic']}: {_of_whom(value, str(value['decision']))}",
+        f"Decision{within(value)}{on}: {_of_whom(value, decided)}",
         labelled("Because", value.get("rationale")),
         labelled("Made at", value.get("made_at")),
     )

@@ -162,6 +162,14 @@ def test_a_target_that_is_no_address_is_refused(open_client: type[Client], targe
     assert (caught.value.field, caught.value.limit) == ("target", "host:port or unix:/path")
 
 
+@pytest.mark.parametrize("target", ["127.0.0.1:65536", "localhost:99999", "[::1]:123456789"])
+def test_a_port_that_there_is_not_is_refused(open_client: type[Client], target: str) -> None:
+    """Of 99999 gRPC would make 34463."""
+    with pytest.raises(SmartBrainError) as caught:
+        open_client(target)
+    assert (caught.value.field, caught.value.limit) == ("target", "host:port with a port of at most 65535")
+
+
 @pytest.mark.parametrize("retries", ["2", None, 1.5])
 def test_retries_are_a_whole_number(open_client: type[Client], retries: Any) -> None:  # noqa: ANN401
     with pytest.raises(ValueError, match=re.escape(f"retries is {retries!r}; it must be 0 to 4")):

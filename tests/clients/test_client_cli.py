@@ -3,7 +3,7 @@
 import gzip
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from smartbrain import Client
@@ -97,11 +97,31 @@ def test_commit_events_from_json(brain: Brain, memory_id: str, tmp_path: Path) -
 
 def test_sessions_retrieve_and_status(brain: Brain, memory_id: str) -> None:
     brain("--memory", memory_id, "commit", "会话一", "--message", "The red tram goes to Alfama.")
-    assert brain("--memory", memory_id, "sessions").startswith("会话一\t1 turns, 1 messages")
+    heading, row = brain("--memory", memory_id, "sessions").splitlines()
+    assert heading.split()[:3] == ["SESSION", "TURNS", "MESSAGES"]
+    assert row.split()[:3] == ["会话一", "1", "1"]
     found = brain("--memory", memory_id, "retrieve", "red tram", "--mode", "exact", "--top-k", "1")
     assert "The red tram goes to Alfama" in found
     assert "mode=exact" in found
     assert "durability" in brain("status")
+
+
+def test_what_is_read_back_comes_as_json_too(brain: Brain, memory_id: str) -> None:
+    of = ("--memory", memory_id)
+    brain(*of, "commit", "chat", "--message", "The red tram goes to Alfama. 红色电车。")
+    brain(*of, "compose", "chat", "Where does the red tram go?")
+
+    def of_json(*words: str) -> dict[str, Any]:
+        parsed: dict[str, Any] = json.loads(brain(*of, *words, "--format", "json"))
+        return parsed
+
+    assert [each["session_id"] for each in of_json("sessions")["sessions"]] == ["chat"]
+    [turn] = of_json("show", "chat")["turns"]
+    assert turn["events"]["messages"][0]["content"].endswith("红色电车。")
+    [context] = of_json("contexts")["contexts"]
+    assert of_json("show", "--context", context["context_id"])["context"]["user_message"]["role"] == "user"
+    assert "tram" in of_json("retrieve", "red tram")["pack"]["evidences"][0]["snippet"]
+    assert of_json("status")["memories"] >= "1"
     printed = brain("metrics")
     assert parsed(printed)("compose_packages_total") >= 0
     assert printed.endswith("# EOF\n")
@@ -136,7 +156,8 @@ def test_an_import_takes_gzip_standard_input_and_a_named_memory(brain: Brain, me
     path.write_bytes(gzip.compress(json.dumps(lines[0]).encode()))
     brain("--memory", memory_id, "import", str(path))
     brain("--memory", memory_id, "import", "-", said=json.dumps(lines[1]).encode())
-    assert [line.split("\t")[0] for line in brain("--memory", memory_id, "sessions").splitlines()] == ["c0/s0", "c1/s1"]
+    listed = brain("--memory", memory_id, "sessions").splitlines()
+    assert [line.split()[0] for line in listed] == ["SESSION", "c0/s0", "c1/s1"]
 
 
 def test_sessions_of_one_name_stay_apart_in_a_named_memory(brain: Brain, memory_id: str, tmp_path: Path) -> None:
@@ -151,7 +172,8 @@ def test_sessions_of_one_name_stay_apart_in_a_named_memory(brain: Brain, memory_
     told = brain("--memory", memory_id, "import", grown)
     assert "imported 1 turns" in told
     assert "2 turns were known already" in told
-    assert "林悦/session-0\t3 turns" in brain("--memory", memory_id, "sessions")
+    listed = brain("--memory", memory_id, "sessions").splitlines()
+    assert ["林悦/session-0", "3"] in [line.split()[:2] for line in listed]
 
 
 def test_a_bad_line_and_a_refused_turn_are_named_and_the_rest_goes_on(

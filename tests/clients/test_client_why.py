@@ -46,13 +46,13 @@ def test_contexts_are_a_table_newest_first(brain: Brain, memory_id: str, asked: 
     places = {columns(row[: row.index(" chat ")]) for row in rows}
     assert places == {columns(heading[: heading.index(" SESSION")])}
     assert len(brain("--memory", memory_id, "contexts", "--limit", "1").splitlines()) == 2
-    listed = json.loads(brain("--memory", memory_id, "contexts", "--json"))["contexts"]
+    listed = json.loads(brain("--memory", memory_id, "contexts", "--format", "json"))["contexts"]
     assert [each["context_id"] for each in listed] == asked[::-1]
 
 
 def test_a_replay_tells_what_differs_and_why(server: Server, brain: Brain, memory_id: str, asked: list[str]) -> None:
     assert "\nIdentical." in brain("--memory", memory_id, "why", "--replay")
-    stored = json.loads(brain("--memory", memory_id, "why", "--json"))
+    stored = json.loads(brain("--memory", memory_id, "why", "--format", "json"))
     assert stored["context"]["context_id"] == asked[1]
     with Client(server.target, memory_id=memory_id) as client:
         question = "Which database did we decide on?"
@@ -64,7 +64,7 @@ def test_a_replay_tells_what_differs_and_why(server: Server, brain: Brain, memor
     assert "(superseded by version 2 at revision 3)" in told
     assert "(version 2, written at revision 3)" in told
     assert "\n  ~ changed used: " in told
-    found = json.loads(brain("--memory", memory_id, "why", first, "--replay", "--json"))
+    found = json.loads(brain("--memory", memory_id, "why", first, "--replay", "--format", "json"))
     assert {"gone", "new"} <= {each["kind"] for each in found["changes"]}
 
 

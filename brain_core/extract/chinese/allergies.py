@@ -57,12 +57,29 @@ def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     else:
         whose, before = whose_is(scene, match.start())
     if whose == "another":
-        content = before + written(scene, 0, len(scene.clause.text))
-        yield Found({"kind": "fact", "slug": content_slug(content), "content": content}, type="knowledge")
+        named = content_slug(before + written(scene, 0, len(scene.clause.text)))
+        told, span = _with_limits(scene)
+        yield Found({"kind": "fact", "slug": named, "content": before + told}, type="knowledge", span=span)
     elif whose == "user":
         listed = written(scene, *match.span(group))
         told = f"对{listed}过敏" if group == "listed" else written(scene, match.start(), match.end())
         yield from _each_of(listed, told, match["degree"] or "")
+
+
+_LIMITS = Expression(
+    rf"(?:[,，;；]\s*(?:但是?|不过|只是|可是|然而|可以|能[吃喝用]|不能|不可以|只能|只要|还是|还不|仍然?|尤其|特别是|比如|例如|除了|除非|"
+    rf"严重的?时?|轻微|少量|一[吃喝碰]|吃了?会|会)(?!我|你|您|{RELATIVE})[^,，;；。！!？?\n]*)+"
+)
+"""What may be had all the same, what still must not, how bad it is: without it a half is told for the whole."""
+
+
+def _with_limits(scene: Scene) -> tuple[str, tuple[int, int]]:
+    """Return the clause as it was written, with the limits of what it tells that follow it, and its span."""
+    stop = len(scene.clause.text)
+    limits = _LIMITS.match(scene.message, scene.clause.start + stop)
+    if limits is not None:
+        stop = limits.end() - scene.clause.start
+    return written(scene, 0, stop), (0, stop)
 
 
 _THINGS = ("own", "tested", "intolerant", "thing", "listed")

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence
-from brain_core.extract.chinese.vocabulary import content_slug
+from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
+from brain_core.extract.chinese.whose import FILLERS
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -40,6 +41,22 @@ _GOAL_WORD = Rule(
 )  # fmt: skip
 
 
+_OF_ANOTHER = Expression(
+    rf"(?:(?:我们?|咱们?)?家?的?(?:{RELATIVE}|[表堂][哥姐弟妹]|同事|朋友|同学|室友|闺蜜|邻居|老板|领导|老师|客户|店员)"
+    r"[\u4e00-\u9fff]{0,3}?|"
+    r"(?:小(?![孩朋时麦米吃学区说姐猫狗鸟鸡鱼宝心目计]|伙伴)|老(?![人年外鼠虎师家百板是婆公实早])|阿(?![姨拉尔司]))"
+    r"[\u4e00-\u9fff]{1,2}?|[A-Z][a-z]+)"
+    r"(?:[跟和对]我)?(?:说|讲|提议|建议|觉得)?(?:[他她])?"
+    r"(?:最近|现在|今年|明年|后年|以后|将来|一直|从小|也|还|就|又|都|是|特别|真的?|一心)*"
+    r"(?:想|要|打算|计划|准备|争取|力争|希望|盼|立志|发誓|下定?决心|铁了心|非得?|一定|目标|梦想|愿望)"
+)
+"""Somebody else's will: 阿芳说想把拿铁涨到30, 我女儿想考上清华. It is no goal of the user's."""
+
+
+def _is_of_another(scene: Scene) -> bool:
+    return _OF_ANOTHER.match(FILLERS.sub("", scene.clause.text, 1)) is not None
+
+
 _HORIZON = (
     r"(?:今年(?:内|底|之内|年底)?|明年|后年|年底(?:前|之前)?|年前|年内|下半年|上半年|这个?季度|本季度|下季度|Q[1-4]|"
     r"暑假|寒假|退休(?:前|之前|以后)|毕业(?:前|之前)|"
@@ -57,6 +74,7 @@ def _aim(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             r"^(?:我们|我|咱)?[^,，]{0,4}(?:他|她|你|您)|不(?:想|打算|要)|没(?:打算|想)|还没|出差|开会|面试", folded
         )
         or len(what) < 2
+        or _is_of_another(scene)
     ):
         return
     yield _aimed(what, scene)
@@ -116,7 +134,7 @@ _NOT_AN_AIM = Expression(
 
 def _striven(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read a will and what is to be reached, in one clause or in one and the next."""
-    if not _NOT_AN_AIM.search(scene.clause.text):
+    if not _NOT_AN_AIM.search(scene.clause.text) and not _is_of_another(scene):
         yield _aimed(scene.clause.text, scene)
 
 

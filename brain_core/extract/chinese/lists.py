@@ -15,7 +15,7 @@ from brain_core.text.expression import Expression
 LEADING = Expression(
     r"^\s*(?:(?:那|对了|另外|还有|所以|不过|(?:我们?|咱们?)(?!的)|俺|还|也|就|得|要|需要|必须|务必|应该|该|记得|别忘了?|打算|"
     r"准备|帮我?|请|先|把|去(?!掉|除|重)|在|于|之前|以前|前|内|之内|:|,|，|、| |"
-    r"提醒我?|一下|加个?|新增|添加|待办|任务|todo)\s*)++", re.IGNORECASE,
+    r"提醒我?|记(?:一下|下来?|着)|一下|加个?|新增|添加|待办|任务|todo)\s*)++", re.IGNORECASE,
 )  # fmt: skip
 
 

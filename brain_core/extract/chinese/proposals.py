@@ -21,9 +21,17 @@ _ONE_KEY = 12
 """Characters of a sentence that name what it tells of."""
 
 
+_ASIDE = Expression(
+    r"(?:(?:哦+|噢+|嗯+|啊+|诶|哎|哈+|好的?|行|是的?|没错|对了|对哦|哦对了?|另外|还有|顺便(?:说|提)?(?:一[下句])?|话说|那个|等等|等一下|"
+    r"说实话)[,，、!！~～…\s]+)+"
+)
+"""Begins a sentence, and is no part of what it tells: 哦对了，营业时间改了."""
+
+
 def _text(scene: Scene) -> str:
-    start = scene.clause.start
-    return tidy(scene.message[start : start + len(scene.clause.text)])
+    start, length = scene.clause.start, len(scene.clause.text)
+    aside = _ASIDE.match(scene.clause.text)
+    return tidy(scene.message[start + (aside.end() if aside else 0) : start + length])
 
 
 def _preference(scene: Scene) -> Found:
@@ -75,7 +83,8 @@ _FIRST_PERSON = Expression(r"我|俺|咱|本人")
 
 
 def _knowledge(scene: Scene) -> Found:
-    return knowledge(_text(scene), fold(scene.clause.text))
+    text = _text(scene)
+    return knowledge(text, fold(text))
 
 
 PROPOSALS: Mapping[str, Propose] = {

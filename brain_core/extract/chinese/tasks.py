@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.dates import first_day
@@ -251,16 +252,27 @@ def _not_to_forget(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     what = match["what"]
     if re.search(r"[你您]|的是|就是", what):
         return
-    day = first_day(what, scene.said)
-    title = written(scene, match.start("what"), match.end("what"))
-    yield task(title, what, day.day.isoformat() if day is not None and day.exact else "")
+    details = _DETAILS.match(scene.message, scene.clause.start + match.end())
+    stop = match.end() if details is None else details.end() - scene.clause.start
+    title = written(scene, match.start("what"), stop)
+    day = first_day(fold(title), scene.said)
+    due = day.day.isoformat() if day is not None and day.exact else ""
+    yield replace(task(title, what, due), span=(match.start(), stop))
+
+
+_DETAILS = Expression(
+    rf"(?:[,，]\s*(?:{_DATE}(?:上午|下午|晚上|早上|中午)?(?:之?前|以前)?|[0-9][0-9.,]*\s*(?:元|块钱?|万|千|百|k|K|个|份|斤|箱)?))+"
+    r"(?=[,，。.!！;；\s]|$)"
+)
+"""By when, and how much: said after what is to be done."""
 
 
 _NOT_TO_FORGET = Rule(
     "task_not_to_forget", "tasks", "忘",
     Expression(
         rf"^\s*(?:对了|还有|另外|记住|千万|一定|可|也|请|提醒我|,|，|\s)*(?:别|不要|不能|勿|莫)(?:给我)?忘(?:了|记)(?:要|得)?"
-        rf"(?P<what>(?:{_DATE}(?:上午|下午|晚上|早上|中午|之?前)?)?(?:(?:去(?:[^,，]{{1,5}}?)??|再|先|顺便)*(?:[把给跟向替帮][^,，]{{1,10}}?)?{_ACTION})[^,，]{{1,}})"
+        rf"(?P<what>(?:{_DATE}(?:上午|下午|晚上|早上|中午|之?前)?)?(?:去(?:[^,，]{{1,5}}?)??|再|先|顺便)*"
+        rf"(?:[把给跟向替帮][^,，]{{1,10}}?(?:{_ACTION}|结(?=[工货账房尾]))[^,，]*|{_ACTION}[^,，]{{1,}}))"
     ),
     _not_to_forget,
 )  # fmt: skip

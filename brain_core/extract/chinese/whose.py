@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from brain_core.extract.chinese.people import PETS
 from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.language import Scene
@@ -34,16 +36,17 @@ _OF_A_CASE = Expression(r"^\W*(?:该|这[名位个]|一[名位])?(?:患者|病�
 def whose_is(scene: Scene, start: int) -> tuple[str, str]:
     """Return whose a state is that is told from `start` on in the clause, and what before the clause says so.
 
-    It is of who is named just before it, else of whom the clause before is about, else of the user: "user", "another",
-    or "unknown" (他对花生过敏).
+    It is of who is named just before it, else of whom its sentence named last, else of whom the clause before is about,
+    else of the user: "user", "another", or "unknown" (他对花生过敏).
     """
     if _OF_A_CASE.match(scene.clause.sentence):
         return "unknown", ""
     named = _STRIPPED.sub("", FILLERS.sub("", scene.clause.text[:start], 1))
     if not named:
-        before = FILLERS.sub("", scene.before, 1)
-        of_another = _ANOTHER_FIRST.search(before) and not _SELF_FIRST.search(before)
-        return ("another", f"{scene.before}，") if of_another else ("user", "")
+        told_of = _named_in_sentence(scene)
+        if told_of is None:
+            told_of = f"{scene.before}，" if _is_of_another(scene.before) else ""
+        return ("another", told_of) if told_of else ("user", "")
     if _SELF.search(named):
         return "user", ""
     if _HE_OR_SHE.fullmatch(named):
@@ -69,6 +72,35 @@ def _one_person(before: str) -> str:
 
 _PIECES = Expression(r"[^,，。！!？?；;\n]+")
 _LOOKED_BACK = 200  # characters
+_ENDS = Expression(r"[。！!？?；;\n](?!.*[。！!？?；;\n])", re.DOTALL)
+"""The last end of a sentence."""
+_INTRODUCED = Expression(
+    rf"^(?:我|俺|本人|家里)(?:们?家?里?)(?:还|也)?(?:有|养|领养|生)(?:了|着)?(?:[一二两三四五六几0-9]*[个只条位名头对])?"
+    rf"[^,，]{{0,6}}?(?:{RELATIVE}|{PETS}|同事|同学|朋友|闺蜜|室友|邻居)(?!的)"
+)
+"""Brings somebody in, of whom is what comes after: 我有个女儿，五岁，对牛奶过敏."""
+
+
+def _named_in_sentence(scene: Scene) -> str | None:
+    """Return what the sentence says before the clause from whom it named last on; empty if that is the user.
+
+    None where it names nobody before.
+    """
+    before = scene.message[max(scene.clause.start - _LOOKED_BACK, 0) : scene.clause.start]
+    ended = _ENDS.search(before)
+    before = before[ended.end() :] if ended is not None else before
+    for piece in reversed(list(_PIECES.finditer(before))):
+        words = FILLERS.sub("", piece[0], 1)
+        if _INTRODUCED.search(words) or _is_of_another(words):
+            return before[piece.start() :].lstrip()
+        if _SELF_FIRST.search(words):
+            return ""
+    return None
+
+
+def _is_of_another(clause: str) -> bool:
+    words = FILLERS.sub("", clause, 1)
+    return _ANOTHER_FIRST.search(words) is not None and _SELF_FIRST.search(words) is None
 
 
 def last_named(scene: Scene) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from brain_core.extract.dates import days
 from brain_core.extract.english.values import ATTRIBUTES, clean, preference
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
@@ -53,10 +54,21 @@ _MANNER = (
 _OF_ONE_SORT = r"(?:(?:in|for|on) (?:the |our |all |my )?[\w./-]{2,20}(?: [\w-]{2,20})?,? )?"
 
 
+_BY = Expression(r"\b(?:by|before|due(?: on)?|until|till|no later than)(?: the)? *$", re.IGNORECASE)
+
+
+def _all_of(scene: Scene) -> str:
+    """Return an instruction with what belongs to it in its sentence: not what else is to be done by some day."""
+    text, whole = scene.clause.text, scene.clause.whole
+    due = (_BY.search(whole, 0, day.start) for day in days(whole, scene.said) if day.start > len(text))
+    return text if any(due) else whole
+
+
 def _standing(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
     if len(text.split()) >= 3 and not _POLITE.search(text):
-        yield Found(preference(text, scene.clause.whole), span=(match.start(), len(scene.clause.whole)))
+        whole = _all_of(scene)
+        yield Found(preference(text, whole), span=(match.start(), len(whole)))
 
 
 _LASTING_MANNER = pattern(
@@ -71,7 +83,7 @@ def _manner(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read how all answers, mails, … are to be; of one of them it is for now only."""
     what = match[0][: match.start("value") - match.start()]
     if _LASTING_MANNER.search(match["value"]) and match["what"].lower() != "it" and _OF_ALL.search(what):
-        whole = scene.clause.whole
+        whole = _all_of(scene)
         yield Found(preference(scene.clause.text, whole), span=(match.start(), len(whole)))
 
 

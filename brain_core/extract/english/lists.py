@@ -40,7 +40,7 @@ def _put_on_list(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     titles = [clean(entry) for entry in _ENTRIES.split(scene.clause.whole[match.start("title") :])]
     several = len(titles) > 1 and (";" in scene.clause.whole or all(map(ERRAND.match, titles)))
     for title in titles if several else [clean(match["title"])]:
-        if len(title) > 3 and not NO_TASK.match(title):
+        if len(title) > 3 and (not NO_TASK.match(title) or ERRAND.match(title)):
             yield from put(match, scene, title, "")
 
 

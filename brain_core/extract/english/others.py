@@ -28,7 +28,7 @@ def of(sort: str) -> Build:
     return build
 
 
-_WHAT = ("what", "b", "c", "d")
+_WHAT = ("what", "b", "c", "d", "e")
 
 
 def _whose(match: re.Match[str]) -> str:
@@ -70,10 +70,17 @@ _PERSON = (
     r"flatmate|housemate|guests?|client|teacher|nanny|babysitter|dogs?|cats?|puppy|kitten|rabbit|parrot|hamster|horse)"
 )
 A_PERSON = (
-    rf"(?i:my|our) (?i:(?:older|younger|little|big|oldest|youngest|eldest|new|best|twin) )?(?P<kin>(?i:{_PERSON}))"
+    r"(?i:my|our|(?:i|we)(?:['’]ve(?: got)?| have(?: got)?) an?) "
+    rf"(?i:(?:older|younger|little|big|oldest|youngest|eldest|new|best|twin) )?(?P<kin>(?i:{_PERSON}))"
     r",?(?: (?P<called>[A-Z][\w’'-]*\w),?)?"
 )
 WHO = rf"(?:{A_PERSON}|(?P<name>[A-Z][\w’'-]*\w))"
+_APART = (
+    r"(?:,? (?:named|called) (?-i:[A-Z])[\w’'-]*\w)?"
+    r"(?:,? (?!(?:and|but|or|who|is|are|has|have|was) )[^,.;]{1,30}(?=,))?"
+)
+"""What may stand between whom it is about and what is told: named Bo, a nurse, three."""
+_IS = r"(?:,? who)?(?:,? (?:is|are|has|have|has got)|['’]s(?: got)?|,)"
 _ADVERBS = (
     r"(?:(?:also|severely|badly|deathly|highly|very|really|a bit|slightly|both|still|actually|strictly|extremely) )*"
 )
@@ -96,18 +103,20 @@ _NEVER = (
     r"supposed) to|"
     r"should(?: not|n['’]t| never)|(?:do|does)(?: not|n['’]t)|never)"
 )
+_ALLERGIC = (
+    r"(?:allergic|intolerant) (?:to|of) (?P<what>(?!change\b|work\b|mondays\b|mornings\b|commitment\b|exercise\b|"
+    r"effort\b|people\b|responsibility\b|fun\b|deadlines\b|meetings\b|rules\b).{3,80})"
+)
 _CUES = "allergic allergy allergies intolerant intolerance"
 RULES = (
     Rule("allergy_of_another", "knowledge", _CUES,
         pattern(
-            rf"^(?-i:{WHO})(?:['’]s| is| are| has| have|['’]s got| has got)(?: been)? {_ADVERBS}(?:(?:allergic|"
-            rf"intolerant) "
-            rf"(?:to|of) (?P<what>(?!change\b|work\b|mondays\b|mornings\b|commitment\b|exercise\b|effort\b|people\b|"
-            rf"responsibility\b|fun\b|deadlines\b|meetings\b|rules\b).{{3,80}})|"
+            rf"^(?-i:{WHO}){_APART}(?:(?<!['’][sm]) {_ALLERGIC.replace('what', 'e')}|"
+            rf"{_IS}(?: been)? {_ADVERBS}(?:{_ALLERGIC}|"
             rf"(?P<b>[\w -]{{3,20}}) (?:allergic|intolerant)\b.{{0,60}}|"
             r"(?:an? )?(?:(?:severe|bad|mild|serious|strong) )*(?:allergy|intolerance) to (?P<c>.{3,60})|"
             r"(?:an? )?(?:(?:severe|bad|mild|serious|strong) )*(?P<d>[\w -]{3,20}?) (?:allerg(?:y|ies)|intolerance)\b"
-            r".{0,60})"),
+            r".{0,60}))"),
         of("allergy"), vital=True),
     Rule("food_of_another", "knowledge", "eat eats drink drinks have touch avoid given get",
         pattern(
@@ -120,7 +129,7 @@ RULES = (
     Rule("diet_of_another", "knowledge",
         "vegetarian vegan pescatarian kosher halal gluten celiac coeliac dairy",
         pattern(
-            rf"^(?-i:{WHO})(?:['’]s| is| are| keeps?| eats?| only eats?)(?: been)? {_ADVERBS}(?:an? )?"
+            rf"^(?-i:{WHO}){_APART}(?:{_IS}| keeps?| eats?| only eats?)(?: been)? {_ADVERBS}(?:an? )?"
             r"(?P<what>vegetarian|vegan|pescatarian|kosher|halal|gluten[- ]free|dairy[- ]free|c(?:o)?eliac)s?"
             r"(?=$|,| (?:and|but|so|since|now|because|too|for|these days|at home|again|diet)\b).{0,60}$"),
         of("diet"), vital=True),

@@ -15,7 +15,7 @@ from brain_core.extract.english.tenses import PAST_VERB, lies_ahead, told_day
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import body_of, words_of
-from brain_core.extract.language import Found, Propose, Scene
+from brain_core.extract.language import MASK, Found, Propose, Scene
 from brain_core.extract.software import is_no_place
 from brain_core.extract.vital import is_vital_item
 from brain_core.text.expression import Expression
@@ -79,9 +79,36 @@ def tells_of_another(scene: Scene) -> bool:
     return _NAMED_FIRST.match(text) is not None and not first_person_words(text)
 
 
+_HOLD_ON = pattern(r"(?:(?:oh|no|but) )?(?:wait|hold on|hang on)\b(?: a (?:sec|second|minute))?[,.!…–—-]+\s*")
+
+
 def _text(scene: Scene) -> str:
     sentence = scene.clause.text
-    return clean(sentence[skip_leads(sentence, 0) :])[:_LONGEST]
+    place = skip_leads(sentence, 0)
+    held = _HOLD_ON.match(sentence, place)
+    return clean(sentence[place if held is None else held.end() :])[:_LONGEST]
+
+
+_POINTS_BACK = pattern(
+    r"(?:(?:she|he|they|it)(?:['’](?:s|re|ll|d|ve))?|(?:we|i)(?:['’](?:ve|ll|d))? (?:\w+ )?\w+ (?:it|them|him|her))\b"
+)
+_ENDED = re.compile(r"[.!?…\n]+\s*")
+
+
+def _with_whom(scene: Scene) -> str:
+    """Return the sentence, behind the one before it in the message where it says by a pronoun alone of whom it tells.
+
+    "Our cat is Mochi. she comes home on the 14th" tells nothing without the first half.
+    """
+    text = _text(scene)
+    if _POINTS_BACK.match(text) is None:
+        return text
+    before = scene.message[max(scene.clause.start - _LONGEST // 2, 0) : scene.clause.start]
+    told = [part for part in _ENDED.split(before) if part.strip()]
+    if not told or MASK in told[-1] or len(told[-1].split()) < 2:
+        return text
+    first = clean(told[-1][skip_leads(told[-1], 0) :])
+    return f"{first}. {text}"[:_LONGEST] if first else text
 
 
 def _preference(scene: Scene) -> Found | None:
@@ -133,7 +160,7 @@ def _event(scene: Scene) -> Found | None:
     if found is None and not past:
         return None
     day, until = (found.day, found.last) if found else (scene.said, None)
-    return Found(event(_text(scene), day.isoformat(), until))
+    return Found(event(_with_whom(scene), day.isoformat(), until))
 
 
 def _profile(scene: Scene) -> Found:
@@ -149,7 +176,7 @@ _MOVED_TO = Expression(r"\b(?:moved|moving|migrated) (?:over )?to (?P<where>\S.*
 
 
 def _knowledge(scene: Scene) -> Found:
-    return Found(knowledge(_text(scene)))
+    return Found(knowledge(_with_whom(scene)))
 
 
 PROPOSALS: Mapping[str, Propose] = {

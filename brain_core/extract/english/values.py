@@ -41,7 +41,10 @@ _ATTRIBUTES = (
         r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?)\b.{0,40}\b(?:words|short|brief|concise|"
         r"long|longer|shorter|"
      r"detailed|sentences?|lines)\b|\b(?:short|brief|concise|long|detailed|terse)\b.{0,20}\b(?:answers?|"
-     r"replies|responses|explanations?)\b|\b(?:longer|shorter|fuller|briefer)\b.{0,12}\b(?:answers|replies|responses|explanations)\b"),
+     r"replies|responses|explanations?)\b|\b(?:longer|shorter|fuller|briefer)\b.{0,12}\b(?:answers|replies|responses|explanations)\b|"
+        r"\b(?:answer|reply|respond|explain)\b.{0,24}\b(?:briefly|concisely|tersely|succinctly|at length|"
+        r"in (?:great |more |full )?detail|in (?:one|two|three|a few|\d{1,2}) (?:sentences?|lines?|words))\b|"
+        r"\bbe (?:more |very |as )?(?:brief|concise|terse|succinct)\b"),
     ("paragraph_length", "writing", r"\bparagraphs?\b.{0,20}\bshort|\bshort paragraphs?\b"),
     ("emojis", "writing", r"\bemojis?\b"),
     ("language", "writing",

@@ -11,13 +11,19 @@ MAX_RETRIES: Final = 4
 # A page of turns may hold many long messages; gRPC's own limit is 4 MiB.
 _MAX_ANSWER_BYTES: Final = 64 << 20
 
+_LAST_PORT: Final = 65_535
+
 _SERVICES: Final = ("BrainService", "MemoryService", "RetrievalService", "ResourceService", "AdminService")
 
 
 def address(target: str) -> str:
-    """Give the target as it is. Raises InvalidArgument for what is no text, or none at all."""
+    """Give the target as it is. Raises InvalidArgument for what is no text, none at all, or has no such port."""
     if not isinstance(target, str) or not target or not target.isprintable():
         raise unfit("target", target, "host:port or unix:/path")
+    port = "" if target.startswith("unix") else target.rpartition(":")[2]
+    # gRPC would take another port for one that there is not.
+    if port.isdecimal() and (len(port) > len(str(_LAST_PORT)) or int(port) > _LAST_PORT):
+        raise unfit("target", target, f"host:port with a port of at most {_LAST_PORT}")
     return target
 
 

@@ -12,11 +12,15 @@ from smartbrain.errors import DataLoss
 
 
 @click.command()
+@text.as_text_or_json
 @pass_connection
-def status(connection: Connection) -> None:
+def status(connection: Connection, form: str) -> None:
     """Say what the server is and holds."""
     with connection.client() as client:
         now = client.status()
+    if form == "json":
+        click.echo(text.as_json(now))
+        return
     click.echo(f"brain-server {now.version} at {connection.server}, up {now.uptime_seconds:.0f} s")
     click.echo(f"store format {now.store_format}, durability {now.durability}")
     click.echo(f"embedder {now.embedder}, {now.dimension} dimensions")

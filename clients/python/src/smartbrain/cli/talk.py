@@ -100,12 +100,17 @@ def compose(
 @click.option("--mode", type=click.Choice(_MODES), default="hybrid", show_default=True, help="How to look.")
 @click.option("--top-k", metavar="N", type=_INT32, default=0, help="Most evidences.  [default: the server's]")
 @as_of_option
+@text.as_text_or_json
 @pass_connection
-def retrieve(connection: Connection, *, query: str, mode: str, top_k: int, as_of: Moment | None) -> None:
+def retrieve(connection: Connection, *, query: str, mode: str, top_k: int, as_of: Moment | None, form: str) -> None:
     """Find the evidences for QUERY."""
     plan = RetrievalPlan(queries=[PlanQuery(text=query, mode=mode)], budget=PlanBudget(top_k=top_k))
     with connection.client() as client:
-        text.show(text.evidences(client.retrieve(plan, as_of=as_of).pack))
+        found = client.retrieve(plan, as_of=as_of)
+    if form == "json":
+        click.echo(text.as_json(found))
+    else:
+        text.show(text.evidences(found.pack))
 
 
 def _events(file: IO[str]) -> list[MessageLike] | TurnEvents:

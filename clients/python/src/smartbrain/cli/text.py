@@ -135,6 +135,8 @@ def explained(found: GetCommitResponse) -> Iterator[str]:
 def value_text(value: Value) -> str:
     """Give a value on one line, as JSON; a text without quotes."""
     plain = MessageToDict(value)
+    if isinstance(plain, float) and plain.is_integer():  # a Value knows no other numbers
+        plain = int(plain)
     return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
 
 

@@ -12,18 +12,16 @@ from smartbrain.v1.brain_service_pb2 import ListContextsResponse
 
 _MESSAGE_COLUMNS = 60
 
-_as_json = click.option("--json", "as_json", is_flag=True, help="Print the contract's JSON form.")
-
 
 @click.command()
 @click.option("--limit", metavar="N", type=click.IntRange(1), default=20, show_default=True, help="Most to list.")
-@_as_json
+@text.as_text_or_json
 @pass_connection
-def contexts(connection: Connection, *, limit: int, as_json: bool) -> None:
+def contexts(connection: Connection, *, limit: int, form: str) -> None:
     """List the stored contexts of the memory, newest first."""
     with connection.client() as client:
         found = list(islice(client.contexts(page_size=min(limit, 100)), limit))
-    if as_json:
+    if form == "json":
         click.echo(text.as_json(ListContextsResponse(contexts=found)))
     elif found:
         rows = [
@@ -45,15 +43,15 @@ def contexts(connection: Connection, *, limit: int, as_json: bool) -> None:
 @click.command()
 @click.argument("context_id", metavar="[CONTEXT]", required=False)
 @click.option("--replay", is_flag=True, help="Compose it again and say what differs today instead.")
-@_as_json
+@text.as_text_or_json
 @pass_connection
-def why(connection: Connection, *, context_id: str | None, replay: bool, as_json: bool) -> None:
+def why(connection: Connection, *, context_id: str | None, replay: bool, form: str) -> None:
     """Say why CONTEXT, by default the newest of the memory, has what it has: plan, pieces, drops, tokens, timings."""
     with connection.client() as client:
         wanted = _newest(client) if context_id is None else context_id
         stored = client.get_context(wanted)
         again = client.replay(wanted) if replay else None
-    if as_json:
+    if form == "json":
         click.echo(text.as_json(again or stored))
         return
     text.show(question(stored.context))
