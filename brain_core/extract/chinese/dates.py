@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 
+from brain_core.extract.bare_day import in_month_of
 from brain_core.extract.dates import Day, day_left
 from brain_core.text.expression import Expression
 
@@ -326,9 +327,7 @@ def moved_day(text: str, said: date) -> Day | None:
     old, new = first_day(match["old"], said), first_day(match["new"], said)
     if old is None or new is None or new.start > 0:
         return None
-    if _NO_MONTH.fullmatch(match["new"], 0, new.stop) and old.exact:
-        same_month = first_day(match["new"], old.day.replace(day=1)) or new
-        new = same_month if same_month.day >= said else new
+    new = in_month_of(old.day if old.exact else None, new, match["new"], first_day, said)
     return replace(new, start=match.start("begins"), stop=match.start("new") + new.stop)
 
 
@@ -351,7 +350,6 @@ def _gives_up(before: str) -> bool:
 
 _GIVEN_UP = Expression(r"(?:原定|原本|本来|原来|原计划|原先|起初)[^,，;；。\d]{0,8}$")
 _LONG_AGO = Expression(r"[去前]年|上个?(?:月|周|星期|礼拜)|昨天|前天|当[时年]|那时")
-_NO_MONTH = Expression(r"[0-9一二三四五六七八九十]+ ?[号日]")
 _CALLED_OFF = Expression(r"取消|退(?:掉|了)|推迟|延期|改期|不办了|不去了|黄了|泡汤")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from brain_core.extract.bare_day import in_month_of
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import (
     PUT_OFF_TO,
@@ -178,9 +179,10 @@ _UNDATED = Rule(
 
 def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
-    before = first_day(text[: match.start("how")], scene.said)
-    said = before.day if before is not None and before.exact and _BARE_DAY.match(match["to"]) else scene.said
-    day = first_day(text[match.start("to") :], said)
+    before, to = first_day(text[: match.start("how")], scene.said), text[match.start("to") :]
+    day = first_day(to, scene.said)
+    if day is not None and before is not None and before.exact:
+        day = in_month_of(before.day, day, to, first_day, scene.said)
     what = (
         re.sub(r"^.*?(?:通知|消息|更正|纠正|说错了|不对|搞错了)[,，:：]?", "", text[: match.start("how")])
         or scene.before
@@ -209,8 +211,6 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield _event(written(scene, 0, len(text)), str(value.get("slug", what)), day.day.isoformat())
 
 
-_BARE_DAY = Expression(r"\s*[0-9一二三四五六七八九十]+ ?[号日]")
-"""A day without a month: of the month that it is moved from."""
 _MOVED = Rule(
     "event_moved", "events", each("改推延提挪调换移顺变"),
     Expression(r"(?P<how>(?:改[签约期]?|推迟|延期|延后|提前|挪|调整|调|换|移|顺延|延|变|换)(?:时间|日期)?(?:到|至|成|在|"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
+from brain_core.extract.bare_day import in_month_of, month_told
 from brain_core.extract.dates import Day, day_left, days, first_day, through
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
@@ -41,7 +42,6 @@ _FROM_TO = Expression(
     rf"\b{_PUT_OFF}\b[^.;]{{0,60}}?\bfrom (?P<old>[^.,;]{{1,30}}?) (?:to|till|until) (?:the )?(?P<new>[^.;]+)",
     re.IGNORECASE,
 )
-_NO_MONTH = re.compile(r"\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
 
 
 def moved_day(text: str, said: date) -> Day | None:
@@ -55,16 +55,8 @@ def moved_day(text: str, said: date) -> Day | None:
     old, new = first_day(match["old"], said), first_day(match["new"], said)
     if old is None or new is None or new.start > 0:
         return None
-    new = in_its_month(match["new"], new, old.day, said)
+    new = in_month_of(old.day, new, match["new"], first_day, said)
     return replace(new, start=match.start("new"), stop=match.start("new") + new.stop)
-
-
-def in_its_month(text: str, day: Day, before: date, said: date) -> Day:
-    """Return a day to which something is moved: "the 21st" is that of the month where it was, unless that is over."""
-    if not _NO_MONTH.fullmatch(text, day.start, day.stop):
-        return day
-    same_month = first_day(text[day.start : day.stop], before.replace(day=1))
-    return day if same_month is None or same_month.day < said else replace(day, day=same_month.day)
 
 
 _BEFORE_A_DAY = r"(?:(?:to be|on|for|in|at|by|around) )*(?:the )?$"
