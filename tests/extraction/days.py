@@ -27,7 +27,7 @@ _FOLDER = Path(__file__).parent / "days"
 
 @dataclass
 class Score:
-    """Counts over messages. wrong: some day was read that is none of the message's. missed: it has one, none was read."""
+    """Counts over messages. wrong: a day was read that is none of its days. missed: it has one, and none was read."""
 
     right: int = 0
     wrong: int = 0

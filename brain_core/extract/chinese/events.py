@@ -8,18 +8,21 @@ from dataclasses import replace
 from datetime import date
 
 from brain_core.extract.bare_day import in_month_of
-from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.dates import (
+from brain_core.extract.chinese.clauses import each, told_before, written
+from brain_core.extract.chinese.dates import first_day, through
+from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
+from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.tenses import (
+    PAST,
     PUT_OFF_TO,
     called_off_day,
     day_now,
-    first_day,
+    in_its_month,
+    is_beside,
     is_given_up,
     moved_day,
-    through,
+    said_day,
 )
-from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.chinese.weekly import is_weekly
 from brain_core.extract.dates import Day
@@ -62,7 +65,6 @@ _EVERYDAY = Expression(
     r"[0-9一二三四五六七八九十两几]件[:：]|心情|天气|好(?:累|烦|开心|难过)|想?[和跟]你|聊聊|谈谈|有时|"
     r"聊(?:天|聊)|你(?:好|们)"
 )
-_PAST = Expression(r"了|过(?!年|节|去|来|户|敏)|刚|已经|曾|当时|那天|上(?:个|周|月|星期|礼拜)|去年|前年|昨|前天")
 _FUTURE_ONLY = Expression(r"(?:将|要|会|准备|打算|计划|安排|定在|定于|预计|约|改(?:签|约|期)?到)")
 
 
@@ -95,9 +97,9 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         re.search(r"今[天晚早日]|(?<!周)[昨明后][天晚]", text) and not re.search(rf"{_LIFE}|{_TODAY}|{_PLAN}", text)
     ) or (re.search(r"今[天晚早日]", text) and not re.search(rf"{_LIFE}|{_TODAY}", text)):
         return
-    past = bool(_PAST.search(text)) and not _FUTURE_ONLY.search(text)
-    day = moved_day(text, scene.said) or called_off_day(text, scene.said) or first_day(text, scene.said, past=past)
-    if day is None:
+    past = bool(PAST.search(text)) and not _FUTURE_ONLY.search(text)
+    day = moved_day(text, scene.said) or called_off_day(text, scene.said) or _first_day(text, scene, past)
+    if day is None or (past and is_beside(text, day)):
         return
     now = day_now(scene.clause.sentence, scene.said) if is_given_up(text, day) else None
     if now is not None:
@@ -114,6 +116,13 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     if len(content_slug(about)) < 2 or not when:
         return
     yield _event(_title(scene, about), about, when, day.last)
+
+
+def _first_day(text: str, scene: Scene, past: bool) -> Day | None:
+    """Return the day of what somebody told, else the first one of a text."""
+    told = said_day(text, scene.said)
+    day = told[0] if told is not None else first_day(text, scene.said, past=past)
+    return None if day is None else in_its_month(day, text, scene.said, told_before(scene))
 
 
 def _put_otherwise(scene: Scene, about: str, now: Day) -> Iterable[Found]:

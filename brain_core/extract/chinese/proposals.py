@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brain_core.extract.chinese.aspects import area_of
-from brain_core.extract.chinese.clauses import tidy
+from brain_core.extract.chinese.clauses import tidy, told_before
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.facts import facts
 from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.lists import LEADING
 from brain_core.extract.chinese.moves import status_in
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.chinese.standing import event_day
+from brain_core.extract.chinese.tenses import event_day
 from brain_core.extract.chinese.vocabulary import content_slug, named_attribute, scope_of, topic_of
 from brain_core.extract.language import Found, Propose, Scene
 from brain_core.text.expression import Expression
@@ -53,7 +53,7 @@ def _decision(scene: Scene) -> Found:
 
 def _event(scene: Scene) -> Found | None:
     folded = fold(scene.clause.text)
-    found, past = event_day(folded, scene.said)
+    found, past = event_day(folded, scene.said, told_before(scene))
     if found is None and not past:
         return None
     about = folded[: found.start] + folded[found.stop :] if found else folded

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import date
 
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
-from brain_core.extract.chinese.dates import PUT_OFF_TO, days, first_day, moved_day, through
+from brain_core.extract.chinese.clauses import told_before
+from brain_core.extract.chinese.dates import days
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.tenses import event_day
 from brain_core.extract.chinese.vocabulary import CALLED, content_slug
-from brain_core.extract.dates import Day
 from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
 
@@ -90,9 +90,6 @@ _SAYS_WHAT = 2
 """Characters beside days and hours that say what happens."""
 
 
-PAST = Expression(r"了|过(?!年|节|去|来|户|敏)|刚|已经|昨|前天|上(?:个|周|月|星期|礼拜)|去年|前年|当时")
-
-
 def stands_alone(scene: Scene, item_type: str) -> bool:
     """Return whether a sentence tells something that can be kept as an item of a type."""
     folded = fold(scene.clause.text)
@@ -119,7 +116,7 @@ def tells_of_another(scene: Scene) -> bool:
 
 def _is_an_event(scene: Scene, told: str) -> bool:
     """Return whether something happens on a day that is named, or has happened to the user."""
-    day, past = event_day(told, scene.said)
+    day, past = event_day(told, scene.said, told_before(scene))
     if day is None:
         return _OURS.search(told) is not None
     if _OR.search(told):
@@ -130,26 +127,8 @@ def _is_an_event(scene: Scene, told: str) -> bool:
     return (day.exact or not past) and len(_WORD.findall(_WHEN.sub("", about))) >= _SAYS_WHAT
 
 
-def event_day(told: str, said: date) -> tuple[Day | None, bool]:
-    """Return the day that a folded sentence names, and whether it is told of that day as of one that is over."""
-    moved = moved_day(told, said)
-    if moved is not None:
-        return moved, False
-    day = first_day(told, said)
-    if day is None:
-        return None, PAST.search(told) is not None
-    before = _COMMA.split(told[: day.start])[-1]
-    after = _COMMA.split(told[day.stop :])[0]
-    of_the_day = told if after.startswith("才") else before + told[day.start : day.stop] + after
-    past = PAST.search(of_the_day) is not None and PUT_OFF_TO.search(told[: day.start]) is None
-    return through(told, first_day(told, said, past=past) or day), past
-
-
 _OR = Expression(r"或者|要么")
 _WORD = Expression(r"[\u4e00-\u9fffA-Za-z]")
-
-
-_COMMA = Expression(r"[,，;；]")
 
 
 def _is_of_the_user(_scene: Scene, told: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from brain_core.extract.bare_day import in_month_of, month_told
+from brain_core.extract.bare_day import in_month_of
 from brain_core.extract.dates import Day, day_left, days, first_day, through
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
