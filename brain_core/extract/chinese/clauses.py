@@ -81,16 +81,6 @@ def written(scene: Scene, start: int, stop: int) -> str:
     return tidy(scene.message[place + start : place + stop])
 
 
-def told_before(scene: Scene) -> str:
-    """Return the end of what was told in the message before the clause, folded."""
-    place = scene.clause.start
-    return fold(scene.message[max(0, place - _LOOKED_BACK) : place])
-
-
-_LOOKED_BACK = 300
-"""Characters before a clause in which a month may be named that it speaks of."""
-
-
 def rest_of_sentence(scene: Scene, start: int) -> tuple[str, tuple[int, int]]:
     """Return what was written from a place in the clause to the end of its sentence, and its span.
 

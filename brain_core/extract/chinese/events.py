@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from brain_core.extract.bare_day import in_month_of
-from brain_core.extract.chinese.clauses import each, told_before, written
+from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import first_day, through
 from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
 from brain_core.extract.chinese.script import fold
@@ -122,7 +122,7 @@ def _first_day(text: str, scene: Scene, past: bool) -> Day | None:
     """Return the day of what somebody told, else the first one of a text."""
     told = said_day(text, scene.said)
     day = told[0] if told is not None else first_day(text, scene.said, past=past)
-    return None if day is None else in_its_month(day, text, scene.said, told_before(scene))
+    return None if day is None else in_its_month(day, text, scene.said, fold(scene.told_before))
 
 
 def _put_otherwise(scene: Scene, about: str, now: Day) -> Iterable[Found]:

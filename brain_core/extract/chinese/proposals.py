@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brain_core.extract.chinese.aspects import area_of
-from brain_core.extract.chinese.clauses import tidy, told_before
+from brain_core.extract.chinese.clauses import tidy
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.facts import facts
 from brain_core.extract.chinese.knowledge import knowledge
@@ -53,7 +53,7 @@ def _decision(scene: Scene) -> Found:
 
 def _event(scene: Scene) -> Found | None:
     folded = fold(scene.clause.text)
-    found, past = event_day(folded, scene.said, told_before(scene))
+    found, past = event_day(folded, scene.said, fold(scene.told_before))
     if found is None and not past:
         return None
     about = folded[: found.start] + folded[found.stop :] if found else folded

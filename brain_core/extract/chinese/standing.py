@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Mapping
 
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
-from brain_core.extract.chinese.clauses import told_before
 from brain_core.extract.chinese.dates import days
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.tenses import event_day
@@ -116,7 +115,7 @@ def tells_of_another(scene: Scene) -> bool:
 
 def _is_an_event(scene: Scene, told: str) -> bool:
     """Return whether something happens on a day that is named, or has happened to the user."""
-    day, past = event_day(told, scene.said, told_before(scene))
+    day, past = event_day(told, scene.said, fold(scene.told_before))
     if day is None:
         return _OURS.search(told) is not None
     if _OR.search(told):

@@ -11,6 +11,7 @@ from brain_core.extract.english.tenses import (
     PAST_DATED,
     day_now,
     is_given_up,
+    is_over,
     lies_ahead,
     names_no_matter,
     told_day,
@@ -150,9 +151,17 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
             return
     if past and not PAST_DATED.search(text) and (_PLAN_WORD.search(text) or lies_ahead(text)):
         past = False
-    day = told_day(text, scene.said, past and _CALLED_OFF.search(text) is None)
+    past = (past or _is_over(text, scene)) and _CALLED_OFF.search(text) is None
+    day = told_day(text, scene.said, past, scene.told_before)
     if day is not None and (day.day != scene.said or _OF_TODAY.search(text)):
         yield Found(event(_named_in(scene.clause, text), day.day.isoformat(), day.last), span=(0, len(text)))
+
+
+def _is_over(text: str, scene: Scene) -> bool:
+    """Return whether the verb beside the day of a text is of the past, and nothing says that it is planned."""
+    day = first_day(text, scene.said)
+    planned = PAST_DATED.search(text) is None and (_PLAN_WORD.search(text) or lies_ahead(text))
+    return day is not None and is_over(text, day) is True and not planned
 
 
 def _named_in(clause: Clause, text: str) -> str:

@@ -129,7 +129,7 @@ def _event(scene: Scene) -> Found | None:
     if MONTHLY.search(text):
         return Found(knowledge(_text(scene)), type="knowledge")
     past = PAST_VERB.search(text) is not None
-    found = told_day(text, scene.said, past and not lies_ahead(text))
+    found = told_day(text, scene.said, past and not lies_ahead(text), scene.told_before)
     if found is None and not past:
         return None
     day, until = (found.day, found.last) if found else (scene.said, None)
