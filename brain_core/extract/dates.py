@@ -18,6 +18,14 @@ _MONTH = (
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?"
 )
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\b"
+_NTHS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+    "twentieth",
+    "twenty-first", "twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth", "twenty-sixth", "twenty-seventh",
+    "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first",
+)  # fmt: skip
+_NTH = rf"(?P<day>{'|'.join(sorted(_NTHS, key=len, reverse=True))})"
 _YEAR = r"(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b)?"
 _MONTHS_OFF = 6
 """In so many months a day of the month falls on most weekdays; further off the month would have been named."""
@@ -26,6 +34,7 @@ _UNIT = r"(?P<unit>day|week|fortnight|month|year)s?\b"
 _HINT = re.compile(
     r"\d|\b(?:yesterday|tod|tonight|tom|tmrw|last |next |this |coming |past |end of|eo[dwmy]\b|the day |"
     r"(?:first|second|third|fourth) (?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    rf"(?:{'|'.join(_NTHS)}) of [jfmasond]|"
     r"(?:beginning|start|middle) of |(?:early|mid|late)[ -](?:in )?[jfmasond]|"
     r"in (?:an? |one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d|[jfmasond])|"
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:day|week|fort|month|year|couple|few|"
@@ -145,10 +154,9 @@ def _slashed(match: re.Match[str], said: date, past: bool) -> date:
 
 
 def _named(match: re.Match[str], said: date, past: bool) -> date:
-    month = _month(match["month"])
-    if match["year"]:
-        return date(int(match["year"]), month, int(match["day"]))
-    return _nearest(said, month, int(match["day"]), past)
+    month, word = _month(match["month"]), match["day"].lower()
+    day = int(word) if word.isdigit() else _NTHS.index(word) + 1
+    return date(int(match["year"]), month, day) if match["year"] else _nearest(said, month, day, past)
 
 
 def _weekday_named(match: re.Match[str], said: date, past: bool) -> date:
@@ -386,6 +394,7 @@ _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
         r"street|century|place|edition|version|largest|most|year|row|class|round|percentile))"),
      _from_on, True),
     (_form(rf"{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}"), _named, True),
+    (_form(rf"{_NTH}\s+of\s+{_MONTH}{_YEAR}"), _named, True),
     (_form(rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s*(?:percent|%|people|am\b|pm\b|:)){_YEAR}"), _named, True),
     (_form(rf"{_WHICH_ONE}\s+{WEEKDAY}\s+(?:of|in)\s+{_MONTH}{_YEAR}"), _weekday_of_month, True),
     (_form(r"(?:the )?day (?:after tom+or+ow|before yesterday)|today|tonight|this (?:morning|afternoon|evening)|"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.applies import of_environment
+from brain_core.extract.english.standing import naming_words
 from brain_core.extract.english.values import clean, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
@@ -25,6 +26,7 @@ _FOR = Expression(
     r"\bfor (?:the |our |my )?(?P<what>[\w -]{3,40}?)(?=$|[,.;:]| (?:and|because|since|instead|from|then)"
     r"\b)"
 )
+_NAME = Expression(r"[A-Z]|\d\S*[a-z]")
 _VAGUE = Expression(
     r"^(?:(?:that|this|it|them|those|these|him|her|you|there|sleep|bed|ask you|the first one|option \w)\b\W*(?:then"
     r"|please|thanks|now)?$|lie\b|that['’]s the one\b)|\bfor now$",
@@ -36,7 +38,7 @@ def _decided(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = clean(scene.clause.whole)
     value = match["value"] if "value" in match.re.groupindex else text
     opening = _opening(scene)
-    if not value or _VAGUE.search(value):
+    if not value or _VAGUE.search(value) or not (_NAME.search(value) or naming_words(value)):
         return
     place = text.find(" and to ")
     if (

@@ -11,7 +11,7 @@ from brain_core.extract.english.clauses import skip_leads
 from brain_core.extract.english.events import only_a_day
 from brain_core.extract.english.progress import is_not_yet, status_in
 from brain_core.extract.english.tasks import due_day
-from brain_core.extract.english.tenses import PAST_VERB, lies_ahead, told_day
+from brain_core.extract.english.tenses import PAST_VERB, REPEATS, is_loose, lies_ahead, told_day
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import body_of, words_of
@@ -126,11 +126,11 @@ def _event(scene: Scene) -> Found | None:
     text = scene.clause.text
     if only_a_day(text):
         return None
-    if MONTHLY.search(text):
+    if MONTHLY.search(text) or REPEATS.search(text):
         return Found(knowledge(_text(scene)), type="knowledge")
     past = PAST_VERB.search(text) is not None
     found = told_day(text, scene.said, past and not lies_ahead(text), scene.told_before)
-    if found is None and not past:
+    if (found is None and not past) or (found is not None and is_loose(text, found)):
         return None
     day, until = (found.day, found.last) if found else (scene.said, None)
     return Found(event(_text(scene), day.isoformat(), until))

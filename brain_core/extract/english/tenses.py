@@ -8,7 +8,7 @@ from datetime import date
 from functools import partial
 
 from brain_core.extract.bare_day import in_month_of, is_bare, month_told
-from brain_core.extract.dates import Day, day_left, days, first_day, through
+from brain_core.extract.dates import MONTHS, Day, day_left, days, first_day, through
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
@@ -233,6 +233,29 @@ def _first_day(text: str, said: date, past: bool) -> Day | None:
     """Return the first day of a text, an exact one if there is any, and rather one on which a thing happens."""
     named = [day for day in days(text, said, past) if day.exact]
     return next((day for day in named if not _BESIDE.search(text[: day.start])), None) or first_day(text, said, past)
+
+
+_MONTH_ALONE = Expression(rf"(?:{'|'.join(MONTHS)})\W?", re.IGNORECASE)
+_LEADS_TO_A_MONTH = Expression(
+    r"(?:^|[,;:(–—-]|\b(?:since|from|for|by|until|till|to|of|around|about|before|after|through|during|come|or|and|is|are|was|"
+    r"were))\s*$",
+    re.IGNORECASE,
+)
+
+
+def is_loose(text: str, day: Day) -> bool:
+    """Return whether a month is named so that nobody can tell whether anything happens in it: "I owe her August"."""
+    alone = not day.exact and _MONTH_ALONE.fullmatch(text, day.start, day.stop) is not None
+    return alone and _LEADS_TO_A_MONTH.search(text[: day.start]) is None
+
+
+REPEATS = Expression(
+    r"\b(?:every|each)(?: (?:other|second|single|two|three))? (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|day|week|"
+    r"month|year|morning|afternoon|evening|night|weekend|fortnight)s?\b|\b(?:once|twice|three times|\d times) an? (?:"
+    r"day|week|month|year)\b|\b(?:on|our|my|usual|regular) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends)\b",
+    re.IGNORECASE,
+)
+"""What happens again and again is on no one day."""
 
 
 def names_no_matter(text: str) -> bool:
