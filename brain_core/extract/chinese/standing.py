@@ -49,6 +49,11 @@ _DONE_TO_WHAT = Expression(
 _POINTING = Expression(r"(?:这|那)[个种样么些]$")
 """What a sentence speaks of in its end, where that was named before it."""
 
+_NEXT_STEP = Expression(
+    r"(?:那|就|还是|我们?|咱们?)*(?:先[^,，]*吧(?:[,，]|$)|(?:继续|开始吧|进入|来看|接着|下一(?:步|个|项|部分)))"
+)
+"""What is to be done next, or for now: 先按19号吧, 下一步做前端."""
+
 _TROUBLE = Expression(r"怪事|报错|[A-Z][a-z]+Error|崩了|出(?:了个?)?bug|吵起来|打起来", re.IGNORECASE)
 """What is the matter just now: no fact for later."""
 
@@ -100,9 +105,7 @@ def stands_alone(scene: Scene, item_type: str) -> bool:
         return False
     if _DONE_TO_WHAT.match(told) and item_type != "profile" and not (item_type == "decisions" and _OURS.search(told)):
         return False
-    if item_type in _OF_THE_USER and (_OTHERS_FIRST.match(told) or _RELATIVES_FIRST.match(told)):
-        return False
-    if item_type == "profile" and _FRIENDS_FIRST.match(told):
+    if any(item_type in types and begins.match(told) for types, begins in _NOT_KEPT):
         return False
     return _TELLING[item_type](scene, told)
 
@@ -158,3 +161,10 @@ _TELLING: Mapping[str, Callable[[Scene, str], bool]] = {
     "knowledge": lambda _scene, told: not _TROUBLE.search(told),
 }
 _OF_THE_USER = ("preferences", "goals", "decisions")
+_NOT_KEPT = (
+    (("decisions", "events", "tasks"), _NEXT_STEP),
+    (_OF_THE_USER, _OTHERS_FIRST),
+    (_OF_THE_USER, _RELATIVES_FIRST),
+    (("profile",), _FRIENDS_FIRST),
+)
+"""Types, and how a sentence begins that is kept as none of them."""

@@ -110,8 +110,23 @@ _NO_AIM = Expression(
 """Says why, when or of all, not for what."""
 
 
+def is_next_step(text: str) -> bool:
+    """Return whether a text says what is to be done next in this talk, which decides nothing beyond it."""
+    return _NEXT_STEP.search(text) is not None
+
+
+_NEXT_STEP = Expression(
+    r"\b(?:first|next|second|third|last|other) (?:step|one|thing|part|task|item|topic|section|phase|round|question)\b|"
+    r"\bfor now\b|\b(?:after|once) (?:that|this|we)\b[^.]{0,60}\blet['’]?s\b|"
+    r"^(?:(?:so|now|ok(?:ay)?|alright|then|well|great|good),? )*let['’]?s (?:\w+ly )?(?:"
+    r"go (?:to the|over|through|back|on)|head|see|look|start|begin|continue|carry on|move on|move forward|proceed|talk|dive|review|check|focus|push|"
+    r"get (?:started|going|back|into|this|it|to))\b",
+    re.IGNORECASE,
+)
+
+
 def _lets(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if not re.match(
+    if not is_next_step(scene.clause.sentence) and not re.match(
         r"(?:a|an|some|this (?:function|example|sentence|word)|\d+ (?:as|for)|x\b|the (?:first|second|"
         r"last) (?:sentence|paragraph|word)|lunch|dinner|fun|coffee|pizza|your|it|that|the time|time|my|"
         r"care|note|into account)\b|(?:the )?(?:word|example|number|letter)s?\b",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from brain_core.extract.dates import MONTHLY
-from brain_core.extract.english.choices import topic_of
+from brain_core.extract.english.choices import is_next_step, topic_of
 from brain_core.extract.english.clauses import skip_leads
 from brain_core.extract.english.events import only_a_day
 from brain_core.extract.english.progress import is_not_yet, status_in
@@ -117,8 +117,10 @@ def _task(scene: Scene) -> Found | None:
     return Found(task(title, status_in(text), due_day(scene, scene.clause.text)))
 
 
-def _decision(scene: Scene) -> Found:
+def _decision(scene: Scene) -> Found | None:
     text = _text(scene)
+    if is_next_step(text):
+        return None
     return Found({"topic": topic_of(text), "decision": text, "made_at": scene.said.isoformat()})
 
 
