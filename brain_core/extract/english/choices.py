@@ -118,8 +118,8 @@ def is_next_step(text: str) -> bool:
 _NEXT_STEP = Expression(
     r"\b(?:first|next|second|third|last|other) (?:step|one|thing|part|task|item|topic|section|phase|round|question)\b|"
     r"\bfor now\b|\b(?:after|once) (?:that|this|we)\b[^.]{0,60}\blet['’]?s\b|"
-    r"^(?:(?:so|now|ok(?:ay)?|alright|then|well|great|good),? )*let['’]?s (?:\w+ly )?(?:"
-    r"go (?:to the|over|through|back|on)|head|see|look|start|begin|continue|carry on|move on|move forward|proceed|talk|dive|review|check|focus|push|"
+    r"^(?:(?:so|now|ok(?:ay)?|alright|then|well|great|good),? )*let['’]?s (?:\w+ly )?(?:go (?:to the|over|through|back|"
+    r"on)|head|see|look|start|begin|continue|carry on|move on|move forward|proceed|talk|dive|review|check|focus|push|"
     r"get (?:started|going|back|into|this|it|to))\b",
     re.IGNORECASE,
 )
