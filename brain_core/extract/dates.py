@@ -27,6 +27,8 @@ _NTHS = (
 )  # fmt: skip
 _NTH = rf"(?P<day>{'|'.join(sorted(_NTHS, key=len, reverse=True))})"
 _YEAR = r"(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b)?"
+_STILL_NEAR = 60
+"""So many days ago a day without a year may lie, though nothing says that it is over."""
 _MONTHS_OFF = 6
 """In so many months a day of the month falls on most weekdays; further off the month would have been named."""
 _UNIT = r"(?P<unit>day|week|fortnight|month|year)s?\b"
@@ -160,12 +162,16 @@ def _named(match: re.Match[str], said: date, past: bool) -> date:
 
 
 def _weekday_named(match: re.Match[str], said: date, past: bool) -> date:
-    """Return a day of the calendar that is told with its weekday, which tells the year where none is named."""
+    """Return a day of the calendar that is told with its weekday, which tells the year where none is named.
+
+    Not one that lies long on the other side of `said`: then the weekday was wrong.
+    """
     if not match["year"]:
         month, wanted = _month(match["month"]), weekday_number(match["weekday"])
         for year in (said.year, said.year - 1 if past else said.year + 1, said.year + 1 if past else said.year - 1):
             day = date(year, month, int(match["day"]))
-            if day.weekday() == wanted:
+            off = (day - said).days if past else (said - day).days
+            if day.weekday() == wanted and off <= _STILL_NEAR:
                 return day
     return _named(match, said, past)
 
@@ -223,7 +229,7 @@ def _nearest(said: date, month: int, day: int, past: bool) -> date:
     this = date(said.year, month, day)
     if past and this > said:
         return date(said.year - 1, month, day)
-    if not past and (said - this).days > 60:
+    if not past and (said - this).days > _STILL_NEAR:
         return date(said.year + 1, month, day)
     return this
 
@@ -427,5 +433,7 @@ _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
     (_form(rf"in\s+(?P<which>){_MONTH}{_YEAR}"), _month_only, False),
     (_form(rf"{COUNT}\s+{_UNIT}\s+(?:ago|from (?:now|today))\b"), _counted, True),
     (_form(rf"(?P<day>\d{{1,2}}){_TH}\s+of\s+(?P<which>last|this|next)\s+month\b"), _of_month, True),
-    (_form(rf"(?P<day>\d{{1,2}}){_TH}\b(?!\s+(?!{_AFTER_A_DAY}\b)[A-Za-z])"), _ordinal, True),
+    (_form(
+        rf"(?P<day>\d{{1,2}}){_TH}\b(?!(?:(?:,| and| or|, and|, or) \d{{1,2}}{_TH}\b)*\s+"
+        rf"(?!{_AFTER_A_DAY}\b)[A-Za-z])"), _ordinal, True),
 )  # fmt: skip

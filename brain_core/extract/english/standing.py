@@ -33,10 +33,30 @@ _NOTHING_NAMED = Expression(
 _ONE_WORD_OF_IT = Expression(r"\b(?:it|that|them|this|those)\W*$", re.IGNORECASE)
 
 
-def stands_alone(scene: Scene, item_type: str) -> bool:  # noqa: ARG001
+_ORDER_OF_IT = Expression(
+    r"(?:(?:just|please|so|then|let['’]?s|and) )*(?!(?:i|we|he|she|they|you|it|this|that|these|those|there|is|are|was|"
+    r"were|do|does|did|has|have|had|about|for|with|on|in|at|of)\b)[a-z]{2,}(?: (?:up|out|off|back|down|to|on))? "
+    r"(?:it|this|these|them|those|that)(?: one)?\b(?P<rest>[^,;.]*)",
+    re.IGNORECASE,
+)
+"""An order whose object was named before: "push that one to Sunday", "sort this out"."""
+_OF_A_TIME = frozenset({"events", "tasks", "decisions"})
+
+
+def stands_alone(scene: Scene, item_type: str) -> bool:
     """Return whether a sentence that no rule reads can be kept as it stands."""
     text = scene.clause.text
-    return says_something(text[skip_leads(text, 0) :])
+    text = text[skip_leads(text, 0) :]
+    return says_something(text) and not (item_type in _OF_A_TIME and is_order_of_it(text))
+
+
+def is_order_of_it(text: str) -> bool:
+    """Return whether a text is an order that names nothing itself: "get those booked"."""
+    order = _ORDER_OF_IT.match(text)
+    return order is not None and all(word.endswith("ed") or word in _DONE for word in naming_words(order["rest"]))
+
+
+_DONE = frozenset({"done", "ready", "right", "set", "better", "too", "soon", "first", "asap"})
 
 
 def says_something(text: str) -> bool:

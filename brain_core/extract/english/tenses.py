@@ -152,7 +152,9 @@ def told_day(text: str, said: date, past: bool, before: str = "") -> Day | None:
     the month of a day without one.
     """
     found = moved_day(text, said) or day_now(text, said) or _said_day(text, said) or _day_of_verb(text, said, past)
-    return None if found is None else through(text, _in_its_month(found, text, said, before), said)
+    if found is None or is_how_long(text, found):
+        return None
+    return through(text, _in_its_month(found, text, said, before), said)
 
 
 def _in_its_month(day: Day, text: str, said: date, before: str) -> Day:
@@ -248,6 +250,13 @@ def is_loose(text: str, day: Day) -> bool:
     alone = not day.exact and _MONTH_ALONE.fullmatch(text, day.start, day.stop) is not None
     return alone and _LEADS_TO_A_MONTH.search(text[: day.start]) is None
 
+
+def is_how_long(text: str, day: Day) -> bool:
+    """Return whether a count of days says for how long something has not been: "haven't seen her in six months"."""
+    return text[day.start : day.start + 3].lower() == "in " and _HAS_NOT.search(text[: day.start]) is not None
+
+
+_HAS_NOT = Expression(r"\b(?:ha(?:ve|s|d)(?: not|n['’]?t)|never|not)\b[^.;]*$", re.IGNORECASE)
 
 REPEATS = Expression(
     r"\b(?:every|each)(?: (?:other|second|single|two|three))? (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|day|week|"
