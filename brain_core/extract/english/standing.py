@@ -35,7 +35,8 @@ _ONE_WORD_OF_IT = Expression(r"\b(?:it|that|them|this|those)\W*$", re.IGNORECASE
 
 _ORDER_OF_IT = Expression(
     r"(?:(?:just|please|so|then|let['’]?s|and) )*(?!(?:i|we|he|she|they|you|it|this|that|these|those|there|is|are|was|"
-    r"were|do|does|did|has|have|had|about|for|with|on|in|at|of)\b)[a-z]{2,}(?: (?:up|out|off|back|down|to|on))? "
+    r"were|do|does|did|has|have|had|about|for|with|on|in|at|of|given|considering|after|because|based|once|since|besides|"
+    r"like|despite|without|before|until|than|as|if|when|all|both|some|most|and|but|or|so|to|by|from)\b)[a-z]{2,}(?: (?:up|out|off|back|down|to|on))? "
     r"(?:it|this|these|them|those|that)(?: one)?\b(?P<rest>[^,;.]*)",
     re.IGNORECASE,
 )
