@@ -116,12 +116,16 @@ def through(text: str, day: Day) -> Day:
     to = _TO.match(text, day.stop)
     if to is None or not day.exact:
         return day
-    end = next(days(text[to.end() :], day.day), None)
+    rest = text[to.end() :]
+    number_alone = _NUMBER_ALONE.match(rest)
+    end = next(days(rest if number_alone is None else number_alone[1] + "号", day.day), None)
     if end is None or end.start > 0 or not end.exact or end.day <= day.day:
         return day
     return replace(day, last=end.day, stop=to.end() + end.stop)
 
 
+_NUMBER_ALONE = Expression(r"((?:3[01]|[12]?\d)|[一二三四五六七八九十]{1,3})日")
+"""The last of some days, which is no other 日 there: 3日至5日办的."""
 _TO = Expression(r"[ ]?(?:一?直?到|至|[-–—~～])[ ]?")
 
 

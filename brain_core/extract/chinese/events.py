@@ -15,6 +15,7 @@ from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.tenses import (
     PAST,
     PUT_OFF_TO,
+    REPEATS,
     called_off_day,
     day_now,
     in_its_month,
@@ -86,7 +87,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         _EVERYDAY.search(text) and not re.search(_LIFE, text)
     ):
         return
-    if re.search(
+    if REPEATS.search(text) or re.search(
         r"^\s*(?:每|一到|逢)|[这那][个次场回][^,，]{1,6}$|生日(?:其实|应该|实际上?)?(?:是|在|[:：]?\s*(?=[0-9一二三四五六七八九十]))|每(?:周|天|年|月|个|逢|次)|记得吗|不(?:上线|发布|去|参加)|没(?:有)?(?:去|"
         r"上线|参加)|争取|打算|目标|希望|最好|应该|或者|要么|不想|想(?:要|在)|(?:年|月|周|天|星期)(?:之|以)?内|不准|不许|禁止|不能|以后(?:都|不)|(?:要|得|"
         r"必须)?.{0,10}之?前(?:要|得|必须|务必)|什么时候|几月",

@@ -72,6 +72,13 @@ def in_its_month(day: Day, text: str, said: date, before: str) -> Day:
     return in_month_of(month_told(told, days(told, said, past=day.day < said)), day, text, first_day, said)
 
 
+REPEATS = Expression(
+    r"每(?:[个逢隔])?(?:[天日周月年季晚早次]|星期|礼拜)|隔[周天月年]|(?<![这下上本个])(?:周|星期|礼拜)[一二三四五六日天末]"
+    r"[^,，]{0,8}(?:一般|通常|平时|经常|总是?|习惯|都会?[去回来在要睡吃打上])(?![^,，]*了)"
+)
+"""What happens again and again is on no one day: 每月15号, 周日我们都回家."""
+
+
 def is_beside(text: str, day: Day) -> bool:
     """Return whether something was before or after a day: 春节前, 三号以后."""
     return _BESIDE.match(text, day.stop) is not None

@@ -34,9 +34,9 @@ _ONE_WORD_OF_IT = Expression(r"\b(?:it|that|them|this|those)\W*$", re.IGNORECASE
 
 
 _ORDER_OF_IT = Expression(
-    r"(?:(?:just|please|so|then|let['’]?s|and) )*(?!(?:i|we|he|she|they|you|it|this|that|these|those|there|is|are|was|"
-    r"were|do|does|did|has|have|had|about|for|with|on|in|at|of|given|considering|after|because|based|once|since|besides|"
-    r"like|despite|without|before|until|than|as|if|when|all|both|some|most|and|but|or|so|to|by|from)\b)[a-z]{2,}(?: (?:up|out|off|back|down|to|on))? "
+    r"(?:(?:just|please|so|then|let['’]?s|and) )*(?:get|push|move|put|lock|sort|fix|make|add|keep|set|send|book|finish|"
+    r"do|change|check|cancel|schedule|update|remove|take|use|leave|drop|save|mark|log|post|print|share|pick|finali[sz]e|"
+    r"throw|shift|swap|clean|wrap|handle|deal with|look at|go over|work on)(?: (?:up|out|off|back|down|in|to|on))? "
     r"(?:it|this|these|them|those|that)(?: one)?\b(?P<rest>[^,;.]*)",
     re.IGNORECASE,
 )

@@ -19,17 +19,18 @@ _LAST = (
 )
 """Not the last fitting, which may lie ahead."""
 PAST_VERB = Expression(
-    r"\b(?:\w{3,}ed|was|were|had|did|got|went|came|took|gave|met|lost|won|left(?! (?:one|side|hand|arm|leg|foot|hip|"
-    r"knee|eye|ear|ankle|wrist|shoulder|until|till|before)\b)|broke|born|fell|burst|blew|died|found|bought|sold|told|made|"
-    r"began|became|built|caught|chose|drove|ate|saw|flew|held|paid|ran|rose|sent|shut|spoke|spent|stole|struck|taught|tore|"
-    rf"wrote|woke|said|heard|since|yesterday|{_LAST}|ago)\b",
+    r"\b(?:\w{3,}ed|was|were|had|did|(?<!['’]ve )(?<!have )(?<!has )got|went|came|took|gave|met|lost|won|left(?! (?:"
+    r"one|side|hand|arm|leg|foot|hip|knee|eye|ear|ankle|wrist|shoulder|until|till|before)\b)|broke|born|fell|burst|blew|died|found|"
+    r"bought|sold|told|made|began|became|built|caught|chose|drove|ate|saw|flew|held|paid|ran|rose|sent|shut|spoke|spent|"
+    rf"stole|struck|taught|tore|wrote|woke|said|heard|since|yesterday|{_LAST}|ago)\b",
     re.IGNORECASE,
 )
 PAST_DATED = Expression(rf"\b(?:yesterday|{_LAST}|ago|this morning)\b", re.IGNORECASE)
 _PRESENT_VERB = Expression(
-    r"\b(?:gets?|is|are|am|will|won['’]t|can|ha(?:s|ve) to|goes|comes|starts|begins|ends|leaves|arrives|departs|opens|"
-    r"closes|flies|lands|moves|returns|happens|takes|runs|plays|needs?|wants?|finishes|expires|turns|marries|graduates|retires|"
-    r"launches|ships|kicks|visits|replaces|joins)\b|['’](?:ll|m|re)\b",
+    r"\b(?:(?:have|has|(?<=['’])ve) (?:got|an?|my|our|the|another)|gets?|is|are|am|will|won['’]t|can|ha(?:s|ve) to|goes|"
+    r"comes|starts|begins|ends|leaves|arrives|departs|opens|closes|flies|lands|moves|returns|happens|takes|runs|plays|needs?|"
+    r"wants?|finishes|expires|turns|marries|graduates|retires|launches|ships|kicks|visits|replaces|joins)\b|"
+    r"['’](?:ll|m|re)\b",
     re.IGNORECASE,
 )
 _DONE_TO = Expression(
@@ -167,7 +168,7 @@ def _in_its_month(day: Day, text: str, said: date, before: str) -> Day:
 
 _REPORTS = Expression(
     r"\b(?:told|announced|said|says|confirmed|heard|hears|learn(?:ed|t)|found out|finds out|informed|texted|emailed|"
-    r"wrote)\b",
+    r"wrote)\b(?:[^,;.]{0,40}?\bthat\b)?",
     re.IGNORECASE,
 )
 
