@@ -27,9 +27,9 @@ PAST_VERB = Expression(
 )
 PAST_DATED = Expression(rf"\b(?:yesterday|{_LAST}|ago|this morning)\b", re.IGNORECASE)
 _PRESENT_VERB = Expression(
-    r"\b(?:(?:have|has|(?<=['’])ve) (?:got|an?|my|our|the|another)|gets?|is|are|am|will|won['’]t|can|ha(?:s|ve) to|goes|"
-    r"comes|starts|begins|ends|leaves|arrives|departs|opens|closes|flies|lands|moves|returns|happens|takes|runs|plays|needs?|"
-    r"wants?|finishes|expires|turns|marries|graduates|retires|launches|ships|kicks|visits|replaces|joins)\b|"
+    r"\b(?:(?:have|has|(?<=['’])ve) (?:got|an?|my|our|the|another)|gets?|is|are|am|will|won['’]t|can|ha(?:s|ve) to|"
+    r"goes|comes|starts|begins|ends|leaves|arrives|departs|opens|closes|flies|lands|moves|returns|happens|takes|runs|plays|"
+    r"needs?|wants?|finishes|expires|turns|marries|graduates|retires|launches|ships|kicks|visits|replaces|joins)\b|"
     r"['’](?:ll|m|re)\b",
     re.IGNORECASE,
 )
@@ -173,6 +173,11 @@ _REPORTS = Expression(
 )
 
 
+_WHO_DOES = Expression(
+    r"\b(?:i|we|he|she|they|it|you)\b (?!on\b|at\b|in\b|last\b|this\b|about\b|the\b|yesterday\b)[a-z]+", re.IGNORECASE
+)
+
+
 def _said_day(text: str, said: date) -> Day | None:
     """Return the exact day of what somebody told, None where that has no verb beside a day."""
     verb = _REPORTS.search(text)
@@ -180,10 +185,12 @@ def _said_day(text: str, said: date) -> Day | None:
         return None
     what = text[verb.end() :]
     day = first_day(what, said)
-    over = None if day is None or not day.exact else is_over(what, day)
-    if over is None:
+    if day is None or not day.exact:
         return None
-    day = _day_of_verb(what, said, over)
+    over = is_over(what, day)
+    if over is None and not _WHO_DOES.search(what[: day.start]):
+        return None
+    day = _day_of_verb(what, said, over is True)
     return day and replace(day, start=verb.end() + day.start, stop=verb.end() + day.stop)
 
 
