@@ -79,6 +79,13 @@ REPEATS = Expression(
 """What happens again and again is on no one day: 每月15号, 周日我们都回家."""
 
 
+SOME_TIME_AGO = Expression(
+    r"最近|近来|近期|前一?[阵段]|前些[天日年]|前几[天日周年]|[几多]年前|早年|那天|那时|那年|以前|从前|曾|小时候|当年|有一?[次天回]|过去"
+    r"|一直|这些年|这[几两][天年周个]"
+)
+"""Says that something has been, on a day that nobody can tell."""
+
+
 def is_beside(text: str, day: Day) -> bool:
     """Return whether something was before or after a day: 春节前, 三号以后."""
     return _BESIDE.match(text, day.stop) is not None

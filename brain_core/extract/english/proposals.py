@@ -11,7 +11,7 @@ from brain_core.extract.english.clauses import skip_leads
 from brain_core.extract.english.events import only_a_day
 from brain_core.extract.english.progress import is_not_yet, status_in
 from brain_core.extract.english.tasks import due_day
-from brain_core.extract.english.tenses import PAST_VERB, REPEATS, is_loose, lies_ahead, told_day
+from brain_core.extract.english.tenses import PAST_VERB, REPEATS, SOME_TIME_AGO, is_loose, lies_ahead, told_day
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import body_of, words_of
@@ -134,6 +134,8 @@ def _event(scene: Scene) -> Found | None:
     found = told_day(text, scene.said, past and not lies_ahead(text), scene.told_before)
     if (found is None and not past) or (found is not None and is_loose(text, found)):
         return None
+    if found is None and SOME_TIME_AGO.search(text):
+        return Found(knowledge(_text(scene)), type="knowledge")
     day, until = (found.day, found.last) if found else (scene.said, None)
     return Found(event(_text(scene), day.isoformat(), until))
 

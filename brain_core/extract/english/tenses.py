@@ -259,6 +259,15 @@ def is_loose(text: str, day: Day) -> bool:
     return alone and _LEADS_TO_A_MONTH.search(text[: day.start]) is None
 
 
+SOME_TIME_AGO = Expression(
+    r"\b(?:recently|lately|the other (?:day|week|night)|a (?:few|couple of) (?:days|weeks|months|years) (?:ago|back)|"
+    r"(?:a while|ages|years|months|weeks|some time|long) (?:ago|back)|once|one day|used to|as a (?:kid|child|teenager)|"
+    r"when (?:i|we|he|she|they) (?:was|were)|back (?:in|when)|growing up|in the past|years before|over the years)\b",
+    re.IGNORECASE,
+)
+"""Says that something has been, on a day that nobody can tell."""
+
+
 def is_how_long(text: str, day: Day) -> bool:
     """Return whether a count of days says for how long something has not been: "haven't seen her in six months"."""
     return text[day.start : day.start + 3].lower() == "in " and _HAS_NOT.search(text[: day.start]) is not None
