@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.dates import Day
-from brain_core.extract.known import FIELDS, denial, value_of, words_of
+from brain_core.extract.bare_day import DayOf, in_month_of
+from brain_core.extract.dates import Day, last_of_month
+from brain_core.extract.known import DATED, FIELDS, denial, on_day, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.values import Value, fits, put, values
 from brain_core.extract.vital import is_vital_item
@@ -29,9 +30,6 @@ _DAYS = frozenset({"weekday", "date", "month"})
 OF_THE_CLOCK = _DAYS | {"hour"}
 """Kinds of values that tell what time it is where they are only said to be so now: "its 5pm now"."""
 _TOO_MANY = "left undecided: {} known values may be meant, so none of them is ended"
-
-DayOf = Callable[[str, date], Day | None]
-"""Returns the first day that a text of a language names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,15 +153,15 @@ def _with(held: _Held, new: Value, scene: Scene, day_of: DayOf) -> Iterator[Foun
     value = value_of(item)
     fields = {name: part for name, part in value.items() if isinstance(part, str)}
     fields[FIELDS[item.type]] = text
-    name, dated = _NAMES.get(item.type, ""), _DATED.get(item.type, "")
+    name, dated = _NAMES.get(item.type, ""), DATED.get(item.type, "")
     if name in fields:
         fields[name] = _renamed(fields[name], held.value, new)
     told = fields.get(dated, "")
-    day = _day(_meant(new.text, scene.said, told, day_of), told) if dated and new.kind in _DAYS else ""
-    if day and day == told:
-        return  # its text says what day it was meant for before
-    if day:
-        fields[dated] = day
+    day = _day(new.text, scene.said, told, day_of) if dated and new.kind in _DAYS else None
+    if day is not None:
+        if day.day.isoformat() == told:
+            return  # its text says what day it was meant for before
+        fields = on_day(item.type, fields, day)
     if any(fields[part] != value[part] for part in (name, "date") if part in value):
         yield Found(denial(item), type=item.type, denies=True, span=span)
     yield Found(fields, type=item.type, span=span)
@@ -176,29 +174,16 @@ def _renamed(name: str, old: Value, new: Value) -> str:
 
 _NAMES = {"preferences": "name", "goals": "name"}
 """Fields that are shown beside what an item says, and are at times made of it."""
-_DATED = {"events": "date", "tasks": "due"}
 
 
-_NO_MONTH = Expression(
-    r"^(?:the )?(?:[0-9]{1,2}(?:st|nd|rd|th)?|(?:[0-9]{1,2}|[一二三四五六七八九十]{1,3}) ?[号日])$", re.I
-)
-
-
-def _meant(text: str, said: date, told: str, day_of: DayOf) -> Day | None:
-    """Return the day that a text names; without a month it is of the month that was told, if that is to come."""
-    if told and _NO_MONTH.match(text):
-        of_that_month = day_of(text, date.fromisoformat(told).replace(day=1))
-        if of_that_month is not None and of_that_month.day >= said:
-            return of_that_month
-    return day_of(text, said)
-
-
-def _day(day: Day | None, told: str) -> str:
-    """Return the day that is meant, of a month alone that which is nearest to what was told."""
-    if day is None or not told or day.exact:
-        return "" if day is None else day.day.isoformat()
+def _day(text: str, said: date, told: str, day_of: DayOf) -> Day | None:
+    """Return the day that a text names, of a month alone that which is nearest to what was told."""
+    day = day_of(text, said)
+    if day is None or not told:
+        return day
     old = date.fromisoformat(told)
-    years = (old.year - 1, old.year, old.year + 1)
-    return min(
-        (day.day.replace(day=1, year=year) for year in years), key=lambda each: abs((each - old).days)
-    ).isoformat()
+    if day.exact:
+        return in_month_of(old, day, text, day_of, said)
+    months = [day.day.replace(day=1, year=year) for year in (old.year - 1, old.year, old.year + 1)]
+    first = min(months, key=lambda each: abs((each - old).days))
+    return replace(day, day=first, last=last_of_month(first))

@@ -8,23 +8,24 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+from brain_core.extract import weekdays
+from brain_core.extract.weekdays import COUNT, WEEKDAY, count_of, weekday_number
+
 MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
           "november", "december")  # fmt: skip
-_NUMBERS = {word: number for number, word in enumerate(
-    ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve"))}  # fmt: skip
-_NUMBERS |= {"a": 1, "an": 1, "couple": 2, "few": 3}
-
 _MONTH = (
     r"(?P<month>january|february|march|april|may|june|july|august|september|october|november|december|"
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?"
 )
-_WEEKDAY = (
-    r"(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?-i:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?|"
-    r"(?<=on )(?:mon|tue|wed|thu|fri|sat|sun)\b)(?!s\b|')"
-)
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\b"
+_NTHS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+    "twentieth",
+    "twenty-first", "twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth", "twenty-sixth", "twenty-seventh",
+    "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first",
+)  # fmt: skip
+_NTH = rf"(?P<day>{'|'.join(sorted(_NTHS, key=len, reverse=True))})"
 _COUNTED_THINGS = (
     r"words?|pages?|lines?|characters?|people|guests?|students?|copies|items?|units?|pieces|seats?|tickets?|steps?|"
     r"calories|kcal|euros?|dollars?|pounds?|bucks|quid|yuan|rmb|usd|eur|gbp|km|kilomet(?:er|re)s?|miles?|met(?:er|re)s?|"
@@ -32,17 +33,20 @@ _COUNTED_THINGS = (
 )
 _YEAR = rf"(?:,?\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b(?!\s*(?:{_COUNTED_THINGS})(?!\w)))?"
 """None in "due October 2nd, 2000 words"."""
+_STILL_NEAR = 60
+"""So many days ago a day without a year may lie, though nothing says that it is over."""
 _MONTHS_OFF = 6
 """In so many months a day of the month falls on most weekdays; further off the month would have been named."""
-_COUNT = r"(?P<count>\d{1,3}|an?(?: couple(?: of)?| few)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
 _UNIT = r"(?P<unit>day|week|fortnight|month|year)s?\b"
 
 _HINT = re.compile(
     r"\d|\b(?:yesterday|tod|tonight|tom|tmrw|last |next |this |coming |past |end of|eo[dwmy]\b|the day |"
     r"(?:first|second|third|fourth) (?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    rf"(?:{'|'.join(_NTHS)}) of [jfmasond]|"
     r"(?:beginning|start|middle) of |(?:early|mid|late)[ -](?:in )?[jfmasond]|"
     r"in (?:an? |one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d|[jfmasond])|"
-    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:day|week|fort|month|year|couple|few)|"
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:day|week|fort|month|year|couple|few|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days ago)|the (?:weekend|(?:week|month|year) (?:before last|after next))|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?-i:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|"
     r"Oct|Nov|Dec)|(?<=on )(?:mon|tue|wed|thu|fri|sat|sun)\b|january|february|april|june|july|august|september|october|"
     r"november|december|(?:march|may|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec) \d)",
@@ -158,26 +162,29 @@ def _slashed(match: re.Match[str], said: date, past: bool) -> date:
 
 
 def _named(match: re.Match[str], said: date, past: bool) -> date:
-    month = _month(match["month"])
-    if match["year"]:
-        return date(int(match["year"]), month, int(match["day"]))
-    return _nearest(said, month, int(match["day"]), past)
+    month, word = _month(match["month"]), match["day"].lower()
+    day = int(word) if word.isdigit() else _NTHS.index(word) + 1
+    return date(int(match["year"]), month, day) if match["year"] else _nearest(said, month, day, past)
 
 
 def _weekday_named(match: re.Match[str], said: date, past: bool) -> date:
-    """Return a day of the calendar that is told with its weekday, which tells the year where none is named."""
+    """Return a day of the calendar that is told with its weekday, which tells the year where none is named.
+
+    Not one that lies long on the other side of `said`: then the weekday was wrong.
+    """
     if not match["year"]:
-        month, wanted = _month(match["month"]), _weekday_number(match["weekday"])
+        month, wanted = _month(match["month"]), weekday_number(match["weekday"])
         for year in (said.year, said.year - 1 if past else said.year + 1, said.year + 1 if past else said.year - 1):
             day = date(year, month, int(match["day"]))
-            if day.weekday() == wanted:
+            off = (day - said).days if past else (said - day).days
+            if day.weekday() == wanted and off <= _STILL_NEAR:
                 return day
     return _named(match, said, past)
 
 
 def _weekday_ordinal(match: re.Match[str], said: date, past: bool) -> date:
     """Return the next day of a month, or the last one, that falls on the weekday told with it; else the day alone."""
-    day, wanted, first = int(match["day"]), _weekday_number(match["weekday"]), said.replace(day=1)
+    day, wanted, first = int(match["day"]), weekday_number(match["weekday"]), said.replace(day=1)
     for months in range(_MONTHS_OFF):
         month = _moved(first, -months if past else months, "month")
         if day <= calendar.monthrange(month.year, month.month)[1]:
@@ -187,23 +194,26 @@ def _weekday_ordinal(match: re.Match[str], said: date, past: bool) -> date:
     return _ordinal(match, said, past)
 
 
-def _weekday_number(word: str) -> int:
-    return next(n for n, name in enumerate(_DAYS) if name.startswith(word.lower()[:3]))
-
-
-def _month_only(match: re.Match[str], said: date, past: bool) -> date:
+def _month_only(match: re.Match[str], said: date, past: bool) -> tuple[date, date]:
     month = _month(match["month"])
     if match["year"]:
-        return date(int(match["year"]), month, 1)
-    if (match["which"] or "").strip().lower() == "last" or past:
-        return date(said.year if month <= said.month else said.year - 1, month, 1)
-    return date(said.year if month >= said.month else said.year + 1, month, 1)
+        year = int(match["year"])
+    elif (match["which"] or "").strip().lower() == "last" or past:
+        year = said.year if month <= said.month else said.year - 1
+    else:
+        year = said.year if month >= said.month else said.year + 1
+    return date(year, month, 1), last_of_month(date(year, month, 1))
+
+
+def last_of_month(first: date) -> date:
+    """Return the last day of the month that a day is in."""
+    return first.replace(day=calendar.monthrange(first.year, first.month)[1])
 
 
 def _weekday_of_month(match: re.Match[str], said: date, past: bool) -> date:
     """Return the day that "the first Thursday of October" names."""
     months = (
-        [_month_only(match, said, past)]
+        [_month_only(match, said, past)[0]]
         if match["year"]
         else [date(year, _month(match["month"]), 1) for year in (said.year - 1, said.year, said.year + 1)]
     )
@@ -214,7 +224,7 @@ def _weekday_of_month(match: re.Match[str], said: date, past: bool) -> date:
 
 
 def _of_its_weekdays(month: date, match: re.Match[str]) -> date:
-    first = month + timedelta(days=(_weekday_number(match["weekday"]) - month.weekday()) % 7)
+    first = month + timedelta(days=(weekday_number(match["weekday"]) - month.weekday()) % 7)
     last = calendar.monthrange(month.year, month.month)[1]
     which = match["which"].lower()
     weeks = (last - first.day) // 7 if which == "last" else ("first", "second", "third", "fourth").index(which)
@@ -225,25 +235,9 @@ def _nearest(said: date, month: int, day: int, past: bool) -> date:
     this = date(said.year, month, day)
     if past and this > said:
         return date(said.year - 1, month, day)
-    if not past and (said - this).days > 60:
+    if not past and (said - this).days > _STILL_NEAR:
         return date(said.year + 1, month, day)
     return this
-
-
-def _weekday(match: re.Match[str], said: date, past: bool) -> date:
-    which = (match["which"] or "").strip().lower()
-    wanted = _weekday_number(match["weekday"])
-    monday = said - timedelta(days=said.weekday())
-    if which == "next":
-        return monday + timedelta(days=7 + wanted)
-    if which == "this" or (which == "" and match["week"]):
-        base = monday + timedelta(days=wanted)
-        if match["week"]:
-            return base + timedelta(days={"next": 7, "last": -7}.get(match["week"].lower(), 0))
-        return base
-    if which in {"last", "past"} or (which == "" and past):
-        return said - timedelta(days=(said.weekday() - wanted - 1) % 7 + 1)
-    return said + timedelta(days=(wanted - said.weekday() - 1) % 7 + 1)
 
 
 def _relative(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
@@ -260,8 +254,7 @@ def _relative(match: re.Match[str], said: date, past: bool) -> date:  # noqa: AR
 
 
 def _counted(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
-    word = match["count"].lower()
-    number = int(word) if word.isdigit() else _NUMBERS[word.removesuffix(" of").split()[-1]]
+    number = count_of(match["count"])
     return _moved(said, -number if "ago" in match[0].lower() else number, match["unit"].lower())
 
 
@@ -273,16 +266,27 @@ def _moved(said: date, number: int, unit: str) -> date:
     return date(year, month + 1, min(said.day, calendar.monthrange(year, month + 1)[1]))
 
 
-def _span(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
-    step = {"last": -1, "next": 1}.get(match["which"].lower(), 0)
+def _span(match: re.Match[str], said: date, past: bool) -> tuple[date, date]:  # noqa: ARG001
+    step = {"last": -1, "next": 1}.get(match["which"].lower(), 0) * (2 if match["far"] else 1)
+    monday = said + timedelta(days=7 * step - said.weekday())
     unit = match["unit"].lower()
     if unit == "weekend":
-        return said + timedelta(days=5 - said.weekday() + 7 * step)
+        return _weekend(monday)
     if unit == "week":
-        return said - timedelta(days=said.weekday()) + timedelta(days=7 * step)
+        return monday, monday + timedelta(days=6)
     if unit == "month":
-        return _moved(said.replace(day=1), step, "month")
-    return date(said.year + step, 1, 1)
+        first = _moved(said.replace(day=1), step, "month")
+        return first, last_of_month(first)
+    return date(said.year + step, 1, 1), date(said.year + step, 12, 31)
+
+
+def _weekend(monday: date) -> tuple[date, date]:
+    return monday + timedelta(days=5), monday + timedelta(days=6)
+
+
+def _bare_weekend(match: re.Match[str], said: date, past: bool) -> tuple[date, date]:  # noqa: ARG001
+    """Return the weekend that is on or comes next, of something past the one before a working day."""
+    return _weekend(said - timedelta(days=said.weekday() + (7 if past and said.weekday() < 5 else 0)))
 
 
 def _end(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
@@ -293,8 +297,7 @@ def _end(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
     if unit == "week":
         return said + timedelta(days=4 - said.weekday() + 7 * later)
     if unit == "month":
-        first = _moved(said.replace(day=1), later, "month")
-        return first.replace(day=calendar.monthrange(first.year, first.month)[1])
+        return last_of_month(_moved(said.replace(day=1), later, "month"))
     return date(said.year + later, 12, 31)
 
 
@@ -309,7 +312,7 @@ def _part_of_month(match: re.Match[str], said: date, past: bool) -> tuple[date, 
 
 
 def _days_of_part(first: date, part: str) -> tuple[date, date]:
-    last = first.replace(day=calendar.monthrange(first.year, first.month)[1])
+    last = last_of_month(first)
     if part == "end":
         return last, last
     if part == "late":
@@ -346,6 +349,12 @@ def _ordinal(match: re.Match[str], said: date, past: bool) -> date:
     return first.replace(day=day)
 
 
+def _of_month(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
+    """Return the day that "the 30th of last month" names."""
+    step = {"last": -1, "next": 1}.get(match["which"].lower(), 0)
+    return _moved(said.replace(day=1), step, "month").replace(day=int(match["day"]))
+
+
 def _month(word: str) -> int:
     return 1 + next(n for n, name in enumerate(MONTHS) if name.startswith(word.lower()[:3]))
 
@@ -355,9 +364,16 @@ def _form(pattern: str) -> re.Pattern[str]:
 
 
 _WHICH_ONE = r"(?P<which>first|second|third|fourth|last)"
-MONTHLY = _form(rf"{_WHICH_ONE}\s+{_WEEKDAY}\s+(?:of|in)\s+(?:the|each|every|a)\s+month\b")
+MONTHLY = _form(rf"{_WHICH_ONE}\s+{WEEKDAY}\s+(?:of|in)\s+(?:the|each|every|a)\s+month\b")
 """What is on a day of every month is on no date: "the first Thursday of the month"."""
 _TH = r"(?:st|nd|rd|th)"
+_AFTER_A_DAY = (
+    r"(?:and|or|but|so|then|at|in|on|for|with|by|from|to|till|until|about|around|after|before|because|since|when|where|"
+    r"which|who|if|as|is|was|are|were|will|has|had|it|i|we|he|she|they|you|there|that|this|my|our|his|her|their|not|now|"
+    r"instead|already|again|just|latest|am|pm|morning|afternoon|evening|night|noon|please|though|too|up|only|works?|"
+    r"would|should|can|could|may|might|a|an|the)"
+)
+"""What may follow a day's number; another word is what is numbered: the 3rd attempt, the 4th quarter."""
 _THROUGH = r"(?:\s*[-–—]\s*|\s+(?:to|till|until|through|thru)\s+(?:the\s+)?)"
 _BETWEEN = (
     "(?:"
@@ -390,33 +406,40 @@ _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
         r"street|century|place|edition|version|largest|most|year|row|class|round|percentile))"),
      _from_on, True),
     (_form(rf"{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}"), _named, True),
+    (_form(rf"{_NTH}\s+of\s+{_MONTH}{_YEAR}"), _named, True),
     (_form(rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s*(?:percent|%|people|am\b|pm\b|:)){_YEAR}"), _named, True),
-    (_form(rf"{_WHICH_ONE}\s+{_WEEKDAY}\s+(?:of|in)\s+{_MONTH}{_YEAR}"), _weekday_of_month, True),
+    (_form(rf"{_WHICH_ONE}\s+{WEEKDAY}\s+(?:of|in)\s+{_MONTH}{_YEAR}"), _weekday_of_month, True),
     (_form(r"(?:the )?day (?:after tom+or+ow|before yesterday)|today|tonight|this (?:morning|afternoon|evening)|"
            r"tom+or+ow|tmrw|yesterday|last (?:night|evening)"),
      _relative, True),
-    (_form(rf"(?:(?:this|next|coming)\s+)?{_WEEKDAY},?\s+(?:the\s+)?{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}"),
+    (_form(rf"(?:(?:this|next|coming)\s+)?{WEEKDAY},?\s+(?:the\s+)?{_DAY}\s+(?:of\s+)?{_MONTH}{_YEAR}"),
      _weekday_named, True),
-    (_form(rf"(?:(?:this|next|coming)\s+)?{_WEEKDAY},?\s+{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s*(?:am\b|pm\b|:)){_YEAR}"),
+    (_form(rf"(?:(?:this|next|coming)\s+)?{WEEKDAY},?\s+{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s*(?:am\b|pm\b|:)){_YEAR}"),
      _weekday_named, True),
-    (_form(rf"(?:(?:this|next|coming|last)\s+)?{_WEEKDAY},?\s+(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd|th)\b"),
+    (_form(rf"(?:(?:this|next|coming|last)\s+)?{WEEKDAY},?\s+(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd|th)\b"),
      _weekday_ordinal, True),
-    (_form(rf"(?:(?P<which>last|past|next|this|coming)\s+)?{_WEEKDAY}(?:\s+(?P<week>this|next|last)\s+week)?"),
-     _weekday, True),
-    (_form(rf"in\s+{_COUNT}\s+{_UNIT}(?:'\s*time)?"), _counted, True),
+    (_form(weekdays.NEXT_BUT_ONE), weekdays.next_but_one, True),
+    (_form(weekdays.WEEK_AFTER), weekdays.week_after, True),
+    (_form(weekdays.OF_A_WEEK), weekdays.of_a_week, True),
+    (_form(weekdays.WEEKS_FROM), weekdays.weeks_from, True),
+    (_form(weekdays.WEEKDAYS_AGO), weekdays.weekdays_ago, True),
+    (_form(rf"in\s+{COUNT}\s+{_UNIT}(?:'\s*time)?"), _counted, True),
     (_form(r"(?:end\s+of\s+(?:the\s+)?(?:(?P<which>this|next)\s+)?(?P<unit>day|today|week|month|year)\b|eo[dwmy]\b)"),
      _end, True),
     (_form(rf"(?P<part>end|beginning|start|middle)\s+of\s+{_MONTH}{_YEAR}"), _part_of_month, False),
     (_form(rf"(?P<part>early|mid|late)(?:\s+|-)(?:in\s+)?(?!may\s+(?:be|have|i|we|you|he|she|they|not|well)\b){_MONTH}{_YEAR}"),
      _part_of_month, False),
-    (_form(r"(?P<which>last|next|this)\s+(?P<unit>weekend)\b"), _span, True),
-    (_form(r"(?P<which>last|next|this)\s+(?P<unit>week|month|year)\b"), _span, False),
+    (_form(r"the\s+(?P<unit>week|weekend|month|year)\s+(?P<far>before\s+(?=last)|after\s+(?=next))(?P<which>last|next)\b"),
+     _span, False),
+    (_form(r"(?P<which>last|next|this)\s+(?P<far>)(?P<unit>weekend)\b"), _span, True),
+    (_form(r"(?:(?<=over )|(?<=at )|(?<=on ))the weekend\b(?!\s+of\b)"), _bare_weekend, True),
+    (_form(r"(?P<which>last|next|this)\s+(?P<far>)(?P<unit>week|month|year)\b"), _span, False),
     (_form(rf"(?:in\s+)?(?P<which>last\s+|next\s+|this\s+)?(?!may\b(?!\s+\d)|march\b(?!\s+\d)){_MONTH}{_YEAR}"),
         _month_only, False),
     (_form(rf"in\s+(?P<which>){_MONTH}{_YEAR}"), _month_only, False),
-    (_form(rf"{_COUNT}\s+{_UNIT}\s+(?:ago|from (?:now|today))\b"), _counted, True),
+    (_form(rf"{COUNT}\s+{_UNIT}\s+(?:ago|from (?:now|today))\b"), _counted, True),
+    (_form(rf"(?P<day>\d{{1,2}}){_TH}\s+of\s+(?P<which>last|this|next)\s+month\b"), _of_month, True),
     (_form(
-        r"(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?:of|time|floor|grade|birthday|anniversary|street|century|"
-        r"place|edition|version|largest|most|[A-Z]))"),
-     _ordinal, True),
+        rf"(?P<day>\d{{1,2}}){_TH}\b(?!(?:(?:,| and| or|, and|, or) \d{{1,2}}{_TH}\b)*\s+"
+        rf"(?!{_AFTER_A_DAY}\b)[A-Za-z])"), _ordinal, True),
 )  # fmt: skip

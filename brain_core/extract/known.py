@@ -16,6 +16,7 @@ from brain_core.text.words import terms
 
 if TYPE_CHECKING:
     from brain_core.extract.claims import Claims
+    from brain_core.extract.dates import Day
 
 _REMEMBERED = 4096  # items, whose values and words are asked for by commit after commit
 
@@ -25,6 +26,8 @@ FIELDS = {
     "tasks": "title", "events": "title",
 }  # fmt: skip
 """The field of each type that tells the thing itself."""
+DATED = {"events": "date", "tasks": "due"}
+"""The field of each type that tells its day."""
 
 
 class Known(Protocol):
@@ -36,6 +39,12 @@ class Known(Protocol):
 
     def active(self, item_type: str) -> Sequence[MemoryItem]:
         """Return the ACTIVE items of a type, newest first; at most some hundred."""
+
+
+def on_day(item_type: str, fields: dict[str, str], day: Day) -> dict[str, str]:
+    """Return the fields of an event or a task on another day: an event with the last of its days, if it has several."""
+    moved = {name: part for name, part in fields.items() if name != "until"} | {DATED[item_type]: day.day.isoformat()}
+    return moved if day.last is None or item_type != "events" else {**moved, "until": day.last.isoformat()}
 
 
 def value_of(item: MemoryItem) -> dict[str, Any]:

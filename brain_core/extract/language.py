@@ -60,6 +60,9 @@ class Clause:
     asked: bool = False
 
 
+_TOLD_BEFORE = 300  # code points
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What a rule may look at besides its match.
@@ -81,6 +84,11 @@ class Scene:
     own: Known | None = None
     just_before: Callable[[], Message | None] = lambda: None
     earlier: Callable[[], Sequence[str]] = tuple
+
+    @property
+    def told_before(self) -> str:
+        """The end of what the message says before the clause, in which a month may be named that it speaks of."""
+        return self.message[max(0, self.clause.start - _TOLD_BEFORE) : self.clause.start]
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,3 +150,12 @@ def test_figures_are_counted_in_either_language(figures: str, amount: float) -> 
     value = value_is(figures)
     assert value is not None
     assert value.amount == amount
+
+
+def test_a_move_from_a_day_that_is_not_known_changes_no_other(tmp_path: Path) -> None:
+    with open_brain(tmp_path) as brain:
+        brain.commit_turn(say("m", "s", "新工作定了，2月17号入职。", at=0))
+        before = believed(brain, "m")
+        brain.commit_turn(say("m", "s", "她改签啦, 从 2 月 4 号改到 15 号, 改签费 110。", at=60))
+        assert any("17" in text for _, text in before)
+        assert set(before) <= set(believed(brain, "m"))

@@ -24,7 +24,7 @@ from brain_core.extract.chinese.recall import (
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import is_changed, of_one_day, of_the_user
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
-from brain_core.extract.known import FIELDS, denial, known_facts, value_of
+from brain_core.extract.known import FIELDS, denial, known_facts, on_day, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.vital import is_vital, is_vital_item
 from brain_core.text.expression import Expression
@@ -126,12 +126,13 @@ def _revised(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         return
     value = value_of(item)
     day = first_day(sentence, scene.said)
-    moved = {"date": day.day.isoformat()} if item.type == "events" and day is not None and day.exact else {}
-    if item.type == "events" and not moved:
-        return
-    if moved and moved["date"] != value.get("date"):
-        yield Found(denial(item), type="events", denies=True)
-    kept = {**own(value), **moved, FIELDS[item.type]: content}
+    kept = {**own(value), FIELDS[item.type]: content}
+    if item.type == "events":
+        if day is None or not day.exact:
+            return
+        kept = on_day("events", kept, day)
+        if kept["date"] != value.get("date"):
+            yield Found(denial(item), type="events", denies=True)
     name = _NAMING[item.type]
     old = set(_VALUES.findall(str(value[name]))) - set(_VALUES.findall(sentence))
     if item.type != "events" and (old or set(str(value[name])) - set(sentence.lower())):

@@ -15,7 +15,7 @@ from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import denied, ended, whose
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug, named_attribute
-from brain_core.extract.known import denial, find, known_facts, value_of
+from brain_core.extract.known import denial, find, known_facts, on_day, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -55,12 +55,11 @@ def _replaced(scene: Scene, old: str, new: str) -> Iterator[Found]:
         value = value_of(item)
         day = first_day(fold(new), scene.said)
         if folded in fold(str(value["title"])):
-            moved = {"date": day.day.isoformat()} if day is not None and day.exact else {}
-            if moved:
+            kept = {**_own(value), "title": fold(str(value["title"])).replace(folded, new)}
+            if day is not None and day.exact:
                 yield Found(denial(item), type="events", denies=True)
-            yield Found(
-                {**_own(value), **moved, "title": fold(str(value["title"])).replace(folded, new)}, type="events"
-            )
+                kept = on_day("events", kept, day)
+            yield Found(kept, type="events")
             return
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 
-from brain_core.extract.dates import Day, day_left
+from brain_core.extract.dates import Day, last_of_month
 from brain_core.text.expression import Expression
 
 _DIGITS = {each: value for value, each in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "半": 0}
@@ -68,18 +68,33 @@ def days(text: str, said: date, *, past: bool = False) -> Iterator[Day]:
             continue
         if found is None:
             continue
-        day = Day(found[0], match.start(), match.end(), found[1])
+        day = Day(found[0], match.start(), match.end(), found[1], _last(name, match, found[0]))
         if weekday is not None and name in _NUMBERED and _JOINT.fullmatch(text, weekday.stop, day.start):
             yield Day(_of_both(weekday.day, day.day, name), weekday.start, day.stop)
             weekday = None
             continue
         if weekday is not None:
             yield weekday
-        weekday = day if name == "weekday" and day.exact else None
+        weekday = day if name == "weekday" and day.last is None else None
         if weekday is None:
             yield day
     if weekday is not None:
         yield weekday
+
+
+def _last(name: str, match: re.Match[str], first: date) -> date | None:
+    """Return the last of the days that are named together, None where it is one day or nobody can tell."""
+    if name == "weekday":
+        return first + timedelta(days=1) if match["wd_day"] == "末" else None
+    if name == "week":
+        return first + timedelta(days=6)
+    if name == "third":
+        return last_of_month(first) if match["th_side"] == "下" else first + timedelta(days=9)
+    if name == "end" and match["end_side"] == "初" and match["end_unit"] != "年":
+        return first + timedelta(days=9)
+    if name != "month":
+        return None
+    return last_of_month(first) if match["month"].endswith(("月", "份")) else first.replace(month=12, day=31)
 
 
 _JOINT = Expression(r"[ ,，、(（]{0,2}(?:也?就是|即)?")
@@ -101,12 +116,16 @@ def through(text: str, day: Day) -> Day:
     to = _TO.match(text, day.stop)
     if to is None or not day.exact:
         return day
-    end = next(days(text[to.end() :], day.day), None)
+    rest = text[to.end() :]
+    number_alone = _NUMBER_ALONE.match(rest)
+    end = next(days(rest if number_alone is None else number_alone[1] + "号", day.day), None)
     if end is None or end.start > 0 or not end.exact or end.day <= day.day:
         return day
     return replace(day, last=end.day, stop=to.end() + end.stop)
 
 
+_NUMBER_ALONE = Expression(r"((?:3[01]|[12]?\d)|[一二三四五六七八九十]{1,3})日")
+"""The last of some days, which is no other 日 there: 3日至5日办的."""
 _TO = Expression(r"[ ]?(?:一?直?到|至|[-–—~～])[ ]?")
 
 
@@ -150,10 +169,6 @@ def _month_shift(said: date, months: int, day: int) -> date:
     return date(index // 12, index % 12 + 1, day)
 
 
-def _last_of(year: int, month: int) -> date:
-    return date(year, month, calendar.monthrange(year, month)[1])
-
-
 def _iso(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG001
     parts = [int(part) for part in re.findall(r"\d+", match["iso"])]
     return date(parts[0], parts[1], parts[2]), True
@@ -185,7 +200,7 @@ def _weekday(match: re.Match[str], said: date, past: bool) -> _Read:
     if not prefix:
         return _nearest([monday + timedelta(weeks=shift) + offset for shift in (-1, 0, 1)], said, past), True
     shift = {"上": -1, "下": 1}.get(prefix[0], 0) * len(prefix)
-    return monday + timedelta(weeks=shift) + offset, named != "末"
+    return monday + timedelta(weeks=shift) + offset, True
 
 
 def _distance(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG001
@@ -235,7 +250,7 @@ def _end(match: re.Match[str], said: date, past: bool) -> _Read:
     first = _month_shift(said, shift, 1)
     if unit not in ("月",):
         first = _nearest([date(said.year + each, number(unit[:-1]), 1) for each in (0, 1)], said.replace(day=1), past)
-    return (first, False) if side == "初" else (_last_of(first.year, first.month), True)
+    return (first, False) if side == "初" else (last_of_month(first), True)
 
 
 def _third(match: re.Match[str], said: date, past: bool) -> _Read:
@@ -302,67 +317,6 @@ def _week(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG00
     return said - timedelta(days=said.weekday()) + timedelta(weeks=shift), False
 
 
-_PUT_OFF = (
-    r"(?:改签|改期|改约|改|推迟|推|延期|延后|延|提前|挪|调整|调|换|移|顺延|变更|变)"
-    r"(?:时间|日期|约)?(?:到|至|成|为|在)了?"
-)
-_FROM_TO = Expression(
-    rf"(?P<begins>)(?:从|由|自|原定|原来|本来)(?:是|的|定在)?(?P<old>[^,，;；。]{{2,12}}?){_PUT_OFF}(?P<new>[^;；。]+)"
-)
-_OF_TO = Expression(rf"(?P<old>[^,，;；。]{{2,8}}?)的[^,，;；。]{{1,12}}?(?P<begins>){_PUT_OFF}(?P<new>[^,，;；。]+)")
-"""周五的牙医改到下周二."""
-
-
-def moved_day(text: str, said: date) -> Day | None:
-    """Return the day to which a text moves something from another, the span of both: 从五月一号推迟到六月六号.
-
-    Of 周五的牙医改到下周二 the span begins with the move.
-
-    None where it names no two days, or the move is long over: 去年从五月改到六月.
-    """
-    match = _FROM_TO.search(text) or _OF_TO.search(text)
-    if match is None or _LONG_AGO.search(text):
-        return None
-    old, new = first_day(match["old"], said), first_day(match["new"], said)
-    if old is None or new is None or new.start > 0:
-        return None
-    if _NO_MONTH.fullmatch(match["new"], 0, new.stop) and old.exact:
-        same_month = first_day(match["new"], old.day.replace(day=1)) or new
-        new = same_month if same_month.day >= said else new
-    return replace(new, start=match.start("begins"), stop=match.start("new") + new.stop)
-
-
-def day_now(text: str, said: date) -> Day | None:
-    """Return the day that holds of two, of which the other was meant before: 原定三号，结果十号才考.
-
-    None where a text names no day that was given up, or no other.
-    """
-    return day_left(text, days(text, said), _gives_up)
-
-
-def is_given_up(text: str, day: Day) -> bool:
-    """Return whether the first day of a text is called one that was meant before: 原定三号."""
-    return _gives_up(text[: day.start])
-
-
-def _gives_up(before: str) -> bool:
-    return _GIVEN_UP.search(before) is not None
-
-
-_GIVEN_UP = Expression(r"(?:原定|原本|本来|原来|原计划|原先|起初)[^,，;；。\d]{0,8}$")
-_LONG_AGO = Expression(r"[去前]年|上个?(?:月|周|星期|礼拜)|昨天|前天|当[时年]|那时")
-_NO_MONTH = Expression(r"[0-9一二三四五六七八九十]+ ?[号日]")
-_CALLED_OFF = Expression(r"取消|退(?:掉|了)|推迟|延期|改期|不办了|不去了|黄了|泡汤")
-
-
-def called_off_day(text: str, said: date) -> Day | None:
-    """Return the day of what is called off, over or to come, whichever is near: 取消了十二月二十号的旅行."""
-    ahead, over = (first_day(text, said, past=past) for past in (False, True))
-    if ahead is None or over is None or _CALLED_OFF.search(text) is None:
-        return None
-    return min((over, ahead), key=lambda one: abs(one.day - said))
-
-
 _YEAR = "(?:[12][0-9]{3}|[0-9]{2}|[二〇零一二三四五六七八九]{4})[ ]?年|[前去今明后]年"
 _NAMES = "|".join(sorted([*_FIXED, *_LUNAR, *_AFTER_SPRING, "清明"], key=len, reverse=True))
 _MEASURE = "(?<=十一)[月点岁年楼层号块元个位人次周天公斤米平度分秒度]"
@@ -376,7 +330,7 @@ _ANY = Expression(
   | (?P<slashed>(?<![\d/.])(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\d/.%]))
   | (?P<same_day>(?:[上下]{{1,2}}个?月|[去明后前]年)的?(?:今天|同一天|这一?天))
   | (?P<relative>(?:大?[前后]|[昨今明])(?:天(?!气|天)|(?<![前后])[日晚早夜]|(?<![前后])儿(?!子|女|童|媳)))
-  | (?P<weekday>(?P<wd_prefix>(?:[上下]{{1,3}}|[这本])个?)?(?<!每)(?:周|星期|礼拜)
+  | (?P<weekday>(?P<wd_prefix>(?:[上下]{{1,3}}|[这本])个?)?(?<!每)(?<![一两几半每整]个)(?:周|星期|礼拜)
         (?P<wd_day>[一二三四五六日天末1-7])(?!周|[0-9.]))
   | (?P<distance>(?P<dist_count>{_NUMBER}|半)[ ]?(?P<dist_unit>天|日|周|个?星期|个?礼拜|个月|年)(?P<dist_half>半)?
         (?P<dist_side>之前|以前|前|之后|以后|后|之内|以内|内))
@@ -409,7 +363,3 @@ _READERS: dict[str, Callable[[re.Match[str], date, bool], _Read]] = {
     "month": _month,
     "week": _week,
 }
-
-
-PUT_OFF_TO = Expression(r"(?:[推延挪调改移]|推迟|延[期后迟]|顺延|提前|改期|调整|往[前后][推挪调])到\s*$")
-"""Before the day to which something is put off, which lies ahead though with 了: 改到周四了."""

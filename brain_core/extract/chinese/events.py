@@ -7,18 +7,23 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
+from brain_core.extract.bare_day import in_month_of
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.dates import (
-    PUT_OFF_TO,
-    called_off_day,
-    day_now,
-    first_day,
-    is_given_up,
-    moved_day,
-    through,
-)
+from brain_core.extract.chinese.dates import first_day, through
 from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.tenses import (
+    PAST,
+    PUT_OFF_TO,
+    REPEATS,
+    called_off_day,
+    day_now,
+    in_its_month,
+    is_beside,
+    is_given_up,
+    moved_day,
+    said_day,
+)
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.chinese.weekly import is_weekly
 from brain_core.extract.dates import Day
@@ -61,7 +66,6 @@ _EVERYDAY = Expression(
     r"[0-9一二三四五六七八九十两几]件[:：]|心情|天气|好(?:累|烦|开心|难过)|想?[和跟]你|聊聊|谈谈|有时|"
     r"聊(?:天|聊)|你(?:好|们)"
 )
-_PAST = Expression(r"了|过(?!年|节|去|来|户|敏)|刚|已经|曾|当时|那天|上(?:个|周|月|星期|礼拜)|去年|前年|昨|前天")
 _FUTURE_ONLY = Expression(r"(?:将|要|会|准备|打算|计划|安排|定在|定于|预计|约|改(?:签|约|期)?到)")
 
 
@@ -83,7 +87,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         _EVERYDAY.search(text) and not re.search(_LIFE, text)
     ):
         return
-    if re.search(
+    if REPEATS.search(text) or re.search(
         r"^\s*(?:每|一到|逢)|[这那][个次场回][^,，]{1,6}$|生日(?:其实|应该|实际上?)?(?:是|在|[:：]?\s*(?=[0-9一二三四五六七八九十]))|每(?:周|天|年|月|个|逢|次)|记得吗|不(?:上线|发布|去|参加)|没(?:有)?(?:去|"
         r"上线|参加)|争取|打算|目标|希望|最好|应该|或者|要么|不想|想(?:要|在)|(?:年|月|周|天|星期)(?:之|以)?内|不准|不许|禁止|不能|以后(?:都|不)|(?:要|得|"
         r"必须)?.{0,10}之?前(?:要|得|必须|务必)|什么时候|几月",
@@ -94,9 +98,9 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         re.search(r"今[天晚早日]|(?<!周)[昨明后][天晚]", text) and not re.search(rf"{_LIFE}|{_TODAY}|{_PLAN}", text)
     ) or (re.search(r"今[天晚早日]", text) and not re.search(rf"{_LIFE}|{_TODAY}", text)):
         return
-    past = bool(_PAST.search(text)) and not _FUTURE_ONLY.search(text)
-    day = moved_day(text, scene.said) or called_off_day(text, scene.said) or first_day(text, scene.said, past=past)
-    if day is None:
+    past = bool(PAST.search(text)) and not _FUTURE_ONLY.search(text)
+    day = moved_day(text, scene.said) or called_off_day(text, scene.said) or _first_day(text, scene, past)
+    if day is None or (past and is_beside(text, day)):
         return
     now = day_now(scene.clause.sentence, scene.said) if is_given_up(text, day) else None
     if now is not None:
@@ -113,6 +117,13 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     if len(content_slug(about)) < 2 or not when:
         return
     yield _event(_title(scene, about), about, when, day.last)
+
+
+def _first_day(text: str, scene: Scene, past: bool) -> Day | None:
+    """Return the day of what somebody told, else the first one of a text."""
+    told = said_day(text, scene.said)
+    day = told[0] if told is not None else first_day(text, scene.said, past=past)
+    return None if day is None else in_its_month(day, text, scene.said, fold(scene.told_before))
 
 
 def _put_otherwise(scene: Scene, about: str, now: Day) -> Iterable[Found]:
@@ -178,9 +189,10 @@ _UNDATED = Rule(
 
 def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
-    before = first_day(text[: match.start("how")], scene.said)
-    said = before.day if before is not None and before.exact and _BARE_DAY.match(match["to"]) else scene.said
-    day = first_day(text[match.start("to") :], said)
+    before, to = first_day(text[: match.start("how")], scene.said), text[match.start("to") :]
+    day = first_day(to, scene.said)
+    if day is not None and before is not None and before.exact:
+        day = in_month_of(before.day, day, to, first_day, scene.said)
     what = (
         re.sub(r"^.*?(?:通知|消息|更正|纠正|说错了|不对|搞错了)[,，:：]?", "", text[: match.start("how")])
         or scene.before
@@ -209,8 +221,6 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield _event(written(scene, 0, len(text)), str(value.get("slug", what)), day.day.isoformat())
 
 
-_BARE_DAY = Expression(r"\s*[0-9一二三四五六七八九十]+ ?[号日]")
-"""A day without a month: of the month that it is moved from."""
 _MOVED = Rule(
     "event_moved", "events", each("改推延提挪调换移顺变"),
     Expression(r"(?P<how>(?:改[签约期]?|推迟|延期|延后|提前|挪|调整|调|换|移|顺延|延|变|换)(?:时间|日期)?(?:到|至|成|在|"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from brain_core.extract.chinese.aspects import area_of
 from brain_core.extract.chinese.clauses import tidy
@@ -12,7 +13,7 @@ from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.lists import LEADING
 from brain_core.extract.chinese.moves import status_in
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.chinese.standing import event_day
+from brain_core.extract.chinese.tenses import SOME_TIME_AGO, event_day
 from brain_core.extract.chinese.vocabulary import content_slug, named_attribute, scope_of, topic_of
 from brain_core.extract.language import Found, Propose, Scene
 from brain_core.text.expression import Expression
@@ -61,9 +62,11 @@ def _decision(scene: Scene) -> Found:
 
 def _event(scene: Scene) -> Found | None:
     folded = fold(scene.clause.text)
-    found, past = event_day(folded, scene.said)
+    found, past = event_day(folded, scene.said, fold(scene.told_before))
     if found is None and not past:
         return None
+    if found is None and SOME_TIME_AGO.search(folded):
+        return replace(_knowledge(scene), type="knowledge")
     about = folded[: found.start] + folded[found.stop :] if found else folded
     day = (found.day if found else scene.said).isoformat()
     until = {"until": found.last.isoformat()} if found and found.last else {}

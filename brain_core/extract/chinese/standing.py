@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import date
 
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
-from brain_core.extract.chinese.dates import PUT_OFF_TO, days, first_day, moved_day, through
+from brain_core.extract.chinese.dates import days
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.tenses import REPEATS, event_day
 from brain_core.extract.chinese.vocabulary import CALLED, content_slug
-from brain_core.extract.dates import Day
 from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
 
@@ -49,6 +48,11 @@ _DONE_TO_WHAT = Expression(
 
 _POINTING = Expression(r"(?:这|那)[个种样么些]$")
 """What a sentence speaks of in its end, where that was named before it."""
+
+_NEXT_STEP = Expression(
+    r"(?:那|就|还是|我们?|咱们?)*(?:先[^,，]*吧(?:[,，]|$)|(?:继续|开始吧|进入|来看|接着|下一(?:步|个|项|部分)))"
+)
+"""What is to be done next, or for now: 先按19号吧, 下一步做前端."""
 
 _TROUBLE = Expression(r"怪事|报错|[A-Z][a-z]+Error|崩了|出(?:了个?)?bug|吵起来|打起来", re.IGNORECASE)
 """What is the matter just now: no fact for later."""
@@ -90,9 +94,6 @@ _SAYS_WHAT = 2
 """Characters beside days and hours that say what happens."""
 
 
-PAST = Expression(r"了|过(?!年|节|去|来|户|敏)|刚|已经|昨|前天|上(?:个|周|月|星期|礼拜)|去年|前年|当时")
-
-
 def stands_alone(scene: Scene, item_type: str) -> bool:
     """Return whether a sentence tells something that can be kept as an item of a type."""
     folded = fold(scene.clause.text)
@@ -104,9 +105,7 @@ def stands_alone(scene: Scene, item_type: str) -> bool:
         return False
     if _DONE_TO_WHAT.match(told) and item_type != "profile" and not (item_type == "decisions" and _OURS.search(told)):
         return False
-    if item_type in _OF_THE_USER and (_OTHERS_FIRST.match(told) or _RELATIVES_FIRST.match(told)):
-        return False
-    if item_type == "profile" and _FRIENDS_FIRST.match(told):
+    if any(item_type in types and begins.match(told) for types, begins in _NOT_KEPT):
         return False
     return _TELLING[item_type](scene, told)
 
@@ -119,10 +118,10 @@ def tells_of_another(scene: Scene) -> bool:
 
 def _is_an_event(scene: Scene, told: str) -> bool:
     """Return whether something happens on a day that is named, or has happened to the user."""
-    day, past = event_day(told, scene.said)
+    day, past = event_day(told, scene.said, fold(scene.told_before))
     if day is None:
         return _OURS.search(told) is not None
-    if _OR.search(told):
+    if _OR.search(told) or REPEATS.search(told):
         return False
     about = told
     for each in reversed(list(days(told, scene.said))):
@@ -130,26 +129,8 @@ def _is_an_event(scene: Scene, told: str) -> bool:
     return (day.exact or not past) and len(_WORD.findall(_WHEN.sub("", about))) >= _SAYS_WHAT
 
 
-def event_day(told: str, said: date) -> tuple[Day | None, bool]:
-    """Return the day that a folded sentence names, and whether it is told of that day as of one that is over."""
-    moved = moved_day(told, said)
-    if moved is not None:
-        return moved, False
-    day = first_day(told, said)
-    if day is None:
-        return None, PAST.search(told) is not None
-    before = _COMMA.split(told[: day.start])[-1]
-    after = _COMMA.split(told[day.stop :])[0]
-    of_the_day = told if after.startswith("才") else before + told[day.start : day.stop] + after
-    past = PAST.search(of_the_day) is not None and PUT_OFF_TO.search(told[: day.start]) is None
-    return through(told, first_day(told, said, past=past) or day), past
-
-
 _OR = Expression(r"或者|要么")
 _WORD = Expression(r"[\u4e00-\u9fffA-Za-z]")
-
-
-_COMMA = Expression(r"[,，;；]")
 
 
 def _is_of_the_user(_scene: Scene, told: str) -> bool:
@@ -180,3 +161,10 @@ _TELLING: Mapping[str, Callable[[Scene, str], bool]] = {
     "knowledge": lambda _scene, told: not _TROUBLE.search(told),
 }
 _OF_THE_USER = ("preferences", "goals", "decisions")
+_NOT_KEPT = (
+    (("decisions", "events", "tasks"), _NEXT_STEP),
+    (_OF_THE_USER, _OTHERS_FIRST),
+    (_OF_THE_USER, _RELATIVES_FIRST),
+    (("profile",), _FRIENDS_FIRST),
+)
+"""Types, and how a sentence begins that is kept as none of them."""

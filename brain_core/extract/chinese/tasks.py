@@ -10,6 +10,7 @@ from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.lists import LEADING, LISTS, task
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.tenses import moved_day
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -40,7 +41,7 @@ def _title(scene: Scene, start: int, stop: int) -> str:
 
 def _deadline(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     folded = scene.clause.text
-    day = first_day(folded, scene.said)
+    day = moved_day(folded, scene.said) or first_day(folded, scene.said)
     if (
         day is None
         or day.day < scene.said

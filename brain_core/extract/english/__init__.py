@@ -49,6 +49,7 @@ from brain_core.extract.english.clauses import clauses, words
 from brain_core.extract.english.progress import status_in
 from brain_core.extract.english.proposals import PROPOSALS, is_about, tells_of_another
 from brain_core.extract.english.skips import SKIPS
+from brain_core.extract.english.standing import stands_alone
 from brain_core.extract.language import Language
 
 _RULES = (
@@ -103,6 +104,7 @@ ENGLISH = Language(
     skips=SKIPS,
     proposals=PROPOSALS,
     tells_of_another=tells_of_another,
+    stands_alone=stands_alone,
     assent=ASSENT,
     status_in=status_in,
     is_about=is_about,

@@ -9,12 +9,13 @@ from datetime import date
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
+from brain_core.extract.bare_day import in_month_of
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.denials import CALLED_OFF, GIVEN_UP, deny
 from brain_core.extract.english.mentioned import best, fact_of, mentioned, newest
 from brain_core.extract.english.replacing import at_hour, hour_in, rewritten, undated
 from brain_core.extract.english.target import denied, supposed, targets, targets_in
-from brain_core.extract.english.tenses import in_its_month, moved_day
+from brain_core.extract.english.tenses import moved_day
 from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import denial, value_of, words_of
@@ -144,8 +145,8 @@ def _moved_event(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if item is None:
         return
     before = _day_of(item)
-    if moved is None and day is not None and before is not None:
-        day = in_its_month(rest, day, before, scene.said)
+    if moved is None and day is not None:
+        day = in_month_of(before, day, rest, first_day, scene.said)
     yield from _put_on(item, None if day is None else day.day.isoformat(), scene)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.applies import of_environment
+from brain_core.extract.english.standing import naming_words
 from brain_core.extract.english.values import clean, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
@@ -25,6 +26,7 @@ _FOR = Expression(
     r"\bfor (?:the |our |my )?(?P<what>[\w -]{3,40}?)(?=$|[,.;:]| (?:and|because|since|instead|from|then)"
     r"\b)"
 )
+_NAME = Expression(r"[A-Z]|\d\S*[a-z]")
 _VAGUE = Expression(
     r"^(?:(?:that|this|it|them|those|these|him|her|you|there|sleep|bed|ask you|the first one|option \w)\b\W*(?:then"
     r"|please|thanks|now)?$|lie\b|that['’]s the one\b)|\bfor now$",
@@ -36,7 +38,7 @@ def _decided(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = clean(scene.clause.whole)
     value = match["value"] if "value" in match.re.groupindex else text
     opening = _opening(scene)
-    if not value or _VAGUE.search(value):
+    if not value or _VAGUE.search(value) or not (_NAME.search(value) or naming_words(value)):
         return
     place = text.find(" and to ")
     if (
@@ -108,8 +110,23 @@ _NO_AIM = Expression(
 """Says why, when or of all, not for what."""
 
 
+def is_next_step(text: str) -> bool:
+    """Return whether a text says what is to be done next in this talk, which decides nothing beyond it."""
+    return _NEXT_STEP.search(text) is not None
+
+
+_NEXT_STEP = Expression(
+    r"\b(?:first|next|second|third|last|other) (?:step|one|thing|part|task|item|topic|section|phase|round|question)\b|"
+    r"\bfor now\b|\b(?:after|once) (?:that|this|we)\b[^.]{0,60}\blet['’]?s\b|"
+    r"^(?:(?:so|now|ok(?:ay)?|alright|then|well|great|good),? )*let['’]?s (?:\w+ly )?(?:go (?:to the|over|through|back|"
+    r"on)|head|see|look|start|begin|continue|carry on|move on|move forward|proceed|talk|dive|review|check|focus|push|"
+    r"get (?:started|going|back|into|this|it|to))\b",
+    re.IGNORECASE,
+)
+
+
 def _lets(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if not re.match(
+    if not is_next_step(scene.clause.sentence) and not re.match(
         r"(?:a|an|some|this (?:function|example|sentence|word)|\d+ (?:as|for)|x\b|the (?:first|second|"
         r"last) (?:sentence|paragraph|word)|lunch|dinner|fun|coffee|pizza|your|it|that|the time|time|my|"
         r"care|note|into account)\b|(?:the )?(?:word|example|number|letter)s?\b",

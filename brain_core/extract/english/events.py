@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.dates import first_day
+from brain_core.extract.english.standing import says_something
 from brain_core.extract.english.tenses import (
     CALENDAR,
     PAST_DATED,
     day_now,
     is_given_up,
+    is_loose,
+    is_over,
     lies_ahead,
     names_no_matter,
     told_day,
@@ -129,7 +132,7 @@ _STRONG = (
 
 def only_a_day(text: str) -> bool:
     """Return whether a text says when and not what: "June 3rd, a week from today", "I will be out by the 29th"."""
-    return _EVENT.search(text) is None and names_no_matter(text)
+    return _EVENT.search(text) is None and (names_no_matter(text) or not says_something(text))
 
 
 def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -150,9 +153,17 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
             return
     if past and not PAST_DATED.search(text) and (_PLAN_WORD.search(text) or lies_ahead(text)):
         past = False
-    day = told_day(text, scene.said, past and _CALLED_OFF.search(text) is None)
-    if day is not None and (day.day != scene.said or _OF_TODAY.search(text)):
+    past = (past or _is_over(text, scene)) and _CALLED_OFF.search(text) is None
+    day = told_day(text, scene.said, past, scene.told_before)
+    if day is not None and not is_loose(text, day) and (day.day != scene.said or _OF_TODAY.search(text)):
         yield Found(event(_named_in(scene.clause, text), day.day.isoformat(), day.last), span=(0, len(text)))
+
+
+def _is_over(text: str, scene: Scene) -> bool:
+    """Return whether the verb beside the day of a text is of the past, and nothing says that it is planned."""
+    day = first_day(text, scene.said)
+    planned = PAST_DATED.search(text) is None and (_PLAN_WORD.search(text) or lies_ahead(text))
+    return day is not None and is_over(text, day) is True and not planned
 
 
 def _named_in(clause: Clause, text: str) -> str:

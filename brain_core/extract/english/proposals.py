@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 
 from brain_core.extract.dates import MONTHLY
-from brain_core.extract.english.choices import topic_of
+from brain_core.extract.english.choices import is_next_step, topic_of
 from brain_core.extract.english.clauses import skip_leads
 from brain_core.extract.english.events import only_a_day
 from brain_core.extract.english.progress import is_not_yet, status_in
 from brain_core.extract.english.tasks import due_day
-from brain_core.extract.english.tenses import PAST_VERB, lies_ahead, told_day
+from brain_core.extract.english.tenses import PAST_VERB, REPEATS, SOME_TIME_AGO, is_loose, lies_ahead, told_day
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import body_of, words_of
@@ -144,8 +144,10 @@ def _task(scene: Scene) -> Found | None:
     return Found(task(title, status_in(text), due_day(scene, scene.clause.text)))
 
 
-def _decision(scene: Scene) -> Found:
+def _decision(scene: Scene) -> Found | None:
     text = _text(scene)
+    if is_next_step(text):
+        return None
     return Found({"topic": topic_of(text), "decision": text, "made_at": scene.said.isoformat()})
 
 
@@ -153,12 +155,14 @@ def _event(scene: Scene) -> Found | None:
     text = scene.clause.text
     if only_a_day(text):
         return None
-    if MONTHLY.search(text):
+    if MONTHLY.search(text) or REPEATS.search(text):
         return Found(knowledge(_text(scene)), type="knowledge")
     past = PAST_VERB.search(text) is not None
-    found = told_day(text, scene.said, past and not lies_ahead(text))
-    if found is None and not past:
+    found = told_day(text, scene.said, past and not lies_ahead(text), scene.told_before)
+    if (found is None and not past) or (found is not None and is_loose(text, found)):
         return None
+    if found is None and SOME_TIME_AGO.search(text):
+        return Found(knowledge(_text(scene)), type="knowledge")
     day, until = (found.day, found.last) if found else (scene.said, None)
     return Found(event(_with_whom(scene), day.isoformat(), until))
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
+from brain_core.extract.bare_day import in_month_of
 from brain_core.extract.dates import MONTHS, Day, first_day
 from brain_core.extract.english.target import Target
 from brain_core.extract.english.values import clean
-from brain_core.extract.known import FIELDS, denial, value_of
+from brain_core.extract.known import FIELDS, denial, on_day, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
@@ -49,7 +50,7 @@ def replaced(target: Target, old: str, new: str, scene: Scene) -> Iterator[Found
     if item.type in {"tasks", "events"}:
         day = first_day(new, scene.said)
         if day is not None and day.exact:
-            fields["due" if item.type == "tasks" else "date"] = day.day.isoformat()
+            fields = on_day(item.type, fields, day)
             if item.type == "events":
                 yield Found(denial(item), type="events", denies=True, span=span)
     yield Found(fields, type=item.type, span=span)
@@ -97,12 +98,10 @@ def at_hour(title: str, text: str) -> str:
 
 
 def _day_of(text: str, value: dict[str, Any], scene: Scene) -> Day | None:
-    """Return the day that a text gives to an event or task; "the 4th" is one of the month that was told."""
+    """Return the day that a text gives to an event or task."""
     day = first_day(text, scene.said)
     told = str(value.get("date") or value.get("due") or "")
-    if day is not None and told and ORDINAL.fullmatch(text[day.start : day.stop]):
-        return first_day(text, date.fromisoformat(told).replace(day=1))
-    return day
+    return in_month_of(date.fromisoformat(told), day, text, first_day) if day is not None and told else day
 
 
 ORDINAL = Expression(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)")
@@ -133,7 +132,7 @@ def rewritten(target: Target, text: str, scene: Scene) -> Iterator[Found]:
             if item.type == "tasks":
                 yield Found({**fields, "title": text}, type="tasks", span=span)
             return
-        fields["due" if item.type == "tasks" else "date"] = day.day.isoformat()
+        fields = on_day(item.type, fields, day)
         if item.type == "events":
             yield Found(denial(item), type="events", denies=True, span=span)
             fields[field] = (

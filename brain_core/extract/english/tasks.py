@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.joined import joined
+from brain_core.extract.english.standing import is_order_of_it
+from brain_core.extract.english.tenses import is_how_long
 from brain_core.extract.english.titles import free_id, known_task
 from brain_core.extract.english.values import clean, task
 from brain_core.extract.english.vocabulary import pattern
@@ -52,7 +54,7 @@ _ONE_OFF = Expression(
 def due_day(scene: Scene, text: str) -> str:
     """Return the exact day that a text names, YYYY-MM-DD, empty where it names none."""
     day = first_day(text, scene.said)
-    return day.day.isoformat() if day is not None and day.exact else ""
+    return day.day.isoformat() if day is not None and day.exact and not is_how_long(text, day) else ""
 
 
 def _title(text: str, scene: Scene) -> str:
@@ -100,6 +102,8 @@ def _put_one(match: re.Match[str], scene: Scene, title: str, status: str, due: s
     known = known_task(scene.known, title)
     if known is not None and known.get("status") != "done":
         yield Found(same(known, status or known.get("status", ""), due), span=_span(match, scene))
+        return
+    if is_order_of_it(title):
         return
     new = {**task(title, status, due), "task_id": free_id(scene.known, title)}
     yield Found(new, span=_span(match, scene))

@@ -7,16 +7,41 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from brain_core.extract.dates import Day, day_left, days, first_day, through
+from brain_core.extract.bare_day import in_month_of, is_bare, month_told
+from brain_core.extract.dates import MONTHS, Day, day_left, days, first_day, through
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
+_LAST = (
+    r"last (?:night|evening|week|weekend|month|year|spring|summer|autumn|fall|winter|christmas|easter|time|few|couple|"
+    r"one|two|three|four|five|six|(?:mon|tues|wednes|thurs|fri|satur|sun)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+    r"\w*"
+)
+"""Not the last fitting, which may lie ahead."""
 PAST_VERB = Expression(
-    r"\b(?:\w{3,}ed|was|were|had|got|went|came|took|gave|met|lost|won|left|broke|born|fell|burst|blew|died|found|"
-    r"bought|sold|told|made|signed|since|yesterday|last(?! day)|ago)\b",
+    r"\b(?:\w{3,}ed|was|were|had|did|(?<!['’]ve )(?<!have )(?<!has )got|went|came|took|gave|met|lost|won|left(?! (?:"
+    r"one|side|hand|arm|leg|foot|hip|knee|eye|ear|ankle|wrist|shoulder|until|till|before)\b)|broke|born|fell|burst|blew|died|found|"
+    r"bought|sold|told|made|began|became|built|caught|chose|drove|ate|saw|flew|held|paid|ran|rose|sent|shut|spoke|spent|"
+    rf"stole|struck|taught|tore|wrote|woke|said|heard|since|yesterday|{_LAST}|ago)\b",
     re.IGNORECASE,
 )
-PAST_DATED = Expression(r"\b(?:yesterday|last(?! day)|ago|this morning)\b", re.IGNORECASE)
+PAST_DATED = Expression(rf"\b(?:yesterday|{_LAST}|ago|this morning)\b", re.IGNORECASE)
+_PRESENT_VERB = Expression(
+    r"\b(?:(?:have|has|(?<=['’])ve) (?:got|an?|my|our|the|another)|gets?|is|are|am|will|won['’]t|can|ha(?:s|ve) to|"
+    r"goes|comes|starts|begins|ends|leaves|arrives|departs|opens|closes|flies|lands|moves|returns|happens|takes|runs|plays|"
+    r"needs?|wants?|finishes|expires|turns|marries|graduates|retires|launches|ships|kicks|visits|replaces|joins)\b|"
+    r"['’](?:ll|m|re)\b",
+    re.IGNORECASE,
+)
+_DONE_TO = Expression(
+    r"\b(?:gets?|getting|is|are|am|be|being)\b(?: (?!(?:was|were|i|we|you|he|she|they|it)\b)[\w'’-]+){0,4}? (?:"
+    r"\w{3,}ed|made|held|sold|taught|built|sent|shut|paid|found|told|lost|done|born)\b",
+    re.IGNORECASE,
+)
+"""What is or will be done: "he gets the left one replaced", "we are invited"."""
+_SINCE = Expression(r"\bsince (?:the )?$", re.IGNORECASE)
+_BESIDE = Expression(r"\b(?:before|after|until|till|by|ahead of) (?:the |my |our )?$", re.IGNORECASE)
+"""Stands before a day on which a thing does not happen, if another day is told."""
 _PART = Expression(r"[^,;:]*[,;:]?")
 _SUBJECT = Expression(r"\b(?:i|we|he|she|they|it|you|who)\b", re.IGNORECASE)
 _YEAR_ALONE = Expression(r"\b(?:in|since|during|around) (?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
@@ -41,7 +66,6 @@ _FROM_TO = Expression(
     rf"\b{_PUT_OFF}\b[^.;]{{0,60}}?\bfrom (?P<old>[^.,;]{{1,30}}?) (?:to|till|until) (?:the )?(?P<new>[^.;]+)",
     re.IGNORECASE,
 )
-_NO_MONTH = re.compile(r"\d{1,2}(?:st|nd|rd|th)", re.IGNORECASE)
 
 
 def moved_day(text: str, said: date) -> Day | None:
@@ -55,16 +79,8 @@ def moved_day(text: str, said: date) -> Day | None:
     old, new = first_day(match["old"], said), first_day(match["new"], said)
     if old is None or new is None or new.start > 0:
         return None
-    new = in_its_month(match["new"], new, old.day, said)
+    new = in_month_of(old.day, new, match["new"], first_day, said)
     return replace(new, start=match.start("new"), stop=match.start("new") + new.stop)
-
-
-def in_its_month(text: str, day: Day, before: date, said: date) -> Day:
-    """Return a day to which something is moved: "the 21st" is that of the month where it was, unless that is over."""
-    if not _NO_MONTH.fullmatch(text, day.start, day.stop):
-        return day
-    same_month = first_day(text[day.start : day.stop], before.replace(day=1))
-    return day if same_month is None or same_month.day < said else replace(day, day=same_month.day)
 
 
 _BEFORE_A_DAY = r"(?:(?:to be|on|for|in|at|by|around) )*(?:the )?$"
@@ -128,32 +144,144 @@ def _is_called_off(part: str, text: str, found: Day, ahead: Day, said: date) -> 
 _FOR = Expression(r"\bfor (?:the )?$", re.IGNORECASE)
 
 
-def told_day(text: str, said: date, past: bool) -> Day | None:
+def told_day(text: str, said: date, past: bool, before: str = "") -> Day | None:
     """Return the day of a text, or the first and last, an exact one if there is any. past: whether its verb is past.
 
     The day of another part than that verb's may lie ahead: "I called him, he comes on Thursday", "handed my notice in,
-    last day 31 December"; so does what somebody was asked to do. A past year alone is its first day, not exact.
+    last day 31 December"; so does what somebody was asked to do. Of what somebody told it is the day of that: "said on
+    Monday it will be on 2 April". A past year alone is no exact day. before: the message up to the text, which may name
+    the month of a day without one.
     """
-    found = moved_day(text, said) or day_now(text, said) or _day_of_verb(text, said, past)
-    return None if found is None else through(text, found, said)
+    found = moved_day(text, said) or day_now(text, said) or _said_day(text, said) or _day_of_verb(text, said, past)
+    if found is None or is_how_long(text, found):
+        return None
+    return through(text, _in_its_month(found, text, said, before), said)
+
+
+def _in_its_month(day: Day, text: str, said: date, before: str) -> Day:
+    """Return a day of a text; without a month it is of the one told last before it, in `before` or in the text."""
+    if not is_bare(day, text):
+        return day
+    told = before + text[: day.start]
+    return in_month_of(month_told(told, days(told, said, past=day.day < said)), day, text, first_day, said)
+
+
+_REPORTS = Expression(
+    r"\b(?:told|announced|said|says|confirmed|heard|hears|learn(?:ed|t)|found out|finds out|informed|texted|emailed|"
+    r"wrote)\b(?:[^,;.]{0,40}?\bthat\b)?",
+    re.IGNORECASE,
+)
+
+
+_WHO_DOES = Expression(
+    r"\b(?:i|we|he|she|they|it|you)\b (?!on\b|at\b|in\b|last\b|this\b|about\b|the\b|yesterday\b)[a-z]+", re.IGNORECASE
+)
+
+
+def _said_day(text: str, said: date) -> Day | None:
+    """Return the exact day of what somebody told, None where that has no verb beside a day."""
+    verb = _REPORTS.search(text)
+    if verb is None:
+        return None
+    what = text[verb.end() :]
+    day = first_day(what, said)
+    if day is None or not day.exact:
+        return None
+    over = is_over(what, day)
+    if over is None and not _WHO_DOES.search(what[: day.start]):
+        return None
+    day = _day_of_verb(what, said, over is True)
+    return day and replace(day, start=verb.end() + day.start, stop=verb.end() + day.stop)
+
+
+def is_over(text: str, day: Day) -> bool | None:
+    """Return whether the verb beside a day of a text, in its part, is of the past; None where there is none.
+
+    The last verb before the day decides, else the first after it.
+    """
+    part = _part_of(text, day)
+    done_to = {each.end() for each in _DONE_TO.finditer(part[0])}
+    verbs = [(each.start(), True) for each in PAST_VERB.finditer(part[0]) if each.end() not in done_to]
+    verbs += [(each.start(), False) for each in _PRESENT_VERB.finditer(part[0])]
+    if not verbs:
+        return None
+    before = [verb for verb in verbs if part.start() + verb[0] < day.start]
+    return max(before)[1] if before else min(verbs)[1]
+
+
+def _part_of(text: str, day: Day) -> re.Match[str]:
+    return next(part for part in _PART.finditer(text) if part.start() <= day.start < part.end())
 
 
 def _day_of_verb(text: str, said: date, past: bool) -> Day | None:
-    found = first_day(text, said, past)
+    found = _first_day(text, said, past)
     if found is None and past and (year := _YEAR_ALONE.search(text)):
-        return Day(date(int(year["year"]), 1, 1), year.start("year"), year.end("year"), exact=False)
-    ahead = first_day(text, said) if past else None
+        first = date(int(year["year"]), 1, 1)
+        return Day(first, year.start("year"), year.end("year"), exact=False, last=first.replace(month=12, day=31))
+    if found is not None and _SINCE.search(text[: found.start]):
+        return _first_day(text, said, past=True)
+    ahead = _first_day(text, said, past=False) if past else None
     if found is None or ahead is None or ahead.day == found.day:
         return found
-    part = next(part for part in _PART.finditer(text) if part.start() <= found.start < part.end())
+    part = _part_of(text, found)
     if _is_called_off(part[0], text, found, ahead, said) or _TO_DO.search(text[part.start() : found.start]):
         return ahead
-    beside = text[part.start() : found.start] + text[found.stop : part.end()]
-    if PAST_VERB.search(part[0]) or _OF_THE_CLOCK.fullmatch(beside):
-        return found
-    if _SUBJECT.search(part[0]):
-        return ahead
-    return min((found, ahead), key=lambda one: abs(one.day - said))
+    over = is_over(text, found)
+    if over is None and _OF_THE_CLOCK.fullmatch(text[part.start() : found.start] + text[found.stop : part.end()]):
+        over = PAST_VERB.search(_next_to(text, part)) is not None or None
+    if over is None and not _SUBJECT.search(part[0]):
+        return min((found, ahead), key=lambda one: abs(one.day - said))
+    return found if over else ahead
+
+
+def _next_to(text: str, part: re.Match[str]) -> str:
+    """Return the part of a text before one, of the first the part after it."""
+    return str(_PART.findall(text[: part.start()])[-2] if part.start() else _PART.findall(text[part.end() :])[0])
+
+
+def _first_day(text: str, said: date, past: bool) -> Day | None:
+    """Return the first day of a text, an exact one if there is any, and rather one on which a thing happens."""
+    named = [day for day in days(text, said, past) if day.exact]
+    return next((day for day in named if not _BESIDE.search(text[: day.start])), None) or first_day(text, said, past)
+
+
+_MONTH_ALONE = Expression(rf"(?:{'|'.join(MONTHS)})\W?", re.IGNORECASE)
+_LEADS_TO_A_MONTH = Expression(
+    r"(?:^|[,;:(–—-]|\b(?:since|from|for|by|until|till|to|of|around|about|before|after|through|during|come|or|and|is|are|was|"
+    r"were))\s*$",
+    re.IGNORECASE,
+)
+
+
+def is_loose(text: str, day: Day) -> bool:
+    """Return whether a month is named so that nobody can tell whether anything happens in it: "I owe her August"."""
+    alone = not day.exact and _MONTH_ALONE.fullmatch(text, day.start, day.stop) is not None
+    return alone and _LEADS_TO_A_MONTH.search(text[: day.start]) is None
+
+
+SOME_TIME_AGO = Expression(
+    r"\b(?:recently|lately|the other (?:day|week|night)|a (?:few|couple of) (?:days|weeks|months|years) (?:ago|back)|"
+    r"(?:a while|ages|years|months|weeks|some time|long) (?:ago|back)|once|one day|used to|as a (?:kid|child|teenager)|"
+    r"when (?:i|we|he|she|they) (?:was|were)|back (?:in|when)|growing up|in the past|years before|over the years)\b",
+    re.IGNORECASE,
+)
+"""Says that something has been, on a day that nobody can tell."""
+
+
+def is_how_long(text: str, day: Day) -> bool:
+    """Return whether a count of days says for how long something has not been: "haven't seen her in six months"."""
+    return text[day.start : day.start + 3].lower() == "in " and _HAS_NOT.search(text[: day.start]) is not None
+
+
+_HAS_NOT = Expression(r"\b(?:ha(?:ve|s|d)(?: not|n['’]?t)|never|not)\b[^.;]*$", re.IGNORECASE)
+
+REPEATS = Expression(
+    r"\b(?:every|each)(?: (?:other|second|single|two|three))? (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|day|week|"
+    r"month|year|morning|afternoon|evening|night|weekend|fortnight)s?\b|\b(?:once|twice|three times|\d times) an? (?:"
+    r"day|week|month|year)\b|\b(?:on|our|my|usual|regular) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends)\b",
+    re.IGNORECASE,
+)
+"""What happens again and again is on no one day."""
 
 
 def names_no_matter(text: str) -> bool:
