@@ -92,7 +92,7 @@ def _changes(scene: Scene) -> Iterator[Change]:
             continue
         for form in _NAMING:
             match = form.match(part)
-            names = match and _names(match["what"])
+            names = match and named_by(match["what"])
             change = _read(match, names) if names else None
             if change is not None:
                 yield change
@@ -117,7 +117,7 @@ def _read(match: re.Match[str] | None, names: partial[bool] | None) -> Change | 
     return Change(new, names, old, 0 if "back" in way else 1 if ups else -1 if downs else 0)
 
 
-def _names(what: str) -> partial[bool] | None:
+def named_by(what: str) -> partial[bool] | None:
     """Return what tells whether a text is of what is named, None where nothing is."""
     wanted = frozenset(terms(what)) - FILLERS - _SAYS_NOTHING
     if not wanted or _POINTS.match(what) or _ANOTHERS.search(what):

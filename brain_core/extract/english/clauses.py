@@ -13,7 +13,7 @@ _LEAD = Expression(
     r"yep|nope|honestly|"
     r"look|listen|right|thanks|thank you|great|cool|perfect|good|nice|sure|hm+|uh|um|ah|haha|lol|fyi|"
     r"quick (?:thing|note|one|update|question)(?: before we start)?|one (?:more )?thing|another thing|heads[- ]up|"
-    r"before i forget|since you asked|as you know|first|second|then|now|ps|p\.s\.|for (?:context|background|"
+    r"before i forget|since you asked|as you know|(?:first|second)(?! (?:day|week|month|time|thing|of)\b)|then|now|ps|p\.s\.|for (?:context|background|"
     r"what it's worth)|"
     r"in case (?:it helps|you need it)|to be (?:clear|honest)|update|morning|good morning|just to be clear|"
     r"for the record|"
