@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from brain_core.extract.english.replacing import replaced
-from brain_core.extract.english.target import Target, supposed, targets
+from brain_core.extract.english.target import Target, changeable, supposed
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -49,7 +49,7 @@ def _got(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _held(kind: Expression, scene: Scene) -> Iterator[tuple[Target, str]]:
-    for target in targets(scene, ("profile", "preferences", "knowledge")):
+    for target in changeable(scene):
         named = kind.search(target.said)
         if named is not None and _OWN.fullmatch(target.said[: named.start()]) and len(kind.findall(target.said)) == 1:
             yield target, target.said[_ARTICLE.search(target.said[: named.start()]).start() : named.end()]

@@ -13,7 +13,7 @@ from brain_core.extract.english.jobs import EMPLOYED, long_ago
 from brain_core.extract.english.target import Target, supposed, targets
 from brain_core.extract.english.values import clean, profile
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import words_of
+from brain_core.extract.known import known_facts, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -31,6 +31,16 @@ def _after_moving(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     told = scene.message[: scene.clause.start]
     if _HAS_MOVED.search(told) and not _OF_OTHERS.search(told):
         yield from _lives_now(match, scene)
+
+
+def _found_good(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "York is lovely, glad we made the move" of who has told a home elsewhere."""
+    home = next((v for k, v in known_facts(scene.known) if k == "home"), "")
+    if home and match["place"] not in home and _MADE_THE_MOVE.search(scene.message) and not supposed(scene):
+        yield Found(profile(("home", match["place"])))
+
+
+_MADE_THE_MOVE = pattern(r"\b(?:we|i)(?:['’]ve)? (?:made the move|moved here)\b|\b(?:glad|happy) (?:we|i)(?:['’]ve)? moved\b")
 
 
 def _keys_and_in(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -152,6 +162,10 @@ RULES = (
     Rule("is_home_now", "profile", "home", pattern(
         rf"^(?P<place>(?-i:{PLACE}))(?:['’]s| is) (?:now )?(?:home(?: (?:as of|since) .{{3,30}}| now)|my home now)$"),
         _lives_now, vital=True),
+    Rule("found_good", "profile", "is", pattern(
+        rf"^(?P<place>(?-i:{PLACE}))(?:['’]s| is)(?: (?:so|really|very|just|pretty|actually))* (?:lovely|great|nice|good|fine|"
+        r"beautiful|amazing|wonderful|brilliant|gorgeous|quiet|cold|pretty|fun|treating us well)(?: though| so far)?$"),
+        _found_good, vital=True),
     Rule("in_now", "profile", "in", pattern(
         rf"^(?:(?:i|we)(?:['’]?m|['’]re| am| are)|(?:(?:packed up|moved) and (?:i['’]?m|we['’]re))) "
         rf"(?:now )?in (?:(?P<place>(?-i:{PLACE}))|(?P<lower>{_LOWER})) now"

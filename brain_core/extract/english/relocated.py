@@ -11,12 +11,11 @@ from brain_core.extract.english.brief import named_by
 from brain_core.extract.english.replacing import replaced
 from brain_core.extract.english.slots import FILLERS
 from brain_core.extract.english.swaps import alike
-from brain_core.extract.english.target import Target, supposed, targets
+from brain_core.extract.english.target import Target, changeable, supposed
 from brain_core.extract.english.values import clean
 from brain_core.extract.english.vocabulary import FROM_NOW, pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.values import values
-from brain_core.extract.vital import is_vital_item
 from brain_core.text.words import terms
 
 _REMEMBERED = 4096  # what is known, which is met by sentence after sentence
@@ -40,7 +39,7 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         return
     names = named_by(what) or (_ALL.search if _ALL.fullmatch(what) else None)
     held = [] if names is None else [each for each in _held(scene) if names(each[1].head) and _is_of(what, each[1].head)]
-    held = [each for each in held if alike(_bare(each[1]), new) and not _on_the_clock(f"{each[1].place} {new}")]
+    held = [each for each in held if alike(_bare(each[1]).split()[-1], new) and not _on_the_clock(f"{each[1].place} {new}")]
     if len(held) != 1:
         return
     target, placed = held[0]
@@ -50,9 +49,7 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _held(scene: Scene) -> Iterator[tuple[Target, _Placed]]:
-    for target in targets(scene, ("knowledge", "preferences", "profile", "decisions")):
-        if not is_vital_item(target.item, target.fact):
-            yield from ((target, placed) for placed in _placed(target.said))
+    return ((target, placed) for target in changeable(scene) for placed in _placed(target.said))
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -8,12 +8,11 @@ from collections.abc import Iterable
 from brain_core.extract.english.mentioned import content
 from brain_core.extract.english.replacing import replaced, rewritten
 from brain_core.extract.english.swaps import alike
-from brain_core.extract.english.target import Target, supposed, targets
+from brain_core.extract.english.target import Target, changeable, supposed
 from brain_core.extract.english.values import clean
 from brain_core.extract.english.vocabulary import FROM_NOW, pattern
 from brain_core.extract.known import words_of
 from brain_core.extract.language import Found, Rule, Scene
-from brain_core.extract.vital import is_vital_item
 from brain_core.text.words import terms
 
 _LOOKED_BACK = 160
@@ -28,7 +27,7 @@ def _follows(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         return
     for over in reversed(list(_OVER.finditer(f"{before}{scene.clause.text[: match.start('by')]}"))):
         old = next(text for text in over.groups() if text)
-        held = [(target, known) for target in _held(scene) if (known := _named(target, old)) is not None]
+        held = [(target, known) for target in changeable(scene) if (known := _named(target, old)) is not None]
         if len(held) == 1:
             target, known = held[0]
             if not new:
@@ -45,11 +44,6 @@ def _restated(target: Target, old: str, scene: Scene) -> Iterable[Found]:
         yield from rewritten(target, clean(scene.clause.text), scene)
 
 
-def _held(scene: Scene) -> Iterable[Target]:
-    known = targets(scene, ("profile", "knowledge", "preferences", "decisions"))
-    return (target for target in known if not is_vital_item(target.item, target.fact))
-
-
 def _named(target: Target, old: str) -> str | None:
     """Return how a name stands in what is known, with its title and where it is, None where it does not."""
     found = re.search(rf"\b(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{re.escape(_TITLE.sub('', old))}(?![\w'’])(?: (?:on|in|at|near) [^,;.]+)?", target.said)
@@ -62,7 +56,7 @@ def _does_it_now(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         return
     does = frozenset(terms(match["does"])) - _SAYS_NOTHING
     held = []
-    for target in _held(scene):
+    for target in changeable(scene):
         known = _DOES.match(target.said)
         if known is not None and frozenset(terms(known["does"])) - _SAYS_NOTHING == does and known["who"] != match["who"]:
             held.append((target, known["who"]))

@@ -18,6 +18,7 @@ from brain_core.extract.english.slots import FILLERS, OWNED, Slot, slot_of
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import value_of, words_of
 from brain_core.extract.language import Scene
+from brain_core.extract.vital import is_vital_item
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
@@ -47,6 +48,14 @@ def targets(scene: Scene, types: Iterable[str] = TYPES) -> Iterator[Target]:
     for name in types:
         for item in scene.known.active(name):
             yield from targets_in(item)
+
+
+def changeable(scene: Scene) -> Iterator[Target]:
+    """Yield what was known before the message and may change by plain words: nothing that is vital."""
+    for target in targets(scene, ("profile", "knowledge", "preferences", "decisions")):
+        new = target.fact is None and target.item.source_message_id == scene.message_id
+        if not new and not is_vital_item(target.item, target.fact):
+            yield target
 
 
 def targets_in(item: MemoryItem) -> Iterator[Target]:
