@@ -34,11 +34,37 @@ def released(new: str, names: Callable[[str], bool], scene: Scene) -> Iterator[F
         yield from with_value(item, fact, old, new, slug)
 
 
+def upgraded(product: str, new: str, said: str, scene: Scene) -> Iterator[Found]:
+    """Yield the one known statement with a lower version of a product with the new one in its place.
+
+    said: the clause; of another environment than the statement it is not.
+    """
+    at = re.compile(rf"(?<![\w]){re.escape(product)} ?(v?\d{{1,4}}(?:\.\d+){{0,3}})(?![\w.]*\d)", re.IGNORECASE)
+    held = [
+        (item, fact, found[0])
+        for item, fact, text in _statements(scene)
+        if len(found := at.findall(text)) == 1 and set(_ELSEWHERE.findall(said)) <= set(_ELSEWHERE.findall(text))
+    ]
+    if len(held) == 1 and _parts(held[0][2]) < _parts(new):
+        item, fact, old = held[0]
+        named = re.search(rf"{re.escape(product)} ?{re.escape(old)}", str(fact["v"]) if fact else _text(item), re.IGNORECASE)
+        if named is not None:
+            yield from with_value(item, fact, named[0], named[0].replace(old, new), slug)
+
+
+_ELSEWHERE = Expression(r"(?i:staging|preprod|uat|sandbox|demo|local|test|dev|qa)\b|测试|预发|灰度|本地|开发")
+"""Environments and other places of which a version may be another one."""
+
+
+def _text(item: MemoryItem) -> str:
+    return str(value_of(item).get(FIELDS[item.type], ""))
+
+
 def _statements(scene: Scene) -> Iterator[tuple[MemoryItem, dict[str, Any] | None, str]]:
     for item in scene.known.active("profile"):
         yield from ((item, fact, str(fact["v"])) for fact in value_of(item).get("facts", ()))
     for name in ("knowledge", "decisions"):
-        yield from ((item, None, str(value_of(item).get(FIELDS[name], ""))) for item in scene.known.active(name))
+        yield from ((item, None, _text(item)) for item in scene.known.active(name))
 
 
 def _is_lower(old: str, new: str) -> bool:

@@ -54,12 +54,25 @@ def _changes(scene: Scene) -> Iterator[Change]:
     text = fold(scene.clause.text).lower().strip()
     if is_to_do(text) or _UNREAL.search(fold(scene.clause.sentence)) or MASK in text:
         return
+    monthly = _MONTHLY.match(text) if _ROSE.search(fold(scene.clause.sentence)) else None
+    new = None if monthly is None else value_is(monthly["new"])
+    if new is not None:
+        yield Change(new, _is_monthly)
+        return
     for form in _FORMS:
         match = form.match(text)
         change = _read(match) if match is not None else None
         if change is not None:
             yield change
             return
+
+
+_MONTHLY = Expression(rf"^{_LEAD}(?:一个月|每个?月|月租)(?:要|是)?{_V}{_END}$")
+_ROSE = Expression(r"[涨降]|上调|下调|加价|便宜了|贵了")
+
+
+def _is_monthly(said: str) -> bool:
+    return re.search(r"一个月|每个?月|月租|/月", said) is not None
 
 
 def _read(match: re.Match[str]) -> Change | None:
@@ -93,7 +106,7 @@ def _pairs(text: str) -> set[str]:
     return {text[place : place + 2] for place in range(len(text) - 1)}
 
 
-_CUES = each("涨升加提增降减跌砍缩调改换挪移搬推延变b现如是错对")
+_CUES = each("涨升加提增降减跌砍缩调改换挪移搬推延变b现如是错对月")
 _ANY = Expression(r"[0-9一二三四五六七八九十两]")
 BRIEF = brief_rules(_CUES, _ANY, _changes, first_day)
 """Before the other corrections, which want a name or take a sentence as a whole."""

@@ -92,6 +92,20 @@ _FOUND_GOOD = Rule(
 )  # fmt: skip
 
 
+def _lives_from_now(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 以后就住天通苑了 of who has told a home, where nobody else is spoken of."""
+    known = any(k == "home" for k, _ in known_facts(scene.known))
+    if known and _is_a_place(match["v"]) and not _SUPPOSED.search(scene.clause.sentence):
+        yield facts(("home", written(scene, *match.span("v"))))
+
+
+_LIVES_FROM_NOW = Rule(
+    "lives_from_now", "profile", each("住"),
+    Expression(r"^\s*(?:我们?|咱们?|[,，\s])*(?:以后|今后|往后)(?:就|都|我们?)*住在?(?P<v>[^,，。!！哪这那家他她]{2,10}?)(?:那边|这边)?(?:了|啦)\s*$"),
+    _lives_from_now, vital=True,
+)  # fmt: skip
+
+
 def _renamed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 现在叫林雨 after 我改名了."""
     if scene.before in scene.clause.sentence and re.search(r"我[^,，]{0,4}(?:改名|改姓|换名字)", scene.before):
@@ -200,5 +214,5 @@ def _reached(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _GOAL_REACHED = Rule("goal_reached", "goals", "了 会 成", Expression(_REACHED), _reached, shares=True)
 
-ENDINGS: tuple[Rule, ...] = (_MOVED, _FOUND_GOOD, _RENAMED, _OF_A_MAKE, _NUMBER, _PET_GONE, _GOAL_REACHED)
+ENDINGS: tuple[Rule, ...] = (_MOVED, _FOUND_GOOD, _LIVES_FROM_NOW, _RENAMED, _OF_A_MAKE, _NUMBER, _PET_GONE, _GOAL_REACHED)
 """Before the corrections that would look among all that is known."""

@@ -70,8 +70,14 @@ def _shipped(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _version_out(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 昨天v3上线了 of what is known to be at v2."""
     what = _LEADING.sub("", match["what"])
-    if not _NOT_OUT.search(scene.clause.sentence):
+    if not _NOT_OUT.search(scene.clause.text):
         yield from released(match["new"], lambda said: what in fold(said) if what else "版本" in said or "现在" in said, scene)
+
+
+def _raised(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read DBA昨晚把库升到8.0了 of the one thing of which a lower version is known."""
+    if not _NOT_OUT.search(scene.clause.text):
+        yield from released(match["new"], lambda said: True, scene)
 
 
 _LEADING = Expression(r"^(?:我们的?|咱们的?|今[天早]|昨[天晚]|刚刚?|终于|总算|上周|周[一二三四五六日]|的|[,，\s])+|(?:的|新版|版本)+$")
@@ -137,6 +143,14 @@ POSSESSED: tuple[Rule, ...] = (
             re.IGNORECASE,
         ),
         _version_out, vital=True,
+    ),
+    Rule(
+        "version_raised", "knowledge", each("升b更"),
+        Expression(
+            rf"^(?P<what>[^,，。0-9]{{0,16}}?)(?:升级?|bump|更新|更)\s*(?:到|至|成)了?\s*(?P<new>{VERSION})(?:版本?)?(?:了|啦)?\s*$",
+            re.IGNORECASE,
+        ),
+        _raised, vital=True,
     ),
     Rule(
         "also_speaks", "profile", each("会说讲懂"),

@@ -36,7 +36,7 @@ _TO = (
     rf" to (?P<new>{_V})"
 )
 _TAIL = (
-    r"(?P<tail>(?:,? (?:now|then|instead|again|please|pls|today|already|actually|lol|tho|though|"
+    r"(?P<tail>(?:,? (?:now|then|instead|again|please|pls|today|yesterday|already|actually|lol|tho|though|"
     r"(?:a|per) (?:month|year|week|day)|from (?:next|this) (?:week|month|year)|this (?:week|month|year))\b)*)"
     r"(?:,? (?:not|instead of|rather than) (?P<old>\S+(?: \S+)?))?(?P<tail2> (?:anymore|any more|now))?[.! )]*$"
 )
@@ -68,6 +68,7 @@ _NAMING = tuple(
         rf"(?:let['’]?s |please |pls )*(?P<made>make) {_WHAT} (?P<new>{_V})",
         rf"(?:i|we)(?:['’]ve| have|['’]re| are)?(?: just| finally| now)* (?P<made2>hit|reached|passed|crossed|up to|down to) "
         rf"(?P<new>{_V}) {_WHAT}",
+        rf"{_WHAT}(?: has| just)* (?P<made3>turned) (?P<new>{_V})",
     )
 )
 _FRAMED = (
@@ -96,6 +97,7 @@ _OWNED = Expression(
     r"(\w+)['’]s\b|\b(?:my|our) (\w*(?:sister|brother|mother|father|mum|mom|dad|wife|husband|son|daughter|"
     r"friend|boss|partner|roommate|flatmate|neighbou?r|cousin|aunt|uncle)s?)\b|\b(his|her|their)\b"
 )
+_BEFORE_A_NAME = Expression(r"\b(?:[Mm]y|[Oo]ur) [a-z]+ (?=([A-Z]\w+))")
 _UNREAL = pattern(
     r"\?|\b(?:might|may (?:go|be)|maybe|perhaps|could|would|should we|probably|expect|rumou?r|last (?:year|month|week)|"
     r"used to|pretend|imagine|for example|if)\b|n['’]t\b|\b(?:never|wont|didnt|dont|isnt|wasnt)\b"
@@ -141,7 +143,7 @@ def _read(match: re.Match[str] | None, names: Callable[[str], bool] | None) -> C
     new, old = value_is(said["new"]), value_is(said.get("from") or said["old"] or "")
     verb, way = (said.get("verb") or "").lower(), (said.get("way") or "").split()
     now = "now" in f"{said['tail']}{said['tail2'] or ''} {said.get('now') or ''}" or re.match(r"(?i)now\b", match[0])
-    says_so = verb or way or said.get("made") or said.get("made2") or old or said["right"] or said.get("right2") or " to " in match[0]
+    says_so = verb or way or said.get("made") or said.get("made2") or said.get("made3") or old or said["right"] or said.get("right2") or " to " in match[0]
     if new is None or not (says_so or (now and (names is not None or new.kind not in OF_THE_CLOCK))):
         return None
     ups = verb and (re.fullmatch(_UP, verb) or (way[-1:] == ["up"]))
@@ -164,11 +166,12 @@ def named_by(what: str) -> partial[bool] | None:
 
 def _is_of(wanted: frozenset[str], said: str) -> bool:
     """Return whether a text has all the words by which a thing is named, and is of nobody whom they do not name."""
-    owners = {word for found in _OWNED.findall(said) for owner in found for word in terms(owner)}
+    said_of = _BEFORE_A_NAME.sub(lambda found: "" if found[1].lower() in wanted else found[0], said)
+    owners = {word for found in _OWNED.findall(said_of) for owner in found for word in terms(owner)}
     return wanted <= words_of(said) and owners <= wanted
 
 
-_CUES = f"to now till until hit reached passed crossed be make not its it's wait no sorry sry actually {_CHANGED} {_NOW}".replace("|", " ")
+_CUES = f"to now till until hit reached passed crossed turned be make not its it's wait no sorry sry actually {_CHANGED} {_NOW}".replace("|", " ")
 _WITH_A_VALUE = pattern(
     r"\d|\b(?:noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tues?|wed|thurs?|fri|"
     r"jan\w*|feb\w*|mar(?:ch)?|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)\b"

@@ -13,7 +13,7 @@ from brain_core.extract.english.slots import FILLERS
 from brain_core.extract.english.swaps import alike
 from brain_core.extract.english.target import Target, changeable, supposed
 from brain_core.extract.english.values import clean
-from brain_core.extract.english.vocabulary import FROM_NOW, pattern
+from brain_core.extract.english.vocabulary import FROM_NOW, kin_of, pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.values import values
 from brain_core.text.words import terms
@@ -34,7 +34,8 @@ class _Placed(NamedTuple):
 
 def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read where a thing is now that is known to be elsewhere; of two known things none is meant."""
-    what, new = match["what"], clean(match["new"])
+    what = next(text for name, text in match.groupdict().items() if name.startswith("what") and text)
+    new = clean(match["new"] or match.groupdict().get("new2") or "")
     if supposed(scene) or _FOR_A_TIME.search(scene.clause.sentence) or _NO_THING.match(what):
         return
     names = named_by(what) or (_ALL.search if _ALL.fullmatch(what) else None)
@@ -43,13 +44,39 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if len(held) != 1:
         return
     target, placed = held[0]
-    lead = _LEADS_AS.get(match["prep"].lower(), match["prep"]) or placed.lead
+    prep = (match["prep"] or "").lower()
+    lead = _LEADS_AS.get(prep, prep) or placed.lead
     if new.lower() != _bare(placed).lower():
         yield from replaced(target, placed.place, f"{lead} {new}".strip() if placed.lead else new, scene)
 
 
+def _at_another(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "my son started at Hillview School" of whom another school, or firm, is known."""
+    if supposed(scene) or _FOR_A_TIME.search(scene.clause.sentence):
+        return
+    who = {kin_of(_SHORT_FOR.get(word, word)) for word in match["who"].lower().split() if word not in _OURS}
+    held = []
+    for target in changeable(scene):
+        known = _GOES_TO.match(target.said)
+        if known is not None and who <= {kin_of(word) for word in known["who"].lower().replace(",", "").split()}:
+            held.append((target, known["at"]))
+    if len(held) == 1 and match["new"] not in held[0][1]:
+        yield from replaced(*held[0], match["new"], scene)
+
+
+_OURS = frozenset({"my", "our"})
+_SHORT_FOR = {"hubby": "husband", "lad": "son", "missus": "wife"}
+
+
 def _held(scene: Scene) -> Iterator[tuple[Target, _Placed]]:
-    return ((target, placed) for target in changeable(scene) for placed in _placed(target.said))
+    for target in changeable(scene):
+        if target.fact is not None and target.slot.name == "thing" and len(target.said.split()) <= _FEW:
+            yield target, _Placed(str(target.fact["k"]).replace("_", " "), "", target.said)
+        yield from ((target, placed) for placed in _placed(target.said))
+
+
+_FEW = 4
+"""Words up to which a fact is the name of the thing it is of."""
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -57,7 +84,7 @@ def _placed(said: str) -> tuple[_Placed, ...]:
     used = _USED.match(said)
     if used is not None:
         return (_Placed(used["what"], "", used["value"]),)
-    named = _NAMED.match(said)
+    named = _CALLED.match(said) or _NAMED.match(said)
     if named is not None:
         return (_Placed(named["what"], "", named["value"]),)
     return tuple(_Placed(said[: each.start()], each["prep"], each[0].strip()) for each in _PLACE.finditer(said))
@@ -93,6 +120,10 @@ _USED = pattern(r"(?:i|we) (?:only |mostly |just )?use (?P<value>[A-Z][\w.+#-]*(
 _NAMED = pattern(
     r"(?P<what>(?:the|our|my) [\w -]{2,40}?) (?:is|are) (?P<value>(?-i:[A-Z])[\w.+#-]*(?: (?-i:[A-Z])[\w.+#-]*)?)$"
 )
+_CALLED = pattern(
+    rf"(?P<what>(?:the|our|my) [\w -]{{2,40}}?)(?:['’]s| is| are) (?:called|named|titled) (?P<value>{_THING}(?: {_THING}){{0,4}}?)"
+    r"(?=$|[,;.])"
+)
 _VERBS = pattern(
     r"['’]s|is|are|was|were|be|been|has|have|lives?|stands?|sits?|runs?|go(?:es)?|hangs?|stays?|sleeps?|meets?|lies?|"
     r"happens?|gets?|out|up|all|still|currently|now|always|usually|mostly|over|kept|stored|hosted|parked|located|housed|"
@@ -113,22 +144,38 @@ _WHEN = (
 _WHY = r"(?:,? (?:because|so|as|since|and|but|cos) .{2,100}|, .{2,100})?$"
 _WHAT = r"(?P<what>(?:(?:all|the|my|our|of|that) )*[\w'’-]+(?: [\w'’-]+){0,3}?)"
 _NEW = r"(?P<new>(?:(?:the|my|our|an?) )?[\w.#@&/+:'’-]+(?: [\w.#@&/+:'’-]+){0,3}?)"
+_NAME = r"(?-i:[A-Z])[\w.+#-]*(?: (?-i:[A-Z])[\w.+#-]*){0,2}"
 _FIRST = (
     r"^(?:(?:so|and|but|anyway|also|then|yesterday|today|last \w+|this \w+|over the weekend|on \w+day|finally),? )*"
 )
 _HAVE = r"(?:['’]ve|['’]s| have| has|['’]re| are| is| was| were| got| been| just| finally| now| all| recently| also)*"
 _MOVED = r"(?:moved|shifted|relocated|migrated|transferred|switched|ported|brought|carried|put|hung|stored|parked)"
+_GOES_TO = pattern(
+    rf"(?:my|our) (?P<who>[\w-]+(?:,? (?-i:[A-Z])\w+,?)?) (?:goes to|attends|is at|works (?:at|for)|studies at|teaches at|plays for) "
+    rf"(?P<at>(?:the )?{_NAME}(?: (?:in|near|on) {_NAME})?)"
+)
 RULES = (
+    Rule("at_another", "profile", "started joined switched transferred changed now", pattern(
+        rf"{_FIRST}(?P<who>(?:(?:my|our) )?[\w-]+(?: (?-i:[A-Z])\w+)?)(?:['’]s| has)?(?: just| now| finally| recently)* "
+        rf"(?:(?:started|begun|started (?:school|work|working))(?: at| with)|joined|(?:switched|transferred|changed) to|"
+        rf"(?:goes to|works (?:at|for)|is at|studies at)(?=.*\bnow\b)) (?P<new>(?:the )?{_NAME}){_WHEN}{_WHY}"),
+        _at_another, vital=True),
     Rule("relocated", "knowledge", "moved shifted relocated migrated transferred switched ported brought carried put hung "
          "stored parked", pattern(
         rf"{_FIRST}(?:(?:i|we|they){_HAVE} )?{_MOVED} {_WHAT}(?: over| back| up| down| out| across)* "
         rf"(?P<prep>over to|to|into|onto|{_PREP}) {_NEW}{_WHEN}{_WHY}"), _moved, vital=True),
+    Rule("is_called_now", "knowledge", "renamed rechristened rebranded called", pattern(
+        rf"{_FIRST}(?:(?:(?:i|we|they){_HAVE} )?(?:renamed|rechristened|rebranded) {_WHAT}(?: to| as| into)?|"
+        rf"(?P<what2>(?:(?:the|my|our) )?[\w-]+(?: [\w-]+){{0,2}}?){_HAVE} (?:renamed|rechristened|rebranded)(?: to| as| into)?|"
+        rf"(?P<what3>(?:the|my|our) [\w-]+(?: [\w-]+){{0,2}}?)(?:['’]s| is) now called) (?P<prep>){_NEW}{_WHEN}{_WHY}"),
+        _moved, vital=True),
     Rule("has_moved", "knowledge", "moved migrated relocated switched transferred", pattern(
         rf"{_FIRST}{_WHAT}{_HAVE} (?:moved|migrated|relocated|switched|transferred)(?: over| across)? "
         rf"(?P<prep>to|into|onto) {_NEW}{_WHEN}{_WHY}"), _moved, vital=True),
-    Rule("switched_for", "knowledge", "switched moved migrated", pattern(
-        rf"{_FIRST}(?:(?:i|we){_HAVE} )?(?:switched|moved|migrated)(?: over)? (?P<prep>to) {_NEW} for {_WHAT}{_WHEN}{_WHY}"),
-        _moved, vital=True),
+    Rule("switched_for", "knowledge", "switched moved migrated instead now all", pattern(
+        rf"{_FIRST}(?:(?:i|we){_HAVE} )?(?:switched|moved|migrated)(?: over)? (?P<prep>to) {_NEW} for {_WHAT}{_WHEN}{_WHY}|"
+        rf"{_FIRST}(?:(?:i|we)(?:['’]re|['’]ll|['’]m| are| will)? )(?:going with|go with|use|using|going for) (?P<new2>{_NAME}) for "
+        rf"(?P<what2>(?:the|our|my) [\w-]+(?: [\w-]+)?)(?:,? (?:instead|now|after all))+{_WHY}"), _moved, vital=True),
     Rule("placed_now", "knowledge", "now since days nowadays on of lately instead", pattern(
         rf"{_FIRST}{_WHAT}(?:['’]s|['’]re| is| are| lives?| runs?| goes(?: out)?| go(?: out)?| happens?| sits?| stands?| "
         rf"stays?| sleeps?)(?: now| all| over| \w+ed)* (?P<prep>{_PREP}) {_NEW}(?:,? (?:{FROM_NOW}))+{_WHY}"),

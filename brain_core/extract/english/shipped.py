@@ -12,7 +12,7 @@ from brain_core.extract.english.target import supposed, targets
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import words_of
 from brain_core.extract.language import Found, Rule, Scene
-from brain_core.extract.versions import VERSION, released
+from brain_core.extract.versions import VERSION, released, upgraded
 
 
 def _shipped(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -63,6 +63,13 @@ def _out(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from released(match["new"] or match["new2"], names, scene)
 
 
+def _upgraded(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "prod is Postgres 16 now" where a lower version is known."""
+    if not supposed(scene) and not _MAY_BE.search(scene.clause.sentence):
+        yield from upgraded(match["product"], match["new"], scene.clause.text, scene)
+
+
+_MAY_BE = pattern(r"\?|n['’]t\b|\b(?:should|could|would|want|plan\w*|might|maybe|need|try|trying|will|going to|next|until|ready for)\b")
 _IT = pattern(r"it|the dose|that|the dosage")
 _AMOUNT = pattern(r"\b\d+(?:[.,]\d+)?\b")
 _WHEN = (
@@ -82,6 +89,10 @@ RULES = (
         rf"(?! to (?:staging|test|dev))(?:[ ,].{{0,100}})?$|^(?:the |our )?(?P<new2>{VERSION}) of (?:the|our|my) "
         r"(?P<what2>[\w-]+(?: [\w-]+)?) (?:is|went)(?: finally| now)? (?:out|live)\b.{0,60}$"),
         _out, vital=True),
+    Rule("upgraded", "knowledge", "upgraded updated bumped upgrade migrated moved now since on", pattern(
+        rf"^(?=.*\b(?:upgraded|updated|bumped|upgrade|migrated|moved|now|since)\b).{{0,80}}?\b(?P<product>(?-i:[A-Z])[A-Za-z+#.-]*[A-Za-z+#]) "
+        r"(?P<new>v?\d{1,4}(?:\.\d+){0,3})(?![\w.:%]*\d)(?! ?(?:am|pm|%|years?|days?|hours?|minutes?)\b).{0,80}$"),
+        _upgraded, vital=True),
     Rule("made", "goals", "done finished ready written complete", pattern(
         r"^(?:the |our |my )?(?P<what>(?!it\b|that\b|this\b|all\b|i\b|we\b)[\w-]+(?: [\w-]+){0,2}?)(?:['’]s| is)"
         rf"(?: now| all| finally)* (?:done|finished|ready|written|complete){_WHEN}(?: now)?$"),
