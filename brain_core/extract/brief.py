@@ -109,7 +109,9 @@ def _undecided(change: Change, scene: Scene) -> Iterator[Found]:
 
 def _may_be_meant(change: Change, scene: Scene) -> list[_Held]:
     if change.names is not None:
-        named = [each for each in _held(change, scene) if change.names(each.named) and not _is_this(each, change, scene)]
+        named = [
+            each for each in _held(change, scene) if change.names(each.named) and not _is_this(each, change, scene)
+        ]
         told_here = [each for each in named if each.item.session_id == scene.session]
         return told_here if len(told_here) == 1 else named
     told, text = _told_last(change, scene) if scene.session else ((), "")

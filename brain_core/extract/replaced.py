@@ -1,4 +1,4 @@
-"""How what is known reads with a new value in the place of an old one: under its key, or one that is made of the value."""
+"""How what is known reads with a new value where an old one stood: under its key, or one made of the value."""
 
 from __future__ import annotations
 

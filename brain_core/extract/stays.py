@@ -163,10 +163,9 @@ def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
     names it beside a word of change, and is no order for now: "use almonds instead of peanuts".
     """
     text, item_type = sentence.text, claim.item.type
-    as_it_was = _said_again(claim, sentence) or _goes_on(claim, text)
-    if as_it_was or _PUT_BACK.search(text) or _is_of_his_own(claim, text):
-        return True
-    if _is_of_another_thing(claim, text) or _has_happened(claim, sentence, said):
+    as_it_was = _said_again(claim, sentence) or _goes_on(claim, text) or _PUT_BACK.search(text)
+    of_another = _is_of_another_thing(claim, text) or _is_of_his_own(claim, text)
+    if as_it_was or of_another or _has_happened(claim, sentence, said):
         return True
     if item_type == "preferences" and (_DEFINES.match(text) or _applies_elsewhere(sentence, claim.text)):
         return True

@@ -19,7 +19,7 @@ VERSION = r"(?<![a-z0-9.])(?:v\d{1,4}(?:\.\d+){0,3}|\d{1,4}(?:\.\d+){1,3})(?![a-
 _VERSION = Expression(VERSION, re.IGNORECASE)
 
 
-def released(new: str, names: Callable[[str], bool], scene: Scene) -> Iterator[Found]:
+def released(new: str, names: Callable[[str], object], scene: Scene) -> Iterator[Found]:
     """Yield the one known statement with a lower version of what is named with the new one in its place.
 
     names: whether a statement is of what is out; it is asked of those with one version alone.
@@ -47,7 +47,9 @@ def upgraded(product: str, new: str, said: str, scene: Scene) -> Iterator[Found]
     ]
     if len(held) == 1 and _parts(held[0][2]) < _parts(new):
         item, fact, old = held[0]
-        named = re.search(rf"{re.escape(product)} ?{re.escape(old)}", str(fact["v"]) if fact else _text(item), re.IGNORECASE)
+        named = re.search(
+            rf"{re.escape(product)} ?{re.escape(old)}", str(fact["v"]) if fact else _text(item), re.IGNORECASE
+        )
         if named is not None:
             yield from with_value(item, fact, named[0], named[0].replace(old, new), slug)
 

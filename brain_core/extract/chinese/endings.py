@@ -214,5 +214,14 @@ def _reached(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _GOAL_REACHED = Rule("goal_reached", "goals", "了 会 成", Expression(_REACHED), _reached, shares=True)
 
-ENDINGS: tuple[Rule, ...] = (_MOVED, _FOUND_GOOD, _LIVES_FROM_NOW, _RENAMED, _OF_A_MAKE, _NUMBER, _PET_GONE, _GOAL_REACHED)
+ENDINGS: tuple[Rule, ...] = (
+    _MOVED,
+    _FOUND_GOOD,
+    _LIVES_FROM_NOW,
+    _RENAMED,
+    _OF_A_MAKE,
+    _NUMBER,
+    _PET_GONE,
+    _GOAL_REACHED,
+)
 """Before the corrections that would look among all that is known."""

@@ -71,16 +71,23 @@ def _version_out(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 昨天v3上线了 of what is known to be at v2."""
     what = _LEADING.sub("", match["what"])
     if not _NOT_OUT.search(scene.clause.text):
-        yield from released(match["new"], lambda said: what in fold(said) if what else "版本" in said or "现在" in said, scene)
+        named = Expression(re.escape(what) if what else "版本|现在")
+        yield from released(match["new"], lambda said: named.search(fold(said)) is not None, scene)
 
 
 def _raised(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read DBA昨晚把库升到8.0了 of the one thing of which a lower version is known."""
-    if not _NOT_OUT.search(scene.clause.text):
-        yield from released(match["new"], lambda said: True, scene)
+    if not _NOT_OUT.search(scene.clause.text) and _SOFTWARE.search(scene.clause.text[: match.start("new")]):
+        yield from released(match["new"], _ANY.match, scene)
 
 
-_LEADING = Expression(r"^(?:我们的?|咱们的?|今[天早]|昨[天晚]|刚刚?|终于|总算|上周|周[一二三四五六日]|的|[,，\s])+|(?:的|新版|版本)+$")
+_ANY = Expression("")
+_SOFTWARE = Expression(r"[a-z]{2}|库|版本|系统|依赖|框架|集群|内核|客户端|驱动|固件|环境", re.IGNORECASE)
+
+
+_LEADING = Expression(
+    r"^(?:我们的?|咱们的?|今[天早]|昨[天晚]|刚刚?|终于|总算|上周|周[一二三四五六日]|的|[,，\s])+|(?:的|新版|版本)+$"
+)
 _NOT_OUT = Expression(r"[?？吗]|没|测试环境|预发|灰度|内测|要是|如果|打算|计划|准备")
 
 

@@ -50,7 +50,12 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _does_otherwise(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 我改考托福了 of the one thing known that one does by that verb: 我在备考雅思."""
     does, new = match["does"], _TAIL.sub("", match["new"].strip())
-    if _UNREAL.search(scene.clause.sentence) or _FOR_A_TIME.search(scene.clause.text) or values(new) or _NOTHING.search(new):
+    if (
+        _UNREAL.search(scene.clause.sentence)
+        or _FOR_A_TIME.search(scene.clause.text)
+        or values(new)
+        or _NOTHING.search(new)
+    ):
         return
     at = re.compile(rf"{does}(?P<v>[^,，。;；的了]{{1,8}}?)(?=$|[,，。;；]|的|上[班学]|了)")
     held = [
@@ -99,8 +104,12 @@ def _value_in(text: str, what: str, does: str) -> str:
 
 
 _SHORTEST = 2
-_LEADS = r"叫做?|名叫|放在|存在|存放在|跑在|部署在|托管在|挂在|装在|记在|写在|停在|摆在|建在|设在|定在|走|用的?是?|在|是"
-_AFTER = Expression(rf"(?:都|也|还|全|一直|现在|目前|一般|平时|默认)*(?:{_LEADS})(?P<v>[^,，。;；]{{1,16}}?)(?:[上里]|来?[发做跑管写记])?(?=$|[,，。;；])")
+_LEADS = (
+    r"叫做?|名叫|放在|存在|存放在|跑在|部署在|托管在|挂在|装在|记在|写在|停在|摆在|建在|设在|定在|走|用的?是?|在|是"
+)
+_AFTER = Expression(
+    rf"(?:都|也|还|全|一直|现在|目前|一般|平时|默认)*(?:{_LEADS})(?P<v>[^,，。;；]{{1,16}}?)(?:[上里]|来?[发做跑管写记])?(?=$|[,，。;；])"
+)
 _BEFORE = Expression(r"(?:用|在)(?P<v>[^,，。;；用在]{1,14}?)(?:里|上)?(?:来)?[管做写记存发收画跑跟学]?$")
 _BESIDES = Expression(
     r"^(?:(?:我们?|咱们?|家里|公司|团队|现在|以后|今后|昨[天晚]|周末|上周|上个月|最近|刚刚?|已经|后来|那个|这个|所有|全部|另外|还有|的)*)|"
@@ -113,8 +122,12 @@ _SOMEBODY = Expression(
     rf"^[小老阿][一-鿿]{{1,2}}$|^[一-鿿]{{1,3}}(?:[姐哥叔姨总爷奶姑婶伯嫂]|老师|医生|大夫|经理|师傅|阿姨|主任|教练|同学)$|{RELATIVE}|同事|朋友|室友|邻居"
 )
 """Who moves or changes does so in many ways, and of a thing that is moved one place holds."""
-_UNREAL = Expression(r"[?？吗呢]|如果|要是|假如|可能|也许|说不定|希望|打算|想(?!到)|考虑|建议|听说|据说|准备|计划|没|别|不想|能不能|本来|差点|作罢|梦")
-_FOR_A_TIME = Expression(r"暂时|临时|先(?!生)|今天|明天|这[周次回天两几]|一会|待会|今晚|下周|下个?月|明年|回头|改天|还要|要(?=[把搬换])")
+_UNREAL = Expression(
+    r"[?？吗呢]|如果|要是|假如|可能|也许|说不定|希望|打算|想(?!到)|考虑|建议|听说|据说|准备|计划|没|别|不想|能不能|本来|差点|作罢|梦"
+)
+_FOR_A_TIME = Expression(
+    r"暂时|临时|先(?!生)|今天|明天|这[周次回天两几]|一会|待会|今晚|下周|下个?月|明年|回头|改天|还要|要(?=[把搬换])"
+)
 _TO = (
     r"(?:(?:换|改|变)(?:成|到|为|用|回|在|放|存|走)|(?:搬|挪|移)(?:到|去|至|回|进)|(?:迁移?|转移)(?:到|去|至|回)?|"
     r"(?:切换?|转|升级)(?:到|成|为|去)|(?:rename|改名|更名|重命名)(?:成|为|叫)?|改叫|更名)(?:在|到)?了?"
@@ -148,7 +161,8 @@ RELOCATED: tuple[Rule, ...] = (
     ),
     Rule(
         "has_changed", "knowledge", each("换改搬挪移迁转切重更成"),
-        Expression(r"^(?P<what>[^,，。把将]{2,12}?)(?:已经|都|全部?|也|现在|又|从[^,，。]{1,10}?)*" + _TO + _NEW + _END),
+        Expression(
+            r"^(?P<what>[^,，。把将]{2,12}?)(?:已经|都|全部?|也|现在|又|从[^,，。]{1,10}?)*" + _TO + _NEW + _END),
         _changed, vital=True,
     ),
     Rule(

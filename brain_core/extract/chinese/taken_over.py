@@ -32,7 +32,10 @@ def _follows(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _names(old: str, text: str) -> bool:
-    return len(old) > 1 and re.search(rf"{re.escape(old)}(?:$|[^一-鿿]|医生|老师|教练|[在那帮给来的，,])", text) is not None
+    return (
+        len(old) > 1
+        and re.search(rf"{re.escape(old)}(?:$|[^一-鿿]|医生|老师|教练|[在那帮给来的，,])", text) is not None
+    )
 
 
 _OVER = Expression(
@@ -62,7 +65,12 @@ def _first_day(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     held = {k: v for k, v in known_facts(scene.known) if k in {"employer", "role"}}
     org = written(scene, *match.span("v"))
     head = scene.clause.text[: match.start()]
-    if not held or _A_SCHOOL.search(org) or _OTHERS.search(f"{head}{scene.before}") or _UNREAL_JOB.search(scene.clause.sentence):
+    if (
+        not held
+        or _A_SCHOOL.search(org)
+        or _OTHERS.search(f"{head}{scene.before}")
+        or _UNREAL_JOB.search(scene.clause.sentence)
+    ):
         return
     yield facts(("employer", org))
     if "employer" not in held and fold(org) not in fold(held["role"]):
@@ -97,7 +105,9 @@ def _got(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _A_MAKE = Expression(rf"{MAKES}[A-Za-z0-9 +]{{0,12}}", re.IGNORECASE)
 
 
-_BESIDES = Expression(r"[?？吗]|给(?!了?我)[^,，]{1,4}(?:买|换|订|入)|工作机|备用|备机|第二|再|也|租|借|公司配|模型|玩具|壳|想|打算|准备|如果")
+_BESIDES = Expression(
+    r"[?？吗]|给(?!了?我)[^,，]{1,4}(?:买|换|订|入)|工作机|备用|备机|第二|再|也|租|借|公司配|模型|玩具|壳|想|打算|准备|如果"
+)
 
 
 def _eats_again(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -108,7 +118,9 @@ def _eats_again(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         value = value_of(item)
         if value.get("name") == "diet" and _MEATLESS.search(fold(str(value["value"]))):
             kept = {name: part for name, part in value.items() if name not in {"denied", "mentions"}}
-            yield Found({**kept, "value": written(scene, match.start("told"), len(scene.clause.text))}, type="preferences")
+            yield Found(
+                {**kept, "value": written(scene, match.start("told"), len(scene.clause.text))}, type="preferences"
+            )
             return
     for k, v in known_facts(scene.known):
         if _MEATLESS.search(fold(v)) and _OTHERS.search(fold(v)) is None:

@@ -20,8 +20,10 @@ from brain_core.text.words import terms
 _LEAD = (
     r"(?:(?P<right>wait|no|nope|sorry|sry|oops|actually|correction|i meant|my bad)|ok(?:ay)?|so|and|but|well|oh|ah|hey|"
     r"hm+|ugh+|argh|wow|damn|btw|fyi|update|heads up|good news|bad news|lol|yeah|yep|right|now|also|turns out|"
-    r"just|then|today|yesterday|(?:(?:we|they|i)(?:['’]ve| have)? )?(?:agreed|decided|settled)(?: with [\w-]+(?: [\w-]+)?)?"
-    r"(?: that|,|:)|(?:(?:the|my|our) [\w-]+|they|he|she|ops|hr) (?:just )?(?:said|says|told (?:me|us)|wrote|emailed|texted|"
+    r"just|then|today|yesterday|(?:(?:we|they|i)(?:['’]ve| have)? )?(?:agreed|decided|settled)(?: with "
+    r"[\w-]+(?: [\w-]+)?)?"
+    r"(?: that|,|:)|(?:(?:the|my|our) [\w-]+|they|he|she|ops|hr) (?:just )?(?:said|says|told (?:me|us)|wrote|"
+    r"emailed|texted|"
     r"announced)(?: that)?)[,:.! ]+"
 )
 _UP, _DOWN = "rose|risen|raised|increased|climbed|jumped|upped", "dropped|fell|fallen|lowered|cut|reduced|decreased"
@@ -66,7 +68,8 @@ _NAMING = tuple(
         rf"(?:let['’]?s |please |pls )*(?P<verb>{_NOW}) {_WHAT}{_TO}",
         rf"(?P<verb>switched|moved|changed) {_WHAT}{_TO}",
         rf"(?:let['’]?s |please |pls )*(?P<made>make) {_WHAT} (?P<new>{_V})",
-        rf"(?:i|we)(?:['’]ve| have|['’]re| are)?(?: just| finally| now)* (?P<made2>hit|reached|passed|crossed|up to|down to) "
+        rf"(?:i|we)(?:['’]ve| have|['’]re| are)?(?: just| finally| now)* (?P<made2>hit|reached|passed|crossed|"
+        rf"up to|down to) "
         rf"(?P<new>{_V}) {_WHAT}",
         rf"{_WHAT}(?: has| just)* (?P<made3>turned) (?P<new>{_V})",
     )
@@ -74,21 +77,23 @@ _NAMING = tuple(
 _FRAMED = (
     (
         Expression(
-            rf"^(?:{_LEAD})*(?:i|we|they)(?:['’]ve| have)?(?: now)?(?: got| have)? (?:time )?(?P<made>till|until) (?P<new>{_V}){_TAIL}",
+            rf"^(?:{_LEAD})*(?:i|we|they)(?:['’]ve| have)?(?: now)?(?: got| have)? (?:time )?(?P<made>till|"
+            rf"until) (?P<new>{_V}){_TAIL}",
             re.IGNORECASE,
         ),
         pattern(r"\b(?:deadline|due)\b"),
     ),
     (
         Expression(
-            rf"^(?:[^:]{{2,40}}: )?(?:{_LEAD})*(?:it|that|this)(?:['’]ll| will| is going to|['’]s going to) (?P<made>be) "
+            rf"^(?:[^:]{{2,40}}: )?(?:{_LEAD})*(?:it|that|this)(?:['’]ll| will| is going to|['’]s going to) "
+            rf"(?P<made>be) "
             rf"(?P<new>{_V}) (?:a|per) month(?: from \w+)?{_TAIL}",
             re.IGNORECASE,
         ),
         pattern(r"\d (?:a|per|each|every) month\b|\bmonthly\b"),
     ),
 )
-"""What is told without its name, and how that reads of which it is: until when there is time, what is paid each month."""
+"""What is told without its name, and how that of which it is reads: until when there is time, what a month costs."""
 _ONCE = pattern(r"\b(?:today|this (?:week|month))\b")
 _PARTS = Expression(r"[,;] | [-–—] | but (?=\w)")
 _POINTS = pattern(r"(?:it|its|it['’]s|that|this|they|we|i|he|she|you|there|what|who|which)(?:['’]\w+)?\b")
@@ -143,7 +148,17 @@ def _read(match: re.Match[str] | None, names: Callable[[str], bool] | None) -> C
     new, old = value_is(said["new"]), value_is(said.get("from") or said["old"] or "")
     verb, way = (said.get("verb") or "").lower(), (said.get("way") or "").split()
     now = "now" in f"{said['tail']}{said['tail2'] or ''} {said.get('now') or ''}" or re.match(r"(?i)now\b", match[0])
-    says_so = verb or way or said.get("made") or said.get("made2") or said.get("made3") or old or said["right"] or said.get("right2") or " to " in match[0]
+    says_so = (
+        verb
+        or way
+        or said.get("made")
+        or said.get("made2")
+        or said.get("made3")
+        or old
+        or said["right"]
+        or said.get("right2")
+        or " to " in match[0]
+    )
     if new is None or not (says_so or (now and (names is not None or new.kind not in OF_THE_CLOCK))):
         return None
     ups = verb and (re.fullmatch(_UP, verb) or (way[-1:] == ["up"]))
@@ -171,7 +186,10 @@ def _is_of(wanted: frozenset[str], said: str) -> bool:
     return wanted <= words_of(said) and owners <= wanted
 
 
-_CUES = f"to now till until hit reached passed crossed turned be make not its it's wait no sorry sry actually {_CHANGED} {_NOW}".replace("|", " ")
+_CUES = (
+    "to now till until hit reached passed crossed turned be make not its it's wait no sorry sry actually "
+    + f"{_CHANGED} {_NOW}".replace("|", " ")
+)
 _WITH_A_VALUE = pattern(
     r"\d|\b(?:noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tues?|wed|thurs?|fri|"
     r"jan\w*|feb\w*|mar(?:ch)?|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)\b"

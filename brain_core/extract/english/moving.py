@@ -40,7 +40,9 @@ def _found_good(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found(profile(("home", match["place"])))
 
 
-_MADE_THE_MOVE = pattern(r"\b(?:we|i)(?:['’]ve)? (?:made the move|moved here)\b|\b(?:glad|happy) (?:we|i)(?:['’]ve)? moved\b")
+_MADE_THE_MOVE = pattern(
+    r"\b(?:we|i)(?:['’]ve)? (?:made the move|moved here)\b|\b(?:glad|happy) (?:we|i)(?:['’]ve)? moved\b"
+)
 
 
 def _keys_and_in(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -163,7 +165,8 @@ RULES = (
         rf"^(?P<place>(?-i:{PLACE}))(?:['’]s| is) (?:now )?(?:home(?: (?:as of|since) .{{3,30}}| now)|my home now)$"),
         _lives_now, vital=True),
     Rule("found_good", "profile", "is", pattern(
-        rf"^(?P<place>(?-i:{PLACE}))(?:['’]s| is)(?: (?:so|really|very|just|pretty|actually))* (?:lovely|great|nice|good|fine|"
+        rf"^(?P<place>(?-i:{PLACE}))(?:['’]s| is)(?: (?:so|really|very|just|pretty|actually))* (?:lovely|great|"
+        rf"nice|good|fine|"
         r"beautiful|amazing|wonderful|brilliant|gorgeous|quiet|cold|pretty|fun|treating us well)(?: though| so far)?$"),
         _found_good, vital=True),
     Rule("in_now", "profile", "in", pattern(
@@ -194,7 +197,8 @@ RULES = (
         _leaves, shares=True, vital=True),
     Rule("nth_day_at", "profile", "day week", pattern(
         r"^(?:(?:it['’]?s |that was )?my )?(?:first|second|third|fourth|fifth|1st|2nd|3rd|\dth) (?:day|week)"
-        r"(?: of work)? (?:at|with|in) (?P<org>(?<!in )(?-i:(?!(?:January|February|March|April|May|June|July|August|September|"
+        r"(?: of work)? (?:at|with|in) (?P<org>(?<!in )(?-i:(?!(?:January|February|March|April|May|June|July|"
+        r"August|September|"
         r"October|November|December|Spring|Summer|Kindergarten|School|College)\b)"
         rf"{NAME})(?= today| yesterday|$)|(?:the |my )?(?!my new)(?:new )?(?:[\w&-]+ ){0,3}(?:department|council|"
         r"ministry|agency|firm|company|bureau|ltd|inc|gmbh))"

@@ -69,7 +69,10 @@ def _upgraded(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from upgraded(match["product"], match["new"], scene.clause.text, scene)
 
 
-_MAY_BE = pattern(r"\?|n['’]t\b|\b(?:should|could|would|want|plan\w*|might|maybe|need|try|trying|will|going to|next|until|ready for)\b")
+_MAY_BE = pattern(
+    r"\?|n['’]t\b|\b(?:should|could|would|want|plan\w*|might|maybe|need|try|trying|will|going to|next|until|"
+    r"ready for)\b"
+)
 _IT = pattern(r"it|the dose|that|the dosage")
 _AMOUNT = pattern(r"\b\d+(?:[.,]\d+)?\b")
 _WHEN = (
@@ -82,15 +85,18 @@ RULES = (
         rf"(?:(?:shipped|launched|released)(?: it| the (?:thing|release))?|(?:went|gone|now|are|finally) live|"
         rf"(?<=re )live(?: now)?){_WHEN}$"),
         _shipped, vital=True),
-    Rule("version_out", "knowledge", "shipped released launched published rolled deployed pushed out live went", pattern(
-        r"^(?:(?:so|and|ok),? )*(?:(?:i|we)(?:['’]ve| have)?(?: just| finally)* )?(?:shipped|released|launched|published|"
+    Rule("version_out", "knowledge", "shipped released launched published rolled deployed pushed out live went",
+        pattern(
+        r"^(?:(?:so|and|ok),? )*(?:(?:i|we)(?:['’]ve| have)?(?: just| finally)* )?(?:shipped|released|launched|"
+        r"published|"
         rf"rolled out|deployed|pushed(?: out)?) (?P<new>{VERSION}) of (?:the|our|my) "
         r"(?P<what>[\w-]+(?: (?!yesterday|today|tonight|last|this|on|an?|just|finally|to|for|with)[\w-]+)?)\b"
         rf"(?! to (?:staging|test|dev))(?:[ ,].{{0,100}})?$|^(?:the |our )?(?P<new2>{VERSION}) of (?:the|our|my) "
         r"(?P<what2>[\w-]+(?: [\w-]+)?) (?:is|went)(?: finally| now)? (?:out|live)\b.{0,60}$"),
         _out, vital=True),
     Rule("upgraded", "knowledge", "upgraded updated bumped upgrade migrated moved now since on", pattern(
-        rf"^(?=.*\b(?:upgraded|updated|bumped|upgrade|migrated|moved|now|since)\b).{{0,80}}?\b(?P<product>(?-i:[A-Z])[A-Za-z+#.-]*[A-Za-z+#]) "
+        r"^(?=.*\b(?:upgraded|updated|bumped|upgrade|migrated|moved|now|"
+        r"since)\b).{0,80}?\b(?P<product>(?-i:[A-Z])[A-Za-z+#.-]*[A-Za-z+#]) "
         r"(?P<new>v?\d{1,4}(?:\.\d+){0,3})(?![\w.:%]*\d)(?! ?(?:am|pm|%|years?|days?|hours?|minutes?)\b).{0,80}$"),
         _upgraded, vital=True),
     Rule("made", "goals", "done finished ready written complete", pattern(

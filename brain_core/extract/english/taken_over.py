@@ -46,7 +46,10 @@ def _restated(target: Target, old: str, scene: Scene) -> Iterable[Found]:
 
 def _named(target: Target, old: str) -> str | None:
     """Return how a name stands in what is known, with its title and where it is, None where it does not."""
-    found = re.search(rf"\b(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{re.escape(_TITLE.sub('', old))}(?![\w'’])(?: (?:on|in|at|near) [^,;.]+)?", target.said)
+    found = re.search(
+        rf"\b(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{re.escape(_TITLE.sub('', old))}(?![\w'’])(?: (?:on|in|at|near) [^,;.]+)?",
+        target.said,
+    )
     return None if found is None else found[0]
 
 
@@ -58,19 +61,28 @@ def _does_it_now(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     held = []
     for target in changeable(scene):
         known = _DOES.match(target.said)
-        if known is not None and frozenset(terms(known["does"])) - _SAYS_NOTHING == does and known["who"] != match["who"]:
+        if (
+            known is not None
+            and frozenset(terms(known["does"])) - _SAYS_NOTHING == does
+            and known["who"] != match["who"]
+        ):
             held.append((target, known["who"]))
     if len(does) > 1 and len(held) == 1:
         yield from replaced(*held[0], match["who"], scene)
 
 
-_NAME = r"(?-i:(?!I\b|It\b|We\b|You\b|They\b|She\b|He\b|The\b|This\b|That\b|My\b|Our\b|So\b|And\b)(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z][\w’'-]*\w(?: [A-Z][\w’'-]*\w)?)"
+_NAME = (
+    r"(?-i:(?!I\b|It\b|We\b|You\b|They\b|She\b|He\b|The\b|This\b|That\b|My\b|Our\b|So\b|And\b)(?:(?:Mr|Mrs|"
+    r"Ms|Dr|Prof)\.? )?[A-Z][\w’'-]*\w(?: [A-Z][\w’'-]*\w)?)"
+)
 _TITLE = pattern(r"^(?:Mr|Mrs|Ms|Dr|Prof)\.? ")
 _IS = r"(?:['’]s| is| has| was| got|['’]ve| have)?(?: just| now| finally| sadly| also)*"
 _OVER = pattern(
-    rf"\b({_NAME}){_IS} (?:retir(?:ed|es|ing)|left|leaving|quit|resigned|moved (?:away|on|to|back)|died|passed away|gone|"
+    rf"\b({_NAME}){_IS} (?:retir(?:ed|es|ing)|left|leaving|quit|resigned|moved (?:away|on|to|back)|died|passed "
+    rf"away|gone|"
     r"sold|stepped down|(?:on|off on|going on) (?:maternity|parental|paternity) leave|let go|fired|transferred|"
-    r"closed|shut(?: down)?|went (?:bust|bankrupt|under)|(?:(?:way |far |just )?too (?:crowded|expensive|far|busy|full|slow))|"
+    r"closed|shut(?: down)?|went (?:bust|bankrupt|under)|(?:(?:way |far |just )?too (?:crowded|expensive|far|"
+    r"busy|full|slow))|"
     r"can['’]t (?:do|make) it any ?more|stopped|has too much on)\b|"
     rf"\b(?:cancell?ed|left|quit|ditched|dropped|dumped|done with|gave up|given up|stopped (?:going to|using|seeing)|"
     rf"fired|let|sacked|broke with) (?:the |my |our )?({_NAME})"
@@ -93,15 +105,20 @@ RULES = (
     Rule("comes_after", "", "it's it that's see go with have got use train work shop bank swim climb eat practise play "
          "taking took takes new replaces replaced seeing going using report now days nowadays instead", pattern(
         rf"^.*?(?P<by>\b)(?:(?:it['’]s|it is|that['’]s)(?: now)? (?P<newi>{_NAME}){_MARK}+|"
-        rf"(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)?(?: now| just)* (?:see(?:ing)?|have|got|use|using|(?:go|going|"
-        rf"report|train|work(?:ing)?(?: out)?|shop|bank|swim|climb|eat|practise|play|talk|switched|changed|moved)? ?{_WITH}) "
+        rf"(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)?(?: now| just)* (?:see(?:ing)?|have|got|use|using|"
+        rf"(?:go|going|"
+        rf"report|train|work(?:ing)?(?: out)?|shop|bank|swim|climb|eat|practise|play|talk|switched|changed|"
+        rf"moved)? ?{_WITH}) "
         rf"{_PLACE}(?P<newv>{_NAME})(?: now)?{_REST}{_MARK}*|"
-        rf"(?:i|we)(?:['’]m|['’]re| am| are)? (?!(?:am|are|was|were|think|hope|need|want)\b)[a-z]+ .{{3,80}}?{_MARK}+{_REST}|"
+        rf"(?:i|we)(?:['’]m|['’]re| am| are)? (?!(?:am|are|was|were|think|hope|need|want)\b)[a-z]+ "
+        rf".{{3,80}}?{_MARK}+{_REST}|"
         rf"(?:the |our |my )?new (?:one|owner|boss|guy|person|landlord|landlady|doctor|dentist|place)(?:['’]s| is)"
         rf"(?: called| named| an?)* (?P<newn>{_NAME})|"
-        rf"(?P<newt>{_NAME})(?:['’]s| is| has)?(?: now)? (?:taking over|took over|takes over|taken over|replac(?:es|ed|ing) "
+        rf"(?P<newt>{_NAME})(?:['’]s| is| has)?(?: now)? (?:taking over|took over|takes over|taken over|"
+        rf"replac(?:es|ed|ing) "
         rf"(?:him|her|them)|(?:his|her|the) replacement)\b.{{0,60}})$"), _follows, vital=True),
     Rule("does_it_now", "knowledge", "now days nowadays on since as instead", pattern(
-        rf"^(?:(?:so|and|but)[, ]+)?(?:{_NAME}['’]s \w+ )?(?P<who>{_NAME})(?: is| will| has)? (?P<does>[a-z]\w+ .{{3,80}}?){_MARK}+$"),
+        rf"^(?:(?:so|and|but)[, ]+)?(?:{_NAME}['’]s \w+ )?(?P<who>{_NAME})(?: is| will| has)? (?P<does>[a-z]\w+ "
+        rf".{{3,80}}?){_MARK}+$"),
         _does_it_now, vital=True),
 )  # fmt: skip
