@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.facts import facts
 from brain_core.extract.chinese.makes import MAKES, kind_of
-from brain_core.extract.chinese.recall import profile_fact
+from brain_core.extract.chinese.recall import own, profile_fact
 from brain_core.extract.chinese.relocated import told_of
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
@@ -114,25 +114,22 @@ def _eats_again(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 最近开始吃鱼了 of who has told to eat none: how one eats is told anew."""
     if _NOT_SO.search(scene.clause.text) or _OTHERS.search(f"{scene.before}{scene.clause.text[: match.start()]}"):
         return
+    now = written(scene, match.start("told"), len(scene.clause.text))
     for item in scene.known.active("preferences"):
         value = value_of(item)
         if value.get("name") == "diet" and _MEATLESS.search(fold(str(value["value"]))):
-            kept = {name: part for name, part in value.items() if name not in {"denied", "mentions"}}
-            yield Found(
-                {**kept, "value": written(scene, match.start("told"), len(scene.clause.text))}, type="preferences"
-            )
+            yield Found({**own(value), "value": now}, type="preferences")
             return
     for k, v in known_facts(scene.known):
         if _MEATLESS.search(fold(v)) and _OTHERS.search(fold(v)) is None:
             yield profile_fact(k, v, denies=True)
-            now = written(scene, match.start("told"), len(scene.clause.text))
             yield Found({"scope": "other", "name": "diet", "value": now}, type="preferences")
             return
 
 
 _NOT_SO = Expression(r"不|没|如果|要是|想|打算|准备|[?？吗]|梦|今天|这[次顿]")
 _MEATLESS = Expression(r"吃[全纯]?素|素食|纯素|吃斋|全素|vegan|vegetarian", re.IGNORECASE)
-_MEAT = r"(?:鱼|肉|荤|海鲜|鸡|鸭|牛|羊|猪|虾|蟹|蛋)[一-鿿]{0,3}?"
+_MEAT = r"(?:鱼|肉|荤|海鲜|鸡|鸭|牛|羊|猪|虾|蟹)(?!蛋|奶)[一-鿿]{0,3}?"
 
 TAKEN_OVER: tuple[Rule, ...] = (
     Rule(

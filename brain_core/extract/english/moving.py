@@ -165,9 +165,9 @@ RULES = (
         rf"^(?P<place>(?-i:{PLACE}))(?:['’]s| is) (?:now )?(?:home(?: (?:as of|since) .{{3,30}}| now)|my home now)$"),
         _lives_now, vital=True),
     Rule("found_good", "profile", "is", pattern(
-        rf"^(?P<place>(?-i:{PLACE}))(?:['’]s| is)(?: (?:so|really|very|just|pretty|actually))* (?:lovely|great|"
-        rf"nice|good|fine|"
-        r"beautiful|amazing|wonderful|brilliant|gorgeous|quiet|cold|pretty|fun|treating us well)(?: though| so far)?$"),
+        rf"^(?P<place>(?-i:{PLACE}))(?:['’]s| is)(?: (?:so|really|very|just|pretty|actually))* "
+        r"(?:lovely|great|nice|good|fine|beautiful|amazing|wonderful|brilliant|gorgeous|quiet|cold|pretty|fun|"
+        r"treating us well)(?: though| so far)?(?:,.{0,60})?$"),
         _found_good, vital=True),
     Rule("in_now", "profile", "in", pattern(
         rf"^(?:(?:i|we)(?:['’]?m|['’]re| am| are)|(?:(?:packed up|moved) and (?:i['’]?m|we['’]re))) "
