@@ -36,19 +36,22 @@ _TOO_MANY = "left undecided: {} known values may be meant, so none of them is en
 class Change:
     """What a passage says that changed. names: whether a text is of what it names; None names nothing.
 
-    old: the value that is said to hold no more. way: 1 or -1 where it went up or down.
+    old: the value that is said to hold no more. way: 1 or -1 where it went up or down. once: whether it is for a week
+    or day, which leaves what comes every week as it is.
     """
 
     new: Value
     names: Callable[[str], bool] | None = None
     old: Value | None = None
     way: int = 0
+    once: bool = False
 
     def in_text(self, text: str) -> Sequence[Value]:
         """Return the values of a text that it may change."""
         if self.old is not None:
             return [value for value in values(text) if value.is_same(self.old)]
-        return [value for value in values(text) if fits(self.new, value, self.way) or value.is_same(self.new)]
+        held = [value for value in values(text) if not (self.once and value.is_every_week)]
+        return [value for value in held if fits(self.new, value, self.way) or value.is_same(self.new)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,9 @@ def _undecided(change: Change, scene: Scene) -> Iterator[Found]:
 
 def _may_be_meant(change: Change, scene: Scene) -> list[_Held]:
     if change.names is not None:
-        named = [each for each in _held(change, scene) if change.names(each.named)]
+        named = [
+            each for each in _held(change, scene) if change.names(each.named) and not _is_this(each, change, scene)
+        ]
         told_here = [each for each in named if each.item.session_id == scene.session]
         return told_here if len(told_here) == 1 else named
     told, text = _told_last(change, scene) if scene.session else ((), "")
@@ -113,6 +118,11 @@ def _may_be_meant(change: Change, scene: Scene) -> list[_Held]:
         return list(_held(change, scene))
     common = [len(words_of(each.said) & words_of(text)) for each in held]
     return [each for each, both in zip(held, common, strict=True) if both == max(common)]
+
+
+def _is_this(held: _Held, change: Change, scene: Scene) -> bool:
+    """Return whether what is held was read in the message itself with the new value: a decision that names it."""
+    return held.item.source_message_id == scene.message_id and held.value.is_same(change.new)
 
 
 def _told_last(change: Change, scene: Scene) -> tuple[Sequence[Value], str]:

@@ -210,9 +210,12 @@ class _Reading:
             meets = undecided = False
             kept = start < read_to
             for clause in spoken.clauses(sentence, start):
-                if clause.start < read_to:
-                    continue
                 scene = self._scene(clause, words, before)
+                if clause.start < read_to:
+                    changes = list(self._changed(spoken, scene, judged, number))
+                    meets = meets or bool(changes)
+                    yield from changes
+                    continue
                 for found in self._found(spoken, scene, judged, number, vital=idle):
                     read_to = max(read_to, found.span[1] if found.span else 0)
                     if isinstance(found, Draft):
@@ -303,6 +306,12 @@ class _Reading:
                     yield draft
             elif self._skip is None:
                 self._skip = Skip(self._path, (hit.start, hit.stop), skip.name, skip.reason)
+
+    def _changed(self, spoken: Language, scene: Scene, judged: Weighing | None, number: int) -> Iterator[Draft]:
+        """Yield what a clause changes of what is known, which was read already as a part of what stands before it."""
+        for found in self._found(spoken, scene, judged, number, vital=True):
+            if isinstance(found, Draft) and (found.denies or self._meets(found)):
+                yield found
 
     def _is_known(self, draft: Draft) -> bool:
         """Return whether a draft is about an item that is there: what becomes of it is not for the judge."""

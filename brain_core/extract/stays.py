@@ -163,8 +163,9 @@ def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
     names it beside a word of change, and is no order for now: "use almonds instead of peanuts".
     """
     text, item_type = sentence.text, claim.item.type
-    as_it_was = _said_again(claim, sentence) or _goes_on(claim, text)
-    if as_it_was or _is_of_another_thing(claim, text) or _has_happened(claim, sentence, said):
+    as_it_was = _said_again(claim, sentence) or _goes_on(claim, text) or _PUT_BACK.search(text)
+    of_another = _is_of_another_thing(claim, text) or _is_of_his_own(claim, text)
+    if as_it_was or of_another or _has_happened(claim, sentence, said):
         return True
     if item_type == "preferences" and (_DEFINES.match(text) or _applies_elsewhere(sentence, claim.text)):
         return True
@@ -175,6 +176,24 @@ def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
     if marks(claim.text).side == "name" and marks(text).side != "name":
         return _PARTED.search(text) is None
     return claim.is_vital and _leaves_what_is_vital(sentence, claim)
+
+
+_PUT_BACK = Expression(
+    r"\bback in (?:its|their|the (?:usual|same|right)) (?:place|spot)\b|\bput (?:it|them) back\b|放回(?:去|原)|调回来",
+    re.IGNORECASE,
+)
+"""Says of what has been moved that it is where it was."""
+_SOMEBODY_OF = Expression(
+    r"(?:['’]s|的)\s?(?:boss|manager|wife|husband|partner|girlfriend|boyfriend|son|daughter|kids?|mother|mum|mom|father|dad|"
+    r"brother|sister|friend|team|上[级司]|老板|领导|老公|老婆|妻子|丈夫|孩子|儿子|女儿|[爸妈哥姐弟妹]|朋友|同事|团队)",
+    re.IGNORECASE,
+)
+
+
+def _is_of_his_own(claim: Claim, text: str) -> bool:
+    """Return whether a sentence begins with a relation of whom a fact names: "Helen's boss is Marcus now"."""
+    who = "" if claim.fact is None else str(claim.fact["v"])
+    return bool(who) and text.startswith(who) and _SOMEBODY_OF.match(text, len(who)) is not None
 
 
 def _has_happened(claim: Claim, sentence: Sentence, said: date) -> bool:

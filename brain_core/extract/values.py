@@ -31,6 +31,11 @@ class Value:
     unit: str = ""
 
     @property
+    def is_every_week(self) -> bool:
+        """Whether it is a weekday as it comes again and again: "Tuesdays"."""
+        return self.kind == "weekday" and self.text.lower().endswith("days")
+
+    @property
     def bare(self) -> bool:
         """Whether it is a number alone, which may stand for a value of another kind."""
         return self.kind == "number" and not self.unit and self.core == self.text and self.core[-1].isdigit()
@@ -46,7 +51,7 @@ class Value:
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _SHORT_MONTHS = "jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
-_NAMES = Expression(rf"\b(?:{_MONTHS}|{_SHORT_MONTHS}|\w+day|tues?|wed|thurs?|fri)\b|\s+|o'?clock|钟|星期|礼拜")
+_NAMES = Expression(rf"\b(?:{_MONTHS}|{_SHORT_MONTHS}|\w+days?|tues?|wed|thurs?|fri)\b|\s+|o'?clock|钟|星期|礼拜")
 
 
 def _short(match: re.Match[str]) -> str:
@@ -78,7 +83,7 @@ _VALUE = Expression(
     rf"(?P<month>(?<![a-z])(?:(?!may\b|march\b)(?:{_MONTHS})|(?:(?<=in )|(?<=to )|(?<=by )|(?<=not )|(?<=its )|"
     rf"(?<=it's )|(?<=until )|(?<=for )|^)(?:may|march)|(?!mar\b)(?:{_SHORT_MONTHS}))\b)|"
     r"(?P<month_zh>(?<![个0-9])(?:1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]) ?月份?(?![0-9一二三四五六七八九十]))|"
-    r"(?P<weekday>\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|wed|thurs?|fri)\b)|"
+    r"(?P<weekday>\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tues?|wed|thurs?|fri)\b)|"
     r"(?P<weekday_zh>(?<![0-9一二三四五六七八九十两])(?:周|星期|礼拜)[一二三四五六日天])|"
     rf"{_ALONE}(?P<hour>\d{{1,2}}:\d\d(?: ?[ap]\.?m\b)?|\d{{1,2}}(?:\.\d\d)? ?(?:[ap]\.?m\b|o'?clock\b)|"
     rf"noon\b|midnight\b|(?<=\bat )\d{{1,2}}(?![\w%.:,]| ?(?:{_UNIT}|percent|%)))|"
@@ -198,6 +203,8 @@ def put(text: str, old: Value, new: Value) -> str:
             placed = new.text
     elif new.bare and old.kind == "hour":
         placed = new.core + ("点" if "点" in old.text else _HALF_OF_DAY.sub("", old.text.lower()))
+    elif old.is_every_week and new.text.lower().endswith("day"):
+        placed = f"{new.text}s"
     start = old.start + old.text.find(written)
     return text[:start] + placed + text[start + len(written) :]
 

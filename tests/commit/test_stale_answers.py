@@ -21,7 +21,6 @@ from typing import Any
 import pytest
 from google.protobuf import json_format
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, ComposeContextRequest
-from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.event_pb2 import Decision, Event, Goal, Message, Retraction, Task, TurnEvents
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_RETRACTED, AsOf
 from smartbrain.v1.memory_service_pb2 import GetItemRequest
@@ -30,6 +29,7 @@ from brain_core import Brain
 from brain_core.errors import NotFound
 from tests.building import open_brain, pref, second
 from tests.commit.drafting import draft
+from tests.composed import everything, presented
 
 CHAINS = 200
 _DAY = 86_400
@@ -197,24 +197,6 @@ def commit_chain(brain: Brain, memory: str, steps: list[Step]) -> Iterator[tuple
         events = TurnEvents(messages=[*messages, talk], **parts)
         request = CommitTurnRequest(memory_id=memory, session_id=f"day {number}", turn=events)
         yield brain.commit_turn(request).revision, step
-
-
-def presented(package: ContextPackage) -> list[str]:
-    """Return the texts that a package presents as what holds; demand that all else of memory has its date."""
-    items = [block.text for block in package.system_blocks]
-    items += [line for section in package.working_summary.sections for line in section.lines]
-    for piece in package.evidence:
-        if piece.ref.memory_item_id:
-            items.append(piece.snippet)
-        else:
-            assert piece.created_at.seconds, piece
-            assert piece.title[-16:-6].count("-") == 2, f"no date in {piece.title!r}"
-    assert all(each.created_at.seconds for each in package.recent_turns)
-    return items
-
-
-def everything(package: ContextPackage) -> str:
-    return "\n".join([*presented(package), *(piece.snippet for piece in package.evidence)])
 
 
 def value_of(brain: Brain, memory: str, way: Way, revision: int) -> str | None:

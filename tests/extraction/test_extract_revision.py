@@ -25,7 +25,7 @@ from tests.extraction.updates import believed, lines
 
 DAY = 86_400
 REVISED = [
-    ("I use an iPhone 12", "got a Pixel 9, that's my phone now", "Pixel 9", "iPhone"),
+    ("I weigh 84 kg", "weighed myself today, I'm 79 kg", "79", "84"),
     ("数据库地址是10.0.0.12", "数据库迁到10.0.3.45了", "10.0.3.45", "10.0.0.12"),
 ]
 NEVER = {"policies": {"retention": {"worth": {"doubt": 1, "revise": 1}}}}

@@ -166,7 +166,7 @@ def believed(brain: Brain, memory: str) -> list[tuple[str, str]]:
 
 def _pieces(brain: Brain, memory: str) -> Iterator[tuple[str, str, bool]]:
     """Yield type, text, and whether it is in doubt, of what is active but entities, which name and claim nothing."""
-    for item in _all_items(brain, memory):
+    for item in all_items(brain, memory):
         if item.type == "profile":
             yield from ((item.type, _fact(fact), "doubted" in fact) for fact in value_of(item)["facts"])
             continue
@@ -186,7 +186,8 @@ _DOUBT = re.compile(r"\nPerhaps no longer so since: \S+")
 """What an item says of its being in doubt."""
 
 
-def _all_items(brain: Brain, memory: str) -> Iterator[MemoryItem]:
+def all_items(brain: Brain, memory: str) -> Iterator[MemoryItem]:
+    """Yield what is active of a memory, but entities."""
     page = ListItemsRequest(memory_id=memory)
     while True:
         answer = brain.list_items(page)

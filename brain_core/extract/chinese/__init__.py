@@ -27,10 +27,12 @@ from brain_core.extract.chinese.possessed import POSSESSED
 from brain_core.extract.chinese.preferences import PREFERENCES
 from brain_core.extract.chinese.profile import PROFILE
 from brain_core.extract.chinese.proposals import PROPOSALS
+from brain_core.extract.chinese.relocated import RELOCATED
 from brain_core.extract.chinese.remember import REMEMBER
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.skips import SKIPS
 from brain_core.extract.chinese.standing import stands_alone, tells_of_another
+from brain_core.extract.chinese.taken_over import TAKEN_OVER
 from brain_core.extract.chinese.tasks import TASKS
 from brain_core.extract.chinese.weekly import WEEKLY
 from brain_core.extract.language import Language
@@ -40,9 +42,9 @@ CHINESE = Language(
     clauses=clauses,
     words=set,
     rules=(
-        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *BRIEF, *SWAPS, *CORRECTIONS, *MOVES,
-        *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *PROFILE, *DECISIONS,
-        *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
+        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *BRIEF, *SWAPS, *TAKEN_OVER, *RELOCATED,
+        *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY,
+        *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
     skips=SKIPS,
     proposals=PROPOSALS,

@@ -26,6 +26,7 @@ from brain_core.extract.chinese.target import is_changed, of_one_day, of_the_use
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
 from brain_core.extract.known import FIELDS, denial, known_facts, on_day, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.replaced import with_value
 from brain_core.extract.vital import is_vital, is_vital_item
 from brain_core.text.expression import Expression
 
@@ -215,18 +216,9 @@ def _swapped(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     item = spoken_of(scene, scene.clause.text, least=0.3)
     if follows is None or item is None or item.type not in _NAMING or is_vital_item(item):
         return
-    value, new = value_of(item), follows["new"].strip()
-    field, name = FIELDS[item.type], _NAMING[item.type]
-    place = str(value[field]).lower().find(old.lower())
-    if place < 0:
-        return
-    content = f"{str(value[field])[:place]}{new}{str(value[field])[place + len(old) :]}"
-    kept = {**own(value), field: content}
-    span = (match.start(), follows.end("new") - max(sentence.find(scene.clause.text), 0))
-    if content_slug(old) in str(value[name]):
-        yield Found(denial(item), type=item.type, denies=True)
-        kept[name] = str(value[name]).replace(content_slug(old), content_slug(new))
-    yield Found(kept, type=item.type, span=span)
+    if old.lower() in str(value_of(item)[FIELDS[item.type]]).lower():
+        span = (match.start(), follows.end("new") - max(sentence.find(scene.clause.text), 0))
+        yield from with_value(item, None, old, follows["new"].strip(), content_slug, span)
 
 
 _FROM_NOW = Expression(

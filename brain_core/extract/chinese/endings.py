@@ -74,6 +74,38 @@ _MOVED = Rule(
 )  # fmt: skip
 
 
+def _found_good(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 苏州真不错，搬过来是对的 of who has told a home elsewhere."""
+    home = next((fold(v) for k, v in known_facts(scene.known) if k == "home"), "")
+    if home and match["v"] not in home and _MADE_THE_MOVE.search(scene.clause.sentence) and _is_a_place(match["v"]):
+        yield facts(("home", written(scene, *match.span("v"))))
+
+
+_MADE_THE_MOVE = Expression(r"(?<!没)(?:搬过来|搬来|搬对|搬到这)(?!的话|住吗)(?!.{0,6}[吗?？])")
+_FOUND_GOOD = Rule(
+    "found_good", "profile", each("错好美静服"),
+    Expression(
+        r"^\s*(?:不过|但是?|还是|其实|[,，\s])*(?P<v>(?!新家|房子|这|那|小区|邻居|天气|环境|感觉|一切|我|他|她)[一-鿿]{2,4}?)"
+        r"(?:真的?|很|挺|还|确实|倒|蛮)+(?:是)?(?:不错|好|舒服|漂亮|美|安静|宜居)(?:的)?\s*$"
+    ),
+    _found_good, vital=True,
+)  # fmt: skip
+
+
+def _lives_from_now(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 以后就住天通苑了 of who has told a home, where nobody else is spoken of."""
+    known = any(k == "home" for k, _ in known_facts(scene.known))
+    if known and _is_a_place(match["v"]) and not _SUPPOSED.search(scene.clause.sentence):
+        yield facts(("home", written(scene, *match.span("v"))))
+
+
+_LIVES_FROM_NOW = Rule(
+    "lives_from_now", "profile", each("住"),
+    Expression(r"^\s*(?:我们?|咱们?|[,，\s])*(?:以后|今后|往后)(?:就|都|我们?)*住在?(?P<v>[^,，。!！哪这那家他她]{2,10}?)(?:那边|这边)?(?:了|啦)\s*$"),
+    _lives_from_now, vital=True,
+)  # fmt: skip
+
+
 def _renamed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 现在叫林雨 after 我改名了."""
     if scene.before in scene.clause.sentence and re.search(r"我[^,，]{0,4}(?:改名|改姓|换名字)", scene.before):
@@ -182,5 +214,14 @@ def _reached(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _GOAL_REACHED = Rule("goal_reached", "goals", "了 会 成", Expression(_REACHED), _reached, shares=True)
 
-ENDINGS: tuple[Rule, ...] = (_MOVED, _RENAMED, _OF_A_MAKE, _NUMBER, _PET_GONE, _GOAL_REACHED)
+ENDINGS: tuple[Rule, ...] = (
+    _MOVED,
+    _FOUND_GOOD,
+    _LIVES_FROM_NOW,
+    _RENAMED,
+    _OF_A_MAKE,
+    _NUMBER,
+    _PET_GONE,
+    _GOAL_REACHED,
+)
 """Before the corrections that would look among all that is known."""

@@ -13,6 +13,7 @@ from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.versions import VERSION, released
 from brain_core.text.expression import Expression
 
 
@@ -66,6 +67,30 @@ def _shipped(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found({"date": when, "title": title, "slug": content_slug(title)}, type="events")
 
 
+def _version_out(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 昨天v3上线了 of what is known to be at v2."""
+    what = _LEADING.sub("", match["what"])
+    if not _NOT_OUT.search(scene.clause.text):
+        named = Expression(re.escape(what) if what else "版本|现在")
+        yield from released(match["new"], lambda said: named.search(fold(said)) is not None, scene)
+
+
+def _raised(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read DBA昨晚把库升到8.0了 of the one thing of which a lower version is known."""
+    if not _NOT_OUT.search(scene.clause.text) and _SOFTWARE.search(scene.clause.text[: match.start("new")]):
+        yield from released(match["new"], _ANY.match, scene)
+
+
+_ANY = Expression("")
+_SOFTWARE = Expression(r"[a-z]{2}|库|版本|系统|依赖|框架|集群|内核|客户端|驱动|固件|环境", re.IGNORECASE)
+
+
+_LEADING = Expression(
+    r"^(?:我们的?|咱们的?|今[天早]|昨[天晚]|刚刚?|终于|总算|上周|周[一二三四五六日]|的|[,，\s])+|(?:的|新版|版本)+$"
+)
+_NOT_OUT = Expression(r"[?？吗]|没|测试环境|预发|灰度|内测|要是|如果|打算|计划|准备")
+
+
 def _told(goal: dict[str, str]) -> str:
     return fold(str(goal.get("description") or goal.get("name", "")))
 
@@ -116,6 +141,23 @@ POSSESSED: tuple[Rule, ...] = (
             r"顺利|按时|成功|都)*(?P<done>上线|发布|发版|交付|开业)(?:成功)?(?:了|啦)\s*$"
         ),
         _shipped, vital=True,
+    ),
+    Rule(
+        "version_out", "knowledge", each("线布版量出"),
+        Expression(
+            rf"^\s*(?P<what>[^,，。0-9]{{0,12}}?)(?P<new>{VERSION})(?:已经|正式|终于|也|刚刚?|今[天早]|昨[天晚]|都)*"
+            r"(?:上线|发布|发版|全量|推全|出来)(?:了|啦)?\s*$",
+            re.IGNORECASE,
+        ),
+        _version_out, vital=True,
+    ),
+    Rule(
+        "version_raised", "knowledge", each("升b更"),
+        Expression(
+            rf"^(?P<what>[^,，。0-9]{{0,16}}?)(?:升级?|bump|更新|更)\s*(?:到|至|成)了?\s*(?P<new>{VERSION})(?:版本?)?(?:了|啦)?\s*$",
+            re.IGNORECASE,
+        ),
+        _raised, vital=True,
     ),
     Rule(
         "also_speaks", "profile", each("会说讲懂"),

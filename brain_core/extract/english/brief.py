@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from brain_core.extract.brief import OF_THE_CLOCK, Change, brief_rules
@@ -20,7 +20,11 @@ from brain_core.text.words import terms
 _LEAD = (
     r"(?:(?P<right>wait|no|nope|sorry|sry|oops|actually|correction|i meant|my bad)|ok(?:ay)?|so|and|but|well|oh|ah|hey|"
     r"hm+|ugh+|argh|wow|damn|btw|fyi|update|heads up|good news|bad news|lol|yeah|yep|right|now|also|turns out|"
-    r"just|then|today|yesterday)[,:.! ]+"
+    r"just|then|today|yesterday|(?:(?:we|they|i)(?:['’]ve| have)? )?(?:agreed|decided|settled)(?: with "
+    r"[\w-]+(?: [\w-]+)?)?"
+    r"(?: that|,|:)|(?:(?:the|my|our) [\w-]+|they|he|she|ops|hr) (?:just )?(?:said|says|told (?:me|us)|wrote|"
+    r"emailed|texted|"
+    r"announced)(?: that)?)[,:.! ]+"
 )
 _UP, _DOWN = "rose|risen|raised|increased|climbed|jumped|upped", "dropped|fell|fallen|lowered|cut|reduced|decreased"
 _CHANGED = (
@@ -34,7 +38,7 @@ _TO = (
     rf" to (?P<new>{_V})"
 )
 _TAIL = (
-    r"(?P<tail>(?:,? (?:now|then|instead|again|please|pls|today|already|actually|lol|tho|though|"
+    r"(?P<tail>(?:,? (?:now|then|instead|again|please|pls|today|yesterday|already|actually|lol|tho|though|"
     r"(?:a|per) (?:month|year|week|day)|from (?:next|this) (?:week|month|year)|this (?:week|month|year))\b)*)"
     r"(?:,? (?:not|instead of|rather than) (?P<old>\S+(?: \S+)?))?(?P<tail2> (?:anymore|any more|now))?[.! )]*$"
 )
@@ -58,13 +62,39 @@ _NAMING = tuple(
     Expression(rf"^(?:{_LEAD})*{form}{_TAIL}", re.IGNORECASE)
     for form in (
         rf"{_WHAT}(?:{_SO}| was| were| has| have| got| gets| been| just| now| also)* {_MOVED}{_TO}",
-        rf"{_WHAT}(?:{_SO}| costs?| starts?| begins?| ends?| leaves?)?(?P<now> now)?(?: at| on| in)? (?P<new>{_V})",
+        rf"{_WHAT}(?:{_SO}| costs?| starts?| begins?| ends?| leaves?)?(?P<now> now)?(?: at| on| in)? "
+        rf"(?!(?:is|are|was|were) )(?P<new>{_V})",
         rf"(?:they|we|i)(?:['’]ve| have)?(?: just| also| finally| had to)* (?P<verb>{_CHANGED}) {_WHAT}{_TO}",
         rf"(?:let['’]?s |please |pls )*(?P<verb>{_NOW}) {_WHAT}{_TO}",
         rf"(?P<verb>switched|moved|changed) {_WHAT}{_TO}",
         rf"(?:let['’]?s |please |pls )*(?P<made>make) {_WHAT} (?P<new>{_V})",
+        rf"(?:i|we)(?:['’]ve| have|['’]re| are)?(?: just| finally| now)* (?P<made2>hit|reached|passed|crossed|"
+        rf"up to|down to) "
+        rf"(?P<new>{_V}) {_WHAT}",
+        rf"{_WHAT}(?: has| just)* (?P<made3>turned) (?P<new>{_V})",
     )
 )
+_FRAMED = (
+    (
+        Expression(
+            rf"^(?:{_LEAD})*(?:i|we|they)(?:['’]ve| have)?(?: now)?(?: got| have)? (?:time )?(?P<made>till|"
+            rf"until) (?P<new>{_V}){_TAIL}",
+            re.IGNORECASE,
+        ),
+        pattern(r"\b(?:deadline|due)\b"),
+    ),
+    (
+        Expression(
+            rf"^(?:[^:]{{2,40}}: )?(?:{_LEAD})*(?:it|that|this)(?:['’]ll| will| is going to|['’]s going to) "
+            rf"(?P<made>be) "
+            rf"(?P<new>{_V}) (?:a|per) month(?: from \w+)?{_TAIL}",
+            re.IGNORECASE,
+        ),
+        pattern(r"\d (?:a|per|each|every) month\b|\bmonthly\b"),
+    ),
+)
+"""What is told without its name, and how that of which it is reads: until when there is time, what a month costs."""
+_ONCE = pattern(r"\b(?:today|this (?:week|month))\b")
 _PARTS = Expression(r"[,;] | [-–—] | but (?=\w)")
 _POINTS = pattern(r"(?:it|its|it['’]s|that|this|they|we|i|he|she|you|there|what|who|which)(?:['’]\w+)?\b")
 _ANOTHERS = pattern(r"\b(?:his|her|their|your|someone|somebody|everyone|people|other|another|next|last)\b")
@@ -72,6 +102,7 @@ _OWNED = Expression(
     r"(\w+)['’]s\b|\b(?:my|our) (\w*(?:sister|brother|mother|father|mum|mom|dad|wife|husband|son|daughter|"
     r"friend|boss|partner|roommate|flatmate|neighbou?r|cousin|aunt|uncle)s?)\b|\b(his|her|their)\b"
 )
+_BEFORE_A_NAME = Expression(r"\b(?:[Mm]y|[Oo]ur) [a-z]+ (?=([A-Z]\w+))")
 _UNREAL = pattern(
     r"\?|\b(?:might|may (?:go|be)|maybe|perhaps|could|would|should we|probably|expect|rumou?r|last (?:year|month|week)|"
     r"used to|pretend|imagine|for example|if)\b|n['’]t\b|\b(?:never|wont|didnt|dont|isnt|wasnt)\b"
@@ -82,7 +113,15 @@ _SAYS_NOTHING = frozenset(terms("price cost fee time date day amount total numbe
 def _changes(scene: Scene) -> Iterator[Change]:
     """Yield what the parts of a clause say that changed, and to what."""
     text = scene.clause.text
-    if supposed(scene) or _UNREAL.search(scene.clause.sentence) or MASK in text:
+    if _UNREAL.search(scene.clause.sentence) or MASK in text:
+        return
+    for form, named in _FRAMED:
+        match = form.match(text)
+        change = None if match is None else _read(match, partial(_is_said, named))
+        if change is not None:
+            yield change
+            return
+    if supposed(scene):
         return
     pointed = None
     for part in _PARTS.split(text):
@@ -92,7 +131,7 @@ def _changes(scene: Scene) -> Iterator[Change]:
             continue
         for form in _NAMING:
             match = form.match(part)
-            names = match and _names(match["what"])
+            names = match and named_by(match["what"])
             change = _read(match, names) if names else None
             if change is not None:
                 yield change
@@ -101,7 +140,7 @@ def _changes(scene: Scene) -> Iterator[Change]:
         yield pointed
 
 
-def _read(match: re.Match[str] | None, names: partial[bool] | None) -> Change | None:
+def _read(match: re.Match[str] | None, names: Callable[[str], bool] | None) -> Change | None:
     """Return what a match says, None where no value stands in it or nothing says that it is another than before."""
     if match is None:
         return None
@@ -109,15 +148,30 @@ def _read(match: re.Match[str] | None, names: partial[bool] | None) -> Change | 
     new, old = value_is(said["new"]), value_is(said.get("from") or said["old"] or "")
     verb, way = (said.get("verb") or "").lower(), (said.get("way") or "").split()
     now = "now" in f"{said['tail']}{said['tail2'] or ''} {said.get('now') or ''}" or re.match(r"(?i)now\b", match[0])
-    says_so = verb or way or said.get("made") or old or said["right"] or said.get("right2") or " to " in match[0]
+    says_so = (
+        verb
+        or way
+        or said.get("made")
+        or said.get("made2")
+        or said.get("made3")
+        or old
+        or said["right"]
+        or said.get("right2")
+        or " to " in match[0]
+    )
     if new is None or not (says_so or (now and (names is not None or new.kind not in OF_THE_CLOCK))):
         return None
     ups = verb and (re.fullmatch(_UP, verb) or (way[-1:] == ["up"]))
     downs = verb and (re.fullmatch(_DOWN, verb) or (way[-1:] == ["down"]))
-    return Change(new, names, old, 0 if "back" in way else 1 if ups else -1 if downs else 0)
+    once = _ONCE.search(said["tail"]) is not None
+    return Change(new, names, old, 0 if "back" in way else 1 if ups else -1 if downs else 0, once)
 
 
-def _names(what: str) -> partial[bool] | None:
+def _is_said(named: Expression, said: str) -> bool:
+    return named.search(said) is not None
+
+
+def named_by(what: str) -> partial[bool] | None:
     """Return what tells whether a text is of what is named, None where nothing is."""
     wanted = frozenset(terms(what)) - FILLERS - _SAYS_NOTHING
     if not wanted or _POINTS.match(what) or _ANOTHERS.search(what):
@@ -127,13 +181,17 @@ def _names(what: str) -> partial[bool] | None:
 
 def _is_of(wanted: frozenset[str], said: str) -> bool:
     """Return whether a text has all the words by which a thing is named, and is of nobody whom they do not name."""
-    owners = {word for found in _OWNED.findall(said) for owner in found for word in terms(owner)}
+    said_of = _BEFORE_A_NAME.sub(lambda found: "" if found[1].lower() in wanted else found[0], said)
+    owners = {word for found in _OWNED.findall(said_of) for owner in found for word in terms(owner)}
     return wanted <= words_of(said) and owners <= wanted
 
 
-_CUES = f"to now make not its it's wait no sorry sry actually {_CHANGED} {_NOW}".replace("|", " ")
+_CUES = (
+    "to now till until hit reached passed crossed turned be make not its it's wait no sorry sry actually "
+    + f"{_CHANGED} {_NOW}".replace("|", " ")
+)
 _WITH_A_VALUE = pattern(
-    r"\d|\b(?:noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|wed|thurs?|fri|"
+    r"\d|\b(?:noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tues?|wed|thurs?|fri|"
     r"jan\w*|feb\w*|mar(?:ch)?|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)\b"
 )
 RULES = brief_rules(_CUES, _WITH_A_VALUE, _changes, first_day)

@@ -183,11 +183,29 @@ def _put_on(item: MemoryItem, day: str | None, scene: Scene) -> Iterator[Found]:
 
 
 def _moved_otherwise(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    """Read another day for a known event that the sentence names, where it says that something changed."""
-    day = moved_day(scene.clause.text, scene.said) or first_day(scene.clause.text, scene.said)
-    item = mentioned(scene, scene.clause.text, 0.5, ("events",)) if day is not None and day.exact else None
-    if day is not None and item is not None and value_of(item).get("date") != day.day.isoformat():
+    """Read another day for a known event that the sentence names, where it says that something changed.
+
+    What has happened is moved no more: its day can only have been told wrong.
+    """
+    text = scene.clause.text
+    day = moved_day(text, scene.said) or first_day(text, scene.said)
+    if day is None or not day.exact or not _SHIFTED.search(text):
+        return
+    item = mentioned(scene, text, 0.5, ("events",))
+    if item is None or value_of(item).get("date") == day.day.isoformat():
+        return
+    before = _day_of(item)
+    if before is None or before >= scene.said or _PUTS_RIGHT.search(f"{scene.before} {text}"):
         yield from _put_on(item, day.day.isoformat(), scene)
+
+
+_PUTS_RIGHT = pattern(r"\b(?:actually|not|no|correction|wrong|sorry|mean|meant|mistake|mixed up|turns out)\b")
+_SHIFTED = pattern(
+    r"\b(?:mov(?:ed?|ing)|push\w*|postpon\w*|shift\w*|re-?schedul\w*|re-?book\w*|bump\w*|brought|put|delay\w*|slip\w*|"
+    r"slid|chang\w*|instead|rather|actually|correction|wrong|sorry|now|not|update|new (?:date|day|time|slot)|"
+    r"(?:day|days|week|weeks|month|hours?) (?:earlier|later)|(?:earlier|later) than)\b"
+)
+"""Says that a day is another than it was; "back", "later" and "new" alone do not."""
 
 
 _GONE = r"(?:no longer|not (?=.{2,60}\b(?:any ?more|any longer)\b)|never again)"

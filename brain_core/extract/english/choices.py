@@ -191,7 +191,8 @@ RULES = (
              r"all|everyone) ?(?:now |finally |just |all |both |already |officially |jointly |unanimously "
              r")*"
                   r"(?:decided|agreed|settled|chose|chosen|opted|picked|voted|concluded|resolved|committed)"
-                  r"\b(?! (?:up\b|with (?:you|him|her|that)$|yet|whether|if|what|when|where|who)\b)(?: "
+                  r"\b(?! (?:up\b|with (?:you|him|her|that)$|yet|whether|if|what|when|where|who)\b)"
+                  r"(?<!agreed(?= it was))(?<!agreed(?= that it was))(?<!agreed(?= it is))(?<!agreed(?= it['’]s))(?: "
                   r"that| to| on| for| against| in favou?r of| upon)?:? ?(?P<value>.{3,400})"), _decided),
     Rule("agreed_with", "decisions", "agreed decided settled decision verdict ruling",
          pattern(

@@ -130,7 +130,7 @@ _OFF = (
 RULES = (
     Rule("eaten_again", "preferences", "again", pattern(
         r"^(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)?(?: now| also| just)* (?:(?:started|begun|gone back to|"
-        r"went back to|back to) )?(?:eat|drink|eating|drinking) (?P<what>[\w ,]{3,40}?) again(?: now)?$"),
+        r"went back to|back to) )?(?:eat|drink|eating|drinking) (?P<what>[\w ,]{3,40}?) again(?: now)?(?:,.{2,100})?$"),
         _eaten_again, vital=True),
     Rule("off", "",
         "cancelled canceled called off scrapped dropped dead shelved axed binned abandoned happening history moot "

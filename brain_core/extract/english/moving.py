@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from brain_core.extract.dates import first_day
 from brain_core.extract.english.denials import deny
 from brain_core.extract.english.facts import NAME, PLACE, event_of
 from brain_core.extract.english.jobs import EMPLOYED, long_ago
 from brain_core.extract.english.target import Target, supposed, targets
 from brain_core.extract.english.values import clean, profile
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import words_of
+from brain_core.extract.known import known_facts, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -30,6 +31,18 @@ def _after_moving(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     told = scene.message[: scene.clause.start]
     if _HAS_MOVED.search(told) and not _OF_OTHERS.search(told):
         yield from _lives_now(match, scene)
+
+
+def _found_good(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "York is lovely, glad we made the move" of who has told a home elsewhere."""
+    home = next((v for k, v in known_facts(scene.known) if k == "home"), "")
+    if home and match["place"] not in home and _MADE_THE_MOVE.search(scene.message) and not supposed(scene):
+        yield Found(profile(("home", match["place"])))
+
+
+_MADE_THE_MOVE = pattern(
+    r"\b(?:we|i)(?:['’]ve)? (?:made the move|moved here)\b|\b(?:glad|happy) (?:we|i)(?:['’]ve)? moved\b"
+)
 
 
 def _keys_and_in(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -104,6 +117,17 @@ def _elsewhere(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found(profile(("employer", clean(match["org"]))))
 
 
+def _starts_at(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "I start at Bosch on Monday" of who has a job and gives notice, or says that it is one: from that day on."""
+    if supposed(scene) or not _has_job(scene) or not _A_NEW_JOB.search(scene.message):
+        return
+    day = first_day(match["when"] or "", scene.said)
+    yield Found(profile(("employer", clean(match["org"])), since="" if day is None else day.day.isoformat()))
+
+
+_A_NEW_JOB = pattern(r"\b(?:notice|resign\w*|new job|quit|left|leaving|last day|offer|contract|hired|job)\b")
+
+
 def _new_job(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read "the council job!" of one who has got it or starts on a day: where one works will be no longer so."""
     if supposed(scene) or not _STARTS.search(scene.message):
@@ -140,6 +164,11 @@ RULES = (
     Rule("is_home_now", "profile", "home", pattern(
         rf"^(?P<place>(?-i:{PLACE}))(?:['’]s| is) (?:now )?(?:home(?: (?:as of|since) .{{3,30}}| now)|my home now)$"),
         _lives_now, vital=True),
+    Rule("found_good", "profile", "is", pattern(
+        rf"^(?P<place>(?-i:{PLACE}))(?:['’]s| is)(?: (?:so|really|very|just|pretty|actually))* "
+        r"(?:lovely|great|nice|good|fine|beautiful|amazing|wonderful|brilliant|gorgeous|quiet|cold|pretty|fun|"
+        r"treating us well)(?: though| so far)?(?:,.{0,60})?$"),
+        _found_good, vital=True),
     Rule("in_now", "profile", "in", pattern(
         rf"^(?:(?:i|we)(?:['’]?m|['’]re| am| are)|(?:(?:packed up|moved) and (?:i['’]?m|we['’]re))) "
         rf"(?:now )?in (?:(?P<place>(?-i:{PLACE}))|(?P<lower>{_LOWER})) now"
@@ -168,8 +197,16 @@ RULES = (
         _leaves, shares=True, vital=True),
     Rule("nth_day_at", "profile", "day week", pattern(
         r"^(?:(?:it['’]?s |that was )?my )?(?:first|second|third|fourth|fifth|1st|2nd|3rd|\dth) (?:day|week)"
-        r"(?: of work)? (?:at|with|in) (?P<org>(?:the |my )?(?!my new)(?:new )?(?:[\w&-]+ ){0,3}(?:department|council|"
-        r"ministry|agency|firm|company|bureau|ltd|inc|gmbh))$"), _elsewhere, vital=True),
+        r"(?: of work)? (?:at|with|in) (?P<org>(?<!in )(?-i:(?!(?:January|February|March|April|May|June|July|"
+        r"August|September|"
+        r"October|November|December|Spring|Summer|Kindergarten|School|College)\b)"
+        rf"{NAME})(?= today| yesterday|$)|(?:the |my )?(?!my new)(?:new )?(?:[\w&-]+ ){0,3}(?:department|council|"
+        r"ministry|agency|firm|company|bureau|ltd|inc|gmbh))"
+        r"(?: today| yesterday)?$"), _elsewhere, vital=True),
+    Rule("starts_at", "profile", "start starting", pattern(
+        r"^i(?:['’]ll|['’]m| am| will)? start(?:ing)?(?: (?:work|my new job|a new job))? (?:at|with) "
+        rf"(?P<org>(?-i:{NAME}))(?P<when> (?:on|next|this|in|from) [\w ]{{2,20}}?| today| tomorrow)?(?:,.{{0,80}})?$"),
+        _starts_at, vital=True),
     Rule("job_landed", "profile", "job", pattern(
         r"^(?:i(?:['’]ve| have)? (?:got|landed) )?the (?P<org>(?!same|whole|day|right|best|only|next|last|first|"
         r"perfect)[\w&'’-]+(?: [\w&'’-]+)?) job$"), _new_job, shares=True, vital=True),

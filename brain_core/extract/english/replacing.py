@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -11,8 +12,9 @@ from brain_core.extract.bare_day import in_month_of
 from brain_core.extract.dates import MONTHS, Day, first_day
 from brain_core.extract.english.target import Target
 from brain_core.extract.english.values import clean
-from brain_core.extract.known import FIELDS, denial, on_day, value_of
+from brain_core.extract.known import DATED, FIELDS, denial, on_day, value_of
 from brain_core.extract.language import Found, Scene
+from brain_core.extract.replaced import with_value
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
@@ -24,13 +26,6 @@ def replaced(target: Target, old: str, new: str, scene: Scene) -> Iterator[Found
     """
     span = (0, len(scene.clause.whole))
     item, value = target.item, value_of(target.item)
-    if target.fact is not None:
-        k = str(target.fact["k"])
-        now = {"k": k.replace(slug(old), slug(new)), "v": _put(target.said, old, new)}
-        if now["k"] != k:
-            yield Found({"subject": "user", "facts": [target.fact]}, type="profile", denies=True, span=span)
-        yield Found({"subject": "user", "facts": [now]}, type="profile", span=span)
-        return
     if item.type == "entities":
         yield Found(denial(item), type="entities", denies=True, span=span)
         yield Found(
@@ -39,27 +34,14 @@ def replaced(target: Target, old: str, new: str, scene: Scene) -> Iterator[Found
             span=span,
         )
         return
-    field = FIELDS.get(item.type, "")
-    if not value.get(field):
-        return
-    fields = {name: part for name, part in value.items() if isinstance(part, str) and name not in {"version"}}
-    fields[field] = _put(value[field], old, new)
-    if item.type == "preferences" and slug(old) in fields["name"]:
-        yield Found(denial(item), type="preferences", denies=True, span=span)
-        fields["name"] = fields["name"].replace(slug(old), slug(new))
-    if item.type in {"tasks", "events"}:
-        day = first_day(new, scene.said)
-        if day is not None and day.exact:
-            fields = on_day(item.type, fields, day)
-            if item.type == "events":
-                yield Found(denial(item), type="events", denies=True, span=span)
-    yield Found(fields, type=item.type, span=span)
-
-
-def _put(text: str, old: str, new: str) -> str:
-    """Return a text with `new` where `old` stands; where it does not stand as a whole, `new` alone."""
-    place = text.lower().find(old.lower())
-    return new if place < 0 else text[:place] + new + text[place + len(old) :]
+    day = first_day(new, scene.said) if item.type in DATED else None
+    for found in with_value(item, target.fact, old, new, slug, span):
+        if day is None or not day.exact:
+            yield found
+            continue
+        if item.type == "events":
+            yield Found(denial(item), type="events", denies=True, span=span)
+        yield replace(found, given=on_day(item.type, dict(found.given), day))
 
 
 def undated(title: str, scene: Scene) -> str:

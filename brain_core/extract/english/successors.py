@@ -8,7 +8,7 @@ from typing import Any
 
 from brain_core.extract.english.target import supposed
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import value_of
+from brain_core.extract.known import known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 
 _ONE = {
@@ -27,6 +27,15 @@ def _follows(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield from over
     if over:
         given = {"subject": "user", "facts": [{"k": role.replace(" ", "_"), "v": who}]}
+        yield Found(given, type="profile", span=(0, len(scene.clause.text)))
+
+
+def _reports(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "I report to Dan now" of whoever has been told to be the boss, under the name that was told."""
+    known = {str(k).replace("_", " "): v for k, v in known_facts(scene.known)}
+    role = next((k for k in known if _ONE.get(k) == "boss" and known[k] != match["name"]), "")
+    if role and not supposed(scene):
+        given = {"subject": "user", "facts": [{"k": role.replace(" ", "_"), "v": match["name"]}]}
         yield Found(given, type="profile", span=(0, len(scene.clause.text)))
 
 
@@ -64,6 +73,9 @@ RULES = (
             rf"(?P<name>{_NAME})|(?P<name2>{_NAME}) is (?:now )?my (?:new |current )?(?P<role2>{_NAMES}))"
             r"(?: now| these days| from now on)?$"),
         _follows, shares=True, vital=True),
+    Rule("reports_to", "profile", "report reporting answer", pattern(
+        rf"^(?:(?:so|and|but)[, ]+)?i(?:['’]m| am)?(?: now)? (?:report(?:ing)?|answer) (?:directly |straight )?to "
+        rf"(?P<name>{_NAME})(?: (?:now|these days|from now on|directly|instead))*$"), _reports, vital=True),
     Rule("left_role", "profile", "left quit resigned retired",
         pattern(
             rf"^(?P<name>{_NAME})(?:['’]s| has)?(?: just| now)? (?:left (?:the (?:company|firm|team|job)|us|for good)|"

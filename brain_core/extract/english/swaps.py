@@ -55,7 +55,7 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         if fits and target.slot.name == "thing" and _A_THING.match(new) and _holds(target, _DETERMINER.sub("", old)):
             yield from replaced(target, target.said, new, scene)
             return
-        if fits and _holds(target, old) and content(what) <= target.words and _alike(old, new):
+        if fits and _holds(target, old) and content(what) <= target.words and alike(old, new):
             yield from replaced(target, old, new, scene)
             return
 
@@ -71,7 +71,7 @@ def _changed_mind(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noq
     named = re.compile(rf"(?<!\w){re.escape(old)}(?:\.\w+)?(?!\w)", re.IGNORECASE)
     for target in targets(scene):
         known = named.search(target.said)
-        if known is not None and target.slot.name in _SWITCHED and _alike(known[0], new):
+        if known is not None and target.slot.name in _SWITCHED and alike(known[0], new):
             yield from replaced(target, known[0], new, scene)
             return
 
@@ -88,7 +88,7 @@ _A_THING = pattern(r"an? ")
 def _value_for(target: Target, old: str, new: str, scene: Scene) -> str | None:
     """Return the bare value that a statement gives a target, None where it is about something else."""
     lead, value = _parted(_NOW.sub("", new), target)
-    if not _BARE.fullmatch(value) or not _alike(old, value) or not about_holder(new, target):
+    if not _BARE.fullmatch(value) or not alike(old, value) or not about_holder(new, target):
         return None
     if set(terms(lead)) - FILLERS - _LEADING:
         return value
@@ -107,7 +107,7 @@ def _parted(new: str, target: Target) -> tuple[str, str]:
     return new, ""
 
 
-def _alike(old: str, new: str) -> bool:
+def alike(old: str, new: str) -> bool:
     """Return whether one value may take the place of another: a number that of a number, a name that of a name."""
     if (_NUMBER.search(old) is None) != (_NUMBER.search(new) is None):
         return False

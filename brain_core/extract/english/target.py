@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
@@ -16,8 +16,9 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.english.mentioned import TYPES
 from brain_core.extract.english.slots import FILLERS, OWNED, Slot, slot_of
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import value_of, words_of
+from brain_core.extract.known import FIELDS, value_of, words_of
 from brain_core.extract.language import Scene
+from brain_core.extract.vital import is_vital_item
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
@@ -47,6 +48,19 @@ def targets(scene: Scene, types: Iterable[str] = TYPES) -> Iterator[Target]:
     for name in types:
         for item in scene.known.active(name):
             yield from targets_in(item)
+
+
+def changeable(scene: Scene) -> Iterator[Target]:
+    """Yield what was known before the message and may change by plain words: nothing that is vital.
+
+    An item says what its text tells, and nothing of its name.
+    """
+    for target in targets(scene, ("profile", "knowledge", "preferences", "decisions")):
+        new = target.fact is None and target.item.source_message_id == scene.message_id
+        if new or is_vital_item(target.item, target.fact):
+            continue
+        value = value_of(target.item)
+        yield target if target.fact is not None else replace(target, said=str(value.get(FIELDS[target.item.type], "")))
 
 
 def targets_in(item: MemoryItem) -> Iterator[Target]:

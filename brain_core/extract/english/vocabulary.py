@@ -57,6 +57,12 @@ NOT_NAMES = frozenset(
 """What is capitalised, or stands where a name does, and is none."""
 
 
+FROM_NOW = (
+    r"now|nowadays|these days|from (?:now|here) on|(?:since|as of|from) (?:(?:the|this|last|early|late|mid) )?"
+    r"(?!(?:i|we|he|she|they|it|my|our|you)\b)[\w:]+(?: (?:week|weekend|month|year|sprint|morning|night|spring|summer|"
+    r"autumn|fall|winter|\d+))?"
+)
+"""Says that something holds now and did not before, in a pattern."""
 PARTNER = "wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse"
 """Any partner, in a pattern."""
 ANIMALS = (

@@ -1,0 +1,52 @@
+"""How what is known reads with a new value where an old one stood: under its key, or one made of the value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from smartbrain.v1.item_pb2 import MemoryItem
+
+from brain_core.extract.known import FIELDS, denial, value_of
+from brain_core.extract.language import Found
+
+_SHOWN = frozenset({"preferences", "goals"})
+"""Types whose name is shown beside what they say, and may be made of the value."""
+_COUNTED = frozenset({"denied", "mentions", "version"})
+"""Fields of a value that count its history."""
+
+
+def put(text: str, old: str, new: str) -> str:
+    """Return a text with `new` where `old` stands; where it does not stand as a whole, `new` alone."""
+    place = text.lower().find(old.lower())
+    return new if place < 0 else text[:place] + new + text[place + len(old) :]
+
+
+def with_value(
+    item: MemoryItem,
+    fact: dict[str, Any] | None,
+    old: str,
+    new: str,
+    slug: Callable[[str], str],
+    span: tuple[int, int] | None = None,
+) -> Iterator[Found]:
+    """Yield an item, or a fact of a profile, with `new` where `old` stands in what it says; nothing of other types.
+
+    slug: makes a part of a key of a value. The old key ends where another one takes its place.
+    """
+    if fact is not None:
+        k = str(fact["k"])
+        now = {"k": k.replace(slug(old), slug(new)), "v": put(str(fact["v"]), old, new)}
+        if now["k"] != k:
+            yield Found({"subject": "user", "facts": [fact]}, type="profile", denies=True, span=span)
+        yield Found({"subject": "user", "facts": [now]}, type="profile", span=span)
+        return
+    value, field = value_of(item), FIELDS.get(item.type, "")
+    if not value.get(field):
+        return
+    fields = {name: part for name, part in value.items() if isinstance(part, str) and name not in _COUNTED}
+    fields[field] = put(value[field], old, new)
+    if item.type in _SHOWN and slug(old) in fields["name"]:
+        yield Found(denial(item), type=item.type, denies=True, span=span)
+        fields["name"] = fields["name"].replace(slug(old), slug(new))
+    yield Found(fields, type=item.type, span=span)
