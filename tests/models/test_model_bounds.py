@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +12,9 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER, Memo
 
 from brain_core import Brain, load_policy
 from tests.building import compose, embedder, say, ticking, turn
-from tests.models.chat_endpoint import ChatStub, chat_endpoint
+from tests.models.chat_endpoint import ChatStub
+from tests.models.learning import Item, derived, drink, fact, item, open_reading, until_status
 from tests.models.refining import sound
-from tests.models.test_learner import Item, derived, drink, fact, item, open_reading, until_status
-
-
-@pytest.fixture
-def chat() -> Iterator[ChatStub]:
-    with chat_endpoint() as running:
-        yield running
 
 
 def open_alone(folder: Path, stub: ChatStub) -> Brain:

@@ -6,7 +6,6 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from brain_core.errors import ModelUnavailable, UnusableAnswer
 from brain_core.models.prompts import TYPES
 from brain_core.models.reading import Extractor, Found, Odd, Said, Summarizer
 from brain_core.models.remote import ChatEndpoint, ChatModel, Prompt
-from tests.models.chat_endpoint import MODEL, ChatStub, chat_endpoint
+from tests.models.chat_endpoint import MODEL, ChatStub
 
 SHAPES: dict[str, dict[str, Any]] = {
     "preferences": {"type": "object", "properties": {"name": {"type": "string"}, "value": {"type": "string"}}},
@@ -26,12 +25,6 @@ _LATE_SECONDS = 20.0
 """When a bad endpoint has answered; nobody waits for that."""
 
 SPOKEN = [Said("user", "Ann", "2026-02-03T10:00", "我喜欢绿茶, not coffee.")]
-
-
-@pytest.fixture
-def chat() -> Iterator[ChatStub]:
-    with chat_endpoint() as running:
-        yield running
 
 
 def model_of(stub: ChatStub, *, seconds: float = 2.0, answer_tokens: int = 500, api_key: str = "") -> ChatModel:

@@ -11,8 +11,8 @@ from smartbrain.v1.resource_service_pb2 import DocumentHeader
 from tests.building import compose, say
 from tests.models.chat_endpoint import chat_endpoint
 from tests.models.endpoint import Stub
+from tests.models.learning import open_reading, until_status
 from tests.models.refining import open_with, refined
-from tests.models.test_learner import open_reading, until_status
 
 _PASSWORD, _KEY = "Tr0ub4dor&3", "sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z"
 

@@ -14,7 +14,7 @@ from brain_core.store.kv import Batch
 from brain_core.store.v1.records_pb2 import LearnedRecord, SetAsideRecord
 from tests.building import found, open_brain, say
 from tests.models.chat_endpoint import ChatStub, chat_endpoint
-from tests.models.test_learner import answering, drink, keys_of, open_reading, until_status
+from tests.models.learning import answering, drink, keys_of, open_reading, until_status
 from tests.purge.files import erased, files_with
 
 SAID, WORD = "My mornings always begin with xylophonist tea here.", "xylophonist"
