@@ -20,7 +20,7 @@ from smartbrain.v1.resource_service_pb2 import (
 from brain_core import Brain
 from brain_core.commit.ingest import CHUNKS_AT_ONCE
 from brain_core.errors import AlreadyExists, BrainError, InvalidArgument, NotFound
-from brain_core.store import log
+from brain_core.store import documents, log
 from brain_core.store.kv import ReadView
 from brain_core.text.tokens import ApproxCounter
 from tests.building import compose, open_brain, plan, retrieve, say, second
@@ -404,3 +404,31 @@ def test_the_language_of_a_page_is_what_it_says_or_its_words(brain: Brain, page:
     document = brain.ingest_document(header, [page.encode()]).document
     assert document.language == expected
     assert [one.language for one in retrieve(brain, "m", plan("Zebedee Zébulon Kran 起重机")).evidences] == [expected]
+
+
+def test_another_title_of_the_same_sections_stands_in_what_is_found(brain: Brain) -> None:
+    for title in ("Atlas", "Almanac 年鉴"):
+        answer = ingest(brain, "file:///k.md", f"---\ntitle: {title}\n---\n\n{ABOUT_KIRIBATI}")
+        assert answer.document.title == title
+        assert all(title in found for found in titles(brain, "capital of Kiribati", source_type=["file"]))
+        assert titles(brain, "capital of Kiribati", source_type=["file"])
+    assert (answer.outcome, answer.sections_kept, answer.sections_added) == ("replaced", 0, 2)
+
+
+def test_sections_that_are_the_same_are_each_kept(brain: Brain) -> None:
+    twice = "# Rule\n\nWash your hands.\n\n"
+    first = ingest(brain, "file:///rules.md", twice * 2)
+    assert (first.document.sections, first.document.chunks) == (2, 2)
+    stored = list(documents.scan_sections(brain._kv, "m", first.document.document_id))
+    assert len({one.section_id for one in stored}) == 2
+    again = ingest(brain, "file:///rules.md", twice * 3)
+    assert (again.sections_kept, again.sections_added, again.document.chunks) == (2, 1, 3)
+    assert sound(brain)
+
+
+def test_tags_of_a_text_stand_beside_those_of_its_header(brain: Brain) -> None:
+    text = f"---\ntags: [islands, 岛]\n---\n\n{ABOUT_KIRIBATI}"
+    answer = ingest(brain, "file:///k.md", text, tag_ids=["travel"])
+    assert list(answer.document.tag_ids) == ["travel", "islands", "岛"]
+    assert titles(brain, "capital of Kiribati", tag_ids=["岛"])
+    assert not titles(brain, "capital of Kiribati", tag_ids=["sea"])

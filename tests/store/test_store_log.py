@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from brain_core.store import keys, log
 from brain_core.store.kv import Batch
 from brain_core.store.rocks import RocksKV
 from brain_core.store.v1.records_pb2 import ChangeRecord, ItemVersion
-
-
-@pytest.fixture
-def kv(folder: Path) -> Iterator[RocksKV]:
-    opened = RocksKV(folder / "store", durable=False)
-    yield opened
-    opened.close()
 
 
 def test_items_of_a_session_past_a_revision_come_newest_first(kv: RocksKV) -> None:

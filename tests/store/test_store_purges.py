@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from brain_core.store import keys
 from brain_core.store.purges import noted, scan_purges
 from brain_core.store.rocks import RocksKV
 from brain_core.store.v1.records_pb2 import PurgeRecord
-
-
-@pytest.fixture
-def kv(folder: Path) -> Iterator[RocksKV]:
-    opened = RocksKV(folder / "store", durable=False)
-    yield opened
-    opened.close()
 
 
 def test_notes_of_one_memory_are_told_from_those_of_others(kv: RocksKV) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,13 +29,6 @@ def deletes(*keys: bytes) -> Batch:
     for key in keys:
         batch.delete(key)
     return batch
-
-
-@pytest.fixture
-def kv(folder: Path) -> Iterator[RocksKV]:
-    opened = RocksKV(folder / "store", durable=True)
-    yield opened
-    opened.close()
 
 
 def test_what_is_written_is_read(kv: RocksKV) -> None:
