@@ -14,8 +14,8 @@ among equal scores the lower row wins, so results are exact and `reference.py` c
                                                                    ▼
                       vectors.expand ─▶ diversify.select (MMR, caps) ─▶ order, fates
                                                                    ▼
-                         what stands beside them ─▶ passages.Passages (tokens) ─▶ pieces
-                                                   budget.fit (tokens): all else of a prompt
+                         what stands beside them ─▶ passages.Passages (costs) ─▶ pieces
+                                                   budget.fit (costs): all else of a prompt
                                                                    ▼
            serialised evidence ─▶ signals.told ─▶ evidence.context_evidences, reasons.selected ─▶ bytes of the answer
                                                       reasons.dropped, reasons.expansions
