@@ -164,10 +164,7 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         if unit == "hour":
             count, unit = -(-count // 24), "day"
         yield rolling(said, count, "day" if unit in {"night", "evening"} else unit, match.span())
-    for match in _RECENT.finditer(text):
-        if match[0] == "these days" and not _HAS_BEEN.search(text[: match.start()]):
-            continue  # of how things are now
-        yield Period(said - timedelta(days=30), said + timedelta(days=1), match.span())
+    yield from _recently(text, said)
     yield from ranges(text, said)
     yield from _seasons(text, said)
     for match in _YEAR.finditer(text):
@@ -187,6 +184,13 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         start, stop = period.span
         if not _ahead(text[max(0, start - 80) : start], text[stop : stop + 2]):
             yield period
+
+
+def _recently(text: str, said: date) -> Iterator[Period]:
+    for match in _RECENT.finditer(text):
+        if match[0] == "these days" and not _HAS_BEEN.search(text[: match.start()]):
+            continue  # of how things are now
+        yield Period(said - timedelta(days=30), said + timedelta(days=1), match.span())
 
 
 def _holiday(name: str, year: int) -> date:

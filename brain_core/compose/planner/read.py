@@ -31,13 +31,16 @@ _UNWANTED = "says not to"
 _SHORT = 200
 """Code points of a message up to which a word like "tasks" says what is asked for; beyond it only occurs."""
 
-_OF_WHAT_WAS_DONE = frozenset(("preferences", "decisions", "tasks", "goals", "events", "knowledge"))
-_TYPES_OF = {
-    "qa": _OF_WHAT_WAS_DONE | {"entities", "profile"},
-    "summarize": _OF_WHAT_WAS_DONE,
-    "continue_task": frozenset(("preferences", "tasks")),
+_ASKED_IN = {
+    "entities": frozenset(("qa",)),
+    "profile": frozenset(("qa",)),
+    "events": frozenset(("qa", "summarize")),
+    "knowledge": frozenset(("qa", "summarize")),
+    "decisions": frozenset(("qa", "summarize", "debug", "research")),
+    "goals": frozenset(("qa", "summarize", "debug", "research")),
+    "tasks": frozenset(("qa", "summarize", "continue_task")),
 }
-"""By intent, the types of memory item that a message may ask for: who it was and what one is, only a question."""
+"""Intents in which the words of a type of memory item ask for it: "who" in a fault or a search is nobody told of."""
 _ASKS_BACK = frozenset(("qa", "summarize", "research", "other"))
 """Intents of messages that may ask for what was told."""
 
@@ -289,11 +292,10 @@ def _clause(plain: str, period: Period) -> str:
 
 
 def _types(said: Said, tells: Tells, intent: str) -> tuple[str, ...]:
-    """Return the types of memory item that a message asks for: a fault or a search of the world asks for none."""
+    """Return the types of memory item that a message asks for."""
     if len(said.plain) > _SHORT:
         return ()
-    wanted = _TYPES_OF.get(intent, frozenset())
-    return tuple(name for name, one in tells.types if name in wanted and one.find(said))
+    return tuple(name for name, one in tells.types if intent in _ASKED_IN.get(name, (intent,)) and one.find(said))
 
 
 def _tasks_asked_for(said: Said, tells: Tells) -> TaskState:
