@@ -1,8 +1,8 @@
 """Which of a ranking are kept, and why the others are not."""
 
 from __future__ import annotations
+from typing import NamedTuple
 
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +29,7 @@ _CAP_WORDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """Places in a ranking: those kept, in its order. drops: the others, as far as they are named one by one.
 
     beyond: all others together. capped: how many a cap kept out.
