@@ -49,7 +49,7 @@ class Named(NamedTuple):
 
     def met(self, passages: Passages) -> bool:
         """Return whether some piece has one of the terms."""
-        return np.count_nonzero(self.lexical.masks[passages.rows()] & np.uint64(self.bits)) > 0
+        return bool(np.count_nonzero(self.lexical.masks[passages.rows()] & np.uint64(self.bits)))
 
     def has(self, candidates: Candidates, passages: Passages | None = None) -> NDArray[np.bool_]:
         """Return which candidates have one of the terms."""

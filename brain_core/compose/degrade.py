@@ -1,8 +1,8 @@
 """What is left out when time is short, in a fixed order, and said so: further queries, depth, the semantic part."""
 
 from __future__ import annotations
-from typing import NamedTuple
 
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,8 +1,8 @@
 """Which of a ranking are kept, and why the others are not."""
 
 from __future__ import annotations
-from typing import NamedTuple
 
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
