@@ -143,8 +143,8 @@ class LexicalIndex:
             max(_SOON_SCORED, len(self)),
         )
         weights = rarity**power
-        total = float(np.add.reduce(weights))
-        share = float(np.add.reduce(weights * told)) / total if total else 0.0
+        total = float(weights.sum())
+        share = float((weights * told).sum()) / total if total else 0.0
         named = list(wanted)
         if len(wanted) > _MASK_BITS:
             weights, named = weights[bits >= 0], [wanted[place] for place in np.flatnonzero(bits >= 0)]

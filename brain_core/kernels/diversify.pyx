@@ -119,10 +119,9 @@ def select(
         if caps[g] < 1:
             raise ValueError(f"caps[{g}] must be ≥ 1, got {caps[g]}")
     kept_order = np.empty(min(k, m), dtype=np.int32)
-    kept_fates = np.empty(m, dtype=np.int32)
+    kept_fates = np.full(m, WAITING, dtype=np.int32)
     cdef int[::1] order = kept_order
     cdef int[::1] fates = kept_fates
-    fates[:] = WAITING
     cdef float[::1] nearest = np.zeros(m, dtype=np.float32)
     cdef int[::1] compared = np.zeros(m, dtype=np.int32)
     cdef Py_ssize_t kept

@@ -227,11 +227,10 @@ def rank(Memory memory not None, list queries not None, lists, str method, doubl
         find_neighbours(listed_view, NEIGHBOURS_OF, memory.of.before, memory.of.after, any_allowed, near)
     cdef Py_ssize_t beside = <Py_ssize_t>near.size(), total = m + beside, scored = head + beside
     all_rows, all_scores = np.empty(total, dtype=np.int32), np.zeros(total)
-    all_queries, joined, recency = np.zeros(total, dtype=np.int32), np.empty(total), np.empty(total)
+    all_queries, joined = np.zeros(total, dtype=np.int32), np.full(total, np.nan)
+    recency = np.full(total, np.nan)
     cdef int[::1] row_view = all_rows, query_view = all_queries
     cdef double[::1] score_view = all_scores, joined_view = joined, recency_view = recency
-    joined_view[:] = NAN
-    recency_view[:] = NAN
     for i in range(head):
         row_view[i], joined_view[i] = listed_view[i], entries[i].score
     for i in range(beside):

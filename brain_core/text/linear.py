@@ -86,8 +86,8 @@ class Linear:
         if self.link == "each":
             shares: NDArray[np.float32] = np.float32(1) / (np.exp(-scores) + np.float32(1))
             return shares
-        powers = np.exp(scores - np.maximum.reduce(scores, axis=1, keepdims=True))
-        parts: NDArray[np.float32] = powers / np.add.reduce(powers, axis=1, keepdims=True)
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        parts: NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
         return parts
 
     def named(self, names: Iterable[str]) -> NDArray[np.float32]:
