@@ -167,7 +167,7 @@ class Room:
         """
         heading, free = self._free(slot, slot_limit)
         kept, used = fit(np.array(costs, dtype=np.int64), free, len(costs))
-        if kept.any():
+        if np.count_nonzero(kept):
             self._taken[slot] = self._taken.get(slot, 0) + heading + used
         kept_mask: list[bool] = kept.astype(bool).tolist()
         return kept_mask

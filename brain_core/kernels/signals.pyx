@@ -1,6 +1,6 @@
 """What places of a ranking were given on the way: their ranks in the lists, and the scores."""
 
-from libc.math cimport isnan
+from libc.math cimport NAN, isnan
 from libc.stdint cimport int64_t
 
 import numpy as np
@@ -29,10 +29,11 @@ def told(
     for i in range(m):
         if not 0 <= places[i] < n:
             raise IndexError(f"places[{i}] is {places[i]}, not in 0..{n - 1}")
-    ranks, signals = np.zeros((m, RANK_COLUMNS), dtype=np.int32), np.full((m, SIGNAL_COLUMNS), np.nan)
+    ranks, signals = np.zeros((m, RANK_COLUMNS), dtype=np.int32), np.empty((m, SIGNAL_COLUMNS))
     final = np.empty(m)
     cdef int[:, ::1] rank = ranks
     cdef double[:, ::1] signal = signals
+    signal[:, :] = NAN
     cdef double[::1] last = final
     cdef const int[::1] listed
     cdef const double[::1] given
