@@ -1,8 +1,8 @@
 """The planner on messages that others labelled: before any rule was written, along with the rules, and after them.
 
 What stands in `aside` was written by another hand than rules and classifier, and neither was fitted to it; what stands
-in `uninvolved` by two hands that saw none of these: its figures are of rules that were changed after it was read, and so
-are those of `daily_open`. `daily_aside` is the other half of what was written then, before the rules were read.
+in `uninvolved` by two hands that saw none of these: its figures are of rules that were changed after it was read, and
+so are those of `daily_open`. `daily_aside` is the other half of what was written then, before the rules were read.
 """
 
 from __future__ import annotations
