@@ -125,8 +125,8 @@ class Brain:
         self._counter = SlotCounter(make_counter(policy.policies.composition.tokenizer))
         self._contexts = ContextLog(kv, policy.policies.observability.contexts_kept)
         self._executors = Executors(policy.resources.remote, executors)
-        index_folder, made_for = folder / "index", (embedder.dimension, self._counter.counter, policy.zone)
-        self._indexes = Indexes(kv, index_folder, *made_for, policy.index.cache_bytes)
+        made_for = embedder.dimension, self._counter.counter, policy.zone
+        self._indexes = Indexes(kv, folder / "index", *made_for, policy.index.cache_bytes)
         self._care = Care(kv, self._indexes, self._contexts, folder, policy, env)
         self._composer = Composer(
             kv, self._indexes, self._contexts, policy, embedder, env, self._kinds, self._counter, self._executors,
@@ -137,9 +137,7 @@ class Brain:
         deriving = Deriving(policy, embedder, env, self._kinds, self._memories)
         self._learner = Learner(kv, self._indexes, chat, deriving, self._refine) if chat else None
         self._library = Library(kv, folder / "spool", policy, embedder, env, self._written, self._indexes.renew)
-        self._purger = Purger(
-            kv, self._indexes, self._contexts, deriving, index_folder, self._indexes.renew, self._library.alone
-        )
+        self._purger = Purger(kv, self._indexes, self._contexts, deriving, self._refine, self._library.alone)
         self._follower = (
             Follower(kv, policy, self._library.ingest_again, env) if policy.documents.ingest_refs.roots else None
         )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from pathlib import Path
 
 from smartbrain.v1.brain_service_pb2 import (
     ComposeContextResponse,
@@ -28,7 +27,7 @@ from brain_core.commit.purge import Deleted, PreparedPurge, prepare_session_purg
 from brain_core.compose.said import forget_said
 from brain_core.errors import BrainError
 from brain_core.index import snapshot
-from brain_core.index.cache import IndexCache
+from brain_core.indexes import Indexes
 from brain_core.rounds import Rounds
 from brain_core.store import documents, events, items, keys, log
 from brain_core.store.contexts import ContextLog
@@ -50,20 +49,18 @@ class Purger:
     def __init__(
         self,
         kv: KV,
-        indexes: IndexCache,
+        indexes: Indexes,
         contexts: ContextLog,
         deriving: Deriving,
-        index_folder: Path,
-        renew_index: Callable[[str], object],
+        refine: Callable[[str], None],
         alone: Alone,
     ) -> None:
-        """Begin with what earlier runs have left. renew_index: makes the index of a memory anew from the store."""
-        self._renew_index = renew_index
+        """Begin with what earlier runs have left. refine: called with a memory of which chunks were made anew."""
+        self._refine = refine
         self._kv = kv
         self._indexes = indexes
         self._contexts = contexts
         self._deriving = deriving
-        self._index_folder = index_folder
         self._alone = alone
         self._rounds = Rounds("purger", self._erase, _LONGEST_PAUSE_SECONDS)
         left = [record for _, record in scan_purges(kv.snapshot())]
@@ -157,12 +154,13 @@ class Purger:
             self._purge_contexts(memory_id)
         self._kv.sync()
         self._rounds.notice(memory_id)
+        self._refine(memory_id)
         return response
 
     def _renew(self, memory_id: str) -> None:
         """Make the loaded index anew, which has the words still. Calls go on meanwhile, with the rest that it has."""
         try:
-            self._renew_index(memory_id)
+            self._indexes.renew(memory_id)
         except Exception:  # noqa: BLE001  no room for its file, perhaps: then the next call makes it
             with self._indexes.hold(memory_id):
                 self._indexes.forget(memory_id)
@@ -179,7 +177,7 @@ class Purger:
         self._remove_snapshot(memory_id)
 
     def _remove_snapshot(self, memory_id: str) -> None:
-        snapshot.remove(snapshot.snapshot_path(self._index_folder, memory_id))
+        snapshot.remove(self._indexes.snapshot_path(memory_id))
 
     def _erase(self, memory_id: str) -> bool:
         """Finish what was purged of a memory. What fails is tried again."""

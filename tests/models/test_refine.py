@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from smartbrain.v1.event_pb2 import Retraction
+from smartbrain.v1.brain_service_pb2 import DeleteTurnRequest
+from smartbrain.v1.event_pb2 import Preference, Retraction
 from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED
 
 from brain_core.errors import FailedPrecondition
@@ -293,3 +294,23 @@ def test_a_store_of_the_table_opens_with_the_model_and_again_without(folder: Pat
     with open_with(folder, onnx_embedder()) as brain:
         refined(brain)
         assert np.allclose(vectors_of(brain), onnx_embedder().embed_documents(texts_of(brain)), atol=2e-3)
+
+
+def test_what_a_purge_makes_anew_gets_its_lasting_vector_again(folder: Path) -> None:
+    """The refiner heard of commits alone, so it kept the vector that a purge gave it until the next one."""
+    gated = Gated()
+    gated.gate.set()
+    with open_with(folder, gated) as brain:
+        for confirmed in (False, True):
+            given = Preference(scope="other", name="instrument", value="drum 鼓", confirmed=confirmed)
+            brain.commit_turn(turn("m", "s", preferences=[given]))
+        refined(brain)
+        assert vectors_of(brain).tolist() == [[0, 0, 1]]
+        done = brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id="t1"))
+        assert done.purged.items_changed == 1
+        refined(brain)
+        assert vectors_of(brain).tolist() == [[0, 0, 1]]
+        assert gated.calls == [1, 1]
+        [chunk] = scan_chunks(brain._kv.snapshot(), "m")
+        assert chunk.evidence.ref.turn_id == "t2"
+        sound(brain)
