@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,13 +26,6 @@ from brain_core.text.words import distinct_terms
 FILE = Path(__file__).parent / "cedict-zh/alike.safetensors"
 LIKENESS_STEPS = 255
 _REMEMBERED_WORDS, _REMEMBERED_TEXTS = 8192, 256
-
-
-class Other(NamedTuple):
-    """What a word may be called otherwise. terms: index terms, all of which stand for it. likeness: cosine, 0..1."""
-
-    terms: tuple[str, ...]
-    likeness: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +112,7 @@ class Thesaurus:
         first, last = known.starts[place : place + 2].tolist()
         places = known.targets[known.others[first:last]].tolist()
         likeness = (known.likeness[first:last] / LIKENESS_STEPS).tolist()
-        found = [(one, Other(_terms_of(self._word(one)), how)) for one, how in zip(places, likeness, strict=True)]
+        found = [(one, (_terms_of(self._word(one)), how)) for one, how in zip(places, likeness, strict=True)]
         word, is_english = self._word(place), place < count
         own = (word,) if is_english else tuple(dict.fromkeys((*_terms_of(word), *word)))
         english = tuple(other for one, other in found if one < count)

@@ -23,7 +23,7 @@ SMALL = Neighbours(
 
 def others(text: str, *, translated: bool) -> set[str]:
     found = built_in_thesaurus().alike(text)
-    return {"".join(other.terms) for one in found if one.translated == translated for other in one.others}
+    return {"".join(terms) for one in found if one.translated == translated for terms, _ in one.others}
 
 
 def test_words_have_those_like_them_in_both_languages() -> None:
@@ -37,10 +37,10 @@ def test_words_have_those_like_them_in_both_languages() -> None:
 
 def test_the_likest_come_first_and_none_is_the_word_itself() -> None:
     for one in built_in_thesaurus().alike("Which restaurant did the doctor recommend? 医生推荐了哪家餐厅？"):
-        likeness = [other.likeness for other in one.others]
+        likeness = [how for _, how in one.others]
         assert likeness == sorted(likeness, reverse=True)
         assert 0.39 <= likeness[-1] <= likeness[0] <= 1
-        assert all(set(other.terms) != set(one.terms) for other in one.others)
+        assert all(set(terms) != set(one.terms) for terms, _ in one.others)
 
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
