@@ -132,17 +132,18 @@ class Room:
         """Tokens taken so far."""
         return sum(self.slots.values())
 
-    def hold(self, slot: str, tokens: Iterable[int], most: int) -> None:
+    def hold(self, slot: str, tokens: Iterable[int], most: int) -> int:
         """Keep room from other slots for the first pieces of one, up to the first over `most` tokens, heading included.
 
-        The slot may take them while they are held. `let_go` gives back what is held.
+        The slot may take them while they are held. `let_go` gives back what is held. Returns how many are held.
         """
-        held = self._headings[slot]
+        held, count = self._headings[slot], 0
         for one in tokens:
             if held + one > min(most, self.limit - self.used):
                 break
-            held += one
-        self._held[slot] = held if held > self._headings[slot] else 0
+            held, count = held + one, count + 1
+        self._held[slot] = held if count else 0
+        return count
 
     def let_go(self, slot: str) -> None:
         """Give back what is held for a slot."""
