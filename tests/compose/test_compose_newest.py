@@ -14,13 +14,9 @@ _LIMIT = 300
 
 
 def _lives_on(brain: Brain) -> None:
-    for text, answer in [
-        ("ugh, today's lab was a mess. I dropped a flask and my lab partner Jonas wasn't happy lol", "It happens."),
-        ("Genetics lectures are Mon and Wed at 10, stats on Tuesdays at 2, orgo lab Thursday afternoon", "Noted."),
-        ("I have an essay for genetics on CRISPR due October 2nd, my lab partner reads it first", "Essay, October 2."),
-        ("the lab report is for Dr. Okafor, and Jonas writes the half of it as my lab partner", "Good to know."),
-    ]:
-        brain.commit_turn(say("m", "september", text, answer))
+    for week in range(1, 9):
+        told = f"In week {week} the lab was on enzyme {week}, and my lab partner Jonas wrote all of the lab report up"
+        brain.commit_turn(say("m", f"week {week}", told, f"Lab {week}: enzyme {week}, written up by Jonas."))
     for text, answer in [
         ("talked to my tutor, I'm staying in orgo but switching to the Tuesday lab", "Lab on Tuesdays."),
         ("Jonas isn't my partner anymore then, it's Aisha now", "Aisha it is."),
