@@ -1,4 +1,4 @@
-"""In a small package the short messages of a session have room before older evidence: what has changed is said there."""
+"""In a small package a session's short messages have room before older evidence: what has changed is said there."""
 
 from __future__ import annotations
 
