@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from smartbrain.render import render, render_evidence, render_messages
-from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.context_pb2 import ContextPackage, RecentTurn
 
 from brain_core.compose.recent import EXCHANGE
 from brain_core.compose.slots import SlotCounter
@@ -75,17 +75,22 @@ class Judge:
 
     def _exchange(self, package: ContextPackage) -> int:
         """Return the tokens of the newest messages that have room before evidence."""
-        most = min(
-            self.policy.recent_turns_max_tokens,
-            self.policy.last_exchange_share * package.constraints.token_budget.limit,
-        )
-        held = self.counter.headings["recent_turns"]
-        for one in reversed(package.recent_turns[-EXCHANGE:]):
+        policy, limit = self.policy, package.constraints.token_budget.limit
+        few = min(policy.newest_turns_max_tokens, int(policy.newest_turns_share * limit))
+        count, held = self._held(package.recent_turns, few)
+        if count < EXCHANGE:
+            held = self._held(package.recent_turns[-EXCHANGE:], int(policy.last_exchange_share * limit))[1]
+        return held if package.recent_turns else 0
+
+    def _held(self, turns: Sequence[RecentTurn], most: int) -> tuple[int, int]:
+        """Return how many of the newest messages fit into so many tokens, and what they cost with their heading."""
+        count, held = 0, self.counter.headings["recent_turns"]
+        for one in reversed(turns):
             cost = self.counter.recent_turn(one.role, one.speaker, one.content)
-            if whole_tokens(held + cost) > most:
+            if whole_tokens(held + cost) > min(most, self.policy.recent_turns_max_tokens):
                 break
-            held += cost
-        return whole_tokens(held) if package.recent_turns else 0
+            count, held = count + 1, held + cost
+        return count, whole_tokens(held)
 
     def _top_evidence(self, package: ContextPackage, whole: ContextPackage, free: int) -> Iterator[Breach]:
         top = {piece.id for piece in whole.evidence if piece.group == "top"}

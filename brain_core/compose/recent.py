@@ -36,9 +36,16 @@ class RecentMessages:
         self._costs: list[int] = []
 
     def hold(self, room: Room) -> None:
-        """Keep room for what the user message most likely answers, as far as it fits into a share of the limit."""
-        most = min(self._policy.recent_turns_max_tokens, int(self._policy.last_exchange_share * room.limit))
-        room.hold(_SLOT, self._costs_of(self._exchange()), most)
+        """Keep room for what the user message most likely answers, as far as it fits into a share of the limit.
+
+        Where the last exchange is short, what was said before it has room, too: what has just changed is said there,
+        and in a small package older evidence would leave no room for it.
+        """
+        policy, exchange = self._policy, self._exchange()
+        few = min(policy.newest_turns_max_tokens, int(policy.newest_turns_share * room.limit))
+        if room.hold(_SLOT, self._costs_of(len(self._newest)), min(policy.recent_turns_max_tokens, few)) < exchange:
+            most = min(policy.recent_turns_max_tokens, int(policy.last_exchange_share * room.limit))
+            room.hold(_SLOT, self._costs_of(exchange), most)
 
     def _exchange(self) -> int:
         """Return how many of the newest are the last exchange, what tools gave between its messages included."""

@@ -144,17 +144,18 @@ class Room:
         """Tokens taken so far."""
         return sum(self.slots.values())
 
-    def hold(self, slot: str, costs: Iterable[int], most: int) -> None:
+    def hold(self, slot: str, costs: Iterable[int], most: int) -> int:
         """Keep room from other slots for the first pieces of one, up to the first over `most` tokens, heading included.
 
-        The slot may take them while they are held. `let_go` gives back what is held.
+        The slot may take them while they are held. `let_go` gives back what is held. Returns how many are held.
         """
-        held, free = self._headings[slot], TOKEN * min(most, self.limit - self.used)
+        held, free, count = self._headings[slot], TOKEN * min(most, self.limit - self.used), 0
         for one in costs:
             if held + one > free:
                 break
-            held += one
-        self._held[slot] = whole_tokens(held) if held > self._headings[slot] else 0
+            held, count = held + one, count + 1
+        self._held[slot] = whole_tokens(held) if count else 0
+        return count
 
     def let_go(self, slot: str) -> None:
         """Give back what is held for a slot."""

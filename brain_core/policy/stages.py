@@ -260,6 +260,8 @@ class Composition(Section):
     top_evidence_min_share: Share
     top_evidence_min_score: Share
     last_exchange_share: Share
+    newest_turns_share: Share
+    newest_turns_max_tokens: Count
     tokens_exponent: Share
     max_snippet_chars: Positive
     pinned_max_priority: Annotated[int, Field(ge=0, le=10)]

@@ -92,7 +92,7 @@ def test_each_line_costs_what_its_form_costs() -> None:
 
 
 def test_top_evidence_comes_before_it_and_recent_turns_after(folder: Path) -> None:
-    with open_brain(folder, policies={"composition": {"last_exchange_share": 0}}) as brain:
+    with open_brain(folder, policies={"composition": {"last_exchange_share": 0, "newest_turns_share": 0}}) as brain:
         for number in range(6):
             brain.commit_turn(say("m", "old", f"The lighthouse of granite is {number} metres high and white.", "I see"))
         project(brain, turns_after=9)
