@@ -13,7 +13,7 @@ from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.language import MASK, Scene
-from brain_core.extract.values import value_is
+from brain_core.extract.values import value_is, values
 from brain_core.text.expression import Expression
 
 _LEAD = (
@@ -78,11 +78,10 @@ def _is_monthly(said: str) -> bool:
 def _read(match: re.Match[str]) -> Change | None:
     """Return what a match says, None where no value stands in it or nothing says that it is another than before."""
     said = match.groupdict()
-    before = (said.get("from") or said.get("old") or "").strip()
-    new, old = value_is(said["new"]), value_is(before)
+    new, old = value_is(said["new"]), next(iter(values(said.get("from") or said.get("old") or "")), None)
     verb, now = said.get("verb") or "", said["now"] or said.get("now2")
     by_now = now and (said.get("what") or (new is not None and new.kind not in OF_THE_CLOCK))
-    if new is None or (before and old is None) or not (verb or by_now or old or said["right"]):
+    if new is None or not (verb or by_now or old or said["right"]):
         return None
     names = None
     if said.get("what") is not None:

@@ -13,7 +13,7 @@ from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.lists import LEADING
 from brain_core.extract.chinese.moves import status_in
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.chinese.tenses import SOME_TIME_AGO, event_day
+from brain_core.extract.chinese.tenses import REPEATS, SOME_TIME_AGO, event_day
 from brain_core.extract.chinese.vocabulary import content_slug, named_attribute, scope_of, topic_of
 from brain_core.extract.language import Found, Propose, Scene
 from brain_core.text.expression import Expression
@@ -62,6 +62,8 @@ def _decision(scene: Scene) -> Found:
 
 def _event(scene: Scene) -> Found | None:
     folded = fold(scene.clause.text)
+    if REPEATS.search(folded):
+        return replace(_knowledge(scene), type="knowledge")
     found, past = event_day(folded, scene.said, fold(scene.told_before))
     if found is None and not past:
         return None

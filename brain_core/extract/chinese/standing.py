@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
 from brain_core.extract.chinese.dates import days
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.chinese.tenses import REPEATS, event_day
+from brain_core.extract.chinese.tenses import event_day
 from brain_core.extract.chinese.vocabulary import CALLED, content_slug
 from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
@@ -121,7 +121,7 @@ def _is_an_event(scene: Scene, told: str) -> bool:
     day, past = event_day(told, scene.said, fold(scene.told_before))
     if day is None:
         return _OURS.search(told) is not None
-    if _OR.search(told) or REPEATS.search(told):
+    if _OR.search(told):
         return False
     about = told
     for each in reversed(list(days(told, scene.said))):
