@@ -77,3 +77,22 @@ def test_only_texts_that_have_its_words_are_read() -> None:
     scores = index.score('where is the "blue whale"?', Formula(1.2, 0.75, 1.2))
     rows, unread = with_phrases(scores, np.ones(len(texts), dtype=np.uint8), ["blue whale"], 10, read_texts)
     assert (rows.tolist(), unread, read) == ([40], 0, [40])
+
+
+def test_texts_are_read_until_there_are_enough_with_the_phrase() -> None:
+    texts = [f"A whale, blue {number}." for number in range(200)]
+    texts[150] = texts[170] = "A blue whale 1."
+    index = LexicalIndex()
+    for text in texts:
+        index.add(text)
+    scores = index.score('"blue whale"', Formula(1.2, 0.75, 1.2))
+    for wanted, found_, most_read in ((1, [150], 192), (2, [150, 170], 192), (3, [150, 170], 200)):
+        read: list[int] = []
+
+        def read_texts(rows: Rows, read: list[int] = read) -> list[str]:
+            read.extend(rows.tolist())
+            return [texts[row] for row in rows.tolist()]
+
+        rows, unread = with_phrases(scores, np.ones(200, dtype=np.uint8), ["blue whale"], wanted, read_texts)
+        assert (rows.tolist(), unread) == (found_, 0)
+        assert len(read) == most_read, "64 at once"
