@@ -10,6 +10,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.alike import DOING_NOW
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.facts import JOBS
 from brain_core.extract.chinese.forgetting import is_request
 from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.recall import (
@@ -180,6 +181,24 @@ def _left_by_the_user(sign: Expression, told: str) -> bool:
     return found is not None and of_the_user(told[: found.start()])
 
 
+def _promoted(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 我升职了,现在是技术经理 of who has told a role."""
+    promoted = _PROMOTED.search(scene.before) if scene.before in scene.clause.sentence else None
+    known = any(k == "role" for k, _ in known_facts(scene.known))
+    if known and promoted is not None and of_the_user(scene.before[: promoted.start()]):
+        yield profile_fact("role", written(scene, *match.span("v")))
+
+
+_PROMOTED = Expression(r"升职|晋升|升了|转岗|调岗|转行")
+_NEW_ROLE = Rule(
+    "correction_role", "profile", each("是当做"),
+    Expression(
+        rf"^\s*(?:现在|如今|目前)(?:是|当|做)(?:个|一名|了)?(?P<v>[^,，。]{{0,8}}?{JOBS})(?:了|啦)?\s*$"
+    ),
+    _promoted,
+    vital=True,
+)  # fmt: skip
+
 _LEFT = (
     ("home", Expression(r"搬|退租|换房|换了?(?:个)?(?:城市|地方)")),
     ("employer", Expression(r"离职|跳槽|辞|换工作|被裁|换了?(?:家|个)?(?:公司|单位|东家)|离开")),
@@ -233,5 +252,5 @@ _SWAPPED = Rule(
 
 SWAPS: tuple[Rule, ...] = (_SWAPPED,)
 """Before the denials: what takes the place of the old value is told in the next breath."""
-CHANGES: tuple[Rule, ...] = (_ANEW, _MISSPELT, _TAKEN_BACK, _REVISED)
+CHANGES: tuple[Rule, ...] = (_ANEW, _NEW_ROLE, _MISSPELT, _TAKEN_BACK, _REVISED)
 """After the corrections that say more, before all that may read the same words as something new."""

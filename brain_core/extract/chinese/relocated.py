@@ -52,7 +52,7 @@ def _does_otherwise(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     does, new = match["does"], _TAIL.sub("", match["new"].strip())
     if (
         _UNREAL.search(scene.clause.sentence)
-        or _FOR_A_TIME.search(scene.clause.text)
+        or _FOR_A_TIME.search(scene.clause.sentence)
         or values(new)
         or _NOTHING.search(new)
     ):
@@ -68,6 +68,21 @@ def _does_otherwise(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from with_value(item, fact, old, scene.message[slice(*_place(match, scene, new))], content_slug)
 
 
+def _at_another(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 儿子转学到育才小学了 of whom another school is known."""
+    who, new = match["who"], scene.message[slice(*_place(match, scene, match["new"]))]
+    held = [
+        (item, fact, found["v"])
+        for item, fact, text in told_of(scene)
+        if who in text and (found := _AT_SCHOOL.search(text)) is not None
+    ]
+    if len(held) == 1 and held[0][2] != match["new"] and not _UNREAL.search(scene.clause.sentence):
+        item, fact, old = held[0]
+        yield from with_value(item, fact, old, new, content_slug)
+
+
+_SCHOOL = r"[^,，。在到去了]{1,8}(?:小学|中学|学校|幼儿园|大学|附中|附小|高中|初中|学院|实验|[一二三四五六七八九十]中)"
+_AT_SCHOOL = Expression(rf"(?:在|上|读)(?P<v>{_SCHOOL})")
 _OF_OTHERS = Expression(rf"{RELATIVE}|[他她它]|同事|朋友|室友|邻居|老板|领导")
 
 
@@ -150,6 +165,14 @@ RELOCATED: tuple[Rule, ...] = (
             r"(?P<new>[^,，。]{1,10}?)(?P<does>签字|负责|审批|审核|管理?|维护|接送?|主持|跟进|拍板|写|做|发)" + _END
         ),
         _changed, vital=True,
+    ),
+    Rule(
+        "at_another", "profile", each("转升考"),
+        Expression(
+            rf"^\s*(?:我们?家?的?)?(?P<who>{RELATIVE}|[一-鿿]{{2,3}}?)(?:已经|也|上周|这学期|下学期|今年|周[一二三四五六日]|刚刚?)*"
+            rf"(?:转学[到去]|转[到去]|升[入到]|考上了?|考[入到])了?(?P<new>{_SCHOOL})(?:上学|读书|念书)?(?:了|啦)?\s*$"
+        ),
+        _at_another, vital=True,
     ),
     Rule(
         "does_otherwise", "knowledge", each("改"),

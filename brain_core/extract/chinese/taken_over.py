@@ -87,7 +87,8 @@ def _got(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     name = written(scene, *match.span("v"))
     kind = kind_of(fold(name))
     text = scene.clause.sentence
-    if not kind or _BESIDES.search(text):
+    anothers = not match[0].startswith(("给", "送")) and _OTHERS.search(scene.clause.text[: match.start()])
+    if not kind or anothers or _BESIDES.search(text):
         return
     if kind in dict(known_facts(scene.known)):
         yield facts((kind, name))

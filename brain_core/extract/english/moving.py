@@ -200,8 +200,9 @@ RULES = (
         r"(?: of work)? (?:at|with|in) (?P<org>(?<!in )(?-i:(?!(?:January|February|March|April|May|June|July|"
         r"August|September|"
         r"October|November|December|Spring|Summer|Kindergarten|School|College)\b)"
-        rf"{NAME})(?= today| yesterday|$)|(?:the |my )?(?!my new)(?:new )?(?:[\w&-]+ ){0,3}(?:department|council|"
-        r"ministry|agency|firm|company|bureau|ltd|inc|gmbh))"
+        rf"{NAME})(?= today| yesterday|$)|"
+        r"(?:the |my )?(?!my new)(?:new )?(?:[\w&-]+ ){0,3}(?:department|council|ministry|agency|"
+        r"firm|company|bureau|ltd|inc|gmbh))"
         r"(?: today| yesterday)?$"), _elsewhere, vital=True),
     Rule("starts_at", "profile", "start starting", pattern(
         r"^i(?:['’]ll|['’]m| am| will)? start(?:ing)?(?: (?:work|my new job|a new job))? (?:at|with) "

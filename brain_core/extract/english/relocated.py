@@ -11,7 +11,7 @@ from brain_core.extract.english.brief import named_by
 from brain_core.extract.english.replacing import replaced
 from brain_core.extract.english.slots import FILLERS
 from brain_core.extract.english.swaps import alike
-from brain_core.extract.english.target import Target, changeable, supposed
+from brain_core.extract.english.target import PEOPLE, Target, changeable, supposed
 from brain_core.extract.english.values import clean
 from brain_core.extract.english.vocabulary import FROM_NOW, kin_of, pattern
 from brain_core.extract.language import Found, Rule, Scene
@@ -39,6 +39,8 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     new = clean(match["new"] or match.groupdict().get("new2") or "")
     if supposed(scene) or _FOR_A_TIME.search(scene.clause.sentence) or _NO_THING.match(what):
         return
+    if not PEOPLE.isdisjoint(terms(what)):
+        return  # who moves does so in many ways
     prep = (match["prep"] or "").lower()
     held = [each for each in _held(scene) if _is_meant(each[1], what, new) and (not each[1].whole or prep in _TO)]
     if len(held) != 1:

@@ -121,7 +121,7 @@ def _named(text: str, target: Target) -> int:
 
 def _loosely(text: str, besides: frozenset[str] | set[str]) -> bool:
     """Return whether the words besides those of a plan name nobody."""
-    return besides.isdisjoint(set(terms(" ".join(_A_NAME.findall(text)))) | _PEOPLE)
+    return besides.isdisjoint(set(terms(" ".join(_A_NAME.findall(text)))) | PEOPLE)
 
 
 _PLANNED = frozenset({"tasks", "events", "goals", "decisions"})
@@ -131,7 +131,8 @@ _WHO = (
     "aunt uncle niece nephew grandma grandpa friend roommate flatmate neighbour neighbor colleague coworker boss "
     "manager teammate"
 )
-_PEOPLE = frozenset(terms(f"{_WHO} parents"))
+PEOPLE = frozenset(terms(f"{_WHO} parents"))
+"""Terms for whom one knows."""
 
 
 def about_holder(text: str, target: Target) -> bool:
