@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +40,7 @@ class Want(Protocol):
         """Return what a row that has it does for the evidence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """Terms of a query, as bits of the masks, of which one should be covered. text: of the query."""
 
     lexical: LexicalScores
@@ -50,7 +49,7 @@ class Named:
 
     def met(self, passages: Passages) -> bool:
         """Return whether some piece has one of the terms."""
-        return bool((self.lexical.masks[passages.rows()] & np.uint64(self.bits)).any())
+        return bool(np.count_nonzero(self.lexical.masks[passages.rows()] & np.uint64(self.bits)))
 
     def has(self, candidates: Candidates, passages: Passages | None = None) -> NDArray[np.bool_]:
         """Return which candidates have one of the terms."""
@@ -174,8 +173,7 @@ def _as_written(term: str, text: str) -> str:
     return next((word for word in _WORD.findall(text) if term in terms(word)), term)
 
 
-@dataclass(frozen=True, slots=True)
-class Filling:
+class Filling(NamedTuple):
     """Top evidence. order: of the rows that were offered. taken: tokens. away: why, by the rows that found no place."""
 
     passages: Passages
@@ -217,7 +215,7 @@ def covered(filling: Filling, wanted: Sequence[Want], candidates: Candidates, ro
                 gave_way |= dict.fromkeys(lost, f"gave way to {offer.id}, which {offer.why}")
                 now = trial
                 break
-    return replace(now, away=now.away | {row: why for row, why in gave_way.items() if row in now.away})
+    return now._replace(away=now.away | {row: why for row, why in gave_way.items() if row in now.away})
 
 
 def _able(want: Want, now: Filling, candidates: Candidates, room: Room) -> Iterator[Offer]:

@@ -14,7 +14,7 @@ from brain_core.compose import coverage
 from brain_core.compose.among import Seats
 from brain_core.compose.blocks import is_whole
 from brain_core.compose.candidates import Candidates, Part
-from brain_core.compose.drops import name_dropped
+from brain_core.compose.drops import name_dropped, name_rows
 from brain_core.compose.evidence import shown_statuses
 from brain_core.compose.fitted import fitted
 from brain_core.compose.material import Material
@@ -52,7 +52,7 @@ def candidates_of(
     recent = said & (places_in(recent_uris, chunks.column("uri")[rows]) > 0)
     scores = ranking.scores[:reach]
     worth = scores * chunks.column("tokens")[rows] ** -policy.tokens_exponent
-    order = np.argsort(-worth, kind="stable")
+    order = (-worth).argsort(kind="stable")
     kept = material.found.selection.kept
     ratio = material.found.asked.ratio
     if ratio and chunks.has_documents():
@@ -112,7 +112,7 @@ def _costs(material: Material, candidates: Candidates, longest: int) -> PieceCos
     offered = np.array([*candidates.offers, *candidates.repeats], dtype=np.int32)
     may_be_cut = offered[chunks.column("chars")[offered] > longest]
     labelled = counter.statuses[shown_statuses(material.found, chunks, candidates.rows)]
-    if len(may_be_cut) or labelled.any():
+    if len(may_be_cut) or np.count_nonzero(labelled):
         tokens = tokens.copy()
         tokens[candidates.rows] += labelled
     whole: dict[int, int] = dict(zip(may_be_cut.tolist(), tokens[may_be_cut].tolist(), strict=True))
@@ -220,12 +220,10 @@ def not_shown(
     package: ContextPackage, material: Material, candidates: Candidates, shown: set[tuple[str, str]]
 ) -> dict[int, Offer]:
     """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
-    records, missing = material.chunks.records, {}
-    for row, offer in candidates.repeats.items():
-        if records.made_of(row, "said in", _said_in) in shown:
-            name_dropped(package, [(offer.id, "stands in recent_turns")], "duplicate", "recent_turns")
-        else:
-            missing[row] = offer
+    records, repeats = material.chunks.records, candidates.repeats
+    missing = {row: offer for row, offer in repeats.items() if records.made_of(row, "said in", _said_in) not in shown}
+    stands = {row: "stands in recent_turns" for row in repeats if row not in missing}
+    name_rows(package, records, stands, "duplicate", "recent_turns")
     return missing
 
 

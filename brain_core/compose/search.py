@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,6 @@ from brain_core.index.lexical import Beside, Formula, LexicalScores, Similar, no
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.records import ends_of
 from brain_core.kernels.bm25 import top_k
-from brain_core.kernels.features import NAMES
 from brain_core.kernels.rank import Query, rank
 from brain_core.models.thesaurus import built_in_thesaurus
 from brain_core.policy import FeatureWeights, Retrieval
@@ -158,7 +157,7 @@ def _candidates(
         if mode == "exact":  # a neighbour without the words is no answer to this query
             allowed = allowed.only(rows)
         lists["exact"] = (rows, bm25[rows].astype(np.float64))
-    if mode != "exact" and vector.any():
+    if mode != "exact" and np.count_nonzero(vector):
         rows, cosines = (question.nearest or index.vectors.search)(vector, k, allowed.mask, allowed.count)
         lists["semantic"] = (rows, cosines.astype(np.float64))
     found = Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed, unread=unread)
@@ -172,7 +171,7 @@ def _related(
     there = None if question.then is None else question.then.rows
     kin = kin_of(question.index, query.text, question.retrieval.relations, there)
     rows = kin.best(lexical.rows, allowed, question.plan.budget.candidate_k)
-    nearer = replace(lexical, rows=kin.blended(lexical.rows, rows), known=1.0)
+    nearer = lexical._replace(rows=kin.blended(lexical.rows, rows), known=1.0)
     # A neighbour without a relation is no answer to this query.
     return Candidates(
         query, query.mode, nearer, vector, {"relational": (rows, kin.scores[rows])}, allowed.only(rows), kin=kin
@@ -189,7 +188,7 @@ def _associated(question: Question, found: Candidates) -> Candidates:
     bm25 = found.lexical.rows + index.lexical.score_terms(added.weights, formula_of(policy))
     rows = top_k(bm25, found.allowed.mask, question.plan.budget.candidate_k)
     found.lists["associative"] = (rows, bm25[rows].astype(np.float64))
-    return replace(found, lexical=replace(found.lexical, rows=bm25), added=added)
+    return replace(found, lexical=found.lexical._replace(rows=bm25), added=added)
 
 
 def _ranked(question: Question, found: list[Candidates]) -> Ranking:
@@ -214,7 +213,7 @@ def _ranked(question: Question, found: list[Candidates]) -> Ranking:
         float(plan.ranking.fusion.rrf_k),
         (
             rerank.top_n if rerank.enabled else 0,
-            _numbers(weights_of(policy, plan)),
+            weights_of(policy, plan).numbers,
             ITEM_STATUS_DEPRECATED,
             policy.deprecated_penalty,
             question.now_us,
@@ -228,11 +227,6 @@ def _ranked(question: Question, found: list[Candidates]) -> Ranking:
 def weights_of(policy: RankingPolicy, plan: RetrievalPlan) -> FeatureWeights:
     """Return what features weigh for what a plan asks."""
     return policy.scattered if plan.ranking.scattered else policy.weights
-
-
-@lru_cache(maxsize=16)
-def _numbers(weights: FeatureWeights) -> NDArray[np.float64]:
-    return np.array([getattr(weights, name) for name in NAMES])
 
 
 def _joined(parts: Sequence[NDArray[Any]], kind: type[np.generic]) -> NDArray[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -63,8 +62,7 @@ _WORD_LEFT = re.compile(rf"[\w{MASK}]")
 _URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
 
 
-@dataclass(frozen=True, slots=True)
-class Recent:
+class Recent(NamedTuple):
     """What went before in the session. texts: of messages, refs: addresses given there; both oldest first."""
 
     texts: Sequence[str] = ()
