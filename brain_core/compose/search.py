@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from brain_core.index.lexical import Beside, Formula, LexicalScores, Similar, no
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.records import ends_of
 from brain_core.kernels.bm25 import top_k
+from brain_core.kernels.features import NAMES
 from brain_core.kernels.rank import Query, rank
 from brain_core.models.thesaurus import built_in_thesaurus
 from brain_core.policy import FeatureWeights, Retrieval
@@ -213,7 +214,7 @@ def _ranked(question: Question, found: list[Candidates]) -> Ranking:
         float(plan.ranking.fusion.rrf_k),
         (
             rerank.top_n if rerank.enabled else 0,
-            weights_of(policy, plan).numbers,
+            _numbers(weights_of(policy, plan)),
             ITEM_STATUS_DEPRECATED,
             policy.deprecated_penalty,
             question.now_us,
@@ -227,6 +228,11 @@ def _ranked(question: Question, found: list[Candidates]) -> Ranking:
 def weights_of(policy: RankingPolicy, plan: RetrievalPlan) -> FeatureWeights:
     """Return what features weigh for what a plan asks."""
     return policy.scattered if plan.ranking.scattered else policy.weights
+
+
+@lru_cache(maxsize=16)
+def _numbers(weights: FeatureWeights) -> NDArray[np.float64]:
+    return np.array([getattr(weights, name) for name in NAMES])
 
 
 def _joined(parts: Sequence[NDArray[Any]], kind: type[np.generic]) -> NDArray[Any]:

@@ -155,7 +155,7 @@ class Room:
         """
         heading, free = self._free(slot, slot_limit)
         kept, used = fit(np.array(tokens, dtype=np.int64), free, len(tokens))
-        if np.count_nonzero(kept):
+        if kept.any():
             self.slots[slot] = self.slots.get(slot, 0) + heading + used
         kept_mask: list[bool] = kept.astype(bool).tolist()
         return kept_mask

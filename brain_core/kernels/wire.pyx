@@ -6,7 +6,7 @@ that stands twice counts as it stands last.
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
-from libc.math cimport NAN, isnan, signbit
+from libc.math cimport isnan, signbit
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.string cimport string
@@ -254,10 +254,9 @@ def told(
     for i in range(m):
         if not 0 <= places[i] < n:
             raise IndexError(f"places[{i}] is {places[i]}, not in 0..{n - 1}")
-    ranks, signals, final = np.zeros((m, 2), dtype=np.int32), np.empty((m, 5)), np.empty(m)
+    ranks, signals, final = np.zeros((m, 2), dtype=np.int32), np.full((m, 5), np.nan), np.empty(m)
     cdef int[:, ::1] rank = ranks
     cdef double[:, ::1] signal = signals
-    signal[:, :] = NAN
     cdef double[::1] last = final
     cdef const int[::1] listed
     cdef const double[::1] given

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Annotated, Literal
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
-from brain_core.kernels.features import NAMES
 from brain_core.policy.section import Count, Positive, Section, Share, Weight
 
 
@@ -181,11 +177,6 @@ class FeatureWeights(Section):
     recency: Weight
     priority: Weight
     confidence: Weight
-
-    @cached_property
-    def numbers(self) -> NDArray[np.float64]:
-        """All of them in the order of NAMES; not to be changed."""
-        return np.array([getattr(self, name) for name in NAMES])
 
 
 class Ranking(Section):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
@@ -62,7 +63,8 @@ _WORD_LEFT = re.compile(rf"[\w{MASK}]")
 _URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
 
 
-class Recent(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Recent:
     """What went before in the session. texts: of messages, refs: addresses given there; both oldest first."""
 
     texts: Sequence[str] = ()
