@@ -10,7 +10,7 @@ from brain_core import Brain
 from tests.building import compose, open_brain, say
 
 _ASKED = "who's my lab partner?"
-_LIMIT = 300
+_LIMIT = 245
 
 
 def _lives_on(brain: Brain) -> None:
