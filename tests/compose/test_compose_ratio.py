@@ -76,15 +76,16 @@ def test_caps_leave_the_other_its_quota(candidates: list[tuple[bool, float]], k:
     assert documents == max(1, k - min(ratio.memory, int(np.count_nonzero(good & ~resource))))
 
 
-def test_what_one_source_is_capped_at_the_other_has() -> None:
-    """Of four sections of one document one may stand: then memory has all but one, not only its own share."""
-    resource = np.array([True, False] * 4 + [False] * 2)
-    groups = np.where(resource, 0, -1).astype(np.int32)[:, None]
+@pytest.mark.parametrize("of_documents", [True, False])
+def test_what_one_source_is_capped_at_the_other_has(of_documents: bool) -> None:
+    """Of four texts of one sort one may stand: then the other sort has all but one, not only its own share."""
+    capped = np.array([True, False] * 4 + [False] * 2)
+    groups = np.where(capped, 0, -1).astype(np.int32)[:, None]
     scores, vectors = np.linspace(1.0, 0.9, 10), np.zeros((10, 0), dtype=np.float32)
-    capped = groups, np.ones(1, dtype=np.int32)
-    order, fates = _shared(scores, vectors, capped, resource, 1.0, 6, Ratio(2, 4, 0.5))
+    limits, resource = np.ones(1, dtype=np.int32), capped if of_documents else ~capped
+    order, fates = _shared(scores, vectors, (groups, limits), resource, 1.0, 6, Ratio(3, 3, 0.5))
     assert sorted(order.tolist()) == [0, 1, 3, 5, 7, 8]
-    assert np.flatnonzero(fates == 1).tolist() == [2, 4, 6], "over the cap of one document"
+    assert np.flatnonzero(fates == 1).tolist() == [2, 4, 6], "over the cap of its sort"
 
 
 def test_a_ratio_of_nothing_is_refused() -> None:
