@@ -15,7 +15,7 @@ from tests.building import open_brain, say
 
 DAY = 86_400
 DOUBTING = {"policies": {"retention": {"worth": {"doubt": 0.01, "revise": 1}}}}
-FACT, LATER = "I use an iPhone 12.", "got a Pixel 9, that's my phone now"
+FACT, LATER = "I use an iPhone 12.", "the Pixel 9 came, that's my phone now"
 FACT_IN_CHINESE, LATER_IN_CHINESE = "我用的是 iPhone 12。", "入手了 Pixel 9，以后就用它了"
 LINE = "Perhaps no longer so since: 2023-11-16"
 
@@ -74,7 +74,7 @@ def test_a_context_shows_the_doubt(tmp_path: Path) -> None:
 )
 def test_what_is_said_again_is_past_doubt(tmp_path: Path, fact: str, reads: str) -> None:
     with open_brain(tmp_path, **DOUBTING) as brain:
-        _told(brain, fact, "we have the keys of the new office in Ulm, got a Pixel 9, that's my phone now", fact)
+        _told(brain, fact, "we have the keys of the new office in Ulm, the Pixel 9 came, that's my phone now", fact)
         item = _held(brain, reads)
         assert not any("no longer so" in line for line in item.text.split("\n") if reads in line)
         assert "Perhaps" not in item.text

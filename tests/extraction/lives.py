@@ -2,7 +2,8 @@
 
 `lives/` has, by language, what sixty people told an assistant, each in a few messages, and at the end a question. They
 were written by the writer of the rules before reading any rule, and split at random, the same life to the same half in
-both languages (they have subjects in common): he has looked at what is wrong in `seen` only, and counted `held`.
+both languages (they have subjects in common). He has looked at what is wrong in `seen` only, and counted `held`; nine
+lives of it that he used from memory while trying rules went to `seen`.
 
 A line is a message. "+" begins a session a day later; "~" marks what looks like a change and is none. "? question | old
 | new" asks for what has changed, "= question | value" for what has not. The package composed for the question in a new

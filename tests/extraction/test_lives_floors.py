@@ -6,7 +6,7 @@ import pytest
 
 from tests.extraction.lives import judged, lives, right
 
-FLOORS = {"en_seen": (27, 14), "en_held": (4, 10), "zh_seen": (26, 14), "zh_held": (8, 9)}
+FLOORS = {"en_seen": (28, 14), "en_held": (4, 10), "zh_seen": (27, 14), "zh_held": (8, 9)}
 """Questions about what has changed, and about what only looks like it, that are answered."""
 
 
