@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,7 @@ Part = tuple[NDArray[np.int32], Seat | None]
 """Rows, and the piece of another executor that room is given to after them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(NamedTuple):
     """All that rank, in the order in which room is given to them, and what of them may open a piece.
 
     rows int32[m], places in the ranking int64[m], scores float64[m], worth float64[m], which room is given by. recent:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +40,7 @@ class Want(Protocol):
         """Return what a row that has it does for the evidence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """Terms of a query, as bits of the masks, of which one should be covered. text: of the query."""
 
     lexical: LexicalScores
@@ -50,7 +49,7 @@ class Named:
 
     def met(self, passages: Passages) -> bool:
         """Return whether some piece has one of the terms."""
-        return bool((self.lexical.masks[passages.rows()] & np.uint64(self.bits)).any())
+        return bool(np.count_nonzero(self.lexical.masks[passages.rows()] & np.uint64(self.bits)))
 
     def has(self, candidates: Candidates, passages: Passages | None = None) -> NDArray[np.bool_]:
         """Return which candidates have one of the terms."""

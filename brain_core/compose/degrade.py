@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,7 @@ DEGRADATIONS = (EXPANSION, DEPTH, SEMANTIC, NO_VECTOR, EXECUTOR, ADVISER)
 """What an answer may be without, as EvidencePack.degraded names it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Degraded:
+class Degraded(NamedTuple):
     """A plan with its queries' vectors, as far as there is time for it.
 
     words: what was left out. left_out: the same as DEGRADATIONS name it.

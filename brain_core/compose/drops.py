@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,7 @@ def count_dropped(debug: ContextDebug, slot: str, reason: str, count: int) -> No
         debug.dropped_counts[f"{slot}/{reason}"] += count
 
 
-@dataclass(frozen=True, slots=True)
-class Drops:
+class Drops(NamedTuple):
     """Rows int32[m] that were dropped, and for each a place int32[m] in words: (reason, detail)."""
 
     rows: NDArray[np.int32]

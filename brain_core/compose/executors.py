@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from smartbrain.v1.admin_service_pb2 import ExecutorStatus
 from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack
@@ -106,8 +106,7 @@ class Executors:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(NamedTuple):
     """How far one request may go: until when, seconds of time.perf_counter, None is whenever; and to whom.
 
     past: whether it is as of a moment, of which others know nothing.

@@ -24,7 +24,7 @@ def holding(ranking: Ranking, chunks: ChunkTable, ends_by_us: int, zone: tzinfo)
     """
     ends = chunks.column("ends_us")[ranking.rows]
     ended = (ends > 0) & (ends <= ends_by_us)
-    if not ended.any():
+    if not np.count_nonzero(ended):
         return ranking, []
     left = np.flatnonzero(~ended)
     dropped = [

@@ -14,7 +14,7 @@ from brain_core.compose import coverage
 from brain_core.compose.among import Seats
 from brain_core.compose.blocks import is_whole
 from brain_core.compose.candidates import Candidates, Part
-from brain_core.compose.drops import name_dropped
+from brain_core.compose.drops import name_dropped, name_rows
 from brain_core.compose.evidence import shown_statuses
 from brain_core.compose.fitted import fitted
 from brain_core.compose.material import Material
@@ -220,12 +220,10 @@ def not_shown(
     package: ContextPackage, material: Material, candidates: Candidates, shown: set[tuple[str, str]]
 ) -> dict[int, Offer]:
     """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
-    records, missing = material.chunks.records, {}
-    for row, offer in candidates.repeats.items():
-        if records.made_of(row, "said in", _said_in) in shown:
-            name_dropped(package, [(offer.id, "stands in recent_turns")], "duplicate", "recent_turns")
-        else:
-            missing[row] = offer
+    records, repeats = material.chunks.records, candidates.repeats
+    missing = {row: offer for row, offer in repeats.items() if records.made_of(row, "said in", _said_in) not in shown}
+    stands = {row: "stands in recent_turns" for row in repeats if row not in missing}
+    name_rows(package, records, stands, "duplicate", "recent_turns")
     return missing
 
 

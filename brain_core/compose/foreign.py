@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,8 +63,7 @@ class Foreign:
 NOTHING = Foreign()
 
 
-@dataclass(frozen=True, slots=True)
-class Others:
+class Others(NamedTuple):
     """What others answered to a plan, before it is held against what the memory found. plan: as it was sent."""
 
     gathered: Gathered

@@ -42,7 +42,8 @@ NONE = Labels()
 
 def read_labels(view: ReadView, memory_id: str, plan: RetrievalPlan) -> Labels:
     """Return what a plan's filters need to know."""
-    asked = {name: {label for one in _filters(plan) for label in getattr(one, name)} for name in KINDS}
+    filters = [*_filters(plan)]
+    asked = {name: {label for one in filters for label in getattr(one, name)} for name in KINDS}
     if not any(asked.values()):
         return NONE
     return Labels(
@@ -54,6 +55,9 @@ def read_labels(view: ReadView, memory_id: str, plan: RetrievalPlan) -> Labels:
 
 
 def _filters(plan: RetrievalPlan) -> Iterator[PlanFilters]:
-    yield plan.global_filters
+    """Yield the filters that a plan has."""
+    if plan.HasField("global_filters"):
+        yield plan.global_filters
     for query in plan.queries:
-        yield query.filters
+        if query.HasField("filters"):
+            yield query.filters

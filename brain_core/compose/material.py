@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from smartbrain.v1.evidence_pb2 import Dropped
 
@@ -17,8 +17,7 @@ from brain_core.index.speakers import Speakers
 from brain_core.store.v1.records_pb2 import ChunkRecord
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
+class Material(NamedTuple):
     """All that may go into a package.
 
     said_tokens: what the user message costs. most: most pieces of evidence. pinned: chunks of items, best priority

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
 
 from smartbrain.v1.context_pb2 import ContextPackage
 
@@ -26,20 +25,11 @@ _EXCERPTS = 4
 """Long tool results of which more is shown than that they are there: older ones would push out what was said."""
 
 
-class _Shown(NamedTuple):
-    """A message as recent_turns shows it. is_whole: whether that is all of it."""
-
-    turn_id: str
-    message: SaidMessage
-    is_whole: bool
-
-
 class RecentMessages:
     """What recent_turns may show, the newest first. turns: newest last."""
 
     def __init__(self, turns: Sequence[SaidTurn], counter: SlotCounter, policy: Composition) -> None:
-        said = [(turn, message) for turn in turns for message in turn.messages]
-        self._newest = list(_shown(reversed(said), policy.tool_result_max_chars))
+        self._newest = _newest(turns, policy.tool_result_max_chars)
         self._counter = counter
         self._policy = policy
         self._left: list[str] = []
@@ -52,7 +42,7 @@ class RecentMessages:
 
     def _exchange(self) -> int:
         """Return how many of the newest are the last exchange, what tools gave between its messages included."""
-        spoken = (number for number, one in enumerate(self._newest, start=1) if one.message.role != "tool")
+        spoken = (number for number, one in enumerate(self._newest, start=1) if one.role != "tool")
         return next(islice(spoken, EXCHANGE - 1, None), len(self._newest))
 
     def add(self, package: ContextPackage, room: Room) -> set[tuple[str, str]]:
@@ -63,9 +53,9 @@ class RecentMessages:
         )
         room.let_go(_SLOT)
         shown, left = self._newest[:fitting], self._newest[fitting:]
-        package.MergeFromString(b"".join([one.message.shown for one in reversed(shown)]))
-        self._left = [f"{one.turn_id}:{one.message.id}" for one in reversed(left)]
-        return {(one.turn_id, one.message.id) for one in shown if one.is_whole}
+        package.MergeFromString(b"".join([one.shown for one in reversed(shown)]))
+        self._left = [f"{one.turn_id}:{one.id}" for one in reversed(left)]
+        return {(one.turn_id, one.id) for one in shown if one.is_whole}
 
     def name_left(self, package: ContextPackage, evidence: Callable[[], Sequence[str]]) -> frozenset[str]:
         """Name the messages that had no room here and stand in no evidence; return the ids of all that had none."""
@@ -80,23 +70,25 @@ class RecentMessages:
         costs, counted = self._costs, self._counter.recent_turn
         for place in range(count):
             if place == len(costs):
-                message = self._newest[place].message
+                message = self._newest[place]
                 costs.append(counted(message.role, message.speaker, message.content))
             yield costs[place]
 
 
-def _shown(said: Iterable[tuple[SaidTurn, SaidMessage]], longest: int) -> Iterator[_Shown]:
-    """Yield messages as recent_turns shows them: of a long tool result where it is, of the newest also an excerpt.
+def _newest(turns: Sequence[SaidTurn], longest: int) -> list[SaidMessage]:
+    """Return messages as recent_turns shows them: of a long tool result where it is, of the newest also an excerpt.
 
-    said: newest first. longest: characters from which a tool result is long.
+    turns: newest last. longest: characters from which a tool result is long. Returns the newest first.
     """
-    excerpts = 0
-    for turn, message in said:
-        if message.role != "tool" or len(message.content) <= longest:
-            yield _Shown(turn.turn_id, message, is_whole=True)
-            continue
-        told = f"(tool result of {len(message.content)} characters: {turn.uri})"
-        if excerpts < _EXCERPTS:
-            told += f"\n{excerpt(message.content, longest)}"
-            excerpts += 1
-        yield _Shown(turn.turn_id, message.showing(told), is_whole=False)
+    found, excerpts = list[SaidMessage](), 0
+    for turn in reversed(turns):
+        for message in reversed(turn.messages):
+            if message.role != "tool" or len(message.content) <= longest:
+                found.append(message)
+                continue
+            told = f"(tool result of {len(message.content)} characters: {turn.uri})"
+            if excerpts < _EXCERPTS:
+                told += f"\n{excerpt(message.content, longest)}"
+                excerpts += 1
+            found.append(message.showing(told))
+    return found

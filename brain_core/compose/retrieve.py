@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from typing import NamedTuple
 
@@ -58,8 +57,7 @@ class Asked(NamedTuple):
     worded: Sequence[Worded | None] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What a plan found. asked: as it was carried out. ignored: what could not be done. warnings: what was left out.
 
     degraded: the same as warnings, for machines. snippets: what is shown of the texts.
@@ -112,7 +110,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
     searched = time.perf_counter()
     selection = choose(index, within.plan, ranking, asked.trade, asked.plan.budget.top_k + asked.spare, asked.ratio)
     if ended:
-        selection = replace(selection, beyond=[*ended, *selection.beyond])
+        selection = selection._replace(beyond=[*ended, *selection.beyond])
     timings = {"search": (searched - began) * 1000, "select": (time.perf_counter() - searched) * 1000}
     carried_out = asked._replace(
         plan=within.plan,
@@ -170,5 +168,5 @@ def _unknown_to_the_embedder(asked: Asked) -> list[str]:
         f"queries[{number}]: it has no vector (no word that the embedder knows, or its endpoint did not answer): "
         "semantic part left out"
         for number, (query, vector) in enumerate(zip(asked.plan.queries, asked.vectors, strict=True))
-        if query.mode != "exact" and not vector.any()
+        if query.mode != "exact" and not np.count_nonzero(vector)
     ]

@@ -24,19 +24,24 @@ _REMEMBERED_BYTES = 8_192  # of one turn
 
 
 class SaidMessage(NamedTuple):
-    """A message. shown: a ContextPackage with nothing but the message among its recent turns, serialised."""
+    """A message. shown: a ContextPackage with nothing but the message among its recent turns, serialised.
 
+    is_whole: whether that is all of it.
+    """
+
+    turn_id: str
     id: str
     role: str
     speaker: str
     content: str
     shown: bytes
+    is_whole: bool = True
 
     def showing(self, content: str) -> SaidMessage:
-        """Return the same with some content in place of its own."""
+        """Return the same with a part of it in place of all its content."""
         package = ContextPackage.FromString(self.shown)
         package.recent_turns[0].content = content
-        return self._replace(content=content, shown=package.SerializeToString())
+        return self._replace(content=content, shown=package.SerializeToString(), is_whole=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,7 @@ def _said(turn_id: str, said: tuple[str, str, str, str], at: Timestamp) -> SaidM
     shown = RecentTurn(
         role=role, content=content, turn_id=turn_id, message_id=message_id, speaker=speaker, created_at=at
     )
-    return SaidMessage(*said, ContextPackage(recent_turns=[shown]).SerializeToString())
+    return SaidMessage(turn_id, *said, ContextPackage(recent_turns=[shown]).SerializeToString())
 
 
 def _addresses(texts: Sequence[str]) -> Iterator[str]:

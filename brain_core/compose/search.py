@@ -158,7 +158,7 @@ def _candidates(
         if mode == "exact":  # a neighbour without the words is no answer to this query
             allowed = allowed.only(rows)
         lists["exact"] = (rows, bm25[rows].astype(np.float64))
-    if mode != "exact" and vector.any():
+    if mode != "exact" and np.count_nonzero(vector):
         rows, cosines = (question.nearest or index.vectors.search)(vector, k, allowed.mask, allowed.count)
         lists["semantic"] = (rows, cosines.astype(np.float64))
     found = Candidates(query, mode, lexical, vector if mode != "exact" else None, lists, allowed, unread=unread)
@@ -172,7 +172,7 @@ def _related(
     there = None if question.then is None else question.then.rows
     kin = kin_of(question.index, query.text, question.retrieval.relations, there)
     rows = kin.best(lexical.rows, allowed, question.plan.budget.candidate_k)
-    nearer = replace(lexical, rows=kin.blended(lexical.rows, rows), known=1.0)
+    nearer = lexical._replace(rows=kin.blended(lexical.rows, rows), known=1.0)
     # A neighbour without a relation is no answer to this query.
     return Candidates(
         query, query.mode, nearer, vector, {"relational": (rows, kin.scores[rows])}, allowed.only(rows), kin=kin
@@ -189,7 +189,7 @@ def _associated(question: Question, found: Candidates) -> Candidates:
     bm25 = found.lexical.rows + index.lexical.score_terms(added.weights, formula_of(policy))
     rows = top_k(bm25, found.allowed.mask, question.plan.budget.candidate_k)
     found.lists["associative"] = (rows, bm25[rows].astype(np.float64))
-    return replace(found, lexical=replace(found.lexical, rows=bm25), added=added)
+    return replace(found, lexical=found.lexical._replace(rows=bm25), added=added)
 
 
 def _ranked(question: Question, found: list[Candidates]) -> Ranking:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +29,7 @@ _CAP_WORDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """Places in a ranking: those kept, in its order. drops: the others, as far as they are named one by one.
 
     beyond: all others together. capped: how many a cap kept out.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isnan
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,7 @@ from brain_core.kernels.wire import RANKS, SIGNALS, told
 _LISTS = {"semantic": 0, "exact": 1}  # columns of ranks and of scores
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """Of m places: ranks int32[m, 2], columns as in RANKS, 0 is none; scores float64[m, 5] as in SIGNALS, NaN is none.
 
     final: float64[m], 0..1.

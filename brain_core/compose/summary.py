@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped
@@ -26,8 +26,7 @@ Said = tuple[str, str]
 _ENDED = "below_threshold", "an item that it rests on no longer holds"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionSummary:
+class SessionSummary(NamedTuple):
     """The newest summary of a session. lines: those that still hold."""
 
     record: SummaryRecord

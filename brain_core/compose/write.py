@@ -67,12 +67,19 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     if output.include_signals:
         for evidence in package.evidence if found.labels.documents else ():
             found.labels.tell(evidence.ref.document_id, evidence.signals)
-    told_of = zip(pieces.queries, best, strict=True)
-    relations = [relation_of(found.ranking, query, piece.hit.place, records) for query, piece in told_of]
+    relations = _relations(found, pieces, chunks)
     why = ([piece.group for piece in best], told.final, shown.ranks, shown.scores, relations)
     further = _further(found, pieces, relations, long)
     package.debug.MergeFromString(selected(records.content, records.ends, hits, *why, further, _WHY_FIELD))
     return stands
+
+
+def _relations(found: Found, pieces: _Pieces, chunks: ChunkTable) -> list[str]:
+    """Return of each piece how it is related to its query, in words; "" where it is found by the query's own words."""
+    ranking, told_of = found.ranking, zip(pieces.queries, pieces.passages, strict=True)
+    if all(one.kin is None and one.added is None for one in ranking.candidates):
+        return [""] * len(pieces.passages)
+    return [relation_of(ranking, query, piece.hit.place, chunks.records) for query, piece in told_of]
 
 
 def _breaks(chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from functools import cache
 from math import nan
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +31,7 @@ _NONE_ALIKE, _NONE_AROUND = (0.0, 0, 0.0), (0.0, 0)
 _SHORT_QUERY, _LONG_QUERY = 8, 30  # distinct terms between which rare ones come to count for more
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(NamedTuple):
     """Constants of BM25. session_k1: of sessions, each taken as one document."""
 
     k1: float
@@ -39,8 +39,7 @@ class Formula:
     session_k1: float
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(NamedTuple):
     """What is said around a query. weight: what a term of it counts; of its terms the rarest `most` do."""
 
     texts: tuple[str, ...]
@@ -48,8 +47,7 @@ class Beside:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Similar:
+class Similar(NamedTuple):
     """Words that may count with a query's, and how far.
 
     weight: of a word as like as can be, beside 1 of the query's own; it falls with the likeness. most: words for each
@@ -62,8 +60,7 @@ class Similar:
     known: float
 
 
-@dataclass(frozen=True, slots=True)
-class LexicalScores:
+class LexicalScores(NamedTuple):
     """What a query's words say of every text.
 
     rows: float32[n], BM25 of each. masks: uint64[n], which of `weights` each has. sessions: float64[s], BM25 of each
@@ -80,7 +77,7 @@ class LexicalScores:
     words: frozenset[str]
     terms: list[str]
     likes: NDArray[np.uint64]
-    similar: dict[str, float] = field(default_factory=dict)
+    similar: Mapping[str, float] = MappingProxyType({})
 
     def having(self, wanted: Set[str], rows: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Return by row whether it has each of `terms` that is wanted."""

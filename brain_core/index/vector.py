@@ -115,7 +115,7 @@ class VectorIndex:
         k = min(k, count)
         if k == 0:
             return _no_rows(), np.empty(0, dtype=np.float32)
-        return nearest(self.all(), np.flatnonzero(allowed).astype(np.int32), query, k)
+        return nearest(self.all(), allowed.nonzero()[0].astype(np.int32), query, k)
 
     def _worth_a_look(self, query: NDArray[np.float32], k: int, allowed: NDArray[np.uint8], count: int) -> Rows | None:
         """Return rows that are allowed and near as their codes say; None if a look at all that are is quicker."""

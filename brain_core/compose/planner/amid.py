@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from brain_core.compose.planner.gather import newest
 from brain_core.models.static import built_in
@@ -14,8 +14,7 @@ _JUDGED = 320
 """Code points of a message's end that are compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class Amid:
+class Amid(NamedTuple):
     """hints: ends of the messages before, oldest first. told: what became of them, in words; empty without any."""
 
     hints: Sequence[str] = ()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from brain_core.extract.language import MASK
 from brain_core.kernels.sieve import Sieve
@@ -37,8 +37,7 @@ _MAY_QUOTE = re.compile(r"[\"“'《「『`:.]")
 """One of these stands in whatever is not said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A message as rules see it. text: its ends. plain: lower case, what is quoted or a URL masked. words: of plain.
 
     lacks: patterns that cannot match, since the plain text has nothing of what each of their matches needs.
