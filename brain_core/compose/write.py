@@ -19,7 +19,7 @@ from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import shown_text
-from brain_core.index.records import Records, ends_of
+from brain_core.index.records import ends_of
 from brain_core.kernels.evidence import NOTHING, TEXT, TITLE, context_evidences
 from brain_core.kernels.reasons import selected
 
@@ -68,19 +68,19 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     if output.include_signals:
         for evidence in package.evidence if found.labels.documents else ():
             found.labels.tell(evidence.ref.document_id, evidence.signals)
-    relations = _relations(found, pieces, records)
+    relations = _relations(found, pieces, chunks)
     why = ([piece.group for piece in best], told.final, shown.ranks, shown.scores, relations)
     further = _further(found, pieces, relations, long)
     package.debug.MergeFromString(selected(records.content, records.ends, hits, *why, further, _WHY_FIELD))
     return stands
 
 
-def _relations(found: Found, pieces: _Pieces, records: Records) -> list[str]:
+def _relations(found: Found, pieces: _Pieces, chunks: ChunkTable) -> list[str]:
     """Return of each piece how it is related to its query, in words; "" where it is found by the query's own words."""
     ranking, told_of = found.ranking, zip(pieces.queries, pieces.passages, strict=True)
     if all(one.kin is None and one.added is None for one in ranking.candidates):
         return [""] * len(pieces.passages)
-    return [relation_of(ranking, query, piece.hit.place, records) for query, piece in told_of]
+    return [relation_of(ranking, query, piece.hit.place, chunks.records) for query, piece in told_of]
 
 
 def _breaks(chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
