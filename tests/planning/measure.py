@@ -1,6 +1,6 @@
 """`python -m tests.planning.measure [--half NAME] [--show]`: how the planner reads labelled messages.
 
-The held half is for measuring alone: its messages are never shown. The fresh ones were written and labelled by whoever
+What is held or kept aside is for measuring alone: its messages are never shown. The fresh ones were written and labelled by whoever
 widened the rules to read them.
 """
 
@@ -16,6 +16,8 @@ from typing import Any
 from brain_core.compose.planner.read import Reading, Recent, read
 
 MESSAGES = Path(__file__).parent / "messages"
+HALVES = ("open", "held", "fresh", "more", "aside", "uninvolved", "daily_open", "daily_aside")
+NEVER_SHOWN = {"held", "aside", "daily_aside"}
 FIELDS = ("intent", "resources", "time", "scope", "types", "refers_to")
 
 
@@ -67,10 +69,10 @@ def totals(half: str) -> dict[str, dict[str, float]]:
 def main() -> None:
     """Print the totals; with --show what was read otherwise, of the open half."""
     parser = argparse.ArgumentParser(prog="python -m tests.planning.measure", description=__doc__)
-    parser.add_argument("--half", choices=("open", "held", "fresh", "more", "aside", "uninvolved"), default="open")
+    parser.add_argument("--half", choices=HALVES, default="open")
     parser.add_argument("--show", action="store_true")
     chosen = parser.parse_args()
-    if chosen.show and chosen.half in ("held", "aside"):
+    if chosen.show and chosen.half in NEVER_SHOWN:
         parser.error("what is held or kept aside is never shown")
     if chosen.show:
         for message in labelled(chosen.half):
