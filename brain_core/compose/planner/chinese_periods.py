@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 
 from brain_core.compose.planner.spans import LIVED, calendar_span, month_span, quarter, rolling, season, through
@@ -36,7 +37,7 @@ _UNIT = r"(?P<unit>天|日|个?星期|个?礼拜|周|个?月|年|个?季度)"
 
 _ROLLING = re.compile(
     rf"(?:(?:在)?(?:过去|最近|近|这|"
-    rf"(?<![期孕职考婚产院发术课赛饭睡学市行])前)(?:的)?(?:这)?)(?P<count>{_COUNT})(?:来)?{_UNIT}(?![前后会议级月]|"
+    rf"(?<![提期孕职考婚产院发术课赛饭睡学市行])前)(?:的)?(?:这)?)(?P<count>{_COUNT})(?:来)?{_UNIT}(?![前后会议级月]|"
     r"以前|之前)(?:以来|来|里|内|间)?"
 )
 _RECENT = re.compile(
@@ -97,6 +98,8 @@ _OURS = re.compile(r"[我咱俺你您们了过]|来着|那天")
 _FEAST_DAYS = {"国庆": 7, "十一": 7, "春节": 7, "过年": 7, "五一": 5, "劳动节": 5}
 _FEAST_NAME = re.compile(r"(国庆|春节|过年|五一|劳动节|元旦|清明|端午|中秋|(?<!双)十一)$")
 _UP_TO = re.compile(r"到了$|(?:[周期拜][一二三四五六日天]|[号月年日天\d])到$")
+_TOLD_OF = re.compile(r"份?(?:那(?:几天|会儿|阵子?|段时间|时候)|(?:假期|期间)?[我咱][^，。]{0,10}[了过])")
+"""After a day that may lie ahead: something was done on it, so it was the last one."""
 _DONE = re.compile(r"[了过]|来着")
 _MOVED = re.compile(r"[^，。；]{0,12}?(?:改|挪|推|调|延|提前|换|移)(?:期|迟|后)?[到至成在]")
 _RECALLED = re.compile(r"提醒(?:过|我?一?下[我]?[，,]|我[，,])|[你我][^，。]{0,8}提醒[了的]")
@@ -122,7 +125,7 @@ _NOT_DAY = re.compile(r"[线机电汽选馆桌柜站出楼房门店厅位文院�
 _NUMBERED = re.compile(r"[a-z0-9第]$")
 _ELEVEN = re.compile(r"[点个月日块岁人分年天周层楼条张次]")
 _NOT_YEAR = re.compile(r"[款版级届产式间度]")
-_NOT_FEAST = re.compile(r"月饼|粽子?|汤圆|节?快乐|礼盒|晚会|档期?|上河图|联欢|不[一-鿿]|膏|茶|价")
+_NOT_FEAST = re.compile(r"月饼|粽子?|汤圆|节?快乐|礼盒|晚会|档期?|上河图|联欢|不(?!是)[一-鿿]|膏|茶|价")
 _NOT_RELATIVE = re.compile(r"[线空井桥台窗]|头条|路")
 
 
@@ -270,7 +273,8 @@ def _calendar(match: re.Match[str], said: date, text: str) -> Iterator[Period]:
 
 
 def _named_days(text: str, said: date) -> Iterator[Period]:
-    for day in days(text, said, past=True):
+    for named in days(text, said, past=True):
+        day = _last_one(named, text, said)
         words, after = text[day.start : day.stop], text[day.stop : day.stop + 6]
         before = text[max(0, day.start - 8) : day.start]
         if day.day > said or _aimed(text, words, before, after, day.stop):
@@ -284,6 +288,13 @@ def _named_days(text: str, said: date) -> Iterator[Period]:
             yield Period.of_days(day.day, length, (day.start, around.end()))
         else:
             yield _whole(day, words)
+
+
+def _last_one(day: Day, text: str, said: date) -> Day:
+    """Return a day, or the same of the year before: where it lies ahead, names no year and something was done on it."""
+    if day.day <= said or not _TOLD_OF.match(text, day.stop) or _WITH_YEAR.search(text[day.start : day.stop]):
+        return day
+    return replace(day, day=day.day.replace(year=day.day.year - 1, day=min(day.day.day, 28)))
 
 
 def _aimed(text: str, words: str, before: str, after: str, at: int) -> bool:
@@ -303,6 +314,8 @@ def _names_something(words: str, before: str, after: str) -> bool:
     if words.endswith("月") and (_NOT_MONTH.match(after) or before.endswith(("第", "满", "共"))):
         return True
     if words.endswith("号") and "月" not in words and (_NOT_DAY.match(after) or _NUMBERED.search(before)):
+        return True
+    if words.endswith("一") and words != "十一" and after[:1] in tuple("块直些共同家"):
         return True
     if words.startswith("十一") and (_ELEVEN.match(after) or before.endswith(("第", "二", "三"))):
         return True

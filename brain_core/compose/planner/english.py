@@ -7,6 +7,7 @@ import re
 from brain_core.compose.planner import english_ahead, frames, scattered, subjects, task_states, unwanted
 from brain_core.compose.planner.english_nouns import DOC, GAP, THING, TYPES
 from brain_core.compose.planner.english_periods import periods
+from brain_core.compose.planner.english_sure import SURE
 from brain_core.compose.planner.tells import Sign, Tells, tell
 
 _WORD = re.compile(r"[a-z']+")
@@ -45,7 +46,8 @@ _SUMMARY = tell(
     r"^\W*(?:so |ok )?in (?:short|brief|a word|essence)\b|\b(?:summari[sz]e|summari[sz]ing|summary|tl;?dr|recap|gist|"
     r"sum(?:s|med)? (?:[\w']+ ){0,6}?up|"
     r"summing up|boil(?:ed|ing)? .{0,60}down|condense|"
-    r"digest of|round-?up|overview|run-?down|takeaways?|highlights|headlines|précis|abridged?|debrief|brief me|"
+    r"digest of|round-?up|round up (?:my|our|the|all|everything|what)\b|overview|run-?down|takeaways?|highlights|"
+    r"headlines|précis|abridged?|debrief|brief me|"
     rf"(?:key|main|central|core|salient|biggest|most important|important|essential) (?:\w+ )?{_PART}|outline of|"
     r"(?:the |a )(?:essence|crux|upshot|nub|thrust|bottom line|long and short|big picture) of|(?:broad|big) (?:brush )?"
     r"strokes|in brief|(?:sentence|line|paragraph|page|minute|bullet)s? (?:version|summary|take)|long story short|"
@@ -316,6 +318,7 @@ _EDITS = tell(
 ENGLISH = Tells(
     language="en",
     words=_WORD.findall,
+    sure=SURE,
     signs=(
         Sign("continue_task", (_EDITS,), unless=_ASKED_FOR),
         Sign("summarize", (_SUMMARY,)),
@@ -345,7 +348,8 @@ ENGLISH = Tells(
     ),
     types=TYPES,
     session=tell(
-        r"\b(?:in |of |from |during |on )?(?:this|our|the current|today's) (?:conversation|chat|session|"
+        r"\b(?:in |of |from |during |on )?(?:this|our|the current|today's) (?:whole |entire )?(?:conversation|chat|"
+        r"session|"
         r"discussion|dialog(?:ue)?|exchange|thread so far)\b|"
         r"\b(?:earlier|above|so far|just now) (?:in (?:this|our) (?:chat|conversation|session)|here)\b|"
         r"\bwhat we(?:'ve)? (?:just )?(?:covered|discussed|talked about|said|went over)(?: here| so far|"
@@ -366,7 +370,10 @@ ENGLISH = Tells(
         r"third|other|last|next) (?:one|ones)?)\b"
     ),
     named_place=tell(
-        r"(?i)\b(?:in|inside|within|under)\s+(?:(?:the|my|our)\s+)?(?:(?P<said>repo|repository|file|folder|"
+        r"(?i)\b(?:(?:in|inside|within|under)\s+(?:(?:the|my|our)\s+)?|(?:the|my|our)\s+(?=[\w.-]+\s+(?:repo|"
+        r"repository|codebase)\b)|"
+        r"(?:search|check|look through|go through|grep)\s+(?=[a-z0-9]+(?:[_-][a-z0-9]+)+\s*(?:$|[.,;?!]|"
+        r"for\b)))(?:(?P<said>repo|repository|file|folder|"
         r"directory|package|module|codebase)\s+)?"
         r"(?P<name>(?:[a-z0-9_~.-]+/)*[a-z0-9][a-z0-9_.-]*[a-z0-9])"
         r"(?P<after>\s+(?:repo|repository|codebase|folder|directory|package)\b)?"

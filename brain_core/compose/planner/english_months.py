@@ -35,7 +35,8 @@ _OF_MONTH = re.compile(
     r"retro)"
 )
 _MONTHS_TO = re.compile(
-    rf"\b(?:from|between)\s+(?P<first>{_MONTHS.replace('?P<month>', '?:')})\s+(?:and|to|until|till|through)\s+{_MONTHS}"
+    rf"\b(?:from|between|in|during|over|throughout)\s+(?P<first>{_MONTHS.replace('?P<month>', '?:')})\s+"
+    rf"(?:and|to|until|till|through)\s+{_MONTHS}"
     r"(?!\s+\d{1,2}\b)(?:\s+(?P<year>20\d\d)\b)?"
 )
 _DAYS_TO = re.compile(

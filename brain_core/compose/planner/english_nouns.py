@@ -8,7 +8,7 @@ DOC = (
     r"(?:docs?|documents?|documentation|manuals?|handbooks?|readme|specs?|specifications?|rfcs?|papers?|"
     r"articles?|pdfs?|"
     r"repos?|repository|repositories|codebase|changelog|wiki|web ?pages?|websites?|pages?|blog ?posts?|"
-    r"links?|urls?|files?|attachments?|"
+    r"links?|urls?|files?(?! (?:numbers?|no|sizes?)\b)|attachments?|"
     r"spreadsheets?|slides|slide deck|deck|transcripts?|reports?|contract|lease|policy document|"
     r"guidelines|whitepaper|data ?sheet|"
     r"tutorial|leaflet|brochure|syllabus|textbook|dataset|source code|terms and conditions|release notes|"
@@ -20,73 +20,114 @@ THING = (
     r"chapter|notebook|recipe|ticket|issue|app|tool|review|listing|form|statement|essay|story|talk|"
     r"podcast|episode|course|map|photo|sheet|draft)"
 )
+_PERSON = (
+    r"(?:person|people|friends?|mates?|colleagues?|candidates?|pupils?|students?|clients?|customers?|cousins?|aunts?|"
+    r"uncles?|nieces?|nephews?|teachers?|tutors?|doctors?|dentists?|nurses?|managers?|guests?|tenants?|members?|kids|"
+    r"children|girls?|boys?|women|woman|man|men|guys?|lad|volunteers?|bloke|patients?|applicants?|players?)"
+)
+_EXPERT = (
+    r"(?:vet|doctor|dr|gp|consultant|nurse|midwife|physio\w*|dentist|surgeon|pharmacist|therapist|dietitian|dietician|"
+    r"solicitor|lawyer|accountant|specialist|optician|paediatrician|pediatrician)"
+)
+_OCCASION = (
+    r"(?:concert|wedding|appointment|exam|surgery|operation|check-?up|graduation|funeral|vaccinations?|jabs?|tetanus|"
+    r"interview|christening|recital|prom|sports day|parents' evening|birthday party|scan)"
+)
 GAP = r"(?:[\w'.-]+ ){0,3}?"
 TYPES = (
     (
         "preferences",
         tell(
+            r"\bdo i (?:never|usually|normally|always)\b|"
             r"\bprefer(?:s|red|ences?)?\b|\bmy (?:usual|favou?rite|taste)|\bdo i (?:\w+ )?(?:like|take|want|"
-            r"hate)\b|\bi (?:usually|always|like|prefer)\b.*\?|\bhouse style\b",
-            "prefer prefers preferred preference preferences usual favourite favorite taste like take want "
-            "hate usually always house",
+            r"hate)\b|\bi (?:usually|always|like(?! about\b)|prefer)\b.*\?|\bhouse style\b|"
+            r"\bthe usual(?=\W*(?:[,.]|but\b|$))",
+            "prefer prefers preferred preference preferences usual favourite favorite taste like take want hate never "
+            "normally usually always house",
         ),
     ),
     (
         "decisions",
         tell(
+            r"\b(?:did|do|have) we (?:\w+ )?(?:go|opt) for\b|\bma[dk]e up (?:my|our) minds?\b|\bthe outcome of\b|"
             r"\bdeci(?:de|ded|ding|sions?)\b|\b(?:did|do|have) we (?:\w+ )?(?:agree|settle|choose|chosen|pick|"
-            r"go with|end up)|\bsettled on\b|\bwe'd go with\b|\bwe agreed\b|\bagreed on\b",
-            "decide decided deciding decision decisions agree settle choose chosen pick go end settled we'd agreed",
+            r"go with|end up(?! (?:having|eating|staying|seeing|meeting|watching)\b))|\bwe(?:'ve)? settled\b|"
+            r"\bsettled on\b|\bfinally agreed\b|\bwe'd go with\b|\bwe agreed\b|\bagreed on\b",
+            "mind minds outcome opt decide decided deciding decision decisions agree settle choose chosen pick go end "
+            "settled we'd agreed",
         ),
     ),
     (
         "tasks",
         tell(
-            r"\b(?:tasks?|to-?dos?|todo list|action items?|open items|outstanding|chores|on my (?:list|plate)|"
-            r"left to do|still (?:have|need) to do|unfinished|deadlines?)\b",
-            "task tasks to todo todos action open outstanding chores list plate left still unfinished "
-            "deadline deadlines",
+            r"\b(?:supposed|meant) to (?:do|hand in|finish|send|submit|deliver)\b|\bstill open\b|"
+            r"\b(?:tasks?|to-?dos?|to-?do list|to do lists?|hanging over me|action items?|open items|outstanding|"
+            r"chores|on my (?:list|plate)|left to do|still (?:have|need) to do|unfinished(?=[^.,]*\?|\W*$| tasks|"
+            r" things)|deadlines?(?! (?:did|"
+            r"have) i (?:give|given|set) myself))\b",
+            "supposed meant task tasks to todo todos hanging action open outstanding chores list plate left still "
+            "unfinished deadline deadlines",
         ),
     ),
     (
         "goals",
         tell(
-            r"\b(?:goals?|resolutions?|targets?|aiming for|ambitions?|objectives?|okrs?)\b",
-            "goal goals resolution resolutions target targets aiming ambition ambitions objective objectives okr okrs",
+            r"\b(?:did|do|had) i (?:want|plan|hope|intend|mean) to (?:achieve|reach|lose|save|finish|read|run|"
+            r"learn|hit)\b|"
+            r"\b(?:goals?|resolutions?|targets?|aim(?:ing|ed)? (?:for|to)|(?:give|given|gave|set) myself|"
+            r"ambitions?|objectives?|okrs?)\b",
+            "want plan hope intend mean goal goals resolution resolutions target targets aim aiming aimed myself "
+            "ambition ambitions objective objectives okr okrs",
         ),
     ),
     (
         "events",
         tell(
-            r"\bwhat happened\b|\bmilestones?\b|\boutages?\b|\bwhen did (?:we|i) (?:ship|launch|release|deploy)|"
-            r"\bincidents?\b",
-            "happened milestone milestones outage outages ship launch release deploy incident incidents",
+            r"\bwhen did (?:we|i) (?:move (?:house|in|here)|get married|graduate)\b|"
+            r"\bwhat (?:\w+ )?happened\b|\bwhat (?:\w+ ){0,4}?(?:went|gone) wrong\b|"
+            rf"\bwhen(?:'s|s| is| was| did) (?:[\w']+ ){{1,4}}?{_OCCASION}\b|"
+            r"\bmilestones?\b|\boutages?\b|\bwhen did (?:we|i) (?:ship|launch|release|deploy)|"
+            r"\bincidents?(?! (?:channel|response|number))\b",
+            "happened wrong when when's whens milestone milestones outage outages ship launch release deploy move "
+            "married graduate incident incidents",
         ),
     ),
     (
         "entities",
         tell(
-            r"\bwho (?:is|was|were|'s|did|are)\b|\bwho's\b|\bname of\b|\bwhat(?:'s| is| was) (?:his|her|their|"
-            r"my \w+'s) name\b|\bwhich (?:person|people|company)\b|\bpeople i met\b",
-            "who who's name person people company",
+            r"\bwho (?:is|was|were|'s|did|are|all)\b|\bwho's\b|\bname of\b|\bwhat(?:'s| is| was) (?:his|her|their|"
+            r"my \w+'s) name\b|\bwhich (?:company|"
+            rf"{_PERSON}|of (?:my|our|the|those|these) (?:[\w'-]+ )?{_PERSON})\b|\bpeople i met\b|"
+            r"(?:^\W*|[.,;:?!]\s*|\b(?:and|so|ok|me|know|remember|forgot|forget)\s+)whom?\b(?! (?:knew|cares)\b)|"
+            r"\b(?:last|first|full|maiden) name\b|\bsurname\b|"
+            r"\bwhat(?:'s|s| is| was| were)? (?:he|she|it|they|that [\w ]{1,20}?|the [\w ]{1,20}?) called\b",
+            "who whom who's name surname which company people called",
         ),
     ),
     (
         "knowledge",
         tell(
+            r"\bwhat (?:tips?|advice)\b|\bwhat did i learn\b|"
             r"\b(?:what|have) (?:have )?i (?:ever )?learn(?:ed|t)\b|\bi've (?:told you|learn(?:ed|t)) about\b|"
-            r"\bwhat do i know about\b|\blessons?\b(?! plan)",
-            "learned learnt know lesson lessons told",
+            r"\bwhat do i know about\b|\broot cause\b|\btaught you\b|\bhow did i say (?:you|to|one)\b|"
+            rf"\bwhat (?:did|has|had) (?:the|my|our|his|her|\w+'s) {_EXPERT} (?:say|said|tell|told|advise|"
+            rf"recommend|suggest)|"
+            rf"\b{_EXPERT} (?:says|said|told|tells|forbids|forbade|advises|advised|recommends|recommended)\b|"
+            r"\blessons?\b(?! plan)",
+            "",
         ),
     ),
     (
         "profile",
         tell(
+            r"\bhow (?:old|tall|heavy) am i\b|"
             r"\bmy (?:blood type|age|birthday|height|weight|address|job|employer|allerg\w+|phone|email|shoe size|"
-            r"diagnosis|name)\b|\bblood type\b|\b(?:i live|i work|my shoe|allergic)\b|\b(?:am|was) i (?:born|"
-            r"allergic)|\bwhere do i (?:live|work)",
-            "blood age birthday height weight address job employer allergy allergies phone email shoe "
-            "diagnosis name live work allergic born",
+            r"diagnosis|name|(?:\w+ ){0,2}?(?:tax|insurance|passport|licen[cs]e|membership|employee|staff|nhs|"
+            r"social security) (?:\w+ )?(?:number|id))\b|\bblood (?:type|group)\b|\b(?:i live|i work|my shoe|"
+            r"allergic)\b|"
+            r"\b(?:am|was) i (?:born|allergic)|\bwhere do i (?:live|work)",
+            "old tall heavy blood number id age birthday height weight address job employer allergy allergies phone "
+            "email shoe diagnosis name live work allergic born",
         ),
     ),
 )

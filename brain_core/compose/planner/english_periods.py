@@ -41,7 +41,9 @@ _AGO = re.compile(
     r"(?P<unit>day|night|week|fortnight|month|year)s? (?:ago|back)\b"
 )
 _HALF_A_YEAR_AGO = re.compile(r"\bhalf a year (?:ago|back)\b")
-_BEFORE_LAST = re.compile(r"\b(?P<unit>night|day|evening|weekend|week|month|year) before last\b")
+_BEFORE_LAST = re.compile(
+    r"\b(?P<unit>night|day|evening|weekend|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day) before last\b"
+)
 _DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SOME_DAYS_AGO = re.compile(
     rf"\b(?P<count>two|three|four|2|3|4) (?P<day>{'|'.join(_DAY_NAMES)})s ago\b|"
@@ -60,6 +62,7 @@ _OTHER_DAY = re.compile(
     r"\bthe other (?:day|night|evening|morning|week|weekend)\b|\b(?:a few|some) days (?:ago|back) or so\b"
 )
 _RECENT = re.compile(r"\b(?:recently|lately|of late|these days|in recent (?:days|weeks))\b")
+_HAS_BEEN = re.compile(r"\b(?:have|has|been|did)\b|'(?:ve|s been)\b")
 _SEASON = re.compile(
     r"\b(?P<which>last|this|this past|(?:over|during|in|through|throughout|all|from|since|of) the)\s+(?P<season>spring|"
     r"summer|autumn|fall|winter)\b(?!\s+(?:of\s+)?(?:break|school|house|jacket|coat|term|camp|olympics))"
@@ -161,8 +164,7 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         if unit == "hour":
             count, unit = -(-count // 24), "day"
         yield rolling(said, count, "day" if unit in {"night", "evening"} else unit, match.span())
-    for match in _RECENT.finditer(text):
-        yield Period(said - timedelta(days=30), said + timedelta(days=1), match.span())
+    yield from _recently(text, said)
     yield from ranges(text, said)
     yield from _seasons(text, said)
     for match in _YEAR.finditer(text):
@@ -182,6 +184,13 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         start, stop = period.span
         if not _ahead(text[max(0, start - 80) : start], text[stop : stop + 2]):
             yield period
+
+
+def _recently(text: str, said: date) -> Iterator[Period]:
+    for match in _RECENT.finditer(text):
+        if match[0] == "these days" and not _HAS_BEEN.search(text[: match.start()]):
+            continue  # of how things are now
+        yield Period(said - timedelta(days=30), said + timedelta(days=1), match.span())
 
 
 def _holiday(name: str, year: int) -> date:
@@ -219,6 +228,9 @@ def _spoken(text: str, said: date) -> Iterator[Period]:
         elif unit == "weekend":
             back = 14 if said.weekday() >= 5 else 7  # on a weekend the last one is a week ago
             yield Period.of_days(_saturday(said) - timedelta(days=back), 2, match.span())
+        elif unit in _DAY_NAMES:
+            back = (said.weekday() - _DAY_NAMES.index(unit) - 1) % 7 + 8
+            yield Period.of_days(said - timedelta(days=back), 1, match.span())
         else:
             yield calendar_span(said, unit, -2, match.span())
     yield from _weekdays(text, said)

@@ -16,6 +16,11 @@ _MONTH = (
 )
 _NUMBER = r"\d{1,2}(?:st|nd|rd|th)?"
 _DAY = rf"(?:{_MONTH} (?:the )?{_NUMBER}|(?:the )?{_NUMBER} (?:of )?{_MONTH})(?:,? 20\d\d\b)?"
+_OF_THE_MONTH = re.compile(
+    r"\b(?:from|between) the (?P<first>\d{1,2})(?:st|nd|rd|th) (?:and|to|until|till|through) the "
+    r"(?P<last>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of |(?:january|february|march|april|may|june|july|august|september|"
+    r"october|november|december)\b))"
+)
 _TO = r"\s*(?:-|–|—|\bto\b|\band\b|\bthrough\b|\bthru\b|\buntil\b|\btill\b)\s*"
 _DAYS_TO = re.compile(rf"\b(?P<lead>from |between )?(?P<first>{_DAY})(?P<to>{_TO})(?P<last>{_DAY})")
 _SLASHED = r"(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\d/])|(?:3[01]|[12]\d|0?[1-9])/(?:1[0-2]|0?[1-9])(?![\d/])"
@@ -38,6 +43,8 @@ def ranges(text: str, said: date) -> Iterator[Period]:
         if match["lead"] or "-" not in match["to"]:
             first, last = (_named(f"on {match[end]}", said) for end in ("first", "last"))
             yield from _through(first, last, match.span())
+    for match in _OF_THE_MONTH.finditer(text):
+        yield from _of_the_month(match, said)
     for match in _BEFORE.finditer(text):
         told = text[: match.start()]
         if _WAS.search(told) and not _TO_COME.search(told):
@@ -52,6 +59,14 @@ def _through(first: Day | None, last: Day | None, span: tuple[int, int]) -> Iter
     if first is not None and last is not None:
         one, other = (Period.of_days(day.day, 1, span) for day in (first, last))
         yield through(one, other, span)
+
+
+def _of_the_month(match: re.Match[str], said: date) -> Iterator[Period]:
+    """Yield from the 3rd to the 9th of the month that has them, the latest that has begun."""
+    first, last = int(match["first"]), int(match["last"])
+    month = calendar_span(said, "month", -(first > said.day), match.span())
+    if 0 < first < last <= (month.stop - month.start).days:
+        yield Period.of_days(month.start.replace(day=first), last - first + 1, match.span())
 
 
 def _before(text: str, match: re.Match[str], said: date) -> Iterator[Period]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from brain_core.compose.planner.tells import Said, Tells
+from brain_core.compose.planner.tells import Said, Sign, Tells
 from brain_core.models.static import built_in
 from brain_core.text.convolution import Convolution, read_convolution
 from brain_core.text.linear import Linear, read_linear
@@ -24,6 +24,9 @@ _END = 160
 
 def intent_of(said: Said, tells: Tells) -> tuple[str, str]:
     """Return (intent, what decided: the words of a sign, or that the message reads like it)."""
+    for one in tells.sure:
+        if settles := one.words(said):
+            return one.intent, _told(one, settles)
     text, named, by_sign, words = weighed(said, tells)
     if not said.words:
         return by_sign, words
@@ -43,8 +46,12 @@ def weighed(said: Said, tells: Tells) -> tuple[str, tuple[str, ...], str, str]:
         words = one.words(said)
         if words:
             named = (f"sign:{one.intent}", f"sign:{tells.language}:{number}")
-            return text, named, one.intent, f"{one.intent}: {words[:60]!r}"
+            return text, named, one.intent, _told(one, words)
     return text, ("sign:none",), "other", "neither a question nor a request"
+
+
+def _told(sign: Sign, words: str) -> str:
+    return f"{sign.intent}: {words[:60]!r}"
 
 
 def weights_of(language: str) -> Path:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from brain_core.compose.planner.ahead import ahead
 from brain_core.compose.planner.chinese import CHINESE
+from brain_core.compose.planner.chinese_spoken import as_written
 from brain_core.compose.planner.english import ENGLISH
 from brain_core.compose.planner.intent import intent_of
 from brain_core.compose.planner.pointing import pointed_at
@@ -30,19 +31,30 @@ _UNWANTED = "says not to"
 _SHORT = 200
 """Code points of a message up to which a word like "tasks" says what is asked for; beyond it only occurs."""
 
+_ASKED_IN = {
+    "entities": frozenset(("qa",)),
+    "profile": frozenset(("qa",)),
+    "events": frozenset(("qa", "summarize")),
+    "knowledge": frozenset(("qa", "summarize")),
+    "decisions": frozenset(("qa", "summarize", "debug", "research")),
+    "goals": frozenset(("qa", "summarize", "debug", "research")),
+    "tasks": frozenset(("qa", "summarize", "continue_task")),
+}
+"""Intents in which the words of a type of memory item ask for it: "who" in a fault or a search is nobody told of."""
 _ASKS_BACK = frozenset(("qa", "summarize", "research", "other"))
 """Intents of messages that may ask for what was told."""
 
 _TITLE = re.compile(r"(?:Yesterday|Today|Tonight|Last|This|Recently|Lately|Spring|Summer|Autumn|Fall|Winter)\b")
 _OWN = re.compile(r"\b(?:i|i've|we|we've|you|my|our)\b|[我咱你]")
 _BETWEEN_US = re.compile(
-    r"\b(?:i|i'm|i've|i'd|me|my|mine|we|we've|us|our|ours|you|your|mum|mom|dad|gran|nan|grandma|grandad)\b|[我咱俺你您]"
+    r"\b(?:i|i'm|i've|i'd|me|my|mine|we|we've|(?<!\ba )(?<!\bthe )us|our|ours|you|your|mum|mom|dad|gran|nan|"
+    r"grandma|grandad)\b|[我咱俺你您]|不记得|记不[得清住起]|想不起"
 )
 _ASKING = re.compile(
     r"\b(?:(?:how|what|where|when|which \w+) (?:do|can|could|should|would|must) (?:i|we|you)"
     r"|(?:can|could|would|will) you|(?:do|did) you know|(?:tell|show|help|give|remind) (?:me|us)|to me|i wonder"
     r"|i (?:want|need|would like) to know|(?:should|can|could|may) (?:i|we)|let me know)\b"
-    r"|帮我|帮忙|告诉我|给我|请你|请您|你能|你知道|您知道|你说|我想知道|我该|我要怎么|我怎么|我应该"
+    r"|帮我|帮忙|告诉我|给我|请你|请您|你能|你知道|您知道|(?<![跟和给同与向])你说|我想知道|我该|我要怎么|我怎么|我应该"
 )
 _OF_THE_WORLD = "a question that is neither about you nor about what was said"
 _OF_A_FAULT = "asks what is wrong, which documents may tell"
@@ -59,6 +71,12 @@ _GIVEN = re.compile(
     r"[我咱俺][^，。]{0,12}[存收丢扔攒传发囤贴转记]|[存丢扔攒囤贴收]的|[传发转丢扔存](?:过|了)?给你|\bupload\b"
 )
 """What the user has handed in: a search of it may be held to a time."""
+_STILL_FINE = re.compile(
+    r"\b(?:worked|was (?:fine|ok|okay|good|working|alright)|were (?:fine|ok|working)|used to|ran fine)\b|"
+    r"好好的|还?(?:能用|正常|没事|没问题)|[是都]?通的|刚(?:刚|才)?[洗换修买装清擦充加]"
+)
+"""Of the time of a fault: what the thing was like before, or what was done to it. It restricts nothing."""
+_COMMA = re.compile(r"[,.;!?，。；！？\n]")
 _WORD_LEFT = re.compile(rf"[\w{MASK}]")
 _URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
 
@@ -136,7 +154,10 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     if coming is not None and period is not None and coming.surely and coming.is_of(period):
         period = None
     if resources and intent == "qa" and why_resources == _OF_THE_WORLD and period and period.start < today:
-        resources, why_resources = False, "asks of what was at that time"
+        if period.stop > today + timedelta(days=1) and not tells.coming.over.search(said.plain):
+            period = None  # when the clocks change this year was not told this year
+        else:
+            resources, why_resources = False, "asks of what was at that time"
     return Reading(
         intent,
         why,
@@ -145,7 +166,7 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
         period,
         place,
         session,
-        tuple(name for name, one in tells.types if one.find(said)) if len(said.plain) <= _SHORT else (),
+        _types(said, tells, intent),
         refers_to,
         tells.follows.find(said) is not None,
         period is not None and _time_alone(said, tells, period)
@@ -174,7 +195,7 @@ def _chinese(message: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    return _lower(fold(text))
+    return _lower(as_written(fold(text)))
 
 
 def _lower(text: str) -> str:
@@ -258,7 +279,23 @@ def _period(said: Said, tells: Tells, intent: str, today: date) -> Period | None
         return None
     if found is not None and found.start == today and not _asked_around(said, tells, found):
         return None
+    if found is not None and intent == "debug" and _STILL_FINE.search(_clause(said.plain, found)):
+        return None
     return found
+
+
+def _clause(plain: str, period: Period) -> str:
+    """Return the words around a period, up to the commas on both sides."""
+    start, stop = period.span
+    before, after = _COMMA.split(plain[:start])[-1], _COMMA.split(plain[stop:])[0]
+    return f"{before}{plain[start:stop]}{after}"
+
+
+def _types(said: Said, tells: Tells, intent: str) -> tuple[str, ...]:
+    """Return the types of memory item that a message asks for."""
+    if len(said.plain) > _SHORT:
+        return ()
+    return tuple(name for name, one in tells.types if intent in _ASKED_IN.get(name, (intent,)) and one.find(said))
 
 
 def _tasks_asked_for(said: Said, tells: Tells) -> TaskState:
@@ -283,7 +320,7 @@ def _time_alone(said: Said, tells: Tells, period: Period, plans: re.Pattern[str]
 def _handed_in(said: Said, tells: Tells) -> bool:
     if _GIVEN.search(said.plain):
         return True
-    return tells.documents.find(said) is not None and _OWN.search(said.plain) is not None
+    return tells.documents.find(said) is not None and _OWN.search(_ASKING.sub(" ", said.plain)) is not None
 
 
 def _title(text: str, period: Period) -> bool:

@@ -15,6 +15,12 @@ _NOT_A_PLACE = re.compile(
 _KINDS = frozenset(("repo", "repository", "codebase", "folder", "directory", "package"))
 _PLAIN = frozenset(
     [
+        "git",
+        "github",
+        "gitlab",
+        "upstream",
+        "linked",
+        "demo",
         "the",
         "that",
         "this",
@@ -51,6 +57,11 @@ _MARKED = re.compile(
 """Names that can only be a file's, a folder's or a module's, whatever stands before them."""
 _AMONG_HAN = re.compile(r"(?<![\w./:@-])[A-Za-z][A-Za-z0-9]+(?:-[A-Za-z0-9]{2,})+(?![\w./:@-])")
 _HAN_FOLDER = re.compile(r"(?:^|[，。,;；\s])(?P<name>[一-鿿_]{2,10}) (?=里头?|那个|这个(?:文件夹|目录|项目|仓库))")
+_LEADS = re.compile(
+    r"^(?:麻烦|请|帮我|给我|帮忙|你)*(?:看看|看一?下|翻翻|翻一?下|查查|查一?下|打开|根据|按照|参照|参考|对照|把|将)"
+    r"(?=[^./]{3,}\.)"
+)
+"""What is done with a file, written without a space before its name."""
 _SHORT = 200
 """Code points of a message up to which such a name is where to look; beyond it is part of what was pasted."""
 _ORDINARY = re.compile(
@@ -67,7 +78,7 @@ def named_place(said: Said, tells: Tells) -> str:
     """Return the name of the place to look in, as it is written, or nothing."""
     for file in _FILE.finditer(said.text) if MASK in said.plain else ():  # files are masked there
         if not _NOT_A_PLACE.search(said.text[max(0, file.start() - 100) : file.start()]):
-            return file[0]
+            return _LEADS.sub("", file[0])
     for match in tells.named_place.pattern.finditer(said.text):
         name = match["name"]
         called = (match["said"] or (match["after"] or "").strip() in _KINDS) and name.lower() not in _PLAIN

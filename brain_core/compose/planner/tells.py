@@ -159,18 +159,19 @@ class Scattered:
 class Tells:
     """Everything the planner knows of a language.
 
-    language: ISO 639-1. words: of a plain text that cues may be among. signs: of intents, the first that applies
-    counts; none is small talk. documents: names what is read rather than remembered; manuals: also where the user
-    writes something himself. types: (type of item, what names it). session: this conversation. pointer: at something
-    given before, by a noun. follows: what only makes sense after something else. named_place: a `name` to look in.
-    periods: times named, in order. frame: words that ask what there was, whatever it is about: "what did I do".
-    task_states: that tasks are asked for by. unwanted: says that documents are not to be looked in. coming: days to
-    come that are asked for. subject: that something is to be learned about, compared or outlined.
-    scattered: that many of a sort are asked for.
+    language: ISO 639-1. words: of a plain text that cues may be among. sure: signs that settle the intent, whatever
+    else a message reads like. signs: of intents, the first that applies counts; none is small talk. documents: names
+    what is read rather than remembered; manuals: also where the user writes something himself. types: (type of item,
+    what names it). session: this conversation. pointer: at something given before, by a noun. follows: what only makes
+    sense after something else. named_place: a `name` to look in. periods: times named, in order. frame: words that ask
+    what there was, whatever it is about: "what did I do". task_states: that tasks are asked for by. unwanted: says that
+    documents are not to be looked in. coming: days to come that are asked for. subject: that something is to be learned
+    about, compared or outlined. scattered: that many of a sort are asked for.
     """
 
     language: str
     words: Callable[[str], Iterable[str]]
+    sure: tuple[Sign, ...]
     signs: tuple[Sign, ...]
     documents: Tell
     manuals: Tell
@@ -189,7 +190,7 @@ class Tells:
 
     def patterns(self) -> Iterator[Tell]:
         """Yield all that messages are searched for, some of them repeatedly."""
-        for sign in self.signs:
+        for sign in (*self.sure, *self.signs):
             yield from sign.needs
             if sign.unless is not None:
                 yield sign.unless
