@@ -1,10 +1,10 @@
 """`python -m benchmarks.quality.linear.intent [--folds N]`: fit what the planner weighs intents with, or judge it.
 
 Everything it learns from was written for this project: `messages/{en,zh}.txt` beside this file, and of
-`tests/planning/messages` all but `held` and `aside`. Signs were written to fit the halves `open` and `fresh`, so these
-are given without what the signs say, and once more with it, at little weight; how far a sign is to be believed is
-learned from the others above all. Words are weighed by a model of each language, their order by one of both. Some
-minutes. Needs what `pip install -e '.[train]'` brings.
+`tests/planning/messages` the halves `open`, `fresh` and `more`. Signs were written to fit the halves `open` and
+`fresh`, so these are given without what the signs say, and once more with it, at little weight; how far a sign is to be
+believed is learned from the others above all. Words are weighed by a model of each language, their order by one of
+both. Some minutes. Needs what `pip install -e '.[train]'` brings.
 """
 
 from __future__ import annotations
