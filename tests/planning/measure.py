@@ -1,6 +1,6 @@
 """`python -m tests.planning.measure [--half NAME] [--show]`: how the planner reads labelled messages.
 
-The held half is for measuring alone: its messages are never shown. The fresh ones were written and labelled by whoever
+What is held or kept aside is for measuring alone: its messages are never shown. The fresh ones were written and labelled by whoever
 widened the rules to read them.
 """
 

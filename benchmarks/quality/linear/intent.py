@@ -2,8 +2,8 @@
 
 Everything it learns from was written for this project: `messages/{en,zh}.txt` beside this file, and of
 `tests/planning/messages` the halves `open`, `fresh` and `more`. Signs were written to fit the halves `open` and
-`fresh`, so these are given without what the signs say, and once more with it, at little weight; how far a sign is to
-be believed is learned from the others above all. Words are weighed by a model of each language, their order by one of
+`fresh`, so these are given without what the signs say, and once more with it, at little weight; how far a sign is to be
+believed is learned from the others above all. Words are weighed by a model of each language, their order by one of
 both. Some minutes. Needs what `pip install -e '.[train]'` brings.
 """
 
