@@ -1,7 +1,7 @@
 """`python -m tests.planning.measure [--half NAME] [--show]`: how the planner reads labelled messages.
 
-What is held or kept aside is for measuring alone: its messages are never shown. The fresh ones were written and labelled by whoever
-widened the rules to read them.
+What is held or kept aside is for measuring alone: its messages are never shown. The fresh and the daily ones were
+written and labelled by whoever widened the rules to read them, the daily ones before.
 """
 
 from __future__ import annotations
