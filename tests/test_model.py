@@ -259,7 +259,7 @@ class BrainMachine(RuleBasedStateMachine):
         request = ComposeContextRequest(
             memory_id=memory_id, session_id=session_id, user_message=message, token_limit=limit
         )
-        needed = _count(message) + _count(HEADINGS["user_message"])
+        needed = _count(f"\n{HEADINGS['user_message']}\n{message}")
         if 0 < limit < needed:
             with pytest.raises(InvalidArgument, match=str(needed)):
                 self._brain.compose_context(request)

@@ -57,7 +57,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[ContextPackage, 
         brain.commit_turn(turn("m", "s", preferences=[pref("tone", "short")]))
         for number in range(20):
             brain.commit_turn(say("m", f"s{number % 3}", f"Herd {number} of the zebras eats grass.", "斑马吃草。"))
-        tight, whole = (compose(brain, "m", "s1", QUESTION, token_limit=limit) for limit in (450, 100_000))
+        tight, whole = (compose(brain, "m", "s1", QUESTION, token_limit=limit) for limit in (350, 100_000))
         return tight, whole
 
 

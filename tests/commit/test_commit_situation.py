@@ -16,7 +16,6 @@ FLAT = "哈哈我刚搬家，还没收拾完"
 IN_PASSING = [
     "I have my own crying to do.",
     "I prefer the blue one for tonight.",
-    "我也舍不得老街。",
     "我就爱看他们俩吵架。",
 ]
 """What a friend says by the way, and what rules read as a preference."""
