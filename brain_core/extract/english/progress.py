@@ -158,7 +158,7 @@ def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
 
 def named(text: str, tasks: Iterable[tuple[MemoryItem, dict[str, Any]]]) -> dict[str, Any] | None:
     """Return the task that most of a text's words, or of its own, name; the newest of equals."""
-    words = set(terms(_STATUS.sub(" ", text))) - _FILLERS
+    words, said = set(terms(_STATUS.sub(" ", text))) - _FILLERS, set(terms(text))
     matters = [set(terms(each)) for each in _WORKED_ON.findall(text)]
     shares = []
     for number, (_, task) in enumerate(tasks):
@@ -166,7 +166,8 @@ def named(text: str, tasks: Iterable[tuple[MemoryItem, dict[str, Any]]]) -> dict
         both = words & title
         if both and not names_another(text, str(task.get("title", ""))):
             worked_on = any(matter & title for matter in matters)
-            if len(both) == 1 and len(title) > _FEW and not worked_on:
+            does_it = _verb(str(task.get("title", ""))) in said
+            if len(both) == 1 and len(title) > _FEW and not (worked_on or does_it):
                 continue
             shares.append((1.0 if worked_on else max(len(both) / len(title), len(both) / len(words)), -number, task))
     best_share, _, best = max(shares, key=lambda each: each[:2], default=(0.0, 0, None))
@@ -205,7 +206,10 @@ _FEW = 2
 _NAMED = 0.5
 """Share of the words, of the title's or of the sentence's, from which on a sentence speaks of a task."""
 _FILLERS = frozenset(
-    terms("need have get done finish start send write make call new first before after today tomorrow")
+    terms(
+        "need have get done finish start send write make call new first before after today tomorrow tonight this next "
+        "week weekend month morning afternoon evening"
+    )
 )
 _USERS_OWN = pattern(
     r"(?:\W|\b(?:and|so|but|then|ok|okay|well|finally|just|also|already|now|i|we|i've|we've)\b)*$|"
