@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 
-from brain_core.extract.bare_day import in_month_of
+from brain_core.extract.bare_day import in_its_month, in_month_of
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.dates import first_day, through
+from brain_core.extract.chinese.dates import days, first_day, through
 from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.tenses import (
@@ -18,7 +18,6 @@ from brain_core.extract.chinese.tenses import (
     REPEATS,
     called_off_day,
     day_now,
-    in_its_month,
     is_beside,
     is_given_up,
     moved_day,
@@ -123,7 +122,7 @@ def _first_day(text: str, scene: Scene, past: bool) -> Day | None:
     """Return the day of what somebody told, else the first one of a text."""
     told = said_day(text, scene.said)
     day = told[0] if told is not None else first_day(text, scene.said, past=past)
-    return None if day is None else in_its_month(day, text, scene.said, fold(scene.told_before))
+    return None if day is None else in_its_month(day, text, scene.said, fold(scene.told_before), days, first_day)
 
 
 def _put_otherwise(scene: Scene, about: str, now: Day) -> Iterable[Found]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from brain_core.extract.bare_day import in_month_of, is_bare, month_told
+from brain_core.extract.bare_day import in_its_month, in_month_of
 from brain_core.extract.chinese.dates import days, first_day, through
 from brain_core.extract.dates import Day, day_left
 from brain_core.text.expression import Expression
@@ -35,7 +35,7 @@ def event_day(told: str, said: date, before: str = "") -> tuple[Day | None, bool
     rest = _COMMA.split(told[named.stop :])[0]
     of_the_day = told if rest.startswith("才") else beginning + told[named.start : named.stop] + rest
     past = PAST.search(of_the_day) is not None and PUT_OFF_TO.search(told[: named.start]) is None
-    day = through(told, in_its_month(first_day(told, said, past=past) or named, told, said, before))
+    day = through(told, in_its_month(first_day(told, said, past=past) or named, told, said, before, days, first_day))
     return replace(day, exact=day.exact and not (past and is_beside(told, day))), past
 
 
@@ -62,14 +62,6 @@ _REPORTS = Expression(
 _CHARACTER = Expression(r"[\u4e00-\u9fffA-Za-z]")
 _SAYS_WHAT = 2
 """Characters beside a day that say what happens."""
-
-
-def in_its_month(day: Day, text: str, said: date, before: str) -> Day:
-    """Return a day of a text; without a month it is of the one told last before it, in `before` or in the text."""
-    if not is_bare(day, text):
-        return day
-    told = before + text[: day.start]
-    return in_month_of(month_told(told, days(told, said, past=day.day < said)), day, text, first_day, said)
 
 
 REPEATS = Expression(

@@ -162,14 +162,14 @@ def named(text: str, tasks: Iterable[tuple[MemoryItem, dict[str, Any]]]) -> dict
     matters = [set(terms(each)) for each in _WORKED_ON.findall(text)]
     shares = []
     for number, (_, task) in enumerate(tasks):
-        title = _matter(str(task.get("title", "")))
-        both = words & title
-        if both and not names_another(text, str(task.get("title", ""))):
-            worked_on = any(matter & title for matter in matters)
-            does_it = _verb(str(task.get("title", ""))) in said
-            if len(both) == 1 and len(title) > _FEW and not (worked_on or does_it):
+        title = str(task.get("title", ""))
+        own = _matter(title)
+        both = words & own
+        if both and not names_another(text, title):
+            worked_on = any(matter & own for matter in matters)
+            if len(both) == 1 and len(own) > _FEW and not (worked_on or _verb(title) in said):
                 continue
-            shares.append((1.0 if worked_on else max(len(both) / len(title), len(both) / len(words)), -number, task))
+            shares.append((1.0 if worked_on else max(len(both) / len(own), len(both) / len(words)), -number, task))
     best_share, _, best = max(shares, key=lambda each: each[:2], default=(0.0, 0, None))
     return best if best_share >= _NAMED else None
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from brain_core.extract.bare_day import in_month_of, is_bare, month_told
+from brain_core.extract.bare_day import in_its_month, in_month_of
 from brain_core.extract.dates import MONTHS, Day, day_left, days, first_day, through
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
@@ -155,15 +155,7 @@ def told_day(text: str, said: date, past: bool, before: str = "") -> Day | None:
     found = moved_day(text, said) or day_now(text, said) or _said_day(text, said) or _day_of_verb(text, said, past)
     if found is None or is_how_long(text, found):
         return None
-    return through(text, _in_its_month(found, text, said, before), said)
-
-
-def _in_its_month(day: Day, text: str, said: date, before: str) -> Day:
-    """Return a day of a text; without a month it is of the one told last before it, in `before` or in the text."""
-    if not is_bare(day, text):
-        return day
-    told = before + text[: day.start]
-    return in_month_of(month_told(told, days(told, said, past=day.day < said)), day, text, first_day, said)
+    return through(text, in_its_month(found, text, said, before, days, first_day), said)
 
 
 _REPORTS = Expression(
