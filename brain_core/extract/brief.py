@@ -55,7 +55,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class Held:
     """A value in what is known. fact: of a profile. said: what the item, or the fact, says."""
 
     item: MemoryItem
@@ -95,7 +95,7 @@ def _amended(change: Change, scene: Scene, day_of: DayOf) -> Iterator[Found]:
     """Yield the one known value that a change is of with the new value in its place."""
     held = _may_be_meant(change, scene)
     if len(held) == 1 and not held[0].value.is_same(change.new):
-        yield from _with(held[0], change.new, scene, day_of)
+        yield from in_place(held[0], change.new, scene, day_of)
 
 
 def _undecided(change: Change, scene: Scene) -> Iterator[Found]:
@@ -105,7 +105,7 @@ def _undecided(change: Change, scene: Scene) -> Iterator[Found]:
         yield Found({}, unmet=_TOO_MANY.format(len(held)), span=(0, len(scene.clause.text)))
 
 
-def _may_be_meant(change: Change, scene: Scene) -> list[_Held]:
+def _may_be_meant(change: Change, scene: Scene) -> list[Held]:
     if change.names is not None:
         named = [
             each for each in _held(change, scene) if change.names(each.named) and not _is_this(each, change, scene)
@@ -120,7 +120,7 @@ def _may_be_meant(change: Change, scene: Scene) -> list[_Held]:
     return [each for each, both in zip(held, common, strict=True) if both == max(common)]
 
 
-def _is_this(held: _Held, change: Change, scene: Scene) -> bool:
+def _is_this(held: Held, change: Change, scene: Scene) -> bool:
     """Return whether what is held was read in the message itself with the new value: a decision that names it."""
     return held.item.source_message_id == scene.message_id and held.value.is_same(change.new)
 
@@ -131,16 +131,16 @@ def _told_last(change: Change, scene: Scene) -> tuple[Sequence[Value], str]:
     return next(((found, text) for text in before[: _LOOKED_BACK + 1] if (found := change.in_text(text))), ((), ""))
 
 
-def _held(change: Change, scene: Scene) -> Iterator[_Held]:
+def _held(change: Change, scene: Scene) -> Iterator[Held]:
     """Yield the known values that a change may be of; of a text that has two, each."""
     for name in ("profile", *FIELDS):
         for item in scene.known.active(name):
-            for fact, said in _sayings(item):
+            for fact, said in sayings(item):
                 if not is_vital_item(item, fact):
-                    yield from (_Held(item, fact, said, value) for value in change.in_text(said))
+                    yield from (Held(item, fact, said, value) for value in change.in_text(said))
 
 
-def _sayings(item: MemoryItem) -> Iterator[tuple[dict[str, Any] | None, str]]:
+def sayings(item: MemoryItem) -> Iterator[tuple[dict[str, Any] | None, str]]:
     """Yield what an item says, a profile fact by fact."""
     value = value_of(item)
     if item.type == "profile":
@@ -149,7 +149,7 @@ def _sayings(item: MemoryItem) -> Iterator[tuple[dict[str, Any] | None, str]]:
         yield None, str(value.get(FIELDS[item.type], ""))
 
 
-def _with(held: _Held, new: Value, scene: Scene, day_of: DayOf) -> Iterator[Found]:
+def in_place(held: Held, new: Value, scene: Scene, day_of: DayOf) -> Iterator[Found]:
     """Yield what is held with a new value: under its key, or under another one that is made of the value."""
     item, span = held.item, (0, len(scene.clause.whole))
     text = put(held.said, held.value, new)

@@ -38,6 +38,7 @@ from smartbrain.v1.event_pb2 import Message
 
 from brain_core.extract.assent import Assent
 from brain_core.extract.known import Known
+from brain_core.extract.righting import Righting
 from brain_core.text.expression import Expression
 
 MASK = "\ufffc"
@@ -173,7 +174,8 @@ class Language:
     stands_alone: whether a sentence that no rule reads can be kept as it stands as an item of a type. tells_of_another:
     whether it is about somebody who is not the user. assent: how it proposes and accepts.
     status_in: which status of a task a text tells, "" if none.
-    is_about: whether a text has words of a part of a life, such as "work" or "home".
+    is_about: whether a text has words of a part of a life, such as "work" or "home". righting: how it puts right what
+    was just told.
     """
 
     code: str
@@ -186,6 +188,7 @@ class Language:
     assent: Assent
     status_in: Callable[[str], str]
     is_about: Callable[[str, str], bool]
+    righting: Righting
     stands_alone: Callable[[Scene, str], bool] = lambda _scene, _type: True
     _by_cue: dict[str, int] = field(init=False, repr=False)
     _vital: frozenset[str] = field(init=False, repr=False)

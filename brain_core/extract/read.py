@@ -28,6 +28,7 @@ from brain_core.extract.known import Known, known_facts
 from brain_core.extract.language import Clause, Found, Language, Rule, Scene, SkipRule
 from brain_core.extract.masks import Mask, masked, masks, restored
 from brain_core.extract.pasted import paragraphs, pasted
+from brain_core.extract.put_right import put_right, says_little
 from brain_core.extract.revision import Revision, doubting, is_another_side, is_sure, names_of, revised, revising
 from brain_core.extract.sentences import sentences
 from brain_core.extract.spelling import as_written, spelled
@@ -140,6 +141,12 @@ _REVISES = Rule("revision", "", "", Expression(""), lambda _match, _scene: ())
 _ACCEPTED = Rule("accepted", "decisions", "", Expression(""), lambda _match, _scene: ())
 """What is named as the rule of what the assistant proposed and the user accepts."""
 
+_PUT_RIGHT = Rule("put_right", "", "", Expression(""), lambda _match, _scene: ())
+"""What is named as the rule of what the user puts right that they have just told."""
+
+_ACKNOWLEDGES = 60
+"""Characters of an answer that may say no more than that something was heard."""
+
 _OPENING = 2
 """Sentences of a message that may accept together: "Sounds right. Let's do that."."""
 
@@ -194,14 +201,21 @@ class _Reading:
         foreign = paragraphs(self._text)
         judge = weighing(self._worth, words, spans, between_people=self._teller.with_people)
         before = ""
-        read_to = 0
+        read_to = righted_to = 0
         for number, (start, stop) in enumerate(spans):
             sentence = words[start:stop]
             if any(first <= start < last for first, last in foreign):
                 self._skip = self._skip or Skip(self._path, (start, stop), "pasted", _FOREIGN)
                 continue
+            if start < righted_to:
+                continue
             judged = None if _REQUEST.search(sentence) or is_entry(words, start) else judge
             spoken = language_of(sentence)
+            righted_to, righted = self._righted(spoken, words, spans[number : number + 2])
+            if righted:
+                yield from righted
+                before = sentence
+                continue
             idle = judged is not None and judged.passes_over(number)
             if idle and not spoken.may_be_vital(sentence):
                 before = sentence
@@ -256,6 +270,28 @@ class _Reading:
         draft = self._draft(Hit(_ACCEPTED, scene.clause, start, stop, Found(found.given)), words)
         refers_to = Reference(before.turn_id, before.message.message_id, found.span)
         return [replace(draft, reason="proposed by the assistant, accepted by the user", refers_to=refers_to)]
+
+    def _righted(
+        self, spoken: Language, words: str, spans: Sequence[tuple[int, int]]
+    ) -> tuple[int, list[Draft | Skip]]:
+        """Return up to where something told before is put right, and what becomes of it; nothing where none is.
+
+        spans: of a sentence and of the one after it, which may say what holds instead: "Wrong week. 33."
+        """
+        start = spans[0][0]
+        if not (start or self._earlier()):
+            return 0, []
+        last = self._teller.answered(self._message) if not words[:start].strip() else None
+        asked = last is not None and last.message.content.rstrip().endswith(("?", "？"))
+        acknowledged = last is None or says_little(last.message.content, _ACKNOWLEDGES)
+        for _, stop in spans:
+            sentence = words[start:stop]
+            scene = self._scene(Clause(sentence, start, sentence), words)
+            found = put_right(spoken.righting, scene, answers=asked, acknowledged=acknowledged)
+            if found and not any(each.scope == "message" and applies(each, scene) for each in spoken.skips):
+                hits_of = [Hit(_PUT_RIGHT, scene.clause, start, stop, each) for each in found]
+                return stop, [self._draft(hit, words) for hit in hits_of]
+        return 0, []
 
     def _scene(self, clause: Clause, words: str, before: str = "") -> Scene:
         return Scene(

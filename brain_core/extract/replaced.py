@@ -10,8 +10,8 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.known import FIELDS, denial, value_of
 from brain_core.extract.language import Found
 
-_SHOWN = frozenset({"preferences", "goals"})
-"""Types whose name is shown beside what they say, and may be made of the value."""
+_NAMES = {"preferences": "name", "goals": "name", "decisions": "topic"}
+"""Fields that are shown beside what an item says, and may be made of the value."""
 _COUNTED = frozenset({"denied", "mentions", "version"})
 """Fields of a value that count its history."""
 
@@ -46,7 +46,8 @@ def with_value(
         return
     fields = {name: part for name, part in value.items() if isinstance(part, str) and name not in _COUNTED}
     fields[field] = put(value[field], old, new)
-    if item.type in _SHOWN and slug(old) in fields["name"]:
+    name = _NAMES.get(item.type, "")
+    if slug(old) in fields.get(name, ""):
         yield Found(denial(item), type=item.type, denies=True, span=span)
-        fields["name"] = fields["name"].replace(slug(old), slug(new))
+        fields[name] = fields[name].replace(slug(old), slug(new))
     yield Found(fields, type=item.type, span=span)

@@ -201,6 +201,10 @@ def put(text: str, old: Value, new: Value) -> str:
         written, placed = old.core, figures_for(new, old)
         if new.unit and not old.unit:
             placed = new.text
+    elif new.kind == "date" and old.kind == "date" and not _MONTH_IN.search(new.text) and _MONTH_IN.search(old.text):
+        written, placed = _day_in(old.text), _day_in(new.text)
+        if not written[-1].isalpha():
+            placed = placed.rstrip("sthndr")
     elif new.bare and old.kind == "hour":
         placed = new.core + ("点" if "点" in old.text else _HALF_OF_DAY.sub("", old.text.lower()))
     elif old.is_every_week and new.text.lower().endswith("day"):
@@ -209,4 +213,11 @@ def put(text: str, old: Value, new: Value) -> str:
     return text[:start] + placed + text[start + len(written) :]
 
 
+def _day_in(text: str) -> str:
+    """Return the day of the month of a date: "3rd" of "March 3rd", 4号 of 3月4号."""
+    return _DAY_OF_DATE.findall(fold(text).lower())[-1]
+
+
+_MONTH_IN = Expression(rf"{_SHORT_MONTHS}|月|\d-", re.IGNORECASE)
+_DAY_OF_DATE = Expression(rf"\d{{1,2}}(?:st|nd|rd|th)?|{_CLOCK} ?[号日]")
 _HALF_OF_DAY = Expression(r"^.*?(?= ?[ap]\.?m)|^.*$")

@@ -30,6 +30,7 @@ from brain_core.extract.chinese.proposals import PROPOSALS
 from brain_core.extract.chinese.relocated import RELOCATED
 from brain_core.extract.chinese.remember import REMEMBER
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.put_right import RIGHTING
 from brain_core.extract.chinese.skips import SKIPS
 from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.taken_over import TAKEN_OVER
@@ -53,5 +54,6 @@ CHINESE = Language(
     assent=ASSENT,
     status_in=lambda text: status_in(fold(text)),
     is_about=is_about,
+    righting=RIGHTING,
 )  # fmt: skip
 """Chinese. Its cues are characters."""

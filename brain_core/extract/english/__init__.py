@@ -51,6 +51,7 @@ from brain_core.extract.english.accepted import ASSENT
 from brain_core.extract.english.clauses import clauses, words
 from brain_core.extract.english.progress import status_in
 from brain_core.extract.english.proposals import PROPOSALS, is_about, tells_of_another
+from brain_core.extract.english.put_right import RIGHTING
 from brain_core.extract.english.skips import SKIPS
 from brain_core.extract.english.standing import stands_alone
 from brain_core.extract.language import Language
@@ -114,5 +115,6 @@ ENGLISH = Language(
     assent=ASSENT,
     status_in=status_in,
     is_about=is_about,
+    righting=RIGHTING,
 )
 """English. Rules of change come first, since others would read as new what they name; of medicines the own ones do."""

@@ -1,0 +1,153 @@
+"""Where in a text a few words would stand that are told instead of a part of it: "second floor" of "the third floor".
+
+The part is one of the same kind of value, or shares words with what is told, or is spelled like it, or means much the
+same sort of thing. Of two that fit alike, none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+import numpy as np
+
+from brain_core.extract.values import Value, fits, value_is, values
+from brain_core.models.static import built_in
+from brain_core.text.expression import Expression
+from brain_core.text.language import has_han
+
+Place = tuple[int, int]
+"""[start, stop) in a text, characters."""
+
+_WORD = Expression(r"[\u3400-\u9fff]|[A-Za-zÀ-ɏ0-9_@](?:[A-Za-zÀ-ɏ0-9_.@:/'’+#%&-]*[A-Za-zÀ-ɏ0-9_+#%])?")
+_LONGEST = 5
+"""Words, or Chinese characters, of what is told instead."""
+_SPELLED_ALIKE = 0.6
+_MEANT_ALIKE = 0.2
+_CLEARLY = 0.1
+"""By how much the part that is most like what is told must be more like it than any other."""
+
+
+def value_place(text: str, new: Value) -> Value | None:
+    """Return the one value of a text that a new one can take the place of."""
+    found = [each for each in values(text) if fits(new, each) and not each.is_same(new)]
+    return found[0] if len(found) == 1 else None
+
+
+def place_of(text: str, new: str, *, by_meaning: bool) -> Place | None:
+    """Return the part of a text that a few words take the place of, None where none or several would do.
+
+    by_meaning: whether a part may be found that has nothing in common with them but its sort.
+    """
+    if new.casefold() in text.casefold() or value_is(new) is not None:
+        return None
+    place = _only(_with_common_words(text, new)) or _only(_spelled_alike(text, new))
+    return place or (_only(_names(text, new)) or _meant_alike(text, new) if by_meaning else None)
+
+
+def _only(places: Iterable[Place]) -> Place | None:
+    found = list(dict.fromkeys(places))
+    return found[0] if len(found) == 1 else None
+
+
+def parts_of(text: str) -> list[Place]:
+    """Return the words of a text; Chinese by the character."""
+    return [match.span() for match in _WORD.finditer(text)]
+
+
+def _windows(text: str, size: int) -> Iterator[tuple[Place, tuple[str, ...]]]:
+    parts = parts_of(text)
+    for first in range(len(parts) - size + 1):
+        window = parts[first : first + size]
+        yield (window[0][0], window[-1][1]), tuple(text[start:stop].casefold() for start, stop in window)
+
+
+def _with_common_words(text: str, new: str) -> Iterator[Place]:
+    """Yield the parts that differ from what is told in one word and share another: "year 5" of "year 6"."""
+    told = [new[start:stop].casefold() for start, stop in parts_of(new)]
+    if not 1 < len(told) <= _LONGEST:
+        return
+    for place, held in _windows(text, len(told)):
+        apart = [(old, now) for old, now in zip(held, told, strict=True) if old != now]
+        if len(apart) == 1 and _same_form(*apart[0]) and _name_the_same(held, told):
+            yield place
+
+
+def _name_the_same(held: Sequence[str], told: Sequence[str]) -> bool:
+    """Return whether the words in common name something: a word of grammar does only where it counts, 三个 and 四个."""
+    common = set(held) & set(told)
+    return not common <= _GRAMMAR or (held[0] in _NUMERALS and told[0] in _NUMERALS)
+
+
+def _same_form(old: str, new: str) -> bool:
+    """Return whether both are numbers in figures, or neither is; and neither is a word of grammar."""
+    return old.isdigit() == new.isdigit() and old not in _GRAMMAR and new not in _GRAMMAR
+
+
+def _spelled_alike(text: str, new: str) -> Iterator[Place]:
+    """Yield the parts that are spelled much like what is told, "Okafor" of "Okafour", those that are most like it."""
+    told = new.casefold()
+    if len(told) < _SHORTEST and not has_han(new):
+        return
+    size = len(parts_of(new))
+    alike = [
+        (SequenceMatcher(None, text[slice(*place)].casefold(), told).ratio(), place)
+        for place, _ in _windows(text, size)
+        if 0 < size <= _LONGEST
+    ]
+    best = max((ratio for ratio, _ in alike), default=0.0)
+    if best >= _SPELLED_ALIKE:
+        yield from (place for ratio, place in alike if ratio == best)
+
+
+_SHORTEST = 3
+_NUMERALS = frozenset("零一二三四五六七八九十两0123456789")
+
+
+def _names(text: str, new: str) -> Iterator[Place]:
+    """Yield the names of a text where a name is told: words with a capital that stand at no beginning."""
+    if _NAME.fullmatch(new) is not None:
+        yield from (match.span() for match in _NAME_WITHIN.finditer(text))
+
+
+_NAME = Expression(r"[A-Z][\w-]+")
+_NAME_WITHIN = Expression(r"(?<=[a-z0-9,] )[A-Z][\w-]+(?: [A-Z][\w-]+)*")
+
+
+def _meant_alike(text: str, new: str) -> Place | None:
+    """Return the part that is clearly nearest to what is told in meaning."""
+    sizes = range(1, min(len(parts_of(new)), 2) + 1) if not has_han(new) else range(1, _LONGEST + 1)
+    places = [
+        place
+        for size in sizes
+        for place, words in _windows(text, size)
+        if words[0] not in _GRAMMAR and words[-1] not in _GRAMMAR
+    ]
+    if not places:
+        return None
+    like = _likeness(new, tuple(text[slice(*place)] for place in places))
+    best = int(like.argmax())
+    start, stop = places[best]
+    others = [
+        float(value)
+        for value, place in zip(like, places, strict=True)
+        if place[1] <= start or place[0] >= stop
+    ]
+    clearly = like[best] >= _MEANT_ALIKE and like[best] - max(others, default=0.0) >= _CLEARLY
+    return (start, stop) if clearly else None
+
+
+@lru_cache(maxsize=256)
+def _likeness(new: str, parts: tuple[str, ...]) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    rows = built_in().embed([new, *parts])
+    like: np.ndarray[tuple[int], np.dtype[np.float32]] = rows[1:] @ rows[0]
+    return like
+
+
+_GRAMMAR = frozenset(
+    "a an the my our your his her its their this that these those i we you he she it they me us is are was were be am "
+    "been has have had do does did will would can could not no of to in on at for with by from as and or but so if "
+    "who which what when where there here now just very too also im i'm i've we're it's that's "
+    "的 了 是 在 我 你 他 她 它 们 这 那 有 和 跟 与 就 都 也 很 不 没 吧 啊 呢 吗 把 被 对 从 到 给 要 会 能 说 个 号 点".split()
+)

@@ -1,0 +1,183 @@
+"""How English puts right what was just told: "correction: 45k", "second floor, sorry", "I said blue but meant green"."""
+
+from __future__ import annotations
+
+from brain_core.extract.dates import first_day
+from brain_core.extract.english.values import clean
+from brain_core.extract.english.vocabulary import pattern
+from brain_core.extract.righting import Righting, Slip
+
+_MARKS = r"[,.!:;…–— -]*"
+_OPENS = pattern(
+    r"(?:no(?=[,.!;…–— -]*[,.!;…–—]| (?:wait|sorry|hang|hold|actually|i mean))|oh|o|ah|a+rgh|ugh|nope|wait|hang on|hold on|h+m+|ok(?:ay)?|so|and|but|well|er+m?|u+m+|lol|haha+|damn|shoot|"
+    rf"yikes|actually|or|rather|(?:make|call) (?:that|it))\b(?!['’]){_MARKS}"
+)
+_OPENS_WITH_DOUBT = pattern(r"(?:make|call) (?:that|it)\b|no\b|nope|wait|hang on|hold on|actually|a+rgh|ugh|h+m+")
+_SORRY = (
+    r"(?:whoops|oops(?:ie)?|sorry|sry|apologies|pardon|my (?:bad|mistake|fault|error)|brain (?:fart|fog)|silly me|"
+    r"i (?:keep|always) (?:forgetting|mixing (?:that|it|them) up)|(?:stupid |damn )?auto ?correct\w*|"
+    r"(?:fat|clumsy) (?:fingers|thumbs)|(?:my )?(?:(?:stupid|damn|bloody) (?:phone|keyboard)|phone (?:changed|corrected) (?:it|that))|"
+    r"i (?:meant|mean))\b"
+)
+_REGRETS = pattern(
+    rf"{_SORRY}(?: (?:about|for) that)?(?:[,.!:;…–—-]{_MARKS}|\s+(?=(?:it|that)['’]?s\b|i mea|brain|auto|my (?:bad|m|f|e)|\S*\d)|$)"
+)
+_REGRETS_AFTER = pattern(rf"(?:[,.!… ]+|^)(?:{_SORRY}(?: (?:about|for) that)?|(?P<weak>actually|rather|lol|haha+))[ .!]*$")
+_TOLD_WRONG = pattern(
+    r"(?:(?:small |minor |quick )?corrections?(?= ?[,:;.!–—-])|typo|"
+    r"(?:that|it|this|what i (?:said|wrote))(?:['’]?s| is| was) (?:(?:a )?typo|wrong|incorrect|not (?:right|true|"
+    r"correct)|a (?:mistake|slip|lie)|outdated|a joke)|(?:not|isn['’]?t|wasn['’]?t) (?:right|true|correct)|"
+    r"(?:i|we)(?: just| must have|['’]ve| have)? (?:mis(?:spoke|said|typed|read|counted|remembered|heard|wrote|"
+    r"calculated|stated|labell?ed|spelled|spelt)(?: that| it)?|"
+    r"(?:got|had|mixed|muddled|confused) (?:that|it|this|them|those|things)(?: all)?(?: wrong| mixed up| backwards|"
+    r" up)?|(?:was|were) (?:wrong|mistaken|joking|confused|off)(?: (?:about|on|with) (?P<about>(?:the|my|our) "
+    r"[\w' ]{2,30}?|[\w-]{3,20})(?=[,.:;–—-]))?)|"
+    r"let me (?:rephrase|correct (?:that|myself|this)|fix that|try (?:that )?again|restate that)|"
+    r"(?:on )?second thoughts?|on reflection|(?:that['’]?s )?(?:the )?wrong \w+|scratch that|strike that|"
+    r"(?:i )?(?:just |now )?(?:(?:double[- ]?|re-?)?(?:checked|counted|read)|looked it up|re-?read|asked)"
+    r"(?: again| twice| (?:the|my|our|with|it)\b[\w' ]{0,25}?)?(?=[,.:;–—-])|"
+    r"(?:please )?(?:change|correct|fix) (?:that|it) to|(?:it )?should (?:be|read|say|have (?:been|said|read))|"
+    rf"i should have (?:said|written))\b{_MARKS}"
+)
+_FRAME = pattern(
+    r"(?:(?:it|that|this|he|she|they|there|i|we|(?:the|my|our|his|her|its|their) [\w-]+(?: [\w-]+)?)"
+    r"(?:['’](?:s|re|m|ve)| is| are| am| was| were| says?| reads?| has| have| should (?:be|read|say))|"
+    r"should (?:be|read|say)|make (?:that|it)|spel(?:led|t))(?: (?:actually|really|only|supposed to be|called|named))*"
+    r"[:,]? (?!not\b)"
+)
+_NOT_BUT = pattern(
+    r"(?:(?:it|that)(?:['’]?s| was| is) )?not (?P<old>[\w][\w .'’@-]{0,25}?)[,;] (?:but |(?:it|that)(?:['’]?s| was) |"
+    r"rather )*(?P<new>[^,;]+)"
+)
+_BUT_NOT = pattern(
+    r"(?P<new>[^,;]+?)(?:(?:,| [–—-]) not (?P<old>[\w][\w .'’@-]{0,25}?)(?=[,;]|$)|"
+    r"(?<!\bbut)(?<!\bif)(?<!\bwhy)(?<!\band)(?<!['’]s)(?<!['’]m)(?<!['’]re)(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bam)"
+    r"(?<!\bdo)(?<!\bdid)(?<!\bdoes)(?<!\bcan)(?<!\bcould)(?<!\bwill)(?<!\bhave)(?<!\bhas) not "
+    r"(?P<old2>[\w][\w.'’@-]*(?: [\w][\w.'’@-]*){0,2})(?=[,;]|$))"
+)
+_SAID_MEANT = pattern(
+    r"(?:i|we) (?:said|wrote|typed|put|told you) (?P<old>[\w][\w .'’@-]{0,25}?)[, ]+(?:but |and |when |where )?"
+    r"(?:i |we )?(?:meant|should have (?:said|written))(?: to say)? (?P<new>[^,;]+)"
+)
+_RECORD = (
+    r"(?:[\w']+ )?(?:signs?|letter|contract|website|web ?site|site|app|card|label|receipt|box|invoice|calendar|e?-?mail|"
+    r"ticket|bill|menu|form|system|dashboard|docs?|page|board|packet|leaflet|poster|timetable|schedule|notes?|"
+    r"confirmation|booking|statement|screen|map|list|passport|licen[cs]e)"
+)
+_LETTERS = r"with(?:out)? (?:an? |the |one |two |double |no )['\"]?[a-z]['\"]?(?![\w'])"
+"""How something is spelled: "with one n"."""
+_SEEN = pattern(
+    r"(?:now that i (?:look|think|check|see)\b|(?:i(?:['’]ve)? )?(?:just |only )?(?:re-?|double[- ]?)?(?:checked|looked|"
+    rf"counted|asked|read it) |(?:the|my|our|his|her|their) {_RECORD} says\b|says (?:the|my|our|his|her) {_RECORD}\b|"
+    rf"{_LETTERS})"
+)
+"""Says behind what holds instead how one knows, or how it is spelled."""
+_CLEFT = pattern(
+    r"(?:it|that)(?:['’]?s| was| is) (?P<who>(?:my |our |his |her )?[\w' -]{2,30}?),? (?:who|that)(?P<verb>['’]s|['’]ve| is|"
+    r" was| has| are| \w+s)(?P<rest> [^,;]{2,60})"
+)
+_BREAK = pattern(rf"[,;]|\s[–—(-]|\.\s| (?:now that|because|since|as it) | (?={_LETTERS})")
+"""Behind what holds instead: why, or how it came about."""
+_GOES_ON = pattern(r"(?:i|we)(?:['’]ll| will|['’]d| can)\b|let['’]?s\b|(?:just|please|can|could|what|how|tell|write|show)\b")
+_ASKS = r"(?:please |pls |can you |could you |just |you can )*"
+_TAKES_BACK = tuple(
+    pattern(
+        rf"{_ASKS}(?:ignore|disregard|forget|delete|remove|scratch|strike|erase|un-?remember|never ?mind|drop|skip) "
+        rf"(?:about )?{form}(?:[, ]+(?:please|pls|then|now|again|ok|okay|thanks|sorry|will you))*"
+        r"(?P<why>[,.;:!–—-]+ ?(?!.*\b(?:instead|if|unless|when|until)\b)[^?]{0,80})?[.! ]*"
+    )
+    for form in (
+        r"(?:what i (?:just )?(?:said|told you|wrote|mentioned)|everything i said|anything i said|the (?:bit|part|"
+        r"thing|stuff)) (?:about|on|regarding|with) (?:the |my |our )?(?P<about>[\w][\w .'’-]{1,40}?)",
+        r"(?:the|my|our) (?P<about>[\w][\w .'’-]{1,40}?) (?:decision|thing|plan|bit|part|task|note|reminder|preference|"
+        r"event|appointment|idea|goal)",
+        r"(?P<about>)(?:that|this|(?<!forget )(?<!drop )(?<!skip )(?<!mind )it|those|the last (?:one|bit|part|message|thing)|my last (?:one|message)|"
+        r"what i (?:just )?(?:said|told you|wrote|typed))",
+    )
+)
+_STATES = pattern(
+    r"(?:i|we|you|he|she|they|it|there|let['’]?s|please|can|could|what|how|why|when|who|is|are|do|does|so|then|"
+    r"thanks?|yes|yeah|no|ok|fine|good|great|right|true|sure|never|always)\b"
+)
+_DENIES = pattern(r"n['’]t\b|\b(?:not|no|never|none|nothing|without)\b")
+_CUE = pattern(
+    r"\b(?:sorry|sry|apologies|pardon|oops\w*|whoops|my (?:bad|mistake|fault|error)|brain|silly|forgetting|mixing|"
+    r"auto ?correct\w*|fingers|thumbs|phone|keyboard|corrections?|correct|typo|wrong|incorrect|mistake|slip|lie|joke|"
+    r"joking|right|true|outdated|mis\w+|mean|meant|mixed|muddled|confused|mistaken|was off|rephrase|fix|restate|again|"
+    r"thoughts?|reflection|scratch|strike|checked|looked|counted|re-?read|asked|change|should|make|call|not|no|nope|"
+    r"wait|hang|hold|actually|h+m+|ugh|a+rgh|ignore|disregard|forget|delete|remove|erase|remember|mind|drop|skip|"
+    r"rather|read|says|look|see|without|with (?:an?|one|two|double))\b"
+)
+_LONGEST = 160
+"""Characters of a sentence that only puts right what was told."""
+_MOST_WORDS = 5
+"""Of what holds instead."""
+
+
+def _read(sentence: str) -> Slip | None:
+    text = sentence.strip()
+    if len(text) > _LONGEST or text.endswith("?") or _CUE.search(text) is None:
+        return None
+    text, doubts, regrets, about, wrong = _without_leads(text.rstrip(" .!…"))
+    taken = next((match for form in _TAKES_BACK if (match := form.fullmatch(text))), None)
+    if taken is not None:
+        why = (taken["why"] or "").lstrip(" ,.;:!–—-")
+        return None if _GOES_ON.match(why) else Slip(about=taken["about"])
+    for form in (_SAID_MEANT, _NOT_BUT):
+        match = form.match(text)
+        if match is not None:
+            return _slip(match["new"], match["old"], about)
+    slip = _instead(text, about, surely=wrong or regrets, doubts=doubts)
+    return None if slip is not None and slip.whole and not wrong else slip
+
+
+def _without_leads(text: str) -> tuple[str, bool, bool, str, bool]:
+    """Return what is left behind what opens a sentence, and what that says: doubt, regret, of what, that it was wrong."""
+    doubts = regrets = wrong = False
+    about, place = "", 0
+    while True:
+        told = _TOLD_WRONG.match(text, place)
+        match = told or _REGRETS.match(text, place) or _OPENS.match(text, place)
+        if match is None or match.end() == place:
+            return text[place:], doubts, regrets, about, wrong
+        if told is not None:
+            wrong, about = True, about or told["about"] or ""
+        elif _REGRETS.match(text, place):
+            regrets = True
+        doubts = doubts or _OPENS_WITH_DOUBT.match(text, place) is not None
+        place = match.end()
+
+
+def _instead(text: str, about: str, *, surely: bool, doubts: bool) -> Slip | None:
+    """Return what holds instead of what was told before, where the sentence, without what opens it, says so."""
+    cleft = _CLEFT.match(text) if surely or doubts else None
+    if cleft is not None:
+        return Slip(about=cleft["rest"].strip(), states=clean(f"{cleft['who']}{cleft['verb']}{cleft['rest']}"))
+    after = _REGRETS_AFTER.search(text)
+    text = text if after is None else text[: after.start()]
+    frame = _FRAME.match(text)
+    text = text if frame is None else text[frame.end() :]
+    both = _BUT_NOT.match(text)
+    if both is not None:
+        new = _slip(both["new"], both["old"] or both["old2"], about)
+        return None if new is None or new.whole else new
+    stop = _BREAK.search(text)
+    new, rest = (text, "") if stop is None else (text[: stop.start()], text[stop.start() :].lstrip(" ,;.–—(-"))
+    behind = _REGRETS_AFTER.search(new) or _REGRETS_AFTER.search(rest) or _REGRETS.match(rest) or _SEEN.match(rest) or after
+    if behind is not None:
+        new = _REGRETS_AFTER.sub("", new)
+        surely = surely or "weak" not in behind.groupdict() or behind["weak"] is None
+    if not (surely or doubts or behind):
+        return None
+    return _slip(new, "", about, surely=surely)
+
+
+def _slip(new: str, old: str, about: str, *, surely: bool = True) -> Slip | None:
+    new = clean(new)
+    whole = len(new.split()) > _MOST_WORDS or _STATES.match(new) is not None
+    if not new or (whole and (not surely or old or _DENIES.search(new))):
+        return None
+    return Slip(new, clean(old), about, surely=surely, whole=whole)
+
+
+RIGHTING = Righting(_read, first_day)

@@ -1,0 +1,178 @@
+"""What the user has just told is put right, or taken back, in the session in which it was told.
+
+"correction: 45k", "second floor, sorry", "I said blue but meant green", "ignore what I said about June", 「打错了，是…」.
+Each language reads what is said to hold instead (`Slip`); that of which it is so is found here, in what the user's last
+messages have told: the part that the new words take the place of, or what they name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from smartbrain.v1.item_pb2 import MemoryItem
+
+from brain_core.extract.aligned import parts_of, place_of, value_place
+from brain_core.extract.bare_day import DayOf
+from brain_core.extract.brief import Held, in_place, sayings
+from brain_core.extract.dates import Day
+from brain_core.extract.known import DATED, denial, on_day, value_of, words_of
+from brain_core.extract.language import Found, Scene
+from brain_core.extract.replaced import with_value
+from brain_core.extract.righting import Righting, Slip
+from brain_core.extract.values import Value, value_is, values
+from brain_core.kinds.registry import slug
+
+_LOOKED_BACK = 3
+"""Messages of the user, besides the one that is read, in which what is put right may have been told."""
+_TOLD = ("preferences", "knowledge", "profile", "decisions", "goals", "tasks", "events")
+_VALUE_WORDS = 3
+"""Words of a value at the end of a statement; Chinese characters."""
+_LONGEST = 60  # characters of a part of a key
+_MOSTLY = 0.7
+"""Share of the words of what is known that a message must have to have told it."""
+
+
+def put_right(how: Righting, scene: Scene, *, answers: bool, acknowledged: bool) -> list[Found]:
+    """Return what a sentence, the scene's clause, makes of what was told last.
+
+    answers: whether it may answer a question. acknowledged: whether what was said since told nothing of its own, so
+    that "forget that" can be of nothing else.
+    """
+    slip = how.read(scene.clause.sentence)
+    if slip is None or (answers and not slip.surely and not slip.old):
+        return []
+    if not slip.new:
+        ended = list(_taken_back(slip, scene, acknowledged=acknowledged))
+        return [*ended, *([_stated(slip.states, scene)] if ended and slip.states else [])]
+    for told in _lately(scene):
+        found = [each for one in told if (each := _righted(slip, one, scene, how.day_of))]
+        if found:
+            return found[0] if len(found) == 1 else []
+    return []
+
+
+def _lately(scene: Scene) -> Iterator[list[Held]]:
+    """Yield what each of the last messages of the session has told that is still known, the newest first."""
+    known = [each for each in _known(scene) if each.item.session_id == scene.session]
+    for text in [scene.message[: scene.clause.start], *reversed(scene.earlier())][: _LOOKED_BACK + 1]:
+        words = words_of(text)
+        told = [each for each in known if _is_told_in(words, each.said)]
+        known = [each for each in known if each not in told]
+        if told:
+            yield told
+
+
+def _known(scene: Scene) -> Iterator[Held]:
+    """Yield what is known, a profile fact by fact."""
+    for name in _TOLD:
+        for item in scene.known.active(name):
+            yield from (Held(item, fact, said, _NO_VALUE) for fact, said in sayings(item))
+
+
+_NO_VALUE = Value("", "", 0, 0)
+
+
+def _is_told_in(words: frozenset[str], said: str) -> bool:
+    its = words_of(said)
+    return bool(its) and len(its & words) >= _MOSTLY * len(its)
+
+
+def _righted(slip: Slip, told: Held, scene: Scene, day_of: DayOf) -> list[Found]:
+    """Return something told with the new words in the place of the old ones, empty where they have none in it."""
+    if slip.about and not words_of(slip.about) & words_of(told.named):
+        return []
+    new, old = _value_told(slip, told), _old_value(slip, told)
+    if new is not None:
+        placed = None if slip.old and old is None else old or value_place(told.said, new)
+        if placed is not None:
+            return list(in_place(Held(told.item, told.fact, told.said, placed), new, scene, day_of))
+        return [] if slip.old else list(_on_its_day(told, new.text, scene, day_of))
+    if slip.old:
+        old_words = _as_told(told.said, slip.old)
+        return list(_in_words(told, old_words, slip.new, scene, day_of)) if old_words else []
+    if told.item.type == "tasks" and not slip.old:
+        return []  # `meant` reads of which part it is
+    for instead in _endings(slip.new) if slip.whole else [slip.new]:
+        place = place_of(told.said, instead, by_meaning=slip.surely)
+        if place is not None:
+            return list(_in_words(told, told.said[slice(*place)], instead, scene, day_of))
+    return []
+
+
+def _value_told(slip: Slip, told: Held) -> Value | None:
+    """Return the value that holds instead: of a statement its only one, where it is of what was told."""
+    if not slip.whole:
+        return value_is(slip.new)
+    found = values(slip.new)
+    return found[0] if len(found) == 1 and words_of(slip.new) & words_of(told.said) else None
+
+
+def _old_value(slip: Slip, told: Held) -> Value | None:
+    start = told.said.casefold().find(slip.old.casefold())
+    return next((each for each in values(told.said) if slip.old and each.start <= start < each.stop), None)
+
+
+def _as_told(said: str, old: str) -> str:
+    start = said.casefold().find(old.casefold())
+    return "" if start < 0 else said[start : start + len(old)]
+
+
+def _endings(statement: str) -> Iterator[str]:
+    """Yield what may be the value of a statement: its last words, most of them first."""
+    parts = parts_of(statement)
+    yield from (statement[start:] for start, _ in parts[max(1, len(parts) - _VALUE_WORDS) :])
+
+
+def _in_words(told: Held, old: str, new: str, scene: Scene, day_of: DayOf) -> Iterator[Found]:
+    """Yield something told with new words in the place of old ones; on the day that they name, if they name one."""
+    day = day_of(new, scene.said) if told.item.type in DATED else None
+    for found in with_value(told.item, told.fact, old, new, slug, (0, len(scene.clause.text))):
+        yield from [found] if day is None or not day.exact else _moved(told.item, dict(found.given), day, scene)
+
+
+def _on_its_day(told: Held, new: str, scene: Scene, day_of: DayOf) -> Iterator[Found]:
+    """Yield an event or task, whose words name no day, on another one."""
+    day = day_of(new, scene.said) if value_of(told.item).get(DATED.get(told.item.type, "")) else None
+    if day is not None and day.exact:
+        fields = {name: part for name, part in value_of(told.item).items() if isinstance(part, str)}
+        yield from _moved(told.item, fields, day, scene)
+
+
+def _moved(item: MemoryItem, fields: dict[str, Any], day: Day, scene: Scene) -> Iterator[Found]:
+    span = (0, len(scene.clause.text))
+    if item.type == "events":
+        yield Found(denial(item), type="events", denies=True, span=span)
+    yield Found(on_day(item.type, fields, day), type=item.type, span=span)
+
+
+def _taken_back(slip: Slip, scene: Scene, *, acknowledged: bool) -> Iterator[Found]:
+    """Yield the denial of what a sentence takes back: of what it names, else of all that the last message has told."""
+    if slip.about:
+        told = (each for of_message in _lately(scene) for each in of_message) if slip.states else _known(scene)
+        yield from (_denied(each, scene) for each in told if _names(slip, each))
+    elif acknowledged:
+        yield from (_denied(each, scene) for each in next(_lately(scene), ()))
+
+
+def _names(slip: Slip, told: Held) -> bool:
+    """Return whether something told has all words of what is named; a word of it, where the rest is said again."""
+    named = words_of(slip.about)
+    return bool(named & words_of(told.said)) if slip.states else named <= words_of(told.named)
+
+
+def _stated(text: str, scene: Scene) -> Found:
+    value = {"kind": "fact", "slug": slug(text, _LONGEST), "content": text}
+    return Found(value, type="knowledge", span=(0, len(scene.clause.text)))
+
+
+def _denied(told: Held, scene: Scene) -> Found:
+    span = (0, len(scene.clause.text))
+    if told.fact is not None:
+        return Found({"subject": "user", "facts": [told.fact]}, type="profile", denies=True, span=span)
+    return Found(denial(told.item), type=told.item.type, denies=True, span=span)
+
+
+def says_little(answer: str, most: int) -> bool:
+    """Return whether an answer is a mere acknowledgement: nothing of its own, no question. most: characters."""
+    return len(answer.strip()) <= most and not set(answer) & set("?？\n")

@@ -1,0 +1,33 @@
+"""What of a sentence puts right something told before it, as a language reads it and `put_right.py` applies it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from brain_core.extract.bare_day import DayOf
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a sentence puts right.
+
+    new: the words that hold instead, empty where something is only taken back. old: those that hold no more. about:
+    what it names that it is of. states: what it tells besides of what it takes back: of whom it is so. surely: whether
+    it says that something told was wrong; else it may answer a question. whole: whether the new words are a statement.
+    """
+
+    new: str = ""
+    old: str = ""
+    about: str = ""
+    states: str = ""
+    surely: bool = True
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Righting:
+    """How a language puts right. read: what a sentence puts right, None where it does not."""
+
+    read: Callable[[str], Slip | None]
+    day_of: DayOf
