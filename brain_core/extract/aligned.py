@@ -23,7 +23,7 @@ Place = tuple[int, int]
 _WORD = Expression(r"[\u3400-\u9fff]|[A-Za-zÀ-ɏ0-9_@](?:[A-Za-zÀ-ɏ0-9_.@:/'’+#%&-]*[A-Za-zÀ-ɏ0-9_+#%])?")
 _LONGEST = 5
 """Words, or Chinese characters, of what is told instead."""
-_SPELLED_ALIKE = 0.6
+_SPELLED_ALIKE = 0.65
 _MEANT_ALIKE = 0.2
 _CLEARLY = 0.1
 """By how much the part that is most like what is told must be more like it than any other."""
@@ -42,8 +42,26 @@ def place_of(text: str, new: str, *, by_meaning: bool) -> Place | None:
     """
     if new.casefold() in text.casefold() or value_is(new) is not None:
         return None
-    place = _only(_with_common_words(text, new)) or _only(_spelled_alike(text, new))
+    by_form = (_with_common_words, _of_one_form, _counted, _spelled_alike)
+    place = next((place for each in by_form if (place := _only(each(text, new)))), None)
     return place or (_only(_names(text, new)) or _meant_alike(text, new) if by_meaning else None)
+
+
+def echoed(text: str, new: str, answer: str) -> Place | None:
+    """Return the part of a text that a name takes the place of: the only name in it that was answered with.
+
+    "Kotlin", of "We landed on Kotlin for the Android rewrite", where "Okay, Kotlin." was answered and "Flutter." said.
+    """
+    if _A_NAME.fullmatch(new) is None or new.casefold() in answer.casefold():
+        return None
+    names = (match.span() for match in _NAME_WITHIN.finditer(text))
+    return _only(place for place in names if text[slice(*place)] in answer)
+
+
+def is_marked(new: str) -> bool:
+    """Return whether a few words are hardly said for anything but what they name: numbers, names, a mark of correction."""
+    counts = not _NUMBERS.isdisjoint(new.casefold().split())
+    return has_han(new) or counts or _MARKED.search(new) is not None or value_is(new) is not None
 
 
 def _only(places: Iterable[Place]) -> Place | None:
@@ -70,7 +88,8 @@ def _with_common_words(text: str, new: str) -> Iterator[Place]:
         return
     for place, held in _windows(text, len(told)):
         apart = [(old, now) for old, now in zip(held, told, strict=True) if old != now]
-        if len(apart) == 1 and _same_form(*apart[0]) and _name_the_same(held, told):
+        numbers = all(old[:1].isdigit() and now[:1].isdigit() for old, now in apart)
+        if (len(apart) == 1 or numbers) and all(_same_form(*each) for each in apart) and _name_the_same(held, told):
             yield place
 
 
@@ -81,8 +100,8 @@ def _name_the_same(held: Sequence[str], told: Sequence[str]) -> bool:
 
 
 def _same_form(old: str, new: str) -> bool:
-    """Return whether both are numbers in figures, or neither is; and neither is a word of grammar."""
-    return old.isdigit() == new.isdigit() and old not in _GRAMMAR and new not in _GRAMMAR
+    """Return whether both have figures, or neither has; and neither is a word of grammar."""
+    return old[:1].isdigit() == new[:1].isdigit() and old not in _GRAMMAR and new not in _GRAMMAR
 
 
 def _spelled_alike(text: str, new: str) -> Iterator[Place]:
@@ -93,8 +112,8 @@ def _spelled_alike(text: str, new: str) -> Iterator[Place]:
     size = len(parts_of(new))
     alike = [
         (SequenceMatcher(None, text[slice(*place)].casefold(), told).ratio(), place)
-        for place, _ in _windows(text, size)
-        if 0 < size <= _LONGEST
+        for place, words in _windows(text, size)
+        if 0 < size <= _LONGEST and (words[0][0] == told[0] or has_han(new))
     ]
     best = max((ratio for ratio, _ in alike), default=0.0)
     if best >= _SPELLED_ALIKE:
@@ -102,7 +121,29 @@ def _spelled_alike(text: str, new: str) -> Iterator[Place]:
 
 
 _SHORTEST = 3
+_MARKED = Expression(r"\d|\b[A-Z][\w.]*[ -][A-Z]|[A-Z]{3}")
+_NUMBERS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred first second third fourth fifth sixth "
+    "seventh eighth ninth tenth half".split()
+)
 _NUMERALS = frozenset("零一二三四五六七八九十两0123456789")
+
+
+def _of_one_form(text: str, new: str) -> Iterator[Place]:
+    """Yield the words of a text that have other figures in the same places: "K3" of "K5"."""
+    form = _FIGURE.sub("0", new.casefold())
+    if "0" in form and len(parts_of(new)) == 1:
+        yield from (place for place, (word,) in _windows(text, 1) if _FIGURE.sub("0", word) == form)
+
+
+_FIGURE = Expression(r"\d")
+
+
+def _counted(text: str, new: str) -> Iterator[Place]:
+    """Yield the words of a text that say how many where a word alone does: "eleven" of "twelve"."""
+    if new.casefold() in _NUMBERS:
+        yield from (place for place, (word,) in _windows(text, 1) if word in _NUMBERS)
 
 
 def _names(text: str, new: str) -> Iterator[Place]:
@@ -112,6 +153,7 @@ def _names(text: str, new: str) -> Iterator[Place]:
 
 
 _NAME = Expression(r"[A-Z][\w-]+")
+_A_NAME = Expression(r"(?:the )?[A-Z0-9][\w.&'’-]*(?: [A-Z][\w.&'’-]*){0,2}")
 _NAME_WITHIN = Expression(r"(?<=[a-z0-9,] )[A-Z][\w-]+(?: [A-Z][\w-]+)*")
 
 
@@ -129,11 +171,7 @@ def _meant_alike(text: str, new: str) -> Place | None:
     like = _likeness(new, tuple(text[slice(*place)] for place in places))
     best = int(like.argmax())
     start, stop = places[best]
-    others = [
-        float(value)
-        for value, place in zip(like, places, strict=True)
-        if place[1] <= start or place[0] >= stop
-    ]
+    others = [float(value) for value, place in zip(like, places, strict=True) if place[1] <= start or place[0] >= stop]
     clearly = like[best] >= _MEANT_ALIKE and like[best] - max(others, default=0.0) >= _CLEARLY
     return (start, stop) if clearly else None
 

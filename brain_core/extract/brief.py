@@ -179,7 +179,14 @@ def in_place(held: Held, new: Value, scene: Scene, day_of: DayOf) -> Iterator[Fo
 
 def _renamed(name: str, old: Value, new: Value) -> str:
     """Return a name with the new value where it has the old one as a word of its own."""
-    return re.sub(rf"(?<![a-z0-9]){re.escape(slug(old.text))}(?![a-z0-9])", slug(new.text), name)
+    for written in (slug, _joined):
+        name = re.sub(rf"(?<![a-z0-9]){re.escape(written(old.text))}(?![a-z0-9])", written(new.text), name)
+    return name
+
+
+def _joined(text: str) -> str:
+    """Return a value as a name has it that is made of Chinese without spaces: 5万 of "5 万"."""
+    return slug(text.replace(" ", ""))
 
 
 _NAMES = {"preferences": "name", "goals": "name"}

@@ -12,7 +12,7 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.aligned import parts_of, place_of, value_place
+from brain_core.extract.aligned import echoed, is_marked, parts_of, place_of, value_place
 from brain_core.extract.bare_day import DayOf
 from brain_core.extract.brief import Held, in_place, sayings
 from brain_core.extract.dates import Day
@@ -22,7 +22,10 @@ from brain_core.extract.replaced import with_value
 from brain_core.extract.righting import Righting, Slip
 from brain_core.extract.values import Value, value_is, values
 from brain_core.kinds.registry import slug
+from brain_core.text.expression import Expression
 
+_LONGEST_TOLD = 160
+"""Characters of a message that may be about nothing but another value of what was told."""
 _LOOKED_BACK = 3
 """Messages of the user, besides the one that is read, in which what is put right may have been told."""
 _TOLD = ("preferences", "knowledge", "profile", "decisions", "goals", "tasks", "events")
@@ -33,29 +36,70 @@ _MOSTLY = 0.7
 """Share of the words of what is known that a message must have to have told it."""
 
 
-def put_right(how: Righting, scene: Scene, *, answers: bool, acknowledged: bool) -> list[Found]:
-    """Return what a sentence, the scene's clause, makes of what was told last.
-
-    answers: whether it may answer a question. acknowledged: whether what was said since told nothing of its own, so
-    that "forget that" can be of nothing else.
-    """
+def put_right(how: Righting, scene: Scene, answer: str) -> list[Found]:
+    """Return what a sentence, the scene's clause, makes of what was told last. answer: what was said since, if anything."""
+    answers = answer.rstrip().endswith(("?", "？"))
     slip = how.read(scene.clause.sentence)
-    if slip is None or (answers and not slip.surely and not slip.old):
+    if slip is None or (slip.bare and scene.clause.start):
+        return []
+    if slip.bare and not is_marked(slip.new) and not (slip.surely or (_says_little(answer) and answer)):
+        return []
+    names_it_again = slip.bare and len(parts_of(slip.new)) > 1 and value_is(slip.new) is None
+    if answers and not (slip.surely or slip.old or names_it_again):
         return []
     if not slip.new:
-        ended = list(_taken_back(slip, scene, acknowledged=acknowledged))
+        ended = list(_taken_back(slip, scene, acknowledged=_says_little(answer)))
         return [*ended, *([_stated(slip.states, scene)] if ended and slip.states else [])]
-    for told in _lately(scene):
-        found = [each for one in told if (each := _righted(slip, one, scene, how.day_of))]
+    for told in _lately(scene, 1 if slip.bare else _LOOKED_BACK):
+        found = [each for one in told if (each := _righted(slip, one, scene, answer, how.day_of))]
         if found:
             return found[0] if len(found) == 1 else []
     return []
 
 
-def _lately(scene: Scene) -> Iterator[list[Held]]:
-    """Yield what each of the last messages of the session has told that is still known, the newest first."""
+def revalued(how: Righting, scene: Scene) -> tuple[list[Found], int]:
+    """Return what a message makes of the value told just before by naming another one, and where it stands in it.
+
+    It says besides that something was wrong, or has been looked up: "再量一次是 71", "the letter says 1,105". Nothing
+    where it names several values, or several of what was told may be meant.
+    """
+    text = scene.clause.sentence
+    named = values(text)
+    if len(text) > _LONGEST_TOLD or not named or _ASKED.search(text) or how.erred.search(text) is None:
+        return [], 0
+    places = [
+        (new, Held(each.item, each.fact, each.said, old))
+        for told in _lately(scene, 1)
+        for each in told
+        for new in named
+        if _of_one_sort(each, new, text)
+        and (old := value_place(each.said, new)) is not None
+    ]
+    if len(places) != 1:
+        return [], 0
+    new, held = places[0]
+    return list(in_place(held, new, scene, how.day_of)), new.stop
+
+
+def _of_one_sort(told: Held, new: Value, text: str) -> bool:
+    """Return whether a value of a text is none that was told, and nothing behind it tells it apart: 3 类 of 0.9 公分."""
+    old = value_place(told.said, new)
+    if old is None or any(new.is_same(value) for value in values(told.said)):
+        return False
+    counted = [_COUNTED.match(behind) for behind in (told.said[old.stop :], text[new.stop :])]
+    return len({match["what"].casefold() for match in counted if match is not None}) < len(counted)
+
+
+_COUNTED = Expression(r" ?(?P<what>[\u3400-\u9fff]|[A-Za-z]+)")
+
+
+def _lately(scene: Scene, most: int = _LOOKED_BACK) -> Iterator[list[Held]]:
+    """Yield what each of the last messages of the session has told that is still known, the newest first.
+
+    most: messages before the one that is read, whose own words before the clause come first.
+    """
     known = [each for each in _known(scene) if each.item.session_id == scene.session]
-    for text in [scene.message[: scene.clause.start], *reversed(scene.earlier())][: _LOOKED_BACK + 1]:
+    for text in [scene.message[: scene.clause.start], *reversed(scene.earlier())][: most + 1]:
         words = words_of(text)
         told = [each for each in known if _is_told_in(words, each.said)]
         known = [each for each in known if each not in told]
@@ -78,7 +122,7 @@ def _is_told_in(words: frozenset[str], said: str) -> bool:
     return bool(its) and len(its & words) >= _MOSTLY * len(its)
 
 
-def _righted(slip: Slip, told: Held, scene: Scene, day_of: DayOf) -> list[Found]:
+def _righted(slip: Slip, told: Held, scene: Scene, answer: str, day_of: DayOf) -> list[Found]:
     """Return something told with the new words in the place of the old ones, empty where they have none in it."""
     if slip.about and not words_of(slip.about) & words_of(told.named):
         return []
@@ -93,6 +137,11 @@ def _righted(slip: Slip, told: Held, scene: Scene, day_of: DayOf) -> list[Found]
         return list(_in_words(told, old_words, slip.new, scene, day_of)) if old_words else []
     if told.item.type == "tasks" and not slip.old:
         return []  # `meant` reads of which part it is
+    said_again = None if slip.whole else echoed(told.said, slip.new, answer)
+    if said_again is not None:
+        return list(_in_words(told, told.said[slice(*said_again)], slip.new, scene, day_of))
+    if slip.bare and not is_marked(slip.new) and not slip.surely:
+        return []
     for instead in _endings(slip.new) if slip.whole else [slip.new]:
         place = place_of(told.said, instead, by_meaning=slip.surely)
         if place is not None:
@@ -103,7 +152,7 @@ def _righted(slip: Slip, told: Held, scene: Scene, day_of: DayOf) -> list[Found]
 def _value_told(slip: Slip, told: Held) -> Value | None:
     """Return the value that holds instead: of a statement its only one, where it is of what was told."""
     if not slip.whole:
-        return value_is(slip.new)
+        return value_is(slip.new) or value_is(slip.new.partition(" ")[2])
     found = values(slip.new)
     return found[0] if len(found) == 1 and words_of(slip.new) & words_of(told.said) else None
 
@@ -149,10 +198,12 @@ def _moved(item: MemoryItem, fields: dict[str, Any], day: Day, scene: Scene) -> 
 def _taken_back(slip: Slip, scene: Scene, *, acknowledged: bool) -> Iterator[Found]:
     """Yield the denial of what a sentence takes back: of what it names, else of all that the last message has told."""
     if slip.about:
-        told = (each for of_message in _lately(scene) for each in of_message) if slip.states else _known(scene)
-        yield from (_denied(each, scene) for each in told if _names(slip, each))
-    elif acknowledged:
-        yield from (_denied(each, scene) for each in next(_lately(scene), ()))
+        known = (each for of_message in _lately(scene) for each in of_message) if slip.states else _known(scene)
+        yield from (_denied(each, scene) for each in known if _names(slip, each))
+    elif acknowledged and not _ASKED.search(scene.message[: scene.clause.start]):
+        told = next(_lately(scene, 0), None)
+        if told is None:  # `taken_back` reads what takes back a sentence of the message itself
+            yield from (_denied(each, scene) for each in next(_lately(scene, 1), ()))
 
 
 def _names(slip: Slip, told: Held) -> bool:
@@ -173,6 +224,13 @@ def _denied(told: Held, scene: Scene) -> Found:
     return Found(denial(told.item), type=told.item.type, denies=True, span=span)
 
 
-def says_little(answer: str, most: int) -> bool:
-    """Return whether an answer is a mere acknowledgement: nothing of its own, no question. most: characters."""
-    return len(answer.strip()) <= most and not set(answer) & set("?？\n")
+_ASKED = Expression(r"[?？]")
+
+
+def _says_little(answer: str) -> bool:
+    """Return whether an answer is a mere acknowledgement, if anything: nothing of its own, no question."""
+    return len(answer.strip()) <= _ACKNOWLEDGES and not set(answer) & set("?？\n")
+
+
+_ACKNOWLEDGES = 60
+"""Characters of an answer that may say no more than that something was heard."""

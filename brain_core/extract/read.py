@@ -28,7 +28,7 @@ from brain_core.extract.known import Known, known_facts
 from brain_core.extract.language import Clause, Found, Language, Rule, Scene, SkipRule
 from brain_core.extract.masks import Mask, masked, masks, restored
 from brain_core.extract.pasted import paragraphs, pasted
-from brain_core.extract.put_right import put_right, says_little
+from brain_core.extract.put_right import put_right, revalued
 from brain_core.extract.revision import Revision, doubting, is_another_side, is_sure, names_of, revised, revising
 from brain_core.extract.sentences import sentences
 from brain_core.extract.spelling import as_written, spelled
@@ -143,9 +143,6 @@ _ACCEPTED = Rule("accepted", "decisions", "", Expression(""), lambda _match, _sc
 
 _PUT_RIGHT = Rule("put_right", "", "", Expression(""), lambda _match, _scene: ())
 """What is named as the rule of what the user puts right that they have just told."""
-
-_ACKNOWLEDGES = 60
-"""Characters of an answer that may say no more than that something was heard."""
 
 _OPENING = 2
 """Sentences of a message that may accept together: "Sounds right. Let's do that."."""
@@ -282,16 +279,26 @@ class _Reading:
         if not (start or self._earlier()):
             return 0, []
         last = self._teller.answered(self._message) if not words[:start].strip() else None
-        asked = last is not None and last.message.content.rstrip().endswith(("?", "？"))
-        acknowledged = last is None or says_little(last.message.content, _ACKNOWLEDGES)
+        answer = "" if last is None else last.message.content
         for _, stop in spans:
             sentence = words[start:stop]
             scene = self._scene(Clause(sentence, start, sentence), words)
-            found = put_right(spoken.righting, scene, answers=asked, acknowledged=acknowledged)
-            if found and not any(each.scope == "message" and applies(each, scene) for each in spoken.skips):
-                hits_of = [Hit(_PUT_RIGHT, scene.clause, start, stop, each) for each in found]
-                return stop, [self._draft(hit, words) for hit in hits_of]
-        return 0, []
+            found = put_right(spoken.righting, scene, answer)
+            if found:
+                return stop, self._as_put_right(spoken, found, scene, stop)
+        if start:
+            return 0, []
+        scene = self._scene(Clause(words, start, words), words)
+        found, place = revalued(spoken.righting, scene)
+        stop = next((past for _, past in sentences(words) if past >= place), 0)
+        return (stop, self._as_put_right(spoken, found, scene, stop)) if found else (0, [])
+
+    def _as_put_right(self, spoken: Language, found: list[Found], scene: Scene, stop: int) -> list[Draft | Skip]:
+        """Return what is put right, nothing where the message is of no use to learn from."""
+        if any(each.scope == "message" and applies(each, scene) for each in spoken.skips):
+            return []
+        hits_of = [Hit(_PUT_RIGHT, scene.clause, scene.clause.start, stop, each) for each in found]
+        return [self._draft(hit, scene.message) for hit in hits_of]
 
     def _scene(self, clause: Clause, words: str, before: str = "") -> Scene:
         return Scene(

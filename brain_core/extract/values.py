@@ -83,7 +83,7 @@ _VALUE = Expression(
     rf"(?P<month>(?<![a-z])(?:(?!may\b|march\b)(?:{_MONTHS})|(?:(?<=in )|(?<=to )|(?<=by )|(?<=not )|(?<=its )|"
     rf"(?<=it's )|(?<=until )|(?<=for )|^)(?:may|march)|(?!mar\b)(?:{_SHORT_MONTHS}))\b)|"
     r"(?P<month_zh>(?<![个0-9])(?:1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]) ?月份?(?![0-9一二三四五六七八九十]))|"
-    r"(?P<weekday>\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tues?|wed|thurs?|fri)\b)|"
+    r"(?P<weekday>\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tues?|weds?|thurs?|fri)\b)|"
     r"(?P<weekday_zh>(?<![0-9一二三四五六七八九十两])(?:周|星期|礼拜)[一二三四五六日天])|"
     rf"{_ALONE}(?P<hour>\d{{1,2}}:\d\d(?: ?[ap]\.?m\b)?|\d{{1,2}}(?:\.\d\d)? ?(?:[ap]\.?m\b|o'?clock\b)|"
     rf"noon\b|midnight\b|(?<=\bat )\d{{1,2}}(?![\w%.:,]| ?(?:{_UNIT}|percent|%)))|"

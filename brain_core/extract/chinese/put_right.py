@@ -20,7 +20,9 @@ _SORRY = (
     r"(?:抱歉|对不起|对不住|不好意思|sorry|我的[错锅]|怪我|手[滑误抖快]了?|口误了?|笔误|嘴[瓢快]了?|脑子[^,，。]{1,6}|眼[花瘸]了?|"
     r"输入法[^,，。]{0,8}|语音识别[^,，。]{0,8}|自动(?:纠正|联想)[^,，。]{0,6})(?:啊|哈|了|呀)?"
 )
-_ERR = r"(?:打|写|说|讲|记|弄|搞|看|听|数|算|念|输|填|翻)(?:的)?(?:错|岔|混|反|漏|串)(?:了|啦|字)*(?:一?[个位行]字?)?"
+_ERR = (
+    r"(?:打|写|说|讲|记|弄|搞|看|听|数|算|念|输|填|翻)(?:的)?(?:错|岔|混|反|漏|串|快)(?:了|啦|字)*(?:一?[个位行]字?)?"
+)
 _RECORD = (
     r"(?:合同|单子|日历|通知|邮件|记录|文档|发票|账单|说明书?|牌子|公告|短信|票|证|表|档案|聊天记录|收据|官网|网站|系统|后台|请柬|邀请函|病历|化验单|快递单|"
     r"订单|课表|名片|地图|群公告|条款|菜单|价目表|包装|标签)"
@@ -29,6 +31,7 @@ _CHECKED = (
     rf"(?:我)?(?:{_NOW}|再|又|重新)*(?:(?:查|数|问|核对|确认|量|称|翻)(?:了|过)?(?:一?[下遍次]|清楚|半天)?了?|"
     rf"(?:查|看|翻|核对|对)(?:了|过)(?:一?[下遍眼次])?(?:那|这)?[张份个]?{_RECORD})"
 )
+_LOOKED_UP = Expression(rf"{_CHECKED}(?=[,，。:：])")
 _REGRETS = Expression(rf"(?i:{_SORRY}){_MARKS}")
 _TOLD_WRONG = Expression(
     rf"(?:(?P<about>[^,，。我你不他她谁哪什怎字这那]{{1,6}}?)?(?:是)?(?:我)?(?:{_NOW})?(?:的|是)?(?:我)?(?:老是?|总是?|又)?(?:{_ERR})(?:了|啦|啊|呀|哈)?|"
@@ -57,12 +60,15 @@ _MEANT = Expression(
 _BREAK = Expression(r"[,，;；。(（]|——|\s-\s")
 _AFTER = Expression(
     rf"^{_MARKS}(?:(?:我|是我)?(?:{_NOW})?(?:老是?|总是?|又)?(?:{_ERR})|(?i:{_SORRY})|{_CHECKED}|"
-    rf"[^,，。]{{0,4}}{_RECORD}(?:上|里)?(?:写着|写的|是|显示)|" r"把[^,，。]{1,8}(?:忘|漏|落)了|忘了?[^,，。]{0,6}[了算])"
+    rf"[^,，。]{{0,4}}{_RECORD}(?:上|里)?(?:写着|写的|是|显示)|"
+    r"把[^,，。]{1,8}(?:忘|漏|落)了|忘了?[^,，。]{0,6}[了算])"
 )
 _CLEFT = Expression(
     r"(?:不是我[,，\s]*)?是(?P<who>(?:我|咱)(?:家)?[^,，。是的]{1,5}?)(?=[在才对吃用有要会去做得])(?P<rest>[在才]?[^,，。]{2,30})"
 )
-_ANOTHERS = Expression(r"我没(?:有)?(?P<rest>[^,，。]{2,20})[,，\s]*(?:那)?是(?P<who>(?:我|咱)(?:家)?[^,，。是的]{1,5})$")
+_ANOTHERS = Expression(
+    r"我没(?:有)?(?P<rest>[^,，。]{2,20})[,，\s]*(?:那)?是(?P<who>(?:我|咱)(?:家)?[^,，。是的]{1,5})$"
+)
 _SORT = r"(?:那|这)?(?:[件个条]|回)?(?:事儿?|决定|安排|计划|任务|提醒|想法|方案|说法|目标|偏好|会|预约)"
 _NULLED = (
     r"(?:就)?(?:都)?(?:当我没[说讲提]过?|别当真|不(?:用|必)当真|作废|不算(?:数|了)|不作数|忽略(?:掉)?|无视|别(?:记|存)了?|不(?:用|要)记了?|"
@@ -83,7 +89,7 @@ _GOES_ON = Expression(r"^[\s,，]*(?:直接|先|帮我|给我|咱们?聊|说说|
 _CUE = Expression(
     r"错|不对|更正|纠正|订正|勘误|改正|修正|口误|笔误|手[滑误抖]|嘴[瓢快]|抱歉|对不[起住]|不好意思|(?i:sorry)|我的锅|怪我|混|漏|反了|应该[是叫在为]|不[是叫姓在]|"
     r"等[等下一会]|且慢|慢着|^[哦噢啊呃哎诶]|其实|准确|确切|玩笑|逗你|[再又刚][^,，。]{0,3}[查看数问核确翻量称对]|查了|核对|确认|成了?|本来|想[说打写]|没[说讲]|当真|作废|不算|忽略|无视|"
-    r"别[管记存]|忘[掉了]|删[掉了除]|收回|撤回|划掉|抹掉|去掉|算了|写着|显示|眼花|输入法|改[成为]|忘了|是我|^不|重新?说|换个说法"
+    r"骗你|当没|别[管记存]|忘[掉了]|删[掉了除]|收回|撤回|划掉|抹掉|去掉|^删|[,，。\s]删|算了|写着|显示|眼花|输入法|改[成为]|忘了|是我|^不|重新?说|换个说法"
 )
 _LEFT = Expression(r"[?？]|[吗嘛]|是不是|不是说|要是|如果|假如|除非|等到|万一|“")
 """What asks, supposes or quotes."""
@@ -92,14 +98,20 @@ _LONGEST = 60
 _MOST = 14
 """Characters of what holds instead."""
 _DENIES = Expression(r"[不没别无未]")
-_STATES = Expression(r"^(?:我|你|他|她|它|咱|请|帮|能|可以|怎么|什么|为什么|谁|哪|好|行|对|没|可|谢|那|这|就|也|都|先|再|很|太|真)")
+_STATES = Expression(
+    r"^(?:我|你|他|她|它|咱|请|帮|能|可以|怎么|什么|为什么|谁|哪|好|行|对|没|可|谢|那|这|就|也|都|先|再|很|太|真)"
+)
 
 
 def _read(sentence: str) -> Slip | None:
     """Places in what is folded are places in the sentence."""
     text = fold(sentence.strip())
-    if len(text) > _LONGEST or _LEFT.search(text) is not None or _CUE.search(text) is None:
+    if any(_NOTHING_OF_IT.fullmatch(part.strip()) for part in _PARTS.split(text)):
+        return Slip()
+    if len(text) > _LONGEST or _LEFT.search(text) is not None:
         return None
+    if _CUE.search(text) is None:
+        return _bare(sentence.strip())
     told = sentence.strip().rstrip(" .。!！…~～")
     text = text[: len(told)]
     place, doubts, surely, about = _leads(text)
@@ -117,7 +129,35 @@ def _read(sentence: str) -> Slip | None:
         if match is not None and (form is not _MEANT or surely or doubts):
             old = _part(told, place, match, "old") if match["old"] else ""
             return _slip(_part(told, place, match, "new"), old, about)
-    return _instead(told, text, place, about, surely=surely, doubts=doubts)
+    slip = _instead(told, text, place, about, surely=surely, doubts=doubts)
+    return _bare(told) if slip is None else slip
+
+
+def _bare(told: str) -> Slip | None:
+    """Return a few characters that stand alone, before a break if anything follows."""
+    stop = _BREAK_OF_BARE.search(told)
+    new = _ENDS.sub("", (told if stop is None else told[: stop.start()]).strip("* "))
+    frame = _FRAME.match(new)
+    new = new if frame is None else new[frame.end() :]
+    if not new or len(new) > _MOST_BARE or _STATES.match(new) or _REPLIES.match(new) or _DENIES.search(new):
+        return None
+    return Slip(new, surely=False, bare=True)
+
+
+_MOST_BARE = 8
+_BREAK_OF_BARE = Expression(
+    r"[,，;；。!！(（]|——|(?<=[\u3400-\u9fff])\s(?=[\u3400-\u9fff])|[^\x00-\u024f\u3000-\u303f\u3400-\u9fff\uff00-\uffef…、*]"
+)
+_ENDS = Expression(r"(?:[啦哈呀哦噢呢吧啊了~～]|\s*lol|\s*hh+)+$")
+_REPLIES = Expression(
+    r"(?:好|行|可以|对|是的?|嗯|哦|啊|哈|谢|知道|明白|收到|了解|厉害|真|太|当然|加油|晚安|早|再见|拜拜|OK|ok|继续|就|还行|随便|都|也|一样|同意|确实|"
+    r"麻烦|辛苦|没|不|[在有去来吃喝看做想会能要用买写说讲问给让被把从到和跟与或记存收查找走跑住叫改换还只又才刚正]|为什么|怎么|然后|所以|但|因为|等|先|再|快|赶紧)"
+)
+_PARTS = Expression(r"[,，。;；!！\s]+")
+_NOTHING_OF_IT = Expression(
+    r"(?:(?:这|那)(?:个|件|条)?(?:事儿?)?)?(?:就)?当(?:我)?没[提说讲]过?(?:吧|哈)?|(?:先)?别记(?:了|别记)*(?:了|哈|啊)?|删(?:了|掉|了吧|掉吧)?|(?:撤回|取消)(?:吧|了)?|"
+    r"(?:骗|逗|唬)你(?:的|玩)(?:啦|呢|哈|的)*|(?:那|这)?(?:个|条|句)?(?:作废|不算)(?:了|吧|哈)?"
+)
 
 
 def _part(told: str, place: int, match: re.Match[str], group: str) -> str:
@@ -136,8 +176,9 @@ def _leads(text: str) -> tuple[int, bool, bool, str]:
             return place, doubts, surely, about
         if wrong is not None:
             about = about or wrong["about"] or ""
-        surely = surely or wrong is not None or _REGRETS.match(text, place) is not None
-        doubts = doubts or _DOUBT.match(text, place) is not None
+        checked = _LOOKED_UP.match(text, place) is not None
+        surely = surely or (wrong is not None and not checked) or _REGRETS.match(text, place) is not None
+        doubts = doubts or checked or _DOUBT.match(text, place) is not None
         place = match.end()
 
 
@@ -166,4 +207,8 @@ def _slip(new: str, old: str, about: str, *, surely: bool = True) -> Slip | None
     return Slip(new, old.strip(), about, surely=surely, whole=whole)
 
 
-RIGHTING = Righting(_read, first_day)
+_ERRED = Expression(
+    r"错|搞混|弄混|记混|看混|不对|更正|纠正|看岔|记岔|漏[打写说]|[多少]打|写着|写的|显示|说的是|白纸黑字|[再又重]新?[量数称查看问听读]|翻[了出]|查了|核对|确认|"
+    r"一看|老数|旧的?那|应该?[是为]|实际是|记性|眼神|眼花|说快了|手滑|输入法|抱歉|不好意思|对不起"
+)
+RIGHTING = Righting(_read, _ERRED, first_day)

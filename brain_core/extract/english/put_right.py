@@ -10,7 +10,7 @@ from brain_core.extract.righting import Righting, Slip
 _MARKS = r"[,.!:;…–— -]*"
 _OPENS = pattern(
     r"(?:no(?=[,.!;…–— -]*[,.!;…–—]| (?:wait|sorry|hang|hold|actually|i mean))|oh|o|ah|a+rgh|ugh|nope|wait|hang on|hold on|h+m+|ok(?:ay)?|so|and|but|well|er+m?|u+m+|lol|haha+|damn|shoot|"
-    rf"yikes|actually|or|rather|(?:make|call) (?:that|it))\b(?!['’]){_MARKS}"
+    rf"yikes|actually|or|rather|you know what|(?:make|call) (?:that|it))\b(?!['’]){_MARKS}"
 )
 _OPENS_WITH_DOUBT = pattern(r"(?:make|call) (?:that|it)\b|no\b|nope|wait|hang on|hold on|actually|a+rgh|ugh|h+m+")
 _SORRY = (
@@ -20,25 +20,30 @@ _SORRY = (
     r"i (?:meant|mean))\b"
 )
 _REGRETS = pattern(
-    rf"{_SORRY}(?: (?:about|for) that)?(?:[,.!:;…–—-]{_MARKS}|\s+(?=(?:it|that)['’]?s\b|i mea|brain|auto|my (?:bad|m|f|e)|\S*\d)|$)"
+    rf"{_SORRY}(?: (?:about|for) that)?(?:[,.!:;…–—-]{_MARKS}|\s+(?=(?:it|that)['’]?s\b|i (?:mean|meant|was|mis|got|mix|had|keep|for)|brain|auto|my (?:bad|m|f|e)|\S*\d)|$)"
 )
-_REGRETS_AFTER = pattern(rf"(?:[,.!… ]+|^)(?:{_SORRY}(?: (?:about|for) that)?|(?P<weak>actually|rather|lol|haha+))[ .!]*$")
+_REGRETS_AFTER = pattern(
+    rf"(?:[,.!… ]+|^)(?:{_SORRY}(?: (?:about|for) that)?|to be (?:exact|precise|accurate)|technically|(?P<weak>actually|rather|lol|haha+))[ .!]*$"
+)
+_LETTERS = r"with(?:out)? (?:an? |the |one |two |double |no )['\"]?[a-z]['\"]?(?![\w'])"
+"""How something is spelled: "with one n"."""
 _TOLD_WRONG = pattern(
-    r"(?:(?:small |minor |quick )?corrections?(?= ?[,:;.!–—-])|typo|"
+    rf"(?:{_LETTERS}(?=[,.:;!–—-])|(?:small |minor |quick )?corrections?(?= ?[,:;.!–—-])|typo|"
     r"(?:that|it|this|what i (?:said|wrote))(?:['’]?s| is| was) (?:(?:a )?typo|wrong|incorrect|not (?:right|true|"
     r"correct)|a (?:mistake|slip|lie)|outdated|a joke)|(?:not|isn['’]?t|wasn['’]?t) (?:right|true|correct)|"
     r"(?:i|we)(?: just| must have|['’]ve| have)? (?:mis(?:spoke|said|typed|read|counted|remembered|heard|wrote|"
-    r"calculated|stated|labell?ed|spelled|spelt)(?: that| it)?|"
+    r"calculated|stated|labell?ed|spelled|spelt)(?: that| it| (?:the|my|our|his|her) [\w' ]{2,20}?(?=[,.:;–—-]))?|"
     r"(?:got|had|mixed|muddled|confused) (?:that|it|this|them|those|things)(?: all)?(?: wrong| mixed up| backwards|"
-    r" up)?|(?:was|were) (?:wrong|mistaken|joking|confused|off)(?: (?:about|on|with) (?P<about>(?:the|my|our) "
+    r" up)?|(?:was|were) (?:wrong|mistaken|joking|kidding|confused|off)(?: (?:about|on|with) (?P<about>(?:the|my|our) "
     r"[\w' ]{2,30}?|[\w-]{3,20})(?=[,.:;–—-]))?)|"
     r"let me (?:rephrase|correct (?:that|myself|this)|fix that|try (?:that )?again|restate that)|"
-    r"(?:on )?second thoughts?|on reflection|(?:that['’]?s )?(?:the )?wrong \w+|scratch that|strike that|"
+    r"(?:on )?second thoughts?|on reflection|(?:that['’]?s )?(?:the )?wrong \w+|(?:scratch|strike) that(?=[,.:;!–—-]|$)|"
     r"(?:i )?(?:just |now )?(?:(?:double[- ]?|re-?)?(?:checked|counted|read)|looked it up|re-?read|asked)"
     r"(?: again| twice| (?:the|my|our|with|it)\b[\w' ]{0,25}?)?(?=[,.:;–—-])|"
     r"(?:please )?(?:change|correct|fix) (?:that|it) to|(?:it )?should (?:be|read|say|have (?:been|said|read))|"
     rf"i should have (?:said|written))\b{_MARKS}"
 )
+_LOOKED_UP = pattern(r"(?:i )?(?:just |now )?(?:double|re-?|check|count|look|read|ask)")
 _FRAME = pattern(
     r"(?:(?:it|that|this|he|she|they|there|i|we|(?:the|my|our|his|her|its|their) [\w-]+(?: [\w-]+)?)"
     r"(?:['’](?:s|re|m|ve)| is| are| am| was| were| says?| reads?| has| have| should (?:be|read|say))|"
@@ -64,8 +69,6 @@ _RECORD = (
     r"ticket|bill|menu|form|system|dashboard|docs?|page|board|packet|leaflet|poster|timetable|schedule|notes?|"
     r"confirmation|booking|statement|screen|map|list|passport|licen[cs]e)"
 )
-_LETTERS = r"with(?:out)? (?:an? |the |one |two |double |no )['\"]?[a-z]['\"]?(?![\w'])"
-"""How something is spelled: "with one n"."""
 _SEEN = pattern(
     r"(?:now that i (?:look|think|check|see)\b|(?:i(?:['’]ve)? )?(?:just |only )?(?:re-?|double[- ]?)?(?:checked|looked|"
     rf"counted|asked|read it) |(?:the|my|our|his|her|their) {_RECORD} says\b|says (?:the|my|our|his|her) {_RECORD}\b|"
@@ -76,37 +79,44 @@ _CLEFT = pattern(
     r"(?:it|that)(?:['’]?s| was| is) (?P<who>(?:my |our |his |her )?[\w' -]{2,30}?),? (?:who|that)(?P<verb>['’]s|['’]ve| is|"
     r" was| has| are| \w+s)(?P<rest> [^,;]{2,60})"
 )
-_BREAK = pattern(rf"[,;]|\s[–—(-]|\.\s| (?:now that|because|since|as it) | (?={_LETTERS})")
+_BREAK = pattern(rf"[,;]|\s[–—(-]|(?<!\bst)(?<!\bmr)(?<!\bms)(?<!\bdr)(?<!\bmrs)\.\s| (?:now that|because|since|as it) | (?={_LETTERS})")
 """Behind what holds instead: why, or how it came about."""
-_GOES_ON = pattern(r"(?:i|we)(?:['’]ll| will|['’]d| can)\b|let['’]?s\b|(?:just|please|can|could|what|how|tell|write|show)\b")
+_GOES_ON = pattern(
+    r"(?:i|we)(?:['’]ll| will|['’]d| can)\b|let['’]?s\b|(?:just|please|can|could|what|how|tell|write|show)\b"
+)
 _ASKS = r"(?:please |pls |can you |could you |just |you can )*"
 _TAKES_BACK = tuple(
     pattern(
-        rf"{_ASKS}(?:ignore|disregard|forget|delete|remove|scratch|strike|erase|un-?remember|never ?mind|drop|skip) "
-        rf"(?:about )?{form}(?:[, ]+(?:please|pls|then|now|again|ok|okay|thanks|sorry|will you))*"
+        rf"{_ASKS}(?:ignore|disregard|forget|delete|remove|scratch|strike|erase|un-?remember|never ?mind|drop|skip|"
+        rf"take(?= (?:that|it|this) (?:out|off|back|away))) {form}(?: out| off| back| away)?(?:[, ]+(?:please|pls|then|now|again|ok|okay|thanks|sorry|will you))*"
         r"(?P<why>[,.;:!–—-]+ ?(?!.*\b(?:instead|if|unless|when|until)\b)[^?]{0,80})?[.! ]*"
     )
     for form in (
-        r"(?:what i (?:just )?(?:said|told you|wrote|mentioned)|everything i said|anything i said|the (?:bit|part|"
+        r"(?:about )?(?:what i (?:just )?(?:said|told you|wrote|mentioned)|everything i said|anything i said|the (?:bit|part|"
         r"thing|stuff)) (?:about|on|regarding|with) (?:the |my |our )?(?P<about>[\w][\w .'’-]{1,40}?)",
         r"(?:the|my|our) (?P<about>[\w][\w .'’-]{1,40}?) (?:decision|thing|plan|bit|part|task|note|reminder|preference|"
         r"event|appointment|idea|goal)",
-        r"(?P<about>)(?:that|this|(?<!forget )(?<!drop )(?<!skip )(?<!mind )it|those|the last (?:one|bit|part|message|thing)|my last (?:one|message)|"
+        r"about (?:the |my |our )(?P<about>[\w][\w'’-]{2,20}(?: [\w][\w'’-]{2,20})?)",
+        r"(?P<about>)(?:that|this|(?<!forget )(?<!drop )(?<!skip )(?<!mind )it|those|the last (?:one|bit|part|message|thing)|(?:that|this) (?:one|bit|part|message|thing)|my last (?:one|message)|"
         r"what i (?:just )?(?:said|told you|wrote|typed))",
     )
 )
+_PARTS = pattern(r"[,;] (?:so |and |please )*")
 _STATES = pattern(
     r"(?:i|we|you|he|she|they|it|there|let['’]?s|please|can|could|what|how|why|when|who|is|are|do|does|so|then|"
-    r"thanks?|yes|yeah|no|ok|fine|good|great|right|true|sure|never|always)\b"
+    r"thanks?|thx|ty|yes|yeah|yep|yup|no|nah|ok|okay|k|fine|good|great|right|true|sure|perfect|awesome|cool|nice|super|"
+    r"exactly|correct|wonderful|amazing|lovely|brilliant|excellent|cheers|ta|noted|understood|agreed|done|sweet|wow|ha+|"
+    r"bye|goodnight|morning|hello|hi|hey|damn|fair|indeed|absolutely|definitely|same|ditto|solid|roger|merci|danke|gracias|"
+    r"ciao|welcome|congrats|phew|yay|lol|omg|stop|next|more|again|continue|go|well|never|always|still|even|only|just|maybe|perhaps|about)\b"
 )
 _DENIES = pattern(r"n['’]t\b|\b(?:not|no|never|none|nothing|without)\b")
 _CUE = pattern(
-    r"\b(?:sorry|sry|apologies|pardon|oops\w*|whoops|my (?:bad|mistake|fault|error)|brain|silly|forgetting|mixing|"
+    r"\b(?:sorry|sry|apologies|pardon|oops\w*|whoops|kidding|take|my (?:bad|mistake|fault|error)|brain|silly|forgetting|mixing|"
     r"auto ?correct\w*|fingers|thumbs|phone|keyboard|corrections?|correct|typo|wrong|incorrect|mistake|slip|lie|joke|"
     r"joking|right|true|outdated|mis\w+|mean|meant|mixed|muddled|confused|mistaken|was off|rephrase|fix|restate|again|"
     r"thoughts?|reflection|scratch|strike|checked|looked|counted|re-?read|asked|change|should|make|call|not|no|nope|"
     r"wait|hang|hold|actually|h+m+|ugh|a+rgh|ignore|disregard|forget|delete|remove|erase|remember|mind|drop|skip|"
-    r"rather|read|says|look|see|without|with (?:an?|one|two|double))\b"
+    r"rather|read|says|exact|precise|accurate|technically|look|see|without|with (?:an?|one|two|double))\b"
 )
 _LONGEST = 160
 """Characters of a sentence that only puts right what was told."""
@@ -116,19 +126,61 @@ _MOST_WORDS = 5
 
 def _read(sentence: str) -> Slip | None:
     text = sentence.strip()
-    if len(text) > _LONGEST or text.endswith("?") or _CUE.search(text) is None:
+    if len(text) > _LONGEST or text.endswith("?"):
         return None
+    if _CUE.search(text) is None:
+        return _bare(text)
     text, doubts, regrets, about, wrong = _without_leads(text.rstrip(" .!…"))
-    taken = next((match for form in _TAKES_BACK if (match := form.fullmatch(text))), None)
+    tries = ((form, part) for part in (text, *_PARTS.split(text)[1:]) for form in _TAKES_BACK)
+    taken = next((match for form, part in tries if (match := form.fullmatch(part))), None)
     if taken is not None:
         why = (taken["why"] or "").lstrip(" ,.;:!–—-")
         return None if _GOES_ON.match(why) else Slip(about=taken["about"])
+    edited = _EDITED.fullmatch(text)
+    if edited is not None:
+        return _slip(edited["new"], edited["old"], about)
     for form in (_SAID_MEANT, _NOT_BUT):
         match = form.match(text)
         if match is not None:
             return _slip(match["new"], match["old"], about)
+    if not text:
+        return None if not wrong or not _SCRATCHES.search(sentence) else Slip()
     slip = _instead(text, about, surely=wrong or regrets, doubts=doubts)
-    return None if slip is not None and slip.whole and not wrong else slip
+    if wrong and _JOKED.search(sentence) and (slip is None or slip.whole):
+        return Slip()
+    return _bare(text) if slip is None else None if slip.whole and not wrong else slip
+
+
+def _bare(text: str) -> Slip | None:
+    """Return a few words that stand alone, before a break if anything follows."""
+    stop = _BREAK_OF_BARE.search(text)
+    told = text if stop is None else text[: stop.start()]
+    new = clean(told.strip("*…. "))
+    new = _IT_IS.sub("", new)
+    if not new or len(new.split()) > _MOST_BARE or _STATES.match(new) or _SAYS_MORE.search(new):
+        return None
+    starred = told.strip().startswith("*") or told.strip().endswith("*")
+    return Slip(new, surely=starred, bare=True)
+
+
+_MOST_BARE = 4
+"""Words of what stands alone."""
+_IT_IS = pattern(r"^(?:it|that)['’]?s ")
+_SAYS_MORE = pattern(
+    r"^(?:for|in|on|by|from|with|of|and|but|if|when|while|as|use|add|make|try|go|get|let|give|also|another|plus|or|next|"
+    r"last|this|every|my|our|your|all|some|any|more|less|about|like|love|hate|happy|see|hi|hey|hello|dear|forget|remember|delete|remove|remind|note|save|write|change|set|tell|show|"
+    r"find|check|book|buy|call|e?mail|send|ask|help|explain|stop|start|keep|do|read|open|close|cancel|move|put|take|ignore|"
+    r"skip|prefer|need|want|think|draft|list|summari[sz]e|translate|fix|run|look)\b|"
+    r"['’](?:s|m|re|ve|ll|d)\b|\b(?:is|are|was|were|am|be|been|do|does|did|have|has|had|will|would|can|could|should|must|"
+    r"may|might|(?<!\d )to|too|also|either|\w+ed|\w+ing)\b"
+)
+_EDITED = pattern(r"s/(?P<old>[^/]{1,40})/(?P<new>[^/]{1,40})/?g?")
+"""How those write who edit by commands: "s/1.27/1.29/"."""
+_SCRATCHES = pattern(r"\b(?:scratch|strike) that\b")
+_JOKED = pattern(r"\b(?:joking|kidding|joke)\b")
+_BREAK_OF_BARE = pattern(
+    r"[,;!(](?!\d)|:(?!\d)|\s[–—-]|(?<!\bmr)(?<!\bms)(?<!\bmrs)(?<!\bdr)\.(?:\s|$)|\.{2}|[^\x00-\u024f‘’“”–—…*]"
+)
 
 
 def _without_leads(text: str) -> tuple[str, bool, bool, str, bool]:
@@ -141,7 +193,8 @@ def _without_leads(text: str) -> tuple[str, bool, bool, str, bool]:
         if match is None or match.end() == place:
             return text[place:], doubts, regrets, about, wrong
         if told is not None:
-            wrong, about = True, about or told["about"] or ""
+            checked = _LOOKED_UP.match(text, place) is not None
+            wrong, doubts, about = wrong or not checked, doubts or checked, about or told["about"] or ""
         elif _REGRETS.match(text, place):
             regrets = True
         doubts = doubts or _OPENS_WITH_DOUBT.match(text, place) is not None
@@ -163,7 +216,9 @@ def _instead(text: str, about: str, *, surely: bool, doubts: bool) -> Slip | Non
         return None if new is None or new.whole else new
     stop = _BREAK.search(text)
     new, rest = (text, "") if stop is None else (text[: stop.start()], text[stop.start() :].lstrip(" ,;.–—(-"))
-    behind = _REGRETS_AFTER.search(new) or _REGRETS_AFTER.search(rest) or _REGRETS.match(rest) or _SEEN.match(rest) or after
+    behind = (
+        _REGRETS_AFTER.search(new) or _REGRETS_AFTER.search(rest) or _REGRETS.match(rest) or _SEEN.match(rest) or after
+    )
     if behind is not None:
         new = _REGRETS_AFTER.sub("", new)
         surely = surely or "weak" not in behind.groupdict() or behind["weak"] is None
@@ -180,4 +235,13 @@ def _slip(new: str, old: str, about: str, *, surely: bool = True) -> Slip | None
     return Slip(new, clean(old), about, surely=surely, whole=whole)
 
 
-RIGHTING = Righting(_read, first_day)
+_ERRED = pattern(
+    r"\b(?:wrong|mis(?:read|heard|spoke|said|typed|counted|took|remembered|wrote|calculated)|mixed|muddled|confus\w+|typo|"
+    r"slip|sorry|oops|whoops|correct(?:ion|ed)|re-?(?:read|checked|counted|measured|weighed)|double-?checked|"
+    r"(?:look|looked|looking) (?:it |them )?(?:up|again|at the)|(?:i )?(?:just |only )?(?:checked|found)|turns out|"
+    r"my (?:bad|mistake)|outdated|out of date|(?:old|last year['’]s|wrong) (?:one|number|letter|price|version|list|page|"
+    rf"card)|(?:(?:the|my|our) {_RECORD}|mum|mom|dad|\w+) says(?= (?:it['’]?s |we['’]?re )?\d)|fat fingers|forgot|in fact|should (?:read|say)|did i say|"
+    r"mind you|replace|informs? me|corrected me|pointed out|was looking at|old habits|per the \w+|shouldn['’]?t have said|"
+    r"not \S*\d\S*!)\b"
+)
+RIGHTING = Righting(_read, _ERRED, first_day)
