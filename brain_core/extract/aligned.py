@@ -59,7 +59,7 @@ def echoed(text: str, new: str, answer: str) -> Place | None:
 
 
 def is_marked(new: str) -> bool:
-    """Return whether a few words are hardly said for anything but what they name: numbers, names, a mark of correction."""
+    """Return whether a few words are hardly said for anything but what they name: numbers, names of two words."""
     counts = not _NUMBERS.isdisjoint(new.casefold().split())
     return has_han(new) or counts or _MARKED.search(new) is not None or value_is(new) is not None
 
@@ -76,7 +76,7 @@ def parts_of(text: str) -> list[Place]:
 
 def _windows(text: str, size: int) -> Iterator[tuple[Place, tuple[str, ...]]]:
     parts = parts_of(text)
-    for first in range(len(parts) - size + 1):
+    for first in range(len(parts) - size + 1) if size else ():
         window = parts[first : first + size]
         yield (window[0][0], window[-1][1]), tuple(text[start:stop].casefold() for start, stop in window)
 
@@ -123,9 +123,11 @@ def _spelled_alike(text: str, new: str) -> Iterator[Place]:
 _SHORTEST = 3
 _MARKED = Expression(r"\d|\b[A-Z][\w.]*[ -][A-Z]|[A-Z]{3}")
 _NUMBERS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-    "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred first second third fourth fifth sixth "
-    "seventh eighth ninth tenth half".split()
+    (  # noqa: SIM905
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred first second "
+        "third fourth fifth sixth seventh eighth ninth tenth half"
+    ).split()
 )
 _NUMERALS = frozenset("零一二三四五六七八九十两0123456789")
 
@@ -184,8 +186,11 @@ def _likeness(new: str, parts: tuple[str, ...]) -> np.ndarray[tuple[int], np.dty
 
 
 _GRAMMAR = frozenset(
-    "a an the my our your his her its their this that these those i we you he she it they me us is are was were be am "
-    "been has have had do does did will would can could not no of to in on at for with by from as and or but so if "
-    "who which what when where there here now just very too also im i'm i've we're it's that's "
-    "的 了 是 在 我 你 他 她 它 们 这 那 有 和 跟 与 就 都 也 很 不 没 吧 啊 呢 吗 把 被 对 从 到 给 要 会 能 说 个 号 点".split()
+    (  # noqa: SIM905
+        "a an the my our your his her its their this that these those i we you he she it they me us is are was "
+        "were be am been has have had do does did will would can could not no of to in on at for with by from as "
+        "and or but so if who which what when where there here now just very too also im i'm i've we're it's "
+        "that's 的 了 是 在 我 你 他 她 它 们 这 那 有 和 跟 与 就 都 也 很 不 没 吧 啊 "
+        "呢 吗 把 被 对 从 到 给 要 会 能 说 个 号 点"
+    ).split()
 )

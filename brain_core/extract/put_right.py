@@ -1,6 +1,6 @@
 """What the user has just told is put right, or taken back, in the session in which it was told.
 
-"correction: 45k", "second floor, sorry", "I said blue but meant green", "ignore what I said about June", 「打错了，是…」.
+"correction: 45k", "second floor, sorry", "I said blue but meant green", "ignore what I said of June", 「打错，姓黎」.
 Each language reads what is said to hold instead (`Slip`); that of which it is so is found here, in what the user's last
 messages have told: the part that the new words take the place of, or what they name.
 """
@@ -37,15 +37,12 @@ _MOSTLY = 0.7
 
 
 def put_right(how: Righting, scene: Scene, answer: str) -> list[Found]:
-    """Return what a sentence, the scene's clause, makes of what was told last. answer: what was said since, if anything."""
-    answers = answer.rstrip().endswith(("?", "？"))
+    """Return what a sentence, the scene's clause, makes of what was told last.
+
+    answer: what the assistant has said since, if anything.
+    """
     slip = how.read(scene.clause.sentence)
-    if slip is None or (slip.bare and scene.clause.start):
-        return []
-    if slip.bare and not is_marked(slip.new) and not (slip.surely or (_says_little(answer) and answer)):
-        return []
-    names_it_again = slip.bare and len(parts_of(slip.new)) > 1 and value_is(slip.new) is None
-    if answers and not (slip.surely or slip.old or names_it_again):
+    if slip is None or (scene.clause.start and (slip.bare or slip.excuses)) or _may_answer(slip, answer):
         return []
     if not slip.new:
         ended = list(_taken_back(slip, scene, acknowledged=_says_little(answer)))
@@ -55,6 +52,18 @@ def put_right(how: Righting, scene: Scene, answer: str) -> list[Found]:
         if found:
             return found[0] if len(found) == 1 else []
     return []
+
+
+def _may_answer(slip: Slip, answer: str) -> bool:
+    """Return whether a few words may answer what the assistant has asked, or react to what it has told.
+
+    Those that name a thing again answer no question: "year 6!".
+    """
+    if slip.surely or slip.old or not slip.new:
+        return False
+    if answer.rstrip().endswith(("?", "？")):
+        return not slip.bare or len(parts_of(slip.new)) == 1 or value_is(slip.new) is not None
+    return slip.bare and not is_marked(slip.new) and not (answer and _says_little(answer))
 
 
 def revalued(how: Righting, scene: Scene) -> tuple[list[Found], int]:
@@ -72,8 +81,7 @@ def revalued(how: Righting, scene: Scene) -> tuple[list[Found], int]:
         for told in _lately(scene, 1)
         for each in told
         for new in named
-        if _of_one_sort(each, new, text)
-        and (old := value_place(each.said, new)) is not None
+        if _of_one_sort(each, new, text) and (old := value_place(each.said, new)) is not None
     ]
     if len(places) != 1:
         return [], 0
@@ -82,7 +90,7 @@ def revalued(how: Righting, scene: Scene) -> tuple[list[Found], int]:
 
 
 def _of_one_sort(told: Held, new: Value, text: str) -> bool:
-    """Return whether a value of a text is none that was told, and nothing behind it tells it apart: 3 类 of 0.9 公分."""
+    """Return whether a value of a text is none that was told, and nothing behind it tells them apart: 3 类, 2 公分."""
     old = value_place(told.said, new)
     if old is None or any(new.is_same(value) for value in values(told.said)):
         return False
@@ -126,27 +134,36 @@ def _righted(slip: Slip, told: Held, scene: Scene, answer: str, day_of: DayOf) -
     """Return something told with the new words in the place of the old ones, empty where they have none in it."""
     if slip.about and not words_of(slip.about) & words_of(told.named):
         return []
-    new, old = _value_told(slip, told), _old_value(slip, told)
+    new = _value_told(slip, told)
     if new is not None:
-        placed = None if slip.old and old is None else old or value_place(told.said, new)
-        if placed is not None:
-            return list(in_place(Held(told.item, told.fact, told.said, placed), new, scene, day_of))
-        return [] if slip.old else list(_on_its_day(told, new.text, scene, day_of))
+        return _with_value(slip, new, told, scene, day_of)
+    old, instead = _old_words(slip, told, answer)
+    return list(_in_words(told, old, instead, scene, day_of)) if old else []
+
+
+def _with_value(slip: Slip, new: Value, told: Held, scene: Scene, day_of: DayOf) -> list[Found]:
+    """Return something told with a value in the place of the one that is named, or of the only one that it can be."""
+    old = _old_value(slip, told) if slip.old else value_place(told.said, new)
+    if old is not None:
+        return list(in_place(Held(told.item, told.fact, told.said, old), new, scene, day_of))
+    return [] if slip.old else list(_on_its_day(told, new.text, scene, day_of))
+
+
+def _old_words(slip: Slip, told: Held, answer: str) -> tuple[str, str]:
+    """Return which words of something told no longer hold, empty if none, and which do instead."""
     if slip.old:
-        old_words = _as_told(told.said, slip.old)
-        return list(_in_words(told, old_words, slip.new, scene, day_of)) if old_words else []
-    if told.item.type == "tasks" and not slip.old:
-        return []  # `meant` reads of which part it is
-    said_again = None if slip.whole else echoed(told.said, slip.new, answer)
-    if said_again is not None:
-        return list(_in_words(told, told.said[slice(*said_again)], slip.new, scene, day_of))
+        return _as_told(told.said, slip.old), slip.new
+    if told.item.type == "tasks":
+        return "", ""  # `meant` reads of which part of a title it is
+    place = None if slip.whole else echoed(told.said, slip.new, answer)
+    tries = _endings(slip.new) if slip.whole else [slip.new]
     if slip.bare and not is_marked(slip.new) and not slip.surely:
-        return []
-    for instead in _endings(slip.new) if slip.whole else [slip.new]:
+        tries = []
+    for instead in tries if place is None else ():
         place = place_of(told.said, instead, by_meaning=slip.surely)
         if place is not None:
-            return list(_in_words(told, told.said[slice(*place)], instead, scene, day_of))
-    return []
+            return told.said[slice(*place)], instead
+    return ("", "") if place is None else (told.said[slice(*place)], slip.new)
 
 
 def _value_told(slip: Slip, told: Held) -> Value | None:

@@ -176,6 +176,8 @@ class _Reading:
         self._earlier = earlier
         self._said = day_at(message.created_at.ToMicroseconds(), zone)
         self._skip: Skip | None = None
+        self._read_to = self._righted_to = 0
+        self._before = ""
 
     def placed(self, found: Draft | Skip) -> Draft | Skip:
         """Return what was found with its span in the message as it was written."""
@@ -197,54 +199,54 @@ class _Reading:
         spans = [each for each in spans if each[0] >= read_first]
         foreign = paragraphs(self._text)
         judge = weighing(self._worth, words, spans, between_people=self._teller.with_people)
-        before = ""
-        read_to = righted_to = 0
         for number, (start, stop) in enumerate(spans):
-            sentence = words[start:stop]
             if any(first <= start < last for first, last in foreign):
                 self._skip = self._skip or Skip(self._path, (start, stop), "pasted", _FOREIGN)
-                continue
-            if start < righted_to:
-                continue
-            judged = None if _REQUEST.search(sentence) or is_entry(words, start) else judge
-            spoken = language_of(sentence)
-            righted_to, righted = self._righted(spoken, words, spans[number : number + 2])
-            if righted:
-                yield from righted
-                before = sentence
-                continue
-            idle = judged is not None and judged.passes_over(number)
-            if idle and not spoken.may_be_vital(sentence):
-                before = sentence
-                continue
-            drafts: list[Draft] = []
-            meets = undecided = False
-            kept = start < read_to
-            for clause in spoken.clauses(sentence, start):
-                scene = self._scene(clause, words, before)
-                if clause.start < read_to:
-                    changes = list(self._changed(spoken, scene, judged, number))
-                    meets = meets or bool(changes)
-                    yield from changes
-                    continue
-                for found in self._found(spoken, scene, judged, number, vital=idle):
-                    read_to = max(read_to, found.span[1] if found.span else 0)
-                    if isinstance(found, Draft):
-                        meets = meets or found.denies or self._meets(found)  # before it is written
-                        drafts.append(found)
-                    else:
-                        meets, undecided = meets or found.owns, undecided or found.undecided
-                    yield found
-                before = clause.text
-            if judge is not None:
-                scene = self._scene(Clause(sentence, start, sentence), words)
-                said = None if meets else drafts
-                yield from self._beside_rules(spoken, scene, judge, number, said, kept=kept, undecided=undecided)
+            elif start >= self._righted_to:
+                yield from self._sentence(words, spans, number, judge)
         for start, stop, value in structural(words):
             yield self._entity(start, stop, value)
         skip = self._skip or self._skipped_mask(covered)
         if skip is not None:
             yield skip
+
+    def _sentence(
+        self, words: str, spans: Sequence[tuple[int, int]], number: int, judge: Weighing | None
+    ) -> Iterator[Draft | Skip]:
+        """Yield what sentence `number` says."""
+        start, stop = spans[number]
+        sentence = words[start:stop]
+        judged = None if _REQUEST.search(sentence) or is_entry(words, start) else judge
+        spoken = language_of(sentence)
+        self._righted_to, righted = self._righted(spoken, words, spans[number : number + 2])
+        idle = judged is not None and judged.passes_over(number)
+        if righted or (idle and not spoken.may_be_vital(sentence)):
+            self._before = sentence
+            yield from righted
+            return
+        drafts: list[Draft] = []
+        meets = undecided = False
+        kept = start < self._read_to
+        for clause in spoken.clauses(sentence, start):
+            scene = self._scene(clause, words, self._before)
+            if clause.start < self._read_to:
+                changes = list(self._changed(spoken, scene, judged, number))
+                meets = meets or bool(changes)
+                yield from changes
+                continue
+            for found in self._found(spoken, scene, judged, number, vital=idle):
+                self._read_to = max(self._read_to, found.span[1] if found.span else 0)
+                if isinstance(found, Draft):
+                    meets = meets or found.denies or self._meets(found)  # before it is written
+                    drafts.append(found)
+                else:
+                    meets, undecided = meets or found.owns, undecided or found.undecided
+                yield found
+            self._before = clause.text
+        if judge is not None:
+            scene = self._scene(Clause(sentence, start, sentence), words)
+            said = None if meets else drafts
+            yield from self._beside_rules(spoken, scene, judge, number, said, kept=kept, undecided=undecided)
 
     def _assented(self, words: str, spans: Sequence[tuple[int, int]]) -> list[Draft | Skip]:
         """Return what becomes of a proposal of the assistant's that the message begins with accepting, if it does."""
@@ -294,8 +296,9 @@ class _Reading:
         return (stop, self._as_put_right(spoken, found, scene, stop)) if found else (0, [])
 
     def _as_put_right(self, spoken: Language, found: list[Found], scene: Scene, stop: int) -> list[Draft | Skip]:
-        """Return what is put right, nothing where the message is of no use to learn from."""
-        if any(each.scope == "message" and applies(each, scene) for each in spoken.skips):
+        """Return what is put right, nothing where the message is of no use to learn from; a joke may be taken back."""
+        tells = not all(each.denies for each in found)
+        if tells and any(each.scope == "message" and applies(each, scene) for each in spoken.skips):
             return []
         hits_of = [Hit(_PUT_RIGHT, scene.clause, scene.clause.start, stop, each) for each in found]
         return [self._draft(hit, scene.message) for hit in hits_of]

@@ -16,7 +16,8 @@ class Slip:
     new: the words that hold instead, empty where something is only taken back. old: those that hold no more. about:
     what it names that it is of. states: what it tells besides of what it takes back: of whom it is so. surely: whether
     it says that something told was wrong; else it may answer a question. whole: whether the new words are a statement.
-    bare: whether nothing but the new words says that something is put right.
+    bare: whether nothing but the new words says that something is put right. excuses: whether only an excuse does,
+    which behind a sentence is of that one.
     """
 
     new: str = ""
@@ -26,6 +27,7 @@ class Slip:
     surely: bool = True
     whole: bool = False
     bare: bool = False
+    excuses: bool = False
 
 
 @dataclass(frozen=True, slots=True)

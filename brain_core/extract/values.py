@@ -215,7 +215,7 @@ def put(text: str, old: Value, new: Value) -> str:
 
 def _day_in(text: str) -> str:
     """Return the day of the month of a date: "3rd" of "March 3rd", 4号 of 3月4号."""
-    return _DAY_OF_DATE.findall(fold(text).lower())[-1]
+    return str(_DAY_OF_DATE.findall(fold(text).lower())[-1])
 
 
 _MONTH_IN = Expression(rf"{_SHORT_MONTHS}|月|\d-", re.IGNORECASE)

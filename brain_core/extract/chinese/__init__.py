@@ -27,10 +27,10 @@ from brain_core.extract.chinese.possessed import POSSESSED
 from brain_core.extract.chinese.preferences import PREFERENCES
 from brain_core.extract.chinese.profile import PROFILE
 from brain_core.extract.chinese.proposals import PROPOSALS
+from brain_core.extract.chinese.put_right import RIGHTING
 from brain_core.extract.chinese.relocated import RELOCATED
 from brain_core.extract.chinese.remember import REMEMBER
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.chinese.put_right import RIGHTING
 from brain_core.extract.chinese.skips import SKIPS
 from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.taken_over import TAKEN_OVER

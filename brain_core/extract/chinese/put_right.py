@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.script import fold
@@ -34,9 +35,11 @@ _CHECKED = (
 _LOOKED_UP = Expression(rf"{_CHECKED}(?=[,，。:：])")
 _REGRETS = Expression(rf"(?i:{_SORRY}){_MARKS}")
 _TOLD_WRONG = Expression(
-    rf"(?:(?P<about>[^,，。我你不他她谁哪什怎字这那]{{1,6}}?)?(?:是)?(?:我)?(?:{_NOW})?(?:的|是)?(?:我)?(?:老是?|总是?|又)?(?:{_ERR})(?:了|啦|啊|呀|哈)?|"
+    rf"(?:(?P<about>[^,，。我你不他她谁哪什怎字这那]{{1,6}}?)?(?:是)?(?:我)?(?:{_NOW})?(?:的|是)?(?:我)?(?:老是?|总是?|又)?(?:{_ERR})(?:了|啦|啊|"
+    r"呀|哈)?|"
     r"(?:更正|纠正|订正|勘误|改正|修正|补正)(?:一?下)?|不对(?:不对)?|(?:那|这|上面|刚才)?[条句个]?错了|准确(?:地|来|点)?说|确切(?:地|来)?说|"
-    r"(?:我)?(?:重新|重)说(?:一?[下遍])?|换个说法|(?:正确的?|实际上?|其实)?应该(?=是|叫|在|为)|(?:跟你)?(?:开|说)?(?:个)?(?:玩笑|笑)(?:的|呢|啦|话)?|逗你(?:的|玩)|"
+    r"(?:我)?(?:重新|重)说(?:一?[下遍])?|换个说法|(?:正确的?|实际上?|其实)?应该(?=是|叫|在|为)|(?:跟你)?(?:开|说)?(?:个)?(?:玩笑|笑)(?:的|呢|啦|话)?|逗你(?:的|"
+    r"玩)|"
     rf"{_CHECKED}(?=[,，。:：])){_MARKS}"
 )
 _FRAME = Expression(
@@ -48,14 +51,17 @@ _NOT_BUT = Expression(
     rf"(?:是|叫|在|姓)?不(?:是|叫|在|姓)(?P<old>{_PART})[,，;；\s]*(?:而?是|是|叫|在|姓|应该是)(?P<new>{_PART})(?=$|[,，。;；!！])"
 )
 _BUT_NOT = Expression(
-    rf"(?P<new>{_PART})(?:[,，]\s*(?:而)?不(?:是|叫|姓)(?P<old>{_PART})|(?<![是可要都也就还并才又我你他她们])不(?:是|叫|姓)(?P<old2>[^,，。;；!！?？吗嘛吧是]{{1,6}}))"
+    rf"(?P<new>{_PART})(?:[,，]\s*(?:而)?不(?:是|叫|姓)(?P<old>{_PART})|(?<![是可要都也就还并才又我你他她们])不(?:是|叫|"
+    rf"姓)(?P<old2>[^,，。;；!！?？吗嘛吧是]{{1,6}}))"
     r"(?=$|[,，。;；!！])"
 )
 _SAID_MEANT = Expression(
-    rf"(?:我(?:{_NOW})?把?|{_NOW}把?|把)(?P<new>(?![^,，]*[都别不])[^,，。;；!！?？]{{1,12}}?)(?:给)?(?:打|写|说|讲|记|看|听|念|输)成(?:了)?(?P<old>{_PART})(?:了|啦)?(?=$|[,，。;；!！])"
+    rf"(?:我(?:{_NOW})?把?|{_NOW}把?|把)(?P<new>(?![^,，]*[都别不])[^,，。;；!！?？]{{1,12}}?)(?:给)?(?:打|写|说|讲|记|看|听|念|"
+    rf"输)成(?:了)?(?P<old>{_PART})(?:了|啦)?(?=$|[,，。;；!！])"
 )
 _MEANT = Expression(
-    rf"(?:我)?(?:本来|其实)?(?:是)?(?:想|要)(?:说|打|写)(?:的)?(?:是)?(?P<new>{_PART})(?:[,，]|$)(?:.*?成(?:了)?(?P<old>{_PART})(?:了|啦)?$)?"
+    rf"(?:我)?(?:本来|其实)?(?:是)?(?:想|要)(?:说|打|写)(?:的)?(?:是)?(?P<new>{_PART})(?:[,，]|$)(?:.*?成(?:了)?(?P<old>{_PART})(?:了|"
+    r"啦)?$)?"
 )
 _BREAK = Expression(r"[,，;；。(（]|——|\s-\s")
 _AFTER = Expression(
@@ -79,7 +85,8 @@ _TAKES_BACK = tuple(
     for form in (
         rf"(?:我)?(?:{_NOW})?(?:我)?(?:说|讲|提|告诉你)(?:过)?的?(?:关于)?(?P<about>[^,，。的我]{{1,14}}?)(?:的)?(?:{_SORT})?{_NULLED}",
         rf"(?:把|关于)?(?:我)?(?:{_NOW}(?:我)?(?:说|讲|提)?的?)?(?P<about>[^,，。的我刚上前]{{1,14}}?)(?:的)?{_SORT}{_NULLED}",
-        rf"(?:忽略|无视|忘掉|忘了|删掉|收回|撤回)(?:我)?(?:{_NOW})?(?:我)?(?:说|讲|提)(?:过)?的?(?:关于)?(?P<about>[^,，。的我]{{1,14}}?)(?:的)?(?:{_SORT}|话|部分)?(?:吧|了|啦)*",
+        rf"(?:忽略|无视|忘掉|忘了|删掉|收回|撤回)(?:我)?(?:{_NOW})?(?:我)?(?:说|讲|"
+        rf"提)(?:过)?的?(?:关于)?(?P<about>[^,，。的我]{{1,14}}?)(?:的)?(?:{_SORT}|话|部分)?(?:吧|了|啦)*",
         rf"(?P<about>)(?:把)?(?:我)?(?:{_NOW})(?:我)?(?:说|讲|提|打|发)?的?(?:那|这)?(?:[句条个段件])?(?:话|消息|事|内容)?{_NULLED}",
         rf"(?P<about>)(?:把)?(?:那|这)(?:[句条个段件])(?:话|消息|事)?{_NULLED}",
         r"(?P<about>)当我没[说讲]过?(?:吧|哈|啊)?",
@@ -103,34 +110,63 @@ _STATES = Expression(
 )
 
 
+class _Opened(NamedTuple):
+    """A sentence, as it was told and folded, up to where what opens it ends, and what that says.
+
+    place: where it ends. doubts, surely: whether it says perhaps, or surely, that something was wrong. about: of what.
+    """
+
+    told: str
+    text: str
+    place: int = 0
+    doubts: bool = False
+    surely: bool = False
+    about: str = ""
+
+    @property
+    def rest(self) -> str:
+        """What is left of the folded sentence."""
+        return self.text[self.place :]
+
+    def part(self, match: re.Match[str], group: str) -> str:
+        """Return a group of a match in the rest as it was told."""
+        return self.told[self.place + match.start(group) : self.place + match.end(group)]
+
+
 def _read(sentence: str) -> Slip | None:
-    """Places in what is folded are places in the sentence."""
-    text = fold(sentence.strip())
+    told = sentence.strip()
+    text = fold(told)
     if any(_NOTHING_OF_IT.fullmatch(part.strip()) for part in _PARTS.split(text)):
         return Slip()
     if len(text) > _LONGEST or _LEFT.search(text) is not None:
         return None
     if _CUE.search(text) is None:
-        return _bare(sentence.strip())
-    told = sentence.strip().rstrip(" .。!！…~～")
-    text = text[: len(told)]
-    place, doubts, surely, about = _leads(text)
-    rest = text[place:]
-    taken = next((match for form in _TAKES_BACK if (match := form.match(rest))), None)
+        return _bare(told)
+    told = told.rstrip(" .。!！…~～")
+    opened = _opened(told, text[: len(told)])
+    taken = next((match for form in _TAKES_BACK if (match := form.match(opened.rest))), None)
     if taken is not None:
-        return None if _GOES_ON.match(rest[taken.end("about") :]) else Slip(about=_part(told, place, taken, "about"))
-    cleft = _CLEFT.match(rest) if surely or doubts or rest.startswith("不是") else None
-    another = cleft or _ANOTHERS.match(rest)
-    if another is not None:
-        who, what = (_part(told, place, another, group) for group in ("who", "rest"))
-        return Slip(about=what, states=who + what)
-    for form in (_SAID_MEANT, _MEANT, _NOT_BUT):
-        match = form.match(rest)
-        if match is not None and (form is not _MEANT or surely or doubts):
-            old = _part(told, place, match, "old") if match["old"] else ""
-            return _slip(_part(told, place, match, "new"), old, about)
-    slip = _instead(told, text, place, about, surely=surely, doubts=doubts)
-    return _bare(told) if slip is None else slip
+        goes_on = _GOES_ON.match(opened.rest[taken.end("about") :])
+        return None if goes_on else Slip(about=opened.part(taken, "about"))
+    return _of_another(opened) or _of_both(opened) or _instead(opened) or _bare(told)
+
+
+def _of_another(opened: _Opened) -> Slip | None:
+    """Return what is so of another than was told: 不是我，是我爸在吃."""
+    may_be = opened.doubts or opened.surely or opened.rest.startswith("不是")
+    match = (_CLEFT.match(opened.rest) if may_be else None) or _ANOTHERS.match(opened.rest)
+    if match is None:
+        return None
+    return Slip(about=opened.part(match, "rest"), states=opened.part(match, "who") + opened.part(match, "rest"))
+
+
+def _of_both(opened: _Opened) -> Slip | None:
+    """Return what holds, and what does not, of a sentence that names both."""
+    forms = [_SAID_MEANT, *([_MEANT] if opened.doubts or opened.surely else []), _NOT_BUT]
+    match = next((match for form in forms if (match := form.match(opened.rest))), None)
+    if match is None:
+        return None
+    return _slip(opened.part(match, "new"), opened.part(match, "old") if match["old"] else "", opened.about)
 
 
 def _bare(told: str) -> Slip | None:
@@ -141,7 +177,8 @@ def _bare(told: str) -> Slip | None:
     new = new if frame is None else new[frame.end() :]
     if not new or len(new) > _MOST_BARE or _STATES.match(new) or _REPLIES.match(new) or _DENIES.search(new):
         return None
-    return Slip(new, surely=False, bare=True)
+    half = len(new) // 2
+    return Slip(new[:half] if new[:half] == new[half:] else new, surely=False, bare=True)
 
 
 _MOST_BARE = 8
@@ -155,48 +192,44 @@ _REPLIES = Expression(
 )
 _PARTS = Expression(r"[,，。;；!！\s]+")
 _NOTHING_OF_IT = Expression(
-    r"(?:(?:这|那)(?:个|件|条)?(?:事儿?)?)?(?:就)?当(?:我)?没[提说讲]过?(?:吧|哈)?|(?:先)?别记(?:了|别记)*(?:了|哈|啊)?|删(?:了|掉|了吧|掉吧)?|(?:撤回|取消)(?:吧|了)?|"
+    r"(?:(?:这|那)(?:个|件|条)?(?:事儿?)?)?(?:你)?(?:就)?当(?:我)?没(?:[提说讲]过?|这回?事|听[见过])(?:吧|哈|行不行|好不好|好吗)?|(?:麻烦|请|你)*忘(?:掉|"
+    r"了)(?:它|吧|哈)*|(?:先)?别记(?:了|别记)*(?:了|哈|啊)?|删(?:了|掉|了吧|掉吧)?|(?:撤回|撤销|取消)(?:吧|了)?|"
     r"(?:骗|逗|唬)你(?:的|玩)(?:啦|呢|哈|的)*|(?:那|这)?(?:个|条|句)?(?:作废|不算)(?:了|吧|哈)?"
 )
 
 
-def _part(told: str, place: int, match: re.Match[str], group: str) -> str:
-    """Return a group of a match in the folded rest from `place` on, as it was written."""
-    return told[place + match.start(group) : place + match.end(group)]
-
-
-def _leads(text: str) -> tuple[int, bool, bool, str]:
-    """Return where what opens a sentence ends, and what that says: doubt, that something was wrong, of what."""
+def _opened(told: str, text: str) -> _Opened:
+    """Return a sentence behind what opens it."""
     doubts = surely = False
     about, place = "", 0
     while True:
-        wrong = _TOLD_WRONG.match(text, place)
-        match = wrong or _REGRETS.match(text, place) or _OPENS.match(text, place)
+        wrong, sorry = _TOLD_WRONG.match(text, place), _REGRETS.match(text, place)
+        match = wrong or sorry or _OPENS.match(text, place)
         if match is None or match.end() == place:
-            return place, doubts, surely, about
-        if wrong is not None:
-            about = about or wrong["about"] or ""
+            return _Opened(told, text, place, doubts, surely, about)
+        about = about or (wrong["about"] or "" if wrong is not None else "")
         checked = _LOOKED_UP.match(text, place) is not None
-        surely = surely or (wrong is not None and not checked) or _REGRETS.match(text, place) is not None
+        surely = surely or (wrong is not None and not checked) or sorry is not None
         doubts = doubts or checked or _DOUBT.match(text, place) is not None
         place = match.end()
 
 
-def _instead(told: str, text: str, place: int, about: str, *, surely: bool, doubts: bool) -> Slip | None:
-    """Return what holds instead of what was told before, where the sentence, without what opens it, says so."""
-    frame = _FRAME.match(text, place)
-    place = place if frame is None else frame.end()
+def _instead(opened: _Opened) -> Slip | None:
+    """Return what holds instead of what was told before, where the sentence says so."""
+    told, text = opened.told, opened.text
+    frame = _FRAME.match(text, opened.place)
+    place = opened.place if frame is None else frame.end()
     both = _BUT_NOT.match(text, place)
     if both is not None:
         old = "old" if both["old"] else "old2"
-        new = _slip(told[slice(*both.span("new"))], told[slice(*both.span(old))], about)
-        return None if new is None or new.whole else new
+        slip = _slip(told[slice(*both.span("new"))], told[slice(*both.span(old))], opened.about)
+        return None if slip is None or slip.whole else slip
     stop = _BREAK.search(text, place)
     end = len(text) if stop is None else stop.start()
-    surely = surely or _AFTER.match(text[end:]) is not None
-    if not (surely or doubts):
+    surely = opened.surely or _AFTER.match(text[end:]) is not None
+    if not (surely or opened.doubts):
         return None
-    return _slip(told[place:end], "", about, surely=surely)
+    return _slip(told[place:end], "", opened.about, surely=surely)
 
 
 def _slip(new: str, old: str, about: str, *, surely: bool = True) -> Slip | None:

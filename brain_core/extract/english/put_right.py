@@ -1,6 +1,9 @@
-"""How English puts right what was just told: "correction: 45k", "second floor, sorry", "I said blue but meant green"."""
+"""How English puts right what was just told: "correction: 45k", "second floor, sorry", "I said blue, meant green"."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
 
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.values import clean
@@ -9,21 +12,25 @@ from brain_core.extract.righting import Righting, Slip
 
 _MARKS = r"[,.!:;…–— -]*"
 _OPENS = pattern(
-    r"(?:no(?=[,.!;…–— -]*[,.!;…–—]| (?:wait|sorry|hang|hold|actually|i mean))|oh|o|ah|a+rgh|ugh|nope|wait|hang on|hold on|h+m+|ok(?:ay)?|so|and|but|well|er+m?|u+m+|lol|haha+|damn|shoot|"
+    r"(?:no(?=[,.!;…–— -]*[,.!;…–—]| (?:wait|sorry|hang|hold|actually|i mean))|oh|o|ah|a+rgh|ugh|nope|wait|hang on|"
+    r"hold on|h+m+|ok(?:ay)?|so|and|but|well|er+m?|u+m+|lol|haha+|damn|shoot|"
     rf"yikes|actually|or|rather|you know what|(?:make|call) (?:that|it))\b(?!['’]){_MARKS}"
 )
 _OPENS_WITH_DOUBT = pattern(r"(?:make|call) (?:that|it)\b|no\b|nope|wait|hang on|hold on|actually|a+rgh|ugh|h+m+")
 _SORRY = (
     r"(?:whoops|oops(?:ie)?|sorry|sry|apologies|pardon|my (?:bad|mistake|fault|error)|brain (?:fart|fog)|silly me|"
     r"i (?:keep|always) (?:forgetting|mixing (?:that|it|them) up)|(?:stupid |damn )?auto ?correct\w*|"
-    r"(?:fat|clumsy) (?:fingers|thumbs)|(?:my )?(?:(?:stupid|damn|bloody) (?:phone|keyboard)|phone (?:changed|corrected) (?:it|that))|"
+    r"(?:fat|clumsy) (?:fingers|thumbs)|(?:my )?(?:(?:stupid|damn|bloody) (?:phone|keyboard)|phone (?:changed|"
+    r"corrected) (?:it|that))|"
     r"i (?:meant|mean))\b"
 )
 _REGRETS = pattern(
-    rf"{_SORRY}(?: (?:about|for) that)?(?:[,.!:;…–—-]{_MARKS}|\s+(?=(?:it|that)['’]?s\b|i (?:mean|meant|was|mis|got|mix|had|keep|for)|brain|auto|my (?:bad|m|f|e)|\S*\d)|$)"
+    rf"{_SORRY}(?: (?:about|for) that)?(?:[,.!:;…–—-]{_MARKS}|\s+(?=(?:it|that)['’]?s\b|i (?:mean|meant|was|mis|got|"
+    r"mix|had|keep|for)|brain|auto|my (?:bad|m|f|e)|\S*\d)|$)"
 )
 _REGRETS_AFTER = pattern(
-    rf"(?:[,.!… ]+|^)(?:{_SORRY}(?: (?:about|for) that)?|to be (?:exact|precise|accurate)|technically|(?P<weak>actually|rather|lol|haha+))[ .!]*$"
+    rf"(?:[,.!… ]+|^)(?:{_SORRY}(?: (?:about|for) that)?|to be (?:exact|precise|accurate)|technically|"
+    r"(?P<weak>actually|rather|lol|haha+))[ .!]*$"
 )
 _LETTERS = r"with(?:out)? (?:an? |the |one |two |double |no )['\"]?[a-z]['\"]?(?![\w'])"
 """How something is spelled: "with one n"."""
@@ -37,7 +44,8 @@ _TOLD_WRONG = pattern(
     r" up)?|(?:was|were) (?:wrong|mistaken|joking|kidding|confused|off)(?: (?:about|on|with) (?P<about>(?:the|my|our) "
     r"[\w' ]{2,30}?|[\w-]{3,20})(?=[,.:;–—-]))?)|"
     r"let me (?:rephrase|correct (?:that|myself|this)|fix that|try (?:that )?again|restate that)|"
-    r"(?:on )?second thoughts?|on reflection|(?:that['’]?s )?(?:the )?wrong \w+|(?:scratch|strike) that(?=[,.:;!–—-]|$)|"
+    r"(?:on )?second thoughts?|on reflection|(?:that['’]?s )?(?:the )?wrong \w+|(?:scratch|strike) that(?=[,.:;!–—-]|"
+    r"$)|"
     r"(?:i )?(?:just |now )?(?:(?:double[- ]?|re-?)?(?:checked|counted|read)|looked it up|re-?read|asked)"
     r"(?: again| twice| (?:the|my|our|with|it)\b[\w' ]{0,25}?)?(?=[,.:;–—-])|"
     r"(?:please )?(?:change|correct|fix) (?:that|it) to|(?:it )?should (?:be|read|say|have (?:been|said|read))|"
@@ -45,7 +53,7 @@ _TOLD_WRONG = pattern(
 )
 _LOOKED_UP = pattern(r"(?:i )?(?:just |now )?(?:double|re-?|check|count|look|read|ask)")
 _FRAME = pattern(
-    r"(?:(?:it|that|this|he|she|they|there|i|we|(?:the|my|our|his|her|its|their) [\w-]+(?: [\w-]+)?)"
+    r"^(?:(?:it|that|this|he|she|they|there|i|we|(?:the|my|our|his|her|its|their) [\w-]+(?: [\w-]+)?)"
     r"(?:['’](?:s|re|m|ve)| is| are| am| was| were| says?| reads?| has| have| should (?:be|read|say))|"
     r"should (?:be|read|say)|make (?:that|it)|spel(?:led|t))(?: (?:actually|really|only|supposed to be|called|named))*"
     r"[:,]? (?!not\b)"
@@ -65,21 +73,27 @@ _SAID_MEANT = pattern(
     r"(?:i |we )?(?:meant|should have (?:said|written))(?: to say)? (?P<new>[^,;]+)"
 )
 _RECORD = (
-    r"(?:[\w']+ )?(?:signs?|letter|contract|website|web ?site|site|app|card|label|receipt|box|invoice|calendar|e?-?mail|"
+    r"(?:[\w']+ )?(?:signs?|letter|contract|website|web ?site|site|app|card|label|receipt|box|invoice|calendar|"
+    r"e?-?mail|"
     r"ticket|bill|menu|form|system|dashboard|docs?|page|board|packet|leaflet|poster|timetable|schedule|notes?|"
     r"confirmation|booking|statement|screen|map|list|passport|licen[cs]e)"
 )
 _SEEN = pattern(
-    r"(?:now that i (?:look|think|check|see)\b|(?:i(?:['’]ve)? )?(?:just |only )?(?:re-?|double[- ]?)?(?:checked|looked|"
+    r"(?:now that i (?:look|think|check|see)\b|(?:i(?:['’]ve)? )?(?:just |only )?(?:re-?|double[- ]?)?(?:checked|"
+    r"looked|"
     rf"counted|asked|read it) |(?:the|my|our|his|her|their) {_RECORD} says\b|says (?:the|my|our|his|her) {_RECORD}\b|"
     rf"{_LETTERS})"
 )
 """Says behind what holds instead how one knows, or how it is spelled."""
 _CLEFT = pattern(
-    r"(?:it|that)(?:['’]?s| was| is) (?P<who>(?:my |our |his |her )?[\w' -]{2,30}?),? (?:who|that)(?P<verb>['’]s|['’]ve| is|"
+    r"(?:it|that)(?:['’]?s| was| is) (?P<who>(?:my |our |his |her )?[\w' -]{2,30}?),? (?:who|that)(?P<verb>['’]s|"
+    r"['’]ve| is|"
     r" was| has| are| \w+s)(?P<rest> [^,;]{2,60})"
 )
-_BREAK = pattern(rf"[,;]|\s[–—(-]|(?<!\bst)(?<!\bmr)(?<!\bms)(?<!\bdr)(?<!\bmrs)\.\s| (?:now that|because|since|as it) | (?={_LETTERS})")
+_BREAK = pattern(
+    rf"[,;]|\s[–—(-]|"
+    rf"(?<!\bst)(?<!\bmr)(?<!\bms)(?<!\bdr)(?<!\bmrs)\.\s| (?:now that|because|since|as it) | (?={_LETTERS})"
+)
 """Behind what holds instead: why, or how it came about."""
 _GOES_ON = pattern(
     r"(?:i|we)(?:['’]ll| will|['’]d| can)\b|let['’]?s\b|(?:just|please|can|could|what|how|tell|write|show)\b"
@@ -88,16 +102,19 @@ _ASKS = r"(?:please |pls |can you |could you |just |you can )*"
 _TAKES_BACK = tuple(
     pattern(
         rf"{_ASKS}(?:ignore|disregard|forget|delete|remove|scratch|strike|erase|un-?remember|never ?mind|drop|skip|"
-        rf"take(?= (?:that|it|this) (?:out|off|back|away))) {form}(?: out| off| back| away)?(?:[, ]+(?:please|pls|then|now|again|ok|okay|thanks|sorry|will you))*"
+        rf"take(?= (?:that|it|this) (?:out|off|back|away))) {form}(?: out| off| back| away)?(?:[, ]+(?:please|pls|then|"
+        r"now|again|ok|okay|thanks|sorry|will you))*"
         r"(?P<why>[,.;:!–—-]+ ?(?!.*\b(?:instead|if|unless|when|until)\b)[^?]{0,80})?[.! ]*"
     )
     for form in (
-        r"(?:about )?(?:what i (?:just )?(?:said|told you|wrote|mentioned)|everything i said|anything i said|the (?:bit|part|"
+        r"(?:about )?(?:what i (?:just )?(?:said|told you|wrote|mentioned)|everything i said|anything i said|"
+        r"the (?:bit|part|"
         r"thing|stuff)) (?:about|on|regarding|with) (?:the |my |our )?(?P<about>[\w][\w .'’-]{1,40}?)",
         r"(?:the|my|our) (?P<about>[\w][\w .'’-]{1,40}?) (?:decision|thing|plan|bit|part|task|note|reminder|preference|"
         r"event|appointment|idea|goal)",
         r"about (?:the |my |our )(?P<about>[\w][\w'’-]{2,20}(?: [\w][\w'’-]{2,20})?)",
-        r"(?P<about>)(?:that|this|(?<!forget )(?<!drop )(?<!skip )(?<!mind )it|those|the last (?:one|bit|part|message|thing)|(?:that|this) (?:one|bit|part|message|thing)|my last (?:one|message)|"
+        r"(?P<about>)(?:that|this|(?<!forget )(?<!drop )(?<!skip )(?<!mind )it|those|the last (?:one|bit|part|message|"
+        r"thing)|(?:that|this) (?:one|bit|part|message|thing)|my last (?:one|message)|"
         r"what i (?:just )?(?:said|told you|wrote|typed))",
     )
 )
@@ -105,18 +122,22 @@ _PARTS = pattern(r"[,;] (?:so |and |please )*")
 _STATES = pattern(
     r"(?:i|we|you|he|she|they|it|there|let['’]?s|please|can|could|what|how|why|when|who|is|are|do|does|so|then|"
     r"thanks?|thx|ty|yes|yeah|yep|yup|no|nah|ok|okay|k|fine|good|great|right|true|sure|perfect|awesome|cool|nice|super|"
-    r"exactly|correct|wonderful|amazing|lovely|brilliant|excellent|cheers|ta|noted|understood|agreed|done|sweet|wow|ha+|"
-    r"bye|goodnight|morning|hello|hi|hey|damn|fair|indeed|absolutely|definitely|same|ditto|solid|roger|merci|danke|gracias|"
-    r"ciao|welcome|congrats|phew|yay|lol|omg|stop|next|more|again|continue|go|well|never|always|still|even|only|just|maybe|perhaps|about)\b"
+    r"exactly|correct|wonderful|amazing|lovely|brilliant|excellent|cheers|ta|noted|understood|agreed|done|sweet|wow|"
+    r"ha+|"
+    r"bye|goodnight|morning|hello|hi|hey|damn|fair|indeed|absolutely|definitely|same|ditto|solid|roger|merci|danke|"
+    r"gracias|"
+    r"ciao|welcome|congrats|phew|yay|lol|omg|stop|next|more|again|continue|go|well|never|always|still|even|only|just|"
+    r"maybe|perhaps|about)\b"
 )
 _DENIES = pattern(r"n['’]t\b|\b(?:not|no|never|none|nothing|without)\b")
 _CUE = pattern(
-    r"\b(?:sorry|sry|apologies|pardon|oops\w*|whoops|kidding|take|my (?:bad|mistake|fault|error)|brain|silly|forgetting|mixing|"
+    r"\b(?:sorry|sry|apologies|pardon|oops\w*|whoops|kidding|take|my (?:bad|mistake|fault|error)|brain|silly|"
+    r"forgetting|mixing|"
     r"auto ?correct\w*|fingers|thumbs|phone|keyboard|corrections?|correct|typo|wrong|incorrect|mistake|slip|lie|joke|"
     r"joking|right|true|outdated|mis\w+|mean|meant|mixed|muddled|confused|mistaken|was off|rephrase|fix|restate|again|"
     r"thoughts?|reflection|scratch|strike|checked|looked|counted|re-?read|asked|change|should|make|call|not|no|nope|"
     r"wait|hang|hold|actually|h+m+|ugh|a+rgh|ignore|disregard|forget|delete|remove|erase|remember|mind|drop|skip|"
-    r"rather|read|says|exact|precise|accurate|technically|look|see|without|with (?:an?|one|two|double))\b"
+    r"rather|read|says|exact|precise|accurate|technically|need|rule|look|see|without|with (?:an?|one|two|double))\b"
 )
 _LONGEST = 160
 """Characters of a sentence that only puts right what was told."""
@@ -124,31 +145,59 @@ _MOST_WORDS = 5
 """Of what holds instead."""
 
 
+class _Opened(NamedTuple):
+    """A sentence without what opens it, and what that says: doubt, regret, that something was wrong, of what."""
+
+    text: str
+    doubts: bool
+    regrets: bool
+    wrong: bool
+    about: str
+    opens: str
+
+
 def _read(sentence: str) -> Slip | None:
     text = sentence.strip()
     if len(text) > _LONGEST or text.endswith("?"):
         return None
-    if _CUE.search(text) is None:
-        return _bare(text)
-    text, doubts, regrets, about, wrong = _without_leads(text.rstrip(" .!…"))
-    tries = ((form, part) for part in (text, *_PARTS.split(text)[1:]) for form in _TAKES_BACK)
-    taken = next((match for form, part in tries if (match := form.fullmatch(part))), None)
-    if taken is not None:
-        why = (taken["why"] or "").lstrip(" ,.;:!–—-")
-        return None if _GOES_ON.match(why) else Slip(about=taken["about"])
     edited = _EDITED.fullmatch(text)
     if edited is not None:
-        return _slip(edited["new"], edited["old"], about)
-    for form in (_SAID_MEANT, _NOT_BUT):
-        match = form.match(text)
-        if match is not None:
-            return _slip(match["new"], match["old"], about)
-    if not text:
-        return None if not wrong or not _SCRATCHES.search(sentence) else Slip()
-    slip = _instead(text, about, surely=wrong or regrets, doubts=doubts)
-    if wrong and _JOKED.search(sentence) and (slip is None or slip.whole):
+        return _slip(edited["new"], edited["old"], "")
+    if _CUE.search(text) is None:
+        return _bare(text)
+    opened = _opened(text.rstrip(" .!…"))
+    return _taken_back(opened) or _of_both(opened) or _put_right(opened)
+
+
+def _taken_back(opened: _Opened) -> Slip | None:
+    """Return what a sentence takes back without anything instead."""
+    parts = _PARTS.split(opened.text)
+    scratched = not opened.text and _SCRATCHES.search(opened.opens) is not None
+    if scratched or any(_NO_NEED.fullmatch(part) for part in parts):
         return Slip()
-    return _bare(text) if slip is None else None if slip.whole and not wrong else slip
+    tries = ((form, part) for part in (opened.text, *parts[1:]) for form in _TAKES_BACK)
+    taken = next((match for form, part in tries if (match := form.fullmatch(part))), None)
+    if taken is None or _GOES_ON.match((taken["why"] or "").lstrip(" ,.;:!–—-")):
+        return None
+    return Slip(about=taken["about"])
+
+
+def _of_both(opened: _Opened) -> Slip | None:
+    """Return what holds, and what does not, of a sentence that names both."""
+    match = _SAID_MEANT.match(opened.text) or _NOT_BUT.match(opened.text)
+    return None if match is None else _slip(match["new"], match["old"], opened.about)
+
+
+def _put_right(opened: _Opened) -> Slip | None:
+    """Return what holds instead, where the sentence says no more than that, or that what was told was a joke."""
+    slip = _instead(opened) if opened.text else None
+    if opened.wrong and _JOKED.search(opened.opens) and (slip is None or slip.whole):
+        return Slip()
+    if slip is None:
+        return _bare(opened.text)
+    if slip.whole and not opened.wrong:
+        return None
+    return replace(slip, excuses=opened.regrets and not opened.wrong and not slip.old)
 
 
 def _bare(text: str) -> Slip | None:
@@ -167,64 +216,67 @@ _MOST_BARE = 4
 """Words of what stands alone."""
 _IT_IS = pattern(r"^(?:it|that)['’]?s ")
 _SAYS_MORE = pattern(
-    r"^(?:for|in|on|by|from|with|of|and|but|if|when|while|as|use|add|make|try|go|get|let|give|also|another|plus|or|next|"
-    r"last|this|every|my|our|your|all|some|any|more|less|about|like|love|hate|happy|see|hi|hey|hello|dear|forget|remember|delete|remove|remind|note|save|write|change|set|tell|show|"
-    r"find|check|book|buy|call|e?mail|send|ask|help|explain|stop|start|keep|do|read|open|close|cancel|move|put|take|ignore|"
+    r"^(?:for|in|on|by|from|with|of|and|but|if|when|while|as|use|add|make|try|go|get|let|give|also|another|plus|or|"
+    r"next|"
+    r"last|this|every|my|our|your|all|some|any|more|less|about|like|love|hate|happy|see|hi|hey|hello|dear|forget|"
+    r"remember|delete|remove|remind|note|save|write|change|set|tell|show|"
+    r"find|check|book|buy|call|e?mail|send|ask|help|explain|stop|start|keep|do|read|open|close|cancel|move|put|take|"
+    r"ignore|"
     r"skip|prefer|need|want|think|draft|list|summari[sz]e|translate|fix|run|look)\b|"
-    r"['’](?:s|m|re|ve|ll|d)\b|\b(?:is|are|was|were|am|be|been|do|does|did|have|has|had|will|would|can|could|should|must|"
+    r"['’](?:s|m|re|ve|ll|d)\b|\b(?:is|are|was|were|am|be|been|do|does|did|have|has|had|will|would|can|could|should|"
+    r"must|"
     r"may|might|(?<!\d )to|too|also|either|\w+ed|\w+ing)\b"
 )
 _EDITED = pattern(r"s/(?P<old>[^/]{1,40})/(?P<new>[^/]{1,40})/?g?")
 """How those write who edit by commands: "s/1.27/1.29/"."""
 _SCRATCHES = pattern(r"\b(?:scratch|strike) that\b")
+_NO_NEED = pattern(
+    r"(?:there['’]?s )?no need(?: any ?more| after all| now| for that)?|"
+    r"(?:please )?don['’]?t make a rule (?:out )?of (?:it|that)"
+)
 _JOKED = pattern(r"\b(?:joking|kidding|joke)\b")
 _BREAK_OF_BARE = pattern(
     r"[,;!(](?!\d)|:(?!\d)|\s[–—-]|(?<!\bmr)(?<!\bms)(?<!\bmrs)(?<!\bdr)\.(?:\s|$)|\.{2}|[^\x00-\u024f‘’“”–—…*]"
 )
 
 
-def _without_leads(text: str) -> tuple[str, bool, bool, str, bool]:
-    """Return what is left behind what opens a sentence, and what that says: doubt, regret, of what, that it was wrong."""
+def _opened(text: str) -> _Opened:
+    """Return a sentence without what opens it."""
     doubts = regrets = wrong = False
     about, place = "", 0
     while True:
-        told = _TOLD_WRONG.match(text, place)
-        match = told or _REGRETS.match(text, place) or _OPENS.match(text, place)
+        told, sorry = _TOLD_WRONG.match(text, place), _REGRETS.match(text, place)
+        match = told or sorry or _OPENS.match(text, place)
         if match is None or match.end() == place:
-            return text[place:], doubts, regrets, about, wrong
-        if told is not None:
-            checked = _LOOKED_UP.match(text, place) is not None
-            wrong, doubts, about = wrong or not checked, doubts or checked, about or told["about"] or ""
-        elif _REGRETS.match(text, place):
-            regrets = True
-        doubts = doubts or _OPENS_WITH_DOUBT.match(text, place) is not None
+            return _Opened(text[place:], doubts, regrets, wrong, about, text[:place])
+        checked = told is not None and _LOOKED_UP.match(text, place) is not None
+        wrong = wrong or (told is not None and not checked)
+        about = about or (told["about"] or "" if told is not None else "")
+        regrets = regrets or (told is None and sorry is not None)
+        doubts = doubts or checked or _OPENS_WITH_DOUBT.match(text, place) is not None
         place = match.end()
 
 
-def _instead(text: str, about: str, *, surely: bool, doubts: bool) -> Slip | None:
-    """Return what holds instead of what was told before, where the sentence, without what opens it, says so."""
+def _instead(opened: _Opened) -> Slip | None:
+    """Return what holds instead of what was told before, where the sentence says so."""
+    surely, doubts, text = opened.wrong or opened.regrets, opened.doubts, opened.text
     cleft = _CLEFT.match(text) if surely or doubts else None
     if cleft is not None:
         return Slip(about=cleft["rest"].strip(), states=clean(f"{cleft['who']}{cleft['verb']}{cleft['rest']}"))
     after = _REGRETS_AFTER.search(text)
-    text = text if after is None else text[: after.start()]
-    frame = _FRAME.match(text)
-    text = text if frame is None else text[frame.end() :]
+    text = _FRAME.sub("", text if after is None else text[: after.start()], count=1)
     both = _BUT_NOT.match(text)
     if both is not None:
-        new = _slip(both["new"], both["old"] or both["old2"], about)
-        return None if new is None or new.whole else new
+        slip = _slip(both["new"], both["old"] or both["old2"], opened.about)
+        return None if slip is None or slip.whole else slip
     stop = _BREAK.search(text)
     new, rest = (text, "") if stop is None else (text[: stop.start()], text[stop.start() :].lstrip(" ,;.–—(-"))
-    behind = (
-        _REGRETS_AFTER.search(new) or _REGRETS_AFTER.search(rest) or _REGRETS.match(rest) or _SEEN.match(rest) or after
-    )
-    if behind is not None:
-        new = _REGRETS_AFTER.sub("", new)
-        surely = surely or "weak" not in behind.groupdict() or behind["weak"] is None
+    behind = _REGRETS_AFTER.search(new) or _REGRETS_AFTER.search(rest) or _REGRETS.match(rest) or _SEEN.match(rest)
+    behind = behind or after
+    surely = surely or (behind is not None and not behind.groupdict().get("weak"))
     if not (surely or doubts or behind):
         return None
-    return _slip(new, "", about, surely=surely)
+    return _slip(new if behind is None else _REGRETS_AFTER.sub("", new), "", opened.about, surely=surely)
 
 
 def _slip(new: str, old: str, about: str, *, surely: bool = True) -> Slip | None:
@@ -236,12 +288,16 @@ def _slip(new: str, old: str, about: str, *, surely: bool = True) -> Slip | None
 
 
 _ERRED = pattern(
-    r"\b(?:wrong|mis(?:read|heard|spoke|said|typed|counted|took|remembered|wrote|calculated)|mixed|muddled|confus\w+|typo|"
+    r"\b(?:wrong|mis(?:read|heard|spoke|said|typed|counted|took|remembered|wrote|calculated)|mixed|muddled|confus\w+|"
+    r"typo|"
     r"slip|sorry|oops|whoops|correct(?:ion|ed)|re-?(?:read|checked|counted|measured|weighed)|double-?checked|"
     r"(?:look|looked|looking) (?:it |them )?(?:up|again|at the)|(?:i )?(?:just |only )?(?:checked|found)|turns out|"
-    r"my (?:bad|mistake)|outdated|out of date|(?:old|last year['’]s|wrong) (?:one|number|letter|price|version|list|page|"
-    rf"card)|(?:(?:the|my|our) {_RECORD}|mum|mom|dad|\w+) says(?= (?:it['’]?s |we['’]?re )?\d)|fat fingers|forgot|in fact|should (?:read|say)|did i say|"
-    r"mind you|replace|informs? me|corrected me|pointed out|was looking at|old habits|per the \w+|shouldn['’]?t have said|"
+    r"my (?:bad|mistake)|outdated|out of date|(?:old|last year['’]s|wrong) (?:one|number|letter|price|version|list|"
+    r"page|"
+    rf"card)|(?:(?:the|my|our) {_RECORD}|mum|mom|dad|\w+) says(?= (?:it['’]?s |we['’]?re )?\d)|fat fingers|forgot|"
+    r"in fact|should (?:read|say)|did i say|"
+    r"mind you|replace|informs? me|corrected me|pointed out|was looking at|old habits|per the \w+|"
+    r"shouldn['’]?t have said|"
     r"not \S*\d\S*!)\b"
 )
 RIGHTING = Righting(_read, _ERRED, first_day)
