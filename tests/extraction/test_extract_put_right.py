@@ -57,7 +57,12 @@ PUT_RIGHT = [
     ("Our clusters are on Kubernetes 1.27", "s/1.27/1.29/", "1.27", "1.29"),
     ("The rent is 1200 a month", "1250 now that I look at the contract", "1200", "1250"),
     ("Grandma's in room 212 at St. Anne's", "Mum says 221", "212", "221"),
-    ("My daughter is allergic to eggs", "I mixed that up, it's my nephew who is allergic to eggs", "daughter", "nephew"),
+    (
+        "My daughter is allergic to eggs",
+        "I mixed that up, it's my nephew who is allergic to eggs",
+        "daughter",
+        "nephew",
+    ),
     ("我姐叫安娜", "打错字了，叫安娅", "安娜", "安娅"),
     ("我们办公室在三楼", "哦不，二楼", "三楼", "二楼"),
     ("项目预算4万", "更正一下，4万5", "4万\n", "4万5"),
@@ -81,7 +86,9 @@ def test_what_was_told_is_put_right(brain: Brain, first: str, second: str, old: 
 
 
 def test_an_event_is_on_the_day_it_is_put_right_to(brain: Brain) -> None:
-    assert "2023-11-15: The dentist is on Wednesday" in told(brain, "The dentist is on Tuesday at 3", "sorry, Wednesday at 3")
+    assert "2023-11-15: The dentist is on Wednesday" in told(
+        brain, "The dentist is on Tuesday at 3", "sorry, Wednesday at 3"
+    )
 
 
 TAKEN_BACK = [

@@ -225,7 +225,9 @@ def test_of_one_message_the_sentence_before_is_taken_back(brain: Brain) -> None:
     assert "Berlin" not in str(held(brain, memory))
 
 
-@pytest.mark.parametrize("between", ["bot> Great, Berlin! Shall I look for flats there?", "What's the weather like?", "Tom> I like tea."])
+@pytest.mark.parametrize(
+    "between", ["bot> Great, Berlin! Shall I look for flats there?", "What's the weather like?", "Tom> I like tea."]
+)
 def test_what_stands_before_something_else_stays(brain: Brain, between: str) -> None:
     memory = next(_MEMORIES)
     for text in ("Ann> I live in Berlin.", between, "Ann> Scratch that."):
