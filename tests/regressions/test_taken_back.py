@@ -243,3 +243,10 @@ def test_a_reminder_is_a_task(brain: Brain, said: str, task: str) -> None:
     memory = next(_MEMORIES)
     told(brain, memory, said)
     assert [one for one in held(brain, memory) if one.startswith("Task:") and task in one]
+
+
+def test_scratch_that_is_of_nothing_told_messages_ago(brain: Brain) -> None:
+    memory = next(_MEMORIES)
+    for text in ("Remind me to order 20 inner tubes", "Idris may move in spring", "scratch that, he's staying"):
+        told(brain, memory, text)
+    assert "tubes" in str(held(brain, memory))

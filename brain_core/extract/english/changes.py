@@ -12,13 +12,13 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.bare_day import in_month_of
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.denials import CALLED_OFF, GIVEN_UP, deny
-from brain_core.extract.english.mentioned import best, fact_of, mentioned, newest
+from brain_core.extract.english.mentioned import best, content, fact_of, mentioned, newest
 from brain_core.extract.english.replacing import at_hour, hour_in, rewritten, undated
 from brain_core.extract.english.target import denied, supposed, targets, targets_in
 from brain_core.extract.english.tenses import moved_day
 from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import denial, value_of, words_of
+from brain_core.extract.known import body_of, denial, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.vital import is_vital, is_vital_item
 
@@ -89,6 +89,8 @@ def _forget(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         item = _named(scene, after, 0.34) if after.strip() else None
         goes_on = item is None and bool(words_of(after))
         item = item or newest(scene)
+        if goes_on and item is not None and not _was_just_told(item, scene):
+            return
     deletes_text = match["scratch"].lower().startswith(("delete", "remove")) and _A_TEXT.match(words)
     if item is None or deletes_text or (item.type == "profile" and (rest or _FROM_A_TEXT.search(words))):
         return
@@ -100,6 +102,12 @@ def _forget(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         r"(?:please )?(?:use|go with|make it|write|answer|keep)\b", rest, re.IGNORECASE
     ):
         yield Found({**value_of(item), "value": clean(rest)}, type="preferences", span=(0, len(scene.clause.text)))
+
+
+def _was_just_told(item: MemoryItem, scene: Scene) -> bool:
+    """Return whether the message, or the one before it, has words of an item."""
+    last = " ".join([*scene.earlier()[-1:], scene.message[: scene.clause.start]])
+    return not words_of(body_of(item)).isdisjoint(content(last))
 
 
 def _named(scene: Scene, words: str, least: float = 0.5) -> MemoryItem | None:
