@@ -63,6 +63,8 @@ PUT_RIGHT = [
         "daughter",
         "nephew",
     ),
+    ("The shop's wifi is velohub, pw is on the router", "wrong, the wifi is velo_guest", "velohub", "velo_guest"),
+    ("The repair of the lift costs 450", "480 with the call-out fee", "450", "480"),
     ("我姐叫安娜", "打错字了，叫安娅", "安娜", "安娅"),
     ("我们办公室在三楼", "哦不，二楼", "三楼", "二楼"),
     ("项目预算4万", "更正一下，4万5", "4万\n", "4万5"),

@@ -44,7 +44,8 @@ _TOLD_WRONG = pattern(
     r" up)?|(?:was|were) (?:wrong|mistaken|joking|kidding|confused|off)(?: (?:about|on|with) (?P<about>(?:the|my|our) "
     r"[\w' ]{2,30}?|[\w-]{3,20})(?=[,.:;–—-]))?)|"
     r"let me (?:rephrase|correct (?:that|myself|this)|fix that|try (?:that )?again|restate that)|"
-    r"(?:on )?second thoughts?|on reflection|(?:that['’]?s )?(?:the )?wrong \w+|(?:scratch|strike) that(?=[,.:;!–—-]|"
+    r"(?:on )?second thoughts?|on reflection|(?:that['’]?s )?(?:the )?wrong(?: \w+|(?=[,.:;!–—-]))|(?:scratch|"
+    r"strike) that(?=[,.:;!–—-]|"
     r"$)|"
     r"(?:i )?(?:just |now )?(?:(?:double[- ]?|re-?)?(?:checked|counted|read)|looked it up|re-?read|asked)"
     r"(?: again| twice| (?:the|my|our|with|it)\b[\w' ]{0,25}?)?(?=[,.:;–—-])|"
@@ -236,7 +237,8 @@ _NO_NEED = pattern(
 )
 _JOKED = pattern(r"\b(?:joking|kidding|joke)\b")
 _BREAK_OF_BARE = pattern(
-    r"[,;!(](?!\d)|:(?!\d)|\s[–—-]|(?<!\bmr)(?<!\bms)(?<!\bmrs)(?<!\bdr)\.(?:\s|$)|\.{2}|[^\x00-\u024f‘’“”–—…*]"
+    r"[,;!(](?!\d)| (?=(?:with|including|incl\.?|plus|counting|without) )|:(?!\d)|\s[–—-]|"
+    r"(?<!\bmr)(?<!\bms)(?<!\bmrs)(?<!\bdr)\.(?:\s|$)|\.{2}|[^\x00-\u024f‘’“”–—…*]"
 )
 
 
