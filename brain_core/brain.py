@@ -78,6 +78,8 @@ from brain_core.compose.slots import SlotCounter
 from brain_core.composer import Composer
 from brain_core.embedders import make_embedder
 from brain_core.env import Env, Watch, system_env
+from brain_core.extract.revision import judge_of_pairs
+from brain_core.extract.worth import judge
 from brain_core.follower import Follower
 from brain_core.indexes import Indexes
 from brain_core.items.check import check_rollback
@@ -194,6 +196,12 @@ class Brain:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def warm_up(self) -> None:
+        """Load what reads messages, a few tenths of a second of work; else the first calls do, as far as files open."""
+        judge_of_pairs()
+        judge()
+        self._composer.warm_up()
 
     @property
     def policy(self) -> Policy:

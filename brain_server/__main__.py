@@ -60,11 +60,13 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main() -> None:
-    """Run until SIGINT or SIGTERM. Exits with 1 and one line on standard error if it cannot start."""
+    """Run until SIGINT, SIGTERM or SIGHUP. Exits with 1 and one line on standard error if it cannot start."""
     arguments = parser().parse_args()
     set_up_logs(arguments.log_level)
     try:
         policy = load_policy(arguments.config)
+        if arguments.verify or arguments.reembed:
+            _require_store(arguments.data)
         if arguments.verify:
             sys.exit(_verify(arguments.data, policy))
         if arguments.reembed:
@@ -72,7 +74,19 @@ def main() -> None:
         _serve(arguments, policy)
     except (BrainError, AddressError, OSError) as error:
         hint = getattr(error, "hint", "")
-        sys.exit(f"brain-server: {error}" + (f"; {hint}" if hint else ""))
+        sys.exit(f"brain-server: {_told(error)}" + (f"; {hint}" if hint else ""))
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _require_store(data: Path) -> None:
+    """Refuse a folder that is no server's: it would be made, and found sound."""
+    if not (data / "store").is_dir():
+        sys.exit(f"brain-server: --data {data}: no store is there; name the folder that a server was started with")
 
 
 def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
@@ -85,7 +99,7 @@ def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
 
 
 def _stop_signals() -> socket.socket:
-    """Return a socket that has something to read once SIGINT or SIGTERM has come.
+    """Return a socket that has something to read once a signal to stop has come; a closed terminal sends SIGHUP.
 
     A handler runs only when the main thread wakes, and a signal that a thread of gRPC or OpenBLAS takes does not wake
     it; the wakeup descriptor is written to on whichever thread that is.
@@ -93,15 +107,19 @@ def _stop_signals() -> socket.socket:
     woken, waker = socket.socketpair()
     waker.setblocking(False)
     signal.set_wakeup_fd(waker.detach())
-    for number in (signal.SIGINT, signal.SIGTERM):
+    stopping = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup has it
+        stopping.append(signal.SIGHUP)
+    for number in stopping:
         signal.signal(number, lambda *_: None)
     return woken
 
 
 def _verify(data: Path, policy: Policy) -> int:
-    unsound = 0
+    checked = unsound = 0
     with Brain.open(data, policy) as brain:
         for answer in brain.verify():
+            checked += 1
             unsound += bool(answer.problems)
             print(f"[{answer.done}/{answer.total}] {answer.memory_id}: revision {answer.revision}", end="")
             print(
@@ -111,6 +129,8 @@ def _verify(data: Path, policy: Policy) -> int:
                 end="",
             )
             print(*(f"; note: {note}" for note in answer.notes), sep="")
+    if not checked:
+        print("no memories")
     if unsound:
         print(f"brain-server: {data} has problems in {unsound} of its memories (see above)", file=sys.stderr)
     return 1 if unsound else 0

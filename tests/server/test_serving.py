@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import grpc
+import psutil
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
@@ -23,7 +24,7 @@ from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
 
 from tests.server.asking import all_turns, commit, compose, missing, refusal, retrieve, send_raw, texts
 from tests.server.over_http import Http
-from tests.serving import Server, Stubs, run_server, start_server
+from tests.serving import Server, Stubs, brain_server, run_server, start_server
 
 SERVICES = tuple(f"smartbrain.v1.{name}Service" for name in ("Brain", "Memory", "Retrieval", "Admin"))
 SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -277,6 +278,23 @@ def test_logs_are_json_lines_that_name_refusals(folder: Path) -> None:
     assert any(line["event"] == "served" for line in lines)
 
 
+def test_the_first_contexts_after_a_start_wait_for_nothing_to_be_loaded(folder: Path) -> None:
+    """The first took a hundred times as long, and of many at once each: none with a short deadline was answered."""
+    server = start_server(folder)
+    process = psutil.Process(server.process.pid)
+    used = []
+    with server.stubs() as stubs:
+        stubs.brain.CommitTurn(commit("m", "s", "I live in Oslo. 我住在奥斯陆。"))
+        for times in (1, 20):
+            before = process.cpu_times().user
+            for number in range(times):
+                for message in (f"Where do I live? {number}", f"我住在哪里？{number}"):
+                    stubs.brain.ComposeContext(compose("m", "s", message))
+            used.append(process.cpu_times().user - before)
+    assert server.terminate() == 0
+    assert used[0] < used[1]
+
+
 # Stopping and starting again
 
 
@@ -292,8 +310,10 @@ def test_the_socket_of_a_killed_server_does_not_block_the_next(folder: Path) -> 
     assert server.terminate() == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_health_says_not_serving_while_stopping(folder: Path, number: signal.Signals) -> None:
+    if signal.getsignal(number) is signal.SIG_IGN:
+        pytest.skip("these tests run under nohup, and so would the server")
     server = start_server(folder, config="server: {grace_seconds: 1}")
     with server.channel() as channel:
         health: Any = health_pb2_grpc.HealthStub(channel)
@@ -313,6 +333,14 @@ def test_health_says_not_serving_while_stopping(folder: Path, number: signal.Sig
         assert server.process.wait(60) == 0
         watcher.join(30)
     assert seen == [SERVING, NOT_SERVING]
+
+
+def test_a_server_under_nohup_outlives_its_terminal(folder: Path) -> None:
+    server = start_server(folder, program=["nohup", brain_server()])
+    server.process.send_signal(signal.SIGHUP)
+    with server.stubs() as stubs:
+        stubs.brain.CommitTurn(commit("m", "s", "The terminal was closed."))
+    assert server.terminate() == 0
 
 
 def test_sigterm_amid_commits_loses_nothing_acknowledged(folder: Path) -> None:
