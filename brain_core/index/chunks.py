@@ -22,6 +22,7 @@ from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_SECTION,
     ChunkRecord,
 )
+from brain_core.text.contentless import is_contentless
 from brain_core.text.words import first_person_words
 
 NONE = -1
@@ -53,6 +54,7 @@ COLUMNS: dict[str, type[np.generic]] = {
     "speaker": np.int32,
     "assistant": np.uint8,
     "first_person": np.uint8,
+    "contentless": np.uint8,
     "own_day": np.int32,
     "own_last": np.int32,
     "doubted": np.uint8,
@@ -60,7 +62,8 @@ COLUMNS: dict[str, type[np.generic]] = {
 """Columns and their types. before, after and start are rows: the neighbours in the session, and where the row's message
 begins, for a long message is several; day is the row of a message from which on all of its session was said on one
 day, -1 of what is no message; a document is a session of its own, its sections are the messages. assistant
-tells who spoke; cost and line_cost are hundredths of a token; first_person counts words like "my", up to 255; chars is
+tells who spoke; cost and line_cost are hundredths of a token; first_person counts words like "my", up to 255;
+contentless is 1 for a message that says nothing by itself; chars is
 the length of a line that follows another message, its line end included; ends_us is 0 for what holds for good; own_day
 and own_last are the first and the last day that an item is about, as `date.toordinal`, 0 for none; text_hash tells
 copies; the columns of NAMED are ordinals of names."""
@@ -210,6 +213,8 @@ class ChunkTable:
         self._columns["chars"][row] = said + len(shown_text(evidence)) + 1
         self._columns["assistant"][row] = evidence.metadata.role == "assistant"
         self._columns["first_person"][row] = min(first_person_words(evidence.snippet), 255)
+        if chunk.kind == CHUNK_KIND_MESSAGE:
+            self._columns["contentless"][row] = is_contentless(evidence.snippet)
         self._columns["time_us"][row] = chunk.time_us
         self._columns["own_day"][row] = chunk.own_day
         self._columns["own_last"][row] = max(chunk.own_day, chunk.own_last)
