@@ -43,8 +43,8 @@ class Seat:
 class Seats:
     """Pieces of other executors, best first, that ask for room beside what the memory found.
 
-    most: pieces of the whole package. floor: score from which any may stand. reserved: how many of them are among the best of all, and so have a place if they
-    fit.
+    most: pieces of the whole package. floor: score from which any may stand. reserved: how many of them are among the
+    best of all, and so have a place if they fit.
     """
 
     def __init__(

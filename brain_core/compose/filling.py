@@ -104,9 +104,7 @@ def _floor(material: Material, scores: NDArray[np.float64], policy: Composition)
 
 def seats_for(material: Material, candidates: Candidates, policy: Composition) -> Seats:
     """Return the places that are kept for what other executors found, beside what the memory offers."""
-    seats = Seats(
-        material.foreign, material.found.snippets, material.counter, material.most, candidates.floor, policy
-    )
+    seats = Seats(material.foreign, material.found.snippets, material.counter, material.most, candidates.floor, policy)
     seats.reserve((offer.score for offer in candidates.offers.values()), material.most)
     return seats
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Evidence
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED, LAYER_EPISODIC
 
 from brain_core.index.derive import begins_section, day_of, label, line, shown_text
 from brain_core.index.growing import with_room
@@ -31,6 +31,7 @@ NONE = -1
 COLUMNS: dict[str, type[np.generic]] = {
     "kind": np.uint8,
     "status": np.uint8,
+    "faded": np.uint8,
     "layer": np.uint8,
     "priority": np.uint8,
     "confidence": np.float32,
@@ -63,7 +64,8 @@ COLUMNS: dict[str, type[np.generic]] = {
 begins, for a long message is several; day is the row of a message from which on all of its session was said on one
 day, -1 of what is no message; a document is a session of its own, its sections are the messages. assistant
 tells who spoke; cost and line_cost are hundredths of a token; first_person counts words like "my", up to 255;
-contentless is 1 for a message that says nothing by itself; chars is
+contentless is 1 for a message that says nothing by itself; faded is 1 for what is still true and yet over: deprecated
+items and tasks that are done; chars is
 the length of a line that follows another message, its line end included; ends_us is 0 for what holds for good; own_day
 and own_last are the first and the last day that an item is about, as `date.toordinal`, 0 for none; text_hash tells
 copies; the columns of NAMED are ordinals of names."""
@@ -241,6 +243,8 @@ class ChunkTable:
         if chunk.kind == CHUNK_KIND_SECTION:
             return
         self._columns["status"][row] = chunk.status
+        done = chunk.item_type == "tasks" and chunk.layer == LAYER_EPISODIC
+        self._columns["faded"][row] = done or chunk.status == ITEM_STATUS_DEPRECATED
         found = chunk.status in FOUND_BY_DEFAULT
         self._found_count += found - int(self._found[row])
         self._found[row] = found

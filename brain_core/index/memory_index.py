@@ -71,7 +71,7 @@ class MemoryIndex:
         if self._memory is None:
             column = self.chunks.column
             self._memory = Memory(
-                {name: column(name) for name in COLUMNS}, column("status"), self.vectors.all(), *self.sessions.sums()
+                {name: column(name) for name in COLUMNS}, column("faded"), self.vectors.all(), *self.sessions.sums()
             )
         return self._memory
 

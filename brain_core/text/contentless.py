@@ -1,7 +1,7 @@
-"""Texts that say nothing by themselves: assents, thanks, greetings, words that only stand for others; in both languages.
+"""Texts that say nothing by themselves, in English and Chinese: assents, thanks, greetings, words that only point.
 
-"yes go ahead" answers what was said before it and 「好的，周老板。」 closes it: beside that they are worth a line, alone none.
-The word lists are closed classes. A name or a number is content: "Tuesday" may be the whole answer.
+"yes go ahead" answers what was said before it, 「好的，周老板。」 closes it: beside that they are worth a
+line, else none. The word lists are closed classes. A name or a number is content: "Tuesday" may be the whole answer.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ _LONGEST = 80
 _WORDS = STOP_WORDS | frozenset(
     (  # noqa: SIM905  as a list of literals it would fill two screens
         # assent, denial
-        "ok okay okey okie k kk yes yeah yea yep yup ya aye nah nope sure surely certainly absolutely definitely indeed "
-        "exactly precisely right correct true agreed alright deal done noted understood roger fair enough course "
+        "ok okay okey okie k kk yes yeah yea yep yup ya aye nah nope sure surely certainly absolutely definitely "
+        "indeed exactly precisely right correct true agreed alright deal done noted understood roger fair enough "
+        "course "
         # praise and thanks
         "great good fine nice lovely perfect excellent wonderful brilliant fantastic awesome amazing marvellous super "
         "cool neat sweet grand better best thanks thank thankyou thx ty tysm cheers ta please pls plz kind appreciate "
@@ -39,10 +40,12 @@ _WORDS = STOP_WORDS | frozenset(
 )
 
 _PHRASES = re.compile(
-    r"\b(?:good (?:morning|afternoon|evening|night|day)|(?:have|enjoy) (?:you )?(?:a|an|the|your) (?:\w+ )?(?:day|morning|"
-    r"afternoon|evening|night|weekend|rest|time|trip|one)|take care|in (?:touch|mind)|(?:you|u) bet|no doubt|by all means|"
-    r"for (?:sure|real)|(?:the )?same here|as well|at all|i(?:'d| would)? (?:like|love) (?:it|that|this|to)|"
-    r"(?:happy|glad) to (?:help|hear)|(?:any|next|last) time|in (?:a|no) (?:moment|minute|sec|time))\b"
+    r"\b(?:good (?:morning|afternoon|evening|night|day)|"
+    r"(?:have|enjoy) (?:you )?(?:a|an|the|your) (?:\w+ )?(?:day|morning|afternoon|evening|night|weekend|rest|time)|"
+    r"take care|in (?:touch|mind)|(?:you|u) bet|no doubt|by all means|for (?:sure|real)|(?:the )?same here|as well|"
+    r"at all|"
+    r"i(?:'d| would)? (?:like|love) (?:it|that|this|to)|(?:happy|glad) to (?:help|hear)|(?:any|next|last) time|"
+    r"in (?:a|no) (?:moment|minute|sec|time))\b"
 )
 """Several words that are a courtesy, though one of them alone is not."""
 
