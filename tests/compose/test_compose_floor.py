@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
+from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery, RetrievalPlan
 
 from brain_core import Brain
 from tests.building import brain, compose, open_brain, say, second
@@ -49,8 +49,8 @@ def test_where_that_time_has_nothing_the_rest_is_given(brain: Brain, told: str, 
 @pytest.mark.parametrize(("share", "count"), [(0.05, 1), (0.0, 2)])
 def test_the_share_is_the_policys(folder: Path, share: float, count: int) -> None:
     queries = [
-        PlanQuery(text="kitchen finished", mode="hybrid", weight=1.0, filters={"session_ids": ["a"]}),
-        PlanQuery(text="alto choir", mode="hybrid", weight=0.02, filters={"session_ids": ["b"]}),
+        PlanQuery(text="kitchen finished", mode="hybrid", weight=1.0, filters=PlanFilters(session_ids=["a"])),
+        PlanQuery(text="alto choir", mode="hybrid", weight=0.02, filters=PlanFilters(session_ids=["b"])),
     ]
     with open_brain(folder, policies={"composition": {"score_min_share": share}}) as brain:
         brain.commit_turn(say("m", "a", "The kitchen is finished at last."))

@@ -200,7 +200,6 @@ def test_who_was_there_and_the_weather_are_no_plans(message: str) -> None:
         "周末早餐做什么好？",
         "周末带孩子去哪儿玩好？",
         "What does the hall cost in February?",
-        "What is a good breakfast for the weekend?",
         "二月份大厅的租金是多少？",
     ],
 )
