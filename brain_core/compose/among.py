@@ -43,20 +43,20 @@ class Seat:
 class Seats:
     """Pieces of other executors, best first, that ask for room beside what the memory found.
 
-    most: pieces of the whole package. reserved: how many of them are among the best of all, and so have a place if they
-    fit.
+    most: pieces of the whole package. floor: score from which any may stand. reserved: how many of them are among the
+    best of all, and so have a place if they fit.
     """
 
     def __init__(
-        self, foreign: Foreign, snippets: Snippets, counter: SlotCounter, most: int, policy: Composition
+        self, foreign: Foreign, snippets: Snippets, counter: SlotCounter, most: int, floor: float, policy: Composition
     ) -> None:
         self._dropped = list(foreign.dropped)
         self._seats = []
         self.reserved = 0
         label = counter.dearest_label(most) if foreign.pieces else 0
         for piece in foreign.pieces:
-            if piece.score < policy.score_floor:
-                self._drop(piece, "below_threshold", f"score {piece.score:.3f} under {policy.score_floor}")
+            if piece.score < floor:
+                self._drop(piece, "below_threshold", f"score {piece.score:.3f} under {floor:.3g}")
                 continue
             shown = snippets.as_shown(piece.evidence)
             shown.ClearField("kind")  # a resource, whatever it is to the executor

@@ -23,7 +23,8 @@ class Candidates(NamedTuple):
     bool[m], of messages of the recent turns. offers, repeats: kept rows, the latter of messages among the recent turns.
     told: kept rows of items, each with the offered or recent message that says it already. twins: offered rows of other
     items that an offered message says too.
-    pinned: ids that stand in system_blocks.
+    pinned: ids that stand in system_blocks. left_out: why, by the kept rows that may not go in for themselves. floor:
+    score from which anything may unless it covers what nothing else does.
     """
 
     rows: NDArray[np.int32]
@@ -36,6 +37,8 @@ class Candidates(NamedTuple):
     told: dict[int, tuple[Offer, Offer]]
     pinned: frozenset[str]
     twins: dict[int, Offer]
+    left_out: dict[int, str]
+    floor: float
 
     def best(self) -> Offer | None:
         """Return the offer that scores most, of equals the one that ranks first."""
@@ -72,8 +75,8 @@ class Candidates(NamedTuple):
         return bool(found)
 
     def rest(self, missing: Sequence[int]) -> NDArray[np.int32]:
-        """Return all rows; of recent messages those that are missing."""
-        left = ~self.recent
+        """Return all rows that score at least the floor; of recent messages those that are missing."""
+        left = ~self.recent & (self.scores >= self.floor)
         return self.rows[left | np.isin(self.rows, missing)] if missing else self.rows[left]
 
     def among(self, rows: NDArray[np.int32], seats: Sequence[Seat]) -> list[Part]:

@@ -31,6 +31,8 @@ from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_
 _REACH = 200
 """Best ranked rows that may go in beside a hit."""
 
+_SAYS_NOTHING = "says nothing by itself"
+
 _ALONE = ("l0", "l1")
 """Snippet policies under which a piece is one text."""
 
@@ -59,18 +61,24 @@ def candidates_of(
         offered = np.zeros(len(rows), dtype=bool)
         offered[kept] = True
         order = order[ratio.order(chunks.resources(rows[order]), scores[order], offered[order])]
-    found = Candidates(rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned, {})
+    silent, floor = _saying_nothing(material, rows), _floor(material, scores[kept][~recent[kept]], policy)
+    order = order[~silent[order]]
+    found = Candidates(
+        rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned, {}, {}, floor
+    )
     kept_rows = rows[kept].tolist()
     offers = map(Offer, kept, kept_rows, chunks.records.ids(kept_rows), np.minimum(scores[kept], 1.0).tolist())
-    floor = policy.score_floor
-    for offer, is_recent in zip(offers, recent[kept].tolist(), strict=True):
+    for offer, is_recent, is_silent in zip(offers, recent[kept].tolist(), silent[kept].tolist(), strict=True):
         if offer.id in pinned:
             name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate", "system_blocks")
+        elif is_recent:
+            found.repeats[offer.row] = offer
+        elif is_silent:
+            found.left_out[offer.row] = _SAYS_NOTHING
         elif offer.score < floor:
-            under = f"score {offer.score:.3f} under {floor}"
-            name_dropped(package, [(offer.id, under)], "below_threshold", "evidence")
+            found.left_out[offer.row] = f"score {offer.score:.3f} under {floor:.3g}"
         else:
-            (found.repeats if is_recent else found.offers)[offer.row] = offer
+            found.offers[offer.row] = offer
     told = told_by_messages(found.offers, found.repeats, found.rows, chunks)
     for row, message in told.already.items():
         found.told[row] = found.offers.pop(row), message
@@ -78,9 +86,25 @@ def candidates_of(
     return found
 
 
+def _saying_nothing(material: Material, rows: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Return which of the best ranked rows say nothing by themselves, and were not asked for word for word, bool[m]."""
+    ranking = material.found.ranking
+    silent: NDArray[np.bool_] = material.chunks.column("contentless")[rows] != 0
+    if silent.any():
+        worded = np.array([one.mode == "exact" for one in ranking.candidates], dtype=bool)
+        silent &= ~worded[ranking.best_query[: len(rows)]]
+    return silent
+
+
+def _floor(material: Material, scores: NDArray[np.float64], policy: Composition) -> float:
+    """Return the score from which evidence may go in. scores: of the memory's own that may."""
+    best = max(scores.max(initial=0.0), max((piece.score for piece in material.foreign.pieces), default=0.0))
+    return max(policy.score_floor, policy.score_min_share * float(best))
+
+
 def seats_for(material: Material, candidates: Candidates, policy: Composition) -> Seats:
     """Return the places that are kept for what other executors found, beside what the memory offers."""
-    seats = Seats(material.foreign, material.found.snippets, material.counter, material.most, policy)
+    seats = Seats(material.foreign, material.found.snippets, material.counter, material.most, candidates.floor, policy)
     seats.reserve((offer.score for offer in candidates.offers.values()), material.most)
     return seats
 

@@ -83,6 +83,8 @@ def assemble(package: ContextPackage, material: Material, limit: int, policy: Co
     name_rows(package, records, too_large, "budget", "evidence")
     over = dict.fromkeys([row for row in left_out if row not in too_large], too_many)
     name_rows(package, records, over, "budget", SELECTION)
+    silent = {row: why for row, why in candidates.left_out.items() if row not in standing}
+    name_rows(package, records, silent, "below_threshold", "evidence")
     _constraints(package, material, room, policy)
     _count_sources(package, of_memory_alone=not (seats or material.chunks.has_documents()))
     return stands

@@ -8,7 +8,6 @@ from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.item_pb2 import ITEM_STATUS_DEPRECATED
 from smartbrain.v1.plan_pb2 import PlanQuery, RetrievalPlan
 
 from brain_core.compose.associated import Expanded, expanded
@@ -208,7 +207,6 @@ def _ranked(question: Question, found: list[Candidates]) -> Ranking:
         (
             rerank.top_n if rerank.enabled else 0,
             weights_of(policy, plan).numbers,
-            ITEM_STATUS_DEPRECATED,
             policy.deprecated_penalty,
             question.now_us,
             policy.recency_half_life_days * _MICROS_PER_DAY,

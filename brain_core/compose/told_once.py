@@ -1,4 +1,8 @@
-"""An item, and the message it was read in: where both are found, the message says it already."""
+"""An item, and the message it was read in: where both are found, the message says it already.
+
+A value that has replaced another one says which of two messages holds, so it stands beside its own; not a task that is
+done: the message that closed it says so.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Evidence
+from smartbrain.v1.item_pb2 import LAYER_EPISODIC
 
 from brain_core.compose.passages import Offer
 from brain_core.index.chunks import ChunkTable
+from brain_core.index.records import Records
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE
+from brain_core.text.words import terms
 
 _ALL_BUT = 0.8
 """Share of a message from which on what was read of it says no less."""
@@ -33,7 +40,10 @@ class Told(NamedTuple):
 
 
 def told_by_messages(
-    offers: Mapping[int, Offer], repeats: Mapping[int, Offer], order: NDArray[np.int32], chunks: ChunkTable
+    offers: Mapping[int, Offer],
+    repeats: Mapping[int, Offer],
+    order: NDArray[np.int32],
+    chunks: ChunkTable,
 ) -> Told:
     """Return which items found messages say. repeats: of the recent turns.
 
@@ -41,13 +51,17 @@ def told_by_messages(
     """
     records, offered = chunks.records, np.fromiter(offers, dtype=np.int32, count=len(offers))
     kinds = chunks.column("kind")[offered]
-    own = offered[kinds == CHUNK_KIND_ITEM].tolist()
-    items = {row: records.made_of(row, "read in", _read_in) for row in own}
-    wanted = {item.message_id for item in items.values() if item.message_id}
-    windows = _windows((*repeats.values(), *compress(offers.values(), kinds == CHUNK_KIND_MESSAGE)), wanted)
+    own = offered[kinds == CHUNK_KIND_ITEM]
+    done = frozenset(_done(chunks, own))
+    items = {row: records.made_of(row, "read in", _read_in) for row in own.tolist()}
+    items = {row: item for row, item in items.items() if item.message_id and (not item.replaces or row in done)}
+    said = (*repeats.values(), *compress(offers.values(), kinds == CHUNK_KIND_MESSAGE))
+    windows = _windows(said, {item.message_id for item in items.values()})
     told = Told({}, {})
     for row, item in items.items():
         for offer in windows.get(item.message_id, ()):
+            if item.replaces and not _names_it(records, row, offer.row):
+                continue
             share = _share(records.made_of(offer.row, "window", _window), item)
             if share >= _ALL_BUT or (share and (offer.row in repeats or _stands_first(order, offer.row, row))):
                 told.already[row] = offer
@@ -56,23 +70,50 @@ def told_by_messages(
     return told
 
 
+def _done(chunks: ChunkTable, rows: NDArray[np.int32]) -> list[int]:
+    """Return which rows of items are tasks that are done, by the layer that their kind gives them."""
+    tasks = chunks.names["item_type"].find(["tasks"])
+    done = (chunks.column("layer")[rows] == LAYER_EPISODIC) & np.isin(chunks.column("item_type")[rows], tasks)
+    found: list[int] = rows[done].tolist()
+    return found
+
+
+def _names_it(records: Records, task: int, message: int) -> bool:
+    """Return whether the message that closed a task says which: "paid it" does not."""
+    return not records.made_of(task, "names", _names).isdisjoint(records.made_of(message, "terms", _terms))
+
+
+def _names(task: Evidence) -> frozenset[str]:
+    """Return the words of a task's name, of Chinese the pairs of characters."""
+    return frozenset(term for term in terms(task.snippet.partition("\n")[0].partition(":")[2]) if len(term) > 1)
+
+
+def _terms(message: Evidence) -> frozenset[str]:
+    return frozenset(terms(message.snippet))
+
+
 class _ReadIn(NamedTuple):
-    """Where an item was read. message_id: "" of one that stands for itself. start, stop: characters of the message."""
+    """Where an item was read. message_id: "" of one that stands for itself. start, stop: characters of the message.
+
+    replaces: whether its value has replaced another one.
+    """
 
     message_id: str
     start: int
     stop: int
+    replaces: bool
 
 
 def _read_in(item: Evidence) -> _ReadIn:
     """Return the message that an item was read in.
 
-    What callers gave was read in none; a value that has replaced another one says which of two messages holds; and what
-    was accepted stands in another message, which it refers to: "ok do that" does not say it.
+    What callers gave was read in none, and what was accepted stands in another message, which it refers to: "ok do
+    that" does not say it. A value that has replaced another one says which of two messages holds.
     """
     start, stop = item.metadata.offset_start, item.metadata.offset_end
-    is_told = stop and item.id.endswith(_FIRST_VERSION) and not item.evidence_refs
-    return _ReadIn(f"{item.ref.turn_id}:{item.ref.message_id}" if is_told else "", start, stop)
+    is_told = stop and not item.evidence_refs
+    name = f"{item.ref.turn_id}:{item.ref.message_id}" if is_told else ""
+    return _ReadIn(name, start, stop, not item.id.endswith(_FIRST_VERSION))
 
 
 class _Window(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Evidence
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED, LAYER_EPISODIC
 
 from brain_core.index.derive import begins_section, day_of, label, line, shown_text
 from brain_core.index.growing import with_room
@@ -22,6 +22,7 @@ from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_SECTION,
     ChunkRecord,
 )
+from brain_core.text.contentless import is_contentless
 from brain_core.text.words import first_person_words
 
 NONE = -1
@@ -30,6 +31,7 @@ NONE = -1
 COLUMNS: dict[str, type[np.generic]] = {
     "kind": np.uint8,
     "status": np.uint8,
+    "faded": np.uint8,
     "layer": np.uint8,
     "priority": np.uint8,
     "confidence": np.float32,
@@ -48,24 +50,30 @@ COLUMNS: dict[str, type[np.generic]] = {
     "text_hash": np.int32,
     "before": np.int32,
     "after": np.int32,
+    "told_before": np.int32,
+    "told_after": np.int32,
     "start": np.int32,
     "day": np.int32,
     "speaker": np.int32,
     "assistant": np.uint8,
     "first_person": np.uint8,
+    "contentless": np.uint8,
     "own_day": np.int32,
     "own_last": np.int32,
     "doubted": np.uint8,
 }
 """Columns and their types. before, after and start are rows: the neighbours in the session, and where the row's message
-begins, for a long message is several; day is the row of a message from which on all of its session was said on one
-day, -1 of what is no message; a document is a session of its own, its sections are the messages. assistant
-tells who spoke; cost and line_cost are hundredths of a token; first_person counts words like "my", up to 255; chars is
-the length of a line that follows another message, its line end included; ends_us is 0 for what holds for good; own_day
-and own_last are the first and the last day that an item is about, as `date.toordinal`, 0 for none; text_hash tells
-copies; the columns of NAMED are ordinals of names."""
+begins, for a long message is several; told_before and told_after are the neighbours that are not contentless; day is
+the row of a message from which on all of its session was said on one day, -1 of what is no message; a document is a
+session of its own, its sections are the messages. assistant tells who spoke; cost and line_cost are hundredths of a
+token; first_person counts words like "my", up to 255; contentless is 1 for a message that says nothing by itself; faded
+is 1 for what is true and yet over: deprecated items and tasks that are done; chars is the length of a line that follows
+another message, its line end included; ends_us is 0 for what holds for good; own_day and own_last are the first and the
+last day that an item is about, as `date.toordinal`, 0 for none; text_hash tells copies; the columns of NAMED are
+ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
+_NEIGHBOURS = ("before", "after", "told_before", "told_after")
 _FIRST_CAPACITY = 64  # rows
 FOUND_BY_DEFAULT = (ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED)
 _HIDDEN = 0
@@ -210,6 +218,8 @@ class ChunkTable:
         self._columns["chars"][row] = said + len(shown_text(evidence)) + 1
         self._columns["assistant"][row] = evidence.metadata.role == "assistant"
         self._columns["first_person"][row] = min(first_person_words(evidence.snippet), 255)
+        if chunk.kind == CHUNK_KIND_MESSAGE:
+            self._columns["contentless"][row] = is_contentless(evidence.snippet)
         self._columns["time_us"][row] = chunk.time_us
         self._columns["own_day"][row] = chunk.own_day
         self._columns["own_last"][row] = max(chunk.own_day, chunk.own_last)
@@ -236,12 +246,15 @@ class ChunkTable:
         if chunk.kind == CHUNK_KIND_SECTION:
             return
         self._columns["status"][row] = chunk.status
+        done = chunk.item_type == "tasks" and chunk.layer == LAYER_EPISODIC
+        self._columns["faded"][row] = done or chunk.status == ITEM_STATUS_DEPRECATED
         found = chunk.status in FOUND_BY_DEFAULT
         self._found_count += found - int(self._found[row])
         self._found[row] = found
 
     def _link(self, row: int, chunk: ChunkRecord) -> None:
-        self._columns["before"][row] = self._columns["after"][row] = NONE
+        for name in _NEIGHBOURS:
+            self._columns[name][row] = NONE
         self._columns["start"][row] = row
         self._columns["day"][row] = NONE
         session = int(self._columns["session"][row])
@@ -256,7 +269,16 @@ class ChunkTable:
             self._columns["after"][before] = row
             if chunk.evidence.metadata.chunk_index > 0:
                 self._columns["start"][row] = self._columns["start"][before]
+            self._link_told(row, before)
         self._last_of_session[session] = row
+
+    def _link_told(self, row: int, before: int) -> None:
+        """Link a row with those before it, past what says nothing by itself."""
+        silent, told_before, told_after = (self._columns[name] for name in ("contentless", *_NEIGHBOURS[2:]))
+        told_before[row] = told_before[before] if silent[before] else before
+        while before != NONE and not silent[row]:
+            told_after[before] = row
+            before = int(self._columns["before"][before]) if silent[before] else NONE
 
     def _day(self, row: int, before: int, session: int, evidence: Evidence) -> int:
         """Return from which row on all of a session up to this one was said on one day. before: the row before it."""
@@ -270,13 +292,15 @@ class ChunkTable:
     def show(self, rows: NDArray[np.int64]) -> None:
         """Let the rows of a whole document be found, in the order in which they follow each other."""
         self._set_shown(rows, ITEM_STATUS_ACTIVE)
-        self._columns["before"][rows] = np.concatenate([[NONE], rows[:-1]])
-        self._columns["after"][rows] = np.concatenate([rows[1:], [NONE]])
+        for before, after in (_NEIGHBOURS[:2], _NEIGHBOURS[2:]):
+            self._columns[before][rows] = np.concatenate([[NONE], rows[:-1]])
+            self._columns[after][rows] = np.concatenate([rows[1:], [NONE]])
 
     def hide(self, rows: NDArray[np.int64]) -> None:
         """Let rows of documents no longer be found."""
         self._set_shown(rows, _HIDDEN)
-        self._columns["before"][rows] = self._columns["after"][rows] = NONE
+        for name in _NEIGHBOURS:
+            self._columns[name][rows] = NONE
 
     def _set_shown(self, rows: NDArray[np.int64], status: int) -> None:
         change = len(rows) * int(status != _HIDDEN) - int(self._read[rows].sum())
@@ -302,7 +326,7 @@ class ChunkTable:
             raise ValueError(f"columns differ in length: {sorted(lengths)}")
         table = ChunkTable()
         table._count = lengths.pop()
-        for name, least in (("before", NONE), ("after", NONE), ("start", 0), ("day", NONE)):
+        for name, least in (*((name, NONE) for name in _NEIGHBOURS), ("start", 0), ("day", NONE)):
             rows = columns[name]
             if len(rows) and not least <= int(rows.min()) <= int(rows.max()) < table._count:
                 raise ValueError(f"{name} names a row that is not among the {table._count}")

@@ -70,9 +70,10 @@ class MemoryIndex:
         """What a ranking reads of every row; not to be kept past the next add."""
         if self._memory is None:
             column = self.chunks.column
-            self._memory = Memory(
-                {name: column(name) for name in COLUMNS}, column("status"), self.vectors.all(), *self.sessions.sums()
-            )
+            # An answer stands beside its question though "yes please" was said between them.
+            beside = {"before": column("told_before"), "after": column("told_after")}
+            columns = {name: column(name) for name in COLUMNS} | beside
+            self._memory = Memory(columns, column("faded"), self.vectors.all(), *self.sessions.sums())
         return self._memory
 
     def _take_in(self, first: int) -> None:

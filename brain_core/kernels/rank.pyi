@@ -5,13 +5,13 @@ from numpy.typing import NDArray
 
 Words = tuple[NDArray[np.float32], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]
 Lists = list[tuple[NDArray[np.int32], NDArray[np.float64], float, int]]
-Settings = tuple[int, NDArray[np.float64], int, float, int, float, NDArray[np.int64]]
+Settings = tuple[int, NDArray[np.float64], float, int, float, NDArray[np.int64]]
 
 class Memory:
     def __init__(
         self,
         columns: Mapping[str, NDArray[np.generic]],
-        status: NDArray[np.uint8],
+        faded: NDArray[np.uint8],
         packed: NDArray[np.uint8],
         session_places: NDArray[np.int32],
         session_sums: NDArray[np.float32],

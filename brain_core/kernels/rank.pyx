@@ -68,13 +68,13 @@ cdef class Query:
 cdef class Memory:
     """What a ranking reads of every row, until a row is added.
 
-    columns: as in features. status: uint8[n]. packed: uint8[n, d + 4], as of `vectors.quantise`. session_places:
+    columns: as in features. faded: uint8[n], 1 where a score counts less. packed: uint8[n, d + 4], as of `vectors.quantise`. session_places:
     int32[s], where each session's sum of vectors stands, -1 is nowhere; session_sums: float32[≥ c, d]. Raises
     ValueError if shapes differ.
     """
 
     cdef const int[::1] before, after, start, session, speaker, chars
-    cdef const unsigned char[::1] assistant, first_person, priority, status
+    cdef const unsigned char[::1] assistant, first_person, priority, faded
     cdef const long long[::1] time_us
     cdef const float[::1] confidence
     cdef const uint8_t[:, ::1] packed
@@ -82,8 +82,8 @@ cdef class Memory:
     cdef const float[:, ::1] session_sums
     cdef Columns of
 
-    def __init__(self, dict columns, status, packed, session_places, session_sums):
-        self.packed, self.status = packed, status
+    def __init__(self, dict columns, faded, packed, session_places, session_sums):
+        self.packed, self.faded = packed, faded
         self.session_places, self.session_sums = session_places, session_sums
         self.before, self.after, self.start = columns["before"], columns["after"], columns["start"]
         self.session, self.speaker, self.chars = columns["session"], columns["speaker"], columns["chars"]
@@ -91,7 +91,7 @@ cdef class Memory:
         self.priority, self.time_us = columns["priority"], columns["time_us"]
         self.confidence = columns["confidence"]
         cdef Py_ssize_t i, n = self.packed.shape[0]
-        for name, column in [*columns.items(), ("status", status)]:
+        for name, column in [*columns.items(), ("faded", faded)]:
             if len(column) != n:
                 raise ValueError(f"column {name} has {len(column)} entries, not {n}")
         if self.session_sums.shape[1] != self.packed.shape[1] - SCALE:
@@ -182,8 +182,8 @@ def rank(Memory memory not None, list queries, list lists not None, str method n
     Best first; over: how many more there are than the queries keep.
 
     queries: Query of each. lists: (rows int32[r], scores float64[r], weight, place of the query) of each that a query
-    found, as in `fuse`. settings: (top_n, weights float64[13] of the features, deprecated status, factor on its score,
-    now_us, half_life_us, ties int64[n] or empty).
+    found, as in `fuse`. settings: (top_n, weights float64[13] of the features, factor on the score of what is
+    faded, now_us, half_life_us, ties int64[n] or empty).
 
     The lists are joined. The best top_n, and what stands beside the best 64 and no list has, get the best score that
     they have with a query: the weighted mean of their features times the query's weight. The rest follows below, by its
@@ -194,10 +194,10 @@ def rank(Memory memory not None, list queries, list lists not None, str method n
     cdef const double[::1] weights
     cdef const long long[::1] ties
     cdef Py_ssize_t top_n, i, m, head, beside, n = memory.packed.shape[0]
-    cdef int deprecated, code = method_of(method, rrf_k)
+    cdef int code = method_of(method, rrf_k)
     cdef double factor, half_life_us
     cdef long long now_us
-    top_n, weights, deprecated, factor, now_us, half_life_us, ties = settings
+    top_n, weights, factor, now_us, half_life_us, ties = settings
     if top_n < 0:
         raise ValueError(f"top_n must be ≥ 0, got {top_n}")
     check_settings(weights, half_life_us, ties, n)
@@ -233,7 +233,7 @@ def rank(Memory memory not None, list queries, list lists not None, str method n
         score(memory, queries, head + beside, weights, now_us, half_life_us, out)
     with nogil:
         for i in range(head + beside):
-            if memory.status[out.rows[i]] == deprecated:
+            if memory.faded[out.rows[i]]:
                 out.scores[i] *= factor
         follow(entries, head, head + beside, out.scores)
         arrange(out, ties, entries)

@@ -268,6 +268,7 @@ class Composition(Section):
     pinned_min_confidence: Share
     mmr_trade: Share
     score_floor: Share
+    score_min_share: Share
     diversity: Diversity
     core_term_min_share: Share
     task_kinds: TaskKinds

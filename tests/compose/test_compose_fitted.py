@@ -97,7 +97,7 @@ def test_the_best_has_room_before_what_is_worth_more_a_token() -> None:
         for row, place, score in zip(rows.tolist(), places.tolist(), scores.tolist(), strict=True)
     }
     candidates = Candidates(
-        rows, places, scores, np.array([0.3, 0.2, 0.1]), np.zeros(3, bool), offers, {}, {}, frozenset(), {}
+        rows, places, scores, np.array([0.3, 0.2, 0.1]), np.zeros(3, bool), offers, {}, {}, frozenset(), {}, {}, 0.0
     )
     assert candidates.top(0.0, np.ones(3, bool)).tolist() == [4, 7, 9]
     assert candidates.top(0.0, np.array([True, False, True])).tolist() == [7, 9]

@@ -96,7 +96,7 @@ def test_a_given_score_is_kept_and_decides_the_place(folder: Path, wiki: Direct)
         scores = [one.score for one in usual.evidence]
         between = (scores[0] + scores[1]) / 2
         wiki.found = [evidence(1), evidence(2), evidence(3)]
-        for one, score in zip(wiki.found, (scores[0] + 0.001, between, 0.0), strict=True):
+        for one, score in zip(wiki.found, (scores[0] + 0.001, between, scores[0] * 0.1), strict=True):
             one.signals.rerank_score = score
         package = compose(brain, "m", "s", QUESTION)
     assert package.evidence[0].id == "remote:wiki:handbook:s1:0"
@@ -198,9 +198,19 @@ def test_places_that_nothing_else_takes_go_to_them(folder: Path, wiki: Direct) -
     wanted = plan(QUESTION)
     wanted.budget.top_k = 4
     wanted.global_filters.session_ids.append("s3")
-    with opened(folder, wiki) as brain:
+    with opened(folder, wiki, score_min_share=0.0) as brain:
         package = compose(brain, "m", "s", QUESTION, plan=wanted)
     assert [one.source for one in package.evidence] == ["memory", "resource", "resource", "resource"]
+
+
+def test_a_score_far_under_the_best_is_left_out(folder: Path, wiki: Direct) -> None:
+    """One of .002 stood beside one of .2."""
+    wiki.found = [evidence(1)]
+    wiki.found[0].signals.rerank_score = 0.002
+    with opened(folder, wiki) as brain:
+        package = compose(brain, "m", "s", QUESTION)
+        floor = 0.05 * package.evidence[0].score
+    assert dropped(package) == {"remote:wiki:handbook:s1:0": ("below_threshold", f"score 0.002 under {floor:.3g}")}
 
 
 def test_where_room_is_short_it_goes_by_worth_whoever_found_it(folder: Path, wiki: Direct) -> None:

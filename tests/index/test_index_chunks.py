@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
@@ -272,6 +273,25 @@ def test_messages_are_linked_within_their_session(given_rows: list[tuple[str, in
     same(again, table)
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(["a", "会话"]), st.booleans()), max_size=20))
+def test_links_past_what_says_nothing_lead_to_the_next_that_does(said: list[tuple[str, bool]]) -> None:
+    table = ChunkTable()
+    for session, silent in said:
+        chunk = row(session)
+        chunk.evidence.snippet = "好的，谢谢" if silent else "The ferry leaves at noon."
+        add(table, chunk)
+
+    def nearest(places: Iterable[int], session: str) -> int:
+        return next((place for place in places if said[place] == (session, False)), NONE)
+
+    for one in (table, loaded(table)):
+        assert one.column("contentless").tolist() == [silent for _, silent in said]
+        for number, (session, _) in enumerate(said):
+            assert one.column("told_before")[number] == nearest(range(number - 1, -1, -1), session)
+            assert one.column("told_after")[number] == nearest(range(number + 1, len(said)), session)
+
+
 def test_rows_tell_who_spoke_how_long_and_of_whom() -> None:
     table = ChunkTable()
     for text, speaker, role in (
@@ -358,7 +378,8 @@ def test_columns_of_different_length_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "bad"), [("before", -2), ("before", 2), ("after", -2), ("after", 2), ("start", -1), ("start", 2)]
+    ("name", "bad"),
+    [("before", -2), ("before", 2), ("after", -2), ("after", 2), ("told_after", 2), ("start", -1), ("start", 2)],
 )
 def test_a_neighbour_that_is_no_row_is_refused(name: str, bad: int) -> None:
     table = ChunkTable()

@@ -68,7 +68,7 @@ def session_semantic(index: MemoryIndex, query: NDArray[np.float32]) -> NDArray[
     asked = Query(words, 1.0, query, 1.0, np.empty(0, dtype=np.uint8), np.ones(n, dtype=np.uint8), 1.0, n)
     lists = [(rows, none, 1.0, 0)]
     weights = np.array([float(name == "session_semantic") for name in NAMES])
-    settings_ = (n, weights, 9, 1.0, 0, 1.0, np.empty(0, dtype=np.int64))
+    settings_ = (n, weights, 1.0, 0, 1.0, np.empty(0, dtype=np.int64))
     found, scores, *_ = rank(index.memory, [asked], lists, "rrf", 60.0, settings_)
     by_row = np.empty(n)
     by_row[found] = scores

@@ -56,7 +56,7 @@ def rankings(draw: st.DrawFn) -> dict[str, Any]:
     return still({
         "memory": {
             "columns": columns,
-            "status": random.integers(0, 3, n, dtype=np.uint8),
+            "faded": random.integers(0, 2, n, dtype=np.uint8),
             "packed": quantise(random.standard_normal((n, d)).astype(np.float32)),
             "session_places": places,
             "session_sums": (random.standard_normal((sums, d)) * draw(st.sampled_from([0.0, 1.0]))).astype(np.float32),
@@ -68,7 +68,6 @@ def rankings(draw: st.DrawFn) -> dict[str, Any]:
         "settings": (
             draw(st.sampled_from([0, 1, 2, 5, 400])),
             np.array(draw(st.lists(SHARES, min_size=13, max_size=13))) + draw(st.sampled_from([0.0, 0.1])) + 1e-9,
-            draw(st.integers(0, 3)),
             draw(st.sampled_from([0.0, 0.5, 1.0])),
             now_us,
             known["half_life_us"],
@@ -148,7 +147,7 @@ def test_many_rows_equal_the_twin_too(seed: int, top_n: int) -> None:
     parts = with_settings(by_hand(), top_n=top_n, weights=np.linspace(0.1, 1, 13))
     parts["memory"] = {
         "columns": in_a_line(n, per_message=2)["columns"],
-        "status": random.integers(0, 10, n, dtype=np.uint8),
+        "faded": random.integers(0, 2, n, dtype=np.uint8),
         "packed": quantise(random.standard_normal((n, d)).astype(np.float32)),
         "session_places": column([0], np.int32),
         "session_sums": random.standard_normal((1, d)).astype(np.float32),
@@ -176,7 +175,7 @@ def by_hand() -> dict[str, Any]:
     return {
         "memory": {
             "columns": sample()["columns"],
-            "status": column([1, 1, 1, 1, 1], np.uint8),
+            "faded": column([0, 0, 0, 0, 0], np.uint8),
             "packed": quantise(np.eye(5, 4, dtype=np.float32)),
             "session_places": column([0, -1], np.int32),
             "session_sums": np.array([[0, 3, 4, 0]], dtype=np.float32),
@@ -196,7 +195,7 @@ def by_hand() -> dict[str, Any]:
         "lists": [(column([1, 4, 3], np.int32), column([3, 2, 1], np.float64), 1.0, 0)],
         "method": "rrf",
         "rrf_k": 1.0,
-        "settings": (10, only("lexical"), 9, 0.5, 10, 30.0, column([], np.int64)),
+        "settings": (10, only("lexical"), 0.5, 10, 30.0, column([], np.int64)),
     }  # fmt: skip
 
 
@@ -206,7 +205,7 @@ def only(*names: str) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def with_settings(parts: dict[str, Any], **changed: object) -> dict[str, Any]:
-    names = ("top_n", "weights", "deprecated", "factor", "now_us", "half_life_us", "ties")
+    names = ("top_n", "weights", "factor", "now_us", "half_life_us", "ties")
     return {
         **parts,
         "settings": tuple(changed.get(name, one) for name, one in zip(names, parts["settings"], strict=True)),
@@ -245,15 +244,15 @@ def test_what_is_beyond_top_n_follows_below_by_its_joined_score(module: ModuleTy
 
 
 @pytest.mark.parametrize("module", [rank, reference.rank])
-def test_filters_and_statuses_and_ties(module: ModuleType) -> None:
+def test_filters_and_what_is_faded_and_ties(module: ModuleType) -> None:
     rows, scores, *_ = ranked(module, with_query(by_hand(), allowed=column([0, 1, 0, 1, 0], np.uint8)))
     assert rows.tolist() == [1, 3, 4], "no neighbour that is not allowed"
     assert scores[-1] == 0, "what was found but is not allowed to this query has no score"
     parts = by_hand()
-    parts["memory"]["status"][2] = 9
+    parts["memory"]["faded"][2] = 1
     rows, scores, *_ = ranked(module, parts)
     assert rows.tolist() == [0, 2, 1, 3, 4]
-    assert scores.tolist()[:2] == [0.5, 0.5], "deprecated counts half"
+    assert scores.tolist()[:2] == [0.5, 0.5], "what is faded counts half"
     rows, *_ = ranked(module, with_settings(by_hand(), ties=column([0, 0, 0, 0, -5], np.int64)))
     assert rows.tolist() == [2, 0, 1, 4, 3]
 
@@ -308,7 +307,7 @@ def test_nothing_found_gives_nothing(module: ModuleType) -> None:
     empty = {
         **by_hand()["memory"],
         "columns": blank,
-        "status": column([], np.uint8),
+        "faded": column([], np.uint8),
         "packed": np.empty((0, 4 + SCALE_BYTES), dtype=np.uint8),
     }
     found = ranked(module, by_hand(), memory=empty, queries=[], lists=[])
@@ -384,7 +383,7 @@ def test_a_column_of_another_length_is_refused_by_both(name: str) -> None:
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        ({"status": column([1], np.uint8)}, "column status has 1 entries, not 5"),
+        ({"faded": column([1], np.uint8)}, "column faded has 1 entries, not 5"),
         ({"session_sums": np.ones((1, 3), dtype=np.float32)}, "sums have 3 numbers, vectors have 4"),
         ({"session_places": column([0, 1], np.int32)}, "session 1 has no sum at 1"),
     ],

@@ -132,7 +132,7 @@ def ranked() -> Callable[[], object]:
     words = (np.ones(n, dtype=np.float32), np.zeros(n, dtype=np.uint64), np.ones(64), np.zeros(0))
     query = Query(words, 1.0, np.ones(4, dtype=np.float32), 1.0, one, one, 1.0, n)
     lists = [(rows, np.zeros(n), 1.0, 0)]
-    settings = (n, np.ones(13), 9, 1.0, 1, 1.0, none.astype(np.int64))
+    settings = (n, np.ones(13), 1.0, 1, 1.0, none.astype(np.int64))
     return lambda: rank(memory, [query], lists, "rrf", 60.0, settings)
 
 

@@ -192,3 +192,34 @@ def test_who_is_there_on_a_day_is_asked_of_a_day_to_come(message: str, today: da
 @pytest.mark.parametrize("message", ["Was Sofia here on 10 July?", "Is it going to rain here on 10 August?"])
 def test_who_was_there_and_the_weather_are_no_plans(message: str) -> None:
     assert reading(message, date(2026, 7, 25)).ahead is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "周末早餐做什么好？",
+        "周末带孩子去哪儿玩好？",
+        "What does the hall cost in February?",
+        "二月份大厅的租金是多少？",
+    ],
+)
+def test_what_nothing_says_is_over_restricts_nothing(message: str) -> None:
+    """Breakfast at the weekend, asked on a Monday, was looked for in what was said on the last one."""
+    found = reading(message)
+    assert (found.period, found.ahead) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("message", "start", "stop"),
+    [
+        ("周末我们去了哪里？", "2026-11-21", "2026-11-23"),
+        ("周末的聚餐花了多少钱？", "2026-11-21", "2026-11-23"),
+        ("3月份那次搬家叫的是哪家车，有没有加价", "2026-03-01", "2026-04-01"),
+        ("What did the hall cost in February?", "2026-02-01", "2026-03-01"),
+        ("the bill for October is triple, why?", "2026-10-01", "2026-11-01"),
+    ],
+)
+def test_what_is_over_is_of_its_time(message: str, start: str, stop: str) -> None:
+    period = reading(message).period
+    assert period is not None
+    assert (str(period.start), str(period.stop)) == (start, stop)

@@ -11,7 +11,6 @@ from benchmarks.kernels.cases.features import HALF_LIFE, NOW, SESSION, WORDS, co
 from brain_core.kernels import rank, reference
 from brain_core.kernels.vectors import quantise
 
-_DEPRECATED = 9
 _RRF_K = 60.0
 _MOST = 46  # rows that a query keeps
 
@@ -32,7 +31,7 @@ def _ranked(module: ModuleType, size: Size, queries: int) -> Any:  # noqa: ANN40
     sessions = n // SESSION + 1
     memory = module.Memory(
         columns_of(n),
-        np.ones(n, dtype=np.uint8),
+        np.zeros(n, dtype=np.uint8),
         quantise(random.normal(size=(n, DIMENSION)).astype(np.float32)),
         np.arange(sessions, dtype=np.int32),
         random.normal(size=(sessions, DIMENSION)).astype(np.float32),
@@ -40,7 +39,7 @@ def _ranked(module: ModuleType, size: Size, queries: int) -> Any:  # noqa: ANN40
     asked = [module.Query(*_said(n, sessions, random), 1.0, _MOST) for _ in range(queries)]
     lists = [random.permutation(n)[: size.candidates // 2].astype(np.int32) for _ in range(2 * queries)]
     given = [(one, np.sort(random.random(len(one)))[::-1].copy(), 1.0, place // 2) for place, one in enumerate(lists)]
-    settings = (size.candidates, np.linspace(0.1, 1, 13), _DEPRECATED, 0.5, NOW, HALF_LIFE, np.empty(0, dtype=np.int64))
+    settings = (size.candidates, np.linspace(0.1, 1, 13), 0.5, NOW, HALF_LIFE, np.empty(0, dtype=np.int64))
     return lambda: module.rank(memory, asked, given, "rrf", _RRF_K, settings)
 
 

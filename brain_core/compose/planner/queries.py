@@ -12,7 +12,7 @@ from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_WORKING
 from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery
 
 from brain_core.compose.own_days import day_range
-from brain_core.compose.planner.read import Reading, Recent
+from brain_core.compose.planner.read import FEW_DAYS, Reading, Recent
 from brain_core.compose.planner.tells import Period
 from brain_core.text.words import phrases, terms
 from brain_core.zones import midnight_us
@@ -31,8 +31,6 @@ _BESIDE_AHEAD = 0.25
 
 _BESIDE_PLANS = 0.1
 """Weight of the same where the message asks what is planned: few texts say so in the words of the question."""
-
-_FEW_DAYS = 3
 
 _OF_TYPE = 0.8
 """Weight of the items of a type that a message names: beside what was said, never before it."""
@@ -147,7 +145,7 @@ def _beside(reading: Reading) -> float:
         return _BESIDE_TIME_ALONE
     if reading.period is None:
         return _BESIDE_PLANS if reading.plans else _BESIDE_AHEAD
-    return _BESIDE_DAYS if (period.stop - period.start).days <= _FEW_DAYS else _BESIDE
+    return _BESIDE_DAYS if (period.stop - period.start).days <= FEW_DAYS else _BESIDE
 
 
 def _quoted(message: str) -> list[PlanQuery]:

@@ -75,6 +75,8 @@ _STILL_FINE = re.compile(
     r"好好的|还?(?:能用|正常|没事|没问题)|[是都]?通的|刚(?:刚|才)?[洗换修买装清擦充加]"
 )
 """Of the time of a fault: what the thing was like before, or what was done to it. It restricts nothing."""
+FEW_DAYS = 3
+"""Days of a time, a weekend or a day, that comes again before long."""
 _COMMA = re.compile(r"[,.;!?，。；！？\n]")
 _WORD_LEFT = re.compile(rf"[\w{MASK}]")
 _URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
@@ -148,6 +150,8 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
         resources, why_resources = False, _OF_PLANS
     of_the_world = why_resources == _OF_THE_WORLD and not _BETWEEN_US.search(said.plain)
     if coming is not None and of_the_world and not coming.ours:
+        if period is not None and coming.is_of(period) and _may_lie_ahead(said, tells, period, coming.period, today):
+            period = None
         coming = None  # the weather of next month is no plan
     if coming is not None and period is not None and coming.surely and coming.is_of(period):
         period = None
@@ -280,6 +284,16 @@ def _period(said: Said, tells: Tells, intent: str, today: date) -> Period | None
     if found is not None and intent == "debug" and _STILL_FINE.search(_clause(said.plain, found)):
         return None
     return found
+
+
+def _may_lie_ahead(said: Said, tells: Tells, past: Period, coming: Period, today: date) -> bool:
+    """Return whether one of its kind to come may be meant as well: breakfast at the weekend, the rent in March.
+
+    Of months and seasons that is so if the one to come is nearer: in March the bill for January has come.
+    """
+    if coming.start < past.stop or tells.coming.over.search(said.plain):
+        return False
+    return (past.stop - past.start).days <= FEW_DAYS or coming.start - today < today - past.stop
 
 
 def _clause(plain: str, period: Period) -> str:
