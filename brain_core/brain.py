@@ -37,7 +37,6 @@ from smartbrain.v1.brain_service_pb2 import (
     ReplayRequest,
     ReplayResponse,
 )
-from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.memory_service_pb2 import (
     DiffItemRequest,
@@ -73,6 +72,7 @@ from brain_core.commit.derive import Deriving
 from brain_core.commit.held import HeldMemories
 from brain_core.commit.pipeline import Answer, Prepared, prepare
 from brain_core.commit.rollback import prepare_rollback
+from brain_core.compose.draft import Contents
 from brain_core.compose.executors import Executor, Executors
 from brain_core.compose.slots import SlotCounter
 from brain_core.composer import Composer
@@ -285,13 +285,25 @@ class Brain:
         *,
         due: float | None = None,
         watch: Watch | None = None,
-        seen: Callable[[ContextPackage], None] | None = None,
     ) -> ComposeContextResponse:
         """Choose what to put before the model, inside the token limit, with the reason for every piece.
 
         due: when the answer must be there, seconds of time.perf_counter; what there is no time for is left out and
-        named. watch: tells when nobody waits for it any more; then no language model is waited for either. seen: is
-        handed the package with its trace, whether the answer keeps that or not.
+        named. watch: tells when nobody waits for it any more; then no language model is waited for either.
+        """
+        return ComposeContextResponse.FromString(self.composed_bytes(request, due=due, watch=watch))
+
+    def composed_bytes(
+        self,
+        request: ComposeContextRequest,
+        *,
+        due: float | None = None,
+        watch: Watch | None = None,
+        seen: Callable[[Contents], None] | None = None,
+    ) -> bytes:
+        """Answer as `compose_context` does, with the bytes that a server sends, which are never parsed here.
+
+        seen: is handed what went into the package, with the numbers of its trace, whether the answer keeps that or not.
         """
         return self._composer.compose(request, due, watch, seen)
 

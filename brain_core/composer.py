@@ -13,7 +13,6 @@ from smartbrain.v1.brain_service_pb2 import (
     ReplayRequest,
     ReplayResponse,
 )
-from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
@@ -21,6 +20,7 @@ from brain_core import browse
 from brain_core.compose.again import again, made_under, prepare_again, record_of, replayed
 from brain_core.compose.agent import for_task
 from brain_core.compose.check import check_compose, check_retrieve, check_types
+from brain_core.compose.draft import Contents
 from brain_core.compose.executors import Executors
 from brain_core.compose.pipeline import compose, retrieve
 from brain_core.compose.plan import Asker, Planned, plan_message
@@ -31,7 +31,7 @@ from brain_core.compose.prepare import prepare_compose, prepare_retrieve
 from brain_core.compose.since import read_since
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.then import moment_of, turns_at
-from brain_core.compose.trace import leave_out_trace
+from brain_core.compose.trace import left_out_for
 from brain_core.env import Env, Watch
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.indexes import Indexes
@@ -91,9 +91,9 @@ class Composer:
         request: ComposeContextRequest,
         due: float | None,
         watch: Watch | None,
-        seen: Callable[[ContextPackage], None] | None,
-    ) -> ComposeContextResponse:
-        """Answer as Brain.compose_context does."""
+        seen: Callable[[Contents], None] | None,
+    ) -> bytes:
+        """Answer as Brain.composed does."""
         check_compose(request, self._policy.limits)
         check_types(request.plan, self._kinds)
         policies = for_task(self._policy.policies, request.agent_state)
@@ -101,20 +101,24 @@ class Composer:
         planner = self._planner(request, policies, self.advising(request, due, watch))
         composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, reach, planner)
         with self._reading_if_begun(request) as index:
-            response, asked = compose(index, self._kv, composing, policies, self._env, self._zone_of(request))
+            made = compose(index, self._kv, composing, policies, self._env, self._zone_of(request))
             has_begun, epoch = index.revision > 0, self._contexts.epoch(request.memory_id)
-        ignored = response.context.debug.ignored
+        draft, kept = made.draft, policies.observability.store_contexts and has_begun
+        ignored = draft.debug.ignored
         if not has_begun:
             ignored.append(f"memory_id: {not_begun(request.memory_id)}")
         if seen is not None:
-            seen(response.context)
-        leave_out_trace(request, response, policies.observability.trace)
-        if policies.observability.store_contexts and has_begun:
-            if self._contexts.problem:
-                ignored.append(f"store_contexts: not kept over a restart: {self._contexts.problem}")
-            record = record_of(composing, asked, response, policies)
+            seen(draft.contents())
+        traceless = left_out_for(request, made.revision, policies.observability.trace)
+        if traceless:
+            ignored.append(traceless)
+        if kept and self._contexts.problem:
+            ignored.append(f"store_contexts: not kept over a restart: {self._contexts.problem}")
+        response = draft.response(made.revision, trace=not traceless)
+        if kept:
+            record = record_of(composing, made.asked, response, policies)
             record.MergeFromString(self._stamp)
-            self._contexts.put(request.memory_id, response.context.context_id, record, epoch)
+            self._contexts.put(request.memory_id, draft.package.context_id, record, epoch)
         return response
 
     def retrieve(
@@ -141,10 +145,11 @@ class Composer:
         planner = self._planner(stored.request, policies)
         composing = prepare_again(stored, policies, self._embedder, self._env, self._counter, planner)
         with self._indexes.reading(request.memory_id, 0) as index:
-            response, asked = compose(index, self._kv, composing, policies, self._env, self._zone_of(stored.request))
+            made = compose(index, self._kv, composing, policies, self._env, self._zone_of(stored.request))
             answer = stored.answer
             since = read_since(self._kv, request.memory_id, answer.revision, answer.context)
-        return replayed(stored, asked, response, since)
+        response = ComposeContextResponse.FromString(made.draft.response(made.revision, trace=True))
+        return replayed(stored, made.asked, response, since)
 
     def advising(
         self, request: ComposeContextRequest, due: float | None, watch: Watch | None

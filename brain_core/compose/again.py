@@ -38,14 +38,15 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:_HASH_CHARS]
 
 
-def record_of(
-    composing: Composing, asked: Asked, response: ComposeContextResponse, policies: Policies
-) -> ContextRecord:
-    """Return what is kept of a compose, without what it was made under. asked: as it was carried out."""
+def record_of(composing: Composing, asked: Asked, response: bytes, policies: Policies) -> ContextRecord:
+    """Return what is kept of a compose, without what it was made under. asked: as it was carried out.
+
+    response: serialised ComposeContextResponse.
+    """
     return ContextRecord(
         request=composing.request,
         plan=asked.plan if policies.observability.store_plans else None,
-        response=response.SerializeToString(),
+        response=response,
         now_us=asked.now_us,
         left_ms=asked.left_ms,
         planned_at=composing.planned.revision,

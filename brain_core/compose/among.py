@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
+from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidencePack
 from smartbrain.v1.plan_pb2 import PlanOutput
 
-from brain_core.compose.drops import count_dropped
+from brain_core.compose.draft import Draft
 from brain_core.compose.foreign import Foreign, Piece
 from brain_core.compose.passages import does_not_fit
 from brain_core.compose.retrieve import Asked, Found
@@ -89,24 +90,28 @@ class Seats:
         for seat in self._seats[self.reserved : self.reserved + max(left, 0)]:
             seat.take(room, group)
 
-    def write(self, package: ContextPackage, asked: Asked) -> None:
+    def write(self, draft: Draft, asked: Asked) -> None:
         """Put those that stand among the evidence of a package, by group and score, and say why; name the others."""
         standing = [seat for seat in self._seats if seat.group]
         if standing:
+            package, debug = ContextPackage.FromString(draft.evidence), ContextDebug.FromString(draft.why)
             for seat in standing:
                 package.evidence.append(_context_evidence(seat, asked))
-                package.debug.why_selected.add(id=seat.piece.evidence.id, reason=f"{seat.group}: {seat.piece.why}")
+                debug.why_selected.add(id=seat.piece.evidence.id, reason=f"{seat.group}: {seat.piece.why}")
             package.evidence.sort(key=lambda one: (one.group != "top", -one.score))
             places = {one.id: place for place, one in enumerate(package.evidence)}
-            package.debug.why_selected.sort(key=lambda why: places[why.id])
+            debug.why_selected.sort(key=lambda why: places[why.id])
+            draft.evidence, draft.why = package.SerializeToString(), debug.SerializeToString()
+            draft.sources = Counter(draft.sources) + Counter(resource=len(standing))
         for number, seat in enumerate(self._seats):
             if not seat.group:
                 fitted = number < self.reserved
                 detail = does_not_fit(seat.cost) if fitted else "over the pieces of evidence"
                 self._drop(seat.piece, "budget", f"score {seat.piece.score:.3f}: {detail}")
-        package.debug.dropped.extend(self._dropped)
+        if self._dropped:
+            draft.drop_each(self._dropped)
         for dropped in self._dropped:
-            count_dropped(package.debug, "evidence", dropped.reason, 1)
+            draft.count_dropped("evidence", dropped.reason, 1)
 
     def _drop(self, piece: Piece, reason: str, detail: str) -> None:
         self._dropped.append(Dropped(id=piece.evidence.id, reason=reason, detail=detail))

@@ -7,9 +7,9 @@ from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
+from brain_core.compose.draft import Draft
 from brain_core.compose.drops import name_dropped
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.index.chunks import ChunkTable
@@ -41,8 +41,10 @@ def pinned_rows(chunks: ChunkTable, status: NDArray[np.uint8], max_priority: int
 
 def sure(core: Sequence[ChunkRecord], min_confidence: float) -> list[ChunkRecord]:
     """Return the blocks that are sure enough to stand in every context; the others are found as other items are."""
-    least = np.float32(min_confidence)
-    return [chunk for chunk in core if np.float32(chunk.confidence) >= least]
+    if not core:
+        return []
+    confidences = np.array([chunk.confidence for chunk in core], dtype=np.float32)
+    return [*compress(core, (confidences >= np.float32(min_confidence)).tolist())]
 
 
 def is_whole(chunk: ChunkRecord, min_confidence: float) -> bool:
@@ -55,24 +57,23 @@ def _sure_text(chunk: ChunkRecord, min_confidence: float) -> str:
     return shown_text(chunk.evidence) if whole else chunk.sure_text.split("\n", 1)[-1]
 
 
-def pin(
-    package: ContextPackage, pinned: Sequence[ChunkRecord], counter: SlotCounter, room: Room, policy: Composition
-) -> None:
+def pin(draft: Draft, pinned: Sequence[ChunkRecord], counter: SlotCounter, room: Room, policy: Composition) -> None:
     """Add the pinned blocks that fit, best priority first; name the others."""
     if not pinned:
         return
     texts = [_sure_text(chunk, policy.pinned_min_confidence) for chunk in pinned]
     costs = [counter.system_block(text) for text in texts]
     kept = room.take("system_blocks", costs, slot_limit=most_of_blocks(policy, room.limit))
+    left, over = list[tuple[str, str]](), "over system_blocks_max_tokens, system_blocks_share or token_limit"
     for chunk, text, fits in zip(pinned, texts, kept, strict=True):
         if fits:
             evidence = chunk.evidence
-            block = package.system_blocks.add(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=text)
+            block = draft.package.system_blocks.add(type=_BLOCK_TYPES.get(chunk.item_type, "other"), text=text)
             block.updated_at.CopyFrom(evidence.metadata.created_at)
             block.source.turn_id, block.source.memory_item_id = evidence.ref.turn_id, evidence.ref.memory_item_id
         else:
-            over = "over system_blocks_max_tokens, system_blocks_share or token_limit"
-            name_dropped(package, [(chunk.evidence.id, over)], "budget", "system_blocks")
+            left.append((chunk.evidence.id, over))
+    name_dropped(draft, left, "budget", "system_blocks")
 
 
 def most_of_blocks(policy: Composition, limit: int) -> int:
@@ -84,7 +85,7 @@ _ROOM_FOR = ("safety_rules", "tooling_rules", "format_rules", "other")
 """Types of rules as they are given room; the last are left out first."""
 
 
-def add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy: Composition) -> None:
+def add_rules(draft: Draft, counter: SlotCounter, room: Room, policy: Composition) -> None:
     """Add the policy's rules that fit, in its order; name the others.
 
     Room goes to them by type (`_ROOM_FOR`) and in a type by the policy's order; a shorter one may fit where one before
@@ -96,6 +97,6 @@ def add_rules(package: ContextPackage, counter: SlotCounter, room: Room, policy:
     fitting = frozenset(compress(order, kept))
     for number, rule in enumerate(rules):
         if number in fitting:
-            package.developer_blocks.add(type=rule.type, text=rule.text)
+            draft.package.developer_blocks.add(type=rule.type, text=rule.text)
         else:
-            name_dropped(package, [(f"developer_blocks[{number}]", "over token_limit")], "budget", "developer_blocks")
+            name_dropped(draft, [(f"developer_blocks[{number}]", "over token_limit")], "budget", "developer_blocks")

@@ -206,7 +206,7 @@ def covered(filling: Filling, wanted: Sequence[Want], candidates: Candidates, ro
     What was put in is an offer from then on. A want that nothing under the caps meets, or that there is no room
     for, is left.
     """
-    now, placed, gave_way = filling, list[Offer](), dict[int, str]()
+    now, placed, gave_way, records = filling, list[Offer](), dict[int, str](), room.chunks.records
     for want in wanted:
         if want.met(now.passages):
             continue
@@ -215,7 +215,7 @@ def covered(filling: Filling, wanted: Sequence[Want], candidates: Candidates, ro
             if trial is not None:
                 placed.append(offer)
                 lost = set(now.passages.hits().tolist()) - set(trial.passages.rows().tolist())
-                gave_way |= dict.fromkeys(lost, f"gave way to {offer.id}, which {offer.why}")
+                gave_way |= dict.fromkeys(lost, f"gave way to {records.id(offer.row)}, which {offer.why}")
                 now = trial
                 break
     return now._replace(away=now.away | {row: why for row, why in gave_way.items() if row in now.away})
@@ -235,10 +235,9 @@ def _able(want: Want, now: Filling, candidates: Candidates, room: Room) -> Itera
         row, score = int(candidates.rows[place]), float(candidates.scores[place])
         if candidates.stands_in_recent_turns(row):
             continue
-        offer = candidates.offers.get(row) or Offer(
-            int(candidates.places[place]), row, room.chunks.records.id(row), min(score, 1.0)
-        )
-        if offer.id not in candidates.pinned and (row in candidates.offers or _under_caps(row, hits, room)):
+        offer = candidates.offers.get(row) or Offer(int(candidates.places[place]), row, min(score, 1.0))
+        is_pinned = candidates.pinned and room.chunks.records.id(row) in candidates.pinned
+        if not is_pinned and (row in candidates.offers or _under_caps(row, hits, room)):
             yield offer._replace(why=want.words(row))
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
+from smartbrain.v1.context_pb2 import ContextDebug
 from smartbrain.v1.evidence_pb2 import Dropped
 
+from brain_core.compose.draft import Draft
 from brain_core.index.records import Records
 from brain_core.kernels.reasons import dropped
 
@@ -19,12 +20,6 @@ SELECTION = "selection"
 """Where a candidate was dropped that came before no slot."""
 
 DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
-
-
-def count_dropped(debug: ContextDebug, slot: str, reason: str, count: int) -> None:
-    """Count candidates that did not go into a package."""
-    if count:
-        debug.dropped_counts[f"{slot}/{reason}"] += count
 
 
 class Drops(NamedTuple):
@@ -38,9 +33,8 @@ class Drops(NamedTuple):
         """Return the same but for some rows."""
         return self._those([row not in rows for row in self.rows.tolist()])
 
-    def unnamed(self, debug: ContextDebug, records: Records) -> Drops:
-        """Return the same but for what is named already."""
-        named = {one.id for one in debug.dropped}
+    def unnamed(self, named: Set[str], records: Records) -> Drops:
+        """Return the same but for what is named already. named: ids."""
         return self._those([each not in named for each in records.ids(self.rows.tolist())])
 
     def _those(self, left: list[bool]) -> Drops:
@@ -61,14 +55,14 @@ def _word(reason: str, detail: str) -> bytes:
     return Dropped(reason=reason, detail=detail).SerializeToString()
 
 
-def name_dropped(package: ContextPackage, dropped: Sequence[tuple[str, str]], reason: str, slot: str) -> None:
+def name_dropped(draft: Draft, dropped: Sequence[tuple[str, str]], reason: str, slot: str) -> None:
     """Name and count pieces that did not go in: (id, detail) of each. slot: as ContextDebug.dropped_counts says."""
-    for each, detail in dropped:
-        package.debug.dropped.add(id=each, reason=reason, detail=detail)
-    count_dropped(package.debug, slot, reason, len(dropped))
+    if dropped:
+        draft.drop_each([Dropped(id=each, reason=reason, detail=detail) for each, detail in dropped])
+        draft.count_dropped(slot, reason, len(dropped))
 
 
-def name_rows(package: ContextPackage, records: Records, details: Mapping[int, str], reason: str, slot: str) -> None:
+def name_rows(draft: Draft, records: Records, details: Mapping[int, str], reason: str, slot: str) -> None:
     """As name_dropped, of rows. details: by the row."""
     if details:
         places = {detail: place for place, detail in enumerate(dict.fromkeys(details.values()))}
@@ -77,5 +71,5 @@ def name_rows(package: ContextPackage, records: Records, details: Mapping[int, s
             np.fromiter(map(places.__getitem__, details.values()), dtype=np.int32, count=len(details)),
             tuple([(reason, detail) for detail in places]),
         )
-        package.debug.MergeFromString(drops.serialised(records, DROPPED_FIELD))
-        count_dropped(package.debug, slot, reason, len(details))
+        draft.drop_rows(details, drops.serialised(records, DROPPED_FIELD))
+        draft.count_dropped(slot, reason, len(details))

@@ -7,13 +7,13 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.evidence_pb2 import Evidence
 
 from brain_core.compose import coverage
 from brain_core.compose.among import Seats
 from brain_core.compose.blocks import is_whole
 from brain_core.compose.candidates import Candidates, Part
+from brain_core.compose.draft import Draft
 from brain_core.compose.drops import name_dropped, name_rows
 from brain_core.compose.evidence import shown_statuses
 from brain_core.compose.fitted import fitted
@@ -23,6 +23,7 @@ from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room
 from brain_core.compose.told_once import told_by_messages
 from brain_core.index.derive import cost_showing, label_weight, shown_text
+from brain_core.index.records import Records
 from brain_core.kernels.fuse import places_in
 from brain_core.kernels.passages import UNPRICED
 from brain_core.policy import Composition
@@ -37,16 +38,14 @@ _ALONE = ("l0", "l1")
 """Snippet policies under which a piece is one text."""
 
 
-def candidates_of(
-    package: ContextPackage, recent_uris: NDArray[np.int32], material: Material, policy: Composition
-) -> Candidates:
+def candidates_of(draft: Draft, recent_uris: NDArray[np.int32], material: Material, policy: Composition) -> Candidates:
     """Return the ranked rows that may go in, and of those that were selected what they are offered as.
 
     recent_uris: of the session's newest messages, which stand in recent_turns. What is not offered is named.
     """
     ranking, chunks = material.found.ranking, material.chunks
     whole = [chunk.evidence.id for chunk in material.pinned if is_whole(chunk, policy.pinned_min_confidence)]
-    pinned = frozenset(whole) - {one.id for one in package.debug.dropped}
+    pinned = frozenset(whole) - draft.dropped_ids(material.chunks.records) if whole else frozenset()
     reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
     rows = ranking.rows[:reach]
     kinds = chunks.column("kind")[rows]
@@ -67,10 +66,14 @@ def candidates_of(
         rows[order], order, scores[order], worth[order], recent[order], {}, {}, {}, pinned, {}, {}, floor
     )
     kept_rows = rows[kept].tolist()
-    offers = map(Offer, kept, kept_rows, chunks.records.ids(kept_rows), np.minimum(scores[kept], 1.0).tolist())
+    offers = map(Offer, kept, kept_rows, np.minimum(scores[kept], 1.0).tolist())
+    records = chunks.records
+    already = (
+        {row for row, own in zip(kept_rows, records.ids(kept_rows), strict=True) if own in pinned} if pinned else ()
+    )
     for offer, is_recent, is_silent in zip(offers, recent[kept].tolist(), silent[kept].tolist(), strict=True):
-        if offer.id in pinned:
-            name_dropped(package, [(offer.id, "stands in system_blocks")], "duplicate", "system_blocks")
+        if offer.row in already:
+            name_dropped(draft, [(records.id(offer.row), "stands in system_blocks")], "duplicate", "system_blocks")
         elif is_recent:
             found.repeats[offer.row] = offer
         elif is_silent:
@@ -214,7 +217,7 @@ def fill_rest(passages: Passages, parts: Iterable[Part], offers: Mapping[int, Of
 
 
 def fill_told(
-    package: ContextPackage, candidates: Candidates, shown: Set[int], passages: Passages, room: Room
+    draft: Draft, records: Records, candidates: Candidates, shown: Set[int], passages: Passages, room: Room
 ) -> dict[int, str]:
     """Offer the items whose message found no room, and name the others as told by it; return as `_fill_rest`.
 
@@ -227,7 +230,8 @@ def fill_told(
         if row in stands:
             continue
         if message.row in stands:
-            name_dropped(package, [(item.id, f"was read in {message.id}, which says it")], "duplicate", "evidence")
+            said = f"was read in {records.id(message.row)}, which says it"
+            name_dropped(draft, [(records.id(item.row), said)], "duplicate", "evidence")
         else:
             left[row] = item
     return fill_rest(passages, [(np.array([*left], dtype=np.int32), None)], left, room) if left else {}
@@ -241,13 +245,13 @@ def widen(material: Material, recent_uris: NDArray[np.int32], passages: Passages
 
 
 def not_shown(
-    package: ContextPackage, material: Material, candidates: Candidates, shown: set[tuple[str, str]]
+    draft: Draft, material: Material, candidates: Candidates, shown: set[tuple[str, str]]
 ) -> dict[int, Offer]:
     """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
     records, repeats = material.chunks.records, candidates.repeats
     missing = {row: offer for row, offer in repeats.items() if records.made_of(row, "said in", _said_in) not in shown}
     stands = {row: "stands in recent_turns" for row in repeats if row not in missing}
-    name_rows(package, records, stands, "duplicate", "recent_turns")
+    name_rows(draft, records, stands, "duplicate", "recent_turns")
     return missing
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smartbrain.v1.context_pb2 import ContextPackage
-
 from brain_core.compose.blocks import add_rules, most_of_blocks, pin
-from brain_core.compose.drops import SELECTION, count_dropped, name_rows
+from brain_core.compose.draft import Draft
+from brain_core.compose.drops import SELECTION, name_rows
 from brain_core.compose.filling import candidates_of, fill_rest, fill_told, fill_top, not_shown, seats_for, widen
 from brain_core.compose.material import Material
 from brain_core.compose.recent import RecentMessages
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.compose.summary import SummarySlot
-from brain_core.compose.write import write_evidence
+from brain_core.compose.write import RESOURCE, write_evidence
 from brain_core.errors import require
 from brain_core.policy import Composition
 from brain_core.text.tokens import whole_tokens
@@ -36,23 +35,23 @@ def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> int
     return cost
 
 
-def assemble(package: ContextPackage, material: Material, limit: int, policy: Composition) -> Sequence[int]:
+def assemble(draft: Draft, material: Material, limit: int, policy: Composition) -> Sequence[int]:
     """Fill the slots of a package in the order of priority of policies §4.2, and say why.
 
     system_blocks, developer_blocks, then top evidence, the working summary, recent turns, long-tail evidence; each only
     as far as tokens are left. Where there is room for more pieces than evidence_items, those past them come last.
     Evidence stands by score in the end. Returns the rows of all chunks that stand in it, alone or merged.
     """
-    counter = material.counter
+    counter, package = material.counter, draft.package
     room = Room(limit, counter.headings_on(package.today), material.said_cost)
     package.user_message.role = "user"
     package.user_message.content = material.user_message
-    pin(package, material.pinned, counter, room, policy)
-    _name_ended(package, material)
+    pin(draft, material.pinned, counter, room, policy)
+    _name_ended(draft, material)
     if policy.developer_blocks:
-        add_rules(package, counter, room, policy)
+        add_rules(draft, counter, room, policy)
     recent = material.chunks.names["uri"].find(turn.uri for turn in material.turns)
-    candidates = candidates_of(package, recent, material, policy)
+    candidates = candidates_of(draft, recent, material, policy)
     seats = seats_for(material, candidates, policy)
     newest = RecentMessages(material.turns, counter, policy)
     newest.hold(room)
@@ -61,18 +60,18 @@ def assemble(package: ContextPackage, material: Material, limit: int, policy: Co
     if most > policy.evidence_items:
         passages.allow(most)
         away = {}  # what was turned away for one of the first pieces may be one of the others
-    shown = _add_summary_and_recent(package, material, newest, room, policy)
-    missing = not_shown(package, material, candidates, shown)
+    shown = _add_summary_and_recent(draft, material, newest, room, policy)
+    missing = not_shown(draft, material, candidates, shown)
     offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
     away |= fill_rest(passages, candidates.among(candidates.rest(list(missing)), seats.asking(0.0)), offers, room)
-    away |= fill_told(package, candidates, candidates.repeats.keys() - missing, passages, room)
+    away |= fill_told(draft, material.chunks.records, candidates, candidates.repeats.keys() - missing, passages, room)
     if seats:
         seats.fill_up(material.most - len(passages.all()), room, "long_tail")
     widen(material, recent, passages, room)
-    stands = write_evidence(package, material.found, material.chunks, passages)
-    seats.write(package, material.found.asked)
+    stands = write_evidence(draft, material.found, material.chunks, passages)
+    seats.write(draft, material.found.asked)
     records = material.chunks.records
-    named = newest.name_left(package, lambda: records.ids(stands))
+    named = newest.name_left(draft, records, stands)
     # What was turned away may have joined a piece later.
     standing = set(stands)
     left_out = [row for row in away if row not in standing]
@@ -80,48 +79,42 @@ def assemble(package: ContextPackage, material: Material, limit: int, policy: Co
         left_out = [row for row, each in zip(left_out, records.ids(left_out), strict=True) if each not in named]
     too_many = passages.too_many
     too_large = {row: why for row in left_out if (why := away[row]) != too_many}
-    name_rows(package, records, too_large, "budget", "evidence")
+    name_rows(draft, records, too_large, "budget", "evidence")
     over = dict.fromkeys([row for row in left_out if row not in too_large], too_many)
-    name_rows(package, records, over, "budget", SELECTION)
+    name_rows(draft, records, over, "budget", SELECTION)
     silent = {row: why for row, why in candidates.left_out.items() if row not in standing}
-    name_rows(package, records, silent, "below_threshold", "evidence")
-    _constraints(package, material, room, policy)
-    _count_sources(package, of_memory_alone=not (seats or material.chunks.has_documents()))
+    name_rows(draft, records, silent, "below_threshold", "evidence")
+    _constraints(draft, material, room, policy)
     return stands
 
 
-def _name_ended(package: ContextPackage, material: Material) -> None:
+def _name_ended(draft: Draft, material: Material) -> None:
     """Name the pinned items that no longer hold, unless they were found and are named as such."""
     if material.ended:
         named = {one.id for one in material.found.selection.beyond}
         ended = [one for one in material.ended if one.id == "*" or one.id not in named]
-        package.debug.dropped.extend(ended)
+        draft.drop_each(ended)
         for one in ended:
-            count_dropped(package.debug, "system_blocks", one.reason, one.count or 1)
+            draft.count_dropped("system_blocks", one.reason, one.count or 1)
 
 
 def _add_summary_and_recent(
-    package: ContextPackage, material: Material, newest: RecentMessages, room: Room, policy: Composition
+    draft: Draft, material: Material, newest: RecentMessages, room: Room, policy: Composition
 ) -> set[tuple[str, str]]:
     """Add what the summary has beyond the recent turns, then these, then the rest of it; return as `add` of these."""
     if material.summary is None:
-        return newest.add(package, room)
+        return newest.add(draft, room)
     slot = SummarySlot(material.summary, material.turns, policy.summary_max_tokens)
     slot.fill(room, material.counter)
-    shown = newest.add(package, room)
+    shown = newest.add(draft, room)
     slot.fill_rest(shown, room, material.counter)
-    slot.write(package)
+    slot.write(draft)
     return shown
 
 
-def _count_sources(package: ContextPackage, *, of_memory_alone: bool) -> None:
-    diversity, pieces = package.constraints.diversity, len(package.evidence)
-    of_documents = 0 if of_memory_alone else sum(one.source == "resource" for one in package.evidence)
-    diversity.memory_evidence, diversity.resource_evidence = pieces - of_documents, of_documents
-
-
-def _constraints(package: ContextPackage, material: Material, room: Room, policy: Composition) -> None:
-    budget = package.constraints.token_budget
+def _constraints(draft: Draft, material: Material, room: Room, policy: Composition) -> None:
+    constraints = draft.package.constraints
+    budget = constraints.token_budget
     plan, counter = material.found.asked.plan, material.counter.counter
     budget.limit, budget.used, budget.counter = room.limit, room.used, counter.name
     for slot, tokens in room.slots.items():
@@ -129,9 +122,12 @@ def _constraints(package: ContextPackage, material: Material, room: Room, policy
     budget.slot_limits["system_blocks"] = most_of_blocks(policy, room.limit)
     budget.slot_limits["working_summary"] = policy.summary_max_tokens
     budget.slot_limits["recent_turns"] = policy.recent_turns_max_tokens
-    diversity = package.constraints.diversity
+    diversity = constraints.diversity
     diversity.by_document = plan.budget.diversity.by_document
     diversity.by_source_uri = plan.budget.diversity.by_source
     diversity.memory_resource_ratio = policy.diversity.memory_resource_ratio
-    package.constraints.truncation.max_snippet_chars = plan.output.max_snippet_chars
-    package.constraints.truncation.recent_turns_max = policy.recent_turns_max
+    of_documents = draft.sources.get(RESOURCE, 0)
+    diversity.memory_evidence = sum(draft.sources.values()) - of_documents
+    diversity.resource_evidence = of_documents
+    constraints.truncation.max_snippet_chars = plan.output.max_snippet_chars
+    constraints.truncation.recent_turns_max = policy.recent_turns_max

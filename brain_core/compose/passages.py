@@ -22,7 +22,6 @@ class Offer(NamedTuple):
 
     place: int
     row: int
-    id: str
     score: float
     why: str = ""
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from datetime import date, tzinfo
+from typing import NamedTuple
 
-from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
-from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage, PlannerDebug
+from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
+from smartbrain.v1.context_pb2 import PlannerDebug
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
@@ -19,7 +20,8 @@ from brain_core.compose.among import merge
 from brain_core.compose.blocks import pinned_rows, sure
 from brain_core.compose.check import VERSION
 from brain_core.compose.degrade import ADVISER, EXECUTOR
-from brain_core.compose.drops import DROPPED_FIELD, SELECTION, count_dropped
+from brain_core.compose.draft import Draft
+from brain_core.compose.drops import DROPPED_FIELD, SELECTION
 from brain_core.compose.evidence import build_pack, expansions
 from brain_core.compose.expiry import in_force
 from brain_core.compose.labels import read_labels
@@ -45,6 +47,14 @@ from brain_core.zones import day_at
 _MOST_SPARE = 32
 _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _EXPANSIONS_FIELD = PlannerDebug.DESCRIPTOR.fields_by_name["expansions"].number
+
+
+class Composed(NamedTuple):
+    """A package, what was asked for it, as it was carried out, and the revision that it is of."""
+
+    draft: Draft
+    asked: Asked
+    revision: int
 
 
 def retrieve(
@@ -79,8 +89,8 @@ def retrieve(
 
 def compose(
     index: MemoryIndex, view: ReadView, composing: Composing, policies: Policies, env: Env, zone: tzinfo
-) -> tuple[ComposeContextResponse, Asked]:
-    """Return (the answer, of what the memory is at one revision; what was asked of it, as it was carried out).
+) -> Composed:
+    """Return the answer, of what the memory is at one revision.
 
     zone: where the user is. The caller holds the memory's lock.
     """
@@ -88,26 +98,24 @@ def compose(
     material = _gather(index, view, composing, policies, zone)
     found = material.found
     then = found.asked.then
-    response = ComposeContextResponse(revision=index.revision if then is None else then.revision)
-    package = response.context  # filled in place: a package is large to copy
+    draft = Draft()
+    package = draft.package
     package.version, package.context_id, package.session_id = VERSION, env.new_id(), request.session_id
     package.created_at.CopyFrom(found.asked.at)
     if composing.tells_today and found.asked.now_us is not None:
         package.today = _dated(day_at(found.asked.now_us, zone))
     before = time.perf_counter()
-    stands = assemble(package, material, composing.limit, policies.composition)
-    _debug(package, composing, found, policies)
-    _drops(package.debug, found, stands, index.chunks.records)
-    timings = {
+    stands = assemble(draft, material, composing.limit, policies.composition)
+    _debug(draft, composing, found, policies)
+    _drops(draft, found, stands, index.chunks.records)
+    draft.timings_ms = {
         **composing.timings_ms,
         **composing.others.gathered.waits_ms,
         **found.timings_ms,
         "package": (time.perf_counter() - before) * 1000,
         "total": (time.perf_counter() - composing.began) * 1000,
     }
-    for stage, spent in timings.items():
-        package.debug.timings_ms[stage] = spent
-    return response, found.asked
+    return Composed(draft, found.asked, index.revision if then is None else then.revision)
 
 
 def _dated(day: date) -> str:
@@ -165,8 +173,8 @@ def _core(
     return read_chunks(view, request.memory_id, rows)
 
 
-def _debug(package: ContextPackage, composing: Composing, found: Found, policies: Policies) -> None:
-    debug, asked, others = package.debug, found.asked, composing.others
+def _debug(draft: Draft, composing: Composing, found: Found, policies: Policies) -> None:
+    debug, asked, others = draft.debug, found.asked, composing.others
     debug.planner.intent = asked.plan.purpose
     debug.planner.reason = composing.why
     if asked.then is not None:
@@ -185,17 +193,18 @@ def _debug(package: ContextPackage, composing: Composing, found: Found, policies
     debug.trace_ids.extend([asked.plan_id, asked.plan.request_id, *others.gathered.trace_ids])
 
 
-def _drops(debug: ContextDebug, found: Found, stands: Sequence[int], records: Records) -> None:
+def _drops(draft: Draft, found: Found, stands: Sequence[int], records: Records) -> None:
     """Name and count what the selection left out. stands: rows that went in all the same, beside a hit."""
     drops = found.selection.drops.without(set(stands))
-    if NO_ROOM in debug.dropped_counts:  # of messages, which may have been candidates, too
-        drops = drops.unnamed(debug, records)
-    debug.MergeFromString(drops.serialised(records, DROPPED_FIELD))
-    debug.dropped.extend(found.selection.beyond)
+    if NO_ROOM in draft.dropped_counts:  # of messages, which may have been candidates, too
+        drops = drops.unnamed(draft.dropped_ids(records), records)
+    draft.drop_rows((), drops.serialised(records, DROPPED_FIELD))
+    if found.selection.beyond:
+        draft.drop_each(found.selection.beyond)
     for reason, count in drops.counts():
-        count_dropped(debug, SELECTION, reason, count)
+        draft.count_dropped(SELECTION, reason, count)
     for beyond in found.selection.beyond:
-        count_dropped(debug, SELECTION, beyond.reason, beyond.count or 1)
+        draft.count_dropped(SELECTION, beyond.reason, beyond.count or 1)
 
 
 def _unused(request: ComposeContextRequest, plan: RetrievalPlan, policy: Observability) -> Sequence[str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from smartbrain.v1.context_pb2 import ContextPackage
-
+from brain_core.compose.draft import Draft
 from brain_core.compose.drops import name_dropped
 from brain_core.compose.said import SaidMessage, SaidTurn
 from brain_core.compose.slots import Room, SlotCounter
+from brain_core.index.records import Records
 from brain_core.policy import Composition
 from brain_core.text.excerpt import excerpt
 
@@ -52,7 +52,7 @@ class RecentMessages:
         spoken = (number for number, one in enumerate(self._newest, start=1) if one.role != "tool")
         return next(islice(spoken, EXCHANGE - 1, None), len(self._newest))
 
-    def add(self, package: ContextPackage, room: Room) -> set[tuple[str, str]]:
+    def add(self, draft: Draft, room: Room) -> set[tuple[str, str]]:
         """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
         # From the newest back to the first that does not fit: a conversation with holes misleads.
         fitting = room.take_first(
@@ -60,16 +60,19 @@ class RecentMessages:
         )
         room.let_go(_SLOT)
         shown, left = self._newest[:fitting], self._newest[fitting:]
-        package.MergeFromString(b"".join([one.shown for one in reversed(shown)]))
+        draft.recent_turns = b"".join([one.shown for one in reversed(shown)])
         self._left = [f"{one.turn_id}:{one.id}" for one in reversed(left)]
         return {(one.turn_id, one.id) for one in shown if one.is_whole}
 
-    def name_left(self, package: ContextPackage, evidence: Callable[[], Sequence[str]]) -> frozenset[str]:
-        """Name the messages that had no room here and stand in no evidence; return the ids of all that had none."""
+    def name_left(self, draft: Draft, records: Records, stands: Sequence[int]) -> frozenset[str]:
+        """Name the messages that had no room here and stand in no evidence; return the ids of all that had none.
+
+        stands: rows of the evidence.
+        """
         if self._left:
-            told = {one.id for one in package.debug.dropped}.union(evidence())
+            told = draft.dropped_ids(records).union(records.ids(stands))
             over = "over recent_turns_max_tokens or token_limit"
-            name_dropped(package, [(one, over) for one in self._left if one not in told], "budget", _SLOT)
+            name_dropped(draft, [(one, over) for one in self._left if one not in told], "budget", _SLOT)
         return frozenset(self._left)
 
     def _costs_of(self, count: int) -> Iterator[int]:

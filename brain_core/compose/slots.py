@@ -130,19 +130,14 @@ class Room:
 
     def __init__(self, limit: int, headings: Mapping[str, int], said: int) -> None:
         self.limit = limit
+        self.used = 0
+        """Tokens taken so far."""
+        self.slots: dict[str, int] = {}
+        """Tokens that each slot has taken."""
         self._headings = headings
         self._held: dict[str, int] = {}
-        self._taken = {"user_message": said}
-
-    @property
-    def slots(self) -> dict[str, int]:
-        """Tokens that each slot has taken."""
-        return {slot: whole_tokens(cost) for slot, cost in self._taken.items()}
-
-    @property
-    def used(self) -> int:
-        """Tokens taken so far."""
-        return sum(self.slots.values())
+        self._taken: dict[str, int] = {}
+        self._take("user_message", said)
 
     def hold(self, slot: str, costs: Iterable[int], most: int) -> int:
         """Keep room from other slots for the first pieces of one, up to the first over `most` tokens, heading included.
@@ -169,7 +164,7 @@ class Room:
         heading, free = self._free(slot, slot_limit)
         kept, used = fit(np.array(costs, dtype=np.int64), free, len(costs))
         if np.count_nonzero(kept):
-            self._taken[slot] = self._taken.get(slot, 0) + heading + used
+            self._take(slot, heading + used)
         kept_mask: list[bool] = kept.astype(bool).tolist()
         return kept_mask
 
@@ -180,7 +175,7 @@ class Room:
     def spend(self, slot: str, cost: int) -> None:
         """Take of a slot what `free` said there is; nothing is taken for nothing."""
         if cost:
-            self._taken[slot] = self._taken.get(slot, 0) + self._free(slot, _UNLIMITED)[0] + cost
+            self._take(slot, cost if slot in self._taken else cost + self._headings[slot])
 
     def take_first(self, slot: str, costs: Iterable[int], slot_limit: int = _UNLIMITED) -> int:
         """Take pieces of a slot in order up to the first that does not fit; return how many. Otherwise as `take`."""
@@ -192,12 +187,19 @@ class Room:
             taken += one
             count += 1
         if count:
-            self._taken[slot] = self._taken.get(slot, 0) + heading + taken
+            self._take(slot, heading + taken)
         return count
+
+    def _take(self, slot: str, cost: int) -> None:
+        taken = self._taken[slot] = self._taken.get(slot, 0) + cost
+        before, self.slots[slot] = self.slots.get(slot, 0), whole_tokens(taken)
+        self.used += self.slots[slot] - before
 
     def _free(self, slot: str, slot_limit: int) -> tuple[int, int]:
         """Return (what the slot's heading costs if it is still to be paid, what is free for its pieces)."""
         taken = self._taken.get(slot, 0)
         heading = 0 if slot in self._taken else self._headings[slot]
-        others = self.used - whole_tokens(taken) + sum(self._held.values()) - self._held.get(slot, 0)
+        others = self.used - self.slots.get(slot, 0)
+        if self._held:
+            others += sum(self._held.values()) - self._held.get(slot, 0)
         return heading, TOKEN * min(self.limit - others, slot_limit) - taken - heading

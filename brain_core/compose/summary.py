@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
-from brain_core.compose.drops import count_dropped
+from brain_core.compose.draft import Draft
 from brain_core.compose.said import SaidTurn
 from brain_core.compose.slots import Room, SlotCounter
 from brain_core.compose.then import Then
@@ -83,18 +82,18 @@ class SummarySlot:
                 rest.append(line)
         self._take(rest, room, counter)
 
-    def write(self, package: ContextPackage) -> None:
+    def write(self, draft: Draft) -> None:
         """Put what was taken into a package, and say what was not."""
         record = self._summary.record
         kept = [line for line in self._summary.lines if _name(line) in self._kept]
-        fill(package.working_summary, record, kept)
+        fill(draft.package.working_summary, record, kept)
         holding = set(map(_name, self._summary.lines))
         for number, line in enumerate(shown_lines(record)):
             if _name(line) not in self._kept:
                 reason, detail = self._why_not[_name(line)] if _name(line) in holding else _ENDED
                 name = f"summary:{record.version}.{number}"
-                package.debug.dropped.append(Dropped(id=name, reason=reason, detail=detail))
-                count_dropped(package.debug, "working_summary", reason, 1)
+                draft.drop_each([Dropped(id=name, reason=reason, detail=detail)])
+                draft.count_dropped("working_summary", reason, 1)
 
     def _take(self, lines: Sequence[SummaryLine], room: Room, counter: SlotCounter) -> None:
         def cost(some: Iterable[SummaryLine]) -> int:

@@ -6,7 +6,7 @@ done: the message that closed it says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from itertools import compress
 from typing import NamedTuple
 
@@ -55,8 +55,9 @@ def told_by_messages(
     done = frozenset(_done(chunks, own))
     items = {row: records.made_of(row, "read in", _read_in) for row in own.tolist()}
     items = {row: item for row, item in items.items() if item.message_id and (not item.replaces or row in done)}
-    said = (*repeats.values(), *compress(offers.values(), kinds == CHUNK_KIND_MESSAGE))
-    windows = _windows(said, {item.message_id for item in items.values()})
+    wanted = {item.message_id for item in items.values()}
+    said = [*repeats.values(), *compress(offers.values(), kinds == CHUNK_KIND_MESSAGE)] if wanted else []
+    windows = _windows(said, records.ids([offer.row for offer in said]), wanted)
     told = Told({}, {})
     for row, item in items.items():
         for offer in windows.get(item.message_id, ()):
@@ -127,13 +128,16 @@ def _window(text: Evidence) -> _Window:
     return _Window(text.metadata.offset_start, text.metadata.offset_end)
 
 
-def _windows(said: Iterable[Offer], wanted: Set[str]) -> dict[str, list[Offer]]:
-    """Return the windows of the messages of these ids, by the id. A long message's second window is `id#1`."""
+def _windows(said: Sequence[Offer], ids: Sequence[str], wanted: Set[str]) -> dict[str, list[Offer]]:
+    """Return the windows of the messages of the wanted ids, by the id. A long message's second window is `id#1`.
+
+    ids: of the rows that are offered.
+    """
     found: dict[str, list[Offer]] = {}
-    for offer in said if wanted else ():
-        if offer.id in wanted:
-            found.setdefault(offer.id, []).append(offer)
-        if "#" in offer.id and (whole := offer.id.rpartition("#")[0]) in wanted:
+    for offer, own in zip(said, ids, strict=True):
+        if own in wanted:
+            found.setdefault(own, []).append(offer)
+        if "#" in own and (whole := own.rpartition("#")[0]) in wanted:
             found.setdefault(whole, []).append(offer)
     return found
 

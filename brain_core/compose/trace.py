@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
+from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 
 _POINTS = 1 << 64
 
 
-def leave_out_trace(request: ComposeContextRequest, response: ComposeContextResponse, share: float) -> None:
-    """Take the trace out of an answer, and say so, unless it is among the share that keeps it or its plan asks for it.
+def left_out_for(request: ComposeContextRequest, revision: int, share: float) -> str:
+    """Return why the trace is left out of an answer, "" if it is among the share that keeps it or its plan asks for it.
 
-    share: policies.observability.trace, 0..1. Which are kept depends on memory, revision and message alone, so that
-    the same request at the same revision is kept or not.
+    revision: of the answer. share: policies.observability.trace, 0..1. Which are kept depends on memory, revision and
+    message alone, so that the same request at the same revision is kept or not.
     """
     if share >= 1 or request.plan.debug.trace:
-        return
-    if share > 0 and _point(request, response.revision) < share * _POINTS:
-        return
-    debug = response.context.debug
-    del debug.dropped[:]
-    debug.timings_ms.clear()
+        return ""
+    if share > 0 and _point(request, revision) < share * _POINTS:
+        return ""
     why = f"keeps {share:g} of them, not this one" if share else "is off"
-    debug.ignored.append(f"dropped and timings_ms: policies.observability.trace {why}")
+    return f"dropped and timings_ms: policies.observability.trace {why}"
 
 
 def _point(request: ComposeContextRequest, revision: int) -> int:

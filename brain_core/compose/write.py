@@ -13,6 +13,7 @@ from smartbrain.v1.item_pb2 import ItemStatus
 from smartbrain.v1.plan_pb2 import PlanOutput
 
 from brain_core.compose.coverage import OF_DAYS
+from brain_core.compose.draft import Draft
 from brain_core.compose.evidence import shown_statuses
 from brain_core.compose.passages import Passage, Passages
 from brain_core.compose.retrieve import Asked, Found
@@ -22,6 +23,10 @@ from brain_core.index.derive import shown_text
 from brain_core.index.records import ends_of
 from brain_core.kernels.evidence import NOTHING, TEXT, TITLE, context_evidences
 from brain_core.kernels.reasons import selected
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
+
+CONVERSATION, MEMORY_ITEM, RESOURCE = "conversation", "memory_item", "resource"
+"""What a piece of evidence may be of."""
 
 _WHY_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
 
@@ -35,8 +40,8 @@ class _Pieces(NamedTuple):
     sources: Sequence[str]
 
 
-def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
-    """Add the passages as evidence, best first, and say why; return the rows that stand in them."""
+def write_evidence(draft: Draft, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
+    """Write the passages as the evidence, best first, and say why; return the rows that stand in them."""
     # The ranking says what comes first among equals.
     best = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score, piece.hit.place))
     if not best:
@@ -48,30 +53,28 @@ def write_evidence(package: ContextPackage, found: Found, chunks: ChunkTable, pa
     stands = [row for piece in best for row in piece.rows]
     rows, told = np.array(stands, dtype=np.int32), read_signals(found.ranking, places)
     shown = told if output.include_signals else _untold(told)
-    package.MergeFromString(
-        context_evidences(
-            records.content,
-            records.ends,
-            (hits, ends_of([len(piece.rows) for piece in best]), rows, _breaks(chunks, rows)),
-            _heads(found, chunks, pieces),
-            chunks.labels(),
-            chunks.column("speaker"),
-            shown.ranks,
-            shown.scores,
-            told.final,
-            _shown(output),
-            output.max_snippet_chars,
-        )
-    )
     long = _long(chunks, hits, output, passages.cut_to)
-    _shorten(package, found, long)
-    if output.include_signals:
-        for evidence in package.evidence if found.labels.documents else ():
-            found.labels.tell(evidence.ref.document_id, evidence.signals)
+    draft.evidence = context_evidences(
+        records.content,
+        records.ends,
+        (hits, ends_of([len(piece.rows) for piece in best]), rows, _breaks(chunks, rows)),
+        _heads(found, chunks, pieces),
+        _cut(found, long, len(best)),
+        chunks.labels(),
+        chunks.column("speaker"),
+        shown.ranks,
+        shown.scores,
+        told.final,
+        _shown(output),
+        output.max_snippet_chars,
+    )
+    draft.sources = _tally(chunks, pieces)
+    if output.snippet_policy in _SHORTER or (output.include_signals and found.labels.documents):
+        _change(draft, found)
     relations = _relations(found, pieces, chunks)
     why = ([piece.group for piece in best], told.final, shown.ranks, shown.scores, relations)
     further = _further(found, pieces, relations, long)
-    package.debug.MergeFromString(selected(records.content, records.ends, hits, *why, further, _WHY_FIELD))
+    draft.why = selected(records.content, records.ends, hits, *why, further, _WHY_FIELD)
     return stands
 
 
@@ -101,18 +104,36 @@ class _Long(NamedTuple):
     fitted: bool
 
 
-def _shorten(package: ContextPackage, found: Found, long: Mapping[int, _Long]) -> None:
-    """Show of each piece what the plan wants where it is not all of it. long: by the number of its piece."""
-    output, snippets = found.asked.plan.output, found.snippets
-    if not output.include_snippets:
-        return
-    if output.snippet_policy in ("l0", "l1"):
-        shown = snippets.title if output.snippet_policy == "l0" else snippets.summary
-        for evidence in package.evidence:
-            evidence.snippet = shown(evidence.snippet)
+def _cut(found: Found, long: Mapping[int, _Long], pieces: int) -> list[str]:
+    """Return of each piece what is shown of its text where that is not what it begins with, else "".
+
+    long: by the number of its piece.
+    """
+    texts, auto = [""] * pieces, found.asked.plan.output.snippet_policy == "auto"
     for number, one in long.items():
-        if one.fitted or output.snippet_policy == "auto":
-            package.evidence[number].snippet = snippets.full(one.text, one.longest)
+        if one.fitted or auto:
+            texts[number] = found.snippets.full(one.text, one.longest)
+    return texts
+
+
+def _change(draft: Draft, found: Found) -> None:
+    """Show of each piece what the plan wants, and tell its labels, in what the kernel wrote."""
+    package, output, snippets = ContextPackage.FromString(draft.evidence), found.asked.plan.output, found.snippets
+    shown = snippets.title if output.snippet_policy == "l0" else snippets.summary
+    for evidence in package.evidence:
+        if output.include_snippets and output.snippet_policy in _SHORTER:
+            evidence.snippet = shown(evidence.snippet)
+        if output.include_signals and found.labels.documents:
+            found.labels.tell(evidence.ref.document_id, evidence.signals)
+    draft.evidence = package.SerializeToString()
+
+
+def _tally(chunks: ChunkTable, pieces: _Pieces) -> Mapping[str, int]:
+    """Return how many pieces are of what."""
+    items = int(np.count_nonzero(chunks.column("kind")[pieces.hits] == CHUNK_KIND_ITEM))
+    resources = pieces.sources.count("resource")
+    counts = (CONVERSATION, len(pieces.hits) - items - resources), (MEMORY_ITEM, items), (RESOURCE, resources)
+    return {source: count for source, count in counts if count}
 
 
 def _long(
@@ -173,6 +194,9 @@ def _shown(output: PlanOutput) -> int:
 def _untold(told: Told) -> Told:
     return Told(np.zeros_like(told.ranks), np.full_like(told.scores, np.nan), told.final)
 
+
+_SHORTER = ("l0", "l1")
+"""Snippet policies that show less of a text than its beginning."""
 
 _BESIDE = {"memory": "messages of its day in the session", "resource": "sections of its document"}
 

@@ -15,6 +15,7 @@ def context_evidences(
     ends: NDArray[np.int64],
     pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]],
     heads: list[bytes],
+    texts: list[str],
     labels: Joined,
     speakers: NDArray[np.int32],
     ranks: NDArray[np.int32],

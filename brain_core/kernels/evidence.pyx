@@ -49,15 +49,17 @@ def evidence_ids(const unsigned char[::1] content, const int64_t[::1] ends, rows
 
 
 def context_evidences(
-    const unsigned char[::1] content, const int64_t[::1] ends, pieces, list heads, labels, const int[::1] speakers,
-    const int[:, ::1] ranks, const double[:, ::1] signals, const double[::1] scores, int shown, Py_ssize_t longest,
+    const unsigned char[::1] content, const int64_t[::1] ends, pieces, list heads, list texts, labels,
+    const int[::1] speakers, const int[:, ::1] ranks, const double[:, ::1] signals, const double[::1] scores, int shown,
+    Py_ssize_t longest,
 ):
     """Return the pieces of a ContextPackage as its field `evidence`, serialised.
 
     content, ends: as in evidence_ids. pieces: (hits int32[p], offsets int64[p + 1], rows int32[r], breaks uint8[r]):
     piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, before each further one what its break says,
     on lines of their own (1, an ellipsis; 2, its title; 3, both), and of heads[i]. heads: list[bytes], serialised
-    ContextEvidence without what comes from here. labels: (bytes, ends int64[s + 1]), what stands before a further text
+    ContextEvidence without what comes from here. texts: list[str], what is shown of its first row, whole; "" is what
+    `shown` says. labels: (bytes, ends int64[s + 1]), what stands before a further text
     by its speaker; speakers: int32[n], -1 is none. ranks: int32[p, 2] as in signals.RANKS, 0 is none. signals:
     float64[p, 5] as in signals.SIGNALS, NaN is none. scores: float64[p]. Of an item's text the first line, its key, is
     left out. shown: NOTHING, TITLE or TEXT of a piece's first row; of a text of more than `longest` ≥ 1 characters as
@@ -69,10 +71,11 @@ def context_evidences(
     hits, offsets, rows, breaks = pieces
     cdef const unsigned char[::1] label_bytes = labels[0]
     cdef const int64_t[::1] label_ends = labels[1]
-    cdef vector[Text] head
+    cdef vector[Text] head, text
     cdef Py_ssize_t i, p = hits.shape[0]
     check_given(ranks, signals, scores, p)
     find_texts(heads, p, "heads", head)
+    find_texts(texts, p, "texts", text)
     if longest < 1:
         raise ValueError(f"longest must be ≥ 1, got {longest}")
     check_pieces(offsets, rows, breaks, p)
@@ -87,7 +90,7 @@ def context_evidences(
             one.append(<const char*>head[i].start, head[i].size)
             if not put_piece(
                 one, &records, &label, &speakers[0], &rows[0] + offsets[i], &breaks[0] + offsets[i],
-                offsets[i + 1] - offsets[i], hits[i], shown, longest,
+                offsets[i + 1] - offsets[i], hits[i], text[i], shown, longest,
             ):
                 broken = i
                 break
@@ -103,7 +106,7 @@ def context_evidences(
 
 cdef bint put_piece(
     string& out, const Joined* records, const Joined* labels, const int* speakers, const int* rows,
-    const unsigned char* breaks, Py_ssize_t count, int hit, int shown, Py_ssize_t longest,
+    const unsigned char* breaks, Py_ssize_t count, int hit, Text text, int shown, Py_ssize_t longest,
 ) noexcept nogil:
     """The fields of one ContextEvidence that come from its records. False if one is no message."""
     cdef Py_ssize_t i
@@ -116,7 +119,10 @@ cdef bint put_piece(
         if i == 0:
             put_text(out, 3, record.uri)
             put_text(out, 4, record.title)
-            put_first(snippet, &record, shown, longest)
+            if text.size:
+                snippet.append(<const char*>text.start, text.size)
+            else:
+                put_first(snippet, &record, shown, longest)
         else:
             put_further(snippet, &record, labels, speakers[rows[i]], breaks[i])
         if rows[i] == hit:

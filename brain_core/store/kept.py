@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 _MOST_BYTES = 4 << 20
-_LONGEST = 8_192  # bytes of one value
+_LONGEST = 131_072  # bytes of one value: what every context of a memory carries is a value that grows with its items
 
 
 class Kept:

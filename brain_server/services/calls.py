@@ -45,12 +45,15 @@ class Calls:
 
         return grpc.unary_unary_rpc_method_handler(serve)
 
-    def in_time(self, kind: type[Message], call: Callable[..., Message]) -> grpc.RpcMethodHandler[Any, Any]:
-        """Serve a call with one request and one answer that takes `due`, when the client stops waiting, and `watch`."""
+    def in_time(self, kind: type[Message], call: Callable[..., bytes]) -> grpc.RpcMethodHandler[Any, Any]:
+        """Serve a call with one request and one serialised answer.
+
+        It takes `due`, when the client stops waiting, and `watch`.
+        """
 
         def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
             with self._answering(kind, context) as read:
-                return call(read(raw), due=_due(context), watch=context.add_callback).SerializeToString()
+                return call(read(raw), due=_due(context), watch=context.add_callback)
 
         return grpc.unary_unary_rpc_method_handler(serve)
 

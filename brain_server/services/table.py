@@ -42,7 +42,7 @@ def handlers(
         "CommitTurn": unary(brain_service_pb2.CommitTurnRequest, partial(brain.commit_turn, seen=metrics.committed)),
         "CommitTurns": requests(CommitTurnsRequest, lambda stream: commit_turns(brain, stream, metrics)),
         "ComposeContext": in_time(
-            brain_service_pb2.ComposeContextRequest, partial(brain.compose_context, seen=metrics.composed)
+            brain_service_pb2.ComposeContextRequest, partial(brain.composed_bytes, seen=metrics.composed)
         ),
         "GetContext": unary(brain_service_pb2.GetContextRequest, brain.get_context),
         "ListContexts": unary(brain_service_pb2.ListContextsRequest, brain.list_contexts),

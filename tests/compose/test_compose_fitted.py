@@ -93,7 +93,7 @@ def test_the_best_has_room_before_what_is_worth_more_a_token() -> None:
     """What cost less took the room first, and the best was dropped."""
     rows, places, scores = np.array([7, 4, 9], np.int32), np.array([1, 0, 2]), np.array([0.6, 0.7, 0.5])
     offers = {
-        row: Offer(place, row, f"{row}", score)
+        row: Offer(place, row, score)
         for row, place, score in zip(rows.tolist(), places.tolist(), scores.tolist(), strict=True)
     }
     candidates = Candidates(

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
-from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse, GetContextRequest
 
 from brain_core import Brain
+from brain_core.compose.draft import Contents
 from tests.building import compose, open_brain, plan, say
 
 MESSAGES = [f"where does zebra {number} live? 斑马{number}住在哪里" for number in range(400)]
@@ -97,19 +97,30 @@ def test_a_package_without_its_trace_names_what_it_lacks(folder: Path, share: fl
         assert compose(brain, "m", "s1", "zebra", plan=asking).debug.timings_ms
 
 
-def test_whoever_looks_on_sees_the_trace(folder: Path) -> None:
-    seen: list[ContextPackage] = []
-
-    def look(package: ContextPackage) -> None:
-        copy = ContextPackage()
-        copy.CopyFrom(package)
-        seen.append(copy)
-
+def test_whoever_looks_on_sees_the_numbers_of_the_trace(folder: Path) -> None:
+    seen: list[Contents] = []
     with open_brain(folder, policies={"observability": {"trace": False}}) as brain:
         fill(brain)
-        request = ComposeContextRequest(memory_id="m", session_id="s1", user_message="zebra")
-        package = brain.compose_context(request, seen=look).context
-        assert seen[0].debug.dropped
-        assert seen[0].debug.timings_ms
-        assert seen[0].evidence == package.evidence
-        assert not package.debug.timings_ms
+        request = ComposeContextRequest(memory_id="m", session_id="s1", user_message="zebra", token_limit=300)
+        sent = brain.composed_bytes(request, seen=seen.append)
+    package = ComposeContextResponse.FromString(sent).context
+    [contents] = seen
+    assert contents.timings_ms.keys() >= {"plan", "search", "package", "total"}
+    assert contents.sources == {"conversation": len(package.evidence)}
+    assert contents.slots == dict(package.constraints.token_budget.slots)
+    assert contents.limit == 300
+    assert contents.dropped == dict(package.debug.dropped_counts)
+    assert sum(contents.dropped.values())
+    assert not package.debug.timings_ms
+    assert not package.debug.dropped
+
+
+@pytest.mark.parametrize("limit", [0, 80, 300])
+def test_the_bytes_that_are_sent_say_what_is_kept_of_them(brain: Brain, limit: int) -> None:
+    request = ComposeContextRequest(memory_id="m", session_id="s1", user_message="zebra 7 斑马", token_limit=limit)
+    sent = brain.composed_bytes(request)
+    answer = ComposeContextResponse.FromString(sent)
+    assert answer.context.evidence or answer.context.debug.dropped
+    assert len(answer.SerializeToString()) == len(sent), "each field stands once, and nothing that is not known"
+    kept = brain.get_context(GetContextRequest(memory_id="m", context_id=answer.context.context_id))
+    assert kept.context == answer.context

@@ -72,6 +72,7 @@ def by_hand() -> dict[str, Any]:
             np.zeros(2, dtype=np.uint8),
         ),
         "heads": [ContextEvidence(source="memory", group="top", mode="hybrid").SerializeToString()],
+        "texts": [""],
         "labels": joined([b"Ann: ", b"Bo: "]),
         "speakers": np.array([0, 1], dtype=np.int32),
         "ranks": np.array([[0, 3]], dtype=np.int32),

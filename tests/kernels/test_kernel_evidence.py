@@ -44,6 +44,7 @@ def packages(draw: st.DrawFn) -> dict[str, Any]:
             random.integers(0, 2, sum(map(len, pieces)), dtype=np.uint8),
         ),
         "heads": [draw(heads).SerializeToString() for _ in pieces],
+        "texts": [draw(texts) for _ in pieces],
         "labels": joined([f"{name}: ".encode() for name in speakers]),
         "speakers": random.integers(-1, len(speakers), len(records), dtype=np.int32),
         "ranks": random.choice([0, 1, 300], (len(pieces), 2)).astype(np.int32),
@@ -94,6 +95,14 @@ def test_the_first_text_is_cut_in_characters(module: ModuleType, shown: int, lon
 
 
 @pytest.mark.parametrize("module", BOTH)
+@pytest.mark.parametrize("shown", [NOTHING, TITLE, TEXT])
+def test_a_given_text_stands_whole_in_place_of_the_first(module: ModuleType, shown: int) -> None:
+    parts = {**by_hand(), "texts": ["…天气"], "shown": shown, "longest": 1}
+    [piece] = ContextPackage.FromString(module.context_evidences(**parts)).evidence
+    assert piece.snippet == "…天气\nBo: indeed it is"
+
+
+@pytest.mark.parametrize("module", BOTH)
 def test_an_ellipsis_stands_where_rows_do_not_follow_each_other(module: ModuleType) -> None:
     parts = by_hand()
     parts["pieces"] = (*parts["pieces"][:3], np.array([1, 1], dtype=np.uint8))
@@ -108,6 +117,7 @@ def test_nothing_gives_nothing(module: ModuleType) -> None:
         **by_hand(),
         "pieces": (none, np.zeros(1, dtype=np.int64), none, none.astype(np.uint8)),
         "heads": [],
+        "texts": [],
         "labels": joined([]),
         "speakers": none,
         "ranks": np.empty((0, 2), dtype=np.int32),
@@ -137,6 +147,7 @@ def ends_of(*numbers_: int) -> np.ndarray[Any, np.dtype[np.int64]]:
         (part("pieces", 0, ints(1, 1)), ValueError, "ranks, signals and scores must be of 2 pieces"),
         (part("pieces", 1, ends_of(2)), ValueError, "offsets has 1 entries, not 2"),
         ({"heads": []}, ValueError, "heads has 0 entries, not 1"),
+        ({"texts": []}, ValueError, "texts has 0 entries, not 1"),
         (part("pieces", 1, ends_of(0, 3)), ValueError, "the ends of offsets must run from 0 to 2"),
         (part("pieces", 1, ends_of(1, 2)), ValueError, "the ends of offsets must run from 0 to 2"),
         (part("pieces", 3, np.zeros(1, dtype=np.uint8)), ValueError, "breaks has 1 entries, not 2"),

@@ -152,6 +152,7 @@ def pieces() -> Callable[[], object]:
         *stored,
         (rows, offsets, rows, np.zeros(n, dtype=np.uint8)),
         [b""] * n,
+        [""] * n,
         nothing,
         none,
         ranks,

@@ -24,7 +24,8 @@ def cases(size: Size) -> Iterator[Case]:
     heads = [ContextEvidence(source="memory", group="top", mode="hybrid").SerializeToString()] * PIECES
     labels, speakers = joined([b"Ann: ", b"assistant: "]), (np.arange(n) % 2).astype(np.int32)
     given_to = (np.ones((PIECES, 2), dtype=np.int32), random.random((PIECES, 5)), random.random(PIECES))
-    package: tuple[Any, ...] = (content, ends, pieces, heads, labels, speakers, *given_to, TEXT, _LONGEST)
+    texts = [""] * PIECES
+    package: tuple[Any, ...] = (content, ends, pieces, heads, texts, labels, speakers, *given_to, TEXT, _LONGEST)
     yield Case(
         "evidence.context_evidences",
         f"{PIECES} pieces of {_ROWS} messages",

@@ -28,6 +28,7 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     ends: NDArray[np.int64],
     pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]],
     heads: list[bytes],
+    texts: list[str],
     labels: Joined,
     speakers: NDArray[np.int32],
     ranks: NDArray[np.int32],
@@ -48,12 +49,13 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     The first row of a piece gives title and address; id, ref and time are the hit's; merged names all rows if there are
     several. shown: 0 nothing, 1 the title, 2 the text of the first row; of a text of more than `longest` ≥ 1 characters
     as many, the last one an ellipsis. Every further row is a line of its own, whole, after its speaker's label. Of an
-    item's text the first line, its key, is left out.
+    item's text the first line, its key, is left out. texts: what is shown of a piece's first row, whole, in place of
+    what `shown` says; "" is none.
     """
     hits, offsets, rows, breaks = pieces
     p, named = len(hits), split(labels, "labels")
     check_given(ranks, signals, scores, p)
-    check_each(p, heads=heads)
+    check_each(p, heads=heads, texts=texts)
     if longest < 1:
         raise ValueError(f"longest must be ≥ 1, got {longest}")
     check_each(p + 1, offsets=offsets)
@@ -72,10 +74,10 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
         for _, one in records:
             _drop_key(one)
         _join_records(piece, records, hit)
-        ways, texts = breaks[own].tolist(), [one for _, one in records]
+        ways, given = breaks[own].tolist(), [one for _, one in records]
         further = [(named[speakers[row]].decode() if speakers[row] >= 0 else "") + one.snippet for row, one in records]
-        before = ["…\n" * (way & 1) + f"{one.title}\n" * (way >> 1) for way, one in zip(ways, texts, strict=True)]
-        first = [_first_shown(one, shown, longest) for _, one in records[:1]]
+        before = ["…\n" * (way & 1) + f"{one.title}\n" * (way >> 1) for way, one in zip(ways, given, strict=True)]
+        first = [texts[number] or _first_shown(one, shown, longest) for _, one in records[:1]]
         lines = map(add, before, further)
         piece.snippet = "\n".join([*first, *list(lines)[1:]])
         piece.score = scores[number]

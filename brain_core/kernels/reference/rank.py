@@ -45,19 +45,19 @@ def linear(matrix: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray
 class Memory:
     """What a ranking reads of every row, until a row is added.
 
-    columns: as in features. status: uint8[n]. packed: uint8[n, d + 4], as of `quantise`. session_places: int32[s],
-    where each session's sum of vectors stands, -1 is nowhere; session_sums: float32[≥ c, d].
+    columns: as in features. faded: uint8[n], 1 where a score counts less. packed: uint8[n, d + 4], as of `quantise`.
+    session_places: int32[s], where each session's sum of vectors stands, -1 is nowhere; session_sums: float32[≥ c, d].
     """
 
     columns: Columns
-    status: NDArray[np.uint8]
+    faded: NDArray[np.uint8]
     packed: NDArray[np.uint8]
     session_places: NDArray[np.int32]
     session_sums: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         n, d = len(self.packed), self.packed.shape[1] - SCALE_BYTES
-        for name, column in [*self.columns.items(), ("status", self.status)]:
+        for name, column in [*self.columns.items(), ("faded", self.faded)]:
             if len(column) != n:
                 raise ValueError(f"column {name} has {len(column)} entries, not {n}")
         if self.session_sums.shape[1] != d:
@@ -99,7 +99,7 @@ class Query:
 
 
 Lists = list[tuple[NDArray[np.int32], NDArray[np.float64], float, int]]
-Settings = tuple[int, NDArray[np.float64], int, float, int, float, NDArray[np.int64]]
+Settings = tuple[int, NDArray[np.float64], float, int, float, NDArray[np.int64]]
 
 
 def rank(
@@ -110,8 +110,8 @@ def rank(
     Best first; over: how many more there are than the queries keep.
 
     queries: Query of each. lists: (rows int32[r], scores float64[r], weight, place of the query) of each that a query
-    found, as in `fuse`. settings: (top_n, weights float64[13] of the features, deprecated status, factor on its score,
-    now_us, half_life_us, ties int64[n] or empty).
+    found, as in `fuse`. settings: (top_n, weights float64[13] of the features, factor on the score of what is
+    faded, now_us, half_life_us, ties int64[n] or empty).
 
     The lists are joined. The best top_n, and what stands beside the best 64 and no list has, get the best score that
     they have with a query: the weighted mean of their features times the query's weight. The rest follows below, by its
@@ -120,7 +120,7 @@ def rank(
     first. Ties go by `ties`, then by row.
     """
     _check_ranking(memory, queries, lists, method, settings)
-    top_n, weights, deprecated, factor, now_us, half_life_us, ties = settings
+    top_n, weights, factor, now_us, half_life_us, ties = settings
     listed, fused = fuse([one[:3] for one in lists], method, rrf_k)
     check_rows(listed, memory.columns["before"], memory.columns["after"], len(memory.packed))
     head, beside = listed[:top_n], _beside(memory, queries, listed) if top_n else listed[:0]
@@ -135,7 +135,7 @@ def rank(
         best[:scored] = np.where(found > scores[:scored], number, best[:scored])
         scores[:scored] = np.maximum(scores[:scored], found)
         recency[:scored] = matrix[:, _RECENCY]
-    scores[:scored] *= np.where(memory.status[rows[:scored]] == deprecated, factor, 1.0)
+    scores[:scored] *= np.where(memory.faded[rows[:scored]] != 0, factor, 1.0)
     best[scored:] = [_first_query(lists, row) for row in rows[scored:].tolist()]
     low = float(scores[:scored].min()) if scored else 1.0
     for place in range(len(head), len(listed)):
@@ -155,7 +155,7 @@ def rank(
 
 def _check_ranking(memory: Memory, queries: list[Query], lists: Lists, method: str, settings: Settings) -> None:
     n = len(memory.packed)
-    top_n, weights, _, _, _, half_life_us, ties = settings
+    top_n, weights, _, _, half_life_us, ties = settings
     if method not in {"rrf", "weighted_sum", "none"}:
         raise ValueError(f"method must be one of ['none', 'rrf', 'weighted_sum'], got {method!r}")
     if top_n < 0:

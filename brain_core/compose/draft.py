@@ -1,0 +1,103 @@
+"""A ContextPackage while it is filled, most of it as the bytes that it is sent as."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from smartbrain.v1.brain_service_pb2 import ComposeContextResponse
+from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
+from smartbrain.v1.evidence_pb2 import Dropped
+
+from brain_core.index.records import Records
+
+_CONTEXT = ComposeContextResponse.DESCRIPTOR.fields_by_name["context"].number
+_DEBUG = ContextPackage.DESCRIPTOR.fields_by_name["debug"].number
+_BYTES_FOLLOW = 2  # wire type of what has a length
+_SEVEN_BITS = 0x7F
+
+
+class Contents(NamedTuple):
+    """What went into a context, in numbers, for whoever counts.
+
+    timings_ms: by stage. sources: pieces of evidence by what they are of: conversation, memory_item, resource. slots:
+    tokens by slot, of `limit`. dropped: as ContextDebug.dropped_counts. degraded: as there.
+    """
+
+    timings_ms: Mapping[str, float]
+    sources: Mapping[str, int]
+    slots: Mapping[str, int]
+    limit: int
+    dropped: Mapping[str, int]
+    degraded: tuple[str, ...]
+
+
+class Draft:
+    """A package on its way. What kernels write and what is stored as bytes is joined and never parsed.
+
+    package: all but recent_turns, evidence and debug, which are `recent_turns`, `evidence` (serialised ContextPackage)
+    and `debug`. debug: all but why_selected, which is `why` (serialised ContextDebug), and what was dropped.
+    dropped_counts: as ContextDebug has them. timings_ms: by stage. sources: as in Contents.
+    """
+
+    __slots__ = (
+        "_dropped", "_ids", "_rows", "debug", "dropped_counts", "evidence", "package", "recent_turns", "sources",
+        "timings_ms", "why",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.package = ContextPackage()
+        self.debug = ContextDebug()
+        self.recent_turns = b""
+        self.evidence = b""
+        self.why = b""
+        self.sources: Mapping[str, int] = {}
+        self.timings_ms: Mapping[str, float] = {}
+        self.dropped_counts = Counter[str]()
+        self._dropped: list[bytes] = []
+        self._rows: list[int] = []
+        self._ids: list[str] = []
+
+    def drop_rows(self, rows: Iterable[int], serialised: bytes) -> None:
+        """Name rows that did not go in. serialised: a ContextDebug with nothing but `dropped`."""
+        self._dropped.append(serialised)
+        self._rows += rows
+
+    def drop_each(self, dropped: Sequence[Dropped]) -> None:
+        """Name what did not go in."""
+        self._dropped.append(ContextDebug(dropped=dropped).SerializeToString())
+        self._ids += [one.id for one in dropped]
+
+    def dropped_ids(self, records: Records) -> set[str]:
+        """Return the ids of all that is named so far. records: of the rows."""
+        return {*self._ids, *records.ids(self._rows)}
+
+    def count_dropped(self, slot: str, reason: str, count: int) -> None:
+        """Count candidates that did not go into a package."""
+        if count:
+            self.dropped_counts[f"{slot}/{reason}"] += count
+
+    def contents(self) -> Contents:
+        """Return the numbers of it."""
+        budget = self.package.constraints.token_budget
+        slots, degraded = dict(budget.slots), tuple(self.debug.degraded)
+        return Contents(self.timings_ms, self.sources, slots, budget.limit, self.dropped_counts, degraded)
+
+    def response(self, revision: int, *, trace: bool) -> bytes:
+        """Return the package at a revision as a serialised ComposeContextResponse. trace: whether with its trace."""
+        rest = ContextDebug(dropped_counts=self.dropped_counts, timings_ms=self.timings_ms if trace else {})
+        dropped = self._dropped if trace else []
+        debug = (self.debug.SerializeToString(), self.why, *dropped, rest.SerializeToString())
+        context = (self.package.SerializeToString(), self.recent_turns, self.evidence, *_message(_DEBUG, debug))
+        told = ComposeContextResponse(revision=revision).SerializeToString()
+        return b"".join((*_message(_CONTEXT, context), told))
+
+
+def _message(field: int, parts: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    """Return the serialised parts of a message as a field, in parts. field: 1..15."""
+    left, head = sum(map(len, parts)), [field << 3 | _BYTES_FOLLOW]
+    while left > _SEVEN_BITS:
+        head.append(left & _SEVEN_BITS | _SEVEN_BITS + 1)
+        left >>= 7
+    return bytes([*head, left]), *parts
