@@ -34,7 +34,7 @@ def markdown(results: Results) -> str:
     told = (
         "Median CPU time of the calling thread for one call. Peak: what Python and NumPy allocate during a call, its "
         "result included; what C++ allocates inside the kernels that keep something (Postings, Passages) is not seen. "
-        "The twin is brain_core/kernels/reference.py and must be equal to the last bit; naive Python sums in other "
+        "The twin is brain_core/kernels/reference and must be equal to the last bit; naive Python sums in other "
         "orders and precisions, so its numbers may be off in the last digits."
     )
     parts = ["# Kernels", f"{in_one_line(results['machine'])} · load average {results['load']:.1f}", told]

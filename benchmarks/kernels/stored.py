@@ -11,12 +11,12 @@ PIECES = 12
 """Pieces of a package."""
 
 
-def stored(size: Size) -> reference.Joined:
+def stored(size: Size) -> reference.records.Joined:
     """Give the records of a memory's messages, at most 2,000 of them, serialised."""
     return joined([_evidence(row).SerializeToString() for row in range(min(size.rows, 2_000))])
 
 
-def joined(parts: list[bytes]) -> reference.Joined:
+def joined(parts: list[bytes]) -> reference.records.Joined:
     """Put pieces of bytes one after the other."""
     return np.frombuffer(b"".join(parts), dtype=np.uint8), np.cumsum([0, *map(len, parts)], dtype=np.int64)
 

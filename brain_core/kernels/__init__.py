@@ -2,7 +2,7 @@
 
 Python decides what to compute; a kernel only computes it. Every public function here checks shapes and ranges in
 `def`, then runs one `cdef ... noexcept nogil` loop over flat arrays with the GIL released. Rows (int32) name chunks;
-among equal scores the lower row wins, so results are exact and `reference.py` can demand equality.
+among equal scores the lower row wins, so results are exact and `reference` can demand equality.
 
     query terms and others like them ─▶ words.ask ─▶ best.top_k ───┐
     query vector ─▶ scan.near, vectors.nearest of what it finds ───┤ lists of rows
@@ -22,7 +22,8 @@ among equal scores the lower row wins, so results are exact and `reference.py` c
 
 Beside all that, `convolve.convolve` says what short texts read like by runs of their tokens.
 
-Each kernel has a twin in `reference.py`, in plain NumPy, that says what it means. `fuse.fuse`, `features.features` and
-`features.neighbours` are steps of `rank.rank` as tests and benchmarks look at them, as `bm25.Postings.rarest` is one of
-`words.ask`. `vocabulary.Vocabulary` gives terms the ids that `bm25` and `words` know them by.
+Each kernel has a twin of its name in `reference`, in plain NumPy, that says what it means. `fuse.fuse`,
+`features.features` and `features.neighbours` are steps of `rank.rank` as tests and benchmarks look at them, as
+`bm25.Postings.rarest` is one of `words.ask`. `vocabulary.Vocabulary` gives terms the ids that `bm25` and `words` know
+them by.
 """

@@ -58,7 +58,7 @@ def test_evidence_is_the_same_as_by_the_twin(herd: Brain, monkeypatch: pytest.Mo
         ]
 
     by_kernel = packages()
-    monkeypatch.setattr(kernel, "Passages", reference.Passages)
+    monkeypatch.setattr(kernel, "Passages", reference.passages.Passages)
     by_twin = packages()
     assert [grown(one) for one in by_kernel] == [grown(one) for one in by_twin]
     pieces = [piece for package in by_kernel for piece in package.evidence]

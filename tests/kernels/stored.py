@@ -41,7 +41,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
     return made
 
 
-def joined(parts: list[bytes], spare: int = 0) -> reference.Joined:
+def joined(parts: list[bytes], spare: int = 0) -> reference.records.Joined:
     """Return parts as kernels read them, which nobody may write to. spare: bytes of room to grow after them."""
     ends = np.cumsum([0, *map(len, parts)], dtype=np.int64)
     content = np.frombuffer(b"".join(parts) + b"\xff" * spare, dtype=np.uint8).copy()

@@ -79,13 +79,13 @@ def test_scores_equal_the_twin_bit_for_bit(
     terms, bits, shares = arrays(query)
     postings = filled(given_documents, least_length)
     found = postings.score(terms, bits, shares, power, k1, b, group_k1)
-    equal(found, reference.score(given_documents, terms, bits, shares, power, k1, b, group_k1, least_length))
-    np.testing.assert_array_equal(postings.idf(terms), reference.idf(given_documents, terms))
+    equal(found, reference.bm25.score(given_documents, terms, bits, shares, power, k1, b, group_k1, least_length))
+    np.testing.assert_array_equal(postings.idf(terms), reference.bm25.idf(given_documents, terms))
     np.testing.assert_array_equal(
-        postings.document_frequencies(terms), reference.document_frequencies(given_documents, terms)
+        postings.document_frequencies(terms), reference.bm25.document_frequencies(given_documents, terms)
     )
     for most, bound in ((len(terms), 3), (2, 100), (0, 100)):
-        rarest, twin = postings.rarest(terms, most, bound), reference.rarest(given_documents, terms, most, bound)
+        rarest, twin = postings.rarest(terms, most, bound), reference.bm25.rarest(given_documents, terms, most, bound)
         np.testing.assert_array_equal(rarest, twin)
     assert [len(one) for one in found[:2]] == [len(given_documents)] * 2
 
@@ -99,7 +99,7 @@ def test_families_equal_the_twin_bit_for_bit(
     heads = [place for place in range(len(terms)) if place == 0 or data.draw(st.booleans())]
     stands_for = ints(*(place if place in heads else data.draw(st.sampled_from(heads)) for place in range(len(terms))))
     found = filled(given_documents).score(terms, bits, shares, 1.0, 1.2, 0.75, 1.2, stands_for)
-    equal(found, reference.score(given_documents, terms, bits, shares, 1.0, 1.2, 0.75, 1.2, stands_for=stands_for))
+    equal(found, reference.bm25.score(given_documents, terms, bits, shares, 1.0, 1.2, 0.75, 1.2, stands_for=stands_for))
 
 
 def test_of_a_family_the_best_term_counts() -> None:
@@ -234,14 +234,14 @@ def test_a_bad_document_is_refused_and_changes_nothing(
 def test_a_bad_parameter_is_refused_by_both(place: int, value: float) -> None:
     given_values = [ints(1), ints(0), np.ones(1), 1.0, 1.2, 0.5, 1.2]
     given_values[place] = value
-    for one in (filled([(ints(1), floats(1), -1)]).score, partial(reference.score, [(ints(1), floats(1), -1)])):
+    for one in (filled([(ints(1), floats(1), -1)]).score, partial(reference.bm25.score, [(ints(1), floats(1), -1)])):
         with pytest.raises(ValueError, match=f"power, k1 and group_k1 must be ≥ 0 and b in 0..1, got .*{value}"):
             one(*given_values)  # type: ignore[arg-type]
 
 
 def test_a_bad_query_is_refused_by_both() -> None:
     postings = filled([(ints(1), floats(1), -1)])
-    for one in (postings.score, partial(reference.score, [(ints(1), floats(1), -1)])):
+    for one in (postings.score, partial(reference.bm25.score, [(ints(1), floats(1), -1)])):
         with pytest.raises(ValueError, match="terms has 1 entries but bits has 2"):
             one(ints(1), ints(1, 1), np.ones(1), 1.0, 1.2, 0.75, 1.2)
         with pytest.raises(ValueError, match="terms has 1 entries but shares has 2"):

@@ -22,7 +22,7 @@ _LARGEST = 2**63 - 1
 def test_fit_equals_the_twin_and_never_exceeds_the_limit(sizes: list[int], limit: int, most: int) -> None:
     costs = np.array(sizes, dtype=np.int64)
     kept, used = fit(costs, limit, most)
-    twin_kept, twin_used = reference.fit(costs, limit, most)
+    twin_kept, twin_used = reference.budget.fit(costs, limit, most)
     np.testing.assert_array_equal(kept, twin_kept)
     assert used == twin_used == sum(size for size, fits in zip(sizes, kept, strict=True) if fits)
     assert used <= max(limit, 0)
@@ -42,7 +42,7 @@ def test_edges() -> None:
 
 
 def test_what_does_not_fit_is_refused_by_both() -> None:
-    for one in (fit, reference.fit):
+    for one in (fit, reference.budget.fit):
         with pytest.raises(ValueError, match="most must be ≥ 0, got -1"):
             one(np.array([1], dtype=np.int64), 5, -1)
         with pytest.raises(ValueError, match=r"costs\[1\] must be ≥ 0, got -2"):

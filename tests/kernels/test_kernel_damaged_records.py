@@ -32,7 +32,8 @@ def test_a_record_that_is_cut_is_refused_as_protobuf_refuses_it(evidence: Eviden
         assert evidence_ids(*joined([record]), [0]) == [wanted]
         changed = with_second(record)
         mine, theirs = (
-            ContextPackage.FromString(write(**changed)) for write in (context_evidences, reference.context_evidences)
+            ContextPackage.FromString(write(**changed))
+            for write in (context_evidences, reference.evidence.context_evidences)
         )
         assert mine == theirs
 
@@ -48,16 +49,16 @@ def with_second(record: bytes) -> dict[str, Any]:
 def refused_everywhere(record: bytes) -> None:
     content, ends = joined([b"", record])
     words, rows = [b""], np.array([0, 1], dtype=np.int32)
-    for ids in (evidence_ids, reference.evidence_ids):
+    for ids in (evidence_ids, reference.evidence.evidence_ids):
         with pytest.raises(ValueError, match="record 1 is no message"):
             ids(content, ends, [0, 1])
-    for write in (dropped, reference.dropped):
+    for write in (dropped, reference.reasons.dropped):
         with pytest.raises(ValueError, match="record 1 is no message"):
             write(content, ends, rows, np.zeros(2, dtype=np.int32), words, DROPPED)
     with pytest.raises(ValueError, match="a record of piece 0 is no message"):
         context_evidences(**with_second(record))
     with pytest.raises(ValueError, match="record 1 is no message"):
-        reference.context_evidences(**with_second(record))
+        reference.evidence.context_evidences(**with_second(record))
 
 
 @settings(max_examples=500, deadline=None)

@@ -73,7 +73,7 @@ def test_selection_is_mmr_under_caps(given_candidates: Arguments) -> None:
 @given(candidates(whole=False))
 def test_selection_equals_the_twin_bit_for_bit(given_candidates: Arguments) -> None:
     order, fates = select(**given_candidates)
-    twin_order, twin_fates = reference.select(**given_candidates)
+    twin_order, twin_fates = reference.diversify.select(**given_candidates)
     np.testing.assert_array_equal(order, twin_order)
     np.testing.assert_array_equal(fates, twin_fates)
     assert len(order) <= given_candidates["k"]
@@ -108,7 +108,7 @@ def test_likeness_is_summed_in_lanes() -> None:
     vectors[1, [0, 1, 17]] = 2**12, 1, 1  # 2^24 + (1 + 1)
     vectors[2, [0, 16, 1]] = 2**12, 1, 1  # (2^24 + 1) + 1 = 2^24
     three = {**sample(), "vectors": vectors, "scores": np.ones(3), "caps": np.array([3, 3], dtype=np.int32)}
-    for one in (select, reference.select):
+    for one in (select, reference.diversify.select):
         assert one(**three)[0].tolist() == [0, 2]
 
 
@@ -140,6 +140,6 @@ def test_edges() -> None:
     ],
 )
 def test_what_does_not_fit_is_refused_by_both(name: str, value: object, says: str) -> None:
-    for one in (select, reference.select):
+    for one in (select, reference.diversify.select):
         with pytest.raises(ValueError, match=says):
             one(**{**sample(), name: value})

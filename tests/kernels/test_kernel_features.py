@@ -78,7 +78,7 @@ def conversations(draw: st.DrawFn) -> dict[str, Any]:
 @given(conversations())
 def test_features_equal_the_twin_bit_for_bit(given_columns: dict[str, Any]) -> None:
     found = features(**given_columns)
-    np.testing.assert_array_equal(found, reference.features(**given_columns))
+    np.testing.assert_array_equal(found, reference.features.features(**given_columns))
     assert found.shape == (len(given_columns["rows"]), len(NAMES))
     assert (found >= 0).all()
     most = np.where(np.array(NAMES) == "semantic", 2.0, 1.0)
@@ -154,7 +154,7 @@ def in_a_line(rows: int, per_message: int) -> dict[str, Any]:
 def test_words_count_from_two_messages_away_and_no_farther() -> None:
     given_columns = in_a_line(40, per_message=2)
     given_columns["words"][1][0] = 1
-    for one in (features, reference.features):
+    for one in (features, reference.features.features):
         around = one(**given_columns)[:, NAMES.index("around")]
         assert np.flatnonzero(around).tolist() == [0, 1, 2, 3, 4, 5]
 
@@ -164,7 +164,7 @@ def test_of_a_very_long_message_the_nearest_sixteen_rows_count() -> None:
         given_columns = in_a_line(80, per_message=20)
         lexical, masks, _, _ = given_columns["words"]
         lexical[20 + distance], masks[20 + distance] = 1, 1
-        for one in (features, reference.features):
+        for one in (features, reference.features.features):
             found = one(**given_columns)
             assert bool(found[5, NAMES.index("after")]) == seen, "from the message before it"
             assert bool(found[20, NAMES.index("around")]) == seen, "from its own first row"
@@ -176,7 +176,7 @@ def test_no_candidates_give_no_rows() -> None:
     cosine, _, mean, deviation = sample()["vectors"]
     given_columns = {**sample(), "rows": column([], np.int32), "vectors": (cosine[:0], cosine[:0], mean, deviation)}
     assert features(**given_columns).shape == (0, 13)
-    assert reference.features(**given_columns).shape == (0, 13)
+    assert reference.features.features(**given_columns).shape == (0, 13)
 
 
 def part(name: str, place: int, value: object) -> tuple[Any, ...]:
@@ -201,14 +201,14 @@ def part(name: str, place: int, value: object) -> tuple[Any, ...]:
     ],
 )
 def test_what_does_not_fit_is_refused_by_both(name: str, value: object, says: str) -> None:
-    for one in (features, reference.features):
+    for one in (features, reference.features.features):
         with pytest.raises(ValueError, match=says):
             one(**{**sample(), name: value})
 
 
 @pytest.mark.parametrize("name", sorted(sample()["columns"]))
 def test_a_column_of_another_length_is_refused_by_both(name: str) -> None:
-    for one in (features, reference.features):
+    for one in (features, reference.features.features):
         given_columns = sample()
         given_columns["columns"][name] = given_columns["columns"][name][:4]
         with pytest.raises(ValueError, match=f"column {name} has 4 entries, not 5"):
@@ -217,7 +217,7 @@ def test_a_column_of_another_length_is_refused_by_both(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["before", "after"])
 def test_a_neighbour_that_is_not_there_is_refused_by_both(name: str) -> None:
-    for one in (features, reference.features):
+    for one in (features, reference.features.features):
         given_columns = sample()
         given_columns["columns"][name][1] = 5
         with pytest.raises(ValueError, match=r"a neighbour of row 1 is not in 0..4"):
@@ -234,7 +234,7 @@ def test_neighbours_equal_the_twin(given_columns: dict[str, Any], most: int, dat
     rows, n = given_columns["rows"], len(given_columns["words"][0])
     beside = links(given_columns, data.draw(st.lists(st.booleans(), min_size=n, max_size=n)))
     found = neighbours(rows, most, *beside)
-    np.testing.assert_array_equal(found, reference.neighbours(rows, most, *beside))
+    np.testing.assert_array_equal(found, reference.features.neighbours(rows, most, *beside))
     assert found.dtype == np.int32
     assert len(found) <= 2 * most
     assert found.tolist() == sorted(set(found.tolist()) - set(rows.tolist()))
@@ -262,6 +262,6 @@ def test_neighbours_by_hand() -> None:
 def test_no_neighbours_of_what_does_not_fit(name: str, value: object, says: str) -> None:
     before, after, allowed = links(sample(), [True] * 5)
     usual = {"rows": column([1, 4], np.int32), "most": 2, "before": before, "after": after, "allowed": allowed}
-    for one in (neighbours, reference.neighbours):
+    for one in (neighbours, reference.features.neighbours):
         with pytest.raises(ValueError, match=says):
             one(**{**usual, name: value})

@@ -19,7 +19,7 @@ from brain_core.kernels.passages import DOES_NOT_FIT, JOINED, NOTHING, OPENED, O
 _LARGEST = 2**31 - 1
 
 Columns = dict[str, Any]
-Either = Passages | reference.Passages
+Either = Passages | reference.passages.Passages
 
 
 def ints(*values: int) -> NDArray[np.int32]:
@@ -88,7 +88,7 @@ class Done:
 frees = st.one_of(st.integers(-3, 60), st.sampled_from([-_LARGEST, _LARGEST]))
 
 
-def fill_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n: int, done: Done) -> None:
+def fill_both(data: st.DataObject, both: tuple[Passages, reference.passages.Passages], n: int, done: Done) -> None:
     rows = ints(*data.draw(st.lists(st.integers(0, n - 1), max_size=30) if n else st.just([])))
     may_open = flags(*data.draw(st.lists(st.integers(0, 1), min_size=len(rows), max_size=len(rows))))
     free = data.draw(frees)
@@ -104,7 +104,7 @@ def fill_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n:
         done.prices[row] = data.draw(st.integers(0, 9))
 
 
-def widen_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n: int, done: Done) -> None:
+def widen_both(data: st.DataObject, both: tuple[Passages, reference.passages.Passages], n: int, done: Done) -> None:
     allowed = flags(*data.draw(st.lists(st.sampled_from([0, 1, 1, 1]), min_size=n, max_size=n)))
     uris = ints(*data.draw(st.lists(st.integers(-1, 5), min_size=n, max_size=n)))
     closed = ints(*data.draw(st.lists(st.integers(-1, 5), max_size=3)))
@@ -118,7 +118,7 @@ def widen_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n
         assert uris[row] not in closed
 
 
-def allow_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n: int, done: Done) -> None:
+def allow_both(data: st.DataObject, both: tuple[Passages, reference.passages.Passages], n: int, done: Done) -> None:
     del n
     most = data.draw(st.integers(0, 8))
     for one in both:
@@ -129,7 +129,7 @@ def allow_both(data: st.DataObject, both: tuple[Passages, reference.Passages], n
 @settings(max_examples=400, deadline=None)
 @given(tables(), st.lists(st.sampled_from([fill_both, fill_both, widen_both, allow_both]), max_size=6), st.data())
 def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[Any], data: st.DataObject) -> None:
-    both = Passages(**columns), reference.Passages(**columns)
+    both = Passages(**columns), reference.passages.Passages(**columns)
     done = Done(columns["costs"])
     for call in calls:
         call(data, both, len(columns["costs"]), done)
@@ -184,7 +184,7 @@ def in_a_row(n: int, **changes: Any) -> Columns:  # noqa: ANN401
     return columns | changes
 
 
-EITHER = pytest.mark.parametrize("made", [Passages, reference.Passages])
+EITHER = pytest.mark.parametrize("made", [Passages, reference.passages.Passages])
 
 
 def rows_of(passages: Either) -> list[list[int]]:
@@ -457,4 +457,4 @@ def test_what_widening_meets_is_refused_by_both(made: type[Either]) -> None:
 
 def test_both_name_fates_alike() -> None:
     for name in ("NOTHING", "JOINED", "OPENED", "OVER_MOST", "DOES_NOT_FIT"):
-        assert getattr(kernel, name) == getattr(reference, name)
+        assert getattr(kernel, name) == getattr(reference.passages, name)

@@ -31,7 +31,7 @@ def test_pooling_equals_the_twin_bit_for_bit(rows: int, size: int, count: int, s
     given_arrays = arrays(rows, size, count, seed)
     twin = given_arrays[-1].copy()
     pool(*given_arrays)
-    reference.pool(*given_arrays[:-1], twin)
+    reference.pool.pool(*given_arrays[:-1], twin)
     np.testing.assert_array_equal(given_arrays[-1], twin)
 
 
@@ -64,7 +64,7 @@ def test_nothing_and_what_cancels_give_zeros() -> None:
 def test_what_does_not_fit_is_refused_by_both(place: int, array: NDArray[np.generic], says: str) -> None:
     changed = list(arrays(3, 4, 2, seed=1))
     changed[place] = array
-    for one in (pool, reference.pool):
+    for one in (pool, reference.pool.pool):
         with pytest.raises(ValueError, match=says):
             one(*changed)  # type: ignore[arg-type]
 
@@ -88,7 +88,7 @@ def parts(sizes: list[int], wanted: list[int], seed: int) -> Parts:
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=9), st.data(), st.integers(0, 2**32))
 def test_parts_equal_the_twins_bit_for_bit(sizes: list[int], data: st.DataObject, seed: int) -> None:
     given_parts = parts(sizes, data.draw(st.lists(st.integers(0, len(sizes) - 1), max_size=12)), seed)
-    for found, twin in zip(parts_of(*given_parts), reference.parts_of(*given_parts), strict=True):
+    for found, twin in zip(parts_of(*given_parts), reference.pool.parts_of(*given_parts), strict=True):
         assert found.dtype == twin.dtype
         np.testing.assert_array_equal(found, twin)
 
@@ -106,6 +106,6 @@ def test_parts_equal_the_twins_bit_for_bit(sizes: list[int], data: st.DataObject
 def test_parts_that_do_not_fit_are_refused_by_both(place: int, array: NDArray[np.generic], says: str) -> None:
     changed: list[NDArray[np.generic]] = list(parts([1, 2], [0, 1], seed=1))
     changed[place] = array
-    for one in (parts_of, reference.parts_of):
+    for one in (parts_of, reference.pool.parts_of):
         with pytest.raises(ValueError, match=says):
             one(*changed)  # type: ignore[arg-type]

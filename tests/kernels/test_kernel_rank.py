@@ -97,7 +97,7 @@ def said(draw: st.DrawFn, known: dict[str, Any], n: int, d: int) -> dict[str, An
 
 
 @st.composite
-def lists(draw: st.DrawFn, n: int, queries: int) -> reference.Lists:
+def lists(draw: st.DrawFn, n: int, queries: int) -> reference.rank.Lists:
     """Draw what some queries found among n rows: none, one or several lists, with many equal scores."""
     found: list[tuple[list[int], list[float]]] = []
     for _ in range(draw(st.integers(0, 4))):
@@ -121,7 +121,7 @@ def found_by(parts: dict[str, Any]) -> set[int]:
 @given(rankings())
 def test_a_ranking_equals_the_twin_bit_for_bit(parts: dict[str, Any]) -> None:
     found = ranked(rank, parts)
-    for mine, theirs in zip(found, ranked(reference, parts), strict=True):
+    for mine, theirs in zip(found, ranked(reference.rank, parts), strict=True):
         np.testing.assert_array_equal(mine, theirs)
     rows, scores, queries, joined, recency, over = found
     assert [one.dtype for one in found[:-1]] == [np.int32, np.float64, np.int32, np.float64, np.float64]
@@ -163,7 +163,7 @@ def test_many_rows_equal_the_twin_too(seed: int, top_n: int) -> None:
     parts["queries"] = [query, {**query, "vector": -query["vector"]}]
     parts["lists"] = [(rows.astype(np.int32), np.linspace(1, 0, 90), 1.0, query) for query, rows in enumerate(found)]
     ranking = ranked(rank, parts)
-    for mine, theirs in zip(ranking, ranked(reference, parts), strict=True):
+    for mine, theirs in zip(ranking, ranked(reference.rank, parts), strict=True):
         np.testing.assert_array_equal(mine, theirs)
     beside = int(np.isnan(ranking[3]).sum())
     assert (64 < beside <= 128) if top_n else beside == 0
@@ -217,7 +217,7 @@ def with_query(parts: dict[str, Any], **changed: object) -> dict[str, Any]:
     return {**parts, "queries": [{**parts["queries"][0], **changed}]}
 
 
-@pytest.mark.parametrize("module", [rank, reference])
+@pytest.mark.parametrize("module", [rank, reference.rank])
 def test_a_ranking_by_hand(module: ModuleType) -> None:
     rows, scores, queries, joined, recency, over = ranked(module, by_hand())
     assert rows.tolist() == [2, 0, 1, 3, 4], "rows 0 and 2 stand beside row 1; of equals the lower row comes first"
@@ -228,7 +228,7 @@ def test_a_ranking_by_hand(module: ModuleType) -> None:
     assert recency.tolist() == [*[2 ** (-1 / 30)] * 2, 0.5, 2 ** (-1 / 30), 1]
 
 
-@pytest.mark.parametrize("module", [rank, reference])
+@pytest.mark.parametrize("module", [rank, reference.rank])
 def test_what_is_beyond_top_n_follows_below_by_its_joined_score(module: ModuleType) -> None:
     rows, scores, _, joined, recency, _ = ranked(module, with_settings(by_hand(), top_n=1))
     assert rows.tolist() == [2, 0, 1, 4, 3]
@@ -244,7 +244,7 @@ def test_what_is_beyond_top_n_follows_below_by_its_joined_score(module: ModuleTy
     assert joined[2] == 1 / 2
 
 
-@pytest.mark.parametrize("module", [rank, reference])
+@pytest.mark.parametrize("module", [rank, reference.rank])
 def test_filters_and_statuses_and_ties(module: ModuleType) -> None:
     rows, scores, *_ = ranked(module, with_query(by_hand(), allowed=column([0, 1, 0, 1, 0], np.uint8)))
     assert rows.tolist() == [1, 3, 4], "no neighbour that is not allowed"
@@ -258,7 +258,7 @@ def test_filters_and_statuses_and_ties(module: ModuleType) -> None:
     assert rows.tolist() == [2, 0, 1, 4, 3]
 
 
-@pytest.mark.parametrize("module", [rank, reference])
+@pytest.mark.parametrize("module", [rank, reference.rank])
 def test_cosines_count_by_what_is_usual_and_sessions_by_their_sum(module: ModuleType) -> None:
     parts = with_query(by_hand(), vector=np.array([0, 1, 0, 0], dtype=np.float32))
     rows, scores, *_ = ranked(module, with_settings(parts, weights=only("semantic")))
@@ -270,7 +270,7 @@ def test_cosines_count_by_what_is_usual_and_sessions_by_their_sum(module: Module
     assert scores.tolist() == pytest.approx([*[(3 / 5 - mean) / (9 * deviation)] * 4, 0]), "row 4 speaks for itself"
 
 
-@pytest.mark.parametrize("module", [rank, reference])
+@pytest.mark.parametrize("module", [rank, reference.rank])
 def test_the_best_query_is_named_and_the_first_among_equals(module: ModuleType) -> None:
     parts = by_hand()
     twice = [{**parts["queries"][0], "weight": weight} for weight in (1.0, 2.0, 2.0)]
@@ -282,7 +282,7 @@ def test_the_best_query_is_named_and_the_first_among_equals(module: ModuleType) 
     assert np.isnan(recency).tolist() == [False, False, False, True, True]
 
 
-@pytest.mark.parametrize("module", [rank, reference])
+@pytest.mark.parametrize("module", [rank, reference.rank])
 def test_of_each_query_no_more_is_kept_than_it_may_bring(module: ModuleType) -> None:
     whole = ranked(module, by_hand())
     for most in range(7):
@@ -297,7 +297,7 @@ def test_of_each_query_no_more_is_kept_than_it_may_bring(module: ModuleType) -> 
     assert over == 3
 
 
-@pytest.mark.parametrize("module", [rank, reference])
+@pytest.mark.parametrize("module", [rank, reference.rank])
 def test_nothing_found_gives_nothing(module: ModuleType) -> None:
     asked: list[list[dict[str, Any]]] = [by_hand()["queries"], []]
     for queries in asked:
@@ -355,7 +355,7 @@ def in_lists(place: int, value: object) -> list[Any]:
     ],
 )
 def test_what_does_not_fit_is_refused_by_both(changed: dict[str, Any], error: type[Exception], says: str) -> None:
-    for module in (rank, reference):
+    for module in (rank, reference.rank):
         with pytest.raises(error, match=says):
             ranked(module, by_hand(), **changed)
 
@@ -363,7 +363,7 @@ def test_what_does_not_fit_is_refused_by_both(changed: dict[str, Any], error: ty
 def test_words_that_do_not_fit_are_refused_by_both() -> None:
     lexical, masks, weights, sessions = by_hand()["queries"][0]["words"]
     few = {"words": (lexical[:4], masks[:4], weights, sessions), "allowed": np.ones(4, dtype=np.uint8)}
-    for module in (rank, reference):
+    for module in (rank, reference.rank):
         with pytest.raises(ValueError, match="query 0 is of 4 rows, not 5"):
             ranked(module, with_query(by_hand(), **few))
         with pytest.raises(ValueError, match="masks and allowed must have 5 entries"):
@@ -376,7 +376,7 @@ def test_words_that_do_not_fit_are_refused_by_both() -> None:
 def test_a_column_of_another_length_is_refused_by_both(name: str) -> None:
     parts = by_hand()
     parts["memory"]["columns"][name] = parts["memory"]["columns"][name][:4]
-    for module in (rank, reference):
+    for module in (rank, reference.rank):
         with pytest.raises(ValueError, match=f"column {name} has 4 entries, not 5"):
             ranked(module, parts)
 
@@ -390,7 +390,7 @@ def test_a_column_of_another_length_is_refused_by_both(name: str) -> None:
     ],
 )
 def test_a_memory_that_does_not_fit_is_refused_by_both(changed: dict[str, Any], says: str) -> None:
-    for module in (rank, reference):
+    for module in (rank, reference.rank):
         with pytest.raises(ValueError, match=says):
             ranked(module, {**by_hand(), "memory": {**by_hand()["memory"], **changed}})
 

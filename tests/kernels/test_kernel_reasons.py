@@ -17,7 +17,7 @@ from brain_core.kernels import reasons, reference
 from brain_core.kernels.evidence import evidence_ids
 from tests.kernels.stored import DROPPED, by_hand, evidences, ints, joined, texts
 
-BOTH = [reasons, reference]
+BOTH = [reasons, reference.reasons]
 WHY = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
 EXPANSIONS = PlannerDebug.DESCRIPTOR.fields_by_name["expansions"].number
 
@@ -27,14 +27,14 @@ EXPANSIONS = PlannerDebug.DESCRIPTOR.fields_by_name["expansions"].number
 def test_ids_and_what_is_dropped_equal_the_twins(records: list[Evidence], data: st.DataObject) -> None:
     content, ends = joined([one.SerializeToString() for one in records], spare=3)
     for row, one in enumerate(records):
-        assert evidence_ids(content, ends, [row]) == reference.evidence_ids(content, ends, [row]) == [one.id]
+        assert evidence_ids(content, ends, [row]) == reference.evidence.evidence_ids(content, ends, [row]) == [one.id]
     words = [(data.draw(texts), data.draw(texts)) for _ in range(data.draw(st.integers(1, 3)))]
     said = [Dropped(reason=reason, detail=detail).SerializeToString() for reason, detail in words]
     rows = data.draw(st.lists(st.integers(0, len(records) - 1), max_size=9))
     why = [data.draw(st.integers(0, len(words) - 1)) for _ in rows]
     given_parts = (content, ends, np.array(rows, dtype=np.int32), np.array(why, dtype=np.int32), said, DROPPED)
     written = reasons.dropped(*given_parts)
-    assert written == reference.dropped(*given_parts)
+    assert written == reference.reasons.dropped(*given_parts)
     expected = [
         Dropped(id=records[row].id, reason=words[reason][0], detail=words[reason][1])
         for row, reason in zip(rows, why, strict=True)
@@ -82,7 +82,7 @@ def test_why_pieces_are_selected_equals_the_twin(records: list[Evidence], data: 
         signals, each(texts), each(texts), WHY,
     )  # fmt: skip
     written = reasons.selected(*given_parts)
-    assert written == reference.selected(*given_parts)
+    assert written == reference.reasons.selected(*given_parts)
     assert [one.id for one in ContextDebug.FromString(written).why_selected] == [records[row].id for row in rows]
 
 
@@ -141,7 +141,7 @@ def test_expansions_equal_the_twin_and_protobuf(words: list[tuple[str, float]], 
     terms = [term for term, _ in words]
     given_parts = (terms, np.array([weight for _, weight in words], dtype=np.float64), query, source, EXPANSIONS)
     written = reasons.expansions(*given_parts)
-    assert written == reference.expansions(*given_parts)
+    assert written == reference.reasons.expansions(*given_parts)
     expected = [Expansion(query_index=query, term=term, weight=weight, source=source) for term, weight in words]
     assert list(PlannerDebug.FromString(written).expansions) == expected
 

@@ -45,7 +45,7 @@ def scans(draw: st.DrawFn) -> tuple[Codes, Floats, Floats, Codes, int]:
 @given(scans())
 def test_the_same_rows_as_the_twins(given_: tuple[Codes, Floats, Floats, Codes, int]) -> None:
     found = near(*given_)
-    np.testing.assert_array_equal(found, reference.near(*given_))
+    np.testing.assert_array_equal(found, reference.scan.near(*given_))
     assert found.dtype == np.int32
     codes, centroids, _, allowed, wanted = given_
     assert allowed[found].all()
@@ -69,7 +69,7 @@ def test_many_parts_and_rows_equal_the_twin_and_overflow_nothing(parts: int, n: 
     differing = rng.integers(0, 256, size, dtype=np.uint8)
     for wanted in (1, n // 3 + 1, n):
         found = near(differing, centroids, query, allowed, wanted)
-        np.testing.assert_array_equal(found, reference.near(differing, centroids, query, allowed, wanted))
+        np.testing.assert_array_equal(found, reference.scan.near(differing, centroids, query, allowed, wanted))
 
 
 @pytest.mark.parametrize(("dimension", "parts"), [(24, 6), (7, 7), (384, 96)])
@@ -127,7 +127,7 @@ def test_the_portable_sums_are_the_processors_own(tmp_path: Path) -> None:
 
 def test_a_query_to_which_all_are_alike_finds_all() -> None:
     codes, centroids = np.arange(64, dtype=np.uint8), np.ones((3, 2, 16), dtype=np.float32)
-    for module in (scan_kernel, reference):
+    for module in (scan_kernel, reference.scan):
         found = module.near(codes, centroids, np.ones(6, dtype=np.float32), np.ones(20, dtype=np.uint8), 2)
         assert found.tolist() == list(range(20))
 
@@ -135,7 +135,7 @@ def test_a_query_to_which_all_are_alike_finds_all() -> None:
 def test_what_does_not_fit_is_refused_by_both() -> None:
     codes, centroids = np.zeros(64, dtype=np.uint8), np.ones((3, 2, 16), dtype=np.float32)
     query, allowed = np.ones(6, dtype=np.float32), np.ones(20, dtype=np.uint8)
-    for module in (scan_kernel, reference):
+    for module in (scan_kernel, reference.scan):
         for shape in ((0, 2, 16), (3, 0, 16), (3, 2, 15)):
             with pytest.raises(ValueError, match="centroids must be 16 of at least one number for each part, got"):
                 module.near(codes, np.ones(shape, dtype=np.float32), query, allowed, 1)

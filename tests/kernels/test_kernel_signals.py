@@ -14,7 +14,7 @@ from brain_core.kernels import reference, signals
 from brain_core.kernels.signals import RANKS, SIGNALS
 from tests.kernels.stored import ints
 
-BOTH = [signals, reference]
+BOTH = [signals, reference.signals]
 
 
 @settings(max_examples=200, deadline=None)
@@ -33,7 +33,7 @@ def test_what_places_of_a_ranking_were_given_equals_the_twin(n: int, data: st.Da
         if (size := data.draw(st.integers(0, 12))) != 3
     ]
     ranks, scores, final = signals.told(*ranking, places, lists)
-    for mine, theirs in zip((ranks, scores, final), reference.told(*ranking, places, lists), strict=True):
+    for mine, theirs in zip((ranks, scores, final), reference.signals.told(*ranking, places, lists), strict=True):
         np.testing.assert_array_equal(mine, theirs, strict=True)
     for number, place in enumerate(places.tolist()):
         for query, column, rows, values in lists:
@@ -71,5 +71,5 @@ def test_a_ranking_that_does_not_fit_is_refused_by_both(
 
 def test_the_columns_are_fields_of_the_contract() -> None:
     assert {*RANKS, *SIGNALS} <= set(Signals.DESCRIPTOR.fields_by_name)
-    assert signals.RANKS == reference._RANKS
-    assert signals.SIGNALS == reference._SIGNALS
+    assert signals.RANKS == reference.signals.RANKS
+    assert signals.SIGNALS == reference.signals.SIGNALS

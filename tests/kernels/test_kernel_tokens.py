@@ -57,7 +57,7 @@ _VOCABULARY = [
     st.lists(st.sampled_from(_VOCABULARY)),
 )
 def test_the_weight_equals_the_twins(text: str, vocabulary: list[str]) -> None:
-    assert WordPieces(vocabulary).weigh(text) == reference.WordPieces(vocabulary).weigh(text)
+    assert WordPieces(vocabulary).weigh(text) == reference.tokens.WordPieces(vocabulary).weigh(text)
 
 
 @pytest.mark.parametrize(

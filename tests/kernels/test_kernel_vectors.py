@@ -73,7 +73,7 @@ def scales(packed: Packed) -> NDArray[np.float32]:
 @given(vectors())
 def test_bytes_equal_the_twin_and_are_near_the_vector(given_: Vectors) -> None:
     packed = quantise(given_)
-    np.testing.assert_array_equal(packed, reference.quantise(given_))
+    np.testing.assert_array_equal(packed, reference.vectors.quantise(given_))
     full = expand(packed, every(packed))
     greatest = np.abs(given_).max(axis=1, keepdims=True)
     assert (np.abs(full - given_) <= greatest * (0.5 / 127 + 2e-5)).all(), "half a step, and how a scale is rounded"
@@ -93,7 +93,7 @@ def test_a_vector_made_of_bytes_gives_these_bytes_again(given_: Vectors) -> None
 
 def test_halves_of_a_step_go_to_the_even_byte() -> None:
     row = np.array([[127, 0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 126.5]], dtype=np.float32)
-    for module in (vectors_kernel, reference):
+    for module in (vectors_kernel, reference.vectors):
         packed = module.quantise(row)
         assert packed[:, :-SCALE_BYTES].view(np.int8).tolist() == [[127, 0, 2, 2, 0, -2, -2, 126]]
         assert scales(packed) == [1]
@@ -103,13 +103,13 @@ def test_every_half_float_there_is_and_what_is_none() -> None:
     """Alone each is its row's greatest, and kept to 17 bits; what is not finite points nowhere."""
     one_each = _EVERY.astype(np.float32).reshape(-1, 1)
     packed = quantise(one_each)
-    np.testing.assert_array_equal(packed, reference.quantise(one_each))
+    np.testing.assert_array_equal(packed, reference.vectors.quantise(one_each))
     finite = np.isfinite(_EVERY)
     full = expand(packed, every(packed))[:, 0]
     np.testing.assert_allclose(full[finite], FINITE.astype(np.float32), rtol=2**-17)
     assert not packed[~finite].any()
     beyond = np.array([[1, 65536], [1, np.nextafter(np.float32(65536), np.float32(1e9))]], dtype=np.float32)
-    for module in (vectors_kernel, reference):
+    for module in (vectors_kernel, reference.vectors):
         assert scales(module.quantise(beyond)).tolist() == [pytest.approx(65536 / 127, rel=2**-17), 0]
         for number in (np.nan, np.inf, -np.inf, 1e38):
             query = np.array([1, number], dtype=np.float32)
@@ -122,7 +122,7 @@ def test_cosines_equal_the_twin_bit_for_bit(table: tuple[Packed, Rows], seed: in
     packed, rows = table
     query = query_for(packed, seed)
     found = cosines(packed, rows, query)
-    np.testing.assert_array_equal(found, reference.cosines(packed, rows, query))
+    np.testing.assert_array_equal(found, reference.vectors.cosines(packed, rows, query))
     assert found.dtype == np.float32
     full = expand(packed, rows).astype(np.float64)
     error = np.abs(full).sum(axis=1) * np.abs(query).max(initial=0) * 0.5 / 32767  # half a step of the query each
@@ -139,7 +139,7 @@ def test_no_sum_overflows(d: int) -> None:
     for sign in (1, -1):
         query = np.full(d, sign, dtype=np.float32)
         found = cosines(packed, every(packed), query)
-        np.testing.assert_array_equal(found, reference.cosines(packed, every(packed), query))
+        np.testing.assert_array_equal(found, reference.vectors.cosines(packed, every(packed), query))
         np.testing.assert_allclose(found, sign * d * np.array([127, -127, -128]), rtol=1e-6)
 
 
@@ -149,7 +149,7 @@ def test_the_nearest_equal_the_twin_bit_for_bit(table: tuple[Packed, Rows], seed
     packed, rows = table
     query = query_for(packed, seed)
     found, products = nearest(packed, rows, query, k)
-    twin_rows, twin_products = reference.nearest(packed, rows, query, k)
+    twin_rows, twin_products = reference.vectors.nearest(packed, rows, query, k)
     np.testing.assert_array_equal(found, twin_rows)
     np.testing.assert_array_equal(products, twin_products)
     assert found.dtype == np.int32
@@ -167,7 +167,7 @@ def test_the_nearest_go_by_row_among_equals(data: st.DataObject, k: int) -> None
     rows = np.array(data.draw(st.permutations(range(len(given_)))), dtype=np.int32)[: data.draw(st.integers(0, 40))]
     products = (given_ @ query).tolist()
     wanted = sorted((row for row in rows.tolist() if products[row]), key=lambda row: (-products[row], row))[:k]
-    for one in (nearest, reference.nearest):
+    for one in (nearest, reference.vectors.nearest):
         found, scores = one(quantise(given_), rows, query, k)
         assert found.tolist() == wanted
         assert scores.tolist() == pytest.approx([products[row] for row in wanted], rel=1e-5)
@@ -178,7 +178,7 @@ def test_the_nearest_go_by_row_among_equals(data: st.DataObject, k: int) -> None
 def test_vectors_in_full_equal_the_twin_bit_for_bit(table: tuple[Packed, Rows]) -> None:
     packed, rows = table
     found = expand(packed, rows)
-    np.testing.assert_array_equal(found, reference.expand(packed, rows))
+    np.testing.assert_array_equal(found, reference.vectors.expand(packed, rows))
     assert found.shape == (len(rows), packed.shape[1] - SCALE_BYTES)
 
 
@@ -213,7 +213,7 @@ def test_the_portable_product_is_the_processors_own(tmp_path: Path) -> None:
 def test_no_rows_give_nothing() -> None:
     none, query = np.empty(0, dtype=np.int32), np.ones(3, dtype=np.float32)
     for packed in (np.ones((2, 7), dtype=np.uint8), np.empty((0, 7), dtype=np.uint8)):
-        for module in (vectors_kernel, reference):
+        for module in (vectors_kernel, reference.vectors):
             assert module.cosines(packed, none, query).shape == (0,)
             assert module.expand(packed, none).shape == (0, 3)
             assert [len(part) for part in module.nearest(packed, none, query, 5)] == [0, 0]
@@ -223,7 +223,7 @@ def test_no_rows_give_nothing() -> None:
 def test_what_does_not_fit_is_refused_by_both() -> None:
     rows, query = np.arange(2, dtype=np.int32), np.ones(3, dtype=np.float32)
     packed, nothing = quantise(np.ones((2, 3), dtype=np.float32)), np.empty(0, dtype=np.float32)
-    for module in (vectors_kernel, reference):
+    for module in (vectors_kernel, reference.vectors):
         for one in (module.cosines, lambda *given, module=module: module.nearest(*given, 1)):
             for size in (0, 2, 4):
                 with pytest.raises(ValueError, match=f"query has {size} numbers, vectors have 3"):
@@ -251,5 +251,7 @@ def test_of_many_thousands_the_nearest_equal_the_twin(k: int) -> None:
     packed = quantise(random.standard_normal((70_000, 5)).astype(np.float32))
     rows = np.sort(random.permutation(70_000)[:9_000]).astype(np.int32)
     query = random.standard_normal(5).astype(np.float32)
-    for mine, theirs in zip(nearest(packed, rows, query, k), reference.nearest(packed, rows, query, k), strict=True):
+    for mine, theirs in zip(
+        nearest(packed, rows, query, k), reference.vectors.nearest(packed, rows, query, k), strict=True
+    ):
         np.testing.assert_array_equal(mine, theirs)

@@ -19,7 +19,7 @@ terms = st.one_of(
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.lists(terms, max_size=30), max_size=8), st.lists(terms, max_size=10))
 def test_ids_are_those_of_a_dict(texts: list[list[str]], asked: list[str]) -> None:
-    vocabulary, twin = Vocabulary(), reference.Vocabulary()
+    vocabulary, twin = Vocabulary(), reference.vocabulary.Vocabulary()
     for text in texts:
         for mine, theirs in zip(vocabulary.learn(text), twin.learn(text), strict=True):
             np.testing.assert_array_equal(mine, theirs, strict=True)

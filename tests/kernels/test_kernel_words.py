@@ -14,7 +14,7 @@ from brain_core.kernels.vocabulary import Vocabulary
 from brain_core.kernels.words import Alike, ask
 
 WORDS = ("tea", "rain", "lisbon", "茶", "下雨", "雨", "unheard", "遥远")
-VOCABULARY, TWIN = Vocabulary(), reference.Vocabulary()
+VOCABULARY, TWIN = Vocabulary(), reference.vocabulary.Vocabulary()
 for known in (VOCABULARY, TWIN):
     known.learn(WORDS[:6])
 FORMULA = (1.0, 1.2, 0.75, 1.2)
@@ -35,7 +35,7 @@ def ints(*values: int) -> NDArray[np.int32]:
     return np.array(values, dtype=np.int32)
 
 
-def filled(documents: reference.Documents, least_length: float = 0.0) -> Postings:
+def filled(documents: reference.bm25.Documents, least_length: float = 0.0) -> Postings:
     postings = Postings(least_length)
     for terms, each, group in documents:
         postings.add(terms, each, group)
@@ -57,7 +57,7 @@ def filled(documents: reference.Documents, least_length: float = 0.0) -> Posting
 def test_what_words_say_equals_the_twin_bit_for_bit(
     texts: list[tuple[dict[int, int], int]],
     wanted: list[str],
-    like: list[reference.Alike],
+    like: list[reference.words.Alike],
     alike: tuple[float, int, float],
     beside: list[NDArray[np.int32]],
     around: tuple[float, int],
@@ -70,7 +70,7 @@ def test_what_words_say_equals_the_twin_bit_for_bit(
     said = (alike, beside, around, formula, soon_scored)
     ready = tuple(Alike(*one) for one in like)
     found = ask(filled(documents, 7.5), VOCABULARY, tuple(wanted), bits, ready, *said)
-    theirs = reference.ask(documents, TWIN, tuple(wanted), bits, like, *said, 7.5)
+    theirs = reference.words.ask(documents, TWIN, tuple(wanted), bits, like, *said, 7.5)
     *arrays, similar = found
     *expected, expected_similar = theirs
     for mine, other in zip(arrays, expected, strict=True):

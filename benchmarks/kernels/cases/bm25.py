@@ -39,20 +39,20 @@ def cases(size: Size) -> Iterator[Case]:
         "bm25.Postings.score",
         f"{len(terms)} words over {size.rows:,} rows and their sessions",
         lambda: postings.score(terms, bits, shares, 1.0, K1, B, SESSION_K1),
-        lambda: reference.score(documents, terms, bits, shares, 1.0, K1, B, SESSION_K1, LEAST),
+        lambda: reference.bm25.score(documents, terms, bits, shares, 1.0, K1, B, SESSION_K1, LEAST),
         _naive_score(documents, terms.tolist()),
     )
     yield Case(
         "bm25.Postings.idf",
         f"{len(terms)} words over {size.rows:,} rows",
         lambda: postings.idf(terms),
-        lambda: reference.idf(documents, terms),
+        lambda: reference.bm25.idf(documents, terms),
     )
     yield Case(
         "bm25.Postings.document_frequencies",
         f"{len(terms)} words over {size.rows:,} rows",
         lambda: postings.document_frequencies(terms),
-        lambda: reference.document_frequencies(documents, terms),
+        lambda: reference.bm25.document_frequencies(documents, terms),
     )
     scores, _, _ = postings.score(terms, bits, shares, 1.0, K1, B, SESSION_K1)
     allowed = np.ones(size.rows, dtype=np.uint8)
@@ -61,12 +61,12 @@ def cases(size: Size) -> Iterator[Case]:
         "best.top_k",
         f"{_FOUND} of {size.rows:,} rows",
         lambda: top_k(scores, allowed, _FOUND),
-        lambda: reference.top_k(scores, allowed, _FOUND),
+        lambda: reference.best.top_k(scores, allowed, _FOUND),
         lambda: heapq.nsmallest(_FOUND, (r for r, one in enumerate(values) if one > 0), key=lambda r: (-values[r], r)),
     )
 
 
-def documents_of(rows: int) -> reference.Documents:
+def documents_of(rows: int) -> reference.bm25.Documents:
     """Draw so many rows, always the same."""
     random = chance()
     drawn = np.minimum(random.zipf(1.2, (rows, _OF_A_ROW)) - 1, random.integers(0, WORDS, (rows, _OF_A_ROW)))
@@ -77,7 +77,7 @@ def documents_of(rows: int) -> reference.Documents:
     ]
 
 
-def built(documents: reference.Documents) -> Postings:
+def built(documents: reference.bm25.Documents) -> Postings:
     """Return the postings of documents."""
     postings = Postings(LEAST)
     for terms, counts, group in documents:
@@ -85,7 +85,7 @@ def built(documents: reference.Documents) -> Postings:
     return postings
 
 
-def _joined(documents: reference.Documents) -> tuple[object, ...]:
+def _joined(documents: reference.bm25.Documents) -> tuple[object, ...]:
     """Do what adding means for the twins, which take documents as they are: put them in order of their terms."""
     terms = np.concatenate([terms for terms, _, _ in documents])
     order = np.argsort(terms, kind="stable")
@@ -94,7 +94,7 @@ def _joined(documents: reference.Documents) -> tuple[object, ...]:
     return np.cumsum([0, *np.bincount(terms)]), rows[order], counts[order]
 
 
-def _naive_adds(documents: reference.Documents) -> Callable[[], object]:
+def _naive_adds(documents: reference.bm25.Documents) -> Callable[[], object]:
     given = [(terms.tolist(), counts.tolist()) for terms, counts, _ in documents]
 
     def run() -> object:
@@ -107,7 +107,7 @@ def _naive_adds(documents: reference.Documents) -> Callable[[], object]:
     return run
 
 
-def _naive_score(documents: reference.Documents, query: list[int]) -> Callable[[], object]:
+def _naive_score(documents: reference.bm25.Documents, query: list[int]) -> Callable[[], object]:
     lengths = [max(float(counts.sum()), LEAST) for _, counts, _ in documents]
     postings: dict[int, list[tuple[int, float]]] = {}
     for row, (terms, counts, _) in enumerate(documents):

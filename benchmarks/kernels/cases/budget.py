@@ -27,6 +27,6 @@ def cases(size: Size) -> Iterator[Case]:
         "budget.fit",
         f"{size.candidates} pieces",
         lambda: fit(tokens, _LIMIT, _MOST),
-        lambda: reference.fit(tokens, _LIMIT, _MOST),
+        lambda: reference.budget.fit(tokens, _LIMIT, _MOST),
         naive,
     )

@@ -40,6 +40,6 @@ def cases(size: Size) -> Iterator[Case]:
         "diversify.select",
         f"{_KEPT} of {m}, {DIMENSION} dimensions, {_KINDS} caps",
         lambda: select(scores, vectors, groups, caps, _TRADE, _KEPT),
-        lambda: reference.select(scores, vectors, groups, caps, _TRADE, _KEPT),
+        lambda: reference.diversify.select(scores, vectors, groups, caps, _TRADE, _KEPT),
         naive,
     )

@@ -29,7 +29,7 @@ def cases(size: Size) -> Iterator[Case]:
         "evidence.context_evidences",
         f"{PIECES} pieces of {_ROWS} messages",
         lambda: context_evidences(*package),
-        lambda: _in_one_order(reference.context_evidences(*package)),
+        lambda: _in_one_order(reference.evidence.context_evidences(*package)),
         seen=_in_one_order,
     )
     asked = random.permutation(n)[:_IDS].tolist()
@@ -37,7 +37,7 @@ def cases(size: Size) -> Iterator[Case]:
         "evidence.evidence_ids",
         f"{len(asked)} rows",
         lambda: evidence_ids(content, ends, asked),
-        lambda: reference.evidence_ids(content, ends, asked),
+        lambda: reference.evidence.evidence_ids(content, ends, asked),
     )
 
 

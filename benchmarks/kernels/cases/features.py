@@ -32,7 +32,7 @@ def cases(size: Size) -> Iterator[Case]:
         "features.features",
         f"{len(rows)} candidates, {WORDS} words, {size.rows:,} rows",
         lambda: features(rows, words, 1.0, vectors, 1.0, named, columns, NOW, HALF_LIFE),
-        lambda: reference.features(rows, words, 1.0, vectors, 1.0, named, columns, NOW, HALF_LIFE),
+        lambda: reference.features.features(rows, words, 1.0, vectors, 1.0, named, columns, NOW, HALF_LIFE),
     )
     before, after, allowed = columns["before"], columns["after"], np.ones(size.rows, dtype=np.uint8)
     given, left, right = rows.tolist(), before.tolist(), after.tolist()
@@ -45,7 +45,7 @@ def cases(size: Size) -> Iterator[Case]:
         "features.neighbours",
         f"of {_FIRST} of {len(rows)} candidates",
         lambda: neighbours(rows, _FIRST, before, after, allowed),
-        lambda: reference.neighbours(rows, _FIRST, before, after, allowed),
+        lambda: reference.features.neighbours(rows, _FIRST, before, after, allowed),
         naive,
     )
 

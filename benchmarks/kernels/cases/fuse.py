@@ -34,7 +34,7 @@ def cases(size: Size) -> Iterator[Case]:
         "fuse.fuse",
         f"2 lists of {half}, reciprocal ranks",
         lambda: fuse(ranked, "rrf", _RRF_K),
-        lambda: reference.fuse(ranked, "rrf", _RRF_K),
+        lambda: reference.fuse.fuse(ranked, "rrf", _RRF_K),
         naive,
     )
     listed, wanted = lists[0], np.concatenate([lists[0][-_ROWS // 2 :], lists[1][-_ROWS // 2 :]])
@@ -42,5 +42,5 @@ def cases(size: Size) -> Iterator[Case]:
         "fuse.places_in",
         f"{len(wanted)} rows in a list of {half}",
         lambda: places_in(listed, wanted),
-        lambda: reference.places_in(listed, wanted),
+        lambda: reference.fuse.places_in(listed, wanted),
     )

@@ -17,5 +17,7 @@ def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a message is as long i
     rows = chance().integers(-127, 128, (_ROWS, _LABELS), dtype=np.int8)
     bias, out = np.zeros(_LABELS, np.float32), np.zeros(_LABELS, np.float32)
     told, asked = f"{len(_WORDS)} words", (rows, _WORDS, _NAMED, bias, 0.01, out)
-    yield Case("linear.feature_codes", told, lambda: feature_codes(_WORDS), lambda: reference.feature_codes(_WORDS))
-    yield Case("linear.weigh_text", told, lambda: weigh_text(*asked), lambda: reference.weigh_text(*asked))
+    yield Case(
+        "linear.feature_codes", told, lambda: feature_codes(_WORDS), lambda: reference.linear.feature_codes(_WORDS)
+    )
+    yield Case("linear.weigh_text", told, lambda: weigh_text(*asked), lambda: reference.linear.weigh_text(*asked))

@@ -27,7 +27,7 @@ def cases(size: Size) -> Iterator[Case]:
     may_open, allowed = np.ones(len(rows), dtype=np.uint8), np.ones(size.rows, dtype=np.uint8)
     uris, closed = (place // 2).astype(np.int32), np.array([1, 2], dtype=np.int32)
 
-    def carried_out(kind: type[Passages] | type[reference.Passages]) -> object:
+    def carried_out(kind: type[Passages] | type[reference.passages.Passages]) -> object:
         passages = kind(
             *(costs, line_costs, chars, before, after, sessions, kinds),
             *(_SHARED, _MOST, _LONGEST, _GAP, _LABELS),
@@ -40,5 +40,5 @@ def cases(size: Size) -> Iterator[Case]:
         "passages.Passages",
         f"{_MOST} pieces of {len(rows)} candidates filled, widened and listed",
         lambda: carried_out(Passages),
-        lambda: carried_out(reference.Passages),
+        lambda: carried_out(reference.passages.Passages),
     )

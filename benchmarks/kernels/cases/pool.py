@@ -31,7 +31,7 @@ def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a text is as long in a
 
     def twin() -> object:
         out: NDArray[np.float32] = np.empty(DIMENSION, dtype=np.float32)
-        reference.pool(table, scales, ids, weights, out)
+        reference.pool.pool(table, scales, ids, weights, out)
         return out
 
     def naive() -> object:
@@ -44,5 +44,5 @@ def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a text is as long in a
     words = random.permutation(len(starts) - 1)[:_WORDS].astype(np.int32)
     counts = (1 + np.arange(_WORDS) % 3).astype(np.int32)
     asked = (starts, every, shares, words, counts)
-    yield Case("pool.parts_of", f"{_WORDS} words", lambda: parts_of(*asked), lambda: reference.parts_of(*asked))
+    yield Case("pool.parts_of", f"{_WORDS} words", lambda: parts_of(*asked), lambda: reference.pool.parts_of(*asked))
     yield Case("pool.pool", f"{_TOKENS} tokens, {DIMENSION} dimensions", compiled, twin, naive)

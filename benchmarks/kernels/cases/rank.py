@@ -23,7 +23,7 @@ def cases(size: Size) -> Iterator[Case]:
             "rank.rank",
             f"{queries} queries, 2 lists of {size.candidates // 2} each, {size.rows:,} rows, {DIMENSION} dimensions",
             _ranked(rank, size, queries),
-            _ranked(reference, size, queries),
+            _ranked(reference.rank, size, queries),
         )
 
 

@@ -24,13 +24,18 @@ def cases(size: Size) -> Iterator[Case]:
     given_to = (random.random(PIECES), np.ones((PIECES, 2), dtype=np.int32), random.random((PIECES, 5)))
     said = (["top"] * PIECES, *given_to, [""] * PIECES, ["; with 5 messages"] * PIECES)
     why: tuple[Any, ...] = (content, ends, order[:PIECES], *said, _WHY_FIELD)
-    yield Case("reasons.selected", f"{PIECES} pieces", lambda: selected(*why), lambda: reference.selected(*why))
+    yield Case("reasons.selected", f"{PIECES} pieces", lambda: selected(*why), lambda: reference.reasons.selected(*why))
     out = order[:_DROPPED]
     words = [Dropped(reason="budget", detail=f"over the {k} best").SerializeToString() for k in range(3)]
     drops = (content, ends, out, (np.arange(len(out)) % 3).astype(np.int32), words, _DROPPED_FIELD)
-    yield Case("reasons.dropped", f"{len(out)} rows", lambda: dropped(*drops), lambda: reference.dropped(*drops))
+    yield Case(
+        "reasons.dropped", f"{len(out)} rows", lambda: dropped(*drops), lambda: reference.reasons.dropped(*drops)
+    )
     alike = ([f"word{number}" for number in range(_EXPANDED)], random.random(_EXPANDED))
     given = (*alike, 0, "alike", _EXPANSIONS_FIELD)
     yield Case(
-        "reasons.expansions", f"{_EXPANDED} words", lambda: expansions(*given), lambda: reference.expansions(*given)
+        "reasons.expansions",
+        f"{_EXPANDED} words",
+        lambda: expansions(*given),
+        lambda: reference.reasons.expansions(*given),
     )

@@ -25,11 +25,11 @@ def cases(size: Size) -> Iterator[Case]:
         "scan.near",
         f"{_WANTED} of all {size.rows:,} rows, {DIMENSION} dimensions",
         lambda: near(codes, centroids, query, every, _WANTED),
-        lambda: reference.near(codes, centroids, query, every, _WANTED),
+        lambda: reference.scan.near(codes, centroids, query, every, _WANTED),
     )
     yield Case(
         "scan.near",
         f"{_WANTED} of a third of these",
         lambda: near(codes, centroids, query, some, _WANTED),
-        lambda: reference.near(codes, centroids, query, some, _WANTED),
+        lambda: reference.scan.near(codes, centroids, query, some, _WANTED),
     )

@@ -15,6 +15,6 @@ def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a message is as long i
     random = chance()
     drawn = random.integers(ord("a"), ord("z") + 1, (_LISTS, _WORDS, _LETTERS)).tolist()
     lists = {name: {"".join(map(chr, word)) for word in words} for name, words in enumerate(drawn)}
-    compiled, twin = Sieve(lists), reference.Sieve(lists)
+    compiled, twin = Sieve(lists), reference.sieve.Sieve(lists)
     told = f"{len(_TEXT)} characters"
     yield Case("sieve.Sieve.lacking", told, lambda: compiled.lacking(_TEXT), lambda: twin.lacking(_TEXT))

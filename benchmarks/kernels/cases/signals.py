@@ -18,5 +18,8 @@ def cases(size: Size) -> Iterator[Case]:
     ranking = (order, random.random(n), np.zeros(n, dtype=np.int32), random.random(n), random.random(n), places)
     lists = [(0, column, np.sort(order[: n // 2]), random.random(n // 2)) for column in range(2)]
     yield Case(
-        "signals.told", f"{_PLACES} places", lambda: told(*ranking, lists), lambda: reference.told(*ranking, lists)
+        "signals.told",
+        f"{_PLACES} places",
+        lambda: told(*ranking, lists),
+        lambda: reference.signals.told(*ranking, lists),
     )

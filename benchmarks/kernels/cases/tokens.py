@@ -14,7 +14,7 @@ def cases(size: Size) -> Iterator[Case]:
     text = _TEXT * max(1, size.candidates // 10)
     vocabulary = {word[:length] for word in _TEXT.lower().split() for length in (1, 3, 5)}
     vocabulary |= {f"##{piece}" for piece in vocabulary}
-    compiled, twin = WordPieces(vocabulary), reference.WordPieces(vocabulary)
+    compiled, twin = WordPieces(vocabulary), reference.tokens.WordPieces(vocabulary)
     yield Case(
         "tokens.WordPieces.weigh",
         f"{len(text):,} characters",

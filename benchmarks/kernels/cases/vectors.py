@@ -30,26 +30,26 @@ def cases(size: Size) -> Iterator[Case]:
         "vectors.quantise",
         f"{len(rows)} vectors, {DIMENSION} dimensions",
         lambda: quantise(some),
-        lambda: reference.quantise(some),
+        lambda: reference.vectors.quantise(some),
     )
     yield Case(
         "vectors.cosines",
         f"{len(rows)} candidates of {size.rows:,} rows, {DIMENSION} dimensions",
         lambda: cosines(packed, rows, query),
-        lambda: reference.cosines(packed, rows, query),
+        lambda: reference.vectors.cosines(packed, rows, query),
         products,
     )
     yield Case(
         "vectors.cosines",
         f"all {size.rows:,} rows",
         lambda: cosines(packed, everything, query),
-        lambda: reference.cosines(packed, everything, query),
+        lambda: reference.vectors.cosines(packed, everything, query),
     )
     yield Case(
         "vectors.nearest",
         f"{_FOUND} of all {size.rows:,} rows",
         lambda: nearest(packed, everything, query, _FOUND),
-        lambda: reference.nearest(packed, everything, query, _FOUND),
+        lambda: reference.vectors.nearest(packed, everything, query, _FOUND),
     )
     given, few = rows.tolist(), size.candidates // 4
 
@@ -61,12 +61,12 @@ def cases(size: Size) -> Iterator[Case]:
         "vectors.nearest",
         f"{few} of {len(rows)} candidates",
         lambda: nearest(packed, rows, query, few),
-        lambda: reference.nearest(packed, rows, query, few),
+        lambda: reference.vectors.nearest(packed, rows, query, few),
         naive,
     )
     yield Case(
         "vectors.expand",
         f"{len(rows)} candidates",
         lambda: expand(packed, rows),
-        lambda: reference.expand(packed, rows),
+        lambda: reference.vectors.expand(packed, rows),
     )

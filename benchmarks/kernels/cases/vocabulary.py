@@ -13,7 +13,7 @@ def cases(size: Size) -> Iterator[Case]:
     """As many words as there are rows."""
     names = [f"word{number}" for number in range(size.rows)]
     text = [names[number] for number in chance().integers(0, size.rows, _OF_A_TEXT).tolist()]
-    compiled, twin = Vocabulary(), reference.Vocabulary()
+    compiled, twin = Vocabulary(), reference.vocabulary.Vocabulary()
     for one in (compiled, twin):
         one.learn(names)
     told = f"{_OF_A_TEXT} words, {size.rows:,} known"

@@ -23,7 +23,7 @@ def cases(size: Size) -> Iterator[Case]:
     likeness = (0.9 - 0.05 * step for step in range(_LIKE_IT))
     others = [((names[place * 7 % WORDS],), like) for place, like in enumerate(likeness, start=places[-2])]
     words = [((word,), tuple(others), False) for word in wanted]
-    vocabulary, twin = Vocabulary(), reference.Vocabulary()
+    vocabulary, twin = Vocabulary(), reference.vocabulary.Vocabulary()
     for one in (vocabulary, twin):
         one.learn(names)
     bits = np.arange(len(wanted), dtype=np.int32)
@@ -39,5 +39,5 @@ def cases(size: Size) -> Iterator[Case]:
         "words.ask",
         f"{len(wanted)} words, as many like them, {_BESIDE} said around, over {size.rows:,} rows and their sessions",
         lambda: ask(postings, vocabulary, wanted, bits, ready, *query),
-        lambda: reference.ask(documents, twin, wanted, bits, words, *query, LEAST),
+        lambda: reference.words.ask(documents, twin, wanted, bits, words, *query, LEAST),
     )

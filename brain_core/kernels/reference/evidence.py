@@ -1,0 +1,118 @@
+"""What the functions of `evidence` write, by the classes of the contract."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from operator import add
+
+import numpy as np
+from numpy.typing import NDArray
+from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
+from smartbrain.v1.evidence_pb2 import Evidence
+
+from brain_core.kernels.reference.records import Joined, check_each, check_ends, check_records, record_at, split
+from brain_core.kernels.reference.signals import RANKS, SIGNALS, check_given
+
+_SHOW_TITLE, _SHOW_TEXT = 1, 2
+
+
+def evidence_ids(content: NDArray[np.uint8], ends: NDArray[np.int64], rows: Sequence[int]) -> list[str]:
+    """Return the ids of serialised Evidence: row r stands in content[ends[r]:ends[r + 1]]."""
+    check_records(content, ends, rows)
+    return [record_at(content, ends, row).id for row in rows]
+
+
+def context_evidences(  # noqa: PLR0913  the signature of the kernel
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]],
+    heads: list[bytes],
+    labels: Joined,
+    speakers: NDArray[np.int32],
+    ranks: NDArray[np.int32],
+    signals: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    shown: int,
+    longest: int,
+) -> bytes:
+    """Return the pieces of a ContextPackage as its field `evidence`, serialised. The order of bytes may differ.
+
+    content, ends: serialised Evidence of n rows, as in evidence_ids. pieces: (hits int32[p], offsets int64[p + 1], rows
+    int32[r], breaks uint8[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, before each
+    further one what its break says, on lines of their own (1, an ellipsis; 2, its title; 3, both), and of heads[i].
+    heads: ContextEvidence, serialised, without what comes from here. labels: what stands before a further text by its
+    speaker; speakers: int32[n], -1 is none. ranks: int32[p, 2], vector_rank and fts_rank, 0 is none. signals:
+    float64[p, 5], vector_score, fts_score, rrf_score, rerank_score and recency_score, NaN is none. scores: float64[p].
+
+    The first row of a piece gives title and address; id, ref and time are the hit's; merged names all rows if there are
+    several. shown: 0 nothing, 1 the title, 2 the text of the first row; of a text of more than `longest` ≥ 1 characters
+    as many, the last one an ellipsis. Every further row is a line of its own, whole, after its speaker's label. Of an
+    item's text the first line, its key, is left out.
+    """
+    hits, offsets, rows, breaks = pieces
+    p, named = len(hits), split(labels, "labels")
+    check_given(ranks, signals, scores, p)
+    check_each(p, heads=heads)
+    if longest < 1:
+        raise ValueError(f"longest must be ≥ 1, got {longest}")
+    check_each(p + 1, offsets=offsets)
+    check_ends(offsets, len(rows), "offsets")
+    check_each(len(rows), breaks=breaks)
+    check_records(content, ends, rows.tolist())
+    for row in rows.tolist():
+        if row >= len(speakers) or speakers[row] >= len(named):
+            raise IndexError(f"the speaker of row {row} has no label")
+    package = ContextPackage()
+    for number, hit in enumerate(hits.tolist()):
+        piece = package.evidence.add()
+        piece.MergeFromString(heads[number])
+        own = slice(offsets[number], offsets[number + 1])
+        records = [(row, record_at(content, ends, row)) for row in rows[own].tolist()]
+        for _, one in records:
+            _drop_key(one)
+        _join_records(piece, records, hit)
+        ways, texts = breaks[own].tolist(), [one for _, one in records]
+        further = [(named[speakers[row]].decode() if speakers[row] >= 0 else "") + one.snippet for row, one in records]
+        before = ["…\n" * (way & 1) + f"{one.title}\n" * (way >> 1) for way, one in zip(ways, texts, strict=True)]
+        first = [_first_shown(one, shown, longest) for _, one in records[:1]]
+        lines = map(add, before, further)
+        piece.snippet = "\n".join([*first, *list(lines)[1:]])
+        piece.score = scores[number]
+        for name, rank_ in zip(RANKS, ranks[number].tolist(), strict=True):
+            if rank_:
+                setattr(piece.signals, name, rank_)
+        for name, signal in zip(SIGNALS, signals[number].tolist(), strict=True):
+            if not math.isnan(signal):
+                setattr(piece.signals, name, signal)
+    return package.SerializeToString()
+
+
+def _join_records(piece: ContextEvidence, records: Sequence[tuple[int, Evidence]], hit: int) -> None:
+    """Put in what one record gives as it is: the first, the hit, or each."""
+    if records:
+        piece.source_uri, piece.title = records[0][1].source_uri, records[0][1].title
+    for row, record in records:
+        if row == hit:
+            piece.id = record.id
+            if record.ref.ByteSize():
+                piece.ref.CopyFrom(record.ref)
+            if record.metadata.created_at.ByteSize():
+                piece.created_at.CopyFrom(record.metadata.created_at)
+        if len(records) > 1:
+            piece.merged.append(record.ref)
+
+
+def _drop_key(record: Evidence) -> None:
+    """Leave the first line of an item's text out, `[type:key]`, which its address tells."""
+    if record.ref.memory_item_id and record.snippet.startswith("[") and "\n" in record.snippet:
+        record.snippet = record.snippet.split("\n", 1)[1]
+
+
+def _first_shown(record: Evidence, shown: int, longest: int) -> str:
+    if shown == _SHOW_TITLE:
+        return record.title
+    if shown != _SHOW_TEXT:
+        return ""
+    text = record.snippet
+    return text if len(text) <= longest else text[: longest - 1] + "…"

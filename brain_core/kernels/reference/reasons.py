@@ -1,0 +1,97 @@
+"""What the functions of `reasons` write, by the classes of the contract."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from smartbrain.v1.context_pb2 import WhySelected
+from smartbrain.v1.evidence_pb2 import Dropped, Expansion
+
+from brain_core.kernels.reference.records import check_each, check_field, check_records, in_field, record_at
+from brain_core.kernels.reference.signals import check_given
+
+
+def dropped(
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    reasons: NDArray[np.int32],
+    words: list[bytes],
+    field: int,
+) -> bytes:
+    """Return rows as messages Dropped of a repeated field of this number, serialised.
+
+    content, ends: serialised Evidence, as in evidence_ids. reasons: int32[m], why each was, a place in words:
+    serialised Dropped without id.
+    """
+    check_each(len(rows), reasons=reasons)
+    check_field(field)
+    check_records(content, ends, rows.tolist())
+    for number, reason in enumerate(reasons.tolist()):
+        if not 0 <= reason < len(words):
+            raise IndexError(f"reasons[{number}] is {reason}, not in 0..{len(words) - 1}")
+    out = b""
+    for row, reason in zip(rows.tolist(), reasons.tolist(), strict=True):
+        one = Dropped(id=record_at(content, ends, row).id)
+        one.MergeFromString(words[reason])
+        message = one.SerializeToString()
+        out += in_field(field, message)
+    return out
+
+
+def selected(  # noqa: PLR0913  the signature of the kernel
+    content: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+    rows: NDArray[np.int32],
+    groups: list[str],
+    scores: NDArray[np.float64],
+    ranks: NDArray[np.int32],
+    signals: NDArray[np.float64],
+    relations: list[str],
+    further: list[str],
+    field: int,
+) -> bytes:
+    """Return why pieces are in a package as messages WhySelected of a repeated field of this number, serialised.
+
+    content, ends, scores: as in context_evidences; ranks, signals: of each piece as there. rows: int32[p], the piece's
+    hit. relations: how each is related to its query, "" is by what its ranks say. further: what follows.
+    """
+    p = len(rows)
+    check_given(ranks, signals, scores, p)
+    check_each(p, groups=groups, relations=relations, further=further)
+    check_field(field)
+    check_records(content, ends, rows.tolist())
+    out = b""
+    told = zip(rows.tolist(), groups, scores.tolist(), ranks.tolist(), signals.tolist(), relations, strict=True)
+    for number, (row, group, score, (vector, words), given, relation) in enumerate(told):
+        parts = [f"{group}: score {score:.3f}"]
+        if words:
+            parts.append(f"words: rank {words} (BM25 {given[1]:.2f})")
+        if vector:
+            parts.append(f"meaning: rank {vector} (cosine {given[0]:.2f})")
+        if relation:
+            parts.append(relation)
+        if len(parts) == 1 and not all(map(math.isnan, given)):
+            parts.append("stands beside a hit in its session")
+        reason = "; ".join(parts) + further[number]
+        one = WhySelected(id=record_at(content, ends, row).id, reason=reason)
+        out += in_field(field, one.SerializeToString())
+    return out
+
+
+def expansions(terms: list[str], weights: NDArray[np.float64], query: int, source: str, field: int) -> bytes:
+    """Return words that a query was expanded by as messages Expansion of a repeated field of this number, serialised.
+
+    terms: one for each of weights, float64[m]. query: 0-based place of the query in its plan.
+    """
+    check_each(len(weights), terms=terms)
+    check_field(field)
+    if query < 0:
+        raise ValueError(f"query must be ≥ 0, got {query}")
+    out = b""
+    for term, weight in zip(terms, weights.tolist(), strict=True):
+        message = Expansion(query_index=query, term=term, weight=weight, source=source).SerializeToString()
+        out += in_field(field, message)
+    return out
