@@ -16,6 +16,7 @@ from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, ComposeContextReq
 from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.event_pb2 import Message, Preference, TurnEvents
 from smartbrain.v1.evidence_pb2 import EvidencePack
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 from smartbrain.v1.plan_pb2 import PlanFilters, PlanQuery, RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
@@ -23,6 +24,7 @@ from brain_core import Brain, load_policy
 from brain_core.env import Env
 from brain_core.kernels.vectors import expand, quantise
 from brain_core.models.static import StaticEmbedder
+from brain_core.store import items
 
 FIRST_SECOND = 1_700_000_000
 """When the clock of `ticking` begins, Unix seconds."""
@@ -67,6 +69,20 @@ def open_brain(folder: Path, **changes: dict[str, Any]) -> Brain:
     """Open the brain of a folder, not waiting for the disk. changes: sections of the policy."""
     policy = load_policy({"store": {"durability": "process"}, **changes})
     return Brain.open(folder, policy, embedder(), ticking())
+
+
+_FRESH = map("m{}".format, itertools.count())
+
+
+def fresh() -> str:
+    """Return the name of a memory that no test of this process has used: for tests that share a brain."""
+    return next(_FRESH)
+
+
+def active(brain: Brain, memory: str, *less: str) -> list[MemoryItem]:
+    """Return the active items of a memory, without those of some types."""
+    found = (one for one in items.scan_items(brain._kv, memory) if one.status == ITEM_STATUS_ACTIVE)
+    return [one for one in found if one.type not in less]
 
 
 @pytest.fixture

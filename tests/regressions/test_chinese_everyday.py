@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator
 from datetime import date
-from itertools import count
-from pathlib import Path
 
 import pytest
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
@@ -14,23 +10,15 @@ from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 from brain_core import Brain
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.secrets import find_secrets
-from tests.building import open_brain, say
+from tests.building import fresh, say
 from tests.extraction.updates import believed, pieces
 
 _DAY = 86_400
-_memories = count()
-
-
-@pytest.fixture(scope="module")
-def brain() -> Iterator[Brain]:
-    """Give one brain; each case has a memory of its own."""
-    with tempfile.TemporaryDirectory() as folder, open_brain(Path(folder)) as opened:
-        yield opened
 
 
 def _held(brain: Brain, *texts: str) -> tuple[str, set[str]]:
     """Return the memory and what is held after these turns, each ten days after the one before."""
-    memory = f"m{next(_memories)}"
+    memory = fresh()
     for number, text in enumerate(texts):
         brain.commit_turn(say(memory, f"s{number}", text, at=10 * _DAY * number))
     return memory, pieces(brain, memory)

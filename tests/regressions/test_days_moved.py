@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.event_pb2 import Event, Message
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core import Brain
 from brain_core.compose.own_days import day_range
 from brain_core.errors import InvalidArgument
 from brain_core.extract.known import value_of
-from brain_core.store import items
-from tests.building import found, open_brain, turn
-
-_memories = itertools.count()
+from tests.building import active, found, fresh, turn
 
 CASES = [
     ("2026-04-22", "The dentist moved my appointment from April 28 to May 5.", "2026-05-05"),
@@ -50,26 +43,18 @@ CASES = [
 """The day when it was said, what was said, the day that it is about."""
 
 
-@pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    """Give one brain, in which each case has a memory of its own."""
-    with open_brain(Path(tmp_path_factory.mktemp("days"))) as brain:
-        yield brain
-
-
-def _told(brain: Brain, said: str, *texts: str) -> list[dict[str, object]]:
+def _told(brain: Brain, said: str, *texts: str, memory: str = "") -> list[dict[str, object]]:
     """Return the events that hold once some messages were said on a day."""
-    memory, when = f"m{next(_memories)}", Timestamp()
+    memory, when = memory or fresh(), Timestamp()
     when.FromJsonString(f"{said}T12:00:00Z")
     for text in texts:
         brain.commit_turn(turn(memory, "s", messages=[Message(role="user", content=text, created_at=when)]))
-    events = items.scan_items(brain._kv, memory, "events")
-    return [value_of(one) for one in events if one.status == ITEM_STATUS_ACTIVE]
+    return [value_of(one) for one in active(brain, memory) if one.type == "events"]
 
 
 @pytest.mark.parametrize(("said", "text", "day"), CASES)
-def test_an_event_has_the_day_that_was_meant(opened: Brain, said: str, text: str, day: str) -> None:
-    assert [one["date"] for one in _told(opened, said, text)] == [day]
+def test_an_event_has_the_day_that_was_meant(brain: Brain, said: str, text: str, day: str) -> None:
+    assert [one["date"] for one in _told(brain, said, text)] == [day]
 
 
 @pytest.mark.parametrize(
@@ -81,12 +66,12 @@ def test_an_event_has_the_day_that_was_meant(opened: Brain, said: str, text: str
         ("我9月28号约了牙医。", "牙医把我的预约从9月28号改到10月5号。", "2026-10-05"),
     ],
 )
-def test_a_known_event_is_on_the_new_day_alone(opened: Brain, known: str, text: str, day: str) -> None:
-    assert [one["date"] for one in _told(opened, "2026-09-04", known, text)] == [day]
+def test_a_known_event_is_on_the_new_day_alone(brain: Brain, known: str, text: str, day: str) -> None:
+    assert [one["date"] for one in _told(brain, "2026-09-04", known, text)] == [day]
 
 
-def test_what_is_moved_is_called_by_neither_day(opened: Brain) -> None:
-    assert [one["slug"] for one in _told(opened, "2026-04-22", "婚礼从五月一号推迟到六月六号。")] == ["婚礼"]
+def test_what_is_moved_is_called_by_neither_day(brain: Brain) -> None:
+    assert [one["slug"] for one in _told(brain, "2026-04-22", "婚礼从五月一号推迟到六月六号。")] == ["婚礼"]
 
 
 RANGES = [
@@ -114,9 +99,9 @@ RANGES = [
 
 @pytest.mark.parametrize(("said", "text", "first", "last"), RANGES)
 def test_an_event_of_some_days_has_the_first_and_the_last(
-    opened: Brain, said: str, text: str, first: str, last: str | None
+    brain: Brain, said: str, text: str, first: str, last: str | None
 ) -> None:
-    events = _told(opened, said, text)
+    events = _told(brain, said, text)
     assert [(one["date"], one.get("until")) for one in events] == [(first, last)]
 
 
@@ -125,8 +110,8 @@ def test_an_event_of_some_days_has_the_first_and_the_last(
     [("I'm on vacation from 3 August to 14 August.", "2026-08-03"), ("我8月3号到14号去撒丁岛度假。", "2026-08-03")],
 )
 def test_an_event_of_some_days_is_found_on_each_of_them(brain: Brain, text: str, day: str) -> None:
-    assert [one["date"] for one in _told(brain, "2026-07-21", text)] == [day]
-    memory = f"m{next(_memories) - 1}"
+    memory = fresh()
+    assert [one["date"] for one in _told(brain, "2026-07-21", text, memory=memory)] == [day]
     about = [
         found(brain, memory, text, days=day_range(date.fromisoformat(one), date.fromisoformat(one) + timedelta(days=1)))
         for one in ("2026-08-02", "2026-08-03", "2026-08-06", "2026-08-14", "2026-08-15")
@@ -149,5 +134,5 @@ def test_the_last_day_of_an_event_is_not_before_its_first(brain: Brain) -> None:
         "团队聚餐在每月第一个周四。",
     ],
 )
-def test_what_is_on_a_day_of_every_month_is_no_event_of_one(opened: Brain, text: str) -> None:
-    assert _told(opened, "2026-09-04", text) == []
+def test_what_is_on_a_day_of_every_month_is_no_event_of_one(brain: Brain, text: str) -> None:
+    assert _told(brain, "2026-09-04", text) == []

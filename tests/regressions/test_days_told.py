@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.event_pb2 import Message
@@ -13,12 +9,11 @@ from smartbrain.v1.event_pb2 import Message
 from brain_core import Brain
 from brain_core.extract.known import value_of
 from brain_core.store import items
-from tests.building import open_brain, turn
+from tests.building import fresh, turn
 
 DAY_SAID = "2026-11-02T12:00:00Z"
 """A Monday."""
 
-_memories = itertools.count()
 
 CASES = [
     # A weekday with the day of a month that is not named: not just the next such weekday.
@@ -70,16 +65,9 @@ CASES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    """Give one brain, in which each case has a memory of its own."""
-    with open_brain(Path(tmp_path_factory.mktemp("days"))) as brain:
-        yield brain
-
-
 @pytest.mark.parametrize(("text", "day"), CASES)
-def test_an_event_has_the_day_that_was_meant(opened: Brain, text: str, day: str) -> None:
-    memory, when = f"m{next(_memories)}", Timestamp()
+def test_an_event_has_the_day_that_was_meant(brain: Brain, text: str, day: str) -> None:
+    memory, when = fresh(), Timestamp()
     when.FromJsonString(DAY_SAID)
-    opened.commit_turn(turn(memory, "s", messages=[Message(role="user", content=text, created_at=when)]))
-    assert [value_of(one)["date"] for one in items.scan_items(opened._kv, memory, "events")] == [day]
+    brain.commit_turn(turn(memory, "s", messages=[Message(role="user", content=text, created_at=when)]))
+    assert [value_of(one)["date"] for one in items.scan_items(brain._kv, memory, "events")] == [day]

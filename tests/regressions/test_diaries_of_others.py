@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
 from brain_core import Brain
-from tests.building import open_brain, say
+from tests.building import say
 
 DIARIES = {
     "zh": (
@@ -32,12 +29,6 @@ DIARIES = {
     ),
 }
 OWN = {"zh": "我想拿下今年的接力赛冠军，这是我的目标。", "en": "My goal is to win the relay this year."}
-
-
-@pytest.fixture(scope="module")
-def brain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    with open_brain(Path(tmp_path_factory.mktemp("diaries"))) as opened:
-        yield opened
 
 
 def told(brain: Brain, memory: str, lines: tuple[str, ...]) -> list[MemoryItem]:

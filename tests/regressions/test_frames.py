@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
 from datetime import UTC
-from pathlib import Path
 
 import pytest
 from smartbrain.v1.event_pb2 import Turn
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core import Brain
 from brain_core.commit.quoted import Quoted
 from brain_core.extract.frames import EARLIER
 from brain_core.kinds.registry import KINDS
 from brain_core.models.reading import Found
-from brain_core.store import items
-from tests.building import open_brain, say
+from tests.building import active, fresh, say
 from tests.extraction.reading import CONFIDENCE, Held
-
-_MEMORIES = map("m{}".format, itertools.count())
-
-
-@pytest.fixture(scope="module")
-def brain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    with open_brain(Path(tmp_path_factory.mktemp("frames"))) as opened:
-        yield opened
 
 
 def held(brain: Brain, *texts: str, sessions: bool = False) -> dict[str, str]:
     """Return the texts of what is held after these turns of one session, or of one each."""
-    memory = next(_MEMORIES)
+    memory = fresh()
     for number, text in enumerate(texts):
         brain.commit_turn(say(memory, f"s{number * sessions}", text, "Sure!"))
-    found = (one for one in items.scan_items(brain._kv, memory) if one.status == ITEM_STATUS_ACTIVE)
-    return {one.key: one.text.partition("\n")[2] for one in found if one.type != "entities"}
+    return {one.key: one.text.partition("\n")[2] for one in active(brain, memory, "entities")}
 
 
 def _without_orders(found: dict[str, str]) -> dict[str, str]:
@@ -132,7 +118,7 @@ def test_a_frame_ends_with_its_session_and_after_many_messages(brain: Brain) -> 
 
 
 def test_the_verdict_names_the_frame_and_a_repeat_is_the_same(brain: Brain) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     brain.commit_turn(say(memory, "s", "lets roleplay"))
     request = say(memory, "s", "My name is Jack")
     request.request_id = "once"

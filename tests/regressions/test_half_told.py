@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
+from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core import Brain
-from brain_core.store import items
-from tests.building import open_brain, say
-
-_MEMORIES = map("m{}".format, itertools.count())
-
-
-@pytest.fixture(scope="module")
-def brain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    with open_brain(Path(tmp_path_factory.mktemp("half"))) as opened:
-        yield opened
+from tests.building import active, fresh, say
 
 
 def held(brain: Brain, *texts: str) -> list[MemoryItem]:
     """Return what is active after these turns."""
-    memory = next(_MEMORIES)
+    memory = fresh()
     for text in texts:
         brain.commit_turn(say(memory, "s", text))
-    return [one for one in items.scan_items(brain._kv, memory) if one.status == ITEM_STATUS_ACTIVE]
+    return active(brain, memory)
 
 
 def told(brain: Brain, *texts: str) -> list[str]:
@@ -177,7 +164,7 @@ def test_a_name_that_says_more_is_told(brain: Brain) -> None:
 
 
 def test_a_summary_does_not_tell_such_a_name_twice(brain: Brain) -> None:
-    answered = brain.commit_turn(say(next(_MEMORIES), "s", "决定了，巴斯克的糖减两成"))
+    answered = brain.commit_turn(say(fresh(), "s", "决定了，巴斯克的糖减两成"))
     assert answered.summary.text == "## Decisions\n- 决定了，巴斯克的糖减两成"
 
 

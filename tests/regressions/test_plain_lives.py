@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
+from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core import Brain
 from brain_core.extract.known import value_of
 from brain_core.extract.spelling import as_written, spelled
-from brain_core.store import items
-from tests.building import open_brain, say
+from tests.building import active, fresh, say
 from tests.extraction.reading import drafts
 
-_MEMORIES = map("m{}".format, itertools.count())
 _DAY = 86_400
 _AT = 1_790_000_000
 
 
-@pytest.fixture(scope="module")
-def brain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    with open_brain(Path(tmp_path_factory.mktemp("lives"))) as opened:
-        yield opened
-
-
 def held(brain: Brain, *texts: str) -> list[MemoryItem]:
     """Return what is active after these turns of one memory, each a day after the one before."""
-    memory = next(_MEMORIES)
+    memory = fresh()
     for number, text in enumerate(texts):
         brain.commit_turn(say(memory, "s", text, at=_AT + number * _DAY))
-    return [one for one in items.scan_items(brain._kv, memory) if one.status == ITEM_STATUS_ACTIVE]
+    return active(brain, memory)
 
 
 def told(brain: Brain, *texts: str) -> str:

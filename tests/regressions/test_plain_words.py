@@ -2,44 +2,28 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.event_pb2 import Message
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
+from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core import Brain
 from brain_core.extract.known import value_of
-from brain_core.store import items
-from tests.building import open_brain, say, turn
+from tests.building import active, fresh, say, turn
 
 DAY_SAID = "2026-01-06T10:00:00Z"
 """A Tuesday in January: most days of the calendar are still to come."""
 
 
-_memories = itertools.count()
-
-
-@pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    """Give one brain, in which each case has a memory of its own."""
-    with open_brain(Path(tmp_path_factory.mktemp("plain"))) as brain:
-        yield brain
-
-
 def told(brain: Brain, *texts: str, session: str = "") -> list[MemoryItem]:
     """Return what is active after these messages, each in a session of its own unless one is named."""
-    memory, when = f"m{next(_memories)}", Timestamp()
+    memory, when = fresh(), Timestamp()
     when.FromJsonString(DAY_SAID)
     for number, text in enumerate(texts):
         said = Message(role="user", content=text, created_at=when)
         brain.commit_turn(turn(memory, session or f"s{number}", messages=[said]))
         when.seconds += 3600
-    found = items.scan_items(brain._kv, memory)
-    return [one for one in found if one.status == ITEM_STATUS_ACTIVE and one.type != "entities"]
+    return active(brain, memory, "entities")
 
 
 def held(brain: Brain, *texts: str, session: str = "") -> dict[str, str]:
@@ -73,9 +57,9 @@ ENDED = [
 
 
 @pytest.mark.parametrize(("fact", "end", "key"), ENDED)
-def test_an_end_in_plain_words_ends_the_fact(opened: Brain, fact: str, end: str, key: str) -> None:
-    assert key in held(opened, fact)
-    assert key not in held(opened, fact, end)
+def test_an_end_in_plain_words_ends_the_fact(brain: Brain, fact: str, end: str, key: str) -> None:
+    assert key in held(brain, fact)
+    assert key not in held(brain, fact, end)
 
 
 NOT_ENDED = [
@@ -104,9 +88,9 @@ NOT_ENDED = [
 
 @pytest.mark.parametrize(("fact", "later", "key"), NOT_ENDED)
 def test_what_ends_for_another_or_is_only_worded_alike_ends_nothing(
-    opened: Brain, fact: str, later: str, key: str
+    brain: Brain, fact: str, later: str, key: str
 ) -> None:
-    assert held(opened, fact, later)[key] == held(opened, fact)[key]
+    assert held(brain, fact, later)[key] == held(brain, fact)[key]
 
 
 INSTEAD = [
@@ -121,8 +105,8 @@ INSTEAD = [
 
 
 @pytest.mark.parametrize(("fact", "later", "key", "value"), INSTEAD)
-def test_what_holds_instead_takes_the_place(opened: Brain, fact: str, later: str, key: str, value: str) -> None:
-    assert held(opened, fact, later)[key] == value
+def test_what_holds_instead_takes_the_place(brain: Brain, fact: str, later: str, key: str, value: str) -> None:
+    assert held(brain, fact, later)[key] == value
 
 
 FORGOTTEN = [
@@ -139,11 +123,9 @@ FORGOTTEN = [
 
 
 @pytest.mark.parametrize(("fact", "asked"), FORGOTTEN)
-def test_what_is_asked_to_be_forgotten_is_retracted_and_nothing_is_written(
-    opened: Brain, fact: str, asked: str
-) -> None:
-    assert held(opened, fact)
-    assert held(opened, fact, asked) == {}
+def test_what_is_asked_to_be_forgotten_is_retracted_and_nothing_is_written(brain: Brain, fact: str, asked: str) -> None:
+    assert held(brain, fact)
+    assert held(brain, fact, asked) == {}
 
 
 REMEMBERED = [
@@ -157,13 +139,13 @@ REMEMBERED = [
 
 
 @pytest.mark.parametrize(("fact", "later"), REMEMBERED)
-def test_what_is_no_request_to_forget_retracts_nothing(opened: Brain, fact: str, later: str) -> None:
-    assert held(opened, fact).items() <= held(opened, fact, later).items()
+def test_what_is_no_request_to_forget_retracts_nothing(brain: Brain, fact: str, later: str) -> None:
+    assert held(brain, fact).items() <= held(brain, fact, later).items()
 
 
-def test_a_request_to_forget_names_its_rule_in_explain(opened: Brain) -> None:
-    opened.commit_turn(say("explained", "s", "My birthday is March 3."))
-    answer = opened.commit_turn(say("explained", "s", "Forget my birthday please"))
+def test_a_request_to_forget_names_its_rule_in_explain(brain: Brain) -> None:
+    brain.commit_turn(say("explained", "s", "My birthday is March 3."))
+    answer = brain.commit_turn(say("explained", "s", "Forget my birthday please"))
     assert [(each.rule, each.verdict) for each in answer.explain.retention] == [("forget", "written")]
     assert [each.decision for each in answer.explain.conflicts] == ["retracted"]
 
@@ -183,9 +165,9 @@ OTHERS = [
 
 @pytest.mark.parametrize(("text", "slug"), OTHERS)
 def test_what_another_must_be_given_or_not_is_pinned_knowledge_about_that_one(
-    opened: Brain, text: str, slug: str
+    brain: Brain, text: str, slug: str
 ) -> None:
-    [item] = told(opened, text)
+    [item] = told(brain, text)
     assert (item.type, item.key, item.priority) == ("knowledge", f"knowledge:fact:{slug}", 2)
     assert text.rstrip(".") in item.text
 
@@ -193,8 +175,8 @@ def test_what_another_must_be_given_or_not_is_pinned_knowledge_about_that_one(
 @pytest.mark.parametrize(
     "text", ["My sister must not drive at night.", "Dogs can't eat chocolate.", "My boss is vegan about deadlines."]
 )
-def test_what_others_must_do_is_no_preference_of_the_user(opened: Brain, text: str) -> None:
-    assert not any(item.type == "preferences" or item.priority == 2 for item in told(opened, text))
+def test_what_others_must_do_is_no_preference_of_the_user(brain: Brain, text: str) -> None:
+    assert not any(item.type == "preferences" or item.priority == 2 for item in told(brain, text))
 
 
 PLAIN = [
@@ -212,17 +194,17 @@ PLAIN = [
 
 
 @pytest.mark.parametrize(("text", "reading"), PLAIN)
-def test_allergies_diets_conditions_and_medicines_read_plainly(opened: Brain, text: str, reading: str) -> None:
-    assert reading in {line for item in told(opened, text) for line in item.text.split("\n")}
+def test_allergies_diets_conditions_and_medicines_read_plainly(brain: Brain, text: str, reading: str) -> None:
+    assert reading in {line for item in told(brain, text) for line in item.text.split("\n")}
 
 
 @pytest.mark.parametrize(
     "swap",
     ["use almonds instead of peanuts", "Please use almonds instead of peanuts.", "Replace the peanuts with almonds."],
 )
-def test_an_order_for_what_is_at_hand_leaves_an_allergy_undoubted(opened: Brain, swap: str) -> None:
+def test_an_order_for_what_is_at_hand_leaves_an_allergy_undoubted(brain: Brain, swap: str) -> None:
     allergy = "I'm allergic to peanuts."
-    assert held(opened, allergy, swap) == held(opened, allergy)
+    assert held(brain, allergy, swap) == held(brain, allergy)
 
 
 SEVERAL = [
@@ -239,10 +221,10 @@ SEVERAL = [
 
 
 @pytest.mark.parametrize(("one", "other"), SEVERAL)
-def test_of_whom_one_may_have_several_each_keeps_a_fact_of_its_own(opened: Brain, one: str, other: str) -> None:
-    both = held(opened, one, other)
+def test_of_whom_one_may_have_several_each_keeps_a_fact_of_its_own(brain: Brain, one: str, other: str) -> None:
+    both = held(brain, one, other)
     assert len(both) == 2
-    assert held(opened, one).items() <= both.items()
+    assert held(brain, one).items() <= both.items()
 
 
 @pytest.mark.parametrize(
@@ -254,8 +236,8 @@ def test_of_whom_one_may_have_several_each_keeps_a_fact_of_its_own(opened: Brain
         ("I speak a bit of Spanish.", "I speak fluent Spanish."),
     ],
 )
-def test_what_is_told_anew_of_the_only_one_takes_the_place(opened: Brain, one: str, later: str) -> None:
-    assert len(held(opened, one, later)) == 1
+def test_what_is_told_anew_of_the_only_one_takes_the_place(brain: Brain, one: str, later: str) -> None:
+    assert len(held(brain, one, later)) == 1
 
 
 REACHED = [
@@ -268,9 +250,9 @@ REACHED = [
 
 
 @pytest.mark.parametrize(("goal", "done"), REACHED)
-def test_a_goal_that_is_reached_is_over_and_not_pinned(opened: Brain, goal: str, done: str) -> None:
-    [wanted] = [item for item in told(opened, goal) if item.type == "goals"]
-    [item] = [item for item in told(opened, goal, done) if item.key == wanted.key]
+def test_a_goal_that_is_reached_is_over_and_not_pinned(brain: Brain, goal: str, done: str) -> None:
+    [wanted] = [item for item in told(brain, goal) if item.type == "goals"]
+    [item] = [item for item in told(brain, goal, done) if item.key == wanted.key]
     assert (value_of(wanted)["status"], wanted.priority) == ("active", 2)
     assert (value_of(item)["status"], item.priority) == ("reached", 6)
 
@@ -285,8 +267,8 @@ def test_a_goal_that_is_reached_is_over_and_not_pinned(opened: Brain, goal: str,
         ("I want to learn Spanish this year.", "I learned a new Spanish word today."),
     ],
 )
-def test_what_is_only_like_a_goal_leaves_it_active(opened: Brain, goal: str, later: str) -> None:
-    [item] = [item for item in told(opened, goal, later) if item.type == "goals"]
+def test_what_is_only_like_a_goal_leaves_it_active(brain: Brain, goal: str, later: str) -> None:
+    [item] = [item for item in told(brain, goal, later) if item.type == "goals"]
     assert value_of(item)["status"] == "active"
 
 
@@ -301,8 +283,8 @@ LISTS = [
 
 
 @pytest.mark.parametrize(("text", "titles"), LISTS)
-def test_each_entry_of_a_list_of_tasks_is_a_task(opened: Brain, text: str, titles: set[str]) -> None:
-    assert {str(value_of(item)["title"]) for item in told(opened, text) if item.type == "tasks"} == titles
+def test_each_entry_of_a_list_of_tasks_is_a_task(brain: Brain, text: str, titles: set[str]) -> None:
+    assert {str(value_of(item)["title"]) for item in told(brain, text) if item.type == "tasks"} == titles
 
 
 DATED = [
@@ -316,18 +298,18 @@ DATED = [
 
 
 @pytest.mark.parametrize(("texts", "day"), DATED)
-def test_a_day_is_the_one_that_is_meant(opened: Brain, texts: tuple[str, ...], day: str) -> None:
-    [event] = [item for item in told(opened, *texts, session="s") if item.type == "events"]
+def test_a_day_is_the_one_that_is_meant(brain: Brain, texts: tuple[str, ...], day: str) -> None:
+    [event] = [item for item in told(brain, *texts, session="s") if item.type == "events"]
     assert value_of(event)["date"] == day
 
 
 @pytest.mark.parametrize("later", ["My dentist appointment is now at 4pm.", "Sorry, it's at 4pm."])
-def test_an_appointment_that_moves_keeps_no_old_hour(opened: Brain, later: str) -> None:
+def test_an_appointment_that_moves_keeps_no_old_hour(brain: Brain, later: str) -> None:
     texts = ("My dentist appointment is on January 20 at 3pm.", later)
-    [event] = [item for item in told(opened, *texts, session="s") if item.type == "events"]
+    [event] = [item for item in told(brain, *texts, session="s") if item.type == "events"]
     assert "4pm" in event.text
     assert "3pm" not in event.text
 
 
-def test_a_birthday_that_was_mistold_is_put_right(opened: Brain) -> None:
-    assert held(opened, "My birthday is on March 3rd.", "Oops, it's the 4th.", session="s") == {"birthday": "March 4th"}
+def test_a_birthday_that_was_mistold_is_put_right(brain: Brain) -> None:
+    assert held(brain, "My birthday is on March 3rd.", "Oops, it's the 4th.", session="s") == {"birthday": "March 4th"}

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import pytest
 from smartbrain.v1.event_pb2 import Decision
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core import Brain
-from brain_core.store import items
-from tests.building import say, turn
+from tests.building import active, fresh, say, turn
 
 
-def held(brain: Brain, item_type: str, *texts: str) -> dict[str, str]:
+def held(brain: Brain, item_type: str, *texts: str, memory: str = "") -> dict[str, str]:
     """Return the texts of the active items of a type by key, after these messages."""
+    memory = memory or fresh()
     for text in texts:
-        brain.commit_turn(say("m", "s", text))
-    found = [one for one in items.scan_items(brain._kv, "m") if one.type == item_type]
-    return {one.key: one.text for one in found if one.status == ITEM_STATUS_ACTIVE and not one.HasField("doubted_at")}
+        brain.commit_turn(say(memory, "s", text))
+    found = [one for one in active(brain, memory) if one.type == item_type]
+    return {one.key: one.text for one in found if not one.HasField("doubted_at")}
 
 
 APART = [
@@ -48,9 +47,10 @@ def test_a_decision_for_the_same_scope_replaces_the_old_one(brain: Brain, one: s
 
 @pytest.mark.parametrize("text", ["We decided to use SQLite for web", "web 项目我们决定改用 SQLite"])
 def test_a_known_project_that_is_named_is_meant(brain: Brain, text: str) -> None:
+    memory = fresh()
     given = [Decision(project=name, topic="database", decision="Postgres") for name in ("web", "billing")]
-    brain.commit_turn(turn("m", "s", decisions=given))
-    found = held(brain, "decisions", text)
+    brain.commit_turn(turn(memory, "s", decisions=given))
+    found = held(brain, "decisions", text, memory=memory)
     assert found.keys() == {"decision:web:database", "decision:billing:database"}
     assert "SQLite" in found["decision:web:database"]
     assert "Postgres" in found["decision:billing:database"]

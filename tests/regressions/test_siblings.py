@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
+from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core import Brain
-from brain_core.store import items
-from tests.building import open_brain, say
-
-_MEMORIES = map("m{}".format, itertools.count())
-
-
-@pytest.fixture(scope="module")
-def brain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    with open_brain(Path(tmp_path_factory.mktemp("siblings"))) as opened:
-        yield opened
+from tests.building import active, fresh, say
 
 
 def held(brain: Brain, *texts: str) -> list[MemoryItem]:
     """Return the active items after these turns, without entities and what is in doubt."""
-    memory = next(_MEMORIES)
+    memory = fresh()
     for hour, text in enumerate(texts):
         brain.commit_turn(say(memory, "s", text, at=3600 * hour))
-    found = (one for one in items.scan_items(brain._kv, memory) if one.type != "entities")
-    return [one for one in found if one.status == ITEM_STATUS_ACTIVE and not one.HasField("doubted_at")]
+    return [one for one in active(brain, memory, "entities") if not one.HasField("doubted_at")]
 
 
 def text_of(item: MemoryItem, field: str) -> str:

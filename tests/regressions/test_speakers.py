@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import random
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,21 +19,12 @@ from brain_core.commit.revisions import begin_revision, put_revision
 from brain_core.kinds.registry import KINDS
 from brain_core.kinds.subject import without_subject
 from brain_core.store import items, keys
-from tests.building import compose, found, open_brain, turn
-
-_MEMORIES = map("m{}".format, itertools.count())
-
-
-@pytest.fixture(scope="module")
-def brain() -> Iterator[Brain]:
-    """Give one brain for all cases, each of which has a memory of its own."""
-    with tempfile.TemporaryDirectory() as folder, open_brain(Path(folder)) as opened:
-        yield opened
+from tests.building import compose, found, fresh, open_brain, turn
 
 
 def tell(brain: Brain, *lines: str, memory: str = "") -> str:
     """Commit lines `speaker: text`, a turn each, in one session; return the memory."""
-    memory = memory or next(_MEMORIES)
+    memory = memory or fresh()
     for line in lines:
         speaker, _, text = line.partition(": ")
         said = Message(role="user", speaker=speaker, content=text)
@@ -215,7 +204,7 @@ def test_memories_of_earlier_versions_are_of_who_spoke_first_in_them(folder: Pat
 
 
 def test_what_callers_give_is_of_whom_they_say(brain: Brain) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     given = [Preference(scope="ui", name="theme", value="dark", confirmed=True)]
     said = [Message(role="user", speaker=name, content="Hello!") for name in ("Ann", "Tom")]
     brain.commit_turn(turn(memory, "s", messages=said, preferences=given))

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from smartbrain.v1.event_pb2 import Message
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
+from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core import Brain
 from brain_core.extract.known import value_of
-from brain_core.store import items
-from tests.building import open_brain, turn
-
-_MEMORIES = map("m{}".format, itertools.count())
-
-
-@pytest.fixture(scope="module")
-def brain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    with open_brain(Path(tmp_path_factory.mktemp("taken"))) as opened:
-        yield opened
+from tests.building import active, fresh, turn
 
 
 def told(brain: Brain, memory: str, text: str) -> list[str]:
@@ -36,8 +23,7 @@ def told(brain: Brain, memory: str, text: str) -> list[str]:
 
 def held(brain: Brain, memory: str) -> set[str]:
     """Return what is believed: facts of the profile one by one."""
-    active = [one for one in items.scan_items(brain._kv, memory) if one.status == ITEM_STATUS_ACTIVE]
-    return {piece for one in active if one.type != "entities" for piece in _pieces(one)}
+    return {piece for one in active(brain, memory, "entities") for piece in _pieces(one)}
 
 
 def _pieces(item: MemoryItem) -> list[str]:
@@ -69,7 +55,7 @@ CHINESE = "我喜欢爵士乐。我不吃香菜。我对花生过敏。我住在
 def test_a_matter_or_somebody_that_is_named_is_forgotten(
     brain: Brain, before: str, said: str, gone: set[str], left: set[str]
 ) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     told(brain, memory, before)
     assert all(word in str(held(brain, memory)) for word in gone | left)
     told(brain, memory, said)
@@ -102,7 +88,7 @@ ZH_CANOES = "我的独木舟叫小蓝|我们的独木舟放在湖边小屋|我�
 def test_what_is_no_more_is_forgotten_though_the_sentence_says_why(
     brain: Brain, before: str, said: str, gone: set[str], left: set[str]
 ) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     for message in before.split("|"):
         told(brain, memory, message)
     assert all(word in str(held(brain, memory)) for word in gone | left)
@@ -122,7 +108,7 @@ def test_what_is_no_more_is_forgotten_though_the_sentence_says_why(
     ],
 )
 def test_all_that_is_about_the_user_is_forgotten(brain: Brain, before: str, said: str) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     told(brain, memory, "The server runs on port 8080.")
     told(brain, memory, before)
     told(brain, memory, said)
@@ -130,7 +116,7 @@ def test_all_that_is_about_the_user_is_forgotten(brain: Brain, before: str, said
 
 
 def test_one_of_several_has_only_what_is_theirs_forgotten(brain: Brain) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     for text in ("Ann> I live in Berlin.", "Tom> I live in Oslo.", "Ann> We decided to use Redis for the cache."):
         told(brain, memory, text)
     told(brain, memory, "Tom> Forget everything about me.")
@@ -151,7 +137,7 @@ def test_one_of_several_has_only_what_is_theirs_forgotten(brain: Brain) -> None:
     ],
 )
 def test_what_is_not_known_is_forgotten_in_words_alone(brain: Brain, before: str, said: str, why: str) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     told(brain, memory, before)
     known = held(brain, memory)
     assert any(why in reason for reason in told(brain, memory, said))
@@ -186,7 +172,7 @@ def test_what_is_not_known_is_forgotten_in_words_alone(brain: Brain, before: str
     ],
 )
 def test_what_only_sounds_like_it_ends_nothing(brain: Brain, before: str, said: str) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     for message in before.split("|"):
         told(brain, memory, message)
     known = held(brain, memory)
@@ -209,7 +195,7 @@ def test_what_only_sounds_like_it_ends_nothing(brain: Brain, before: str, said: 
     ],
 )
 def test_what_was_said_just_before_is_taken_back(brain: Brain, before: str, said: str) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     told(brain, memory, "Ann> I like coffee." if ">" in before else "I like coffee.")
     earlier = held(brain, memory)
     told(brain, memory, before)
@@ -219,7 +205,7 @@ def test_what_was_said_just_before_is_taken_back(brain: Brain, before: str, said
 
 
 def test_of_one_message_the_sentence_before_is_taken_back(brain: Brain) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     told(brain, memory, "I like tea. I live in Berlin. Scratch that.")
     assert "tea" in str(held(brain, memory))
     assert "Berlin" not in str(held(brain, memory))
@@ -227,7 +213,7 @@ def test_of_one_message_the_sentence_before_is_taken_back(brain: Brain) -> None:
 
 @pytest.mark.parametrize("between", ["bot> Great, Berlin!", "What's the weather like?", "Tom> I like tea."])
 def test_what_stands_before_something_else_stays(brain: Brain, between: str) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     for text in ("Ann> I live in Berlin.", between, "Ann> Scratch that."):
         told(brain, memory, text)
     assert "in Berlin" in held(brain, memory)
@@ -238,6 +224,6 @@ def test_what_stands_before_something_else_stays(brain: Brain, between: str) -> 
     [("别忘了交房租", "交房租"), ("别忘了明天给房东交房租", "给房东交房租"), ("千万别忘了去银行换卡", "去银行换卡")],
 )
 def test_a_reminder_is_a_task(brain: Brain, said: str, task: str) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     told(brain, memory, said)
     assert [one for one in held(brain, memory) if one.startswith("Task:") and task in one]

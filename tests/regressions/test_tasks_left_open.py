@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from brain_core import Brain
 from brain_core.extract.known import value_of
 from brain_core.store import items
-from tests.building import open_brain, say
-
-
-@pytest.fixture
-def brain(folder: Path) -> Iterator[Brain]:
-    with open_brain(folder) as opened:
-        yield opened
+from tests.building import fresh, say
 
 
 def statuses(brain: Brain, *texts: str) -> list[str]:
     """Return the statuses of the tasks after these turns."""
+    memory = fresh()
     for number, text in enumerate(texts):
-        brain.commit_turn(say("m", f"s{number}", text))
-    return [str(value_of(one)["status"]) for one in items.scan_items(brain._kv, "m") if one.type == "tasks"]
+        brain.commit_turn(say(memory, f"s{number}", text))
+    return [str(value_of(one)["status"]) for one in items.scan_items(brain._kv, memory) if one.type == "tasks"]
 
 
 @pytest.mark.parametrize(

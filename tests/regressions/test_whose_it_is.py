@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
 
 from brain_core import Brain
-from brain_core.store import items
-from tests.building import open_brain, say
-
-_MEMORIES = map("m{}".format, itertools.count())
-
-
-@pytest.fixture(scope="module")
-def brain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    with open_brain(Path(tmp_path_factory.mktemp("whose"))) as opened:
-        yield opened
+from tests.building import active, fresh, say
 
 
 def held(brain: Brain, *texts: str) -> list[str]:
     """Return the texts of what is held after these turns, events left out."""
-    memory = next(_MEMORIES)
+    memory = fresh()
     for text in texts:
         brain.commit_turn(say(memory, "s", text))
-    found = (one for one in items.scan_items(brain._kv, memory) if one.status == ITEM_STATUS_ACTIVE)
-    return sorted(one.text.partition("\n")[2] for one in found if one.type not in ("entities", "events"))
+    return sorted(one.text.partition("\n")[2] for one in active(brain, memory, "entities", "events"))
 
 
 ENDS_NOTHING = [

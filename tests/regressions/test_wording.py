@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.event_pb2 import Message
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
+from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core import Brain
 from brain_core.extract.known import value_of
 from brain_core.extract.secrets import find_secrets
-from brain_core.store import items
-from tests.building import open_brain, turn
+from tests.building import active, fresh, turn
 
 SAID = "2026-01-07T10:00:00Z"
 """A Wednesday."""
-_MEMORIES = map("m{}".format, itertools.count())
-
-
-@pytest.fixture(scope="module")
-def brain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    with open_brain(Path(tmp_path_factory.mktemp("wording"))) as opened:
-        yield opened
 
 
 def held(brain: Brain, *texts: str) -> dict[str, MemoryItem]:
     """Return what is active after these messages, an hour apart; "Tom: …" is said by Tom."""
-    memory, when = next(_MEMORIES), Timestamp()
+    memory, when = fresh(), Timestamp()
     when.FromJsonString(SAID)
     for text in texts:
         speaker, mark, said = text.partition(": ")
         message = Message(role="user", content=said if mark else text, speaker=speaker if mark else "", created_at=when)
         brain.commit_turn(turn(memory, "s", messages=[message]))
         when.seconds += 3600
-    found = (one for one in items.scan_items(brain._kv, memory) if one.type != "entities")
-    return {one.key: one for one in found if one.status == ITEM_STATUS_ACTIVE}
+    return {one.key: one for one in active(brain, memory, "entities")}
 
 
 def facts(brain: Brain, *texts: str) -> dict[str, str]:

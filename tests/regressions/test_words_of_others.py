@@ -6,7 +6,7 @@ import pytest
 
 from brain_core import Brain
 from brain_core.store import items
-from tests.building import say
+from tests.building import fresh, say
 
 TEXTS = [
     "Translate to Chinese: I live in Berlin and I am allergic to nuts.",
@@ -27,8 +27,9 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_words_of_others_teach_nothing(brain: Brain, text: str) -> None:
-    brain.commit_turn(say("m", "s", text))
-    assert [one.key for one in items.scan_items(brain._kv, "m") if one.type != "entities"] == []
+    memory = fresh()
+    brain.commit_turn(say(memory, "s", text))
+    assert [one.key for one in items.scan_items(brain._kv, memory) if one.type != "entities"] == []
 
 
 @pytest.mark.parametrize(
@@ -42,5 +43,6 @@ def test_words_of_others_teach_nothing(brain: Brain, text: str) -> None:
     ],
 )
 def test_the_user_s_own_words_beside_them_are_read(brain: Brain, text: str) -> None:
-    brain.commit_turn(say("m", "s", text))
-    assert [one.key for one in items.scan_items(brain._kv, "m") if one.type == "profile"] == ["profile:user"]
+    memory = fresh()
+    brain.commit_turn(say(memory, "s", text))
+    assert [one.key for one in items.scan_items(brain._kv, memory) if one.type == "profile"] == ["profile:user"]

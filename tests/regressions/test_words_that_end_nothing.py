@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from smartbrain.render import render
 from smartbrain.v1.event_pb2 import Message
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
+from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core import Brain
-from brain_core.store import items
-from tests.building import compose, open_brain, say, turn
+from tests.building import active, compose, fresh, say, turn
 
 TOLD = {
     "en": (
@@ -21,23 +16,15 @@ TOLD = {
     ),
     "zh": "我老婆吃素。我儿子对牛奶过敏。我对坚果过敏。我的手机号是13800001111。我的地址是文三路100号。我喜欢爵士乐。",
 }
-_MEMORIES = map("m{}".format, itertools.count())
-
-
-@pytest.fixture(scope="module")
-def brain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
-    with open_brain(Path(tmp_path_factory.mktemp("nothing"))) as opened:
-        yield opened
 
 
 def held(brain: Brain, memory: str) -> dict[str, MemoryItem]:
-    found = (one for one in items.scan_items(brain._kv, memory) if one.type != "entities")
-    return {one.key: one for one in found if one.status == ITEM_STATUS_ACTIVE}
+    return {one.key: one for one in active(brain, memory, "entities")}
 
 
 def values(brain: Brain, language: str, *texts: str) -> dict[str, str]:
     """Return what is held after these turns, of a memory that was told what TOLD says."""
-    memory = next(_MEMORIES)
+    memory = fresh()
     for number, text in enumerate((TOLD[language], *texts)):
         brain.commit_turn(say(memory, f"s{number}", text))
     return {key: one.text.partition("\n")[2] for key, one in held(brain, memory).items()}
@@ -108,7 +95,7 @@ def test_what_is_told_beside_is_kept_in_plain_words(brain: Brain, language: str,
 
 
 def test_what_others_tell_of_theirs_is_in_no_context_unasked(brain: Brain) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     for speaker, text in [
         ("Ann", "My sister is allergic to bees."),
         ("Tom", "My wife is allergic to shellfish."),
@@ -123,7 +110,7 @@ def test_what_others_tell_of_theirs_is_in_no_context_unasked(brain: Brain) -> No
 
 
 def test_what_is_vital_is_only_doubted_by_a_word_that_takes_back_something_else(brain: Brain) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     brain.commit_turn(say(memory, "s0", "I'm allergic to nuts."))
     brain.commit_turn(say(memory, "s0", "Scratch that, my son is here."))
     assert [one.HasField("doubted_at") for one in held(brain, memory).values() if "nuts" in one.text] == [True]
