@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
 _REMEMBERED = 4096  # texts, most of them of items, which are met by sentence after sentence
@@ -90,12 +89,6 @@ def subject_in(text: str) -> str:
     """Return the name, in small letters, of the thing that a text begins with, empty where it has none."""
     found = _SUBJECT.match(text)
     return "" if found is None else (found["of"] or found["id"] or found["latin"]).lower()
-
-
-def subject_key(text: str) -> str:
-    """Return `subject_in` as a part of a key."""
-    named = subject_in(text)
-    return slug(named, 40) if named else ""
 
 
 def names_all_of(text: str, about: str) -> bool:

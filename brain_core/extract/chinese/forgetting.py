@@ -69,11 +69,7 @@ _ABOUT_ME = Expression(r"^(?:所有|一切|全部)?(?:关于|有关)我|(?:一�
 _OF_FOOD = Expression(r"吃|素|荤|忌口|口味|清真|diet")
 _OF_HEALTH = Expression(r"过敏|不耐受|糖尿病|哮喘|癫痫|高血压|怀孕|孕妇|胰岛素|药|病")
 _MATTERS = (
-    (
-        Expression(r"饮食|吃的?(?:东西|喜好)?|口味|忌口|吃什么|膳食"),
-        ("preferences",),
-        Expression(r"吃|素|荤|忌口|口味|清真|diet"),
-    ),
+    (Expression(r"饮食|吃的?(?:东西|喜好)?|口味|忌口|吃什么|膳食"), ("preferences",), _OF_FOOD),
     (Expression(r"健康(?:状况|情况)?|身体(?:状况|情况)?|病史|病情"), ("preferences", "knowledge"), _OF_HEALTH),
 )
 """What is kept under no name of its own: how the matter is called, of which types it is, and what tells of it."""
