@@ -195,6 +195,10 @@ class Brain:
     ) -> None:
         self.close()
 
+    def warm_up(self) -> None:
+        """Load what reads messages of either language, a few tenths of a second of work; else the first composes do."""
+        self._composer.warm_up()
+
     @property
     def policy(self) -> Policy:
         """The policy in force."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import tzinfo
+from datetime import date, tzinfo
 from typing import TYPE_CHECKING
 
 from smartbrain.v1.brain_service_pb2 import (
@@ -26,6 +26,7 @@ from brain_core.compose.pipeline import compose, retrieve
 from brain_core.compose.plan import Asker, Planned, plan_message
 from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.gather import TURNS
+from brain_core.compose.planner.read import Recent, read
 from brain_core.compose.prepare import prepare_compose, prepare_retrieve
 from brain_core.compose.since import read_since
 from brain_core.compose.slots import SlotCounter
@@ -77,6 +78,11 @@ class Composer:
         self._consultant = consultant
         self._made_under = made_under(policy.policies, embedder, policy.zone)
         self._stamp = ContextRecord(made_under=self._made_under).SerializeToString()
+
+    def warm_up(self) -> None:
+        """Do as Brain.warm_up does."""
+        for message in ("Where do I live?", "我住在哪里？"):
+            read(message, date.min, Recent)
 
     def compose(
         self,

@@ -94,6 +94,7 @@ class App:
             self._server.start()  # what was never started keeps its addresses as long as the process lives
             self._server.stop(None).wait()
             raise
+        self._brain.warm_up()  # many clients at once would each load it, and none with a deadline have an answer
         self._server.start()
 
     def _start_pages(self) -> None:

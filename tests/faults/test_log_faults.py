@@ -60,7 +60,7 @@ def test_the_log_says_how_many_lines_it_lost_and_has_whole_lines_only(folder: Pa
     reader, writer = os.pipe()
     size = fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
     os.set_blocking(writer, False)
-    with serving(folder, writer) as (_, stub), open(reader, "rb", buffering=0) as log:
+    with serving(folder, writer) as (_, stub), os.fdopen(reader, "rb", buffering=0) as log:
         for _ in range(60):
             refused(stub)
         first = log.read(size).decode()

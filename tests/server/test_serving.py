@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import grpc
+import psutil
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
@@ -275,6 +276,23 @@ def test_logs_are_json_lines_that_name_refusals(folder: Path) -> None:
     refused = next(line for line in lines if line["event"] == "refused")
     assert (refused["call"], refused["field"]) == ("CommitTurn", "turn.messages[0].content")
     assert any(line["event"] == "served" for line in lines)
+
+
+def test_the_first_contexts_after_a_start_wait_for_nothing_to_be_loaded(folder: Path) -> None:
+    """The first took a hundred times as long, and of many at once each: none with a short deadline was answered."""
+    server = start_server(folder)
+    process = psutil.Process(server.process.pid)
+    used = []
+    with server.stubs() as stubs:
+        stubs.brain.CommitTurn(commit("m", "s", "I live in Oslo. 我住在奥斯陆。"))
+        for times in (1, 20):
+            before = process.cpu_times().user
+            for number in range(times):
+                for message in (f"Where do I live? {number}", f"我住在哪里？{number}"):
+                    stubs.brain.ComposeContext(compose("m", "s", message))
+            used.append(process.cpu_times().user - before)
+    assert server.terminate() == 0
+    assert used[0] < used[1]
 
 
 # Stopping and starting again
