@@ -65,6 +65,8 @@ def main() -> None:
     set_up_logs(arguments.log_level)
     try:
         policy = load_policy(arguments.config)
+        if arguments.verify or arguments.reembed:
+            _require_store(arguments.data)
         if arguments.verify:
             sys.exit(_verify(arguments.data, policy))
         if arguments.reembed:
@@ -72,7 +74,19 @@ def main() -> None:
         _serve(arguments, policy)
     except (BrainError, AddressError, OSError) as error:
         hint = getattr(error, "hint", "")
-        sys.exit(f"brain-server: {error}" + (f"; {hint}" if hint else ""))
+        sys.exit(f"brain-server: {_told(error)}" + (f"; {hint}" if hint else ""))
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _require_store(data: Path) -> None:
+    """Refuse a folder that is no server's: it would be made, and found sound."""
+    if not (data / "store").is_dir():
+        sys.exit(f"brain-server: --data {data}: no store is there; name the folder that a server was started with")
 
 
 def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
@@ -99,9 +113,10 @@ def _stop_signals() -> socket.socket:
 
 
 def _verify(data: Path, policy: Policy) -> int:
-    unsound = 0
+    checked = unsound = 0
     with Brain.open(data, policy) as brain:
         for answer in brain.verify():
+            checked += 1
             unsound += bool(answer.problems)
             print(f"[{answer.done}/{answer.total}] {answer.memory_id}: revision {answer.revision}", end="")
             print(
@@ -111,6 +126,8 @@ def _verify(data: Path, policy: Policy) -> int:
                 end="",
             )
             print(*(f"; note: {note}" for note in answer.notes), sep="")
+    if not checked:
+        print("no memories")
     if unsound:
         print(f"brain-server: {data} has problems in {unsound} of its memories (see above)", file=sys.stderr)
     return 1 if unsound else 0

@@ -65,6 +65,7 @@ def everything(answers: Any) -> list[object]:  # noqa: ANN401  a stream of the o
         (lambda c: c.commit_many(5), "turns", "5", "a list, and each value of type CommitTurnRequest"),
         (lambda c: c.commit_many([CommitTurnRequest(), "x"]), "turns[1]", "'x'", "of type CommitTurnRequest"),
         (lambda c: c.commit_many([], memory_id=5), "memory_id", "5", TEXT),
+        (lambda c: c.ingest("/etc/hosts"), "source", "'/etc/hosts'", "a Path where it names a file"),
         (lambda c: c.ingest(b"x", document_id=5), "document_id", "5", TEXT),
         (lambda c: c.ingest(b"x", document_id="d", tags=[5]), "tags[0]", "5", TEXT),
         (lambda c: c.ingest(b"x", document_id="d", topics="t"), "topics", "'t'", f"a list, and each value {TEXT}"),

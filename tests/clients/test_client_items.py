@@ -260,8 +260,9 @@ def test_stored_items_cannot_steer_the_terminal(told: Told, server: "Server", me
     [
         (["history"], 2, "KEY"),
         (["history", "a", "b", "c"], 2, "TYPE and KEY"),
-        (["diff", DB, "1", "two"], 2, "two"),
-        (["diff", DB, "0", "1"], 2, "0 is not in the range"),
+        (["diff", DB, "1", "two"], 2, "'two' is no version"),
+        (["diff", DB, "0", "1"], 2, "'0' is no version"),
+        (["diff", DB, "1"], 2, "give FROM and TO, or neither"),
         (["rollback", DB], 2, "KEY"),
         (["rollback", DB, "-3"], 2, "-3"),
         (["items", "--as-of", "yesterday"], 2, "yesterday"),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from brain_core import load_policy
+from brain_core import Brain, load_policy
 from brain_core.models.static import StaticEmbedder
 from brain_core.store import keys
 from brain_core.store.kv import Batch
@@ -172,6 +172,20 @@ def test_folder_of_a_running_server(folder: Path, running: Server) -> None:
 
 def test_verify_of_a_running_server(running: Server) -> None:
     assert "in use by another process" in line_of_refusal("--data", str(running.data), "--verify")
+
+
+@pytest.mark.parametrize("check", ["--verify", "--reembed"])
+def test_what_works_on_a_store_makes_none(folder: Path, check: str) -> None:
+    """A folder with a typing error in its name was made, and found sound."""
+    line = line_of_refusal("--data", f"{folder}/daat", check)
+    assert f"--data {folder}/daat: no store is there" in line
+    assert not (folder / "daat").exists()
+
+
+def test_a_store_without_memories_is_said_to_have_none(folder: Path) -> None:
+    Brain.open(folder / "data").close()
+    ended = run_server("--data", str(folder / "data"), "--verify")
+    assert (ended.returncode, ended.stdout) == (0, "no memories\n")
 
 
 def _record(folder: Path, record: StoreRecord) -> None:

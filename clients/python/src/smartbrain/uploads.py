@@ -88,6 +88,8 @@ def upload(memory_id: str, source: AsyncSource, about: About) -> Upload:
     """Give the stream that takes a document in. Raises InvalidArgument, and OSError for a file that is not there."""
     if not isinstance(source, os.PathLike | bytes | str | Iterable | AsyncIterable):
         raise unfit("source", source, "a path, bytes, text, or an iterable of bytes")
+    if isinstance(source, str) and not about.document_id and not about.source_uri:
+        raise unfit("source", source, "a Path where it names a file; a text needs a document_id or a source_uri")
     header = filled(
         DocumentHeader,
         memory_id=memory_id,

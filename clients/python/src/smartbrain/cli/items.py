@@ -11,7 +11,7 @@ from smartbrain.v1.item_pb2 import ItemStatus, MemoryItem
 from smartbrain.v1.memory_service_pb2 import FieldChange, GetItemHistoryResponse, ListItemsResponse
 
 _STATUSES = {text.status_text(status): status for status in ItemStatus.values() if status}
-_VERSION = click.IntRange(1, 2**31 - 1)
+_MOST_VERSION = 2**31 - 1
 _TEXT_COLUMNS = 72
 
 
@@ -134,8 +134,16 @@ def _slot(client: Client, words: tuple[str, ...], numbers: int) -> tuple[tuple[s
     named, versions = words[: len(words) - numbers], words[len(words) - numbers :]
     if len(named) not in {1, 2}:
         raise click.UsageError("give KEY, or TYPE and KEY" + (", then the versions" if numbers else ""))
-    counted = [_VERSION(version) for version in versions]
+    counted = [_version(word) for word in versions]
+    if len(named) == 2 and ":" in named[0] and named[1].isdecimal():  # no type has a colon
+        raise click.UsageError(f"{named[1]} is one version: give FROM and TO, or neither")
     return (named[0], named[1]) if len(named) == 2 else _found(client, named[0]), counted
+
+
+def _version(word: str) -> int:
+    if not word.isdecimal() or not 1 <= int(word) <= _MOST_VERSION:
+        raise click.UsageError(f"{word!r} is no version: they are counted from 1")
+    return int(word)
 
 
 def _found(client: Client, key: str) -> tuple[str, str]:
