@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 USER = {"role": "user", "content": "My favourite tea is Longjing. 我最爱喝龙井。"}
 BAD_TEXT = "tea \ud800"
 TEXT = "text that UTF-8 can hold"
+PATH = "a Path where it names a file; a text needs a document_id or a source_uri"
 INT32 = "a whole number, -2147483648 to 2147483647"
 INT64 = "a whole number, -9223372036854775808 to 9223372036854775807"
 BEFORE_ALL_TIME = dt.datetime(1, 1, 1, tzinfo=dt.timezone(dt.timedelta(hours=8)))
@@ -65,7 +66,7 @@ def everything(answers: Any) -> list[object]:  # noqa: ANN401  a stream of the o
         (lambda c: c.commit_many(5), "turns", "5", "a list, and each value of type CommitTurnRequest"),
         (lambda c: c.commit_many([CommitTurnRequest(), "x"]), "turns[1]", "'x'", "of type CommitTurnRequest"),
         (lambda c: c.commit_many([], memory_id=5), "memory_id", "5", TEXT),
-        (lambda c: c.ingest("/etc/hosts"), "source", "'/etc/hosts'", "a Path where it names a file"),
+        (lambda c: c.ingest("/etc/hosts"), "source", "'/etc/hosts'", PATH),
         (lambda c: c.ingest(b"x", document_id=5), "document_id", "5", TEXT),
         (lambda c: c.ingest(b"x", document_id="d", tags=[5]), "tags[0]", "5", TEXT),
         (lambda c: c.ingest(b"x", document_id="d", topics="t"), "topics", "'t'", f"a list, and each value {TEXT}"),

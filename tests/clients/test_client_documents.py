@@ -99,7 +99,8 @@ def test_a_deleted_document_is_not_found(client: Client) -> None:
 
 def test_what_is_refused_says_why(client: Client, tmp_path: Path) -> None:
     for source, options, field in (
-        (TEXT, {}, "header.document_id"),
+        (TEXT, {}, "source"),
+        (TEXT.encode(), {}, "header.document_id"),
         (TEXT, {"source_uri": "no scheme"}, "header.source_uri"),
         (TEXT, {"document_id": "a", "tags": "tag"}, "tags"),
         (TEXT, {"document_id": "a", "changed_at": dt.datetime(2024, 1, 1)}, "changed_at"),
