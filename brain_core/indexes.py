@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import tzinfo
 from pathlib import Path
 
@@ -72,6 +72,8 @@ class Indexes(IndexCache):
         with self.use(memory_id):
             if not replay(self._kv.snapshot(), memory_id, index):
                 index = rebuild_index(self._kv.snapshot(), memory_id, *self._made_for)
+            with suppress(OSError):  # the old file has what was taken out, and there may be no room for a new one
+                snapshot.remove(self.snapshot_path(memory_id))
             self.replace(memory_id, index)
         return index
 

@@ -25,7 +25,7 @@ from brain_core.check import check_id
 from brain_core.commit.derive import Deriving
 from brain_core.commit.purge import Deleted, PreparedPurge, prepare_session_purge, prepare_turn_purge
 from brain_core.compose.said import forget_said
-from brain_core.errors import BrainError
+from brain_core.errors import BrainError, StoreFailed
 from brain_core.index import snapshot
 from brain_core.indexes import Indexes
 from brain_core.rounds import Rounds
@@ -177,7 +177,12 @@ class Purger:
         self._remove_snapshot(memory_id)
 
     def _remove_snapshot(self, memory_id: str) -> None:
-        snapshot.remove(self._indexes.snapshot_path(memory_id))
+        path = self._indexes.snapshot_path(memory_id)
+        try:
+            snapshot.remove(path)
+        except OSError as error:
+            hint = f"nothing was purged: see that files in {path.parent} can be removed, then purge again"
+            raise StoreFailed(f"{path}: cannot be removed: {error.strerror}", value=path, hint=hint) from error
 
     def _erase(self, memory_id: str) -> bool:
         """Finish what was purged of a memory. What fails is tried again."""

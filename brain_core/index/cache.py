@@ -101,9 +101,9 @@ class IndexCache:
 
     def replace(self, memory_id: str, index: MemoryIndex) -> None:
         """Put a newly made index in place of the loaded one and write it out. The caller holds it by `use`."""
-        self._save(memory_id, index)
         slot = self._slots[memory_id]
-        slot.index, slot.saved_revision = index, index.revision
+        slot.index, slot.saved_revision = index, 0
+        self._write_out(memory_id, slot)
 
     def forget(self, memory_id: str) -> None:
         """Drop a memory's index; the next use loads it anew. The caller holds it by `hold`."""

@@ -9,6 +9,7 @@ none: ids and terms have no control characters).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import math
@@ -83,12 +84,17 @@ def save(path: Path, index: MemoryIndex) -> None:
         digest.update(piece)
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".new")
-    with fresh.open("wb") as file:
-        file.write(_MAGIC + digest.digest())
-        file.writelines(pieces)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    try:
+        with fresh.open("wb") as file:
+            file.write(_MAGIC + digest.digest())
+            file.writelines(pieces)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            fresh.unlink()  # what there was no room for takes none
+        raise
 
 
 def remove(path: Path) -> None:
