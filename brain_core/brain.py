@@ -78,6 +78,8 @@ from brain_core.compose.slots import SlotCounter
 from brain_core.composer import Composer
 from brain_core.embedders import make_embedder
 from brain_core.env import Env, Watch, system_env
+from brain_core.extract.revision import judge_of_pairs
+from brain_core.extract.worth import judge
 from brain_core.follower import Follower
 from brain_core.indexes import Indexes
 from brain_core.items.check import check_rollback
@@ -196,7 +198,9 @@ class Brain:
         self.close()
 
     def warm_up(self) -> None:
-        """Load what reads messages of either language, a few tenths of a second of work; else the first composes do."""
+        """Load what reads messages, a few tenths of a second of work; else the first calls do, as far as files open."""
+        judge_of_pairs()
+        judge()
         self._composer.warm_up()
 
     @property

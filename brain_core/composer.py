@@ -37,6 +37,7 @@ from brain_core.index.memory_index import MemoryIndex
 from brain_core.indexes import Indexes
 from brain_core.kinds.registry import Kinds
 from brain_core.models.embedder import Embedder
+from brain_core.models.thesaurus import built_in_thesaurus
 from brain_core.once import Once
 from brain_core.policy import Policies, Policy
 from brain_core.store.contexts import ContextLog
@@ -80,7 +81,8 @@ class Composer:
         self._stamp = ContextRecord(made_under=self._made_under).SerializeToString()
 
     def warm_up(self) -> None:
-        """Do as Brain.warm_up does."""
+        """Load what composing needs."""
+        built_in_thesaurus()
         for message in ("Where do I live?", "我住在哪里？"):
             read(message, date.min, Recent)
 

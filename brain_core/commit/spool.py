@@ -60,11 +60,11 @@ def _written_to(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        hint = "a document needs up to twice its size in the data folder while it is taken in"
         message = f"{folder}: {error.strerror}"
         if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+            hint = "a document needs up to twice its size in the data folder while it is taken in"
             raise ResourceExhausted(message, field="content", hint=hint) from error
-        raise StoreFailed(message, field="content", hint=hint) from error
+        raise StoreFailed(message, field="content") from error
 
 
 class SectionFile:

@@ -98,7 +98,7 @@ def revised(
     near = [each for each in near if each[0].item.type not in beside and not stays(each[0], sentence, said)]
     if not near:
         return None
-    judge = _judge()
+    judge = judge_of_pairs()
     of_text = judge.scores([(text, ())], vector(text)[None])[0]
     scores = of_text + judge.named_each([_names(passage, sentence, *each) for each in near])
     best = int(scores[:, 0].argmax())
@@ -173,5 +173,6 @@ def _made_of(key: str, text: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _judge() -> Linear:
+def judge_of_pairs() -> Linear:
+    """Return the fitted judge of pairs, loaded once."""
     return read_linear(WEIGHTS)
