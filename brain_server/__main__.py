@@ -60,7 +60,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main() -> None:
-    """Run until SIGINT or SIGTERM. Exits with 1 and one line on standard error if it cannot start."""
+    """Run until SIGINT, SIGTERM or SIGHUP. Exits with 1 and one line on standard error if it cannot start."""
     arguments = parser().parse_args()
     set_up_logs(arguments.log_level)
     try:
@@ -99,7 +99,7 @@ def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
 
 
 def _stop_signals() -> socket.socket:
-    """Return a socket that has something to read once SIGINT or SIGTERM has come.
+    """Return a socket that has something to read once a signal to stop has come; a closed terminal sends SIGHUP.
 
     A handler runs only when the main thread wakes, and a signal that a thread of gRPC or OpenBLAS takes does not wake
     it; the wakeup descriptor is written to on whichever thread that is.
@@ -107,7 +107,10 @@ def _stop_signals() -> socket.socket:
     woken, waker = socket.socketpair()
     waker.setblocking(False)
     signal.set_wakeup_fd(waker.detach())
-    for number in (signal.SIGINT, signal.SIGTERM):
+    stopping = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup has it
+        stopping.append(signal.SIGHUP)
+    for number in stopping:
         signal.signal(number, lambda *_: None)
     return woken
 

@@ -24,7 +24,7 @@ from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
 
 from tests.server.asking import all_turns, commit, compose, missing, refusal, retrieve, send_raw, texts
 from tests.server.over_http import Http
-from tests.serving import Server, Stubs, run_server, start_server
+from tests.serving import Server, Stubs, brain_server, run_server, start_server
 
 SERVICES = tuple(f"smartbrain.v1.{name}Service" for name in ("Brain", "Memory", "Retrieval", "Admin"))
 SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -310,8 +310,10 @@ def test_the_socket_of_a_killed_server_does_not_block_the_next(folder: Path) -> 
     assert server.terminate() == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_health_says_not_serving_while_stopping(folder: Path, number: signal.Signals) -> None:
+    if signal.getsignal(number) is signal.SIG_IGN:
+        pytest.skip("these tests run under nohup, and so would the server")
     server = start_server(folder, config="server: {grace_seconds: 1}")
     with server.channel() as channel:
         health: Any = health_pb2_grpc.HealthStub(channel)
@@ -331,6 +333,14 @@ def test_health_says_not_serving_while_stopping(folder: Path, number: signal.Sig
         assert server.process.wait(60) == 0
         watcher.join(30)
     assert seen == [SERVING, NOT_SERVING]
+
+
+def test_a_server_under_nohup_outlives_its_terminal(folder: Path) -> None:
+    server = start_server(folder, program=["nohup", brain_server()])
+    server.process.send_signal(signal.SIGHUP)
+    with server.stubs() as stubs:
+        stubs.brain.CommitTurn(commit("m", "s", "The terminal was closed."))
+    assert server.terminate() == 0
 
 
 def test_sigterm_amid_commits_loses_nothing_acknowledged(folder: Path) -> None:
