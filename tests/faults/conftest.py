@@ -1,9 +1,12 @@
 """How long and how hard the world is broken."""
 
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.faults.victim import Victim
 from tests.server.strays import stopped_strays
 
 
@@ -12,11 +15,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--kills", type=int, default=2, help="how often the server is killed amid 500 commits")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def no_server_stays() -> Iterator[None]:
-    """Stop what a failed test leaves running."""
+    """Stop what a module's failed tests leave running, once all are done: some share a server."""
     with stopped_strays():
         yield
+
+
+@pytest.fixture(scope="module")
+def victim(request: pytest.FixtureRequest) -> Iterator[Victim]:
+    """Give a server that has died of other tests of the module before, under the module's CONFIG."""
+    with tempfile.TemporaryDirectory(prefix="brain-", ignore_cleanup_errors=True) as name:
+        running = Victim(Path(name), getattr(request.module, "CONFIG", ""))
+        yield running
+        running.stop()
 
 
 @pytest.fixture

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
-
 import grpc
 import pytest
 from smartbrain.v1.admin_service_pb2 import VerifyRequest
@@ -20,28 +16,12 @@ from smartbrain.v1.resource_service_pb2 import (
 from brain_core.commit.ingest import CHUNKS_AT_ONCE
 from tests.faults.victim import Victim
 from tests.server.asking import refusal, retrieve
-from tests.server.strays import stopped_strays
 from tests.serving import Stubs
 
+CONFIG = "documents: {purge_share: 1}"
 SECTIONS = 3 * CHUNKS_AT_ONCE + 10
 BATCHES = 4
 """Of a document of as many sections."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def no_server_stays() -> Iterator[None]:
-    """Stop what failed tests leave running, once all are done: these share their servers."""
-    with stopped_strays():
-        yield
-
-
-@pytest.fixture(scope="module")
-def victim() -> Iterator[Victim]:
-    """Give a server that has died of other tests before."""
-    with tempfile.TemporaryDirectory(prefix="brain-", ignore_cleanup_errors=True) as name:
-        running = Victim(Path(name), "documents: {purge_share: 1}")
-        yield running
-        running.stop()
 
 
 def text(version: str) -> str:

@@ -26,7 +26,6 @@ from tests.faults.victim import Victim
 from tests.models.chat_endpoint import ChatBehaviour, chat_endpoint
 from tests.models.endpoint import Stub, endpoint
 from tests.server.asking import all_turns, commit, missing, refusal, retrieve, texts
-from tests.server.strays import stopped_strays
 from tests.serving import Stubs
 
 BEFORE = 3
@@ -74,22 +73,6 @@ def sound(stubs: Stubs, memory_id: str = "") -> None:
     answers = list(stubs.admin.Verify(VerifyRequest(memory_id=memory_id)))
     assert answers
     assert [problem for answer in answers for problem in answer.problems] == []
-
-
-@pytest.fixture(autouse=True, scope="module")
-def no_server_stays() -> Iterator[None]:
-    """Stop what failed tests leave running, once all are done: these share their servers."""
-    with stopped_strays():
-        yield
-
-
-@pytest.fixture(scope="module")
-def victim() -> Iterator[Victim]:
-    """Give a server that has died of other tests before."""
-    with tempfile.TemporaryDirectory(prefix="brain-", ignore_cleanup_errors=True) as name:
-        running = Victim(Path(name), CONFIG)
-        yield running
-        running.stop()
 
 
 COMMIT_POINTS = list(POINTS)[: list(POINTS).index("commit done") + 1]

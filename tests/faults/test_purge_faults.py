@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 import grpc
 import pytest
@@ -23,7 +21,6 @@ from smartbrain.v1.event_pb2 import Preference
 from tests.faults.victim import Victim
 from tests.purge.files import files_with
 from tests.server.asking import commit, compose, refusal, retrieve
-from tests.server.strays import stopped_strays
 from tests.serving import Stubs
 
 _LONGEST_SECONDS = 60
@@ -31,22 +28,6 @@ _NOTHING_DONE = ("purge prepared", "index about to be forgotten", "index forgott
 _OF_TURNS = (*_NOTHING_DONE, "purge written", "contexts purged", "purge durable")
 _OF_MEMORIES = (*_NOTHING_DONE, "memory removed", "purge durable")
 _OF_FILES = ("files about to be erased", "files erased")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def no_server_stays() -> Iterator[None]:
-    """Stop what failed tests leave running, once all are done: these share their servers."""
-    with stopped_strays():
-        yield
-
-
-@pytest.fixture(scope="module")
-def victim() -> Iterator[Victim]:
-    """Give a server that has died of other tests before."""
-    with tempfile.TemporaryDirectory(prefix="brain-", ignore_cleanup_errors=True) as name:
-        running = Victim(Path(name))
-        yield running
-        running.stop()
 
 
 def word_of(memory_id: str) -> str:
