@@ -136,3 +136,11 @@ def test_both_readmes_show_the_same_commands() -> None:
         )
         assert english == chinese
     assert blocks(ENGLISH, "python") == blocks(CHINESE, "python")
+
+
+def test_both_readmes_name_the_same_things_line_by_line() -> None:
+    """What was told of other servers in one language still was that they are asked without encryption and tokens."""
+    english, chinese = (page.read_text("utf-8").splitlines() for page in (ENGLISH, CHINESE))
+    for number, lines in enumerate(zip(english, chinese, strict=True), start=1):
+        named = [set(re.findall(r"`[^`]+`", line)) for line in lines]
+        assert named[0] == named[1], f"line {number}"
