@@ -40,6 +40,7 @@ def require_document(view: ReadView, memory_id: str, name: str) -> DocumentRecor
             field="document_id",
             value=name,
             limit="the id or source_uri of a document of the memory",
+            hint="ListDocuments names those there are; that of a file begins with file:///",
         )
     return found
 

@@ -209,6 +209,8 @@ def test_forgetting_asks_or_is_told(brain: Brain, memory_id: str, docs: Path) ->
     assert told.startswith("took out d")
     gone = brain.run("--memory", memory_id, "forget", uri, "--yes")
     assert (gone.returncode, "has no document" in gone.stderr) == (1, True)
+    by_path = brain.run("--memory", memory_id, "document", str(docs / "harbour.md"))
+    assert "that of a file begins with file:///" in by_path.stderr
     assert brain("--memory", memory_id, "documents", "--tag", "none") == "no documents\n"
 
 

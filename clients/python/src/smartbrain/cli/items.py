@@ -151,9 +151,11 @@ def _found(client: Client, key: str) -> tuple[str, str]:
     types = [
         item.type for item in client.list_items(key_prefix=key, statuses=list(_STATUSES.values())) if item.key == key
     ]
-    if len(types) != 1:
+    if not types:
+        raise click.ClickException(text.printable(f"{key}: no item has this key (brain items lists those there are)"))
+    if len(types) > 1:
         several = f"items of several types have it: {', '.join(types)}; name the type before it"
-        raise click.ClickException(text.printable(f"{key}: {several if types else 'no item has this key'}"))
+        raise click.ClickException(text.printable(f"{key}: {several}"))
     return types[0], key
 
 
