@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from brain_core.extract.chinese.accepted import ASSENT
 from brain_core.extract.chinese.allergies import ALLERGIES, ALLERGIES_CORRECTED
+from brain_core.extract.chinese.around import AROUND
 from brain_core.extract.chinese.aspects import is_about
+from brain_core.extract.chinese.belongings import BELONGINGS
 from brain_core.extract.chinese.brief import BRIEF
 from brain_core.extract.chinese.changes import CHANGES, SWAPS
 from brain_core.extract.chinese.clauses import clauses
@@ -13,6 +15,7 @@ from brain_core.extract.chinese.decisions import DECISIONS
 from brain_core.extract.chinese.endings import ENDINGS
 from brain_core.extract.chinese.entities import ENTITIES
 from brain_core.extract.chinese.events import EVENTS, MOVES
+from brain_core.extract.chinese.figures import FIGURES
 from brain_core.extract.chinese.forgetting import FORGETTING
 from brain_core.extract.chinese.goals import GOALS
 from brain_core.extract.chinese.habits import HABITS, KIN
@@ -44,7 +47,7 @@ CHINESE = Language(
     rules=(
         *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *BRIEF, *SWAPS, *TAKEN_OVER, *RELOCATED,
         *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY,
-        *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
+        *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
     ),
     skips=SKIPS,
     proposals=PROPOSALS,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
 from brain_core.extract.chinese.dates import days
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.spoken import as_mandarin
 from brain_core.extract.chinese.tenses import event_day
 from brain_core.extract.chinese.vocabulary import CALLED, content_slug
 from brain_core.extract.language import Scene
@@ -96,7 +97,7 @@ _SAYS_WHAT = 2
 
 def stands_alone(scene: Scene, item_type: str) -> bool:
     """Return whether a sentence tells something that can be kept as an item of a type."""
-    folded = fold(scene.clause.text)
+    folded = as_mandarin(scene.clause.text)
     opening = _OPENING.match(folded)
     told = (folded[opening.end() :] if opening else folded).rstrip(" 。!！~～")
     if len(content_slug(told)) < _SAYS_SOMETHING or _POINTING.search(told):
