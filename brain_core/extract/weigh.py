@@ -34,6 +34,15 @@ _PLAIN = frozenset(
 )
 """Rules whose words tell a fact of the user so plainly that no likeness to an event, or to chat, makes it another."""
 
+_ALONE = 0.57
+"""Share of the likelihood from which something is proposed that is enough for the only sentence of a message."""
+
+_BEYOND_DOUBT = 0.8
+"""Share of the sentences that teach something, above which one is of a type."""
+
+_OF_NO_DAY = ("profile", "knowledge")
+"""Types of what holds, which one says in a sentence: 我左手有块疤."""
+
 _SURELY = 0.5
 """Likelihood from which a sentence is of another type than a rule says."""
 
@@ -98,11 +107,21 @@ class Weighing:
             return
         learned, worth = self._likely[number][0], self._of_types(number)
         if learned < self._policy.propose:
+            yield from self._plainly_of(number, told_as)
             return
         for name in sorted(TYPES, key=worth.__getitem__, reverse=True):
             least = self._least(told_as(name))
             if least < 1 and worth[name] >= least:
                 yield name, f"reads like something to keep (p {_short(learned)})"
+
+    def _plainly_of(self, number: int, told_as: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+        """Yield (type, why) of the only sentence of a message if it is of one type beyond doubt, teaches it anything."""
+        learned, worth = self._likely[number][0], self._of_types(number)
+        if self._surely or len(self._likely) > 1 or learned < self._policy.propose * _ALONE:
+            return
+        for name in _OF_NO_DAY:
+            if worth[name] >= _BEYOND_DOUBT * learned and self._least(told_as(name)) < 1:
+                yield name, f"reads like {name}, said alone (p {_short(learned)})"
 
     def _surer(self, number: int, item_type: str) -> str:
         """Return why a sentence is of another type, empty unless it hardly is of this one and that will be proposed."""

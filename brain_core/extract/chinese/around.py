@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.chinese.clauses import each, with_details
+from brain_core.extract.chinese.clauses import each
+from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.facts import JOBS, NUMBER, facts, goes_on_of_another
 from brain_core.extract.chinese.people import RELATIVE_TOLD, one_of
 from brain_core.extract.chinese.vocabulary import RELATIVES, content_slug, relative_of
@@ -24,7 +25,7 @@ _OTHERS = (
 )
 _WHOSE = (
     r"(?P<mine>我们?|咱们?|俺|本人)?的?(?:家|班|组|公司|单位|部门|小区|学校|宿舍|店里?)?的?"
-    rf"(?:(?P<of>孩子|儿子|女儿|娃|老[公婆]|[爸妈]妈?)家?的?)?(?:新来?的?|现在的?|以前的?|直属|大|小|[\u4e00-\u9fff]{{1,3}}(?=老师|教练|医生))?"
+    r"(?:(?P<of>孩子|儿子|女儿|娃|老[公婆]|[爸妈]妈?)家?的?)?(?:新来?的?|现在的?|以前的?|直属|大|小|[\u4e00-\u9fff]{1,3}(?=老师|教练|医生))?"
 )
 _CALLED = r"(?P<called>[小老阿][\u4e00-\u9fff]|[A-Z][a-zA-Z]{1,12})?"
 _ADVERBS = r"(?:现在|目前|今年|以前|之前|退休前|一直|也|都|刚|已经|就|才|还|上个?月|去年|前年|前几年|早就|人|平时|[0-9一二三四五六七八九十两几]+年前)*"

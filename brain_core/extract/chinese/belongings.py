@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.chinese.clauses import each, with_details, written
+from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.facts import ME, facts
 from brain_core.extract.chinese.lists import task
 from brain_core.extract.chinese.people import one_of
@@ -62,7 +63,7 @@ def _arranged(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
     if _NOT_ARRANGED.search(text):
         return
-    told, span = with_details(scene, 0, things=True)
+    told, span = with_details(scene, 0)
     day = first_day(text, scene.said)
     if day is not None and day.exact and day.day >= scene.said:
         about = content_slug(text[: day.start] + text[day.stop :])

@@ -98,48 +98,6 @@ def rest_of_sentence(scene: Scene, start: int) -> tuple[str, tuple[int, int]]:
     return tidy(scene.message[place:stop]), (start, stop - scene.clause.start)
 
 
-def with_details(scene: Scene, start: int, *, things: bool = False) -> tuple[str, tuple[int, int] | None]:
-    """Return what was written from a place in the clause to its end and in the details after it, and its span.
-
-    The span is None where no details follow. They are the next one or two parts of the sentence that have no subject of their own and tell where, how much, by
-    what or who (…，住省立医院边上). things: whether a noun alone is one, too (…，东航).
-    """
-    sentence, text = scene.clause.sentence, scene.clause.text
-    stop = end = max(sentence.find(text), 0) + len(text)
-    for _ in range(_MOST_DETAILS):
-        following = _FOLLOWING.match(sentence, end)
-        part = following["part"] if following is not None else ""
-        is_one = _DETAIL.match(part) is not None or (things and _THING.fullmatch(part) is not None)
-        if following is None or not is_one or _NO_DETAIL.search(part):
-            break
-        end = following.end()
-    told = written(scene, start, len(text) + end - stop)
-    return told, (start, len(text) + end - stop) if end > stop else None
-
-
-_MOST_DETAILS = 2
-_FOLLOWING = Expression(r"[,，]\s*(?P<part>[^,，;；。.!！?？\n]{1,24})(?=[,，;；。.!！\n]|$)")
-_AMOUNT = (
-    r"[0-9一二三四五六七八九十百千万两半几][0-9一二三四五六七八九十百千万两半几.]*\s*(?:块钱?|元|[万千百kK]|片|粒|颗|支|毫克|mg|毫升|ml|字|页|楼|层|岁|"
-    r"个[月半人]|[年天周次遍]|分钟|小时|人|公?斤|寸|米|平|折|点半?|分|座|车|排)"
-)
-_DETAIL = Expression(
-    r"\s*(?:就|都|也|还|又|现在|目前|一般|平时|已经|主要|一个人|[上下中]午|早上|晚上|睡前|饭[前后]|[早晚]各?)*(?:"
-    r"(?:住|坐(?!等)|在|去(?!不)|从|跟|和(?!平)|由|到|叫|姓|教|学|读|念|上(?![天个]|午|去|来|火|次)|做|当(?!然|时)|开(?!心|始)|卖|管|带(?!来)|属|比我|吃|服|打(?!算|扰)|"
-    r"用(?!不)|戴|养|订|存|归|交|定[在了]|约[在了]|安排在|地址|地点|位于)[^,，]{1,20}$|"
-    r"[每隔一两三][天周月年晚早次日][^,，]{0,3}(?:次|片|粒|回|针|遍|[0-9一二三四五六七八九十两半])[^,，]{0,8}$|"
-    rf"(?:一共|总共|大约?|约|[每一](?:学期|[年月天次人]))?{_AMOUNT}(?!了)[\u4e00-\u9fff]{{0,3}}$|"
-    r"(?:预产期|地[点址]|时间|驻地|座位|票价|[教老][练师]|电话|学费|房号|单位|公司|学校|专业|航班|车次|酒店|名字)(?:就|定)?[在是姓叫][^,，]{1,16}$|说[^,，]{0,6}[还来到给交][^,，]{0,6}$)"
-)
-_THING = Expression(
-    r"\s*(?:(?:(?![要得去来买回走做办了的不没还再就都也已是有他她它])[\u4e00-\u9fff]){2,4}|[A-Za-z]{1,6}[0-9]{1,5})"
-)
-_NO_DETAIL = Expression(
-    r"[我你您咱吗呢吧么?？]|什么|怎么|多少|几[点号]|哪|谁|推荐|帮|麻烦|谢|请|想|觉得|感觉|希望|可能|估计|好像|应该|不知道|死|烦|累|难受|难过|心疼|"
-    r"担心|开心|高兴|激动|期待|紧张|可爱|真的?|太|好[^友几]|挺|很|哈|唉|呜|算了|加油|建议|注意|怕|忙|得[要去]|记得|别|不然|儿子|女儿|[爸妈爷奶哥姐弟妹]|要不|明天|后天|下周|今晚"
-)
-
-
 def sentence_before(scene: Scene) -> str:
     """Return what was written in the sentence before that of the clause, if it is of the same message."""
     before = scene.message[max(scene.clause.start - 2 * _LONGEST_VALUE, 0) : scene.clause.start]

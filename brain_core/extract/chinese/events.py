@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from brain_core.extract.bare_day import in_its_month, in_month_of
-from brain_core.extract.chinese.clauses import each, with_details, written
+from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import days, first_day, through
 from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
 from brain_core.extract.chinese.script import fold
@@ -115,8 +115,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     when = day.day.isoformat() if day.exact or re.search(_LIFE, text) else ""
     if len(content_slug(about)) < 2 or not when:
         return
-    title, span = _title(scene, about)
-    yield replace(_event(title, about, when, day.last), span=span)
+    yield _event(_title(scene, about), about, when, day.last)
 
 
 def _first_day(text: str, scene: Scene, past: bool) -> Day | None:
@@ -133,10 +132,10 @@ def _put_otherwise(scene: Scene, about: str, now: Day) -> Iterable[Found]:
         yield _event(written(scene, 0, len(sentence) - max(sentence.find(text), 0)), about, now.day.isoformat())
 
 
-def _title(scene: Scene, about: str) -> tuple[str, tuple[int, int] | None]:
-    """Return the clause with its details, and what stands before it where it does not say who or what: 二号飞."""
+def _title(scene: Scene, about: str) -> str:
+    """Return the clause, with what stands before it in the sentence where it does not say who or what: 二号飞."""
     place = scene.clause.sentence.rfind(scene.clause.text) if len(content_slug(about)) < _SAYS_WHAT else 0
-    return with_details(scene, -place, things=True)
+    return written(scene, -place, len(scene.clause.text))
 
 
 _SAYS_WHAT = 4

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.chinese.clauses import each, with_details, written
+from brain_core.extract.chinese.clauses import each, written
+from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.facts import facts
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.chinese.clauses import each, with_details
+from brain_core.extract.chinese.clauses import each
+from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.people import PETS
 from brain_core.extract.chinese.target import of_one_day
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug, relative_of

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.chinese.clauses import each, tidy, with_details, written
+from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.facts import ME, NUMBER, fact_value, facts, taken, told_on
 from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.vocabulary import RELATIVE, relative_of
