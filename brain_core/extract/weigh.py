@@ -37,6 +37,8 @@ _PLAIN = frozenset(
 _ALONE = 0.57
 """Share of the likelihood from which something is proposed that is enough for the only sentence of a message."""
 
+_SHORT = 90  # bytes of UTF-8: thirty Han characters, or some fifteen English words
+
 _BEYOND_DOUBT = 0.8
 """Share of the sentences that teach something, above which one is of a type."""
 
@@ -117,7 +119,8 @@ class Weighing:
     def _plainly_of(self, number: int, told_as: Callable[[str], str]) -> Iterator[tuple[str, str]]:
         """Yield (type, why) of the only sentence of a message if it is of one type beyond doubt, teaches it anything."""
         learned, worth = self._likely[number][0], self._of_types(number)
-        if self._surely or len(self._likely) > 1 or learned < self._policy.propose * _ALONE:
+        is_short = len(self._likely) == 1 and len(self._passages[0].text.encode()) <= _SHORT
+        if self._surely or not is_short or learned < self._policy.propose * _ALONE:
             return
         for name in _OF_NO_DAY:
             if worth[name] >= _BEYOND_DOUBT * learned and self._least(told_as(name)) < 1:

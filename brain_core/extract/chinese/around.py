@@ -9,6 +9,7 @@ from brain_core.extract.chinese.clauses import each
 from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.facts import JOBS, NUMBER, facts, goes_on_of_another
 from brain_core.extract.chinese.people import RELATIVE_TOLD, one_of
+from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVES, content_slug, relative_of
 from brain_core.extract.known import known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
@@ -61,12 +62,19 @@ def _named(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     k = "" if match["of"] else one_of(match["who"])
     named = content_slug((match["of"] or "") + match["who"])
     held = any(name == k for name, _ in known_facts(scene.known))
-    as_knowledge = any(value_of(item).get("slug") == named for item in scene.known.active("knowledge"))
-    if k and (held or (match["mine"] and not as_knowledge)):
+    known = _known_as(match["who"], scene)
+    if k and (held or (match["mine"] and not known)):
         told, span = with_details(scene, match.start("name" if match["name"] else "told"))
         yield Found(facts((k, told)).given, type="profile", span=span)
     else:
-        yield _told_of(match, scene, named)
+        yield _told_of(match, scene, known or named)
+
+
+def _known_as(who: str, scene: Scene) -> str:
+    """Return the slug of the knowledge that says who somebody is of whom there is one: 房东是老柯."""
+    says = re.compile(rf"(?:我们?)?(?:家|班|组)?的?{who}(?:现在|就)?[是叫姓]")
+    values = (value_of(item) for item in scene.known.active("knowledge"))
+    return next((str(each["slug"]) for each in values if says.match(fold(str(each.get("content", ""))))), "")
 
 
 _NOBODYS = Expression(r"老师|医生|师傅|同学|学生|朋友|客户|律师")

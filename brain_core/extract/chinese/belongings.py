@@ -16,7 +16,7 @@ from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
 _A_THING = (
-    r"(?![时动心危契])[\u4e00-\u9fffA-Za-z]{0,5}?(?:[车机琴鞋箱灯锅炉床柜镜脑屏伞]|吉他|贝斯|鼓|手表|背包|书包|钱包|书桌|椅子?|沙发|键盘|鼠标|帐篷|[水调调水热洗空净]器|路由器|显示器|球拍|鱼竿|"
+    r"(?![时动心危契])[\u4e00-\u9fffA-Za-z]{0,5}?(?:[车机琴鞋灯锅炉床柜镜脑屏伞]|(?:行李|拉杆|冰|烤|工具|保险)箱|吉他|贝斯|鼓|手表|背包|书包|钱包|书桌|椅子?|沙发|键盘|鼠标|帐篷|[水调调水热洗空净]器|路由器|显示器|球拍|鱼竿|"
     r"钢笔|驾照|签证|护照|床垫|镜头|婴儿车|手环|耳机|平板|笔记本)"
 )
 
@@ -109,7 +109,7 @@ BELONGINGS: tuple[Rule, ...] = (
     ),
     Rule(
         "size_is", "profile", each("码号高重型围"),
-        Expression(r"^\s*(?:我的?)?(?P<thing>鞋码|鞋号|尺码|身高|体重|血型|腰围|胸围)(?:是|穿|一般|有)*\s*(?P<v>[0-9A-Za-z][^,，]{0,8}?)\s*$"),
+        Expression(r"^\s*(?P<thing>鞋码|鞋号|尺码|身高|体重|血型|腰围|胸围)(?:是|穿|一般|有)*\s*(?P<v>[0-9A-Za-z][^,，]{0,8}?)\s*$"),
         _size, shares=True,
     ),
     Rule(

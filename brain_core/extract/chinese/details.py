@@ -49,7 +49,7 @@ def told_whole(rule: Rule, rules: Sequence[Rule]) -> Rule:
 
 
 def _whole(found: Found, scene: Scene, rules: Sequence[Rule]) -> Iterable[Found]:
-    """Yield a value with its details, or both where it is but a word or two: 龙华 of 我搬到龙华了，跟人合租."""
+    """Yield a value with its details, or both where it is to be a word alone: 龙华 of 我搬到龙华了，跟人合租."""
     length = len(scene.clause.text)
     listed = found.given.get("facts") or ()
     name = next((each for each in ("title", "content") if each in found.given), "")
@@ -65,15 +65,12 @@ def _whole(found: Found, scene: Scene, rules: Sequence[Rule]) -> Iterable[Found]
         rules = [rule for rule in rules if rule.type != "profile"]
     if span is None or _are_read(scene, length, span[1], rules):
         yield found
-    elif not listed or len(value) >= _A_PHRASE:
+    elif not listed or listed[0]["k"] not in _EXACT:
         told = whole[clause.rfind(value.rstrip("了的")) :]
         given = {"facts": [{**listed[0], "v": told}]} if listed else {name: told}
         yield replace(found, given={**found.given, **given}, span=span)
     else:
         yield found
-        folded = scene.clause.text
-        named = f"{area_of(folded) or 'about'}_{content_slug(folded)[:_NAMED_BY]}"
-        yield replace(facts((named, whole)), type="profile", span=span)
 
 
 def _are_read(scene: Scene, start: int, stop: int, rules: Sequence[Rule]) -> bool:
@@ -91,7 +88,23 @@ def _are_read(scene: Scene, start: int, stop: int, rules: Sequence[Rule]) -> boo
 
 
 _PARTS = Expression(r"[^,，\s][^,，]*")
-_A_PHRASE = 4
+_EXACT = frozenset(
+    (
+        "name",
+        "surname",
+        "home",
+        "workplace",
+        "employer",
+        "age",
+        "origin",
+        "floor",
+        "birthday",
+        "anniversary",
+        "blood_type",
+        "language",
+    )
+)
+"""Facts whose value is a word, and stays one."""
 _NAMED_BY = 12
 _A_SHORT_MESSAGE = 40  # characters
 _MOST_DETAILS = 2

@@ -89,5 +89,6 @@ FIGURES: tuple[Rule, ...] = (
             rf"(?:{_FOR_EACH})?\s*(?:税前|税后|到手)?{_MONEY}(?:/[年月天次节]|{_FOR_EACH})?(?:左右|多|整)?\s*$"
         ),
         _costs,
+        general=True,
     ),
 )  # fmt: skip
