@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each
 from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.facts import JOBS, NUMBER, facts, goes_on_of_another
-from brain_core.extract.chinese.people import RELATIVE_TOLD, one_of
+from brain_core.extract.chinese.people import RELATIVE_TOLD, one_of, relative_fact
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.chinese.vocabulary import RELATIVES, content_slug, relative_of
+from brain_core.extract.chinese.vocabulary import RELATIVES, content_slug
 from brain_core.extract.known import known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -29,10 +29,16 @@ _WHOSE = (
     r"(?:(?P<of>孩子|儿子|女儿|娃|老[公婆]|[爸妈]妈?)家?的?)?(?:新来?的?|现在的?|以前的?|直属|大|小|[\u4e00-\u9fff]{1,3}(?=老师|教练|医生))?"
 )
 _CALLED = r"(?P<called>[小老阿][\u4e00-\u9fff]|[A-Z][a-zA-Z]{1,12})?"
-_ADVERBS = r"(?:现在|目前|今年|以前|之前|退休前|一直|也|都|刚|已经|就|才|还|上个?月|去年|前年|前几年|早就|人|平时|[0-9一二三四五六七八九十两几]+年前)*"
+_ADVERBS = (
+    r"(?:现在|目前|今年|以前|之前|退休前|一直|也|都|刚|已经|就|才|还|上个?月|去年|前年|前几年|早就|人|平时|"
+    r"[0-9一二三四五六七八九十两几]+年前)*"
+)
 _PETS = r"(?:猫|狗|犬|金毛|泰迪|柯基|柴犬|哈士奇|边牧|鸟|鹦鹉|鱼|兔子?|乌龟|仓鼠|鸡|鸭|羊|牛|猪|蜂|鸽子)"
 _BODY = r"(?:耳朵|眼睛|眼神|腿脚|腿|腰|膝盖|记性|听力|视力|血压|血糖|心脏|胃|肺|颈椎)"
-_AT_HAND = r"(?:等|睡|玩|看|吃|喝|哭|吵|打|洗|做饭|收拾|聊|逛|排队|忙|楼下|楼上|门口|厨房|客厅|外面|路上|车上|旁边|一起|家(?!里(?:带|养)))"
+_AT_HAND = (
+    r"(?:等|睡|玩|看|吃|喝|哭|吵|打|洗|做饭|收拾|聊|逛|排队|忙|楼下|楼上|门口|厨房|客厅|外面|路上|车上|旁边|一起|"
+    r"家(?!里(?:带|养)))"
+)
 _LASTING = (
     rf"(?:是?属[鼠牛虎兔龙蛇马羊猴鸡狗猪](?:的)?|比我[大小]了?{NUMBER}(?:岁|个?月|轮)|"
     rf"是(?:个|一?[个名位])?(?:(?:做|搞|学|教|开|卖|跑|干)[^,，]{{1,10}}的|[^,，]{{2,8}}[上里]的|从[^,，]{{2,10}}(?:过来|来|调来|调|毕业)的|"
@@ -83,9 +89,9 @@ _NOBODYS = Expression(r"老师|医生|师傅|同学|学生|朋友|客户|律师"
 
 def _told_of(match: re.Match[str], scene: Scene, named: str) -> Found:
     """Return what is told of somebody: of the nearest relatives as a fact of the user, else as knowledge so named."""
-    told, span = with_details(scene, 0)
     if not match["of"] and re.fullmatch(_OWN_KIN, match["who"]):
-        return Found(facts((relative_of(match["who"]), told)).given, type="profile", span=span)
+        return relative_fact(match["who"], scene, 0)
+    told, span = with_details(scene, 0)
     return Found({"kind": "fact", "slug": named, "content": told}, type="knowledge", span=span)
 
 

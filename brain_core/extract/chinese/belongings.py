@@ -58,7 +58,7 @@ def _siblings(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield Found(facts((relative_of(match["who"]), told)).given, span=span)
 
 
-def _arranged(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+def _arranged(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read what was booked or signed up for: on its day where it has one, else as knowledge."""
     text = scene.clause.text
     if _NOT_ARRANGED.search(text):
@@ -96,8 +96,10 @@ def _meets(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield task(title, match["does"], day.day.isoformat())
 
 
+_FIGURES = "[0-9一二三四五六七八九十]{1,3}"
 _DAY_TO_COME = (
-    r"(?:明天|后天|大后天|(?:这|下|本)?个?(?:周|星期|礼拜)[一二三四五六日天末]|[0-9一二三四五六七八九十]{1,3} ?月 ?[0-9一二三四五六七八九十]{1,3} ?[号日]?|[0-9一二三四五六七八九十]{1,3} ?[号日])"
+    rf"(?:明天|后天|大后天|(?:这|下|本)?个?(?:周|星期|礼拜)[一二三四五六日天末]|"
+    rf"{_FIGURES} ?月 ?{_FIGURES} ?[号日]?|{_FIGURES} ?[号日])"
     r"(?:[上中下]午|早上|晚上)?(?:[0-9一二三四五六七八九十两]+(?:点半?|[:：][0-9]+))?"
 )
 

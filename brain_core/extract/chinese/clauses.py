@@ -60,7 +60,7 @@ def each(characters: str) -> str:
 
 
 def clauses(sentence: str, start: int) -> Iterator[Clause]:
-    """Yield the clauses of a sentence, folded and in Mandarin; leads and contrasts (不是…,是…) stay with what follows them."""
+    """Yield the clauses of a sentence, folded and in Mandarin; leads and contrasts (不是…,是…) stay with the next."""
     folded = as_mandarin(sentence)
     asked = _ASKED.match(folded) is not None
     place = 0

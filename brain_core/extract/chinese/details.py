@@ -9,10 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from brain_core.extract.chinese.aspects import area_of
 from brain_core.extract.chinese.clauses import written
-from brain_core.extract.chinese.facts import facts
-from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.language import Clause, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -49,9 +46,9 @@ def told_whole(rule: Rule, rules: Sequence[Rule]) -> Rule:
 
 
 def _whole(found: Found, scene: Scene, rules: Sequence[Rule]) -> Iterable[Found]:
-    """Yield a value with its details, or both where it is to be a word alone: 龙华 of 我搬到龙华了，跟人合租."""
+    """Yield a value with its details, unless it is to be a word alone: 龙华 of 我搬到龙华了，跟人合租."""
     length = len(scene.clause.text)
-    listed = found.given.get("facts") or ()
+    listed: Sequence[dict[str, str]] = found.given.get("facts") or []
     name = next((each for each in ("title", "content") if each in found.given), "")
     value = str(listed[0]["v"]) if len(listed) == 1 else str(found.given.get(name, ""))
     reaches_beyond = found.span is not None and found.span[1] > length
@@ -61,16 +58,14 @@ def _whole(found: Found, scene: Scene, rules: Sequence[Rule]) -> Iterable[Found]
         yield found
         return
     whole, span = with_details(scene, 0)
-    if "title" in found.given:  # where one stays, and the like, belongs to what happens
+    if str(found.given.get("date", "")) > scene.said.isoformat():  # where one will stay is no home
         rules = [rule for rule in rules if rule.type != "profile"]
-    if span is None or _are_read(scene, length, span[1], rules):
+    if span is None or _are_read(scene, length, span[1], rules) or (listed and listed[0]["k"] in _EXACT):
         yield found
-    elif not listed or listed[0]["k"] not in _EXACT:
+    else:
         told = whole[clause.rfind(value.rstrip("了的")) :]
         given = {"facts": [{**listed[0], "v": told}]} if listed else {name: told}
         yield replace(found, given={**found.given, **given}, span=span)
-    else:
-        yield found
 
 
 def _are_read(scene: Scene, start: int, stop: int, rules: Sequence[Rule]) -> bool:
@@ -105,7 +100,6 @@ _EXACT = frozenset(
     )
 )
 """Facts whose value is a word, and stays one."""
-_NAMED_BY = 12
 _A_SHORT_MESSAGE = 40  # characters
 _MOST_DETAILS = 2
 _FOLLOWING = Expression(r"[,，]\s*(?P<part>[^,，;；。.!！?？\n]{1,24})(?=[,，;；。.!！\n]|$)")

@@ -55,6 +55,13 @@ def _anniversary(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield facts((sort, fact_value(match, scene, "v")))
 
 
+def relative_fact(who: str, scene: Scene, start: int) -> Found:
+    """Return what a clause tells of a relative from a place on, with its details, named by what the clause tells."""
+    told, span = with_details(scene, start)
+    fact = facts((relative_of(who), written(scene, start, len(scene.clause.text)))).given["facts"][0]
+    return Found({"subject": "user", "facts": [{**fact, "v": told}]}, type="profile", span=span)
+
+
 def _relative(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
     if re.search(
@@ -63,8 +70,7 @@ def _relative(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         text,
     ):
         return
-    told, span = with_details(scene, match.start("who"))
-    yield Found(facts((relative_of(match["who"]), told)).given, span=span)
+    yield relative_fact(match["who"], scene, match.start("who"))
 
 
 def _pet(match: re.Match[str], scene: Scene) -> Iterable[Found]:

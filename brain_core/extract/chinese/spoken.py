@@ -53,7 +53,8 @@ _WORDS = {
 }
 _IS = r"(?<![关联干体])係(?![数统列])"
 _SIGN = re.compile(
-    rf"[{''.join(pair[0] for pair in _CHARACTERS.split())}]|{_IS}|嘢|啱啱|屋企|钟意|老细|细佬|阿嫲|[我佢]个[仔女]|[上下晏]昼|[听寻琴]日(?=[上下晏朝我要去])"
+    rf"[{''.join(pair[0] for pair in _CHARACTERS.split())}]|{_IS}|嘢|啱啱|屋企|钟意|老细|细佬|阿嫲|[我佢]个[仔女]|"
+    r"[上下晏]昼|[听寻琴]日(?=[上下晏朝我要去])"
 )
 """What says that a text is Cantonese: its other words are Mandarin ones of another sense (返工, 识)."""
 _SPOKEN = re.compile(
