@@ -9,6 +9,7 @@ from brain_core.extract.language import MASK
 from brain_core.extract.worth import LABELS, TYPES, Passage, judged, likely, passages, told_by
 from brain_core.kinds.draft import Draft
 from brain_core.policy import WorthPolicy
+from brain_core.text.language import has_han
 
 _LONG = 7
 """Sentences above which a message is rather a text that is worked on: nothing is proposed from it."""
@@ -33,6 +34,17 @@ _PLAIN = frozenset(
     }
 )
 """Rules whose words tell a fact of the user so plainly that no likeness to an event, or to chat, makes it another."""
+
+_ALONE = 0.65
+"""Share of the likelihood from which something is proposed that is enough for the only sentence of a message."""
+
+_SHORT = 30  # characters
+
+_BEYOND_DOUBT = 0.8
+"""Share of the sentences that teach something, above which one is of a type."""
+
+_OF_NO_DAY = ("profile", "knowledge")
+"""Types of what holds, which one says in a sentence: 我左手有块疤."""
 
 _SURELY = 0.5
 """Likelihood from which a sentence is of another type than a rule says."""
@@ -98,14 +110,31 @@ class Weighing:
             return
         learned, worth = self._likely[number][0], self._of_types(number)
         if learned < self._policy.propose:
+            yield from self._plainly_of(number, told_as)
             return
         for name in sorted(TYPES, key=worth.__getitem__, reverse=True):
             least = self._least(told_as(name))
             if least < 1 and worth[name] >= least:
                 yield name, f"reads like something to keep (p {_short(learned)})"
 
+    def _plainly_of(self, number: int, told_as: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+        """Yield (type, why) of a short Chinese sentence that is all of a message, if it is of one type beyond doubt.
+
+        In English what is so likely is mostly said of something: "Turns out olives are a fruit".
+        """
+        learned, worth, text = self._likely[number][0], self._of_types(number), self._passages[number].text
+        is_all = len(self._likely) == 1 and len(text) <= _SHORT and has_han(text)
+        asked = self._policy.propose < 1 and not self._surely
+        if not asked or not is_all or learned < self._policy.propose * _ALONE:
+            return
+        for name in _OF_NO_DAY:
+            if worth[name] >= _BEYOND_DOUBT * learned and self._least(told_as(name)) < 1:
+                yield name, f"reads like {name}, said alone (p {_short(learned)})"
+
     def _surer(self, number: int, item_type: str) -> str:
         """Return why a sentence is of another type, empty unless it hardly is of this one and that will be proposed."""
+        if self._likely[number][0] < self._policy.propose:
+            return ""
         worth = self._of_types(number)
         surest, _ = next(self.proposed(number), (item_type, ""))
         if worth[item_type] >= _HARDLY * self._likely[number][0] or worth[surest] < _SURELY:

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.spoken import as_mandarin
 from brain_core.extract.language import MASK
 from brain_core.models.static import built_in
 from brain_core.text.language import has_han
@@ -48,7 +48,7 @@ class Passage:
 
 
 def passages(words: str, spans: Sequence[tuple[int, int]]) -> list[Passage]:
-    """Return the sentences of a masked message as the judge sees them, in Simplified characters."""
+    """Return the sentences of a masked message as the judge sees them, in Simplified characters and Mandarin."""
     asking = sum(1 for start, stop in spans if _QUESTION.search(words, start, stop))
     many = next((most for most in _MOST if len(spans) <= most), "more")
     found: list[Passage] = []
@@ -66,7 +66,7 @@ def passages(words: str, spans: Sequence[tuple[int, int]]) -> list[Passage]:
             names.append("question beside")
         if MASK in text:
             names.append("masked")
-        found.append(Passage(fold(text) if has_han(text) else text, tuple(names)))
+        found.append(Passage(as_mandarin(text) if has_han(text) else text, tuple(names)))
     return found
 
 

@@ -113,8 +113,7 @@ def test_an_allergy_of_the_users_is_known_however_it_is_put(text: str, thing: st
 
 
 def test_what_an_allergy_of_somebody_else_is_told_after_stands_in_the_fact() -> None:
-    [(kind, _, text)] = learned("我妹妹住在京都，对花生过敏")
-    assert kind == "knowledge"
+    [(_, _, text)] = [each for each in learned("我妹妹住在京都，对花生过敏") if each[0] == "knowledge"]
     assert "妹妹住在京都，对花生过敏" in text
 
 

@@ -103,7 +103,7 @@ def test_a_standing_order_keeps_what_belongs_to_it(brain: Brain) -> None:
 @pytest.mark.parametrize(
     ("said", "role"),
     [
-        ("我开了家小咖啡店叫拾光，在成都玉林路", "开了家小咖啡店叫拾光"),
+        ("我开了家小咖啡店叫拾光，在成都玉林路", "开了家小咖啡店叫拾光，在成都玉林路"),
         ("我开了间书店", "开了间书店"),
         ("我开了一家面馆", "开了一家面馆"),
         ("我经营一家小超市", "经营一家小超市"),

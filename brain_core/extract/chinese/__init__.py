@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from brain_core.extract.chinese.accepted import ASSENT
 from brain_core.extract.chinese.allergies import ALLERGIES, ALLERGIES_CORRECTED
+from brain_core.extract.chinese.around import AROUND
 from brain_core.extract.chinese.aspects import is_about
+from brain_core.extract.chinese.belongings import BELONGINGS
 from brain_core.extract.chinese.brief import BRIEF
 from brain_core.extract.chinese.changes import CHANGES, SWAPS
 from brain_core.extract.chinese.clauses import clauses
 from brain_core.extract.chinese.corrections import CORRECTIONS
 from brain_core.extract.chinese.decisions import DECISIONS
+from brain_core.extract.chinese.details import told_whole
 from brain_core.extract.chinese.endings import ENDINGS
 from brain_core.extract.chinese.entities import ENTITIES
 from brain_core.extract.chinese.events import EVENTS, MOVES
+from brain_core.extract.chinese.figures import FIGURES
 from brain_core.extract.chinese.forgetting import FORGETTING
 from brain_core.extract.chinese.goals import GOALS
 from brain_core.extract.chinese.habits import HABITS, KIN
@@ -36,17 +40,21 @@ from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.taken_over import TAKEN_OVER
 from brain_core.extract.chinese.tasks import TASKS
 from brain_core.extract.chinese.weekly import WEEKLY
-from brain_core.extract.language import Language
+from brain_core.extract.language import Language, Rule
+
+_OF_THE_USER = (*MEDICINES, *POSSESSED, *PROFILE, *TASKS, *EVENTS, *FIGURES, *BELONGINGS)
+_RULES: tuple[Rule, ...] = (
+    *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *BRIEF, *SWAPS, *TAKEN_OVER, *RELOCATED,
+    *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY,
+    *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES,
+    *HABITS, *REMEMBER, *KNOWLEDGE,
+)  # fmt: skip
 
 CHINESE = Language(
     code="zh",
     clauses=clauses,
     words=set,
-    rules=(
-        *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *BRIEF, *SWAPS, *TAKEN_OVER, *RELOCATED,
-        *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY,
-        *PROFILE, *DECISIONS, *TASKS, *EVENTS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
-    ),
+    rules=tuple(told_whole(rule, _RULES) if rule in _OF_THE_USER else rule for rule in _RULES),
     skips=SKIPS,
     proposals=PROPOSALS,
     stands_alone=stands_alone,
@@ -55,5 +63,5 @@ CHINESE = Language(
     status_in=lambda text: status_in(fold(text)),
     is_about=is_about,
     righting=RIGHTING,
-)  # fmt: skip
+)
 """Chinese. Its cues are characters."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.spoken import as_mandarin
 from brain_core.extract.language import Clause, Scene
 from brain_core.text.expression import Expression
 
@@ -60,8 +60,8 @@ def each(characters: str) -> str:
 
 
 def clauses(sentence: str, start: int) -> Iterator[Clause]:
-    """Yield the clauses of a sentence, folded; leads and contrasts (不是…,是…) stay with what follows them."""
-    folded = fold(sentence)
+    """Yield the clauses of a sentence, folded and in Mandarin; leads and contrasts (不是…,是…) stay with the next."""
+    folded = as_mandarin(sentence)
     asked = _ASKED.match(folded) is not None
     place = 0
     for cut in _CUT.finditer(folded):

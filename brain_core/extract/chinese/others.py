@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brain_core.extract.chinese.clauses import each, written
+from brain_core.extract.chinese.clauses import each
+from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.people import PETS
 from brain_core.extract.chinese.target import of_one_day
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug, relative_of
@@ -43,7 +44,8 @@ def _of(sort: str) -> Build:
         if not match["name"] and relative_of(match["kin"]) == "family":
             who = f"{match['kin']}_{match['called'] or ''}"
         named = slug(f"{who}_{sort}_{content_slug(match['what'])}", _LONGEST)
-        yield Found({"kind": "fact", "slug": named, "content": written(scene, 0, len(text))}, span=(0, len(text)))
+        content, span = with_details(scene, 0)
+        yield Found({"kind": "fact", "slug": named, "content": content}, span=span)
 
     return build
 

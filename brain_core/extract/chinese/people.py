@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.facts import ME, NUMBER, fact_value, facts, taken, told_on
 from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.vocabulary import RELATIVE, relative_of
@@ -54,6 +55,13 @@ def _anniversary(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield facts((sort, fact_value(match, scene, "v")))
 
 
+def relative_fact(who: str, scene: Scene, start: int) -> Found:
+    """Return what a clause tells of a relative from a place on, with its details, named by what the clause tells."""
+    told, span = with_details(scene, start)
+    fact = facts((relative_of(who), written(scene, start, len(scene.clause.text)))).given["facts"][0]
+    return Found({"subject": "user", "facts": [{**fact, "v": told}]}, type="profile", span=span)
+
+
 def _relative(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
     if re.search(
@@ -62,7 +70,7 @@ def _relative(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         text,
     ):
         return
-    yield facts((relative_of(match["who"]), written(scene, match.start("who"), len(text))))
+    yield relative_fact(match["who"], scene, match.start("who"))
 
 
 def _pet(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -84,10 +92,15 @@ _NOT_ONE = Expression(r"^(?:很|太|不|没|挺|真|特别|非常|最|个|我|�
 _ANY_OF_ONE = "|".join(_OF_ONE.values())
 
 
+def one_of(word: str) -> str:
+    """Return the name of the fact of which there is one at a time, empty if a word is of none."""
+    return next((k for k, words in _OF_ONE.items() if re.fullmatch(words, word)), "")
+
+
 def _of_one(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     value = fact_value(match, scene, "v")
     if value and not _NOT_ONE.search(match["v"]):
-        yield facts((next(k for k, words in _OF_ONE.items() if re.fullmatch(words, match["k"])), value))
+        yield facts((one_of(match["k"]), value))
 
 
 def _anew(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -95,7 +108,7 @@ def _anew(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     found = _ANEW.match(scene.clause.sentence) if match["rest"] is None else match
     if found is None or _NOT_ONE.search(found["v"]):
         return
-    k = next(k for k, words in _OF_ONE.items() if re.fullmatch(words, found["k"] or found["k2"]))
+    k = one_of(found["k"] or found["k2"])
     if any(name == k for name, _ in known_facts(scene.known)):
         yield facts((k, tidy(found["v"])))
 
@@ -117,6 +130,15 @@ def _married(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     k = "children" if re.search(r"孩|娃|儿|女儿", match[taken(match)]) else "marital_status"
     yield facts((k, written(scene, match.start(taken(match)), len(scene.clause.text))))
 
+
+RELATIVE_TOLD = Expression(
+    rf"(?:^|[,，。\s]|我|我们家?|我家|家里)的?(?P<who>{RELATIVE})(?:的名字|小名|大名)?(?:今年|现在|目前|其实|也|"
+    rf"都|刚|已经|才)*(?:叫做?(?![我你他她它])|是(?!不)|(?<=现在|目前)(?=[开做当干卖教跑管搞带])|在(?=.{{2,12}}(?:工作|上班|读|念|上学|上大学|留学|生活|住|定居|当|做))|"
+    rf"转学到?|改名|上(?=[幼小初高大一二三四五六]|学)|读(?=[幼小初高大研博硕一二三四五六])|做(?=.{{2,8}}(?:的|师|员))|"
+    rf"\s*(?=[0-9]{{1,2}} ?(?:岁|了))|有(?=.{{0,8}}(?:病|压|糖|炎|症|痛))|怀孕(?=.{{0,8}}(?:月|周|了))|"
+    rf"跟我们?一起|都?在老家|刚?(?:毕业|退休|结婚|离婚|去世|过世))+.{{1,40}}"
+)
+"""A relative, and what of them is kept as a fact of the user."""
 
 PEOPLE: tuple[Rule, ...] = (
     Rule(
@@ -209,13 +231,7 @@ Rule(
         "profile_relative",
         "profile",
         each("叫在是岁上读做今有了怀跟才刚快"),
-        Expression(
-            rf"(?:^|[,，。\s]|我|我们家?|我家|家里)的?(?P<who>{RELATIVE})(?:的名字|小名|大名)?(?:今年|现在|目前|其实|也|"
-            rf"都|刚|已经|才)*(?:叫做?(?![我你他她它])|是(?!不)|(?<=现在|目前)(?=[开做当干卖教跑管搞带])|在(?=.{{2,12}}(?:工作|上班|读|念|上学|上大学|留学|生活|住|定居|当|做))|"
-            rf"转学到?|改名|上(?=[幼小初高大一二三四五六]|学)|读(?=[幼小初高大研博硕一二三四五六])|做(?=.{{2,8}}(?:的|师|员))|"
-            rf"\s*(?=[0-9]{{1,2}} ?(?:岁|了))|有(?=.{{0,8}}(?:病|压|糖|炎|症|痛))|怀孕(?=.{{0,8}}(?:月|周|了))|"
-            rf"跟我们?一起|都?在老家|刚?(?:毕业|退休|结婚|离婚|去世|过世))+.{{1,40}}"
-        ),
+        RELATIVE_TOLD,
         _relative,
         shares=True,
     ),

@@ -13,6 +13,7 @@ from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.lists import LEADING
 from brain_core.extract.chinese.moves import status_in
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.spoken import as_mandarin
 from brain_core.extract.chinese.tenses import REPEATS, SOME_TIME_AGO, event_day
 from brain_core.extract.chinese.vocabulary import content_slug, named_attribute, scope_of, topic_of
 from brain_core.extract.language import Found, Propose, Scene
@@ -36,17 +37,17 @@ def _text(scene: Scene) -> str:
 
 
 def _preference(scene: Scene) -> Found:
-    folded = fold(scene.clause.text)
+    folded = as_mandarin(scene.clause.text)
     scope, name = named_attribute(folded) or (scope_of(folded), content_slug(folded)[:_ONE_KEY])
     return Found({"scope": scope, "name": name, "value": _text(scene)})
 
 
 def _goal(scene: Scene) -> Found:
-    return Found({"name": content_slug(fold(scene.clause.text)), "description": _text(scene)})
+    return Found({"name": content_slug(as_mandarin(scene.clause.text)), "description": _text(scene)})
 
 
 def _task(scene: Scene) -> Found:
-    folded = fold(scene.clause.text)
+    folded = as_mandarin(scene.clause.text)
     day = first_day(folded, scene.said)
     text = _text(scene)
     lead = LEADING.match(fold(text))
@@ -61,7 +62,7 @@ def _decision(scene: Scene) -> Found:
 
 
 def _event(scene: Scene) -> Found | None:
-    folded = fold(scene.clause.text)
+    folded = as_mandarin(scene.clause.text)
     if REPEATS.search(folded):
         return replace(_knowledge(scene), type="knowledge")
     found, past = event_day(folded, scene.said, fold(scene.told_before))
@@ -76,7 +77,7 @@ def _event(scene: Scene) -> Found | None:
 
 
 def _profile(scene: Scene) -> Found | None:
-    folded = fold(scene.clause.text)
+    folded = as_mandarin(scene.clause.text)
     if _DONE_TO_SOMEBODY.search(folded) and not _FIRST_PERSON.search(folded):
         return None
     return facts((f"{area_of(folded) or 'about'}_{content_slug(folded)[:_ONE_KEY]}", _text(scene)))

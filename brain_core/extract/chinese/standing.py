@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
 from brain_core.extract.chinese.dates import days
 from brain_core.extract.chinese.script import fold
+from brain_core.extract.chinese.spoken import as_mandarin
 from brain_core.extract.chinese.tenses import event_day
 from brain_core.extract.chinese.vocabulary import CALLED, content_slug
 from brain_core.extract.language import Scene
@@ -96,7 +97,7 @@ _SAYS_WHAT = 2
 
 def stands_alone(scene: Scene, item_type: str) -> bool:
     """Return whether a sentence tells something that can be kept as an item of a type."""
-    folded = fold(scene.clause.text)
+    folded = as_mandarin(scene.clause.text)
     opening = _OPENING.match(folded)
     told = (folded[opening.end() :] if opening else folded).rstrip(" 。!！~～")
     if len(content_slug(told)) < _SAYS_SOMETHING or _POINTING.search(told):
@@ -134,11 +135,17 @@ _WORD = Expression(r"[\u4e00-\u9fffA-Za-z]")
 
 
 def _is_of_the_user(_scene: Scene, told: str) -> bool:
-    if CALLED.search(told) is not None:
+    if CALLED.search(told) is not None or _OF_THE_MOMENT.search(told) is not None:
         return False
     return bool(area_of(told)) or (_OURS.match(told) is not None and not _ONCE.search(told))
 
 
+_OF_THE_MOMENT = Expression(
+    r"^[^,，]{0,6}(?:刚(?![满上升])(?:刚|才)?|正(?:要|准备)?|马上|这就|还没)[^,，]{0,3}(?:到|来|走|进|出|回|睡|醒|吃|起床|下班|下车|打完|看完|说完)|"
+    r"^[^,，]{0,6}(?<![现住])在(?:度)?(?:等|收拾|排队|做饭|睡觉|吃饭|开会|洗澡|路上|打扫|堵车|加班|忙)|[叫让喊催]我(?:回|去|来|吃|起|问|赶|快)|"
+    r"我(?:真|也)?是(?:服|醉|无语|真|说|没想到)|(?:住|睡|坐|等|待)了[一半两几][会晚宿]"
+)
+"""What somebody does just now, or did once."""
 _ONCE = Expression(r"一个人|回来|出去|出门|[走去吃喝看逛]了|到(?:明|后|下)|刚|今天|昨|在等|堵")
 """What somebody does once or just now."""
 
