@@ -174,6 +174,7 @@ class Language:
     whether it is about somebody who is not the user. assent: how it proposes and accepts.
     status_in: which status of a task a text tells, "" if none.
     is_about: whether a text has words of a part of a life, such as "work" or "home".
+    told_plainly: what a clause that is of no type in particular tells as a fact, None where it has not the form of one.
     """
 
     code: str
@@ -187,6 +188,7 @@ class Language:
     status_in: Callable[[str], str]
     is_about: Callable[[str, str], bool]
     stands_alone: Callable[[Scene, str], bool] = lambda _scene, _type: True
+    told_plainly: Propose = lambda _scene: None
     _by_cue: dict[str, int] = field(init=False, repr=False)
     _vital: frozenset[str] = field(init=False, repr=False)
     _vital_bits: int = field(init=False, repr=False)

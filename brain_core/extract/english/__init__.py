@@ -53,6 +53,7 @@ from brain_core.extract.english.progress import status_in
 from brain_core.extract.english.proposals import PROPOSALS, is_about, tells_of_another
 from brain_core.extract.english.skips import SKIPS
 from brain_core.extract.english.standing import stands_alone
+from brain_core.extract.english.told_plainly import told_plainly
 from brain_core.extract.language import Language
 
 _RULES = (
@@ -111,6 +112,7 @@ ENGLISH = Language(
     proposals=PROPOSALS,
     tells_of_another=tells_of_another,
     stands_alone=stands_alone,
+    told_plainly=told_plainly,
     assent=ASSENT,
     status_in=status_in,
     is_about=is_about,
