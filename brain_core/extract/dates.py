@@ -368,7 +368,8 @@ MONTHLY = _form(rf"{_WHICH_ONE}\s+{WEEKDAY}\s+(?:of|in)\s+(?:the|each|every|a)\s
 """What is on a day of every month is on no date: "the first Thursday of the month"."""
 _TH = r"(?:st|nd|rd|th)"
 _AFTER_A_DAY = (
-    r"(?:and|or|but|so|then|at|in|on|for|with|by|from|to|till|until|about|around|after|before|because|since|when|where|"
+    r"(?:and|or|but|so|then|at|in|on|for|with|by|from|to|till|until|about|around|between|after|before|because|since|when|"
+    r"where|while|during|early|late|"
     r"which|who|if|as|is|was|are|were|will|has|had|it|i|we|he|she|they|you|there|that|this|my|our|his|her|their|not|now|"
     r"instead|already|again|just|latest|am|pm|morning|afternoon|evening|night|noon|please|though|too|up|only|works?|"
     r"would|should|can|could|may|might|a|an|the)"

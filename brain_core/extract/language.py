@@ -175,7 +175,8 @@ class Language:
     whether it is about somebody who is not the user. assent: how it proposes and accepts.
     status_in: which status of a task a text tells, "" if none.
     is_about: whether a text has words of a part of a life, such as "work" or "home". righting: how it puts right what
-    was just told.
+    was just told. told_plainly: what a clause that is of no type in particular tells as a fact, None where it has not
+    the form of one.
     """
 
     code: str
@@ -190,6 +191,7 @@ class Language:
     is_about: Callable[[str, str], bool]
     righting: Righting
     stands_alone: Callable[[Scene, str], bool] = lambda _scene, _type: True
+    told_plainly: Propose = lambda _scene: None
     _by_cue: dict[str, int] = field(init=False, repr=False)
     _vital: frozenset[str] = field(init=False, repr=False)
     _vital_bits: int = field(init=False, repr=False)

@@ -26,6 +26,7 @@ from brain_core.extract.headed import is_entry
 from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known, known_facts
 from brain_core.extract.language import Clause, Found, Language, Rule, Scene, SkipRule
+from brain_core.extract.left_over import left_over, teaches_alone
 from brain_core.extract.masks import Mask, masked, masks, restored
 from brain_core.extract.pasted import paragraphs, pasted
 from brain_core.extract.put_right import put_right, revalued
@@ -383,6 +384,8 @@ class _Reading:
                 )
                 yield replace(self._draft(hit, scene.message), reason=why)
             return  # a passage is skipped whatever its type
+        if judge.tells_surely(number):
+            yield from self._told_plainly(spoken, scene, judge, number)
 
     def _type_beside(self, spoken: Language, scene: Scene, item_type: str) -> str:
         """Return what a sentence is learned as that reads like one of a type, beside what the user told of himself."""
@@ -419,6 +422,28 @@ class _Reading:
             yield from self._revised(spoken, scene, revision, stated=bool(drafts))
         elif drafts == [] and not kept:
             yield from self._proposed(spoken, scene, judge, number)
+        elif drafts and not kept and judge.tells_surely(number):
+            yield from self._told_besides(spoken, scene, judge, number, drafts)
+
+    def _told_besides(
+        self, spoken: Language, scene: Scene, judge: Weighing, number: int, drafts: Sequence[Draft]
+    ) -> Iterator[Draft]:
+        """Yield what a sentence plainly tells besides what rules have kept of it; the whole, if that is but names."""
+        left = list(left_over(spoken.clauses(scene.clause.text, scene.clause.start), drafts))
+        if left and all(draft.kind.type == "entities" for draft in drafts):
+            yield from self._told_plainly(spoken, scene, judge, number)
+            return
+        for clause in left:
+            if teaches_alone(clause):
+                yield from self._told_plainly(spoken, replace(scene, clause=clause), judge, number)
+
+    def _told_plainly(self, spoken: Language, scene: Scene, judge: Weighing, number: int) -> Iterator[Draft]:
+        """Yield what a passage tells plainly of sentence `number`, which surely teaches something."""
+        found = spoken.told_plainly(scene)
+        if found is not None and next(_skips(spoken, scene, judge, number), None) is None:
+            clause, rule = scene.clause, _JUDGED[found.type or "knowledge"]
+            hit = Hit(rule, clause, clause.start, clause.start + len(clause.text), replace(found, weak=True))
+            yield replace(self._draft(hit, scene.message), reason="tells something plainly")
 
     def _revision(
         self, spoken: Language, scene: Scene, judge: Weighing, number: int, drafts: Sequence[Draft]

@@ -84,6 +84,16 @@ class Weighing:
         """Return whether a sentence so surely teaches something that a rule to skip it is wrong."""
         return self._likely[number][0] >= self._policy.overrule
 
+    def tells_surely(self, number: int) -> bool:
+        """Return whether a sentence of a short message surely teaches something, though of no type in particular."""
+        return (
+            not self._surely
+            and len(self._likely) <= _LONG
+            and self._whole[number]
+            and self.overrules(number)
+            and self._policy.propose < 1
+        )
+
     def against(self, number: int, draft: Draft) -> str:
         """Return why a draft that a rule has read in a sentence is not worth keeping, empty if it is."""
         if draft.kind.type not in TYPES or draft.rule in _PLAIN:

@@ -54,6 +54,7 @@ from brain_core.extract.english.proposals import PROPOSALS, is_about, tells_of_a
 from brain_core.extract.english.put_right import RIGHTING
 from brain_core.extract.english.skips import SKIPS
 from brain_core.extract.english.standing import stands_alone
+from brain_core.extract.english.told_plainly import told_plainly
 from brain_core.extract.language import Language
 
 _RULES = (
@@ -112,6 +113,7 @@ ENGLISH = Language(
     proposals=PROPOSALS,
     tells_of_another=tells_of_another,
     stands_alone=stands_alone,
+    told_plainly=told_plainly,
     assent=ASSENT,
     status_in=status_in,
     is_about=is_about,

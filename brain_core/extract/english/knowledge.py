@@ -22,7 +22,7 @@ _STRICT = Expression(
     r"\d|`|(?<=[a-z,] )[A-Z][\w-]+|\b(?:every|each|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|"
     r"floor|room)\b"
 )
-_SUBJECTIVE = Expression(
+SUBJECTIVE = Expression(
     r"\b(?:great|awful|nice|terrible|boring|horrible|lovely|beautiful|ugly|annoying|fun|funny|amazing|"
     r"awesome|weird|crazy|stupid|perfect|fine|good|bad|best|worst|delicious|cute|slow|broken|hot|cold|"
     r"rain\w*|sunny|today|"
@@ -43,7 +43,7 @@ def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG00
 
 _ENOUGH_OF_OURS = 6
 _FEWEST = 4
-_OF_THE_TEXT = Expression(
+OF_THE_TEXT = Expression(
     r"(?:the|this|that|my|every|each|both) (?!(?:door|gate|alarm|access|entry|zip|post|postal|promo|booking|key|"
     r"pin|lock) )(?:\w+ )?(?:code|functions?|tests?|errors?|movie|film|"
     r"books?|chapters?|paragraphs?|sentences?|tables?|images?|pictures?|answers?|questions?|loop|lists?|"
@@ -71,7 +71,7 @@ def _stated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read a statement on how something of the user's is, if it says so, or says something that can be looked up."""
     clause = scene.clause
     text = clause.whole
-    if _OF_THE_TEXT.match(text) or (_IS_EVENT.search(text) and not _REPEATED.search(text)):
+    if OF_THE_TEXT.match(text) or (_IS_EVENT.search(text) and not _REPEATED.search(text)):
         return
     if len(text.split()) < 4 or (_MARKED.match(clause.sentence) is None and not _weighty(text, match)):
         return
@@ -94,8 +94,8 @@ def _weighty(text: str, match: re.Match[str]) -> bool:
     rest = text[match.end() :]
     concrete = _STRICT if text[:3].lower() == "my " else _CONCRETE
     if text[:4].lower() == "our " and len(text.split()) >= _ENOUGH_OF_OURS:
-        return _SUBJECTIVE.search(text) is None
-    return concrete.search(rest) is not None and _SUBJECTIVE.search(text) is None
+        return SUBJECTIVE.search(text) is None
+    return concrete.search(rest) is not None and SUBJECTIVE.search(text) is None
 
 
 def _procedure(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -219,7 +219,7 @@ RULES = (
         r"they(?:'re| are)|our|the|that(?:'s| is)) "
         r"?.{2,100}?,? (?:and )?not (?!just|only|sure|that|yet|at all|really|to|even|a (?:big|huge))[\w'’.,:/ "
         r"-]{1,50}$"),
-        lambda m, s: _told(m, s) if len(m[0].split()) > _FEWEST and not _SUBJECTIVE.search(m[0]) else ()),
+        lambda m, s: _told(m, s) if len(m[0].split()) > _FEWEST and not SUBJECTIVE.search(m[0]) else ()),
     Rule("set_right", "knowledge", "wrong off incorrect right outdated mixed backwards mistaken mistake", pattern(
         r"^(?:no,? )*(?:you(?:'ve|’ve| have|'re| keep)?|that|that's|your|the|this|small correction|"
         r"correction)\b[^:;]{0,50}?\b(?:wrong|off|"
@@ -235,12 +235,12 @@ RULES = (
             r"park|lock|sort|recycle|"
             r"archive|sign|review|merge|test|build|publish|refer to|abbreviate|say|mean) (?!it\b|this|that|them|"
             r"you).{6,300}"),
-        lambda m, s: _told(m, s) if _CONCRETE.search(m[0]) and not _SUBJECTIVE.search(m[0]) else ()),
+        lambda m, s: _told(m, s) if _CONCRETE.search(m[0]) and not SUBJECTIVE.search(m[0]) else ()),
     Rule("there_is", "knowledge", "there's there", pattern(
         r"^there(?:'s|’s| is| are) (?:an? |two |three |no |only |a second |another )(?!way|reason|chance|need|"
         r"point|time|lot|few|problem|issue)"
         r".{4,120}? (?:in|at|under|behind|on|next to|inside|above|below|near) (?:the|our|my) .{3,120}"),
-        lambda m, s: _told(m, s) if not _SUBJECTIVE.search(m[0]) else ()),
+        lambda m, s: _told(m, s) if not SUBJECTIVE.search(m[0]) else ()),
     Rule("equals", "knowledge", "", pattern(
         r"^(?!(?:let|var|const|int|x|y|a|b|i|n)\b)[A-Za-z][\w'’ -]{2,40} (?:=|->|"
         r"→) [\w'’./:@+ -]{2,80}$"), _procedure),

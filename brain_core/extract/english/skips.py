@@ -101,7 +101,7 @@ SKIPS = (
             r"\bi (?:just )?(?:love|adore|enjoy) (?:it )?(?:when|how|waiting|being (?:on hold|ignored|"
             r"woken)|working weekends|paying)|"
             r"\b(?:truly|really|simply) (?:the )?(?:highlight|best day|dream come true)\b|\bin my copious\b|"
-            r"\bbest\.? \w+\.? ever\b|\bnot\.$|😒|🙃"
+            r"\bbest\.? \w+\.? ever\b|(?<!\bor )(?<!\bwhy )\bnot\.$|😒|🙃"
         ),
         scope="message",
     ),
