@@ -232,7 +232,7 @@ def test_a_reminder_is_a_task(brain: Brain, said: str, task: str) -> None:
 
 
 def test_scratch_that_is_of_nothing_told_messages_ago(brain: Brain) -> None:
-    memory = next(_MEMORIES)
+    memory = fresh()
     for text in ("Remind me to order 20 inner tubes", "Idris may move in spring", "scratch that, he's staying"):
         told(brain, memory, text)
     assert "tubes" in str(held(brain, memory))
