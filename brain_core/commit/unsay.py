@@ -94,6 +94,7 @@ def _needs(
 ) -> Iterator[tuple[_Part, _Needs]]:
     """Yield each part of a version with the turns it needs. known: those of the versions before."""
     value = _content(version)
+    told_by = {origin.k: origin.source_turn_id for origin in version.fact_origins}
     for part in _parts(value):
         path, text = part
         texts = list(_texts(json.loads(text)))
@@ -104,7 +105,15 @@ def _needs(
             yield part, [need | sayers for need in known[part]]
         else:
             wrote = f"t{version.revision}" if f"t{version.revision}" in sources else version.source_turn_id
-            yield part, [sayers | {wrote}, *_held_within(part, sources, known, says)]
+            teller = told_by.get(_fact_named(part)) or wrote
+            yield part, [sayers | {teller}, *_held_within(part, sources, known, says)]
+
+
+def _fact_named(part: _Part) -> str:
+    """Return the name of the fact that a part is, empty if it is none."""
+    path, text = part
+    fact = json.loads(text) if path == ("value", "facts", _ENTRY) else None
+    return str(fact.get("k", "")) if isinstance(fact, dict) else ""
 
 
 def _is_anybodys(path: _Path, text: str, value: Mapping[str, Any], kind: Kind, key: str) -> bool:
@@ -193,7 +202,9 @@ def _without(
         left.ClearField("source_span")
     for origin in left.fact_origins:
         if origin.source_turn_id in purging.turns:
-            origin.source_turn_id, origin.source_message_id = left.source_turn_id, ""
+            sayers = [turn for turn in sources if _says_fact(turn, origin.k, version, purging.says)]
+            last = max(sayers, key=lambda turn: (len(turn), turn), default=left.source_turn_id)
+            origin.source_turn_id, origin.source_message_id = last, ""
     if not gone or kind is None:
         return left
     content = _content(version)
@@ -222,6 +233,13 @@ def _without(
     left.fact_origins.extend(origins)
     put_text(left, kind, value)
     return left
+
+
+def _says_fact(turn: str, k: str, version: MemoryItem, says: Says) -> bool:
+    """Return whether a turn says all that a fact of a profile tells."""
+    facts = json_format.MessageToDict(version.value).get("facts", ())
+    texts = [text for fact in facts if fact.get("k") == k for text in _texts(fact)]
+    return bool(texts) and all(says(turn, text) for text in texts)
 
 
 def _says_something(value: Mapping[str, Any], kind: Kind) -> bool:

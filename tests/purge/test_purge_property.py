@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from google.protobuf.json_format import MessageToDict, ParseDict
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from smartbrain.v1.brain_service_pb2 import (
     CommitTurnRequest,
@@ -91,12 +91,23 @@ def _items(brain: Brain) -> dict[tuple[str, str], tuple[int, dict[str, Any]]]:
     return {(item.type, item.key): (item.status, MessageToDict(item.value)) for item in listed}
 
 
+_TOLD_TWICE: list[tuple[str, Any, Any]] = [
+    ("s", [("Please remember that the code is {}.", "qzaexk")], []),
+    ("s", [("Please remember that the code is {}.", "qzaexk")], []),
+    ("s", [("I work as a {}.", "qzafxk")], []),
+    ("s", [("I live in {}.", "qzaexk")], []),
+    ("会话", [("I work as a {}.", "qzafxk")], []),
+]
+"""A fact that another session says again after more was told: once it was held to be of the turn between."""
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(
     turns=st.lists(_turn, min_size=2, max_size=9),
     purged=st.lists(st.integers(0, 8), min_size=1, max_size=3, unique=True),
     session=st.sampled_from([None, None, *_SESSIONS]),
 )
+@example(turns=_TOLD_TWICE, purged=[2], session="会话")
 def test_no_word_of_what_was_purged_is_stored(
     turns: list[tuple[str, Any, Any]], purged: list[int], session: str | None
 ) -> None:
