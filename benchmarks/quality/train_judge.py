@@ -17,7 +17,7 @@ from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from benchmarks.quality.linear.fit import Example, Fitting, fit
-from benchmarks.quality.worth.labels import CHATS, Labelled, asked, chat, dialogues, messages, revised, written
+from benchmarks.quality.worth.labels import CHATS, Labelled, asked, chat, dialogues, messages, of_hands, revised, written
 from brain_core import load_policy
 from brain_core.extract.claims import Claims
 from brain_core.extract.read import read_turn
@@ -30,7 +30,7 @@ READ_BY_THE_RULES_WRITERS = ("en_open", "zh_open", "en_dev", "zh_dev")
 """Dialogues that the rules were written on: how right a rule is there says nothing of the rule."""
 
 NEW = ("en_odd", "zh_odd")
-MESSAGES = ("messages_en", "messages_zh", "talk_en", "talk_zh")
+MESSAGES = ("messages_en", "messages_zh", *of_hands("talk_en"), *of_hands("talk_zh"))
 LEARNED = LABELS[0]
 _WEIGHT = {
     "realmem": 0.5,

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +27,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest, ListItemsResponse
 
 from benchmarks.quality.linear.fit import Example, Fitting, fit, out_of_fold
-from benchmarks.quality.worth.labels import CHATS, crowds, messages, rows
+from benchmarks.quality.worth.labels import CHATS, crowds, messages, of_hands, rows
 from benchmarks.quality.worth.labels import LABELS as TEXTS
 from brain_core import Brain, load_policy
 from brain_core.extract.claims import Claim, ClaimTable, claims_of
@@ -85,7 +85,8 @@ def pairs(language: str) -> list[Pair]:
     """Return the pairs of a language."""
     found = [Pair(*line) for line in rows(f"revisions_{language}")]
     found += [Pair(first, second, "", None, "knowledge") for first, second, _ in rows(f"unchanged_{language}")]
-    for first, second, old, new, item_type, alike, _ in rows(f"alike_{language}"):
+    told = chain.from_iterable(map(rows, of_hands(f"alike_{language}")))
+    for first, second, old, new, item_type, alike, _ in told:
         found += [Pair(first, second, old, new, item_type), Pair(first, alike, old, None, item_type)]
     return found
 
@@ -175,7 +176,7 @@ def _beside(
         yield Weighed(_example(passage.text, named, pair if mine else None, group), sort)
 
 
-def crowded(path: Path, language: str) -> Iterator[Weighed]:
+def crowded(path: Path, name: str) -> Iterator[Weighed]:
     """Yield lines about the same few people and things beside what was told before; hardly any of it is untrue then."""
     for number, block in enumerate(crowds(path)):
         told = [line[1] for line in block if line[0] == "+"]
@@ -185,7 +186,7 @@ def crowded(path: Path, language: str) -> Iterator[Weighed]:
             old, new = [*change, "", ""][:2]
             pair = Pair(told[int(sign) - 1], text, old, new, "knowledge") if sign.isdigit() else None
             own = facts[int(sign) - 1] if pair else []
-            yield from _beside(text, pair, own, known, f"{language} crowd {number}", "revised" if pair else "crowd")
+            yield from _beside(text, pair, own, known, f"{name} {number}", "revised" if pair else "crowd")
             known += facts[place] if place < len(facts) else []
 
 
@@ -195,8 +196,8 @@ def idle(facts: Sequence[list[Claim]], language: str) -> Iterator[Weighed]:
     held_all = [claim for of_pair in facts for claim in of_pair]
     told = [
         each.passage
-        for name in ("messages", "talk")
-        for each in messages(f"{name}_{language}")
+        for name in (f"messages_{language}", *of_hands(f"talk_{language}"))
+        for each in messages(name)
         if not each.must | each.may
     ]
     for passage in chance.sample(told, _IDLE):
@@ -224,7 +225,8 @@ def main() -> None:
         every = pairs(language)
         facts = held(every)
         told += [*examples(every, facts, language), *idle(facts, language)]
-        told += crowded(TEXTS / f"crowds_{language}.tsv", language)
+        for name in of_hands(f"crowds_{language}"):
+            told += crowded(TEXTS / f"{name}.tsv", name)
     if chosen.folds:
         print(judged(told, out_of_fold([each.example for each in told], _FITTING, chosen.folds)))
     else:

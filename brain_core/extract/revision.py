@@ -138,14 +138,19 @@ def revising(revision: Revision, instead: Found | None) -> Iterator[Found]:
         return
     yield _denied(claim)
     if new is not None:
-        yield replace(new, type=claim.item.type)
+        yield _as_of(claim, new)
 
 
 def doubting(revision: Revision, instead: Found | None) -> Iterator[Found]:
     """Yield the doubt that a revision casts on its claim, and what the sentence says, as of the claim's type."""
     yield replace(_denied(revision.claim), doubts=True, weak=True)
     if instead is not None and not revision.ends:
-        yield replace(instead, type=revision.claim.item.type, weak=True)
+        yield replace(_as_of(revision.claim, instead), weak=True)
+
+
+def _as_of(claim: Claim, said: Found) -> Found:
+    """Return what a sentence says, of the claim's type unless it is of one of its own: an event without a day."""
+    return said if said.type else replace(said, type=claim.item.type)
 
 
 def _denied(claim: Claim) -> Found:
@@ -155,7 +160,9 @@ def _denied(claim: Claim) -> Found:
 
 
 def _under_its_key(claim: Claim, new: Found) -> Found | None:
-    """Return what is said under the claim's key, None where that is made of the old value's words."""
+    """Return what is said under the claim's key, None where that is made of the old value's words, or of another type."""
+    if new.type and new.type != claim.item.type:
+        return None
     if claim.fact is not None:
         if _made_of(str(claim.fact["k"]), str(claim.fact["v"])):
             return None

@@ -18,7 +18,7 @@ from brain_core.extract.alike import Sentence
 from brain_core.extract.built_alike import built_alike
 from brain_core.extract.claims import Claim, ClaimTable
 from brain_core.extract.language import Found
-from brain_core.extract.revision import Revision, revising
+from brain_core.extract.revision import Revision, doubting, revising
 from tests.building import open_brain, say, turn
 from tests.extraction.reading import item
 from tests.extraction.updates import believed, lines
@@ -152,6 +152,35 @@ def test_a_key_of_the_old_words_ends_with_them() -> None:
 def test_what_has_just_ended_has_nothing_in_its_place() -> None:
     [ended] = revising(Revision(editor("I write in Vim", "editor"), ends=True, likely=0.9), NEW)
     assert ended.denies
+
+
+def test_what_is_no_event_has_no_event_in_its_place() -> None:
+    """A sentence without a day was to take the place of an event, which has no key without one: the commit failed."""
+    held = Claim(item("events", date="2026-09-09", title="the choir sings", slug="choir_sings"), None, "")
+    said = Found({"kind": "fact", "slug": "choir_weekly", "content": "the choir sings weekly"}, type="knowledge")
+    for found in (*revising(Revision(held, ends=False, likely=1), said), *doubting(Revision(held, False, 1), said)):
+        assert found.denies == (found.type == "events")
+
+
+def test_what_is_no_fact_of_the_user_has_no_fact_in_its_place() -> None:
+    fact = {"k": "home", "v": "Berlin"}
+    held = Claim(item("profile", subject="user", facts=[fact]), fact, "home Berlin")
+    said = Found({"kind": "fact", "slug": "moved", "content": "we moved to Slack"}, type="knowledge")
+    assert [found.type for found in revising(Revision(held, ends=False, likely=1), said)] == ["profile", "knowledge"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("线下周年庆活动在万象城中庭，9月9号", "中庭那天被汽车展占了，场地落在了龙湖三楼，日子没变"),
+        ("订婚宴放在公司旁边的鹿园，周六", "鹿园那天有两场订婚宴，当天停车要早"),
+    ],
+)
+def test_what_puts_an_event_in_doubt_without_a_day_is_committed(folder: Path, first: str, second: str) -> None:
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "one", first, at=0))
+        brain.commit_turn(say("m", "two", second, at=172_800))
+        assert any(text.startswith("Fact: ") for _, text in believed(brain, "m"))
 
 
 @given(st.lists(st.text(alphabet="ab 数据12", max_size=12), max_size=12), st.text(alphabet="ab 数据12", max_size=12))

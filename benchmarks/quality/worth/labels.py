@@ -26,6 +26,9 @@ _ASKING = ("qa", "summarize", "research", "debug")
 DIALOGUES = Path(__file__).parents[3] / "tests/extraction/dialogues"
 CHATS = ("realmem", "memorybank_en", "memorybank_cn")
 
+HANDS = ("work", "home", "friends")
+"""Who wrote of each language the newest texts, each of one field: the end of their files' names."""
+
 _SHORTEST = 4
 """Characters of a sentence that was shown to those who labelled chats."""
 
@@ -66,17 +69,22 @@ def revised(lang: str) -> Iterator[Labelled]:
 
     What only ends a fact, and what teaches of a type that nobody named, are left out.
     """
-    for number, line in enumerate([*rows(f"revisions_{lang}"), *rows(f"alike_{lang}")]):
-        first, second, _, new, item_type = line[:5]
-        for text in (first, *([second] if new else [])):
-            yield from _alone(f"revisions_{lang}", number, text, frozenset([item_type]))
+    for name in (f"revisions_{lang}", *of_hands(f"alike_{lang}")):
+        for number, (first, second, _, new, item_type, *_) in enumerate(rows(name)):
+            for text in (first, *([second] if new else [])):
+                yield from _alone(name.replace("alike", "revised"), number, text, frozenset([item_type]))
     for number, (_, second, teaches) in enumerate(rows(f"unchanged_{lang}")):
         if teaches == "n":
             yield from _alone(f"unchanged_{lang}", number, second, frozenset())
-    for number, line in enumerate(rows(f"alike_{lang}")):
-        alike, label = line[5:]
-        must, may = _split(label)
-        yield from _alone(f"alike_{lang}", number, alike, must, may)
+    for name in of_hands(f"alike_{lang}"):
+        for number, (*_, alike, label) in enumerate(rows(name)):
+            must, may = _split(label)
+            yield from _alone(name, number, alike, must, may)
+
+
+def of_hands(name: str) -> list[str]:
+    """Return the names of the files of one kind in a language: by many hands in one, then by each of HANDS."""
+    return [name, *(f"{name}_{hand}" for hand in HANDS)]
 
 
 def rows(name: str) -> list[list[str]]:
@@ -109,7 +117,7 @@ def asked(lang: str) -> Iterator[Labelled]:
 
 def messages(name: str) -> Iterator[Labelled]:
     """Yield the sentences of a file of whole messages that were written to be labelled, such as messages_en."""
-    between = "" if name.endswith("_zh") else " "
+    between = "" if "_zh" in name else " "
     blocks = (LABELS / f"{name}.tsv").read_text("utf-8").strip().split("\n\n")
     for number, block in enumerate(blocks):
         told = [line.partition("\t")[::2] for line in block.split("\n")]

@@ -1,7 +1,7 @@
 """Chinese as it is spoken and written elsewhere, in the words that the planner's patterns know.
 
-Cantonese and Sichuanese words of grammar as those of Mandarin, and traditional characters that questions have. Every
-character stays one character, so places in the text returned are places in the text.
+Cantonese and Sichuanese words of grammar as those of Mandarin. Every character stays one character, so places in the text
+returned are places in the text.
 """
 
 from __future__ import annotations
@@ -10,12 +10,7 @@ import re
 
 from brain_core.extract.chinese.spoken import CANTONESE
 
-_LETTERS = """
-麼么 兒儿 員员 萬万 標标 稅税 繳缴 濾滤 刪删 亂乱 髮发 閃闪 儲储 糾纠 紛纷 丟丢 縫缝 嚇吓 噴喷 圍围 膠胶 鍋锅
-綱纲 譜谱 獻献 冊册 絡络 軸轴 饋馈 湯汤 鹹咸 醬酱 燉炖 廁厕 鏽锈 滾滚 腫肿 災灾 遙遥 蓮莲 藍蓝 淨净 輩辈 執执
-寵宠 攏拢 彌弥 嬰婴 撐撑 構构 豬猪 賺赚 觸触 溝沟 閘闸 漿浆 濺溅 滲渗 渦涡 腸肠 韌韧 餃饺 餡馅 飼饲 騾骡 駱骆
-驢驴 鯊鲨 頰颊 硯砚 擱搁 塢坞 謄誊 貳贰 齣出 咪别 係系
-"""
+_LETTERS = "咪别 係系"
 _TABLE = {ord(pair[0]): ord(pair[1]) for pair in _LETTERS.split()} | CANTONESE
 _WORDS = {
     "几多": "多少",
