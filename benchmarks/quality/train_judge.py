@@ -17,7 +17,17 @@ from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from benchmarks.quality.linear.fit import Example, Fitting, fit
-from benchmarks.quality.worth.labels import CHATS, Labelled, asked, chat, dialogues, messages, of_hands, revised, written
+from benchmarks.quality.worth.labels import (
+    CHATS,
+    Labelled,
+    asked,
+    chat,
+    dialogues,
+    messages,
+    of_hands,
+    revised,
+    written,
+)
 from brain_core import load_policy
 from brain_core.extract.claims import Claims
 from brain_core.extract.read import read_turn

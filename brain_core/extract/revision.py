@@ -160,7 +160,7 @@ def _denied(claim: Claim) -> Found:
 
 
 def _under_its_key(claim: Claim, new: Found) -> Found | None:
-    """Return what is said under the claim's key, None where that is made of the old value's words, or of another type."""
+    """Return what is said under the claim's key, None where that is made of the old value, or it is of another type."""
     if new.type and new.type != claim.item.type:
         return None
     if claim.fact is not None:

@@ -16,12 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
-from smartbrain.v1.memory_service_pb2 import ListItemsRequest
-
 from brain_core import Brain
 from brain_core.extract.known import value_of
-from tests.building import open_brain, say
+from tests.building import active, open_brain, say
 
 DIALOGUES = Path(__file__).parent / "righted"
 LANGUAGES = ("en", "zh")
@@ -76,9 +73,7 @@ def _holds(brain: Brain, memory: str, words: str) -> bool:
 
 def _told(brain: Brain, memory: str) -> Iterator[str]:
     """Yield what is believed and not in doubt, a profile fact by fact, in small letters."""
-    for item in brain.list_items(ListItemsRequest(memory_id=memory)).items:
-        if item.status != ITEM_STATUS_ACTIVE or item.type == "entities":
-            continue
+    for item in active(brain, memory, "entities"):
         value = value_of(item)
         says = item.text.partition("\n")[2]
         texts = [f"{fact['k']}: {fact['v']}" for fact in value.get("facts", ())] if item.type == "profile" else [says]

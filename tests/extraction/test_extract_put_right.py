@@ -9,17 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE
-from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
 from brain_core import Brain
 from brain_core.extract.aligned import place_of, value_place
 from brain_core.extract.hits import language_of
 from brain_core.extract.values import fits, value_is
-from tests.building import open_brain, say
+from tests.building import active, fresh, open_brain, say
 from tests.extraction.righted import DIALOGUES, HALVES, LANGUAGES, dialogues, measured
-
-_MEMORIES = map("m{}".format, itertools.count())
 
 
 @pytest.fixture(scope="module")
@@ -30,12 +26,10 @@ def brain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brain]:
 
 def told(brain: Brain, *messages: str, answer: str = "OK.", sessions: tuple[str, ...] = ()) -> str:
     """Return what is believed after these messages, each in session "s" unless `sessions` says otherwise."""
-    memory = next(_MEMORIES)
+    memory = fresh()
     for message, session in itertools.zip_longest(messages, sessions, fillvalue="s"):
         brain.commit_turn(say(memory, session, message, answer))
-    items = brain.list_items(ListItemsRequest(memory_id=memory)).items
-    active = (item for item in items if item.status == ITEM_STATUS_ACTIVE and item.type != "entities")
-    return "\n".join(item.text.partition("\n")[2] for item in active)
+    return "\n".join(item.text.partition("\n")[2] for item in active(brain, memory, "entities"))
 
 
 PUT_RIGHT = [

@@ -1,7 +1,7 @@
 """Chinese as it is spoken and written elsewhere, in the words that the planner's patterns know.
 
-Cantonese and Sichuanese words of grammar as those of Mandarin. Every character stays one character, so places in the text
-returned are places in the text.
+Cantonese and Sichuanese words of grammar as those of Mandarin. Every character stays one character, so places in the
+text returned are places in the text.
 """
 
 from __future__ import annotations

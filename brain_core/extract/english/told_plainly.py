@@ -34,7 +34,8 @@ _OF_THE_MIND = (
 _SELF = (
     r"(?:i|we)(?: (?:now|also|only|usually|always|mostly|both|all))* "
     rf"(?!(?:{_OF_THE_MIND}|am|are|was|were)\b)(?=[a-z]+\b)|"
-    rf"(?:i|we)(?:['’](?:m|re)| am| are| were| was)(?: (?:now|both|all))* (?=(?:on|at|in|from|with|an?|the|one of|off from|"
+    r"(?:i|we)(?:['’](?:m|re)| am| are| were| was)(?: (?:now|both|all))* (?=(?:on|at|in|from|with|an?|the|one of|"
+    r"off from|"
     rf"off until|off till|{_NUMBER})\b)|"
     r"(?P<plans>(?:i|we)(?:['’](?:m|re)| am| are) (?!going\b|trying\b|looking\b|thinking\b|hoping\b)[a-z]+ing\b)"
 )
@@ -46,11 +47,13 @@ _WORD = r"(?!(?:that|which|who|if|when|what|how|and|or|but)\b)[\w'’.&-]+"
 _NO_NAME = (
     r"I|We|You|He|She|It|They|This|That|These|Those|There|Here|What|Who|When|Where|Why|How|If|So|But|And|Or|Not|No|Yes|"
     r"Then|In|On|At|For|To|From|With|As|By|Let|Please|Also|Just|Maybe|Perhaps|Since|Because|While|After|Before|Done|"
-    r"Everything|Nothing|Something|Someone|Everyone|People|Your|His|Her|Their|Its|All|Some|Any|Each|Every|Both|One|Last|"
+    r"Everything|Nothing|Something|Someone|Everyone|People|Your|His|Her|Their|Its|All|Some|Any|Each|Every|Both|One|"
+    r"Last|"
     r"Next"
 )
 _NAMED = (
-    rf"(?:(?:my|our|the) {_WORD}(?: {_WORD}){{0,4}}?|(?-i:(?!(?:{_NO_NAME})\b)[A-Z])[\w'’.-]+(?:(?: and)? {_WORD}){{0,3}}?)"
+    rf"(?:(?:my|our|the) {_WORD}(?: {_WORD}){{0,4}}?|(?-i:(?!(?:{_NO_NAME})\b)[A-Z])[\w'’.-]+(?:(?: "
+    rf"and)? {_WORD}){{0,3}}?)"
     rf"(?:['’]s| (?:also |now |only |always |usually )?(?={_VERB}\b))"
 )
 _POINTING = (
