@@ -26,7 +26,7 @@ def _follows(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if supposed(scene) or _FOR_A_TIME.search(f"{before} {scene.clause.sentence}"):
         return
     for over in reversed(list(_OVER.finditer(f"{before}{scene.clause.text[: match.start('by')]}"))):
-        old = next(text for text in over.groups() if text)
+        old = next(text for text in over.groups() if text).replace("’", "'").removesuffix("'s")
         held = [(target, known) for target in changeable(scene) if (known := _named(target, old)) is not None]
         if len(held) == 1:
             target, known = held[0]
