@@ -440,8 +440,10 @@ class _Reading:
     def _told_plainly(self, spoken: Language, scene: Scene, judge: Weighing, number: int) -> Iterator[Draft]:
         """Yield what a passage tells plainly of sentence `number`, which surely teaches something."""
         found = spoken.told_plainly(scene)
-        if found is not None and next(_skips(spoken, scene, judge, number), None) is None:
-            clause, rule = scene.clause, _JUDGED[found.type or "knowledge"]
+        item_type = "knowledge" if found is None else found.type or "knowledge"
+        skip = next(_skips(spoken, scene, judge, number), None)
+        if found is not None and skip is None and judge.may_guess(item_type):
+            clause, rule = scene.clause, _JUDGED[item_type]
             hit = Hit(rule, clause, clause.start, clause.start + len(clause.text), replace(found, weak=True))
             yield replace(self._draft(hit, scene.message), reason="tells something plainly")
 

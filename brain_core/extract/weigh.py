@@ -84,6 +84,10 @@ class Weighing:
         """Return whether a sentence so surely teaches something that a rule to skip it is wrong."""
         return self._likely[number][0] >= self._policy.overrule
 
+    def may_guess(self, item_type: str) -> bool:
+        """Return whether anything of a type may be proposed, however likely it is."""
+        return self._least(item_type) < 1
+
     def tells_surely(self, number: int) -> bool:
         """Return whether a sentence of a short message surely teaches something, though of no type in particular."""
         return (

@@ -61,6 +61,7 @@ def test_what_is_said_of_one_who_is_named_is_kept_beside_the_name(brain: Brain, 
         "The function returns 3 for an empty list.",
         "Good morning, lovely weather.",
         "I keep reading the same page 3 times.",
+        "I used to swim on Friday mornings.",
     ],
 )
 def test_what_tells_nothing_definite_is_not(brain: Brain, text: str) -> None:

@@ -72,7 +72,8 @@ _DEFINITE = pattern(
 )
 """A number, a name, or when: what makes a fact of a statement."""
 _OF_THE_MOMENT = pattern(
-    r"\b(?:today|tonight|right now|at the moment|this (?:morning|evening|afternoon|time|code|error|bug|problem|chat)|"
+    r"\b(?:today|tonight|used to|right now|at the moment|this (?:morning|evening|afternoon|time|code|error|bug|problem|"
+    r"chat)|"
     r"just now|for now|already|finally|anyway|you|your|yours|let['’]s|please|i (?:think|guess|suppose|hope|mean)|wait|"
     r"above|below|screens?|button|errors?|page \d)\b|[?!]|(?:^| )['‘]"
 )
