@@ -3,7 +3,7 @@
 It learns from pairs that were written for this project, `labels/revisions_{en,zh}.tsv`: a fact, and what later made it
 untrue, among the facts of others; `labels/unchanged_{en,zh}.tsv`, a fact and what was said of the matter without
 changing it; `labels/alike_{en,zh}.tsv`, which have both; sentences that teach nothing (`labels/messages_*`, `talk_*`);
-and chats, in which hardly anything is revised. Two minutes. Needs what `pip install -e '.[train]'` brings.
+and chats, in which hardly anything is revised. Some five minutes. Needs what `pip install -e '.[train]'` brings.
 """
 
 from __future__ import annotations
