@@ -93,7 +93,7 @@ class Composer:
         watch: Watch | None,
         seen: Callable[[Contents], None] | None,
     ) -> bytes:
-        """Answer as Brain.composed does."""
+        """Answer as Brain.composed_bytes does."""
         check_compose(request, self._policy.limits)
         check_types(request.plan, self._kinds)
         policies = for_task(self._policy.policies, request.agent_state)

@@ -98,7 +98,7 @@ def _needs(
     for part in _parts(value):
         path, text = part
         texts = list(_texts(json.loads(text)))
-        sayers = frozenset(turn for turn in sources if texts and all(says(turn, each) for each in texts))
+        sayers = frozenset(turn for turn in sources if _says_all(turn, texts, says))
         if kind is not None and _is_anybodys(path, text, value["value"], kind, version.key):
             yield part, [sources]
         elif part in known:
@@ -196,15 +196,15 @@ def _without(
     left.CopyFrom(version)
     left.purged_at.CopyFrom(purging.at)
     if version.source_turn_id in purging.turns:
-        left.source_turn_id = max(sources, key=lambda turn: (len(turn), turn))
+        left.source_turn_id = _last(sources)
         left.session_id = purging.session_of(left.source_turn_id)
         left.ClearField("source_message_id")
         left.ClearField("source_span")
     for origin in left.fact_origins:
         if origin.source_turn_id in purging.turns:
-            sayers = [turn for turn in sources if _says_fact(turn, origin.k, version, purging.says)]
-            last = max(sayers, key=lambda turn: (len(turn), turn), default=left.source_turn_id)
-            origin.source_turn_id, origin.source_message_id = last, ""
+            texts = _texts_of(version, origin.k)
+            sayers = [turn for turn in sources if _says_all(turn, texts, purging.says)]
+            origin.source_turn_id, origin.source_message_id = _last(sayers) if sayers else left.source_turn_id, ""
     if not gone or kind is None:
         return left
     content = _content(version)
@@ -235,10 +235,17 @@ def _without(
     return left
 
 
-def _says_fact(turn: str, k: str, version: MemoryItem, says: Says) -> bool:
-    """Return whether a turn says all that a fact of a profile tells."""
+def _last(turns: Sequence[str]) -> str:
+    return max(turns, key=lambda turn: (len(turn), turn))
+
+
+def _texts_of(version: MemoryItem, k: str) -> list[str]:
+    """Return what a fact of a profile says in words."""
     facts = json_format.MessageToDict(version.value).get("facts", ())
-    texts = [text for fact in facts if fact.get("k") == k for text in _texts(fact)]
+    return [text for fact in facts if fact.get("k") == k for text in _texts(fact)]
+
+
+def _says_all(turn: str, texts: Collection[str], says: Says) -> bool:
     return bool(texts) and all(says(turn, text) for text in texts)
 
 

@@ -21,6 +21,7 @@ from brain_core.compose.material import Material
 from brain_core.compose.passages import Offer, Passages, PieceCosts
 from brain_core.compose.search import allowed_by_any
 from brain_core.compose.slots import Room
+from brain_core.compose.snippets import SHORTER
 from brain_core.compose.told_once import told_by_messages
 from brain_core.index.derive import cost_showing, label_weight, shown_text
 from brain_core.index.records import Records
@@ -33,9 +34,6 @@ _REACH = 200
 """Best ranked rows that may go in beside a hit."""
 
 _SAYS_NOTHING = "says nothing by itself"
-
-_ALONE = ("l0", "l1")
-"""Snippet policies under which a piece is one text."""
 
 
 def candidates_of(draft: Draft, recent_uris: NDArray[np.int32], material: Material, policy: Composition) -> Candidates:
@@ -115,7 +113,7 @@ def seats_for(material: Material, candidates: Candidates, policy: Composition) -
 def _opening(material: Material, candidates: Candidates, most: int, free: int) -> Callable[[], Passages]:
     """Return what makes pieces of evidence to be filled, at most so many. free: what there is for all."""
     output, chunks = material.found.asked.plan.output, material.chunks
-    longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in _ALONE else 0
+    longest = output.max_snippet_chars if output.include_snippets and output.snippet_policy not in SHORTER else 0
     costs = _costs(material, candidates, longest)
     best, cut_to = candidates.best(), dict[int, int]()
     # A cut message might leave out what its item says.

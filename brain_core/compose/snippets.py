@@ -16,6 +16,9 @@ from brain_core.text.words import terms
 
 _SUMMARY_CHARS = 200
 
+SHORTER = ("l0", "l1")
+"""Snippet policies under which a piece is one text, the title or the summary of its first."""
+
 
 class Snippets:
     """Texts by the snippet_policy of a plan, none over its max_snippet_chars. searched: what its queries found."""

@@ -18,6 +18,7 @@ from brain_core.compose.evidence import shown_statuses
 from brain_core.compose.passages import Passage, Passages
 from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
+from brain_core.compose.snippets import SHORTER
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import shown_text
 from brain_core.index.records import ends_of
@@ -69,7 +70,7 @@ def write_evidence(draft: Draft, found: Found, chunks: ChunkTable, passages: Pas
         output.max_snippet_chars,
     )
     draft.sources = _tally(chunks, pieces)
-    if output.snippet_policy in _SHORTER or (output.include_signals and found.labels.documents):
+    if output.snippet_policy in SHORTER or (output.include_signals and found.labels.documents):
         _change(draft, found)
     relations = _relations(found, pieces, chunks)
     why = ([piece.group for piece in best], told.final, shown.ranks, shown.scores, relations)
@@ -121,7 +122,7 @@ def _change(draft: Draft, found: Found) -> None:
     package, output, snippets = ContextPackage.FromString(draft.evidence), found.asked.plan.output, found.snippets
     shown = snippets.title if output.snippet_policy == "l0" else snippets.summary
     for evidence in package.evidence:
-        if output.include_snippets and output.snippet_policy in _SHORTER:
+        if output.include_snippets and output.snippet_policy in SHORTER:
             evidence.snippet = shown(evidence.snippet)
         if output.include_signals and found.labels.documents:
             found.labels.tell(evidence.ref.document_id, evidence.signals)
@@ -131,7 +132,7 @@ def _change(draft: Draft, found: Found) -> None:
 def _tally(chunks: ChunkTable, pieces: _Pieces) -> Mapping[str, int]:
     """Return how many pieces are of what."""
     items = int(np.count_nonzero(chunks.column("kind")[pieces.hits] == CHUNK_KIND_ITEM))
-    resources = pieces.sources.count("resource")
+    resources = pieces.sources.count(RESOURCE)
     counts = (CONVERSATION, len(pieces.hits) - items - resources), (MEMORY_ITEM, items), (RESOURCE, resources)
     return {source: count for source, count in counts if count}
 
@@ -194,9 +195,6 @@ def _shown(output: PlanOutput) -> int:
 def _untold(told: Told) -> Told:
     return Told(np.zeros_like(told.ranks), np.full_like(told.scores, np.nan), told.final)
 
-
-_SHORTER = ("l0", "l1")
-"""Snippet policies that show less of a text than its beginning."""
 
 _BESIDE = {"memory": "messages of its day in the session", "resource": "sections of its document"}
 

@@ -17,8 +17,9 @@ from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.bare_day import DayOf, in_month_of
 from brain_core.extract.dates import Day, last_of_month
-from brain_core.extract.known import DATED, FIELDS, denial, on_day, value_of, words_of
+from brain_core.extract.known import DATED, FIELDS, on_day, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.replaced import denied
 from brain_core.extract.values import Value, fits, put, values
 from brain_core.extract.vital import is_vital_item
 from brain_core.kinds.registry import slug
@@ -157,7 +158,7 @@ def in_place(held: Held, new: Value, scene: Scene, day_of: DayOf) -> Iterator[Fo
         k = str(held.fact["k"])
         now = _renamed(k, held.value, new)
         if now != k:
-            yield Found({"subject": "user", "facts": [held.fact]}, type="profile", denies=True, span=span)
+            yield denied(item, held.fact, span)
         yield Found({"subject": "user", "facts": [{"k": now, "v": text}]}, type="profile", span=span)
         return
     value = value_of(item)
@@ -173,7 +174,7 @@ def in_place(held: Held, new: Value, scene: Scene, day_of: DayOf) -> Iterator[Fo
             return  # its text says what day it was meant for before
         fields = on_day(item.type, fields, day)
     if any(fields[part] != value[part] for part in (name, "date") if part in value):
-        yield Found(denial(item), type=item.type, denies=True, span=span)
+        yield denied(item, None, span)
     yield Found(fields, type=item.type, span=span)
 
 

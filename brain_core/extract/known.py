@@ -87,12 +87,12 @@ def last_told(known: Known, among: Iterable[MemoryItem], session: str) -> Memory
     wanted = [item for item in among if item.session_id == session]
     if len(wanted) <= 1:
         return next(iter(wanted), None)
-    newest = (item for name in _TOLD for item in known.active(name)[:1])
+    newest = (item for name in TOLD for item in known.active(name)[:1])
     last = max(newest, key=lambda item: item.updated_at.ToMicroseconds(), default=None)
     return last if last is not None and last in wanted and last.session_id == session else None
 
 
-_TOLD = ("preferences", "knowledge", "profile", "decisions", "goals", "tasks", "events")
+TOLD = ("preferences", "knowledge", "profile", "decisions", "goals", "tasks", "events")
 """Types that a sentence may speak of as "it"."""
 
 

@@ -7,18 +7,15 @@ messages have told: the part that the new words take the place of, or what they 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-from smartbrain.v1.item_pb2 import MemoryItem
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from brain_core.extract.aligned import echoed, is_marked, parts_of, place_of, value_place
 from brain_core.extract.bare_day import DayOf
 from brain_core.extract.brief import Held, in_place, sayings
-from brain_core.extract.dates import Day
-from brain_core.extract.known import DATED, denial, on_day, value_of, words_of
+from brain_core.extract.known import DATED, TOLD, value_of, words_of
 from brain_core.extract.language import Found, Scene
-from brain_core.extract.replaced import with_value
+from brain_core.extract.replaced import denied, moved, with_day, with_value
 from brain_core.extract.righting import Righting, Slip
 from brain_core.extract.values import Value, value_is, values
 from brain_core.kinds.registry import slug
@@ -28,7 +25,6 @@ _LONGEST_TOLD = 160
 """Characters of a message that may be about nothing but another value of what was told."""
 _LOOKED_BACK = 3
 """Messages of the user, besides the one that is read, in which what is put right may have been told."""
-_TOLD = ("preferences", "knowledge", "profile", "decisions", "goals", "tasks", "events")
 _VALUE_WORDS = 3
 """Words of a value at the end of a statement; Chinese characters."""
 _LONGEST = 60  # characters of a part of a key
@@ -36,13 +32,16 @@ _MOSTLY = 0.7
 """Share of the words of what is known that a message must have to have told it."""
 
 
-def put_right(how: Righting, scene: Scene, answer: str) -> list[Found]:
+def put_right(how: Righting, scene: Scene, answered: Callable[[], str]) -> list[Found]:
     """Return what a sentence, the scene's clause, makes of what was told last.
 
-    answer: what the assistant has said since, if anything.
+    answered: gives what the assistant has said since, if anything.
     """
     slip = how.read(scene.clause.sentence)
-    if slip is None or (scene.clause.start and (slip.bare or slip.excuses)) or _may_answer(slip, answer):
+    if slip is None or not (scene.clause.start or scene.earlier()):
+        return []
+    answer = answered()
+    if (scene.clause.start and (slip.bare or slip.excuses)) or _may_answer(slip, answer):
         return []
     if not slip.new:
         ended = list(_taken_back(slip, scene, acknowledged=_says_little(answer)))
@@ -77,11 +76,11 @@ def revalued(how: Righting, scene: Scene) -> tuple[list[Found], int]:
     if len(text) > _LONGEST_TOLD or not named or _ASKED.search(text) or how.erred.search(text) is None:
         return [], 0
     places = [
-        (new, Held(each.item, each.fact, each.said, old))
+        (new, replace(each, value=old))
         for told in _lately(scene, 1)
         for each in told
         for new in named
-        if _of_one_sort(each, new, text) and (old := value_place(each.said, new)) is not None
+        if (old := _of_one_sort(each, new, text)) is not None
     ]
     if len(places) != 1:
         return [], 0
@@ -89,13 +88,17 @@ def revalued(how: Righting, scene: Scene) -> tuple[list[Found], int]:
     return list(in_place(held, new, scene, how.day_of)), new.stop
 
 
-def _of_one_sort(told: Held, new: Value, text: str) -> bool:
-    """Return whether a value of a text is none that was told, and nothing behind it tells them apart: 3 类, 2 公分."""
+def _of_one_sort(told: Held, new: Value, text: str) -> Value | None:
+    """Return the value told that one of a text takes the place of, if nothing behind tells them apart: 3 类, 2 公分.
+
+    None where the text's was told, too.
+    """
     old = value_place(told.said, new)
     if old is None or any(new.is_same(value) for value in values(told.said)):
-        return False
+        return None
     counted = [_COUNTED.match(behind) for behind in (told.said[old.stop :], text[new.stop :])]
-    return len({match["what"].casefold() for match in counted if match is not None}) < len(counted)
+    sorts = {match["what"].casefold() for match in counted if match is not None}
+    return old if len(sorts) < len(counted) else None
 
 
 _COUNTED = Expression(r" ?(?P<what>[\u3400-\u9fff]|[A-Za-z]+)")
@@ -117,7 +120,7 @@ def _lately(scene: Scene, most: int = _LOOKED_BACK) -> Iterator[list[Held]]:
 
 def _known(scene: Scene) -> Iterator[Held]:
     """Yield what is known, a profile fact by fact."""
-    for name in _TOLD:
+    for name in TOLD:
         for item in scene.known.active(name):
             yield from (Held(item, fact, said, _NO_VALUE) for fact, said in sayings(item))
 
@@ -145,7 +148,7 @@ def _with_value(slip: Slip, new: Value, told: Held, scene: Scene, day_of: DayOf)
     """Return something told with a value in the place of the one that is named, or of the only one that it can be."""
     old = _old_value(slip, told) if slip.old else value_place(told.said, new)
     if old is not None:
-        return list(in_place(Held(told.item, told.fact, told.said, old), new, scene, day_of))
+        return list(in_place(replace(told, value=old), new, scene, day_of))
     return [] if slip.old else list(_on_its_day(told, new.text, scene, day_of))
 
 
@@ -193,8 +196,7 @@ def _endings(statement: str) -> Iterator[str]:
 def _in_words(told: Held, old: str, new: str, scene: Scene, day_of: DayOf) -> Iterator[Found]:
     """Yield something told with new words in the place of old ones; on the day that they name, if they name one."""
     day = day_of(new, scene.said) if told.item.type in DATED else None
-    for found in with_value(told.item, told.fact, old, new, slug, (0, len(scene.clause.text))):
-        yield from [found] if day is None or not day.exact else _moved(told.item, dict(found.given), day, scene)
+    yield from with_day(with_value(told.item, told.fact, old, new, slug, _span(scene)), told.item, day)
 
 
 def _on_its_day(told: Held, new: str, scene: Scene, day_of: DayOf) -> Iterator[Found]:
@@ -202,25 +204,18 @@ def _on_its_day(told: Held, new: str, scene: Scene, day_of: DayOf) -> Iterator[F
     day = day_of(new, scene.said) if value_of(told.item).get(DATED.get(told.item.type, "")) else None
     if day is not None and day.exact:
         fields = {name: part for name, part in value_of(told.item).items() if isinstance(part, str)}
-        yield from _moved(told.item, fields, day, scene)
-
-
-def _moved(item: MemoryItem, fields: dict[str, Any], day: Day, scene: Scene) -> Iterator[Found]:
-    span = (0, len(scene.clause.text))
-    if item.type == "events":
-        yield Found(denial(item), type="events", denies=True, span=span)
-    yield Found(on_day(item.type, fields, day), type=item.type, span=span)
+        yield from moved(told.item, fields, day, _span(scene))
 
 
 def _taken_back(slip: Slip, scene: Scene, *, acknowledged: bool) -> Iterator[Found]:
     """Yield the denial of what a sentence takes back: of what it names, else of all that the last message has told."""
     if slip.about:
         known = (each for of_message in _lately(scene) for each in of_message) if slip.states else _known(scene)
-        yield from (_denied(each, scene) for each in known if _names(slip, each))
+        yield from (denied(each.item, each.fact, _span(scene)) for each in known if _names(slip, each))
     elif acknowledged and not _ASKED.search(scene.message[: scene.clause.start]):
         told = next(_lately(scene, 0), None)
         if told is None:  # `taken_back` reads what takes back a sentence of the message itself
-            yield from (_denied(each, scene) for each in next(_lately(scene, 1), ()))
+            yield from (denied(each.item, each.fact, _span(scene)) for each in next(_lately(scene, 1), ()))
 
 
 def _names(slip: Slip, told: Held) -> bool:
@@ -231,14 +226,11 @@ def _names(slip: Slip, told: Held) -> bool:
 
 def _stated(text: str, scene: Scene) -> Found:
     value = {"kind": "fact", "slug": slug(text, _LONGEST), "content": text}
-    return Found(value, type="knowledge", span=(0, len(scene.clause.text)))
+    return Found(value, type="knowledge", span=_span(scene))
 
 
-def _denied(told: Held, scene: Scene) -> Found:
-    span = (0, len(scene.clause.text))
-    if told.fact is not None:
-        return Found({"subject": "user", "facts": [told.fact]}, type="profile", denies=True, span=span)
-    return Found(denial(told.item), type=told.item.type, denies=True, span=span)
+def _span(scene: Scene) -> tuple[int, int]:
+    return 0, len(scene.clause.text)
 
 
 _ASKED = Expression(r"[?？]")

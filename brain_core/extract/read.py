@@ -124,6 +124,11 @@ def _skips(spoken: Language, scene: Scene, judge: Weighing | None, number: int) 
     return (each for each in spoken.skips if not (overruled and each.soft) and applies(each, scene))
 
 
+def _is_of_no_use(spoken: Language, scene: Scene) -> bool:
+    """Return whether nothing of a whole message is to be learned from."""
+    return any(each.scope == "message" and applies(each, scene) for each in spoken.skips)
+
+
 _JUDGED = {name: Rule(f"judged_{name}", name, "", Expression(""), lambda _match, _scene: ()) for name in TYPES}
 """What is named as the rule of what the judge proposes."""
 
@@ -263,7 +268,7 @@ class _Reading:
         scene = self._scene(Clause(words[start:stop], start, words[start:stop]), words)
         said = before.message.content
         found = accepted(how, spoken.assent, said, language_of(said).assent, scene)
-        if found is None or any(each.scope == "message" and applies(each, scene) for each in spoken.skips):
+        if found is None or _is_of_no_use(spoken, scene):
             return []
         if found.unmet:
             return [Skip(self._path, (start, stop), _ACCEPTED.name, found.unmet, owns=True)]
@@ -279,14 +284,11 @@ class _Reading:
         spans: of a sentence and of the one after it, which may say what holds instead: "Wrong week. 33."
         """
         start = spans[0][0]
-        if not (start or self._earlier()):
-            return 0, []
-        last = self._teller.answered(self._message) if not words[:start].strip() else None
-        answer = "" if last is None else last.message.content
+        answered = partial(self._answered_to, words[:start])
         for _, stop in spans:
             sentence = words[start:stop]
             scene = self._scene(Clause(sentence, start, sentence), words)
-            found = put_right(spoken.righting, scene, answer)
+            found = put_right(spoken.righting, scene, answered)
             if found:
                 return stop, self._as_put_right(spoken, found, scene, stop)
         if start:
@@ -296,10 +298,15 @@ class _Reading:
         stop = next((past for _, past in sentences(words) if past >= place), 0)
         return (stop, self._as_put_right(spoken, found, scene, stop)) if found else (0, [])
 
+    def _answered_to(self, before: str) -> str:
+        """Return what the assistant said before the message; nothing behind words of its own. before: the words."""
+        last = None if before.strip() else self._teller.answered(self._message)
+        return "" if last is None else last.message.content
+
     def _as_put_right(self, spoken: Language, found: list[Found], scene: Scene, stop: int) -> list[Draft | Skip]:
         """Return what is put right, nothing where the message is of no use to learn from; a joke may be taken back."""
         tells = not all(each.denies for each in found)
-        if tells and any(each.scope == "message" and applies(each, scene) for each in spoken.skips):
+        if tells and _is_of_no_use(spoken, scene):
             return []
         hits_of = [Hit(_PUT_RIGHT, scene.clause, scene.clause.start, stop, each) for each in found]
         return [self._draft(hit, scene.message) for hit in hits_of]

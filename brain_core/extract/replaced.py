@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.known import FIELDS, denial, value_of
+from brain_core.extract.known import FIELDS, denial, on_day, value_of
 from brain_core.extract.language import Found
+
+if TYPE_CHECKING:
+    from brain_core.extract.dates import Day
 
 _NAMES = {"preferences": "name", "goals": "name", "decisions": "topic"}
 """Fields that are shown beside what an item says, and may be made of the value."""
@@ -38,7 +41,7 @@ def with_value(
         k = str(fact["k"])
         now = {"k": k.replace(slug(old), slug(new)), "v": put(str(fact["v"]), old, new)}
         if now["k"] != k:
-            yield Found({"subject": "user", "facts": [fact]}, type="profile", denies=True, span=span)
+            yield denied(item, fact, span)
         yield Found({"subject": "user", "facts": [now]}, type="profile", span=span)
         return
     value, field = value_of(item), FIELDS.get(item.type, "")
@@ -48,6 +51,26 @@ def with_value(
     fields[field] = put(value[field], old, new)
     name = _NAMES.get(item.type, "")
     if slug(old) in fields.get(name, ""):
-        yield Found(denial(item), type=item.type, denies=True, span=span)
+        yield denied(item, None, span)
         fields[name] = fields[name].replace(slug(old), slug(new))
     yield Found(fields, type=item.type, span=span)
+
+
+def denied(item: MemoryItem, fact: dict[str, Any] | None, span: tuple[int, int] | None) -> Found:
+    """Return the denial of an item; of a profile, of the fact."""
+    if fact is not None:
+        return Found({"subject": "user", "facts": [fact]}, type="profile", denies=True, span=span)
+    return Found(denial(item), type=item.type, denies=True, span=span)
+
+
+def with_day(found: Iterable[Found], item: MemoryItem, day: Day | None) -> Iterator[Found]:
+    """Yield what an event or task becomes, on a day if one is named."""
+    for each in found:
+        yield from [each] if day is None or not day.exact else moved(item, dict(each.given), day, each.span)
+
+
+def moved(item: MemoryItem, fields: dict[str, Any], day: Day, span: tuple[int, int] | None) -> Iterator[Found]:
+    """Yield the fields of an event or task on another day, which is in the key of an event."""
+    if item.type == "events":
+        yield denied(item, None, span)
+    yield Found(on_day(item.type, fields, day), type=item.type, span=span)

@@ -7,7 +7,7 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.known import denial, value_of
+from brain_core.extract.known import TOLD, denial, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.text.expression import Expression
 
@@ -15,7 +15,6 @@ NOT_KNOWN = "nothing is known of what is asked to be forgotten"
 NOBODY_KNOWN = "nobody is known by the name that is asked to be forgotten"
 NOTHING_SAID = "nothing was learned from what the speaker said just before"
 
-_TYPES = ("preferences", "knowledge", "profile", "decisions", "goals", "tasks", "events")
 _ASKS = Expression(
     r"[?？]\s*$|(?i:\b(?:please|can|could|would|will) (?:you|we)\b|^(?:please|help|write|draft|tell|show|give)\b)|"
     r"^(?:请|帮|麻烦|能不能|可以|给我)|帮我|[吗呢]\s*[。.!！]?\s*$"
@@ -49,7 +48,7 @@ def _start_of_last(text: str) -> int:
 
 def _told_in(scene: Scene, message_id: str, start: int, span: tuple[int, int]) -> Iterator[Found]:
     """Yield the denial of what was learned from a message, from a place in it on."""
-    for name in _TYPES:
+    for name in TOLD:
         for item in scene.known.active(name):
             if item.type == "profile":
                 facts = _facts_of(item, message_id)

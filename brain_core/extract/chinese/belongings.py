@@ -12,6 +12,7 @@ from brain_core.extract.chinese.facts import ME, facts
 from brain_core.extract.chinese.lists import task
 from brain_core.extract.chinese.people import one_of
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug, relative_of
+from brain_core.extract.dates import Day
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -21,13 +22,17 @@ _A_THING = (
 )
 
 
+def _told(k: str, match: re.Match[str], scene: Scene) -> Found:
+    """Return a fact of the user, its value with the details after it."""
+    told, span = with_details(scene, match.start("v"))
+    return Found(facts((k, told)).given, span=span)
+
+
 def _thing(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read of what make or sort a thing is that the user has."""
     if _NO_MAKE.search(match["v"]):
         return
-    k = one_of(match["thing"]) or content_slug(match["thing"])
-    told, span = with_details(scene, match.start("v"))
-    yield Found(facts((k, told)).given, span=span)
+    yield _told(one_of(match["thing"]) or content_slug(match["thing"]), match, scene)
 
 
 _NO_MAKE = Expression(
@@ -37,8 +42,7 @@ _NO_MAKE = Expression(
 
 def _own(k: str) -> Build:
     def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-        told, span = with_details(scene, match.start("v"))
-        yield Found(facts((k or content_slug(match["thing"]), told)).given, span=span)
+        yield _told(k or content_slug(match["thing"]), match, scene)
 
     return build
 
@@ -46,16 +50,14 @@ def _own(k: str) -> Build:
 def _size(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 鞋码 39, said without a subject at the beginning of a message."""
     if not scene.message[: scene.clause.start].strip():
-        told, span = with_details(scene, match.start("v"))
-        yield Found(facts((_SIZES.get(match["thing"], "size"), told)).given, span=span)
+        yield _told(_SIZES.get(match["thing"], "size"), match, scene)
 
 
 _SIZES = {"鞋码": "shoe_size", "身高": "height", "体重": "weight", "血型": "blood_type"}
 
 
 def _siblings(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    told, span = with_details(scene, match.start("v"))
-    yield Found(facts((relative_of(match["who"]), told)).given, span=span)
+    yield _told(relative_of(match["who"]), match, scene)
 
 
 def _arranged(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -66,10 +68,15 @@ def _arranged(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     told, span = with_details(scene, 0)
     day = first_day(text, scene.said)
     if day is not None and day.exact and day.day >= scene.said:
-        about = content_slug(text[: day.start] + text[day.stop :])
-        yield Found({"date": day.day.isoformat(), "title": told, "slug": about}, type="events", span=span)
+        yield _event(day, told, text, span)
     else:
         yield Found({"kind": "fact", "slug": content_slug(text), "content": told}, span=span)
+
+
+def _event(day: Day, told: str, text: str, span: tuple[int, int] | None) -> Found:
+    """Return what is told as an event, named by the rest of the text in which its day stands."""
+    about = content_slug(text[: day.start] + text[day.stop :])
+    return Found({"date": day.day.isoformat(), "title": told, "slug": about}, type="events", span=span)
 
 
 _NOT_ARRANGED = Expression(
@@ -88,9 +95,8 @@ def _meets(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if day is None or not day.exact or day.day <= scene.said:
         return
     told, span = with_details(scene, 0)
-    about = text[: day.start] + text[day.stop :]
     if match["meets"]:
-        yield Found({"date": day.day.isoformat(), "title": told, "slug": content_slug(about)}, type="events", span=span)
+        yield _event(day, told, text, span)
     else:
         title = written(scene, match.start("does"), len(text))
         yield task(title, match["does"], day.day.isoformat())

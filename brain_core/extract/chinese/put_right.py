@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.righting import Righting, Slip
+from brain_core.extract.righting import Opened, Openings, Righting, Slip
 from brain_core.text.expression import Expression
 
 _MARKS = r"[\s,，.。!！:：;；…~～—-]*"
@@ -110,27 +107,7 @@ _STATES = Expression(
 )
 
 
-class _Opened(NamedTuple):
-    """A sentence, as it was told and folded, up to where what opens it ends, and what that says.
-
-    place: where it ends. doubts, surely: whether it says perhaps, or surely, that something was wrong. about: of what.
-    """
-
-    told: str
-    text: str
-    place: int = 0
-    doubts: bool = False
-    surely: bool = False
-    about: str = ""
-
-    @property
-    def rest(self) -> str:
-        """What is left of the folded sentence."""
-        return self.text[self.place :]
-
-    def part(self, match: re.Match[str], group: str) -> str:
-        """Return a group of a match in the rest as it was told."""
-        return self.told[self.place + match.start(group) : self.place + match.end(group)]
+_OPENINGS = Openings(_TOLD_WRONG, _LOOKED_UP, _REGRETS, _OPENS, _DOUBT)
 
 
 def _read(sentence: str) -> Slip | None:
@@ -143,7 +120,7 @@ def _read(sentence: str) -> Slip | None:
     if _CUE.search(text) is None:
         return _bare(told)
     told = told.rstrip(" .。!！…~～")
-    opened = _opened(told, text[: len(told)])
+    opened = _OPENINGS.of(told, text[: len(told)])
     taken = next((match for form in _TAKES_BACK if (match := form.match(opened.rest))), None)
     if taken is not None:
         goes_on = _GOES_ON.match(opened.rest[taken.end("about") :])
@@ -151,7 +128,7 @@ def _read(sentence: str) -> Slip | None:
     return _of_another(opened) or _of_both(opened) or _instead(opened) or _bare(told)
 
 
-def _of_another(opened: _Opened) -> Slip | None:
+def _of_another(opened: Opened) -> Slip | None:
     """Return what is so of another than was told: 不是我，是我爸在吃."""
     may_be = opened.doubts or opened.surely or opened.rest.startswith("不是")
     match = (_CLEFT.match(opened.rest) if may_be else None) or _ANOTHERS.match(opened.rest)
@@ -160,7 +137,7 @@ def _of_another(opened: _Opened) -> Slip | None:
     return Slip(about=opened.part(match, "rest"), states=opened.part(match, "who") + opened.part(match, "rest"))
 
 
-def _of_both(opened: _Opened) -> Slip | None:
+def _of_both(opened: Opened) -> Slip | None:
     """Return what holds, and what does not, of a sentence that names both."""
     forms = [_SAID_MEANT, *([_MEANT] if opened.doubts or opened.surely else []), _NOT_BUT]
     match = next((match for form in forms if (match := form.match(opened.rest))), None)
@@ -198,23 +175,7 @@ _NOTHING_OF_IT = Expression(
 )
 
 
-def _opened(told: str, text: str) -> _Opened:
-    """Return a sentence behind what opens it."""
-    doubts = surely = False
-    about, place = "", 0
-    while True:
-        wrong, sorry = _TOLD_WRONG.match(text, place), _REGRETS.match(text, place)
-        match = wrong or sorry or _OPENS.match(text, place)
-        if match is None or match.end() == place:
-            return _Opened(told, text, place, doubts, surely, about)
-        about = about or (wrong["about"] or "" if wrong is not None else "")
-        checked = _LOOKED_UP.match(text, place) is not None
-        surely = surely or (wrong is not None and not checked) or sorry is not None
-        doubts = doubts or checked or _DOUBT.match(text, place) is not None
-        place = match.end()
-
-
-def _instead(opened: _Opened) -> Slip | None:
+def _instead(opened: Opened) -> Slip | None:
     """Return what holds instead of what was told before, where the sentence says so."""
     told, text = opened.told, opened.text
     frame = _FRAME.match(text, opened.place)

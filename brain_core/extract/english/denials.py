@@ -9,18 +9,15 @@ from brain_core.extract.english.mentioned import content, mentioned, newest
 from brain_core.extract.english.replacing import replaced
 from brain_core.extract.english.target import Target, denied, supposed, targets, targets_in
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import denial, value_of, words_of
+from brain_core.extract.known import value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.replaced import denied as denial_of
 from brain_core.text.expression import Expression
 
 
 def deny(target: Target, scene: Scene) -> Iterator[Found]:
     """Yield the denial of what is known; of a profile, of the fact."""
-    span = (0, len(scene.clause.text))
-    if target.fact is not None:
-        yield Found({"subject": "user", "facts": [target.fact]}, type="profile", denies=True, span=span)
-    else:
-        yield Found(denial(target.item), type=target.item.type, denies=True, span=span)
+    yield denial_of(target.item, target.fact, (0, len(scene.clause.text)))
 
 
 def _denied(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.values import clean
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.righting import Righting, Slip
+from brain_core.extract.righting import Opened, Openings, Righting, Slip
 
 _MARKS = r"[,.!:;…–— -]*"
 _OPENS = pattern(
@@ -146,15 +145,7 @@ _MOST_WORDS = 5
 """Of what holds instead."""
 
 
-class _Opened(NamedTuple):
-    """A sentence without what opens it, and what that says: doubt, regret, that something was wrong, of what."""
-
-    text: str
-    doubts: bool
-    regrets: bool
-    wrong: bool
-    about: str
-    opens: str
+_OPENINGS = Openings(_TOLD_WRONG, _LOOKED_UP, _REGRETS, _OPENS, _OPENS_WITH_DOUBT)
 
 
 def _read(sentence: str) -> Slip | None:
@@ -166,36 +157,37 @@ def _read(sentence: str) -> Slip | None:
         return _slip(edited["new"], edited["old"], "")
     if _CUE.search(text) is None:
         return _bare(text)
-    opened = _opened(text.rstrip(" .!…"))
+    told = text.rstrip(" .!…")
+    opened = _OPENINGS.of(told, told)
     return _taken_back(opened) or _of_both(opened) or _put_right(opened)
 
 
-def _taken_back(opened: _Opened) -> Slip | None:
+def _taken_back(opened: Opened) -> Slip | None:
     """Return what a sentence takes back without anything instead."""
-    parts = _PARTS.split(opened.text)
-    scratched = not opened.text and _SCRATCHES.search(opened.opens) is not None
+    parts = _PARTS.split(opened.rest)
+    scratched = not opened.rest and _SCRATCHES.search(opened.opens) is not None
     if scratched or any(_NO_NEED.fullmatch(part) for part in parts):
         return Slip()
-    tries = ((form, part) for part in (opened.text, *parts[1:]) for form in _TAKES_BACK)
+    tries = ((form, part) for part in (opened.rest, *parts[1:]) for form in _TAKES_BACK)
     taken = next((match for form, part in tries if (match := form.fullmatch(part))), None)
     if taken is None or _GOES_ON.match((taken["why"] or "").lstrip(" ,.;:!–—-")):
         return None
     return Slip(about=taken["about"])
 
 
-def _of_both(opened: _Opened) -> Slip | None:
+def _of_both(opened: Opened) -> Slip | None:
     """Return what holds, and what does not, of a sentence that names both."""
-    match = _SAID_MEANT.match(opened.text) or _NOT_BUT.match(opened.text)
+    match = _SAID_MEANT.match(opened.rest) or _NOT_BUT.match(opened.rest)
     return None if match is None else _slip(match["new"], match["old"], opened.about)
 
 
-def _put_right(opened: _Opened) -> Slip | None:
+def _put_right(opened: Opened) -> Slip | None:
     """Return what holds instead, where the sentence says no more than that, or that what was told was a joke."""
-    slip = _instead(opened) if opened.text else None
+    slip = _instead(opened) if opened.rest else None
     if opened.wrong and _JOKED.search(opened.opens) and (slip is None or slip.whole):
         return Slip()
     if slip is None:
-        return _bare(opened.text)
+        return _bare(opened.rest)
     if slip.whole and not opened.wrong:
         return None
     return replace(slip, excuses=opened.regrets and not opened.wrong and not slip.old)
@@ -242,26 +234,9 @@ _BREAK_OF_BARE = pattern(
 )
 
 
-def _opened(text: str) -> _Opened:
-    """Return a sentence without what opens it."""
-    doubts = regrets = wrong = False
-    about, place = "", 0
-    while True:
-        told, sorry = _TOLD_WRONG.match(text, place), _REGRETS.match(text, place)
-        match = told or sorry or _OPENS.match(text, place)
-        if match is None or match.end() == place:
-            return _Opened(text[place:], doubts, regrets, wrong, about, text[:place])
-        checked = told is not None and _LOOKED_UP.match(text, place) is not None
-        wrong = wrong or (told is not None and not checked)
-        about = about or (told["about"] or "" if told is not None else "")
-        regrets = regrets or (told is None and sorry is not None)
-        doubts = doubts or checked or _OPENS_WITH_DOUBT.match(text, place) is not None
-        place = match.end()
-
-
-def _instead(opened: _Opened) -> Slip | None:
+def _instead(opened: Opened) -> Slip | None:
     """Return what holds instead of what was told before, where the sentence says so."""
-    surely, doubts, text = opened.wrong or opened.regrets, opened.doubts, opened.text
+    surely, doubts, text = opened.surely, opened.doubts, opened.rest
     cleft = _CLEFT.match(text) if surely or doubts else None
     if cleft is not None:
         return Slip(about=cleft["rest"].strip(), states=clean(f"{cleft['who']}{cleft['verb']}{cleft['rest']}"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -14,7 +13,7 @@ from brain_core.extract.english.target import Target
 from brain_core.extract.english.values import clean
 from brain_core.extract.known import DATED, FIELDS, denial, on_day, value_of
 from brain_core.extract.language import Found, Scene
-from brain_core.extract.replaced import with_value
+from brain_core.extract.replaced import with_day, with_value
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
 
@@ -35,13 +34,7 @@ def replaced(target: Target, old: str, new: str, scene: Scene) -> Iterator[Found
         )
         return
     day = first_day(new, scene.said) if item.type in DATED else None
-    for found in with_value(item, target.fact, old, new, slug, span):
-        if day is None or not day.exact:
-            yield found
-            continue
-        if item.type == "events":
-            yield Found(denial(item), type="events", denies=True, span=span)
-        yield replace(found, given=on_day(item.type, dict(found.given), day))
+    yield from with_day(with_value(item, target.fact, old, new, slug, span), item, day)
 
 
 def undated(title: str, scene: Scene) -> str:
