@@ -26,7 +26,12 @@ class Replay:
     amid: bool = False
 
     def answers(self, on_turn: Callable[[], object] = lambda: None) -> Iterator[Answer]:
-        """Yield answers in the order asked; `on_turn` is called after each turn was handed over.
+        """Yield answers in the order asked; `on_turn` is called after each turn was handed over."""
+        for memory, question, setting in self.asked(on_turn):
+            yield self._ask(memory, question, setting)
+
+    def asked(self, on_turn: Callable[[], object] = lambda: None) -> Iterator[tuple[Memory, Question, Setting]]:
+        """Yield each question, where its memory has what it is to have, before anything more goes in.
 
         A question with before_session_id is asked when exactly the earlier sessions are in; the others at the end.
         """
@@ -39,14 +44,14 @@ class Replay:
                     if self.amid and any(turn.turn_id == question.turn_id for turn in session.turns):
                         later.append(question)
                     else:
-                        yield self._ask(memory, question)
+                        yield memory, question, ALONE
                 for number, turn in enumerate(session.turns):
                     for question in (one for one in later if one.turn_id == turn.turn_id):
-                        yield self._ask(memory, question, Setting(session.session_id, session.turns[:number]))
+                        yield memory, question, Setting(session.session_id, session.turns[:number])
                     memory.add(session, turn)
                     on_turn()
             for question in waiting.get(len(conversation.sessions), ()):
-                yield self._ask_amid(conversation, memory, question)
+                yield self._amid(conversation, memory, question)
 
     def _new_memory(self, conversation: Conversation, name: str = "") -> Memory:
         return self.system.open(f"{self.data.name}:{conversation.id}{self.run}{name}")
@@ -58,18 +63,18 @@ class Replay:
                 waiting.setdefault(self.data.place_of(question), []).append(question)
         return waiting
 
-    def _ask_amid(self, conversation: Conversation, memory: Memory, question: Question) -> Answer:
+    def _amid(self, conversation: Conversation, memory: Memory, question: Question) -> tuple[Memory, Question, Setting]:
         """Ask at the end; what was said before, of which no other question must know, needs a memory of its own."""
         if not (self.amid and question.said):
-            return self._ask(memory, question)
+            return memory, question, ALONE
         own = self._new_memory(conversation, f":{question.id}")
         now = Session(f"amid-{question.id}", None, question.said)
         for session in (*conversation.sessions, now):
             for turn in session.turns:
                 own.add(session, turn)
-        return self._ask(own, question, Setting(now.session_id, question.said))
+        return own, question, Setting(now.session_id, question.said)
 
-    def _ask(self, memory: Memory, question: Question, setting: Setting = ALONE) -> Answer:
+    def _ask(self, memory: Memory, question: Question, setting: Setting) -> Answer:
         ranking = memory.retrieve(question.text, setting)
         packages = {str(limit): memory.package(question.text, limit, setting) for limit in TOKEN_LIMITS}
         return Answer(

@@ -10,6 +10,8 @@ from smartbrain.conversations import Session, Turn
 from smartbrain.v1 import brain_service_pb2 as brain
 from smartbrain.v1 import event_pb2, plan_pb2
 from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
+from smartbrain.v1.context_pb2 import ContextPackage
+from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 from smartbrain.v1.retrieval_service_pb2_grpc import RetrievalServiceStub
 
@@ -69,7 +71,7 @@ class SmartBrainMemory:
         start = time.perf_counter()
         response = self._retrieval.Retrieve(request, timeout=_TIMEOUT)
         took_ms = (time.perf_counter() - start) * 1e3
-        return Ranking(_turn_ids(evidence.ref.message_id for evidence in response.pack.evidences), took_ms)
+        return Ranking(turns_of(response.pack), took_ms)
 
     def package(self, question: str, token_limit: int, setting: Setting = ALONE) -> Package:
         """Call ComposeContext as an agent would; in a new session no recent turns come in."""
@@ -84,9 +86,7 @@ class SmartBrainMemory:
         start = time.perf_counter()
         context = self._brain.ComposeContext(request, timeout=_TIMEOUT).context
         took_ms = (time.perf_counter() - start) * 1e3
-        evidence = [ref.message_id for one in context.evidence for ref in one.merged or [one.ref]]
-        recent = [one.message_id for one in context.recent_turns]
-        return Package(_turn_ids(iter(evidence + recent)), context.constraints.token_budget.used, took_ms)
+        return Package(turns_in(context), context.constraints.token_budget.used, took_ms)
 
     def commit_waiting(self) -> None:
         """Send the turns that wait."""
@@ -121,6 +121,17 @@ def hybrid_plan(question: str) -> plan_pb2.RetrievalPlan:
         ),
         output=plan_pb2.PlanOutput(include_snippets=False),
     )
+
+
+def turns_of(pack: EvidencePack) -> list[str]:
+    """Return the ids of a pack's turns, the best first."""
+    return _turn_ids(evidence.ref.message_id for evidence in pack.evidences)
+
+
+def turns_in(context: ContextPackage) -> list[str]:
+    """Return the ids of the turns in a package."""
+    evidence = [ref.message_id for one in context.evidence for ref in one.merged or [one.ref]]
+    return _turn_ids(iter(evidence + [one.message_id for one in context.recent_turns]))
 
 
 def _turn_ids(message_ids: Iterator[str]) -> list[str]:
