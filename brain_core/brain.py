@@ -30,6 +30,8 @@ from smartbrain.v1.brain_service_pb2 import (
     GetSessionResponse,
     ListContextsRequest,
     ListContextsResponse,
+    ListMemoriesRequest,
+    ListMemoriesResponse,
     ListSessionsRequest,
     ListSessionsResponse,
     ListTurnsRequest,
@@ -65,6 +67,7 @@ from smartbrain.v1.resource_service_pb2 import (
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
 from brain_core import browse, browse_documents
+from brain_core.browse_memories import EVERYWHERE, Reach, list_memories
 from brain_core.care import Care
 from brain_core.chat import make_chat, make_consultant
 from brain_core.commit.check import check_commit
@@ -333,6 +336,10 @@ class Brain:
     def get_session(self, request: GetSessionRequest) -> GetSessionResponse:
         """Give one session."""
         return browse.session(self._kv.snapshot(), request, self._policy.limits)
+
+    def list_memories(self, request: ListMemoriesRequest, reach: Reach = EVERYWHERE) -> ListMemoriesResponse:
+        """Give a page of memories by id, with what each holds. reach: which of them whoever asks is told of."""
+        return list_memories(self._kv.snapshot(), request, self._policy.limits, reach)
 
     def list_sessions(self, request: ListSessionsRequest) -> ListSessionsResponse:
         """Give a page of sessions by id."""

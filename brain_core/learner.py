@@ -20,6 +20,7 @@ from brain_core.index.cache import IndexCache
 from brain_core.models.remote import ChatModel
 from brain_core.rounds import Rounds, Stopped
 from brain_core.store import events, keys, learned, log
+from brain_core.store.holdings import keep_holdings
 from brain_core.store.kv import KV, Batch, ReadView
 from brain_core.store.v1.records_pb2 import ChangeRecord, SetAsideRecord, SpaceRecord
 from brain_core.study import Studied, Study
@@ -186,6 +187,8 @@ class Learner:
             expected = self._kv.revision(keys.memory(memory_id))
             change = ChangeRecord(revision=expected + 1, committed_at_us=now, first_chunk=space.next_chunk)
             log.put_change(batch, change)
+            keep_holdings(space, change.revision)
+            log.put_space(batch, space)
             revision = self._kv.write(keys.memory(memory_id), batch, expect=expected)
             if index is not None:
                 with self._indexes.discarding(memory_id):

@@ -16,6 +16,7 @@ from brain_core.index.follow import rebuild_index
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.store import documents, events, items, keys, log
 from brain_core.store.core import core_is_sound
+from brain_core.store.holdings import count_holdings
 from brain_core.store.kv import ReadView
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_SECTION, SpaceRecord
 
@@ -28,7 +29,7 @@ def verify_memory(
 ) -> VerifyResponse:
     """Return what is wrong with a memory, in words. The caller holds its lock; the view is at the index's revision."""
     problems = list(unreadable(view, memory_id))
-    for check in (_counters, _sessions, _items, _core, _documents):
+    for check in (_counters, _holdings, _sessions, _items, _core, _documents):
         problems += _readable(check(view, memory_id), told=bool(problems))
     problems += _readable(_index(view, memory_id, index), told=bool(problems))
     notes: list[str] = []
@@ -95,6 +96,20 @@ def _counters(view: ReadView, memory_id: str) -> Iterator[str]:
     if ordinals != list(range(space.next_chunk)):
         missing = sorted(set(range(space.next_chunk)) - set(ordinals))
         yield f"{len(ordinals)} chunks of {space.next_chunk}; first missing: {missing[:1]}"
+
+
+def _holdings(view: ReadView, memory_id: str) -> Iterator[str]:
+    partition, space = keys.memory(memory_id), log.read_space(view, memory_id)
+    if space is None or space.holdings.revision != view.revision(partition):  # they are counted when they are asked for
+        return
+    counted = count_holdings(view, partition, space.holdings.revision)
+    for name in ("sessions", "messages", "documents"):
+        found, told = getattr(counted, name), getattr(space.holdings, name)
+        if found != told:
+            yield f"it has {found} {name}, the counters say {told}"
+    found, told = ({name: count for name, count in one.items.items() if count} for one in (counted, space.holdings))
+    if found != told:
+        yield f"it has items by status {found}, the counters say {told}"
 
 
 def _sessions(view: ReadView, memory_id: str) -> Iterator[str]:

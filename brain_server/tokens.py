@@ -13,6 +13,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from google.protobuf.message import Message
 from smartbrain.access import checked_token, token_of
 
+from brain_core.browse_memories import EVERYWHERE, Reach
 from brain_core.errors import BrainError, PolicyError
 from brain_core.policy import TokenRow
 from brain_server.tls import of_policy
@@ -33,6 +34,7 @@ RIGHTS = {
     "GetContext": READ,
     "ListContexts": READ,
     "Replay": READ,
+    "ListMemories": READ,
     "ListSessions": READ,
     "GetSession": READ,
     "ListTurns": READ,
@@ -56,7 +58,10 @@ RIGHTS = {
     "RebuildIndex": ADMIN,
     "Backup": ADMIN,
 }
-"""The right that each call needs, on the memory that it names, or on all where it names none."""
+"""The right that each call needs, on the memory that it names, or on all where it names none and is not NARROWED."""
+
+NARROWED = {"ListMemories"}
+"""Calls that name no memory and tell of those alone that the caller reaches."""
 
 _SCHEME = re.compile(r"Bearer +(\S+)", re.IGNORECASE)
 _HINT = "send one: Client(token=…), brain --token-file FILE, or the header Authorization: Bearer TOKEN"
@@ -78,12 +83,12 @@ class PermissionDenied(BrainError):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whose token came. memories: as the policy writes them. reaches: which these are, None for all."""
+    """Whose token came. memories: as the policy writes them. reach: which these are."""
 
     name: str
     rights: frozenset[str]
     memories: str
-    reaches: re.Pattern[str] | None
+    reach: Reach
 
     def check(self, call: str, request: Message) -> None:
         """Raise PermissionDenied unless the caller may make a call with a request."""
@@ -97,7 +102,9 @@ class Caller:
         if right not in self.rights:
             words = f"{call}: the token {self.name} has no right to {right} ({where})"
             raise PermissionDenied(words, limit=", ".join(sorted(self.rights)) or "none", hint=_ask(right))
-        if self.reaches is not None and not (memory_id and self.reaches.fullmatch(memory_id)):
+        if call in NARROWED:
+            return
+        if self.reach is not EVERYWHERE and not (memory_id and self.reach.has(memory_id)):
             words = (
                 f"memory_id: the token {self.name} does not reach {where} ({right} of {call}, limit: {self.memories})"
             )
@@ -175,13 +182,17 @@ def _memory_of(call: str, request: Message) -> str | None:
 
 
 def _caller(row: TokenRow) -> Caller:
-    everywhere = "*" in row.memories
-    globs = "|".join(".*".join(map(re.escape, glob.split("*"))) for glob in row.memories)
-    reaches = None if everywhere else re.compile(globs or "(?!)", re.DOTALL)
-    return Caller(row.name, frozenset(row.rights), ", ".join(row.memories) or "none", reaches)
+    return Caller(row.name, frozenset(row.rights), ", ".join(row.memories) or "none", _reach(row.memories))
 
 
-_ANYBODY = Caller("", frozenset((READ, WRITE, ADMIN)), "*", None)
+def _reach(globs: Sequence[str]) -> Reach:
+    if "*" in globs:
+        return EVERYWHERE
+    written = "|".join(".*".join(map(re.escape, glob.split("*"))) for glob in globs)
+    return Reach(tuple(glob.partition("*")[0] for glob in globs), re.compile(written or "(?!)", re.DOTALL).fullmatch)
+
+
+_ANYBODY = Caller("", frozenset((READ, WRITE, ADMIN)), "*", EVERYWHERE)
 
 
 def _digest_of(row: TokenRow, place: str) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,7 @@ from smartbrain.v1.brain_service_pb2 import (
     ComposeContextRequest,
     GetContextRequest,
     GetSessionRequest,
+    ListMemoriesRequest,
     ListSessionsRequest,
     ListTurnsRequest,
 )
@@ -389,6 +391,22 @@ class BrainMachine(RuleBasedStateMachine):
             sure = sorted({word for one in active if one["confidence"] > 0.7 for word in words_of(one["value"])})
             filters = PlanFilters(min_confidence=0.7)
             assert set(sure[:_QUERIES]) <= words_of(snippets(self._search(memory_id, sure[:_QUERIES], filters)))
+
+    @invariant()
+    def the_memories_are_listed(self) -> None:
+        """With what the model has of each, whatever was called before."""
+        listed = self._brain.list_memories(ListMemoriesRequest()).memories
+        assert [one.memory_id for one in listed] == sorted(self._model.memories, key=str.encode)
+        for one in listed:
+            memory = self._model.memories[one.memory_id]
+            said = [turn.get("messages", ()) for turns in memory["sessions"].values() for turn in turns]
+            statuses = Counter(_STATUSES[versions[-1]["status"]] for versions in memory["items"].values())
+            assert (one.revision, one.sessions, one.messages) == (
+                memory["revision"],
+                len(memory["sessions"]),
+                sum(map(len, said)),
+            )
+            assert {each.status: each.count for each in one.items} == statuses
 
     def teardown(self) -> None:
         self._check_all_found()

@@ -239,7 +239,7 @@ class Ingesting:
         space, change, batch = begin_revision(self.view, self.header.memory_id, self.env)
         added = self._add(batch, space, change, pieces)
         set_withdrawn(space, [*space.withdrawn, ChunkRange(first=change.first_chunk, count=len(added))])
-        put_revision(batch, space, change)
+        put_revision(batch, self.view, space, change)
         return Prepared(self._at(change.revision), batch, added)
 
     def _show(
@@ -261,7 +261,7 @@ class Ingesting:
         new = DocumentRecord(document=document, chunks=shown, made_as=self._made_as())
         new.given.CopyFrom(self._given())
         documents.put_document(batch, old, new, records)
-        put_revision(batch, space, change)
+        put_revision(batch, self.view, space, change)
         self.response.document.CopyFrom(document)
         return Prepared(self._at(change.revision), batch, added, (), shown, hidden)
 

@@ -51,6 +51,7 @@ from brain_core.models.embedder import Embedder
 from brain_core.policy import Policy
 from brain_core.store import events, keys, log
 from brain_core.store.core import follow_core
+from brain_core.store.holdings import follow_holdings
 from brain_core.store.kv import Batch, ReadView
 from brain_core.store.v1.records_pb2 import (
     ChangeRecord,
@@ -264,9 +265,11 @@ class _Work:
         put_items(batch, self._ledger, self._space.next_chunk + len(added) - len(self._ledger.fresh))
         for chunk in (*added, *changed):
             log.put_chunk(batch, chunk)
-        log.put_change(batch, self._change(response, added, changed))
+        change = self._change(response, added, changed)
+        log.put_change(batch, change)
         self._space.next_chunk += len(added)
         self._space.turns += 1
+        follow_holdings(batch, self._view, self._space, change)
         log.put_space(batch, self._space)
         return batch
 

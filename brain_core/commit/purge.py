@@ -207,7 +207,7 @@ class _Work:
         space.purges += 1
         for chunk in (*self._chunks, *self._added):
             log.put_chunk(self._batch, chunk)
-        put_revision(self._batch, space, change)
+        put_revision(self._batch, self._view, space, change)
         pinned = self._policy.policies.composition.pinned_max_priority
         follow_core(self._batch, self._view, self._memory_id, self._added, self._chunks, pinned)
         return self._batch

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from brain_core.env import Env
 from brain_core.store import keys, log
 from brain_core.store.documents import joined_ranges
+from brain_core.store.holdings import follow_holdings
 from brain_core.store.kv import Batch, ReadView
 from brain_core.store.v1.records_pb2 import ChangeRecord, ChunkRange, SpaceRecord
 
@@ -26,7 +27,8 @@ def set_withdrawn(space: SpaceRecord, ranges: Iterable[ChunkRange]) -> None:
     space.withdrawn.extend(withdrawn)
 
 
-def put_revision(batch: Batch, space: SpaceRecord, change: ChangeRecord) -> None:
-    """Put a revision's change and the counters after it."""
+def put_revision(batch: Batch, view: ReadView, space: SpaceRecord, change: ChangeRecord) -> None:
+    """Put a revision's change and the counters after it. batch: has all else of it. view: is of before it."""
     log.put_change(batch, change)
+    follow_holdings(batch, view, space, change)
     log.put_space(batch, space)

@@ -30,7 +30,7 @@ def prepare_delete(view: ReadView, request: DeleteDocumentRequest, env: Env) -> 
     change.hidden.extend(old.chunks)
     documents.delete_document(batch, old)
     set_withdrawn(space, [*space.withdrawn, *old.chunks])
-    put_revision(batch, space, change)
+    put_revision(batch, view, space, change)
     response = DeleteDocumentResponse(document=old.document, revision=change.revision)
     if request.request_id:
         record = RequestRecord(content_hash=digest, response=response.SerializeToString())
@@ -57,7 +57,7 @@ def prepare_purge(view: ReadView, memory_id: str, dimension: int, env: Env) -> P
         log.put_chunk(batch, emptied[-1])
         change.changed_chunks.append(chunk.ordinal)
     set_withdrawn(space, later)
-    put_revision(batch, space, change)
+    put_revision(batch, view, space, change)
     return Prepared(DeleteDocumentResponse(revision=change.revision), batch, changed=emptied)
 
 

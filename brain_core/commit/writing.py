@@ -11,6 +11,7 @@ from brain_core.index.derive import chunk_text, ends_us, item_chunk
 from brain_core.models.embedder import Embedder, fresh_vectors
 from brain_core.store import items, log
 from brain_core.store.core import follow_core
+from brain_core.store.holdings import follow_holdings
 from brain_core.store.kv import Batch, ReadView
 from brain_core.store.v1.records_pb2 import ChangeRecord, ChunkRecord, SpaceRecord
 
@@ -75,6 +76,7 @@ def item_batch(
         change.items.add(type=item.type, key=item.key, version=item.version)
     log.put_change(batch, change)
     space.next_chunk += len(added)
+    follow_holdings(batch, view, space, change)
     log.put_space(batch, space)
     follow_core(batch, view, space.memory_id, added, changed, pinned)
     return batch, added, changed

@@ -55,8 +55,11 @@ class ReadView(Protocol):
     def revision(self, partition: Partition) -> int:
         """Return the number of batches written to a partition; 0 where there is none."""
 
-    def partitions(self, prefix: bytes, *, reverse: bool = False) -> Iterator[Partition]:
-        """Yield the partitions whose names have the prefix, in order, with reverse from the last down."""
+    def partitions(self, prefix: bytes, *, after: Partition = b"", reverse: bool = False) -> Iterator[Partition]:
+        """Yield the partitions whose names have the prefix, in order, strictly past `after`.
+
+        With reverse, from the last down, strictly before `after`.
+        """
 
 
 class KV(ReadView, Protocol):

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from brain_core.errors import NotFound, StoreFailed
 from brain_core.store import keys
+from brain_core.store.holdings import keep_holdings
 from brain_core.store.kv import Batch, ReadView
 from brain_core.store.v1.records_pb2 import (
     ChangeRecord,
@@ -128,6 +129,7 @@ def put_vectors(
     for chunk, vector in zip(chunks, vectors.astype("<f2"), strict=True):
         chunk.vector = vector.tobytes()
         put_chunk(batch, chunk)
+    keep_holdings(space, change.revision)
     put_space(batch, space)
     change.first_chunk = space.next_chunk
     change.changed_chunks.extend(chunk.ordinal for chunk in chunks)

@@ -122,11 +122,14 @@ class RocksView:
         """Return the number of batches written to a partition; 0 where there is none."""
         return int.from_bytes(self.get(partition, _REVISION) or b"", "big")
 
-    def partitions(self, prefix: bytes, *, reverse: bool = False) -> Iterator[Partition]:
-        """Yield the partitions whose names have the prefix, in order, with reverse from the last down."""
+    def partitions(self, prefix: bytes, *, after: Partition = b"", reverse: bool = False) -> Iterator[Partition]:
+        """Yield the partitions whose names have the prefix, in order, past or with reverse before `after`."""
         rows, _options = self._iterator(prefix, _successor(prefix))
         self._scanning = object()
-        rows.seek_for_prev(_successor(prefix)) if reverse else rows.seek(prefix)
+        if reverse:
+            rows.seek_for_prev(min(after, _successor(prefix)) if after else _successor(prefix))
+        else:
+            rows.seek(max(after + _PAST, prefix) if after else prefix)
         while rows.valid() and rows.key().startswith(prefix):
             partition = rows.key().split(_END, 1)[0]
             yield partition

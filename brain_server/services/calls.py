@@ -68,6 +68,17 @@ class Calls:
 
         return grpc.unary_unary_rpc_method_handler(serve)
 
+    def within_reach(self, kind: type[Message], call: Callable[..., Message]) -> grpc.RpcMethodHandler[Any, Any]:
+        """Serve a call that names no memory; it takes `reach`: which memories the caller is told of."""
+
+        def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
+            with self._answering(kind, context) as read:
+                request = read(raw)
+                reach = self._tokens.caller_of(context.invocation_metadata()).reach
+                return call(request, reach=reach).SerializeToString()
+
+        return grpc.unary_unary_rpc_method_handler(serve)
+
     def answers(self, kind: type[Message], call: Callable[[Any], Iterable[Message]]) -> grpc.RpcMethodHandler[Any, Any]:
         """Serve a call with one request and a stream of answers."""
 

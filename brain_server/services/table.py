@@ -47,6 +47,7 @@ def handlers(
         "GetContext": unary(brain_service_pb2.GetContextRequest, brain.get_context),
         "ListContexts": unary(brain_service_pb2.ListContextsRequest, brain.list_contexts),
         "Replay": unary(brain_service_pb2.ReplayRequest, brain.replay),
+        "ListMemories": calls.within_reach(brain_service_pb2.ListMemoriesRequest, brain.list_memories),
         "ListSessions": unary(brain_service_pb2.ListSessionsRequest, brain.list_sessions),
         "GetSession": unary(brain_service_pb2.GetSessionRequest, brain.get_session),
         "DeleteMemory": unary(brain_service_pb2.DeleteMemoryRequest, brain.delete_memory),

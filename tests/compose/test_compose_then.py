@@ -90,7 +90,7 @@ def test_statuses_of_then_stand_when_chunks_get_other_vectors_since(folder: Path
         brain.commit_turn(turn("m", "s", messages=[Message(role="user", content="four")]))
         space, change, batch = begin_revision(brain._kv, "m", brain._env)
         change.changed_chunks.extend(range(space.next_chunk))
-        put_revision(batch, space, change)
+        put_revision(batch, brain._kv, space, change)
         brain._kv.write(keys.memory("m"), batch)
     with open_brain(folder, **TOLD_ONLY) as brain:
         for statuses, found in (((ITEM_STATUS_SUPERSEDED,), [1]), ((ITEM_STATUS_RETRACTED,), [2]), ((), [])):

@@ -195,7 +195,7 @@ def test_memories_of_earlier_versions_are_of_who_spoke_first_in_them(folder: Pat
         tell(brain, "Ann: I live in Berlin.", memory="m")
         space, change, batch = begin_revision(brain._kv, "m", brain._env)
         space.ClearField("owner")
-        put_revision(batch, space, change)
+        put_revision(batch, brain._kv, space, change)
         brain._kv.write(keys.memory("m"), batch)
     with open_brain(folder) as brain:
         told = texts(brain, tell(brain, "Tom: I live in Oslo.", "Ann: I moved to Rome.", memory="m"))

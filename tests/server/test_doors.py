@@ -20,15 +20,17 @@ import trustme
 from google.protobuf import descriptor_pool
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from smartbrain import AsyncClient, Client, InvalidArgument, PermissionDenied, Unauthenticated, Unavailable
-from smartbrain.v1.brain_service_pb2 import CommitTurnRequest
+from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, ListMemoriesRequest
 from smartbrain.v1.event_pb2 import Message, TurnEvents
 
 from brain_core import load_policy
 from brain_core.errors import PolicyError
+from brain_core.policy import TokenRow
 from brain_server.addresses import AddressError
 from brain_server.app import App
 from brain_server.services.table import SERVICES
-from brain_server.tokens import RIGHTS
+from brain_server.tokens import RIGHTS, Tokens
+from tests.building import open_brain, turn
 
 SAID = [{"role": "user", "content": "My sister Mei lives in Kyoto. 她对花生过敏。"}]
 TEAM, OPS, SCRAPE, READER = ("team" * 8, "ops." * 8, "scrape" * 6, "reader" * 6)
@@ -114,6 +116,59 @@ def test_a_token_reaches_its_memories_alone(doors: Doors) -> None:
                 list(brain.sessions(memory_id=other))
     with doors.client(OPS, "bob") as brain, pytest.raises(Exception, match="there is no memory 'bob'"):
         list(brain.sessions())
+
+
+def test_a_list_of_memories_has_those_that_a_token_reaches(doors: Doors) -> None:
+    everywhere = ("team-a", "team-b", "team", "tea", "bob", "小组一", "小", "a-team-")
+    with doors.client(OPS) as brain:
+        for memory_id in everywhere:
+            brain.commit("monday", SAID, memory_id=memory_id)
+        listed = [one.memory_id for one in brain.memories()]
+        assert set(everywhere) <= set(listed)
+        assert listed == sorted(listed, key=str.encode)
+    within = [one for one in listed if one.startswith(("team-", "小组"))]
+    with doors.client(TEAM) as brain:
+        for size in (1, 2, 100):
+            assert [one.memory_id for one in brain.memories(page_size=size)] == within
+        assert [one.memory_id for one in brain.memories(prefix="team-b")] == ["team-b"]
+        assert [one.memory_id for one in brain.memories(prefix="te")] == [one for one in within if one[0] == "t"]
+        assert list(brain.memories(prefix="bob")) == []
+    with doors.client(SCRAPE) as brain, pytest.raises(PermissionDenied) as refused:
+        list(brain.memories())
+    assert refused.value.reason == "TOKEN_RIGHT"
+    status, _, content = doors.ask("GET", "/v1/memories?prefix=team-b", TEAM)
+    assert (status, [one["memory_id"] for one in json.loads(content)["memories"]]) == (200, ["team-b"])
+    assert json.loads(doors.ask("GET", "/v1/memories?prefix=bob", TEAM)[2]) == {}
+    assert doors.ask("GET", "/v1/memories", None)[0] == 401
+
+
+@pytest.mark.parametrize(
+    ("globs", "reached"),
+    [
+        (["a*", "ab*", "b"], ["a", "ab", "abc", "b"]),
+        (["*c", "b*"], ["abc", "b", "bc", "c"]),
+        (["b?", "bc"], ["bc"]),
+        ([], []),
+        (["*"], ["a", "ab", "abc", "b", "bc", "c"]),
+        (["a*c", "c", "c*"], ["abc", "c"]),
+    ],
+)
+def test_whatever_names_a_token_has_each_memory_is_listed_once(
+    folder: Path, globs: list[str], reached: list[str]
+) -> None:
+    row = TokenRow(name="one", sha256="0" * 64, file="", env="", memories=globs, rights=["read"])
+    reach = Tokens([row])._callers[0][1].reach
+    with open_brain(folder) as brain:
+        for memory_id in ("c", "bc", "b", "abc", "ab", "a"):
+            brain.commit_turn(turn(memory_id, "s", messages=[Message(role="user", content="Hello.")]))
+        for size in (1, 2, 100):
+            request, found = ListMemoriesRequest(page_size=size), list[str]()
+            while page := brain.list_memories(request, reach):
+                found += [one.memory_id for one in page.memories]
+                request.page_token = page.next_page_token
+                if not page.next_page_token:
+                    break
+            assert found == reached
 
 
 def test_without_a_token_or_with_a_wrong_one_nobody_gets_in(doors: Doors) -> None:

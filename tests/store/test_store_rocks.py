@@ -60,6 +60,10 @@ def test_partitions_do_not_mix_where_one_name_begins_another(kv: RocksKV) -> Non
     assert list(kv.partitions(b"m")) == sorted(names)
     assert list(kv.partitions("m用户".encode())) == ["m用户".encode(), "m用户2".encode()]
     assert list(kv.partitions(b"x")) == []
+    for reverse in (False, True):
+        inside = sorted(names, reverse=reverse)
+        for at, name in enumerate(inside):
+            assert list(kv.partitions(b"m", after=name, reverse=reverse)) == inside[at + 1 :]
 
 
 def test_scan_orders_bounds_and_limits(kv: RocksKV) -> None:

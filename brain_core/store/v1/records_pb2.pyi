@@ -131,6 +131,7 @@ class SpaceRecord(_message.Message):
     TURNS_GONE_FIELD_NUMBER: _builtins.int
     PURGES_FIELD_NUMBER: _builtins.int
     OWN_LIFE_AT_FIELD_NUMBER: _builtins.int
+    HOLDINGS_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory."""
     created_at_us: _builtins.int
@@ -163,6 +164,10 @@ class SpaceRecord(_message.Message):
     def withdrawn(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChunkRange]:
         """Chunks of documents that were taken out or replaced and still have their text."""
 
+    @_builtins.property
+    def holdings(self) -> Global___HoldingsRecord:
+        """What it holds."""
+
     def __init__(
         self,
         *,
@@ -180,14 +185,81 @@ class SpaceRecord(_message.Message):
         turns_gone: _builtins.int = ...,
         purges: _builtins.int = ...,
         own_life_at: _builtins.int = ...,
+        holdings: Global___HoldingsRecord | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["holdings", b"holdings"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "own_life_at", b"own_life_at", "owner", b"owner", "purges", b"purges", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "several", b"several", "turns", b"turns", "turns_gone", b"turns_gone", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "holdings", b"holdings", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "own_life_at", b"own_life_at", "owner", b"owner", "purges", b"purges", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "several", b"several", "turns", b"turns", "turns_gone", b"turns_gone", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SpaceRecord: _TypeAlias = SpaceRecord  # noqa: Y015
+
+@_typing.final
+class HoldingsRecord(_message.Message):
+    """What a memory holds, in numbers. Where they are of another revision than the memory's, a version that knows nothing
+    of them has written since, and they are counted anew.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class ItemsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.int
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.int = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    REVISION_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_US_FIELD_NUMBER: _builtins.int
+    SESSIONS_FIELD_NUMBER: _builtins.int
+    MESSAGES_FIELD_NUMBER: _builtins.int
+    ITEMS_FIELD_NUMBER: _builtins.int
+    DOCUMENTS_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """Revision that they are true at."""
+    updated_at_us: _builtins.int
+    """When it last changed, Unix microseconds; not by other vectors alone."""
+    sessions: _builtins.int
+    """Sessions."""
+    messages: _builtins.int
+    """Messages that were not purged."""
+    documents: _builtins.int
+    """Documents."""
+    @_builtins.property
+    def items(self) -> _containers.ScalarMap[_builtins.int, _builtins.int]:
+        """Items, by the smartbrain.v1.ItemStatus of their newest version."""
+
+    def __init__(
+        self,
+        *,
+        revision: _builtins.int = ...,
+        updated_at_us: _builtins.int = ...,
+        sessions: _builtins.int = ...,
+        messages: _builtins.int = ...,
+        items: _abc.Mapping[_builtins.int, _builtins.int] | None = ...,
+        documents: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["documents", b"documents", "items", b"items", "messages", b"messages", "revision", b"revision", "sessions", b"sessions", "updated_at_us", b"updated_at_us"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HoldingsRecord: _TypeAlias = HoldingsRecord  # noqa: Y015
 
 @_typing.final
 class ChunkRange(_message.Message):

@@ -39,8 +39,10 @@ from smartbrain.v1.brain_service_pb2 import (
     GetSessionRequest,
     GetSessionResponse,
     ListContextsRequest,
+    ListMemoriesRequest,
     ListSessionsRequest,
     ListTurnsRequest,
+    Memory,
     ReplayRequest,
     ReplayResponse,
     StoredContext,
@@ -220,6 +222,19 @@ class AsyncClient(AsyncDocumentCalls, AsyncPurgeCalls):
         """Do as `Client.get_session` does."""
         request = filled(GetSessionRequest, memory_id=self._memory(memory_id), session_id=session_id)
         return await self._call(self._brain.GetSession, request, timeout)
+
+    async def memories(
+        self, *, prefix: str = "", page_size: int = 0, timeout: float | None = None
+    ) -> AsyncIterator[Memory]:
+        """Do as `Client.memories` does."""
+        request = filled(ListMemoriesRequest, prefix=prefix, page_size=page_size)
+        while True:
+            page = await self._call(self._brain.ListMemories, request, timeout)
+            for memory in page.memories:
+                yield memory
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
 
     async def sessions(
         self, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None

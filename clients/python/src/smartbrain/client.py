@@ -39,8 +39,10 @@ from smartbrain.v1.brain_service_pb2 import (
     GetSessionRequest,
     GetSessionResponse,
     ListContextsRequest,
+    ListMemoriesRequest,
     ListSessionsRequest,
     ListTurnsRequest,
+    Memory,
     ReplayRequest,
     ReplayResponse,
     StoredContext,
@@ -240,6 +242,19 @@ class Client(DocumentCalls, PurgeCalls):
         """Give one session."""
         request = filled(GetSessionRequest, memory_id=self._memory(memory_id), session_id=session_id)
         return self._call(self._brain.GetSession, request, timeout)
+
+    def memories(self, *, prefix: str = "", page_size: int = 0, timeout: float | None = None) -> Iterator[Memory]:
+        """Give the memories of the server by id, with what each holds, page by page; `timeout` is for each page.
+
+        `prefix` is how their ids begin. Where the server asks for tokens, they are those that yours reaches.
+        """
+        request = filled(ListMemoriesRequest, prefix=prefix, page_size=page_size)
+        while True:
+            page = self._call(self._brain.ListMemories, request, timeout)
+            yield from page.memories
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
 
     def sessions(
         self, *, memory_id: str | None = None, page_size: int = 0, timeout: float | None = None

@@ -19,7 +19,7 @@ from smartbrain.cli.failures import FailingPlainly
 from smartbrain.cli.importing import import_conversations
 from smartbrain.cli.ingesting import ingest
 from smartbrain.cli.items import diff, explain, history, items, rollback
-from smartbrain.cli.look import sessions, show
+from smartbrain.cli.look import memories, sessions, show
 from smartbrain.cli.purging import purge
 from smartbrain.cli.talk import commit, compose, retrieve
 from smartbrain.cli.why import contexts, why
@@ -48,7 +48,7 @@ def brain(context: click.Context, /, server: str, memory: str | None, timezone: 
 for command in (
     *(commit, compose, retrieve, import_conversations),
     *(ingest, documents, document, forget, purge),
-    *(sessions, show, explain, contexts, why),
+    *(memories, sessions, show, explain, contexts, why),
     *(items, history, diff, rollback),
     *(status, metrics, doctor, backup, restore, demo),
 ):

@@ -1,4 +1,4 @@
-"""Reading back what is stored: sessions, show."""
+"""Reading back what is stored: memories, sessions, show."""
 
 import click
 
@@ -6,7 +6,36 @@ from smartbrain.cli import text
 from smartbrain.cli.connection import Connection, pass_connection
 from smartbrain.cli.reasons import reasons
 from smartbrain.render import render
-from smartbrain.v1.brain_service_pb2 import GetContextResponse, ListSessionsResponse, ListTurnsResponse
+from smartbrain.v1.brain_service_pb2 import (
+    GetContextResponse,
+    ListMemoriesResponse,
+    ListSessionsResponse,
+    ListTurnsResponse,
+    Memory,
+)
+
+
+@click.command()
+@click.option("--prefix", metavar="TEXT", default="", help="Only memories whose ids begin so.")
+@text.as_text_or_json
+@pass_connection
+def memories(connection: Connection, *, prefix: str, form: str) -> None:
+    """List the memories of the server by id: those that the token reaches, where it asks for one."""
+    with connection.client() as client:
+        found = list(client.memories(prefix=prefix))
+    if form == "json":
+        click.echo(text.as_json(ListMemoriesResponse(memories=found)))
+    elif found:
+        heading = ("MEMORY", "SESSIONS", "MESSAGES", "ITEMS", "DOCUMENTS", "CHUNKS", "REV", "LAST CHANGED")
+        text.show(text.table(heading, [_row(each) for each in found]))
+    else:
+        click.echo("no memories")
+
+
+def _row(one: Memory) -> tuple[str, ...]:
+    items = ", ".join(f"{each.count} {text.status_text(each.status)}" for each in one.items)
+    counts = (str(count) for count in (one.documents, one.chunks, one.revision))
+    return one.memory_id, str(one.sessions), str(one.messages), items or "0", *counts, text.time_text(one.updated_at)
 
 
 @click.command()

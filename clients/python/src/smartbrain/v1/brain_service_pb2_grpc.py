@@ -74,6 +74,11 @@ class BrainServiceStub:
                 request_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ReplayRequest.SerializeToString,
                 response_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.ReplayResponse.FromString,
                 _registered_method=True)
+        self.ListMemories = channel.unary_unary(
+                '/smartbrain.v1.BrainService/ListMemories',
+                request_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ListMemoriesRequest.SerializeToString,
+                response_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.ListMemoriesResponse.FromString,
+                _registered_method=True)
         self.ListSessions = channel.unary_unary(
                 '/smartbrain.v1.BrainService/ListSessions',
                 request_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ListSessionsRequest.SerializeToString,
@@ -167,6 +172,14 @@ class BrainServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListMemories(self, request, context):
+        """Lists the memories of the server by id, with what each holds. Where callers show tokens, those that the token
+        reaches, and no others.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListSessions(self, request, context):
         """Lists the sessions of a memory by id.
         """
@@ -255,6 +268,11 @@ def add_BrainServiceServicer_to_server(servicer, server):
                     servicer.Replay,
                     request_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.ReplayRequest.FromString,
                     response_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ReplayResponse.SerializeToString,
+            ),
+            'ListMemories': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListMemories,
+                    request_deserializer=smartbrain_dot_v1_dot_brain__service__pb2.ListMemoriesRequest.FromString,
+                    response_serializer=smartbrain_dot_v1_dot_brain__service__pb2.ListMemoriesResponse.SerializeToString,
             ),
             'ListSessions': grpc.unary_unary_rpc_method_handler(
                     servicer.ListSessions,
@@ -459,6 +477,33 @@ class BrainService:
             '/smartbrain.v1.BrainService/Replay',
             smartbrain_dot_v1_dot_brain__service__pb2.ReplayRequest.SerializeToString,
             smartbrain_dot_v1_dot_brain__service__pb2.ReplayResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListMemories(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/smartbrain.v1.BrainService/ListMemories',
+            smartbrain_dot_v1_dot_brain__service__pb2.ListMemoriesRequest.SerializeToString,
+            smartbrain_dot_v1_dot_brain__service__pb2.ListMemoriesResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -64,6 +64,10 @@ class BrainServiceStub:
     """Composes a stored context again and says what differs from what was answered then. Stores nothing and moves no
     revision. At the revision it was answered at, the two are the same.
     """
+    ListMemories: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.ListMemoriesRequest, _brain_service_pb2.ListMemoriesResponse]
+    """Lists the memories of the server by id, with what each holds. Where callers show tokens, those that the token
+    reaches, and no others.
+    """
     ListSessions: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.ListSessionsRequest, _brain_service_pb2.ListSessionsResponse]
     """Lists the sessions of a memory by id."""
     GetSession: _grpc.UnaryUnaryMultiCallable[_brain_service_pb2.GetSessionRequest, _brain_service_pb2.GetSessionResponse]
@@ -128,6 +132,10 @@ class BrainServiceAsyncStub(BrainServiceStub):
     Replay: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.ReplayRequest, _brain_service_pb2.ReplayResponse]  # type: ignore[assignment]
     """Composes a stored context again and says what differs from what was answered then. Stores nothing and moves no
     revision. At the revision it was answered at, the two are the same.
+    """
+    ListMemories: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.ListMemoriesRequest, _brain_service_pb2.ListMemoriesResponse]  # type: ignore[assignment]
+    """Lists the memories of the server by id, with what each holds. Where callers show tokens, those that the token
+    reaches, and no others.
     """
     ListSessions: _aio.UnaryUnaryMultiCallable[_brain_service_pb2.ListSessionsRequest, _brain_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
     """Lists the sessions of a memory by id."""
@@ -226,6 +234,16 @@ class BrainServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_brain_service_pb2.ReplayResponse, _abc.Awaitable[_brain_service_pb2.ReplayResponse]]:
         """Composes a stored context again and says what differs from what was answered then. Stores nothing and moves no
         revision. At the revision it was answered at, the two are the same.
+        """
+
+    @_abc_1.abstractmethod
+    def ListMemories(
+        self,
+        request: _brain_service_pb2.ListMemoriesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_brain_service_pb2.ListMemoriesResponse, _abc.Awaitable[_brain_service_pb2.ListMemoriesResponse]]:
+        """Lists the memories of the server by id, with what each holds. Where callers show tokens, those that the token
+        reaches, and no others.
         """
 
     @_abc_1.abstractmethod
