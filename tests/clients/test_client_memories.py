@@ -61,17 +61,7 @@ def test_the_command_lists_memories(brain: Brain, server: Server, memory_id: str
         names = fill(client, memory_id)
         client.delete_turn(client.commit("friday", LIKED, memory_id=names[0]).turn_id, memory_id=names[0])
     heading, *rows = brain("memories", "--prefix", memory_id).splitlines()
-    assert heading.split() == [
-        "MEMORY",
-        "SESSIONS",
-        "MESSAGES",
-        "ITEMS",
-        "DOCUMENTS",
-        "CHUNKS",
-        "REV",
-        "LAST",
-        "CHANGED",
-    ]
+    assert heading.split()[:5] == ["MEMORY", "SESSIONS", "MESSAGES", "ITEMS", "DOCUMENTS"]
     assert [row.split()[0] for row in rows] == names
     assert rows[0].split()[1:-2] == ["3", "2", "1", "active", "1", "4", "5"]
     assert rows[2].split()[-1].endswith("Z")
