@@ -24,7 +24,7 @@ from brain_core import Brain, load_policy
 from brain_core.env import Env
 from brain_core.kernels.vectors import expand, quantise
 from brain_core.models.static import StaticEmbedder
-from brain_core.store import items
+from brain_core.store import items, keys, log
 
 FIRST_SECOND = 1_700_000_000
 """When the clock of `ticking` begins, Unix seconds."""
@@ -83,6 +83,12 @@ def active(brain: Brain, memory: str, *less: str) -> list[MemoryItem]:
     """Return the active items of a memory, without those of some types."""
     found = (one for one in items.scan_items(brain._kv, memory) if one.status == ITEM_STATUS_ACTIVE)
     return [one for one in found if one.type not in less]
+
+
+def follows(brain: Brain, memory_id: str) -> bool:
+    """Return whether a memory's counters say what it holds at its revision, so that no list counts its rows."""
+    space = log.read_space(brain._kv, memory_id)
+    return space is not None and space.holdings.revision == brain._kv.revision(keys.memory(memory_id))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from brain_core import Brain, load_policy
 from brain_core.env import Env
 from brain_core.errors import PolicyError, StoreFailed
 from brain_core.store.learned import scan_set_aside
-from tests.building import FIRST_SECOND, compose, embedder, say, ticking
+from tests.building import FIRST_SECOND, compose, embedder, follows, say, ticking
 from tests.models.chat_endpoint import ChatStub, chat_endpoint
 from tests.models.learning import (
     answering,
@@ -151,6 +151,7 @@ def test_a_turn_set_aside_is_tried_again_when_its_time_has_come(folder: Path, ch
     with open_reading(folder, chat, env=env) as brain:
         brain.commit_turn(say("m", "s", "the kettle holds green tea"))
         until_status(brain, left=1, says="set aside")
+        assert follows(brain, "m")
     now[0] += 3601 * 1_000_000
     with open_reading(folder, chat, env=env) as brain:
         deadline = time.monotonic() + _SECONDS

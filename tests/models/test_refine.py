@@ -19,7 +19,7 @@ from brain_core.errors import FailedPrecondition
 from brain_core.index import snapshot
 from brain_core.index.follow import open_index, rebuild_index
 from brain_core.store.log import memory_ids, read_space, scan_changes, scan_chunks
-from tests.building import compose, embedder, found, kept, plan, pref, retrieve, say, turn
+from tests.building import compose, embedder, follows, found, kept, plan, pref, retrieve, say, turn
 from tests.index.test_index_snapshot import equal
 from tests.models.endpoint import DIMENSION, Stub, endpoint, vector
 from tests.models.onnx_model import needs_model, onnx_embedder
@@ -90,6 +90,7 @@ def test_a_batch_is_one_revision_that_adds_nothing_and_commits_go_on_from_it(fol
         changes = list(scan_changes(brain._kv.snapshot(), "m", 0))
         assert [change.revision for change in changes] == list(range(1, len(changes) + 1))
         assert [(one.chunk_count, list(one.changed_chunks), one.commit_id) for one in changes[1:]] == [(0, [0, 1], "")]
+        assert follows(brain, "m")
         request = say("m", "s", "three")
         request.request_id = "again"
         second = brain.commit_turn(request)
