@@ -67,6 +67,8 @@ def test_the_command_lists_memories(brain: Brain, server: Server, memory_id: str
     assert rows[2].split()[-1].endswith("Z")
     shown = json.loads(brain("memories", "--prefix", f"{memory_id}:小", "--format", "json"))
     assert [(one["memory_id"], one["messages"]) for one in shown["memories"]] == [(names[2], "6")]
+    newest = brain("memories", "--prefix", memory_id, "--newest").splitlines()[1:]
+    assert [row.split()[0] for row in newest] == [names[0], names[2], names[1]], "in the order of the last commits"
     assert brain("memories", "--prefix", f"{memory_id}:nobody") == "no memories\n"
 
 

@@ -17,12 +17,15 @@ from smartbrain.v1.brain_service_pb2 import (
 
 @click.command()
 @click.option("--prefix", metavar="TEXT", default="", help="Only memories whose ids begin so.")
+@click.option("--newest", is_flag=True, help="The last changed first, instead of by id.")
 @text.as_text_or_json
 @pass_connection
-def memories(connection: Connection, *, prefix: str, form: str) -> None:
+def memories(connection: Connection, *, prefix: str, newest: bool, form: str) -> None:
     """List the memories of the server by id: those that the token reaches, where it asks for one."""
     with connection.client() as client:
         found = list(client.memories(prefix=prefix))
+    if newest:
+        found.sort(key=lambda one: one.updated_at.ToNanoseconds(), reverse=True)
     if form == "json":
         click.echo(text.as_json(ListMemoriesResponse(memories=found)))
     elif found:
