@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from smartbrain.v1.context_pb2 import ContextEvidence
+from smartbrain.v1.evidence_pb2 import EvidenceRef
 
 from benchmarks.machine import describe_machine
 from benchmarks.peers import __main__ as peers
@@ -15,6 +17,7 @@ from benchmarks.peers.corpus import BATCH, PER_OWNER, Corpus, Source, load_corpu
 from benchmarks.peers.peer import WANTED, Found, Memory, Query, Search
 from benchmarks.peers.report import LeftOut, Results, markdown
 from benchmarks.peers.stores.exact_numpy import ExactNumpy
+from benchmarks.peers.stores.smartbrain import _hit
 from benchmarks.peers.trial import OutOfTimeError, run_trial
 
 _DIMENSION = 8
@@ -152,6 +155,18 @@ def test_a_small_run(data_folder: Path, tmp_path: Path) -> None:
         assert min(row["add_ms"], row["add_one_ms"]) > 0
     assert rows["smartbrain compose"]["disk_mb"] > 0
     assert {path.name for path in tmp_path.iterdir() if path.is_file()} == {"plot.png", "results.json", "table.md"}
+
+
+def test_what_is_left_out_of_a_piece_is_no_part_of_a_memory_in_it() -> None:
+    """The ellipsis between two messages was taken for words of the first: the trial of 2026-11-28 ended so."""
+    merged = [EvidenceRef(message_id=number) for number in ("3", "5", "6")]
+    snippet = "The ferry leaves at nine.\n…\nuser: It is cancelled.\nuser: So they say."
+    found = [_hit(ContextEvidence(snippet=snippet, merged=merged, ref=one)) for one in merged]
+    assert [(one.number, one.text) for one in found] == [
+        (3, "The ferry leaves at nine."),
+        (5, "It is cancelled."),
+        (6, "So they say."),
+    ]
 
 
 def test_a_peer_without_a_result_is_named_with_its_reason() -> None:

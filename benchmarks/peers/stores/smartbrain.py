@@ -24,6 +24,7 @@ from brain_core import Brain, load_policy
 
 _TURNS_OF_A_SESSION = 20
 _NO_CAP = 1000
+_LEFT_OUT = "\n…"  # stands where messages between two of a piece are not in it
 _HYBRID = PlanBudget(top_k=WANTED)
 _NEAREST = PlanBudget(
     top_k=WANTED,
@@ -95,7 +96,7 @@ def _hit(piece: ContextEvidence) -> Found:
     """Return the memory that a piece of evidence was found by, without those around it."""
     numbers = [ref.message_id for ref in piece.merged] or [piece.ref.message_id]
     texts = piece.snippet.split(f"\n{SPEAKER}: ")
-    return Found(int(piece.ref.message_id), texts[numbers.index(piece.ref.message_id)])
+    return Found(int(piece.ref.message_id), texts[numbers.index(piece.ref.message_id)].removesuffix(_LEFT_OUT))
 
 
 def open_peer(folder: Path, dimension: int) -> Peer:  # noqa: ARG001
