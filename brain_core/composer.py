@@ -95,7 +95,8 @@ class Composer:
     ) -> bytes:
         """Answer as Brain.composed_bytes does."""
         check_compose(request, self._policy.limits)
-        check_types(request.plan, self._kinds)
+        if request.HasField("plan"):
+            check_types(request.plan, self._kinds)
         policies = for_task(self._policy.policies, request.agent_state)
         reach = self._executors.reach(due, request.as_of)
         planner = self._planner(request, policies, self.advising(request, due, watch))

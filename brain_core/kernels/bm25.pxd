@@ -24,10 +24,11 @@ cdef struct Scale:
     double count, power, k1, flat, slope
 
 
-cdef struct Lanes:
-    vector[unsigned int] counts  # of each group, and last of none: how often it has the term at hand, in parts
-    vector[unsigned char] seen  # whether it has it
-    vector[int] touched
+cdef struct ByGroup:
+    vector[int] runs  # groups of rows that follow one another, of the term at hand
+    vector[unsigned int] of_runs  # how often each has it
+    vector[unsigned long long] counts  # of each group: how often it has it
+    vector[int] touched  # groups that have it
     vector[double] often, gains  # of those touched: how often each has it, and what that gains it
 
 
@@ -69,7 +70,7 @@ cdef class Postings:
     cdef void ask_for(self, const int* terms, const Families& families, int member) noexcept nogil
     cdef void add_term(
         self, int term, double share, uint64_t bit, uint64_t like, const Scale& of_rows, const Scale& of_groups,
-        Lanes& lanes, bint is_alone, Scored out,
+        ByGroup& by_group, bint is_alone, Scored out,
     ) noexcept nogil
     cdef double idf_of(self, int term) noexcept nogil
     cdef void rarest_of(

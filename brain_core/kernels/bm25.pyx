@@ -29,8 +29,9 @@ cdef extern from "order.h" nogil:
 cdef enum:
     MOST = 65_535  # times that a term of a row can count
     FAR = 65_535  # rows that one posting reaches at most
-    LANES_OF = 4  # counts of a group
     ROWS_AHEAD = 12  # of a list, on their way while one is scored
+    ROWS_OF_LINE = 16  # floats that memory hands over together
+    NO_RUN = -2  # no group of a row
     AHEAD = 4  # lists that are on their way while one is walked along
     SPARE = 8  # room for an eighth more terms is made at once
 
@@ -173,17 +174,15 @@ cdef class Postings:
         cdef size_t f, groups = self.group_lengths.size()
         cdef int i, m, first = 0
         cdef Scale of_rows, of_groups
-        cdef Lanes lanes
+        cdef ByGroup by_group
         if self.rows.size() == 0 or self.total_length == 0:
             return
         of_rows = scale_of(<double>self.rows.size(), self.total_length, power, k1, b)
         of_groups = scale_of(<double>groups, self.total_group_length, power, group_k1, b)
-        lanes.counts.resize(LANES_OF * (groups + 1), 0)
-        lanes.seen.resize(groups + 1, 0)
-        lanes.seen[groups] = 1
-        lanes.touched.resize(groups + 1)
-        lanes.often.resize(groups + 1)
-        lanes.gains.resize(groups + 1)
+        by_group.counts.resize(groups, 0)
+        by_group.touched.resize(groups + 1)
+        by_group.often.resize(groups)
+        by_group.gains.resize(groups)
         for m in range(min(AHEAD, <int>families.members.size())):
             self.ask_for(terms, families, m)
         if families.members.size() > families.ends.size() and self.best.rows.size() < self.rows.size():
@@ -196,7 +195,7 @@ cdef class Postings:
                 i = families.members[m]
                 if terms[i] >= 0 and <size_t>terms[i] < self.lists.size():
                     self.add_term(
-                        terms[i], shares[i], bit_at(bits[i]), bit_at(likes[i]), of_rows, of_groups, lanes,
+                        terms[i], shares[i], bit_at(bits[i]), bit_at(likes[i]), of_rows, of_groups, by_group,
                         families.ends[f] - first == 1, out,
                     )
             first = families.ends[f]
@@ -218,39 +217,37 @@ cdef class Postings:
 
     cdef void add_term(
         self, int term, double share, uint64_t bit, uint64_t like, const Scale& of_rows, const Scale& of_groups,
-        Lanes& lanes, bint is_alone, Scored out,
+        ByGroup& by_group, bint is_alone, Scored out,
     ) noexcept nogil:
         """Add what a term gains each row and group; of a family of several, only what it gains them beyond `best`."""
         cdef double gain = share * gain_of(of_rows, <double>self.frequencies[term]), so_far
         cdef Py_ssize_t found, p
-        cdef int group, no_group = <int>self.group_lengths.size()
-        cdef unsigned int* parts
+        cdef int group
+        if by_group.runs.size() < self.lists[term].size():
+            by_group.runs.resize(self.lists[term].size())
+            by_group.of_runs.resize(self.lists[term].size())
         if is_alone:
-            found = gather(self.lists[term], self.rows.data(), gain, of_rows, bit, like, out, lanes, no_group)
+            found = gather(self.lists[term], self.rows.data(), gain, of_rows, bit, like, out, by_group)
         else:
-            found = gather_best(
-                self.lists[term], self.rows.data(), gain, of_rows, bit, like, out, self.best, lanes, no_group
-            )
+            found = gather_best(self.lists[term], self.rows.data(), gain, of_rows, bit, like, out, self.best, by_group)
         gain = share * gain_of(of_groups, <double>found)
         for p in range(found):
-            group = lanes.touched[p]
-            parts = &lanes.counts[LANES_OF * group]
-            lanes.often[p] = <double>parts[0] + <double>parts[1] + <double>parts[2] + <double>parts[3]
-            parts[0] = parts[1] = parts[2] = parts[3] = 0
-            lanes.seen[group] = 0
-            lanes.gains[p] = self.group_lengths[group]
-        gain_groups(lanes.often.data(), lanes.gains.data(), found, gain, of_groups.flat, of_groups.slope)
+            group = by_group.touched[p]
+            by_group.often[p] = <double>by_group.counts[group]
+            by_group.counts[group] = 0
+            by_group.gains[p] = self.group_lengths[group]
+        gain_groups(by_group.often.data(), by_group.gains.data(), found, gain, of_groups.flat, of_groups.slope)
         if is_alone:
             for p in range(found):
-                out.groups[lanes.touched[p]] += lanes.gains[p]
+                out.groups[by_group.touched[p]] += by_group.gains[p]
             return
         self.best.groups_reached.insert(
-            self.best.groups_reached.end(), lanes.touched.begin(), lanes.touched.begin() + found
+            self.best.groups_reached.end(), by_group.touched.begin(), by_group.touched.begin() + found
         )
         for p in range(found):
-            group = lanes.touched[p]
+            group = by_group.touched[p]
             so_far = self.best.groups[group]
-            self.best.groups[group] = max(so_far, lanes.gains[p])
+            self.best.groups[group] = max(so_far, by_group.gains[p])
             out.groups[group] += self.best.groups[group] - so_far
 
     cdef double idf_of(self, int term) noexcept nogil:
@@ -382,25 +379,25 @@ cdef class Postings:
 
 cdef Py_ssize_t gather(
     const PostingList& postings, const Row* rows, double gain, const Scale& of, uint64_t bit, uint64_t like,
-    Scored out, Lanes& by_group, int no_group,
+    Scored out, ByGroup& by_group,
 ) noexcept nogil:
     """Add what one term gains each row, and its bits, and count it in each group; return how many groups have it.
 
-    by_group: of groups, then of rows of none; touched becomes the groups that have the term. Without branches that
-    depend on the rows: a wrong guess costs more than all else. Rows of a group follow one another, and a count waits
-    for the one before in its place: so it goes on in the group's lanes by turns.
+    by_group.touched becomes the groups that have the term. Without branches that depend on the rows: a wrong guess costs
+    more than all else. Rows of a group mostly follow one another: how often such a run has the term is written over and
+    over, never read back.
     """
     cdef const Posting* posting = postings.data()
     cdef const Posting* end = posting + postings.size()
-    cdef unsigned int* lanes = by_group.counts.data()
-    cdef unsigned char* seen = by_group.seen.data()
-    cdef int* touched = by_group.touched.data()
+    cdef const Posting* ahead = first_ahead(postings, of)
+    cdef int* runs = by_group.runs.data()
+    cdef unsigned int* counts = by_group.of_runs.data()
     cdef double flat = of.flat, slope = of.slope
     cdef bint is_marked = bit != 0, is_liked = like != 0 and out.likes != out.masks
-    cdef Py_ssize_t found = 0, lane = 0
+    cdef Py_ssize_t run = -1
     cdef double tf
-    cdef const Posting* ahead = posting
-    cdef int row = 0, group, next_row = 0
+    cdef int row = 0, group, next_row = 0, latest = NO_RUN
+    cdef unsigned int count = 0
     while posting != end:
         while ahead != end and ahead <= posting + ROWS_AHEAD:
             next_row += ahead.gap
@@ -409,41 +406,39 @@ cdef Py_ssize_t gather(
             ahead += 1
         row += posting.gap
         tf = posting.tf
-        group = rows[row].group if rows[row].group >= 0 else no_group
         if tf != 0:
-            touched[found] = group
-            found += not seen[group]
-            seen[group] = 1
-            lanes[LANES_OF * <Py_ssize_t>group + lane] += posting.tf
-            lane = (lane + 1) & (LANES_OF - 1)
+            group = rows[row].group
+            count = posting.tf + (count if group == latest else 0)
+            run += group != latest
+            runs[run], counts[run], latest = group, count, group
             out.rows[row] += <float>(gain * tf / (tf + flat + slope * rows[row].length))
             if is_marked:
                 out.masks[row] |= bit
             if is_liked:
                 out.likes[row] |= like
         posting += 1
-    return found
+    return join_runs(by_group, run + 1)
 
 
 cdef Py_ssize_t gather_best(
     const PostingList& postings, const Row* rows, double gain, const Scale& of, uint64_t bit, uint64_t like,
-    Scored out, Best& best, Lanes& by_group, int no_group,
+    Scored out, Best& best, ByGroup& by_group,
 ) noexcept nogil:
     """As `gather`, but a row is added only what this term gains it beyond others of its family."""
     cdef const Posting* posting = postings.data()
     cdef const Posting* end = posting + postings.size()
-    cdef unsigned int* lanes = by_group.counts.data()
-    cdef unsigned char* seen = by_group.seen.data()
-    cdef int* touched = by_group.touched.data()
+    cdef const Posting* ahead = first_ahead(postings, of)
+    cdef int* runs = by_group.runs.data()
+    cdef unsigned int* counts = by_group.of_runs.data()
     cdef float* so_far = best.rows.data()
     cdef double flat = of.flat, slope = of.slope
     cdef bint is_marked = bit != 0, is_liked = like != 0 and out.likes != out.masks
-    cdef Py_ssize_t found = 0, lane = 0
+    cdef Py_ssize_t run = -1
     cdef size_t reached = best.rows_reached.size()
     cdef double tf
     cdef float gained
-    cdef const Posting* ahead = posting
-    cdef int row = 0, group, next_row = 0
+    cdef int row = 0, group, next_row = 0, latest = NO_RUN
+    cdef unsigned int count = 0
     best.rows_reached.resize(reached + postings.size())
     while posting != end:
         while ahead != end and ahead <= posting + ROWS_AHEAD:
@@ -454,13 +449,11 @@ cdef Py_ssize_t gather_best(
             ahead += 1
         row += posting.gap
         tf = posting.tf
-        group = rows[row].group if rows[row].group >= 0 else no_group
         if tf != 0:
-            touched[found] = group
-            found += not seen[group]
-            seen[group] = 1
-            lanes[LANES_OF * <Py_ssize_t>group + lane] += posting.tf
-            lane = (lane + 1) & (LANES_OF - 1)
+            group = rows[row].group
+            count = posting.tf + (count if group == latest else 0)
+            run += group != latest
+            runs[run], counts[run], latest = group, count, group
             gained = <float>(gain * tf / (tf + flat + slope * rows[row].length))
             gained = greater(gained, so_far[row])
             out.rows[row] += gained - so_far[row]
@@ -472,6 +465,25 @@ cdef Py_ssize_t gather_best(
         best.rows_reached[reached] = row
         reached += 1
         posting += 1
+    return join_runs(by_group, run + 1)
+
+
+cdef inline const Posting* first_ahead(const PostingList& postings, const Scale& of) noexcept nogil:
+    """From where rows are fetched ahead: nowhere if they stand so close that each line has some of them."""
+    cdef bint stand_close = <double>postings.size() * ROWS_OF_LINE >= of.count
+    return postings.data() + (postings.size() if stand_close else 0)
+
+
+cdef Py_ssize_t join_runs(ByGroup& by_group, Py_ssize_t size) noexcept nogil:
+    """Add up how often runs have a term by their groups, touched; return how many there are."""
+    cdef Py_ssize_t i, found = 0
+    cdef int group
+    for i in range(size):
+        group = by_group.runs[i]
+        if group >= 0:
+            by_group.touched[found] = group
+            found += by_group.counts[group] == 0
+            by_group.counts[group] += by_group.of_runs[i]
     return found
 
 

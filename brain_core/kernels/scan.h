@@ -20,6 +20,7 @@
 #define BYTES_OF_PAIR 32
 #define TABLE_MOST 255
 #define SUM_MOST 65535
+#define AHEAD_BYTES 4096 /* of codes that are on their way: processors fetch ahead by themselves to the end of a page */
 #define AT_ONCE 32768 /* of what 16 bits can count */
 
 /* What each centroid of a part makes with that part of a query, its numbers added up in their order; the table has it in
@@ -115,6 +116,7 @@ static void sums_avx512(const uint8_t *codes, long blocks, long pairs, const uin
     for (long block = 0; block < blocks; block++, codes += pairs * BYTES_OF_PAIR, sums += ROWS_OF_BLOCK) {
         __m512i low = _mm512_setzero_si512(), low_odd = low, high = low, high_odd = low;
         for (long at = 0; at < pairs * BYTES_OF_PAIR; at += 2 * BYTES_OF_PAIR) {
+            prefetch(codes + at + AHEAD_BYTES);
             __mmask16 there = at + BYTES_OF_PAIR < pairs * BYTES_OF_PAIR ? 0xffff : 0xff;
             __m512i bytes = _mm512_maskz_loadu_epi32(there, codes + at);
             __m512i numbers = _mm512_maskz_loadu_epi32(there, table + at);

@@ -32,7 +32,7 @@ cdef extern from "order.h" nogil:
     void keep_best(vector[uint64_t]& places, size_t k) noexcept
 
 cdef enum:
-    AHEAD = 3
+    AHEAD = 8
 
 SCALE_BYTES = SCALE
 
