@@ -219,4 +219,4 @@ def heard(text: str, tells: Tells, fold: Callable[[str], str]) -> Said:
 @lru_cache(maxsize=2)
 def _sieve(tells: Tells) -> Sieve[Tell]:
     """Return what tells the patterns apart that may match a text: most messages have words of few of them."""
-    return Sieve({one: words for one in tells.patterns() if (words := needed(one.pattern.pattern))})
+    return Sieve({one: ways for one in tells.patterns() if (ways := needed(one.pattern.pattern))})
