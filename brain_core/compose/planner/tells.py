@@ -14,6 +14,7 @@ from brain_core.kernels.sieve import Sieve
 from brain_core.text.expression import Expression
 from brain_core.text.language import han_count
 from brain_core.text.needed import needed
+from brain_core.text.sifted import Sifted
 from brain_core.text.words import terms
 
 _END = 300
@@ -100,11 +101,11 @@ class Coming:
     named: Callable[[str, date], Iterator[Period]]
     sure: re.Pattern[str]
     told: re.Pattern[str]
-    to_come: re.Pattern[str]
-    over: re.Pattern[str]
-    plans: re.Pattern[str]
+    to_come: Sifted
+    over: Sifted
+    plans: Sifted
     lean: re.Pattern[str]
-    ours: re.Pattern[str]
+    ours: Sifted
 
 
 @dataclass(frozen=True, slots=True)
