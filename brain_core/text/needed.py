@@ -48,9 +48,9 @@ _ENDS = (op.AT_END, op.AT_END_STRING)
 
 
 def needed(pattern: str) -> frozenset[Way]:
-    """Return the ways in which an expression without flags can match; none where one of them needs nothing."""
+    """Return the ways in which an expression can match, of no flags but (?x); none where one of them needs nothing."""
     tree = _parser.parse(pattern)
-    if tree.state.flags & ~_parser.SRE_FLAG_UNICODE:
+    if tree.state.flags & ~(_parser.SRE_FLAG_UNICODE | _parser.SRE_FLAG_VERBOSE):
         return frozenset()
     ways = _ways(_Row(_items(tree)), _MOST_WAYS)
     if frozenset() in ways:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Hashable, Iterator, Set
 from functools import cached_property, lru_cache
 
 from brain_core.kernels.sieve import Sieve
@@ -14,24 +14,28 @@ _REMEMBERED = 16  # texts: a message and its sentences
 
 
 class Sifter:
-    """Makes expressions that are looked for in the same texts. Safe for use from many threads."""
+    """Knows expressions that are looked for in the same texts. Safe for use from many threads once it knows them."""
 
     def __init__(self) -> None:
-        self._made: list[Sifted] = []
-        self.lacking: Callable[[str], Set[Sifted]] = lru_cache(maxsize=_REMEMBERED)(self._lacking)
-        """Returns of a text those that have no match in it; not all of them."""
+        self._patterns: dict[Hashable, str] = {}
+        self.lacking: Callable[[str], Set[Hashable]] = lru_cache(maxsize=_REMEMBERED)(self._lacking)
+        """Returns of a text the names of those that have no match in it; not of all of them."""
 
     def expression(self, pattern: str) -> Sifted:
-        """Return what searches for a pattern without flags, which is compiled at first use."""
+        """Return what searches for a pattern without flags, which is compiled at first use; it is its own name."""
         made = Sifted(pattern, self)
-        self._made.append(made)
+        self.add(made, pattern)
         return made
 
-    @cached_property
-    def _sieve(self) -> Sieve[Sifted]:
-        return Sieve({one: ways for one in self._made if (ways := needed(one.pattern))})
+    def add(self, name: Hashable, pattern: str) -> None:
+        """Look for a pattern, without flags, too. Not once a text has been looked at."""
+        self._patterns[name] = pattern
 
-    def _lacking(self, text: str) -> Set[Sifted]:
+    @cached_property
+    def _sieve(self) -> Sieve[Hashable]:
+        return Sieve({name: ways for name, pattern in self._patterns.items() if (ways := needed(pattern))})
+
+    def _lacking(self, text: str) -> Set[Hashable]:
         return self._sieve.lacking(text)
 
 
@@ -43,14 +47,18 @@ class Sifted:
         self._expression = Expression(pattern)
         self._sifter = sifter
 
+    def is_absent(self, text: str) -> bool:
+        """Return whether there is surely no match."""
+        return self in self._sifter.lacking(text)
+
     def search(self, text: str) -> re.Match[str] | None:
         """Return the first match, or None."""
-        return None if self in self._sifter.lacking(text) else self._expression.search(text)
+        return None if self.is_absent(text) else self._expression.search(text)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """Return the matches, from left to right."""
-        return iter(()) if self in self._sifter.lacking(text) else self._expression.finditer(text)
+        return iter(()) if self.is_absent(text) else self._expression.finditer(text)
 
     def sub(self, replacement: str, text: str) -> str:
         """Return a text with a replacement for each match."""
-        return text if self in self._sifter.lacking(text) else self._expression.sub(replacement, text)
+        return text if self.is_absent(text) else self._expression.sub(replacement, text)

@@ -8,8 +8,8 @@ from datetime import date, timedelta
 
 from brain_core.compose.planner.spans import SOON, calendar_span, joined, onwards, quarter, tail
 from brain_core.compose.planner.tells import Coming, Period
-from brain_core.compose.planner.times import CHINESE
-from brain_core.extract.chinese.dates import days, number
+from brain_core.compose.planner.times import CHINESE, chinese_days
+from brain_core.extract.chinese.dates import number
 from brain_core.extract.dates import Day
 
 _UNITS = {"天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month", "年": "year"}
@@ -111,7 +111,7 @@ def _count(word: str) -> int:
 
 
 def _days(text: str, said: date) -> Iterator[Period]:
-    for day in days(text, said):
+    for day in chinese_days(text, said):
         words, after = text[day.start : day.stop], text[day.stop : day.stop + 2]
         if words.endswith("号") and "月" not in words and (_NO_DAY.match(after) or _NUMBERED.search(text[: day.start])):
             continue

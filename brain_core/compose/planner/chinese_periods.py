@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from brain_core.compose.planner.spans import LIVED, calendar_span, month_span, quarter, rolling, season, through
 from brain_core.compose.planner.tells import Period
-from brain_core.compose.planner.times import CHINESE
+from brain_core.compose.planner.times import CHINESE, chinese_days
 from brain_core.extract.chinese.dates import days, number
 from brain_core.extract.dates import Day
 
@@ -276,7 +276,7 @@ def _calendar(match: re.Match[str], said: date, text: str) -> Iterator[Period]:
 
 
 def _named_days(text: str, said: date) -> Iterator[Period]:
-    for named in days(text, said, past=True):
+    for named in chinese_days(text, said, past=True):
         day = _last_one(named, text, said)
         words, after = text[day.start : day.stop], text[day.stop : day.stop + 6]
         before = text[max(0, day.start - 8) : day.start]

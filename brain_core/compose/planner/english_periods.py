@@ -11,8 +11,8 @@ from brain_core.compose.planner.english_months import COUNT, MONTH_NAME, months
 from brain_core.compose.planner.english_ranges import ranges
 from brain_core.compose.planner.spans import LIVED, calendar_span, month_span, quarter, rolling, season, through
 from brain_core.compose.planner.tells import Period
-from brain_core.compose.planner.times import ENGLISH
-from brain_core.extract.dates import Day, days
+from brain_core.compose.planner.times import ENGLISH, days
+from brain_core.extract.dates import Day
 
 _HINT = ENGLISH.expression(
     r"\b(?:\d{1,2}(?:st|nd|rd|th)|\d+[/.-]\d|(?:19|20)\d\d|\d+ (?:day|week|month|year)|last (?!time|thing|one)|"

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from brain_core.extract.language import MASK
-from brain_core.kernels.sieve import Sieve
 from brain_core.text.expression import Expression
 from brain_core.text.language import han_count
-from brain_core.text.needed import needed
-from brain_core.text.sifted import Sifted
+from brain_core.text.sifted import Sifted, Sifter
 from brain_core.text.words import terms
 
 _END = 300
@@ -47,7 +44,7 @@ class Said(NamedTuple):
     text: str
     plain: str
     words: frozenset[str]
-    lacks: Set[Tell] = frozenset()
+    lacks: Set[Hashable] = frozenset()
 
 
 def without(said: Said, match: re.Match[str]) -> Said:
@@ -166,7 +163,8 @@ class Tells:
     sense after something else. named_place: a `name` to look in. periods: times named, in order. frame: words that ask
     what there was, whatever it is about: "what did I do". task_states: that tasks are asked for by. unwanted: says that
     documents are not to be looked in. coming: days to come that are asked for. subject: that something is to be learned
-    about, compared or outlined. scattered: that many of a sort are asked for.
+    about, compared or outlined. scattered: that many of a sort are asked for. sifter: of its times, which also tells
+    which of these patterns a plain text lacks.
     """
 
     language: str
@@ -187,6 +185,7 @@ class Tells:
     subject: Tell
     scattered: Scattered
     coming: Coming
+    sifter: Sifter
 
     def patterns(self) -> Iterator[Tell]:
         """Yield all that messages are searched for, some of them repeatedly."""
@@ -198,9 +197,10 @@ class Tells:
         yield from (self.documents, self.manuals, self.session, self.pointer, self.follows, self.unwanted, self.subject)
         yield from (self.scattered.of_a_sort, self.scattered.counted, self.scattered.unless)
 
-    def lacking(self, plain: str) -> Set[Tell]:
-        """Return patterns that cannot match a plain text; not all of those that do not."""
-        return _sieve(self).lacking(plain)
+    def __post_init__(self) -> None:
+        """Have the patterns looked for beside those of times."""
+        for one in self.patterns():
+            self.sifter.add(one, one.pattern.pattern)
 
 
 def tell(pattern: str, cues: str = "") -> Tell:
@@ -214,10 +214,4 @@ def heard(text: str, tells: Tells, fold: Callable[[str], str]) -> Said:
     plain = fold(ends)
     if _MAY_QUOTE.search(plain):
         plain = _NOT_SAID.sub(lambda match: MASK * len(match[0]), plain)
-    return Said(ends, plain, frozenset(tells.words(plain)), tells.lacking(plain))
-
-
-@lru_cache(maxsize=2)
-def _sieve(tells: Tells) -> Sieve[Tell]:
-    """Return what tells the patterns apart that may match a text: most messages have words of few of them."""
-    return Sieve({one: ways for one in tells.patterns() if (ways := needed(one.pattern.pattern))})
+    return Said(ends, plain, frozenset(tells.words(plain)), tells.sifter.lacking(plain))
