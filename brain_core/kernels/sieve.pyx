@@ -1,4 +1,4 @@
-"""Which of many patterns cannot match a text, by strings that each of their ways to match needs."""
+"""Which of many patterns may match a text, by strings that each of their ways to match needs."""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -8,6 +8,10 @@ cdef extern from "Python.h" nogil:
     Py_UCS4 PyUnicode_READ(int kind, void* data, Py_ssize_t index) noexcept
     bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept
     bint Py_UNICODE_ISDECIMAL(Py_UCS4 character) noexcept
+
+cdef extern from "products.h" nogil:
+    void prefetch(const void* place) noexcept
+    void prefetch_all(const void* place, long bytes) noexcept
 
 cdef enum:
     BEGINS = 3  # characters of a word, at most, by which it is looked up
@@ -31,6 +35,12 @@ cdef struct Word:
     uint32_t begin, size  # the rest of it, among all letters
     uint32_t first, last  # the demands that it meets, among all meetings
     uint8_t begins, ends  # edges
+
+
+cdef struct Asked:
+    uint64_t key
+    Py_ssize_t begin, at  # of the key in a text, and of what comes after it
+    uint32_t first, last  # of the words that begin so; before it is looked up, the slot where it is
 
 
 cdef struct Text:
@@ -143,20 +153,37 @@ cdef class Sieve:
         product >>= KEY_BITS - KNOWN_BITS
         self.known[product >> 6] |= <uint64_t>1 << (product & 63)
 
-    cdef void note(self, uint64_t key, const Text& text, Py_ssize_t begin, Py_ssize_t at, Met& met) noexcept nogil:
-        """Note the words that begin with a key and go on as the text does. at: where the rest stands."""
+    cdef void ask(self, uint64_t key, Py_ssize_t begin, Py_ssize_t at, vector[Asked]& asked) noexcept nogil:
+        """Have a key looked up that words may begin with. at: where what comes after it stands."""
         cdef uint64_t product = key * SPREAD
         cdef uint64_t bit = product >> (KEY_BITS - KNOWN_BITS)
-        cdef size_t place = <size_t>(product >> self.shift)
+        if (self.known[bit >> 6] >> (bit & 63)) & 1:
+            asked.push_back(Asked(key, begin, at, <uint32_t>(product >> self.shift), 0))
+            prefetch(&self.slots[product >> self.shift])
+
+    cdef void look_up(self, vector[Asked]& asked) noexcept nogil:
+        """Keep the keys that words do begin with, and find those words."""
+        cdef size_t number, kept = 0
+        cdef Asked one
+        for number in range(asked.size()):
+            one = asked[number]
+            while self.slots[one.first].key != one.key and self.slots[one.first].key:
+                one.first = (one.first + 1) & <uint32_t>(self.slots.size() - 1)
+            if self.slots[one.first].key:
+                one.last = self.slots[one.first].last
+                one.first = self.slots[one.first].first
+                prefetch(&self.words[one.first])
+                asked[kept] = one
+                kept += 1
+        asked.resize(kept)
+        for number in range(kept):
+            prefetch(self.letters.data() + self.words[asked[number].first].begin)
+
+    cdef void note(self, const Asked& asked, const Text& text, Met& met) noexcept nogil:
+        """Note the words that begin with a key and go on as the text does."""
         cdef uint32_t number
-        if not (self.known[bit >> 6] >> (bit & 63)) & 1:
-            return
-        while self.slots[place].key != key:
-            if not self.slots[place].key:
-                return
-            place = (place + 1) & (self.slots.size() - 1)
-        for number in range(self.slots[place].first, self.slots[place].last):
-            if not met.words[number] and self.stands(self.words[number], text, begin, at):
+        for number in range(asked.first, asked.last):
+            if not met.words[number] and self.stands(self.words[number], text, asked.begin, asked.at):
                 met.words[number] = True
                 self.meet(self.words[number], met)
 
@@ -184,16 +211,19 @@ cdef class Sieve:
                 if not met.unmet[way]:
                     met.owners[self.owner_of[way]] = True
 
-    def lacking(self, str text not None):
-        """Return the names of which no way has all its demands met in a text, as a set."""
+    def found(self, str text not None):
+        """Return the names of which a way has all its demands met in a text, as a set."""
         cdef int kind = PyUnicode_KIND(text)
         cdef void* data = PyUnicode_DATA(text)
         cdef Py_ssize_t at, ahead, size = PyUnicode_GET_LENGTH(text), owners = len(self.names)
         cdef uint64_t key
+        cdef size_t number
         cdef bint at_an_edge
         cdef Text read
         cdef Met met
+        cdef vector[Asked] asked
         with nogil:
+            prefetch_all(self.known.data(), <long>(self.known.size() * sizeof(uint64_t)))
             read_text(kind, data, size, read)
             met.words.resize(self.words.size(), 0)
             met.demands.resize(self.way_of.size(), 0)
@@ -204,11 +234,14 @@ cdef class Sieve:
                 at_an_edge = at == 0 or not read.of_words[at - 1]
                 for ahead in range(min(<Py_ssize_t>BEGINS, size - at)):
                     key |= <uint64_t>read.letters[at + ahead] << (CHARACTER_BITS * ahead)
-                    self.note(key, read, at, at + ahead + 1, met)
+                    self.ask(key, at, at + ahead + 1, asked)
                     if at_an_edge:
-                        self.note(key | AT_AN_EDGE, read, at, at + ahead + 1, met)
-        lacking = set()
+                        self.ask(key | AT_AN_EDGE, at, at + ahead + 1, asked)
+            self.look_up(asked)
+            for number in range(asked.size()):
+                self.note(asked[number], read, met)
+        found = set()
         for at in range(owners):
-            if not met.owners[at]:
-                lacking.add(self.names[at])
-        return lacking
+            if met.owners[at]:
+                found.add(self.names[at])
+        return found

@@ -18,8 +18,8 @@ class Sifter:
 
     def __init__(self) -> None:
         self._patterns: dict[Hashable, str] = {}
-        self.lacking: Callable[[str], Set[Hashable]] = lru_cache(maxsize=_REMEMBERED)(self._lacking)
-        """Returns of a text the names of those that have no match in it; not of all of them."""
+        self.possible: Callable[[str], Set[Hashable]] = lru_cache(maxsize=_REMEMBERED)(self._possible)
+        """Returns of a text the names of those that may have a match in it: no others have."""
 
     def expression(self, pattern: str) -> Sifted:
         """Return what searches for a pattern without flags, which is compiled at first use; it is its own name."""
@@ -32,11 +32,14 @@ class Sifter:
         self._patterns[name] = pattern
 
     @cached_property
-    def _sieve(self) -> Sieve[Hashable]:
-        return Sieve({name: ways for name, pattern in self._patterns.items() if (ways := needed(pattern))})
+    def _sieve(self) -> tuple[Sieve[Hashable], Set[Hashable]]:
+        """What tells them apart by what they need, and those that need nothing."""
+        ways = {name: needed(pattern) for name, pattern in self._patterns.items()}
+        return Sieve(ways), {name for name, of_name in ways.items() if not of_name}
 
-    def _lacking(self, text: str) -> Set[Hashable]:
-        return self._sieve.lacking(text)
+    def _possible(self, text: str) -> Set[Hashable]:
+        sieve, always = self._sieve
+        return sieve.found(text) | always
 
 
 class Sifted:
@@ -49,7 +52,7 @@ class Sifted:
 
     def is_absent(self, text: str) -> bool:
         """Return whether there is surely no match."""
-        return self in self._sifter.lacking(text)
+        return self not in self._sifter.possible(text)
 
     def search(self, text: str) -> re.Match[str] | None:
         """Return the first match, or None."""

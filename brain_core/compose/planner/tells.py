@@ -38,13 +38,13 @@ _MAY_QUOTE = re.compile(r"[\"“'《「『`:.]")
 class Said(NamedTuple):
     """A message as rules see it. text: its ends. plain: lower case, what is quoted or a URL masked. words: of plain.
 
-    lacks: patterns that cannot match, since the plain text has nothing of what each of their matches needs.
+    possible: patterns that may match; no others can, since each of their matches needs what is not there. None: any.
     """
 
     text: str
     plain: str
     words: frozenset[str]
-    lacks: Set[Hashable] = frozenset()
+    possible: Set[Hashable] | None = None
 
 
 def without(said: Said, match: re.Match[str]) -> Said:
@@ -62,7 +62,9 @@ class Tell:
 
     def find(self, said: Said) -> re.Match[str] | None:
         """Return the first match, or None."""
-        if self in said.lacks or (self.cues and self.cues.isdisjoint(said.words)):
+        if (said.possible is not None and self not in said.possible) or (
+            self.cues and self.cues.isdisjoint(said.words)
+        ):
             return None
         return self.pattern.search(said.plain)
 
@@ -164,7 +166,7 @@ class Tells:
     what there was, whatever it is about: "what did I do". task_states: that tasks are asked for by. unwanted: says that
     documents are not to be looked in. coming: days to come that are asked for. subject: that something is to be learned
     about, compared or outlined. scattered: that many of a sort are asked for. sifter: of its times, which also tells
-    which of these patterns a plain text lacks.
+    which of these patterns a plain text may have.
     """
 
     language: str
@@ -214,4 +216,4 @@ def heard(text: str, tells: Tells, fold: Callable[[str], str]) -> Said:
     plain = fold(ends)
     if _MAY_QUOTE.search(plain):
         plain = _NOT_SAID.sub(lambda match: MASK * len(match[0]), plain)
-    return Said(ends, plain, frozenset(tells.words(plain)), tells.sifter.lacking(plain))
+    return Said(ends, plain, frozenset(tells.words(plain)), tells.sifter.possible(plain))

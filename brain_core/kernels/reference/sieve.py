@@ -28,9 +28,9 @@ class Sieve(Generic[Name]):
                     raise ValueError(f"edges must be in 0..2, got {edges[0]}, {edges[1]}")
         self._ways = ways
 
-    def lacking(self, text: str) -> set[Name]:
-        """Return the names of which no way is met by a text."""
-        return {name for name, ways in self._ways.items() if not any(_is_met(way, text) for way in ways)}
+    def found(self, text: str) -> set[Name]:
+        """Return the names of which a way is met by a text."""
+        return {name for name, ways in self._ways.items() if any(_is_met(way, text) for way in ways)}
 
 
 def _is_met(way: Collection[Collection[Word]], text: str) -> bool:
