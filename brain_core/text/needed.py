@@ -21,7 +21,7 @@ FIGURE = "0"
 """Stands for any decimal digit."""
 
 _MOST_STRINGS = 50  # that a part may be, one by one
-_MOST_WAYS = 2000
+_MOST_WAYS = 300
 _WIDEST_RANGE = 32  # of characters, as in [0-9]
 _LONGEST_COUNTED = 4  # letters, beyond which a string is rare enough
 _RARE = 2  # letters of a string that is worth looking for beside others
