@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from brain_core.extract import weekdays
-from brain_core.extract.weekdays import COUNT, WEEKDAY, count_of, weekday_number
+from brain_core.extract.weekdays import COUNT, WEEKDAY, count_of, small, weekday_number
 
 MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
           "november", "december")  # fmt: skip
@@ -39,19 +39,29 @@ _MONTHS_OFF = 6
 """In so many months a day of the month falls on most weekdays; further off the month would have been named."""
 _UNIT = r"(?P<unit>day|week|fortnight|month|year)s?\b"
 
-_HINT = re.compile(
-    r"\d|\b(?:yesterday|tod|tonight|tom|tmrw|last |next |this |coming |past |end of|eo[dwmy]\b|the day |"
-    r"(?:first|second|third|fourth) (?:mon|tues|wednes|thurs|fri|satur|sun)day|"
-    rf"(?:{'|'.join(_NTHS)}) of [jfmasond]|"
-    r"(?:beginning|start|middle) of |(?:early|mid|late)[ -](?:in )?[jfmasond]|"
-    r"in (?:an? |one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d|[jfmasond])|"
-    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:day|week|fort|month|year|couple|few|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days ago)|the (?:weekend|(?:week|month|year) (?:before last|after next))|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?-i:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|"
-    r"Oct|Nov|Dec)|(?<=on )(?:mon|tue|wed|thu|fri|sat|sun)\b|january|february|april|june|july|august|september|october|"
-    r"november|december|(?:march|may|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec) \d)",
-    re.IGNORECASE,
-)
+
+def _hints(*others: str) -> str:
+    """Return what begins every date that is read, and what looks like it. others: in capitals alone."""
+    named = (
+        r"yesterday|tod|tonight|tom|tmrw|last |next |this |coming |past |end of|eo[dwmy]\b|the day |"
+        r"(?:first|second|third|fourth) (?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+        rf"(?:{'|'.join(_NTHS)}) of [jfmasond]|"
+        r"(?:beginning|start|middle) of |(?:early|mid|late)[ -](?:in )?[jfmasond]|"
+        r"in (?:an? |one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d|[jfmasond])|"
+        r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:day|week|fort|month|year|couple|few|"
+        r"(?:mon|tues|wednes|thurs|fri|satur|sun)days ago)|"
+        r"the (?:weekend|(?:week|month|year) (?:before last|after next))|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    )
+    months = (
+        r"(?<=on )(?:mon|tue|wed|thu|fri|sat|sun)\b|january|february|april|june|july|august|september|october|"
+        r"november|december|(?:march|may|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec) \d"
+    )
+    return rf"\d|\b(?:{'|'.join([named, *others, months])})"
+
+
+HINT = _hints()
+"""In small letters: every date of a text that has no others begins where this matches."""
+_HINT = re.compile(_hints("(?-i:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"), re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +366,7 @@ def _of_month(match: re.Match[str], said: date, past: bool) -> date:  # noqa: AR
 
 
 def _month(word: str) -> int:
-    return 1 + next(n for n, name in enumerate(MONTHS) if name.startswith(word.lower()[:3]))
+    return 1 + next(n for n, name in enumerate(MONTHS) if name.startswith(small(word)[:3]))
 
 
 def _form(pattern: str) -> re.Pattern[str]:

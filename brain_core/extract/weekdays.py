@@ -31,15 +31,20 @@ WEEKDAYS_AGO = rf"{COUNT}\s+(?P<weekday>mon|tues|wednes|thurs|fri|satur|sun)days
 """Three Saturdays ago."""
 
 
+def small(word: str) -> str:
+    """Return a word in small letters of ASCII, as far as expressions that ignore case take its letters for such."""
+    return word.lower().replace("ſ", "s").replace("ı", "i").replace("i\u0307", "i")
+
+
 def count_of(text: str) -> int:
     """Return the number that a match of COUNT says."""
-    word = text.lower()
+    word = small(text)
     return int(word) if word.isdigit() else _NUMBERS[word.removesuffix(" of").split()[-1]]
 
 
 def weekday_number(word: str) -> int:
     """Return the number of a weekday, 0 for Monday."""
-    return next(n for n, name in enumerate(_DAYS) if name.startswith(word.lower()[:3]))
+    return next(n for n, name in enumerate(_DAYS) if name.startswith(small(word)[:3]))
 
 
 def of_a_week(match: re.Match[str], said: date, past: bool) -> date:

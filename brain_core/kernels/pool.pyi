@@ -8,6 +8,9 @@ def pool(
     weights: NDArray[np.float32],
     out: NDArray[np.float32],
 ) -> None: ...
+def pool_tokens(
+    rows: NDArray[np.int8], scales: NDArray[np.float32], tokens: list[int], out: NDArray[np.float32]
+) -> None: ...
 def parts_of(
     starts: NDArray[np.int32],
     ids: NDArray[np.int32],

@@ -1,6 +1,7 @@
 """One vector from many rows of a table of bytes, and which rows these are."""
 
-from libc.math cimport sqrt
+from libc.math cimport sqrt, sqrtf
+from libcpp.vector cimport vector
 
 import numpy as np
 
@@ -16,16 +17,18 @@ cdef enum:
 
 
 cdef void add_rows(
-    const signed char[:, ::1] rows, const float[::1] scales, const int[::1] ids, const float[::1] weights,
+    const signed char[:, ::1] rows, const float[::1] scales, const int* ids, const float* weights, Py_ssize_t count,
     float* total,
 ) noexcept nogil:
     cdef Py_ssize_t i, j, size = rows.shape[1]
     cdef const signed char* row
     cdef float factor
-    for i in range(min(<Py_ssize_t>AHEAD, ids.shape[0])):
+    for i in range(size):
+        total[i] = 0.0
+    for i in range(min(<Py_ssize_t>AHEAD, count)):
         prefetch_all(&rows[ids[i], 0], size)
-    for i in range(ids.shape[0]):
-        if i + AHEAD < ids.shape[0]:
+    for i in range(count):
+        if i + AHEAD < count:
             prefetch_all(&rows[ids[i + AHEAD], 0], size)
         row = &rows[ids[i], 0]
         factor = scales[ids[i]] * weights[i]
@@ -44,6 +47,51 @@ cdef void to_unit_length(float* total, Py_ssize_t size) noexcept nogil:
             total[j] = <float>(total[j] / squares)
 
 
+cdef check_table(const signed char[:, ::1] rows, const float[::1] scales, float[::1] out):
+    if scales.shape[0] != rows.shape[0]:
+        raise ValueError(f"rows has {rows.shape[0]} entries but scales has {scales.shape[0]}")
+    if out.shape[0] != rows.shape[1] or out.shape[0] == 0:
+        raise ValueError(f"rows has {rows.shape[1]} columns but out has {out.shape[0]}")
+
+
+cdef void count_tokens(list tokens, vector[int]& ids, vector[float]& weights):
+    """Read tokens, each once where it first stands, and √n for each that stands there n times."""
+    cdef size_t slots = 2, place
+    cdef vector[int] found
+    cdef int token
+    while slots < 2 * <size_t>len(tokens):
+        slots *= 2
+    found.resize(slots, -1)
+    for token in tokens:
+        place = <size_t>token & (slots - 1)
+        while found[place] >= 0 and ids[found[place]] != token:
+            place = (place + 1) & (slots - 1)
+        if found[place] < 0:
+            found[place] = <int>ids.size()
+            ids.push_back(token)
+            weights.push_back(0)
+        weights[found[place]] += 1
+    for place in range(weights.size()):
+        weights[place] = sqrtf(weights[place])
+
+
+def pool_tokens(const signed char[:, ::1] rows, const float[::1] scales, list tokens not None, float[::1] out):
+    """Do what `pool` does for the rows of some tokens, in their order; what is there n times weighs √n.
+
+    tokens: of 0..n - 1. rows, scales, out: as of `pool`. Raises ValueError.
+    """
+    cdef vector[int] ids
+    cdef vector[float] weights
+    check_table(rows, scales, out)
+    for place, token in enumerate(tokens):
+        if not 0 <= token < rows.shape[0]:
+            raise ValueError(f"tokens[{place}] must be in 0..{rows.shape[0] - 1}, got {token}")
+    count_tokens(tokens, ids, weights)
+    with nogil:
+        add_rows(rows, scales, ids.data(), weights.data(), <Py_ssize_t>ids.size(), &out[0])
+        to_unit_length(&out[0], out.shape[0])
+
+
 def pool(
     const signed char[:, ::1] rows, const float[::1] scales, const int[::1] ids, const float[::1] weights,
     float[::1] out,
@@ -54,19 +102,17 @@ def pool(
     weights: float32[k]. out: float32[d]. Raises ValueError.
     """
     cdef Py_ssize_t i
-    if scales.shape[0] != rows.shape[0]:
-        raise ValueError(f"rows has {rows.shape[0]} entries but scales has {scales.shape[0]}")
+    check_table(rows, scales, out)
     if weights.shape[0] != ids.shape[0]:
         raise ValueError(f"ids has {ids.shape[0]} entries but weights has {weights.shape[0]}")
-    if out.shape[0] != rows.shape[1] or out.shape[0] == 0:
-        raise ValueError(f"rows has {rows.shape[1]} columns but out has {out.shape[0]}")
     for i in range(ids.shape[0]):
         if not 0 <= ids[i] < rows.shape[0]:
             raise ValueError(f"ids[{i}] must be in 0..{rows.shape[0] - 1}, got {ids[i]}")
     with nogil:
-        for i in range(out.shape[0]):
-            out[i] = 0.0
-        add_rows(rows, scales, ids, weights, &out[0])
+        add_rows(
+            rows, scales, &ids[0] if ids.shape[0] else NULL, &weights[0] if ids.shape[0] else NULL, ids.shape[0],
+            &out[0],
+        )
         to_unit_length(&out[0], out.shape[0])
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from brain_core.kernels.pool import pool
+from brain_core.kernels.pool import pool, pool_tokens
 from brain_core.models.chinese import HAN, ChineseWords, read_lexicon
 from brain_core.models.table import read_table
 from brain_core.models.tokenized import TokenizedWords
@@ -52,8 +52,9 @@ class StaticEmbedder:
             files.append(lexicon)
         wordwise = Wordwise(self._table, self._words.ids, self._chinese, read_shared(folder / SHARED, self.dimension))
         self.words = lru_cache(maxsize=_REMEMBERED)(wordwise.words)
-        # A message and what was said before it are looked at by the planner, then searched for.
+        # A message and what was said before it are looked at by the planner, in small letters, then searched for.
         self._vector = lru_cache(maxsize=_REMEMBERED)(self._pooled)
+        self._ids = lru_cache(maxsize=_REMEMBERED)(self._words.ids)
         self._name = folder.name
         self._fingerprint = _fingerprint(files)
 
@@ -81,12 +82,15 @@ class StaticEmbedder:
         """Return float32[n, dimension], rows of unit length; a text without known words gives zeros."""
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
         for row, text in enumerate(texts):
-            vectors[row] = self._vector(text)
+            vectors[row] = self._vector(self._words.folded(text))
         return vectors
 
     def _pooled(self, text: str) -> NDArray[np.float32]:
         vector = np.empty(self.dimension, dtype=np.float32)
-        pool(self._table.rows, self._table.scales, *self.token_rows(text), vector)
+        if self._chinese is None or text.isascii():
+            pool_tokens(self._table.rows, self._table.scales, self._ids(text), vector)
+        else:
+            pool(self._table.rows, self._table.scales, *self.token_rows(text), vector)
         return vector
 
     def token_rows(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
@@ -103,10 +107,10 @@ class StaticEmbedder:
         ids, weights = self._latin(rest)
         return np.concatenate([ids, glosses[0]]), np.concatenate([weights, glosses[1]])
 
-    def tokens(self, text: str) -> list[int]:
+    def tokens(self, text: str) -> Sequence[int]:
         """Return the tokens of a text in their order, for `token_vectors`; characters that no word has are left out."""
         if self._chinese is None or text.isascii():
-            return self._words.ids(text)
+            return self._ids(self._words.folded(text))
         words, first = self._chinese.words, len(self._table.rows)
         found: list[int] = []
         done = 0

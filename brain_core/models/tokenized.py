@@ -11,7 +11,8 @@ from tokenizers import Tokenizer
 _MOST_WORDS = 1 << 16
 _MARKS = r"!-/:-@\\-`{-~‘’“”–—…、。《》「」『』【】（），！？：；"  # without [, which special tokens begin with
 _IN_WORDS = "0-9A-Za-z\u00c0-\u024f\ufffc"  # the last stands for what is masked
-_HUMPS = {"type": "Replace", "pattern": {"Regex": "(?<=[a-z])(?=[A-Z])"}, "content": " "}
+_HUMP = re.compile("(?<=[a-z])(?=[A-Z])")
+_HUMPS = {"type": "Replace", "pattern": {"Regex": _HUMP.pattern}, "content": " "}
 
 
 class TokenizedWords:
@@ -29,6 +30,14 @@ class TokenizedWords:
         self._plain = re.compile(rf"[\t\n\r {marks}{_IN_WORDS}]*")
         self._word = re.compile(rf"[{_IN_WORDS}]+|[{marks}]")
         self._known: dict[str, list[int]] = {}
+        self._marks_tokens = bool(parts.get("added_tokens"))
+        self._ignores_case = self._word_by_word and all(step.get("lowercase", True) for step in _steps(parts))
+
+    def folded(self, text: str) -> str:
+        """Return a text with the same tokens: in small letters, where it is sure that capitals make no difference."""
+        if not (self._ignores_case and text.isascii()) or (self._marks_tokens and "[" in text) or _HUMP.search(text):
+            return text
+        return text.lower()
 
     def ids(self, text: str) -> list[int]:
         """Return the ids of a text's tokens, without special ones."""
@@ -53,10 +62,15 @@ class TokenizedWords:
 
 def _is_berts(parts: dict[str, Any]) -> bool:
     """Return whether text is split at white space and punctuation, and what is between is tokenized by itself."""
-    normalizer = parts.get("normalizer") or {}
-    steps = normalizer.get("normalizers", [normalizer])
     return (
-        all(step == _HUMPS or step.get("type") == "BertNormalizer" for step in steps)
+        all(step == _HUMPS or step.get("type") == "BertNormalizer" for step in _steps(parts))
         and (parts.get("pre_tokenizer") or {}).get("type") == "BertPreTokenizer"
         and parts["model"]["type"] == "WordPiece"
     )
+
+
+def _steps(parts: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what a tokenizer does to a text before it splits it."""
+    normalizer = parts.get("normalizer") or {}
+    steps: list[dict[str, Any]] = normalizer.get("normalizers", [normalizer])
+    return steps

@@ -142,3 +142,18 @@ def test_a_weekday_of_a_named_month_is_a_date(text: str, past: bool, day: str) -
     found = first_day(f"we meet on {text}, then", WEDNESDAY, past)
     assert found is not None
     assert (found.exact, found.day.isoformat()) == (True, day)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("on \u017funday", "on sunday"),
+        ("last fr\u0131day", "last friday"),
+        ("next FR\u0130DAY", "next friday"),
+        ("\u017fix days ago", "six days ago"),
+        ("3 AUGU\u017fT", "3 august"),
+        ("two \u017faturdays ago", "two saturdays ago"),
+    ],
+)
+def test_letters_that_are_taken_for_others_where_case_is_ignored_are_read_as_those(text: str, plain: str) -> None:
+    assert [one.day for one in days(text, WEDNESDAY)] == [one.day for one in days(plain, WEDNESDAY)] != []

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from brain_core.kernels import reference
-from brain_core.kernels.pool import parts_of, pool
+from brain_core.kernels.pool import parts_of, pool, pool_tokens
 
 Arrays = tuple[NDArray[np.int8], NDArray[np.float32], NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]
 
@@ -33,6 +33,28 @@ def test_pooling_equals_the_twin_bit_for_bit(rows: int, size: int, count: int, s
     pool(*given_arrays)
     reference.pool.pool(*given_arrays[:-1], twin)
     np.testing.assert_array_equal(given_arrays[-1], twin)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(0, 40), max_size=60), st.integers(0, 2**32))
+def test_pooling_tokens_equals_the_twin_bit_for_bit(tokens: list[int], seed: int) -> None:
+    rows, scales, _, _, out = arrays(41, 24, 0, seed)
+    twin = out.copy()
+    pool_tokens(rows, scales, tokens, out)
+    reference.pool.pool_tokens(rows, scales, tokens, twin)
+    np.testing.assert_array_equal(out, twin)
+
+
+def test_tokens_that_are_no_rows_are_refused_by_both() -> None:
+    rows, scales, _, _, out = arrays(3, 4, 0, seed=1)
+    for one in (pool_tokens, reference.pool.pool_tokens):
+        for tokens in ([0, 3], [1, -1]):
+            with pytest.raises(ValueError, match=r"tokens\[1\] must be in 0..2"):
+                one(rows, scales, tokens, out)
+        with pytest.raises(ValueError, match="rows has 3 entries but scales has 2"):
+            one(rows, scales[:2], [0], out)
+        with pytest.raises(ValueError, match="rows has 4 columns but out has 3"):
+            one(rows, scales, [0], out[:3])
 
 
 def test_by_hand() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
@@ -41,3 +43,29 @@ def test_marks_and_accents_by_hand() -> None:
         "[CLS] a",
     ):
         assert WORDS.ids(text) == whole(text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(LATIN | MARKS | st.sampled_from("aBcD[]"), max_size=20))
+def test_a_folded_text_has_the_same_tokens(text: str) -> None:
+    assert WORDS.ids(WORDS.folded(text)) == WORDS.ids(text)
+
+
+def test_texts_that_differ_in_capitals_fold_to_one() -> None:
+    assert WORDS.folded("What did I say?") == WORDS.folded("WHAT DID I SAY?") == "what did i say?"
+    assert WORDS.folded("the readFile of it") == "the readFile of it"  # of which two words are made
+
+
+def test_where_case_tells_tokens_apart_nothing_is_folded() -> None:
+    parts = json.loads(TOKENIZER.to_str())
+    for step in parts["normalizer"]["normalizers"]:
+        step.update({"lowercase": False} if step["type"] == "BertNormalizer" else {})
+    assert TokenizedWords(Tokenizer.from_str(json.dumps(parts))).folded("What") == "What"
+
+
+def test_special_tokens_keep_their_capitals() -> None:
+    tokenizer = Tokenizer.from_str(TOKENIZER.to_str())
+    tokenizer.add_special_tokens(["[CLS]"])
+    words = TokenizedWords(tokenizer)
+    assert words.folded("[CLS] A") == "[CLS] A"
+    assert words.folded("CLS A") == "cls a"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brain_core.compose.planner import chinese_ahead, frames, scattered, subjects, task_states, unwanted
+from brain_core.compose.planner import chinese_ahead, frames, scattered, subjects, task_states, times, unwanted
 from brain_core.compose.planner.chinese_periods import periods
 from brain_core.compose.planner.chinese_sure import SURE
 from brain_core.compose.planner.tells import Sign, Tells, tell
@@ -399,4 +399,5 @@ CHINESE = Tells(
     subject=subjects.CHINESE,
     scattered=scattered.CHINESE,
     coming=chinese_ahead.COMING,
+    sifter=times.CHINESE,
 )

@@ -8,23 +8,28 @@ from datetime import date, timedelta
 
 from brain_core.compose.planner.spans import SOON, calendar_span, joined, onwards, quarter, tail
 from brain_core.compose.planner.tells import Coming, Period
-from brain_core.extract.chinese.dates import days, number
+from brain_core.compose.planner.times import CHINESE, chinese_days
+from brain_core.extract.chinese.dates import number
 from brain_core.extract.dates import Day
 
 _UNITS = {"天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month", "年": "year"}
 _UNIT = r"(?P<unit>天|日|个?星期|个?礼拜|周|个?月|年)"
 _WHOLE = {"年": "year", "周": "week", "星期": "week", "礼拜": "week"}
 _COUNT = r"(?P<count>\d{1,3}|[一二两三四五六七八九十半]{1,3}|几|俩|仨)"
-_ON = re.compile(
+_ON = CHINESE.expression(
     rf"(?:接下来|未来|今后|往后|之后|以后|后面|后续)(?:的)?(?:这)?(?:{_COUNT}{_UNIT})?(?:里|内|之内|以内)?"
 )
-_WITHIN = re.compile(rf"{_COUNT}{_UNIT}(?:之内|以内|内)(?!容)")
-_A_WHILE = re.compile(r"[再]?过(?:(?P<days>[几两些]天)|(?P<while>一阵子?|阵子|段时间|一段时间|些日子))")
-_LATELY = re.compile(r"最近|近期|近来|这[几两]天|这阵子?|这段时间")
-_OPEN = re.compile(r"即将|快要|马上要|将要|将来")
-_NEXT = re.compile(r"(?P<ups>下{1,3})(?P<one>一?个)?(?P<unit>星期|礼拜|周|月|季度)(?![一二三四五六日天末底初0-9]|旬)")
-_HALF = re.compile(r"下半年|后半年")
-_REST = re.compile(r"(?:这|本)(?P<one>个)?(?P<unit>周|星期|礼拜|月|年)(?:剩下|余下|后面|后半)[的]?(?:几天|时间|日子)?")
+_WITHIN = CHINESE.expression(rf"{_COUNT}{_UNIT}(?:之内|以内|内)(?!容)")
+_A_WHILE = CHINESE.expression(r"[再]?过(?:(?P<days>[几两些]天)|(?P<while>一阵子?|阵子|段时间|一段时间|些日子))")
+_LATELY = CHINESE.expression(r"最近|近期|近来|这[几两]天|这阵子?|这段时间")
+_OPEN = CHINESE.expression(r"即将|快要|马上要|将要|将来")
+_NEXT = CHINESE.expression(
+    r"(?P<ups>下{1,3})(?P<one>一?个)?(?P<unit>星期|礼拜|周|月|季度)(?![一二三四五六日天末底初0-9]|旬)"
+)
+_HALF = CHINESE.expression(r"下半年|后半年")
+_REST = CHINESE.expression(
+    r"(?:这|本)(?P<one>个)?(?P<unit>周|星期|礼拜|月|年)(?:剩下|余下|后面|后半)[的]?(?:几天|时间|日子)?"
+)
 _BEFORE = re.compile(r"\s*(?:之前|以前|前(?![后一两几三那年天日晚半]))")
 _JOINS = re.compile(r"(?:凌晨|清?早上?|上午|中午|下午|傍晚|晚上?)?\s*(?:[、,，]|或者?|还是|和|跟|与|到|至|[-~—–])\s*")
 _AGO = re.compile(r"[上前昨去]|以前$|之前$|(?<!天)前$")
@@ -40,20 +45,20 @@ _TOLD = re.compile(r"20\d\d|^[这本今]")
 _LEAN = re.compile(
     r"^(?:最近|近期|近来|这[几两]天|这阵子?|这段时间|今[天晚早日]|[这本今]个?(?:周|星期|礼拜|月|年)|下半年)$"
 )
-_TO_COME = re.compile(
+_TO_COME = CHINESE.expression(
     r"[有没得]空|空不空|有(?:没有)?时间|没时间|安排(?!的)|日程|计划(?![书表的])|打算|预定|预约|[约订](?=[了的])|有约|(?<![主需重只想])要(?![紧求点么素周星礼上昨前这那的]|不是|好的)|"
     r"[得该](?=[去交做带买还给到])|会不会|会来|能不能|准备(?![的好了])|到期|截止(?!到|目前|至今)|待办|提醒|"
     r"有(?:没有)?(?:什么|啥|哪些|别的|点)?(?:重要)?的?(?:事|活动|会(?!员)|课|考试|比赛|演出)|忙不忙|忙吗|[来去]不[来去]|[来去在]吗|在(?:家|这儿?|这里|公司|办公室)[吗么]|在不在|"
     r"即将|快到|马上|将"
 )
-_OVER = re.compile(
+_OVER = CHINESE.expression(
     r"[了过](?![几两一些阵年节]|生日|段)|来着|当时|那[天次回趟顿场]|上次|上回|以前(?!要)|昨|上个?[周月星礼]|刚才|[说记定排做列写给聊发存讲拟约订]的|去年|前天"
 )
-_PLANS = re.compile(
+_PLANS = CHINESE.expression(
     r"安排|日程|计划|待办|到期|截止|有(?:没有)?(?:什么|啥|哪些)?(?:重要)?的?(?:事|活动)|要(?=[做干交办去带完准买见接送还参签付来])|有空|谁.{0,3}来|任务"
 )
 
-_OURS = re.compile(
+_OURS = CHINESE.expression(
     r"的会(?![员计长])|聚餐|聚会|航班|飞机|火车|高铁|[上的]课|考试|比赛|演出|音乐会|生日|婚礼|面试|体检|对账|手术|复查|约会|会议|饭局|"
     r"在(?:家|这儿?|这里|公司|办公室)?[吗么]|在不在"
 )
@@ -106,7 +111,7 @@ def _count(word: str) -> int:
 
 
 def _days(text: str, said: date) -> Iterator[Period]:
-    for day in days(text, said):
+    for day in chinese_days(text, said):
         words, after = text[day.start : day.stop], text[day.stop : day.stop + 2]
         if words.endswith("号") and "月" not in words and (_NO_DAY.match(after) or _NUMBERED.search(text[: day.start])):
             continue

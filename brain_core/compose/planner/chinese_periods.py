@@ -9,10 +9,11 @@ from datetime import date, timedelta
 
 from brain_core.compose.planner.spans import LIVED, calendar_span, month_span, quarter, rolling, season, through
 from brain_core.compose.planner.tells import Period
+from brain_core.compose.planner.times import CHINESE, chinese_days
 from brain_core.extract.chinese.dates import days, number
 from brain_core.extract.dates import Day
 
-_HINT = re.compile(
+_HINT = CHINESE.expression(
     r"[昨今年月周号节近旬\d]|[天日]之?以?前|前[天几两些阵段晚儿]|上[个周月星礼半]|这[个周月星礼几两三俩仨些阵段程]|星期|"
     r"礼拜|过去|"
     r"季度|以来|[元端中清国五圣双春六三][旦午秋明庆一诞十节八]|十一|跨年|过年|除夕|平安夜|[寒暑]假|不久|"
@@ -35,12 +36,12 @@ _COUNT = r"\d{1,3}|[一二两三四五六七八九十半]{1,3}|[几俩仨]"
 _TWO_OR_THREE = {"俩": 2, "仨": 3}
 _UNIT = r"(?P<unit>天|日|个?星期|个?礼拜|周|个?月|年|个?季度)"
 
-_ROLLING = re.compile(
+_ROLLING = CHINESE.expression(
     rf"(?:(?:在)?(?:过去|最近|近|这|"
     rf"(?<![提期孕职考婚产院发术课赛饭睡学市行])前)(?:的)?(?:这)?)(?P<count>{_COUNT})(?:来)?{_UNIT}(?![前后会议级月]|"
     r"以前|之前)(?:以来|来|里|内|间)?"
 )
-_RECENT = re.compile(
+_RECENT = CHINESE.expression(
     r"(?<![离距])(?:最近(?!的?[一那这上][次回趟]|的?(?:[一-鿿]{0,4}(?:店|站|院|超市|机场|路线|医院|酒店|地铁|出口|"
     r"邻居?)))|近期|"
     r"近来|近些天|近日|近段时间|近一段(?:时间)?|前一阵子?|前一段(?:时间|日子)?|前段日子|这一阵子?|这一段时间|"
@@ -48,47 +49,49 @@ _RECENT = re.compile(
     r"(?<!多)不久(?:之?前|以前)|头些[天日]|好[几些]天|这阵子|这阵儿|这段时间|前阵子|前段时间|前些天|前些日子|这些天|"
     r"这些日子|这程子)"
 )
-_DAY = re.compile(
+_DAY = CHINESE.expression(
     r"(?P<day>大前天|前天晚上|昨儿|昨晚|昨夜|前儿|前晚|今儿|今早|今晨|今晚|今日|今夜|今午|昨日|昨早|昨午|"
     r"昨天)(?![头条线])"
 )
 _DAYS = {"大": -3, "前": -2, "昨": -1, "今": 0}
-_SPAN = re.compile(
+_SPAN = CHINESE.expression(
     r"(?P<ups>上{1,3}|这|本)(?P<one>一?个|一)?(?P<unit>周末|星期|礼拜|周|月|"
     r"季度)(?P<day>[一二三四五六日天末](?![块直些共同家]))?(?![期球台亮饼子年])"
 )
-_YEAR = re.compile(
+_YEAR = CHINESE.expression(
     r"(?P<year>[去前今]年|(?:19|20)\d\d ?年)(?![款版级届产式间终度底初代])(?P<half>[上下]半年)?|(?P<this>[上下]半年)"
 )
-_SEASON = re.compile(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年)的?(?P<season>[春夏秋冬])(?:天|季|里|末|初)?")
-_SOME_SEASON = re.compile(
+_SEASON = CHINESE.expression(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年)的?(?P<season>[春夏秋冬])(?:天|季|里|末|初)?")
+_SOME_SEASON = CHINESE.expression(
     r"(?<![年个这上过每前后一])(?P<season>[春夏秋冬])[天季](?=那(?:几|会|阵|时|段|个)|(?:的时候)?[定立说聊记买存拍写][了过]?的|"
     r"我[^，。]{0,8}[了过])"
 )
-_ELEVENTH = re.compile(r"(?<![年二三四五六七八九第月])十一月(?!份?[\d一二三四五六七八九十上中下初底末])")
+_ELEVENTH = CHINESE.expression(r"(?<![年二三四五六七八九第月])十一月(?!份?[\d一二三四五六七八九十上中下初底末])")
 """十一 alone is the first of October."""
-_POINTED = re.compile(r"^(?P<month>1[0-2]|[1-9])\.(?P<day>[12]\d|3[01]|0?[1-9]) (?=[一-鿿])(?![版元块折分度])")
-_QUARTER = re.compile(r"(?:(?P<year>[去前今]年|20\d\d ?年)?的?(?:第?(?P<number>[一二三四1-4])季度|q(?P<q>[1-4])))")
-_YEAR_EDGE = re.compile(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年)(?:年|的年)?(?P<edge>[初底末尾])")
-_BREAK = re.compile(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年|这个?|上个)?的?(?P<which>[寒暑])假(?![作工班期安])")
-_LAST_SEASON = re.compile(r"(?:上个?|这个?|刚过去的(?:这个|那个)?)(?P<season>[春夏秋冬])[天季]")
-_TENTH = re.compile(
+_POINTED = CHINESE.expression(r"^(?P<month>1[0-2]|[1-9])\.(?P<day>[12]\d|3[01]|0?[1-9]) (?=[一-鿿])(?![版元块折分度])")
+_QUARTER = CHINESE.expression(
+    r"(?:(?P<year>[去前今]年|20\d\d ?年)?的?(?:第?(?P<number>[一二三四1-4])季度|q(?P<q>[1-4])))"
+)
+_YEAR_EDGE = CHINESE.expression(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年)(?:年|的年)?(?P<edge>[初底末尾])")
+_BREAK = CHINESE.expression(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年|这个?|上个)?的?(?P<which>[寒暑])假(?![作工班期安])")
+_LAST_SEASON = CHINESE.expression(r"(?:上个?|这个?|刚过去的(?:这个|那个)?)(?P<season>[春夏秋冬])[天季]")
+_TENTH = CHINESE.expression(
     r"(?P<month>(?:[去前今]年|(?:19|20)\d\d ?年)?(?:1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月份?|上{1,2}个?月|"
     r"这个月|本月)的?"
     r"(?P<tenth>[上中下])旬"
 )
 _TENTHS = {"上": (1, 11), "中": (11, 21), "下": (21, 0)}
-_YEAR_AGO = re.compile(r"(?P<year>[去前]年)的?(?:这个?时候|这会儿|同期|此时|这个月|本月)")
-_SHORT_YEAR = re.compile(
+_YEAR_AGO = CHINESE.expression(r"(?P<year>[去前]年)的?(?:这个?时候|这会儿|同期|此时|这个月|本月)")
+_SHORT_YEAR = CHINESE.expression(
     r"(?<![\d了过用满近有长约共超这前后第.])(?P<year>1[5-9]|2\d) ?年(?=[我你咱他她那春夏秋冬在去]|"
     r"$)(?:的?(?P<season>[春夏秋冬])[天季]?)?"
 )
-_ISO_MONTH = re.compile(r"(?<![\w./-])(?P<year>20\d\d)[-/](?P<month>0[1-9]|1[0-2])(?![\w./-])")
-_SOME_AGO = re.compile(
+_ISO_MONTH = CHINESE.expression(r"(?<![\w./-])(?P<year>20\d\d)[-/](?P<month>0[1-9]|1[0-2])(?![\w./-])")
+_SOME_AGO = CHINESE.expression(
     r"(?<![\d十百])(?:好)?几(?P<unit>天|日|周|个?星期|个?礼拜|个月|年)(?:之前|以前|前)|"
     r"(?P<days>[头前])[几两][天日](?=[^一-鿿]|[一-鿿])"
 )
-_NEW_YEAR_ON = re.compile(r"(?:从|自|打)(?:过完)?年后|(?<![一-鿿])年后(?:开工)?(?:到现在|至今|以来)")
+_NEW_YEAR_ON = CHINESE.expression(r"(?:从|自|打)(?:过完)?年后|(?<![一-鿿])年后(?:开工)?(?:到现在|至今|以来)")
 _FEAST = re.compile(
     r"(?:[一二三五六七八]天)?(?:长假|小长假|假期|放假|期间|前后|(?:那|这)?(?:几天|阵子(?!是)|阵)|(?:那|这)(?:几天|阵子?|段时间|会儿|一?周|时候)|"
     r"的?时候|时)"
@@ -273,7 +276,7 @@ def _calendar(match: re.Match[str], said: date, text: str) -> Iterator[Period]:
 
 
 def _named_days(text: str, said: date) -> Iterator[Period]:
-    for named in days(text, said, past=True):
+    for named in chinese_days(text, said, past=True):
         day = _last_one(named, text, said)
         words, after = text[day.start : day.stop], text[day.stop : day.stop + 6]
         before = text[max(0, day.start - 8) : day.start]

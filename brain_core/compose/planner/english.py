@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from brain_core.compose.planner import english_ahead, frames, scattered, subjects, task_states, unwanted
+from brain_core.compose.planner import english_ahead, frames, scattered, subjects, task_states, times, unwanted
 from brain_core.compose.planner.english_nouns import DOC, GAP, THING, TYPES
 from brain_core.compose.planner.english_periods import periods
 from brain_core.compose.planner.english_sure import SURE
@@ -385,4 +385,5 @@ ENGLISH = Tells(
     subject=subjects.ENGLISH,
     scattered=scattered.ENGLISH,
     coming=english_ahead.COMING,
+    sifter=times.ENGLISH,
 )

@@ -10,27 +10,30 @@ from brain_core.compose.planner.english_bare import feast_days
 from brain_core.compose.planner.english_months import COUNT
 from brain_core.compose.planner.spans import SOON, calendar_span, joined, month_span, onwards, quarter, season, tail
 from brain_core.compose.planner.tells import Coming, Period
-from brain_core.extract.dates import Day, days
+from brain_core.compose.planner.times import ENGLISH, days
+from brain_core.extract.dates import Day
 
-_ROLLING = re.compile(
+_ROLLING = ENGLISH.expression(
     rf"\b(?:the |my |our |these )?(?:next|coming|following)\s+(?:(?P<count>\d{{1,3}}|{'|'.join(COUNT)})\s+)?"
     r"(?P<unit>day|night|week|weekend|fortnight|month|year)(?P<many>s)?\b"
 )
-_REST = re.compile(
+_REST = ENGLISH.expression(
     r"\b(?:rest|remainder) of (?:the|this) (?P<rest>week|month|year)\b|\blater this (?P<later>week|month|year)\b"
 )
-_OPEN = re.compile(
+_OPEN = ENGLISH.expression(
     r"\b(?:upcoming|coming up|(?:any ?time )?soon|on the horizon|in the near future|lined up|ahead of (?:me|us)|"
     r"from now on|in store|(?:weeks?|days?|months?) (?:ahead|to come))\b"
 )
-_WEEKEND = re.compile(r"\b(?:at |over |on |for |during )?(?:the|this coming|coming) weekend\b(?! before| just)")
-_SEASON = re.compile(r"\b(?P<which>next|this|this coming|in the|over the) (?P<name>spring|summer|autumn|fall|winter)\b")
-_QUARTER = re.compile(r"\b(?P<which>next|this) quarter\b")
-_WEEK_ON = re.compile(
+_WEEKEND = ENGLISH.expression(r"\b(?:at |over |on |for |during )?(?:the|this coming|coming) weekend\b(?! before| just)")
+_SEASON = ENGLISH.expression(
+    r"\b(?P<which>next|this|this coming|in the|over the) (?P<name>spring|summer|autumn|fall|winter)\b"
+)
+_QUARTER = ENGLISH.expression(r"\b(?P<which>next|this) quarter\b")
+_WEEK_ON = ENGLISH.expression(
     r"\ba week (?:on |from |this )?(?P<day>monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow)\b|"
     r"\b(?P<then>monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow) week\b"
 )
-_FEAST = re.compile(
+_FEAST = ENGLISH.expression(
     r"\b(?P<feast>christmas(?: eve| day)?|new year'?s?(?: eve| day)?|boxing day|halloween|easter(?: sunday| monday)?|"
     r"good friday|thanksgiving|bonfire night)\b"
 )
@@ -57,7 +60,7 @@ _TOLD = re.compile(r"\b20\d\d\b|^this ")
 _LEAN = re.compile(
     r"^(?:today|tonight|this (?:week|month|year|morning|afternoon|evening|quarter|spring|summer|autumn|fall|winter))$"
 )
-_TO_COME = re.compile(
+_TO_COME = ENGLISH.expression(
     r"\b(?:(?:am|are|is|be) (?:\w+ )?(?:free|busy|available|around)|"
     r"(?:am|are|is|be|isn't|aren't) (?:(?!it\b|there\b)\w+ ){0,3}?(?:here|around|away|in town|home|at home)|"
     r"(?:i|we)(?:'ll| will) be|due|going to|gonna|"
@@ -73,7 +76,7 @@ _TO_COME = re.compile(
     r"(?!(?:any|some|no|every)thing|morning|evening|missing|outstanding|pending|during|meeting)[a-z]{2,}ing)\b|"
     r"^plans?\b|^(?:and |so )?(?:anything|something)\b"
 )
-_OVER = re.compile(
+_OVER = ENGLISH.expression(
     r"\b(?:did|didn't|was|wasn't|were|weren't|had(?! to)|hadn't|been|went|said|told|came|saw|met|ate|bought|made|took|"
     r"gave|spent|wrote|ran|won|lost|paid|sold|left(?! for| to)|ago|last|yesterday|already|so far|since|used to|earlier|"
     r"have (?:i|we|you|they) (?!got|to|any|a\b|the|my|plan|book)\w+|"
@@ -81,14 +84,14 @@ _OVER = re.compile(
     r"(?!(?:plann|book|schedul|suppos|expect|invit|arrang|organi[sz]|us)ed\b|"
     r"(?:b|r|w|sh|f|m|l|inde|spe|fe|ne|se)ed\b)[a-z]{2,}ed)\b"
 )
-_PLANS = re.compile(
+_PLANS = ENGLISH.expression(
     r"\b(?:plans?|planned|due|appointments?|coming up|upcoming|scheduled?|diary|calendar|agenda|lined up|"
     r"happening|happens|deadlines?|to-?dos?|(?:what's|what is|what are|anything|something|much|got) on|free|"
     r"available|left (?:for|to do)|in store|"
     r"(?:who is|who's|anyone|anybody|someone) (?:coming|visiting|arriving))\b|^(?:and |so )?(?:anything|something)\b"
 )
 
-_OURS = re.compile(
+_OURS = ENGLISH.expression(
     r"\b(?:the|a|an) (?:\w+ )?(?:meeting|call|party|dinner|lunch|breakfast|appointment|interview|flight|train|trip|"
     r"exam|class|lesson|wedding|birthday|concert|match|demo|deadline|visit|viewing|surgery|check-?up)s?\b|"
     r"^(?:and |so )?(?:is|are|isn't|aren't|will|won't) (?:\w+ ){1,3}?(?:be )?"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
 from brain_core.compose.planner.spans import first_of, month_span, rolling
 from brain_core.compose.planner.tells import Period
+from brain_core.compose.planner.times import ENGLISH
 
 _BEGINS = r"(?:^|(?<=[.!?;:,(\n] )|(?<=[.!?;:,(\n]))"
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -15,22 +15,22 @@ _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
 )  # fmt: skip
-_OF_WEEKDAY = re.compile(
+_OF_WEEKDAY = ENGLISH.expression(
     rf"(?<!next )(?<!this )(?<!every )(?P<day>{'|'.join(_DAYS)})'s\b(?! (?:fine|good|okay|off|out|not|my|the|a))|"
     rf"{_BEGINS}(?P<all>{'|'.join(_DAYS)})s (?!(?:i|i'm|we|you|they|he|she|it|are|at|and|or|off|only|always|is|in|for|"
     r"we're|should|would|the|my|from|after|before|until)\b)(?=[a-z])"
 )
-_OF_MONTH = re.compile(
+_OF_MONTH = ENGLISH.expression(
     rf"{_BEGINS}(?P<month>{'|'.join(_MONTHS)})(?:'s (?!(?:gone|over|here|been|too|not|my|the|a|an)\b)|(?=[.:;] )|"
     r"(?= half-term| bank holiday))"
 )
-_ORDINAL = re.compile(
+_ORDINAL = ENGLISH.expression(
     r"\b(?:on|just|only|since) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b(?! of| floor| century|\s+[jfmasond][a-z]+\b \d)"
 )
-_NUMERIC = re.compile(
+_NUMERIC = ENGLISH.expression(
     rf"{_BEGINS}(?P<day>\d{{1,2}})/(?P<month>\d{{1,2}})(?![\d/.])(?= (?:the|my|our|i|we|what|who|it)\b|,|:)"
 )
-_FEAST = re.compile(
+_FEAST = ENGLISH.expression(
     r"(?:\b(?:on|at|over|since|during|last|this|from|after)\s+(?:last\s+|this\s+|the\s+)?|"
     rf"{_BEGINS})(?P<feast>easter(?: (?:weekend|break|sunday|monday))?|good friday|bastille day|canada day|burns night|"
     r"april fools'?(?: day)?|armistice day|remembrance day|veterans day|juneteenth|may day|midsummer(?: day| eve)?|"
@@ -43,8 +43,8 @@ _FIXED = {
     "halloween": (10, 31), "bonfire": (11, 5), "boxing": (12, 26), "new year eve": (12, 31), "new year day": (1, 1),
     "christmas eve": (12, 24), "christmas day": (12, 25),
 }  # fmt: skip
-_EVE = re.compile(rf"{_BEGINS}day before yesterday\b")
-_OVER = re.compile(
+_EVE = ENGLISH.expression(rf"{_BEGINS}day before yesterday\b")
+_OVER = ENGLISH.expression(
     rf"{_BEGINS}(?:a )?(?P<count>couple of|few|two|three|four|five|six|\d{{1,2}}) (?P<unit>day|week|month|year)s "
     r"(?:now\b|(?:of|spent) \w+ing\b)"
 )

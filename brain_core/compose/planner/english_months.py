@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from brain_core.compose.planner.spans import calendar_span, first_of, month_span
 from brain_core.compose.planner.tells import Period
+from brain_core.compose.planner.times import ENGLISH
 
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
 COUNT = {word: number for number, word in enumerate(_NUMBERS.split())}
@@ -17,24 +18,24 @@ _MONTHS = (
     r"(?P<month>january|february|march|april|may|june|july|august|september|october|november|december|"
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b"
 )
-_MONTH_YEAR = re.compile(
+_MONTH_YEAR = ENGLISH.expression(
     rf"\b(?:in )?{_MONTHS}(?: of)? (?:'(?P<year>\d\d)\b|(?P<which>last|this) year\b)|\b(?:in|back in|during|"
     rf"since) '(?P<bare>\d\d)\b"
 )
-_YEAR_MONTH = re.compile(rf"\b(?P<which>last|this) year,? in {_MONTHS}(?! \d)")
-_BARE_MONTH = re.compile(
+_YEAR_MONTH = ENGLISH.expression(rf"\b(?P<which>last|this) year,? in {_MONTHS}(?! \d)")
+_BARE_MONTH = ENGLISH.expression(
     r"\b(?:(?:since|from|during|between|throughout|last|early|late|mid|over|back in|whole of|all of|end of|start of|"
     r"beginning of|did|was|how's|in)[ -](?:early |late |mid-)?)(?P<month>march|may)\b(?!\s*\d)(?! (?:be|not|i|we|you|"
     r"have|"
     r"also|well|on|for)\b(?! me\b))"
 )
-_OF_MONTH = re.compile(
+_OF_MONTH = ENGLISH.expression(
     rf"\b(?:at|from|in|of|with|for|since) (?:the|our|my) {_MONTHS} (?:[a-z]+ )?(?:meeting|report|invoice|review|trip|"
     rf"update|"
     r"minutes|budget|bill|statement|numbers|figures|newsletter|session|workshop|call|offsite|conference|release|visit|"
     r"retro)"
 )
-_MONTHS_TO = re.compile(
+_MONTHS_TO = ENGLISH.expression(
     rf"\b(?:from|between|in|during|over|throughout)\s+(?P<first>{_MONTHS.replace('?P<month>', '?:')})\s+"
     rf"(?:and|to|until|till|through)\s+{_MONTHS}"
     r"(?!\s+\d{1,2}\b)(?:\s+(?P<year>20\d\d)\b)?"
@@ -48,7 +49,7 @@ _TO_DAYS = re.compile(
     rf"through)\s?"
     r"(?:the )?(?P<last>\d{1,2})(?:st|nd|rd|th)?(?:,? (?P<year>20\d\d))?\b(?![/:.]\d)"
 )
-_PART = re.compile(
+_PART = ENGLISH.expression(
     r"\b(?P<which>first|second|last|final|latter|opening|start|beginning|end|early part|middle)\s+"
     r"(?:(?P<count>two|three|couple of|few)?\s?(?P<unit>half|quarter|week|fortnight|month|day)s?\s+)?"
     rf"(?:of|in)\s+(?:(?P<name>the year|this year|last year|the month|this month|last month|the week|this week|"

@@ -11,9 +11,10 @@ from brain_core.compose.planner.english_months import COUNT, MONTH_NAME, months
 from brain_core.compose.planner.english_ranges import ranges
 from brain_core.compose.planner.spans import LIVED, calendar_span, month_span, quarter, rolling, season, through
 from brain_core.compose.planner.tells import Period
-from brain_core.extract.dates import Day, days
+from brain_core.compose.planner.times import ENGLISH, days
+from brain_core.extract.dates import Day
 
-_HINT = re.compile(
+_HINT = ENGLISH.expression(
     r"\b(?:\d{1,2}(?:st|nd|rd|th)|\d+[/.-]\d|(?:19|20)\d\d|\d+ (?:day|week|month|year)|last (?!time|thing|one)|"
     r"past|previous|recent|"
     r"yesterday|today|tonight|ago\b|lately|these days|of late|the day before|earlier|quarter|q[1-4]\b|"
@@ -29,59 +30,59 @@ _HINT = re.compile(
     r"october|november|december|in may|(?:since|of|during|on|from|last|and|to|between) may|"
     r"(?:may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec) \d|(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b)"
 )
-_ROLLING = re.compile(
+_ROLLING = ENGLISH.expression(
     rf"\b(?:last|past|previous|these (?:last|past))\s+(?:(?P<count>\d{{1,3}}|{'|'.join(COUNT)})\s+)"
     r"(?P<unit>day|night|evening|week|fortnight|month|year|hour)s?\b(?! running| to| before| of (?:the|my|our|her|his|"
     r"their|20|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|"
     r"\b(?:(?:over|in|during|for|within|across) )?(?:the|this)\s+(?:last|past)\s+(?P<one>day|week|"
     r"fortnight|month|year)\b(?! of| to| before| for| in)|\bpast (?P<bare>week|fortnight|month|year)\b"
 )
-_AGO = re.compile(
+_AGO = ENGLISH.expression(
     rf"\b(?P<count>an?(?= )|\d{{1,3}}|{'|'.join(sorted(COUNT, key=len, reverse=True))}) "
     r"(?P<unit>day|night|week|fortnight|month|year)s? (?:ago|back)\b"
 )
-_HALF_A_YEAR_AGO = re.compile(r"\bhalf a year (?:ago|back)\b")
-_BEFORE_LAST = re.compile(
+_HALF_A_YEAR_AGO = ENGLISH.expression(r"\bhalf a year (?:ago|back)\b")
+_BEFORE_LAST = ENGLISH.expression(
     r"\b(?P<unit>night|day|evening|weekend|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day) before last\b"
 )
 _DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_SOME_DAYS_AGO = re.compile(
+_SOME_DAYS_AGO = ENGLISH.expression(
     rf"\b(?P<count>two|three|four|2|3|4) (?P<day>{'|'.join(_DAY_NAMES)})s ago\b|"
     rf"\b(?:a week last|a week ago(?: on| last)?) (?P<last>{'|'.join(_DAY_NAMES)})\b|"
     rf"\b(?P<of>{'|'.join(_DAY_NAMES)}) of (?P<which>this|last) week\b"
 )
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": 3, "final": 3}
-_SO_FAR = re.compile(
+_SO_FAR = ENGLISH.expression(
     r"\b(?:the |this )?(?P<unit>week|month|quarter|year) (?:so far|to date)\b|\bytd\b|\b(?P<until>week|month|"
     r"year)-to-date\b"
 )
-_WEEKEND = re.compile(
+_WEEKEND = ENGLISH.expression(
     r"\b(?:(?:over|at|on|during|from|of) |(?<=since ))the weekend\b(?! before)|\bthe weekend just gone\b"
 )
-_OTHER_DAY = re.compile(
+_OTHER_DAY = ENGLISH.expression(
     r"\bthe other (?:day|night|evening|morning|week|weekend)\b|\b(?:a few|some) days (?:ago|back) or so\b"
 )
-_RECENT = re.compile(r"\b(?:recently|lately|of late|these days|in recent (?:days|weeks))\b")
+_RECENT = ENGLISH.expression(r"\b(?:recently|lately|of late|these days|in recent (?:days|weeks))\b")
 _HAS_BEEN = re.compile(r"\b(?:have|has|been|did)\b|'(?:ve|s been)\b")
-_SEASON = re.compile(
+_SEASON = ENGLISH.expression(
     r"\b(?P<which>last|this|this past|(?:over|during|in|through|throughout|all|from|since|of) the)\s+(?P<season>spring|"
     r"summer|autumn|fall|winter)\b(?!\s+(?:of\s+)?(?:break|school|house|jacket|coat|term|camp|olympics))"
     r"|\b(?:(?:in|of|during|since|from)\s+(?:the\s+)?)?(?P<named>spring|summer|autumn|fall|"
     r"winter)(?:\s+of)?,?\s+(?P<year>(?:19|20)\d\d)\b"
 )
-_QUARTER = re.compile(
+_QUARTER = ENGLISH.expression(
     r"\b(?P<which>last|this|previous|past)\s+quarter\b|\b(?P<ordinal>first|second|third|fourth|last|final) quarter"
     r"(?: of (?:(?P<of>20\d\d)|(?P<whose>this|last) year))|"
     r"\bq(?P<number>[1-4])(?![-_.]\w)(?:\s+(?:of\s+)?(?P<year>20\d\d))?\b"
 )
-_YEAR = re.compile(
+_YEAR = ENGLISH.expression(
     r"\b(?:in|during|since|from|back in|throughout|of|early|mid|late|all)[\s-]+(?P<year>(?:19|20)\d\d)\b(?![-/.]\d)"
 )
-_HALF_DAY = re.compile(
+_HALF_DAY = ENGLISH.expression(
     r"\bearlier (?P<which>today|this week|this month|this year)\b|\b(?:today|tonight|this (?:morning|"
     r"afternoon|evening))\b"
 )
-_HOLIDAY = re.compile(
+_HOLIDAY = ENGLISH.expression(
     r"\b(?:on|at|over|since|during|last|this|from|before|after)\s+(?:last\s+|"
     r"this\s+)?(?P<day>christmas(?: day| eve)?|halloween|new year'?s(?: day| eve)|valentine'?s(?: day)?|"
     r"boxing day|xmas(?: day| eve)?|bonfire night|guy fawkes night|st\.? patrick'?s day|independence day|"

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from brain_core.compose.planner.spans import LIVED, calendar_span, month_span, through
 from brain_core.compose.planner.tells import Period
+from brain_core.compose.planner.times import ENGLISH
 from brain_core.extract.dates import Day, days
 
 _MONTH = (
@@ -16,18 +17,18 @@ _MONTH = (
 )
 _NUMBER = r"\d{1,2}(?:st|nd|rd|th)?"
 _DAY = rf"(?:{_MONTH} (?:the )?{_NUMBER}|(?:the )?{_NUMBER} (?:of )?{_MONTH})(?:,? 20\d\d\b)?"
-_OF_THE_MONTH = re.compile(
+_OF_THE_MONTH = ENGLISH.expression(
     r"\b(?:from|between) the (?P<first>\d{1,2})(?:st|nd|rd|th) (?:and|to|until|till|through) the "
     r"(?P<last>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of |(?:january|february|march|april|may|june|july|august|september|"
     r"october|november|december)\b))"
 )
 _TO = r"\s*(?:-|–|—|\bto\b|\band\b|\bthrough\b|\bthru\b|\buntil\b|\btill\b)\s*"
-_DAYS_TO = re.compile(rf"\b(?P<lead>from |between )?(?P<first>{_DAY})(?P<to>{_TO})(?P<last>{_DAY})")
+_DAYS_TO = ENGLISH.expression(rf"\b(?P<lead>from |between )?(?P<first>{_DAY})(?P<to>{_TO})(?P<last>{_DAY})")
 _SLASHED = r"(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\d/])|(?:3[01]|[12]\d|0?[1-9])/(?:1[0-2]|0?[1-9])(?![\d/])"
-_SLASHED_TO = re.compile(
+_SLASHED_TO = ENGLISH.expression(
     rf"(?P<lead>\bfrom |\bbetween )?(?<![\w/.])(?P<first>{_SLASHED})(?P<to>{_TO})(?P<last>{_SLASHED})"
 )
-_BEFORE = re.compile(r"\b(?:any time |sometime )?(?:before|prior to|earlier than)\s+(?=(?P<the>the |last )?\w)")
+_BEFORE = ENGLISH.expression(r"\b(?:any time |sometime )?(?:before|prior to|earlier than)\s+(?=(?P<the>the |last )?\w)")
 _UNIT = re.compile(r"last (?P<unit>week|month|year)\b|(?P<year>(?:19|20)\d\d)\b(?![-/.]\d)")
 _WAS = re.compile(r"\b(?:did|was|were|had|have|has|been|said|told|decided|wrote|knew|lived|worked|used to|happened)\b")
 _TO_COME = re.compile(r"\b(?:remind|have to|has to|need|must|should|will|going to|want to|finish|due|deadline)\b")

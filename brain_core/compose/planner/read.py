@@ -18,6 +18,7 @@ from brain_core.compose.planner.tells import Period, Said, TaskState, Tells, hea
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.language import MASK
 from brain_core.text.language import language
+from brain_core.text.sifted import Sifted
 
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
 _CHINESE_LINE = re.compile(
@@ -321,7 +322,7 @@ def _scattered(said: Said, tells: Tells, intent: str) -> str:
     return tells.scattered.words(said) if intent in _ASKS_BACK and len(said.plain) <= _SHORT else ""
 
 
-def _time_alone(said: Said, tells: Tells, period: Period, plans: re.Pattern[str] | None = None) -> bool:
+def _time_alone(said: Said, tells: Tells, period: Period, plans: Sifted | None = None) -> bool:
     start, stop = period.span
     around = f"{said.plain[:start]} {said.plain[stop:]}"
     if plans is not None:

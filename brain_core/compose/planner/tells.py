@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from brain_core.extract.language import MASK
-from brain_core.kernels.sieve import Sieve
 from brain_core.text.expression import Expression
 from brain_core.text.language import han_count
-from brain_core.text.needed import needed
+from brain_core.text.sifted import Sifted, Sifter
 from brain_core.text.words import terms
 
 _END = 300
@@ -40,13 +38,13 @@ _MAY_QUOTE = re.compile(r"[\"“'《「『`:.]")
 class Said(NamedTuple):
     """A message as rules see it. text: its ends. plain: lower case, what is quoted or a URL masked. words: of plain.
 
-    lacks: patterns that cannot match, since the plain text has nothing of what each of their matches needs.
+    possible: patterns that may match; no others can, since each of their matches needs what is not there. None: any.
     """
 
     text: str
     plain: str
     words: frozenset[str]
-    lacks: Set[Tell] = frozenset()
+    possible: Set[Hashable] | None = None
 
 
 def without(said: Said, match: re.Match[str]) -> Said:
@@ -64,7 +62,9 @@ class Tell:
 
     def find(self, said: Said) -> re.Match[str] | None:
         """Return the first match, or None."""
-        if self in said.lacks or (self.cues and self.cues.isdisjoint(said.words)):
+        if (said.possible is not None and self not in said.possible) or (
+            self.cues and self.cues.isdisjoint(said.words)
+        ):
             return None
         return self.pattern.search(said.plain)
 
@@ -100,11 +100,11 @@ class Coming:
     named: Callable[[str, date], Iterator[Period]]
     sure: re.Pattern[str]
     told: re.Pattern[str]
-    to_come: re.Pattern[str]
-    over: re.Pattern[str]
-    plans: re.Pattern[str]
+    to_come: Sifted
+    over: Sifted
+    plans: Sifted
     lean: re.Pattern[str]
-    ours: re.Pattern[str]
+    ours: Sifted
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,8 @@ class Tells:
     sense after something else. named_place: a `name` to look in. periods: times named, in order. frame: words that ask
     what there was, whatever it is about: "what did I do". task_states: that tasks are asked for by. unwanted: says that
     documents are not to be looked in. coming: days to come that are asked for. subject: that something is to be learned
-    about, compared or outlined. scattered: that many of a sort are asked for.
+    about, compared or outlined. scattered: that many of a sort are asked for. sifter: of its times, which also tells
+    which of these patterns a plain text may have.
     """
 
     language: str
@@ -186,6 +187,7 @@ class Tells:
     subject: Tell
     scattered: Scattered
     coming: Coming
+    sifter: Sifter
 
     def patterns(self) -> Iterator[Tell]:
         """Yield all that messages are searched for, some of them repeatedly."""
@@ -197,9 +199,10 @@ class Tells:
         yield from (self.documents, self.manuals, self.session, self.pointer, self.follows, self.unwanted, self.subject)
         yield from (self.scattered.of_a_sort, self.scattered.counted, self.scattered.unless)
 
-    def lacking(self, plain: str) -> Set[Tell]:
-        """Return patterns that cannot match a plain text; not all of those that do not."""
-        return _sieve(self).lacking(plain)
+    def __post_init__(self) -> None:
+        """Have the patterns looked for beside those of times."""
+        for one in self.patterns():
+            self.sifter.add(one, one.pattern.pattern)
 
 
 def tell(pattern: str, cues: str = "") -> Tell:
@@ -213,10 +216,4 @@ def heard(text: str, tells: Tells, fold: Callable[[str], str]) -> Said:
     plain = fold(ends)
     if _MAY_QUOTE.search(plain):
         plain = _NOT_SAID.sub(lambda match: MASK * len(match[0]), plain)
-    return Said(ends, plain, frozenset(tells.words(plain)), tells.lacking(plain))
-
-
-@lru_cache(maxsize=2)
-def _sieve(tells: Tells) -> Sieve[Tell]:
-    """Return what tells the patterns apart that may match a text: most messages have words of few of them."""
-    return Sieve({one: words for one in tells.patterns() if (words := needed(one.pattern.pattern))})
+    return Said(ends, plain, frozenset(tells.words(plain)), tells.sifter.possible(plain))

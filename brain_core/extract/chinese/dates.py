@@ -322,8 +322,7 @@ _NAMES = "|".join(sorted([*_FIXED, *_LUNAR, *_AFTER_SPRING, "清明"], key=len, 
 _MEASURE = "(?<=十一)[月点岁年楼层号块元个位人次周天公斤米平度分秒度]"
 """What is counted where 十一 is no feast: 十一楼, 十一月."""
 _MONTH = "1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]"
-_ANY = Expression(
-    rf"""
+ANY = rf"""(?x)
     (?P<iso>(?<!\d)[12]\d{{3}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}(?!\d))
   | (?P<month_day>(?P<md_year>{_YEAR})?的?[ ]?(?P<md_month>{_NUMBER})[ ]?月(?:份)?[ ]?
         (?P<md_day>{_NUMBER})(?:[ ]?[号日])?)
@@ -345,9 +344,9 @@ _ANY = Expression(
   | (?P<month>(?:(?P<mo_year>{_YEAR})?的?[ ]?(?P<mo_number>{_MONTH})[ ]?月(?:份)?(?![0-9个]|{_LUNAR_DAY})
         |(?:[上下这]个|[本])月|[去今明前]年))
   | (?P<week>[上下这本]个?(?:周|星期|礼拜)(?!期))
-    """,
-    re.VERBOSE,
-)
+"""
+"""Every day that a text names."""
+_ANY = Expression(ANY)
 _READERS: dict[str, Callable[[re.Match[str], date, bool], _Read]] = {
     "iso": _iso,
     "month_day": _month_day,

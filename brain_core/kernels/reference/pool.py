@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,18 @@ def pool(
     length = math.sqrt(sum_in_order(float(one) * float(one) for one in out))
     if length > 0:
         out[:] = out.astype(np.float64) / length
+
+
+def pool_tokens(
+    rows: NDArray[np.int8], scales: NDArray[np.float32], tokens: list[int], out: NDArray[np.float32]
+) -> None:
+    """Do what `pool` does for the rows of some tokens, in their order; what is there n times weighs √n."""
+    for number, row in enumerate(tokens):
+        if not 0 <= row < len(rows):
+            raise ValueError(f"tokens[{number}] must be in 0..{len(rows) - 1}, got {row}")
+    counts = Counter(tokens)
+    weights = np.sqrt(np.array(list(counts.values()), dtype=np.float32))
+    pool(rows, scales, np.array(list(counts), dtype=np.int32), weights, out)
 
 
 def parts_of(
