@@ -1,9 +1,10 @@
-"""`python -m benchmarks.quality.train_revision [--folds N]`: make the judge of what a sentence revises, or judge it.
+"""`python -m benchmarks.quality.train_revision [--folds N] [--beside FILE]`: make the judge of revisions, or judge it.
 
 It learns from pairs that were written for this project, `labels/revisions_{en,zh}.tsv`: a fact, and what later made it
 untrue, among the facts of others; `labels/unchanged_{en,zh}.tsv`, a fact and what was said of the matter without
-changing it; `labels/alike_{en,zh}.tsv`, which have both; sentences that teach nothing (`labels/messages_*`, `talk_*`);
-and chats, in which hardly anything is revised. Some five minutes. Needs what `pip install -e '.[train]'` brings.
+changing it; `labels/alike_{en,zh}*.tsv`, which have both; all these told plainly (`plainly.py`); worlds of a few names
+(`labels/crowds_*`); sentences that teach nothing (`labels/messages_*`, `talk_*`); and chats, in which hardly anything
+is revised. Some five minutes. Needs what `pip install -e '.[train]'` brings.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from __future__ import annotations
 import argparse
 import random
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 
@@ -26,7 +27,8 @@ from smartbrain.v1.event_pb2 import Message, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest, ListItemsResponse
 
-from benchmarks.quality.linear.fit import Example, Fitting, fit, out_of_fold
+from benchmarks.quality.linear.fit import Example, Fitting, added, fit, out_of_fold
+from benchmarks.quality.plainly import Pair, plainly
 from benchmarks.quality.worth.labels import CHATS, crowds, messages, of_hands, rows
 from benchmarks.quality.worth.labels import LABELS as TEXTS
 from brain_core import Brain, load_policy
@@ -36,7 +38,7 @@ from brain_core.extract.pasted import pasted
 from brain_core.extract.revision import LABELS, WEIGHTS, weighed
 from brain_core.extract.sentences import sentences
 from brain_core.extract.worth import TYPES, Passage, passages
-from brain_core.text.linear import write_linear
+from brain_core.text.linear import read_linear, write_linear
 
 _OF_CHAT = 120
 """Messages of the user that are taken of a conversation."""
@@ -50,27 +52,22 @@ _IDLE = 5000
 _ASIDE = 0.3
 """Weight of a claim that the sentence is not about."""
 
+_WEIGHTS = {"revisions": 2.0, "unchanged": 1.5, "crowds": 2.0}
+"""Of what is told in the files of a kind: short pairs and worlds are few beside what was written to be hard."""
+
 _BESIDE = 40
 """Facts of others among which a fact is told."""
 
-_SORTS = ("revised", "unchanged", "fact", "crowd", "talk", "idle")
-"""Sentences: that revise, that sound like it, of plain facts, of a crowd's, of chats, that teach nothing."""
+_SORTS = ("revised", "unchanged", "plain", "fact", "crowd", "talk", "idle")
+"""Sentences: that revise, that sound like it, either told plainly, of facts, of a crowd's, of chats, of no use."""
 
 _THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 _EVEN = 0.5
 _FITTING = Fitting(LABELS, "each", strength=1.0, least=3, meaning=0.4)
+_SHARES = (0.75, 0.5)
+"""Of a new fit's weights and of an earlier one's, in their sum."""
+
 _SEED = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """A fact and a later sentence. new: what holds now, empty if nothing does; None if nothing has changed."""
-
-    first: str
-    second: str
-    old: str
-    new: str | None
-    type: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +80,10 @@ class Weighed:
 
 def pairs(language: str) -> list[Pair]:
     """Return the pairs of a language."""
-    found = [Pair(*line) for line in rows(f"revisions_{language}")]
-    found += [Pair(first, second, "", None, "knowledge") for first, second, _ in rows(f"unchanged_{language}")]
+    of_short, beside = _WEIGHTS["revisions"], _WEIGHTS["unchanged"]
+    revisions = rows(f"revisions_{language}")
+    found = [Pair(first, second, old, new, sort, of_short) for first, second, old, new, sort in revisions]
+    found += [Pair(first, second, "", None, "knowledge", beside) for first, second, _ in rows(f"unchanged_{language}")]
     told = chain.from_iterable(map(rows, of_hands(f"alike_{language}")))
     for first, second, old, new, item_type, alike, _ in told:
         found += [Pair(first, second, old, new, item_type), Pair(first, alike, old, None, item_type)]
@@ -159,8 +158,10 @@ def examples(every: Sequence[Pair], facts: Sequence[list[Claim]], language: str)
         ]
         group = f"{language} {pair.first}"
         of_second = "unchanged" if pair.new is None else "revised"
-        for text, of_it, sort in ((pair.second, own, of_second), (pair.first, [], "fact")):
-            yield from _beside(text, pair, own, [*of_it, *others], group, sort)
+        told = [(pair, own, of_second), (replace(pair, second=pair.first), [], "fact")]
+        told += [(made, own, "plain") for made in plainly(pair, language, chance)]
+        for each, of_it, sort in told:
+            yield from counted(_beside(each.second, each, own, [*of_it, *others], group, sort), each.weight)
 
 
 def _beside(
@@ -174,6 +175,12 @@ def _beside(
         if pair is not None and pair.new is not None and not mine and any(claim is each for each in own):
             continue  # something else that the fact told
         yield Weighed(_example(passage.text, named, pair if mine else None, group), sort)
+
+
+def counted(told: Iterable[Weighed], weight: float) -> Iterator[Weighed]:
+    """Yield sentences as so many of them."""
+    for each in told:
+        yield replace(each, example=replace(each.example, weight=weight * each.example.weight))
 
 
 def crowded(path: Path, name: str) -> Iterator[Weighed]:
@@ -219,6 +226,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.quality.train_revision", description=__doc__)
     parser.add_argument("--folds", type=int, default=0, metavar="N", help="judge by cross-validation and write nothing")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the folder that holds realmem, …")
+    parser.add_argument("--beside", type=Path, metavar="FILE", help="weights of an earlier fit, which are added")
     chosen = parser.parse_args()
     told = list(talk(chosen.data))
     for language in ("en", "zh"):
@@ -226,11 +234,13 @@ def main() -> None:
         facts = held(every)
         told += [*examples(every, facts, language), *idle(facts, language)]
         for name in of_hands(f"crowds_{language}"):
-            told += crowded(TEXTS / f"{name}.tsv", name)
+            told += counted(crowded(TEXTS / f"{name}.tsv", name), _WEIGHTS["crowds"])
     if chosen.folds:
         print(judged(told, out_of_fold([each.example for each in told], _FITTING, chosen.folds)))
     else:
-        write_linear(fit([each.example for each in told], _FITTING), WEIGHTS)
+        fitted = fit([each.example for each in told], _FITTING)
+        model = added(fitted, read_linear(chosen.beside), _SHARES) if chosen.beside else fitted
+        write_linear(model, WEIGHTS)
 
 
 def judged(told: Sequence[Weighed], likely: NDArray[np.float32]) -> str:

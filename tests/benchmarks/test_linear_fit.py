@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 pytest.importorskip("sklearn")
 
-from benchmarks.quality.linear.fit import Example, Fitting, fit, out_of_fold
+from benchmarks.quality.linear.fit import Example, Fitting, added, fit, out_of_fold
 from brain_core.models.static import built_in
 from brain_core.text.linear import Linear
 
@@ -52,3 +52,12 @@ def test_texts_of_one_group_are_judged_together() -> None:
     same += [Example(f"faulty {name}", ("broken",)) for name in ("x", "y")]
     found = out_of_fold(same, Fitting(("broken", "thanks"), least=1), 4)
     assert (found[:4, 0] < 0.5).all()  # no other text has its word
+
+
+def test_models_are_added_score_by_score() -> None:
+    first = fit(TEXTS, Fitting(("broken", "thanks"), "each", least=1))
+    other = fit(TEXTS, Fitting(("broken", "thanks"), "each", least=1, strength=1.0, meaning=0.0))
+    texts = [("the lamp broke", ()), ("多谢", ())]
+    vectors = built_in().embed([text for text, _ in texts])
+    wanted = 0.75 * first.scores(texts, vectors) + 0.5 * other.scores(texts, vectors)
+    assert added(first, other, (0.75, 0.5)).scores(texts, vectors) == pytest.approx(wanted, abs=0.05)

@@ -67,6 +67,19 @@ def fit(examples: Sequence[Example], how: Fitting) -> Linear:
     return Linear(how.labels, how.link, rows, scale, bias, meaning)
 
 
+def added(model: Linear, other: Linear, shares: tuple[float, float]) -> Linear:
+    """Return a model whose scores are the shares of the scores of two models of the same labels."""
+    of_words = np.zeros(model.rows.shape, np.float32)
+    bias, meaning = np.zeros_like(model.bias), np.zeros_like(model.meaning)
+    for share, each in zip(shares, (model, other), strict=True):
+        of_words += share * each.scale * each.rows.astype(np.float32)
+        bias += share * each.bias
+        meaning += share * each.meaning
+    scale = np.float32(np.abs(of_words).max(initial=1e-9) / 127)
+    rows = np.rint(of_words / scale).astype(np.int8)
+    return Linear(model.labels, model.link, rows, scale, bias, meaning.astype(np.float16).astype(np.float32))
+
+
 def _regress(
     table: csr_matrix, examples: Sequence[Example], how: Fitting
 ) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
