@@ -117,7 +117,8 @@ def _may_be_meant(change: Change, scene: Scene) -> list[Held]:
     held = [each for each in _held(change, scene) if any(each.value.is_same(value) for value in told)]
     if not held and change.old is not None and change.old.kind != "number":
         return list(_held(change, scene))
-    common = [len(words_of(each.said) & words_of(text)) for each in held]
+    here = words_of(scene.message[: scene.clause.start])  # may name what the change is of
+    common = [(len((said := words_of(each.said)) & here), len(said & words_of(text))) for each in held]
     return [each for each, both in zip(held, common, strict=True) if both == max(common)]
 
 

@@ -49,6 +49,8 @@ def _several(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     head = match[0][: match.start("what") - match.start()]
     if match["when"] is None and not re.search(r"[事活办做干]|任务|清单|to-?do", head, re.IGNORECASE):
         return
+    if _TALKED_OF.search(head):
+        return
     if re.search(r"活|任务|待办|差事", head) and "、" not in content:
         yield task(content, fold(content), due, span)
         return
@@ -64,6 +66,10 @@ def _several(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if len(parts) >= 2:
         for part in parts:
             yield task(part, fold(part), due, span)
+
+
+_TALKED_OF = Expression(r"[讲说聊谈问提议]|讨论|汇报|分享|宣布|强调|告诉|注意|学到|明白|后悔|发生|确认|交代")
+"""What is done with several matters that are no tasks: 要讲三件事：预算、排期、招人."""
 
 
 _SEVERAL = Rule(

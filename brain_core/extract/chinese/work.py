@@ -132,7 +132,7 @@ def _retired(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 WORK: tuple[Rule, ...] = (
     Rule(
         "profile_retired", "profile", each("退待全"),
-        Expression(rf"{ME}(?:已经|都|早就|去年|今年|刚|现在)*(?P<v>退休了?|待业|全职带娃|全职在家)(?:[,，。！!]|$)"),
+        Expression(rf"{ME}(?:已经|都|早就|去年|今年|刚|现在)*(?P<v>退休了?|待业|全职带(?:娃|孩子)|全职在家(?:带(?:娃|孩子))?)(?:[,，。！!]|$)"),
         _retired, shares=True,
     ),
     Rule(
