@@ -53,14 +53,36 @@ def _taken_back(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             return  # whose it is was named, and not what
         if _CALLED_OFF.match(match[0]) and _is_something_else(clause[: match.start()], item, fact):
             return
+        one = _ONE_OF_SEVERAL.search(clause[: match.start()]) if _CALLED_OFF.match(match[0]) else None
         if item is not None:
-            yield Found(denial(item), type=item.type, denies=True)
+            yield from [Found(denial(item), type=item.type, denies=True)] if one is None else _without(item, one)
             return
         if fact is not None:
             yield profile_fact(*fact, denies=True)
             return
     if _POINTING.search(clause) and (last := newest(scene)) is not None:
         yield Found(denial(last), type=last.type, denies=True)
+
+
+_A_WEEKDAY = Expression(r"(?:周|星期|礼拜)[一二三四五六日天末]")
+_ONE_OF_SEVERAL = Expression(
+    r"(?P<once>[这下本])?个?(?:周|星期|礼拜)(?P<day>[一二三四五六日天末])(?:的)?(?:那|这)?[节次场堂天班晚]?(?=[^,，]{0,3}$)"
+)
+"""The day that is called off of what is on several: 游泳课周五那节取消了."""
+
+
+_SEVERAL = 2
+
+
+def _without(item: MemoryItem, one: re.Match[str]) -> Iterable[Found]:
+    """Yield what is on several days of the week without one of them; nothing where it is off just once."""
+    value, field = value_of(item), FIELDS[item.type]
+    if len(_A_WEEKDAY.findall(told(item))) < _SEVERAL:
+        yield Found(denial(item), type=item.type, denies=True)
+        return
+    left = re.sub(rf"[、和跟与及]?(?:周|星期|礼拜){one['day']}(?![0-9])", "", str(value[field]), count=1)
+    if not one["once"] and left != value[field]:
+        yield Found({**own(value), field: left}, type=item.type)
 
 
 def _is_something_else(head: str, item: MemoryItem | None, fact: tuple[str, str] | None) -> bool:

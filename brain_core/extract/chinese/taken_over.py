@@ -128,6 +128,26 @@ def _eats_again(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             return
 
 
+def _agreed_only(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 我跟他说好只周末去 of the one thing that has been told to be done as often or on other days."""
+    if _UNREAL_RULE.search(scene.clause.sentence):
+        return
+    held = [
+        (item, fact, often[0])
+        for item, fact, text in told_of(scene)
+        if match["does"] in text and item.session_id == scene.session and (often := _OFTEN.search(text)) is not None
+    ]
+    new = written(scene, *match.span("new"))
+    if len(held) == 1 and fold(new) not in held[0][2]:
+        item, fact, old = held[0]
+        yield from with_value(item, fact, old, f"只{new}", content_slug)
+
+
+_WEEKDAYS = r"(?:周|星期|礼拜)[一二三四五六日天末](?:[、和跟]?(?:周|星期|礼拜)?[一二三四五六日天末])*"
+_OFTEN = Expression(rf"(?:每[天日晚早周]|天天|隔天|工作日|平时|{_WEEKDAYS})(?:都|就)?")
+_UNREAL_RULE = Expression(r"[?？吗]|如果|要是|假如|可能|也许|梦|没|以前|本来|原来")
+
+
 _NOT_SO = Expression(r"不|没|如果|要是|想|打算|准备|[?？吗]|梦|今天|这[次顿]")
 _MEATLESS = Expression(r"吃[全纯]?素|素食|纯素|吃斋|全素|vegan|vegetarian", re.IGNORECASE)
 _MEAT = r"(?:鱼|肉|荤|海鲜|鸡|鸭|牛|羊|猪|虾|蟹)(?!蛋|奶)[一-鿿]{0,3}?"
@@ -173,6 +193,14 @@ TAKEN_OVER: tuple[Rule, ...] = (
             r"(?:(?:一家|一个|一位)(?:[^,，]{0,6}?(?:叫))?)?(?P<new>[^,，。]{1,10}?)(?:看|练|带|教|接手|负责|管|弄|做|帮[^,，]{1,6}|签字|跟进|顶上|那边|家|上|买)?(?:了|吧)?\s*$"
         ),
         _follows, vital=True,
+    ),
+    Rule(
+        "agreed_only", "", each("只改"),
+        Expression(
+            r"(?:说|讲|谈|约|商量)(?:好|定|妥)了?(?:以后|今后|现在|就|都)*(?:只|改成?|改为)(?:在|每)?"
+            rf"(?P<new>{_WEEKDAYS}|工作日|隔天|每[天周])(?:才|再|都|就)?(?P<does>[去来上做吃喝开练跑接送看学用])[^,，]{{0,6}}?(?:了|吧)?\s*$"
+        ),
+        _agreed_only, vital=True,
     ),
     Rule(
         "successor_called", "", each("叫是"),
