@@ -152,3 +152,31 @@ def test_a_reminder_is_no_name_and_ends_when_it_is_switched_off(brain: Brain) ->
     asked = "帮我盯着，每天早上七点叫我背四十个单词"
     assert "address" not in left(brain, asked)
     assert "单词" not in left(brain, asked, "七点那个提醒永久关掉")
+
+
+@pytest.mark.parametrize(
+    ("messages", "holds", "over"),
+    [
+        (("我對蝦敏感，食完成身痕",), "蝦敏感", "perhaps"),
+        (("我住喺沙田", "搬咗去元朗喇"), "元朗", "沙田"),
+        (("我用緊三星電話", "換咗iPhone喇"), "iPhone", "三星"),
+        (("記得提我交水費",), "交水費", "done"),
+        (("記得提我交水費", "水費交咗喇"), "done", "todo"),
+    ],
+)
+def test_cantonese_is_read_as_it_is_spoken(brain: Brain, messages: tuple[str, ...], holds: str, over: str) -> None:
+    held = left(brain, *messages)
+    assert holds in held
+    assert over not in held
+
+
+def test_a_reaction_in_cantonese_is_an_allergy(brain: Brain) -> None:
+    memory = fresh()
+    brain.commit_turn(say(memory, "s", "我對蝦敏感，食完成身痕", "好的。"))
+    (allergy,) = active(brain, memory, "entities")
+    assert "allergy" in allergy.key
+
+
+@pytest.mark.parametrize("said", ["她对声音敏感", "楼下喇叭很响", "时间很紧张"])
+def test_mandarin_is_left_as_it_is(brain: Brain, said: str) -> None:
+    assert "过敏" not in left(brain, said)
