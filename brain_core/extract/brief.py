@@ -113,16 +113,19 @@ def _may_be_meant(change: Change, scene: Scene) -> list[Held]:
         ]
         told_here = [each for each in named if each.item.session_id == scene.session]
         return told_here if len(told_here) == 1 else named
+    if any(_is_this(each, change, scene) for each in _held(change, scene)):
+        return []
     told, text = _told_last(change, scene) if scene.session else ((), "")
     held = [each for each in _held(change, scene) if any(each.value.is_same(value) for value in told)]
     if not held and change.old is not None and change.old.kind != "number":
         return list(_held(change, scene))
-    common = [len(words_of(each.said) & words_of(text)) for each in held]
+    here = words_of(scene.message[: scene.clause.start])  # may name what the change is of
+    common = [(len((said := words_of(each.said)) & here), len(said & words_of(text))) for each in held]
     return [each for each, both in zip(held, common, strict=True) if both == max(common)]
 
 
 def _is_this(held: Held, change: Change, scene: Scene) -> bool:
-    """Return whether what is held was read in the message itself with the new value: a decision that names it."""
+    """Return whether what is held has the new value by the message itself: a decision that names it, or the change."""
     return held.item.source_message_id == scene.message_id and held.value.is_same(change.new)
 
 

@@ -168,12 +168,12 @@ def table(score: Score) -> str:
 def main() -> None:
     """Print the table, and with --show the failures of the open half."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--half", choices=(*HALVES, "dev", "odd", "even"), default="open")
+    parser.add_argument("--half", choices=(*HALVES, "dev", "odd", "even", "lives", "lives_held"), default="open")
     parser.add_argument("--lang", choices=LANGUAGES, default="en")
     parser.add_argument("--show", action="store_true")
     asked = parser.parse_args()
-    if asked.show and asked.half not in ("open", "odd"):
-        parser.error("--show: only what was open to the writers of rules may be looked at: open, odd")
+    if asked.show and asked.half not in ("open", "odd", "lives"):
+        parser.error("--show: only what was open to the writers of rules may be looked at: open, odd, lives")
     score = measured(asked.half, asked.lang)
     if asked.show:
         print("\n".join(score.failures))

@@ -5,7 +5,8 @@ split by the parity of their ids, and harder: facts told in passing, no two alik
 no writer of rules or of training text has read the even and the held ones. Two who read them for this alone, with a
 page of guidance and no labels, wrote down nothing wrong and missed 0 to 7 %. The rules alone reached 0.27 and 0.20 on
 the even ones in English, 0.50 and 0.28 in Chinese. Of the English writer's refusals (small talk, quotes, jokes) most
-have even ids: 75 of 120 dialogues.
+have even ids: 75 of 120 dialogues. lives are twelve people of some 22 turns each, with what is to be held at the end,
+of whatever type; the writer of rules wrote them before reading any, and has looked at the failures of lives alone.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ FLOORS = {
     ("zh", "dev"): (0.91, 0.82),
     ("zh", "odd"): (0.76, 0.64),
     ("zh", "even"): (0.66, 0.50),
+    ("zh", "lives"): (0.82, 0.75),
+    ("zh", "lives_held"): (0.69, 0.67),
 }
 """Precision and recall, all types together, as reached. What is asked of the held halves is 0.95 and 0.80."""
 

@@ -50,6 +50,8 @@ def _each_of(listed: str, told: str, degree: str = "") -> Iterator[Found]:
 def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     group = next(name for name in _THINGS if match[name])
     before = ""
+    if group == "plain" and not _ME_BEFORE.search(scene.clause.sentence.partition(scene.clause.text)[0]):
+        return
     if group == "own":
         whose = "another" if re.match(OF_ANOTHER, match["own"]) else "user"
     elif match["who"]:
@@ -66,6 +68,8 @@ def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from _each_of(listed, told, match["degree"] or "")
 
 
+_ME_BEFORE = Expression(r"我|俺|本人")
+"""Of whom the sentence is, where 花粉过敏 names nobody."""
 _LIMITS = Expression(
     rf"(?:[,，;；]\s*(?:但是?|不过|只是|可是|然而|可以|能[吃喝用]|不能|不可以|只能|只要|还是|还不|仍然?|尤其|特别是|比如|例如|除了|除非|"
     rf"严重的?时?|轻微|少量|一[吃喝碰]|吃了?会|会)(?!我|你|您|{RELATIVE})[^,，;；。！!？?\n]*)+"
@@ -82,7 +86,7 @@ def _with_limits(scene: Scene) -> tuple[str, tuple[int, int]]:
     return written(scene, 0, stop), (0, stop)
 
 
-_THINGS = ("own", "tested", "intolerant", "thing", "listed")
+_THINGS = ("own", "tested", "intolerant", "thing", "plain", "listed")
 _TOLD = Rule(
     "preference_allergy", "preferences", "敏 耐 蚕",
     Expression(
@@ -93,6 +97,7 @@ _TOLD = Rule(
         rf"(?P<intolerant>(?:乳糖|麸质|酒精|咖啡因|果糖)不耐受?|蚕豆病)|(?P<who>(?:{RELATIVE})(?:也|从小|天生)?)?"
         rf"对(?P<thing>[^对]{{1,16}}?)(?<!不)(?<!不会)(?P<degree>{_DEGREE})?(?:也|都|会|就|很|特别)*(?:{_DEGREE})?过敏"
         rf"(?!{_OVER})|"
+        rf"^\s*(?P<plain>[^,，。对会不没就有是我的]{{1,10}}?)(?P<degree2>{_DEGREE})?(?:也|都|会|就|很|特别)*过敏\s*$|"
         r"^\s*(?:我的?)?(?:食物|药物|已知)?过敏(?:原|源|史|物)?(?:的(?:东西|食物|药))?\s*(?:有|是|包括|[:：])\s*(?P<listed>[^,，。!！]{1,40})$"
     ),
     _told, vital=True,

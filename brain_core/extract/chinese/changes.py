@@ -23,7 +23,7 @@ from brain_core.extract.chinese.recall import (
     told,
 )
 from brain_core.extract.chinese.script import fold
-from brain_core.extract.chinese.target import is_changed, of_one_day, of_the_user
+from brain_core.extract.chinese.target import is_changed, of_one_day, of_the_user, whose
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
 from brain_core.extract.known import FIELDS, denial, known_facts, on_day, value_of
 from brain_core.extract.language import Found, Rule, Scene
@@ -33,7 +33,7 @@ from brain_core.text.expression import Expression
 
 _POINTING = Expression(
     r"当我没说|[那这刚上之前][^,，]{0,4}[条句个项点件](?=$|[,，。!！了吧就也都已早别不算忘删忽取作收撤划抹清]|要求|规[矩则]|习惯|计划|"
-    r"安排|事|话|约定|设定|偏好|条件|记[录忆]|信息|指令|说法|内容|任务|目标|决定)[^,，]{0,6}|刚才(?:说|那)|之前(?:说|那|让你)|前面(?:说|那)|"
+    r"安排|事|话|约定|设定|偏好|条件|记[录忆]|信息|指令|说法|内容|任务|目标|决定|提醒|闹钟|推送|通知)[^,，]{0,6}|刚才(?:说|那)|之前(?:说|那|让你)|前面(?:说|那)|"
     r"上[面次](?:说|那)|"
     r"我(?:说|讲)的|那(?:规矩|要求|习惯|计划|安排|事|茬|话)"
 )
@@ -53,14 +53,36 @@ def _taken_back(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             return  # whose it is was named, and not what
         if _CALLED_OFF.match(match[0]) and _is_something_else(clause[: match.start()], item, fact):
             return
+        one = _ONE_OF_SEVERAL.search(clause[: match.start()]) if _CALLED_OFF.match(match[0]) else None
         if item is not None:
-            yield Found(denial(item), type=item.type, denies=True)
+            yield from [Found(denial(item), type=item.type, denies=True)] if one is None else _without(item, one)
             return
         if fact is not None:
             yield profile_fact(*fact, denies=True)
             return
     if _POINTING.search(clause) and (last := newest(scene)) is not None:
         yield Found(denial(last), type=last.type, denies=True)
+
+
+_A_WEEKDAY = Expression(r"(?:周|星期|礼拜)[一二三四五六日天末]")
+_ONE_OF_SEVERAL = Expression(
+    r"(?P<once>[这下本])?个?(?:周|星期|礼拜)(?P<day>[一二三四五六日天末])(?:的)?(?:那|这)?[节次场堂天班晚]?(?=[^,，]{0,3}$)"
+)
+"""The day that is called off of what is on several: 游泳课周五那节取消了."""
+
+
+_SEVERAL = 2
+
+
+def _without(item: MemoryItem, one: re.Match[str]) -> Iterable[Found]:
+    """Yield what is on several days of the week without one of them; nothing where it is off just once."""
+    value, field = value_of(item), FIELDS[item.type]
+    if len(_A_WEEKDAY.findall(told(item))) < _SEVERAL:
+        yield Found(denial(item), type=item.type, denies=True)
+        return
+    left = re.sub(rf"[、和跟与及]?(?:周|星期|礼拜){one['day']}(?![0-9])", "", str(value[field]), count=1)
+    if not one["once"] and left != value[field]:
+        yield Found({**own(value), field: left}, type=item.type)
 
 
 def _is_something_else(head: str, item: MemoryItem | None, fact: tuple[str, str] | None) -> bool:
@@ -98,7 +120,8 @@ _TAKEN_BACK = Rule(
         r"别(?:再)?(?:记|管|提|惦记|当真)|不用(?:再)?(?:记|管|提|惦记|考虑|遵守|照)|不必(?:再)?(?:记|"
         r"管|照|守)|"
         r"(?<![别点儿都就给我不])忘(?:掉|了)(?=吧|它|这|那|就|$|[,，。!！]|.{1,12}(?:那|这|要求|规矩|事|话))|吹牛|逗你|开玩笑|骗你|瞎说|"
-        r"(?:那|这)[^,，]{0,8}(?:不要了|不用了|没有了|过期了|失效了|不存在了|不管用了)"
+        r"(?:那|这)[^,，]{0,8}(?:不要了|不用了|没有了|过期了|失效了|不存在了|不管用了)|"
+        r"(?:提醒|闹钟|推送|通知)(?:[^,，]{0,3})(?:关|停)(?:掉|了|闭)"
     ),
     _taken_back,
 )  # fmt: skip
@@ -157,7 +180,7 @@ _NAMING = {"preferences": "name", "knowledge": "slug", "goals": "name", "decisio
 _REVISED = Rule(
     "correction_revised", "knowledge", each("改换变挪调搬升涨降延提推错记现往如今砍追缩不更"),
     Expression(
-        r"(?:改|换|变|挪|调整?|搬|移|升|涨|降|延|推迟|提前|顺延|缩|扩|增|减|砍|追加|往后推|往前提)(?:期|时间|日子|"
+        r"(?:改|换|变|挪|调整?(?!用)|搬|移|升|涨|降|延|推迟|提前|顺延|缩|扩|增|减|砍|追加|往后推|往前提)(?:期|时间|日子|"
         r"地方|地点|成|为|到|至|回|用|去|了|在|写|叫|走|吃|喝)|"
         r"(?:说|记|写|搞|弄|看|打|讲|算)(?:错|岔|混|反|串)了?|更正|纠正|更新一下|(?:现在|如今|往后|以后|今后|"
         r"眼下)(?:都|就|统一|已经|全|得|要)?(?:是|在|用|叫|归|走|吃|喝|周|每|按)|"
@@ -250,7 +273,39 @@ _SWAPPED = Rule(
     _swapped,
 )  # fmt: skip
 
+
+def _fell_through(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 创意园的事先放一放，没谈拢 of what is known: it is off where talks failed, and in doubt where it waits."""
+    sentence = scene.clause.sentence
+    head = scene.clause.text[: match.start()]
+    if is_to_do(scene.clause.text) or _UNSETTLED.search(sentence) or whose(scene, head) == "another":
+        return
+    named = head if content_words(head) else scene.before if scene.before in sentence else ""
+    item = spoken_of(scene, named, ("goals", "decisions", "events", "knowledge"), least=0.2) if named else None
+    if item is None or is_vital_item(item) or item.source_message_id == scene.message_id:
+        return
+    if match["waits"] and _FAILED.search(sentence) is None:
+        yield Found(denial(item), type=item.type, denies=True, doubts=True, weak=True)
+    else:
+        yield Found(denial(item), type=item.type, denies=True)
+
+
+_UNSETTLED = Expression(
+    r"[?？吗]|如果|要是|假如|万一|可能|也许|好像|差点|怕|担心|听说|是不是|会不会|这[次会儿]|今[天晚]"
+)
+_FAILED = Expression(
+    r"没(?:有)?(?:谈|聊|商量)(?:拢|成|妥|下来)|谈(?:崩|黄|掰|吹)了?|没(?:有)?(?:批|通过|成)(?=$|[,，。!！了])|不了了之"
+)
+_FELL_THROUGH = Rule(
+    "denial_fell_through", "knowledge", each("放谈聊商搁缓批通成之"),
+    Expression(
+        r"(?P<waits>(?:先|暂时|只好|只能|就)+(?:放一?放|搁(?:着|一?搁|置)|缓一?缓|不(?:考虑|急|谈|提))|(?:暂时)?搁置|暂缓|搁浅)(?:吧|了|着)*\s*$|"
+        + _FAILED.pattern + r"(?:了|呢)*\s*$"
+    ),
+    _fell_through, vital=True,
+)  # fmt: skip
+
 SWAPS: tuple[Rule, ...] = (_SWAPPED,)
 """Before the denials: what takes the place of the old value is told in the next breath."""
-CHANGES: tuple[Rule, ...] = (_ANEW, _NEW_ROLE, _MISSPELT, _TAKEN_BACK, _REVISED)
+CHANGES: tuple[Rule, ...] = (_ANEW, _NEW_ROLE, _MISSPELT, _FELL_THROUGH, _TAKEN_BACK, _REVISED)
 """After the corrections that say more, before all that may read the same words as something new."""

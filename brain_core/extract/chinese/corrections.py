@@ -164,7 +164,7 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
                 yield _profile(k, new, span=span)
             return
     for item_type, name in _CONTENT.items():
-        item = find(scene.known, item_type, what, 0.6)
+        item = _told_first(scene, item_type, what) or find(scene.known, item_type, what, 0.6)
         if item is not None and not _DAY_NAME.search(match["new"]):
             value = value_of(item)
             yield Found({**_own(value), name: content}, type=item_type, span=span)
@@ -173,9 +173,20 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found({"kind": "fact", "slug": content_slug(what), "content": content}, type="knowledge", span=span)
 
 
+def _told_first(scene: Scene, item_type: str, what: str) -> MemoryItem | None:
+    """Return the only item that begins with what has changed: 地板选了圣象的, and not 家里有只狗，地板要耐刮."""
+    begins = Expression(rf"^(?:我们?|咱们?|家里?|的|现在|目前)*{re.escape(what)}")
+    met = [
+        item
+        for item in scene.known.active(item_type)
+        if begins.match(fold(str(value_of(item).get(_CONTENT[item_type], ""))))
+    ]
+    return met[0] if len(met) == 1 else None
+
+
 _NUMBER_OF_A_PHONE = Expression(r"号|电话")
 _DIGITS = Expression(r"^[0-9 +-]{7,}$")
-_BEFORE_NEW = Expression(r"^.*(?:改成|换成|改为|变成|改到|换到|现在是|现在在|现在住在?|搬到|是)了?\s*")
+_BEFORE_NEW = Expression(r"^.*(?:改成|换成|改为|变成|改到|换到|[改换]用|现在是|现在在|现在住在?|搬到|是)了?\s*")
 _DAY_NAME = Expression(r"[0-9] ?[月号日]|周[一二三四五六日]|星期|明天|后天|月底")
 _OWN_THING = Expression(
     r"邮箱|电话|手机号|微信号?|地址|工位|车牌|端口|密码策略|域名|版本|仓库|负责人|联系人|账号|会议室|办公室|教室|"
@@ -184,7 +195,7 @@ _OWN_THING = Expression(
 _CHANGED = Rule(
     "correction_changed", "knowledge", each("改换变调更升搬错对误"),
     Expression(r"(?:^|[,，:])(?P<what>[^,，:。]{2,20}?)(?:已经|又|刚|统一|现在|要)*(?:(?:改|换|变|调整?|更新|升级|"
-        r"搬)(?:成|为|到)(?!三|两|一下)|(?:[换改变搬]了|不对|错了|有误)[,，]\s*(?:现在|应该)?(?:是|在|改成|换成|变成|"
+        r"搬)(?:成|为|到|(?<=[改换])用)(?!三|两|一下)|(?:[换改变搬]了|不对|错了|有误)[,，]\s*(?:现在|应该)?(?:是|在|改成|换成|变成|"
         r"叫|"
         r"住))(?P<new>[^,，。]{1,30})"),
     _changed,

@@ -196,7 +196,7 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         re.sub(r"^.*?(?:通知|消息|更正|纠正|说错了|不对|搞错了)[,，:：]?", "", text[: match.start("how")])
         or scene.before
     )
-    if day is None or not day.exact or len(what.strip()) < 2:
+    if day is None or not day.exact or len(what.strip()) < 2 or REPEATS.search(to):
         return
     item = spoken_of(scene, what, ("events",))
     if item is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.vocabulary import attribute, content_slug, named
@@ -61,7 +62,7 @@ _FAN_OF = (
     r"听|穿|坐|写|读)着(?:更|最|才|比较|就|都)*(?:顺手|舒服|顺眼|踏实|带劲|习惯|累|费劲|头大|难受|别扭|膈应|眼花)|"
     r"能(?:不)?[^,，]{1,6}就(?:不)?[^,，能]{1,6}$|(?<=我)(?:最|特|超|真|就|特别|向来|一向)*(?:烦|嫌|忌讳|讲究|"
     r"倾向于?|偏向|稀罕|不待见|拒绝)[^,，了]{2,}|(?<=[\u4e00-\u9fff])只(?=[看走坐吃喝用买住听穿收])(?!看到|"
-    r"看见)[^,，了]{3,}|宁可[^,，]{2,}|宁愿[^,，]{2,}|(?<!要)(?<!能)不(?:碰|沾|抽)[^,，了吗]{1,8}$)"
+    r"看见)[^,，了]{3,}|宁[可愿肯][^,，]{2,}|(?<!要)(?<!能)不(?:碰|沾|抽)[^,，了吗]{1,8}$)"
 )
 
 
@@ -73,8 +74,29 @@ def _loyal(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         clause,
     ):
         return
+    if _RATHER.match(scene.before) and scene.before in scene.clause.sentence and _RATHER.match(clause) is None:
+        return  # why one would rather
     yield _rule(clause, written(scene, 0, len(clause)))
 
+
+def _rather(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 宁肯多花半天坐高铁，我也不上飞机: both halves say what one wants, together."""
+    clause = scene.clause.text
+    if _THEIRS.search(clause):
+        return
+    other = _NOT_THAT.match(scene.message, scene.clause.start + len(clause))
+    if other is None and "我" not in clause:
+        return
+    stop = len(clause) if other is None else other.end() - scene.clause.start
+    value = written(scene, match.start(), stop)
+    yield replace(
+        _rule(f"{match['what']}{other['not'] if other is not None else ''}", value), span=(match.start(), stop)
+    )
+
+
+_NOT_THAT = Expression(r"[,，]?\s*(?:我|咱)?(?:们)?(?:也|都)(?P<not>(?:不|别|绝不|要|得)[^,，。!！?？;；\n]{1,20})")
+_RATHER = Expression(r"^\s*(?:我|咱)?(?:们)?(?:就|是|一直|一向|都|自己)*宁(?:可|愿|肯)(?P<what>[^,，]{2,})")
+_WOULD_RATHER = Rule("preference_rather", "preferences", each("宁"), _RATHER, _rather)
 
 _LOYAL = Rule(
     "preference_loyal", "preferences", each(
@@ -157,7 +179,7 @@ _KIN_HABITS = Rule(
     _kin_habit,
 )  # fmt: skip
 
-HABITS: tuple[Rule, ...] = (_ABSOLUTE, _DIRECTED_THING, _LOYAL)
+HABITS: tuple[Rule, ...] = (_WOULD_RATHER, _ABSOLUTE, _DIRECTED_THING, _LOYAL)
 """After the preferences that are named as such."""
 KIN: tuple[Rule, ...] = (_KIN_HABITS,)
 """What those near to the user eat, wear and bear."""

@@ -49,6 +49,8 @@ def _several(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     head = match[0][: match.start("what") - match.start()]
     if match["when"] is None and not re.search(r"[事活办做干]|任务|清单|to-?do", head, re.IGNORECASE):
         return
+    if _TALKED_OF.search(head):
+        return
     if re.search(r"活|任务|待办|差事", head) and "、" not in content:
         yield task(content, fold(content), due, span)
         return
@@ -64,6 +66,10 @@ def _several(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if len(parts) >= 2:
         for part in parts:
             yield task(part, fold(part), due, span)
+
+
+_TALKED_OF = Expression(r"[讲说聊谈问提议]|讨论|汇报|分享|宣布|强调|告诉|注意|学到|明白|后悔|发生|确认|交代")
+"""What is done with several matters that are no tasks: 要讲三件事：预算、排期、招人."""
 
 
 _SEVERAL = Rule(
@@ -125,12 +131,12 @@ _ON_LIST = Rule(
 )  # fmt: skip
 
 _LISTED = Rule(
-    "task_listed", "tasks", "叫 条 项 待 任 T 单 醒 t 日 办 程 事",
+    "task_listed", "tasks", "叫 条 项 待 任 T 单 醒 t 日 办 程 事 提",
     Expression(r"(?:^\s*(?:to-?do|待办(?:事项)?|任务|要[做办]的(?:事情?|有)?)\s*[:：]|(?:帮我|再)?(?:加|记|添|"
         r"补)(?:上)?(?:一?条|一?个|"
         r"一?项)\s*[:：,，]|(?:加|记|添加|新增|建|列|放|写)(?:一?个|一?条|到|进|入|上|在|我的|项)*\s*(?:待办|任务|"
         r"todo|to-do|清单|日程|提醒|备忘)(?:事项|列表|清单|里|上|中|吧|一下)*\s*[:：,，]?|"
-               r"(?<!谢谢)(?:提醒|叫)(?:一下)?我(?!们|[^,，]{1,8}(?:就行|就好|即可|就成|吧$))(?=.{0,12}(?:去|要|"
+               r"(?:(?<!谢谢)(?:提醒|叫)(?:一下)?|(?:记得|到时|[今明后]天|^\s*)提)我(?!们|[^,，]{1,8}(?:就行|就好|即可|就成|吧$))(?=.{0,12}(?:去|要|"
                r"把|给|交|买|打|吃药|开会|带|取|还|写|发|缴|"
                r"复|准备|[0-9一二三四五六七八九十]点|号|周|明天|后天))|帮我?(?:排|安排|加|记|写)(?:一?个|一?件|"
                r"一?条)(?:事儿?|日程|活儿?|提醒)\s*[:：,，]|还[有差剩](?:个|一个|件|一件|项|一项)?(?:待办|"

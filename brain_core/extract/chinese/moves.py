@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import date
 
 from brain_core.extract.chinese.clauses import written
 from brain_core.extract.chinese.dates import first_day
@@ -37,14 +38,15 @@ _STATUS_WORDS = Expression(
     r"搞定了?|完成了?|弄好了?|(?:交|发|寄|提交|合并|合|上线|发布|递)(?:出去|上去|进去|掉)?了|解决了?|结束了?|"
     r"通过了?|收工|完事儿?|done|ok了?|结清了?|还清了?|已经?|终于|总算|刚刚?|今天|昨天|全部?|"
     r"正在|开始|着手|动手|在(?=写|做|改|弄|处理|跑)|写着|做着|进行中|一半|卡在|卡住了?|卡着|阻塞|被|挡住了?|"
-    r"不用(?:做|管|弄|写|买|去)?|取消了?|不做了|作废了?|算了|黄了|不需要了?|推迟到|延期到|延到|改到|提前到|挪到|推到|"
+    r"不用(?:做|管|弄|写|买|去)?|取消了?|不做了|作废了?|算了|黄了|不需要了?|先不(?:管|弄|做|急|搞|办|买|订|装|写|动)|推迟到|延期到|延到|改到|提前到|挪到|推到|"
     r"[到至].*|先?放(?:一)?放|先放着|的事情?|等.*",
     re.IGNORECASE,
 )
 _MOVES: tuple[tuple[str, Expression], ...] = (
     ("dropped", Expression(r"不用(?:做|管|弄|写|买|去|交|办|改|修|了)|取消|不做了|作废|算了$|黄了|不需要了|不搞了|"
         r"不弄了|撤了")),
-    ("blocked", Expression(r"卡在|卡住|卡着|卡了|阻塞|block|先?放(?:一)?放|先放着|等配件|被.{1,12}(?:挡|拦|耽误|"
+    ("blocked", Expression(r"卡在|卡住|卡着|卡了|阻塞|block|先?放(?:一)?放|先放着|"
+        r"先不(?:管|弄|做|急|搞|办|买|订|装|写|动)(?!了)|等配件|被.{1,12}(?:挡|拦|耽误|"
         r"拖住)|(?:在|还|得|要)?等.{1,16}(?:审批|批|回复|反馈|确认|到货|签字|才能|答复|通知|权限|盖章|结果)|"
         r"没法(?:继续|推进|往下)|推进不(?:了|下去)|动不了|搁置|停摆")),
     ("moved", Expression(r"(?:推迟|延期|延后|延|拖|改|提前|挪|推|顺延|宽限)(?:到|至|成)")),
@@ -53,12 +55,13 @@ _MOVES: tuple[tuple[str, Expression], ...] = (
         r"(?:交|发|寄|提交|合并|合|上线|发布|递|续|退|还|取|订|约|买|付|缴|打)(?:出去|上去|进去|掉|上|到|回来|完)?了|"
         r"(?:修|解)(?:复|决)了|解决了|结束了|过了$|收工|完事|(?:发|交|拿|取|送|寄|打|转|汇|还|搬|贴|递|传|报|填|"
         r"签|回)(?:过去|出去|上去|回来|到手|到|好|给.{1,8})了|[^没未不](?:好|完|妥|成|清|掉)了|到手了|\bdone\b|"
+        r"已(?:经)?(?:合|并|写|归|录|导|交|贴|传)(?:进|入|到)|从[^,，]{0,6}(?:清单|列表|待办)[上里中]?[^,，]{0,2}(?:划|勾|删|去)(?:走|掉|除|去)|"
         r"结清|结(?:掉|完)?了(?!婚)|还清|关掉了|[\u4e00-\u9fff](?:完|好|掉|"
         r"上)(?:钱|手续)?了|(?:回|报|领|卖|扔|办|跑|约|取|送|接|打|洗|考|买|修|换|缴|交|发|寄|写|做|看|读|背|改|弄|"
         r"订|填|签|搬|理|问)了$|已经.{1,8}了$", re.IGNORECASE)),
     ("doing", Expression(r"正在|(?:已经|都)?开始(?:做|写|弄|改|处理|整理|动手|准备|着手|学|跑)|着手|动手|(?:已经|"
         r"我)?在(?:写|做|改|弄|处理|跑|修|整理|排查|准备)了?|做了一半|写了一半|弄到一半|(?:写|做|弄|改|看|读|画|"
-        r"练|跑|进行|推进)到.{1,8}了|还没(?:完|写完|做完|弄完)呢?|写着呢|进行中|做着呢|手头在")),
+        r"练|跑|进行|推进)到.{1,8}了|还没(?:完|写完|做完|弄完)呢?|写着呢|进行中|做着呢|手头在|(?:开工|动笔|动工|开写|开动)了")),
 )  # fmt: skip
 
 
@@ -110,6 +113,49 @@ def _is_of_others(folded: str, title: str) -> bool:
     return bool(said and held) and said.isdisjoint(held)
 
 
+_AGREED = Expression(r"(?P<by>商量|协商|沟通|[说谈讲聊约])(?:[好妥定]|妥当)了?")
+"""Talk that came to something: 封面跟编辑商量好了 says of no cover that it is done."""
+
+
+def _as_agreed(scene: Scene, value: dict[str, object], parts: dict[str, object]) -> Iterable[Found]:
+    """Read the day to which something is put off by agreement: 封面跟编辑商量好了，延到25号."""
+    following = _THEN_MOVED.match(scene.message, scene.clause.start + len(scene.clause.text))
+    day = None if following is None else first_day(fold(following["to"]), scene.said)
+    if following is not None and day is not None and day.exact:
+        title = _on_day(str(value.get("title", "")), following["to"][day.start : day.stop], scene.said)
+        given = {**parts, "title": title, "status": value.get("status", "todo")}
+        span = (0, following.end() - scene.clause.start)
+        yield Found({**given, "due": day.day.isoformat()}, span=span)
+
+
+def _on_day(title: str, new: str, said: date) -> str:
+    """Return a title with another day for the one it names, if it names one: 封面25号交 of 封面18号交."""
+    day = first_day(fold(title), said)
+    return title if day is None or not day.exact else title[: day.start] + new + title[day.stop :]
+
+
+_THEN_MOVED = Expression(
+    r"[,，]\s*(?:可以|就|统一|先)?(?:推迟|延期|延后|延|拖|改|提前|挪|推|顺延|宽限)(?:到|至|成)(?P<to>[^,，。!！?？\n]{1,12})"
+)
+
+
+def _left_of(title: str, folded: str) -> str:
+    """Return a title without those of the things it lists that a text names: of 花泥、丝带 one is bought."""
+    listed = _LISTED.search(title)
+    things = [] if listed is None else listed[0].split("、")
+    left = [thing for thing in things if fold(thing) not in folded]
+    if listed is None or not 0 < len(left) < len(things):
+        return ""
+    return title[: listed.start()] + "、".join(left) + title[listed.end() :]
+
+
+_LISTED = Expression(r"[^、，,:：\s]{1,10}(?:、[^、，,:：\s]{1,10})+")
+
+
+def _due(value: dict[str, object]) -> dict[str, object]:
+    return {"due": value["due"]} if value.get("due") else {}
+
+
 def _transition(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     folded = scene.clause.text
     move = "" if is_to_do(folded) else _move_in(folded)
@@ -117,27 +163,29 @@ def _transition(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if held is None or _is_of_others(folded, str(held[0].get("title", ""))):
         return
     value, parts = held
+    title = str(value.get("title", ""))
+    agreed = _AGREED.search(folded)
+    if move == "done" and agreed is not None and agreed["by"] not in fold(title):
+        yield from _as_agreed(scene, value, parts)
+        return
+    others = _left_of(title, folded) if move == "done" else ""
+    if others:
+        yield Found({**parts, "title": others, "status": value.get("status", "todo"), **_due(value)})
+        return
     if move == "done" and re.search(r"开始|着手|动手", folded):
         move = "doing"
     if move == "dropped":
         yield Found(dict(parts), denies=True)
     elif move == "moved":
-        day = first_day(folded[match.start() :], scene.said)
+        to = folded[match.start() :]
+        day = first_day(to, scene.said)
         if day is not None and day.exact:
-            yield Found(
-                {
-                    **parts,
-                    "title": value.get("title", ""),
-                    "status": value.get("status", "todo"),
-                    "due": day.day.isoformat(),
-                }
-            )
+            moved = {"title": _on_day(title, to[day.start : day.stop], scene.said), "due": day.day.isoformat()}
+            yield Found({**parts, "status": value.get("status", "todo"), **moved})
     elif value.get("status") != move:
         given = {**parts, "title": value.get("title", ""), "status": move}
         notes = [written(scene, 0, len(folded))] if move == "blocked" else []
-        yield Found(
-            {**given, **({"due": value["due"]} if value.get("due") else {}), **({"notes": notes} if notes else {})}
-        )
+        yield Found({**given, **_due(value), **({"notes": notes} if notes else {})})
 
 
 _TRANSITION = Rule(

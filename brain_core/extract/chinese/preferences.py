@@ -67,10 +67,33 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield _preference(folded, written(scene, start, len(folded)), core or match[0])
 
 
+def _liking_too(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 讨厌欧式吊灯 after 我喜欢原木风: the user is named once for both."""
+    before = scene.before if scene.before in scene.clause.sentence else ""
+    if _LIKES.pattern.search(before) is None or whose_is(scene, match.start())[0] != "user":
+        return
+    thing = match["thing"].strip()
+    if len(thing) < _A_WORD or _NOT_A_THING.match(thing):
+        return
+    value = written(scene, match.start("liking"), len(scene.clause.text))
+    yield _preference(scene.clause.text, f"我{value}", thing)
+
+
+_A_WORD = 2  # characters
 _BUT_NOT = Expression(r"(?:但|而)?(?:不(?:太|怎么|大)?(?:喜欢|爱)|讨厌)(?:吃|喝|看|听|玩|用|穿)?(?P<what>[^不]{2,})$")
 """After what is liked, what is not: 喜欢美式不喜欢拿铁."""
 _MOST_LIKED = Expression(r"最(?:喜欢|喜爱|爱)([吃喝听])(?!的)")
 """Of what one likes most there is one of a sort, whatever it is."""
+
+
+_LIKES_TOO = Rule(
+    "preference_liking_too", "preferences", each("喜爱厌反受看怕烦"),
+    Expression(
+        r"^\s*(?:但|但是|不过|而|而且|也|还|却|很|特别|最|尤其|更|非常|比较|真的|超|同时|[,，\s])*"
+        r"(?P<liking>(?:不(?:太|怎么|大|是很)?)?(?:喜欢|喜爱|爱(?=[吃喝看听玩用穿住坐]))|讨厌|厌恶|反感|受不了|看不惯|怕(?=[冷热辣黑高狗吵])|烦(?=.{2}))(?P<thing>[^,，]+)$"
+    ),
+    _liking_too,
+)  # fmt: skip
 
 
 def _favourite(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -260,9 +283,15 @@ _LIMIT = Rule(
 
 def _address(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     name = tidy(written(scene, match.start("name"), match.end("name")))
-    if re.search(r"[来去起出做吃看]|什么", name):
+    if re.search(r"[来去起出做吃看]|什么", name) or _AT_A_TIME.search(scene.clause.text[: match.start()]):
         return
     yield Found({"scope": "other", "name": "address", "value": written(scene, 0, len(scene.clause.text))})
+
+
+_AT_A_TIME = Expression(
+    r"点半?$|[点时][0-9一二三四五十]+分?$|[早晚]上$|[上中下]午$|[天周]$|到时候?$|分钟$|的时候$|之?[前后]$"
+)
+"""Before 叫我 that is to wake or to remind: 每天早上七点叫我背单词."""
 
 
 _ADDRESS = Rule(
@@ -296,7 +325,7 @@ _ONLY = Rule(
 )  # fmt: skip
 
 PREFERENCES: tuple[Rule, ...] = (
-    _REQUESTED, _RULEBOOK, _ADDRESS, _LIMIT, _FAVOURITE, _LIKES, _ONLY, _FORBIDDEN, _DIRECTION, _WHENEVER,
+    _REQUESTED, _RULEBOOK, _ADDRESS, _LIMIT, _FAVOURITE, _LIKES, _LIKES_TOO, _ONLY, _FORBIDDEN, _DIRECTION, _WHENEVER,
     _STYLE, _NOT_DONE,
 )  # fmt: skip
 """Most specific first."""

@@ -50,17 +50,24 @@ _WORDS = {
     "食": "吃",
     "饮": "喝",
     "返": "回",
+    "咗去": "到了",
+    "喇": "了",
+    "紧": "着",
 }
+_OVER = r"喇(?=[,，。!！?？~～\s]|$)"
+_DOING = r"(?<=[用做食饮睇住学读写玩追等搵])紧(?![张急要密跟接随])"
+_REACTS = r"(?:对|[食吃饮喝])[^,，。对]{1,8}?(?:会)?敏感(?![度词性期肌])"
 _IS = r"(?<![关联干体])係(?![数统列])"
 _SIGN = re.compile(
     rf"[{''.join(pair[0] for pair in _CHARACTERS.split())}]|{_IS}|嘢|啱啱|屋企|钟意|老细|细佬|阿嫲|[我佢]个[仔女]|"
-    r"[上下晏]昼|[听寻琴]日(?=[上下晏朝我要去])"
+    rf"[上下晏]昼|[听寻琴]日(?=[上下晏朝我要去])|{_OVER}|{_DOING}|食(?:完|到|唔)"
 )
 """What says that a text is Cantonese: its other words are Mandarin ones of another sense (返工, 识)."""
 _SPOKEN = re.compile(
     rf"{_IS}|返[工学]|[收放]工|屋企|钟意|老细|细佬|家姐|大佬|阿[妈爸嫲]|(?<=[我佢])个[仔女]|成日|[而依]家|啱啱|一齐|[今听寻琴]日|"
     r"[上下晏]昼|朝早|揸车|(?<![认知见常意赏学胆])识(?![别字趣])|(?<![零美素饮粮主甜熟副速膳伙])食(?![物堂品谱材欲量指用疗宿])|"
-    r"(?<![冷热餐])饮(?![料食用水品])|返(?![还修])"
+    r"(?<![冷热餐])饮(?![料食用水品])|返(?![还修])|"
+    rf"咗去|{_OVER}|{_DOING}"
 )
 
 
@@ -69,4 +76,9 @@ def as_mandarin(text: str) -> str:
     folded = fold(text)
     if _SIGN.search(folded) is None:
         return folded
-    return _SPOKEN.sub(lambda match: _WORDS[match[0]], folded).translate(CANTONESE)
+    reacts = _ALLERGIC.sub(lambda match: match[0].removesuffix("敏感") + "过敏", folded)
+    return _SPOKEN.sub(lambda match: _WORDS[match[0]], reacts).translate(CANTONESE)
+
+
+_ALLERGIC = re.compile(_REACTS)
+"""In Cantonese one is 敏感 to what one is allergic to."""

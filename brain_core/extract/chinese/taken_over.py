@@ -40,7 +40,7 @@ def _names(old: str, text: str) -> bool:
 
 _OVER = Expression(
     r"(?:^|[,，。！!])(?:可惜|不过|因为|听说|原来的|上周|昨天|最近|今天)*(?P<old>[一-鿿A-Za-z]{2,6}?)(?:已经|也|上[周个]月?|昨天|要|去)*"
-    r"(?:退休|离职|辞职|辞|走|休产假|休长假|调走|调去[^,，]{1,6}|搬走|去世|不干|不做|不带|关门|关|倒闭|跑路|停业|卖|"
+    r"(?:退休|离职|辞职|辞|走|休产假|休长假|调走|调去[^,，]{1,6}|搬走|去世|不干|不做|不带|关门|关|倒闭|跑路(?:去[^,，了]{1,6})?|停业|卖|"
     r"人太多|太贵|太远|弃|退|退卡|取消|把[^,，]{1,6}卖)(?:掉)?了?(?=[,，。！!]|太多|退卡|现在|以后)"
 )
 _NOBODY = Expression(r"[他她它你您]|谁|什么|哪|别人|别的|其他|新的|^(?:自己|我|另|再|一下)")
@@ -128,6 +128,26 @@ def _eats_again(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             return
 
 
+def _agreed_only(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 我跟他说好只周末去 of the one thing that has been told to be done as often or on other days."""
+    if _UNREAL_RULE.search(scene.clause.sentence):
+        return
+    held = [
+        (item, fact, often[0])
+        for item, fact, text in told_of(scene)
+        if match["does"] in text and item.session_id == scene.session and (often := _OFTEN.search(text)) is not None
+    ]
+    new = written(scene, *match.span("new"))
+    if len(held) == 1 and fold(new) not in held[0][2]:
+        item, fact, old = held[0]
+        yield from with_value(item, fact, old, f"只{new}", content_slug)
+
+
+_WEEKDAYS = r"(?:周|星期|礼拜)[一二三四五六日天末](?:[、和跟]?(?:周|星期|礼拜)?[一二三四五六日天末])*"
+_OFTEN = Expression(rf"(?:每[天日晚早周]|天天|隔天|工作日|平时|{_WEEKDAYS})(?:都|就)?")
+_UNREAL_RULE = Expression(r"[?？吗]|如果|要是|假如|可能|也许|梦|没|以前|本来|原来")
+
+
 _NOT_SO = Expression(r"不|没|如果|要是|想|打算|准备|[?？吗]|梦|今天|这[次顿]")
 _MEATLESS = Expression(r"吃[全纯]?素|素食|纯素|吃斋|全素|vegan|vegetarian", re.IGNORECASE)
 _MEAT = r"(?:鱼|肉|荤|海鲜|鸡|鸭|牛|羊|猪|虾|蟹)(?!蛋|奶)[一-鿿]{0,3}?"
@@ -171,6 +191,22 @@ TAKEN_OVER: tuple[Rule, ...] = (
         Expression(
             r"^(?P<head>[^,，。]{0,8}?)(?:以后|今后|现在|改|就|都|全|只好|所以|直接|接下来|换成|改成)+" + _BY +
             r"(?:(?:一家|一个|一位)(?:[^,，]{0,6}?(?:叫))?)?(?P<new>[^,，。]{1,10}?)(?:看|练|带|教|接手|负责|管|弄|做|帮[^,，]{1,6}|签字|跟进|顶上|那边|家|上|买)?(?:了|吧)?\s*$"
+        ),
+        _follows, vital=True,
+    ),
+    Rule(
+        "agreed_only", "", each("只改"),
+        Expression(
+            r"(?:说|讲|谈|约|商量)(?:好|定|妥)了?(?:以后|今后|现在|就|都)*(?:只|改成?|改为)(?:在|每)?"
+            rf"(?P<new>{_WEEKDAYS}|工作日|隔天|每[天周])(?:才|再|都|就)?(?P<does>[去来上做吃喝开练跑接送看学用])[^,，]{{0,6}}?(?:了|吧)?\s*$"
+        ),
+        _agreed_only, vital=True,
+    ),
+    Rule(
+        "successor_called", "", each("叫是"),
+        Expression(
+            r"^\s*(?:现在|后来|又|于是|就|新|重新|我们?|[,，\s])*(?P<by>)(?:换|找|请|聘|招|来)(?:了|来)?(?:一?[个位家])(?:新的?)?[^,，我他她]{0,6}?"
+            r"(?:名字?叫|叫|是)(?P<new>[一-鿿]{2,4}|[A-Z][A-Za-z]{1,12})(?:的)?\s*$"
         ),
         _follows, vital=True,
     ),

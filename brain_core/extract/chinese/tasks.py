@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
+from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.lists import LEADING, LISTS, task
 from brain_core.extract.chinese.script import fold
@@ -18,7 +18,7 @@ from brain_core.text.expression import Expression
 _VAGUE = Expression(
     r"放松|休息|努力|注意|加油|学会|适应|考虑|面对|调整|改变|相信|坚持|尝试|建议|帮助|帮忙|推荐|时间|勇气|耐心|信心|"
     r"思考|晚餐|午餐|早餐|做饭|下次|再聊|休息|多(?:做|看|练|吃|喝|睡|运动)|好好|慢慢|"
-    r"知道|了解|明白|承认|说|谢|想|睡觉|吃饭|看看|珍惜|减肥|冷静"
+    r"知道|了解|明白|承认|说|谢|想|睡觉|吃饭|看看|珍惜|减肥|冷静|来回|反复"
 )
 _ACTION = (
     r"(?:写|交|发|寄|买|订|修|改|打电话|打给|联系|办|退|取|提交|完成|搞定|整理|准备|更新|部署|测试|迁|合并|预约|约|"
@@ -65,11 +65,17 @@ def _deadline(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     )
     start = 0 if len(LEADING.sub("", head)) >= 2 else rest
     title = _title(scene, start, len(folded))
+    place = scene.clause.sentence.rfind(folded)
+    if start == rest and len(title) <= _BARE and place > 0 and _LISTS.search(scene.before):
+        title = tidy(f"{written(scene, -place, 0)}，{title}")
     due = day.day.isoformat() if day.exact else ""
     if len(title) >= 2:
         yield task(title, LEADING.sub("", folded[: day.start]) + folded[rest:], due)
 
 
+_BARE = 3
+"""Characters of a verb that says nothing without what it is done with."""
+_LISTS = Expression(r"、|[:：]")
 _DEADLINE = Rule(
     "task_deadline", "tasks", "前 截 到 d D 内 交 要 得 必",
     Expression(r"(?:[天日号末底一二三四五六0-9初午班年月节周晚早上点会]|春节|国庆)\s?(?:之前|以前|"
@@ -142,8 +148,8 @@ def _mine(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 _MINE = Rule(
     "task_mine", "tasks", "归 我",
-    Expression(r"(?P<what>[^,，:我你他她]{3,24}?)(?:这[块事]|那[块事]|这边|都|就)?(?:归我(?:管|了)?|我来(?:负责|跟|写|"
-        r"搞定|弄|处理)|交给我了?|由我来?(?:负责|做|写|跟))(?:[,，。]|$)"),
+    Expression(r"(?P<what>[^,，:我你他她]{3,24}?)(?:这[块事]|那[块事]|这边|都|就)?(?:归我(?:管|了|做|写|弄|负责|来做?|跟)?|我来(?:负责|跟|写|"
+        r"搞定|弄|处理)|交给我了?|由我来?(?:负责|做|写|跟|接手?|弄))(?:[,，。]|$)"),
     _mine,
 )  # fmt: skip
 
@@ -169,7 +175,7 @@ _OWED = Rule(
     "task_owed", "tasks", each("得没答该催欠压积攒堆"),
     Expression(
         rf"^\s*(?:还|也|就|可|又|我|我们|咱|这[两几]天|回头|明天|今天|周末|{_DATE}|一[大早]*早|上午|下午|晚上|"
-        rf"中午|之前)*得(?![了到意罪过分体知失以出看想等说靠花有多是劲很])(?:去|抽空|先|赶紧|找|把|给|跟|再|尽快|"
+        rf"中午|之前)*得(?!来回|反复|[了到意罪过分体知失以出看想等说靠花有多是劲很])(?:去|抽空|先|赶紧|找|把|给|跟|再|尽快|"
         rf"重新|趁)*.{{0,12}}?{_ACTION}|"
         rf"^\s*(?P<what>[^,，我你他她]{{2,14}}?)(?:还|都|也)+没(?:来得及|去|给)*{_ACTION}(?:呢|完|好|上|掉|"
         rf"出去)?(?=[,，]|$)|"
