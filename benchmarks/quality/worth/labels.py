@@ -28,8 +28,8 @@ CHATS = ("realmem", "memorybank_en", "memorybank_cn")
 
 HANDS = ("work", "home", "friends")
 """Who wrote of each language the newest texts, each of one field: the end of their files' names."""
-TALKERS = (*HANDS, "code")
-"""The same, of talk alone: of who builds software with an assistant, too."""
+TALKERS = (*HANDS, "code", "study")
+"""The same, of talk alone: of who builds software, writes or does research with an assistant, too."""
 
 _SHORTEST = 4
 """Characters of a sentence that was shown to those who labelled chats."""
