@@ -19,6 +19,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from benchmarks.quality.linear.fit import Example, Fitting, fit
 from benchmarks.quality.worth.labels import (
     CHATS,
+    TALKERS,
     Labelled,
     asked,
     chat,
@@ -40,7 +41,7 @@ READ_BY_THE_RULES_WRITERS = ("en_open", "zh_open", "en_dev", "zh_dev")
 """Dialogues that the rules were written on: how right a rule is there says nothing of the rule."""
 
 NEW = ("en_odd", "zh_odd")
-MESSAGES = ("messages_en", "messages_zh", *of_hands("talk_en"), *of_hands("talk_zh"))
+MESSAGES = ("messages_en", "messages_zh", *of_hands("talk_en", TALKERS), *of_hands("talk_zh", TALKERS))
 LEARNED = LABELS[0]
 _WEIGHT = {
     "realmem": 0.5,

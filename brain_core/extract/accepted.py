@@ -16,6 +16,7 @@ from brain_core.extract.language import Scene
 from brain_core.extract.masks import masked, masks
 from brain_core.extract.secrets import find_secrets
 from brain_core.extract.sentences import sentences
+from brain_core.text.words import terms
 
 NONE_NAMED = "several things were proposed, and none of them is named"
 NO_SUCH = "what is chosen is none of the options that were named"
@@ -61,9 +62,11 @@ def accepted(how: re.Match[str], assent: Assent, said: str, proposing: Assent, s
         return None
     words = masked(said, masks(said))
     options = _options(words, proposing)
-    key, place = _group(how, "key"), _group(how, "place")
+    key, place, named = _group(how, "key"), _group(how, "place"), _group(how, "named")
     found: list[_Passage | None]
-    if key or place:
+    if named:
+        found, unmet = _by_words(words, named, options, proposing), ""
+    elif key or place:
         found = [_named(options, key, place, assent)]
         unmet = NO_SUCH if options and found == [None] else ""
     else:
@@ -73,6 +76,16 @@ def accepted(how: re.Match[str], assent: Assent, said: str, proposing: Assent, s
         return Accepted({}, (0, 0), unmet)
     passage = next(iter(found), None)
     return None if passage is None else _read(passage, said, words, proposing, scene)
+
+
+def _by_words(words: str, named: str, options: list[_Option], assent: Assent) -> list[_Passage | None]:
+    """Return what is proposed in the words in which it is taken up; nothing where they fit several things, or none."""
+    wanted = set(terms(named))
+    passages = [each.passage for each in options] or [
+        each for each in _proposed(words, assent) if each is not None and not assent.opposes.search(words)
+    ]
+    fits = [each for each in passages if wanted and wanted <= set(terms(words[each.start : each.stop]))]
+    return list(fits) if len(fits) == 1 else []
 
 
 def _meant(words: str, assent: Assent, *, own: bool) -> Iterator[_Passage | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
@@ -45,6 +46,15 @@ def on_day(item_type: str, fields: dict[str, str], day: Day) -> dict[str, str]:
     """Return the fields of an event or a task on another day: an event with the last of its days, if it has several."""
     moved = {name: part for name, part in fields.items() if name != "until"} | {DATED[item_type]: day.day.isoformat()}
     return moved if day.last is None or item_type != "events" else {**moved, "until": day.last.isoformat()}
+
+
+def day_of(item: MemoryItem) -> date | None:
+    """Return the day of an event, or the day that a task is due; None where it has none."""
+    day = str(value_of(item).get(DATED.get(item.type, ""), ""))
+    return date.fromisoformat(day[:10]) if _ISO.match(day) else None
+
+
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def value_of(item: MemoryItem) -> dict[str, Any]:

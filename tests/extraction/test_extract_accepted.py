@@ -103,3 +103,37 @@ def test_a_decision_goes_with_the_turn_in_which_it_was_proposed(brain: Brain) ->
     brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id="t1"))
     assert not _decisions(brain)
     assert not brain.list_items(ListItemsRequest(memory_id="m")).items
+
+
+@pytest.mark.parametrize(
+    ("proposed", "accepted", "decision"),
+    [
+        ("I suggest a counters table per branch, with a row lock.", "ok do the counters table", "counters table"),
+        ("I'd go with Postgres for the ledger.", "postgres then", "Postgres for the ledger"),
+        ("Option A: Redis with a TTL. Option B: an in-process LRU.", "LRU it is", "an in-process LRU"),
+        ("我建议用计数表，每个门店一行。", "好，用计数表", "用计数表"),
+        ("方案一：Redis，一小时过期。方案二：进程内 LRU。", "那就用进程内的", "进程内 LRU"),
+    ],
+)
+def test_what_is_proposed_may_be_taken_up_by_its_words(
+    brain: Brain, proposed: str, accepted: str, decision: str
+) -> None:
+    _told(brain, proposed, accepted)
+    [item] = _decisions(brain)
+    assert decision in item.text
+
+
+@pytest.mark.parametrize(
+    ("proposed", "accepted"),
+    [
+        ("I suggest Redis with a TTL of an hour.", "ok use the other one"),
+        ("Option A: Redis with a TTL. Option B: Redis without one.", "Redis then"),
+        ("I suggest a lentil soup tonight.", "ok do the soup"),
+        ("方案一：Redis 加过期。方案二：Redis 不过期。", "用 Redis 吧"),
+    ],
+)
+def test_words_that_fit_nothing_proposed_or_several_things_accept_nothing(
+    brain: Brain, proposed: str, accepted: str
+) -> None:
+    answer = _told(brain, proposed, accepted)
+    assert "accepted" not in [each.rule for each in answer.explain.retention]

@@ -157,3 +157,23 @@ def test_a_birthday_of_somebody_else_is_not_the_users(text: str) -> None:
 def test_a_birthday_is_of_the_user_or_the_relative_named(text: str, fact: str) -> None:
     [(_, _, told)] = learned(text)
     assert f"\n{fact}" in told
+
+
+def test_wages_that_are_offered_are_not_what_the_user_earns() -> None:
+    assert [
+        each.kind.type for each in drafts("写吧，月薪五千五，包午饭，要会裱花") if each.kind.type == "profile"
+    ] == []
+    assert [each.kind.type for each in drafts("我月薪一万二")] == ["profile"]
+
+
+def test_a_request_to_be_reminded_is_no_fact() -> None:
+    told = drafts("月底要交房租，一个季度四万二，别忘了提醒我")
+    assert [each.kind.type for each in told] == ["tasks"]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [("林晓说她周三来不了，改下周一", "2026-03-23"), ("周五的牙医去不了了，改周日", "2026-03-22")],
+)
+def test_what_cannot_be_on_one_day_is_on_the_other(text: str, day: str) -> None:
+    assert [each.given["date"] for each in drafts(text) if each.kind.type == "events"] == [day]

@@ -28,6 +28,8 @@ CHATS = ("realmem", "memorybank_en", "memorybank_cn")
 
 HANDS = ("work", "home", "friends")
 """Who wrote of each language the newest texts, each of one field: the end of their files' names."""
+TALKERS = (*HANDS, "code", "study")
+"""The same, of talk alone: of who builds software, writes or does research with an assistant, too."""
 
 _SHORTEST = 4
 """Characters of a sentence that was shown to those who labelled chats."""
@@ -82,9 +84,9 @@ def revised(lang: str) -> Iterator[Labelled]:
             yield from _alone(name, number, alike, must, may)
 
 
-def of_hands(name: str) -> list[str]:
-    """Return the names of the files of one kind in a language: by many hands in one, then by each of HANDS."""
-    return [name, *(f"{name}_{hand}" for hand in HANDS)]
+def of_hands(name: str, hands: tuple[str, ...] = HANDS) -> list[str]:
+    """Return the names of the files of one kind in a language: by many hands in one, then by each of some."""
+    return [name, *(f"{name}_{hand}" for hand in hands)]
 
 
 def rows(name: str) -> list[list[str]]:

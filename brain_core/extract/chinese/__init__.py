@@ -31,6 +31,7 @@ from brain_core.extract.chinese.possessed import POSSESSED
 from brain_core.extract.chinese.preferences import PREFERENCES
 from brain_core.extract.chinese.profile import PROFILE
 from brain_core.extract.chinese.proposals import PROPOSALS
+from brain_core.extract.chinese.put_off import PUT_OFF
 from brain_core.extract.chinese.put_right import RIGHTING
 from brain_core.extract.chinese.relocated import RELOCATED
 from brain_core.extract.chinese.remember import REMEMBER
@@ -44,7 +45,7 @@ from brain_core.extract.language import Language, Rule
 
 _OF_THE_USER = (*MEDICINES, *POSSESSED, *PROFILE, *TASKS, *EVENTS, *FIGURES, *BELONGINGS)
 _RULES: tuple[Rule, ...] = (
-    *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *BRIEF, *SWAPS, *TAKEN_OVER, *RELOCATED,
+    *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *PUT_OFF, *BRIEF, *SWAPS, *TAKEN_OVER, *RELOCATED,
     *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY,
     *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES,
     *HABITS, *REMEMBER, *KNOWLEDGE,

@@ -217,13 +217,15 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     same = spoken_of(scene, what, ("knowledge", "decisions"))
     if same is not None:
         yield Found(denial(same), type=same.type, denies=True)
-    yield _event(written(scene, 0, len(text)), str(value.get("slug", what)), day.day.isoformat())
+    start = 0 if text[: match.start("how")].strip() else -len(scene.before) - 1
+    yield _event(written(scene, start, len(text)), str(value.get("slug", what)), day.day.isoformat())
 
 
+_A_DAY = r"[上下这本]?个?(?:周|星期|礼拜)[一二三四五六日天]|[明后]天|[0-9一二三十]{1,3} ?[号月]"
 _MOVED = Rule(
     "event_moved", "events", each("改推延提挪调换移顺变"),
     Expression(r"(?P<how>(?:改[签约期]?|推迟|延期|延后|提前|挪|调整|调|换|移|顺延|延|变|换)(?:时间|日期)?(?:到|至|成|在|"
-        r"为))(?P<to>.+)"), _moved,
+        rf"为|(?<=[改挪])(?={_A_DAY})))(?P<to>.+)"), _moved,
 )  # fmt: skip
 
 

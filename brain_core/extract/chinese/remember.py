@@ -46,9 +46,10 @@ def _asked(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _TELLS_NOTHING = Expression(
     r"[你您我]?(?:说的|的话)|[你您]的|"
     r"(?:我|俺|咱)[^,，。:：的是在叫有a-zA-Z0-9]{0,6}的[^,，。:：的是在叫有了没不要会能很快该过得a-zA-Z0-9]{1,6}$|"
-    rf"(?:给|跟|和|向|陪|带|帮|替|接|送)[你您](?:的|家|{RELATIVE})"
+    rf"(?:给|跟|和|向|陪|带|帮|替|接|送)[你您](?:的|家|{RELATIVE})|"
+    r"(?:到时候?)?(?:再|要)?(?:提醒|告诉|通知|叫|喊|催)(?:一下|一声)?(?:我们?|咱们?|大家)(?:一下|一声|[哈啊哦吧了呀哟])*$"
 )
-"""Names what is the user's and says nothing of it, 我的地址, or reminds somebody of theirs, 给你妈打电话."""
+"""Names what is the user's and tells nothing, 我的地址, reminds somebody of theirs, 给你妈打电话, or asks for it."""
 
 _ASKED = Rule(
     "remember", "knowledge", each("记存备忘录笔档本板点底进意"),

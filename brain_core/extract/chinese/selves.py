@@ -33,6 +33,18 @@ def _told(k: str, refuse: str = "$^") -> Build:
     return build
 
 
+def _means(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what the user earns, owns or owes; not what is offered: 月薪五千五，包午饭，要会裱花."""
+    if _OFFERED.search(scene.clause.sentence) is None:
+        yield from _HAS(match, scene)
+
+
+_HAS = _told("status", r"涨|想|如果|多少|怎么|够吗|要不要")
+_OFFERED = Expression(
+    r"包(?:吃|住|食宿|[一两三早午中晚]{0,2}[餐饭顿])|要(?:会|求)|招(?:聘|人|工|个|一)|启事|应聘|试用期|面议"
+)
+
+
 _BODY = (
     r"(?:膝盖|半月板|韧带|跟腱|腰椎|腰|颈椎|脊柱|肩膀|肩|手腕|脚踝|胯|髋|肘|心脏|胃|肝|肾|肺|甲状腺|视网膜|牙|"
     r"左[手眼耳腿脚]|右[手眼耳腿脚])"
@@ -112,7 +124,7 @@ SELVES: tuple[Rule, ...] = (
             rf"[^,，]{{0,6}}(?:{NUMBER}|断缴|断了)[^,，]{{0,10}}|(?:租房(?:住)?|有房|没房|无房|有车|没车|无车|"
             rf"绿卡|PR|永居|非京籍|[\u4e00-\u9fff]{{1,3}}户口|农村户口))(?=[,，。\s]|$)"
         ),
-        _told("status", r"涨|想|如果|多少|怎么|够吗|要不要"), shares=True,
+        _means, shares=True,
     ),
     Rule(
         "profile_marital", "profile", each("单婚离丧丁"),

@@ -26,6 +26,7 @@ _NICE = (
 _WE = r"(?:(?:let['’]?s|let us|we['’]ll|we will|we can|we should|i['’]ll|i will|we|i|please|just|then) )*"
 _TAKE = r"(?:do|go (?:ahead )?(?:with|for)|going with|take|use|adopt|follow|choose|pick|accept|stick (?:with|to))"
 
+_SOME_WORDS = r"(?!(?:it|that|this|one|so|not|your|the|option|number)\b)[\w.+#'’/-]+(?: [\w.+#'’/-]+){0,4}?"
 _ACCEPTS = pattern(
     rf"(?:{_NICE}[,.!;:– —-]+)*(?:"
     rf"{_WE}{_TAKE} (?:it )?(?:that|it|this)(?: one)?(?: way)?(?: then)?|"
@@ -39,7 +40,9 @@ _ACCEPTS = pattern(
     r"plan|#) ?#?(?P<key>[a-f]|[1-9]|one|two|three|four)|(?P<place>first|second|third|fourth|fifth|last|1st|2nd|"
     r"3rd|4th)"
     r"(?: (?:one|option|variant|choice|plan|approach|alternative|suggestion|proposal|idea))?|(?P<key2>[b-f]|[1-9]))"
-    r"(?: (?:it is|sounds (?:good|best|great)|is (?:fine|best|good)|works(?: (?:for me|best))?|wins))?"
+    r"(?: (?:it is|sounds (?:good|best|great)|is (?:fine|best|good)|works(?: (?:for me|best))?|wins))?|"
+    rf"{_WE}{_TAKE} (?:the |an? |your )?(?P<named>{_SOME_WORDS})|"
+    rf"(?:the |an? |your )?(?P<named2>{_SOME_WORDS}) (?:it is|then|sounds (?:good|best|great)|works(?: for me)?)"
     r")(?:,? (?:then|please|pls|thanks|thank you|thx|because .{3,120}|since .{3,120}))*[.! ]*"
 )
 _CHANGES = pattern(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import date
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
@@ -18,7 +17,7 @@ from brain_core.extract.english.target import denied, supposed, targets, targets
 from brain_core.extract.english.tenses import moved_day
 from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import body_of, denial, value_of, words_of
+from brain_core.extract.known import body_of, day_of, denial, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.vital import is_vital, is_vital_item
 
@@ -152,20 +151,12 @@ def _moved_event(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         item = newest(scene, ("events", "tasks"))
     if item is None:
         return
-    before = _day_of(item)
+    before = day_of(item)
     if moved is None and day is not None:
         day = in_month_of(before, day, rest, first_day, scene.said)
     yield from _put_on(item, None if day is None else day.day.isoformat(), scene)
 
 
-def _day_of(item: MemoryItem) -> date | None:
-    """Return the day of an event, or the day that a task is due."""
-    value = value_of(item)
-    day = str(value.get("date") or value.get("due") or "")
-    return date.fromisoformat(day[:10]) if _ISO.match(day) else None
-
-
-_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _CHANGES = pattern(r"\b(?:now|moved|rescheduled|pushed|postponed|shifted|changed|brought forward|delayed|put back)\b")
 
 
@@ -202,7 +193,7 @@ def _moved_otherwise(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # 
     item = mentioned(scene, text, 0.5, ("events",))
     if item is None or value_of(item).get("date") == day.day.isoformat():
         return
-    before = _day_of(item)
+    before = day_of(item)
     if before is None or before >= scene.said or _PUTS_RIGHT.search(f"{scene.before} {text}"):
         yield from _put_on(item, day.day.isoformat(), scene)
 
