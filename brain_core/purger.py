@@ -24,6 +24,7 @@ from smartbrain.v1.brain_service_pb2 import (
 from brain_core.check import check_id
 from brain_core.commit.derive import Deriving
 from brain_core.commit.purge import Deleted, PreparedPurge, prepare_session_purge, prepare_turn_purge
+from brain_core.compose.blocks import forget_pinned
 from brain_core.compose.said import forget_said
 from brain_core.errors import BrainError, StoreFailed
 from brain_core.index import snapshot
@@ -174,6 +175,7 @@ class Purger:
         self._deriving.memories.forget(memory_id)
         forget_said()
         forget_core()
+        forget_pinned()
         self._remove_snapshot(memory_id)
 
     def _remove_snapshot(self, memory_id: str) -> None:
