@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -56,7 +55,7 @@ class Draft:
         self.why = b""
         self.sources: Mapping[str, int] = {}
         self.timings_ms: Mapping[str, float] = {}
-        self.dropped_counts = Counter[str]()
+        self.dropped_counts: dict[str, int] = {}
         self._dropped: list[bytes] = []
         self._rows: list[int] = []
         self._ids: list[str] = []
@@ -82,7 +81,8 @@ class Draft:
     def count_dropped(self, slot: str, reason: str, count: int) -> None:
         """Count candidates that did not go into a package."""
         if count:
-            self.dropped_counts[f"{slot}/{reason}"] += count
+            counts, name = self.dropped_counts, f"{slot}/{reason}"
+            counts[name] = counts.get(name, 0) + count
 
     def contents(self) -> Contents:
         """Return the numbers of it."""
