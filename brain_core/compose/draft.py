@@ -35,21 +35,22 @@ class Contents(NamedTuple):
 class Draft:
     """A package on its way. What kernels write and what is stored as bytes is joined and never parsed.
 
-    package: all but system_blocks, recent_turns, evidence (each of which is a ContextPackage with nothing else,
-    serialised) and `debug`. debug: all but why_selected, which is `why` (serialised ContextDebug), and what was
-    dropped.
+    package: all but system_blocks, working_summary, recent_turns, evidence (each of which is a ContextPackage with
+    nothing else, serialised) and `debug`. debug: all but why_selected, which is `why` (serialised ContextDebug), and
+    what was dropped.
     dropped_counts: as ContextDebug has them. timings_ms: by stage. sources: as in Contents.
     """
 
     __slots__ = (
         "_dropped", "_ids", "_rows", "debug", "dropped_counts", "evidence", "package", "recent_turns", "sources",
-        "system_blocks", "timings_ms", "why",
+        "system_blocks", "timings_ms", "why", "working_summary",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.package = ContextPackage()
         self.debug = ContextDebug()
         self.system_blocks = b""
+        self.working_summary = b""
         self.recent_turns = b""
         self.evidence = b""
         self.why = b""
@@ -95,7 +96,7 @@ class Draft:
         rest = ContextDebug(dropped_counts=self.dropped_counts, timings_ms=self.timings_ms if trace else {})
         dropped = self._dropped if trace else []
         debug = (self.debug.SerializeToString(), self.why, *dropped, rest.SerializeToString())
-        slots = (self.system_blocks, self.recent_turns, self.evidence)
+        slots = (self.system_blocks, self.working_summary, self.recent_turns, self.evidence)
         context = (self.package.SerializeToString(), *slots, *_message(_DEBUG, debug))
         told = ComposeContextResponse(revision=revision).SerializeToString()
         return b"".join((*_message(_CONTEXT, context), told))
