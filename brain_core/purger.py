@@ -24,7 +24,9 @@ from smartbrain.v1.brain_service_pb2 import (
 from brain_core.check import check_id
 from brain_core.commit.derive import Deriving
 from brain_core.commit.purge import Deleted, PreparedPurge, prepare_session_purge, prepare_turn_purge
+from brain_core.compose.blocks import forget_pinned
 from brain_core.compose.said import forget_said
+from brain_core.compose.summary import forget_summaries
 from brain_core.errors import BrainError, StoreFailed
 from brain_core.index import snapshot
 from brain_core.indexes import Indexes
@@ -173,7 +175,9 @@ class Purger:
         """Let go of what is held of a memory beside its index, and of the index's file. The memory's lock is held."""
         self._deriving.memories.forget(memory_id)
         forget_said()
+        forget_summaries()
         forget_core()
+        forget_pinned()
         self._remove_snapshot(memory_id)
 
     def _remove_snapshot(self, memory_id: str) -> None:

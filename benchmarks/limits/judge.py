@@ -56,7 +56,8 @@ class Judge:
         free = package.constraints.token_budget.limit - slots["user_message"] - slots["system_blocks"]
         blocks = {block.text for block in package.system_blocks}
         for block in whole.system_blocks:
-            needed = whole_tokens(self.counter.system_block(block.text) + self._heading("system_blocks", package))
+            [cost] = self.counter.system_blocks((block.text,)).tolist()
+            needed = whole_tokens(cost + self._heading("system_blocks", package))
             most = package.constraints.token_budget.slot_limits["system_blocks"] - slots["system_blocks"]
             if block.text not in blocks and needed <= min(free, most):
                 yield "order", f"a system block of {needed} tokens is out, {free} were free"

@@ -89,7 +89,8 @@ def fitted(record: SummaryRecord, max_tokens: int) -> WorkingSummary:
         opened.add(line.section)
         return True
 
-    fill(summary, record, fit(record.lines, take))
+    taken = fit(record.lines, take)
+    fill(summary, record, taken)
     return summary
 
 

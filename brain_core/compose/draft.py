@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -36,25 +35,28 @@ class Contents(NamedTuple):
 class Draft:
     """A package on its way. What kernels write and what is stored as bytes is joined and never parsed.
 
-    package: all but recent_turns, evidence and debug, which are `recent_turns`, `evidence` (serialised ContextPackage)
-    and `debug`. debug: all but why_selected, which is `why` (serialised ContextDebug), and what was dropped.
+    package: all but system_blocks, working_summary, recent_turns, evidence (each of which is a ContextPackage with
+    nothing else, serialised) and `debug`. debug: all but why_selected, which is `why` (serialised ContextDebug), and
+    what was dropped.
     dropped_counts: as ContextDebug has them. timings_ms: by stage. sources: as in Contents.
     """
 
     __slots__ = (
         "_dropped", "_ids", "_rows", "debug", "dropped_counts", "evidence", "package", "recent_turns", "sources",
-        "timings_ms", "why",
+        "system_blocks", "timings_ms", "why", "working_summary",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.package = ContextPackage()
         self.debug = ContextDebug()
+        self.system_blocks = b""
+        self.working_summary = b""
         self.recent_turns = b""
         self.evidence = b""
         self.why = b""
         self.sources: Mapping[str, int] = {}
         self.timings_ms: Mapping[str, float] = {}
-        self.dropped_counts = Counter[str]()
+        self.dropped_counts: dict[str, int] = {}
         self._dropped: list[bytes] = []
         self._rows: list[int] = []
         self._ids: list[str] = []
@@ -66,8 +68,12 @@ class Draft:
 
     def drop_each(self, dropped: Sequence[Dropped]) -> None:
         """Name what did not go in."""
-        self._dropped.append(ContextDebug(dropped=dropped).SerializeToString())
-        self._ids += [one.id for one in dropped]
+        self.drop_serialised([one.id for one in dropped], ContextDebug(dropped=dropped).SerializeToString())
+
+    def drop_serialised(self, ids: Sequence[str], serialised: bytes) -> None:
+        """Name what did not go in. serialised: a ContextDebug with nothing but `dropped`, of these ids."""
+        self._dropped.append(serialised)
+        self._ids += ids
 
     def dropped_ids(self, records: Records) -> set[str]:
         """Return the ids of all that is named so far. records: of the rows."""
@@ -76,7 +82,8 @@ class Draft:
     def count_dropped(self, slot: str, reason: str, count: int) -> None:
         """Count candidates that did not go into a package."""
         if count:
-            self.dropped_counts[f"{slot}/{reason}"] += count
+            counts, name = self.dropped_counts, f"{slot}/{reason}"
+            counts[name] = counts.get(name, 0) + count
 
     def contents(self) -> Contents:
         """Return the numbers of it."""
@@ -89,7 +96,8 @@ class Draft:
         rest = ContextDebug(dropped_counts=self.dropped_counts, timings_ms=self.timings_ms if trace else {})
         dropped = self._dropped if trace else []
         debug = (self.debug.SerializeToString(), self.why, *dropped, rest.SerializeToString())
-        context = (self.package.SerializeToString(), self.recent_turns, self.evidence, *_message(_DEBUG, debug))
+        slots = (self.system_blocks, self.working_summary, self.recent_turns, self.evidence)
+        context = (self.package.SerializeToString(), *slots, *_message(_DEBUG, debug))
         told = ComposeContextResponse(revision=revision).SerializeToString()
         return b"".join((*_message(_CONTEXT, context), told))
 

@@ -46,8 +46,13 @@ class Drops(NamedTuple):
 
     def serialised(self, records: Records, field: int) -> bytes:
         """Return them as messages Dropped of a repeated field of this number."""
-        words = [_word(reason, detail) for reason, detail in self.words]
-        return dropped(records.content, records.ends, self.rows, self.reasons, words, field)
+        return dropped(records.content, records.ends, self.rows, self.reasons, _serialised(self.words), field)
+
+
+@lru_cache(maxsize=256)
+def _serialised(words: tuple[tuple[str, str], ...]) -> list[bytes]:
+    """Return words (reason, detail) as messages Dropped. Nobody changes the list."""
+    return [_word(reason, detail) for reason, detail in words]
 
 
 @lru_cache(maxsize=1024)

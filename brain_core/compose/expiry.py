@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, tzinfo
 
 import numpy as np
 from smartbrain.v1.evidence_pb2 import Dropped
 
+from brain_core.compose.blocks import Pinned, pinned_of
 from brain_core.compose.search import Ranking
 from brain_core.index.chunks import ChunkTable
-from brain_core.store.v1.records_pb2 import ChunkRecord
 from brain_core.zones import day_at
 
 _NAMED = 50
@@ -42,16 +41,16 @@ def holding(ranking: Ranking, chunks: ChunkTable, ends_by_us: int, zone: tzinfo)
     return kept, _named(dropped)
 
 
-def in_force(pinned: Sequence[ChunkRecord], now_us: int, zone: tzinfo = UTC) -> tuple[list[ChunkRecord], list[Dropped]]:
-    """Return the chunks of pinned items that hold at a time, Unix microseconds; and the others, the best 50 by name.
+def in_force(pinned: Pinned, now_us: int, zone: tzinfo = UTC) -> tuple[Pinned, list[Dropped]]:
+    """Return the pinned items that hold at a time, Unix microseconds; and the others, the best 50 by name.
 
     zone: in which days are told.
     """
-    ended = [chunk for chunk in pinned if 0 < chunk.ends_us <= now_us]
-    if not ended:
-        return list(pinned), []
-    kept = [chunk for chunk in pinned if not 0 < chunk.ends_us <= now_us]
-    return kept, _named([_dropped(chunk.evidence.id, chunk.ends_us, zone) for chunk in ended])
+    if not 0 < pinned.first_end_us <= now_us:
+        return pinned, []
+    ended = [block for block in pinned.blocks if 0 < block.ends_us <= now_us]
+    kept = pinned_of(block for block in pinned.blocks if not 0 < block.ends_us <= now_us)
+    return kept, _named([_dropped(block.id, block.ends_us, zone) for block in ended])
 
 
 def _dropped(name: str, end_us: int, zone: tzinfo) -> Dropped:

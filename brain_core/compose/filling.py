@@ -11,7 +11,6 @@ from smartbrain.v1.evidence_pb2 import Evidence
 
 from brain_core.compose import coverage
 from brain_core.compose.among import Seats
-from brain_core.compose.blocks import is_whole
 from brain_core.compose.candidates import Candidates, Part
 from brain_core.compose.draft import Draft
 from brain_core.compose.drops import name_dropped, name_rows
@@ -42,8 +41,8 @@ def candidates_of(draft: Draft, recent_uris: NDArray[np.int32], material: Materi
     recent_uris: of the session's newest messages, which stand in recent_turns. What is not offered is named.
     """
     ranking, chunks = material.found.ranking, material.chunks
-    whole = [chunk.evidence.id for chunk in material.pinned if is_whole(chunk, policy.pinned_min_confidence)]
-    pinned = frozenset(whole) - draft.dropped_ids(material.chunks.records) if whole else frozenset()
+    pinned = material.pinned.whole
+    pinned = pinned - draft.dropped_ids(material.chunks.records) if pinned else pinned
     reach = max(_REACH, max(material.found.selection.kept, default=0) + 1)
     rows = ranking.rows[:reach]
     kinds = chunks.column("kind")[rows]

@@ -17,7 +17,7 @@ from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveRespons
 
 from brain_core.compose import agent
 from brain_core.compose.among import merge
-from brain_core.compose.blocks import pinned_rows, sure
+from brain_core.compose.blocks import Pinned, pinned_in, pinned_of, pinned_rows, sure
 from brain_core.compose.check import VERSION
 from brain_core.compose.degrade import ADVISER, EXECUTOR
 from brain_core.compose.draft import Draft
@@ -38,10 +38,9 @@ from brain_core.env import Env
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.index.records import Records
 from brain_core.policy import Composition, Observability, Policies
-from brain_core.store.core import read_core
+from brain_core.store.core import core_record
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks
-from brain_core.store.v1.records_pb2 import ChunkRecord
 from brain_core.zones import day_at
 
 _MOST_SPARE = 32
@@ -126,11 +125,11 @@ def _gather(index: MemoryIndex, view: ReadView, composing: Composing, policies: 
     request, composition = composing.request, policies.composition
 
     then, turns = _session(index, view, composing, composition.recent_turns_max)
-    pinned = sure(_core(index, view, request, then, composition), composition.pinned_min_confidence)
+    pinned = _pinned(index, view, request, then, composition)
     newest_us = index.chunks.newest_us if then is None else then.newest_us
     ends_by_us = ends_by(composing.asked._replace(then=then), newest_us)
     pinned, ended = in_force(pinned, ends_by_us, zone)
-    elsewhere = len(pinned) + sum(len(turn.messages) for turn in turns)
+    elsewhere = len(pinned.blocks) + sum(len(turn.messages) for turn in turns)
     # As many again, for those that join a piece of their session and so leave room for another one.
     spare = min(elsewhere, _MOST_SPARE) + composing.most
     asked = composing.asked._replace(then=then, spare=spare, ends_by_us=ends_by_us, zone=zone)
@@ -162,15 +161,16 @@ def _session(
     return planned.then, planned.turns()[-most:] if most else []
 
 
-def _core(
+def _pinned(
     index: MemoryIndex, view: ReadView, request: ComposeContextRequest, then: Then | None, policy: Composition
-) -> Sequence[ChunkRecord]:
-    """Return the chunks of the items that every context of a memory carries, or carried at a moment."""
-    core = read_core(view, request.memory_id, policy.pinned_max_priority) if then is None else None
-    if core is not None:
-        return core
+) -> Pinned:
+    """Return the items that every context of a memory carries, or carried at a moment."""
+    record = core_record(view, request.memory_id) if then is None else None
+    pinned = pinned_in(record, policy) if record is not None else None
+    if pinned is not None:
+        return pinned
     rows = pinned_rows(index.chunks, status_of(index.chunks, then), policy.pinned_max_priority)
-    return read_chunks(view, request.memory_id, rows)
+    return pinned_of(sure(read_chunks(view, request.memory_id, rows), policy.pinned_min_confidence))
 
 
 def _debug(draft: Draft, composing: Composing, found: Found, policies: Policies) -> None:

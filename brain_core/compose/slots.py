@@ -30,6 +30,7 @@ from brain_core.text.tokens import TOKEN, TokenCounter, whole_tokens
 _UNLIMITED = 1 << 31
 _REMEMBERED_CHARS = 2000
 _REMEMBERED = 4096  # pieces
+_MEMORIES = 16
 _DAYS = 8
 _LABELLED = 64  # most pieces of a package, as far as these differ
 
@@ -51,6 +52,7 @@ class SlotCounter:
         self._labels = lru_cache(maxsize=_LABELLED)(self._label_costs)
         self._turn = lru_cache(maxsize=_REMEMBERED)(self._turn_cost)
         self._block = lru_cache(maxsize=_REMEMBERED)(self._block_cost)
+        self._blocks = lru_cache(maxsize=_MEMORIES)(self._block_costs)
         self._rule = lru_cache(maxsize=_REMEMBERED)(self._rule_cost)
         self._summary = lru_cache(maxsize=_REMEMBERED)(self._summary_costs)
 
@@ -74,9 +76,9 @@ class SlotCounter:
         """Return what a user message costs, its heading included."""
         return self.headings["user_message"] + self.counter.weigh(text)
 
-    def system_block(self, text: str) -> int:
-        """Return what a pinned block costs."""
-        return self._block(text)
+    def system_blocks(self, texts: tuple[str, ...]) -> NDArray[np.int64]:
+        """Return what each of some pinned blocks costs."""
+        return self._blocks(texts)
 
     def developer_block(self, text: str) -> int:
         """Return what a rule costs."""
@@ -107,6 +109,9 @@ class SlotCounter:
         section = render_summary(WorkingSummary(sections=[SummarySection(title=title, lines=[line])]))
         rendered_title, _, rendered_line = section.partition("\n")
         return self.counter.weigh(rendered_title), self.counter.weigh(rendered_line)
+
+    def _block_costs(self, texts: tuple[str, ...]) -> NDArray[np.int64]:
+        return np.fromiter(map(self._block, texts), dtype=np.int64, count=len(texts))
 
     def _block_cost(self, text: str) -> int:
         return self.counter.weigh(render_system_block(SystemBlock(text=text)))
@@ -156,13 +161,13 @@ class Room:
         """Give back what is held for a slot."""
         self._held.pop(slot, None)
 
-    def take(self, slot: str, costs: Sequence[int], slot_limit: int = _UNLIMITED) -> list[bool]:
+    def take(self, slot: str, costs: Sequence[int] | NDArray[np.int64], slot_limit: int = _UNLIMITED) -> list[bool]:
         """Take pieces of a slot in order while they fit; return which did.
 
         The slot's heading is paid with its first piece. slot_limit: tokens of the slot, heading included.
         """
         heading, free = self._free(slot, slot_limit)
-        kept, used = fit(np.array(costs, dtype=np.int64), free, len(costs))
+        kept, used = fit(np.asarray(costs, dtype=np.int64), free, len(costs))
         if np.count_nonzero(kept):
             self._take(slot, heading + used)
         kept_mask: list[bool] = kept.astype(bool).tolist()

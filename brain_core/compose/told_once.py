@@ -51,15 +51,16 @@ def told_by_messages(
     """
     records, offered = chunks.records, np.fromiter(offers, dtype=np.int32, count=len(offers))
     kinds = chunks.column("kind")[offered]
-    own = offered[kinds == CHUNK_KIND_ITEM]
-    done = frozenset(_done(chunks, own))
-    items = {row: records.made_of(row, "read in", _read_in) for row in own.tolist()}
-    items = {row: item for row, item in items.items() if item.message_id and (not item.replaces or row in done)}
+    own = offered[kinds == CHUNK_KIND_ITEM].tolist()
+    items = {row: item for row in own if (item := records.made_of(row, "read in", _read_in)).message_id}
+    replacing = [row for row, item in items.items() if item.replaces]
+    for row in _not_done(chunks, replacing) if replacing else ():
+        del items[row]
     wanted = {item.message_id for item in items.values()}
     said = [*repeats.values(), *compress(offers.values(), kinds == CHUNK_KIND_MESSAGE)] if wanted else []
     windows = _windows(said, records.ids([offer.row for offer in said]), wanted)
     told = Told({}, {})
-    for row, item in items.items():
+    for row, item in items.items() if windows else ():
         for offer in windows.get(item.message_id, ()):
             if item.replaces and not _names_it(records, row, offer.row):
                 continue
@@ -71,12 +72,12 @@ def told_by_messages(
     return told
 
 
-def _done(chunks: ChunkTable, rows: NDArray[np.int32]) -> list[int]:
-    """Return which rows of items are tasks that are done, by the layer that their kind gives them."""
-    tasks = chunks.names["item_type"].find(["tasks"])
-    done = (chunks.column("layer")[rows] == LAYER_EPISODIC) & np.isin(chunks.column("item_type")[rows], tasks)
-    found: list[int] = rows[done].tolist()
-    return found
+def _not_done(chunks: ChunkTable, rows: Sequence[int]) -> list[int]:
+    """Return which rows of items are no tasks that are done, by the layer that their kind gives them."""
+    tasks = set(chunks.names["item_type"].find(["tasks"]).tolist())
+    types, layers = chunks.column("item_type")[rows].tolist(), chunks.column("layer")[rows].tolist()
+    of_each = zip(rows, types, layers, strict=True)
+    return [row for row, own, layer in of_each if own not in tasks or layer != LAYER_EPISODIC]
 
 
 def _names_it(records: Records, task: int, message: int) -> bool:

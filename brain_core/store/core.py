@@ -20,9 +20,19 @@ def read_core(view: ReadView, memory_id: str, max_priority: int) -> Sequence[Chu
 
     None if the memory has no such record, or one that was made for another priority: its next commit of items makes it.
     """
-    found = view.get(keys.memory(memory_id), keys.CORE)
-    record = None if found is None else _parsed(found)
-    return record.blocks if record is not None and record.max_priority == max_priority else None
+    found = core_record(view, memory_id)
+    return None if found is None else blocks_in(found, max_priority)
+
+
+def core_record(view: ReadView, memory_id: str) -> bytes | None:
+    """Return the record as it is stored, for whoever keeps what is made of it; None if there is none."""
+    return view.get(keys.memory(memory_id), keys.CORE)
+
+
+def blocks_in(record: bytes, max_priority: int) -> Sequence[ChunkRecord] | None:
+    """Return the chunks of a stored record, as `read_core` does; None if it was made for another priority."""
+    parsed = _parsed(record)
+    return parsed.blocks if parsed.max_priority == max_priority else None
 
 
 @lru_cache(maxsize=8)

@@ -26,8 +26,14 @@ def read_version(view: ReadView, memory_id: str, session_id: str, version: int) 
 
 def read_newest(view: ReadView, memory_id: str, session_id: str) -> SummaryRecord | None:
     """Return the newest version of a session's summary, or None if there is none."""
+    found = newest_version(view, memory_id, session_id)
+    return None if found is None else SummaryRecord.FromString(found)
+
+
+def newest_version(view: ReadView, memory_id: str, session_id: str) -> bytes | None:
+    """Return the same as it is stored, for whoever keeps what is made of it."""
     version = read_progress(view, memory_id, session_id).version
-    return read_version(view, memory_id, session_id, version) if version else None
+    return view.get(keys.memory(memory_id), keys.summary(session_id, version)) if version else None
 
 
 def read_newest_by(view: ReadView, memory_id: str, session_id: str, revision: int) -> SummaryRecord | None:

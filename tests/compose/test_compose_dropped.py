@@ -13,6 +13,7 @@ from smartbrain.v1.event_pb2 import Decision, Goal, Retraction, Task
 from smartbrain.v1.evidence_pb2 import Evidence
 
 from brain_core import Brain
+from brain_core.compose.blocks import pinned_of, sure
 from brain_core.compose.expiry import in_force
 from brain_core.store.v1.records_pb2 import ChunkRecord
 from tests.building import compose, open_brain, plan, pref, retrieve, say, second, turn
@@ -109,8 +110,8 @@ def test_a_pinned_item_that_ended_is_named_once(brain: Brain, found: bool) -> No
 
 def test_of_many_that_ended_the_rest_is_counted() -> None:
     chunks = [ChunkRecord(evidence=Evidence(id=f"item{n}:1"), ends_us=n % 80) for n in range(160)]
-    kept, dropped = in_force(chunks, now_us=75)
-    assert [one.evidence.id for one in kept] == [f"item{n}:1" for n in range(160) if not 0 < n % 80 <= 75]
+    kept, dropped = in_force(pinned_of(sure(chunks, 0.0)), now_us=75)
+    assert [block.id for block in kept.blocks] == [f"item{n}:1" for n in range(160) if not 0 < n % 80 <= 75]
     assert len(dropped) == 51
     assert (dropped[-1].id, dropped[-1].detail) == ("*", "100 more no longer hold")
     assert in_force(kept, now_us=75) == (kept, [])

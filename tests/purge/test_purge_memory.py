@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
 from smartbrain.v1.brain_service_pb2 import DeleteMemoryRequest, GetContextRequest, ListSessionsRequest
-from smartbrain.v1.event_pb2 import Decision
+from smartbrain.v1.event_pb2 import Decision, Message, ToolCall
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 from smartbrain.v1.resource_service_pb2 import DocumentHeader
 
 from brain_core import Brain
+from brain_core.compose.blocks import Block
+from brain_core.compose.said import SaidMessage
+from brain_core.compose.summary import Line
 from brain_core.errors import NotFound
 from tests.building import compose, found, open_brain, pref, say, turn
 from tests.purge.files import erased, files_with
@@ -79,3 +83,28 @@ def test_its_id_is_used_again(brain: Brain) -> None:
     again = turn("m", "s", request_id="once", preferences=[pref("tea", "oolong")])
     assert brain.commit_turn(again).revision == 2
     assert all(not answer.problems for answer in brain.verify("m"))
+
+
+def test_what_composes_keep_is_forgotten(brain: Brain) -> None:
+    told = turn(
+        "m",
+        "s",
+        messages=[Message(role="user", content=f"Where does the {ENGLISH} eat?")],
+        preferences=[pref("food", CHINESE)],
+        decisions=[Decision(topic="lunch", decision=f"{ENGLISH} {CHINESE}")],
+        tool_calls=[ToolCall(name="survey", result=f"{ENGLISH} in a long output\n" * 200)],
+    )
+    brain.commit_turn(told)
+    package = compose(brain, "m", "s", "and now?")
+    assert CHINESE in package.system_blocks[0].text
+    assert package.working_summary.sections
+    assert {type(one) for one in _kept()} == {Block, Line, SaidMessage}
+    brain.delete_memory(DeleteMemoryRequest(memory_id="m"))
+    assert _kept() == []
+
+
+def _kept() -> list[tuple[object, ...]]:
+    """Return what this process holds of messages, pinned blocks and lines of summaries that have the words."""
+    gc.collect()
+    held = [one for one in gc.get_objects() if isinstance(one, (Block, Line, SaidMessage))]
+    return [one for one in held if any(word in str(one) for word in (ENGLISH, CHINESE))]
