@@ -8,6 +8,7 @@ def pool(
     weights: NDArray[np.float32],
     out: NDArray[np.float32],
 ) -> None: ...
+def counted(ids: list[int]) -> tuple[NDArray[np.int32], NDArray[np.float32]]: ...
 def parts_of(
     starts: NDArray[np.int32],
     ids: NDArray[np.int32],

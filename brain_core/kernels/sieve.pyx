@@ -1,7 +1,7 @@
 """Which of many lists of words have none in a text."""
 
 from cpython.unicode cimport PyUnicode_DATA, PyUnicode_GET_LENGTH, PyUnicode_KIND
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
 cdef extern from "Python.h" nogil:
@@ -11,73 +11,110 @@ cdef enum:
     BEGINS = 3  # characters of a word, at most, by which it is looked up
     CHARACTER_BITS = 21
     KEY_BITS = 64
+    NO_WORD = -1
+    FIRST_BITS = 6  # of the number of slots
+    MOST_TEXTS = 512  # remembered
+    LONGEST = 2000  # characters of such a text
 
 cdef uint64_t SPREAD = 0x9E3779B97F4A7C15  # 2^64 over the golden ratio: neighbouring keys fall far apart
 
 
 cdef struct Slot:
     uint64_t key  # 0 where nothing is
-    uint32_t first, last  # of the words that begin so, those from the first on, before the last
+    int32_t last  # of the words that begin so, the one that came last
 
 
 cdef struct Word:
     uint32_t begin, size, owner  # the rest of it, among all letters; the list it stands in
+    int32_t before  # the one before it that begins so
+
+
+cdef uint64_t key_of(str begin):
+    cdef uint64_t key = 0
+    cdef Py_ssize_t at
+    for at in range(len(begin)):
+        key |= <uint64_t>(<Py_UCS4>begin[at]) << (CHARACTER_BITS * at)
+    return key
 
 
 cdef class Sieve:
     """Names with words, found by how the words begin. Safe for use from many threads."""
 
-    cdef vector[Slot] slots  # a power of two, half of them empty
+    cdef vector[Slot] slots  # a power of two, at least half of them empty
+    cdef size_t used
     cdef vector[Word] words
     cdef vector[Py_UCS4] letters
     cdef int shift
     cdef list names
+    cdef dict known  # texts, and of each a byte for every list: whether one of its words stands there
 
-    def __cinit__(self, lists):
+    def __cinit__(self, lists=None):
         """lists: words by name, each of at least one character, none of which is NUL. Raises ValueError."""
-        cdef Py_ssize_t owner
-        cdef str word, begin
-        cdef Word entry
-        found = {}
-        self.names = list(lists)
-        for owner, words in enumerate(lists.values()):
-            for word in sorted(words):
-                if not word or "\0" in word:
-                    raise ValueError(f"a word must have characters, none of them NUL, got {word!r}")
-                found.setdefault(word[:BEGINS], []).append((word[BEGINS:], owner))
-        self.shift = KEY_BITS - max(1, len(found).bit_length() + 1)
-        self.slots.resize(<size_t>1 << (KEY_BITS - self.shift), Slot(0, 0, 0))
-        for begin, rests in found.items():
-            self.put(begin, <uint32_t>self.words.size(), <uint32_t>(self.words.size() + len(rests)))
-            for rest, owner in rests:
-                entry = Word(<uint32_t>self.letters.size(), <uint32_t>len(rest), <uint32_t>owner)
-                for character in rest:
-                    self.letters.push_back(<Py_UCS4>ord(character))
-                self.words.push_back(entry)
+        self.names = []
+        self.known = {}
+        self.used = 0
+        self.shift = KEY_BITS - FIRST_BITS
+        self.slots.resize(<size_t>1 << FIRST_BITS, Slot(0, NO_WORD))
+        for name, words in (lists or {}).items():
+            self.add(name, words)
 
-    cdef void put(self, str begin, uint32_t first, uint32_t last):
-        cdef uint64_t key = 0
-        cdef Py_ssize_t at
-        for at in range(len(begin)):
-            key |= <uint64_t>(<Py_UCS4>begin[at]) << (CHARACTER_BITS * at)
+    def add(self, name, words):
+        """Add a list of words, each of at least one character, none of which is NUL, and return its number.
+
+        Raises ValueError, and nothing is added then.
+        """
+        cdef str word
+        for word in words:
+            if not word or "\0" in word:
+                raise ValueError(f"a word must have characters, none of them NUL, got {word!r}")
+        for word in words:
+            self.put(word, <uint32_t>len(self.names))
+        self.names.append(name)
+        self.known = {}
+        return len(self.names) - 1
+
+    cdef void put(self, str word, uint32_t owner):
+        cdef str rest = word[BEGINS:]
+        cdef size_t place
+        if 2 * (self.used + 1) > self.slots.size():
+            self.make_room()
+        place = self.place_of(key_of(word[:BEGINS]))
+        if not self.slots[place].key:
+            self.slots[place].key = key_of(word[:BEGINS])
+            self.used += 1
+        self.words.push_back(
+            Word(<uint32_t>self.letters.size(), <uint32_t>len(rest), owner, self.slots[place].last)
+        )
+        self.slots[place].last = <int32_t>(self.words.size() - 1)
+        for character in rest:
+            self.letters.push_back(<Py_UCS4>ord(character))
+
+    cdef void make_room(self):
+        cdef vector[Slot] before = self.slots
+        cdef size_t at
+        self.slots.assign(2 * before.size(), Slot(0, NO_WORD))
+        self.shift -= 1
+        for at in range(before.size()):
+            if before[at].key:
+                self.slots[self.place_of(before[at].key)] = before[at]
+
+    cdef size_t place_of(self, uint64_t key) noexcept nogil:
+        """Return where a key stands, or where it would."""
         cdef size_t place = <size_t>((key * SPREAD) >> self.shift)
-        while self.slots[place].key:
+        while self.slots[place].key and self.slots[place].key != key:
             place = (place + 1) & (self.slots.size() - 1)
-        self.slots[place] = Slot(key, first, last)
+        return place
 
     cdef void note(
         self, uint64_t key, int kind, void* data, Py_ssize_t at, Py_ssize_t size, unsigned char* there,
     ) noexcept nogil:
         """Note the owners of the words that begin with a key and go on as the text does. at: where the rest stands."""
-        cdef size_t place = <size_t>((key * SPREAD) >> self.shift)
-        cdef uint32_t number, i
+        cdef int32_t number = self.slots[self.place_of(key)].last
+        cdef uint32_t i
         cdef Word word
-        while self.slots[place].key != key:
-            if not self.slots[place].key:
-                return
-            place = (place + 1) & (self.slots.size() - 1)
-        for number in range(self.slots[place].first, self.slots[place].last):
+        while number != NO_WORD:
             word = self.words[number]
+            number = word.before
             if there[word.owner] or at + <Py_ssize_t>word.size > size:
                 continue
             i = 0
@@ -85,22 +122,46 @@ cdef class Sieve:
                 i += 1
             there[word.owner] |= i == word.size
 
-    def lacking(self, str text not None):
-        """Return the names of the lists of which no word stands in a text, anywhere in it, as a set."""
+    cdef bytearray having(self, str text):
+        """Return a byte for each list: whether one of its words stands in a text."""
         cdef int kind = PyUnicode_KIND(text)
         cdef void* data = PyUnicode_DATA(text)
-        cdef Py_ssize_t at, ahead, size = PyUnicode_GET_LENGTH(text), owners = len(self.names)
+        cdef Py_ssize_t at, ahead, size = PyUnicode_GET_LENGTH(text)
         cdef uint64_t key
-        cdef vector[unsigned char] there
-        with nogil:
-            there.resize(owners, 0)
-            for at in range(size):
-                key = 0
-                for ahead in range(min(<Py_ssize_t>BEGINS, size - at)):
-                    key |= <uint64_t>PyUnicode_READ(kind, data, at + ahead) << (CHARACTER_BITS * ahead)
-                    self.note(key, kind, data, at + ahead + 1, size, there.data())
+        cdef bytearray found = bytearray(len(self.names))
+        cdef unsigned char* there = found
+        for at in range(size):
+            key = 0
+            for ahead in range(min(<Py_ssize_t>BEGINS, size - at)):
+                key |= <uint64_t>PyUnicode_READ(kind, data, at + ahead) << (CHARACTER_BITS * ahead)
+                self.note(key, kind, data, at + ahead + 1, size, there)
+        return found
+
+    def lacking(self, str text not None):
+        """Return the names of the lists of which no word stands in a text, anywhere in it, as a set."""
+        cdef bytearray there = self.having(text)
+        cdef Py_ssize_t at
         lacking = set()
-        for at in range(owners):
+        for at in range(len(there)):
             if not there[at]:
                 lacking.add(self.names[at])
         return lacking
+
+    def lacks(self, str text not None, Py_ssize_t number):
+        """Return whether a text of up to 2,000 characters has no word of a list; False of a longer one.
+
+        number: what `add` returned. What is asked of the same text by one list after the other is looked up once.
+        Raises ValueError.
+        """
+        cdef bytearray there
+        if not 0 <= number < len(self.names):
+            raise ValueError(f"number must be in 0..{len(self.names) - 1}, got {number}")
+        if PyUnicode_GET_LENGTH(text) > LONGEST:
+            return False
+        there = self.known.get(text)
+        if there is None:
+            there = self.having(text)
+            if len(self.known) >= MOST_TEXTS:
+                self.known = {}
+            self.known[text] = there
+        return not there[number]

@@ -19,6 +19,26 @@ def test_it_equals_the_twin(lists: dict[int, set[str]], text: str) -> None:
     assert Sieve(lists).lacking(text) == reference.sieve.Sieve(lists).lacking(text)
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.lists(WORDS, min_size=1, max_size=5), st.lists(st.text(LETTERS + "c", max_size=20), min_size=1, max_size=5))
+def test_one_list_after_the_other_is_added_and_asked_for_as_of_the_twin(
+    lists: list[set[str]], texts: list[str]
+) -> None:
+    sieve, twin = Sieve[int](), reference.sieve.Sieve[int]()
+    for number, words in enumerate(lists):
+        assert sieve.add(number, words) == twin.add(number, words) == number
+        for text in texts:
+            asked = [sieve.lacks(text, each) for each in range(number + 1)]
+            assert asked == [twin.lacks(text, each) for each in range(number + 1)]
+
+
+def test_of_a_long_text_it_is_not_told_what_it_lacks() -> None:
+    sieve = Sieve({"ask": {"what"}})
+    assert [sieve.lacks("a" * size, 0) for size in (2000, 2001)] == [True, False]
+    with pytest.raises(ValueError, match=r"number must be in 0\.\.0, got 1"):
+        sieve.lacks("a", 1)
+
+
 def test_by_hand() -> None:
     sieve = Sieve({"ask": {"?", "？", "what"}, "sum": {"summary", "sum up", "总结"}, "none": set[str]()})
     assert sieve.lacking("what a summer") == {"sum", "none"}

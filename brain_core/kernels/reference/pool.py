@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,13 @@ def pool(
     length = math.sqrt(sum_in_order(float(one) * float(one) for one in out))
     if length > 0:
         out[:] = out.astype(np.float64) / length
+
+
+def counted(ids: list[int]) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Return the distinct ids int32[k], in the order in which they first stand, and float32[k], √ of how often each does."""
+    counts = Counter(ids)
+    found, often = np.array(list(counts), dtype=np.int32), np.array(list(counts.values()), dtype=np.float32)
+    return found, np.sqrt(often)
 
 
 def parts_of(
