@@ -73,7 +73,7 @@ def pool(
 
 
 def counted(list ids not None):
-    """Return the distinct ids int32[k], in the order in which they first stand, and float32[k], √ of how often each does.
+    """Return the distinct ids int32[k], as they first stand, and float32[k]: √ of how often each does.
 
     ids: of -2^31..2^31 - 1. Raises OverflowError, TypeError.
     """

@@ -46,7 +46,7 @@ class Expression:
         self._asked = 0
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  whatever it is of the compiled one
-        if name in _SEARCHES and _is_searched_otherwise(self.pattern, self.flags):
+        if name in _SEARCHES and (self._searching is not None or _is_searched_otherwise(self.pattern, self.flags)):
             return self._counted(name)
         compiled = re.compile(self.pattern, self.flags)
         for each in Expression.__annotations__:

@@ -71,7 +71,9 @@ def test_rules_find_in_any_case_what_compiled_ones_do() -> None:
 
 def test_rules_find_what_compiled_ones_do_once_they_have_been_asked_often() -> None:
     """Then a text is searched no longer that lacks what each match needs."""
-    rules = [rule.pattern for spoken in (ENGLISH, CHINESE) for rule in (*spoken.rules, *spoken.skips)]
+    languages = (ENGLISH, CHINESE)
+    rules = [rule.pattern for spoken in languages for rule in spoken.rules]
+    rules += [skip.pattern for spoken in languages for skip in spoken.skips]
     texts = (*TEXTS, *(text[7:40] for text in TEXTS))
     for lazy in rules:
         compiled = re.compile(lazy.pattern, lazy.flags)
