@@ -15,6 +15,7 @@ cdef enum:
     FIRST_BITS = 6  # of the number of slots
     MOST_TEXTS = 512  # remembered
     LONGEST = 2000  # characters of such a text
+    MARK_BITS = 16  # of the number of marks
 
 cdef uint64_t SPREAD = 0x9E3779B97F4A7C15  # 2^64 over the golden ratio: neighbouring keys fall far apart
 
@@ -29,6 +30,10 @@ cdef struct Word:
     int32_t before  # the one before it that begins so
 
 
+cdef inline uint64_t mark_of(uint64_t key) noexcept nogil:
+    return (key * SPREAD) >> (KEY_BITS - MARK_BITS)
+
+
 cdef uint64_t key_of(str begin):
     cdef uint64_t key = 0
     cdef Py_ssize_t at
@@ -41,6 +46,7 @@ cdef class Sieve:
     """Names with words, found by how the words begin. Safe for use from many threads."""
 
     cdef vector[Slot] slots  # a power of two, at least half of them empty
+    cdef uint64_t[1 << (MARK_BITS - 6)] marks  # a bit for each beginning, so that most of a text is not looked up
     cdef size_t used
     cdef vector[Word] words
     cdef vector[Py_UCS4] letters
@@ -75,12 +81,14 @@ cdef class Sieve:
 
     cdef void put(self, str word, uint32_t owner):
         cdef str rest = word[BEGINS:]
+        cdef uint64_t key = key_of(word[:BEGINS])
         cdef size_t place
         if 2 * (self.used + 1) > self.slots.size():
             self.make_room()
-        place = self.place_of(key_of(word[:BEGINS]))
+        place = self.place_of(key)
         if not self.slots[place].key:
-            self.slots[place].key = key_of(word[:BEGINS])
+            self.slots[place].key = key
+            self.marks[mark_of(key) >> 6] |= <uint64_t>1 << (mark_of(key) & 63)
             self.used += 1
         self.words.push_back(
             Word(<uint32_t>self.letters.size(), <uint32_t>len(rest), owner, self.slots[place].last)
@@ -134,7 +142,8 @@ cdef class Sieve:
             key = 0
             for ahead in range(min(<Py_ssize_t>BEGINS, size - at)):
                 key |= <uint64_t>PyUnicode_READ(kind, data, at + ahead) << (CHARACTER_BITS * ahead)
-                self.note(key, kind, data, at + ahead + 1, size, there)
+                if self.marks[mark_of(key) >> 6] >> (mark_of(key) & 63) & 1:
+                    self.note(key, kind, data, at + ahead + 1, size, there)
         return found
 
     def lacking(self, str text not None):

@@ -99,6 +99,11 @@ def _uncased(text: str) -> str | None:
     return text.lower() if rest.lower() == rest == rest.upper() else None
 
 
+_SIEVE: Sieve[str] = Sieve()
+"""What each match of an expression needs, of all that are often asked: a text is looked through for them once."""
+_lacks = _SIEVE.lacks
+
+
 class _Plain:
     """Searches texts as they stand, but those that lack what each match needs."""
 
@@ -113,7 +118,9 @@ class _Plain:
         return self._compiled if self._number == _IN_NO_SIEVE else self
 
     def search(self, text: str, *bounds: int) -> re.Match[str] | None:
-        return None if self._lacks(text) else self._compiled.search(text, *bounds)
+        if self._number != _IN_NO_SIEVE and _lacks(text, self._number):
+            return None
+        return self._compiled.search(text, *bounds)
 
     def match(self, text: str, *bounds: int) -> re.Match[str] | None:
         return None if self._lacks(text) else self._compiled.match(text, *bounds)
@@ -125,7 +132,7 @@ class _Plain:
         return [] if self._lacks(text) else self._compiled.findall(text, *bounds)
 
     def _lacks(self, text: str) -> bool:
-        return self._number != _IN_NO_SIEVE and _SIEVE.lacks(text, self._number)
+        return self._number != _IN_NO_SIEVE and _lacks(text, self._number)
 
 
 class _Folding:
@@ -157,7 +164,9 @@ class _Folding:
         small = _small_letters(text)
         if small is None:
             return self._whole.search(text, *bounds)
-        found = None if self._lacks(small) else self._small.search(small, *bounds)
+        if self._number != _IN_NO_SIEVE and _lacks(small, self._number):
+            return None
+        found = self._small.search(small, *bounds)
         return None if found is None else self._whole.match(text, found.start(), *bounds[1:])
 
     def match(self, text: str, *bounds: int) -> re.Match[str] | None:
@@ -179,11 +188,7 @@ class _Folding:
         return self._whole.findall(text, *bounds)
 
     def _lacks(self, small: str) -> bool:
-        return self._number != _IN_NO_SIEVE and _SIEVE.lacks(small, self._number)
-
-
-_SIEVE: Sieve[str] = Sieve()
-"""What each match of an expression needs, of all that are often asked: a text is looked through for them once."""
+        return self._number != _IN_NO_SIEVE and _lacks(small, self._number)
 
 
 def _number_of(pattern: str) -> int:

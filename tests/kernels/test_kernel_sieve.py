@@ -24,7 +24,8 @@ def test_it_equals_the_twin(lists: dict[int, set[str]], text: str) -> None:
 def test_one_list_after_the_other_is_added_and_asked_for_as_of_the_twin(
     lists: list[set[str]], texts: list[str]
 ) -> None:
-    sieve, twin = Sieve[int](), reference.sieve.Sieve[int]()
+    sieve: Sieve[int] = Sieve()
+    twin: reference.sieve.Sieve[int] = reference.sieve.Sieve()
     for number, words in enumerate(lists):
         assert sieve.add(number, words) == twin.add(number, words) == number
         for text in texts:
