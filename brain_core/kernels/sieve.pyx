@@ -8,15 +8,15 @@ cdef extern from "Python.h" nogil:
     Py_UCS4 PyUnicode_READ(int kind, void* data, Py_ssize_t index) noexcept
 
 cdef enum:
-    BEGINS = 3  # characters of a word, at most, by which it is looked up
-    CHARACTER_BITS = 21
+    BEGINS = 5  # characters of a word, at most, by which it is looked up
     KEY_BITS = 64
     NO_WORD = -1
     FIRST_BITS = 6  # of the number of slots
     MOST_TEXTS = 512  # remembered
     LONGEST = 2000  # characters of such a text
-    MARK_BITS = 16  # of the number of marks
+    MARK_BITS = 17  # of the number of marks
 
+cdef uint64_t STEP = 0x100000001B3  # the prime of FNV
 cdef uint64_t SPREAD = 0x9E3779B97F4A7C15  # 2^64 over the golden ratio: neighbouring keys fall far apart
 
 
@@ -26,7 +26,7 @@ cdef struct Slot:
 
 
 cdef struct Word:
-    uint32_t begin, size, owner  # the rest of it, among all letters; the list it stands in
+    uint32_t begin, size, owner  # where it stands among all letters; the list it is of
     int32_t before  # the one before it that begins so
 
 
@@ -34,11 +34,16 @@ cdef inline uint64_t mark_of(uint64_t key) noexcept nogil:
     return (key * SPREAD) >> (KEY_BITS - MARK_BITS)
 
 
+cdef inline uint64_t longer(uint64_t key, Py_UCS4 character) noexcept nogil:
+    """Return the key of a beginning and one more character, never 0."""
+    return (key * STEP) ^ (<uint64_t>character << 1) | 1
+
+
 cdef uint64_t key_of(str begin):
     cdef uint64_t key = 0
     cdef Py_ssize_t at
     for at in range(len(begin)):
-        key |= <uint64_t>(<Py_UCS4>begin[at]) << (CHARACTER_BITS * at)
+        key = longer(key, <Py_UCS4>begin[at])
     return key
 
 
@@ -70,17 +75,18 @@ cdef class Sieve:
         Raises ValueError, and nothing is added then.
         """
         cdef str word
+        words = frozenset(words)
         for word in words:
             if not word or "\0" in word:
                 raise ValueError(f"a word must have characters, none of them NUL, got {word!r}")
-        for word in words:
+        kept = {word for word in words if not any(word[:size] in words for size in range(1, len(word)))}
+        for word in kept:
             self.put(word, <uint32_t>len(self.names))
         self.names.append(name)
         self.known = {}
         return len(self.names) - 1
 
     cdef void put(self, str word, uint32_t owner):
-        cdef str rest = word[BEGINS:]
         cdef uint64_t key = key_of(word[:BEGINS])
         cdef size_t place
         if 2 * (self.used + 1) > self.slots.size():
@@ -91,10 +97,10 @@ cdef class Sieve:
             self.marks[mark_of(key) >> 6] |= <uint64_t>1 << (mark_of(key) & 63)
             self.used += 1
         self.words.push_back(
-            Word(<uint32_t>self.letters.size(), <uint32_t>len(rest), owner, self.slots[place].last)
+            Word(<uint32_t>self.letters.size(), <uint32_t>len(word), owner, self.slots[place].last)
         )
         self.slots[place].last = <int32_t>(self.words.size() - 1)
-        for character in rest:
+        for character in word:
             self.letters.push_back(<Py_UCS4>ord(character))
 
     cdef void make_room(self):
@@ -116,7 +122,7 @@ cdef class Sieve:
     cdef void note(
         self, uint64_t key, int kind, void* data, Py_ssize_t at, Py_ssize_t size, unsigned char* there,
     ) noexcept nogil:
-        """Note the owners of the words that begin with a key and go on as the text does. at: where the rest stands."""
+        """Note the owners of the words of a key that the text has at a place."""
         cdef int32_t number = self.slots[self.place_of(key)].last
         cdef uint32_t i
         cdef Word word
@@ -141,9 +147,9 @@ cdef class Sieve:
         for at in range(size):
             key = 0
             for ahead in range(min(<Py_ssize_t>BEGINS, size - at)):
-                key |= <uint64_t>PyUnicode_READ(kind, data, at + ahead) << (CHARACTER_BITS * ahead)
+                key = longer(key, PyUnicode_READ(kind, data, at + ahead))
                 if self.marks[mark_of(key) >> 6] >> (mark_of(key) & 63) & 1:
-                    self.note(key, kind, data, at + ahead + 1, size, there)
+                    self.note(key, kind, data, at, size, there)
         return found
 
     def lacking(self, str text not None):

@@ -192,6 +192,11 @@ class _Folding:
 
 
 def _number_of(pattern: str) -> int:
-    """Return the number of what a match of an expression without flags needs, `_IN_NO_SIEVE` if that is not known."""
+    """Return the number of what a match of an expression without flags needs, `_IN_NO_SIEVE` if that is not known.
+
+    Nor if a single Latin letter or mark is enough, which most texts have.
+    """
     words = needed(pattern)
-    return _SIEVE.add(pattern, words) if words and not any("\0" in word for word in words) else _IN_NO_SIEVE
+    if not words or any("\0" in word or (len(word) == 1 and word.isascii()) for word in words):
+        return _IN_NO_SIEVE
+    return _SIEVE.add(pattern, words)
