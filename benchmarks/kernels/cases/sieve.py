@@ -17,4 +17,11 @@ def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a message is as long i
     lists = {name: {"".join(map(chr, word)) for word in words} for name, words in enumerate(drawn)}
     compiled, twin = Sieve(lists), reference.sieve.Sieve(lists)
     told = f"{len(_TEXT)} characters"
+    every = range(_LISTS)
+    yield Case(
+        "sieve.Sieve.lacks",
+        f"{told}, again, list by list",
+        lambda: [compiled.lacks(_TEXT, each) for each in every],
+        lambda: [twin.lacks(_TEXT, each) for each in every],
+    )
     yield Case("sieve.Sieve.lacking", told, lambda: compiled.lacking(_TEXT), lambda: twin.lacking(_TEXT))
