@@ -19,6 +19,7 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, MemoryItem
 
 from brain_core.commit.heard import Heard
 from brain_core.extract.claims import Claims
+from brain_core.extract.known import Remembered
 from brain_core.kinds.registry import KINDS
 from brain_core.store import items, keys, log
 from brain_core.store.kv import ReadView
@@ -191,7 +192,7 @@ class HeldItems:
             if asked not in self._lists:
                 self._lists[asked] = _read(view, self._memory_id, asked)
                 self._taken = _MEASURED_AFTER
-            self._sorted[asked] = sorted(self._lists[asked].active, key=newest_first)
+            self._sorted[asked] = sorted(self._lists[asked].active, key=_order_of)
         return self._sorted[asked]
 
     def follow(self, view: ReadView) -> None:
@@ -269,6 +270,9 @@ class HeldMemories:
 def newest_first(item: MemoryItem) -> tuple[int, int, str]:
     """Order items by when they were updated, the newest first."""
     return -item.updated_at.seconds, -item.updated_at.nanos, item.key
+
+
+_order_of = Remembered(newest_first)
 
 
 def _age(item: MemoryItem) -> tuple[int, int, str]:

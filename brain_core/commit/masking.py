@@ -41,6 +41,8 @@ class Secrets:
 
     def masked(self, draft: Draft) -> Draft:
         """Return a draft without them."""
+        if self == _NONE:
+            return draft
         given = self._without(draft.given, _makes_key(draft.kind))
         return replace(
             draft,
@@ -96,11 +98,14 @@ class Secrets:
             start = max(stop, start + 1)
 
 
+_NONE = Secrets()
+
+
 def secrets_in(text: str) -> Secrets:
     """Return the secrets of a text, as they may stand in words, at the end of a sentence, and in keys."""
     found = [text[start:stop] for start, stop, _ in find_secrets(text)]
     if not found:
-        return Secrets()
+        return _NONE
     forms = {form for secret in found for form in (secret, secret.rstrip(_ENDS), slug(secret))}
     cuts = [(secret[: end.start()], secret[end.end() :]) for secret in found for end in _END.finditer(secret)]
     told = [_words(secret) for secret in found]

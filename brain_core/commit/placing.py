@@ -6,7 +6,7 @@ decision would hold beside the new one, under another key.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -36,7 +36,7 @@ def placed(draft: Draft, known: Readable, session_id: str) -> Draft:
     if current is not None and current.status in HOLDS:
         return draft
     active = known.active(kind.type)
-    about = [item for item in active if _is_about(value_of(item), value, draft, left_open)]
+    about = list(_about(active, value, draft, left_open))
     meant = next((item for item in about if item.session_id == session_id), None)
     if meant is None and len(about) == 1 and not _is_elsewhere(active, about[0], left_open, session_id):
         meant = about[0]
@@ -47,13 +47,21 @@ def placed(draft: Draft, known: Readable, session_id: str) -> Draft:
     return replace(draft, given=given)
 
 
-def _is_about(theirs: Mapping[str, Any], value: Mapping[str, Any], draft: Draft, left_open: Sequence[str]) -> bool:
+def _about(
+    active: Sequence[MemoryItem], value: Mapping[str, Any], draft: Draft, left_open: Sequence[str]
+) -> Iterator[MemoryItem]:
+    """Yield the items that a draft may be of: what it leaves open is as theirs. value: of the draft, complete."""
     kind = draft.kind
-    named = {part: theirs.get(part) if part in left_open else value[part] for part in kind.parts if part in value}
-    if kind.key(without_subject({**value, **named})) == kind.key(without_subject(theirs)):
-        return True
     compared = [name for name in kind.compared if name in value]
-    return bool(compared) and all(same(theirs.get(name), value[name]) for name in compared)
+    keys: dict[tuple[Any, ...], str] = {}  # of the draft, by what it leaves open
+    for item in active:
+        theirs = value_of(item)
+        open_parts = tuple(theirs.get(part) for part in left_open)
+        if open_parts not in keys:
+            keys[open_parts] = kind.key(without_subject({**value, **dict(zip(left_open, open_parts, strict=True))}))
+        is_named = keys[open_parts] == kind.key(without_subject(theirs))
+        if is_named or (compared and all(same(theirs.get(name), value[name]) for name in compared)):
+            yield item
 
 
 def _is_elsewhere(active: Sequence[MemoryItem], about: MemoryItem, left_open: Sequence[str], session_id: str) -> bool:

@@ -16,6 +16,7 @@ from brain_core.extract.built_alike import built_alike
 from brain_core.extract.known import words_of
 from brain_core.extract.scopes import scope_in
 from brain_core.models.static import built_in
+from brain_core.text.expression import Expression
 from brain_core.text.words import first_person_words
 
 _REMEMBERED = 4096  # texts of items, which are met by sentence after sentence
@@ -23,18 +24,18 @@ _COSINES = tuple(step / 20 for step in range(2, 19, 2))
 _SHARES = (0.01, 0.2, 0.4, 0.6, 0.8, 1.0)
 _COUNTS = (1, 2, 3, 4)
 _BUILDS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-_EACH_WORD = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
+_EACH_WORD = Expression(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
 _TELLING = {
-    "number": re.compile(
+    "number": Expression(
         r"\d[\d.,:/-]*\d|\d|(?<=[周星期拜])[一二三四五六日天]|[一二两三四五六七八九十]+(?=[点岁个月号楼年块万])"
     ),
-    "day": re.compile(
+    "day": Expression(
         r"\b(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?\b|"
         r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b",
         re.IGNORECASE,
     ),
-    "name": re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w-]+"),
-    "person": re.compile(
+    "name": Expression(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w-]+"),
+    "person": Expression(
         r"\b(?:wife|husband|hubby|partner|girlfriend|boyfriend|fianc\w+|sons?|daughters?|kids?|child(?:ren)?|baby|twins?|"
         r"mum|mom|mother|dad|father|parents|sister|brother|gran\w*|nan|uncle|aunt\w*|cousin|nephew|niece|in-laws?|"
         r"flatmate|roommate|neighbou?rs?|friends?|mate|colleague|coworker|boss|manager|"
@@ -46,7 +47,7 @@ _TELLING = {
 }
 """What tells one matter or value from another, by its sort."""
 
-_ANOTHER = re.compile(
+_ANOTHER = Expression(
     r"^(?:(?:so|well|ok|okay|actually|btw|oh|hey|and|but|fyi|now|today|yesterday|last \w+|this \w+)[,:!. ]+)*"
     r"(?:(?:my|our|his|her|a) (?:[\w-]+ )?)?(?:wife|husband|hubby|partner|girlfriend|boyfriend|fianc\w+|sons?|"
     r"daughters?|kids?|mum|mom|mother|dad|father|parents|sister|brother|grand\w+|gran|nan|uncle|aunt\w*|cousin|nephew|"
@@ -58,7 +59,7 @@ _ANOTHER = re.compile(
 )
 """Begins with somebody who has things of his own. Who may change the user's things is not among them: a boss, they."""
 
-_NAMED = re.compile(
+_NAMED = Expression(
     r"^(?:[a-z0-9_\u4e00-\u9fff]+ )?(?:(?i:actually|well|and|but|so|also),? )*"
     r"(?!(?:I|It|This|That|There|These|Those|We|You|He|She|They|Not|No|The|My|Our|Mine|Always|Please|What|Who)\b)"
     r"(?P<who>[A-Z][a-z]+)(?:['’]s |(?: (?:also|always|never|still|really))? (?:is|are|was|has|had|will|can|"
@@ -68,14 +69,14 @@ _NAMED = re.compile(
 )
 """Begins with somebody who has a name: Teo is, Teo's, 小王. An item's own name may stand before it."""
 
-_NUMBERED = re.compile(r"^(?:(?:the|our|my) )?(?P<what>[^\W\d]+)[ #]?(?P<number>\d+)", re.IGNORECASE)
+_NUMBERED = Expression(r"^(?:(?:the|our|my) )?(?P<what>[^\W\d]+)[ #]?(?P<number>\d+)", re.IGNORECASE)
 """Begins with one of several: shelf 7, 会议室3."""
 
 DOING_NOW = r"(?:排队|等|坐|吃|喝|逛|看|玩|开会|上课|路上|睡|打)"
 """What somebody is at for a moment, in Chinese after 在."""
 
 _I = r"(?:i|we)(?:['’](?:m|re)| am| are)"
-_PASSING = re.compile(
+_PASSING = Expression(
     rf"^(?:ok,? |well,? |so,? )?(?:{_I} (?:now |just |finally |back )*(?:in|at|near|over|back|off|out|from|here|there)|"
     rf"(?:{_I} )?(?:now |just )?(?:heading|leaving|walking|driving|going|getting|sitting|standing|waiting|having|"
     r"eating|drinking|looking|on (?:my|the|our) way|back (?:in|at|from|home)))\b|"
@@ -84,7 +85,7 @@ _PASSING = re.compile(
 )
 """Where somebody is now, and what he is doing, says nothing of what holds."""
 
-_ADDING = re.compile(
+_ADDING = Expression(
     r"\b(?:also|as well|(?:too|either)[.!]*$)|^(?:yes,? )?(?:i|we) (?:really |do )*(?:like|love|enjoy|plan)\b"
     r"(?!.*\b(?:now|more|better|instead|these days|lately|no longer|any ?more)\b)|"
     r"也(?:喜欢|爱|想)|还(?:喜欢|爱|想|养了|买了)|又[养买]了?一",
@@ -92,7 +93,7 @@ _ADDING = re.compile(
 )
 """One thing that is liked, had or wanted is none the less for another."""
 
-_SUBJECT = re.compile(
+_SUBJECT = Expression(
     r"^(?:(?:so|well|ok|okay|actually|btw|oh|hey|and|but|ugh|fyi|update|heads up|turns out|good news|finally|yesterday|"
     r"today|last \w+|this \w+|now)[,:!. ]+)*"
     r"(?:(?P<self>(?:i|we)(?:['’]\w+)?)|(?:my|our|the|that|this) (?P<of>[\w'’-]+(?: [\w'’-]+)?)|(?P<bare>[\w'’-]+))\b|"
@@ -196,23 +197,23 @@ def marks(text: str) -> Marks:
     )
 
 
-_CHANGING = re.compile(
+_CHANGING = Expression(
     r"\b(?:no longer|any ?more|instead|now|new|chang\w+|switch\w+|mov(?:ed|ing)|replac\w+|used to|gave up|given up|"
     r"stopp?ed|quit|dropped|finished|done|gone|lost|cancell?ed|wrong)\b|n['’]t\b|[换改停退丢]|不|没|现在|作废|取消|错",
     re.IGNORECASE,
 )
-_IDENTIFIED = re.compile(r"\d{4}|\d[\d .-]{5,}\d|@|://|\d+\.\d+\.\d+")
+_IDENTIFIED = Expression(r"\d{4}|\d[\d .-]{5,}\d|@|://|\d+\.\d+\.\d+")
 _SIDES = {
-    "name": re.compile(r"\b(?:is|are|am|was) (?:called|named)\b|\bname(?:['’]?s| is)\b|叫|名字是", re.IGNORECASE),
-    "lives": re.compile(r"\blives?\b|\bliving (?:in|at)\b|住(?![院校])|老家|定居", re.IGNORECASE),
-    "works": re.compile(
+    "name": Expression(r"\b(?:is|are|am|was) (?:called|named)\b|\bname(?:['’]?s| is)\b|叫|名字是", re.IGNORECASE),
+    "lives": Expression(r"\blives?\b|\bliving (?:in|at)\b|住(?![院校])|老家|定居", re.IGNORECASE),
+    "works": Expression(
         r"\bworks?\b|\bworking (?:as|at|for)\b|\b(?:nurse|teacher|lawyer|engineer|doctor|chef|driver)\b|"
         r"工作|上班|[医律教厨]师|医生|护士|老师|会计|司机|工程师|程序员|设计师",
         re.IGNORECASE,
     ),
 }
 """Sides of somebody: what is told of one makes nothing of another untrue."""
-_ONE_OF_MANY = re.compile(
+_ONE_OF_MANY = Expression(
     r"\b(?:learning|studying|reading|watching|playing|training for|practi[sc]ing)\b|在(?:学|看|读|玩|追|练)",
     re.IGNORECASE,
 )

@@ -11,12 +11,13 @@ def built_alike(said: Sequence[str], held: Sequence[str], least: float) -> float
     The ratio of difflib's SequenceMatcher without junk, whose general form costs three times as much.
     """
     size = len(said) + len(held)
-    both = min(sum(word in held for word in said), sum(word in said for word in held))
-    if 2.0 * both < least * size:
-        return 0.0
     places: dict[str, list[int]] = {}
     for place, word in enumerate(held):
         places.setdefault(word, []).append(place)
+    in_both = [word for word in said if word in places]
+    both = min(len(in_both), sum(len(places[word]) for word in set(in_both)))
+    if 2.0 * both < least * size:
+        return 0.0
     return 2.0 * _matched([places.get(word, ()) for word in said], 0, len(said), 0, len(held)) / size if size else 1.0
 
 

@@ -64,6 +64,7 @@ class ClaimTable:
 
     def __init__(self, claims: Iterable[Claim] = ()) -> None:
         self._claims: list[Claim] = []
+        self._rows_of: dict[tuple[str, str], list[int]] = {}  # by name
         self._sorts: dict[Marks, int] = {}
         self._sort_of = np.zeros(_FIRST_ROWS, np.int32)
         self._having: dict[str, array[int]] = {}
@@ -98,6 +99,7 @@ class ClaimTable:
             self._vectors = np.concatenate([self._vectors, np.zeros_like(self._vectors)])
         self._sizes[row], self._vectors[row] = len(words), meaning
         self._claims.append(claim)
+        self._rows_of.setdefault(claim.name, []).append(row)
         self._sort_of[row] = self._sorts.setdefault(marked, len(self._sorts))
         for word in words:
             self._having.setdefault(word, array("i")).append(row)
@@ -105,9 +107,8 @@ class ClaimTable:
 
     def not_named(self, rows: Rows, names: Collection[tuple[str, str]]) -> Rows:
         """Return those of some rows whose claims have other names."""
-        if not names:
-            return rows
-        return np.array([row for row in rows.tolist() if self._claims[row].name not in names], np.int32)
+        named = [row for name in set(names) for row in self._rows_of.get(name, ())]
+        return rows[~np.isin(rows, np.array(named, np.int32))] if named else rows
 
     def about(self, text: str, rows: Rows) -> Rows:
         """Return those of some rows that a sentence may be about (`alike.others_than`): of Omar where it is of Omar."""

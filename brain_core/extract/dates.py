@@ -7,10 +7,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import lru_cache
 
 from brain_core.extract import weekdays
 from brain_core.extract.weekdays import COUNT, WEEKDAY, count_of, small, weekday_number
 
+_REMEMBERED = 256  # texts, whose days are asked for by rule after rule
 MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
           "november", "december")  # fmt: skip
 _MONTH = (
@@ -83,6 +85,15 @@ def days(text: str, said: date, past: bool = False) -> Iterator[Day]:
 
     "next Friday" is that of next calendar week, "this Friday" that of this one (weeks begin on Monday).
     """
+    return iter(_days(text, said, past))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _days(text: str, said: date, past: bool) -> tuple[Day, ...]:
+    return tuple(_read_days(text, said, past))
+
+
+def _read_days(text: str, said: date, past: bool) -> Iterator[Day]:
     if not _HINT.search(text):
         return
     stop = 0

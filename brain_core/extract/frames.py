@@ -152,7 +152,7 @@ _ANSWERS = Expression(
     re.IGNORECASE,
 )
 """Begins what is said to who has done the work, or instead of the text."""
-_MAY_BEGIN = re.compile(
+_MAY_BEGIN = Expression(
     rf"play|interpret|\bturn\b|\bput\b|pretend|story|tale|novel|fic|adventure|\byou be\b|{_WORKS}|\bsay\b|扮|演|当|"
     rf"做|小说|故事|同人|"
     rf"剧本|译|"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from google.protobuf import json_format
 from smartbrain.v1.item_pb2 import MemoryItem
@@ -18,6 +18,9 @@ from brain_core.text.words import terms
 if TYPE_CHECKING:
     from brain_core.extract.claims import Claims
     from brain_core.extract.dates import Day
+
+Of = TypeVar("Of")
+Made = TypeVar("Made")
 
 _REMEMBERED = 4096  # items, whose values and words are asked for by commit after commit
 
@@ -48,6 +51,42 @@ def on_day(item_type: str, fields: dict[str, str], day: Day) -> dict[str, str]:
     return moved if day.last is None or item_type != "events" else {**moved, "until": day.last.isoformat()}
 
 
+class Remembered(Generic[Of, Made]):
+    """What is made of an item, or of a list of them, remembered of the object, which nobody changes. For many threads.
+
+    What was made is nobody's to change either.
+    """
+
+    def __init__(self, make: Callable[[Of], Made], most: int = _REMEMBERED) -> None:
+        self._make = make
+        self._most = most
+        # By identity, which is an object's own for as long as it is held here.
+        self._made: dict[int, tuple[Of, Made]] = {}
+        self._making = Lock()
+
+    def __call__(self, of: Of) -> Made:
+        """Return what is made of an object."""
+        found = self._made.get(id(of))
+        return self._anew(of) if found is None else found[1]
+
+    def _anew(self, of: Of) -> Made:
+        made = self._make(of)
+        with self._making:
+            if len(self._made) >= self._most:
+                del self._made[next(iter(self._made))]
+            self._made[id(of)] = of, made
+        return made
+
+
+def _value(item: MemoryItem) -> dict[str, Any]:
+    value: dict[str, Any] = json_format.MessageToDict(item.value)
+    return value
+
+
+value_of = Remembered(_value)
+"""Return an item's value as plain data, not to be changed."""
+
+
 def day_of(item: MemoryItem) -> date | None:
     """Return the day of an event, or the day that a task is due; None where it has none."""
     day = str(value_of(item).get(DATED.get(item.type, ""), ""))
@@ -55,26 +94,6 @@ def day_of(item: MemoryItem) -> date | None:
 
 
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
-
-
-def value_of(item: MemoryItem) -> dict[str, Any]:
-    """Return an item's value as plain data. It is remembered of the object, which nobody changes from then on."""
-    found = _values.get(id(item))
-    return dict(found[1] if found is not None else _remembered(item))
-
-
-_values: dict[int, tuple[MemoryItem, dict[str, Any]]] = {}
-"""By identity, which is an item's own for as long as it is held here."""
-_remembering = Lock()
-
-
-def _remembered(item: MemoryItem) -> dict[str, Any]:
-    value: dict[str, Any] = json_format.MessageToDict(item.value)
-    with _remembering:
-        if len(_values) >= _REMEMBERED:
-            del _values[next(iter(_values))]
-        _values[id(item)] = item, value
-    return value
 
 
 def known_facts(known: Known) -> Iterator[tuple[str, str]]:
@@ -161,8 +180,7 @@ def denial(item: MemoryItem) -> dict[str, Any]:
     return {part: value[part] for part in (*kind.parts, kind.continued) if part in value}
 
 
-def body_of(item: MemoryItem) -> str:
-    """Return what an item says, in the words in which it was told and under its names: by these it is spoken of."""
+def _body(item: MemoryItem) -> str:
     value = value_of(item)
     if item.type == "preferences":
         return f"The user prefers ({value['scope']}) {value['name']}: {value['value']}"
@@ -171,3 +189,7 @@ def body_of(item: MemoryItem) -> str:
     if item.type == "profile":
         return "\n".join(f"{fact['k']}: {fact['v']}" for fact in value.get("facts", ()))
     return item.text.partition("\n")[2] or item.text
+
+
+body_of = Remembered(_body)
+"""Return what an item says, in the words in which it was told and under its names: by these it is spoken of."""

@@ -64,9 +64,9 @@ class Clause:
 _TOLD_BEFORE = 300  # code points
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # frozen, one takes 2 µs to make, and a message has dozens
 class Scene:
-    """What a rule may look at besides its match.
+    """What a rule may look at besides its match. Nobody changes one.
 
     said: day the message was said, where it was. message: its masked text. before: the clause before this one in the
     message. session: id of its session, empty where that is not known. message_id: of the message. own: what of the

@@ -72,8 +72,10 @@ def revalued(how: Righting, scene: Scene) -> tuple[list[Found], int]:
     where it names several values, or several of what was told may be meant.
     """
     text = scene.clause.sentence
+    if len(text) > _LONGEST_TOLD or how.erred.search(text) is None or _ASKED.search(text):
+        return [], 0
     named = values(text)
-    if len(text) > _LONGEST_TOLD or not named or _ASKED.search(text) or how.erred.search(text) is None:
+    if not named:
         return [], 0
     places = [
         (new, replace(each, value=old))

@@ -49,7 +49,7 @@ from brain_core.zones import day_at, midnight_us
 _MARKS = " \t\n`\"'“”‘’«»「」『』>#*|-"
 """What stands around quoted and pasted words."""
 
-_REQUEST = re.compile(
+_REQUEST = Expression(
     r"\bremember|\bmemori[sz]e|\bremind (?:me|us)\b|n['’]?t (?:let me )?forget|\bto-?dos?\b|"
     r"\bnote (?:that|to|down|this|it)\b|\b(?:jot|write|put|take) (?:this |that |it )?down\b|"
     r"\bkeep (?:this |that |it )?in mind\b|\bfor the record\b|"

@@ -10,11 +10,12 @@ from typing import Any
 from smartbrain.v1.event_pb2 import ToolCall
 
 from brain_core.extract.known import Known, value_of
+from brain_core.text.expression import Expression
 
 _LONGEST_RESULT = 2000
 """Characters of a result in which the state of a task is looked for: what reports one is short."""
 
-_REPORTS = re.compile(r"\b(?:task|ticket|issue|todo|to-do|item|story)s?\b|任务|待办|工单", re.IGNORECASE)
+_REPORTS = Expression(r"\b(?:task|ticket|issue|todo|to-do|item|story)s?\b|任务|待办|工单", re.IGNORECASE)
 _STATES = (
     (
         "done",

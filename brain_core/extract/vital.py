@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
@@ -17,9 +18,11 @@ _TEXT = Expression(
     r"过敏|過敏|不耐受|蚕豆病|吃[素斋]|素食|纯素|清真|忌口|不能(?:吃|喝|碰|沾)|糖尿病|哮喘|癫痫|高血压|怀孕|孕妇|胰岛素",
     re.IGNORECASE,
 )
+_REMEMBERED = 4096  # names and texts of what is known, which is asked about by sentence after sentence
 _OF_TYPES = ("preferences", "profile", "knowledge")
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_vital(name: str, text: str) -> bool:
     """Return whether what is kept under a name is about what somebody must, or must not, be given."""
     return _NAME.search(name) is not None or _TEXT.search(text) is not None

@@ -11,6 +11,7 @@ def pool(
 def pool_tokens(
     rows: NDArray[np.int8], scales: NDArray[np.float32], tokens: list[int], out: NDArray[np.float32]
 ) -> None: ...
+def counted(ids: list[int]) -> tuple[NDArray[np.int32], NDArray[np.float32]]: ...
 def parts_of(
     starts: NDArray[np.int32],
     ids: NDArray[np.int32],

@@ -14,6 +14,7 @@ cdef extern from "products.h" nogil:
 
 cdef enum:
     AHEAD = 3  # rows of the table on their way while one is added
+    SPREAD = 0x9E3779B1  # 2^32 over the golden ratio: neighbouring ids fall far apart
 
 
 cdef void add_rows(
@@ -114,6 +115,35 @@ def pool(
             &out[0],
         )
         to_unit_length(&out[0], out.shape[0])
+
+
+def counted(list ids not None):
+    """Return the distinct ids int32[k], as they first stand, and float32[k]: √ of how often each does.
+
+    ids: of -2^31..2^31 - 1. Raises OverflowError, TypeError.
+    """
+    cdef Py_ssize_t i, at, size = len(ids), k = 0
+    cdef size_t slots = 2, place
+    cdef int number
+    while slots < 2 * <size_t>size:
+        slots *= 2
+    cdef vector[int] places = vector[int](slots, -1)
+    found, often = np.empty(size, dtype=np.int32), np.zeros(size, dtype=np.float32)
+    cdef int[::1] found_view = found
+    cdef float[::1] often_view = often
+    for i in range(size):
+        number = ids[i]
+        place = (<size_t>number * SPREAD) & (slots - 1)
+        while places[place] >= 0 and found_view[places[place]] != number:
+            place = (place + 1) & (slots - 1)
+        if places[place] < 0:
+            places[place] = <int>k
+            found_view[k] = number
+            k += 1
+        often_view[places[place]] += 1
+    for at in range(k):
+        often_view[at] = sqrtf(often_view[at])
+    return found[:k], often[:k]
 
 
 def parts_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,9 +74,14 @@ class WordwiseEmbedder(Embedder, Protocol):
         """Return what each word of a query adds to its vector."""
 
 
+def _refines(embedder: Embedder) -> TypeGuard[RefiningEmbedder]:
+    """Return what isinstance tells, which takes a look at each attribute; every commit asks."""
+    return hasattr(embedder, "embed_fresh")
+
+
 def fresh_vectors(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
     """Return float32[n, dimension] for documents just committed, without waiting for a model or an endpoint."""
-    return embedder.embed_fresh(texts) if isinstance(embedder, RefiningEmbedder) else embedder.embed(texts)
+    return embedder.embed_fresh(texts) if _refines(embedder) else embedder.embed(texts)
 
 
 def lasting_vectors(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:

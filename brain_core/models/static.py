@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from brain_core.kernels.pool import pool, pool_tokens
+from brain_core.kernels.pool import counted, pool, pool_tokens
 from brain_core.models.chinese import HAN, ChineseWords, read_lexicon
 from brain_core.models.table import read_table
 from brain_core.models.tokenized import TokenizedWords
@@ -133,9 +133,7 @@ class StaticEmbedder:
         return found
 
     def _latin(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-        counts = Counter(self._words.ids(text))
-        ids = np.fromiter(counts, dtype=np.int32, count=len(counts))
-        return ids, np.sqrt(np.fromiter(counts.values(), dtype=np.float32, count=len(counts)))
+        return counted(self._words.ids(text))
 
 
 @lru_cache(maxsize=1)

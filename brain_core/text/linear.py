@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 from zlib import crc32
@@ -31,6 +32,7 @@ from brain_core.text.words import CJK
 BUCKETS = 1 << 18
 """In the files of weights: another number needs all of them fitted again, as do other features."""
 
+_REMEMBERED = 8192  # names, of which a model has some hundred
 _TOKEN = re.compile(rf"[{CJK}]|[^\W_{CJK}]+(?:['’][^\W_{CJK}]+)?|[^\s\w]")
 _DIGITS = str.maketrans("123456789", "000000000")
 _TENSORS = ("buckets", "rows", "scale", "bias", "meaning")
@@ -49,7 +51,12 @@ def features(text: str) -> list[int]:
 
 def named_features(names: Iterable[str]) -> list[int]:
     """Return the buckets of features that a caller names; no text has them but by chance."""
-    return [crc32(f"= {name}".encode()) & (BUCKETS - 1) for name in names]
+    return [_bucket(name) for name in names]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _bucket(name: str) -> int:
+    return crc32(f"= {name}".encode()) & (BUCKETS - 1)
 
 
 def _words(text: str) -> list[str]:

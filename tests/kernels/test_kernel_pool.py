@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from brain_core.kernels import reference
-from brain_core.kernels.pool import parts_of, pool, pool_tokens
+from brain_core.kernels.pool import counted, parts_of, pool, pool_tokens
 
 Arrays = tuple[NDArray[np.int8], NDArray[np.float32], NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]
 
@@ -131,3 +131,15 @@ def test_parts_that_do_not_fit_are_refused_by_both(place: int, array: NDArray[np
     for one in (parts_of, reference.pool.parts_of):
         with pytest.raises(ValueError, match=says):
             one(*changed)  # type: ignore[arg-type]
+
+
+@given(st.lists(st.integers(-3, 12) | st.integers(-(2**31), 2**31 - 1), max_size=60))
+def test_counting_equals_the_twin_bit_for_bit(ids: list[int]) -> None:
+    for found, wanted in zip(counted(ids), reference.pool.counted(ids), strict=True):
+        assert found.dtype == wanted.dtype
+        np.testing.assert_array_equal(found, wanted)
+
+
+def test_what_is_no_id_is_not_counted() -> None:
+    with pytest.raises(OverflowError):
+        counted([2**31])

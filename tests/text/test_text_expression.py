@@ -69,6 +69,24 @@ def test_rules_find_in_any_case_what_compiled_ones_do() -> None:
                 assert lazy.sub("_", said) == compiled.sub("_", said)
 
 
+def test_rules_find_what_compiled_ones_do_once_they_have_been_asked_often() -> None:
+    """Then a text is searched no longer that lacks what each match needs."""
+    languages = (ENGLISH, CHINESE)
+    rules = [rule.pattern for spoken in languages for rule in spoken.rules]
+    rules += [skip.pattern for spoken in languages for skip in spoken.skips]
+    texts = (*TEXTS, *(text[7:40] for text in TEXTS))
+    for lazy in rules:
+        compiled = re.compile(lazy.pattern, lazy.flags)
+        for text in texts * 2:
+            assert _told(lazy.search(text)) == _told(compiled.search(text))
+            assert _told(lazy.match(text, 2)) == _told(compiled.match(text, 2))
+        assert [lazy.findall(text) for text in texts] == [compiled.findall(text) for text in texts]
+        assert [lazy.sub("_", text) for text in texts] == [compiled.sub("_", text) for text in texts]
+        assert [each.span() for each in lazy.finditer(texts[0])] == [
+            each.span() for each in compiled.finditer(texts[0])
+        ]
+
+
 @pytest.mark.parametrize(
     "pattern",
     [

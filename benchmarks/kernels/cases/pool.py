@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from benchmarks.kernels.case import DIMENSION, Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.pool import parts_of, pool
+from brain_core.kernels.pool import counted, parts_of, pool
 
 _TABLE, _TOKENS = 30_000, 30
 _WORDS, _GLOSSES = 10, 3
@@ -44,5 +44,7 @@ def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a text is as long in a
     words = random.permutation(len(starts) - 1)[:_WORDS].astype(np.int32)
     counts = (1 + np.arange(_WORDS) % 3).astype(np.int32)
     asked = (starts, every, shares, words, counts)
+    said = [*ids.tolist(), *ids.tolist()[:_WORDS]]
+    yield Case("pool.counted", f"{len(said)} tokens", lambda: counted(said), lambda: reference.pool.counted(said))
     yield Case("pool.parts_of", f"{_WORDS} words", lambda: parts_of(*asked), lambda: reference.pool.parts_of(*asked))
     yield Case("pool.pool", f"{_TOKENS} tokens, {DIMENSION} dimensions", compiled, twin, naive)

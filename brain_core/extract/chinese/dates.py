@@ -7,10 +7,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import lru_cache
 
 from brain_core.extract.dates import Day, last_of_month
 from brain_core.text.expression import Expression
 
+_REMEMBERED = 256  # texts, whose days are asked for by rule after rule
 _DIGITS = {each: value for value, each in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "半": 0}
 _NUMBER = "[0-9]{1,4}|[〇零一二三四五六七八九十百两]{1,5}"
 _WEEKDAYS = {each: value for value, each in enumerate("一二三四五六日")} | {"天": 6}
@@ -59,6 +61,15 @@ def days(text: str, said: date, *, past: bool = False) -> Iterator[Day]:
 
     said: when it was said. past: whether it tells of what has been, for days that name no year, month or week.
     """
+    return iter(_days(text, said, past))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _days(text: str, said: date, past: bool) -> tuple[Day, ...]:
+    return tuple(_read_days(text, said, past))
+
+
+def _read_days(text: str, said: date, past: bool) -> Iterator[Day]:
     weekday: Day | None = None
     for match in _ANY.finditer(text):
         name = match.lastgroup or ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,12 +12,13 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.english.mentioned import points_at
 from brain_core.extract.english.tasks import due_day, same
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import find, last_told, names_another, value_of, words_of
+from brain_core.extract.known import Remembered, find, last_told, names_another, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
 _REMEMBERED = 1024  # titles of tasks, which are met by sentence after sentence
+_REMEMBERED_LISTS = 16  # of tasks, each the same until one of them changes
 
 
 def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -65,7 +66,7 @@ def _status_of(text: str) -> str | None:
 def _became(scene: Scene, status: str | None) -> Iterable[Found]:
     """Read what becomes of the one known task that a clause, or its sentence, speaks of. status: of the clause."""
     text = scene.clause.text
-    if status is None and not _has_a_verb_of((task for _, task in _open(scene)), text):
+    if status is None and not _has_a_verb_of(_open(scene), text):
         return
     value = _spoken_of(scene, text) or (_spoken_of(scene, scene.clause.whole) if status else None)
     if value is None:
@@ -127,10 +128,10 @@ def _is_participle(title: str, text: str) -> bool:
     return any(terms(word)[:1] == [verb] and word.lower() not in named for word in _PAST_FORM.findall(text))
 
 
-def _has_a_verb_of(tasks: Iterable[dict[str, Any]], text: str) -> bool:
+def _has_a_verb_of(tasks: Tasks, text: str) -> bool:
     """Return whether a text has the own verb of some task in what may be a past form."""
     past = {verb for word in _PAST_FORM.findall(text) for verb in terms(word)[:1]}
-    return bool(past) and any(_verb(str(task.get("title", ""))) in past for task in tasks)
+    return not past.isdisjoint(tasks.verbs)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -142,10 +143,37 @@ def _verb(title: str) -> str:
 _PAST_FORM = Expression(r"[a-z]{2,}(?:ed|en|t)\b", re.IGNORECASE)
 
 
-def _open(scene: Scene) -> Iterator[tuple[MemoryItem, dict[str, Any]]]:
-    """Yield the known tasks that are not done, newest first, and their values."""
-    tasks = ((item, value_of(item)) for item in scene.known.active("tasks"))
-    return (each for each in tasks if each[1].get("status") != "done")
+class Tasks:
+    """Known tasks and their values, newest first, found by the terms of their titles."""
+
+    def __init__(self, each: Sequence[tuple[MemoryItem, dict[str, Any]]]) -> None:
+        self.each = each
+        self.verbs = {_verb(_title(task)) for _, task in self.each}
+        self._having: dict[str, list[int]] = {}
+        for number, (_, task) in enumerate(self.each):
+            for term in _matter(_title(task)):
+                self._having.setdefault(term, []).append(number)
+
+    def sharing(self, words: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield (place, task) of those whose matter has one of some terms, in their order."""
+        for number in sorted({number for word in words for number in self._having.get(word, ())}):
+            yield number, self.each[number][1]
+
+
+def _not_done(held: Sequence[MemoryItem]) -> Tasks:
+    return Tasks([(item, task) for item in held if (task := value_of(item)).get("status") != "done"])
+
+
+_open_of = Remembered(_not_done, _REMEMBERED_LISTS)
+
+
+def _title(task: dict[str, Any]) -> str:
+    return str(task.get("title", ""))
+
+
+def _open(scene: Scene) -> Tasks:
+    """Return the known tasks that are not done."""
+    return _open_of(scene.known.active("tasks"))
 
 
 def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
@@ -156,16 +184,16 @@ def _spoken_of(scene: Scene, text: str) -> dict[str, Any] | None:
     return _newest(scene) if _says_only_what_became(text) and _POINTS.search(text) else None
 
 
-def named(text: str, tasks: Iterable[tuple[MemoryItem, dict[str, Any]]]) -> dict[str, Any] | None:
+def named(text: str, tasks: Tasks) -> dict[str, Any] | None:
     """Return the task that most of a text's words, or of its own, name; the newest of equals."""
     words, said = set(terms(_STATUS.sub(" ", text))) - _FILLERS, set(terms(text))
     matters = [set(terms(each)) for each in _WORKED_ON.findall(text)]
     shares = []
-    for number, (_, task) in enumerate(tasks):
-        title = str(task.get("title", ""))
+    for number, task in tasks.sharing(words):
+        title = _title(task)
         own = _matter(title)
         both = words & own
-        if both and not names_another(text, title):
+        if not names_another(text, title):
             worked_on = any(matter & own for matter in matters)
             if len(both) == 1 and len(own) > _FEW and not (worked_on or _verb(title) in said):
                 continue
@@ -176,7 +204,7 @@ def named(text: str, tasks: Iterable[tuple[MemoryItem, dict[str, Any]]]) -> dict
 
 def _newest(scene: Scene) -> dict[str, Any] | None:
     """Return the open task that "it" may be."""
-    last = last_told(scene.known, (item for item, _ in _open(scene)), scene.session)
+    last = last_told(scene.known, (item for item, _ in _open(scene).each), scene.session)
     task = None if last is None else value_of(last)
     return task if task is not None and points_at(scene, str(task.get("title", ""))) else None
 

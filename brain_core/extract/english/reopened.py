@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.english.mentioned import points_at
-from brain_core.extract.english.progress import NOT_YET, becomes, named
+from brain_core.extract.english.progress import NOT_YET, Tasks, becomes, named
 from brain_core.extract.english.tasks import due_day, same
 from brain_core.extract.english.titles import known_task
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import denial, last_told, value_of, words_of
+from brain_core.extract.known import Remembered, denial, last_told, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.task_ids import SEVERAL, with_id
 from brain_core.text.expression import Expression
 
+_REMEMBERED_LISTS = 4  # of tasks, each the same until one of them changes
 _ID = re.compile(r"#?\w+(?:[-_]\w+)*")
 _YET = Expression(r"\byet\b", re.IGNORECASE)
 _DEPENDS = Expression(
@@ -43,8 +44,15 @@ _NOT_DONE = pattern(
 )
 
 
-def _tasks(scene: Scene) -> list[tuple[MemoryItem, dict[str, Any]]]:
-    return [(item, value_of(item)) for item in scene.known.active("tasks")]
+def _with_values(held: Sequence[MemoryItem]) -> Tasks:
+    return Tasks([(item, value_of(item)) for item in held])
+
+
+_tasks_of = Remembered(_with_values, _REMEMBERED_LISTS)
+
+
+def _tasks(scene: Scene) -> Tasks:
+    return _tasks_of(scene.known.active("tasks"))
 
 
 def _with_ids(scene: Scene, text: str) -> list[dict[str, Any]]:
@@ -107,21 +115,21 @@ def _ordered(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if match["ends"]:
         yield Found(same(value, "done"))
         return
-    item = next(item for item, task in _tasks(scene) if task["task_id"] == value["task_id"] and task == value)
+    item = next(item for item, task in _tasks(scene).each if task["task_id"] == value["task_id"] and task == value)
     yield Found(denial(item), denies=True)
 
 
 def _fits_another(scene: Scene, what: str, value: dict[str, Any]) -> bool:
     """Return whether as many of some words name another task than the one that they name."""
     said = words_of(what)
-    others = [each for each in _tasks(scene) if each[1]["task_id"] != value["task_id"]]
-    other = named(what, others)
+    others = [each for each in _tasks(scene).each if each[1]["task_id"] != value["task_id"]]
+    other = named(what, Tasks(others))
     return other is not None and len(said & words_of(str(other["title"]))) >= len(said & words_of(str(value["title"])))
 
 
 def _again(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read that what was told last is to be opened again: a task that is done."""
-    done = [item for item, task in _tasks(scene) if task.get("status") == "done"]
+    done = [item for item, task in _tasks(scene).each if task.get("status") == "done"]
     last = last_told(scene.known, done, scene.session)
     if last is not None and points_at(scene, str(value_of(last).get("title", ""))):
         yield Found(same(value_of(last), "todo"))

@@ -16,7 +16,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.english.mentioned import TYPES
 from brain_core.extract.english.slots import FILLERS, OWNED, Slot, slot_of
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import FIELDS, value_of, words_of
+from brain_core.extract.known import FIELDS, Remembered, value_of, words_of
 from brain_core.extract.language import Scene
 from brain_core.extract.vital import is_vital_item
 from brain_core.text.expression import Expression
@@ -65,6 +65,10 @@ def changeable(scene: Scene) -> Iterator[Target]:
 
 def targets_in(item: MemoryItem) -> Iterator[Target]:
     """Yield what an item says, a profile fact by fact."""
+    return iter(_targets_of(item))
+
+
+def _read_targets(item: MemoryItem) -> Iterator[Target]:
     value = value_of(item)
     if item.type == "profile":
         for fact in value.get("facts", ()):
@@ -77,6 +81,7 @@ def targets_in(item: MemoryItem) -> Iterator[Target]:
     yield Target(item, None, said, slot_of(item.type, str(value.get("name", "")), said))
 
 
+_targets_of: Remembered[MemoryItem, tuple[Target, ...]] = Remembered(lambda item: tuple(_read_targets(item)))
 _SAID = ("canonical", "value", "content", "decision", "topic", "description", "title")
 
 

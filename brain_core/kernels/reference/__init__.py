@@ -30,6 +30,7 @@ from brain_core.kernels.reference import (
     tokens,
     vectors,
     vocabulary,
+    word_lists,
     words,
 )
 
@@ -55,5 +56,6 @@ __all__ = [
     "tokens",
     "vectors",
     "vocabulary",
+    "word_lists",
     "words",
 ]

@@ -51,6 +51,13 @@ def pool_tokens(
     pool(rows, scales, np.array(list(counts), dtype=np.int32), weights, out)
 
 
+def counted(ids: list[int]) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Return the distinct ids int32[k], as they first stand, and float32[k]: √ of how often each does."""
+    counts = Counter(ids)
+    found, often = np.array(list(counts), dtype=np.int32), np.array(list(counts.values()), dtype=np.float32)
+    return found, np.sqrt(often)
+
+
 def parts_of(
     starts: NDArray[np.int32],
     ids: NDArray[np.int32],
