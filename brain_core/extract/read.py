@@ -19,7 +19,7 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 from brain_core.extract.accepted import accepted, accepts
 from brain_core.extract.alike import says_change
 from brain_core.extract.attained import attained, is_attained
-from brain_core.extract.dangling import is_dangling
+from brain_core.extract.dangling import is_dangling, points_away
 from brain_core.extract.entities import structural
 from brain_core.extract.frames import EARLIER, Earlier, outside
 from brain_core.extract.headed import is_entry
@@ -353,6 +353,8 @@ class _Reading:
                 against = "" if judged is None or sure else judged.against(number, draft)
                 if not asked and hit.type == "events" and is_dangling(str(hit.found.given.get("title", ""))):
                     against = "it names nobody whom it tells of"
+                if not (asked or draft.denies) and points_away(hit.type, hit.found.given):
+                    against = "it points at what it does not name"
                 if against and not self._is_known(draft):
                     yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}")
                 else:
@@ -382,7 +384,7 @@ class _Reading:
             text = scene.clause.text
             if found is None or (_stands_open(item_type, found) and is_attained(text)):
                 continue
-            if item_type in _TOLD and is_dangling(text):
+            if (item_type in _TOLD and is_dangling(text)) or points_away(found.type or item_type, found.given):
                 return
             if next(_skips(spoken, scene, judge, number), None) is None:
                 clause = scene.clause

@@ -1,10 +1,11 @@
 """What is in memory at the end of whole lives: `python -m tests.extraction.remembered` counts it.
 
-`remembered/` has lives of twenty to twenty-five turns, each of another person and way of writing, with all that such talk
-has: questions, small talk, plans, changes of mind, pasted text, what others think. They were written before any rule was
-read, and split at random; of *held* the writer of the rules has seen totals alone. A line "u" is the user's message, "a"
-the answer to it. At the end of a life, one to a line: "+", what an item must have; "." what one may have; "-" what none
-may have. "&" asks for parts that one item must have together, "/" for one of several. Case does not count.
+`remembered/` has lives of twenty to twenty-five turns, each of another person and way of writing, with all that such
+talk has: questions, small talk, plans, changes of mind, pasted text, what others think. They were written before any
+rule was read, and split at random; of *held* the writer of the rules has seen totals alone. A line "u" is the user's
+message, "a" the answer to it. At the end of a life, one to a line: "+", what an item must have; "." what one may have;
+"-" what none may have that is not over. "&" asks for parts that one item must have together, "/" for one of several.
+Case does not count.
 
 An item that no "+" and no "." asks for is *other*: junk, or a way of saying it that the writer did not think of.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -91,11 +93,16 @@ def _told(text: str) -> str:
 
 def _compared(life: Life, items: list[str]) -> Remembered:
     missing = [each for each in life.asked if not any(_has(item, each) for item in items)]
-    wrong = [(each, item) for each in life.refused for item in items if _has(item, each)]
+    wrong = [(each, item) for each in life.refused for item in items if _has(item, each) and not _ENDED.search(item)]
     bad = {item for _, item in wrong}
     known = [*life.asked, *life.allowed]
-    other = [item for item in items if item not in bad and not any(_has(item, each) for each in known)]
+    rest = [item for item in items if item not in bad and not _ENDED.search(item)]
+    other = [item for item in rest if not any(_has(item, each) for each in known)]
     return Remembered(life, items, missing, wrong, other)
+
+
+_ENDED = re.compile(r"Status: done|^goals: Goal \((?:reached|dropped)\)")
+"""What is over may say what it was."""
 
 
 def _has(item: str, asked: str) -> bool:

@@ -161,6 +161,13 @@ def clauses(sentence: str, start: int) -> Iterator[Clause]:
             place = cuts[number].end()
 
 
+def before_question(sentence: str) -> str:
+    """Return what a sentence tells before it goes on to ask: "I want to save more, can you help me?"."""
+    place = skip_leads(sentence, 0)
+    first = next((cut for cut in _CUTS.finditer(sentence, place) if cut["ask"] is not None), None)
+    return sentence if first is None else sentence[: first.start()]
+
+
 def _limits(cuts: list[re.Match[str]], end: int) -> list[int]:
     """Return for each clause where the next question or request begins."""
     limits = [end]

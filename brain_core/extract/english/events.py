@@ -11,10 +11,12 @@ from brain_core.extract.english.tenses import (
     CALENDAR,
     PAST_DATED,
     day_now,
+    is_due,
     is_given_up,
     is_loose,
     is_over,
     lies_ahead,
+    names_a_group,
     names_no_matter,
     told_day,
 )
@@ -101,8 +103,8 @@ _NOUN_FIRST = Expression(
     re.IGNORECASE,
 )
 _TRIVIAL = Expression(
-    r"^(?:please|just)\b|\b(?:deadline|every|each|weekly|daily|always|never)\b|^(?:let's|let’s|see you|talk|"
-    r"today is|i have "
+    r"^(?:please|just|here(?:['’]?s| is| are))\b|\b(?:deadline|every|each|weekly|daily|always|never)\b|"
+    r"^(?:let's|let’s|see you|talk|today is|i have "
     r"(?:some|a) (?:\w+ )?(?:question|trouble|problem|issue)|i (?:want|wanted|need|would like) to)\b|\b(?:talk "
     r"(?:to|with) you|chat with you|question|troubles?|issues|problems?|good news|excited|nervous|had "
     r"it|"
@@ -155,7 +157,9 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         past = False
     past = (past or _is_over(text, scene)) and _CALLED_OFF.search(text) is None
     day = told_day(text, scene.said, past, scene.told_before)
-    if day is not None and not is_loose(text, day) and (day.day != scene.said or _OF_TODAY.search(text)):
+    if day is None or is_due(text, day) or names_a_group(text, day):
+        return
+    if not is_loose(text, day) and (day.day != scene.said or _OF_TODAY.search(text)):
         yield Found(event(_named_in(scene.clause, text), day.day.isoformat(), day.last), span=(0, len(text)))
 
 

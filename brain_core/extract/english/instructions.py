@@ -109,7 +109,8 @@ RULES = (
         "now forward here future rule general default time today henceforth possible times all",
         pattern(
             rf"^(?:please )?{_LASTING}\b,? .{{6,300}}|"
-            rf"^(?!.* (?:day|week|month|year)s? from |we\b|it\b|the\b|i (?!want|need|expect|would like|"
+            rf"^(?!.* (?:day|week|month|year)s? from |we\b|it\b|the\b|there\b|they\b|"
+            r"i['’](?:ll|ve|m)\b|i['’]d (?!like|prefer|rather|appreciate)|i (?!want|need|expect|would like|"
             rf"'d like|prefer)).{{6,300}},? {_LASTING}$|^(?:please )?(?:use|write|answer|reply|keep|make|"
             r"give|avoid|stop|don't|don’t|do not|add|put|send|format|call|treat|include|leave|drop|skip|"
             rf"stick|respond|speak) .{{3,200}} {_LASTING}\b"), _standing,

@@ -201,8 +201,8 @@ RULES = (
         r"is our (?:word|name|term) for) .{4,200}"), lambda m, s: _told(m, s) if not re.match(
         r"(?:it|this|that|which|what|he|she|nothing|i|your?|the (?:woman|man))\b", m[0], re.IGNORECASE) else ()),
     Rule("stated", "knowledge", "", pattern(
-        r"^(?:the|our|my|all|every|each|both|one of (?:our|the)|(?!There|We|This|That|He|She|It|They|You|"
-        rf"What|If|When|In|On|At|For|To|But|And|So|Here|These|Those|Yes|No|Then|I)(?-i:[A-Z]{2,}\w*|[A-Z][a-z]+[A"
+        r"^(?:(?:the|our|my)(?! close (?!to\b))|all|every|each|both|one of (?:our|the)|(?!There|We|This|That|He|"
+        rf"She|It|They|You|What|If|When|In|On|At|For|To|But|And|So|Here|These|Those|Yes|No|Then|I)(?-i:[A-Z]{2,}\w*|[A-Z][a-z]+[A"
         rf"-Z]\w*|[A-Z][\w-]+ [A-Z][\w-]+|[A-Z][a-z]+day)(?:'s)?) (?:[\w'’./()#&+-]+,? ){{0,9}}?(?:{_VERBS}|"
         r"(?!this|its|was|has|plus|less|always|looks|seems|feels|sounds|appears|smells|tastes|"
         r"says)(?-i:[a-z]{2,}[a-z]s)(?= [^(]|$)|'s)\b(?:[ :]|$)"), _stated, general=True),

@@ -7,11 +7,20 @@ from collections.abc import Mapping
 
 from brain_core.extract.dates import MONTHLY
 from brain_core.extract.english.choices import is_next_step, topic_of
-from brain_core.extract.english.clauses import skip_leads
+from brain_core.extract.english.clauses import before_question, skip_leads
 from brain_core.extract.english.events import only_a_day
 from brain_core.extract.english.progress import is_not_yet, status_in
 from brain_core.extract.english.tasks import due_day
-from brain_core.extract.english.tenses import PAST_VERB, REPEATS, SOME_TIME_AGO, is_loose, lies_ahead, told_day
+from brain_core.extract.english.tenses import (
+    PAST_VERB,
+    REPEATS,
+    SOME_TIME_AGO,
+    is_due,
+    is_loose,
+    lies_ahead,
+    names_a_group,
+    told_day,
+)
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import body_of, words_of
@@ -83,7 +92,7 @@ _HOLD_ON = pattern(r"(?:(?:oh|no|but) )?(?:wait|hold on|hang on)\b(?: a (?:sec|s
 
 
 def _text(scene: Scene) -> str:
-    sentence = scene.clause.text
+    sentence = before_question(scene.clause.text)
     place = skip_leads(sentence, 0)
     held = _HOLD_ON.match(sentence, place)
     return clean(sentence[place if held is None else held.end() :])[:_LONGEST]
@@ -159,7 +168,9 @@ def _event(scene: Scene) -> Found | None:
         return Found(knowledge(_text(scene)), type="knowledge")
     past = PAST_VERB.search(text) is not None
     found = told_day(text, scene.said, past and not lies_ahead(text), scene.told_before)
-    if (found is None and not past) or (found is not None and is_loose(text, found)):
+    if found is None and not past:
+        return None
+    if found is not None and (is_loose(text, found) or is_due(text, found) or names_a_group(text, found)):
         return None
     if found is None and SOME_TIME_AGO.search(text):
         return Found(knowledge(_text(scene)), type="knowledge")
