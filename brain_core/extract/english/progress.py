@@ -65,12 +65,13 @@ def _status_of(text: str) -> str | None:
 def _became(scene: Scene, status: str | None) -> Iterable[Found]:
     """Read what becomes of the one known task that a clause, or its sentence, speaks of. status: of the clause."""
     text = scene.clause.text
-    if status is None and not _has_a_verb_of((task for _, task in _open(scene)), text):
+    if status is None and not _ends_some((task for _, task in _open(scene)), text):
         return
     value = _spoken_of(scene, text) or (_spoken_of(scene, scene.clause.whole) if status else None)
     if value is None:
         return
-    if status is None and _is_participle(str(value.get("title", "")), text):
+    title = str(value.get("title", ""))
+    if status is None and (_is_participle(title, text) or _has_come(title, text)):
         status = "done"
     if status is not None and _has_become(value, status, text):
         yield Found(same(value, status), span=(0, len(text)))
@@ -127,10 +128,32 @@ def _is_participle(title: str, text: str) -> bool:
     return any(terms(word)[:1] == [verb] and word.lower() not in named for word in _PAST_FORM.findall(text))
 
 
-def _has_a_verb_of(tasks: Iterable[dict[str, Any]], text: str) -> bool:
-    """Return whether a text has the own verb of some task in what may be a past form."""
+def _ends_some(tasks: Iterable[dict[str, Any]], text: str) -> bool:
+    """Return whether a text has the own verb of some task in what may be a past form, or says what it was for is here."""
     past = {verb for word in _PAST_FORM.findall(text) for verb in terms(word)[:1]}
-    return bool(past) and any(_verb(str(task.get("title", ""))) in past for task in tasks)
+    come = _CAME.search(text) is not None
+    if not (past or come):
+        return False
+    verbs = {_verb(str(task.get("title", ""))) for task in tasks}
+    return not verbs.isdisjoint(past) or (come and not verbs.isdisjoint(_SENT_FOR))
+
+
+def _has_come(title: str, text: str) -> bool:
+    """Return whether a text says that what a title is to get is here: "renew …" and "the passport came"."""
+    come = _CAME.search(text) if _verb(title) in _SENT_FOR else None
+    return come is not None and _ANOTHERS.search(text, 0, come.start()) is None
+
+
+def _is_got(title: str, text: str) -> bool:
+    """Return whether a text says that somebody got what a title is to get, by whatever verb: "buy …" and "got the …"."""
+    return _verb(title) in _SENT_FOR and _GOT.search(text) is not None
+
+
+_SENT_FOR = frozenset(terms("buy get order renew apply request claim find purchase collect fetch replace"))
+"""Verbs of tasks that are done where a thing is there."""
+_CAME = pattern(r"\b(?:came|has come|have come|arrived|turned up|(?:is|are|['’]s) (?:finally )?here)\b")
+_ANOTHERS = pattern(r"\b(?:his|her|their|your)\b|\w['’]s \w")
+_GOT = pattern(r"\b(?:got|bought|ordered|found|picked up|collected|fetched|came|arrived)\b")
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -167,7 +190,7 @@ def named(text: str, tasks: Iterable[tuple[MemoryItem, dict[str, Any]]]) -> dict
         both = words & own
         if both and not names_another(text, title):
             worked_on = any(matter & own for matter in matters)
-            if len(both) == 1 and len(own) > _FEW and not (worked_on or _verb(title) in said):
+            if len(both) == 1 and len(own) > _FEW and not (worked_on or _verb(title) in said or _is_got(title, text)):
                 continue
             shares.append((1.0 if worked_on else max(len(both) / len(own), len(both) / len(words)), -number, task))
     best_share, _, best = max(shares, key=lambda each: each[:2], default=(0.0, 0, None))
