@@ -129,7 +129,7 @@ def _is_participle(title: str, text: str) -> bool:
 
 
 def _ends_some(tasks: Iterable[dict[str, Any]], text: str) -> bool:
-    """Return whether a text has the own verb of some task in what may be a past form, or says what it was for is here."""
+    """Return whether a text has the own verb of some task in what may be a past form, or says that a thing is here."""
     past = {verb for word in _PAST_FORM.findall(text) for verb in terms(word)[:1]}
     come = _CAME.search(text) is not None
     if not (past or come):
@@ -145,7 +145,7 @@ def _has_come(title: str, text: str) -> bool:
 
 
 def _is_got(title: str, text: str) -> bool:
-    """Return whether a text says that somebody got what a title is to get, by whatever verb: "buy …" and "got the …"."""
+    """Return whether a text says by whatever verb that what a title is to get was got: "buy …" and "got the …"."""
     return _verb(title) in _SENT_FOR and _GOT.search(text) is not None
 
 
