@@ -26,7 +26,7 @@ from brain_core.extract.headed import is_entry
 from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known, known_facts
 from brain_core.extract.language import Clause, Found, Language, Rule, Scene, SkipRule
-from brain_core.extract.left_over import left_over, teaches_alone
+from brain_core.extract.left_over import left_over, name_roles, teaches_alone
 from brain_core.extract.masks import Mask, masked, masks, restored
 from brain_core.extract.pasted import paragraphs, pasted
 from brain_core.extract.put_right import put_right, revalued
@@ -431,7 +431,7 @@ class _Reading:
             yield from self._revised(spoken, scene, revision, stated=bool(drafts))
         elif drafts == [] and not kept:
             yield from self._proposed(spoken, scene, judge, number)
-        elif drafts and not kept and judge.tells_surely(number):
+        elif drafts and not kept and (judge.tells_surely(number) or (judge.teaches(number) and name_roles(drafts))):
             yield from self._told_besides(spoken, scene, judge, number, drafts)
 
     def _told_besides(
@@ -439,7 +439,7 @@ class _Reading:
     ) -> Iterator[Draft]:
         """Yield what a sentence plainly tells besides what rules have kept of it; the whole, if that is but names."""
         left = list(left_over(spoken.clauses(scene.clause.text, scene.clause.start), drafts))
-        if left and all(draft.kind.type == "entities" for draft in drafts):
+        if name_roles(drafts) or (left and all(draft.kind.type == "entities" for draft in drafts)):
             yield from self._told_plainly(spoken, scene, judge, number)
             return
         for clause in left:

@@ -132,3 +132,32 @@ def test_the_article_before_a_due_day_is_no_part_of_a_title() -> None:
 
 def test_a_person_is_no_statement() -> None:
     assert not told("my close friend Dawn, who I met in 2015, gave me a list", "knowledge")
+
+
+@pytest.mark.parametrize(
+    "text", ["It rains since three weeks", "this thing costs 400 euros a year with all the extras"]
+)
+def test_a_fact_of_what_is_named_nowhere_is_none(text: str) -> None:
+    assert not told(text, "knowledge")
+
+
+def test_a_fact_that_names_its_matter_in_the_sentence_before_is_kept_with_it() -> None:
+    [fact] = told(
+        "our boiler is in the attic. It was installed in 2009 and has to be serviced every March", "knowledge"
+    )
+    assert "Worcester" in fact or "boiler" in fact
+
+
+def test_what_each_of_two_children_must_not_eat_is_two_facts() -> None:
+    held = told("Theo won't eat cheese, Mia's allergic to sesame", "knowledge")
+    assert [any(word in each for each in held) for word in ("cheese", "sesame")] == [True, True]
+    assert len(held) == 2
+    assert not told("Theo won't eat his dinner", "knowledge")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["My electricity provider is Octopus", "our tracker is called Magpie", "Sven leads the mobile team since October"],
+)
+def test_what_firms_and_things_are_to_the_user_is_a_fact_and_not_only_a_name(text: str) -> None:
+    assert told(text, "knowledge", "profile")

@@ -110,6 +110,9 @@ _CUTS = Expression(
     rf"\s+(?:and|but|so)\s+(?=(?:i|i'm|i’m|i've|i’ve|i'd|i'll|my|we|we're|we've|our|please|let's|don't)\b)|"
     r",\s+(?:and |while )?(?=(?-i:[A-Z])[\w’'-]+ (?:(?-i:[A-Z])[\w’'-]+ )?(?:is|handles|runs|leads|manages|owns|"
     r"does)\b)|"
+    r",\s+(?:and |but |while )?(?=(?-i:[A-Z])[\w’-]+?(?:['’]s (?:\w+ly )?(?:allergic|intolerant|lactose|gluten|"
+    r"vegetarian|vegan|diabetic|c(?:o)?eliac)| (?:can['’]t|cannot|won['’]t|doesn['’]t|must not|never) "
+    r"(?:eats?|drinks?|have|touch(?:es)?))\b)|"
     r",\s+(?:but )?(?=(?:maybe|perhaps|probably|not sure if|might have)\s+(?:i|you|we|mentioned|told|said)\b)|"
     r";\s+|\s+[–—-]{1,2}\s+|…\s*|\.{2,3}\s*|,\s+but\s+",
     re.IGNORECASE,

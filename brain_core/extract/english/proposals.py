@@ -190,8 +190,16 @@ def _profile(scene: Scene) -> Found:
 _MOVED_TO = Expression(r"\b(?:moved|moving|migrated) (?:over )?to (?P<where>\S.*)")
 
 
-def _knowledge(scene: Scene) -> Found:
-    return Found(knowledge(_with_whom(scene)))
+def _knowledge(scene: Scene) -> Found | None:
+    """Return the sentence as a fact, None where it tells of what is named nowhere in the message: "It rains a lot"."""
+    text = _with_whom(scene)
+    return None if _OF_IT.match(text) else Found(knowledge(text))
+
+
+_OF_IT = pattern(
+    r"(?:it|this|that|these|those)(?:['’](?:s|re|ll|d))?(?: (?:also|just|really|now|still|only|always|never))* "
+    r"(?:[a-z]+(?:['’]t)?)\b(?!\W*$)"
+)
 
 
 PROPOSALS: Mapping[str, Propose] = {

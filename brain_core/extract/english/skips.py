@@ -169,7 +169,8 @@ SKIPS = (
             r"just (?:this|for (?:now|today|this|once))|for (?:now|today|this \w+|the next \w+|the moment)"
             r"|right now|today only|only today|"
             r"just once|one[- ]off|temporarily|^(?:for|in|on) (?:the|this|that|these) [\w -]{2,40} only\b|"
-            r"\bbear with (?:me|us)\b|\bwhen (?:i|we) \w+ (?:you )?the next\b|in this (?:chat|conversation|message|text|case|email|reply|one))\b"
+            r"\bbear with (?:me|us)\b|\bwhen (?:i|we) \w+ (?:you )?the next\b|"
+            r"in this (?:chat|conversation|message|text|case|email|reply|one))\b"
         ),
         types="preferences",
     ),
