@@ -159,3 +159,34 @@ def test_what_each_of_two_children_must_not_eat_is_two_facts() -> None:
 )
 def test_what_firms_and_things_are_to_the_user_is_a_fact_and_not_only_a_name(text: str) -> None:
     assert told(text, "knowledge", "profile")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm trying to figure out what day it will be in a week from January 10",
+        "I've managed to gather the financial documents that the bank asked for",
+        "I've got a decision to make about the heating, and since Wyatt has doubts, I want to hear yours",
+        "I'm deciding between a van from Corvid for $9,500 and a trailer that costs $4,000",
+        "I'll start with the easy chapters and set aside Fridays from 2 to 5 for the rest",
+    ],
+)
+def test_what_one_is_at_for_now_is_no_wish_fact_or_task(text: str) -> None:
+    assert not told(text, "preferences", "knowledge", "profile", "goals", "tasks", "decisions")
+
+
+def test_what_happened_yesterday_is_an_event_and_no_lasting_fact() -> None:
+    said = "Lost my job as a banker yesterday, so I'm gonna take a shot at my own business"
+    assert told(said, "events")
+    assert not told(said, "profile")
+
+
+def test_an_amount_in_a_list_is_no_task() -> None:
+    held = told("still to do: NGN 200,000, call the tiler", "tasks")
+    assert len(held) == 1
+    assert "tiler" in held[0]
+
+
+def test_those_told_of_behind_a_name_are_no_question() -> None:
+    [kids] = told("I've got three kids, Emma, who's 11, Michelle, 12, and Rachel, 7", "profile")
+    assert "Rachel" in kids

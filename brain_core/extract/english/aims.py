@@ -82,7 +82,8 @@ _LASTS_LONG = Expression(rf"(?:finally |really |eventually )*{_LASTING_AIM}\b", 
 
 
 RULES = (
-    Rule("goal_is", "goals", "goal goals aim target ambition dream objective resolution mission plan okr okrs bucket",
+    Rule("goal_is", "goals",
+        "goal goals goal's aim aim's plan's target ambition dream objective resolution mission plan okr okrs bucket",
          pattern(
              r"^(?:my|our|the|one of my|the team's|another|a|his|one) ?(?:\w+[- ]){0,3}?(?:goals?|aims?|"
              r"targets?|ambitions?|dreams?|objectives?|resolutions?|missions?|okrs?|north star|bucket "

@@ -80,8 +80,8 @@ _NOT_ASKING = Expression(
 _QUESTION = (
     r"(?:(?:so|and|but|then|also)\s+)?(?:can|could|would|will|do|does|did|is|are|was|should|shall|may)"
     r" (?:you|we|i|it|there|"
-    r"that|this|they|the|my|any|one)\b|(?:(?:so|and|but)\s+)?(?:what(?:'s|’s)?|how|where|which|why|who|"
-    r"any (?:idea|chance|tips|"
+    r"that|this|they|the|my|any|one)\b|(?:(?:so|and|but)\s+)?(?:what(?:'s|’s)?|how|where|which|why|"
+    r"who(?=[^?]*\?)|any (?:idea|chance|tips|"
     r"thoughts|suggestions|advice|ideas)|anything|suggest|help me|please (?:write|draft|suggest|give|help)|got any)\b"
 )
 _SUBJECT = (

@@ -103,7 +103,8 @@ _NOUN_FIRST = Expression(
     re.IGNORECASE,
 )
 _TRIVIAL = Expression(
-    r"^(?:please|just|here(?:['’]?s| is| are))\b|\b(?:deadline|every|each|weekly|daily|always|never)\b|"
+    r"^(?:please|just|(?:who|which|whose)(?:['’]s)?|here(?:['’]?s| is| are))\b|\b(?:deadline|every|each|weekly|"
+    r"daily|always|never)\b|"
     r"^(?:let's|let’s|see you|talk|today is|i have "
     r"(?:some|a) (?:\w+ )?(?:question|trouble|problem|issue)|i (?:want|wanted|need|would like) to)\b|\b(?:talk "
     r"(?:to|with) you|chat with you|question|troubles?|issues|problems?|good news|excited|nervous|had "

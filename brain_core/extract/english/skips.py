@@ -209,7 +209,8 @@ SKIPS = (
         "question", "a question, not a statement",
         pattern(
             r"^(?:(?:so|and|but|ok|then|now),? )*(?:what|how|why|where|which|who|whose|when)(?:['’]s|"
-            r"(?: \w+){0,3}? (?:is|are|was|were|do|does|did|can|could|should|shall|would|will|has|have)) [^,;]*\?\W*$"
+            r"(?: \w+){0,3}? (?:is|are|was|were|do|does|did|can|could|should|shall|would|will|has|have)) (?:[^,;]|"
+            r",(?= \d{4}\b))*\?\W*$"
         ),
         types="preferences profile goals events decisions knowledge",
     ),
