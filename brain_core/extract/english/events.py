@@ -44,7 +44,7 @@ _PAST_VERBS = (
     r"launched|released|shipped|deployed|moved|married|got married|engaged|was born|were born|died|passed "
     r"away|graduated|started|began|joined|left|quit|resigned|retired|"
     r"got promoted|was promoted|got hired|was hired|got fired|was fired|laid off|flew|travel+ed|signed|"
-    r"bought|sold|adopted|broke|diagnosed|finished|completed|won|lost|passed|failed|"
+    r"bought|sold|adopted|broke|diagnosed|finished|completed|won(?!['’]t)|lost|passed|failed|"
     r"accepted|rejected|crashed|went (?:down|live|viral|bankrupt|out)|flooded|burned|burnt|stolen|hacked|"
     r"published|gave birth|had (?:a|an|our|my)|ran (?:a|the|my)|burst|exploded|vanished|expired|ran out|"
     r"resumed|reopened|caught|inherited|withdrew|elected|voted|evacuated|extended|doubled|ended|confirmed|"
@@ -191,7 +191,8 @@ _CALLED_OFF = Expression(
 _PAST_TENSE = Expression(
     r"^(?:.{0,40}?, )?(?:(?:i|we|my \w+|our [\w ]{2,30}?|the [\w ]{2,40}?|they|he|she|someone|somebody|"
     r"(?-i:[A-Z])[\w.]+)(?:'ve| have| has| was| were)? )?"
-    r"(?:\w+ly |just |also |both )*(?:\w{3,}ed|broke|went|came|got|had|took|gave|met|lost|won|left|began|became|"
+    r"(?:\w+ly |just |also |both )*(?:\w{3,}ed|broke|went|came|got|had|took|gave|met|lost|won(?!['’]t)|left|began|"
+    r"became|"
     r"built|caught|chose|drove|fell|"
     r"flew|found|hit|held|made|paid|ran|rose|sent|shut|sold|spoke|stole|struck|taught|tore|wrote|was|were)\b",
     re.IGNORECASE,

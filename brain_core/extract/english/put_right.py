@@ -265,7 +265,8 @@ def _slip(new: str, old: str, about: str, *, surely: bool = True) -> Slip | None
 
 
 _ERRED = pattern(
-    r"\b(?:wrong|mis(?:read|heard|spoke|said|typed|counted|took|remembered|wrote|calculated)|mixed|muddled|confus\w+|"
+    r"\b(?:wrong|auto ?correct\w*|mix (?:him|her|them|it|that|those) up|mis(?:read|heard|spoke|said|typed|counted|"
+    r"took|remembered|wrote|calculated)|mixed|muddled|confus\w+|"
     r"typo|"
     r"slip|sorry|oops|whoops|correct(?:ion|ed)|re-?(?:read|checked|counted|measured|weighed)|double-?checked|"
     r"(?:look|looked|looking) (?:it |them )?(?:up|again|at the)|(?:i )?(?:just |only )?(?:checked|found(?= out\b| it\b|"

@@ -19,7 +19,8 @@ _LAST = (
 )
 """Not the last fitting, which may lie ahead."""
 PAST_VERB = Expression(
-    r"\b(?:\w{3,}ed|was|were|had|did|(?<!['’]ve )(?<!have )(?<!has )got|went|came|took|gave|met|lost|won|left(?! (?:"
+    r"\b(?:\w{3,}ed|was|were|had|did|(?<!['’]ve )(?<!have )(?<!has )got|went|came|took|gave|met|lost|won(?!['’]t)|"
+    r"left(?! (?:"
     r"one|side|hand|arm|leg|foot|hip|knee|eye|ear|ankle|wrist|shoulder|until|till|before)\b)|broke|born|fell|burst|blew|died|found|"
     r"bought|sold|told|made|began|became|built|caught|chose|drove|ate|saw|flew|held|paid|ran|rose|sent|shut|spoke|spent|"
     rf"stole|struck|taught|tore|wrote|woke|said|heard|since|yesterday|{_LAST}|ago)\b",
@@ -316,7 +317,7 @@ _AHEAD = Expression(
     r"(?:\b(?:i|we)(?:['’](?:m|re)| am| are)|\b(?:is|are)|['’]s)(?: \w+ly| all| both| finally)? (?:getting|"
     r"having|flying|"
     r"going|running|moving|starting|leaving|travell?ing|seeing|meeting|hosting|attending|marrying|visiting)\b|"
-    r"\b(?:will|going to)\b|['’]ll\b|^(?!.*\bhad\b).*\btickets? (?:for|to)\b|"
+    r"\b(?:will|won['’]t|going to)\b|['’]ll\b|^(?!.*\bhad\b).*\btickets? (?:for|to)\b|"
     r"\b(?:booked|registered|signed up|reserved|scheduled|invited)\b.{0,40}\bfor\b|"
     r"\b(?:moved|postponed|rescheduled|rebooked|pushed|delayed|put off|shifted|changed|brought forward)"
     r"(?: back| forward)?(?: (?:(?:it|the|my|our|your|his|her|their|this|that)\b(?: [\w'’-]+){0,3}?|"
