@@ -105,3 +105,58 @@ def test_what_to_do_whenever_one_errs_is_kept_and_what_is_for_the_next_time_is_n
     assert not any(
         "spelling" in text for text in told(brain, "please check my spelling when I send you the next draft")
     )
+
+
+@pytest.mark.parametrize(
+    ("first", "answer", "second", "old", "new"),
+    [
+        (
+            "My landlord is Mr. Okafor, his number ends in 771.",
+            "Noted: Mr. Okafor, number ending in 771.",
+            "Mr. Okoro. I mix him up with my old maths teacher every single time.",
+            "fact: landlord",
+            "landlord is Mr. Okoro",
+        ),
+        (
+            "My driving test is booked for 9:40 on the 22nd.",
+            "Good luck! 9:40 on the 22nd.",
+            "Not 9:40! 8:40! would have been standing there an hour late",
+            "9:40",
+            "8:40",
+        ),
+        (
+            "The band rehearses every Sunday evening in Gareth's garage.",
+            "Noted, Sundays at Gareth's.",
+            "It isn't Gareth who has the garage, it's Owain.",
+            "Gareth",
+            "Owain's garage",
+        ),
+        (
+            "My surname changed, I'm Nadia Brennan now",
+            "Noted.",
+            "Brannigan, phone autocorrected it. They are :)",
+            "Brennan",
+            "Brannigan",
+        ),
+    ],
+)
+def test_what_was_told_just_now_is_put_right(
+    brain: Brain, first: str, answer: str, second: str, old: str, new: str
+) -> None:
+    brain.commit_turn(say("m", "s", first, answer))
+    held = told(brain, second)
+    assert any(new in text for text in held)
+    assert not any(old in text for text in held)
+
+
+def test_a_part_of_what_is_told_instead_is_not_replaced_by_it(brain: Brain) -> None:
+    brain.commit_turn(say("m", "s", "My blood type is A negative.", "Noted."))
+    assert not any("A O negative" in text for text in told(brain, "O negative, just found my donor card."))
+
+
+def test_a_negated_future_is_not_over(brain: Brain) -> None:
+    assert any("2023-11-20" in text for text in told(brain, "they won't have the roof finished till November 20th"))
+
+
+def test_a_number_and_what_is_still_so_are_no_age_and_job(brain: Brain) -> None:
+    assert not told(brain, "13, and still 15 after midnight")
