@@ -190,3 +190,9 @@ def test_an_amount_in_a_list_is_no_task() -> None:
 def test_those_told_of_behind_a_name_are_no_question() -> None:
     [kids] = told("I've got three kids, Emma, who's 11, Michelle, 12, and Rachel, 7", "profile")
     assert "Rachel" in kids
+
+
+def test_who_somebody_is_to_the_user_is_no_event_whatever_day_is_named() -> None:
+    said = "Tomasz is my barista, he's on Thursday to Sunday."
+    assert told(said, "knowledge")
+    assert not told(said, "events")

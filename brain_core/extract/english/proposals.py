@@ -195,6 +195,10 @@ def _decision(scene: Scene) -> Found | None:
     return Found({"topic": topic_of(text), "decision": text, "made_at": scene.said.isoformat()})
 
 
+_IS_TO_US = pattern(
+    r"(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?(?:['’]s| is) (?:now )?(?:my|our) (?!birthday|turn)[a-z]+"
+)
+"""Says who somebody is to the user, which holds whatever day is named beside it."""
 _MANAGED = pattern(r"(?:i|we)(?:['’]ve| have)?(?: (?:now|just|already|finally|also))* managed to\b")
 
 
@@ -202,7 +206,7 @@ def _event(scene: Scene) -> Found | None:
     text = scene.clause.text
     if only_a_day(text):
         return None
-    if MONTHLY.search(text) or REPEATS.search(text):
+    if MONTHLY.search(text) or REPEATS.search(text) or _IS_TO_US.match(text):
         return Found(knowledge(_text(scene)), type="knowledge")
     past = PAST_VERB.search(text) is not None
     found = told_day(text, scene.said, past and not lies_ahead(text), scene.told_before)
