@@ -30,6 +30,8 @@ _WISHED = frozenset({"preferences", "goals"})
 _AWAY = Expression(
     # one of a third person's, and nothing else
     r"^(?:their|his|her|its)(?: own)? [\w’'-]+$|"
+    # of two things, the better one
+    r"^(?:it|them|this|that|these|those) (?:over|to|than|rather|more|instead)\b|"
     # a verb of wishing, a verb, and a pronoun
     r"^(?:(?:i|we)(?:['’](?:m|re|d|ve)| am| are| would| have)? )?(?:(?:really|just|also|still|only|finally|always) )*"
     r"(?:(?:not |n['’]t )?(?:want(?:ed)?|wanna|hop(?:e|ing)|try(?:ing)?|plan(?:ning)?|aim(?:ing)?|like|love|intend|"

@@ -23,6 +23,7 @@ def told(text: str, *types: str) -> list[str]:
         ("goals", "I want to pass it on to my students"),
         ("goals", "we hope to get them back"),
         ("preferences", "their work"),
+        ("preferences", "it over Foundation for its documentation"),
         ("preferences", "I don't want anybody else to go through that"),
         ("preferences", "the temps get that wrong all the time"),
     ],
@@ -108,6 +109,7 @@ def test_what_has_to_be_done_by_a_day_is_a_task_and_no_event() -> None:
     assert told(said, "tasks")
     assert not told(said, "events")
     assert not told("There's a cover lesson I promised to plan for Year 4, and by Monday at that", "events")
+    assert not told("I'm worried that my resume won't be ready by April 10", "events")
     assert told("The exam is on Friday", "events")
 
 
@@ -132,6 +134,7 @@ def test_the_article_before_a_due_day_is_no_part_of_a_title() -> None:
 
 def test_a_person_is_no_statement() -> None:
     assert not told("my close friend Dawn, who I met in 2015, gave me a list", "knowledge")
+    assert not told("My girlfriend Lauren, who's 30, what should I give her?", "knowledge")
 
 
 @pytest.mark.parametrize(

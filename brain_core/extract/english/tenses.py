@@ -261,7 +261,8 @@ def is_due(text: str, day: Day) -> bool:
 _BY_THEN = Expression(r"\b(?:by|no later than)(?: the| about| around)? $", re.IGNORECASE)
 _HAS_TO = Expression(
     r"\b(?:have to|has to|ha(?:ve|s) got to|['’]ve got to|gotta|needs? to|must|should|ought to|supposed to|promised"
-    r"(?: \w+)? to|agreed to|on me to|want(?:s|ed)? (?:me|us) to)\b",
+    r"(?: \w+)? to|finish\w*|complet\w+|submit\w*|ready|aiming|hop(?:e|ing)|trying|agreed to|on me to|want(?:s|"
+    r"ed)? (?:me|us) to)\b",
     re.IGNORECASE,
 )
 _OF_A_GROUP = Expression(
