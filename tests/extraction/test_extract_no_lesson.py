@@ -99,6 +99,12 @@ def test_what_is_planned_or_for_once_is_no_standing_wish(text: str) -> None:
     assert not told(text, "preferences")
 
 
+def test_what_is_offered_to_a_friend_is_no_standing_wish() -> None:
+    assert not told("don't hesitate to call if you ever need anything at all", "preferences")
+    [wish] = told("I like football, but, of course", "preferences")
+    assert "but" not in wish
+
+
 def test_a_standing_wish_for_the_future_is_kept() -> None:
     assert told("please answer in German in the future", "preferences")
     assert told("I'd like shorter answers in the future", "preferences")

@@ -16,7 +16,8 @@ _LASTING = (
     r"for all (?:my|our) \w+|from today(?: on)?|henceforth|at all times|whenever possible)"
 )
 _POLITE = Expression(
-    r"\b(?:let me know|feel free|take care|good luck|keep (?:it up|going|in touch|smiling|up the)|reach "
+    r"\b(?:let me know|feel free|don['’]?t hesitate|take care|good luck|keep (?:it up|going|in touch|smiling|"
+    r"up the)|reach "
     r"out|ask me|be (?:yourself|kind to yourself|proud))\b",
     re.IGNORECASE,
 )
