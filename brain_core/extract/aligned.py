@@ -156,7 +156,7 @@ def _names(text: str, new: str) -> Iterator[Place]:
 
 _NAME = Expression(r"[A-Z][\w-]+")
 _A_NAME = Expression(r"(?:the )?[A-Z0-9][\w.&'’-]*(?: [A-Z][\w.&'’-]*){0,2}")
-_NAME_WITHIN = Expression(r"(?<=[a-z0-9,] )[A-Z][\w-]+(?: [A-Z][\w-]+)*")
+_NAME_WITHIN = Expression(r"(?<=[a-z0-9,] )(?:(?:Mrs?|Ms|Dr|Prof|St)\.? )?[A-Z][\w-]+(?: [A-Z][\w-]+)*")
 
 
 def _meant_alike(text: str, new: str) -> Place | None:
@@ -175,7 +175,8 @@ def _meant_alike(text: str, new: str) -> Place | None:
     start, stop = places[best]
     others = [float(value) for value, place in zip(like, places, strict=True) if place[1] <= start or place[0] >= stop]
     clearly = like[best] >= _MEANT_ALIKE and like[best] - max(others, default=0.0) >= _CLEARLY
-    return (start, stop) if clearly else None
+    again = text[start:stop].casefold() in new.casefold()  # "negative", of "O negative": what differs stands beside it
+    return (start, stop) if clearly and not again else None
 
 
 @lru_cache(maxsize=256)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from brain_core.extract.language import Clause
 from brain_core.extract.worth import judged, likely, passages
 from brain_core.kinds.draft import Draft
+from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
 _TEACHES = 0.3
@@ -38,6 +40,26 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(each)
     else:
         yield str(value)
+
+
+def name_roles(drafts: Sequence[Draft]) -> bool:
+    """Return whether drafts say no more than what firms or things are to the user, or what somebody does.
+
+    "My bank is Monzo" is a fact, besides a name; who somebody is to the user changes as a name does, and stays one.
+    """
+    entities = [draft.given for draft in drafts if draft.kind.type == "entities"]
+    return len(drafts) == len(entities) > 0 and all(_is_a_fact(given) for given in entities)
+
+
+def _is_a_fact(named: dict[str, Any]) -> bool:
+    role = str(named.get("attrs", {}).get("role", ""))
+    return bool(role) and (named.get("kind") in _NO_PERSONS or _DOES.match(role) is not None)
+
+
+_NO_PERSONS = frozenset({"org", "topic"})
+_DOES = Expression(
+    r"(?:leads|runs|handles|manages|owns|heads|covers|looks after|takes care of|is (?:in charge|responsible))\b"
+)
 
 
 def teaches_alone(clause: Clause) -> bool:

@@ -40,6 +40,12 @@ def put_right(how: Righting, scene: Scene, answered: Callable[[], str]) -> list[
     slip = how.read(scene.clause.sentence)
     if slip is None or not (scene.clause.start or scene.earlier()):
         return []
+    if (
+        slip.bare
+        and not scene.clause.start
+        and how.erred.search(scene.message, scene.message.find(slip.new) + len(slip.new))
+    ):
+        slip = replace(slip, surely=True)
     answer = answered()
     if (scene.clause.start and (slip.bare or slip.excuses)) or _may_answer(slip, answer):
         return []
@@ -47,9 +53,10 @@ def put_right(how: Righting, scene: Scene, answered: Callable[[], str]) -> list[
         ended = list(_taken_back(slip, scene, acknowledged=_says_little(answer)))
         return [*ended, *([_stated(slip.states, scene)] if ended and slip.states else [])]
     for told in _lately(scene, 1 if slip.bare else _LOOKED_BACK):
-        found = [each for one in told if (each := _righted(slip, one, scene, answer, how.day_of))]
+        found = [each for one in told if (each := _righted(slip, one, scene, answer, how.day_of))[1]]
         if found:
-            return found[0] if len(found) == 1 else []
+            olds = {old.casefold() for old, _ in found}
+            return [each for _, of_one in found for each in of_one] if len(olds) == 1 else []
     return []
 
 
@@ -135,23 +142,23 @@ def _is_told_in(words: frozenset[str], said: str) -> bool:
     return bool(its) and len(its & words) >= _MOSTLY * len(its)
 
 
-def _righted(slip: Slip, told: Held, scene: Scene, answer: str, day_of: DayOf) -> list[Found]:
-    """Return something told with the new words in the place of the old ones, empty where they have none in it."""
+def _righted(slip: Slip, told: Held, scene: Scene, answer: str, day_of: DayOf) -> tuple[str, list[Found]]:
+    """Return the old words, and something told with the new ones in their place; empty where they have none in it."""
     if slip.about and not words_of(slip.about) & words_of(told.named):
-        return []
+        return "", []
     new = _value_told(slip, told)
     if new is not None:
         return _with_value(slip, new, told, scene, day_of)
     old, instead = _old_words(slip, told, answer)
-    return list(_in_words(told, old, instead, scene, day_of)) if old else []
+    return old, list(_in_words(told, old, instead, scene, day_of)) if old else []
 
 
-def _with_value(slip: Slip, new: Value, told: Held, scene: Scene, day_of: DayOf) -> list[Found]:
-    """Return something told with a value in the place of the one that is named, or of the only one that it can be."""
+def _with_value(slip: Slip, new: Value, told: Held, scene: Scene, day_of: DayOf) -> tuple[str, list[Found]]:
+    """Return `_righted` with a value in the place of the one that is named, or of the only one that it can be."""
     old = _old_value(slip, told) if slip.old else value_place(told.said, new)
     if old is not None:
-        return list(in_place(replace(told, value=old), new, scene, day_of))
-    return [] if slip.old else list(_on_its_day(told, new.text, scene, day_of))
+        return old.text, list(in_place(replace(told, value=old), new, scene, day_of))
+    return "", [] if slip.old else list(_on_its_day(told, new.text, scene, day_of))
 
 
 def _old_words(slip: Slip, told: Held, answer: str) -> tuple[str, str]:

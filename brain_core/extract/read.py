@@ -19,14 +19,14 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER
 from brain_core.extract.accepted import accepted, accepts
 from brain_core.extract.alike import says_change
 from brain_core.extract.attained import attained, is_attained
-from brain_core.extract.dangling import is_dangling
+from brain_core.extract.dangling import is_dangling, points_away
 from brain_core.extract.entities import structural
 from brain_core.extract.frames import EARLIER, Earlier, outside
 from brain_core.extract.headed import is_entry
 from brain_core.extract.hits import Hit, applies, hits, language_of
 from brain_core.extract.known import Known, known_facts
 from brain_core.extract.language import Clause, Found, Language, Rule, Scene, SkipRule
-from brain_core.extract.left_over import left_over, teaches_alone
+from brain_core.extract.left_over import left_over, name_roles, teaches_alone
 from brain_core.extract.masks import Mask, masked, masks, restored
 from brain_core.extract.pasted import paragraphs, pasted
 from brain_core.extract.put_right import put_right, revalued
@@ -353,6 +353,8 @@ class _Reading:
                 against = "" if judged is None or sure else judged.against(number, draft)
                 if not asked and hit.type == "events" and is_dangling(str(hit.found.given.get("title", ""))):
                     against = "it names nobody whom it tells of"
+                if not (asked or draft.denies) and points_away(hit.type, hit.found.given):
+                    against = "it points at what it does not name"
                 if against and not self._is_known(draft):
                     yield Skip(self._path, draft.span, draft.rule, f"{hit.type}: {against}")
                 else:
@@ -382,7 +384,7 @@ class _Reading:
             text = scene.clause.text
             if found is None or (_stands_open(item_type, found) and is_attained(text)):
                 continue
-            if item_type in _TOLD and is_dangling(text):
+            if (item_type in _TOLD and is_dangling(text)) or points_away(found.type or item_type, found.given):
                 return
             if next(_skips(spoken, scene, judge, number), None) is None:
                 clause = scene.clause
@@ -429,7 +431,7 @@ class _Reading:
             yield from self._revised(spoken, scene, revision, stated=bool(drafts))
         elif drafts == [] and not kept:
             yield from self._proposed(spoken, scene, judge, number)
-        elif drafts and not kept and judge.tells_surely(number):
+        elif drafts and not kept and (judge.tells_surely(number) or (judge.teaches(number) and name_roles(drafts))):
             yield from self._told_besides(spoken, scene, judge, number, drafts)
 
     def _told_besides(
@@ -437,7 +439,7 @@ class _Reading:
     ) -> Iterator[Draft]:
         """Yield what a sentence plainly tells besides what rules have kept of it; the whole, if that is but names."""
         left = list(left_over(spoken.clauses(scene.clause.text, scene.clause.start), drafts))
-        if left and all(draft.kind.type == "entities" for draft in drafts):
+        if name_roles(drafts) or (left and all(draft.kind.type == "entities" for draft in drafts)):
             yield from self._told_plainly(spoken, scene, judge, number)
             return
         for clause in left:

@@ -82,12 +82,13 @@ _LASTS_LONG = Expression(rf"(?:finally |really |eventually )*{_LASTING_AIM}\b", 
 
 
 RULES = (
-    Rule("goal_is", "goals", "goal goals aim target ambition dream objective resolution mission plan okr okrs bucket",
+    Rule("goal_is", "goals",
+        "goal goals goal's aim aim's plan's target ambition dream objective resolution mission plan okr okrs bucket",
          pattern(
              r"^(?:my|our|the|one of my|the team's|another|a|his|one) ?(?:\w+[- ]){0,3}?(?:goals?|aims?|"
              r"targets?|ambitions?|dreams?|objectives?|resolutions?|missions?|okrs?|north star|bucket "
-             r"list)(?: (?:for|of|with|in|here|this|next)\b[\w ',’%-]{0,60}?)?(?: is| are| remains| would "
-             r"be| stays|:|,)(?: to| still)? (?P<value>.{4,300})"), _aim),
+             r"list)(?: (?:for|of|with|in|here|this|next)\b[\w ',’%-]{0,60}?)?(?: is| are|(?:'s|’s)(?= to\b)|"
+             r" remains| would be| stays|:|,)(?: to| still)? (?P<value>.{4,300})"), _aim),
     Rule("goal_by", "goals", "want aim hope plan hoping aiming planning trying like love going determined",
          pattern(
              rf"^(?:(?:{_HORIZON}|this is the year|in \w+)\b,? ?)(?:\w+ )?(?:i|we|i'd|i’d|we'd|i'm|i’m|"
@@ -135,7 +136,7 @@ RULES = (
              r"intend(?:ing)? to|aspir(?:e|ing) to|dream(?:ing)? (?:of|about)|(?:would )?(?:love|like) to|"
              r"determined to|"
              r"(?:set (?:myself|ourselves) .{0,40}?(?:of|to|:))|commit(?:ted)? to|vow(?:ed)? to|pledged to|sworn "
-             r"to|resolved to|"
+             r"to(?! secrecy)|resolved to|"
              r"on a mission to|working (?:up )?(?:towards?|on becoming)|pushing (?:to|for|towards?)|shooting for|"
              r"striving (?:to|for)|"
              r"gunning for|chasing|(?:see|picture) (?:myself|ourselves)|keen to) (?P<value>.{4,300})"), _aspired),

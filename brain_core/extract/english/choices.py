@@ -229,7 +229,8 @@ RULES = (
          pattern(
              r"^(?!.{0,60}\b(?:test|exam|score|match|game|if|should|what|which|her|his|"
              r"their)\b)[^:.?!]{0,40}?\b(?:decision|"
-             r"verdict|outcome|conclusion|resolution|ruling|upshot|consensus|final answer)(?:'s in|’s in| is in| is)?"
+             r"verdict|outcome|conclusion|resolution|ruling|upshot|consensus|final answer)(?! to (?:make|take|"
+             r"be))(?:'s in|’s in| is in| is)?"
              r"\b[^:?!.]{0,50}[:,] (?P<value>.{4,300})"), _decided),
     Rule("x_it_is", "decisions", "is", pattern(
         r"^.{0,120}?(?:[:,–—-] |\b(?:ok|alright|fine|so|then|answer),? )(?P<value>(?!what|how|that|this|here|there)"

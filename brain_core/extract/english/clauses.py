@@ -80,8 +80,8 @@ _NOT_ASKING = Expression(
 _QUESTION = (
     r"(?:(?:so|and|but|then|also)\s+)?(?:can|could|would|will|do|does|did|is|are|was|should|shall|may)"
     r" (?:you|we|i|it|there|"
-    r"that|this|they|the|my|any|one)\b|(?:(?:so|and|but)\s+)?(?:what(?:'s|’s)?|how|where|which|why|who|"
-    r"any (?:idea|chance|tips|"
+    r"that|this|they|the|my|any|one)\b|(?:(?:so|and|but)\s+)?(?:what(?:'s|’s)?|how|where|which|why|"
+    r"who(?=[^?]*\?)|any (?:idea|chance|tips|"
     r"thoughts|suggestions|advice|ideas)|anything|suggest|help me|please (?:write|draft|suggest|give|help)|got any)\b"
 )
 _SUBJECT = (
@@ -110,6 +110,9 @@ _CUTS = Expression(
     rf"\s+(?:and|but|so)\s+(?=(?:i|i'm|i’m|i've|i’ve|i'd|i'll|my|we|we're|we've|our|please|let's|don't)\b)|"
     r",\s+(?:and |while )?(?=(?-i:[A-Z])[\w’'-]+ (?:(?-i:[A-Z])[\w’'-]+ )?(?:is|handles|runs|leads|manages|owns|"
     r"does)\b)|"
+    r",\s+(?:and |but |while )?(?=(?-i:[A-Z])[\w’-]+?(?:['’]s (?:\w+ly )?(?:allergic|intolerant|lactose|gluten|"
+    r"vegetarian|vegan|diabetic|c(?:o)?eliac)| (?:can['’]t|cannot|won['’]t|doesn['’]t|must not|never) "
+    r"(?:eats?|drinks?|have|touch(?:es)?))\b)|"
     r",\s+(?:but )?(?=(?:maybe|perhaps|probably|not sure if|might have)\s+(?:i|you|we|mentioned|told|said)\b)|"
     r";\s+|\s+[–—-]{1,2}\s+|…\s*|\.{2,3}\s*|,\s+but\s+",
     re.IGNORECASE,
@@ -159,6 +162,13 @@ def clauses(sentence: str, start: int) -> Iterator[Clause]:
             yield Clause(text, start + left, sentence, sentence[left : limits[number]].rstrip(_TRAILING))
         if number < len(cuts):
             place = cuts[number].end()
+
+
+def before_question(sentence: str) -> str:
+    """Return what a sentence tells before it goes on to ask: "I want to save more, can you help me?"."""
+    place = skip_leads(sentence, 0)
+    first = next((cut for cut in _CUTS.finditer(sentence, place) if cut["ask"] is not None), None)
+    return sentence if first is None else sentence[: first.start()]
 
 
 def _limits(cuts: list[re.Match[str]], end: int) -> list[int]:

@@ -60,7 +60,7 @@ RULES = (
         r"to|had better|better|shouldn't)\b.{3,200}"), _standing),
     Rule("do_not_any", "preferences", "don't not avoid stop never", pattern(
         r"^(?:(?:please|pls|and|also|so|just|can you|could you) )*(?:don't|don’t|dont|do not|never|avoid|stop) "
-        r"(?!worry|get me|"
+        r"(?!worry|hesitate|get me|"
         r"know|think|forget|mind|you\b|be\b|tell me|feel|panic|rush|laugh|judge)(?:(?:ever|even) )?\w+ "
         r"(?:[\w'’-]+ ){0,8}?"
         r"(?:anything|anyone|any|ever|without|unless|between|through|until|every|all|at all|in (?:my|our|your)|on "

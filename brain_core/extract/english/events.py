@@ -11,10 +11,12 @@ from brain_core.extract.english.tenses import (
     CALENDAR,
     PAST_DATED,
     day_now,
+    is_due,
     is_given_up,
     is_loose,
     is_over,
     lies_ahead,
+    names_a_group,
     names_no_matter,
     told_day,
 )
@@ -42,7 +44,7 @@ _PAST_VERBS = (
     r"launched|released|shipped|deployed|moved|married|got married|engaged|was born|were born|died|passed "
     r"away|graduated|started|began|joined|left|quit|resigned|retired|"
     r"got promoted|was promoted|got hired|was hired|got fired|was fired|laid off|flew|travel+ed|signed|"
-    r"bought|sold|adopted|broke|diagnosed|finished|completed|won|lost|passed|failed|"
+    r"bought|sold|adopted|broke|diagnosed|finished|completed|won(?!['’]t)|lost|passed|failed|"
     r"accepted|rejected|crashed|went (?:down|live|viral|bankrupt|out)|flooded|burned|burnt|stolen|hacked|"
     r"published|gave birth|had (?:a|an|our|my)|ran (?:a|the|my)|burst|exploded|vanished|expired|ran out|"
     r"resumed|reopened|caught|inherited|withdrew|elected|voted|evacuated|extended|doubled|ended|confirmed|"
@@ -101,8 +103,9 @@ _NOUN_FIRST = Expression(
     re.IGNORECASE,
 )
 _TRIVIAL = Expression(
-    r"^(?:please|just)\b|\b(?:deadline|every|each|weekly|daily|always|never)\b|^(?:let's|let’s|see you|talk|"
-    r"today is|i have "
+    r"^(?:please|just|(?:who|which|whose)(?:['’]s)?|here(?:['’]?s| is| are))\b|\b(?:deadline|every|each|weekly|"
+    r"daily|always|never)\b|"
+    r"^(?:let's|let’s|see you|talk|today is|i have "
     r"(?:some|a) (?:\w+ )?(?:question|trouble|problem|issue)|i (?:want|wanted|need|would like) to)\b|\b(?:talk "
     r"(?:to|with) you|chat with you|question|troubles?|issues|problems?|good news|excited|nervous|had "
     r"it|"
@@ -155,7 +158,9 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         past = False
     past = (past or _is_over(text, scene)) and _CALLED_OFF.search(text) is None
     day = told_day(text, scene.said, past, scene.told_before)
-    if day is not None and not is_loose(text, day) and (day.day != scene.said or _OF_TODAY.search(text)):
+    if day is None or is_due(text, day) or names_a_group(text, day):
+        return
+    if not is_loose(text, day) and (day.day != scene.said or _OF_TODAY.search(text)):
         yield Found(event(_named_in(scene.clause, text), day.day.isoformat(), day.last), span=(0, len(text)))
 
 
@@ -186,7 +191,8 @@ _CALLED_OFF = Expression(
 _PAST_TENSE = Expression(
     r"^(?:.{0,40}?, )?(?:(?:i|we|my \w+|our [\w ]{2,30}?|the [\w ]{2,40}?|they|he|she|someone|somebody|"
     r"(?-i:[A-Z])[\w.]+)(?:'ve| have| has| was| were)? )?"
-    r"(?:\w+ly |just |also |both )*(?:\w{3,}ed|broke|went|came|got|had|took|gave|met|lost|won|left|began|became|"
+    r"(?:\w+ly |just |also |both )*(?:\w{3,}ed|broke|went|came|got|had|took|gave|met|lost|won(?!['’]t)|left|began|"
+    r"became|"
     r"built|caught|chose|drove|fell|"
     r"flew|found|hit|held|made|paid|ran|rose|sent|shut|sold|spoke|stole|struck|taught|tore|wrote|was|were)\b",
     re.IGNORECASE,

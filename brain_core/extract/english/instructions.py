@@ -16,7 +16,8 @@ _LASTING = (
     r"for all (?:my|our) \w+|from today(?: on)?|henceforth|at all times|whenever possible)"
 )
 _POLITE = Expression(
-    r"\b(?:let me know|feel free|take care|good luck|keep (?:it up|going|in touch|smiling|up the)|reach "
+    r"\b(?:let me know|feel free|don['’]?t hesitate|take care|good luck|keep (?:it up|going|in touch|smiling|"
+    r"up the)|reach "
     r"out|ask me|be (?:yourself|kind to yourself|proud))\b",
     re.IGNORECASE,
 )
@@ -109,7 +110,8 @@ RULES = (
         "now forward here future rule general default time today henceforth possible times all",
         pattern(
             rf"^(?:please )?{_LASTING}\b,? .{{6,300}}|"
-            rf"^(?!.* (?:day|week|month|year)s? from |we\b|it\b|the\b|i (?!want|need|expect|would like|"
+            rf"^(?!.* (?:day|week|month|year)s? from |we\b|it\b|the\b|there\b|they\b|"
+            r"i['’](?:ll|ve|m)\b|i['’]d (?!like|prefer|rather|appreciate)|i (?!want|need|expect|would like|"
             rf"'d like|prefer)).{{6,300}},? {_LASTING}$|^(?:please )?(?:use|write|answer|reply|keep|make|"
             r"give|avoid|stop|don't|don’t|do not|add|put|send|format|call|treat|include|leave|drop|skip|"
             rf"stick|respond|speak) .{{3,200}} {_LASTING}\b"), _standing,

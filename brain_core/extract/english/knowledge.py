@@ -71,13 +71,15 @@ def _stated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read a statement on how something of the user's is, if it says so, or says something that can be looked up."""
     clause = scene.clause
     text = clause.whole
-    if OF_THE_TEXT.match(text) or (_IS_EVENT.search(text) and not _REPEATED.search(text)):
+    if OF_THE_TEXT.match(text) or _SOMEBODY.fullmatch(text) or (_IS_EVENT.search(text) and not _REPEATED.search(text)):
         return
     if len(text.split()) < 4 or (_MARKED.match(clause.sentence) is None and not _weighty(text, match)):
         return
     yield from _told(match, scene)
 
 
+_SOMEBODY = pattern(r"(?:my|our) (?:[a-z]+ ){1,3}(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?")
+"""Names a person, of whom a relative clause tells something that stands outside."""
 _FOR_NOW = r"until (?:\d|noon|one|two|three|four|five|six|seven|eight|nine|ten|then|later|he|she)\b"
 _IS_EVENT = Expression(
     r"\b(?:yesterday|tomorrow|tonight|last (?:night|week|month|year|\w+day)|next (?:week|month|\w+day)|\w+ ago|"
@@ -201,8 +203,8 @@ RULES = (
         r"is our (?:word|name|term) for) .{4,200}"), lambda m, s: _told(m, s) if not re.match(
         r"(?:it|this|that|which|what|he|she|nothing|i|your?|the (?:woman|man))\b", m[0], re.IGNORECASE) else ()),
     Rule("stated", "knowledge", "", pattern(
-        r"^(?:the|our|my|all|every|each|both|one of (?:our|the)|(?!There|We|This|That|He|She|It|They|You|"
-        rf"What|If|When|In|On|At|For|To|But|And|So|Here|These|Those|Yes|No|Then|I)(?-i:[A-Z]{2,}\w*|[A-Z][a-z]+[A"
+        r"^(?:the|our|my|all|every|each|both|one of (?:our|the)|(?!There|We|This|That|He|"
+        rf"She|It|They|You|What|If|When|In|On|At|For|To|But|And|So|Here|These|Those|Yes|No|Then|I)(?-i:[A-Z]{2,}\w*|[A-Z][a-z]+[A"
         rf"-Z]\w*|[A-Z][\w-]+ [A-Z][\w-]+|[A-Z][a-z]+day)(?:'s)?) (?:[\w'’./()#&+-]+,? ){{0,9}}?(?:{_VERBS}|"
         r"(?!this|its|was|has|plus|less|always|looks|seems|feels|sounds|appears|smells|tastes|"
         r"says)(?-i:[a-z]{2,}[a-z]s)(?= [^(]|$)|'s)\b(?:[ :]|$)"), _stated, general=True),

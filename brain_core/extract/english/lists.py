@@ -18,13 +18,15 @@ def _listed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     reminder = "reminder" in match[0][: match.start("title") - match.start()].lower()
     for entry in _ENTRIES.split(scene.clause.whole[match.start("title") :]):
         title = clean(entry.strip("\"'‘’“”` "))
-        named = len(title) > 3 and not NO_TASK.match(title) and not _GOES_ON.match(title)
+        named = len(title) > 3 and not (NO_TASK.match(title) or _GOES_ON.match(title) or _AMOUNT.fullmatch(title))
         if named and (not reminder or ERRAND.match(title)):
             yield from put(match, scene, title, "")
 
 
 _GOES_ON = pattern(r"(?:i|we|he|she|it|they|that|this|which|because|since|so|but|if|when)(?:['’]\w+)?\b")
 """Begins what is told of an entry, not another one."""
+_AMOUNT = Expression(r"(?:[A-Z]{3} ?|[$€£¥])?\d[\d.,]*(?: ?(?:[A-Z]{3}|[$€£¥%]|[km]))?", re.IGNORECASE)
+"""Says how much, and names nothing to be done."""
 _ENTRIES = Expression(
     r"\s*(?:^|[,;]?\s)\d{1,2}[.)]\s+|;\s+(?:and\s+)?|,\s+(?:and\s+)?(?:then\s+)?|\s+(?:and\s+)?then\s+|"
     r"\s+and\s+(?=(?:send|call|"

@@ -204,7 +204,8 @@ RULES = (
         r"?(?:\d+|two|three|four|five|six|ten|no|zero) years? (?:of )?(?:experience|in)|(?:a |an )?[\w "
         r"]{2,30} background|no background).{0,100})"), one_fact("experience")),
     Rule("age_and_role", "profile", "", Expression(
-        r"^(?P<age>[1-9]\d)(?: years old| y/?o|, [mf])?, (?P<role>[a-z][\w -]{3,40}(?: (?:at|for) [\w "
+        r"^(?P<age>[1-9]\d)(?: years old| y/?o|, [mf])?, (?P<role>(?!(?:and|but|or|so|not|no|still|then|plus|also|"
+        r"if|that|which|it|i)\b)[a-z][\w -]{3,40}(?: (?:at|for) [\w "
         r"&'’.-]{2,40})?)(?:, (?P<rest>.{3,80}))?$"), _list),
     Rule("job", "profile", "i'm i im am", Expression(
         r"^(?:[Ii]['’]?m|[Ii] am)(?: currently| now| actually| also)? (?:an? |the |one of the )(?P<rest>(?P<role"

@@ -124,7 +124,8 @@ RULES = (
             rf".*\benough\b|anything\b|much\b|enough\b|"
             r"well\b|this\b|that\b|it\b|breakfast\b|lunch\b|dinner\b|properly\b|out\b|with\b|at\b|on\b|in\b).{3,80})|"
             rf"(?:have|get|tolerate|digest) (?P<b>{FOOD}.{{0,60}}))|"
-            rf"(?:must|has to|have to|needs to|need to|should) (?:avoid|stay away from) (?P<c>{FOOD}.{{0,60}}))"),
+            rf"(?:must|has to|have to|needs to|need to|should) (?:avoid|stay away from) (?P<c>{FOOD}.{{0,60}})|"
+            rf"(?:won['’]t|will not|will never|refuses? to) (?:eat|drink|touch|have) (?P<d>{FOOD}.{{0,40}}))$"),
         of("diet"), vital=True),
     Rule("diet_of_another", "knowledge",
         "vegetarian vegan pescatarian kosher halal gluten celiac coeliac dairy",

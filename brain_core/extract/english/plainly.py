@@ -142,9 +142,10 @@ RULES = (
         "trainer lawyer accountant barber hairdresser neighbour neighbor roommate flatmate", pattern(
         rf"^my (?:new |current |first )?(?P<k>name|{_PERSONS})(?:['’]s(?: name is)?| is)(?: called| named)? "
         r"(?P<name>(?-i:(?:(?:dr|mr|mrs|ms|prof) )?[a-z]{2,14}))$"), _lower_name, vital=True),
-    Rule("each_time", "preferences", "every time whenever", pattern(
+    Rule("each_time", "preferences", "every time whenever when", pattern(
         r"^(?P<told>(?:please |pls )?)(?P<what>(?:correct|fix|check|point out|mark) (?:my|any|all) "
-        r".{2,60}? (?:every time|whenever|each time|when) i .{2,80})$"), _each_time, vital=True),
+        r".{2,60}? (?:every time|whenever|each time|when(?!.{0,30} (?:the next|this|that|tomorrow|later|tonight)\b)) "
+        r"i .{2,80})$"), _each_time, vital=True),
     Rule("stop_giving", "preferences", "stop", pattern(
         r"^(?:[^?]{2,60}, )?(?P<told>(?:please |pls |and )?stop )(?P<what>(?:giving|showing|sending|suggesting|"
         r"recommending|offering) (?:me )?"

@@ -66,12 +66,13 @@ def _status_of(text: str) -> str | None:
 def _became(scene: Scene, status: str | None) -> Iterable[Found]:
     """Read what becomes of the one known task that a clause, or its sentence, speaks of. status: of the clause."""
     text = scene.clause.text
-    if status is None and not _has_a_verb_of(_open(scene), text):
+    if status is None and not _ends_some(_open(scene), text):
         return
     value = _spoken_of(scene, text) or (_spoken_of(scene, scene.clause.whole) if status else None)
     if value is None:
         return
-    if status is None and _is_participle(str(value.get("title", "")), text):
+    title = str(value.get("title", ""))
+    if status is None and (_is_participle(title, text) or _has_come(title, text)):
         status = "done"
     if status is not None and _has_become(value, status, text):
         yield Found(same(value, status), span=(0, len(text)))
@@ -128,10 +129,30 @@ def _is_participle(title: str, text: str) -> bool:
     return any(terms(word)[:1] == [verb] and word.lower() not in named for word in _PAST_FORM.findall(text))
 
 
-def _has_a_verb_of(tasks: Tasks, text: str) -> bool:
-    """Return whether a text has the own verb of some task in what may be a past form."""
+def _ends_some(tasks: Tasks, text: str) -> bool:
+    """Return whether a text has the own verb of some task in what may be a past form, or says that a thing is here."""
     past = {verb for word in _PAST_FORM.findall(text) for verb in terms(word)[:1]}
-    return not past.isdisjoint(tasks.verbs)
+    return not past.isdisjoint(tasks.verbs) or (
+        _CAME.search(text) is not None and not _SENT_FOR.isdisjoint(tasks.verbs)
+    )
+
+
+def _has_come(title: str, text: str) -> bool:
+    """Return whether a text says that what a title is to get is here: "renew …" and "the passport came"."""
+    come = _CAME.search(text) if _verb(title) in _SENT_FOR else None
+    return come is not None and _ANOTHERS.search(text, 0, come.start()) is None
+
+
+def _is_got(title: str, text: str) -> bool:
+    """Return whether a text says by whatever verb that what a title is to get was got: "buy …" and "got the …"."""
+    return _verb(title) in _SENT_FOR and _GOT.search(text) is not None
+
+
+_SENT_FOR = frozenset(terms("buy get order renew apply request claim find purchase collect fetch replace"))
+"""Verbs of tasks that are done where a thing is there."""
+_CAME = pattern(r"\b(?:came|has come|have come|arrived|turned up|(?:is|are|['’]s) (?:finally )?here)\b")
+_ANOTHERS = pattern(r"\b(?:his|her|their|your)\b|\w['’]s \w")
+_GOT = pattern(r"\b(?:got|bought|ordered|found|picked up|collected|fetched|came|arrived)\b")
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -195,7 +216,7 @@ def named(text: str, tasks: Tasks) -> dict[str, Any] | None:
         both = words & own
         if not names_another(text, title):
             worked_on = any(matter & own for matter in matters)
-            if len(both) == 1 and len(own) > _FEW and not (worked_on or _verb(title) in said):
+            if len(both) == 1 and len(own) > _FEW and not (worked_on or _verb(title) in said or _is_got(title, text)):
                 continue
             shares.append((1.0 if worked_on else max(len(both) / len(own), len(both) / len(words)), -number, task))
     best_share, _, best = max(shares, key=lambda each: each[:2], default=(0.0, 0, None))

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from brain_core.extract.dates import MONTHLY
 from brain_core.extract.english.choices import is_next_step, topic_of
-from brain_core.extract.english.clauses import skip_leads
+from brain_core.extract.english.clauses import before_question, skip_leads
 from brain_core.extract.english.events import only_a_day
 from brain_core.extract.english.progress import is_not_yet, status_in
 from brain_core.extract.english.tasks import due_day
-from brain_core.extract.english.tenses import PAST_VERB, REPEATS, SOME_TIME_AGO, is_loose, lies_ahead, told_day
+from brain_core.extract.english.tenses import (
+    PAST_VERB,
+    REPEATS,
+    SOME_TIME_AGO,
+    is_due,
+    is_loose,
+    lies_ahead,
+    names_a_group,
+    told_day,
+)
 from brain_core.extract.english.values import clean, event, knowledge, preference, profile, task, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import body_of, words_of
@@ -83,7 +93,7 @@ _HOLD_ON = pattern(r"(?:(?:oh|no|but) )?(?:wait|hold on|hang on)\b(?: a (?:sec|s
 
 
 def _text(scene: Scene) -> str:
-    sentence = scene.clause.text
+    sentence = before_question(scene.clause.text)
     place = skip_leads(sentence, 0)
     held = _HOLD_ON.match(sentence, place)
     return clean(sentence[place if held is None else held.end() :])[:_LONGEST]
@@ -120,7 +130,17 @@ def _preference(scene: Scene) -> Found | None:
         held = [*scene.known.active("preferences"), *scene.known.active("knowledge")]
         if any(is_vital_item(item) and words_of(body_of(item)) & out for item in held):
             return None
-    return Found(preference(text))
+    return None if _AT_WORK.match(text) or _PLANS.match(text) else Found(preference(text))
+
+
+_AT_WORK = pattern(
+    r"(?:i(?:['’]m| am)|we(?:['’]re| are))(?: (?:kinda|currently|still|also|just|now|really))* (?:looking (?:for|at|"
+    r"into)|trying|deciding|considering|wondering|thinking|debating|working on|having (?:trouble|a hard time|"
+    r"difficulty)|"
+    r"struggling|experiencing|stuck|confused)\b"
+)
+"""Says what one is at for now."""
+_PLANS = pattern(r"(?:i|we)(?:['’]ll| will|(?:['’]m| am|['’]re| are) (?:going to|gonna))\b")
 
 
 _SWAP = pattern(
@@ -130,36 +150,69 @@ _SWAP = pattern(
 )
 
 
-def _goal(scene: Scene) -> Found:
+def _goal(scene: Scene) -> Found | None:
+    """Return the sentence as a goal, None where it says nothing of what is to be, or that one tries to understand."""
     text = _text(scene)
+    if _AIMS.search(text) is None or _FOR_AN_ANSWER.match(text):
+        return None
     return Found({"name": topic(text), "description": text})
+
+
+_AIMS = pattern(
+    r"\b(?:want\w*|wanna|try|tries|trying|plan\w*|goals?|aim\w*|targets?|hop(?:e|es|ing)|dream\w*|needs?|must|should|"
+    r"ha(?:ve|s) to|got to|gotta|will|would|going to|gonna|intend\w*|determined|working|saving|training|preparing|"
+    r"practi[sc]ing|studying|learning|building|get(?:ting)?|by|until|till|before|within|one day|some ?day|eventually|"
+    r"deadline|objectives?|mission|resolutions?|challenge|commit\w*|vow\w*|promis\w*|keen|eager|looking to|so|to|for|"
+    r"due|towards?|next|this year)\b|['’](?:ll|d)\b|[→>]"
+)
+"""What says that something is still to be."""
+_FOR_AN_ANSWER = pattern(
+    r"(?:i(?:['’]m| am)|we(?:['’]re| are))(?: (?:kinda|just|really|still|also))* (?:trying|looking|"
+    r"hoping) to (?:figure "
+    r"out|understand|find out|know|see|decide|make sense of|work out|wrap)\b"
+)
 
 
 def _task(scene: Scene) -> Found | None:
     text = _text(scene)
-    if is_not_yet(scene, text):
+    if is_not_yet(scene, text) or _HAS_DONE.match(text):
         return None
     lead = _LEAD_IN.match(text)
     title = text[lead.end() :] if lead else text
     return Found(task(title, status_in(text), due_day(scene, scene.clause.text)))
 
 
+_HAS_DONE = pattern(
+    r"(?:i|we)(?:['’]ve| have)(?: (?:now|just|already|finally|also|both|successfully))* "
+    r"(?:managed to|\w+ed|done|made|sent|found|gotten|written|put|set|met|read|bought|sold|paid)\b(?! to\b)"
+)
+
+
 def _decision(scene: Scene) -> Found | None:
     text = _text(scene)
-    if is_next_step(text):
+    if is_next_step(text) or _MANAGED.match(text):
         return None
     return Found({"topic": topic_of(text), "decision": text, "made_at": scene.said.isoformat()})
+
+
+_IS_TO_US = pattern(
+    r"(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?(?:['’]s| is) (?:now )?(?:my|our) (?!birthday|turn)[a-z]+"
+)
+"""Says who somebody is to the user, which holds whatever day is named beside it."""
+_MANAGED = pattern(r"(?:i|we)(?:['’]ve| have)?(?: (?:now|just|already|finally|also))* managed to\b")
 
 
 def _event(scene: Scene) -> Found | None:
     text = scene.clause.text
     if only_a_day(text):
         return None
-    if MONTHLY.search(text) or REPEATS.search(text):
+    if MONTHLY.search(text) or REPEATS.search(text) or _IS_TO_US.match(text):
         return Found(knowledge(_text(scene)), type="knowledge")
     past = PAST_VERB.search(text) is not None
     found = told_day(text, scene.said, past and not lies_ahead(text), scene.told_before)
-    if (found is None and not past) or (found is not None and is_loose(text, found)):
+    if found is None and not past:
+        return None
+    if found is not None and (is_loose(text, found) or is_due(text, found) or names_a_group(text, found)):
         return None
     if found is None and SOME_TIME_AGO.search(text):
         return Found(knowledge(_text(scene)), type="knowledge")
@@ -167,8 +220,13 @@ def _event(scene: Scene) -> Found | None:
     return Found(event(_with_whom(scene), day.isoformat(), until))
 
 
-def _profile(scene: Scene) -> Found:
+def _profile(scene: Scene) -> Found | None:
+    """Return the sentence as a fact of the user, what happened on a day as an event; None for what one is at now."""
     text = _text(scene)
+    if _AT_WORK.match(text):
+        return None
+    if _PASSING_DAY.search(text) and not REPEATS.search(text):
+        return _as_event(scene)
     moved = _MOVED_TO.search(text)
     if moved is not None and is_no_place(moved["where"]):
         return Found(knowledge(text), type="knowledge")
@@ -176,11 +234,28 @@ def _profile(scene: Scene) -> Found:
     return Found(profile((f"{area}_{topic(text, 2)}", text)))
 
 
+def _as_event(scene: Scene) -> Found | None:
+    found = _event(scene)
+    return None if found is None else replace(found, type=found.type or "events")
+
+
+_PASSING_DAY = pattern(
+    r"\b(?:yesterday|last night|tonight|tomorrow|next week(?!s)|this (?:morning|afternoon|evening|weekend))\b"
+)
+"""What is told of such a day is no lasting fact."""
 _MOVED_TO = Expression(r"\b(?:moved|moving|migrated) (?:over )?to (?P<where>\S.*)")
 
 
-def _knowledge(scene: Scene) -> Found:
-    return Found(knowledge(_with_whom(scene)))
+def _knowledge(scene: Scene) -> Found | None:
+    """Return the sentence as a fact, None where it tells of what is named nowhere in the message: "It rains a lot"."""
+    text = _with_whom(scene)
+    return None if _OF_IT.match(text) or _PLANS.match(text) or _AT_WORK.match(text) else Found(knowledge(text))
+
+
+_OF_IT = pattern(
+    r"(?:it|this|that|these|those)(?:['’](?:s|re|ll|d))?(?: (?:also|just|really|now|still|only|always|never))* "
+    r"(?:[a-z]+(?:['’]t)?)\b(?!\W*$)"
+)
 
 
 PROPOSALS: Mapping[str, Propose] = {

@@ -34,7 +34,8 @@ _REGRETS_AFTER = pattern(
 _LETTERS = r"with(?:out)? (?:an? |the |one |two |double |no )['\"]?[a-z]['\"]?(?![\w'])"
 """How something is spelled: "with one n"."""
 _TOLD_WRONG = pattern(
-    rf"(?:{_LETTERS}(?=[,.:;!–—-])|(?:small |minor |quick )?corrections?(?= ?[,:;.!–—-])|typo|"
+    rf"(?:{_LETTERS}(?=[,.:;!–—-])|(?:small |minor |quick )?corrections?(?: (?:to|of|about) [^:]{{2,60}}(?=:))?"
+    r"(?= ?[,:;.!–—-])|typo|"
     r"(?:that|it|this|what i (?:said|wrote))(?:['’]?s| is| was) (?:(?:a )?typo|wrong|incorrect|not (?:right|true|"
     r"correct)|a (?:mistake|slip|lie)|outdated|a joke)|(?:not|isn['’]?t|wasn['’]?t) (?:right|true|correct)|"
     r"(?:i|we)(?: just| must have|['’]ve| have)? (?:mis(?:spoke|said|typed|read|counted|remembered|heard|wrote|"
@@ -59,7 +60,8 @@ _FRAME = pattern(
     r"[:,]? (?!not\b)"
 )
 _NOT_BUT = pattern(
-    r"(?:(?:it|that)(?:['’]?s| was| is) )?not (?P<old>[\w][\w .'’@-]{0,25}?)[,;] (?:but |(?:it|that)(?:['’]?s| was) |"
+    r"(?:(?:it|that)(?:['’]?s| was| is) )?not (?P<old>[\w#@][\w .:/#%'’@-]{0,25}?)[,;.!] (?:but |(?:it|"
+    r"that)(?:['’]?s| was) |"
     r"rather )*(?P<new>[^,;]+)"
 )
 _BUT_NOT = pattern(
@@ -67,6 +69,11 @@ _BUT_NOT = pattern(
     r"(?<!\bbut)(?<!\bif)(?<!\bwhy)(?<!\band)(?<!['’]s)(?<!['’]m)(?<!['’]re)(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bam)"
     r"(?<!\bdo)(?<!\bdid)(?<!\bdoes)(?<!\bcan)(?<!\bcould)(?<!\bwill)(?<!\bhave)(?<!\bhas) not "
     r"(?P<old2>[\w][\w.'’@-]*(?: [\w][\w.'’@-]*){0,2})(?=[,;]|$))"
+)
+_NOT_WHO_BUT = pattern(
+    r"(?:it|that) (?:isn['’]?t|wasn['’]?t|is not|was not) (?P<old>[\w][\w .'’-]{0,25}?) (?:who|that|"
+    r"which)\b[^,;]{2,60}[,;] "
+    r"(?:but |it(?:['’]?s| is| was) )+(?P<new>[^,;.]+)"
 )
 _SAID_MEANT = pattern(
     r"(?:i|we) (?:said|wrote|typed|put|told you) (?P<old>[\w][\w .'’@-]{0,25}?)[, ]+(?:but |and |when |where )?"
@@ -135,7 +142,7 @@ _CUE = pattern(
     r"forgetting|mixing|"
     r"auto ?correct\w*|fingers|thumbs|phone|keyboard|corrections?|correct|typo|wrong|incorrect|mistake|slip|lie|joke|"
     r"joking|right|true|outdated|mis\w+|mean|meant|mixed|muddled|confused|mistaken|was off|rephrase|fix|restate|again|"
-    r"thoughts?|reflection|scratch|strike|checked|looked|counted|re-?read|asked|change|should|make|call|not|no|nope|"
+    r"thoughts?|reflection|scratch|strike|checked|looked|counted|re-?read|asked|change|should|make|call|isn['’]?t|wasn['’]?t|not|no|nope|"
     r"wait|hang|hold|actually|h+m+|ugh|a+rgh|ignore|disregard|forget|delete|remove|erase|remember|mind|drop|skip|"
     r"rather|read|says|exact|precise|accurate|technically|need|rule|look|see|without|with (?:an?|one|two|double))\b"
 )
@@ -177,7 +184,8 @@ def _taken_back(opened: Opened) -> Slip | None:
 
 def _of_both(opened: Opened) -> Slip | None:
     """Return what holds, and what does not, of a sentence that names both."""
-    match = _SAID_MEANT.match(opened.rest) or _NOT_BUT.match(opened.rest)
+    tries = (form.match(opened.rest) for form in (_SAID_MEANT, _NOT_WHO_BUT, _NOT_BUT))
+    match = next((each for each in tries if each is not None), None)
     return None if match is None else _slip(match["new"], match["old"], opened.about)
 
 
@@ -265,15 +273,18 @@ def _slip(new: str, old: str, about: str, *, surely: bool = True) -> Slip | None
 
 
 _ERRED = pattern(
-    r"\b(?:wrong|mis(?:read|heard|spoke|said|typed|counted|took|remembered|wrote|calculated)|mixed|muddled|confus\w+|"
+    r"\b(?:wrong|auto ?correct\w*|mix (?:him|her|them|it|that|those) up|mis(?:read|heard|spoke|said|typed|counted|"
+    r"took|remembered|wrote|calculated)|mixed|muddled|confus\w+|"
     r"typo|"
     r"slip|sorry|oops|whoops|correct(?:ion|ed)|re-?(?:read|checked|counted|measured|weighed)|double-?checked|"
-    r"(?:look|looked|looking) (?:it |them )?(?:up|again|at the)|(?:i )?(?:just |only )?(?:checked|found)|turns out|"
+    r"(?:look|looked|looking) (?:it |them )?(?:up|again|at the)|(?:i )?(?:just |only )?(?:checked|found(?= out\b| it\b|"
+    rf" that\b| (?:the|my|our|his|her|their) {_RECORD}\b))|turns out|"
     r"my (?:bad|mistake)|outdated|out of date|(?:old|last year['’]s|wrong) (?:one|number|letter|price|version|list|"
     r"page|"
     rf"card)|(?:(?:the|my|our) {_RECORD}|mum|mom|dad|\w+) says(?= (?:it['’]?s |we['’]?re )?\d)|fat fingers|forgot|"
     r"in fact|should (?:read|say)|did i say|"
-    r"mind you|replace|informs? me|corrected me|pointed out|was looking at|old habits|per the \w+|"
+    r"mind you|replace|informs? me|corrected me|pointed out|was looking at|old habits|(?:out|force) of habit|"
+    r"per the \w+|"
     r"shouldn['’]?t have said|"
     r"not \S*\d\S*!)\b"
 )

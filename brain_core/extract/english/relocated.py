@@ -37,11 +37,14 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read where a thing is now that is known to be elsewhere; of two known things none is meant."""
     what = next(text for name, text in match.groupdict().items() if name.startswith("what") and text)
     new = clean(match["new"] or match.groupdict().get("new2") or "")
+    yield from _placed_anew(what, (match["prep"] or "").lower(), new, scene)
+
+
+def _placed_anew(what: str, prep: str, new: str, scene: Scene) -> Iterable[Found]:
     if supposed(scene) or _FOR_A_TIME.search(scene.clause.sentence) or _NO_THING.match(what):
         return
     if not PEOPLE.isdisjoint(terms(what)):
         return  # who moves does so in many ways
-    prep = (match["prep"] or "").lower()
     held = [each for each in _held(scene) if _is_meant(each[1], what, new) and (not each[1].whole or prep in _TO)]
     if len(held) != 1:
         return
@@ -57,6 +60,20 @@ def _is_meant(placed: _Placed, what: str, new: str) -> bool:
     if names is None or not names(placed.head) or not _is_of(what, placed.head):
         return False
     return alike(_bare(placed).split()[-1], new) and not _on_the_clock(f"{placed.place} {new}")
+
+
+def _another_now(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "I changed the insurance, it is Aviva now"; what changed may stand in the sentence before."""
+    what = match.groupdict().get("what")
+    if what is None:
+        start = scene.clause.start
+        before = _CHANGED.search(scene.message[max(start - _LOOKED_BACK, 0) : start])
+        what = None if before is None else before["what"]
+    if what is not None:
+        yield from _placed_anew(what, match["prep"] or "", match["new"], scene)
+
+
+_LOOKED_BACK = 80  # characters
 
 
 def _at_another(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -96,7 +113,12 @@ def _placed(said: str) -> tuple[_Placed, ...]:
     named = _CALLED.match(said) or _NAMED.match(said)
     if named is not None:
         return (_Placed(named["what"], "", named["value"]),)
-    return tuple(_Placed(said[: each.start()], each["prep"], each[0].strip()) for each in _PLACE.finditer(said))
+    supplied = _SUPPLIED.match(said)
+    first = () if supplied is None else (_Placed(supplied["what"], supplied["prep"], supplied["value"]),)
+    return (
+        *first,
+        *(_Placed(said[: each.start()], each["prep"], each[0].strip()) for each in _PLACE.finditer(said)),
+    )
 
 
 def _is_of(what: str, head: str) -> bool:
@@ -132,6 +154,14 @@ _USED = pattern(
 )
 _NAMED = pattern(
     r"(?P<what>(?:the|our|my) [\w -]{2,40}?) (?:is|are) (?P<value>(?-i:[A-Z])[\w.+#-]*(?: (?-i:[A-Z])[\w.+#-]*)?)$"
+)
+_SUPPLIED = pattern(
+    r"(?P<what>(?:the|our|my) [\w -]{2,40}?) (?:is|are|comes?|gets? delivered|(?:is|are) delivered) "
+    r"(?P<value>(?P<prep>from) (?-i:[A-Z])[\w.+#-]*(?: (?-i:[A-Z])[\w.+#-]*)?)"
+)
+_CHANGED = pattern(
+    r"\b(?:changed|switched|swapped|replaced) (?:the|my|our) "
+    r"(?P<what>[\w-]+(?: (?!because|as|so|again|too|also)[\w-]+)?)[^.!?]{0,20}[.!]\s*$"
 )
 _CALLED = pattern(
     rf"(?P<what>(?:the|our|my) [\w -]{{2,40}}?)(?:['’]s| is| are) (?:called|named|titled) (?P<value>{_THING}(?: "
@@ -185,6 +215,14 @@ RULES = (
          "stored parked", pattern(
         rf"{_FIRST}(?:(?:i|we|they){_HAVE} )?{_MOVED} {_WHAT}(?: over| back| up| down| out| across)* "
         rf"(?P<prep>over to|to|into|onto|{_PREP}) {_NEW}{_WHEN}{_WHY}"), _moved, vital=True),
+    Rule("another_now", "knowledge", "changed switched swapped replaced", pattern(
+        rf"{_FIRST}(?:(?:i|we){_HAVE} )?(?:changed|switched|swapped|replaced) (?:the|my|our) "
+        r"(?P<what>[\w-]+(?: [\w-]+)?)(?: (?:also|too|again|as well))?(?:,| and|;|,? so)+ (?:now )?"
+        r"(?:it|that|we|i)(?:['’](?:s|re|m)| is| are| am)(?: now)?(?: (?P<prep>with|at|on|from))? "
+        rf"(?P<new>{_NAME}){_WHEN}{_WHY}"), _another_now, vital=True),
+    Rule("so_it_is_now", "knowledge", "now", pattern(
+        r"^(?:.{2,60}?,? (?:so|and|but) )?(?:it|that|we)(?:['’](?:s|re)| is| are)(?: (?P<prep>with|at|on|from))? "
+        rf"(?P<new>{_NAME}) now{_WHY}"), _another_now, vital=True),
     Rule("is_called_now", "knowledge", "renamed rechristened rebranded called", pattern(
         rf"{_FIRST}(?:(?:(?:i|we|they){_HAVE} )?(?:renamed|rechristened|rebranded) {_WHAT}(?: to| as| into)?|"
         rf"(?P<what2>(?:(?:the|my|our) )?[\w-]+(?: [\w-]+){{0,2}}?){_HAVE} (?:renamed|rechristened|"

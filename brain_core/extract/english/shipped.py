@@ -74,7 +74,12 @@ _MAY_BE = pattern(
     r"ready for)\b"
 )
 _IT = pattern(r"it|the dose|that|the dosage")
-_AMOUNT = pattern(r"\b\d+(?:[.,]\d+)?\b")
+_SPELLED = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|twenty[- ]five|thirty|forty|fifty|"
+    r"sixty|seventy[- ]five|eighty|a hundred|two hundred|half an?)"
+)
+_UNIT = r"(?:mg|mcg|units?|milligrams?|micrograms?|tablets?|pills?|drops?|puffs?)"
+_AMOUNT = pattern(rf"\b\d+(?:[.,]\d+)?\b|\b{_SPELLED}(?= {_UNIT}\b)")
 _WHEN = (
     r"(?:,? (?:today|yesterday|this (?:morning|week)|last (?:week|night|month|\w+day)|on \w+day(?:, the \d\w+)?|"
     r"finally|at last|on time|in the end|on the \d\w+|!))*"
@@ -104,9 +109,10 @@ RULES = (
         rf"(?: now| all| finally)* (?:done|finished|ready|written|complete){_WHEN}(?: now)?$"),
         _finished, shares=True, vital=True),
     Rule("dose", "profile", "upped raised increased lowered reduced cut doubled bumped", pattern(
-        r"^(?:he|she|they|(?:my|the) (?:doctor|gp|consultant|psychiatrist|cardiologist|endocrinologist))(?:['’]s| has|"
+        r"^(?:he|she|they|we|i|dr\.? (?-i:[A-Z])[\w'’-]+|(?:my|the) (?:doctor|gp|consultant|psychiatrist|cardiologist|"
+        r"endocrinologist|specialist|nurse|vet))(?:['’]s| has| have|"
         r"['’]ve)?(?: just)? (?:upped|raised|increased|lowered|reduced|cut|bumped) (?P<what>(?:my |the )?[a-z]+)(?: up|"
-        r" down)? to (?P<new>\d+(?:[.,]\d+)?)(?: ?(?:mg|mcg|units|milligrams))?"
-        r"(?: (?:a|per) day| daily| now)?$"),
+        rf" down)? to (?P<new>\d+(?:[.,]\d+)?|{_SPELLED}(?= {_UNIT}\b))(?: ?{_UNIT})?"
+        r"(?: (?:a|per) day| daily| now)?(?:,? (?:from|as of|since|starting) .{2,40})?$"),
         _dose, vital=True),
 )  # fmt: skip

@@ -168,15 +168,17 @@ SKIPS = (
             r"conversation|draft|question)|"
             r"just (?:this|for (?:now|today|this|once))|for (?:now|today|this \w+|the next \w+|the moment)"
             r"|right now|today only|only today|"
-            r"just once|one[- ]off|temporarily|in this (?:chat|conversation|message|text|case|email|reply|one))\b"
+            r"just once|one[- ]off|temporarily|^(?:for|in|on) (?:the|this|that|these) [\w -]{2,40} only\b|"
+            r"\bbear with (?:me|us)\b|\bwhen (?:i|we) \w+ (?:you )?the next\b|"
+            r"in this (?:chat|conversation|message|text|case|email|reply|one))\b"
         ),
         types="preferences",
     ),
     SkipRule(
         "feeling", "a passing feeling",
         pattern(
-            r"^i(?:'m| am|'m feeling| feel| felt| was)(?: (?:so|really|very|just|a bit|kind of|pretty|"
-            r"too|feeling|always so|super|still|a little))* "
+            r"^i(?:'m| am|'m feeling| feel| felt| was)(?: (?:so|really|very|just|a bit|kind of|kinda|"
+            r"sort of|pretty|too|feeling|always so|super|still|a little))* "
             r"(?:tired|exhausted|happy|sad|nervous|excited|angry|bored|annoyed|stressed|anxious|worried|"
             r"scared|glad|sorry|hungry|"
             r"thirsty|sick of|fed up|frustrated|overwhelmed|confused|lost|lonely|proud|relieved|upset|"
@@ -185,6 +187,32 @@ SKIPS = (
             r"freezing|melting)\b"
         ),
         types="preferences profile goals",
+    ),
+    SkipRule(
+        "feeling", "a passing feeling",
+        pattern(
+            r"(?:\b(?:is|are|was|keeps?)|['’](?:s|re))(?: really| just| absolutely| totally| still)? (?:killing|"
+            r"driving|bothering|bugging|stressing|freaking|annoying|exhausting|tiring|boring|irritating)(?: out)? "
+            r"(?:me|us)\b"
+        ),
+        types="preferences profile goals tasks decisions knowledge",
+    ),
+    SkipRule(
+        "asks_for_help", "leads to a question, and is over with its answer",
+        pattern(
+            r"^(?:i(?:['’]m| am)|we(?:['’]re| are))(?: \w+)? (?:confused|stuck|lost|unsure|not sure|struggling|"
+            r"having (?:a hard time|trouble|difficulty|difficulties|issues|problems))\b.*\?\W*$"
+        ),
+        types="preferences profile goals knowledge",
+    ),
+    SkipRule(
+        "question", "a question, not a statement",
+        pattern(
+            r"^(?:(?:so|and|but|ok|then|now),? )*(?:what|how|why|where|which|who|whose|when)(?:['’]s|"
+            r"(?: \w+){0,3}? (?:is|are|was|were|do|does|did|can|could|should|shall|would|will|has|have)) (?:[^,;]|"
+            r",(?= \d{4}\b))*\?\W*$"
+        ),
+        types="preferences profile goals events decisions knowledge",
     ),
     SkipRule(
         "of_the_talk", "what was said or made in the talk, not a fact",

@@ -44,7 +44,7 @@ def _swapped(old: str, new: str, scene: Scene) -> Iterable[Found]:
 
 def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read "we switched from Y to X" of what is used or done so; of a home only "I moved"."""
-    old, new = clean(match["old"]), clean(match["new"])
+    old, new = clean(match["old"]), clean(_ASIDE.sub("", match["new"]))
     if not content(old) or supposed(scene) or not _BARE.fullmatch(new) or old.lower() == new.lower():
         return
     what = match.groupdict().get("what") or ""
@@ -55,8 +55,9 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         if fits and target.slot.name == "thing" and _A_THING.match(new) and _holds(target, _DETERMINER.sub("", old)):
             yield from replaced(target, target.said, new, scene)
             return
-        if fits and _holds(target, old) and content(what) <= target.words and alike(old, new):
-            yield from replaced(target, old, new, scene)
+        named = _named(target, old)
+        if fits and named and content(what) <= target.words and alike(named, new):
+            yield from replaced(target, named, new, scene)
             return
 
 
@@ -114,10 +115,21 @@ def alike(old: str, new: str) -> bool:
     return not old[:1].isupper() or any(letter.isupper() for letter in new)
 
 
+def _named(target: Target, old: str) -> str:
+    """Return what is named as a target has it, empty if it has not: "the Brooks" are its "Brooks Ghosts"."""
+    if _holds(target, old):
+        return old
+    bare = _DETERMINER.sub("", old)
+    found = re.search(rf"(?<!\w){re.escape(bare)}(?!\w)(?: [A-Z][\w-]*)*", target.said) if bare[:1].isupper() else None
+    return "" if found is None else found[0]
+
+
 def _holds(target: Target, words: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(words.lower())}(?!\w)", target.said.lower()) is not None
 
 
+_ASIDE = pattern(r",(?! ?(?:(?-i:[A-Z])|\d|and\b|or\b|then\b)).*$")
+"""What is added behind a value: what one thinks of it, or why."""
 _LED = pattern(
     r"^.*(?:\b(?:is|am|are|was|were|be|to|at|in|on|for|from|with|by|of|called|named|use|using)|['’](?:s|m|"
     r"re))\s+(?:an? |the )?"
@@ -148,9 +160,10 @@ RULES = (
         r"^(?P<lead>.{0,40}?)\b(?:not|isn't|wasn't) (?P<old>[^,;]{2,80}?),? but (?P<new>.{2,80})$"), _not_but),
     Rule("switched", "", "switched moved migrated changed replaced swapped switching moving",
          pattern(
-             r"^(?:i|we|i'm|we're|our team|they)(?:'ve|’ve| have| just| finally| recently| all| now| are)"
-             r"* (?:switched|moved|migrated|changed|switching|moving|gone)(?: over| everything|(?P<what> [\w ]{2,30}))"
-             r"? from (?P<old>[^,;]{2,60}?) to (?P<new>[^,;]{2,80})$"), _changed),
+             r"^(?:(?:i|we|i'm|we're|our team|they)(?:'ve|’ve| have| just| finally| recently| all| now| are)* |"
+             r"(?:(?:just|finally|recently) )*(?=switched|moved|migrated|changed))"
+             r"(?:switched|moved|migrated|changed|switching|moving|gone)(?: over| everything|(?P<what> [\w ]{2,30}))"
+             r"? from (?P<old>[^,;]{2,60}?) to (?P<new>[^,;]{2,80})(?:, .{2,80})?$"), _changed),
     Rule("changed_mind", "", "mind minds", pattern(r"^.{0,30}\bchanged (?:my|our) minds?\b"), _changed_mind),
     Rule("renamed", "", "renamed", pattern(
         r"^(?:i|we|they)(?:'ve|’ve| have|'re)? ?(?:just |now )?renamed (?:it |the [\w ]{2,30} )?(?:from "

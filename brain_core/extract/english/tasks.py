@@ -29,8 +29,11 @@ NO_TASK = Expression(
     r"compute|calculate|loop|split|count|print|draw a|explain)\b",
     re.IGNORECASE,
 )
+_CHOICE = Expression(r"(?:choose|decide|pick one)\b", re.IGNORECASE)
+"""What is a task only where there is a day for it."""
 _TIME_TAIL = Expression(
-    r"[,(]?\s*(?:\b(?:by|before|due(?: on| by)?|until|no later than|till|on|at|for|(?:the )?deadline(?: is)?:?)\s*)?$",
+    r"[,(]?\s*(?:\b(?:by|before|due(?: on| by)?|until|no later than|till|on|at|for|(?:the )?deadline(?: is)?:?)\s*"
+    r"(?:the\s*)?)?$",
     re.IGNORECASE,
 )
 ERRAND = Expression(
@@ -75,10 +78,10 @@ def _new(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def _needed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read a need as a task: one with a day, one that is still to be done, an errand."""
-    title = match["title"]
-    if NO_TASK.match(title) or _ONE_OFF.search(title):
+    title, due = match["title"], due_day(scene, scene.clause.whole)
+    if _ONE_OFF.search(title) or (NO_TASK.match(title) and not (due and _CHOICE.match(title))):
         return
-    if match["still"] or due_day(scene, scene.clause.whole) or ERRAND.match(title):
+    if match["still"] or due or ERRAND.match(title):
         yield from put(match, scene, title, "")
 
 

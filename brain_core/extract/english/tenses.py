@@ -19,7 +19,8 @@ _LAST = (
 )
 """Not the last fitting, which may lie ahead."""
 PAST_VERB = Expression(
-    r"\b(?:\w{3,}ed|was|were|had|did|(?<!['’]ve )(?<!have )(?<!has )got|went|came|took|gave|met|lost|won|left(?! (?:"
+    r"\b(?:\w{3,}ed|was|were|had|did|(?<!['’]ve )(?<!have )(?<!has )got|went|came|took|gave|met|lost|won(?!['’]t)|"
+    r"left(?! (?:"
     r"one|side|hand|arm|leg|foot|hip|knee|eye|ear|ankle|wrist|shoulder|until|till|before)\b)|broke|born|fell|burst|blew|died|found|"
     r"bought|sold|told|made|began|became|built|caught|chose|drove|ate|saw|flew|held|paid|ran|rose|sent|shut|spoke|spent|"
     rf"stole|struck|taught|tore|wrote|woke|said|heard|since|yesterday|{_LAST}|ago)\b",
@@ -251,6 +252,31 @@ def is_loose(text: str, day: Day) -> bool:
     return alone and _LEADS_TO_A_MONTH.search(text[: day.start]) is None
 
 
+def is_due(text: str, day: Day) -> bool:
+    """Return whether a day is that by which somebody has to do something: "I have to choose by Friday"."""
+    before = text[: day.start]
+    return _BY_THEN.search(before) is not None and _HAS_TO.search(before) is not None
+
+
+_BY_THEN = Expression(r"\b(?:by|no later than)(?: the| about| around)? $", re.IGNORECASE)
+_HAS_TO = Expression(
+    r"\b(?:have to|has to|ha(?:ve|s) got to|['’]ve got to|gotta|needs? to|must|should|ought to|supposed to|promised"
+    r"(?: \w+)? to|finish\w*|complet\w+|submit\w*|ready|aiming|hop(?:e|ing)|trying|agreed to|on me to|want(?:s|"
+    r"ed)? (?:me|us) to)\b",
+    re.IGNORECASE,
+)
+_OF_A_GROUP = Expression(
+    r" (?:[\w-]+ )?(?:group|class|course|team|crew|shift|squad|section|choir|club|session|slot)\b", re.IGNORECASE
+)
+"""What is told apart from others of its sort by its weekday, on which it is held again and again."""
+_TO_THE = Expression(r"\b(?:to|into|in|joined) the $", re.IGNORECASE)
+
+
+def names_a_group(text: str, day: Day) -> bool:
+    """Return whether a day only names a group, or a shift, that somebody is in: "moved up to the Thursday group"."""
+    return _TO_THE.search(text[: day.start]) is not None and _OF_A_GROUP.match(text, day.stop) is not None
+
+
 SOME_TIME_AGO = Expression(
     r"\b(?:recently|lately|the other (?:day|week|night)|a (?:few|couple of) (?:days|weeks|months|years) (?:ago|back)|"
     r"(?:a while|ages|years|months|weeks|some time|long) (?:ago|back)|once|one day|used to|as a (?:kid|child|teenager)|"
@@ -292,7 +318,7 @@ _AHEAD = Expression(
     r"(?:\b(?:i|we)(?:['’](?:m|re)| am| are)|\b(?:is|are)|['’]s)(?: \w+ly| all| both| finally)? (?:getting|"
     r"having|flying|"
     r"going|running|moving|starting|leaving|travell?ing|seeing|meeting|hosting|attending|marrying|visiting)\b|"
-    r"\b(?:will|going to)\b|['’]ll\b|^(?!.*\bhad\b).*\btickets? (?:for|to)\b|"
+    r"\b(?:will|won['’]t|going to)\b|['’]ll\b|^(?!.*\bhad\b).*\btickets? (?:for|to)\b|"
     r"\b(?:booked|registered|signed up|reserved|scheduled|invited)\b.{0,40}\bfor\b|"
     r"\b(?:moved|postponed|rescheduled|rebooked|pushed|delayed|put off|shifted|changed|brought forward)"
     r"(?: back| forward)?(?: (?:(?:it|the|my|our|your|his|her|their|this|that)\b(?: [\w'’-]+){0,3}?|"

@@ -35,7 +35,7 @@ _SELF = (
     r"(?:i|we)(?: (?:now|also|only|usually|always|mostly|both|all))* "
     rf"(?!(?:{_OF_THE_MIND}|am|are|was|were)\b)(?=[a-z]+\b)|"
     r"(?:i|we)(?:['’](?:m|re)| am| are| were| was)(?: (?:now|both|all))* (?=(?:on|at|in|from|with|an?|the|one of|"
-    r"off from|"
+    r"open|closed|shut|off from|"
     rf"off until|off till|{_NUMBER})\b)|"
     r"(?P<plans>(?:i|we)(?:['’](?:m|re)| am| are) (?!going\b|trying\b|looking\b|thinking\b|hoping\b)[a-z]+ing\b)"
 )

@@ -129,7 +129,7 @@ def clean(text: str) -> str:
     """Return a text without the marks and fillers around it."""
     return " ".join(re.sub(
     r"[\s,.;:!–—-]*(?:\b(?:please|pls|thanks|thank you|ok|okay|you know|haha|lol|btw|by the way|fyi|for what it's "
-    r"worth|just so you know|if that helps|i guess|though|tho)\b[\s,.;:!–—-]*)"
+    r"worth|just so you know|if that helps|i guess|of course|but|though|tho)\b[\s,.;:!–—-]*)"
     r"*$",
                            "", text.strip(" \t\n,.;:!–—-"), flags=re.IGNORECASE).split()) or text.strip()  # fmt: skip
 
