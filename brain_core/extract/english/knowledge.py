@@ -78,8 +78,6 @@ def _stated(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield from _told(match, scene)
 
 
-_SOMEBODY = pattern(r"(?:my|our) (?:[a-z]+ ){1,3}(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?")
-"""Names a person, of whom a relative clause tells something that stands outside."""
 _FOR_NOW = r"until (?:\d|noon|one|two|three|four|five|six|seven|eight|nine|ten|then|later|he|she)\b"
 _IS_EVENT = Expression(
     r"\b(?:yesterday|tomorrow|tonight|last (?:night|week|month|year|\w+day)|next (?:week|month|\w+day)|\w+ ago|"
@@ -156,6 +154,11 @@ _VERBS = (
     r"accepts?|supports?|reports?|ships?|publishes|syncs?|refreshes|rotates?|keeps?|moved|changed|charges?|"
     r"allows?|stands for|points?|reads?|writes?|leads?|covers?|serves?"
 )
+_SOMEBODY = pattern(
+    rf"(?:my|our) (?:(?!(?:{_VERBS}|called|named|about|at|for|from|in|of|on|to|with)\b)[a-z]+ ){{1,2}}"
+    r"(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?"
+)
+"""Names a person, of whom a relative clause tells something that stands outside."""
 
 
 def _asked_around(match: re.Match[str], scene: Scene) -> Iterable[Found]:
