@@ -1,7 +1,7 @@
 """The vector of a text: 30 rows of a table of 30,000, found by 10 words of three rows each."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from operator import mul
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from benchmarks.kernels.case import DIMENSION, Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.pool import counted, parts_of, pool
+from brain_core.kernels.pool import counted, parts_of, pool, pool_tokens
 
 _TABLE, _TOKENS = 30_000, 30
 _WORDS, _GLOSSES = 10, 3
@@ -45,6 +45,18 @@ def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a text is as long in a
     counts = (1 + np.arange(_WORDS) % 3).astype(np.int32)
     asked = (starts, every, shares, words, counts)
     said = [*ids.tolist(), *ids.tolist()[:_WORDS]]
+
+    def of_tokens(pooled: Callable[..., None]) -> object:
+        out: NDArray[np.float32] = np.empty(DIMENSION, dtype=np.float32)
+        pooled(table, scales, said, out)
+        return out
+
+    yield Case(
+        "pool.pool_tokens",
+        f"{len(said)} tokens, {DIMENSION} dimensions",
+        lambda: of_tokens(pool_tokens),
+        lambda: of_tokens(reference.pool.pool_tokens),
+    )
     yield Case("pool.counted", f"{len(said)} tokens", lambda: counted(said), lambda: reference.pool.counted(said))
     yield Case("pool.parts_of", f"{_WORDS} words", lambda: parts_of(*asked), lambda: reference.pool.parts_of(*asked))
     yield Case("pool.pool", f"{_TOKENS} tokens, {DIMENSION} dimensions", compiled, twin, naive)

@@ -17,7 +17,17 @@ def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a message is as long i
     lists = {name: {"".join(map(chr, word)) for word in words} for name, words in enumerate(drawn)}
     compiled, twin = WordLists(lists), reference.word_lists.WordLists(lists)
     told = f"{len(_TEXT)} characters"
-    every = range(_LISTS)
+    every, some = range(_LISTS), lists[0]
+
+    def gained(empty: WordLists[int] | reference.word_lists.WordLists[int]) -> object:
+        return empty.add(0, some)
+
+    yield Case(
+        "word_lists.WordLists.add",
+        f"{len(some)} words, to none",
+        lambda: gained(WordLists()),
+        lambda: gained(reference.word_lists.WordLists()),
+    )
     yield Case(
         "word_lists.WordLists.lacks",
         f"{told}, again, list by list",
