@@ -81,6 +81,12 @@ def _windows(text: str, size: int) -> Iterator[tuple[Place, tuple[str, ...]]]:
         yield (window[0][0], window[-1][1]), tuple(text[start:stop].casefold() for start, stop in window)
 
 
+def _is_of_others(held: Sequence[str], new: str, text: str) -> bool:
+    """Return whether a whole statement has other figures than what is told, and so is no slip of it."""
+    whole = _OPENS < len(held) == len(parts_of(text))
+    return whole and _FIGURE.findall(text) != _FIGURE.findall(new)
+
+
 def _with_common_words(text: str, new: str) -> Iterator[Place]:
     """Yield the parts that differ from what is told in one word and share another: "year 5" of "year 6"."""
     told = [new[start:stop].casefold() for start, stop in parts_of(new)]
@@ -89,8 +95,20 @@ def _with_common_words(text: str, new: str) -> Iterator[Place]:
     for place, held in _windows(text, len(told)):
         apart = [(old, now) for old, now in zip(held, told, strict=True) if old != now]
         numbers = all(old[:1].isdigit() and now[:1].isdigit() for old, now in apart)
-        if (len(apart) == 1 or numbers) and all(_same_form(*each) for each in apart) and _name_the_same(held, told):
+        if _names_another(held, told, text) or not (len(apart) == 1 or numbers):
+            continue
+        if all(_same_form(*each) for each in apart) and _name_the_same(held, told):
             yield place
+
+
+def _names_another(held: Sequence[str], told: Sequence[str], text: str) -> bool:
+    """Return whether a whole statement says of another thing what was told of one: "Room 13 is Anna's", of room 12."""
+    whole = len(told) > _OPENS + 1 and len(told) == len(parts_of(text))
+    return whole and any(old != now and now[:1].isdigit() for old, now in zip(held[:_OPENS], told, strict=False))
+
+
+_OPENS = 2
+"""Words of a statement, at its beginning, that may name by a number what it is about."""
 
 
 def _name_the_same(held: Sequence[str], told: Sequence[str]) -> bool:
@@ -105,7 +123,10 @@ def _same_form(old: str, new: str) -> bool:
 
 
 def _spelled_alike(text: str, new: str) -> Iterator[Place]:
-    """Yield the parts that are spelled much like what is told, "Okafor" of "Okafour", those that are most like it."""
+    """Yield the parts that are spelled much like what is told, "Okafor" of "Okafour", those that are most like it.
+
+    Of a statement other figures are no spelling: "Shelf 18 carries lamp18" is no slip of "Shelf 17 carries lamp17".
+    """
     told = new.casefold()
     if len(told) < _SHORTEST and not has_han(new):
         return
@@ -113,7 +134,7 @@ def _spelled_alike(text: str, new: str) -> Iterator[Place]:
     alike = [
         (SequenceMatcher(None, text[slice(*place)].casefold(), told).ratio(), place)
         for place, words in _windows(text, size)
-        if 0 < size <= _LONGEST and (words[0][0] == told[0] or has_han(new))
+        if 0 < size <= _LONGEST and (words[0][0] == told[0] or has_han(new)) and not _is_of_others(words, new, text)
     ]
     best = max((ratio for ratio, _ in alike), default=0.0)
     if best >= _SPELLED_ALIKE:

@@ -219,3 +219,16 @@ def test_the_dialogues_are_whole() -> None:
             assert each.old in each.first
             assert bool(each.new) == (each.kind == "c")
             assert each.new in each.second
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Remember that shelf 17 carries lamp17.", "Shelf 38 carries lamp38."),
+        ("Remember that room 12 is Anna's.", "Room 13 is Anna's"),
+        ("记住7号柜放着灯泡7。", "8号柜放着灯泡8"),
+    ],
+)
+def test_what_is_told_of_another_thing_in_the_same_words_puts_nothing_right(brain: Brain, one: str, other: str) -> None:
+    alone = told(brain, one)
+    assert alone.splitlines() == [line for line in told(brain, one, other).splitlines() if line in alone]
