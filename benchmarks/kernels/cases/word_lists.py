@@ -1,5 +1,7 @@
 """Which of 40 patterns may match a message, each by a hundred strings of which it needs one."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from benchmarks.kernels.case import Case, Size, chance
