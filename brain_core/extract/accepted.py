@@ -81,11 +81,11 @@ def accepted(how: re.Match[str], assent: Assent, said: str, proposing: Assent, s
 def _by_words(words: str, named: str, options: list[_Option], assent: Assent) -> list[_Passage | None]:
     """Return what is proposed in the words in which it is taken up; nothing where they fit several things, or none."""
     wanted = set(terms(named))
-    passages = [each.passage for each in options] or [
-        each for each in _proposed(words, assent) if each is not None and not assent.opposes.search(words)
+    passages = [each.passage for each in options] or list(filter(None, _meant(words, assent, own=True)))
+    fits: list[_Passage | None] = [
+        each for each in passages if wanted and wanted <= set(terms(words[each.start : each.stop]))
     ]
-    fits = [each for each in passages if wanted and wanted <= set(terms(words[each.start : each.stop]))]
-    return list(fits) if len(fits) == 1 else []
+    return fits if len(fits) == 1 else []
 
 
 def _meant(words: str, assent: Assent, *, own: bool) -> Iterator[_Passage | None]:

@@ -83,8 +83,7 @@ def _windows(text: str, size: int) -> Iterator[tuple[Place, tuple[str, ...]]]:
 
 def _is_of_others(held: Sequence[str], new: str, text: str) -> bool:
     """Return whether a whole statement has other figures than what is told, and so is no slip of it."""
-    whole = _OPENS < len(held) == len(parts_of(text))
-    return whole and _FIGURE.findall(text) != _FIGURE.findall(new)
+    return _is_all_of(text, held, _OPENS) and _FIGURE.findall(text) != _FIGURE.findall(new)
 
 
 def _with_common_words(text: str, new: str) -> Iterator[Place]:
@@ -103,8 +102,13 @@ def _with_common_words(text: str, new: str) -> Iterator[Place]:
 
 def _names_another(held: Sequence[str], told: Sequence[str], text: str) -> bool:
     """Return whether a whole statement says of another thing what was told of one: "Room 13 is Anna's", of room 12."""
-    whole = len(told) > _OPENS + 1 and len(told) == len(parts_of(text))
-    return whole and any(old != now and now[:1].isdigit() for old, now in zip(held[:_OPENS], told, strict=False))
+    opens = zip(held[:_OPENS], told[:_OPENS], strict=True)
+    return _is_all_of(text, held, _OPENS + 1) and any(old != now and now[:1].isdigit() for old, now in opens)
+
+
+def _is_all_of(text: str, held: Sequence[str], more_than: int) -> bool:
+    """Return whether a window is a whole text, of more than so many words."""
+    return more_than < len(held) == len(parts_of(text))
 
 
 _OPENS = 2

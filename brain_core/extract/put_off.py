@@ -15,11 +15,14 @@ from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.bare_day import DayOf
 from brain_core.extract.dates import Day
-from brain_core.extract.known import DATED, FIELDS, day_of, denial, last_of, value_of
+from brain_core.extract.known import DATED, FIELDS, day_of, denial, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.extract.replaced import moved, with_value
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
+
+STATED = ("knowledge", "decisions", "goals")
+"""Types of statements that may name a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +95,6 @@ def _after(by: By, day: date) -> date | None:
         return by.after(day)
     except (ValueError, OverflowError):
         return None
-
-
-def last_dated(scene: Scene) -> MemoryItem | None:
-    """Return the event or task that "it" is, said of nothing else."""
-    return last_of(scene.known, tuple(DATED), scene.session)
 
 
 _OF_A_MONTH = Expression(r"(?i)[a-z]{3,}\.? ?\d|\d(?:st|nd|rd|th)? (?:of )?[a-z]{3,}|月")

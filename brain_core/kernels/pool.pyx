@@ -64,7 +64,7 @@ cdef void count_tokens(list tokens, vector[int]& ids, vector[float]& weights):
         slots *= 2
     found.resize(slots, -1)
     for token in tokens:
-        place = <size_t>token & (slots - 1)
+        place = (<size_t>token * SPREAD) & (slots - 1)
         while found[place] >= 0 and ids[found[place]] != token:
             place = (place + 1) & (slots - 1)
         if found[place] < 0:
@@ -122,28 +122,17 @@ def counted(list ids not None):
 
     ids: of -2^31..2^31 - 1. Raises OverflowError, TypeError.
     """
-    cdef Py_ssize_t i, at, size = len(ids), k = 0
-    cdef size_t slots = 2, place
-    cdef int number
-    while slots < 2 * <size_t>size:
-        slots *= 2
-    cdef vector[int] places = vector[int](slots, -1)
-    found, often = np.empty(size, dtype=np.int32), np.zeros(size, dtype=np.float32)
+    cdef vector[int] distinct
+    cdef vector[float] weights
+    cdef size_t i
+    count_tokens(ids, distinct, weights)
+    found, often = np.empty(distinct.size(), dtype=np.int32), np.empty(distinct.size(), dtype=np.float32)
     cdef int[::1] found_view = found
     cdef float[::1] often_view = often
-    for i in range(size):
-        number = ids[i]
-        place = (<size_t>number * SPREAD) & (slots - 1)
-        while places[place] >= 0 and found_view[places[place]] != number:
-            place = (place + 1) & (slots - 1)
-        if places[place] < 0:
-            places[place] = <int>k
-            found_view[k] = number
-            k += 1
-        often_view[places[place]] += 1
-    for at in range(k):
-        often_view[at] = sqrtf(often_view[at])
-    return found[:k], often[:k]
+    for i in range(distinct.size()):
+        found_view[i] = distinct[i]
+        often_view[i] = weights[i]
+    return found, often
 
 
 def parts_of(

@@ -48,7 +48,7 @@ cdef uint64_t key_of(str begin):
 
 
 cdef class WordLists:
-    """Names with words, found by how the words begin. Safe for use from many threads."""
+    """Lists of words, found by how the words begin. Safe for use from many threads."""
 
     cdef vector[Slot] slots  # a power of two, at least half of them empty
     cdef uint64_t[1 << (MARK_BITS - 6)] marks  # a bit for each beginning, so that most of a text is not looked up
@@ -56,20 +56,17 @@ cdef class WordLists:
     cdef vector[Word] words
     cdef vector[Py_UCS4] letters
     cdef int shift
-    cdef list names
+    cdef uint32_t count  # of the lists
     cdef dict known  # texts, and of each a byte for every list: whether one of its words stands there
 
-    def __cinit__(self, lists=None):
-        """lists: words by name, each of at least one character, none of which is NUL. Raises ValueError."""
-        self.names = []
+    def __cinit__(self):
+        self.count = 0
         self.known = {}
         self.used = 0
         self.shift = KEY_BITS - FIRST_BITS
         self.slots.resize(<size_t>1 << FIRST_BITS, Slot(0, NO_WORD))
-        for name, words in (lists or {}).items():
-            self.add(name, words)
 
-    def add(self, name, words):
+    def add(self, words):
         """Add a list of words, each of at least one character, none of which is NUL, and return its number.
 
         Raises ValueError, and nothing is added then.
@@ -81,10 +78,10 @@ cdef class WordLists:
                 raise ValueError(f"a word must have characters, none of them NUL, got {word!r}")
         kept = {word for word in words if not any(word[:size] in words for size in range(1, len(word)))}
         for word in kept:
-            self.put(word, <uint32_t>len(self.names))
-        self.names.append(name)
+            self.put(word, self.count)
+        self.count += 1
         self.known = {}
-        return len(self.names) - 1
+        return self.count - 1
 
     cdef void put(self, str word, uint32_t owner):
         cdef uint64_t key = key_of(word[:BEGINS])
@@ -142,7 +139,7 @@ cdef class WordLists:
         cdef void* data = PyUnicode_DATA(text)
         cdef Py_ssize_t at, ahead, size = PyUnicode_GET_LENGTH(text)
         cdef uint64_t key
-        cdef bytearray found = bytearray(len(self.names))
+        cdef bytearray found = bytearray(self.count)
         cdef unsigned char* there = found
         for at in range(size):
             key = 0
@@ -152,16 +149,6 @@ cdef class WordLists:
                     self.note(key, kind, data, at, size, there)
         return found
 
-    def lacking(self, str text not None):
-        """Return the names of the lists of which no word stands in a text, anywhere in it, as a set."""
-        cdef bytearray there = self.having(text)
-        cdef Py_ssize_t at
-        lacking = set()
-        for at in range(len(there)):
-            if not there[at]:
-                lacking.add(self.names[at])
-        return lacking
-
     def lacks(self, str text not None, Py_ssize_t number):
         """Return whether a text of up to 2,000 characters has no word of a list; False of a longer one.
 
@@ -169,8 +156,8 @@ cdef class WordLists:
         Raises ValueError.
         """
         cdef bytearray there
-        if not 0 <= number < len(self.names):
-            raise ValueError(f"number must be in 0..{len(self.names) - 1}, got {number}")
+        if not 0 <= number < <Py_ssize_t>self.count:
+            raise ValueError(f"number must be in 0..{<Py_ssize_t>self.count - 1}, got {number}")
         if PyUnicode_GET_LENGTH(text) > LONGEST:
             return False
         there = self.known.get(text)

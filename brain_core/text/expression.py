@@ -99,7 +99,7 @@ def _uncased(text: str) -> str | None:
     return text.lower() if rest.lower() == rest == rest.upper() else None
 
 
-_LISTS: WordLists[str] = WordLists()
+_LISTS = WordLists()
 """What each match of an expression needs, of all that are often asked: a text is looked through for them once."""
 _lacks = _LISTS.lacks
 
@@ -199,4 +199,4 @@ def _number_of(pattern: str) -> int:
     words = one_of(pattern)
     if not words or any("\0" in word or (len(word) == 1 and word.isascii()) for word in words):
         return _IN_NO_LIST
-    return _LISTS.add(pattern, words)
+    return _LISTS.add(words)

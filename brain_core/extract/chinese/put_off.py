@@ -9,11 +9,11 @@ from datetime import date
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.dates import first_day, number
 from brain_core.extract.chinese.recall import spoken_of
 from brain_core.extract.known import DATED, last_of
 from brain_core.extract.language import Found, Rule, Scene
-from brain_core.extract.put_off import By, Telling, put_off
+from brain_core.extract.put_off import STATED, By, Telling, put_off
 from brain_core.text.expression import Expression
 
 
@@ -46,26 +46,23 @@ def _without_a_day(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _known(what: str, scene: Scene) -> MemoryItem | None:
     """Return what is known by these words, an event or task rather than a statement; without words what "it" is."""
     if not what:
-        return last_of(scene.known, (*DATED, *_STATED), scene.session)
-    return spoken_of(scene, what, tuple(DATED)) or spoken_of(scene, what, _STATED)
-
-
-_STATED = ("knowledge", "decisions", "goals")
+        return last_of(scene.known, (*DATED, *STATED), scene.session)
+    return spoken_of(scene, what, tuple(DATED)) or spoken_of(scene, what, STATED)
 
 
 def _by(match: re.Match[str]) -> By | None:
     """Return by how much, None where that is not told for sure."""
-    number = _NUMBERS.get(match["count"]) or (int(match["count"]) if match["count"].isdigit() else 0)
-    if not number:
+    count = 0 if match["count"] in _OR_SO else number(match["count"])
+    if not count:
         return None
-    size = -number if _EARLIER.search(match["how"]) else number
+    size = -count if _EARLIER.search(match["how"]) else count
     unit = match["unit"]
     if unit in "月年":
         return By(months=size * (12 if unit == "年" else 1))
     return By(days=size * (1 if unit in "天日" else 7))
 
 
-_NUMBERS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
+_OR_SO = frozenset({"两三", "三四"})
 _EARLIER = Expression(r"早|前")
 _SUPPOSED = Expression(
     r"如果|要是|万一|假如|可能|也许|或许|说不定|估计|应该会|想(?!起)|打算|建议|希望|最好|能不能|可不可以|能否|会不会|要不要|是不是|吗|[?？]|"

@@ -16,7 +16,7 @@ from brain_core.extract.english.target import denied, supposed
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import DATED, day_of, value_of
 from brain_core.extract.language import Found, Rule, Scene
-from brain_core.extract.put_off import By, Telling, put_off
+from brain_core.extract.put_off import STATED, By, Telling, put_off
 from brain_core.extract.weekdays import count_of
 
 
@@ -54,12 +54,9 @@ def _spoken_of(match: re.Match[str], scene: Scene) -> MemoryItem | None:
     """
     told = replace(scene, clause=replace(scene.clause, text=match[0]))
     if _IT.fullmatch(match["what"]) is not None:
-        return None if supposed(told) else newest(scene, (*DATED, *_STATED))
-    target = denied(told, match["what"], types=tuple(DATED)) or denied(told, match["what"], types=_STATED)
+        return None if supposed(told) else newest(scene, (*DATED, *STATED))
+    target = denied(told, match["what"], types=tuple(DATED)) or denied(told, match["what"], types=STATED)
     return None if target is None else target.item
-
-
-_STATED = ("knowledge", "decisions", "goals")
 
 
 def _by(match: re.Match[str]) -> By | None:

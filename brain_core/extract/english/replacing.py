@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date
-from typing import Any
+
+from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.bare_day import in_month_of
 from brain_core.extract.dates import MONTHS, Day, first_day
 from brain_core.extract.english.target import Target
 from brain_core.extract.english.values import clean
-from brain_core.extract.known import DATED, FIELDS, denial, on_day, value_of
+from brain_core.extract.known import DATED, FIELDS, day_of, denial, on_day, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.extract.replaced import with_day, with_value
 from brain_core.kinds.registry import slug
@@ -72,11 +72,10 @@ def at_hour(title: str, text: str) -> str:
     return f"{_AN_HOUR.sub('', title)} at {hour}" if hour else title
 
 
-def _day_of(text: str, value: dict[str, Any], scene: Scene) -> Day | None:
+def _day_in(text: str, item: MemoryItem, scene: Scene) -> Day | None:
     """Return the day that a text gives to an event or task."""
     day = first_day(text, scene.said)
-    told = str(value.get("date") or value.get("due") or "")
-    return in_month_of(date.fromisoformat(told), day, text, first_day) if day is not None and told else day
+    return None if day is None else in_month_of(day_of(item), day, text, first_day)
 
 
 ORDINAL = Expression(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)")
@@ -100,7 +99,7 @@ def rewritten(target: Target, text: str, scene: Scene) -> Iterator[Found]:
     fields = {name: part for name, part in value.items() if isinstance(part, str)}
     field = FIELDS[item.type]
     if item.type in {"tasks", "events"}:
-        day = _day_of(text, value, scene)
+        day = _day_in(text, item, scene)
         if day is None or not day.exact:
             if item.type == "events" and hour_in(text):
                 yield Found({**fields, field: at_hour(value[field], text)}, type="events", span=span)

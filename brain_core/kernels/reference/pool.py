@@ -46,9 +46,7 @@ def pool_tokens(
     for number, row in enumerate(tokens):
         if not 0 <= row < len(rows):
             raise ValueError(f"tokens[{number}] must be in 0..{len(rows) - 1}, got {row}")
-    counts = Counter(tokens)
-    weights = np.sqrt(np.array(list(counts.values()), dtype=np.float32))
-    pool(rows, scales, np.array(list(counts), dtype=np.int32), weights, out)
+    pool(rows, scales, *counted(tokens), out)
 
 
 def counted(ids: list[int]) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
