@@ -31,6 +31,7 @@ _PLAIN = frozenset(
         "profile_moved",
         "profile_phone_number",
         "correction_make",
+        "titled",
     }
 )
 """Rules whose words tell a fact of the user so plainly that no likeness to an event, or to chat, makes it another."""

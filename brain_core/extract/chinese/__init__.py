@@ -40,15 +40,16 @@ from brain_core.extract.chinese.skips import SKIPS
 from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.taken_over import TAKEN_OVER
 from brain_core.extract.chinese.tasks import TASKS
+from brain_core.extract.chinese.titled import TITLED
 from brain_core.extract.chinese.weekly import WEEKLY
 from brain_core.extract.language import Language, Rule
 
 _OF_THE_USER = (*MEDICINES, *POSSESSED, *PROFILE, *TASKS, *EVENTS, *FIGURES, *BELONGINGS)
 _RULES: tuple[Rule, ...] = (
-    *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, *PUT_OFF, *BRIEF, *SWAPS, *TAKEN_OVER, *RELOCATED,
-    *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY,
-    *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES,
-    *HABITS, *REMEMBER, *KNOWLEDGE,
+    *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, TITLED, *PUT_OFF, *BRIEF, *SWAPS, *TAKEN_OVER,
+    *RELOCATED, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES,
+    *WEEKLY, *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN, *ALLERGIES,
+    *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
 )  # fmt: skip
 
 CHINESE = Language(

@@ -76,6 +76,15 @@ def _name(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield facts(("name", value))
 
 
+def _name_beside(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    head = scene.clause.sentence.partition(scene.clause.text)[0]
+    if _WHAT_I_AM.match(head) and told_on(scene):
+        yield from _name(match, scene)
+
+
+_WHAT_I_AM = Expression(
+    r"\W*(?:(?:大家|你|您)好|哈喽|嗨)?\W*(?:我|俺|本人)(?:今年|现在|目前)?(?:是|[0-9]{2}岁)(?![^,，]*[一这那][家款只条间])"
+)
 _LONGEST_NAME = 4
 """Han characters of a name in one piece."""
 
@@ -96,7 +105,7 @@ def is_a_home(place: str) -> bool:
 
 
 _NO_HOME = Expression(
-    r"^(?:在|址|户|宿|房|(?:我|咱)[^,，]{0,2}(?:这|家|那)|到?[^,，]{0,8}(?:月[底初中末]|年[底初中末]|周[末一二三四五六日天]|[0-9一二三四五六七八九十]+[号日月]|之?[后前]|为止|结束|走)$|一起|楼[上下]|新(?:家|房|工位|办公)|客厅|卧室|阳台|工位|办公室|这|那|哪|家里?$|里(?![斯约昂尔加])|校|院(?!子)|酒店|民宿|几|"
+    r"^(?:在|址|户|宿|房|(?:我|咱)[^,，]{0,2}(?:这|家|那)|到?[^,，]{0,8}(?:月[底初中末]|年[底初中末]|周[末一二三四五六日天]|[0-9一二三四五六七八九十]+[号日月]|之?[后前]|为止|结束|走)$|一起|楼[上下]|新(?:家|房|工位|办公)|客厅|卧室|阳台|工位|办公室|这|那|哪|家里?$|里(?![斯约昂尔加])|校|院(?!子)|酒店|民宿|几|本[地机]用|线上|云[上端里]|"
     r"在?一起|朋友|他|她|你|得|着|不|过)|酒店|民宿|一晚|几天|不惯|几晚"
 )
 _UPON_A_NAME = Expression(r"^[A-Za-z][\w .+-]*(?:上面?|平台|集群|框架|里面?|那套)$")
@@ -199,6 +208,17 @@ Rule(
             re.IGNORECASE,
         ),
         _name,
+        shares=True,
+    ),
+Rule(
+        "profile_name_beside",
+        "profile",
+        each("叫"),
+        Expression(
+            rf"^\s*(?:我|名字)?叫(?P<v>(?:{SURNAMES})[\u4e00-\u9fff]{{1,2}}|[小老阿][\u4e00-\u9fff]|[A-Z][A-Za-z]{{1,14}})"
+            r"\s*(?:[,，。!！]|$)"
+        ),
+        _name_beside,
         shares=True,
     ),
 Rule(

@@ -155,10 +155,14 @@ def _bare(told: str) -> Slip | None:
     new = new if frame is None else new[frame.end() :]
     if not new or len(new) > _MOST_BARE or _STATES.match(new) or _REPLIES.match(new) or _DENIES.search(new):
         return None
+    if new.endswith(_CHANGED):
+        return None
     half = len(new) // 2
     return Slip(new[:half] if new[:half] == new[half:] else new, surely=False, bare=True)
 
 
+_CHANGED = ("改", "换", "变", "定")
+"""How a few characters end that say that something is another now, and not what: 名字改了."""
 _MOST_BARE = 8
 _BREAK_OF_BARE = Expression(
     r"[,，;；。!！(（]|——|(?<=[\u3400-\u9fff])\s(?=[\u3400-\u9fff])|[^\x00-\u024f\u3000-\u303f\u3400-\u9fff\uff00-\uffef…、*]"

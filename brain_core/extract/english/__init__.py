@@ -47,6 +47,7 @@ from brain_core.extract.english import (
     switched,
     taken_over,
     tasks,
+    titled,
 )
 from brain_core.extract.english.accepted import ASSENT
 from brain_core.extract.english.clauses import clauses, words
@@ -72,6 +73,7 @@ _RULES = (
     *successors.RULES,
     *taken_over.RULES,
     *makes.RULES,
+    *titled.RULES,
     *reopened.RULES,
     *reached.RULES,
     *changes.RULES,

@@ -172,12 +172,16 @@ def _is_over(text: str, scene: Scene) -> bool:
 
 
 def _named_in(clause: Clause, text: str) -> str:
-    """Return a text with what stands before it in its sentence, where its subject is named there and not in it."""
+    """Return a text with what stands before it in its sentence, where what it tells of is named there and not in it."""
     before = clause.sentence[: max(clause.sentence.find(text), 0)]
-    return before + text if _PRONOUN.match(text) and before.strip() else text
+    return before + text if _PRONOUN.search(text) and before.strip() else text
 
 
-_PRONOUN = Expression(r"(?:he|she|they|it)\b", re.IGNORECASE)
+_PRONOUN = Expression(
+    r"^(?:he|she|they|it)\b|\b(?:moved|pushed|booked|rebooked|rescheduled|changed|switched|postponed|put|set|got|shifted|"
+    r"brought) (?:it|them) (?:to|for|on|off|back|until|till|forward)\b",
+    re.IGNORECASE,
+)
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _CALLED_OFF = Expression(
     r"\b(?:cancel\w*|postpon\w+|called off|scrapped|moved|pushed|delayed|rescheduled|skipped|confirmed|agreed to|"

@@ -175,17 +175,25 @@ _FOR_AN_ANSWER = pattern(
 
 def _task(scene: Scene) -> Found | None:
     text = _text(scene)
-    if is_not_yet(scene, text) or _HAS_DONE.match(text):
+    if is_not_yet(scene, text) or _HAS_DONE.match(text) or _IS_DONE.match(text):
         return None
     lead = _LEAD_IN.match(text)
     title = text[lead.end() :] if lead else text
-    return Found(task(title, status_in(text), due_day(scene, scene.clause.text)))
+    due = due_day(scene, scene.clause.text)
+    status = status_in(text)
+    return Found(task(title, "" if status == "done" and due > scene.said.isoformat() else status, due))
 
 
 _HAS_DONE = pattern(
     r"(?:i|we)(?:['’]ve| have)(?: (?:now|just|already|finally|also|both|successfully))* "
     r"(?:managed to|\w+ed|done|made|sent|found|gotten|written|put|set|met|read|bought|sold|paid)\b(?! to\b)"
 )
+_IS_DONE = pattern(
+    r"(?!(?:get|have|need|want|must|should|please|i|we)\b)(?:(?!(?:be|gets?|have|has|needs?|wants?|must|should|will|not|to|"
+    r"never|once|when|until|if|half|nearly|almost)\b)[\w'’-]+ ){1,5}?(?:done|finished|sorted)"
+    r"(?: (?:on|at|last|this|yesterday|today|already|now|in)\b|[,.;!]|$)"
+)
+"""Names first what is over: "flu jab done on Saturday"."""
 
 
 def _decision(scene: Scene) -> Found | None:

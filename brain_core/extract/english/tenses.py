@@ -23,7 +23,7 @@ PAST_VERB = Expression(
     r"left(?! (?:"
     r"one|side|hand|arm|leg|foot|hip|knee|eye|ear|ankle|wrist|shoulder|until|till|before)\b)|broke|born|fell|burst|blew|died|found|"
     r"bought|sold|told|made|began|became|built|caught|chose|drove|ate|saw|flew|held|paid|ran|rose|sent|shut|spoke|spent|"
-    rf"stole|struck|taught|tore|wrote|woke|said|heard|since|yesterday|{_LAST}|ago)\b",
+    rf"stole|struck|taught|tore|wrote|woke|said|heard|done|since|yesterday|{_LAST}|ago)\b",
     re.IGNORECASE,
 )
 PAST_DATED = Expression(rf"\b(?:yesterday|{_LAST}|ago|this morning)\b", re.IGNORECASE)
@@ -35,11 +35,12 @@ _PRESENT_VERB = Expression(
     re.IGNORECASE,
 )
 _DONE_TO = Expression(
-    r"\b(?:gets?|getting|is|are|am|be|being)\b(?: (?!(?:was|were|i|we|you|he|she|they|it)\b)[\w'’-]+){0,4}? (?:"
+    r"\b(?:(?:gets?|getting|is|are|am|be|being)\b|(?:have|having|needs?|wants?) (?:the|my|our|his|her|their|it|them|"
+    r"this|that|an?)\b)(?: (?!(?:was|were|i|we|you|he|she|they|it)\b)[\w'’-]+){0,4}? (?:"
     r"\w{3,}ed|made|held|sold|taught|built|sent|shut|paid|found|told|lost|done|born)\b",
     re.IGNORECASE,
 )
-"""What is or will be done: "he gets the left one replaced", "we are invited"."""
+"""What is or will be done: "he gets the left one replaced", "we are invited", "I have my hair done"."""
 _SINCE = Expression(r"\bsince (?:the )?$", re.IGNORECASE)
 _BESIDE = Expression(r"\b(?:before|after|until|till|by|ahead of) (?:the |my |our )?$", re.IGNORECASE)
 """Stands before a day on which a thing does not happen, if another day is told."""
