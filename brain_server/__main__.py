@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import signal
 import socket
 import sys
@@ -93,7 +94,10 @@ def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
     stopping = _stop_signals()
     metrics = policy.server.metrics if arguments.metrics is None else arguments.metrics
     http = policy.server.http if arguments.http is None else arguments.http
+    gc.disable()  # nearly all that is made until it serves stays, as do its modules: no collection need walk it
     app = App(arguments.data, policy, arguments.listen or [DEFAULT_ADDRESS], metrics, http)
+    gc.freeze()
+    gc.enable()
     stopping.recv(1)
     app.stop()
 

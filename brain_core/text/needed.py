@@ -7,7 +7,7 @@ known to need something needs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from re import _constants as op  # type: ignore[attr-defined]
@@ -76,15 +76,15 @@ class _Item:
         elif code in _REPEATS:
             self.least, self.most, repeated = given
             self.rows = [_items(repeated)]
+        self.strings = self._each()
+        """All that it can be, None where that is too many."""
 
     @property
     def is_once(self) -> bool:
         """Whether it is one of its rows, once."""
         return bool(self.rows) and self.least == self.most == 1
 
-    @cached_property
-    def strings(self) -> frozenset[str] | None:
-        """All that it can be, None where that is too many."""
+    def _each(self) -> frozenset[str] | None:
         if self.code is op.LITERAL:
             return frozenset([_figure(chr(self.given))])
         if self.code is op.IN:
@@ -208,7 +208,7 @@ def _of_row(items: _Items) -> frozenset[str] | None:
 
 
 def _joined(strings: frozenset[str], others: frozenset[str]) -> frozenset[str]:
-    return frozenset(one + other for one in strings for other in others)
+    return frozenset([one + other for one in strings for other in others])
 
 
 def _all(found: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
@@ -285,7 +285,8 @@ def _are_apart(given: list[tuple[Any, Any]]) -> bool:
 
 def _shortest(strings: Iterable[Needed]) -> Demand:
     """Return strings without those that are there only where another is."""
-    return _without_longer(frozenset(strings))
+    every = frozenset(strings)
+    return every if len(every) == 1 else _without_longer(every)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -294,19 +295,18 @@ def _without_longer(strings: frozenset[Needed]) -> Demand:
     sizes: dict[int, None] = {}
     found: list[Needed] = []
     for one in sorted(strings, key=lambda each: (len(each.text), each.begins + each.ends, each)):
-        last = len(one.text)
-        if not any(_holds(one, kept, start, start + size) for size in sizes for start in range(last - size + 1)):
-            kept.setdefault(one.text, set()).add((one.begins, one.ends))
+        text, last = one.text, len(one.text)
+        spans = [(start, start + size) for size in sizes for start in range(last - size + 1)]
+        parts = [(start, stop) for start, stop in spans if text[start:stop] in kept]
+        if not any(_holds(one, kept[text[start:stop]], start, stop) for start, stop in parts):
+            kept.setdefault(text, set()).add((one.begins, one.ends))
             sizes[last] = None
             found.append(one)
     return frozenset(found)
 
 
-def _holds(one: Needed, kept: Mapping[str, set[tuple[int, int]]], start: int, stop: int) -> bool:
-    """Return whether a part of a string is one that is kept, at edges no further out than those that it has there."""
-    edges = kept.get(one.text[start:stop])
-    if edges is None:
-        return False
+def _holds(one: Needed, edges: Iterable[tuple[int, int]], start: int, stop: int) -> bool:
+    """Return whether a part of a string has some of the edges, or ones further in."""
     begins = one.begins if start == 0 else OF_A_WORD if not is_of_a_word(one.text[start - 1]) else ANYWHERE
     ends = one.ends if stop == len(one.text) else OF_A_WORD if not is_of_a_word(one.text[stop]) else ANYWHERE
     return any(first <= begins and last <= ends for first, last in edges)
@@ -319,12 +319,13 @@ def _either(ways: Iterable[Way]) -> Iterator[Demand]:
         yield _shortest(chain.from_iterable(one for one in rarest if one is not None))
 
 
-def _rare(demands: Iterable[Demand]) -> Way:
+def _rare(demands: Collection[Demand]) -> Way:
     """Return those demands that few texts meet, at least the rarest."""
-    found = sorted(demands, key=lambda one: (_rarity(one), sorted(one)), reverse=True)
-    return frozenset(one for place, one in enumerate(found) if not place or _rarity(one)[0] >= _RARE)
+    rare = frozenset(one for one in demands if _rarity(one)[0] >= _RARE)
+    return rare or frozenset(sorted(demands, key=lambda one: (_rarity(one), sorted(one)))[-1:])
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _rarity(demand: Demand) -> tuple[int, int]:
     """Return what is greater of what fewer texts meet: by the shortest string, a Chinese character as two letters."""
     return min(min(_LONGEST_COUNTED, len(one.text) * (1 if one.text.isascii() else 2)) for one in demand), -len(demand)
