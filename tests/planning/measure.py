@@ -16,8 +16,19 @@ from typing import Any
 from brain_core.compose.planner.read import Reading, Recent, read
 
 MESSAGES = Path(__file__).parent / "messages"
-HALVES = ("open", "held", "fresh", "more", "aside", "uninvolved", "daily_open", "daily_aside")
-NEVER_SHOWN = {"held", "aside", "daily_aside"}
+HALVES = (
+    "open",
+    "held",
+    "fresh",
+    "more",
+    "aside",
+    "uninvolved",
+    "daily_open",
+    "daily_aside",
+    "strangers_open",
+    "strangers_held",
+)
+NEVER_SHOWN = {"held", "aside", "daily_aside", "strangers_held"}
 FIELDS = ("intent", "resources", "time", "scope", "types", "refers_to")
 
 
