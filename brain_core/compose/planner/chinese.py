@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from brain_core.compose.planner import chinese_ahead, frames, scattered, subjects, task_states, times, unwanted
+from brain_core.compose.planner import (
+    chinese_ahead,
+    frames,
+    named_documents,
+    scattered,
+    subjects,
+    task_states,
+    times,
+    unwanted,
+)
 from brain_core.compose.planner.chinese_periods import periods
 from brain_core.compose.planner.chinese_sure import SURE
 from brain_core.compose.planner.tells import Sign, Tells, tell
@@ -374,13 +383,16 @@ CHINESE = Tells(
         r"(?:这|本|此)(?:次|场|轮|段|个)?(?:对话|聊天|会话|谈话|讨论)|(?:刚才|刚刚|方才|刚|上面|前面)(?:我们?|"
         r"咱们?|你|跟你|和你|俩|都|一共|已经)*(?:聊|说|讲|提|谈|讨论|商量|定|列|问|答|给|发)|"
         r"咱(?:们|俩)?(?:刚|这会儿|这半天|今天这通)(?:才|刚)?(?:聊|说|讨论|扯)|聊到(?:现在|这儿|这里)|"
+        r"在?(?:这里|这儿|这边)(?:聊|说|讨论|谈|讲|商量)[^，。]{0,2}(?:的|过|了|$)|到目前为止[^，。]{0,6}(?:聊|说|讨论|谈|讲)|"
+        r"(?:前面|上头)(?:你|我|我们)(?:聊|说|讨论|谈|讲|给|列)|"
         r"以上(?:内容|对话|聊)|上文|(?:这|本)个?(?:聊天)?窗口|聊了?半天|这[轮通回](?:聊|说)|(?:说|聊)到(?:现在|这会儿)",
-        "这 说 本 此 刚 方 上 前 咱 聊 以",
+        "这 说 本 此 刚 方 上 前 咱 聊 以 到",
     ),
     pointer=tell(
         r"(?P<which>这|那|该|上次|刚才|之前|前面|上面)(?P<kind>(?:个|份|本|篇|版|条|串|页|部|张|期|节|款|套|"
         rf"几[个份篇])?[^，。？！,?\s]{{0,10}}?{_THING})|"
-        rf"(?P<owner>[^，。？！,?\s]{{1,6}}?)\s?那(?:条|串|篇|份|页)(?P<tail>{_THING}?)",
+        rf"(?P<owner>[^，。？！,?\s]{{1,6}}?)\s?那(?:条|串|篇|份|页)(?P<tail>{_THING}?)|"
+        r"(?:^|[，。,\s]|把|在|从|看看?|查|翻|按)(?P<bare>[这那](?:篇|份|本|封|张))(?=[的里上中把到有讲说]|怎么|一共|总共|第)",
         "这 那 该 上 刚 之 前",
     ),
     follows=tell(
@@ -392,6 +404,7 @@ CHINESE = Tells(
         r"目录|文档)?\s*|^|[，。,;；]\s*)(?P<name>(?:[\w.~-]+/)*[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9])\s*"
         r"(?:这个|那个)?(?P<said>仓库|项目|目录|代码库)?\s*(?P<after>里|裡|中(?!国|文)|内|上|下面|这边)",
     ),
+    named_document=named_documents.CHINESE,
     periods=periods,
     frame=frames.CHINESE,
     task_states=task_states.CHINESE,

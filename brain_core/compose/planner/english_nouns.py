@@ -18,7 +18,7 @@ DOC = (
 THING = (
     rf"(?:{DOC}|project|library|package|plugin|framework|site|video|forum|threads?|posts?|guide|study|"
     r"chapter|notebook|recipe|ticket|issue|app|tool|review|listing|form|statement|essay|story|talk|"
-    r"podcast|episode|course|map|photo|sheet|draft)"
+    r"podcast|episode|course|map|photo|sheet|draft|letter|e-?mail|proposal|quote|invoice)"
 )
 _PERSON = (
     r"(?:person|people|friends?|mates?|colleagues?|candidates?|pupils?|students?|clients?|customers?|cousins?|aunts?|"

@@ -89,7 +89,7 @@ _NO_AIM = re.compile(
     r"\b(?:speak|spoke|spoken|talk(?:ed)?|went|been|listen(?:ed)?|wrote|written|said|happened) to (?:the )?$|"
     r"\b(?:bills?|statements?|figures?|numbers?|invoices?|totals?|payslips?|records?|logs?|entries|notes|minutes|"
     r"reports?|readings?|results?|spending|expenses|takings|usage|hours|summary|recap|overview|"
-    r"digest|highlights|round-?up|run-?down|gist|diary|journal|log) for (?:the )?$"
+    r"digest|highlights|round-?up|run-?down|gist|journal|log) for (?:the )?$"
 )
 _LEADS = re.compile(
     r"\b(?:on|in|during|since|of|from|last|this|throughout|between|and|through|back in|early|late|mid|to|"

@@ -13,6 +13,7 @@ from brain_core.compose.planner.chinese_spoken import as_written
 from brain_core.compose.planner.english import ENGLISH
 from brain_core.compose.planner.intent import intent_of
 from brain_core.compose.planner.limits_nothing import limits_nothing
+from brain_core.compose.planner.named_documents import named_document
 from brain_core.compose.planner.pointing import pointed_at
 from brain_core.compose.planner.scope import named_place
 from brain_core.compose.planner.tells import Period, Said, TaskState, Tells, heard, without
@@ -134,13 +135,15 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     scattered = _scattered(said, tells, intent)
     if intent == "other":
         return Reading(intent, why, False, "small talk needs no documents", scattered=scattered)
-    place = named_place(said, tells)
+    place = named_place(said, tells) or named_document(said, tells)
     session = tells.session.find(said) is not None
     tasks = _tasks_asked_for(said, tells)
     refers_to, noun = _pointed(said, tells, recent)
     period = _period(said, tells, intent, today)
     asked_for = _asked_for(said, tells, intent, place, refers_to, noun)
     resources, why_resources = _resources(said, tells, intent, asked_for)
+    if session and not asked_for[0] and intent != "research":
+        resources, why_resources = False, "asks for what was said in this session"
     coming = ahead(said, tells.coming, intent, today)
     if coming is not None and coming.plans and why_resources == _OF_THE_WORLD:
         resources, why_resources = False, _OF_PLANS
