@@ -94,7 +94,7 @@ TYPES = (
         tell(
             r"\bwhat'?s (?:also |else )?on (?:for )?(?:today|tonight|tomorrow|this|next|on|my|our|at|over) ?(?:week|month|weekend|morning|"
             r"afternoon|evening|monday|tuesday|wednesday|thursday|friday|saturday|sunday|calendar|the weekend)?\b(?! ?(?:plate|list|"
-            r"mind|to-?do))|\bwhat (?:have|do) (?:i|we) (?:got|have) on (?:for )?(?:today|tonight|tomorrow|this|next|on|at)\b|"
+            r"mind|to[- ]?do))|\bwhat (?:have|do) (?:i|we) (?:got|have) on (?:for )?(?:today|tonight|tomorrow|this|next|on|at)\b|"
             r"\b(?:when|what (?:date|day)) (?:was|is|were) (?:my|our|the|[\w']+'s) (?:last|next)\b|"
             r"\bwhat (?:date|day) did\b|\bwhen did (?:we|i) (?:move (?:house|in|here)|get married|graduate)\b|"
             r"\bwhat (?:\w+ )?happened\b|\bwhat (?:\w+ ){0,4}?(?:went|gone) wrong\b|"
