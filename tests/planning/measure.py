@@ -9,15 +9,27 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from brain_core.compose.planner.read import Reading, Recent, read
 
 MESSAGES = Path(__file__).parent / "messages"
-HALVES = ("open", "held", "fresh", "more", "aside", "uninvolved", "daily_open", "daily_aside")
-NEVER_SHOWN = {"held", "aside", "daily_aside"}
+HALVES = (
+    "open",
+    "held",
+    "fresh",
+    "more",
+    "aside",
+    "uninvolved",
+    "daily_open",
+    "daily_aside",
+    "strangers_open",
+    "strangers_held",
+)
+NEVER_SHOWN = {"held", "aside", "daily_aside", "strangers_held"}
+_WEEK = 7
 FIELDS = ("intent", "resources", "time", "scope", "types", "refers_to")
 
 
@@ -42,8 +54,7 @@ def verdicts(message: dict[str, Any], reading: Reading) -> dict[str, tuple[bool,
     found["intent"] = reading.intent in (wanted if isinstance(wanted, list) else [wanted]), reading.intent
     if message["resources"] is not None:
         found["resources"] = reading.resources == message["resources"], (reading.resources, reading.why_resources)
-    dates = None if period is None else {"from": str(period.start), "to": str(period.stop)}
-    found["time"] = dates == message["time"], dates
+    found["time"] = _is_time_read(message, reading), period and (str(period.start), str(period.stop))
     scope: dict[str, str] | None = {"uri_contains": reading.place} if reading.place else None
     if scope is None and reading.session:
         scope = {"session": "this"}
@@ -51,6 +62,24 @@ def verdicts(message: dict[str, Any], reading: Reading) -> dict[str, tuple[bool,
     found["types"] = sorted(reading.types) == sorted(message["types"]), reading.types
     found["refers_to"] = (reading.refers_to or None) == message["refers_to"], reading.refers_to
     return found
+
+
+def _is_time_read(message: dict[str, Any], reading: Reading) -> bool:
+    """Return whether the time is read that a message is labelled with.
+
+    Days to come are what the planner reads as such, from today on. A stretch that ends today may begin a day off: "the
+    last 30 days" were labelled with today among them by some hands, and beside them by others.
+    """
+    wanted, today = message["time"], datetime.fromisoformat(message["now"]).date()
+    period = reading.period
+    if wanted is None:
+        return period is None
+    start, stop = (date.fromisoformat(wanted[end]) for end in ("from", "to"))
+    if period is None:
+        return reading.ahead is not None and (reading.ahead.start, reading.ahead.stop) == (max(start, today), stop)
+    if period.stop == stop == today + timedelta(days=1) and (stop - start).days > _WEEK:
+        return abs((period.start - start).days) <= 1
+    return (period.start, period.stop) == (start, stop)
 
 
 def totals(half: str) -> dict[str, dict[str, float]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 
+from brain_core.compose.planner.chinese_ranges import ranges
 from brain_core.compose.planner.spans import LIVED, calendar_span, month_span, quarter, rolling, season, through
 from brain_core.compose.planner.tells import Period
 from brain_core.compose.planner.times import CHINESE, chinese_days
@@ -17,7 +18,7 @@ _HINT = CHINESE.expression(
     r"[昨今年月周号节近旬\d]|[天日]之?以?前|前[天几两些阵段晚儿]|上[个周月星礼半]|这[个周月星礼几两三俩仨些阵段程]|星期|"
     r"礼拜|过去|"
     r"季度|以来|[元端中清国五圣双春六三][旦午秋明庆一诞十节八]|十一|跨年|过年|除夕|平安夜|[寒暑]假|不久|"
-    r"几[天周年个]|上一|头[几两些]|过去的|20\d\d[-/]|[一二三四五六七八九十]日|元宵|[春夏秋冬][天季]"
+    r"几[天周年个]|上一|头[几两些]|过去的|20\d\d[-/]|[一二三四五六七八九十]日|元宵|[春夏秋冬]|半个?月|[-~～—–到至]"
 )
 _UNITS = {
     "天": "day",
@@ -38,7 +39,7 @@ _UNIT = r"(?P<unit>天|日|个?星期|个?礼拜|周|个?月|年|个?季度)"
 
 _ROLLING = CHINESE.expression(
     rf"(?:(?:在)?(?:过去|最近|近|这|"
-    rf"(?<![提期孕职考婚产院发术课赛饭睡学市行])前)(?:的)?(?:这)?)(?P<count>{_COUNT})(?:来)?{_UNIT}(?![前后会议级月]|"
+    rf"(?<![提期孕职考婚产院发术课赛饭睡学市行查打])前)(?:的)?(?:这)?)(?P<count>{_COUNT})(?:来)?{_UNIT}(?![前后会议级月]|"
     r"以前|之前)(?:以来|来|里|内|间)?"
 )
 _RECENT = CHINESE.expression(
@@ -55,7 +56,7 @@ _DAY = CHINESE.expression(
 )
 _DAYS = {"大": -3, "前": -2, "昨": -1, "今": 0}
 _SPAN = CHINESE.expression(
-    r"(?P<ups>上{1,3}|这|本)(?P<one>一?个|一)?(?P<unit>周末|星期|礼拜|周|月|"
+    r"(?P<ups>大?上{1,3}|这|本)(?P<one>一?个|一)?(?P<unit>周末|星期|礼拜|周|月|"
     r"季度)(?P<day>[一二三四五六日天末](?![块直些共同家]))?(?![期球台亮饼子年])"
 )
 _YEAR = CHINESE.expression(
@@ -91,6 +92,11 @@ _SOME_AGO = CHINESE.expression(
     r"(?<![\d十百])(?:好)?几(?P<unit>天|日|周|个?星期|个?礼拜|个月|年)(?:之前|以前|前)|"
     r"(?P<days>[头前])[几两][天日](?=[^一-鿿]|[一-鿿])"
 )
+_DAYS_BEFORE = re.compile(
+    r"(?:[^\W我你您他她咱们它是在的]之?|之)前(?:几|[一二两三四五六七]|\d{1,2})[天日周个]{1,2}(?:就|才|可|都)?"
+    r"(?:要|得|该|应|必须|不能|不可|可以|能|最好|开始|停|禁|忌|空腹|别)"
+)
+"""How long before something: 手术前几天要停药."""
 _NEW_YEAR_ON = CHINESE.expression(r"(?:从|自|打)(?:过完)?年后|(?<![一-鿿])年后(?:开工)?(?:到现在|至今|以来)")
 _FEAST = re.compile(
     r"(?:[一二三五六七八]天)?(?:长假|小长假|假期|放假|期间|前后|(?:那|这)?(?:几天|阵子(?!是)|阵)|(?:那|这)(?:几天|阵子?|段时间|会儿|一?周|时候)|"
@@ -137,7 +143,7 @@ def periods(text: str, said: date) -> Iterator[Period]:
     if not _HINT.search(text):
         return
     found = sorted(
-        [*_phrases(text, said), *_parts(text, said), *_named_days(text, said)],
+        [*_phrases(text, said), *_parts(text, said), *ranges(text, said), *_named_days(text, said)],
         key=lambda one: (one.span[0], -one.span[1]),
     )
     kept: list[Period] = []
@@ -157,6 +163,8 @@ def _year(word: str | None, said: date) -> int:
 
 def _phrases(text: str, said: date) -> Iterator[Period]:
     for match in _ROLLING.finditer(text):
+        if _DAYS_BEFORE.match(text, max(0, match.start() - 1)):
+            continue
         unit = _UNITS[match["unit"].removeprefix("个")]
         if match["count"] == "半" and unit in _HALVES:
             yield rolling(said, *_HALVES[unit], match.span())
@@ -214,6 +222,8 @@ def _parts(text: str, said: date) -> Iterator[Period]:
         else:
             yield calendar_span(date(year, 1, 1), "year", 0, match.span())
     for match in _SOME_AGO.finditer(text):
+        if _DAYS_BEFORE.match(text, max(0, match.start() - 1)):
+            continue
         unit = "day" if match["days"] else _UNITS[match["unit"].removeprefix("个")]
         yield rolling(said, 7 if unit == "day" else 6, unit, match.span())
     for match in _BREAK.finditer(text):
@@ -255,12 +265,13 @@ def _of_month_day(named: tuple[int, int], said: date, span: tuple[int, int]) -> 
 
 
 def _calendar(match: re.Match[str], said: date, text: str) -> Iterator[Period]:
-    unit, back = match["unit"], len(match["ups"]) if match["ups"][0] == "上" else 0
+    unit, back = match["unit"], len(match["ups"]) if match["ups"][-1] == "上" else 0
     if match.start() and text[match.start() - 1] in "登马船车网线路晚早" and not match["one"]:
         return
     if unit == "月" and not match["one"] and match["ups"] == "这":
         return
     if unit == "周末" or match["day"]:
+        back += unit == "周末" and not back and said.weekday() < 5 and _DONE.search(text, match.end()) is not None
         monday = said - timedelta(days=said.weekday() + 7 * back)
         if unit == "周末" or match["day"] == "末":
             yield Period.of_days(monday + timedelta(days=5), 2, match.span())
@@ -297,7 +308,8 @@ def _last_one(day: Day, text: str, said: date) -> Day:
     """Return a day, or the same of the year before: where it lies ahead, names no year and something was done on it."""
     if day.day <= said or not _TOLD_OF.match(text, day.stop) or _WITH_YEAR.search(text[day.start : day.stop]):
         return day
-    return replace(day, day=day.day.replace(year=day.day.year - 1, day=min(day.day.day, 28)))
+    before = next(days(text[day.start : day.stop], date(said.year - 1, 12, 31), past=True), None)
+    return replace(day, day=before.day) if before is not None and before.day < day.day else day
 
 
 def _aimed(text: str, words: str, before: str, after: str, at: int) -> bool:
@@ -365,8 +377,10 @@ def _joined(text: str, found: list[Period], said: date) -> Iterator[Period]:
             number_ += 1
             continue
         since, on = _SINCE.search(text[: one.span[0]]), _ON.match(text[one.span[1] :])
-        since_then = on is not None and (
-            since is not None or on[0].endswith(("以来", "起", "至今", "到现在")) or on[0] in _ON_ALONE
+        since_then = (
+            (since is not None and since[0] == "自从")
+            or on is not None
+            and (since is not None or on[0].endswith(("以来", "起", "至今", "到现在")) or on[0] in _ON_ALONE)
         )
         yield Period(one.start, said + timedelta(days=1), one.span) if since_then else one
         number_ += 1

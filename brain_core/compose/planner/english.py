@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import re
 
-from brain_core.compose.planner import english_ahead, frames, scattered, subjects, task_states, times, unwanted
+from brain_core.compose.planner import (
+    english_ahead,
+    frames,
+    named_documents,
+    scattered,
+    subjects,
+    task_states,
+    times,
+    unwanted,
+)
 from brain_core.compose.planner.english_nouns import DOC, GAP, THING, TYPES
 from brain_core.compose.planner.english_periods import periods
 from brain_core.compose.planner.english_sure import SURE
@@ -348,17 +357,20 @@ ENGLISH = Tells(
     ),
     types=TYPES,
     session=tell(
-        r"\b(?:in |of |from |during |on )?(?:this|our|the current|today's) (?:whole |entire )?(?:conversation|chat|"
+        r"\b(?:in |of |from |during |on )?(?:this|our|the current|today's) (?:whole |entire )?(?:conversation|convo|chat|"
         r"session|"
         r"discussion|dialog(?:ue)?|exchange|thread so far)\b|"
         r"\b(?:earlier|above|so far|just now) (?:in (?:this|our) (?:chat|conversation|session)|here)\b|"
         r"\bwhat we(?:'ve)? (?:just )?(?:covered|discussed|talked about|said|went over)(?: here| so far|"
         r" just now)?(?: so far| here)\b|"
-        r"\b(?:we|you|i) (?:were )?just (?:discussed|talked|said|told|mentioned|covered|talking|went over|"
-        r"agreed|listed|decided)\b|"
+        r"\b(?:we|you|i)(?:'ve| have)? (?:were )?just (?:now )?(?:discussed|talked|said|told|mentioned|covered|talking|went over|"
+        r"agreed|listed|decided|suggested|recommended|gave|explained|wrote|proposed|been through|worked out)\b|"
+        r"\b(?:said|agreed|covered|discussed|decided|worked out|gone over|talked (?:about|through)|been (?:through|over)|told you|"
+        r"told me|asked(?: you)?|written) (?:so far |all )?(?:in |up )?here\b(?! (?:in|at)\b)|\b(?:further|higher) up(?: here)?\b|"
+        r"\bfrom this thread\b|\bhere,? just now\b|"
         r"\bi said (?:just now|a minute ago|a moment ago|above|earlier here)\b|\b(?:a minute|a moment|moments|"
         r"minutes) ago\b",
-        "conversation chat session discussion dialog dialogue exchange thread far here just above ago",
+        "conversation convo chat session up discussion dialog dialogue exchange thread far here just above ago",
     ),
     pointer=tell(
         rf"\b(?P<which>that|this|those|these|the)\s+(?P<kind>{GAP}{THING})\b",
@@ -378,6 +390,7 @@ ENGLISH = Tells(
         r"(?P<name>(?:[a-z0-9_~.-]+/)*[a-z0-9][a-z0-9_.-]*[a-z0-9])"
         r"(?P<after>\s+(?:repo|repository|codebase|folder|directory|package)\b)?"
     ),
+    named_document=named_documents.ENGLISH,
     periods=periods,
     frame=frames.ENGLISH,
     task_states=task_states.ENGLISH,

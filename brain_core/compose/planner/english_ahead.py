@@ -68,7 +68,7 @@ _TO_COME = ENGLISH.expression(
     r"must(?! have)|should(?! have)|supposed to|arriv(?:e|es|ing)|leaving|visiting|happens|happening|"
     r"on (?:my|our) plate|lined up|in store|"
     r"(?:is|are|what's|anything|something|nothing|got|have) (?:\w+ )?(?:planned|booked|scheduled)|"
-    r"(?:what's|what is|what are|anything|something|nothing|much|have|is there) on(?! (?:the|my|our) \D)|"
+    r"(?:what'?s|what is|what are|anything|something|nothing|much|have|is there) on(?! (?:the|my|our) \D)|"
     r"have (?:i|we) got (?:on|to|any(?:thing|where| plans))|(?:do|does|don't) \w+ (?:go|meet|start)|"
     r"(?:do|does) (?:i|we) have (?:anything|something|any plans|plans)|"
     r"what do (?:i|we) have(?= (?:on|today|tonight|this))|"
@@ -86,7 +86,7 @@ _OVER = ENGLISH.expression(
 )
 _PLANS = ENGLISH.expression(
     r"\b(?:plans?|planned|due|appointments?|coming up|upcoming|scheduled?|diary|calendar|agenda|lined up|"
-    r"happening|happens|deadlines?|to-?dos?|(?:what's|what is|what are|anything|something|much|got) on|free|"
+    r"happening|happens|deadlines?|to-?dos?|(?:what'?s|what is|what are|anything|something|much|got) on|free|"
     r"available|left (?:for|to do)|in store|"
     r"(?:who is|who's|anyone|anybody|someone) (?:coming|visiting|arriving))\b|^(?:and |so )?(?:anything|something)\b"
 )

@@ -35,7 +35,7 @@ _FEAST = ENGLISH.expression(
     rf"{_BEGINS})(?P<feast>easter(?: (?:weekend|break|sunday|monday))?|good friday|bastille day|canada day|burns night|"
     r"april fools'?(?: day)?|armistice day|remembrance day|veterans day|juneteenth|may day|midsummer(?: day| eve)?|"
     r"(?:new year'?s|christmas) (?:eve|day)|boxing day|halloween|bonfire night|thanksgiving)\b"
-    r"(?=[,;:.?! ])(?! (?:is|present|gift|card|list|party idea|costume|recipe|egg))"
+    r"(?=[,;:.?! ]|$)(?! (?:is|present|gift|card|list|party idea|costume|recipe|egg))"
 )
 _FIXED = {
     "bastille": (7, 14), "canada": (7, 1), "burns": (1, 25), "april": (4, 1), "armistice": (11, 11),

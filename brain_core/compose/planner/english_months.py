@@ -22,10 +22,14 @@ _MONTH_YEAR = ENGLISH.expression(
     rf"\b(?:in )?{_MONTHS}(?: of)? (?:'(?P<year>\d\d)\b|(?P<which>last|this) year\b)|\b(?:in|back in|during|"
     rf"since) '(?P<bare>\d\d)\b"
 )
+_MONTH_SO_FAR = ENGLISH.expression(rf"\b{_MONTHS} so far\b")
 _YEAR_MONTH = ENGLISH.expression(rf"\b(?P<which>last|this) year,? in {_MONTHS}(?! \d)")
 _BARE_MONTH = ENGLISH.expression(
-    r"\b(?:(?:since|from|during|between|throughout|last|early|late|mid|over|back in|whole of|all of|end of|start of|"
-    r"beginning of|did|was|how's|in)[ -](?:early |late |mid-)?)(?P<month>march|may)\b(?!\s*\d)(?! (?:be|not|i|we|you|"
+    r"\b(?:(?:since|from|during|between|throughout|last|this|early|late|mid|around|over|back in|whole of|all of|"
+    r"end of|start of|"
+    r"beginning of|did|was|how's|in|(?:notes?|entry|entries|log|diary|journal|summary|recap|overview|figures|numbers|"
+    r"bills?|invoices?|statements?|results?|expenses|spending|hours) for)[ -](?:early |late |mid-)?)(?P<month>march|"
+    r"may)\b(?!\s*\d)(?! (?:be|not|i|we|you|"
     r"have|"
     r"also|well|on|for)\b(?! me\b))"
 )
@@ -93,6 +97,8 @@ def _within_months(text: str, said: date) -> Iterator[Period]:
         yield month_span(_month_of(match["month"], None, said), match.span("month"))
     for match in _BARE_MONTH.finditer(text):
         yield month_span(_month_of(match["month"], None, said), match.span("month"))
+    for match in _MONTH_SO_FAR.finditer(text):
+        yield month_span(_month_of(match["month"], None, said), match.span())
     for match in _MONTHS_TO.finditer(text):
         last = _month_of(match["month"], match["year"], said)
         first = _month_of(match["first"], str(last.year), said)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from brain_core.compose.planner.english_bare import bare
-from brain_core.compose.planner.english_months import COUNT, MONTH_NAME, months
+from brain_core.compose.planner.english_months import COUNT, MONTH_NAME
 from brain_core.compose.planner.english_ranges import ranges
+from brain_core.compose.planner.english_spoken import IN_FULL, spoken
 from brain_core.compose.planner.spans import LIVED, calendar_span, month_span, quarter, rolling, season, through
 from brain_core.compose.planner.tells import Period
 from brain_core.compose.planner.times import ENGLISH, days
@@ -21,47 +22,28 @@ _HINT = ENGLISH.expression(
     r"\bback\b|\bon (?:mon|tue|wed|thu|fri|sat|sun)|before last|the other |the weekend|so far|to date|\bytd\b|past|"
     r"last|easter|bastille|canada day|burns night|april fool|armistice|remembrance|veterans|juneteenth|may day|"
     r"midsummer|(?:couple of|two|three|four|five|six|few) (?:days|weeks|months|years) |"
-    r"first|second|half|start|beginning|thanksgiving|xmas|bonfire|'\d\d\b|(?:of|did|was|all|whole|the) (?:may|march)|"
+    r"first|second|third|fourth|half|start|beginning|thanksgiving|xmas|bonfire|(?:of|did|was|all|whole|the) (?:may|"
+    r"march)|"
+    r"y'?day\b|nite\b|wk\b|mth\b|w/c\b|w/e\b|week (?:commenc|begin|start|end|of)|h[12]\b|(?:my|our|the|all) (?:day|"
+    r"week|month|year)\b|"
     r"hours?|"
     r"this (?:week|month|year|morning|afternoon|evening|quarter|spring|summer|autumn|fall|winter|past|monday|tuesday|"
     r"wednesday|thursday|friday|saturday|sunday)|spring|summer|autumn|fall|winter|christmas|halloween|new year|boxing|"
     r"valentine|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2} may|may's|(?:early|mid|late)[ -]may|"
     r"january|february|march|april|june|july|august|september|"
-    r"october|november|december|in may|(?:since|of|during|on|from|last|and|to|between) may|"
-    r"(?:may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec) \d|(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b)"
+    r"october|november|december|in may|"
+    r"(?:since|of|during|on|from|last|this|and|to|between|throughout|before|around|mid) may|"
+    r"(?:may|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec) \d|(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b)|'\d\d\b"
 )
 _ROLLING = ENGLISH.expression(
-    rf"\b(?:last|past|previous|these (?:last|past))\s+(?:(?P<count>\d{{1,3}}|{'|'.join(COUNT)})\s+)"
-    r"(?P<unit>day|night|evening|week|fortnight|month|year|hour)s?\b(?! running| to| before| of (?:the|my|our|her|his|"
+    rf"\b(?:last|past|previous|these (?:last|past))\s+(?:(?P<count>\d{{1,3}}|{'|'.join(COUNT)})\s*)"
+    r"(?<![a-z])(?P<unit>day|night|evening|week|wk|fortnight|month|mth|year|yr|hour|hr|h)s?\b(?! running| to| before|"
+    r" of (?:the|my|our|her|his|"
     r"their|20|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|"
-    r"\b(?:(?:over|in|during|for|within|across) )?(?:the|this)\s+(?:last|past)\s+(?P<one>day|week|"
+    r"\b(?:(?:over|in|during|for|within|across) )?(?:the|this)\s+(?:last|past)\s+(?P<one>day|week|wk|"
     r"fortnight|month|year)\b(?! of| to| before| for| in)|\bpast (?P<bare>week|fortnight|month|year)\b"
 )
-_AGO = ENGLISH.expression(
-    rf"\b(?P<count>an?(?= )|\d{{1,3}}|{'|'.join(sorted(COUNT, key=len, reverse=True))}) "
-    r"(?P<unit>day|night|week|fortnight|month|year)s? (?:ago|back)\b"
-)
-_HALF_A_YEAR_AGO = ENGLISH.expression(r"\bhalf a year (?:ago|back)\b")
-_BEFORE_LAST = ENGLISH.expression(
-    r"\b(?P<unit>night|day|evening|weekend|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day) before last\b"
-)
-_DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_SOME_DAYS_AGO = ENGLISH.expression(
-    rf"\b(?P<count>two|three|four|2|3|4) (?P<day>{'|'.join(_DAY_NAMES)})s ago\b|"
-    rf"\b(?:a week last|a week ago(?: on| last)?) (?P<last>{'|'.join(_DAY_NAMES)})\b|"
-    rf"\b(?P<of>{'|'.join(_DAY_NAMES)}) of (?P<which>this|last) week\b"
-)
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": 3, "final": 3}
-_SO_FAR = ENGLISH.expression(
-    r"\b(?:the |this )?(?P<unit>week|month|quarter|year) (?:so far|to date)\b|\bytd\b|\b(?P<until>week|month|"
-    r"year)-to-date\b"
-)
-_WEEKEND = ENGLISH.expression(
-    r"\b(?:(?:over|at|on|during|from|of) |(?<=since ))the weekend\b(?! before)|\bthe weekend just gone\b"
-)
-_OTHER_DAY = ENGLISH.expression(
-    r"\bthe other (?:day|night|evening|morning|week|weekend)\b|\b(?:a few|some) days (?:ago|back) or so\b"
-)
 _RECENT = ENGLISH.expression(r"\b(?:recently|lately|of late|these days|in recent (?:days|weeks))\b")
 _HAS_BEEN = re.compile(r"\b(?:have|has|been|did)\b|'(?:ve|s been)\b")
 _SEASON = ENGLISH.expression(
@@ -72,8 +54,14 @@ _SEASON = ENGLISH.expression(
 )
 _QUARTER = ENGLISH.expression(
     r"\b(?P<which>last|this|previous|past)\s+quarter\b|\b(?P<ordinal>first|second|third|fourth|last|final) quarter"
-    r"(?: of (?:(?P<of>20\d\d)|(?P<whose>this|last) year))|"
+    r"(?: of (?:(?P<of>20\d\d)|(?P<whose>this|last) year))|\b(?:in|for|of|during|over|from) the (?P<nth>first|second|"
+    r"third|fourth) quarter\b(?! of)|"
     r"\bq(?P<number>[1-4])(?![-_.]\w)(?:\s+(?:of\s+)?(?P<year>20\d\d))?\b"
+)
+_HALF_YEAR = ENGLISH.expression(r"\bh(?P<half>[12])\b(?:,? (?:of )?(?P<year>20\d\d)\b)?(?! (?:tag|head|title))")
+_IN_SEASON = ENGLISH.expression(
+    r"\b(?:did|was|were|had|told|said)\b[^.?!]{1,60}\b(?:in|over|during|from|since) "
+    r"(?P<season>spring|summer|autumn|winter)\b"
 )
 _YEAR = ENGLISH.expression(
     r"\b(?:in|during|since|from|back in|throughout|of|early|mid|late|all)[\s-]+(?P<year>(?:19|20)\d\d)\b(?![-/.]\d)"
@@ -84,13 +72,14 @@ _HALF_DAY = ENGLISH.expression(
 )
 _HOLIDAY = ENGLISH.expression(
     r"\b(?:on|at|over|since|during|last|this|from|before|after)\s+(?:last\s+|"
-    r"this\s+)?(?P<day>christmas(?: day| eve)?|halloween|new year'?s(?: day| eve)|valentine'?s(?: day)?|"
+    r"this\s+)?(?P<day>christmas(?: day| eve)?|halloween|new year'?s?(?: day| eve)?|valentine'?s(?: day)?|"
     r"boxing day|xmas(?: day| eve)?|bonfire night|guy fawkes night|st\.? patrick'?s day|independence day|"
     r"thanksgiving)\b"
 )
 _HOLIDAYS = {
     "christmas": (12, 25), "christmas day": (12, 25), "christmas eve": (12, 24), "boxing day": (12, 26),
-    "halloween": (10, 31), "new years day": (1, 1), "new years eve": (12, 31), "valentines": (2, 14),
+    "halloween": (10, 31), "new years day": (1, 1), "new years eve": (12, 31), "new year": (1, 1), "new years": (1, 1), "new year eve": (12, 31), "new year day": (1, 1),
+    "valentines": (2, 14),
     "valentines day": (2, 14), "xmas": (12, 25), "xmas day": (12, 25), "xmas eve": (12, 24), "bonfire night": (11, 5),
     "guy fawkes night": (11, 5), "st patricks day": (3, 17), "st. patricks day": (3, 17), "independence day": (7, 4),
 }  # fmt: skip
@@ -99,7 +88,8 @@ _NO_AIM = re.compile(
     r"\bfrom\b[^,.?!]{0,30}$|\bbetween\b[^,.?!]{0,30}$|"
     r"\b(?:speak|spoke|spoken|talk(?:ed)?|went|been|listen(?:ed)?|wrote|written|said|happened) to (?:the )?$|"
     r"\b(?:bills?|statements?|figures?|numbers?|invoices?|totals?|payslips?|records?|logs?|entries|notes|minutes|"
-    r"reports?|readings?|results?|spending|expenses|takings|usage|hours) for (?:the )?$"
+    r"reports?|readings?|results?|spending|expenses|takings|usage|hours|summary|recap|overview|"
+    r"digest|highlights|round-?up|run-?down|gist|journal|log) for (?:the )?$"
 )
 _LEADS = re.compile(
     r"\b(?:on|in|during|since|of|from|last|this|throughout|between|and|through|back in|early|late|mid|to|"
@@ -114,7 +104,8 @@ _PLANS = re.compile(
     r"is| are)|plan (?:an?|the|my|our)|"
     r"organi[sz]e|prep(?:are)?|upcoming|"
     r"see (?:you|ya)|will|won't|i'll|we'll|"
-    r"going to|gonna|tomorrow|next|starts?|begins?|need to|want to|have to|ready for|back(?! in| on| at| then|\s*$)|"
+    r"going to|gonna|tomorrow|next|starts?|begins?|need to|want to|have to|ready for|back(?! in| on| at| then| over|"
+    r" through| across|\s*$)|"
     r"coming(?! out)|turn(?:s|ing)|leav(?:e|es|ing)|arriv(?:e|es|ing)|expires?|runs? out|getting married|off to|"
     r"break up|"
     r"meeting you)\b[^.?!;]{0,60}$"
@@ -137,8 +128,10 @@ _ON = re.compile(
 )
 _JOINS = re.compile(r"\s*(?:to|and|through|until|till|-|–|—)\s*(?:the\s+)?")
 _SHORT_DAY = re.compile(
-    r"(?<=on )(?P<day>tue|wed|thu)(?:r?s)\b|(?<=of )(?P<of>(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s\b"
+    r"(?<=on )(?P<day>tue|wed|thu)(?:r?s)\b|(?<=of )(?P<of>(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s\b|"
+    r"(?<!\bthe )(?<!these )\b(?P<span>(?:last|this) (?:week|month|year))s\b(?= [a-z])"
 )
+_OVER = ("last ", "yesterday")
 _WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day$")
 
 
@@ -158,7 +151,8 @@ def periods(text: str, said: date) -> Iterator[Period]:
 
 def _phrases(text: str, said: date) -> Iterator[Period]:
     for match in _ROLLING.finditer(text):
-        unit = match["unit"] or match["one"] or match["bare"]
+        named = match["unit"] or match["one"] or match["bare"]
+        unit = IN_FULL.get(named, named)
         count = int(match["count"]) if (match["count"] or "").isdigit() else COUNT[match["count"] or "one"]
         if unit in {"night", "evening"} and not text[: match.start()].endswith(("the ", "these ")):
             continue
@@ -181,7 +175,7 @@ def _phrases(text: str, said: date) -> Iterator[Period]:
         yield Period.of_days(
             first if first <= said else _holiday(match["day"].replace("'", ""), said.year - 1), 1, match.span("day")
         )
-    for period in (*_spoken(text, said), *bare(text, said)):
+    for period in (*spoken(text, said), *bare(text, said)):
         start, stop = period.span
         if not _ahead(text[max(0, start - 80) : start], text[stop : stop + 2]):
             yield period
@@ -214,53 +208,6 @@ def _aims(before: str, after: str) -> bool:
     return _AIM.search(before) is not None and not after.startswith("'s") and not _NO_AIM.search(before)
 
 
-def _spoken(text: str, said: date) -> Iterator[Period]:
-    """Yield what people say rather than write: the other day, two Tuesdays ago, the month before last."""
-    for match in _AGO.finditer(text):
-        count, unit = match["count"], "day" if match["unit"] == "night" else match["unit"]
-        day = rolling(said, int(count) if count.isdigit() else COUNT.get(count, 1), unit, match.span()).start
-        yield Period.of_days(day, 1, match.span()) if unit == "day" else calendar_span(day, unit, 0, match.span())
-    for match in _HALF_A_YEAR_AGO.finditer(text):
-        yield calendar_span(rolling(said, 6, "month", match.span()).start, "month", 0, match.span())
-    for match in _BEFORE_LAST.finditer(text):
-        unit = match["unit"]
-        if unit in {"night", "day", "evening"}:
-            yield Period.of_days(said - timedelta(days=2), 1, match.span())
-        elif unit == "weekend":
-            back = 14 if said.weekday() >= 5 else 7  # on a weekend the last one is a week ago
-            yield Period.of_days(_saturday(said) - timedelta(days=back), 2, match.span())
-        elif unit in _DAY_NAMES:
-            back = (said.weekday() - _DAY_NAMES.index(unit) - 1) % 7 + 8
-            yield Period.of_days(said - timedelta(days=back), 1, match.span())
-        else:
-            yield calendar_span(said, unit, -2, match.span())
-    yield from _weekdays(text, said)
-    for match in _OTHER_DAY.finditer(text):
-        yield Period(said - timedelta(days=30), said + timedelta(days=1), match.span())
-    for match in _WEEKEND.finditer(text):
-        yield Period.of_days(_saturday(said), 2, match.span())
-    for match in _SO_FAR.finditer(text):
-        unit = match["unit"] or match["until"] or "year"
-        now = quarter(said.year, (said.month + 2) // 3, match.span())
-        yield now if unit == "quarter" else calendar_span(said, unit, 0, match.span())
-    yield from months(text, said)
-
-
-def _weekdays(text: str, said: date) -> Iterator[Period]:
-    for match in _SOME_DAYS_AGO.finditer(text):
-        number = _DAY_NAMES.index(match["day"] or match["last"] or match["of"])
-        if match["of"]:
-            day = said + timedelta(days=number - said.weekday() - 7 * (match["which"] == "last"))
-        else:
-            back = COUNT.get(match["count"] or "two") or int(match["count"])
-            day = said - timedelta(days=(said.weekday() - number - 1) % 7 + 1 + 7 * (back - 1))
-        yield Period.of_days(day, 1, match.span())
-
-
-def _saturday(said: date) -> date:
-    return said - timedelta(days=(said.weekday() - 5) % 7)
-
-
 def _seasons(text: str, said: date) -> Iterator[Period]:
     for match in _SEASON.finditer(text):
         named, year = match["season"] or match["named"], said.year
@@ -271,9 +218,19 @@ def _seasons(text: str, said: date) -> Iterator[Period]:
             over = this.stop <= said if match["which"] == "last" else this.start <= said
             year -= not over
         yield season(year, named, match.span())
+    for match in _IN_SEASON.finditer(text):
+        this = season(said.year, match["season"], match.span("season"))
+        yield this if this.start <= said else season(said.year - 1, match["season"], match.span("season"))
+    for match in _HALF_YEAR.finditer(text):
+        later = match["half"] == "2"
+        year = int(match["year"] or said.year - (later and said.month < 7))
+        yield Period(date(year, 7 if later else 1, 1), date(year + later, 1 if later else 7, 1), match.span())
     for match in _QUARTER.finditer(text):
         now = said.year * 4 + (said.month - 1) // 3
-        if match["ordinal"]:
+        if match["nth"]:
+            index = said.year * 4 + _ORDINALS[match["nth"]]
+            index -= 4 * (index > now)
+        elif match["ordinal"]:
             year = int(match["of"] or said.year - (match["whose"] == "last"))
             index = year * 4 + _ORDINALS[match["ordinal"]]
         elif match["number"]:
@@ -285,7 +242,7 @@ def _seasons(text: str, said: date) -> Iterator[Period]:
 
 
 def _without_s(match: re.Match[str]) -> str:
-    name = match["day"] or match["of"]
+    name = match["day"] or match["of"] or match["span"]
     return name + " " * (len(match[0]) - len(name))
 
 
@@ -305,7 +262,7 @@ def _named_days(text: str, said: date) -> Iterator[Period]:
         day = _of_month(text, one)
         words = text[day.start : day.stop]
         before, after = text[max(0, day.start - 80) : day.start], text[day.stop : day.stop + 20]
-        if _aims(before, after):
+        if _aims(before, after) and not (words.startswith(_OVER) and not after.startswith(" of")):
             continue
         if day.day > said or _FINE.search(before) or _aimed(words, before, after):
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,6 +16,8 @@ TURNS = 8
 """Newest turns in which something is pointed at, and amid which a message is looked for."""
 
 _MOST_PLACES = 2
+_BETWEEN = r"(?:%20|[\W_])*"
+"""What may stand between the words of a name in an address."""
 _WITHOUT_ADDRESS = (CHUNK_KIND_MESSAGE, CHUNK_KIND_ITEM, CHUNK_KIND_TOOL_RESULT)
 
 
@@ -44,18 +47,19 @@ def newest(texts: Sequence[str], most: int) -> list[str]:
 def places_named(chunks: ChunkTable, size: int, name: str) -> list[str]:
     """Return prefixes of the addresses of documents and refs in which a name stands, the most used first.
 
-    size: how many rows are looked at, the first ones.
+    name: its words may be written together or apart there. size: how many rows are looked at, the first ones.
     """
-    wanted = name.lower().lstrip("~./")
-    if not wanted:
+    words = name.lower().lstrip("~./").split()
+    if not words:
         return []
+    wanted = re.compile(_BETWEEN.join(map(re.escape, words)))
     rows = ~np.isin(chunks.column("kind")[:size], _WITHOUT_ADDRESS)
     ordinals, counts = np.unique(chunks.column("uri")[:size][rows], return_counts=True)
     found: dict[str, int] = {}
     for ordinal, count in zip(ordinals.tolist(), counts.tolist(), strict=True):
         address = chunks.names["uri"][ordinal] if ordinal >= 0 else ""
-        place = address.lower().find(wanted)
-        if place >= 0:
-            prefix = address[: place + len(wanted)]
+        place = wanted.search(address.lower())
+        if place is not None:
+            prefix = address[: place.end()]
             found[prefix] = found.get(prefix, 0) + count
     return sorted(found, key=lambda prefix: (-found[prefix], prefix))[:_MOST_PLACES]

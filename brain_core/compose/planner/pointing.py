@@ -31,6 +31,8 @@ _SORTS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
     (re.compile(r"docs?\b|document|manual|guide|handbook|spec|文档|手册|指南|说明|规范"),
      re.compile(
          r"\bdocs?[./]|/doc|manual|guide|handbook|spec|wiki|\.docx?|\.md|\.pdf|help|kb|readme|notion|developer")),
+    (re.compile(r"letter|e-?mail|[这那]封|信"), re.compile(r"letter|mail|\.eml|\.docx?")),
+    (re.compile(r"quote|invoice|proposal|报价|发票"), re.compile(r"quot|invoic|offer|propos|报价|发票|\.xlsx?|\.pdf")),
     (re.compile(r"file|文件|稿"), re.compile(r"^file:|\.\w{2,4}$")),
     (re.compile(r"page|link|site|url|链接|网页|网址|网站|页面"), re.compile(r"^https?:")),
 )  # fmt: skip

@@ -12,6 +12,8 @@ from brain_core.compose.planner.chinese import CHINESE
 from brain_core.compose.planner.chinese_spoken import as_written
 from brain_core.compose.planner.english import ENGLISH
 from brain_core.compose.planner.intent import intent_of
+from brain_core.compose.planner.limits_nothing import limits_nothing
+from brain_core.compose.planner.named_documents import named_document
 from brain_core.compose.planner.pointing import pointed_at
 from brain_core.compose.planner.scope import named_place
 from brain_core.compose.planner.tells import Period, Said, TaskState, Tells, heard, without
@@ -71,14 +73,8 @@ _GIVEN = re.compile(
     r"[我咱俺][^，。]{0,12}[存收丢扔攒传发囤贴转记]|[存丢扔攒囤贴收]的|[传发转丢扔存](?:过|了)?给你|\bupload\b"
 )
 """What the user has handed in: a search of it may be held to a time."""
-_STILL_FINE = re.compile(
-    r"\b(?:worked|was (?:fine|ok|okay|good|working|alright)|were (?:fine|ok|working)|used to|ran fine)\b|"
-    r"好好的|还?(?:能用|正常|没事|没问题)|[是都]?通的|刚(?:刚|才)?[洗换修买装清擦充加]"
-)
-"""Of the time of a fault: what the thing was like before, or what was done to it. It restricts nothing."""
 FEW_DAYS = 3
 """Days of a time, a weekend or a day, that comes again before long."""
-_COMMA = re.compile(r"[,.;!?，。；！？\n]")
 _WORD_LEFT = re.compile(rf"[\w{MASK}]")
 _URL = re.compile(r"https?://[^\s，。；）)<>\"]+|file://\S+")
 
@@ -139,13 +135,15 @@ def read(message: str, today: date, recent: Callable[[], Recent]) -> Reading:
     scattered = _scattered(said, tells, intent)
     if intent == "other":
         return Reading(intent, why, False, "small talk needs no documents", scattered=scattered)
-    place = named_place(said, tells)
+    place = named_place(said, tells) or named_document(said, tells)
     session = tells.session.find(said) is not None
     tasks = _tasks_asked_for(said, tells)
     refers_to, noun = _pointed(said, tells, recent)
     period = _period(said, tells, intent, today)
     asked_for = _asked_for(said, tells, intent, place, refers_to, noun)
     resources, why_resources = _resources(said, tells, intent, asked_for)
+    if session and not asked_for[0] and intent != "research":
+        resources, why_resources = False, "asks for what was said in this session"
     coming = ahead(said, tells.coming, intent, today)
     if coming is not None and coming.plans and why_resources == _OF_THE_WORLD:
         resources, why_resources = False, _OF_PLANS
@@ -282,9 +280,7 @@ def _period(said: Said, tells: Tells, intent: str, today: date) -> Period | None
         return None
     if found is not None and found.start == today and not _asked_around(said, tells, found):
         return None
-    if found is not None and intent == "debug" and _STILL_FINE.search(_clause(said.plain, found)):
-        return None
-    return found
+    return None if found is not None and limits_nothing(said, found, intent) else found
 
 
 def _may_lie_ahead(said: Said, tells: Tells, past: Period, coming: Period, today: date) -> bool:
@@ -295,13 +291,6 @@ def _may_lie_ahead(said: Said, tells: Tells, past: Period, coming: Period, today
     if coming.start < past.stop or tells.coming.over.search(said.plain):
         return False
     return (past.stop - past.start).days <= FEW_DAYS or coming.start - today < today - past.stop
-
-
-def _clause(plain: str, period: Period) -> str:
-    """Return the words around a period, up to the commas on both sides."""
-    start, stop = period.span
-    before, after = _COMMA.split(plain[:start])[-1], _COMMA.split(plain[stop:])[0]
-    return f"{before}{plain[start:stop]}{after}"
 
 
 def _types(said: Said, tells: Tells, intent: str) -> tuple[str, ...]:

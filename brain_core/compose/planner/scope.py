@@ -9,7 +9,9 @@ from brain_core.extract.language import MASK
 
 _FILE = re.compile(rf"(?:[\w.~-]+/)*{FILE}")
 _NOT_A_PLACE = re.compile(
-    r"(?i)File \"[^\"\n]*$|://\S*$|\b(?:as|(?<!according )to|named|called|call it|save it|export to)\s+[\"'`]?$|"
+    r"(?i)File \"[^\"\n]*$|://\S*$|\b(?:as|named|called|call it|save it)\s+[\"'`]?$|"
+    r"\b(?:export|sav|writ|convert|renam|cop[yi]|output|dump|print|mov|turn|chang|put|download|log)\w*\b[^.?!\n]{0,60}\bto\s+"
+    r"[\"'`]?$|"
     r"(?:存成|改名为?|叫做?|命名为|导出(?:成|为)?|另存为)\s*$"
 )
 _KINDS = frozenset(("repo", "repository", "codebase", "folder", "directory", "package"))
@@ -64,7 +66,7 @@ _LEADS = re.compile(
 """What is done with a file, written without a space before its name."""
 _SHORT = 200
 """Code points of a message up to which such a name is where to look; beyond it is part of what was pasted."""
-_ORDINARY = re.compile(
+ORDINARY = re.compile(
     r"(?i)(?:mid|real|self|well|long|short|full|part|half|one|two|three|four|five|six|day|follow|up|non|"
     r"pre|post|co|re|high|"
     r"low|in|on|off|e|x|t|cross|multi|semi|ex|vice|all|year|month|week|hand|face|end|state|so|back|open|ready|go|check|"
@@ -82,17 +84,17 @@ def named_place(said: Said, tells: Tells) -> str:
     for match in tells.named_place.pattern.finditer(said.text):
         name = match["name"]
         called = (match["said"] or (match["after"] or "").strip() in _KINDS) and name.lower() not in _PLAIN
-        if (called or _NAME.fullmatch(name)) and not _ORDINARY.match(name):
+        if (called or _NAME.fullmatch(name)) and not ORDINARY.match(name):
             return name
     return _marked(said.text, tells) if len(said.text) <= _SHORT else ""
 
 
 def _marked(text: str, tells: Tells) -> str:
     for found in _MARKED.finditer(text):
-        if not _ORDINARY.match(found[0]) and not _NOT_A_PLACE.search(text[max(0, found.start() - 100) : found.start()]):
+        if not ORDINARY.match(found[0]) and not _NOT_A_PLACE.search(text[max(0, found.start() - 100) : found.start()]):
             return found[0]
     if tells.language != "zh":
         return ""
-    named = next((one for one in _AMONG_HAN.finditer(text) if not _ORDINARY.match(one[0])), None)
+    named = next((one for one in _AMONG_HAN.finditer(text) if not ORDINARY.match(one[0])), None)
     folder = _HAN_FOLDER.search(text)
     return named[0] if named else folder["name"] if folder else ""

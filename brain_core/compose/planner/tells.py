@@ -162,7 +162,8 @@ class Tells:
     else a message reads like. signs: of intents, the first that applies counts; none is small talk. documents: names
     what is read rather than remembered; manuals: also where the user writes something himself. types: (type of item,
     what names it). session: this conversation. pointer: at something given before, by a noun. follows: what only makes
-    sense after something else. named_place: a `name` to look in. periods: times named, in order. frame: words that ask
+    sense after something else. named_place: a `name` to look in. named_document:
+    the name of one, each way to call it by a group of its own. periods: times named, in order. frame: words that ask
     what there was, whatever it is about: "what did I do". task_states: that tasks are asked for by. unwanted: says that
     documents are not to be looked in. coming: days to come that are asked for. subject: that something is to be learned
     about, compared or outlined. scattered: that many of a sort are asked for. sifter: of its times, which also tells
@@ -180,6 +181,7 @@ class Tells:
     pointer: Tell
     follows: Tell
     named_place: Tell
+    named_document: Tell
     periods: Callable[[str, date], Iterator[Period]]
     frame: re.Pattern[str]
     task_states: States
@@ -197,6 +199,7 @@ class Tells:
                 yield sign.unless
         yield from (one for _, one in (*self.types, *self.task_states))
         yield from (self.documents, self.manuals, self.session, self.pointer, self.follows, self.unwanted, self.subject)
+        yield self.named_document
         yield from (self.scattered.of_a_sort, self.scattered.counted, self.scattered.unless)
 
     def __post_init__(self) -> None:
