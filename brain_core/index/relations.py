@@ -83,12 +83,13 @@ class Relations:
     def _learn(self, chunks: ChunkTable) -> None:
         first = len(self._columns)
         fresh = np.full((len(chunks) - first, 3), NONE, dtype=np.int32)
-        uris, kinds = chunks.names["uri"], chunks.column("kind")[first:]
+        uris, kinds, uri = chunks.names["uri"], chunks.column("kind")[first:], chunks.column("uri")[first:]
         for ordinal in range(len(self._turn_of_uri), len(uris)):
             self._turn_of_uri.append(self._turns.ordinal(_turn_in(uris[ordinal])))
-        said = np.isin(kinds, (CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT))
-        fresh[said, 0] = np.array(self._turn_of_uri, dtype=np.int32)[chunks.column("uri")[first:][said]]
-        others = np.flatnonzero(~said).tolist()
+        there = uri != NONE  # of what was purged only the row's place is left
+        said = there & np.isin(kinds, (CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT))
+        fresh[said, 0] = np.array(self._turn_of_uri, dtype=np.int32)[uri[said]]
+        others = np.flatnonzero(there & ~said).tolist()
         types = chunks.names["item_type"]
         for place, evidence in zip(others, chunks.records.read([first + place for place in others]), strict=True):
             fresh[place, 0] = self._turns.ordinal(evidence.ref.turn_id)

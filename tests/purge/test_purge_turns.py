@@ -335,3 +335,20 @@ def test_what_other_commits_answered_of_it_stands_without_reasons(brain: Brain) 
         ("pref:writing:语言", True),
     ]
     assert [(one.key, one.reason) for one in explain.conflicts] == [("pref:writing:tone", "")]
+
+
+def test_what_hangs_together_is_found_beside_what_was_purged(folder: Path) -> None:
+    """Of what was purged only places are left, which hang together with nothing."""
+    asked = plan("Mei", mode="relational")
+    mei = Entity(kind="person", canonical="Mei", aliases=["小梅"], remember=True)
+    with open_brain(folder) as brain:
+        told = brain.commit_turn(say("m", "one", "My badge is 4711. 我的工牌号是4711。"))
+        told_too = brain.commit_turn(turn("m", "one", preferences=[pref("tone", "dry")]))
+        delete_turn(brain, told.turn_id)
+        delete_turn(brain, told_too.turn_id)
+        assert not retrieve(brain, "m", asked).evidences
+    with open_brain(folder) as brain:
+        assert not retrieve(brain, "m", asked).evidences
+        brain.commit_turn(turn("m", "two", entities=[mei]))
+        brain.commit_turn(say("m", "two", "小梅对花生过敏"))
+        assert "小梅对花生过敏" in {each.snippet for each in retrieve(brain, "m", asked).evidences}
