@@ -42,7 +42,7 @@ def assemble(draft: Draft, material: Material, limit: int, policy: Composition) 
     as far as tokens are left. Where there is room for more pieces than evidence_items, those past them come last.
     Evidence stands by score in the end. Returns the rows of all chunks that stand in it, alone or merged.
     """
-    counter, package = material.counter, draft.package
+    counter, package, records = material.counter, draft.package, material.chunks.records
     room = Room(limit, counter.headings_on(package.today), material.said_cost)
     package.user_message.role = "user"
     package.user_message.content = material.user_message
@@ -55,22 +55,20 @@ def assemble(draft: Draft, material: Material, limit: int, policy: Composition) 
     seats = seats_for(material, candidates, policy)
     newest = RecentMessages(material.turns, counter, policy)
     newest.hold(room)
-    passages, away = fill_top(material, candidates, seats, room, policy)
-    most = material.most - seats.reserved
+    top = fill_top(material, candidates, seats, room, policy)
+    passages, away, gave_way, most = top.passages, top.away, top.gave_way, material.most - seats.reserved
     if most > policy.evidence_items:
         passages.allow(most)
-        away = {}  # what was turned away for one of the first pieces may be one of the others
+        away, gave_way = {}, {}  # what was turned away for one of the first pieces may be one of the others
     shown = _add_summary_and_recent(draft, material, newest, room, policy)
     missing = not_shown(draft, material, candidates, shown)
-    offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
-    away |= fill_rest(passages, candidates.among(candidates.rest(list(missing)), seats.asking(0.0)), offers, room)
-    away |= fill_told(draft, material.chunks.records, candidates, candidates.repeats.keys() - missing, passages, room)
+    away |= fill_rest(passages, candidates.among(candidates.rest(away, missing), seats.asking(0.0)), room)
+    away |= fill_told(draft, records, candidates, set(candidates.repeats).difference(missing), passages, room)
     if seats:
-        seats.fill_up(material.most - len(passages.all()), room, "long_tail")
+        seats.fill_up(material.most - len(passages.hits()), room, "long_tail")
     widen(material, recent, passages, room)
-    stands = write_evidence(draft, material.found, material.chunks, passages)
+    stands = write_evidence(draft, material.found, material.chunks, passages, candidates.why)
     seats.write(draft, material.found.asked)
-    records = material.chunks.records
     named = newest.name_left(draft, records, stands)
     # What was turned away may have joined a piece later.
     standing = set(stands)
@@ -78,7 +76,8 @@ def assemble(draft: Draft, material: Material, limit: int, policy: Composition) 
     if named:
         left_out = [row for row, each in zip(left_out, records.ids(left_out), strict=True) if each not in named]
     too_many = passages.too_many
-    too_large = {row: why for row in left_out if (why := away[row]) != too_many}
+    told = {row: gave_way.get(row) or passages.why_not(row, away[row]) for row in left_out}
+    too_large = {row: why for row, why in told.items() if why != too_many}
     name_rows(draft, records, too_large, "budget", "evidence")
     over = dict.fromkeys([row for row in left_out if row not in too_large], too_many)
     name_rows(draft, records, over, "budget", SELECTION)

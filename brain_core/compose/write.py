@@ -15,13 +15,12 @@ from smartbrain.v1.plan_pb2 import PlanOutput
 from brain_core.compose.coverage import OF_DAYS
 from brain_core.compose.draft import Draft
 from brain_core.compose.evidence import shown_statuses
-from brain_core.compose.passages import Passage, Passages
+from brain_core.compose.passages import Passages, Pieces
 from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.compose.snippets import SHORTER
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import shown_text
-from brain_core.index.records import ends_of
 from brain_core.kernels.evidence import NOTHING, TEXT, TITLE, context_evidences
 from brain_core.kernels.reasons import selected
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
@@ -33,34 +32,37 @@ _WHY_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
 
 
 class _Pieces(NamedTuple):
-    """Pieces of evidence, best first, and of each: the row of its hit int32[p], its query and its source."""
+    """Pieces of evidence, best first, and of each: its query and its source. why: as in Candidates."""
 
-    passages: Sequence[Passage]
-    hits: NDArray[np.int32]
+    those: Pieces
     queries: Sequence[int]
     sources: Sequence[str]
+    why: Mapping[int, str]
 
 
-def write_evidence(draft: Draft, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
-    """Write the passages as the evidence, best first, and say why; return the rows that stand in them."""
-    # The ranking says what comes first among equals.
-    best = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score, piece.hit.place))
-    if not best:
+def write_evidence(
+    draft: Draft, found: Found, chunks: ChunkTable, passages: Passages, why: Mapping[int, str]
+) -> Sequence[int]:
+    """Write the passages as the evidence, best first, and say why; return the rows that stand in them.
+
+    why: by the row of a hit, what it is there for besides its score.
+    """
+    best = passages.best_first(found.ranking.rows, found.ranking.scores)
+    hits, places, leads, offsets, rows = best
+    if not len(hits):
         return []
     output, records = found.asked.plan.output, chunks.records
-    places = np.array([piece.hit.place for piece in best], dtype=np.int64)
-    hits = np.array([piece.hit.row for piece in best], dtype=np.int32)
-    pieces = _Pieces(best, hits, found.ranking.best_query[places].tolist(), _sources(chunks, hits))
-    stands = [row for piece in best for row in piece.rows]
-    rows, told = np.array(stands, dtype=np.int32), read_signals(found.ranking, places)
+    pieces = _Pieces(best, found.ranking.best_query[places].tolist(), _sources(chunks, hits), why)
+    told = read_signals(found.ranking, places)
     shown = told if output.include_signals else _untold(told)
     long = _long(chunks, hits, output, passages.cut_to)
+    groups = ["top" if one else "long_tail" for one in leads.tolist()]
     draft.evidence = context_evidences(
         records.content,
         records.ends,
-        (hits, ends_of([len(piece.rows) for piece in best]), rows, _breaks(chunks, rows)),
-        _heads(found, chunks, pieces),
-        _cut(found, long, len(best)),
+        (hits, offsets, rows, _breaks(chunks, rows)),
+        _heads(found, chunks, pieces, groups),
+        _cut(found, long, len(hits)),
         chunks.labels(),
         chunks.column("speaker"),
         shown.ranks,
@@ -73,18 +75,21 @@ def write_evidence(draft: Draft, found: Found, chunks: ChunkTable, passages: Pas
     if output.snippet_policy in SHORTER or (output.include_signals and found.labels.documents):
         _change(draft, found)
     relations = _relations(found, pieces, chunks)
-    why = ([piece.group for piece in best], told.final, shown.ranks, shown.scores, relations)
-    further = _further(found, pieces, relations, long)
-    draft.why = selected(records.content, records.ends, hits, *why, further, _WHY_FIELD)
+    given = (groups, told.final, shown.ranks, shown.scores, relations)
+    draft.why = selected(
+        records.content, records.ends, hits, *given, _further(found, pieces, relations, long), _WHY_FIELD
+    )
+    stands: list[int] = rows.tolist()
     return stands
 
 
 def _relations(found: Found, pieces: _Pieces, chunks: ChunkTable) -> list[str]:
     """Return of each piece how it is related to its query, in words; "" where it is found by the query's own words."""
-    ranking, told_of = found.ranking, zip(pieces.queries, pieces.passages, strict=True)
+    ranking = found.ranking
     if all(one.kin is None and one.added is None for one in ranking.candidates):
-        return [""] * len(pieces.passages)
-    return [relation_of(ranking, query, piece.hit.place, chunks.records) for query, piece in told_of]
+        return [""] * len(pieces.queries)
+    of_each = zip(pieces.queries, pieces.those.places.tolist(), strict=True)
+    return [relation_of(ranking, query, place, chunks.records) for query, place in of_each]
 
 
 def _breaks(chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
@@ -131,9 +136,9 @@ def _change(draft: Draft, found: Found) -> None:
 
 def _tally(chunks: ChunkTable, pieces: _Pieces) -> Mapping[str, int]:
     """Return how many pieces are of what."""
-    items = int(np.count_nonzero(chunks.column("kind")[pieces.hits] == CHUNK_KIND_ITEM))
+    items = int(np.count_nonzero(chunks.column("kind")[pieces.those.hits] == CHUNK_KIND_ITEM))
     resources = pieces.sources.count(RESOURCE)
-    counts = (CONVERSATION, len(pieces.hits) - items - resources), (MEMORY_ITEM, items), (RESOURCE, resources)
+    counts = (CONVERSATION, len(pieces.sources) - items - resources), (MEMORY_ITEM, items), (RESOURCE, resources)
     return {source: count for source, count in counts if count}
 
 
@@ -163,14 +168,14 @@ def _sources(chunks: ChunkTable, hits: NDArray[np.int32]) -> list[str]:
     return ["resource" if one else "memory" for one in chunks.resources(hits).tolist()]
 
 
-def _heads(found: Found, chunks: ChunkTable, pieces: _Pieces) -> list[bytes]:
+def _heads(found: Found, chunks: ChunkTable, pieces: _Pieces, groups: Sequence[str]) -> list[bytes]:
     """Return what does not come of records: one ContextEvidence of each piece, serialised."""
     came = dict.fromkeys(pieces.queries, b"")
     if found.asked.plan.output.include_provenance:
         came = {query: _provenance(found.asked, query) for query in came}
-    statuses: list[ItemStatus.ValueType] = shown_statuses(found, chunks, pieces.hits).tolist()
-    each = zip(pieces.passages, pieces.queries, pieces.sources, statuses, strict=True)
-    return [_head(source, piece.group, status) + came[query] for piece, query, source, status in each]
+    statuses: list[ItemStatus.ValueType] = shown_statuses(found, chunks, pieces.those.hits).tolist()
+    each = zip(groups, pieces.queries, pieces.sources, statuses, strict=True)
+    return [_head(source, group, status) + came[query] for group, query, source, status in each]
 
 
 @lru_cache(maxsize=64)
@@ -202,13 +207,14 @@ _BESIDE = {"memory": "messages of its day in the session", "resource": "sections
 def _further(found: Found, pieces: _Pieces, relations: Sequence[str], long: Mapping[int, _Long]) -> list[str]:
     """Return of each piece what there is to say beyond how it ranks and is related to its query."""
     of_days = [query.filters.HasField("days") for query in found.asked.plan.queries]
-    further = []
-    for number, (piece, query, source) in enumerate(zip(pieces.passages, pieces.queries, pieces.sources, strict=True)):
-        said = f"; {piece.hit.why}" if piece.hit.why else ""
+    further, sizes = [], np.diff(pieces.those.offsets).tolist()
+    each = zip(pieces.those.hits.tolist(), sizes, pieces.queries, pieces.sources, strict=True)
+    for number, (hit, size, query, source) in enumerate(each):
+        said = f"; {pieces.why[hit]}" if hit in pieces.why else ""
         if of_days[query] and OF_DAYS not in relations[number] + said:
             said += f"; is of {OF_DAYS}"
-        if len(piece.rows) > 1:
-            said += f"; with {len(piece.rows) - 1} {_BESIDE[source]}"
+        if size > 1:
+            said += f"; with {size - 1} {_BESIDE[source]}"
         if number in long:
             said += f"; cut to {long[number].longest} of {len(long[number].text)} characters"
         further.append(said)
