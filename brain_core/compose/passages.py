@@ -32,7 +32,8 @@ class Pieces(NamedTuple):
     """Pieces of evidence, best first. hits int32[p]: rows. places int64[p]: of them in the ranking. leads: uint8[p].
 
     Piece i has rows[offsets[i]:offsets[i + 1]], its hit among them, in the order in which they were said. offsets:
-    int64[p + 1]. rows: int32[r]. What leads is top evidence.
+    int64[p + 1]. rows: int32[r]. breaks uint8[r]: before which further rows something is left out (1), and which begin
+    another section of a document (2). What leads is top evidence.
     """
 
     hits: NDArray[np.int32]
@@ -40,6 +41,7 @@ class Pieces(NamedTuple):
     leads: NDArray[np.uint8]
     offsets: NDArray[np.int64]
     rows: NDArray[np.int32]
+    breaks: NDArray[np.uint8]
 
 
 class PieceCosts(NamedTuple):
@@ -113,7 +115,7 @@ class Passages:
         )
         self._costs = costs
         self._most = most
-        self._uris = chunks.column("uri")
+        self._uris, self._sections = chunks.column("uri"), chunks.column("section")
         self._calls = self._leading = 0
         self._known: Columns | None = None
 
@@ -176,7 +178,7 @@ class Passages:
 
     def best_first(self, ranked: NDArray[np.int32], scores: NDArray[np.float64]) -> Pieces:
         """Return the pieces as a package has them. ranked: rows of a ranking int32[k]. scores: float64[k]."""
-        return Pieces(*self._grown.best_first(ranked, scores, self._leading))
+        return Pieces(*self._grown.best_first(ranked, scores, self._leading, self._sections))
 
     def why_not(self, row: int, fate: int) -> str:
         """Return why a row was turned away."""

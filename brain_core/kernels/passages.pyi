@@ -42,11 +42,12 @@ class Passages:
         NDArray[np.int32],
     ]: ...
     def best_first(
-        self, ranked: NDArray[np.int32], scores: NDArray[np.float64], leading: int
+        self, ranked: NDArray[np.int32], scores: NDArray[np.float64], leading: int, sections: NDArray[np.int32]
     ) -> tuple[
         NDArray[np.int32],
         NDArray[np.int64],
         NDArray[np.uint8],
         NDArray[np.int64],
         NDArray[np.int32],
+        NDArray[np.uint8],
     ]: ...

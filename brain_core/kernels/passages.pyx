@@ -172,20 +172,28 @@ cdef class Passages:
                 self.list_rows(self.all[i], row[offset[i]:offset[i + 1]])
         return hits, calls, costs, chars, offsets, rows
 
-    def best_first(self, const int[::1] ranked, const double[::1] scores, int leading):
+    def best_first(
+        self, const int[::1] ranked, const double[::1] scores, int leading, const int[::1] sections,
+    ):
         """Return the pieces as a package has them, those that the first `leading` calls of fill opened before all others.
 
-        ranked: int32[k], in which every hit stands. scores: float64[k]; over 1 is 1. Returns (hits int32[p], places of
-        them in ranked int64[p], leads uint8[p], offsets int64[p + 1], rows int32[r]), otherwise as `pieces`: the higher
-        score first, of equals the earlier place. Raises ValueError if a hit is not ranked.
+        ranked: int32[k], in which every hit stands. scores: float64[k]; over 1 is 1. sections: int32[n], -1 is none.
+        Returns (hits int32[p], places of them in ranked int64[p], leads uint8[p], offsets int64[p + 1], rows int32[r],
+        breaks uint8[r]), otherwise as `pieces`: the higher score first, of equals the earlier place. Breaks tell of a
+        row that is not its piece's first that something is left out before it (1), that it begins another section (2),
+        or both (3). Raises ValueError if parts do not fit together or a hit is not ranked.
         """
         cdef Py_ssize_t p = <Py_ssize_t>self.all.size(), i
         if scores.shape[0] != ranked.shape[0]:
             raise ValueError(f"scores has {scores.shape[0]} entries, not {ranked.shape[0]}")
+        if sections.shape[0] != self.costs.shape[0]:
+            raise ValueError(f"sections has {sections.shape[0]} entries, not {self.costs.shape[0]}")
         hits, places, leads = np.empty(p, dtype=np.int32), np.empty(p, dtype=np.int64), np.empty(p, dtype=np.uint8)
         offsets, rows = np.zeros(p + 1, dtype=np.int64), np.empty(self.piece_of.size(), dtype=np.int32)
+        breaks = np.zeros(self.piece_of.size(), dtype=np.uint8)
         cdef int[::1] hit = hits, row = rows
-        cdef unsigned char[::1] lead = leads
+        cdef unsigned char[::1] lead = leads, before = breaks
+        cdef Py_ssize_t j
         cdef int64_t[::1] place = places, offset = offsets
         cdef vector[Standing] order
         cdef Standing one
@@ -204,7 +212,11 @@ cdef class Passages:
                 hit[i], place[i], lead[i] = self.all[one.number].hit, one.place, not one.follows
                 offset[i + 1] = offset[i] + self.all[one.number].rows
                 self.list_rows(self.all[one.number], row[offset[i]:offset[i + 1]])
-        return hits, places, leads, offsets, rows
+                for j in range(offset[i] + 1, offset[i + 1]):
+                    before[j] = self.after[row[j - 1]] != row[j]
+                    if sections[row[j]] >= 0 and sections[row[j]] != sections[row[j - 1]]:
+                        before[j] |= 2
+        return hits, places, leads, offsets, rows, breaks
 
     cdef void list_rows(self, const Piece& piece, int[::1] out) noexcept nogil:
         cdef Py_ssize_t i = 0

@@ -144,7 +144,8 @@ def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[
         call(data, both, len(columns["costs"]), done)
         ranked = np.array(data.draw(st.permutations(range(len(columns["costs"])))), dtype=np.int32)
         scores = np.array(data.draw(st.lists(SCORES, min_size=len(ranked), max_size=len(ranked))), dtype=np.float64)
-        standing = [one.best_first(ranked, scores, data.draw(st.just(len(done.fills) // 2))) for one in both]
+        sections = ints(*data.draw(st.lists(st.integers(-1, 2), min_size=len(ranked), max_size=len(ranked))))
+        standing = [one.best_first(ranked, scores, len(done.fills) // 2, sections) for one in both]
         for one, twin in zip((*both[0].pieces(), *standing[0]), (*both[1].pieces(), *standing[1]), strict=True):
             np.testing.assert_array_equal(one, twin, strict=True)
         check(both[0], columns | {"costs": done.prices}, done)
@@ -471,3 +472,16 @@ def test_what_widening_meets_is_refused_by_both(made: type[Either]) -> None:
 def test_both_name_fates_alike() -> None:
     for name in ("NOTHING", "JOINED", "OPENED", "OVER_MOST", "DOES_NOT_FIT"):
         assert getattr(kernel, name) == getattr(reference.passages, name)
+
+
+@EITHER
+def test_the_best_stand_first_with_what_breaks_them(made: type[Either]) -> None:
+    passages = made(**one_session(9, most=3, headings=ints(0, 0, 0, 0, 0, 0, 1, 1, 2)))
+    passages.fill(ints(0, 1, 3), flags(1, 0, 0), 99)
+    passages.fill(ints(8, 6), flags(1, 1), 99)
+    sections = ints(4, 4, 4, 5, -1, -1, -1, -1, -1)
+    ranked, scores = ints(8, 6, 0), np.array([1.5, 1.2, 0.1])
+    best = [one.tolist() for one in passages.best_first(ranked, scores, 1, sections)]
+    assert best == [[0, 8, 6], [2, 0, 1], [1, 0, 0], [0, 3, 4, 5], [0, 1, 3, 8, 6], [0, 0, 3, 0, 0]]
+    with pytest.raises(ValueError, match="not ranked"):
+        passages.best_first(ranked[:2], scores[:2], 1, sections)

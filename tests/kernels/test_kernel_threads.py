@@ -151,7 +151,8 @@ def pieces() -> Callable[[], object]:
     return lambda: context_evidences(
         *stored,
         (rows, offsets, rows, np.zeros(n, dtype=np.uint8)),
-        [b""] * n,
+        (np.ones(n, dtype=np.uint8), np.zeros(n, dtype=np.int32), none.astype(np.uint8), none.astype(np.uint8), 2, 5),
+        [b""],
         [""] * n,
         nothing,
         none,

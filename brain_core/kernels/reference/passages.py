@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -168,11 +169,18 @@ class Passages:
         )
 
     def best_first(
-        self, ranked: NDArray[np.int32], scores: NDArray[np.float64], leading: int
-    ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64], NDArray[np.int32]]:
-        """Return (hits, places, leads, offsets, rows): what the first calls opened, then all else, by score."""
-        if len(scores) != len(ranked):
-            raise ValueError(f"scores has {len(scores)} entries, not {len(ranked)}")
+        self, ranked: NDArray[np.int32], scores: NDArray[np.float64], leading: int, sections: NDArray[np.int32]
+    ) -> tuple[
+        NDArray[np.int32],
+        NDArray[np.int64],
+        NDArray[np.uint8],
+        NDArray[np.int64],
+        NDArray[np.int32],
+        NDArray[np.uint8],
+    ]:
+        """Return (hits, places, leads, offsets, rows, breaks): what the first calls opened, then all else, by score."""
+        if len(scores) != len(ranked) or len(sections) != len(self._chars):
+            raise ValueError("scores has other entries than ranked, or sections than the columns")
         if not {piece.hit for piece in self._pieces} <= set(ranked.tolist()):
             raise ValueError("a hit is not ranked")
         places = {row: place for place, row in reversed([*enumerate(ranked.tolist())])}
@@ -181,13 +189,19 @@ class Passages:
             place = places[piece.hit]
             return piece.call >= leading, -min(scores[place], 1.0), place
 
+        def break_before(last: int, row: int) -> int:
+            begins = sections[row] >= 0 and sections[row] != sections[last]
+            return int(self._after[last] != row) + 2 * int(begins)
+
         pieces = sorted(self._pieces, key=standing)
+        breaks = [[0, *(break_before(*both) for both in pairwise(piece.rows))] for piece in pieces]
         return (
             np.array([piece.hit for piece in pieces], dtype=np.int32),
             np.array([places[piece.hit] for piece in pieces], dtype=np.int64),
             np.array([piece.call < leading for piece in pieces], dtype=np.uint8),
             np.cumsum([0, *(len(piece.rows) for piece in pieces)], dtype=np.int64),
             np.array([row for piece in pieces for row in piece.rows], dtype=np.int32),
+            np.array([one for some in breaks for one in some], dtype=np.uint8),
         )
 
     def _joined(self, row: int, free: int) -> int | None:
