@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+
+from smartbrain.v1.context_pb2 import ContextConstraints
 
 from brain_core.compose.blocks import add_rules, most_of_blocks, pin
 from brain_core.compose.draft import Draft
@@ -16,6 +19,8 @@ from brain_core.compose.write import RESOURCE, write_evidence
 from brain_core.errors import require
 from brain_core.policy import Composition
 from brain_core.text.tokens import whole_tokens
+
+_LIMITS = 64  # that packages were told of
 
 
 def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> int:
@@ -113,20 +118,32 @@ def _add_summary_and_recent(
 
 def _constraints(draft: Draft, material: Material, room: Room, policy: Composition) -> None:
     constraints = draft.package.constraints
-    budget = constraints.token_budget
     plan, counter = material.found.asked.plan, material.counter.counter
+    caps = plan.budget.diversity
+    limits = (most_of_blocks(policy, room.limit), policy.summary_max_tokens, policy.recent_turns_max_tokens)
+    shares = (caps.by_document, caps.by_source, policy.diversity.memory_resource_ratio)
+    constraints.MergeFromString(_limits(limits, shares, plan.output.max_snippet_chars, policy.recent_turns_max))
+    budget, diversity = constraints.token_budget, constraints.diversity
     budget.limit, budget.used, budget.counter = room.limit, room.used, counter.name
     for slot, tokens in room.slots.items():
         budget.slots[slot] = tokens
-    budget.slot_limits["system_blocks"] = most_of_blocks(policy, room.limit)
-    budget.slot_limits["working_summary"] = policy.summary_max_tokens
-    budget.slot_limits["recent_turns"] = policy.recent_turns_max_tokens
-    diversity = constraints.diversity
-    diversity.by_document = plan.budget.diversity.by_document
-    diversity.by_source_uri = plan.budget.diversity.by_source
-    diversity.memory_resource_ratio = policy.diversity.memory_resource_ratio
     of_documents = draft.sources.get(RESOURCE, 0)
     diversity.memory_evidence = sum(draft.sources.values()) - of_documents
     diversity.resource_evidence = of_documents
-    constraints.truncation.max_snippet_chars = plan.output.max_snippet_chars
-    constraints.truncation.recent_turns_max = policy.recent_turns_max
+
+
+@lru_cache(maxsize=_LIMITS)
+def _limits(slots: tuple[int, int, int], shares: tuple[int, int, str], chars: int, turns: int) -> bytes:
+    """Return what a package is told of limits, serialised: of many packages it is the same.
+
+    slots: tokens of system_blocks, working_summary and recent_turns. shares: by document, by address, of memory and
+    documents.
+    """
+    constraints = ContextConstraints()
+    for name, tokens in zip(("system_blocks", "working_summary", "recent_turns"), slots, strict=True):
+        constraints.token_budget.slot_limits[name] = tokens
+    diversity = constraints.diversity
+    diversity.by_document, diversity.by_source_uri, diversity.memory_resource_ratio = shares
+    constraints.truncation.max_snippet_chars = chars
+    constraints.truncation.recent_turns_max = turns
+    return constraints.SerializeToString()
