@@ -8,6 +8,9 @@ from libcpp.vector cimport vector
 
 import numpy as np
 
+cdef extern from "products.h" nogil:
+    void prefetch(const void* place) noexcept
+
 OFFERED, REPEATS, PINNED, SILENT, BELOW = range(5)
 
 cdef enum:
@@ -32,6 +35,7 @@ cdef struct Columns:
     const int* uris
     const int* costs
     const unsigned char* silent
+    Py_ssize_t rows
 
 
 def offered(
@@ -67,7 +71,7 @@ def offered(
     cdef bint said, shared = quotas is not None
     cdef long long others = quotas[0] if shared else 0, documents = quotas[1] if shared else 0
     cdef double least = quotas[2] if shared else 0
-    check_ranking(rows, scores, queries, reach, columns, worded.shape[0])
+    check_ranking(rows, scores, queries, reach, &column, worded.shape[0])
     check_kept(kept, reach, pinned.shape[0])
     fates = np.empty(k, dtype=np.int8)
     cdef signed char[::1] fate = fates
@@ -102,14 +106,15 @@ cdef Columns columns_of(columns) except *:
     if {uris.shape[0], costs.shape[0], silent.shape[0]} != {kinds.shape[0]}:
         raise ValueError(f"all columns must have {kinds.shape[0]} entries, one for each of kinds")
     found.kinds, found.uris, found.costs, found.silent = &kinds[0], &uris[0], &costs[0], &silent[0]
+    found.rows = kinds.shape[0]
     return found
 
 
 cdef int check_ranking(
-    const int[::1] rows, const double[::1] scores, const int[::1] queries, Py_ssize_t reach, columns, Py_ssize_t asked
+    const int[::1] rows, const double[::1] scores, const int[::1] queries, Py_ssize_t reach,
+    const Columns* column, Py_ssize_t asked,
 ) except -1:
-    cdef const int[::1] costs = columns[2]
-    cdef Py_ssize_t i, n = rows.shape[0], r = costs.shape[0]
+    cdef Py_ssize_t i, n = rows.shape[0], r = column.rows
     if scores.shape[0] != n or queries.shape[0] != n:
         raise ValueError(f"scores and queries must have {n} entries, one for each of rows")
     if not 0 <= reach <= n:
@@ -119,9 +124,19 @@ cdef int check_ranking(
             raise IndexError(f"rows[{i}] is {rows[i]}, not in 0..{r - 1}")
         if not 0 <= queries[i] < asked:
             raise IndexError(f"queries[{i}] is {queries[i]}, not in 0..{asked - 1}")
-        if costs[rows[i]] <= 0:
-            raise ValueError(f"the cost of row {rows[i]} must be > 0, got {costs[rows[i]]}")
+        fetch(column, rows[i])
+    for i in range(reach):
+        if column.costs[rows[i]] <= 0:
+            raise ValueError(f"the cost of row {rows[i]} must be > 0, got {column.costs[rows[i]]}")
     return 0
+
+
+cdef void fetch(const Columns* column, int row) noexcept nogil:
+    """Have what is read of a row fetched: rows stand anywhere in the columns."""
+    prefetch(column.costs + row)
+    prefetch(column.kinds + row)
+    prefetch(column.uris + row)
+    prefetch(column.silent + row)
 
 
 cdef int check_kept(const int64_t[::1] kept, Py_ssize_t reach, Py_ssize_t pinned) except -1:

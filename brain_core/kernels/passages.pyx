@@ -23,6 +23,9 @@ cdef enum:
     FATE_DOES_NOT_FIT = 4
     GAP_CHARS = 2
 
+cdef extern from "products.h" nogil:
+    void prefetch(const void* place) noexcept
+
 cdef struct Standing:
     Py_ssize_t number
     bint follows
@@ -112,6 +115,8 @@ cdef class Passages:
         for i in range(m):
             if rows[i] < 0 or rows[i] >= n:
                 raise ValueError(f"rows[{i}] is {rows[i]}, not in 0..{n - 1}")
+            self.fetch(rows[i])
+        for i in range(m):
             if not self.linked(rows[i]):
                 raise ValueError(f"a neighbour of row {rows[i]} does not point back to it")
         fates = np.empty(m, dtype=np.int8)
@@ -230,6 +235,16 @@ cdef class Passages:
                 row = self.after[row]
                 out[i] = row
                 i += 1
+
+    cdef void fetch(self, int row) noexcept nogil:
+        """Have what is read of a row fetched: rows stand anywhere in the columns."""
+        prefetch(&self.before[row])
+        prefetch(&self.after[row])
+        prefetch(&self.headings[row])
+        prefetch(&self.kinds[row])
+        prefetch(&self.costs[row])
+        prefetch(&self.line_costs[row])
+        prefetch(&self.chars[row])
 
     cdef bint linked(self, int row) noexcept nogil:
         cdef Py_ssize_t n = self.costs.shape[0]
