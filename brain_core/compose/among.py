@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage
 from smartbrain.v1.evidence_pb2 import Dropped, Evidence, EvidencePack
 from smartbrain.v1.plan_pb2 import PlanOutput
@@ -72,12 +73,11 @@ class Seats:
         """The highest score, 0 without pieces."""
         return self._seats[0].piece.score if self._seats else 0.0
 
-    def reserve(self, scores: Iterable[float], most: int) -> None:
+    def reserve(self, scores: NDArray[np.float64], most: int) -> None:
         """Keep places for those that are among the best `most` of all. scores: of what the memory offers."""
-        if self._seats:
-            offered = np.sort(np.fromiter(scores, dtype=np.float64))
-            better = len(offered) - np.searchsorted(offered, [seat.piece.score for seat in self._seats], side="left")
-            self.reserved = int(np.count_nonzero(better + np.arange(len(self._seats)) < most))
+        offered = np.sort(scores)
+        better = len(offered) - np.searchsorted(offered, [seat.piece.score for seat in self._seats], side="left")
+        self.reserved = int(np.count_nonzero(better + np.arange(len(self._seats)) < most))
 
     def asking(self, floor: float) -> list[Seat]:
         """Return those with a place reserved that score at least a floor and do not stand yet, most worth first."""

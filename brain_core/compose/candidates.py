@@ -2,89 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from operator import attrgetter
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brain_core.compose.among import Seat
-from brain_core.compose.passages import Offer
+from brain_core.compose.passages import Order
+from brain_core.kernels import offers
 
-Part = tuple[NDArray[np.int32], Seat | None]
+Part = tuple[Order, Seat | None]
 """Rows, and the piece of another executor that room is given to after them."""
 
 
-class Candidates(NamedTuple):
+class Leading(NamedTuple):
+    """What leads a package. floor: its least score. best: the row of the best offer, None if nothing is offered."""
+
+    order: Order
+    floor: float
+    best: int | None
+
+
+@dataclass(slots=True)
+class Candidates:
     """All that rank, in the order in which room is given to them, and what of them may open a piece.
 
-    rows int32[m], places in the ranking int64[m], scores float64[m], worth float64[m], which room is given by. recent:
-    bool[m], of messages of the recent turns. offers, repeats: kept rows, the latter of messages among the recent turns.
-    told: kept rows of items, each with the offered or recent message that says it already. twins: offered rows of other
-    items that an offered message says too.
-    pinned: ids that stand in system_blocks. left_out: why, by the kept rows that may not go in for themselves. floor:
-    score from which anything may unless it covers what nothing else does.
+    places in the ranking int64[m], rows int32[m], scores float64[m], worth float64[m], which room is given by. recent:
+    bool[m], of messages of the recent turns. may_open: uint8[m], 1 for what is offered; others join a piece only.
+    floor: score from which anything may go in unless it covers what nothing else does. pinned: ids that stand in
+    system_blocks. repeats: kept rows of recent messages. left_out: why, by the kept rows that may not go in for
+    themselves. told: rows of kept items, each with that of the offered or recent message that says it already. twins:
+    the same of items that are offered all the same. why: by row, what it is there for besides its score.
     """
 
-    rows: NDArray[np.int32]
     places: NDArray[np.int64]
+    rows: NDArray[np.int32]
     scores: NDArray[np.float64]
     worth: NDArray[np.float64]
     recent: NDArray[np.bool_]
-    offers: dict[int, Offer]
-    repeats: dict[int, Offer]
-    told: dict[int, tuple[Offer, Offer]]
-    pinned: frozenset[str]
-    twins: dict[int, Offer]
-    left_out: dict[int, str]
+    may_open: NDArray[np.uint8]
     floor: float
+    pinned: frozenset[str]
+    repeats: list[int] = field(default_factory=list)
+    left_out: dict[int, str] = field(default_factory=dict)
+    told: dict[int, int] = field(default_factory=dict)
+    twins: dict[int, int] = field(default_factory=dict)
+    why: dict[int, str] = field(default_factory=dict)
 
-    def best(self) -> Offer | None:
-        """Return the offer that scores most, of equals the one that ranks first."""
-        return min(self.offers.values(), key=attrgetter("place"), default=None)
-
-    def highest(self) -> float:
-        """Return the highest score of an offer, 0 without any."""
-        return max(map(attrgetter("score"), self.offers.values()), default=0.0)
+    def offered_scores(self) -> NDArray[np.float64]:
+        """Return the scores of what is offered, at most 1."""
+        scores: NDArray[np.float64] = np.minimum(self.scores[self.may_open != 0], 1.0)
+        return scores
 
     def says_an_item(self, row: int) -> bool:
         """Return whether a row is a message in whose place an item is not offered, or not where both stand."""
-        return any(said.row == row for _, said in self.told.values()) or any(
-            said.row == row for said in self.twins.values()
-        )
+        return row in self.told.values() or row in self.twins.values()
 
-    def top(self, floor: float, worth_it: NDArray[np.bool_]) -> NDArray[np.int32]:
-        """Return the rows that score at least the floor and are `worth_it`, bool[m], without recent messages.
+    def top(self, masks: NDArray[np.uint64], bits: int, share: float, elsewhere: float, least: float) -> Leading:
+        """Return what leads: it scores a share of the best, and `least` unless it has one of the bits in its mask.
 
-        What scores most stands first: whatever it costs, what is worth more a token must not take its room.
+        masks: uint64[n], by row. elsewhere: the best score of what others found. What scores most stands first:
+        whatever it costs, what is worth more a token must not take its room.
         """
-        rows, best = self.rows[(self.scores >= floor) & worth_it & ~self.recent], self.best()
-        first = rows == best.row if best is not None else np.zeros(len(rows), dtype=bool)
-        return np.concatenate((rows[first], rows[~first]))
+        rows, may_open, floor, best = offers.top(
+            self.places, self.rows, self.scores, self.recent, self.may_open, masks, bits, (share, elsewhere, least)
+        )
+        return Leading(Order(rows, may_open), floor, int(self.rows[best]) if best >= 0 else None)
 
     def stands_in_recent_turns(self, row: int) -> bool:
         """Return whether a row is an item that a recent message says, as far as that finds room."""
-        return row in self.told and self.told[row][1].row in self.repeats
+        return row in self.told and self.told[row] in self.repeats
+
+    def leave_to(self, told: dict[int, int]) -> None:
+        """Offer no item that a message says already. told: the message's row by the item's."""
+        self.told |= told
+        for row in told:
+            self.may_open[self.rows == row] = 0
 
     def leave_to_messages(self, stands: Set[int]) -> bool:
         """Offer no item that stands beside the message that says it too; return whether there was one. stands: rows."""
-        found = [row for row, message in self.twins.items() if row in stands and message.row in stands]
+        found = {row: said for row, said in self.twins.items() if row in stands and said in stands}
+        self.leave_to(found)
         for row in found:
-            self.told[row] = self.offers.pop(row), self.twins.pop(row)
+            del self.twins[row]
         return bool(found)
 
-    def rest(self, missing: Sequence[int]) -> NDArray[np.int32]:
-        """Return all rows that score at least the floor; of recent messages those that are missing."""
-        left = ~self.recent & (self.scores >= self.floor)
-        return self.rows[left | np.isin(self.rows, missing)] if missing else self.rows[left]
+    def offer(self, why: dict[int, str]) -> None:
+        """Let rows open a piece. why: what each is there for besides its score."""
+        self.why |= why
+        for row in why:
+            self.may_open[self.rows == row] = 1
 
-    def among(self, rows: NDArray[np.int32], seats: Sequence[Seat]) -> list[Part]:
+    def in_order(self, rows: NDArray[np.int32]) -> Order:
+        """Return rows in an order of their own, with what of them is offered now."""
+        return Order(rows, np.isin(rows, self.rows[self.may_open != 0]).astype(np.uint8))
+
+    def rest(self, away: Iterable[int], missing: Sequence[int]) -> Order:
+        """Return all rows that score at least the floor; of recent messages those that are missing, which are offered.
+
+        away: rows that were offered and turned away.
+        """
+        gone, lacking = np.array([*away], dtype=np.int32), np.array(missing, dtype=np.int32)
+        return Order(*offers.rest(self.rows, self.scores, self.recent, self.may_open, self.floor, gone, lacking))
+
+    def among(self, order: Order, seats: Sequence[Seat]) -> list[Part]:
         """Return rows in parts, each with the seat that room is given to after it; after the last one with none."""
         parts: list[Part] = []
         start = 0
         for seat in seats:
-            stop = int(np.count_nonzero(np.isin(rows, self.rows[self.worth >= seat.worth])))
-            parts.append((rows[start:stop], seat))
+            stop = int(np.count_nonzero(np.isin(order.rows, self.rows[self.worth >= seat.worth])))
+            parts.append((Order(order.rows[start:stop], order.may_open[start:stop]), seat))
             start = stop
-        return [*parts, (rows[start:], None)]
+        return [*parts, (Order(order.rows[start:], order.may_open[start:]), None)]

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brain_core.compose.candidates import Candidates
-from brain_core.compose.passages import Offer, Passages
+from brain_core.compose.passages import Order, Passages
 from brain_core.compose.search import Candidates as Searched
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.lexical import LexicalScores, places_in
 from brain_core.index.speakers import Speakers
+from brain_core.kernels.offers import core
 from brain_core.text.language import has_han
 from brain_core.text.words import terms
 
@@ -123,18 +125,14 @@ def wants(
 
     min_share: of the rarest term's weight, from which a term is among them.
     """
-    heaviest = _heaviest(searched)
-    lexical, text = heaviest.lexical, heaviest.query.text
-    rows = candidates.rows[heaviest.allowed.mask[candidates.rows] != 0]
-    seen = int(np.bitwise_or.reduce(lexical.masks[rows], initial=0))
+    asked = heaviest(searched)
+    lexical, text = asked.lexical, asked.query.text
+    seen, rarest = core(lexical.masks, candidates.rows, asked.allowed.mask, lexical.weights, min_share)
     if not seen:
         return
-    weights = lexical.weights.tolist()
-    known = places_in(seen)
-    floor = min_share * max(weights[place] for place in known)
-    yield Named(lexical, sum(1 << place for place in known if weights[place] >= floor), text)
+    yield Named(lexical, rarest, text)
     for own in speakers.names_in(lexical.words)[:_MOST_SPEAKERS]:
-        bits = sum(1 << place for place in known if lexical.terms[place] in own)
+        bits = sum(1 << place for place in places_in(seen) if lexical.terms[place] in own)
         if bits:
             yield Named(lexical, bits, text)
 
@@ -144,27 +142,20 @@ def preferred(searched: Sequence[Searched]) -> Iterator[Within]:
 
     The same goes for the days of any query that weighs as much: what is past and what is to come may both be meant.
     """
-    heaviest = _heaviest(searched)
+    asked = heaviest(searched)
     if all(one.query.HasField("filters") for one in searched):
         return
     for one in searched:
         query = one.query
-        if query.filters.HasField("days") and query.weight == heaviest.query.weight:
+        if query.filters.HasField("days") and query.weight == asked.query.weight:
             yield Within(one.allowed.mask, OF_DAYS)
-        elif one is heaviest and query.HasField("filters"):
+        elif one is asked and query.HasField("filters"):
             yield Within(one.allowed.mask, "the time or place asked for")
 
 
-def _heaviest(searched: Sequence[Searched]) -> Searched:
+def heaviest(searched: Sequence[Searched]) -> Searched:
+    """Return what the query found that weighs most, the first of equals."""
     return max(searched, key=lambda one: one.query.weight)
-
-
-def some(named: Sequence[Named], candidates: Candidates) -> NDArray[np.bool_]:
-    """Return which candidates have one of the terms of any, bool[m]."""
-    found = np.zeros(len(candidates.rows), dtype=bool)
-    for want in named:
-        found |= want.has(candidates)
-    return found
 
 
 def _as_written(term: str, text: str) -> str:
@@ -174,15 +165,16 @@ def _as_written(term: str, text: str) -> str:
 
 
 class Filling(NamedTuple):
-    """Top evidence. order: of the rows that were offered. away: why, by the rows that found no place.
+    """Top evidence. order: of the rows that were offered. away: fates, by the rows that found no place.
 
-    taken: hundredths of a token.
+    taken: hundredths of a token. gave_way: in words, by rows of `away` that others took the place of.
     """
 
     passages: Passages
-    order: Rows
+    order: Order
     taken: int
-    away: dict[int, str]
+    away: dict[int, int]
+    gave_way: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,23 +198,24 @@ def covered(filling: Filling, wanted: Sequence[Want], candidates: Candidates, ro
     What was put in is an offer from then on. A want that nothing under the caps meets, or that there is no room
     for, is left.
     """
-    now, placed, gave_way, records = filling, list[Offer](), dict[int, str](), room.chunks.records
+    now, placed, gave_way, records = filling, dict[int, str](), dict[int, str](), room.chunks.records
     for want in wanted:
         if want.met(now.passages):
             continue
-        for offer in _able(want, now, candidates, room):
-            trial = _with(filling, [*placed, offer], candidates, room)
+        for row in _able(want, now, candidates, room):
+            why = want.words(row)
+            trial = _with(filling, placed | {row: why}, candidates, room)
             if trial is not None:
-                placed.append(offer)
+                placed[row] = why
                 lost = set(now.passages.hits().tolist()) - set(trial.passages.rows().tolist())
-                gave_way |= dict.fromkeys(lost, f"gave way to {records.id(offer.row)}, which {offer.why}")
+                gave_way |= dict.fromkeys(lost, f"gave way to {records.id(row)}, which {why}")
                 now = trial
                 break
-    return now._replace(away=now.away | {row: why for row, why in gave_way.items() if row in now.away})
+    return now._replace(gave_way={row: why for row, why in gave_way.items() if row in now.away})
 
 
-def _able(want: Want, now: Filling, candidates: Candidates, room: Room) -> Iterator[Offer]:
-    """Yield the candidates that meet a want and may go in, best first."""
+def _able(want: Want, now: Filling, candidates: Candidates, room: Room) -> Iterator[int]:
+    """Yield the rows of the candidates that meet a want and may go in, best first."""
     costs = room.chunks.column("cost")[candidates.rows]
     wanted = (
         want.has(candidates, now.passages)
@@ -231,14 +224,13 @@ def _able(want: Want, now: Filling, candidates: Candidates, room: Room) -> Itera
         & (candidates.scores >= room.floor)
     )
     hits = now.passages.hits()
-    for place in np.flatnonzero(wanted).tolist():
-        row, score = int(candidates.rows[place]), float(candidates.scores[place])
+    for number in np.flatnonzero(wanted).tolist():
+        row = int(candidates.rows[number])
         if candidates.stands_in_recent_turns(row):
             continue
-        offer = candidates.offers.get(row) or Offer(int(candidates.places[place]), row, min(score, 1.0))
         is_pinned = candidates.pinned and room.chunks.records.id(row) in candidates.pinned
-        if not is_pinned and (row in candidates.offers or _under_caps(row, hits, room)):
-            yield offer._replace(why=want.words(row))
+        if not is_pinned and (candidates.may_open[number] or _under_caps(row, hits, room)):
+            yield row
 
 
 def _under_caps(row: int, hits: Rows, room: Room) -> bool:
@@ -249,23 +241,27 @@ def _under_caps(row: int, hits: Rows, room: Room) -> bool:
     return True
 
 
-def _with(first: Filling, placed: Sequence[Offer], candidates: Candidates, room: Room) -> Filling | None:
-    """Fill again, with offers in place of the weakest pieces of the first filling; None if they have no room."""
-    rows = np.array([offer.row for offer in placed], dtype=np.int32)
+def _with(first: Filling, placed: dict[int, str], candidates: Candidates, room: Room) -> Filling | None:
+    """Fill again, with some rows in place of the weakest pieces of the first filling; None if they have no room.
+
+    placed: why, by the row.
+    """
+    rows = np.array([*placed], dtype=np.int32)
     hits, costs = first.passages.hits(), first.passages.costs()
     others = ~np.isin(hits, rows)
     needed = int(room.chunks.column("cost")[rows].sum())
     if needed > room.free or len(rows) > room.most:
         return None
     stay = min(int(np.count_nonzero(np.cumsum(costs[others]) + needed <= room.free)), room.most - len(rows))
-    rest = first.order[~np.isin(first.order, rows)]
+    order = first.order.rows
+    rest = order[~np.isin(order, rows)]
     left = hits[others]
     at = int(np.flatnonzero(rest == left[stay])[0]) if stay < len(left) else len(rest)
-    candidates.offers.update({offer.row: offer for offer in placed})
-    return fill(room.make(), np.insert(rest, at, rows), candidates, room.free)
+    candidates.offer(placed)
+    return fill(room.make(), candidates.in_order(np.insert(rest, at, rows)), room.free)
 
 
-def fill(passages: Passages, order: Rows, candidates: Candidates, free: int) -> Filling:
+def fill(passages: Passages, order: Order, free: int) -> Filling:
     """Let passages grow by rows in order, as far as they fit into what is free."""
-    taken, away = passages.fill(order, candidates.offers, free, "top")
+    taken, away = passages.fill(order, free, leads=True)
     return Filling(passages, order, taken, away)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Container, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -29,9 +28,10 @@ class Drops(NamedTuple):
     reasons: NDArray[np.int32]
     words: tuple[tuple[str, str], ...]
 
-    def without(self, rows: Container[int]) -> Drops:
+    def without(self, rows: frozenset[int] | set[int]) -> Drops:
         """Return the same but for some rows."""
-        return self._those([row not in rows for row in self.rows.tolist()])
+        own = self.rows.tolist()
+        return self if rows.isdisjoint(own) else self._those([row not in rows for row in own])
 
     def unnamed(self, named: Set[str], records: Records) -> Drops:
         """Return the same but for what is named already. named: ids."""
@@ -42,7 +42,8 @@ class Drops(NamedTuple):
 
     def counts(self) -> list[tuple[str, int]]:
         """Return (reason, how many) of each of `words` that any was dropped for."""
-        return [(self.words[place][0], count) for place, count in Counter(self.reasons.tolist()).items()]
+        counts = np.bincount(self.reasons).tolist()
+        return [(self.words[place][0], count) for place, count in enumerate(counts) if count]
 
     def serialised(self, records: Records, field: int) -> bytes:
         """Return them as messages Dropped of a repeated field of this number."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+
+from smartbrain.v1.context_pb2 import ContextConstraints
 
 from brain_core.compose.blocks import add_rules, most_of_blocks, pin
 from brain_core.compose.draft import Draft
@@ -16,6 +19,8 @@ from brain_core.compose.write import RESOURCE, write_evidence
 from brain_core.errors import require
 from brain_core.policy import Composition
 from brain_core.text.tokens import whole_tokens
+
+_LIMITS = 64  # that packages were told of
 
 
 def check_fits(user_message: str, token_limit: int, counter: SlotCounter) -> int:
@@ -42,7 +47,7 @@ def assemble(draft: Draft, material: Material, limit: int, policy: Composition) 
     as far as tokens are left. Where there is room for more pieces than evidence_items, those past them come last.
     Evidence stands by score in the end. Returns the rows of all chunks that stand in it, alone or merged.
     """
-    counter, package = material.counter, draft.package
+    counter, package, records = material.counter, draft.package, material.chunks.records
     room = Room(limit, counter.headings_on(package.today), material.said_cost)
     package.user_message.role = "user"
     package.user_message.content = material.user_message
@@ -55,22 +60,20 @@ def assemble(draft: Draft, material: Material, limit: int, policy: Composition) 
     seats = seats_for(material, candidates, policy)
     newest = RecentMessages(material.turns, counter, policy)
     newest.hold(room)
-    passages, away = fill_top(material, candidates, seats, room, policy)
-    most = material.most - seats.reserved
+    top = fill_top(material, candidates, seats, room, policy)
+    passages, away, gave_way, most = top.passages, top.away, top.gave_way, material.most - seats.reserved
     if most > policy.evidence_items:
         passages.allow(most)
-        away = {}  # what was turned away for one of the first pieces may be one of the others
+        away, gave_way = {}, {}  # what was turned away for one of the first pieces may be one of the others
     shown = _add_summary_and_recent(draft, material, newest, room, policy)
     missing = not_shown(draft, material, candidates, shown)
-    offers = {row: offer for row, offer in candidates.offers.items() if row not in away} | missing
-    away |= fill_rest(passages, candidates.among(candidates.rest(list(missing)), seats.asking(0.0)), offers, room)
-    away |= fill_told(draft, material.chunks.records, candidates, candidates.repeats.keys() - missing, passages, room)
+    away |= fill_rest(passages, candidates.among(candidates.rest(away, missing), seats.asking(0.0)), room)
+    away |= fill_told(draft, records, candidates, set(candidates.repeats).difference(missing), passages, room)
     if seats:
-        seats.fill_up(material.most - len(passages.all()), room, "long_tail")
+        seats.fill_up(material.most - len(passages.hits()), room, "long_tail")
     widen(material, recent, passages, room)
-    stands = write_evidence(draft, material.found, material.chunks, passages)
+    stands = write_evidence(draft, material.found, material.chunks, passages, candidates.why)
     seats.write(draft, material.found.asked)
-    records = material.chunks.records
     named = newest.name_left(draft, records, stands)
     # What was turned away may have joined a piece later.
     standing = set(stands)
@@ -78,7 +81,8 @@ def assemble(draft: Draft, material: Material, limit: int, policy: Composition) 
     if named:
         left_out = [row for row, each in zip(left_out, records.ids(left_out), strict=True) if each not in named]
     too_many = passages.too_many
-    too_large = {row: why for row in left_out if (why := away[row]) != too_many}
+    told = {row: gave_way.get(row) or passages.why_not(row, away[row]) for row in left_out}
+    too_large = {row: why for row, why in told.items() if why != too_many}
     name_rows(draft, records, too_large, "budget", "evidence")
     over = dict.fromkeys([row for row in left_out if row not in too_large], too_many)
     name_rows(draft, records, over, "budget", SELECTION)
@@ -114,20 +118,32 @@ def _add_summary_and_recent(
 
 def _constraints(draft: Draft, material: Material, room: Room, policy: Composition) -> None:
     constraints = draft.package.constraints
-    budget = constraints.token_budget
     plan, counter = material.found.asked.plan, material.counter.counter
+    caps = plan.budget.diversity
+    limits = (most_of_blocks(policy, room.limit), policy.summary_max_tokens, policy.recent_turns_max_tokens)
+    shares = (caps.by_document, caps.by_source, policy.diversity.memory_resource_ratio)
+    constraints.MergeFromString(_limits(limits, shares, plan.output.max_snippet_chars, policy.recent_turns_max))
+    budget, diversity = constraints.token_budget, constraints.diversity
     budget.limit, budget.used, budget.counter = room.limit, room.used, counter.name
     for slot, tokens in room.slots.items():
         budget.slots[slot] = tokens
-    budget.slot_limits["system_blocks"] = most_of_blocks(policy, room.limit)
-    budget.slot_limits["working_summary"] = policy.summary_max_tokens
-    budget.slot_limits["recent_turns"] = policy.recent_turns_max_tokens
-    diversity = constraints.diversity
-    diversity.by_document = plan.budget.diversity.by_document
-    diversity.by_source_uri = plan.budget.diversity.by_source
-    diversity.memory_resource_ratio = policy.diversity.memory_resource_ratio
     of_documents = draft.sources.get(RESOURCE, 0)
     diversity.memory_evidence = sum(draft.sources.values()) - of_documents
     diversity.resource_evidence = of_documents
-    constraints.truncation.max_snippet_chars = plan.output.max_snippet_chars
-    constraints.truncation.recent_turns_max = policy.recent_turns_max
+
+
+@lru_cache(maxsize=_LIMITS)
+def _limits(slots: tuple[int, int, int], shares: tuple[int, int, str], chars: int, turns: int) -> bytes:
+    """Return what a package is told of limits, serialised: of many packages it is the same.
+
+    slots: tokens of system_blocks, working_summary and recent_turns. shares: by document, by address, of memory and
+    documents.
+    """
+    constraints = ContextConstraints()
+    for name, tokens in zip(("system_blocks", "working_summary", "recent_turns"), slots, strict=True):
+        constraints.token_budget.slot_limits[name] = tokens
+    diversity = constraints.diversity
+    diversity.by_document, diversity.by_source_uri, diversity.memory_resource_ratio = shares
+    constraints.truncation.max_snippet_chars = chars
+    constraints.truncation.recent_turns_max = turns
+    return constraints.SerializeToString()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -17,41 +16,56 @@ from brain_core.text.tokens import whole_tokens
 _COLUMNS = ("line_cost", "before", "after", "day", "kind")
 
 
-class Offer(NamedTuple):
-    """A kept place of a ranking that may become evidence. why: what it is there for besides its score."""
-
-    place: int
-    row: int
-    score: float
-    why: str = ""
-
-
 def does_not_fit(cost: int) -> str:
     """Return why a piece that costs so much is turned away. cost: hundredths of a token."""
     return f"{whole_tokens(cost)} tokens do not fit"
 
 
-@dataclass(slots=True)
-class Passage:
-    """One piece of evidence to be: a hit, and rows in the order they were said, the hit's among them."""
+class Order(NamedTuple):
+    """Rows int32[m] in the order in which room is given to them. may_open: uint8[m], 1 for what may open a piece."""
 
-    hit: Offer
-    group: str
-    rows: list[int]
+    rows: NDArray[np.int32]
+    may_open: NDArray[np.uint8]
+
+
+class Pieces(NamedTuple):
+    """Pieces of evidence, best first. hits int32[p]: rows. places int64[p]: of them in the ranking. leads: uint8[p].
+
+    Piece i has rows[offsets[i]:offsets[i + 1]], its hit among them, in the order in which they were said. offsets:
+    int64[p + 1]. rows: int32[r]. breaks uint8[r]: before which further rows something is left out (1), and which begin
+    another section of a document (2). What leads is top evidence.
+    """
+
+    hits: NDArray[np.int32]
+    places: NDArray[np.int64]
+    leads: NDArray[np.uint8]
+    offsets: NDArray[np.int64]
+    rows: NDArray[np.int32]
+    breaks: NDArray[np.uint8]
 
 
 class PieceCosts(NamedTuple):
     """What pieces cost, in hundredths of a token.
 
-    alone: int32[n], a piece of one row; UNPRICED are some that are longer than a piece may be, until `price` of the
-    row is asked, which need not be where there is no room for a piece more. gap: an ellipsis. labels: int32[m], by the
-    piece's number.
+    column: int32[n], a piece of one row. dear: by row, what others cost than the column says; UNPRICED are some that
+    are longer than a piece may be, until `price` of the row is asked, which need not be where there is no room for a
+    piece more. gap: an ellipsis. labels: int32[m], by the piece's number.
     """
 
-    alone: NDArray[np.int32]
+    column: NDArray[np.int32]
+    dear: dict[int, int]
     price: Callable[[int], int]
     gap: int
     labels: NDArray[np.int32]
+
+    def of(self, row: int) -> int:
+        """Return what a piece of a row costs, which is priced now if it was not."""
+        known = self.dear.get(row)
+        if known is None:
+            return int(self.column[row])
+        if known == kernel.UNPRICED:
+            known = self.dear[row] = self.price(row)
+        return known
 
 
 Columns = tuple[
@@ -83,8 +97,10 @@ class Passages:
             chars = chars.copy()
             chars[list(cut_to)] = longest + 1
         self.cut_to = cut_to
+        dear = costs.dear
         self._grown = kernel.Passages(
-            costs.alone,
+            costs.column,
+            (np.fromiter(dear, np.int32, len(dear)), np.fromiter(dear.values(), np.int32, len(dear))),
             line_costs,
             chars,
             before,
@@ -99,9 +115,8 @@ class Passages:
         )
         self._costs = costs
         self._most = most
-        self._uris = chunks.column("uri")
-        self._offers: dict[int, Offer] = {}
-        self._groups: list[str] = []
+        self._uris, self._sections = chunks.column("uri"), chunks.column("section")
+        self._calls = self._leading = 0
         self._known: Columns | None = None
 
     @property
@@ -114,27 +129,26 @@ class Passages:
         self._most = most
         self._grown.allow(most)
 
-    def fill(
-        self, rows: NDArray[np.int32], offers: Mapping[int, Offer], free: int, group: str
-    ) -> tuple[int, dict[int, str]]:
+    def fill(self, order: Order, free: int, *, leads: bool) -> tuple[int, dict[int, int]]:
         """Take rows in order while they fit into what is free.
 
-        rows: best first. offers: by row, those that may open a piece of their own. free: hundredths of a token. Returns
-        (how many of them are taken, why by the rows of those that found no place).
+        free: hundredths of a token. leads: whether what is opened is top evidence; what is not comes after all that is.
+        Returns (how many of them are taken, fates by the rows of those that found no place: OVER_MOST or DOES_NOT_FIT).
         """
-        may_open = np.fromiter(map(offers.__contains__, rows.tolist()), dtype=np.uint8, count=len(rows))
+        rows, may_open = order
         self._known = None
         taken, fates = self._grown.fill(rows, may_open, free)
-        self._groups.append(group)
+        self._calls += 1
         while len(fates) < len(rows):
             done, row = len(fates), int(rows[len(fates)])
-            self._costs.alone[row] = self._costs.price(row)
+            self._grown.price(row, self._costs.of(row))
             more, further = self._grown.fill(rows[done:], may_open[done:], free - taken)
             taken, fates = taken + more, np.concatenate((fates, further))
-            self._groups.append(group)
-        self._offers.update(offers)
-        away = fates >= kernel.OVER_MOST
-        return taken, self._reasons(rows[away], fates[away])
+            self._calls += 1
+        if leads:
+            self._leading = self._calls
+        away = (fates >= kernel.OVER_MOST).nonzero()[0]
+        return taken, dict(zip(rows[away].tolist(), fates[away].tolist(), strict=True))
 
     def widen(self, free: int, allowed: NDArray[np.uint8], closed: NDArray[np.int32]) -> int:
         """Let pieces take in what stands beside them, one row on each side at a time, the first piece first.
@@ -162,16 +176,10 @@ class Passages:
             self._known = self._grown.pieces()
         return self._known
 
-    def all(self) -> list[Passage]:
-        """Return the pieces in the order in which they were opened."""
-        hits, calls, _, _, offsets, rows = (column.tolist() for column in self._pieces())
-        return [
-            Passage(self._offers[hit], self._groups[call], rows[start:stop])
-            for hit, call, start, stop in zip(hits, calls, offsets, offsets[1:], strict=False)
-        ]
+    def best_first(self, ranked: NDArray[np.int32], scores: NDArray[np.float64]) -> Pieces:
+        """Return the pieces as a package has them. ranked: rows of a ranking int32[k]. scores: float64[k]."""
+        return Pieces(*self._grown.best_first(ranked, scores, self._leading, self._sections))
 
-    def _reasons(self, rows: NDArray[np.int32], fates: NDArray[np.int8]) -> dict[int, str]:
-        """Return why by the rows that were turned away. fates: of each."""
-        too_many, costs = self.too_many, self._costs.alone[rows].tolist()
-        told = zip(rows.tolist(), fates.tolist(), costs, strict=True)
-        return {row: too_many if fate == kernel.OVER_MOST else does_not_fit(cost) for row, fate, cost in told}
+    def why_not(self, row: int, fate: int) -> str:
+        """Return why a row was turned away."""
+        return self.too_many if fate == kernel.OVER_MOST else does_not_fit(self._costs.of(row))

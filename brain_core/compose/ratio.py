@@ -42,16 +42,3 @@ class Ratio:
             min(self.memory, np.count_nonzero(good & ~resource)),
         )
         return np.maximum(1, k - np.array(left_free, dtype=np.int32))
-
-    def order(
-        self, resource: NDArray[np.bool_], scores: NDArray[np.float64], offered: NDArray[np.bool_]
-    ) -> NDArray[np.int64]:
-        """Return the order in which candidates are given room: those over their source's quota after all others.
-
-        resource, offered: bool[m], of documents; may open a piece. scores: float64[m]. They stand in the order in which
-        room would be given without a ratio, and otherwise stay in it.
-        """
-        good = offered & (scores >= self.least * scores[offered].max(initial=0.0))
-        of_documents, of_memory = np.cumsum(good & resource), np.cumsum(good & ~resource)
-        within = np.where(resource, of_documents <= self.documents, of_memory <= self.memory)
-        return np.argsort(offered & ~(good & within), kind="stable")

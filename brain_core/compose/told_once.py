@@ -6,8 +6,7 @@ done: the message that closed it says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
-from itertools import compress
+from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Evidence
 from smartbrain.v1.item_pb2 import LAYER_EPISODIC
 
-from brain_core.compose.passages import Offer
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.records import Records
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE
@@ -29,46 +27,45 @@ _FIRST_VERSION = ":1"
 
 
 class Told(NamedTuple):
-    """Rows of items that a found message says too, with that message.
+    """Rows of items that a found message says too, with the row of that message.
 
     already: it is of the recent turns, is given room first, or is hardly longer than what the item was read from.
     twins: all others, of which the message may stand all the same.
     """
 
-    already: dict[int, Offer]
-    twins: dict[int, Offer]
+    already: dict[int, int]
+    twins: dict[int, int]
 
 
 def told_by_messages(
-    offers: Mapping[int, Offer],
-    repeats: Mapping[int, Offer],
-    order: NDArray[np.int32],
-    chunks: ChunkTable,
+    offered: NDArray[np.int32], repeats: Sequence[int], order: NDArray[np.int32], chunks: ChunkTable
 ) -> Told:
-    """Return which items found messages say. repeats: of the recent turns.
+    """Return which items found messages say. offered: rows int32[m], best first. repeats: rows of the recent turns.
 
     order: rows, int32[n], as room is given to them.
     """
-    records, offered = chunks.records, np.fromiter(offers, dtype=np.int32, count=len(offers))
+    told = Told({}, {})
     kinds = chunks.column("kind")[offered]
     own = offered[kinds == CHUNK_KIND_ITEM].tolist()
+    if not own:
+        return told
+    records = chunks.records
     items = {row: item for row in own if (item := records.made_of(row, "read in", _read_in)).message_id}
     replacing = [row for row, item in items.items() if item.replaces]
     for row in _not_done(chunks, replacing) if replacing else ():
         del items[row]
     wanted = {item.message_id for item in items.values()}
-    said = [*repeats.values(), *compress(offers.values(), kinds == CHUNK_KIND_MESSAGE)] if wanted else []
-    windows = _windows(said, records.ids([offer.row for offer in said]), wanted)
-    told = Told({}, {})
+    said = [*repeats, *offered[kinds == CHUNK_KIND_MESSAGE].tolist()] if wanted else []
+    windows = _windows(said, records.ids(said), wanted)
     for row, item in items.items() if windows else ():
-        for offer in windows.get(item.message_id, ()):
-            if item.replaces and not _names_it(records, row, offer.row):
+        for message in windows.get(item.message_id, ()):
+            if item.replaces and not _names_it(records, row, message):
                 continue
-            share = _share(records.made_of(offer.row, "window", _window), item)
-            if share >= _ALL_BUT or (share and (offer.row in repeats or _stands_first(order, offer.row, row))):
-                told.already[row] = offer
+            share = _share(records.made_of(message, "window", _window), item)
+            if share >= _ALL_BUT or (share and (message in repeats or _stands_first(order, message, row))):
+                told.already[row] = message
             elif share:
-                told.twins[row] = offer
+                told.twins[row] = message
     return told
 
 
@@ -129,17 +126,17 @@ def _window(text: Evidence) -> _Window:
     return _Window(text.metadata.offset_start, text.metadata.offset_end)
 
 
-def _windows(said: Sequence[Offer], ids: Sequence[str], wanted: Set[str]) -> dict[str, list[Offer]]:
+def _windows(said: Sequence[int], ids: Sequence[str], wanted: Set[str]) -> dict[str, list[int]]:
     """Return the windows of the messages of the wanted ids, by the id. A long message's second window is `id#1`.
 
-    ids: of the rows that are offered.
+    said: rows. ids: of each.
     """
-    found: dict[str, list[Offer]] = {}
-    for offer, own in zip(said, ids, strict=True):
+    found: dict[str, list[int]] = {}
+    for row, own in zip(said, ids, strict=True):
         if own in wanted:
-            found.setdefault(own, []).append(offer)
+            found.setdefault(own, []).append(row)
         if "#" in own and (whole := own.rpartition("#")[0]) in wanted:
-            found.setdefault(whole, []).append(offer)
+            found.setdefault(whole, []).append(row)
     return found
 
 

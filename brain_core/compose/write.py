@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage
-from smartbrain.v1.item_pb2 import ItemStatus
 from smartbrain.v1.plan_pb2 import PlanOutput
 
 from brain_core.compose.coverage import OF_DAYS
 from brain_core.compose.draft import Draft
-from brain_core.compose.evidence import shown_statuses
-from brain_core.compose.passages import Passage, Passages
+from brain_core.compose.passages import Passages, Pieces
 from brain_core.compose.retrieve import Asked, Found
 from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.compose.snippets import SHORTER
+from brain_core.compose.then import status_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.derive import shown_text
-from brain_core.index.records import ends_of
 from brain_core.kernels.evidence import NOTHING, TEXT, TITLE, context_evidences
 from brain_core.kernels.reasons import selected
-from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_SECTION
 
 CONVERSATION, MEMORY_ITEM, RESOURCE = "conversation", "memory_item", "resource"
 """What a piece of evidence may be of."""
@@ -32,35 +29,28 @@ CONVERSATION, MEMORY_ITEM, RESOURCE = "conversation", "memory_item", "resource"
 _WHY_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
 
 
-class _Pieces(NamedTuple):
-    """Pieces of evidence, best first, and of each: the row of its hit int32[p], its query and its source."""
+def write_evidence(
+    draft: Draft, found: Found, chunks: ChunkTable, passages: Passages, why: Mapping[int, str]
+) -> Sequence[int]:
+    """Write the passages as the evidence, best first, and say why; return the rows that stand in them.
 
-    passages: Sequence[Passage]
-    hits: NDArray[np.int32]
-    queries: Sequence[int]
-    sources: Sequence[str]
-
-
-def write_evidence(draft: Draft, found: Found, chunks: ChunkTable, passages: Passages) -> Sequence[int]:
-    """Write the passages as the evidence, best first, and say why; return the rows that stand in them."""
-    # The ranking says what comes first among equals.
-    best = sorted(passages.all(), key=lambda piece: (piece.group != "top", -piece.hit.score, piece.hit.place))
-    if not best:
+    why: by the row of a hit, what it is there for besides its score.
+    """
+    best = passages.best_first(found.ranking.rows, found.ranking.scores)
+    hits, places, leads, offsets, rows, breaks = best
+    if not len(hits):
         return []
-    output, records = found.asked.plan.output, chunks.records
-    places = np.array([piece.hit.place for piece in best], dtype=np.int64)
-    hits = np.array([piece.hit.row for piece in best], dtype=np.int32)
-    pieces = _Pieces(best, hits, found.ranking.best_query[places].tolist(), _sources(chunks, hits))
-    stands = [row for piece in best for row in piece.rows]
-    rows, told = np.array(stands, dtype=np.int32), read_signals(found.ranking, places)
+    output, records, kinds = found.asked.plan.output, chunks.records, chunks.column("kind")
+    queries, told = found.ranking.best_query[places], read_signals(found.ranking, places)
     shown = told if output.include_signals else _untold(told)
     long = _long(chunks, hits, output, passages.cut_to)
-    draft.evidence = context_evidences(
+    draft.evidence, items, resources = context_evidences(
         records.content,
         records.ends,
-        (hits, ends_of([len(piece.rows) for piece in best]), rows, _breaks(chunks, rows)),
-        _heads(found, chunks, pieces),
-        _cut(found, long, len(best)),
+        (hits, offsets, rows, breaks),
+        (leads, queries, kinds, status_of(chunks, found.asked.then), CHUNK_KIND_ITEM, CHUNK_KIND_SECTION),
+        _heads(found.asked),
+        _cut(found, long, len(hits)),
         chunks.labels(),
         chunks.column("speaker"),
         shown.ranks,
@@ -69,32 +59,35 @@ def write_evidence(draft: Draft, found: Found, chunks: ChunkTable, passages: Pas
         _shown(output),
         output.max_snippet_chars,
     )
-    draft.sources = _tally(chunks, pieces)
+    draft.sources = _tally(len(hits), items, resources)
     if output.snippet_policy in SHORTER or (output.include_signals and found.labels.documents):
         _change(draft, found)
-    relations = _relations(found, pieces, chunks)
-    why = ([piece.group for piece in best], told.final, shown.ranks, shown.scores, relations)
-    further = _further(found, pieces, relations, long)
-    draft.why = selected(records.content, records.ends, hits, *why, further, _WHY_FIELD)
+    relations = _relations(found, best, queries, chunks)
+    draft.why = selected(
+        records.content,
+        records.ends,
+        hits,
+        leads,
+        told.final,
+        shown.ranks,
+        shown.scores,
+        relations,
+        _further(found, best, queries, relations, why),
+        (offsets, kinds, CHUNK_KIND_SECTION, *_BESIDE),
+        _told_cut(long, len(hits)),
+        _WHY_FIELD,
+    )
+    stands: list[int] = rows.tolist()
     return stands
 
 
-def _relations(found: Found, pieces: _Pieces, chunks: ChunkTable) -> list[str]:
+def _relations(found: Found, best: Pieces, queries: NDArray[np.int32], chunks: ChunkTable) -> list[str]:
     """Return of each piece how it is related to its query, in words; "" where it is found by the query's own words."""
-    ranking, told_of = found.ranking, zip(pieces.queries, pieces.passages, strict=True)
+    ranking = found.ranking
     if all(one.kin is None and one.added is None for one in ranking.candidates):
-        return [""] * len(pieces.passages)
-    return [relation_of(ranking, query, piece.hit.place, chunks.records) for query, piece in told_of]
-
-
-def _breaks(chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return before which rows something is left out (1), and which begin another section of a document (2)."""
-    breaks = np.zeros(len(rows), dtype=np.uint8)
-    breaks[1:] = chunks.column("after")[rows[:-1]] != rows[1:]
-    if chunks.has_documents():
-        section = chunks.column("section")[rows]
-        breaks[1:] |= ((section[1:] >= 0) & (section[1:] != section[:-1])).astype(np.uint8) << 1
-    return breaks
+        return [""] * len(queries)
+    of_each = zip(queries.tolist(), best.places.tolist(), strict=True)
+    return [relation_of(ranking, query, place, chunks.records) for query, place in of_each]
 
 
 class _Long(NamedTuple):
@@ -129,11 +122,9 @@ def _change(draft: Draft, found: Found) -> None:
     draft.evidence = package.SerializeToString()
 
 
-def _tally(chunks: ChunkTable, pieces: _Pieces) -> Mapping[str, int]:
+def _tally(pieces: int, items: int, resources: int) -> Mapping[str, int]:
     """Return how many pieces are of what."""
-    items = int(np.count_nonzero(chunks.column("kind")[pieces.hits] == CHUNK_KIND_ITEM))
-    resources = pieces.sources.count(RESOURCE)
-    counts = (CONVERSATION, len(pieces.hits) - items - resources), (MEMORY_ITEM, items), (RESOURCE, resources)
+    counts = (CONVERSATION, pieces - items - resources), (MEMORY_ITEM, items), (RESOURCE, resources)
     return {source: count for source, count in counts if count}
 
 
@@ -157,25 +148,10 @@ def _long(
     return found
 
 
-def _sources(chunks: ChunkTable, hits: NDArray[np.int32]) -> list[str]:
-    if not chunks.has_documents():
-        return ["memory"] * len(hits)
-    return ["resource" if one else "memory" for one in chunks.resources(hits).tolist()]
-
-
-def _heads(found: Found, chunks: ChunkTable, pieces: _Pieces) -> list[bytes]:
-    """Return what does not come of records: one ContextEvidence of each piece, serialised."""
-    came = dict.fromkeys(pieces.queries, b"")
-    if found.asked.plan.output.include_provenance:
-        came = {query: _provenance(found.asked, query) for query in came}
-    statuses: list[ItemStatus.ValueType] = shown_statuses(found, chunks, pieces.hits).tolist()
-    each = zip(pieces.passages, pieces.queries, pieces.sources, statuses, strict=True)
-    return [_head(source, piece.group, status) + came[query] for piece, query, source, status in each]
-
-
-@lru_cache(maxsize=64)
-def _head(source: str, group: str, status: ItemStatus.ValueType) -> bytes:
-    return ContextEvidence(source=source, group=group, status=status).SerializeToString()
+def _heads(asked: Asked) -> list[bytes]:
+    """Return what does not come of records: one ContextEvidence of each query, serialised."""
+    queries = range(len(asked.plan.queries))
+    return [_provenance(asked, query) if asked.plan.output.include_provenance else b"" for query in queries]
 
 
 def _provenance(asked: Asked, query: int) -> bytes:
@@ -196,20 +172,29 @@ def _untold(told: Told) -> Told:
     return Told(np.zeros_like(told.ranks), np.full_like(told.scores, np.nan), told.final)
 
 
-_BESIDE = {"memory": "messages of its day in the session", "resource": "sections of its document"}
+_BESIDE = "messages of its day in the session", "sections of its document"
+"""What stands beside a hit of memory, and beside one of a document."""
 
 
-def _further(found: Found, pieces: _Pieces, relations: Sequence[str], long: Mapping[int, _Long]) -> list[str]:
+def _further(
+    found: Found, best: Pieces, queries: NDArray[np.int32], relations: Sequence[str], why: Mapping[int, str]
+) -> list[str]:
     """Return of each piece what there is to say beyond how it ranks and is related to its query."""
     of_days = [query.filters.HasField("days") for query in found.asked.plan.queries]
+    if not why and True not in of_days:
+        return [""] * len(relations)
     further = []
-    for number, (piece, query, source) in enumerate(zip(pieces.passages, pieces.queries, pieces.sources, strict=True)):
-        said = f"; {piece.hit.why}" if piece.hit.why else ""
-        if of_days[query] and OF_DAYS not in relations[number] + said:
+    for hit, query, relation in zip(best.hits.tolist(), queries.tolist(), relations, strict=True):
+        said = f"; {why[hit]}" if hit in why else ""
+        if of_days[query] and OF_DAYS not in relation + said:
             said += f"; is of {OF_DAYS}"
-        if len(piece.rows) > 1:
-            said += f"; with {len(piece.rows) - 1} {_BESIDE[source]}"
-        if number in long:
-            said += f"; cut to {long[number].longest} of {len(long[number].text)} characters"
         further.append(said)
     return further
+
+
+def _told_cut(long: Mapping[int, _Long], pieces: int) -> list[str]:
+    """Return of each piece how much of a longer text it shows, "" if all."""
+    told = [""] * pieces
+    for number, one in long.items():
+        told[number] = f"; cut to {one.longest} of {len(one.text)} characters"
+    return told

@@ -14,6 +14,7 @@ def context_evidences(
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
     pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]],
+    standing: tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8], int, int],
     heads: list[bytes],
     texts: list[str],
     labels: Joined,
@@ -23,4 +24,4 @@ def context_evidences(
     scores: NDArray[np.float64],
     shown: int,
     longest: int,
-) -> bytes: ...
+) -> tuple[bytes, int, int]: ...

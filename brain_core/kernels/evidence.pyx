@@ -49,16 +49,18 @@ def evidence_ids(const unsigned char[::1] content, const int64_t[::1] ends, rows
 
 
 def context_evidences(
-    const unsigned char[::1] content, const int64_t[::1] ends, pieces, list heads, list texts, labels,
+    const unsigned char[::1] content, const int64_t[::1] ends, pieces, standing, list heads, list texts, labels,
     const int[::1] speakers, const int[:, ::1] ranks, const double[:, ::1] signals, const double[::1] scores, int shown,
     Py_ssize_t longest,
 ):
-    """Return the pieces of a ContextPackage as its field `evidence`, serialised.
+    """Return (the pieces of a ContextPackage as its field `evidence`, serialised, how many are items, and documents').
 
     content, ends: as in evidence_ids. pieces: (hits int32[p], offsets int64[p + 1], rows int32[r], breaks uint8[r]):
     piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, before each further one what its break says,
-    on lines of their own (1, an ellipsis; 2, its title; 3, both), and of heads[i]. heads: list[bytes], serialised
-    ContextEvidence without what comes from here. texts: list[str], what is shown of its first row, whole; "" is what
+    on lines of their own (1, an ellipsis; 2, its title; 3, both), and of heads[queries[i]]. heads: list[bytes] by query,
+    serialised ContextEvidence without what comes from here. standing: (leads uint8[p], 1 for top evidence; queries
+    int32[p]; kinds uint8[n]; statuses uint8[n]; the kind of an item, which tells its status; that of a document's section, of
+    a resource). texts: list[str], what is shown of its first row, whole; "" is what
     `shown` says. labels: (bytes, ends int64[s + 1]), what stands before a further text
     by its speaker; speakers: int32[n], -1 is none. ranks: int32[p, 2] as in signals.RANKS, 0 is none. signals:
     float64[p, 5] as in signals.SIGNALS, NaN is none. scores: float64[p]. Of an item's text the first line, its key, is
@@ -69,12 +71,17 @@ def context_evidences(
     cdef const unsigned char[::1] breaks
     cdef const int64_t[::1] offsets
     hits, offsets, rows, breaks = pieces
+    cdef const unsigned char[::1] leads, kinds, statuses
+    cdef const int[::1] queries
+    cdef int item, section
+    leads, queries, kinds, statuses, item, section = standing
     cdef const unsigned char[::1] label_bytes = labels[0]
     cdef const int64_t[::1] label_ends = labels[1]
     cdef vector[Text] head, text
     cdef Py_ssize_t i, p = hits.shape[0]
     check_given(ranks, signals, scores, p)
-    find_texts(heads, p, "heads", head)
+    find_texts(heads, len(heads), "heads", head)
+    check_standing(leads, queries, kinds.shape[0], statuses.shape[0], hits, len(heads))
     find_texts(texts, p, "texts", text)
     if longest < 1:
         raise ValueError(f"longest must be ≥ 1, got {longest}")
@@ -83,11 +90,14 @@ def context_evidences(
     check_labels(label_ends, label_bytes.shape[0], speakers, rows)
     cdef Joined records = joined(content, ends), label = joined(label_bytes, label_ends)
     cdef string out, one, given
-    cdef Py_ssize_t broken = -1
+    cdef Py_ssize_t broken = -1, items = 0, resources = 0
     with nogil:
         for i in range(p):
             one.clear()
-            one.append(<const char*>head[i].start, head[i].size)
+            items += kinds[hits[i]] == item
+            resources += kinds[hits[i]] == section
+            put_head(one, kinds[hits[i]] == section, leads[i], statuses[hits[i]] if kinds[hits[i]] == item else 0)
+            one.append(<const char*>head[queries[i]].start, head[queries[i]].size)
             if not put_piece(
                 one, &records, &label, &speakers[0], &rows[0] + offsets[i], &breaks[0] + offsets[i],
                 offsets[i + 1] - offsets[i], hits[i], text[i], shown, longest,
@@ -101,7 +111,19 @@ def context_evidences(
             put_message(out, 9, one)
     if broken >= 0:
         raise ValueError(f"a record of piece {broken} is no message")
-    return <bytes>out
+    return <bytes>out, items, resources
+
+
+cdef void put_head(string& out, bint is_resource, bint leads, uint64_t status) noexcept nogil:
+    """source, group and status."""
+    cdef string word
+    word.append(b"resource") if is_resource else word.append(b"memory")
+    put_text(out, 2, text_in(word))
+    word.clear()
+    word.append(b"top") if leads else word.append(b"long_tail")
+    put_text(out, 11, text_in(word))
+    if status:
+        put_number(out, 14, status)
 
 
 cdef bint put_piece(
@@ -208,6 +230,23 @@ cdef int check_pieces(
     check_ends(offsets, rows.shape[0], "offsets")
     if breaks.shape[0] != rows.shape[0]:
         raise ValueError(f"breaks has {breaks.shape[0]} entries, not {rows.shape[0]}")
+    return 0
+
+
+cdef int check_standing(
+    const unsigned char[::1] leads, const int[::1] queries, Py_ssize_t kinds, Py_ssize_t statuses, const int[::1] hits,
+    Py_ssize_t heads,
+) except -1:
+    cdef Py_ssize_t i, p = hits.shape[0]
+    if leads.shape[0] != p or queries.shape[0] != p:
+        raise ValueError(f"leads and queries must be of {p} pieces")
+    if kinds != statuses:
+        raise ValueError(f"kinds has {kinds} entries but statuses {statuses}")
+    for i in range(p):
+        if not 0 <= queries[i] < heads:
+            raise IndexError(f"queries[{i}] is {queries[i]}, not in 0..{heads - 1}")
+        if not 0 <= hits[i] < kinds:
+            raise IndexError(f"row {hits[i]} is not in 0..{kinds - 1}")
     return 0
 
 

@@ -12,6 +12,7 @@ class Passages:
     def __init__(
         self,
         costs: NDArray[np.int32],
+        dear: tuple[NDArray[np.int32], NDArray[np.int32]],
         line_costs: NDArray[np.int32],
         chars: NDArray[np.int32],
         before: NDArray[np.int32],
@@ -25,6 +26,7 @@ class Passages:
         labels: NDArray[np.int32],
     ) -> None: ...
     def fill(self, rows: NDArray[np.int32], may_open: NDArray[np.uint8], free: int) -> tuple[int, NDArray[np.int8]]: ...
+    def price(self, row: int, cost: int) -> None: ...
     def allow(self, most: int) -> None: ...
     def widen(
         self, allowed: NDArray[np.uint8], uris: NDArray[np.int32], closed: NDArray[np.int32], free: int
@@ -38,4 +40,14 @@ class Passages:
         NDArray[np.int64],
         NDArray[np.int64],
         NDArray[np.int32],
+    ]: ...
+    def best_first(
+        self, ranked: NDArray[np.int32], scores: NDArray[np.float64], leading: int, sections: NDArray[np.int32]
+    ) -> tuple[
+        NDArray[np.int32],
+        NDArray[np.int64],
+        NDArray[np.uint8],
+        NDArray[np.int64],
+        NDArray[np.int32],
+        NDArray[np.uint8],
     ]: ...

@@ -1,5 +1,7 @@
 """Pieces of text that grow: a row joins the one that it stands beside, or one under its heading, or opens a new one."""
 
+from libc.stdint cimport int64_t
+from libcpp.algorithm cimport sort
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
@@ -21,6 +23,15 @@ cdef enum:
     FATE_DOES_NOT_FIT = 4
     GAP_CHARS = 2
 
+cdef extern from "products.h" nogil:
+    void prefetch(const void* place) noexcept
+
+cdef struct Standing:
+    Py_ssize_t number
+    bint follows
+    double score
+    int64_t place
+
 cdef struct Run:
     int first
     int last
@@ -38,7 +49,8 @@ cdef struct Piece:
 cdef class Passages:
     """Pieces, each of rows under one heading in their order, and every row in one piece at most.
 
-    costs: int32[n], what a piece of one row costs, in one unit with all other costs, or UNPRICED for one of more than `longest` chars. line_costs: int32[n], what a row costs after another one. chars:
+    costs: int32[n], what a piece of one row costs, in one unit with all other costs. dear: (rows int32[d], costs int32[d]) of
+    those that cost otherwise, UNPRICED of some of more than `longest` chars until `price` is told. line_costs: int32[n], what a row costs after another one. chars:
     int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. headings: int32[n], what a
     row stands under, -1 is nothing: a neighbour under another heading is none. kinds: uint8[n]. Rows under one heading
     and of the kind `shared` may share a piece, in the order of their numbers, without being neighbours. most: pieces, ≥ 0. longest: chars of a piece that more than one row may fill. gap: what the line costs, of two chars, that stands
@@ -46,7 +58,7 @@ cdef class Passages:
     others, its gaps, and labels[i] if it is the i-th to be opened: int32[≥ 1], of which the last holds for all later
     ones. Raises ValueError if shapes differ or labels has no entry.
 
-    Not safe for use from two threads at once. The columns must stay as they are, but for costs that were UNPRICED.
+    Not safe for use from two threads at once. The columns must stay as they are.
     """
 
     cdef const int[::1] costs, line_costs, chars, before, after, headings, labels
@@ -55,16 +67,18 @@ cdef class Passages:
     cdef Py_ssize_t most
     cdef long long longest, gap
     cdef vector[Piece] all
-    cdef unordered_map[int, int] piece_of
+    cdef unordered_map[int, int] piece_of, dear
     cdef int calls
     cdef long long changes
 
     def __cinit__(
-        self, const int[::1] costs, const int[::1] line_costs, const int[::1] chars, const int[::1] before,
+        self, const int[::1] costs, dear, const int[::1] line_costs, const int[::1] chars, const int[::1] before,
         const int[::1] after, const int[::1] headings, const unsigned char[::1] kinds, int shared, Py_ssize_t most,
         long long longest, int gap, const int[::1] labels,
     ):
-        cdef Py_ssize_t n = costs.shape[0]
+        cdef const int[::1] rows, given
+        rows, given = dear
+        cdef Py_ssize_t n = costs.shape[0], i
         if {
             line_costs.shape[0], chars.shape[0], before.shape[0], after.shape[0], headings.shape[0], kinds.shape[0],
         } != {n}:
@@ -73,6 +87,10 @@ cdef class Passages:
             raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
+        if given.shape[0] != rows.shape[0]:
+            raise ValueError(f"dear has {rows.shape[0]} rows but {given.shape[0]} costs")
+        for i in range(rows.shape[0]):
+            self.dear[rows[i]] = given[i]
         self.costs, self.line_costs, self.chars = costs, line_costs, chars
         self.before, self.after, self.headings = before, after, headings
         self.kinds, self.shared = kinds, shared
@@ -97,6 +115,8 @@ cdef class Passages:
         for i in range(m):
             if rows[i] < 0 or rows[i] >= n:
                 raise ValueError(f"rows[{i}] is {rows[i]}, not in 0..{n - 1}")
+            self.fetch(rows[i])
+        for i in range(m):
             if not self.linked(rows[i]):
                 raise ValueError(f"a neighbour of row {rows[i]} does not point back to it")
         fates = np.empty(m, dtype=np.int8)
@@ -106,6 +126,10 @@ cdef class Passages:
         with nogil:
             taken = self.take(rows, may_open, free, out, &done)
         return taken, fates if done == m else fates[:done]
+
+    def price(self, int row, int cost):
+        """Let a row cost so much as a piece of its own from now on."""
+        self.dear[row] = cost
 
     def allow(self, Py_ssize_t most):
         """Let there be as many as `most` pieces from now on; those that are there stay. Raises ValueError below 0."""
@@ -153,6 +177,52 @@ cdef class Passages:
                 self.list_rows(self.all[i], row[offset[i]:offset[i + 1]])
         return hits, calls, costs, chars, offsets, rows
 
+    def best_first(
+        self, const int[::1] ranked, const double[::1] scores, int leading, const int[::1] sections,
+    ):
+        """Return the pieces as a package has them, those that the first `leading` calls of fill opened before all others.
+
+        ranked: int32[k], in which every hit stands. scores: float64[k]; over 1 is 1. sections: int32[n], -1 is none.
+        Returns (hits int32[p], places of them in ranked int64[p], leads uint8[p], offsets int64[p + 1], rows int32[r],
+        breaks uint8[r]), otherwise as `pieces`: the higher score first, of equals the earlier place. Breaks tell of a
+        row that is not its piece's first that something is left out before it (1), that it begins another section (2),
+        or both (3). Raises ValueError if parts do not fit together or a hit is not ranked.
+        """
+        cdef Py_ssize_t p = <Py_ssize_t>self.all.size(), i
+        if scores.shape[0] != ranked.shape[0]:
+            raise ValueError(f"scores has {scores.shape[0]} entries, not {ranked.shape[0]}")
+        if sections.shape[0] != self.costs.shape[0]:
+            raise ValueError(f"sections has {sections.shape[0]} entries, not {self.costs.shape[0]}")
+        hits, places, leads = np.empty(p, dtype=np.int32), np.empty(p, dtype=np.int64), np.empty(p, dtype=np.uint8)
+        offsets, rows = np.zeros(p + 1, dtype=np.int64), np.empty(self.piece_of.size(), dtype=np.int32)
+        breaks = np.zeros(self.piece_of.size(), dtype=np.uint8)
+        cdef int[::1] hit = hits, row = rows
+        cdef unsigned char[::1] lead = leads, before = breaks
+        cdef Py_ssize_t j
+        cdef int64_t[::1] place = places, offset = offsets
+        cdef vector[Standing] order
+        cdef Standing one
+        for i in range(p):
+            one.number = i
+            one.follows = self.all[i].call >= leading
+            one.place = place_in(ranked, self.all[i].hit)
+            if one.place == NONE:
+                raise ValueError(f"the hit {self.all[i].hit} is not ranked")
+            one.score = min(scores[one.place], 1.0)
+            order.push_back(one)
+        with nogil:
+            sort(order.begin(), order.end(), &stands_before)
+            for i in range(p):
+                one = order[i]
+                hit[i], place[i], lead[i] = self.all[one.number].hit, one.place, not one.follows
+                offset[i + 1] = offset[i] + self.all[one.number].rows
+                self.list_rows(self.all[one.number], row[offset[i]:offset[i + 1]])
+                for j in range(offset[i] + 1, offset[i + 1]):
+                    before[j] = self.after[row[j - 1]] != row[j]
+                    if sections[row[j]] >= 0 and sections[row[j]] != sections[row[j - 1]]:
+                        before[j] |= 2
+        return hits, places, leads, offsets, rows, breaks
+
     cdef void list_rows(self, const Piece& piece, int[::1] out) noexcept nogil:
         cdef Py_ssize_t i = 0
         cdef size_t number
@@ -165,6 +235,16 @@ cdef class Passages:
                 row = self.after[row]
                 out[i] = row
                 i += 1
+
+    cdef void fetch(self, int row) noexcept nogil:
+        """Have what is read of a row fetched: rows stand anywhere in the columns."""
+        prefetch(&self.before[row])
+        prefetch(&self.after[row])
+        prefetch(&self.headings[row])
+        prefetch(&self.kinds[row])
+        prefetch(&self.costs[row])
+        prefetch(&self.line_costs[row])
+        prefetch(&self.chars[row])
 
     cdef bint linked(self, int row) noexcept nogil:
         cdef Py_ssize_t n = self.costs.shape[0]
@@ -184,7 +264,7 @@ cdef class Passages:
             row = rows[i]
             if self.piece_of.count(row):
                 fates[i] = FATE_NOTHING
-            elif self.costs[row] < 0 and may_open[i] and <Py_ssize_t>self.all.size() < self.most:
+            elif may_open[i] and self.cost_of(row) < 0 and <Py_ssize_t>self.all.size() < self.most:
                 done[0] = i
                 break
             elif self.join(row, free, &taken):
@@ -235,7 +315,7 @@ cdef class Passages:
         cdef Piece piece
         cdef Run run
         cdef Py_ssize_t number = <Py_ssize_t>self.all.size()
-        cdef long long cost = <long long>self.costs[row] + self.labels[min(number, self.labels.shape[0] - 1)]
+        cdef long long cost = <long long>self.cost_of(row) + self.labels[min(number, self.labels.shape[0] - 1)]
         if number >= self.most or cost > free:
             return False
         self.changes += 1
@@ -300,7 +380,7 @@ cdef class Passages:
         cdef long long cost = self.line_costs[row]
         cdef long long chars = <long long>self.chars[row] + gaps * GAP_CHARS
         if leads:
-            cost = <long long>self.costs[row] - self.costs[first] + self.line_costs[first]
+            cost = <long long>self.cost_of(row) - self.cost_of(first) + self.line_costs[first]
         cost += gaps * self.gap
         if piece.chars + chars > self.longest or cost > free - taken[0]:
             return False
@@ -311,6 +391,11 @@ cdef class Passages:
         piece.changed = self.changes
         taken[0] += cost
         return True
+
+    cdef int cost_of(self, int row) noexcept nogil:
+        if not self.dear.empty() and self.dear.count(row):
+            return self.dear[row]
+        return self.costs[row]
 
     cdef int beside(self, int row) noexcept nogil:
         cdef int before = self.holder(self.neighbour(self.before, row)), after = self.holder(self.neighbour(self.after, row))
@@ -333,3 +418,19 @@ cdef bint among(int uri, const int[::1] closed) noexcept nogil:
         if closed[i] == uri:
             return True
     return False
+
+
+cdef int64_t place_in(const int[::1] ranked, int row) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(ranked.shape[0]):
+        if ranked[i] == row:
+            return i
+    return NONE
+
+
+cdef bint stands_before(const Standing& one, const Standing& other) noexcept nogil:
+    if one.follows != other.follows:
+        return other.follows
+    if one.score != other.score:
+        return one.score > other.score
+    return one.place < other.place

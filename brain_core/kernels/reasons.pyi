@@ -5,12 +5,14 @@ def selected(
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
     rows: NDArray[np.int32],
-    groups: list[str],
+    leads: NDArray[np.uint8],
     scores: NDArray[np.float64],
     ranks: NDArray[np.int32],
     signals: NDArray[np.float64],
     relations: list[str],
     further: list[str],
+    beside: tuple[NDArray[np.int64], NDArray[np.uint8], int, str, str],
+    cuts: list[str],
     field: int,
 ) -> bytes: ...
 def dropped(

@@ -31,24 +31,35 @@ cdef enum:
 
 
 def selected(
-    const unsigned char[::1] content, const int64_t[::1] ends, const int[::1] rows, list groups,
+    const unsigned char[::1] content, const int64_t[::1] ends, const int[::1] rows, const unsigned char[::1] leads,
     const double[::1] scores, const int[:, ::1] ranks, const double[:, ::1] signals, list relations, list further,
-    int field,
+    beside, list cuts, int field,
 ):
     """Return why pieces are in a package as messages WhySelected of a repeated field of this number, serialised.
 
-    content, ends, ranks, signals, scores: as in evidence.context_evidences. rows: int32[p], the piece's hit. groups:
-    list[str]. relations: list[str], how each is related to its query, "" is by what its ranks say. further: list[str],
-    what follows. Raises ValueError or IndexError if parts do not fit together.
+    content, ends, ranks, signals, scores: as in evidence.context_evidences. rows: int32[p], the piece's hit. leads:
+    uint8[p], 1 for top evidence. relations: list[str], how each is related to its query, "" is by what its ranks say.
+    further: list[str], what follows. beside: (offsets int64[p + 1], as of the pieces, kinds uint8[n], that of a document's
+    section, what rows beside a hit are called, str, and those of documents): said of a piece of more rows than one. cuts:
+    list[str], what is said last. Raises ValueError or IndexError if parts do not fit together.
     """
-    cdef vector[Text] group, relation, more
+    cdef vector[Text] relation, more, cut, called
+    cdef const int64_t[::1] offsets = beside[0]
+    cdef const unsigned char[::1] kinds = beside[1]
+    cdef int section = beside[2]
     cdef Py_ssize_t i, p = rows.shape[0]
     check_given(ranks, signals, scores, p)
-    find_texts(groups, p, "groups", group)
     find_texts(relations, p, "relations", relation)
     find_texts(further, p, "further", more)
+    find_texts(cuts, p, "cuts", cut)
+    find_texts([beside[3], beside[4]], 2, "beside", called)
+    if leads.shape[0] != p or offsets.shape[0] != p + 1:
+        raise ValueError(f"leads and offsets must be of {p} pieces")
     check_field(field)
     check_records(content, ends, rows)
+    for i in range(p):
+        if rows[i] >= kinds.shape[0]:
+            raise IndexError(f"row {rows[i]} is not in 0..{kinds.shape[0] - 1}")
     cdef Joined records = joined(content, ends)
     cdef Record record
     cdef string out, one, why
@@ -61,8 +72,11 @@ def selected(
             one.clear()
             put_text(one, 1, record.id)
             why.clear()
-            say_why(why, group[i], scores[i], &ranks[i, 0], &signals[i, 0], relation[i])
+            say_why(why, leads[i], scores[i], &ranks[i, 0], &signals[i, 0], relation[i])
             why.append(<const char*>more[i].start, more[i].size)
+            if offsets[i + 1] - offsets[i] > 1:
+                say_beside(why, <int>(offsets[i + 1] - offsets[i] - 1), called[kinds[rows[i]] == section])
+            why.append(<const char*>cut[i].start, cut[i].size)
             put_text(one, 2, text_in(why))
             put_message(out, field, one)
     if broken >= 0:
@@ -71,10 +85,10 @@ def selected(
 
 
 cdef void say_why(
-    string& out, Text group, double score, const int* ranks, const double* signals, Text relation
+    string& out, bint leads, double score, const int* ranks, const double* signals, Text relation
 ) noexcept nogil:
     cdef int i
-    out.append(<const char*>group.start, group.size).append(b": score ")
+    out.append(b"top: score ") if leads else out.append(b"long_tail: score ")
     say_fixed(out, score, 3)
     if ranks[WORDS]:
         say_rank(out, b"words", ranks[WORDS], b"BM25", signals[WORDS])
@@ -89,6 +103,13 @@ cdef void say_why(
         if not isnan(signals[i]):
             out.append(b"; stands beside a hit in its session")
             return
+
+
+cdef void say_beside(string& out, int count, Text what) noexcept nogil:
+    cdef char[NUMBER_BYTES] text
+    out.append(b"; with ")
+    out.append(&text[0], whole_text(&text[0], &text[0] + NUMBER_BYTES, count) - &text[0]).push_back(c" ")
+    out.append(<const char*>what.start, what.size)
 
 
 cdef void say_rank(string& out, const char* what, int rank, const char* measure, double score) noexcept nogil:

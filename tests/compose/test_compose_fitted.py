@@ -11,7 +11,6 @@ from smartbrain.v1.plan_pb2 import PlanOutput, PlanQuery, RetrievalPlan
 
 from brain_core import Brain
 from brain_core.compose.candidates import Candidates
-from brain_core.compose.passages import Offer
 from brain_core.text.tokens import make_counter
 from tests.building import compose, turn
 
@@ -91,13 +90,19 @@ def test_where_a_few_words_would_be_left_it_is_named_as_dropped(
 
 def test_the_best_has_room_before_what_is_worth_more_a_token() -> None:
     """What cost less took the room first, and the best was dropped."""
-    rows, places, scores = np.array([7, 4, 9], np.int32), np.array([1, 0, 2]), np.array([0.6, 0.7, 0.5])
-    offers = {
-        row: Offer(place, row, score)
-        for row, place, score in zip(rows.tolist(), places.tolist(), scores.tolist(), strict=True)
-    }
     candidates = Candidates(
-        rows, places, scores, np.array([0.3, 0.2, 0.1]), np.zeros(3, bool), offers, {}, {}, frozenset(), {}, {}, 0.0
+        np.array([1, 0, 2]),
+        np.array([7, 4, 9], np.int32),
+        np.array([0.6, 0.7, 0.5]),
+        np.array([0.3, 0.2, 0.1]),
+        np.zeros(3, bool),
+        np.ones(3, np.uint8),
+        0.0,
+        frozenset(),
     )
-    assert candidates.top(0.0, np.ones(3, bool)).tolist() == [4, 7, 9]
-    assert candidates.top(0.0, np.array([True, False, True])).tolist() == [7, 9]
+    masks = np.zeros(10, np.uint64)
+    masks[[7, 9]] = 1
+    assert candidates.top(masks, 0, 0.0, 0.0, 0.0).order.rows.tolist() == [4, 7, 9]
+    leading = candidates.top(masks, 1, 0.0, 0.0, 2.0)
+    assert leading.order.rows.tolist() == [7, 9], "the best has no wanted word and does not score enough"
+    assert leading.best == 4

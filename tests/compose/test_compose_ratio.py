@@ -14,18 +14,35 @@ from brain_core import Brain, load_policy
 from brain_core.compose.ratio import Ratio
 from brain_core.compose.select import _shared
 from brain_core.errors import PolicyError
+from brain_core.kernels.offers import offered
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, CHUNK_KIND_SECTION, CHUNK_KIND_TOOL_RESULT
 from tests.building import compose, open_brain, say
 
-POLICY = load_policy().policies.composition.diversity
+POLICIES = load_policy().policies
+POLICY = POLICIES.composition.diversity
 
 
 def first(ratio: Ratio, resource: list[bool], scores: list[float], most: int) -> list[bool]:
     """Return what the first pieces are of."""
-    kinds, order = np.array(resource), np.argsort(-np.array(scores), kind="stable")
-    offered = np.ones(len(scores), dtype=bool)
-    given_room = order[ratio.order(kinds[order], np.array(scores)[order], offered)]
-    assert sorted(given_room.tolist()) == list(range(len(scores))), "nothing is lost"
-    return [bool(one) for one in kinds[given_room[:most]]]
+    ranked = sorted(zip(scores, resource, strict=True), key=lambda one: -one[0])
+    n = len(ranked)
+    rows, none = np.arange(n, dtype=np.int32), np.empty(0, dtype=np.uint8)
+    kinds = np.array([CHUNK_KIND_SECTION if one else CHUNK_KIND_MESSAGE for _, one in ranked], dtype=np.uint8)
+    given_room, *_ = offered(
+        (rows, np.array([score for score, _ in ranked]), np.zeros(n, dtype=np.int32)),
+        n,
+        np.arange(n),
+        (kinds, rows, np.full(n, 100, dtype=np.int32), np.zeros(n, dtype=np.uint8)),
+        (CHUNK_KIND_MESSAGE, CHUNK_KIND_TOOL_RESULT, CHUNK_KIND_SECTION),
+        rows[:0],
+        none,
+        np.zeros(1, dtype=np.uint8),
+        POLICIES.composition.tokens_exponent,
+        (0.0, 0.0, 0.0),
+        (ratio.memory, ratio.documents, ratio.least),
+    )
+    assert sorted(given_room.tolist()) == list(range(n)), "nothing is lost"
+    return [ranked[place][1] for place in given_room[:most].tolist()]
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,11 @@ def by_hand() -> dict[str, Any]:
             np.array([1], dtype=np.int32), np.array([0, 2], dtype=np.int64), np.array([0, 1], dtype=np.int32),
             np.zeros(2, dtype=np.uint8),
         ),
-        "heads": [ContextEvidence(source="memory", group="top", mode="hybrid").SerializeToString()],
+        "standing": (
+            np.ones(1, dtype=np.uint8), np.zeros(1, dtype=np.int32), np.ones(2, dtype=np.uint8),
+            np.ones(2, dtype=np.uint8), 2, 5,
+        ),
+        "heads": [ContextEvidence(mode="hybrid").SerializeToString()],
         "texts": [""],
         "labels": joined([b"Ann: ", b"Bo: "]),
         "speakers": np.array([0, 1], dtype=np.int32),

@@ -28,7 +28,7 @@ def packages(draw: st.DrawFn) -> dict[str, Any]:
     row = st.integers(0, len(records) - 1)
     pieces = draw(st.lists(st.lists(row, max_size=5), max_size=4))
     heads = st.builds(
-        ContextEvidence, source=texts, group=texts, mode=texts,
+        ContextEvidence, mode=texts,
         provenance=st.one_of(st.none(), st.builds(ContextProvenance, plan_version=texts, retrieved_at=times)),
     )  # fmt: skip
     speakers = draw(st.lists(texts, max_size=3))
@@ -43,7 +43,15 @@ def packages(draw: st.DrawFn) -> dict[str, Any]:
             np.array([one for rows in pieces for one in rows], dtype=np.int32),
             random.integers(0, 2, sum(map(len, pieces)), dtype=np.uint8),
         ),
-        "heads": [draw(heads).SerializeToString() for _ in pieces],
+        "standing": (
+            random.integers(0, 2, len(pieces), dtype=np.uint8),
+            random.integers(0, 2, len(pieces), dtype=np.int32),
+            random.integers(1, 4, len(records), dtype=np.uint8),
+            random.integers(0, 4, len(records), dtype=np.uint8),
+            2,
+            3,
+        ),
+        "heads": [draw(heads).SerializeToString() for _ in range(2)],
         "texts": [draw(texts) for _ in pieces],
         "labels": joined([f"{name}: ".encode() for name in speakers]),
         "speakers": random.integers(-1, len(speakers), len(records), dtype=np.int32),
@@ -58,14 +66,17 @@ def packages(draw: st.DrawFn) -> dict[str, Any]:
 @settings(max_examples=400, deadline=None)
 @given(packages())
 def test_a_packages_evidence_equals_the_twins(parts: dict[str, Any]) -> None:
-    written = ContextPackage.FromString(evidence.context_evidences(**parts))
-    assert written == ContextPackage.FromString(reference.evidence.context_evidences(**parts))
+    ours, *counts = evidence.context_evidences(**parts)
+    twin, *twin_counts = reference.evidence.context_evidences(**parts)
+    written = ContextPackage.FromString(ours)
+    assert written == ContextPackage.FromString(twin)
+    assert counts == twin_counts
     assert len(written.evidence) == len(parts["pieces"][0])
 
 
 @pytest.mark.parametrize("module", BOTH)
 def test_a_piece_by_hand(module: ModuleType) -> None:
-    [piece] = ContextPackage.FromString(module.context_evidences(**by_hand())).evidence
+    [piece] = ContextPackage.FromString(module.context_evidences(**by_hand())[0]).evidence
     expected = ContextEvidence(
         id="t1:b", source="memory", source_uri="u1", title="Ann, noon", snippet="天气很好\nBo: indeed it is",
         mode="hybrid", score=0.75, ref=EvidenceRef(turn_id="t2"), group="top", created_at=Timestamp(seconds=5),
@@ -90,7 +101,7 @@ def test_a_piece_by_hand(module: ModuleType) -> None:
 )
 def test_the_first_text_is_cut_in_characters(module: ModuleType, shown: int, longest: int, first: str) -> None:
     parts = {**by_hand(), "shown": shown, "longest": longest}
-    [piece] = ContextPackage.FromString(module.context_evidences(**parts)).evidence
+    [piece] = ContextPackage.FromString(module.context_evidences(**parts)[0]).evidence
     assert piece.snippet == f"{first}\nBo: indeed it is", "what follows is whole"
 
 
@@ -98,7 +109,7 @@ def test_the_first_text_is_cut_in_characters(module: ModuleType, shown: int, lon
 @pytest.mark.parametrize("shown", [NOTHING, TITLE, TEXT])
 def test_a_given_text_stands_whole_in_place_of_the_first(module: ModuleType, shown: int) -> None:
     parts = {**by_hand(), "texts": ["…天气"], "shown": shown, "longest": 1}
-    [piece] = ContextPackage.FromString(module.context_evidences(**parts)).evidence
+    [piece] = ContextPackage.FromString(module.context_evidences(**parts)[0]).evidence
     assert piece.snippet == "…天气\nBo: indeed it is"
 
 
@@ -106,8 +117,28 @@ def test_a_given_text_stands_whole_in_place_of_the_first(module: ModuleType, sho
 def test_an_ellipsis_stands_where_rows_do_not_follow_each_other(module: ModuleType) -> None:
     parts = by_hand()
     parts["pieces"] = (*parts["pieces"][:3], np.array([1, 1], dtype=np.uint8))
-    [piece] = ContextPackage.FromString(module.context_evidences(**parts)).evidence
+    [piece] = ContextPackage.FromString(module.context_evidences(**parts)[0]).evidence
     assert piece.snippet == "天气很好\n…\nBo: indeed it is", "none before the first"
+
+
+@pytest.mark.parametrize("module", BOTH)
+@pytest.mark.parametrize(
+    ("kind", "leads", "source", "group", "status", "counts"),
+    [
+        (2, 1, "memory", "top", 3, (1, 0)),
+        (5, 0, "resource", "long_tail", 0, (0, 1)),
+        (1, 0, "memory", "long_tail", 0, (0, 0)),
+    ],
+)
+def test_a_piece_says_what_it_is_of(
+    module: ModuleType, kind: int, leads: int, source: str, group: str, status: int, counts: tuple[int, int]
+) -> None:
+    parts = by_hand()
+    one = np.array([1, kind], dtype=np.uint8)
+    parts["standing"] = (np.array([leads], dtype=np.uint8), ints(0), one, np.array([1, 3], dtype=np.uint8), 2, 5)
+    written, *counted = module.context_evidences(**parts)
+    [piece] = ContextPackage.FromString(written).evidence
+    assert (piece.source, piece.group, piece.status, tuple(counted)) == (source, group, status, counts)
 
 
 @pytest.mark.parametrize("module", BOTH)
@@ -116,6 +147,7 @@ def test_nothing_gives_nothing(module: ModuleType) -> None:
     parts = {
         **by_hand(),
         "pieces": (none, np.zeros(1, dtype=np.int64), none, none.astype(np.uint8)),
+        "standing": (none.astype(np.uint8), none, none.astype(np.uint8), none.astype(np.uint8), 2, 5),
         "heads": [],
         "texts": [],
         "labels": joined([]),
@@ -124,9 +156,9 @@ def test_nothing_gives_nothing(module: ModuleType) -> None:
         "signals": np.empty((0, 5)),
         "scores": np.empty(0),
     }
-    assert module.context_evidences(**parts) == b""
+    assert module.context_evidences(**parts) == (b"", 0, 0)
     content, ends = joined([])
-    assert module.context_evidences(**{**parts, "content": content, "ends": ends}) == b""
+    assert module.context_evidences(**{**parts, "content": content, "ends": ends}) == (b"", 0, 0)
     assert module.evidence_ids(*joined([b""]), [0]) == [""], "a record of no bytes is an evidence that says nothing"
 
 
@@ -146,7 +178,11 @@ def ends_of(*numbers_: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     [
         (part("pieces", 0, ints(1, 1)), ValueError, "ranks, signals and scores must be of 2 pieces"),
         (part("pieces", 1, ends_of(2)), ValueError, "offsets has 1 entries, not 2"),
-        ({"heads": []}, ValueError, "heads has 0 entries, not 1"),
+        ({"heads": []}, IndexError, "queries"),
+        (part("standing", 0, np.ones(2, dtype=np.uint8)), ValueError, "leads and queries must be of 1 pieces"),
+        (part("standing", 1, ints(-1)), IndexError, "queries"),
+        (part("standing", 2, np.ones(1, dtype=np.uint8)), ValueError, "kinds"),
+        (part("pieces", 0, ints(2)), IndexError, "hit without a kind|row 2 is not in"),
         ({"texts": []}, ValueError, "texts has 0 entries, not 1"),
         (part("pieces", 1, ends_of(0, 3)), ValueError, "the ends of offsets must run from 0 to 2"),
         (part("pieces", 1, ends_of(1, 2)), ValueError, "the ends of offsets must run from 0 to 2"),

@@ -55,8 +55,13 @@ def tables(draw: st.DrawFn) -> Columns:
     chars = column(st.one_of(st.integers(1, 5), st.sampled_from([20, _LARGEST])))
     longest = draw(st.sampled_from([0, 6, 12, 40, 2 * _LARGEST]))
     unpriced = column(st.sampled_from([0, 1])).astype(bool) & (chars > longest)
+    dear = column(st.sampled_from([0, 0, 1])).astype(bool)
     return {
-        "costs": np.where(unpriced, ints(UNPRICED), column(cost)),
+        "costs": column(cost),
+        "dear": (
+            rows := np.flatnonzero(unpriced | dear).astype(np.int32),
+            np.where(unpriced, UNPRICED, column(cost))[rows].astype(np.int32),
+        ),
         "line_costs": column(cost),
         "chars": chars,
         **linked(sessions),
@@ -76,7 +81,7 @@ def tables(draw: st.DrawFn) -> Columns:
 class Done:
     """What calls have given so far: rows and fates of each fill, costs taken, and the most pieces allowed later.
 
-    prices: the column costs, for those that are not known yet.
+    prices: what rows cost, with those that are not known yet.
     """
 
     prices: NDArray[np.int32]
@@ -85,6 +90,7 @@ class Done:
     most: int = 0
 
 
+SCORES = st.sampled_from([0.1, 0.5, 0.5, 1.0, 1.5])
 frees = st.one_of(st.integers(-3, 60), st.sampled_from([-_LARGEST, _LARGEST]))
 
 
@@ -102,6 +108,8 @@ def fill_both(data: st.DataObject, both: tuple[Passages, reference.passages.Pass
     for row in rows[len(fates) :][:1].tolist():
         assert done.prices[row] == UNPRICED
         done.prices[row] = data.draw(st.integers(0, 9))
+        for one in both:
+            one.price(row, int(done.prices[row]))
 
 
 def widen_both(data: st.DataObject, both: tuple[Passages, reference.passages.Passages], n: int, done: Done) -> None:
@@ -130,12 +138,17 @@ def allow_both(data: st.DataObject, both: tuple[Passages, reference.passages.Pas
 @given(tables(), st.lists(st.sampled_from([fill_both, fill_both, widen_both, allow_both]), max_size=6), st.data())
 def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[Any], data: st.DataObject) -> None:
     both = Passages(**columns), reference.passages.Passages(**columns)
-    done = Done(columns["costs"])
+    done = Done(columns["costs"].copy())
+    done.prices[columns["dear"][0]] = columns["dear"][1]
     for call in calls:
         call(data, both, len(columns["costs"]), done)
-        for one, twin in zip(map(np.asarray, both[0].pieces()), both[1].pieces(), strict=True):
+        ranked = np.array(data.draw(st.permutations(range(len(columns["costs"])))), dtype=np.int32)
+        scores = np.array(data.draw(st.lists(SCORES, min_size=len(ranked), max_size=len(ranked))), dtype=np.float64)
+        sections = ints(*data.draw(st.lists(st.integers(-1, 2), min_size=len(ranked), max_size=len(ranked))))
+        standing = [one.best_first(ranked, scores, len(done.fills) // 2, sections) for one in both]
+        for one, twin in zip((*both[0].pieces(), *standing[0]), (*both[1].pieces(), *standing[1]), strict=True):
             np.testing.assert_array_equal(one, twin, strict=True)
-        check(both[0], columns, done)
+        check(both[0], columns | {"costs": done.prices}, done)
 
 
 def check(passages: Passages, columns: Columns, done: Done) -> None:
@@ -170,6 +183,7 @@ def in_a_row(n: int, **changes: Any) -> Columns:  # noqa: ANN401
     """
     columns = {
         "costs": np.full(n, 10, dtype=np.int32),
+        "dear": (ints(), ints()),
         "line_costs": np.full(n, 4, dtype=np.int32),
         "chars": np.ones(n, dtype=np.int32),
         **linked([0] * n),
@@ -231,13 +245,13 @@ def test_a_later_call_is_told_from_an_earlier_one(made: type[Either]) -> None:
 
 @EITHER
 def test_filling_stops_before_a_row_that_needs_a_price(made: type[Either]) -> None:
-    costs = ints(10, UNPRICED, 10, UNPRICED)
-    passages = made(**in_a_row(4, costs=costs, chars=ints(1, 9, 1, 9), longest=5, most=2))
+    dear = ints(1, 3), ints(UNPRICED, UNPRICED)
+    passages = made(**in_a_row(4, dear=dear, chars=ints(1, 9, 1, 9), longest=5, most=2))
     rows, may_open = ints(0, 1, 2, 3), flags(1, 1, 1, 1)
     assert passages.fill(rows, flags(1, 0, 0, 0), 0)[1].tolist() == [DOES_NOT_FIT, NOTHING, NOTHING, NOTHING]
     taken, fates = passages.fill(rows, may_open, 99)
     assert (taken, fates.tolist()) == (10, [OPENED])
-    costs[1] = 7
+    passages.price(1, 7)
     taken, fates = passages.fill(rows[1:], may_open[1:], 89)
     assert (taken, fates.tolist()) == (7, [OPENED, OVER_MOST, OVER_MOST]), "no price is needed where nothing may open"
 
@@ -458,3 +472,16 @@ def test_what_widening_meets_is_refused_by_both(made: type[Either]) -> None:
 def test_both_name_fates_alike() -> None:
     for name in ("NOTHING", "JOINED", "OPENED", "OVER_MOST", "DOES_NOT_FIT"):
         assert getattr(kernel, name) == getattr(reference.passages, name)
+
+
+@EITHER
+def test_the_best_stand_first_with_what_breaks_them(made: type[Either]) -> None:
+    passages = made(**one_session(9, most=3, headings=ints(0, 0, 0, 0, 0, 0, 1, 1, 2)))
+    passages.fill(ints(0, 1, 3), flags(1, 0, 0), 99)
+    passages.fill(ints(8, 6), flags(1, 1), 99)
+    sections = ints(4, 4, 4, 5, -1, -1, -1, -1, -1)
+    ranked, scores = ints(8, 6, 0), np.array([1.5, 1.2, 0.1])
+    best = [one.tolist() for one in passages.best_first(ranked, scores, 1, sections)]
+    assert best == [[0, 8, 6], [2, 0, 1], [1, 0, 0], [0, 3, 4, 5], [0, 1, 3, 8, 6], [0, 0, 3, 0, 0]]
+    with pytest.raises(ValueError, match="not ranked"):
+        passages.best_first(ranked[:2], scores[:2], 1, sections)

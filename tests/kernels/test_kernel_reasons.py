@@ -18,6 +18,7 @@ from brain_core.kernels.evidence import evidence_ids
 from tests.kernels.stored import DROPPED, by_hand, evidences, ints, joined, texts
 
 BOTH = [reasons, reference.reasons]
+ALONE = np.array([0, 1], dtype=np.int64), np.ones(1, dtype=np.uint8), 5, "messages", "sections"
 WHY = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
 EXPANSIONS = PlannerDebug.DESCRIPTOR.fields_by_name["expansions"].number
 
@@ -77,9 +78,13 @@ def test_why_pieces_are_selected_equals_the_twin(records: list[Evidence], data: 
     numbers = st.one_of(st.floats(allow_nan=False), st.sampled_from([math.nan, 0.0, -0.0, 0.0005, 0.125, 2.675]))
     ranks = np.array(each(st.sampled_from([0, 0, 1, 2**31 - 1]), 2 * p), dtype=np.int32).reshape(p, 2)
     signals = np.array(each(numbers, 5 * p), dtype=np.float64).reshape(p, 5)
+    beside = (
+        np.cumsum([0, *each(st.integers(0, 12))], dtype=np.int64),
+        np.array(each(st.sampled_from([1, 5]), len(records)), dtype=np.uint8), 5, data.draw(texts), data.draw(texts),
+    )  # fmt: skip
     given_parts = (
-        content, ends, np.array(rows, dtype=np.int32), each(texts), np.array(each(numbers), dtype=np.float64), ranks,
-        signals, each(texts), each(texts), WHY,
+        content, ends, np.array(rows, dtype=np.int32), np.array(each(st.integers(0, 1)), dtype=np.uint8),
+        np.array(each(numbers), dtype=np.float64), ranks, signals, each(texts), each(texts), beside, each(texts), WHY,
     )  # fmt: skip
     written = reasons.selected(*given_parts)
     assert written == reference.reasons.selected(*given_parts)
@@ -107,8 +112,28 @@ def test_why_a_piece_is_selected_by_hand(module: ModuleType) -> None:
         ),
     ):  # fmt: skip
         columns = np.array([2 / 3]), np.array([ranks], dtype=np.int32), np.array([signals])
-        written = module.selected(content, ends, ints(0), ["top"], *columns, [relation], [further], WHY)
+        written = module.selected(
+            content, ends, ints(0), np.ones(1, dtype=np.uint8), *columns, [relation], [further], ALONE, [""], WHY
+        )
         assert list(ContextDebug.FromString(written).why_selected) == [WhySelected(id="茶", reason=reason)]
+
+
+@pytest.mark.parametrize("module", BOTH)
+@pytest.mark.parametrize(
+    ("leads", "kind", "rows", "reason"),
+    [
+        (1, 1, 1, "top: score 0.500; further; cut"),
+        (1, 1, 2, "top: score 0.500; further; with 1 messages; cut"),
+        (0, 5, 12, "long_tail: score 0.500; further; with 11 sections; cut"),
+    ],
+)
+def test_it_is_told_what_stands_beside_a_hit(module: ModuleType, leads: int, kind: int, rows: int, reason: str) -> None:
+    content, ends = joined([Evidence(id="茶").SerializeToString()])
+    columns = np.array([0.5]), np.zeros((1, 2), dtype=np.int32), np.full((1, 5), math.nan)
+    beside = np.array([0, rows], dtype=np.int64), np.array([kind], dtype=np.uint8), 5, "messages", "sections"
+    given_parts = ints(0), np.array([leads], dtype=np.uint8), *columns, [""], ["; further"], beside, ["; cut"], WHY
+    [written] = ContextDebug.FromString(module.selected(content, ends, *given_parts)).why_selected
+    assert written.reason == reason
 
 
 @pytest.mark.parametrize(
@@ -117,8 +142,10 @@ def test_why_a_piece_is_selected_by_hand(module: ModuleType) -> None:
         ({"rows": ints(0, 2)}, IndexError, "row 2 is not in 0..1"),
         ({"rows": ints(0)}, ValueError, "ranks, signals and scores must be of 1 pieces"),
         ({"scores": np.zeros(1)}, ValueError, "ranks, signals and scores must be of 2 pieces"),
+        ({"leads": np.zeros(1, dtype=np.uint8)}, ValueError, "leads and offsets must be of 2 pieces"),
+        ({"beside": (*ALONE[:1], *ALONE[1:])}, ValueError, "leads and offsets must be of 2 pieces"),
         ({"ranks": np.zeros((2, 3), dtype=np.int32)}, ValueError, "ranks and signals must have 2 and 5 columns"),
-        *(({name: ["one"]}, ValueError, f"{name} has 1 entries, not 2") for name in ("groups", "relations", "further")),
+        *(({name: ["one"]}, ValueError, f"{name} has 1 entries, not 2") for name in ("relations", "further", "cuts")),
         ({"field": 0}, ValueError, "field must be in 1..536870911, got 0"),
     ],
 )
@@ -126,9 +153,11 @@ def test_reasons_that_do_not_fit_are_refused_by_both(
     changed: dict[str, Any], error: type[Exception], says: str
 ) -> None:
     usual = {
-        "content": by_hand()["content"], "ends": by_hand()["ends"], "rows": ints(0, 1), "groups": ["", ""],
+        "content": by_hand()["content"], "ends": by_hand()["ends"], "rows": ints(0, 1),
+        "leads": np.ones(2, dtype=np.uint8), "field": WHY,
         "scores": np.zeros(2), "ranks": np.zeros((2, 2), dtype=np.int32), "signals": np.zeros((2, 5)),
-        "relations": ["", ""], "further": ["", ""], "field": WHY,
+        "relations": ["", ""], "further": ["", ""], "cuts": ["", ""],
+        "beside": (np.array([0, 1, 3], dtype=np.int64), np.ones(2, dtype=np.uint8), 5, "messages", "sections"),
     }  # fmt: skip
     for module in BOTH:
         with pytest.raises(error, match=says):

@@ -151,7 +151,8 @@ def pieces() -> Callable[[], object]:
     return lambda: context_evidences(
         *stored,
         (rows, offsets, rows, np.zeros(n, dtype=np.uint8)),
-        [b""] * n,
+        (np.ones(n, dtype=np.uint8), np.zeros(n, dtype=np.int32), none.astype(np.uint8), none.astype(np.uint8), 2, 5),
+        [b""],
         [""] * n,
         nothing,
         none,
@@ -179,7 +180,19 @@ def opened() -> tuple[Passages, NDArray[np.int32]]:
     n = 200_000
     one, rows = np.ones(n, dtype=np.int32), np.arange(n, dtype=np.int32)
     passages = Passages(
-        one, one, one, rows - 1, np.append(rows[1:], np.int32(-1)), one, one.astype(np.uint8), 1, 1, n, 0, rows[:1]
+        one,
+        (rows[:0], rows[:0]),
+        one,
+        one,
+        rows - 1,
+        np.append(rows[1:], np.int32(-1)),
+        one,
+        one.astype(np.uint8),
+        1,
+        1,
+        n,
+        0,
+        rows[:1],
     )
     passages.fill(rows[:1], np.ones(1, dtype=np.uint8), 1)
     return passages, rows

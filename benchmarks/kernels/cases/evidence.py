@@ -12,6 +12,7 @@ from brain_core.kernels import reference
 from brain_core.kernels.evidence import TEXT, context_evidences, evidence_ids
 
 _ROWS, _LONGEST, _IDS = 6, 800, 60
+_ITEM, _SECTION = 2, 5
 
 
 def cases(size: Size) -> Iterator[Case]:
@@ -21,11 +22,25 @@ def cases(size: Size) -> Iterator[Case]:
     firsts = random.permutation(n - _ROWS)[:PIECES].astype(np.int32)
     rows = (firsts[:, None] + np.arange(_ROWS, dtype=np.int32)).reshape(-1)
     pieces = (firsts + 1, np.arange(0, len(rows) + 1, _ROWS, dtype=np.int64), rows, np.zeros(len(rows), dtype=np.uint8))
-    heads = [ContextEvidence(source="memory", group="top", mode="hybrid").SerializeToString()] * PIECES
+    heads = [ContextEvidence(mode="hybrid").SerializeToString()]
+    kinds, queries = np.ones(n, dtype=np.uint8), np.zeros(PIECES, dtype=np.int32)
+    standing = (np.ones(PIECES, dtype=np.uint8), queries, kinds, kinds, _ITEM, _SECTION)
     labels, speakers = joined([b"Ann: ", b"assistant: "]), (np.arange(n) % 2).astype(np.int32)
     given_to = (np.ones((PIECES, 2), dtype=np.int32), random.random((PIECES, 5)), random.random(PIECES))
     texts = [""] * PIECES
-    package: tuple[Any, ...] = (content, ends, pieces, heads, texts, labels, speakers, *given_to, TEXT, _LONGEST)
+    package: tuple[Any, ...] = (
+        content,
+        ends,
+        pieces,
+        standing,
+        heads,
+        texts,
+        labels,
+        speakers,
+        *given_to,
+        TEXT,
+        _LONGEST,
+    )
     yield Case(
         "evidence.context_evidences",
         f"{PIECES} pieces of {_ROWS} messages",
@@ -44,5 +59,5 @@ def cases(size: Size) -> Iterator[Case]:
 
 def _in_one_order(serialised: object) -> bytes:
     """Return a package as protobuf writes it: the kernel writes fields in another order."""
-    assert isinstance(serialised, bytes)
-    return ContextPackage.FromString(serialised).SerializeToString(deterministic=True)
+    assert isinstance(serialised, tuple)
+    return ContextPackage.FromString(serialised[0]).SerializeToString(deterministic=True)

@@ -25,16 +25,17 @@ def cases(size: Size) -> Iterator[Case]:
     sessions, kinds = (place // _SESSION).astype(np.int32), np.full(size.rows, _SHARED, dtype=np.uint8)
     rows = random.permutation(size.rows)[: size.candidates].astype(np.int32)
     may_open, allowed = np.ones(len(rows), dtype=np.uint8), np.ones(size.rows, dtype=np.uint8)
+    scores = -np.sort(-random.random(len(rows)))
     uris, closed = (place // 2).astype(np.int32), np.array([1, 2], dtype=np.int32)
 
     def carried_out(kind: type[Passages] | type[reference.passages.Passages]) -> object:
         passages = kind(
-            *(costs, line_costs, chars, before, after, sessions, kinds),
+            *(costs, (rows[:0], rows[:0]), line_costs, chars, before, after, sessions, kinds),
             *(_SHARED, _MOST, _LONGEST, _GAP, _LABELS),
         )
         taken, fates = passages.fill(rows, may_open, _FREE)
         grown = passages.widen(allowed, uris, closed, _FREE - taken)
-        return taken, fates, grown, passages.pieces()
+        return taken, fates, grown, passages.pieces(), passages.best_first(rows, scores, 1, uris)
 
     yield Case(
         "passages.Passages",

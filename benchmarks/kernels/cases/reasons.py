@@ -22,7 +22,8 @@ def cases(size: Size) -> Iterator[Case]:
     random, (content, ends) = chance(), stored(size)
     order = random.permutation(len(ends) - 1).astype(np.int32)
     given_to = (random.random(PIECES), np.ones((PIECES, 2), dtype=np.int32), random.random((PIECES, 5)))
-    said = (["top"] * PIECES, *given_to, [""] * PIECES, ["; with 5 messages"] * PIECES)
+    beside = (np.arange(0, 6 * PIECES + 1, 6), np.ones(len(order), dtype=np.uint8), 5, "messages", "sections")
+    said = (np.ones(PIECES, dtype=np.uint8), *given_to, [""] * PIECES, [""] * PIECES, beside, [""] * PIECES)
     why: tuple[Any, ...] = (content, ends, order[:PIECES], *said, _WHY_FIELD)
     yield Case("reasons.selected", f"{PIECES} pieces", lambda: selected(*why), lambda: reference.reasons.selected(*why))
     out = order[:_DROPPED]

@@ -23,10 +23,11 @@ def evidence_ids(content: NDArray[np.uint8], ends: NDArray[np.int64], rows: Sequ
     return [record_at(content, ends, row).id for row in rows]
 
 
-def context_evidences(  # noqa: PLR0913  the signature of the kernel
+def context_evidences(  # noqa: PLR0912, PLR0913  the signature of the kernel, and its checks
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
     pieces: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]],
+    standing: tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8], int, int],
     heads: list[bytes],
     texts: list[str],
     labels: Joined,
@@ -36,15 +37,19 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     scores: NDArray[np.float64],
     shown: int,
     longest: int,
-) -> bytes:
-    """Return the pieces of a ContextPackage as its field `evidence`, serialised. The order of bytes may differ.
+) -> tuple[bytes, int, int]:
+    """Return (the pieces of a ContextPackage as its field `evidence`, serialised, how many are items, and documents').
+
+    The order of bytes may differ.
 
     content, ends: serialised Evidence of n rows, as in evidence_ids. pieces: (hits int32[p], offsets int64[p + 1], rows
     int32[r], breaks uint8[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, before each
-    further one what its break says, on lines of their own (1, an ellipsis; 2, its title; 3, both), and of heads[i].
-    heads: ContextEvidence, serialised, without what comes from here. labels: what stands before a further text by its
-    speaker; speakers: int32[n], -1 is none. ranks: int32[p, 2], vector_rank and fts_rank, 0 is none. signals:
-    float64[p, 5], vector_score, fts_score, rrf_score, rerank_score and recency_score, NaN is none. scores: float64[p].
+    further one what its break says, on lines of their own (1, an ellipsis; 2, its title; 3, both), and of
+    heads[queries[i]]. heads: ContextEvidence, serialised, without what comes from here, by query. standing: (leads
+    uint8[p], queries int32[p], kinds uint8[n], statuses uint8[n], the kind of an item, that of a section). labels: what
+    stands before a further text by its speaker; speakers: int32[n], -1 is none. ranks: int32[p, 2], vector_rank and
+    fts_rank, 0 is none. signals: float64[p, 5], vector_score, fts_score, rrf_score, rerank_score and recency_score, NaN
+    is none. scores: float64[p].
 
     The first row of a piece gives title and address; id, ref and time are the hit's; merged names all rows if there are
     several. shown: 0 nothing, 1 the title, 2 the text of the first row; of a text of more than `longest` ≥ 1 characters
@@ -55,7 +60,14 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     hits, offsets, rows, breaks = pieces
     p, named = len(hits), split(labels, "labels")
     check_given(ranks, signals, scores, p)
-    check_each(p, heads=heads, texts=texts)
+    check_each(p, texts=texts)
+    leads, queries, kinds, statuses, item, section = standing
+    if {len(leads), len(queries)} != {p} or len(kinds) != len(statuses):
+        raise ValueError(f"leads and queries must be of {p} pieces, kinds and statuses of all rows")
+    if any(not 0 <= query < len(heads) for query in queries.tolist()):
+        raise IndexError("queries names a head that is not there")
+    if any(not 0 <= row < len(kinds) for row in hits.tolist()):
+        raise IndexError("a hit without a kind")
     if longest < 1:
         raise ValueError(f"longest must be ≥ 1, got {longest}")
     check_each(p + 1, offsets=offsets)
@@ -68,7 +80,11 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
     package = ContextPackage()
     for number, hit in enumerate(hits.tolist()):
         piece = package.evidence.add()
-        piece.MergeFromString(heads[number])
+        piece.source = "resource" if kinds[hit] == section else "memory"
+        piece.group = "top" if leads[number] else "long_tail"
+        if kinds[hit] == item:
+            piece.MergeFromString(ContextEvidence(status=int(statuses[hit])).SerializeToString())  # type: ignore[arg-type]
+        piece.MergeFromString(heads[queries[number]])
         own = slice(offsets[number], offsets[number + 1])
         records = [(row, record_at(content, ends, row)) for row in rows[own].tolist()]
         for _, one in records:
@@ -87,7 +103,8 @@ def context_evidences(  # noqa: PLR0913  the signature of the kernel
         for name, signal in zip(SIGNALS, signals[number].tolist(), strict=True):
             if not math.isnan(signal):
                 setattr(piece.signals, name, signal)
-    return package.SerializeToString()
+    of_hits = kinds[hits]
+    return package.SerializeToString(), int(np.sum(of_hits == item)), int(np.sum(of_hits == section))
 
 
 def _join_records(piece: ContextEvidence, records: Sequence[tuple[int, Evidence]], hit: int) -> None:

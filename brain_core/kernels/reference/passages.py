@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,7 @@ class Passages:
     def __init__(  # noqa: PLR0913  the signature of the kernel
         self,
         costs: NDArray[np.int32],
+        dear: tuple[NDArray[np.int32], NDArray[np.int32]],
         line_costs: NDArray[np.int32],
         chars: NDArray[np.int32],
         before: NDArray[np.int32],
@@ -59,7 +61,11 @@ class Passages:
             raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
-        self._costs = costs
+        if len(dear[0]) != len(dear[1]):
+            raise ValueError(f"dear has {len(dear[0])} rows but {len(dear[1])} costs")
+        self._costs: dict[int, int] = dict(enumerate(costs.tolist())) | dict(
+            zip(*(one.tolist() for one in dear), strict=True)
+        )
         self._line_costs: list[int] = line_costs.tolist()
         self._chars: list[int] = chars.tolist()
         self._before: list[int] = before.tolist()
@@ -80,8 +86,8 @@ class Passages:
         if len(may_open) != len(rows):
             raise ValueError(f"rows has {len(rows)} entries but may_open has {len(may_open)}")
         for place, row in enumerate(rows.tolist()):
-            if not 0 <= row < len(self._costs):
-                raise ValueError(f"rows[{place}] is {row}, not in 0..{len(self._costs) - 1}")
+            if not 0 <= row < len(self._chars):
+                raise ValueError(f"rows[{place}] is {row}, not in 0..{len(self._chars) - 1}")
             self._check_links(row)
         start, fates = free, np.zeros(len(rows), dtype=np.int8)
         for place, row in enumerate(rows.tolist()):
@@ -93,7 +99,7 @@ class Passages:
                 break
             if (cost := self._joined(row, free)) is not None or (cost := self._fused(row, free)) is not None:
                 fates[place], free = JOINED, free - cost
-            elif may_open[place] and not full and int(self._costs[row]) + (label := self._label()) <= free:
+            elif may_open[place] and not full and self._costs[row] + (label := self._label()) <= free:
                 self._pieces.append(_Piece(row, self._calls, [], label))
                 self._put(self._pieces[-1], row, [[row]])
                 fates[place], free = OPENED, free - self._pieces[-1].cost
@@ -101,6 +107,10 @@ class Passages:
                 fates[place] = OVER_MOST if full else DOES_NOT_FIT
         self._calls += 1
         return start - free, fates
+
+    def price(self, row: int, cost: int) -> None:
+        """Let a row cost so much as a piece of its own from now on."""
+        self._costs[row] = cost
 
     def allow(self, most: int) -> None:
         """Let there be as many as `most` pieces from now on; those that are there stay."""
@@ -115,8 +125,8 @@ class Passages:
         none can.
         allowed: uint8[n], 0 leaves a row out. uris: int32[n]. closed: the uris of rows to leave out.
         """
-        if {len(allowed), len(uris)} != {len(self._costs)}:
-            raise ValueError(f"allowed and uris must have {len(self._costs)} entries, one for each of costs")
+        if {len(allowed), len(uris)} != {len(self._chars)}:
+            raise ValueError(f"allowed and uris must have {len(self._chars)} entries, one for each of costs")
         start, growing = free, self._pieces
         while growing:
             grown = []
@@ -156,6 +166,42 @@ class Passages:
             np.array([piece.chars for piece in self._pieces], dtype=np.int64),
             np.cumsum([0, *(len(piece.rows) for piece in self._pieces)], dtype=np.int64),
             np.array([row for piece in self._pieces for row in piece.rows], dtype=np.int32),
+        )
+
+    def best_first(
+        self, ranked: NDArray[np.int32], scores: NDArray[np.float64], leading: int, sections: NDArray[np.int32]
+    ) -> tuple[
+        NDArray[np.int32],
+        NDArray[np.int64],
+        NDArray[np.uint8],
+        NDArray[np.int64],
+        NDArray[np.int32],
+        NDArray[np.uint8],
+    ]:
+        """Return (hits, places, leads, offsets, rows, breaks): what the first calls opened, then all else, by score."""
+        if len(scores) != len(ranked) or len(sections) != len(self._chars):
+            raise ValueError("scores has other entries than ranked, or sections than the columns")
+        if not {piece.hit for piece in self._pieces} <= set(ranked.tolist()):
+            raise ValueError("a hit is not ranked")
+        places = {row: place for place, row in reversed([*enumerate(ranked.tolist())])}
+
+        def standing(piece: _Piece) -> tuple[bool, float, int]:
+            place = places[piece.hit]
+            return piece.call >= leading, -min(scores[place], 1.0), place
+
+        def break_before(last: int, row: int) -> int:
+            begins = sections[row] >= 0 and sections[row] != sections[last]
+            return int(self._after[last] != row) + 2 * int(begins)
+
+        pieces = sorted(self._pieces, key=standing)
+        breaks = [[0, *(break_before(*both) for both in pairwise(piece.rows))] for piece in pieces]
+        return (
+            np.array([piece.hit for piece in pieces], dtype=np.int32),
+            np.array([places[piece.hit] for piece in pieces], dtype=np.int64),
+            np.array([piece.call < leading for piece in pieces], dtype=np.uint8),
+            np.cumsum([0, *(len(piece.rows) for piece in pieces)], dtype=np.int64),
+            np.array([row for piece in pieces for row in piece.rows], dtype=np.int32),
+            np.array([one for some in breaks for one in some], dtype=np.uint8),
         )
 
     def _joined(self, row: int, free: int) -> int | None:
@@ -216,7 +262,7 @@ class Passages:
 
     def _cost(self, runs: list[list[int]]) -> int:
         first, *others = [row for run in runs for row in run]
-        return int(self._costs[first]) + sum(self._line_costs[row] for row in others) + self._gap * (len(runs) - 1)
+        return self._costs[first] + sum(self._line_costs[row] for row in others) + self._gap * (len(runs) - 1)
 
     def _length(self, runs: list[list[int]]) -> int:
         return sum(self._chars[row] for run in runs for row in run) + 2 * (len(runs) - 1)

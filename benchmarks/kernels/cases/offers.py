@@ -1,0 +1,43 @@
+"""What of a ranking goes into a package: the best in order, those that lead, the rest, their costs."""
+
+from collections.abc import Iterator
+from types import ModuleType
+
+import numpy as np
+
+from benchmarks.kernels.case import Case, Size, chance
+from brain_core.kernels import offers, reference
+
+_REACH, _KEPT, _QUERIES = 40, 24, 2
+_MESSAGE, _ITEM, _RESULT, _SECTION = 1, 2, 3, 5
+_EXPONENT, _FLOORS, _LEADS = 0.2, (0.0, 0.3, 0.0), (0.5, 0.0, 0.15)
+
+
+def cases(size: Size) -> Iterator[Case]:
+    """Put the best of a ranking in order, and take what leads and what is left."""
+    random, n = chance(), size.rows
+    rows = random.permutation(n)[:_REACH].astype(np.int32)
+    ranking = rows, -np.sort(-random.random(_REACH)), (np.arange(_REACH) % _QUERIES).astype(np.int32)
+    kinds, statuses = random.choice([_MESSAGE, _MESSAGE, _ITEM], n).astype(np.uint8), np.ones(n, dtype=np.uint8)
+    uris, costs, chars = (random.integers(1, 2_000, n).astype(np.int32) for _ in range(3))
+    silent, none, closed = np.zeros(n, dtype=np.uint8), np.empty(0, dtype=np.uint8), np.arange(8, dtype=np.int32)
+    masks, weights = random.integers(0, 64, n).astype(np.uint64), random.random(6)
+    labels, few = np.array([0, 300], dtype=np.int32), rows[:2]
+
+    def carried_out(of: ModuleType) -> object:
+        columns, kept = (kinds, uris, costs, silent), np.arange(_KEPT)
+        codes, worded = (_MESSAGE, _RESULT, _SECTION), np.zeros(_QUERIES, dtype=np.uint8)
+        given = (ranking, _REACH, kept, columns, codes, closed, none, worded, _EXPONENT, _FLOORS, None)
+        places, own, scores, worth, recent, may_open, fates, floor = of.offered(*given)
+        seen, rarest = of.core(masks, own, statuses, weights, 0.4)
+        lead = of.top(places, own, scores, recent, may_open, masks, rarest, _LEADS)
+        left = of.rest(own, scores, recent, may_open, floor, few, few[:0])
+        dear = of.priced(own, may_open, few[:0], (costs, chars, kinds, statuses), _ITEM, labels, 1_800)
+        return places, own, scores, worth, recent, may_open, fates, floor, seen, rarest, *lead, *left, *dear
+
+    yield Case(
+        "offers.offered",
+        f"{_REACH} places of which {_KEPT} are kept, with core, top, rest and priced",
+        lambda: carried_out(offers),
+        lambda: carried_out(reference.offers),
+    )
