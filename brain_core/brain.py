@@ -310,15 +310,22 @@ class Brain:
         """
         return self._composer.compose(request, due, watch, seen)
 
-    def retrieve(
+    def retrieve(self, request: RetrieveRequest, *, due: float | None = None, asked_by: str = "") -> RetrieveResponse:
+        """Carry out a plan. due: as in compose_context. asked_by: the name by which another brain asks."""
+        return RetrieveResponse.FromString(self.retrieved_bytes(request, due=due, asked_by=asked_by))
+
+    def retrieved_bytes(
         self,
         request: RetrieveRequest,
         *,
         due: float | None = None,
         asked_by: str = "",
         seen: Callable[[EvidencePack], None] | None = None,
-    ) -> RetrieveResponse:
-        """Carry out a plan. due, seen: as in compose_context. asked_by: the name by which another brain asks."""
+    ) -> bytes:
+        """Answer as `retrieve` does, with the bytes that a server sends.
+
+        seen: is handed the pack, maybe without plan, evidences and explain.
+        """
         return self._composer.retrieve(request, due, asked_by, seen)
 
     def get_context(self, request: GetContextRequest) -> GetContextResponse:

@@ -14,7 +14,7 @@ from smartbrain.v1.brain_service_pb2 import (
     ReplayResponse,
 )
 from smartbrain.v1.evidence_pb2 import EvidencePack
-from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
+from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from brain_core import browse
 from brain_core.compose.again import again, made_under, prepare_again, record_of, replayed
@@ -124,8 +124,8 @@ class Composer:
 
     def retrieve(
         self, request: RetrieveRequest, due: float | None, asked_by: str, seen: Callable[[EvidencePack], None] | None
-    ) -> RetrieveResponse:
-        """Answer as Brain.retrieve does."""
+    ) -> bytes:
+        """Answer as Brain.retrieved_bytes does."""
         check_retrieve(request, self._policy.limits)
         if not asked_by:  # another brain may know types that this one lacks
             check_types(request.plan, self._kinds)
@@ -133,10 +133,10 @@ class Composer:
         reach = self._executors.reach(due, request.as_of, asked_by)
         retrieving = prepare_retrieve(request, policies, self._embedder, self._env, reach)
         with self._indexes.reading(request.memory_id, request.min_revision) as index:
-            response = retrieve(index, self._kv, request, retrieving, policies, self._policy.zone)
+            retrieved = retrieve(index, self._kv, request, retrieving, policies, self._policy.zone)
         if seen is not None:
-            seen(response.pack)
-        return response
+            seen(retrieved.told)
+        return retrieved.response
 
     def replay(self, request: ReplayRequest) -> ReplayResponse:
         """Compose a stored context again and say what differs; store nothing. Raises NotFound."""

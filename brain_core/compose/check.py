@@ -5,7 +5,7 @@ from __future__ import annotations
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.item_pb2 import ItemStatus, Layer
-from smartbrain.v1.plan_pb2 import DayRange, PlanFilters, RetrievalPlan
+from smartbrain.v1.plan_pb2 import DayRange, PlanBudget, PlanFilters, PlanRanking, RetrievalPlan, TimeRange
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from brain_core.check import (
@@ -68,7 +68,8 @@ def check_retrieve(request: RetrieveRequest, limits: Limits) -> None:
     check_id("session_id", request.session_id, limits.id_bytes, required=False)
     check_range("min_revision", request.min_revision, 0, 2**63 - 1)
     require(request.HasField("plan"), "plan", "none", "a plan with at least one query", "is required")
-    check_as_of(request.as_of)
+    if request.HasField("as_of"):
+        check_as_of(request.as_of)
     check_plan(request.plan, limits)
 
 
@@ -85,15 +86,20 @@ def check_plan(plan: RetrievalPlan, limits: Limits) -> None:
         check_length(f"{path}.text", query.text, limits.query_chars)
         check_word(f"{path}.mode", query.mode, MODES)
         check_range(f"{path}.weight", query.weight, 0, 1000)
-        _check_filters(f"{path}.filters", query.filters)
+        if query.HasField("filters"):
+            _check_filters(f"{path}.filters", query.filters)
         check_count(f"{path}.hints", len(query.hints), _HINTS)
         for place, hint in enumerate(query.hints):
             check_length(f"{path}.hints[{place}]", hint, limits.query_chars)
-    _check_filters("plan.global_filters", plan.global_filters)
-    _check_budget(plan, limits)
-    _check_ranking(plan)
-    check_word("plan.output.snippet_policy", plan.output.snippet_policy, SNIPPETS)
-    check_range("plan.output.max_snippet_chars", plan.output.max_snippet_chars, 0, _SNIPPET_CHARS)
+    if plan.HasField("global_filters"):
+        _check_filters("plan.global_filters", plan.global_filters)
+    if plan.HasField("budget"):
+        _check_budget(plan.budget, limits)
+    if plan.HasField("ranking"):
+        _check_ranking(plan.ranking)
+    if plan.HasField("output"):
+        check_word("plan.output.snippet_policy", plan.output.snippet_policy, SNIPPETS)
+        check_range("plan.output.max_snippet_chars", plan.output.max_snippet_chars, 0, _SNIPPET_CHARS)
 
 
 def check_types(plan: RetrievalPlan, kinds: Kinds) -> None:
@@ -122,19 +128,24 @@ def _check_filters(path: str, filters: PlanFilters) -> None:
         check_range(f"{path}.min_confidence", filters.min_confidence, 0, 1)
     if filters.HasField("max_priority"):
         check_range(f"{path}.max_priority", filters.max_priority, 0, 10)
-    start: Timestamp = getattr(filters.time_range, "from")
-    stop = filters.time_range.to
-    check_time(f"{path}.time_range.from", start)
-    check_time(f"{path}.time_range.to", stop)
-    if filters.time_range.HasField("from") and filters.time_range.HasField("to"):
+    if filters.HasField("time_range"):
+        _check_time_range(f"{path}.time_range", filters.time_range)
+    if filters.HasField("days"):
+        _check_days(f"{path}.days", filters.days)
+
+
+def _check_time_range(path: str, times: TimeRange) -> None:
+    start: Timestamp = getattr(times, "from")
+    check_time(f"{path}.from", start)
+    check_time(f"{path}.to", times.to)
+    if times.HasField("from") and times.HasField("to"):
         require(
-            start.ToNanoseconds() < stop.ToNanoseconds(),
-            f"{path}.time_range",
-            f"{start.ToJsonString()}..{stop.ToJsonString()}",
+            start.ToNanoseconds() < times.to.ToNanoseconds(),
+            path,
+            f"{start.ToJsonString()}..{times.to.ToJsonString()}",
             "from before to",
             "is empty",
         )
-    _check_days(f"{path}.days", filters.days)
 
 
 def _check_days(path: str, days: DayRange) -> None:
@@ -144,8 +155,7 @@ def _check_days(path: str, days: DayRange) -> None:
     require(start < stop, path, f"{getattr(days, 'from')}..{days.to}", "from before to", "is empty")
 
 
-def _check_budget(plan: RetrievalPlan, limits: Limits) -> None:
-    budget = plan.budget
+def _check_budget(budget: PlanBudget, limits: Limits) -> None:
     check_range("plan.budget.top_k", budget.top_k, 0, limits.top_k)
     check_range("plan.budget.candidate_k", budget.candidate_k, 0, limits.candidate_k)
     for mode in MODES:
@@ -154,8 +164,7 @@ def _check_budget(plan: RetrievalPlan, limits: Limits) -> None:
         check_range(f"plan.budget.diversity.{origin}", getattr(budget.diversity, origin), 0, limits.top_k)
 
 
-def _check_ranking(plan: RetrievalPlan) -> None:
-    ranking = plan.ranking
+def _check_ranking(ranking: PlanRanking) -> None:
     check_word("plan.ranking.fusion.method", ranking.fusion.method, FUSIONS)
     check_range("plan.ranking.fusion.rrf_k", ranking.fusion.rrf_k, 0, 1_000_000)
     for name, weight in ranking.fusion.weights.items():

@@ -97,12 +97,12 @@ class Draft:
         dropped = self._dropped if trace else []
         debug = (self.debug.SerializeToString(), self.why, *dropped, rest.SerializeToString())
         slots = (self.system_blocks, self.working_summary, self.recent_turns, self.evidence)
-        context = (self.package.SerializeToString(), *slots, *_message(_DEBUG, debug))
+        context = (self.package.SerializeToString(), *slots, *as_field(_DEBUG, debug))
         told = ComposeContextResponse(revision=revision).SerializeToString()
-        return b"".join((*_message(_CONTEXT, context), told))
+        return b"".join((*as_field(_CONTEXT, context), told))
 
 
-def _message(field: int, parts: tuple[bytes, ...]) -> tuple[bytes, ...]:
+def as_field(field: int, parts: tuple[bytes, ...]) -> tuple[bytes, ...]:
     """Return the serialised parts of a message as a field, in parts. field: 1..15."""
     left, head = sum(map(len, parts)), [field << 3 | _BYTES_FOLLOW]
     while left > _SEVEN_BITS:

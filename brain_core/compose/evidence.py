@@ -4,52 +4,111 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
-from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack, ModeStats, PackExplain
+from smartbrain.v1.evidence_pb2 import (
+    DiversityExplain,
+    Evidence,
+    EvidencePack,
+    EvidenceRaw,
+    ModeStats,
+    PackExplain,
+    PackStats,
+    Provenance,
+)
+from smartbrain.v1.plan_pb2 import RetrievalPlan
 
+from brain_core.compose.draft import as_field
 from brain_core.compose.plan import LISTS
 from brain_core.compose.retrieve import Found
-from brain_core.compose.search import Candidates, Ranking
+from brain_core.compose.search import Ranking
 from brain_core.compose.signals import read_signals, relation_of
+from brain_core.compose.snippets import SHORTER, WHOLE
 from brain_core.compose.then import status_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.records import Records
 from brain_core.kernels import reasons
+from brain_core.kernels.pack import longer, pack_evidences
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
 
+_PLAN_FIELD = EvidencePack.DESCRIPTOR.fields_by_name["plan"].number
+_EVIDENCES_FIELD = EvidencePack.DESCRIPTOR.fields_by_name["evidences"].number
+_EXPLAIN_FIELD = EvidencePack.DESCRIPTOR.fields_by_name["explain"].number
 _DROPPED_FIELD = PackExplain.DESCRIPTOR.fields_by_name["dropped"].number
 _EXPANSIONS_FIELD = PackExplain.DESCRIPTOR.fields_by_name["expansions"].number
 
 
-def build_pack(found: Found, chunks: ChunkTable) -> EvidencePack:
+class Pack(NamedTuple):
+    """A pack on its way, most of it as the bytes that it is sent as.
+
+    told: all but plan, evidences and explain. explain: all but expansions and dropped. evidences: an EvidencePack with
+    nothing else, explained: a PackExplain with expansions and dropped, serialised.
+    """
+
+    told: EvidencePack
+    plan: RetrievalPlan
+    explain: PackExplain
+    evidences: bytes
+    explained: bytes
+
+    def parts(self) -> tuple[bytes, ...]:
+        """Return it serialised, in parts that follow one another."""
+        plan = as_field(_PLAN_FIELD, (self.plan.SerializeToString(),))
+        explain = as_field(_EXPLAIN_FIELD, (self.explain.SerializeToString(), self.explained))
+        return (self.told.SerializeToString(), *plan, self.evidences, *explain)
+
+    def whole(self) -> EvidencePack:
+        """Return it as a message."""
+        return EvidencePack.FromString(b"".join(self.parts()))
+
+
+def build_pack(found: Found, chunks: ChunkTable) -> Pack:
     """Return the pack of what was found. stats.took_ms is left out."""
-    asked, ranking, records = found.asked, found.ranking, chunks.records
-    plan, output = asked.plan, asked.plan.output
-    pack = EvidencePack(
-        version=plan.version, plan_id=asked.plan_id, request_id=plan.request_id, generated_at=asked.at, plan=plan
+    asked, plan = found.asked, found.asked.plan
+    rows = found.ranking.rows[found.selection.kept]
+    told = EvidencePack(
+        version=plan.version,
+        plan_id=asked.plan_id,
+        request_id=plan.request_id,
+        generated_at=asked.at,
+        stats=_stats(found, rows),
+        warnings=found.warnings,
+        degraded=found.degraded,
     )
-    kept = found.selection.kept
-    told = read_signals(ranking, np.array(kept, dtype=np.int64))
-    statuses = shown_statuses(found, chunks, ranking.rows[kept]).tolist()
-    for number, (place, evidence) in enumerate(zip(kept, records.read(ranking.rows[kept].tolist()), strict=True)):
-        _as_wanted(found, evidence)
-        evidence.status = statuses[number]
-        if output.include_provenance:
-            query = int(ranking.best_query[place])
-            _provenance(evidence, found, query, asked.at)
-            evidence.provenance.relation = relation_of(ranking, query, place, records)
-        if output.include_signals:
-            told.tell(number, evidence.signals)
-            found.labels.tell(evidence.document_id, evidence.signals)
-        pack.evidences.append(evidence)
-    _explain(pack, found, records)
-    _stats(pack, found)
-    pack.warnings.extend(found.warnings)
-    pack.degraded.extend(found.degraded)
-    return pack
+    return Pack(told, plan, _explain(found), _evidences(found, chunks, rows), _explained(found, chunks.records))
+
+
+def _evidences(found: Found, chunks: ChunkTable, rows: NDArray[np.int32]) -> bytes:
+    """Return the evidences of rows int32[m], those that are kept, as a serialised EvidencePack."""
+    asked, ranking, records = found.asked, found.ranking, chunks.records
+    plan, output, kept = asked.plan, asked.plan.output, found.selection.kept
+    texts, policy = _shown(found, records, rows)
+    given = read_signals(ranking, np.array(kept, dtype=np.int64))
+    written = pack_evidences(
+        records.content,
+        records.ends,
+        rows,
+        texts,
+        policy,
+        ranking.best_query[kept],
+        _provenances(plan, asked.at) if output.include_provenance else [],
+        _relations(ranking, kept, records) if output.include_provenance else [],
+        [_raw(each) for each in records.read(rows.tolist())] if output.include_raw else [],
+        shown_statuses(found, chunks, rows),
+        given.ranks if output.include_signals else given.ranks[:0],
+        given.scores if output.include_signals else given.scores[:0],
+        _EVIDENCES_FIELD,
+    )
+    if not (output.include_signals and found.labels.documents):
+        return written
+    pack = EvidencePack.FromString(written)
+    for evidence in pack.evidences:
+        found.labels.tell(evidence.document_id, evidence.signals)
+    return pack.SerializeToString()
 
 
 def shown_statuses(found: Found, chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
@@ -59,34 +118,56 @@ def shown_statuses(found: Found, chunks: ChunkTable, rows: NDArray[np.int32]) ->
     return statuses
 
 
-def _as_wanted(found: Found, evidence: Evidence) -> None:
-    if found.asked.plan.output.include_raw:
-        evidence.raw.content_ref = evidence.source_uri
-        evidence.raw.content_hash = hashlib.sha256(evidence.snippet.encode()).hexdigest()
-        evidence.raw.debug_payload = evidence.snippet
-    evidence.snippet, evidence.snippet_policy = found.snippets.of(evidence)
+def _shown(found: Found, records: Records, rows: NDArray[np.int32]) -> tuple[list[str | None], str]:
+    """Return (what is shown of each row in place of its text, None for that, and the policy that this follows)."""
+    output, snippets = found.asked.plan.output, found.snippets
+    if not output.include_snippets:
+        return [""] * len(rows), ""
+    texts: list[str | None] = [None] * len(rows)
+    if output.snippet_policy in SHORTER:
+        return [snippets.of(each)[0] for each in records.read(rows.tolist())], output.snippet_policy
+    for place in longer(records.content, records.ends, rows, output.max_snippet_chars):
+        [evidence] = records.read([int(rows[place])])
+        texts[place] = snippets.full(evidence.snippet, output.max_snippet_chars)
+    return texts, WHOLE
 
 
-def _provenance(evidence: Evidence, found: Found, number: int, at: Timestamp) -> None:
-    query = found.asked.plan.queries[number]
-    evidence.provenance.mode = query.mode
-    evidence.provenance.query_text = query.text
-    evidence.provenance.query_index = number
-    evidence.provenance.retrieved_at.CopyFrom(at)
+def _raw(evidence: Evidence) -> bytes:
+    digest = hashlib.sha256(evidence.snippet.encode()).hexdigest()
+    raw = EvidenceRaw(content_ref=evidence.source_uri, content_hash=digest, debug_payload=evidence.snippet)
+    return raw.SerializeToString()
 
 
-def _explain(pack: EvidencePack, found: Found, records: Records) -> None:
-    plan, explain = found.asked.plan, pack.explain
-    explain.fusion.CopyFrom(plan.ranking.fusion)
-    explain.rerank.CopyFrom(plan.ranking.rerank)
-    explain.diversity.limits.CopyFrom(plan.budget.diversity)
-    explain.diversity.applied = found.selection.capped
-    words = dict.fromkeys(word for one in found.ranking.candidates for word in one.allowed.words)
-    explain.filters_applied.extend(words)
-    explain.ignored_fields.extend(found.ignored)
-    explain.MergeFromString(expansions(found.ranking, _EXPANSIONS_FIELD))
-    explain.MergeFromString(found.selection.drops.serialised(records, _DROPPED_FIELD))
-    explain.dropped.extend(found.selection.beyond)
+def _provenances(plan: RetrievalPlan, at: Timestamp) -> list[bytes]:
+    """Return the provenance of what each query found, but for its relation, serialised."""
+    return [
+        Provenance(mode=query.mode, query_text=query.text, query_index=number, retrieved_at=at).SerializeToString()
+        for number, query in enumerate(plan.queries)
+    ]
+
+
+def _relations(ranking: Ranking, kept: Sequence[int], records: Records) -> list[str]:
+    """Return of each place how it is related to its query, in words; nothing where all are found by its own words."""
+    if all(one.kin is None and one.added is None for one in ranking.candidates):
+        return []
+    return [relation_of(ranking, int(ranking.best_query[place]), place, records) for place in kept]
+
+
+def _explain(found: Found) -> PackExplain:
+    plan = found.asked.plan
+    return PackExplain(
+        fusion=plan.ranking.fusion,
+        rerank=plan.ranking.rerank,
+        diversity=DiversityExplain(limits=plan.budget.diversity, applied=found.selection.capped),
+        filters_applied=dict.fromkeys(word for one in found.ranking.candidates for word in one.allowed.words),
+        ignored_fields=found.ignored,
+    )
+
+
+def _explained(found: Found, records: Records) -> bytes:
+    beyond = PackExplain(dropped=found.selection.beyond).SerializeToString()
+    words = expansions(found.ranking, _EXPANSIONS_FIELD)
+    return words + found.selection.drops.serialised(records, _DROPPED_FIELD) + beyond
 
 
 def expansions(ranking: Ranking, field: int) -> bytes:
@@ -108,17 +189,13 @@ def expansions(ranking: Ranking, field: int) -> bytes:
     return found
 
 
-def _stats(pack: EvidencePack, found: Found) -> None:
-    ranking = found.ranking
-    pack.stats.candidates = len(ranking.rows) + ranking.over_quota
-    pack.stats.returned = len(pack.evidences)
-    kept = set(ranking.rows[found.selection.kept].tolist())
+def _stats(found: Found, rows: NDArray[np.int32]) -> PackStats:
+    """Return the counts of what was found, of which rows int32[m] are kept."""
+    ranking, kept = found.ranking, rows.tolist()
+    by_mode = {}
     for name in LISTS:
-        seen = _seen(ranking.candidates, name)
-        if seen is not None:
-            pack.stats.by_mode[name].CopyFrom(ModeStats(candidates=len(seen), returned=len(seen & kept)))
-
-
-def _seen(candidates: Sequence[Candidates], name: str) -> set[int] | None:
-    lists = [one.lists[name][0] for one in candidates if name in one.lists]
-    return set(np.concatenate(lists).tolist()) if lists else None
+        lists = [one.lists[name][0].tolist() for one in ranking.candidates if name in one.lists]
+        if lists:
+            seen = set(chain.from_iterable(lists))
+            by_mode[name] = ModeStats(candidates=len(seen), returned=len(seen.intersection(kept)))
+    return PackStats(candidates=len(ranking.rows) + ranking.over_quota, returned=len(kept), by_mode=by_mode)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.context_pb2 import PlannerDebug
+from smartbrain.v1.evidence_pb2 import EvidencePack
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 
@@ -20,7 +21,7 @@ from brain_core.compose.among import merge
 from brain_core.compose.blocks import Pinned, pinned_in, pinned_of, pinned_rows, sure
 from brain_core.compose.check import VERSION
 from brain_core.compose.degrade import ADVISER, EXECUTOR
-from brain_core.compose.draft import Draft
+from brain_core.compose.draft import Draft, as_field
 from brain_core.compose.drops import DROPPED_FIELD, SELECTION
 from brain_core.compose.evidence import build_pack, expansions
 from brain_core.compose.expiry import in_force
@@ -45,6 +46,7 @@ from brain_core.zones import day_at
 
 _MOST_SPARE = 32
 _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_PACK_FIELD = RetrieveResponse.DESCRIPTOR.fields_by_name["pack"].number
 _EXPANSIONS_FIELD = PlannerDebug.DESCRIPTOR.fields_by_name["expansions"].number
 
 
@@ -56,6 +58,13 @@ class Composed(NamedTuple):
     revision: int
 
 
+class Retrieved(NamedTuple):
+    """The answer of a Retrieve, serialised. told: its pack, for counting: maybe without plan, evidences and explain."""
+
+    told: EvidencePack
+    response: bytes
+
+
 def retrieve(
     index: MemoryIndex,
     view: ReadView,
@@ -63,27 +72,41 @@ def retrieve(
     retrieving: Retrieving,
     policies: Policies,
     zone: tzinfo,
-) -> RetrieveResponse:
+) -> Retrieved:
     """Answer a request whose plan is completed as asked. The caller holds the memory's lock. zone: as in Asked."""
     began = time.perf_counter()
-    asked, others = retrieving.asked._replace(zone=zone), retrieving.others
+    asked = retrieving.asked._replace(zone=zone)
     if request.as_of.WhichOneof("moment"):
         asked = asked._replace(then=known_then(view, request.memory_id, index.chunks, request.as_of))
     found = execute(index, asked, policies, read_labels(view, request.memory_id, asked.plan))
     pack = build_pack(found, index.chunks)
-    pack.warnings.extend(matching_nothing(found.ranking))
+    told = pack.told
+    told.warnings.extend(matching_nothing(found.ranking))
     if asked.plan.debug.trace:
         pack.explain.ignored_fields.append("debug.trace: nothing of a Retrieve is kept, this pack is its trace")
+    among = retrieving.asked_by or retrieving.others.gathered.asked
+    if among:
+        told = _among_others(pack.whole(), index, found, request.memory_id, retrieving, policies)
+    told.stats.took_ms = (time.perf_counter() - began) * 1000
+    parts = (told.SerializeToString(),) if among else pack.parts()
+    revision = RetrieveResponse(revision=index.revision if asked.then is None else asked.then.revision)
+    return Retrieved(told, b"".join((*as_field(_PACK_FIELD, parts), revision.SerializeToString())))
+
+
+def _among_others(
+    pack: EvidencePack, index: MemoryIndex, found: Found, memory_id: str, retrieving: Retrieving, policies: Policies
+) -> EvidencePack:
+    """Return a pack as another brain may have it, and with what others found."""
+    others = retrieving.others
     if retrieving.asked_by:
         for evidence in pack.evidences:
-            make_passable(evidence, request.memory_id)
+            make_passable(evidence, memory_id)
     if others.gathered.asked:
         merge(pack, others.beside(found, index, policies.ranking), found)
         pack.explain.ignored_fields[:] = others.ignored(found)
         pack.warnings.extend([*others.gathered.warnings, *others.gathered.notes])
         pack.degraded.extend([EXECUTOR] if others.gathered.warnings else [])
-    pack.stats.took_ms = (time.perf_counter() - began) * 1000
-    return RetrieveResponse(pack=pack, revision=index.revision if asked.then is None else asked.then.revision)
+    return pack
 
 
 def compose(

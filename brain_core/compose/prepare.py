@@ -25,7 +25,7 @@ from brain_core.compose.retrieve import Asked
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.worded import Worded, turned
 from brain_core.env import Env
-from brain_core.models.embedder import Embedder, WordwiseEmbedder
+from brain_core.models.embedder import Embedder, is_wordwise
 from brain_core.policy import Policies
 
 _PURE_RELEVANCE = 1.0
@@ -157,7 +157,7 @@ def _hints(plan: RetrievalPlan) -> list[str]:
 
 def _worded(plan: RetrievalPlan, embedder: Embedder, share: float) -> Sequence[Worded | None]:
     """Return the words of the queries by meaning alone; where words are looked for too, these tell rare from common."""
-    if not any(query.mode == "semantic" for query in plan.queries) or not isinstance(embedder, WordwiseEmbedder):
+    if not any(query.mode == "semantic" for query in plan.queries) or not is_wordwise(embedder):
         return ()
     return [
         Worded(embedder.words(query.text), embedder.words(hint) if hint else None, share)

@@ -16,6 +16,9 @@ from brain_core.text.words import terms
 
 _SUMMARY_CHARS = 200
 
+WHOLE = "l2"
+"""The policy that a text follows which is shown as far as there is room."""
+
 SHORTER = ("l0", "l1")
 """Snippet policies under which a piece is one text, the title or the summary of its first."""
 
@@ -41,7 +44,7 @@ class Snippets:
             return self.title(title), "l0"
         if policy == "l1":
             return self.summary(text), "l1"
-        return self.full(text, self._output.max_snippet_chars), "l2"
+        return self.full(text, self._output.max_snippet_chars), WHOLE
 
     def title(self, text: str) -> str:
         """Return a title as it may be shown."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
+from itertools import chain, islice
 from math import nan
 from types import MappingProxyType
 from typing import NamedTuple
@@ -194,9 +195,9 @@ class LexicalIndex:
     def shares(self, words: Sequence[Sequence[str]]) -> NDArray[np.float64]:
         """Return in which share of the texts each word is, float64[w], told by its rarest term; NaN of one without."""
         texts = len(self)
-        ids = self._vocabulary.ids(term for named in words for term in named)
+        ids = self._vocabulary.ids(chain.from_iterable(words))
         counts = iter(self._postings.document_frequencies(ids).tolist())
-        least = [min((next(counts) for _ in named), default=nan) for named in words]
+        least = [next(counts) if len(named) == 1 else min(islice(counts, len(named)), default=nan) for named in words]
         return (np.array(least) + _USUAL * _UNSEEN) / (texts + _UNSEEN)
 
     def idf(self, words: Iterable[str]) -> NDArray[np.float64]:

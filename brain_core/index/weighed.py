@@ -19,7 +19,8 @@ def weighed(words: Words, lexical: LexicalIndex) -> NDArray[np.float32]:
 
     Zeros where it has no word.
     """
-    shares = np.nan_to_num(lexical.shares(words.terms), nan=_OF_STOP_WORDS)
+    shares = lexical.shares(words.terms)
+    shares[np.isnan(shares)] = _OF_STOP_WORDS
     vector = (_RARE / (_RARE + shares)).astype(np.float32) @ words.vectors
     length = float(np.sqrt(vector @ vector))
     return vector / np.float32(length) if length > 0 else vector

@@ -11,6 +11,13 @@ def pool(
 def pool_tokens(
     rows: NDArray[np.int8], scales: NDArray[np.float32], tokens: list[int], out: NDArray[np.float32]
 ) -> None: ...
+def pool_parts(
+    rows: NDArray[np.int8],
+    scales: NDArray[np.float32],
+    ids: NDArray[np.int32],
+    weights: NDArray[np.float32],
+    ends: NDArray[np.int32],
+) -> NDArray[np.float32]: ...
 def counted(ids: list[int]) -> tuple[NDArray[np.int32], NDArray[np.float32]]: ...
 def parts_of(
     starts: NDArray[np.int32],

@@ -55,6 +55,16 @@ cdef check_table(const signed char[:, ::1] rows, const float[::1] scales, float[
         raise ValueError(f"rows has {rows.shape[1]} columns but out has {out.shape[0]}")
 
 
+cdef int check_ids(const signed char[:, ::1] rows, const int[::1] ids, const float[::1] weights) except -1:
+    cdef Py_ssize_t i
+    if weights.shape[0] != ids.shape[0]:
+        raise ValueError(f"ids has {ids.shape[0]} entries but weights has {weights.shape[0]}")
+    for i in range(ids.shape[0]):
+        if not 0 <= ids[i] < rows.shape[0]:
+            raise ValueError(f"ids[{i}] must be in 0..{rows.shape[0] - 1}, got {ids[i]}")
+    return 0
+
+
 cdef void count_tokens(list tokens, vector[int]& ids, vector[float]& weights):
     """Read tokens, each once where it first stands, and √n for each that stands there n times."""
     cdef size_t slots = 2, place
@@ -102,19 +112,43 @@ def pool(
     rows: int8[n, d], d ≥ 1; row i stands for scales[i] · rows[i]. scales: float32[n]. ids: int32[k], 0..n - 1.
     weights: float32[k]. out: float32[d]. Raises ValueError.
     """
-    cdef Py_ssize_t i
     check_table(rows, scales, out)
-    if weights.shape[0] != ids.shape[0]:
-        raise ValueError(f"ids has {ids.shape[0]} entries but weights has {weights.shape[0]}")
-    for i in range(ids.shape[0]):
-        if not 0 <= ids[i] < rows.shape[0]:
-            raise ValueError(f"ids[{i}] must be in 0..{rows.shape[0] - 1}, got {ids[i]}")
+    check_ids(rows, ids, weights)
     with nogil:
         add_rows(
             rows, scales, &ids[0] if ids.shape[0] else NULL, &weights[0] if ids.shape[0] else NULL, ids.shape[0],
             &out[0],
         )
         to_unit_length(&out[0], out.shape[0])
+
+
+def pool_parts(
+    const signed char[:, ::1] rows, const float[::1] scales, const int[::1] ids, const float[::1] weights,
+    const int[::1] ends,
+):
+    """Return the weighted sums of some parts, as they are: float32[p, d].
+
+    rows, scales, ids, weights: as of `pool`. ends: int32[p + 1], from 0 to k and never falling: part i is of
+    ids[ends[i]:ends[i + 1]]. Raises ValueError.
+    """
+    cdef Py_ssize_t i, k = ids.shape[0], p = ends.shape[0] - 1
+    check_ids(rows, ids, weights)
+    if ends.shape[0] == 0 or ends[0] != 0 or ends[p] != k:
+        raise ValueError(f"ends must run from 0 to {k}")
+    for i in range(p):
+        if ends[i + 1] < ends[i]:
+            raise ValueError("ends must not fall")
+    sums = np.empty((p, rows.shape[1]), dtype=np.float32)
+    cdef float[:, ::1] out = sums
+    if p:
+        check_table(rows, scales, out[0])
+        with nogil:
+            for i in range(p):
+                add_rows(
+                    rows, scales, &ids[0] + ends[i] if k else NULL, &weights[0] + ends[i] if k else NULL,
+                    ends[i + 1] - ends[i], &out[i, 0],
+                )
+    return sums
 
 
 def counted(list ids not None):

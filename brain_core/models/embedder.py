@@ -66,7 +66,6 @@ class Words(NamedTuple):
     vectors: NDArray[np.float32]
 
 
-@runtime_checkable
 class WordwiseEmbedder(Embedder, Protocol):
     """An Embedder whose vector of a query is a sum over its words, which a memory may weigh by how common they are."""
 
@@ -77,6 +76,11 @@ class WordwiseEmbedder(Embedder, Protocol):
 def _refines(embedder: Embedder) -> TypeGuard[RefiningEmbedder]:
     """Return what isinstance tells, which takes a look at each attribute; every commit asks."""
     return hasattr(embedder, "embed_fresh")
+
+
+def is_wordwise(embedder: Embedder) -> TypeGuard[WordwiseEmbedder]:
+    """Return whether an embedder takes queries apart; isinstance would take a look at each attribute."""
+    return hasattr(embedder, "words")
 
 
 def fresh_vectors(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save
 
+from brain_core.kernels.pool import pool_parts
 from brain_core.models.chinese import HAN, ChineseWords
 from brain_core.models.embedder import Words
 from brain_core.models.table import Table
@@ -58,12 +58,6 @@ def read_shared(file: Path, dimension: int) -> Shared:
     return shared
 
 
-class _Word(NamedTuple):
-    terms: list[str]
-    rows: NDArray[np.int32]
-    weights: NDArray[np.float32]
-
-
 class Wordwise:
     """Takes queries apart into words with vectors of a table. Safe for use from many threads."""
 
@@ -77,26 +71,38 @@ class Wordwise:
 
     def words(self, text: str) -> Words:
         """Return the words of a query, each once; said n times it weighs √n, as in a text."""
-        found = [word for word in self._of(text) if len(word.rows)]
-        if not found:
-            return Words((), np.zeros((0, self._table.rows.shape[1]), np.float32))
-        rows = np.concatenate([word.rows for word in found])
-        factors = self._table.scales[rows] * np.concatenate([word.weights for word in found])
-        starts = np.cumsum([0, *(len(word.rows) for word in found[:-1])])
-        vectors = np.add.reduceat(self._table.rows[rows] * factors[:, None], starts, axis=0)
-        return Words([word.terms for word in found], self._shared.left_of(vectors))
-
-    def _of(self, text: str) -> Iterator[_Word]:
+        named: list[Sequence[str]] = []
+        ids: list[int] = []
+        weights: list[float] = []
+        ends = [0]
         for piece, count in Counter(pieces(text)).items():
             if self._chinese is not None and is_cjk(piece):
-                yield from self._of_run(self._chinese, piece, count)
+                self._add_run(self._chinese, piece, count, (named, ids, weights, ends))
                 continue
-            ids = self._ids(piece)
-            yield _Word(terms(piece), np.array(ids, np.int32), np.full(len(ids), count**0.5, np.float32))
+            tokens = self._ids(piece)
+            if tokens:
+                named.append(terms(piece))
+                ids += tokens
+                weights += [count**0.5] * len(tokens)
+                ends.append(len(ids))
+        of_rows = np.array(ids, np.int32), np.array(weights, np.float32), np.array(ends, np.int32)
+        return Words(named, self._shared.left_of(pool_parts(self._table.rows, self._table.scales, *of_rows)))
 
-    def _of_run(self, chinese: ChineseWords, run: str, count: int) -> Iterator[_Word]:
+    @staticmethod
+    def _add_run(
+        chinese: ChineseWords,
+        run: str,
+        count: int,
+        found: tuple[list[Sequence[str]], list[int], list[float], list[int]],
+    ) -> None:
+        """Add the Chinese words of a run to terms, rows, weights and ends."""
+        named, ids, weights, ends = found
         numbers = Counter(number for part in HAN.findall(run) for number in chinese.words(part))
         for number, often in numbers.items():
-            word = chinese.text(number)
-            grams = [first + second for first, second in pairwise(word)] or [word]
-            yield _Word(grams, *chinese.glosses({number: often * count}))
+            rows, shares = chinese.glosses({number: often * count})
+            if len(rows):
+                word = chinese.text(number)
+                named.append([first + second for first, second in pairwise(word)] or [word])
+                ids += rows.tolist()
+                weights += shares.tolist()
+                ends.append(len(ids))

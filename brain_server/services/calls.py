@@ -57,14 +57,14 @@ class Calls:
 
         return grpc.unary_unary_rpc_method_handler(serve)
 
-    def relayed(self, kind: type[Message], call: Callable[..., Message]) -> grpc.RpcMethodHandler[Any, Any]:
+    def relayed(self, kind: type[Message], call: Callable[..., bytes]) -> grpc.RpcMethodHandler[Any, Any]:
         """Serve a call as `in_time` that another brain may make; it takes `asked_by`: what that one calls this."""
 
         def serve(raw: bytes, context: grpc.ServicerContext) -> bytes:
             with self._answering(kind, context) as read:
                 names = (str(value) for key, value in context.invocation_metadata() if key == ASKED_AS)
                 asked_by = next(names, "")
-                return call(read(raw), due=_due(context), asked_by=asked_by).SerializeToString()
+                return call(read(raw), due=_due(context), asked_by=asked_by)
 
         return grpc.unary_unary_rpc_method_handler(serve)
 

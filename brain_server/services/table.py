@@ -65,7 +65,7 @@ def handlers(
     }
     retrieval_calls = {
         "Retrieve": calls.relayed(
-            retrieval_service_pb2.RetrieveRequest, partial(brain.retrieve, seen=metrics.retrieved)
+            retrieval_service_pb2.RetrieveRequest, partial(brain.retrieved_bytes, seen=metrics.retrieved)
         )
     }
     resource_calls = {

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from brain_core.kernels import reference
-from brain_core.kernels.pool import counted, parts_of, pool, pool_tokens
+from brain_core.kernels.pool import counted, parts_of, pool, pool_parts, pool_tokens
 
 Arrays = tuple[NDArray[np.int8], NDArray[np.float32], NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]
 
@@ -33,6 +33,30 @@ def test_pooling_equals_the_twin_bit_for_bit(rows: int, size: int, count: int, s
     pool(*given_arrays)
     reference.pool.pool(*given_arrays[:-1], twin)
     np.testing.assert_array_equal(given_arrays[-1], twin)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(1, 9), st.integers(1, 40), st.lists(st.integers(0, 4), max_size=9), st.integers(0, 2**32))
+def test_pooling_parts_equals_the_twin_bit_for_bit(rows: int, size: int, sizes: list[int], seed: int) -> None:
+    parts = arrays(rows, size, sum(sizes), seed)[:-1]
+    ends = np.cumsum([0, *sizes], dtype=np.int32)
+    np.testing.assert_array_equal(pool_parts(*parts, ends), reference.pool.pool_parts(*parts, ends))
+
+
+def test_ends_of_parts_that_do_not_fit_are_refused_by_both() -> None:
+    rows, scales, ids, weights, _ = arrays(3, 4, 2, seed=1)
+    for one in (pool_parts, reference.pool.pool_parts):
+        for ends in ([0, 1], [1, 2], [], [0, 3]):
+            with pytest.raises(ValueError, match="ends must run from 0 to 2"):
+                one(rows, scales, ids, weights, np.array(ends, dtype=np.int32))
+        with pytest.raises(ValueError, match="ends must not fall"):
+            one(rows, scales, ids, weights, np.array([0, 2, 1, 2], dtype=np.int32))
+        with pytest.raises(ValueError, match="ids has 2 entries but weights has 1"):
+            one(rows, scales, ids, weights[:1], np.array([0, 2], dtype=np.int32))
+        with pytest.raises(ValueError, match=r"ids\[1\] must be in 0..2, got 3"):
+            one(rows, scales, np.array([0, 3], dtype=np.int32), weights, np.array([0, 2], dtype=np.int32))
+        with pytest.raises(ValueError, match="rows has 3 entries but scales has 2"):
+            one(rows, scales[:2], ids, weights, np.array([0, 2], dtype=np.int32))
 
 
 @settings(max_examples=100, deadline=None)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from benchmarks.kernels.case import DIMENSION, Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.pool import counted, parts_of, pool, pool_tokens
+from brain_core.kernels.pool import counted, parts_of, pool, pool_parts, pool_tokens
 
 _TABLE, _TOKENS = 30_000, 30
 _WORDS, _GLOSSES = 10, 3
@@ -56,6 +56,14 @@ def cases(size: Size) -> Iterator[Case]:  # noqa: ARG001  a text is as long in a
         f"{len(said)} tokens, {DIMENSION} dimensions",
         lambda: of_tokens(pool_tokens),
         lambda: of_tokens(reference.pool.pool_tokens),
+    )
+    ends = np.arange(0, _TOKENS + 1, _GLOSSES, dtype=np.int32)
+    parts = (table, scales, ids, weights, ends)
+    yield Case(
+        "pool.pool_parts",
+        f"{len(ends) - 1} words of {_GLOSSES} rows, {DIMENSION} dimensions",
+        lambda: pool_parts(*parts),
+        lambda: reference.pool.pool_parts(*parts),
     )
     yield Case("pool.counted", f"{len(said)} tokens", lambda: counted(said), lambda: reference.pool.counted(said))
     yield Case("pool.parts_of", f"{_WORDS} words", lambda: parts_of(*asked), lambda: reference.pool.parts_of(*asked))

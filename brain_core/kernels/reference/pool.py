@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,19 +25,54 @@ def pool(
     """
     if len(scales) != len(rows):
         raise ValueError(f"rows has {len(rows)} entries but scales has {len(scales)}")
-    if len(weights) != len(ids):
-        raise ValueError(f"ids has {len(ids)} entries but weights has {len(weights)}")
     if len(out) != rows.shape[1] or len(out) == 0:
         raise ValueError(f"rows has {rows.shape[1]} columns but out has {len(out)}")
-    for number, row in enumerate(ids.tolist()):
-        if not 0 <= row < len(rows):
-            raise ValueError(f"ids[{number}] must be in 0..{len(rows) - 1}, got {row}")
-    out[:] = 0.0
-    for row, weight in zip(ids, weights, strict=True):
-        out += (scales[row] * weight) * rows[row].astype(np.float32)
+    _check_ids(rows, ids, weights)
+    _add_rows(rows, scales, ids, weights, out)
     length = math.sqrt(sum_in_order(float(one) * float(one) for one in out))
     if length > 0:
         out[:] = out.astype(np.float64) / length
+
+
+def _check_ids(rows: NDArray[np.int8], ids: NDArray[np.int32], weights: NDArray[np.float32]) -> None:
+    if len(weights) != len(ids):
+        raise ValueError(f"ids has {len(ids)} entries but weights has {len(weights)}")
+    for number, row in enumerate(ids.tolist()):
+        if not 0 <= row < len(rows):
+            raise ValueError(f"ids[{number}] must be in 0..{len(rows) - 1}, got {row}")
+
+
+def _add_rows(
+    rows: NDArray[np.int8],
+    scales: NDArray[np.float32],
+    ids: NDArray[np.int32],
+    weights: NDArray[np.float32],
+    out: NDArray[np.float32],
+) -> None:
+    out[:] = 0.0
+    for row, weight in zip(ids, weights, strict=True):
+        out += (scales[row] * weight) * rows[row].astype(np.float32)
+
+
+def pool_parts(
+    rows: NDArray[np.int8],
+    scales: NDArray[np.float32],
+    ids: NDArray[np.int32],
+    weights: NDArray[np.float32],
+    ends: NDArray[np.int32],
+) -> NDArray[np.float32]:
+    """Return the weighted sums of some parts, as they are: float32[p, d]; part i is of ids[ends[i]:ends[i + 1]]."""
+    _check_ids(rows, ids, weights)
+    if len(ends) == 0 or ends[0] != 0 or ends[-1] != len(ids):
+        raise ValueError(f"ends must run from 0 to {len(ids)}")
+    if (np.diff(ends) < 0).any():
+        raise ValueError("ends must not fall")
+    out = np.empty((len(ends) - 1, rows.shape[1]), dtype=np.float32)
+    for place, (start, stop) in enumerate(pairwise(ends.tolist())):
+        if len(scales) != len(rows):
+            raise ValueError(f"rows has {len(rows)} entries but scales has {len(scales)}")
+        _add_rows(rows, scales, ids[start:stop], weights[start:stop], out[place])
+    return out
 
 
 def pool_tokens(
