@@ -16,7 +16,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import HOLDS
-from brain_core.extract.known import value_of
+from brain_core.extract.known import Remembered, value_of
 from brain_core.extract.vital import is_vital
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.registry import KINDS
@@ -80,15 +80,13 @@ class _Places:
 
     def of_denied(self, fact: Mapping[str, Any]) -> list[str]:
         """Return the parts in which a fact of a name stands; the first if it stands in none."""
-        return [part for part, item in self._items.items() if _has(item, "facts", fact)] or [""]
+        return [part for part, item in self._items.items() if fact.get("k") in _names_in(item)["facts"]] or [""]
 
     def of(self, fact: Mapping[str, Any]) -> str:
         """Return the part in which a fact stands, or stood when it was denied; else one that has room for it."""
         name = str(fact["k"])
         if name not in self._given:
-            stands = (
-                part for sort in ("facts", "denied") for part in self._items if _has(self._items[part], sort, fact)
-            )
+            stands = (part for sort in _SORTS for part, item in self._items.items() if name in _names_in(item)[sort])
             found = next(stands, None)
             self._given[name] = self._entered(fact) if found is None else found
         return self._given[name]
@@ -112,5 +110,13 @@ class _Places:
         return len(kind.text(kind.complete({**self._draft.given, "facts": facts})).encode())
 
 
-def _has(item: MemoryItem, sort: str, fact: Mapping[str, Any]) -> bool:
-    return any(each["k"] == fact.get("k") for each in value_of(item).get(sort, ()))
+_SORTS = ("facts", "denied")
+
+
+def _names(item: MemoryItem) -> dict[str, frozenset[Any]]:
+    value = value_of(item)
+    return {sort: frozenset(each["k"] for each in value.get(sort, ())) for sort in _SORTS}
+
+
+_names_in = Remembered(_names)
+"""Return the names of what a profile says and denies."""

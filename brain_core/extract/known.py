@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import lru_cache
+from itertools import chain
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -96,11 +97,14 @@ def day_of(item: MemoryItem) -> date | None:
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 
 
+_facts_of: Remembered[MemoryItem, tuple[tuple[str, str], ...]] = Remembered(
+    lambda item: tuple((str(fact["k"]), str(fact["v"])) for fact in value_of(item).get("facts", ()))
+)
+
+
 def known_facts(known: Known) -> Iterator[tuple[str, str]]:
     """Yield (k, v) of the facts that are known of the user."""
-    for item in known.active("profile"):
-        for fact in value_of(item).get("facts", ()):
-            yield str(fact["k"]), str(fact["v"])
+    return chain.from_iterable(map(_facts_of, known.active("profile")))
 
 
 def last_of(known: Known, types: Iterable[str], session: str) -> MemoryItem | None:

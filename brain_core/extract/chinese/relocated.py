@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
@@ -14,7 +15,7 @@ from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.recall import told
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
-from brain_core.extract.known import value_of
+from brain_core.extract.known import Remembered, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.replaced import with_value
 from brain_core.extract.values import values
@@ -93,14 +94,19 @@ def _place(match: re.Match[str], scene: Scene, new: str) -> tuple[int, int]:
 
 def told_of(scene: Scene) -> Iterator[Told]:
     """Yield what was known before the message and may change by plain words: nothing that is vital."""
-    for item in scene.known.active("profile"):
-        for fact in value_of(item).get("facts", ()):
-            if not is_vital_item(item, fact):
-                yield item, fact, fold(str(fact["v"]))
+    yield from chain.from_iterable(map(_facts_told, scene.known.active("profile")))
     for name in ("knowledge", "preferences", "decisions"):
         for item in scene.known.active(name):
             if not is_vital_item(item) and item.source_message_id != scene.message_id:
                 yield item, None, fold(told(item))
+
+
+def _facts_that_may_change(profile: MemoryItem) -> tuple[Told, ...]:
+    facts = value_of(profile).get("facts", ())
+    return tuple((profile, fact, fold(str(fact["v"]))) for fact in facts if not is_vital_item(profile, fact))
+
+
+_facts_told: Remembered[MemoryItem, tuple[Told, ...]] = Remembered(_facts_that_may_change)
 
 
 def _value_in(text: str, what: str, does: str) -> str:
