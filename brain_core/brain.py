@@ -255,8 +255,11 @@ class Brain:
         self._library.end()
 
     def delete_document(self, request: DeleteDocumentRequest) -> DeleteDocumentResponse:
-        """Take a document out."""
-        return self._library.delete(request)
+        """Take a document out; with `purge` also what is kept of the texts that the memory's documents have no more."""
+        response = self._library.delete(request)
+        if request.purge:
+            self._purger.forget_documents(request.memory_id)
+        return response
 
     def delete_memory(self, request: DeleteMemoryRequest) -> DeleteMemoryResponse:
         """Purge a memory: it has not begun then."""

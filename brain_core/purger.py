@@ -1,4 +1,6 @@
-"""What is purged for good: turns, sessions, memories. At once from all that answers, then from the files.
+"""What is purged for good: turns, sessions, memories, and what is kept of documents whose text went.
+
+At once from all that answers, then from the files.
 
 A purge is one batch of the store, with a note of it; with the memory's lock held the index, its file and all that is
 held of the memory go too. What is left to do, stored contexts and the bytes in the store's files, stands in the note,
@@ -9,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from functools import cache
 
 from smartbrain.v1.brain_service_pb2 import (
     ComposeContextResponse,
@@ -25,6 +28,7 @@ from brain_core.check import check_id
 from brain_core.commit.derive import Deriving
 from brain_core.commit.purge import Deleted, PreparedPurge, prepare_session_purge, prepare_turn_purge
 from brain_core.compose.blocks import forget_pinned
+from brain_core.compose.executors import MARK
 from brain_core.compose.said import forget_said
 from brain_core.compose.summary import forget_summaries
 from brain_core.errors import BrainError, StoreFailed
@@ -117,6 +121,14 @@ class Purger:
             request,
             lambda: prepare_session_purge(self._kv, request, given.policy, given.embedder, given.env, given.kinds),
         )
+
+    def forget_documents(self, memory_id: str) -> None:
+        """Take out the stored contexts that quote texts which a memory's documents have no more, and their bytes."""
+        with self._alone(memory_id), self._indexes.hold(memory_id):
+            self._contexts.purge(memory_id, _quoting_what_went(self._kv.snapshot(), memory_id))
+            self._kv.write(keys.STORE, self._noted(PurgeRecord(memory_id=memory_id)))
+        self._kv.sync()
+        self._rounds.notice(memory_id)
 
     def delete_turn(self, request: DeleteTurnRequest) -> DeleteTurnResponse:
         """Purge a turn. Raises NotFound."""
@@ -243,5 +255,20 @@ def _of(record: PurgeRecord, newest: int) -> Callable[[ContextRecord], bool]:
         revision = ComposeContextResponse.FromString(context.response).revision
         is_of_session = context.request.session_id == record.session_id
         return revision <= newest and (is_of_session or revision >= record.contexts_from)
+
+    return goes
+
+
+def _quoting_what_went(view: ReadView, memory_id: str) -> Callable[[ContextRecord], bool]:
+    """Return which stored contexts quote a section that a document of the memory had and has no more."""
+
+    @cache
+    def sections(document_id: str) -> set[str]:
+        return {section.section_id for section in documents.scan_sections(view, memory_id, document_id)}
+
+    def goes(context: ContextRecord) -> bool:
+        evidence = ComposeContextResponse.FromString(context.response).context.evidence
+        own = (each.ref for each in evidence if each.ref.document_id and not each.id.startswith(MARK))
+        return any(ref.section_id not in sections(ref.document_id) for ref in own)
 
     return goes

@@ -33,7 +33,11 @@ def prepare_delete(view: ReadView, request: DeleteDocumentRequest, env: Env) -> 
     put_revision(batch, view, space, change)
     response = DeleteDocumentResponse(document=old.document, revision=change.revision)
     if request.request_id:
-        record = RequestRecord(content_hash=digest, response=response.SerializeToString())
+        kept = DeleteDocumentResponse.FromString(response.SerializeToString())
+        if request.purge:  # both are of its text
+            kept.document.ClearField("title")
+            kept.document.ClearField("summary")
+        record = RequestRecord(content_hash=digest, response=kept.SerializeToString())
         log.put_request(batch, request.request_id, record)
     return Prepared(response, batch, hidden=list(old.chunks))
 

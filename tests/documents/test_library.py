@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from smartbrain.render import render
+from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, GetContextRequest
 from smartbrain.v1.plan_pb2 import PlanFilters
 from smartbrain.v1.resource_service_pb2 import (
     DeleteDocumentRequest,
@@ -24,6 +25,7 @@ from brain_core.store import documents, log
 from brain_core.store.kv import ReadView
 from brain_core.text.tokens import ApproxCounter
 from tests.building import compose, open_brain, plan, retrieve, say, second
+from tests.purge.files import erased, files_with
 
 ABOUT_KIRIBATI = "# Kiribati\n\nThe capital of Kiribati is Tarawa.\n\n# 历史\n\n基里巴斯于一九七九年独立。\n"
 
@@ -204,6 +206,32 @@ def test_a_deleted_document_is_not_found_and_purging_takes_its_text(brain: Brain
     assert "zebras" in stored_texts(brain)
     assert titles(brain, "zebras") != []
     assert sound(brain)
+
+
+def test_purging_a_document_takes_what_contexts_quote_of_it_and_its_bytes(folder: Path) -> None:
+    with open_brain(folder) as brain:
+        document = ingest(brain, "file:///kiribati.md", ABOUT_KIRIBATI).document
+        ingest(brain, "file:///parts.md", chapters(20))
+        quoting, other = (
+            brain.compose_context(
+                ComposeContextRequest(memory_id="m", session_id="s", user_message=asked, plan=plan(asked, mode="exact"))
+            ).context
+            for asked in ("the capital", "part 7")
+        )
+        assert "Tarawa" in str(quoting.evidence)
+        assert "Tarawa" not in str(other)
+        assert other.evidence
+        gone = DeleteDocumentRequest(memory_id="m", document_id=document.document_id, purge=True, request_id="once")
+        answer = brain.delete_document(gone)
+        assert answer.document == document
+        with pytest.raises(NotFound):
+            brain.get_context(GetContextRequest(memory_id="m", context_id=quoting.context_id))
+        request = GetContextRequest(memory_id="m", context_id=other.context_id)
+        assert brain.get_context(request).context == other
+        again = brain.delete_document(gone)
+        assert (again.document.document_id, again.revision) == (document.document_id, answer.revision)
+        erased(brain)
+        assert files_with(folder, "Tarawa") == []
 
 
 def stored_texts(brain: Brain) -> str:

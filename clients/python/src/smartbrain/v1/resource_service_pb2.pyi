@@ -487,7 +487,7 @@ class DeleteDocumentRequest(_message.Message):
     index of the memory anew.
     """
     request_id: _builtins.str
-    """Id of this request: the same again gets the same answer. Empty means none."""
+    """Id of this request: the same again gets the same answer, with `purge` without title and summary. Empty means none."""
     def __init__(
         self,
         *,

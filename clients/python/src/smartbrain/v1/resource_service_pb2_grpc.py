@@ -94,7 +94,8 @@ class ResourceServiceServicer:
 
     def DeleteDocument(self, request, context):
         """Takes a document out: the next call does not find it. Its text leaves the store at once with `purge`, else when
-        what was taken out is a quarter of the memory.
+        what was taken out is a quarter of the memory. With `purge` stored contexts that quote it go too, and its bytes
+        leave the data folder in the background, as DeleteMemory says.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

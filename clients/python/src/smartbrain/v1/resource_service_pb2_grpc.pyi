@@ -51,7 +51,8 @@ class ResourceServiceStub:
     """Lists documents by id."""
     DeleteDocument: _grpc.UnaryUnaryMultiCallable[_resource_service_pb2.DeleteDocumentRequest, _resource_service_pb2.DeleteDocumentResponse]
     """Takes a document out: the next call does not find it. Its text leaves the store at once with `purge`, else when
-    what was taken out is a quarter of the memory.
+    what was taken out is a quarter of the memory. With `purge` stored contexts that quote it go too, and its bytes
+    leave the data folder in the background, as DeleteMemory says.
     """
 
 @_typing.type_check_only
@@ -77,7 +78,8 @@ class ResourceServiceAsyncStub(ResourceServiceStub):
     """Lists documents by id."""
     DeleteDocument: _aio.UnaryUnaryMultiCallable[_resource_service_pb2.DeleteDocumentRequest, _resource_service_pb2.DeleteDocumentResponse]  # type: ignore[assignment]
     """Takes a document out: the next call does not find it. Its text leaves the store at once with `purge`, else when
-    what was taken out is a quarter of the memory.
+    what was taken out is a quarter of the memory. With `purge` stored contexts that quote it go too, and its bytes
+    leave the data folder in the background, as DeleteMemory says.
     """
 
 class ResourceServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -124,7 +126,8 @@ class ResourceServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_resource_service_pb2.DeleteDocumentResponse, _abc.Awaitable[_resource_service_pb2.DeleteDocumentResponse]]:
         """Takes a document out: the next call does not find it. Its text leaves the store at once with `purge`, else when
-        what was taken out is a quarter of the memory.
+        what was taken out is a quarter of the memory. With `purge` stored contexts that quote it go too, and its bytes
+        leave the data folder in the background, as DeleteMemory says.
         """
 
 def add_ResourceServiceServicer_to_server(servicer: ResourceServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
