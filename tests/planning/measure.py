@@ -2,6 +2,8 @@
 
 What is held or kept aside is for measuring alone: its messages are never shown. The fresh and the daily ones were
 written and labelled by whoever widened the rules to read them, the daily ones before.
+Those of strangers are by two hands that saw nothing of the project; the sorts are by whoever then changed the rules, of
+the sorts of message of which some of `strangers_open` were misread, written before.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ HALVES = (
     "daily_aside",
     "strangers_open",
     "strangers_held",
+    "sorts",
 )
 NEVER_SHOWN = {"held", "aside", "daily_aside", "strangers_held"}
 _WEEK = 7

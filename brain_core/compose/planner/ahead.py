@@ -9,7 +9,7 @@ from typing import Literal
 
 from brain_core.compose.planner.tells import Coming, Period, Said
 
-_SENTENCE = re.compile(r"(?:(?!(?<=[,.;]) (?:i|we|my|our) )[^!?。！？\n])+[!?。！？\n]*")
+_SENTENCE = re.compile(r"(?:[^!?。！？\n,.;]+|[,.;](?! (?:i|we|my|our) ))+(?:[!?。！？\n]+|[,.;] )?")
 """What a remark tells of those who ask, after a comma, is another: "what's on this week, I lost my calendar"."""
 _INTENTS = ("qa", "summarize")
 """What asks for something. In a task a day to come is one to aim at: move it to Friday."""

@@ -15,10 +15,11 @@ from brain_core.extract.chinese.dates import days, number
 from brain_core.extract.dates import Day
 
 _HINT = CHINESE.expression(
-    r"[昨今年月周号节近旬\d]|[天日]之?以?前|前[天几两些阵段晚儿]|上[个周月星礼半]|这[个周月星礼几两三俩仨些阵段程]|星期|"
+    r"[昨今年月周号节近旬\d]|[天日]之?以?前|前[天几两些阵段晚儿]|上[个周月星礼半]|这[个周月星礼几两三俩仨些阵段程]|"
+    r"星期|"
     r"礼拜|过去|"
     r"季度|以来|[元端中清国五圣双春六三][旦午秋明庆一诞十节八]|十一|跨年|过年|除夕|平安夜|[寒暑]假|不久|"
-    r"几[天周年个]|上一|头[几两些]|过去的|20\d\d[-/]|[一二三四五六七八九十]日|元宵|[春夏秋冬]|半个?月|[-~～—–到至]"
+    r"几[天周年个]|上一|头[几两些]|过去的|20\d\d[-/]|[一二三四五六七八九十]日|元宵|[春夏秋冬]"
 )
 _UNITS = {
     "天": "day",
@@ -64,7 +65,8 @@ _YEAR = CHINESE.expression(
 )
 _SEASON = CHINESE.expression(r"(?P<year>[去前今]年|(?:19|20)\d\d ?年)的?(?P<season>[春夏秋冬])(?:天|季|里|末|初)?")
 _SOME_SEASON = CHINESE.expression(
-    r"(?<![年个这上过每前后一])(?P<season>[春夏秋冬])[天季](?=那(?:几|会|阵|时|段|个)|(?:的时候)?[定立说聊记买存拍写][了过]?的|"
+    r"(?<![年个这上过每前后一])(?P<season>[春夏秋冬])[天季](?=那(?:几|会|阵|时|段|个)|"
+    r"(?:的时候)?[定立说聊记买存拍写][了过]?的|"
     r"我[^，。]{0,8}[了过])"
 )
 _ELEVENTH = CHINESE.expression(r"(?<![年二三四五六七八九第月])十一月(?!份?[\d一二三四五六七八九十上中下初底末])")
@@ -99,7 +101,8 @@ _DAYS_BEFORE = re.compile(
 """How long before something: 手术前几天要停药."""
 _NEW_YEAR_ON = CHINESE.expression(r"(?:从|自|打)(?:过完)?年后|(?<![一-鿿])年后(?:开工)?(?:到现在|至今|以来)")
 _FEAST = re.compile(
-    r"(?:[一二三五六七八]天)?(?:长假|小长假|假期|放假|期间|前后|(?:那|这)?(?:几天|阵子(?!是)|阵)|(?:那|这)(?:几天|阵子?|段时间|会儿|一?周|时候)|"
+    r"(?:[一二三五六七八]天)?(?:长假|小长假|假期|放假|期间|前后|(?:那|这)?(?:几天|阵子(?!是)|阵)|(?:那|这)(?:几天|"
+    r"阵子?|段时间|会儿|一?周|时候)|"
     r"的?时候|时)"
 )
 _OURS = re.compile(r"[我咱俺你您们了过]|来着|那天")
@@ -377,9 +380,8 @@ def _joined(text: str, found: list[Period], said: date) -> Iterator[Period]:
             number_ += 1
             continue
         since, on = _SINCE.search(text[: one.span[0]]), _ON.match(text[one.span[1] :])
-        since_then = (
-            (since is not None and since[0] == "自从")
-            or on is not None
+        since_then = (since is not None and since[0] == "自从") or (
+            on is not None
             and (since is not None or on[0].endswith(("以来", "起", "至今", "到现在")) or on[0] in _ON_ALONE)
         )
         yield Period(one.start, said + timedelta(days=1), one.span) if since_then else one

@@ -357,16 +357,20 @@ ENGLISH = Tells(
     ),
     types=TYPES,
     session=tell(
-        r"\b(?:in |of |from |during |on )?(?:this|our|the current|today's) (?:whole |entire )?(?:conversation|convo|chat|"
+        r"\b(?:in |of |from |during |on )?(?:this|our|the current|today's) (?:whole |entire )?(?:conversation|convo|"
+        r"chat|"
         r"session|"
         r"discussion|dialog(?:ue)?|exchange|thread so far)\b|"
         r"\b(?:earlier|above|so far|just now) (?:in (?:this|our) (?:chat|conversation|session)|here)\b|"
         r"\bwhat we(?:'ve)? (?:just )?(?:covered|discussed|talked about|said|went over)(?: here| so far|"
         r" just now)?(?: so far| here)\b|"
-        r"\b(?:we|you|i)(?:'ve| have)? (?:were )?just (?:now )?(?:discussed|talked|said|told|mentioned|covered|talking|went over|"
+        r"\b(?:we|you|i)(?:'ve| have)? (?:were )?just (?:now )?(?:discussed|talked|said|told|mentioned|covered|"
+        r"talking|went over|"
         r"agreed|listed|decided|suggested|recommended|gave|explained|wrote|proposed|been through|worked out)\b|"
-        r"\b(?:said|agreed|covered|discussed|decided|worked out|gone over|talked (?:about|through)|been (?:through|over)|told you|"
-        r"told me|asked(?: you)?|written) (?:so far |all )?(?:in |up )?here\b(?! (?:in|at)\b)|\b(?:further|higher) up(?: here)?\b|"
+        r"\b(?:said|agreed|covered|discussed|decided|worked out|gone over|talked (?:about|through)|been (?:through|"
+        r"over)|told you|"
+        r"told me|asked(?: you)?|written) (?:so far |all )?(?:in |up )?here\b(?! (?:in|at)\b)|\b(?:further|"
+        r"higher) up(?: here)?\b|"
         r"\bfrom this thread\b|\bhere,? just now\b|"
         r"\bi said (?:just now|a minute ago|a moment ago|above|earlier here)\b|\b(?:a minute|a moment|moments|"
         r"minutes) ago\b",

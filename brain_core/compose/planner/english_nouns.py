@@ -34,9 +34,12 @@ _OCCASION = (
     r"interview|christening|recital|prom|sports day|parents' evening|birthday party|scan)"
 )
 _KIN = (
-    r"(?:(?:mother|father|sister|brother)[ -]in[ -]law|mum|mom|mam|dad|gran|nan|grandma|grandad|grandpa|wife|husband|partner|"
-    r"son|daughter|sister|brother|aunt|uncle|cousin|niece|nephew|vet|dentist|doctor|landlord|landlady|plumber|electrician|"
-    r"builder|cleaner|childminder|babysitter|neighbour|neighbor|boss|manager|solicitor|accountant|boiler man|window cleaner)"
+    r"(?:(?:mother|father|sister|brother)[ -]in[ -]law|mum|mom|mam|dad|gran|nan|grandma|grandad|grandpa|wife|husband|"
+    r"partner|"
+    r"son|daughter|sister|brother|aunt|uncle|cousin|niece|nephew|vet|dentist|doctor|landlord|landlady|plumber|"
+    r"electrician|"
+    r"builder|cleaner|childminder|babysitter|neighbour|neighbor|boss|manager|solicitor|accountant|boiler man|"
+    r"window cleaner)"
 )
 _CONTACT = r"(?:birthday|phone number|number|address|e-?mail(?: address)?|surname|shoe size|dress size|allerg\w+)"
 GAP = r"(?:[\w'.-]+ ){0,3}?"
@@ -44,11 +47,13 @@ TYPES = (
     (
         "preferences",
         tell(
-            r"\b(?:i|i do) (?:can't|cannot|can not) (?:stand|bear|abide)(?=\W*$|\?)|\bdo i (?:never|usually|normally|always)\b|"
+            r"\b(?:i|i do) (?:can't|cannot|can not) (?:stand|bear|abide)(?=\W*$|\?)|\bdo i (?:never|usually|normally|"
+            r"always)\b|"
             r"\bprefer(?:s|red|ences?)?\b|\bmy (?:usual|favou?rite|taste)|\bdo i (?:\w+ )?(?:like|take|want|"
             r"hate)\b|\bi (?:usually|always|like(?! about\b)|prefer)\b.*\?|\bhouse style\b|"
             r"\bthe usual(?=\W*(?:[,.]|but\b|$))",
-            "stand bear abide prefer prefers preferred preference preferences usual favourite favorite taste like take want hate never "
+            "stand bear abide prefer prefers preferred preference preferences usual favourite favorite taste like "
+            "take want hate never "
             "normally usually always house",
         ),
     ),
@@ -66,14 +71,16 @@ TYPES = (
     (
         "tasks",
         tell(
-            r"\b(?:anything|what|things?|something) (?:else )?(?:that )?i(?:'ve| have)? (?:promised|said i'd|told [\w ]{1,16} i'd)\b"
+            r"\b(?:anything|what|things?|something) (?:else )?(?:that )?i(?:'ve| have)? (?:promised|said i'd|"
+            r"told [\w ]{1,16} i'd)\b"
             r"[^.?!]{0,40}\b(?:haven't|not|yet|still)\b|\bstill (?:have|need|got) to do\b|"
             r"\b(?:supposed|meant) to (?:do|hand in|finish|send|submit|deliver)\b|\bstill open\b|"
             r"\b(?:tasks?|to-?dos?|to-?do list|to do lists?|hanging over me|action items?|open items|outstanding|"
             r"chores|on my (?:list|plate)|left to do|still (?:have|need) to do|unfinished(?=[^.,]*\?|\W*$| tasks|"
             r" things)|deadlines?(?! (?:did|"
             r"have) i (?:give|given|set) myself))\b",
-            "promised said told still supposed meant task tasks to todo todos hanging action open outstanding chores list plate left still "
+            "promised said told still supposed meant task tasks to todo todos hanging action open outstanding "
+            "chores list plate left still "
             "unfinished deadline deadlines",
         ),
     ),
@@ -92,16 +99,20 @@ TYPES = (
     (
         "events",
         tell(
-            r"\bwhat'?s (?:also |else )?on (?:for )?(?:today|tonight|tomorrow|this|next|on|my|our|at|over) ?(?:week|month|weekend|morning|"
-            r"afternoon|evening|monday|tuesday|wednesday|thursday|friday|saturday|sunday|calendar|the weekend)?\b(?! ?(?:plate|list|"
-            r"mind|to[- ]?do))|\bwhat (?:have|do) (?:i|we) (?:got|have) on (?:for )?(?:today|tonight|tomorrow|this|next|on|at)\b|"
+            r"\bwhat'?s (?:also |else )?on (?:for )?(?:today|tonight|tomorrow|this|next|on|my|our|at|over) ?(?:week|"
+            r"month|weekend|morning|"
+            r"afternoon|evening|monday|tuesday|wednesday|thursday|friday|saturday|sunday|calendar|"
+            r"the weekend)?\b(?! ?(?:plate|list|"
+            r"mind|to[- ]?do))|\bwhat (?:have|do) (?:i|we) (?:got|have) on (?:for )?(?:today|tonight|tomorrow|this|"
+            r"next|on|at)\b|"
             r"\b(?:when|what (?:date|day)) (?:was|is|were) (?:my|our|the|[\w']+'s) (?:last|next)\b|"
             r"\bwhat (?:date|day) did\b|\bwhen did (?:we|i) (?:move (?:house|in|here)|get married|graduate)\b|"
             r"\bwhat (?:\w+ )?happened\b|\bwhat (?:\w+ ){0,4}?(?:went|gone) wrong\b|"
             rf"\bwhen(?:'s|s| is| was| did) (?:[\w']+ ){{1,4}}?{_OCCASION}\b|"
             r"\bmilestones?\b|\boutages?\b|\bwhen did (?:we|i) (?:ship|launch|release|deploy)|"
             r"\bincidents?(?! (?:channel|response|number))\b",
-            "what's whats on date day happened wrong when when's whens milestone milestones outage outages ship launch release deploy move "
+            "what's whats on date day happened wrong when when's whens milestone milestones outage outages ship "
+            "launch release deploy move "
             "married graduate incident incidents",
         ),
     ),
@@ -111,12 +122,14 @@ TYPES = (
             r"\bwho (?:is|was|were|'s|did|are|all)\b|\bwho's\b|\bname of\b|\bwhat(?:'s| is| was) (?:his|her|their|"
             r"my \w+'s) name\b|\bwhich (?:company|"
             rf"{_PERSON}|of (?:my|our|the|those|these) (?:[\w'-]+ )?{_PERSON})\b|\bpeople i met\b|"
-            rf"\b(?:my|our|the) {_KIN}(?:'?s|s') (?:\w+ )?{_CONTACT}\b|\b(?:what(?:'s|s| is| was)|when(?:'s|s| is)) (?:\w+'s) "
+            rf"\b(?:my|our|the) {_KIN}(?:'?s|s') (?:\w+ )?{_CONTACT}\b|\b(?:what(?:'s|s| is| was)|when(?:'s|s|"
+            rf" is)) (?:\w+'s) "
             r"(?:birthday|phone number|number|address|surname|shoe size)\b|"
             r"(?:^\W*|[.,;:?!]\s*|\b(?:and|so|ok|me|know|remember|forgot|forget)\s+)whom?\b(?! (?:knew|cares)\b)|"
             r"\b(?:last|first|full|maiden) name\b|\bsurname\b|"
             r"\bwhat(?:'s|s| is| was| were)? (?:he|she|it|they|that [\w ]{1,20}?|the [\w ]{1,20}?) called\b",
-            "birthday number address email e-mail size allergy allergies allergic who whom who's name surname which company people called",
+            "birthday number address email e-mail size allergy allergies allergic who whom who's name surname which "
+            "company people called",
         ),
     ),
     (

@@ -24,7 +24,7 @@ _HINT = ENGLISH.expression(
     r"midsummer|(?:couple of|two|three|four|five|six|few) (?:days|weeks|months|years) |"
     r"first|second|third|fourth|half|start|beginning|thanksgiving|xmas|bonfire|(?:of|did|was|all|whole|the) (?:may|"
     r"march)|"
-    r"y'?day\b|nite\b|wk\b|mth\b|w/c\b|w/e\b|week (?:commenc|begin|start|end|of)|h[12]\b|(?:my|our|the|all) (?:day|"
+    r"y'?day\b|nite\b|wk\b|mth\b|w/c\b|w/e\b|week (?:commenc|begin|start|end|of)|h[12]\b|(?:my|our|the|all) (?:"
     r"week|month|year)\b|"
     r"hours?|"
     r"this (?:week|month|year|morning|afternoon|evening|quarter|spring|summer|autumn|fall|winter|past|monday|tuesday|"
@@ -78,7 +78,8 @@ _HOLIDAY = ENGLISH.expression(
 )
 _HOLIDAYS = {
     "christmas": (12, 25), "christmas day": (12, 25), "christmas eve": (12, 24), "boxing day": (12, 26),
-    "halloween": (10, 31), "new years day": (1, 1), "new years eve": (12, 31), "new year": (1, 1), "new years": (1, 1), "new year eve": (12, 31), "new year day": (1, 1),
+    "halloween": (10, 31), "new years day": (1, 1), "new years eve": (12, 31), "new year": (1, 1), "new years": (1, 1),
+    "new year eve": (12, 31), "new year day": (1, 1),
     "valentines": (2, 14),
     "valentines day": (2, 14), "xmas": (12, 25), "xmas day": (12, 25), "xmas eve": (12, 24), "bonfire night": (11, 5),
     "guy fawkes night": (11, 5), "st patricks day": (3, 17), "st. patricks day": (3, 17), "independence day": (7, 4),

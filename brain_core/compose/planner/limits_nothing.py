@@ -14,7 +14,8 @@ _STILL_FINE = Expression(
 )
 """What the thing was like before its fault."""
 _TENDED = Expression(
-    r"^(?:(?!\b(?:since|after|when|once)\b).)*\b(?:changed|replaced|cleaned|serviced|fitted|refitted|topped up|refilled|"
+    r"^(?:(?!\b(?:since|after|when|once)\b).)*\b(?:changed|replaced|cleaned|serviced|fitted|refitted|topped up|"
+    r"refilled|"
     r"descaled|(?:is|was|were|are) (?:\w+ )?new|brand new|bought (?:it|them|new)|put in|checked|rewired|bled|"
     r"had (?:it|them|the [\w ]{1,24}?) (?:done|looked at))\b|"
     r"\b(?:nothing|nobody|no ?one|none of us|no (?:\w+ )?(?:deploys?|deployments?|releases?|commits?|merges?|changes?|"
@@ -29,7 +30,8 @@ _TENDED = Expression(
 _TO_BE_WRITTEN = Expression(
     r"\b(?:saying|to say|(?:and|,) say|(?:let|letting) (?!(?:me|us)\b)[\w' ]{1,24} know|"
     r"(?:tell|telling|text|texting|message|messaging|reply to|answer|remind|reminding) (?!(?:me|us)\b)[\w']+ "
-    r"(?:[\w']+ ){0,2}?(?:that|i|i'm|we|we're|he|she|they|it|the|my|our|to|about)\b|(?:make|take|keep) a (?:quick )?note (?:that|of|saying|:)|"
+    r"(?:[\w']+ ){0,2}?(?:that|i|i'm|we|we're|he|she|they|it|the|my|our|to|about)\b|(?:make|take|"
+    r"keep) a (?:quick )?note (?:that|of|saying|:)|"
     r"note (?:down )?(?:that|:)|jot (?:down|this)|write (?:down|this down)|(?:put|log|record) (?:down )?that|"
     r"remember (?:for me|that|this)|keep in mind)|"
     r"(?:就说|回(?:复|他|她|个信)?说|写明|注明|说明(?!书)|(?:跟|和|同|给|向)(?![你您我咱])[一-鿿]{1,6}?(?:说|讲|解释|"

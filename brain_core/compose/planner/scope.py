@@ -10,7 +10,8 @@ from brain_core.extract.language import MASK
 _FILE = re.compile(rf"(?:[\w.~-]+/)*{FILE}")
 _NOT_A_PLACE = re.compile(
     r"(?i)File \"[^\"\n]*$|://\S*$|\b(?:as|named|called|call it|save it)\s+[\"'`]?$|"
-    r"\b(?:export|sav|writ|convert|renam|cop[yi]|output|dump|print|mov|turn|chang|put|download|log)\w*\b[^.?!\n]{0,60}\bto\s+"
+    r"\b(?:export|sav|writ|convert|renam|cop[yi]|output|dump|print|mov|turn|chang|put|download|"
+    r"log)\w*\b[^.?!\n]{0,60}\bto\s+"
     r"[\"'`]?$|"
     r"(?:存成|改名为?|叫做?|命名为|导出(?:成|为)?|另存为)\s*$"
 )
