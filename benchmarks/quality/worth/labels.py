@@ -29,7 +29,7 @@ CHATS = ("realmem", "memorybank_en", "memorybank_cn")
 HANDS = ("work", "home", "friends")
 """Who wrote of each language the newest texts, each of one field: the end of their files' names."""
 OF_WORK = ("code", "study", "plain")
-"""Of talk alone: who builds software, writes or does research with an assistant, and what is told in few plain words."""
+"""Of talk alone: who builds software, writes or does research with an assistant; what is told in few plain words."""
 TALKERS = (*HANDS, *OF_WORK)
 
 _SHORTEST = 4
