@@ -1,4 +1,6 @@
-"""`python -m benchmarks.quality.train_judge`: make the judge of what is worth learning. See benchmarks/README.md.
+"""`python -m benchmarks.quality.train_judge [--beside FILE]`: make the judge of what is worth learning.
+
+See benchmarks/README.md.
 
 Some minutes. Needs what `pip install -e '.[train]'` brings, which neither product nor tests do, and copies of
 RealMem and MemoryBank.
@@ -16,9 +18,10 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from benchmarks.quality.linear.fit import Example, Fitting, fit
+from benchmarks.quality.linear.fit import Example, Fitting, added, fit
 from benchmarks.quality.worth.labels import (
     CHATS,
+    OF_WORK,
     TALKERS,
     Labelled,
     asked,
@@ -35,7 +38,7 @@ from brain_core.extract.read import read_turn
 from brain_core.extract.worth import LABELS, TYPES, WEIGHTS, of_rule
 from brain_core.kinds.draft import Draft
 from brain_core.policy import ByType, WorthPolicy
-from brain_core.text.linear import write_linear
+from brain_core.text.linear import read_linear, write_linear
 
 READ_BY_THE_RULES_WRITERS = ("en_open", "zh_open", "en_dev", "zh_dev")
 """Dialogues that the rules were written on: how right a rule is there says nothing of the rule."""
@@ -46,11 +49,14 @@ LEARNED = LABELS[0]
 _WEIGHT = {
     "realmem": 0.5,
     **dict.fromkeys(["memorybank_en", "memorybank_cn", "unchanged_en", "unchanged_zh", "alike_en", "alike_zh"], 2.0),
+    **dict.fromkeys([f"talk_{lang}_{hand}" for lang in ("en", "zh") for hand in OF_WORK], 2.0),
     **dict.fromkeys(["written_en", "written_zh"], 3.0),
 }
-"""Of a sentence by the set it is from: friends' chat and plain statements are few beside what was written to be hard,
-and RealMem's are many, in prompts of several pages."""
+"""Of a sentence by the set it is from: friends' chat, talk about software and plain statements are few beside what was
+written to be hard, and RealMem's are many, in prompts of several pages."""
 _FITTING = Fitting(LABELS, "each", strength=15.0, least=3, meaning=0.6)
+_SHARES = (0.5, 0.5)
+"""Of a new fit's weights and of an earlier one's, in their sum."""
 _CONFIDENCE = load_policy().policies.retention.confidence
 _RULES_ALONE = WorthPolicy(
     look=0.0,
@@ -126,8 +132,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the folder that holds realmem, …")
     parser.add_argument("--into", type=Path, default=WEIGHTS, metavar="FILE")
+    parser.add_argument("--beside", type=Path, metavar="FILE", help="weights of an earlier fit, which are added")
     chosen = parser.parse_args()
-    write_linear(fit(examples(chosen.data), _FITTING), chosen.into)
+    fitted = fit(examples(chosen.data), _FITTING)
+    model = added(fitted, read_linear(chosen.beside), _SHARES) if chosen.beside else fitted
+    write_linear(model, chosen.into)
     print(f"{chosen.into}: {chosen.into.stat().st_size:,} bytes")
 
 

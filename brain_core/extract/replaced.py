@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.known import FIELDS, denial, on_day, value_of
 from brain_core.extract.language import Found
+from brain_core.text.expression import Expression
 
 if TYPE_CHECKING:
     from brain_core.extract.dates import Day
@@ -23,6 +25,22 @@ def put(text: str, old: str, new: str) -> str:
     """Return a text with `new` where `old` stands; where it does not stand as a whole, `new` alone."""
     place = text.lower().find(old.lower())
     return new if place < 0 else text[:place] + new + text[place + len(old) :]
+
+
+def with_its_price(text: str, old: str) -> str:
+    """Return `old` as it stands in a text, with what is paid for it by the month: that of another is another one."""
+    place = text.lower().find(old.lower())
+    price = None if place < 0 else _PAID_BY_THE_MONTH.match(text, place + len(old))
+    return old if price is None else text[place : price.end()]
+
+
+_PAID_BY_THE_MONTH = Expression(
+    r"\s*(?:[,，;；(（–—-]|\bat\b|\bfor\b)?\s*(?:(?:it|which|that)(?:['’]s| is| costs)|(?:we|i) pay|costs?|我们?交)?\s*"
+    r"(?:[£$€¥]?\d[\d.,]*(?: ?(?:euros?|pounds?|dollars?|quid|eur|gbp|usd|[€£$块元]))? ?(?:an?|per|each|every|/) ?"
+    r"(?:month|year|week|quarter|mo|yr)\b|(?:每个?|一个?)[月年周](?:是|要|交|付)? ?\d[\d.,]*(?:块钱?|元)?|"
+    r"[月年]费(?:是|要)? ?\d[\d.,]*(?:块钱?|元)?)[)）]?",
+    re.IGNORECASE,
+)
 
 
 def with_value(

@@ -28,8 +28,9 @@ CHATS = ("realmem", "memorybank_en", "memorybank_cn")
 
 HANDS = ("work", "home", "friends")
 """Who wrote of each language the newest texts, each of one field: the end of their files' names."""
-TALKERS = (*HANDS, "code", "study")
-"""The same, of talk alone: of who builds software, writes or does research with an assistant, too."""
+OF_WORK = ("code", "study", "plain")
+"""Of talk alone: who builds software, writes or does research with an assistant; what is told in few plain words."""
+TALKERS = (*HANDS, *OF_WORK)
 
 _SHORTEST = 4
 """Characters of a sentence that was shown to those who labelled chats."""

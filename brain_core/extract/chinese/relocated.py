@@ -17,7 +17,7 @@ from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
 from brain_core.extract.known import Remembered, value_of
 from brain_core.extract.language import Found, Rule, Scene
-from brain_core.extract.replaced import with_value
+from brain_core.extract.replaced import with_its_price, with_value
 from brain_core.extract.values import values
 from brain_core.extract.vital import is_vital_item
 from brain_core.text.expression import Expression
@@ -45,6 +45,7 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     ]
     if len(held) == 1:
         item, fact, old = held[0]
+        old = with_its_price(told(item) if fact is None else str(fact["v"]), old)
         yield from with_value(item, fact, old, scene.message[slice(*_place(match, scene, new))], content_slug)
 
 

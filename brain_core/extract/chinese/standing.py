@@ -55,8 +55,12 @@ _NEXT_STEP = Expression(
 )
 """What is to be done next, or for now: 先按19号吧, 下一步做前端."""
 
-_TROUBLE = Expression(r"怪事|报错|[A-Z][a-z]+Error|崩了|出(?:了个?)?bug|吵起来|打起来", re.IGNORECASE)
-"""What is the matter just now: no fact for later."""
+_TROUBLE = Expression(
+    r"怪事|报错(?!(?:信息|提示|日志)?(?:都|全部?|一律|统一|统统|默认|自动)[^,，了]{0,4}(?:进|走|发|报|打|记|写|存|推|送|转|汇|收|归|落))|"
+    r"[A-Z][a-z]+Error|崩了|出(?:了个?)?bug|吵起来|打起来",
+    re.IGNORECASE,
+)
+"""What is the matter just now: no fact for later. Where all errors go is one: 报错统一进日志平台."""
 
 _OURS = Expression(r"我|咱|俺|本人")
 _OTHERS_FIRST = Expression(

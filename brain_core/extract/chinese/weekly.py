@@ -48,14 +48,23 @@ _NOT_THEN = Rule(
 
 def _held_then(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 周一上午开站会: meetings of such a name are held each week, and it names them whatever the day."""
-    if not _ONCE.search(scene.clause.text):
+    if not _is_once(scene.clause.text):
         content, span = rest_of_sentence(scene, 0)
         yield Found({"kind": "fact", "slug": content_slug(match["what"]), "content": content}, span=span)
 
 
 def is_weekly(folded: str) -> bool:
     """Return whether a folded text tells what is held each week."""
-    return not _ONCE.search(folded) and _HELD_THEN.pattern.search(folded) is not None
+    return not _is_once(folded) and any(rule.pattern.search(folded) for rule in (_HELD_THEN, _IS_THEN))
+
+
+def _is_once(folded: str) -> bool:
+    """Return whether a text tells of one day; what is moved from now on is moved for all weeks: 例会以后改到周四了."""
+    return _ONCE.search(_MOVED.sub("", folded) if _FOR_GOOD.search(folded) else folded) is not None
+
+
+_FOR_GOOD = Expression(r"以后|今后|往后|从[^,，]{1,4}(?:开始|起)")
+_MOVED = Expression(r"改[到成]|了$|[下本这]个?(?:周|月|星期|礼拜)(?=开始|起)")
 
 
 _HELD_THEN = Rule(
@@ -67,5 +76,17 @@ _HELD_THEN = Rule(
     _held_then, insists=True,
 )  # fmt: skip
 
-WEEKLY: tuple[Rule, ...] = (_NOT_THEN, _HELD_THEN)
+_IS_THEN = Rule(
+    "knowledge_weekday", "knowledge", each("周期拜"),
+    Expression(
+        r"^\s*(?:请|注意|另外|还有|记住|我们|咱们|团队|组里|部门|的|,|，|\s)*(?P<what>[一-鿿]{0,4}(?:站会|例会|周会|早会|晨会|复盘会))"
+        r"(?:固定|一般|通常|都|是|就|时间|以后|今后|往后|现在|从[^,，]{1,4}(?:开始|起)|改|换|挪|调|定|放|在|到|成|为)*"
+        r"(?:每个?)?(?:周|星期|礼拜)[一二三四五六日天](?:[和、](?:周|星期|礼拜)?[一二三四五六日天])?"
+        r"(?:上午|下午|中午|晚上|早上|[0-9一二三四五六七八九十]+(?:[:：][0-9]{2}|点半?)|开)*了?$"
+    ),
+    _held_then, insists=True,
+)  # fmt: skip
+"""The same told of the meeting: 例会在周二, 周会以后改到周四上午. 改到周四 alone may be of one week."""
+
+WEEKLY: tuple[Rule, ...] = (_NOT_THEN, _HELD_THEN, _IS_THEN)
 """Before the rules that give a day to what they read. They insist, since it is no event for the judge."""

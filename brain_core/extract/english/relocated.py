@@ -15,6 +15,7 @@ from brain_core.extract.english.target import PEOPLE, Target, changeable, suppos
 from brain_core.extract.english.values import clean
 from brain_core.extract.english.vocabulary import FROM_NOW, kin_of, pattern
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.replaced import with_its_price
 from brain_core.extract.values import values
 from brain_core.text.words import terms
 
@@ -51,7 +52,8 @@ def _placed_anew(what: str, prep: str, new: str, scene: Scene) -> Iterable[Found
     target, placed = held[0]
     lead = _LEADS_AS.get(prep, prep) or placed.lead
     if new.lower() != _bare(placed).lower():
-        yield from replaced(target, placed.place, f"{lead} {new}".strip() if placed.lead else new, scene)
+        old = with_its_price(target.said, placed.place)
+        yield from replaced(target, old, f"{lead} {new}".strip() if placed.lead else new, scene)
 
 
 def _is_meant(placed: _Placed, what: str, new: str) -> bool:

@@ -110,7 +110,8 @@ SKIPS = (
         pattern(
             r"\b(?:for example|for instance|e\.?g\.|such as when|(?:an|the|one|good|another|model|sample|"
             r"test|example|dummy|fake) "
-            r"(?:example|sentence|sentences|fixture|phrase|input|prompt|data(?! (?:side|team|department|cent)\w*)|"
+            r"(?:example|sentence|sentences|fixture|phrase|input|prompt|"
+            r"data(?! (?:side|team|department|cent|platform|warehouse|lake|pipeline|protection|plan)\w*)|"
             r"utterance|query)\b|examples? "
             r"(?:like|of|such)|something like|"
             r"like:|let's say|worksheet|placeholder|lorem)"

@@ -77,6 +77,11 @@ _OF_THE_MOMENT = pattern(
     r"just now|for now|already|finally|anyway|you|your|yours|let['’]s|please|i (?:think|guess|suppose|hope|mean)|wait|"
     r"above|below|screens?|button|errors?|page \d)\b|[?!]|(?:^| )['‘]"
 )
+_IN_CHARGE = pattern(
+    r"(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)? (?:also |now )?(?:leads|runs|heads|manages|owns|handles|looks after|"
+    r"takes care of|is in charge of|is responsible for) (?:the|our|my|all) [\w'’& -]+[.!]*$"
+)
+"""Who answers for what is definite without any number: "Ines runs the workshop"."""
 _IS = Expression(r"\b(?:is|are|am)\b|['’](?:s|re|m)\b")
 
 
@@ -90,7 +95,9 @@ def told_plainly(scene: Scene) -> Found | None:
     match = _PLAIN.match(text)
     if match is None or MASK in text or len(text.split()) > _LONGEST or OF_THE_TEXT.match(text):
         return None
-    if SUBJECTIVE.search(text) or _OF_THE_MOMENT.search(text) or not _is_definite(text, match.start("rest")):
+    if SUBJECTIVE.search(text) or _OF_THE_MOMENT.search(text):
+        return None
+    if not _is_definite(text, match.start("rest")) and _IN_CHARGE.match(text) is None:
         return None
     if match["points"]:
         whole = scene.clause.sentence
