@@ -1,7 +1,7 @@
 """`python -m benchmarks.quality.train_revision [--folds N] [--beside FILE]`: make the judge of revisions, or judge it.
 
-It learns from pairs that were written for this project, `labels/revisions_{en,zh}.tsv`: a fact, and what later made it
-untrue, among the facts of others; `labels/unchanged_{en,zh}.tsv`, a fact and what was said of the matter without
+It learns from pairs that were written for this project, `labels/revisions_{en,zh}*.tsv`: a fact, and what later made it
+untrue, among the facts of others; `labels/unchanged_{en,zh}*.tsv`, a fact and what was said of the matter without
 changing it; `labels/alike_{en,zh}*.tsv`, which have both; all these told plainly (`plainly.py`); worlds of a few names
 (`labels/crowds_*`); sentences that teach nothing (`labels/messages_*`, `talk_*`); and chats, in which hardly anything
 is revised. Some five minutes. Needs what `pip install -e '.[train]'` brings.
@@ -55,6 +55,9 @@ _ASIDE = 0.3
 _WEIGHTS = {"revisions": 2.0, "unchanged": 1.5, "crowds": 2.0}
 """Of what is told in the files of a kind: short pairs and worlds are few beside what was written to be hard."""
 
+_PASSING = ("passing",)
+"""Who wrote remarks in passing about what is known, and changes of the same told as plainly."""
+
 _BESIDE = 40
 """Facts of others among which a fact is told."""
 
@@ -81,9 +84,10 @@ class Weighed:
 def pairs(language: str) -> list[Pair]:
     """Return the pairs of a language."""
     of_short, beside = _WEIGHTS["revisions"], _WEIGHTS["unchanged"]
-    revisions = rows(f"revisions_{language}")
+    revisions = chain.from_iterable(map(rows, of_hands(f"revisions_{language}", _PASSING)))
+    unchanged = chain.from_iterable(map(rows, of_hands(f"unchanged_{language}", _PASSING)))
     found = [Pair(first, second, old, new, sort, of_short) for first, second, old, new, sort in revisions]
-    found += [Pair(first, second, "", None, "knowledge", beside) for first, second, _ in rows(f"unchanged_{language}")]
+    found += [Pair(first, second, "", None, "knowledge", beside) for first, second, _ in unchanged]
     told = chain.from_iterable(map(rows, of_hands(f"alike_{language}")))
     for first, second, old, new, item_type, alike, _ in told:
         found += [Pair(first, second, old, new, item_type), Pair(first, alike, old, None, item_type)]
