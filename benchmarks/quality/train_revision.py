@@ -58,6 +58,9 @@ _WEIGHTS = {"revisions": 2.0, "unchanged": 1.5, "crowds": 2.0}
 _PASSING = ("passing",)
 """Who wrote remarks in passing about what is known, and changes of the same told as plainly."""
 
+_REMARKS = 3.75
+"""Weight of these remarks: chosen on files that were open, of 1.5 and this."""
+
 _BESIDE = 40
 """Facts of others among which a fact is told."""
 
@@ -67,7 +70,7 @@ _SORTS = ("revised", "unchanged", "plain", "fact", "crowd", "talk", "idle")
 _THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 _EVEN = 0.5
 _FITTING = Fitting(LABELS, "each", strength=1.0, least=3, meaning=0.4)
-_SHARES = (0.75, 0.5)
+_SHARES = (0.5, 0.65)
 """Of a new fit's weights and of an earlier one's, in their sum."""
 
 _SEED = 5
@@ -85,9 +88,10 @@ def pairs(language: str) -> list[Pair]:
     """Return the pairs of a language."""
     of_short, beside = _WEIGHTS["revisions"], _WEIGHTS["unchanged"]
     revisions = chain.from_iterable(map(rows, of_hands(f"revisions_{language}", _PASSING)))
-    unchanged = chain.from_iterable(map(rows, of_hands(f"unchanged_{language}", _PASSING)))
     found = [Pair(first, second, old, new, sort, of_short) for first, second, old, new, sort in revisions]
-    found += [Pair(first, second, "", None, "knowledge", beside) for first, second, _ in unchanged]
+    for name in of_hands(f"unchanged_{language}", _PASSING):
+        weight = _REMARKS if name.endswith(_PASSING) else beside
+        found += [Pair(first, second, "", None, "knowledge", weight) for first, second, _ in rows(name)]
     told = chain.from_iterable(map(rows, of_hands(f"alike_{language}")))
     for first, second, old, new, item_type, alike, _ in told:
         found += [Pair(first, second, old, new, item_type), Pair(first, alike, old, None, item_type)]

@@ -103,16 +103,6 @@ _SUBJECT = Expression(
 )
 """What a sentence begins with: who or what it is likely about."""
 
-_HEADED = Expression(
-    r"^(?:[\w'’&-]+ ){0,5}?(?P<en>(?!(?:I|we|you|he|she|it|they|there|this|that|only|also|always|will|which|who)\b)[\w-]+)"
-    r"(?: (?:of|at|in|on|for|with|to|from|by) [\w'’ -]{1,30}?)?(?:['’]s(?= (?:in|on|at|due|from|"
-    r"with|by|under|behind|not|now|called|a|an|the|all|\d)\b)| (?:is|are|was|were|has|have|lives?|runs?|goes|go|comes?|"
-    r"costs?|takes?|starts?|begins?|opens?|closes|ends?|needs?|hangs?|stays?|sleeps?|stands?|uses?)\b)|"
-    r"^(?:我们?|咱们?|俺)?(?:家里?)?[^，,。我]{0,12}?(?P<zh>[^我们咱俺家的，,。 ]{2})(?:是|在|放|叫|用|定|挂|停|存|住|换|要|归|找|每)",
-    re.IGNORECASE,
-)
-"""The last word of what a claim is about: the manual of a router, no router."""
-
 
 def leaves_all(text: str) -> bool:
     """Return whether a sentence is of a sort that makes nothing untrue: where somebody just is, what comes beside."""
@@ -264,7 +254,6 @@ class Sentence:
             *_BUILD.reached(built_alike(self._in_order, _in_order(claim), _BUILDS[0])),
             *met,
             *self._begins(held),
-            *(f"{also}head {self._heads(claim)}" for also in ("", f"{by_own} ")),
         ]
 
     def is_of_others_than(self, claim: str) -> bool:
@@ -274,10 +263,6 @@ class Sentence:
 
     def _met(self, claim: str) -> list[str]:
         return [f"{sort} {_met(now, then)}" for sort, now, then in zip(_TELLING, self._told, _told(claim), strict=True)]
-
-    def _heads(self, claim: str) -> str:
-        head = _head_of(claim)
-        return "none" if not head else "named" if head <= self.words else "other"
 
     def _begins(self, held: frozenset[str]) -> list[str]:
         found = self._subject
@@ -309,13 +294,6 @@ _OF_ITS_WORDS = _Measure("of its words", _SHARES)
 _OF_THE_WORDS = _Measure("of the words", _SHARES)
 _WORDS = _Measure("words", _COUNTS)
 _BUILD = _Measure("build", _BUILDS)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _head_of(claim: str) -> frozenset[str]:
-    """Return the words of the last word of what a claim is about, none where that is the user or cannot be told."""
-    found = _HEADED.match(claim)
-    return frozenset() if found is None else words_of(found["en"] or found["zh"])
 
 
 @lru_cache(maxsize=_REMEMBERED)
