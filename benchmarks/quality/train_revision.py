@@ -58,8 +58,8 @@ _WEIGHTS = {"revisions": 2.0, "unchanged": 1.5, "crowds": 2.0}
 _PASSING = ("passing",)
 """Who wrote remarks in passing about what is known, and changes of the same told as plainly."""
 
-_REMARKS = 3.75
-"""Weight of these remarks: chosen on files that were open, of 1.5 and this."""
+_REMARKS = 2.5
+"""As so many each of these remarks counts, itself and not what is made of it; chosen on files that are open."""
 
 _BESIDE = 40
 """Facts of others among which a fact is told."""
@@ -90,8 +90,8 @@ def pairs(language: str) -> list[Pair]:
     revisions = chain.from_iterable(map(rows, of_hands(f"revisions_{language}", _PASSING)))
     found = [Pair(first, second, old, new, sort, of_short) for first, second, old, new, sort in revisions]
     for name in of_hands(f"unchanged_{language}", _PASSING):
-        weight = _REMARKS if name.endswith(_PASSING) else beside
-        found += [Pair(first, second, "", None, "knowledge", weight) for first, second, _ in rows(name)]
+        stress = _REMARKS if name.endswith(_PASSING) else 1.0
+        found += [Pair(first, second, "", None, "knowledge", beside, stress) for first, second, _ in rows(name)]
     told = chain.from_iterable(map(rows, of_hands(f"alike_{language}")))
     for first, second, old, new, item_type, alike, _ in told:
         found += [Pair(first, second, old, new, item_type), Pair(first, alike, old, None, item_type)]
@@ -169,7 +169,8 @@ def examples(every: Sequence[Pair], facts: Sequence[list[Claim]], language: str)
         told = [(pair, own, of_second), (replace(pair, second=pair.first), [], "fact")]
         told += [(made, own, "plain") for made in plainly(pair, language, chance)]
         for each, of_it, sort in told:
-            yield from counted(_beside(each.second, each, own, [*of_it, *others], group, sort), each.weight)
+            weight = each.weight * (each.stress if each is pair else 1.0)
+            yield from counted(_beside(each.second, each, own, [*of_it, *others], group, sort), weight)
 
 
 def _beside(
