@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 class Pair:
     """A fact and a later sentence. new: what holds now, empty if nothing does; None if nothing has changed.
 
-    weight: of its sentences, as so many.
+    weight: of its sentences, as so many. stress: the same of the second alone, and not of what is made of it.
     """
 
     first: str
@@ -25,6 +25,7 @@ class Pair:
     new: str | None
     type: str
     weight: float = 1.0
+    stress: float = 1.0
 
 
 _MARKED = 0.6

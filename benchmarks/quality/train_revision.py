@@ -1,7 +1,7 @@
 """`python -m benchmarks.quality.train_revision [--folds N] [--beside FILE]`: make the judge of revisions, or judge it.
 
-It learns from pairs that were written for this project, `labels/revisions_{en,zh}.tsv`: a fact, and what later made it
-untrue, among the facts of others; `labels/unchanged_{en,zh}.tsv`, a fact and what was said of the matter without
+It learns from pairs that were written for this project, `labels/revisions_{en,zh}*.tsv`: a fact, and what later made it
+untrue, among the facts of others; `labels/unchanged_{en,zh}*.tsv`, a fact and what was said of the matter without
 changing it; `labels/alike_{en,zh}*.tsv`, which have both; all these told plainly (`plainly.py`); worlds of a few names
 (`labels/crowds_*`); sentences that teach nothing (`labels/messages_*`, `talk_*`); and chats, in which hardly anything
 is revised. Some five minutes. Needs what `pip install -e '.[train]'` brings.
@@ -55,6 +55,12 @@ _ASIDE = 0.3
 _WEIGHTS = {"revisions": 2.0, "unchanged": 1.5, "crowds": 2.0}
 """Of what is told in the files of a kind: short pairs and worlds are few beside what was written to be hard."""
 
+_PASSING = ("passing",)
+"""Who wrote remarks in passing about what is known, and changes of the same told as plainly."""
+
+_REMARKS = 2.5
+"""As so many each of these remarks counts, itself and not what is made of it; chosen on files that are open."""
+
 _BESIDE = 40
 """Facts of others among which a fact is told."""
 
@@ -64,7 +70,7 @@ _SORTS = ("revised", "unchanged", "plain", "fact", "crowd", "talk", "idle")
 _THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 _EVEN = 0.5
 _FITTING = Fitting(LABELS, "each", strength=1.0, least=3, meaning=0.4)
-_SHARES = (0.75, 0.5)
+_SHARES = (0.5, 0.65)
 """Of a new fit's weights and of an earlier one's, in their sum."""
 
 _SEED = 5
@@ -81,9 +87,11 @@ class Weighed:
 def pairs(language: str) -> list[Pair]:
     """Return the pairs of a language."""
     of_short, beside = _WEIGHTS["revisions"], _WEIGHTS["unchanged"]
-    revisions = rows(f"revisions_{language}")
+    revisions = chain.from_iterable(map(rows, of_hands(f"revisions_{language}", _PASSING)))
     found = [Pair(first, second, old, new, sort, of_short) for first, second, old, new, sort in revisions]
-    found += [Pair(first, second, "", None, "knowledge", beside) for first, second, _ in rows(f"unchanged_{language}")]
+    for name in of_hands(f"unchanged_{language}", _PASSING):
+        stress = _REMARKS if name.endswith(_PASSING) else 1.0
+        found += [Pair(first, second, "", None, "knowledge", beside, stress) for first, second, _ in rows(name)]
     told = chain.from_iterable(map(rows, of_hands(f"alike_{language}")))
     for first, second, old, new, item_type, alike, _ in told:
         found += [Pair(first, second, old, new, item_type), Pair(first, alike, old, None, item_type)]
@@ -161,7 +169,8 @@ def examples(every: Sequence[Pair], facts: Sequence[list[Claim]], language: str)
         told = [(pair, own, of_second), (replace(pair, second=pair.first), [], "fact")]
         told += [(made, own, "plain") for made in plainly(pair, language, chance)]
         for each, of_it, sort in told:
-            yield from counted(_beside(each.second, each, own, [*of_it, *others], group, sort), each.weight)
+            weight = each.weight * (each.stress if each is pair else 1.0)
+            yield from counted(_beside(each.second, each, own, [*of_it, *others], group, sort), weight)
 
 
 def _beside(

@@ -40,14 +40,20 @@ _SORTS = tuple(
 )  # fmt: skip
 """Sorts of things that have rules of their own; the first that is found is meant."""
 
+_IS = r"(?: (?:is|was|has|had|got|gets|went|runs|moved)\b|['’]s\b)"
+_BECOMES = "(?=[也已刚先还]{0,2}(?:升|换|切|迁|改|挂|跑|用))"
 _ENVIRONMENTS = tuple(
     (name, Expression(words, re.IGNORECASE))
     for name, words in (
         ("staging", r"\b(?:in|on|to|for|at) (?:the )?(?:staging|preprod|pre-prod|uat)\b|"
-            r"(?:staging|预发布?|灰度|uat)(?:环境|上|里|机|是|$)"),
-        ("test", r"\b(?:in|on|to|for) (?:the )?(?:qa|test(?:ing)? env\w*)\b|(?:测试|qa)环境"),
-        ("dev", r"\b(?:in|on|to|for) (?:the )?(?:dev\b(?! mode| team)|development env\w*)|(?:开发|dev|本地)环境"),
-        ("prod", r"\b(?:in|on|to|for|at) (?:the )?(?:prod|production)\b|(?:生产|线上|prod|正式)环境|线上"),
+            rf"^(?:the |our )?(?:staging|preprod|pre-prod|uat){_IS}|"
+            rf"(?:staging|预发布?|灰度|uat)(?:环境|上|里|机|是|$|{_BECOMES})"),
+        ("test", r"\b(?:in|on|to|for) (?:the )?(?:qa|test(?:ing)? env\w*)\b|(?:测试|qa)环境|"
+            rf"^(?:the |our )?(?:qa|test(?:ing)?) (?:env\w*|box|server|cluster){_IS}"),
+        ("dev", r"\b(?:in|on|to|for) (?:the )?(?:dev\b(?! mode| team)|development env\w*)|(?:开发|dev|本地)环境|"
+            rf"^(?:the |our )?dev(?:elopment)? (?:env\w*|box|server|cluster){_IS}"),
+        ("prod", r"\b(?:in|on|to|for|at) (?:the )?(?:prod|production)\b|(?:生产|线上|prod|正式)环境|线上|"
+            rf"^(?:the |our )?(?:prod|production){_IS}"),
     )
 )  # fmt: skip
 

@@ -18,7 +18,7 @@ from brain_core.text.expression import Expression
 _REMEMBERED = 64  # sentences, each of which is asked about beside claim after claim
 
 _NOT_YET = Expression(
-    r"\b(?:not|nothing)\b[^.!?]*\byet\b|\b(?:have|has|had|did)n['’]t\b|"
+    r"(?:\b(?:not|nothing)\b|n['’]t\b)[^.!?]*\byet\b|\b(?:have|has|had|did)n['’]t\b|"
     r"\bstill (?:not|have|has|need|needs|got|to|on|working|waiting|open|due)\b|"
     r"没(?:有)?(?!了|必要|意义|用)|未(?!来)|还[剩差欠在得要]",
     re.IGNORECASE,
@@ -164,8 +164,10 @@ def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
     """
     text, item_type = sentence.text, claim.item.type
     as_it_was = _said_again(claim, sentence) or _goes_on(claim, text) or _PUT_BACK.search(text)
-    of_another = _is_of_another_thing(claim, text) or _is_of_his_own(claim, text)
-    if as_it_was or of_another or _has_happened(claim, sentence, said):
+    of_another = _is_of_another_thing(claim, text) or _is_of_his_own(claim, text) or _is_of_a_sibling(claim, sentence)
+    not_meant = of_another or _moves_what_it_is_named_after(claim, sentence)
+    given_up = item_type not in _PLANS and _GIVEN_UP.search(text)
+    if as_it_was or not_meant or given_up or _has_happened(claim, sentence, said):
         return True
     if item_type == "preferences" and (_DEFINES.match(text) or _applies_elsewhere(sentence, claim.text)):
         return True
@@ -177,6 +179,14 @@ def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
         return _PARTED.search(text) is None
     return claim.is_vital and _leaves_what_is_vital(sentence, claim)
 
+
+_PLANS = frozenset({"goals", "tasks", "decisions", "events"})
+_GIVEN_UP = Expression(
+    r"\b(?:was|were|had been) (?:thinking (?:of|about)|considering|tempted|going to|planning to)\b.*\bbut\b|"
+    r"(?:本来|原本|曾经?)(?:还|也|是)?(?:想|打算|考虑|计划).*(?:作罢|算了|没成|没[^，,]{0,4}成|放弃|打消|泡汤)",
+    re.IGNORECASE,
+)
+"""Tells of a plan that came to nothing: all but plans is as it was."""
 
 _PUT_BACK = Expression(
     r"\bback in (?:its|their|the (?:usual|same|right)) (?:place|spot)\b|\bput (?:it|them) back\b|放回(?:去|原)|调回来",
@@ -194,6 +204,62 @@ def _is_of_his_own(claim: Claim, text: str) -> bool:
     """Return whether a sentence begins with a relation of whom a fact names: "Helen's boss is Marcus now"."""
     who = "" if claim.fact is None else str(claim.fact["v"])
     return bool(who) and text.startswith(who) and _SOMEBODY_OF.match(text, len(who)) is not None
+
+
+_ABOUT = Expression(
+    r"^(?:[\w'’&-]+ ){0,5}?"
+    r"(?P<en>(?!(?:I|we|you|he|she|it|they|there|this|that|only|also|always|will|which|who)\b)[\w-]+)"
+    r"(?: (?:of|at|in|on|for|with|to|from|by) [\w'’ -]{1,30}?)?(?:['’]s(?= (?:in|on|at|due|from|"
+    r"with|by|under|behind|not|now|called|a|an|the|all|\d)\b)| (?:is|are|was|were|has|have|lives?|runs?|goes|go|comes?|"
+    r"costs?|takes?|starts?|begins?|opens?|closes|ends?|needs?|hangs?|stays?|sleeps?|stands?|uses?)\b)|"
+    r"^(?:我们?|咱们?|俺)?(?:家里?)?[^，,。我]{0,12}?(?P<zh>[^我们咱俺家的，,。 ]{2})"
+    r"(?:是|在|放|叫|用|定|挂|停|存|住|换|要|归|找|每)",
+    re.IGNORECASE,
+)
+"""The last word of what a claim is about: the manual of a router, no router."""
+
+_MOVED = Expression(
+    r"\b(?:moved|shifted|carried|brought|took|relocated) (?:the|my|our|that) (?P<en>[\w-]+(?: [\w-]+)?) "
+    r"(?:up |down |over |out |back )*(?:to|into|onto)\b|"
+    r"(?:^|[,，把])(?:我们?|咱们?)?(?P<zh>[^，,。把我咱]{2,6}?)(?:被)?[搬挪移](?:到|去|进|至)",
+    re.IGNORECASE,
+)
+"""Tells that a thing was moved."""
+
+
+def _moves_what_it_is_named_after(claim: Claim, sentence: Sentence) -> bool:
+    """Return whether a sentence moves what a claim's own thing is only named after: a router, and its manual stays."""
+    moved = _MOVED.search(sentence.text)
+    if moved is None:
+        return False
+    head = _head_of(claim.text)
+    return bool(head) and not head <= sentence.words and words_of(moved["en"] or moved["zh"]) <= words_of(claim.text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _head_of(claim: str) -> frozenset[str]:
+    """Return the words of the last word of what a claim is about, none where that is the user or cannot be told."""
+    found = _ABOUT.match(claim)
+    return frozenset() if found is None else words_of(found["en"] or found["zh"])
+
+
+_SIBLING = Expression(
+    r"\b(?P<en>daughter|son|sister|brother|cousin|niece|nephew|grandson|granddaughter|aunt|uncle)(?:['’]s name)?"
+    r"(?: is| was)?(?: called| named)?,? (?P<name>(?-i:[A-Z])[a-z]+)\b|"
+    r"(?P<zh>女儿|儿子|妹妹|弟弟|姐姐|哥哥|侄子|侄女|外甥)(?:的?名字)?叫(?P<han>[\u4e00-\u9fff]{1,3})",
+    re.IGNORECASE,
+)
+"""Names one of those of whom somebody may have several."""
+
+
+def _is_of_a_sibling(claim: Claim, sentence: Sentence) -> bool:
+    """Return whether a sentence names another daughter than a claim does, and says of nothing that it is no more."""
+    now = _SIBLING.search(sentence.text)
+    then = None if now is None else _SIBLING.search(claim.text)
+    if now is None or then is None or sentence.changes or says_instead(sentence.text):
+        return False
+    same = (now["en"] or now["zh"] or "").lower() == (then["en"] or then["zh"] or "").lower()
+    return same and (now["name"] or now["han"]) != (then["name"] or then["han"])
 
 
 def _has_happened(claim: Claim, sentence: Sentence, said: date) -> bool:

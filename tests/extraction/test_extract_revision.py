@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from brain_core.extract.built_alike import built_alike
 from brain_core.extract.claims import Claim, ClaimTable
 from brain_core.extract.language import Found
 from brain_core.extract.revision import Revision, doubting, revising
+from brain_core.extract.stays import stays
 from tests.building import open_brain, say, turn
 from tests.extraction.reading import item
 from tests.extraction.updates import believed, lines
@@ -201,6 +203,41 @@ def test_a_word_that_two_claims_have_is_neithers_own() -> None:
     table = ClaimTable(Claim(of_none, {"k": said}, said) for said in ("Teo hates wine", "Teo loves trains"))
     found = {claim.text: own for claim, _, own in table.nearest("Teo sold his trains", table.rows(), 2)}
     assert found == {"Teo hates wine": 0, "Teo loves trains": 1}
+
+
+def left(fact: str, later: str) -> bool:
+    claim = Claim(item("knowledge", topic="t", content=fact), None, fact)
+    return stays(claim, Sentence(later), date(2026, 11, 28))
+
+
+@pytest.mark.parametrize(
+    ("fact", "later"),
+    [
+        ("The bath plug is under the basin", "we moved the bath to the upper floor"),
+        ("雨伞的套子放在鞋柜", "雨伞挪到门口了"),
+        ("The office is in Kent", "we were thinking about Dover for the office but nobody wanted it"),
+        ("办公室在静安", "本来想把办公室迁到松江，没谈成"),
+        ("My daughter Ida is 4", "My daughter Ruth is 9"),
+        ("女儿叫朵朵，四岁", "女儿叫米粒的那个今天发烧"),
+    ],
+)
+def test_what_only_sounds_like_a_claim_leaves_it(fact: str, later: str) -> None:
+    assert left(fact, later)
+
+
+@pytest.mark.parametrize(
+    ("fact", "later"),
+    [
+        ("The bath plug is under the basin", "I moved the bath plug to the tray"),
+        ("雨伞的套子放在鞋柜", "雨伞的套子挪到门口了"),
+        ("The office is in Kent", "we moved the office to Dover"),
+        ("办公室在静安", "办公室迁到松江了"),
+        ("My daughter Ida is 4", "My daughter Ida is 5"),
+        ("My daughter Ida is 4", "My daughter Ruth, not Ida, is 4 now"),
+    ],
+)
+def test_what_is_of_the_thing_itself_is_weighed(fact: str, later: str) -> None:
+    assert not left(fact, later)
 
 
 @given(st.text(max_size=30), st.text(max_size=30), st.floats(-1, 1), st.integers(0, 5))
