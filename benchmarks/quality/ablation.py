@@ -13,7 +13,7 @@ from pathlib import Path
 
 from smartbrain.conversations import ConversationError, Session, Turn
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest, ComposeContextResponse
-from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
+from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest, RetrieveResponse
 from tqdm import tqdm
 
 from benchmarks.arguments import positive
@@ -91,7 +91,7 @@ class AblatedMemory:
     def ranked(self, composer: Composer, question: str) -> list[str]:
         """Return the turns that a composer finds, best first."""
         request = RetrieveRequest(memory_id=self._memory_id, plan=hybrid_plan(question))
-        return turns_of(composer.retrieve(request, None, "", None).pack)
+        return turns_of(RetrieveResponse.FromString(composer.retrieve(request, None, "", None)).pack)
 
     def packed(self, composer: Composer, question: str, token_limit: int) -> list[str]:
         """Return the turns of a composer's package."""

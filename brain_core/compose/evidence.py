@@ -165,7 +165,8 @@ def _explain(found: Found) -> PackExplain:
 
 
 def _explained(found: Found, records: Records) -> bytes:
-    beyond = PackExplain(dropped=found.selection.beyond).SerializeToString()
+    named = found.selection.beyond
+    beyond = PackExplain(dropped=named).SerializeToString() if named else b""
     words = expansions(found.ranking, _EXPANSIONS_FIELD)
     return words + found.selection.drops.serialised(records, _DROPPED_FIELD) + beyond
 
@@ -196,6 +197,6 @@ def _stats(found: Found, rows: NDArray[np.int32]) -> PackStats:
     for name in LISTS:
         lists = [one.lists[name][0].tolist() for one in ranking.candidates if name in one.lists]
         if lists:
-            seen = set(chain.from_iterable(lists))
+            seen = set(lists[0] if len(lists) == 1 else chain.from_iterable(lists))
             by_mode[name] = ModeStats(candidates=len(seen), returned=len(seen.intersection(kept)))
     return PackStats(candidates=len(ranking.rows) + ranking.over_quota, returned=len(kept), by_mode=by_mode)

@@ -19,6 +19,7 @@ among equal scores the lower row wins, so results are exact and `reference` can 
                                                                    ▼
            serialised evidence ─▶ signals.told ─▶ evidence.context_evidences, reasons.selected ─▶ bytes of the answer
                                                       reasons.dropped, reasons.expansions
+                                     ─▶ pack.pack_evidences ─▶ evidences of a Retrieve
 
 Beside all that, `convolve.convolve` says what short texts read like by runs of their tokens.
 

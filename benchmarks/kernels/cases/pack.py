@@ -21,7 +21,7 @@ def cases(size: Size) -> Iterator[Case]:
     rows = random.permutation(len(ends) - 1)[:PIECES].astype(np.int32)
     one, texts = Provenance(mode="hybrid", query_text="some words").SerializeToString(), [None] * PIECES
     given = (np.ones((PIECES, 2), dtype=np.int32), random.random((PIECES, 5)), _EVIDENCES)
-    of_rows = (np.zeros(PIECES, dtype=np.int32), [one], [], [], np.zeros(PIECES, dtype=np.uint8))
+    of_rows: tuple[Any, ...] = (np.zeros(PIECES, dtype=np.int32), [one], [], [], np.zeros(PIECES, dtype=np.uint8))
     pack: tuple[Any, ...] = (content, ends, rows, texts, "l2", *of_rows, *given)
     yield Case(
         "pack.pack_evidences",

@@ -66,12 +66,12 @@ def pack_evidences(  # noqa: PLR0913  the signature of the kernel
         if raws and raws[number]:
             evidence.raw.CopyFrom(EvidenceRaw.FromString(raws[number]))
         evidence.status = int(statuses[number])  # type: ignore[assignment]  # of its enumeration
-        for name, given in [*zip(RANKS, ranks[number : number + 1].reshape(-1).tolist(), strict=False)]:
-            if given:
-                setattr(evidence.signals, name, given)
-        for name, given in [*zip(SIGNALS, signals[number : number + 1].reshape(-1).tolist(), strict=False)]:
-            if not math.isnan(given):
-                setattr(evidence.signals, name, given)
+        for name, rank in zip(RANKS, ranks[number].tolist(), strict=True) if len(ranks) else ():
+            if rank:
+                setattr(evidence.signals, name, rank)
+        for name, score in zip(SIGNALS, signals[number].tolist(), strict=True) if len(ranks) else ():
+            if not math.isnan(score):
+                setattr(evidence.signals, name, score)
         out += in_field(field, evidence.SerializeToString())
     return out
 
