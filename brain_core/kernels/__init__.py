@@ -14,6 +14,7 @@ among equal scores the lower row wins, so results are exact and `reference` can 
                                                                    ▼
                       vectors.expand ─▶ diversify.select (MMR, caps) ─▶ order, fates
                                                                    ▼
+                         what may go in, and when ─▶ offers.offered, top, rest, priced ─▶ rows in order, may_open
                          what stands beside them ─▶ passages.Passages (costs) ─▶ pieces
                                                    budget.fit (costs): all else of a prompt
                                                                    ▼
