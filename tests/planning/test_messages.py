@@ -2,9 +2,9 @@
 
 What stands in `aside` was written by another hand than rules and classifier, and neither was fitted to it; what stands
 in `uninvolved` by two hands that saw none of these: its figures are of rules that were changed after it was read, and
-so are those of `daily_open`. `daily_aside` is the other half of what was written then, before the rules were read. `strangers_held` is
-half of what two hands wrote that saw nothing of the project but a page on labels; the rules were changed after the
-other half, `strangers_open`, and after `sorts` were read.
+so are those of `daily_open`. `daily_aside` is the other half of what was written then, before the rules were read.
+`strangers_held` is half of what two hands wrote that saw nothing of the project but a page on labels; the rules were
+changed after the other half, `strangers_open`, and after `sorts` were read.
 """
 
 from __future__ import annotations

@@ -9,8 +9,9 @@ from typing import Literal
 
 from brain_core.compose.planner.tells import Coming, Period, Said
 
-_SENTENCE = re.compile(r"(?:[^!?。！？\n,.;]+|[,.;](?! (?:i|we|my|our) ))+(?:[!?。！？\n]+|[,.;] )?")
-"""What a remark tells of those who ask, after a comma, is another: "what's on this week, I lost my calendar"."""
+_SENTENCE = re.compile(r"[^!?。！？\n]+[!?。！？\n]*")
+_REMARK = re.compile(r"[,.;] (?:i|we|my|our) ")
+"""Before what those who ask tell of themselves: "what's on this week, I lost my calendar"."""
 _INTENTS = ("qa", "summarize")
 """What asks for something. In a task a day to come is one to aim at: move it to Friday."""
 
@@ -61,6 +62,9 @@ def _side(coming: Coming, text: str, one: Period, today: date) -> Literal["ahead
     if coming.sure.search(words) or (one.start > today and coming.told.search(words)):
         return "either" if only_over else "ahead"  # what was said of next week
     if coming.lean.search(words):
+        remark = _REMARK.search(text, one.span[1]) if over else None
+        if remark is not None:
+            over = coming.over.search(text[: remark.start()]) is not None
         if over or not to_come:
             return "behind"
         return "ahead" if coming.plans.search(text) else "either"

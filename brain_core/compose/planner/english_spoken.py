@@ -47,6 +47,11 @@ _ALL_OF = ENGLISH.expression(
     r"(?<=\b(?:ve) )all|"
     r"(?<=ing )all|(?<=ed )all|(?<=en )all) (?P<unit>week|month|year)\b(?! (?:end|before|of|to|after))"
 )
+_RARE = ENGLISH.expression(
+    r"last|wk|mth|yr|yday|y'day|w/[ce]|week (?:commenc|begin|start|of|end)|weekend of|(?:my|our|the|all|whole|"
+    r"entire) (?:week|month|year)"
+)
+"""What the expressions of weeks and of words in short need."""
 _EARLIER_IN = ENGLISH.expression(r"\bearlier (?:on )?in the (?P<unit>week|month|year)\b")
 _WEEKEND = ENGLISH.expression(
     r"\b(?:(?:over|at|on|during|from|of) |(?<=since ))the weekend\b(?! before| of)|\bthe (?:weekend just gone|"
@@ -78,8 +83,9 @@ def spoken(text: str, said: date) -> Iterator[Period]:
             yield Period.of_days(said - timedelta(days=back), 1, match.span())
         else:
             yield calendar_span(said, unit, -2, match.span())
-    yield from _shortened(text, said)
-    yield from _weeks(text, said)
+    if not _RARE.is_absent(text):
+        yield from _shortened(text, said)
+        yield from _weeks(text, said)
     yield from _weekdays(text, said)
     for match in _OTHER_DAY.finditer(text):
         yield Period(said - timedelta(days=30), said + timedelta(days=1), match.span())
