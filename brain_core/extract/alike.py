@@ -52,7 +52,7 @@ _ANOTHER = Expression(
     r"(?:(?:my|our|his|her|a) (?:[\w-]+ )?)?(?:wife|husband|hubby|partner|girlfriend|boyfriend|fianc\w+|sons?|"
     r"daughters?|kids?|mum|mom|mother|dad|father|parents|sister|brother|grand\w+|gran|nan|uncle|aunt\w*|cousin|nephew|"
     r"niece|in-laws?|flatmate|roommate|neighbou?rs?|friends?|mate|he|she)(?:['’]\w+)?\b|"
-    r"^(?:今天|昨天|刚刚?|最近|现在|上周|其实|那个|对了|听说|[，,。！ ])*(?:我们?|咱们?|俺)?家?"
+    r"^(?:今天|昨天|刚|最近|现在|上周|其实|那个|对了|听说|[，,。！ ])*(?:我们?|咱们?|俺)?家?"
     r"(?:老公|老婆|丈夫|妻子|媳妇|男友|女友|对象|儿子|女儿|闺女|[爸妈爹娘哥姐弟妹舅姨姑叔伯]|爷爷|奶奶|姥姥|姥爷|外公|外婆|婆婆|公公|"
     r"岳父|岳母|表[哥姐弟妹]|堂[哥姐弟妹]|同学|朋友|闺蜜|哥们|室友|舍友|邻居|隔壁|[他她])",
     re.IGNORECASE,
@@ -97,7 +97,7 @@ _SUBJECT = Expression(
     r"^(?:(?:so|well|ok|okay|actually|btw|oh|hey|and|but|ugh|fyi|update|heads up|turns out|good news|finally|yesterday|"
     r"today|last \w+|this \w+|now)[,:!. ]+)*"
     r"(?:(?P<self>(?:i|we)(?:['’]\w+)?)|(?:my|our|the|that|this) (?P<of>[\w'’-]+(?: [\w'’-]+)?)|(?P<bare>[\w'’-]+))\b|"
-    r"^(?:今天|昨天|刚刚?|最近|现在|上周|其实|那个|对了|结果|后来|终于|[，,。！ ])*"
+    r"^(?:今天|昨天|刚|最近|现在|上周|其实|那个|对了|结果|后来|终于|[，,。！ ])*"
     r"(?:(?:我们?|咱们?|俺)(?P<ours>..)?|(?P<first>..))",
     re.IGNORECASE,
 )

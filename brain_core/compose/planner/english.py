@@ -32,7 +32,7 @@ _RECALLS = tell(
     r"discussed)\b|\byou (?:\w+ )?(?:told me|suggested|recommended|said)\b"
 )
 _BACK = tell(
-    r"^\W*(?:[\w']+\W+){0,6}?(?:did|have|had) (?:i|we|you) (?:\w+ )?(?:say|said|tell|told|mention(?:ed)?|"
+    r"^[^\w']*(?:[\w']+[^\w']+){0,6}?(?:did|have|had) (?:i|we|you) (?:\w+ )?(?:say|said|tell|told|mention(?:ed)?|"
     r"decided?|agreed?|settled?|noted?|log(?:ged)?|jot(?:ted)?|write|written|ask(?:ed)?|discuss(?:ed)?|"
     r"talk(?:ed)?|plan(?:ned)?|pick(?:ed)?|choose|chosen|record(?:ed)?|promised?|call(?:ed)?|give|given|learn(?:ed|t)?|"
     r"use|end up|go with|read|buy|order|book|recommend(?:ed)?|suggest(?:ed)?)\b|"
@@ -238,7 +238,7 @@ _CONTINUE = tell(
     r"switch|soften|tone|simplify|give|pull|highlight|bold|double|halve|scale|round)"
     r"\s+(?:the|that|this|those|these|it|them|my|our|your|a|an|in|on|out|up|off|down|another|all|every|"
     r"each|both|some|more|less|two|three|\d|me|him|her|everything|only|section|step|line|part))\b"
-    r"|^\W*(?:[\w']+\W+){0,2}?on (?:with|to) the\b|^\W*(?:[\w']+\W+){0,3}?next (?:one|step|chapter|part|section|bit|"
+    r"|^[^\w']*(?:[\w']+[^\w']+){0,2}?on (?:with|to) the\b|^\W*(?:[\w']+[^\w']+){0,3}?next (?:one|step|chapter|part|section|bit|"
     r"verse|scene|page|slide|question|item|paragraph)"
     r"(?: please| pls)?\W*$|^\W*(?:(?:a bit|a little|a touch|much|even|slightly|still|now) )?(?:more (?:like|of|"
     r"formal|casual|"

@@ -169,7 +169,7 @@ def _named_after(scene: Scene, past: bool) -> Day | None:
 
 _FOLLOWING = Expression(r"[,，]\s*(?P<part>[^,，;；。.!！?？\n]+)")
 _BESIDE_A_DAY = Expression(
-    r"\s*(?:就?[是在]|定在)?(?:[上下中]午|早上|晚上|凌晨|傍晚|左右|[0-9一二三四五六七八九十两:：点半分钟]+)*(?:[\u4e00-\u9fff]{1,2}的)?[吧了啊呢]?\s*"
+    r"\s*(?:就?[是在]|定在)?(?:[上下中]午|早上|晚上|凌晨|傍晚|左右|[0-9一二三四五六七八九十两:：点半分钟])*(?:[\u4e00-\u9fff]{1,2}的)?[吧了啊呢]?\s*"
 )
 """What may stand beside a day that is said of the part before: the hour, and its verb once more (搬的)."""
 

@@ -71,7 +71,7 @@ FIGURES: tuple[Rule, ...] = (
     Rule(
         "measured", "profile", each("酸糖压脂醇酯密蛋板胞酶酐素度轴率围TAHPBCL"),
         Expression(
-            rf"(?P<told>{_MEASURED}(?:值|水平)?(?:是|有|才|只有|都|为|到了?|高达|测出来|了|又|现在|还)*\s*{_ARABIC}(?:\s*(?:[/、~-]|到|和)\s*{_ARABIC})?"
+            rf"(?P<told>{_MEASURED}(?:值|水平)?(?:是|有|才|只有|都|为|到|高达|测出来|了|又|现在|还)*\s*{_ARABIC}(?:\s*(?:[/、~-]|到|和)\s*{_ARABIC})?"
             r"\s*(?:%|[a-zA-Z/]{2,8}|了)?)\s*$",
             re.IGNORECASE,
         ),

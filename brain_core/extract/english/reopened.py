@@ -19,7 +19,7 @@ from brain_core.extract.task_ids import SEVERAL, with_id
 from brain_core.text.expression import Expression
 
 _REMEMBERED_LISTS = 4  # of tasks, each the same until one of them changes
-_ID = re.compile(r"#?\w+(?:[-_]\w+)*")
+_ID = re.compile(r"#?\w+(?:-\w+)*")
 _YET = Expression(r"\byet\b", re.IGNORECASE)
 _DEPENDS = Expression(
     r"\b(?:by|for|until|till|before|after|(?:depend(?:s|ing|ent)?|blocked|waiting|waits|stuck|held up|relies) on) "
@@ -146,7 +146,7 @@ def _set(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _POLITE = r"^(?:please |pls |can you |could you |just |also |and |let's |you can )*"
 _ORDERS = pattern(
     rf"{_POLITE}(?:(?P<blocked>block|pause|hold)|(?P<doing>start|begin|resume)|(?P<todo>unblock)) "
-    r"(?:task |ticket |issue |story )?(?P<id>#?\w+(?:[-_]\w+)*)(?: (?:until|till|for now|because|for) ?.{0,60})?$"
+    r"(?:task |ticket |issue |story )?(?P<id>#?\w+(?:-\w+)*)(?: (?:until|till|for now|because|for) ?.{0,60})?$"
 )
 _CLOSES = pattern(
     rf"{_POLITE}(?:(?P<ends>close|complete|resolve|finish|tick off|check off|cross off)|drop|cancel|remove|delete|"
