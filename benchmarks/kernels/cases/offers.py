@@ -1,7 +1,8 @@
 """What of a ranking goes into a package: the best in order, those that lead, the rest, their costs."""
 
 from collections.abc import Iterator
-from types import ModuleType
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ _EXPONENT, _FLOORS, _LEADS = 0.2, (0.0, 0.3, 0.0), (0.5, 0.0, 0.15)
 
 
 def cases(size: Size) -> Iterator[Case]:
-    """Put the best of a ranking in order, and take what leads and what is left."""
+    """Put the best of a ranking in order, take what leads and what is left, and what that costs."""
     random, n = chance(), size.rows
     rows = random.permutation(n)[:_REACH].astype(np.int32)
     ranking = rows, -np.sort(-random.random(_REACH)), (np.arange(_REACH) % _QUERIES).astype(np.int32)
@@ -24,20 +25,25 @@ def cases(size: Size) -> Iterator[Case]:
     masks, weights = random.integers(0, 64, n).astype(np.uint64), random.random(6)
     labels, few = np.array([0, 300], dtype=np.int32), rows[:2]
 
-    def carried_out(of: ModuleType) -> object:
-        columns, kept = (kinds, uris, costs, silent), np.arange(_KEPT)
-        codes, worded = (_MESSAGE, _RESULT, _SECTION), np.zeros(_QUERIES, dtype=np.uint8)
-        given = (ranking, _REACH, kept, columns, codes, closed, none, worded, _EXPONENT, _FLOORS, None)
-        places, own, scores, worth, recent, may_open, fates, floor = of.offered(*given)
-        seen, rarest = of.core(masks, own, statuses, weights, 0.4)
-        lead = of.top(places, own, scores, recent, may_open, masks, rarest, _LEADS)
-        left = of.rest(own, scores, recent, may_open, floor, few, few[:0])
-        dear = of.priced(own, may_open, few[:0], (costs, chars, kinds, statuses), _ITEM, labels, 1_800)
-        return places, own, scores, worth, recent, may_open, fates, floor, seen, rarest, *lead, *left, *dear
-
-    yield Case(
-        "offers.offered",
-        f"{_REACH} places of which {_KEPT} are kept, with core, top, rest and priced",
-        lambda: carried_out(offers),
-        lambda: carried_out(reference.offers),
-    )
+    columns, kept = (kinds, uris, costs, silent), np.arange(_KEPT)
+    codes, worded = (_MESSAGE, _RESULT, _SECTION), np.zeros(_QUERIES, dtype=np.uint8)
+    given = (ranking, _REACH, kept, columns, codes, closed, none, worded, _EXPONENT, _FLOORS, None)
+    places, own, scores, _, recent, may_open, _, floor = offers.offered(*given)
+    _, rarest = offers.core(masks, own, statuses, weights, 0.4)
+    calls: dict[str, tuple[str, tuple[Any, ...]]] = {
+        "offered": (f"{_REACH} places of which {_KEPT} are kept", given),
+        "core": (f"{len(own)} rows", (masks, own, statuses, weights, 0.4)),
+        "top": (f"{len(own)} rows", (places, own, scores, recent, may_open, masks, rarest, _LEADS)),
+        "rest": (f"{len(own)} rows", (own, scores, recent, may_open, floor, few, few[:0])),
+        "priced": (
+            f"{len(own)} rows",
+            (own, may_open, few[:0], (costs, chars, kinds, statuses), _ITEM, labels, 1_800),
+        ),
+    }
+    for name, (told, arguments) in calls.items():
+        yield Case(
+            f"offers.{name}",
+            told,
+            partial(getattr(offers, name), *arguments),
+            partial(getattr(reference.offers, name), *arguments),
+        )

@@ -77,7 +77,7 @@ _HELD_THEN = Rule(
 )  # fmt: skip
 
 _IS_THEN = Rule(
-    "knowledge_weekday", "knowledge", each("周期拜"),
+    "knowledge_on_weekday", "knowledge", each("周期拜"),
     Expression(
         r"^\s*(?:请|注意|另外|还有|记住|我们|咱们|团队|组里|部门|的|,|，|\s)*(?P<what>[一-鿿]{0,4}(?:站会|例会|周会|早会|晨会|复盘会))"
         r"(?:固定|一般|通常|都|是|就|时间|以后|今后|往后|现在|从[^,，]{1,4}(?:开始|起)|改|换|挪|调|定|放|在|到|成|为)*"
