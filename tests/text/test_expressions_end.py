@@ -170,12 +170,28 @@ SAID_OVER_AND_OVER = [
 @pytest.mark.parametrize("said", SAID_OVER_AND_OVER)
 def test_what_is_said_over_and_over_is_read(said: str) -> None:
     """In a process of its own, which ends where it takes long."""
+    assert _is_read([said * 40, f"记住我喜欢茶{said * 40}x", f"I like tea, {said * 40}"])
+
+
+READ_IN_TWO_WAYS = ["我们" + "之前" * 36 + "得", "我们" + "还之前" * 24 + "得", "把车" + "从a都" * 24 + "换到"]
+READ_IN_TWO_WAYS += ["车子" + "从a都" * 24 + "换成", "啊刚刚说" * 10 + "涨到3000,", "但是" * 40, "好" + "但是" * 30]
+
+
+@pytest.mark.parametrize("text", READ_IN_TWO_WAYS)
+def test_words_that_another_alternative_takes_in_are_read(text: str) -> None:
+    """What a repeated group reads as one word, or as a part of what stands around another: 从a都 and 都."""
+    assert _is_read([text])
+
+
+def _is_read(texts: Sequence[str]) -> bool:
+    """Return whether texts are read, each, and looked at for whether they say anything, before time is up."""
     code = (
-        "import sys; from tests.extraction.reading import read\n"
-        f"for text in ({said!r} * 40, '记住我喜欢茶' + {said!r} * 40 + 'x', 'I like tea, ' + {said!r} * 40): read(text)"
+        "from brain_core.text.contentless import is_contentless\n"
+        "from tests.extraction.reading import read\n"
+        f"for text in {list(texts)!r}: read(text), is_contentless(text)"
     )
-    read = subprocess.run(["bash", "-c", f'ulimit -t {_CPU_S}; exec {sys.executable} -c "$0"', code], check=False)
-    assert read.returncode == 0
+    command = f'ulimit -t {_CPU_S}; exec {sys.executable} -c "$0"'
+    return subprocess.run(["bash", "-c", command, code], check=False).returncode == 0
 
 
 if __name__ == "__main__":

@@ -160,7 +160,7 @@ RELOCATED: tuple[Rule, ...] = (
     Rule(
         "relocated", "knowledge", each("把将"),
         Expression(
-            r"(?:把|将)(?P<what>[^,，。把将]{1,12}?)(?:已经|都|全部?|也|从[^,，。从]{1,10}?)*"
+            r"(?:把|将)(?P<what>[^,，。把将]{1,12}?)(?:已经|都|全部?|也|从[^,，。从]{1,10}?){0,6}"
             r"(?:搬|挪|移|放|换|迁移?|转移?|切换?|改放|改存|挂)(?:到|去|在|进|回|至|成)了?" + _NEW + _END
         ),
         _changed, vital=True,
@@ -192,7 +192,7 @@ RELOCATED: tuple[Rule, ...] = (
     Rule(
         "has_changed", "knowledge", each("换改搬挪移迁转切重更成"),
         Expression(
-            r"^(?P<what>[^,，。把将]{2,12}?)(?:已经|都|全部?|也|现在|又|从[^,，。从]{1,10}?)*" + _TO + _NEW + _END),
+            r"^(?P<what>[^,，。把将]{2,12}?)(?:已经|都|全部?|也|现在|又|从[^,，。从]{1,10}?){0,6}" + _TO + _NEW + _END),
         _changed, vital=True,
     ),
     Rule(
