@@ -257,8 +257,7 @@ class Brain:
     def delete_document(self, request: DeleteDocumentRequest) -> DeleteDocumentResponse:
         """Take a document out; with `purge` also what is kept of the texts that the memory's documents have no more."""
         response = self._library.delete(request)
-        if request.purge:
-            self._purger.forget_documents(request.memory_id)
+        self._purger.forget_documents(request)
         return response
 
     def delete_memory(self, request: DeleteMemoryRequest) -> DeleteMemoryResponse:

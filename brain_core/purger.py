@@ -23,6 +23,7 @@ from smartbrain.v1.brain_service_pb2 import (
     DeleteTurnResponse,
     Purged,
 )
+from smartbrain.v1.resource_service_pb2 import DeleteDocumentRequest
 
 from brain_core.check import check_id
 from brain_core.commit.derive import Deriving
@@ -122,8 +123,14 @@ class Purger:
             lambda: prepare_session_purge(self._kv, request, given.policy, given.embedder, given.env, given.kinds),
         )
 
-    def forget_documents(self, memory_id: str) -> None:
-        """Take out the stored contexts that quote texts which a memory's documents have no more, and their bytes."""
+    def forget_documents(self, request: DeleteDocumentRequest) -> None:
+        """Take out the stored contexts that quote texts which a memory's documents have no more, and their bytes.
+
+        Nothing goes where the request asks for no purge.
+        """
+        if not request.purge:
+            return
+        memory_id = request.memory_id
         with self._alone(memory_id), self._indexes.hold(memory_id):
             self._contexts.purge(memory_id, _quoting_what_went(self._kv.snapshot(), memory_id))
             self._kv.write(keys.STORE, self._noted(PurgeRecord(memory_id=memory_id)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NUMBERS = {word: number for number, word in enumerate(
     ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
         "twelve"))}  # fmt: skip
@@ -44,7 +44,7 @@ def count_of(text: str) -> int:
 
 def weekday_number(word: str) -> int:
     """Return the number of a weekday, 0 for Monday."""
-    return next(n for n, name in enumerate(_DAYS) if name.startswith(small(word)[:3]))
+    return next(n for n, name in enumerate(DAYS) if name.startswith(small(word)[:3]))
 
 
 def of_a_week(match: re.Match[str], said: date, past: bool) -> date:

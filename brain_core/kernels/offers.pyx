@@ -8,6 +8,8 @@ from libcpp.vector cimport vector
 
 import numpy as np
 
+from brain_core.kernels.among cimport among
+
 cdef extern from "products.h" nogil:
     void prefetch(const void* place) noexcept
 
@@ -149,14 +151,6 @@ cdef int check_kept(const int64_t[::1] kept, Py_ssize_t reach, Py_ssize_t pinned
             raise IndexError(f"kept[{i}] is {kept[i]}, not ascending in 0..{reach - 1}")
         last = kept[i]
     return 0
-
-
-cdef bint among(int uri, const int[::1] uris) noexcept nogil:
-    cdef Py_ssize_t i
-    for i in range(uris.shape[0]):
-        if uris[i] == uri:
-            return True
-    return False
 
 
 cdef double best_of(

@@ -9,6 +9,8 @@ import numpy as np
 
 cimport numpy as cnp
 
+from brain_core.kernels.among cimport among
+
 cnp.import_array()
 
 NOTHING, JOINED, OPENED, OVER_MOST, DOES_NOT_FIT = range(5)
@@ -410,14 +412,6 @@ cdef class Passages:
 
     cdef int holder(self, int row) noexcept nogil:
         return self.piece_of[row] if row >= 0 and self.piece_of.count(row) else NONE
-
-
-cdef bint among(int uri, const int[::1] closed) noexcept nogil:
-    cdef Py_ssize_t i
-    for i in range(closed.shape[0]):
-        if closed[i] == uri:
-            return True
-    return False
 
 
 cdef int64_t place_in(const int[::1] ranked, int row) noexcept nogil:

@@ -8,16 +8,16 @@ from datetime import date, timedelta
 from brain_core.compose.planner.spans import first_of, month_span, rolling
 from brain_core.compose.planner.tells import Period
 from brain_core.compose.planner.times import ENGLISH
+from brain_core.extract.weekdays import DAYS, weekday_number
 
 _BEGINS = r"(?:^|(?<=[.!?;:,(\n] )|(?<=[.!?;:,(\n]))"
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
 )  # fmt: skip
 _OF_WEEKDAY = ENGLISH.expression(
-    rf"(?<!next )(?<!this )(?<!every )(?P<day>{'|'.join(_DAYS)})'s\b(?! (?:fine|good|okay|off|out|not|my|the|a))|"
-    rf"{_BEGINS}(?P<all>{'|'.join(_DAYS)})s (?!(?:i|i'm|we|you|they|he|she|it|are|at|and|or|off|only|always|is|in|for|"
+    rf"(?<!next )(?<!this )(?<!every )(?P<day>{'|'.join(DAYS)})'s\b(?! (?:fine|good|okay|off|out|not|my|the|a))|"
+    rf"{_BEGINS}(?P<all>{'|'.join(DAYS)})s (?!(?:i|i'm|we|you|they|he|she|it|are|at|and|or|off|only|always|is|in|for|"
     r"we're|should|would|the|my|from|after|before|until)\b)(?=[a-z])"
 )
 _OF_MONTH = ENGLISH.expression(
@@ -54,7 +54,7 @@ _COUNT = {"couple of": 2, "few": 3, "two": 2, "three": 3, "four": 4, "five": 5, 
 def bare(text: str, said: date) -> Iterator[Period]:
     """Yield the times of a text in lower case, none that begins after the day said."""
     for match in _OF_WEEKDAY.finditer(text):
-        number = _DAYS.index(match["day"] or match["all"])
+        number = weekday_number(match["day"] or match["all"])
         group = "day" if match["day"] else "all"
         last = text[: match.start(group)].endswith("last ")
         back = (said.weekday() - number) % 7 or 7 * last

@@ -9,9 +9,9 @@ from brain_core.compose.planner.english_months import COUNT, months
 from brain_core.compose.planner.spans import calendar_span, quarter, rolling
 from brain_core.compose.planner.tells import Period
 from brain_core.compose.planner.times import ENGLISH, days
+from brain_core.extract.weekdays import DAYS, weekday_number
 
-_DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_SHORT_NAMES = tuple(name[:3] for name in _DAY_NAMES)
+_SHORT_NAMES = tuple(name[:3] for name in DAYS)
 IN_FULL = {"wk": "week", "mth": "month", "yr": "year", "hr": "hour", "h": "hour"}
 _AGO = ENGLISH.expression(
     rf"\b(?P<count>an?(?= )|\d{{1,3}}|{'|'.join(sorted(COUNT, key=len, reverse=True))}) "
@@ -26,9 +26,9 @@ _BEFORE_LAST = ENGLISH.expression(
     r"\b(?P<unit>night|day|evening|weekend|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day) before last\b"
 )
 _SOME_DAYS_AGO = ENGLISH.expression(
-    rf"\b(?P<count>two|three|four|2|3|4) (?P<day>{'|'.join(_DAY_NAMES)}|weekend)s ago\b|"
-    rf"\b(?:a week last|a week ago(?: on| last)?) (?P<last>{'|'.join(_DAY_NAMES)})\b|"
-    rf"\b(?P<of>{'|'.join(_DAY_NAMES)}) of (?P<which>this|last) week\b"
+    rf"\b(?P<count>two|three|four|2|3|4) (?P<day>{'|'.join(DAYS)}|weekend)s ago\b|"
+    rf"\b(?:a week last|a week ago(?: on| last)?) (?P<last>{'|'.join(DAYS)})\b|"
+    rf"\b(?P<of>{'|'.join(DAYS)}) of (?P<which>this|last) week\b"
 )
 _SO_FAR = ENGLISH.expression(
     r"\b(?:the |this )?(?P<unit>week|month|quarter|year) (?:so far|to date)\b|\bytd\b|\b(?P<until>week|month|"
@@ -78,9 +78,8 @@ def spoken(text: str, said: date) -> Iterator[Period]:
         elif unit == "weekend":
             back = 14 if said.weekday() >= 5 else 7  # on a weekend the last one is a week ago
             yield Period.of_days(_saturday(said) - timedelta(days=back), 2, match.span())
-        elif unit in _DAY_NAMES:
-            back = (said.weekday() - _DAY_NAMES.index(unit) - 1) % 7 + 8
-            yield Period.of_days(said - timedelta(days=back), 1, match.span())
+        elif unit in DAYS:
+            yield Period.of_days(_last(unit, said) - timedelta(weeks=1), 1, match.span())
         else:
             yield calendar_span(said, unit, -2, match.span())
     if not _RARE.is_absent(text):
@@ -104,8 +103,7 @@ def _shortened(text: str, said: date) -> Iterator[Period]:
         if match["day"]:
             yield Period.of_days(said - timedelta(days=1), 1, match.span())
         elif match["weekday"]:
-            number = _SHORT_NAMES.index(match["weekday"][:3])
-            yield Period.of_days(said - timedelta(days=(said.weekday() - number - 1) % 7 + 1), 1, match.span())
+            yield Period.of_days(_last(match["weekday"], said), 1, match.span())
         else:
             shift = -1 if match["which"] == "last" else 0
             yield calendar_span(said, IN_FULL[match["unit"]], shift, match.span())
@@ -133,13 +131,18 @@ def _weekdays(text: str, said: date) -> Iterator[Period]:
             back = COUNT.get(match["count"]) or int(match["count"])
             yield Period.of_days(_saturday(said - timedelta(days=1)) - timedelta(weeks=back - 1), 2, match.span())
             continue
-        number = _DAY_NAMES.index(match["day"] or match["last"] or match["of"])
         if match["of"]:
+            number = weekday_number(match["of"])
             day = said + timedelta(days=number - said.weekday() - 7 * (match["which"] == "last"))
         else:
             back = COUNT.get(match["count"] or "two") or int(match["count"])
-            day = said - timedelta(days=(said.weekday() - number - 1) % 7 + 1 + 7 * (back - 1))
+            day = _last(match["day"] or match["last"], said) - timedelta(weeks=back - 1)
         yield Period.of_days(day, 1, match.span())
+
+
+def _last(weekday: str, said: date) -> date:
+    """Return the latest such weekday before a day."""
+    return said - timedelta(days=(said.weekday() - weekday_number(weekday) - 1) % 7 + 1)
 
 
 def _saturday(said: date) -> date:

@@ -23,15 +23,19 @@ def pool(
 
     rows: int8[n, d], d ≥ 1. scales: float32[n]. ids: int32[k], 0..n - 1. weights: float32[k]. Zeros if the sum is zero.
     """
-    if len(scales) != len(rows):
-        raise ValueError(f"rows has {len(rows)} entries but scales has {len(scales)}")
-    if len(out) != rows.shape[1] or len(out) == 0:
-        raise ValueError(f"rows has {rows.shape[1]} columns but out has {len(out)}")
+    _check_table(rows, scales, out)
     _check_ids(rows, ids, weights)
     _add_rows(rows, scales, ids, weights, out)
     length = math.sqrt(sum_in_order(float(one) * float(one) for one in out))
     if length > 0:
         out[:] = out.astype(np.float64) / length
+
+
+def _check_table(rows: NDArray[np.int8], scales: NDArray[np.float32], out: NDArray[np.float32]) -> None:
+    if len(scales) != len(rows):
+        raise ValueError(f"rows has {len(rows)} entries but scales has {len(scales)}")
+    if len(out) != rows.shape[1] or len(out) == 0:
+        raise ValueError(f"rows has {rows.shape[1]} columns but out has {len(out)}")
 
 
 def _check_ids(rows: NDArray[np.int8], ids: NDArray[np.int32], weights: NDArray[np.float32]) -> None:
@@ -68,9 +72,9 @@ def pool_parts(
     if (np.diff(ends) < 0).any():
         raise ValueError("ends must not fall")
     out = np.empty((len(ends) - 1, rows.shape[1]), dtype=np.float32)
+    if len(out):
+        _check_table(rows, scales, out[0])
     for place, (start, stop) in enumerate(pairwise(ends.tolist())):
-        if len(scales) != len(rows):
-            raise ValueError(f"rows has {len(rows)} entries but scales has {len(scales)}")
         _add_rows(rows, scales, ids[start:stop], weights[start:stop], out[place])
     return out
 
