@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 
@@ -15,8 +16,21 @@ from brain_core.index.follow import open_index, rebuild_index, replay
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.store import keys
 from brain_core.store.kv import KV
-from brain_core.store.log import require_memory
+from brain_core.store.log import is_unpurged, read_space, require_memory
+from brain_core.store.v1.records_pb2 import ChunkRecord, SpaceRecord
 from brain_core.text.tokens import TokenCounter
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """An index as it will be once chunks are written that take words from the store. Nobody has it yet.
+
+    begun: the memory's counters when it was made. changed: these chunks, by ordinal.
+    """
+
+    index: MemoryIndex
+    begun: SpaceRecord | None
+    changed: Mapping[int, ChunkRecord]
 
 
 class Indexes(IndexCache):
@@ -65,6 +79,31 @@ class Indexes(IndexCache):
                 with self.discarding(memory_id):
                     index.apply(revision, prepared.added, prepared.changed, prepared.shown, prepared.hidden)
         return prepared
+
+    def foresee(self, memory_id: str, changed: Sequence[ChunkRecord]) -> Foreseen:
+        """Make an index without the words that chunks about to be written no longer have. Calls go on meanwhile."""
+        view, instead = self._kv.snapshot(), {chunk.ordinal: chunk for chunk in changed}
+        return Foreseen(rebuild_index(view, memory_id, *self._made_for, instead), read_space(view, memory_id), instead)
+
+    def come_true(
+        self,
+        memory_id: str,
+        foreseen: Foreseen,
+        revision: int,
+        added: Sequence[ChunkRecord],
+        changed: Sequence[ChunkRecord],
+    ) -> MemoryIndex | None:
+        """Bring a foreseen index to a revision that is about to be written, past what was committed meanwhile.
+
+        None where chunks are to be written that it did not foresee: whoever needs the index makes it of the store. The
+        memory's lock is held.
+        """
+        is_so = foreseen.changed == {chunk.ordinal: chunk for chunk in changed}
+        if not is_so or not is_unpurged(foreseen.begun, read_space(self._kv, memory_id)):
+            return None
+        replay(self._kv, memory_id, foreseen.index)
+        foreseen.index.apply(revision, added, changed)
+        return foreseen.index
 
     def renew(self, memory_id: str) -> MemoryIndex:
         """Make an index anew from the store and put it in the place of the loaded one. Calls go on meanwhile."""

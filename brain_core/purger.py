@@ -34,7 +34,7 @@ from brain_core.compose.said import forget_said
 from brain_core.compose.summary import forget_summaries
 from brain_core.errors import BrainError, StoreFailed
 from brain_core.index import snapshot
-from brain_core.indexes import Indexes
+from brain_core.indexes import Foreseen, Indexes
 from brain_core.rounds import Rounds
 from brain_core.store import documents, events, items, keys, log
 from brain_core.store.contexts import ContextLog
@@ -149,42 +149,53 @@ class Purger:
     def _purged(
         self, request: DeleteSessionRequest | DeleteTurnRequest, prepare: Callable[[], PreparedPurge[Deleted]]
     ) -> Deleted:
+        """Purge, or answer a repeat once what it repeats is as durable and has left the contexts, too."""
         memory_id, longest = request.memory_id, self._deriving.policy.limits.id_bytes
         check_id("memory_id", memory_id, longest)
         check_id("request_id", request.request_id, longest, required=False)
         log.require_memory(self._kv, memory_id)
-        with self._indexes.hold(memory_id) as index:
+        foreseen = self._foreseen(memory_id, prepare)
+        with self._indexes.hold(memory_id):
             log.require_memory(self._kv, memory_id)
             purge = prepare()
             response, batch, record = purge.prepared.response, purge.prepared.batch, purge.record
             if record is not None:
                 response.purged.contexts = self._contexts.count(memory_id, _of(record, record.revision))
-            if record is None or batch is None:
+            if request.validate_only:
                 return response
-            purge.put_request(request.request_id)
-            beside = {keys.STORE: self._noted(record)}
-            self._forget(memory_id)
-            self._kv.write(keys.memory(memory_id), batch, expect=record.revision - 1, beside=beside)
-            if index is not None:
-                with self._indexes.discarding(memory_id):
-                    index.apply(record.revision, purge.prepared.added, purge.prepared.changed)
-        if index is not None:
-            self._renew(memory_id)
-        with self._indexes.hold(memory_id):
-            self._quoting.append((record, self._kv.revision(keys.memory(memory_id))))
+            if batch is not None and record is not None:
+                purge.put_request(request.request_id)
+                self._write(batch, purge, record, foreseen)
             self._purge_contexts(memory_id)
         self._kv.sync()
-        self._rounds.notice(memory_id)
         self._refine(memory_id)
         return response
 
-    def _renew(self, memory_id: str) -> None:
-        """Make the loaded index anew, which has the words still. Calls go on meanwhile, with the rest that it has."""
-        try:
-            self._indexes.renew(memory_id)
-        except Exception:  # noqa: BLE001  no room for its file, perhaps: then the next call makes it
-            with self._indexes.hold(memory_id):
-                self._indexes.forget(memory_id)
+    def _foreseen(self, memory_id: str, prepare: Callable[[], PreparedPurge[Deleted]]) -> Foreseen | None:
+        """Return the loaded index as it will be, made while calls go on; None if none is loaded, or nothing changes."""
+        with self._indexes.hold(memory_id) as index:
+            prepared = prepare().prepared if index is not None else None
+        if prepared is None or prepared.batch is None:
+            return None
+        return self._indexes.foresee(memory_id, prepared.changed)
+
+    def _write(
+        self, batch: Batch, purge: PreparedPurge[Deleted], record: PurgeRecord, foreseen: Foreseen | None
+    ) -> None:
+        """Write a purge. From then on there is no index that has its words. The memory's lock is held."""
+        memory_id, prepared = record.memory_id, purge.prepared
+        index = None
+        if foreseen is not None:
+            index = self._indexes.come_true(memory_id, foreseen, record.revision, prepared.added, prepared.changed)
+        beside = {keys.STORE: self._noted(record)}
+        self._forget(memory_id)
+        self._kv.write(keys.memory(memory_id), batch, expect=record.revision - 1, beside=beside)
+        self._quoting.append((record, record.revision))
+        self._rounds.notice(memory_id)
+        if index is not None:
+            self._indexes.replace(memory_id, index)
+        else:
+            self._indexes.forget(memory_id)
 
     def _noted(self, record: PurgeRecord) -> Batch:
         """Return the batch that notes a purge, under a number that no purge of the memory had. Its lock is held."""

@@ -100,7 +100,7 @@ class IndexCache:
             raise
 
     def replace(self, memory_id: str, index: MemoryIndex) -> None:
-        """Put a newly made index in place of the loaded one and write it out. The caller holds it by `use`."""
+        """Put a newly made index in place of the loaded one and write it out. The caller holds its lock."""
         slot = self._slots[memory_id]
         slot.index, slot.saved_revision = index, 0
         self._write_out(memory_id, slot)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, tzinfo
 from pathlib import Path
+from types import MappingProxyType
 
 from brain_core.errors import StoreFailed
 from brain_core.index import snapshot
@@ -12,9 +14,11 @@ from brain_core.store import keys
 from brain_core.store.documents import scan_documents
 from brain_core.store.kv import ReadView
 from brain_core.store.log import read_chunks, scan_changes, scan_chunks
+from brain_core.store.v1.records_pb2 import ChunkRecord
 from brain_core.text.tokens import TokenCounter
 
 _CHUNKS_AT_ONCE = 1000
+_NONE_INSTEAD: Mapping[int, ChunkRecord] = MappingProxyType({})
 
 
 def open_index(
@@ -70,14 +74,22 @@ def replay(view: ReadView, memory_id: str, index: MemoryIndex) -> bool:
 
 
 def rebuild_index(
-    view: ReadView, memory_id: str, dimension: int, counter: TokenCounter | None = None, zone: tzinfo = UTC
+    view: ReadView,
+    memory_id: str,
+    dimension: int,
+    counter: TokenCounter | None = None,
+    zone: tzinfo = UTC,
+    instead: Mapping[int, ChunkRecord] = _NONE_INSTEAD,
 ) -> MemoryIndex:
-    """Make an index from the chunks in the store. Needs no model: vectors are stored with them."""
+    """Make an index from the chunks in the store. Needs no model: vectors are stored with them.
+
+    instead: by ordinal, chunks that are about to be written in the place of those in the store.
+    """
     index = MemoryIndex(dimension, counter=counter, zone=zone)
     pending = []
     try:
         for chunk in scan_chunks(view, memory_id):
-            pending.append(chunk)
+            pending.append(instead.get(chunk.ordinal, chunk))
             if len(pending) == _CHUNKS_AT_ONCE:
                 index.add(pending)
                 pending = []
