@@ -99,9 +99,9 @@ class Indexes(IndexCache):
         memory's lock is held.
         """
         is_so = foreseen.changed == {chunk.ordinal: chunk for chunk in changed}
-        if not is_so or not is_unpurged(foreseen.begun, read_space(self._kv, memory_id)):
+        is_of_now = is_unpurged(foreseen.begun, read_space(self._kv, memory_id))
+        if not (is_so and is_of_now and replay(self._kv, memory_id, foreseen.index)):
             return None
-        replay(self._kv, memory_id, foreseen.index)
         foreseen.index.apply(revision, added, changed)
         return foreseen.index
 
