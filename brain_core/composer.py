@@ -99,11 +99,13 @@ class Composer:
             check_types(request.plan, self._kinds)
         policies = for_task(self._policy.policies, request.agent_state)
         reach = self._executors.reach(due, request.as_of)
+        with self._indexes.hold(request.memory_id):  # before it is planned: a plan may quote what is purged meanwhile
+            epoch = self._contexts.epoch(request.memory_id)
         planner = self._planner(request, policies, self.advising(request, due, watch))
         composing = prepare_compose(request, policies, self._embedder, self._env, self._counter, reach, planner)
         with self._reading_if_begun(request) as index:
             made = compose(index, self._kv, composing, policies, self._env, self._zone_of(request))
-            has_begun, epoch = index.revision > 0, self._contexts.epoch(request.memory_id)
+            has_begun = index.revision > 0
         draft, kept = made.draft, policies.observability.store_contexts and has_begun
         ignored = draft.debug.ignored
         if not has_begun:

@@ -23,9 +23,10 @@ from brain_core.text.tokens import TokenCounter
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """An index as it will be once chunks are written that take words from the store. Nobody has it yet.
+    """An index made while calls went on, which nobody has yet.
 
-    begun: the memory's counters when it was made. changed: these chunks, by ordinal.
+    begun: the memory's counters when it was made. changed: by ordinal, chunks that it has as they are about to be
+    written.
     """
 
     index: MemoryIndex
@@ -70,20 +71,30 @@ class Indexes(IndexCache):
         return nullcontext(MemoryIndex(dimension, counter=counter, zone=zone))
 
     def written(self, memory_id: str, prepare: Callable[[], Prepared[Answer]]) -> Prepared[Answer]:
-        """Prepare a change with the memory's lock held, write it and hand its chunks to the index."""
+        """Prepare a change with the memory's lock held, write it and hand its chunks to the index.
+
+        Texts that leave the store with it leave the index's file before, and the loaded index with the next `renew`.
+        """
         with self.use(memory_id) as index:
             prepared = prepare()
             if prepared.batch is not None:
                 expected = prepared.response.revision - 1
+                if prepared.purged:
+                    self._remove_file(memory_id)
+                    self.withhold(memory_id)
                 revision = self._kv.write(keys.memory(memory_id), prepared.batch, expect=expected)
                 with self.discarding(memory_id):
                     index.apply(revision, prepared.added, prepared.changed, prepared.shown, prepared.hidden)
         return prepared
 
-    def foresee(self, memory_id: str, changed: Sequence[ChunkRecord]) -> Foreseen:
-        """Make an index without the words that chunks about to be written no longer have. Calls go on meanwhile."""
+    def foresee(self, memory_id: str, changed: Sequence[ChunkRecord] = ()) -> Foreseen:
+        """Make an index of the store while calls go on. changed: chunks that are about to be written, as they will be.
+
+        The index has nothing of what they say now.
+        """
         view, instead = self._kv.snapshot(), {chunk.ordinal: chunk for chunk in changed}
-        return Foreseen(rebuild_index(view, memory_id, *self._made_for, instead), read_space(view, memory_id), instead)
+        index = rebuild_index(view, memory_id, *self._made_for, instead)
+        return Foreseen(index, read_space(view, memory_id), instead)
 
     def come_true(
         self,
@@ -95,26 +106,32 @@ class Indexes(IndexCache):
     ) -> MemoryIndex | None:
         """Bring a foreseen index to a revision that is about to be written, past what was committed meanwhile.
 
-        None where chunks are to be written that it did not foresee: whoever needs the index makes it of the store. The
-        memory's lock is held.
+        None where other chunks are to be written than were foreseen. The memory's lock is held.
         """
         is_so = foreseen.changed == {chunk.ordinal: chunk for chunk in changed}
-        is_of_now = is_unpurged(foreseen.begun, read_space(self._kv, memory_id))
-        if not (is_so and is_of_now and replay(self._kv, memory_id, foreseen.index)):
+        if not (is_so and self._caught_up(memory_id, foreseen)):
             return None
         foreseen.index.apply(revision, added, changed)
         return foreseen.index
 
     def renew(self, memory_id: str) -> MemoryIndex:
         """Make an index anew from the store and put it in the place of the loaded one. Calls go on meanwhile."""
-        index = rebuild_index(self._kv.snapshot(), memory_id, *self._made_for)
+        made = self.foresee(memory_id)
         with self.use(memory_id):
-            if not replay(self._kv.snapshot(), memory_id, index):
-                index = rebuild_index(self._kv.snapshot(), memory_id, *self._made_for)
-            with suppress(OSError):  # the old file has what was taken out, and there may be no room for a new one
-                snapshot.remove(self.snapshot_path(memory_id))
+            is_of_now = self._caught_up(memory_id, made)
+            index = made.index if is_of_now else rebuild_index(self._kv.snapshot(), memory_id, *self._made_for)
+            self._remove_file(memory_id)
             self.replace(memory_id, index)
         return index
+
+    def _caught_up(self, memory_id: str, made: Foreseen) -> bool:
+        """Bring an index to the store's revision; return whether it could be. The memory's lock is held."""
+        now = read_space(self._kv, memory_id)
+        return is_unpurged(made.begun, now) and replay(self._kv, memory_id, made.index)
+
+    def _remove_file(self, memory_id: str) -> None:
+        with suppress(OSError):  # the folder may be gone, and there be no room for a new one
+            snapshot.remove(self.snapshot_path(memory_id))
 
     def _open(self, memory_id: str) -> tuple[MemoryIndex, int]:
         index, saved_revision, _ = open_index(self._kv.snapshot(), memory_id, self._folder, *self._made_for)

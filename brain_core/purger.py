@@ -98,21 +98,26 @@ class Purger:
         with self._alone(memory_id), self._indexes.hold(memory_id):
             given = read_answer(self._kv, memory_id, request_id)
             if given is not None:
-                return DeleteMemoryResponse.FromString(given)
-            log.require_memory(self._kv, memory_id)
-            response = DeleteMemoryResponse(purged=self._count(memory_id))
-            if request.validate_only:
-                return response
-            note = self._noted(PurgeRecord(memory_id=memory_id))
-            if request_id:
-                put_answer(note, memory_id, request_id, response.SerializeToString())
-            self._contexts.forget(memory_id)
-            self._indexes.forget(memory_id)
-            self._forget(memory_id)
-            self._kv.remove(_partitions(memory_id), {keys.STORE: note})
+                response = DeleteMemoryResponse.FromString(given)
+            else:
+                log.require_memory(self._kv, memory_id)
+                response = DeleteMemoryResponse(purged=self._count(memory_id))
+                if request.validate_only:
+                    return response
+                self._remove(memory_id, request_id, response)
         self._kv.sync()
-        self._rounds.notice(memory_id)
         return response
+
+    def _remove(self, memory_id: str, request_id: str, answer: DeleteMemoryResponse) -> None:
+        """Remove all of a memory. Its lock is held."""
+        note = self._noted(PurgeRecord(memory_id=memory_id))
+        if request_id:
+            put_answer(note, memory_id, request_id, answer.SerializeToString())
+        self._contexts.forget(memory_id)
+        self._indexes.forget(memory_id)
+        self._forget(memory_id)
+        self._kv.remove(_partitions(memory_id), {keys.STORE: note})
+        self._rounds.notice(memory_id)
 
     def delete_session(self, request: DeleteSessionRequest) -> DeleteSessionResponse:
         """Purge a session. Raises NotFound."""

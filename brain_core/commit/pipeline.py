@@ -79,7 +79,10 @@ Answer = TypeVar(
 
 @dataclass(frozen=True, slots=True)
 class Prepared(Generic[Answer]):
-    """A change ready to be written. batch is None where nothing is to be written: a repeat, or validate_only."""
+    """A change ready to be written. batch is None where nothing is to be written: a repeat, or validate_only.
+
+    purged: texts leave the store with it.
+    """
 
     response: Answer
     batch: Batch | None
@@ -87,6 +90,7 @@ class Prepared(Generic[Answer]):
     changed: Sequence[ChunkRecord] = ()
     shown: Sequence[ChunkRange] = ()
     hidden: Sequence[ChunkRange] = ()
+    purged: bool = False
 
 
 def prepare(

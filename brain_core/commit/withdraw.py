@@ -55,6 +55,7 @@ def prepare_purge(view: ReadView, memory_id: str, dimension: int, env: Env) -> P
         return Prepared(DeleteDocumentResponse(), None)
     now, later = _first(space.withdrawn, _CHUNKS_AT_ONCE)
     change.purged = True
+    space.purges += 1
     emptied = []
     for chunk in log.read_chunks(view, memory_id, documents.chunks_of(now)):
         emptied.append(blank(chunk, dimension))
@@ -62,7 +63,7 @@ def prepare_purge(view: ReadView, memory_id: str, dimension: int, env: Env) -> P
         change.changed_chunks.append(chunk.ordinal)
     set_withdrawn(space, later)
     put_revision(batch, view, space, change)
-    return Prepared(DeleteDocumentResponse(revision=change.revision), batch, changed=emptied)
+    return Prepared(DeleteDocumentResponse(revision=change.revision), batch, changed=emptied, purged=True)
 
 
 def blank(chunk: ChunkRecord, dimension: int) -> ChunkRecord:

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 
 from brain_core.index.memory_index import MemoryIndex
 
+_NEVER_SAVED = 2**63 - 1
+"""As the revision of a snapshot: that of an index that gets none."""
+
 
 @dataclass(slots=True)
 class _Slot:
@@ -104,6 +107,10 @@ class IndexCache:
         slot = self._slots[memory_id]
         slot.index, slot.saved_revision = index, 0
         self._write_out(memory_id, slot)
+
+    def withhold(self, memory_id: str) -> None:
+        """Have a memory's loaded index not written out: it has texts that the store has no more. The lock is held."""
+        self._slots[memory_id].saved_revision = _NEVER_SAVED
 
     def forget(self, memory_id: str) -> None:
         """Drop a memory's index; the next use loads it anew. The caller holds it by `hold`."""

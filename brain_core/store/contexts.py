@@ -51,7 +51,7 @@ class ContextLog:
     def put(self, memory_id: str, context_id: str, record: ContextRecord, epoch: int = 0) -> None:
         """Keep a context and drop the one that is `keep` older.
 
-        epoch: when it was composed. After a purge since then it is not kept.
+        epoch: when its composing began. After a purge since then it is not kept.
         """
         content = record.SerializeToString()
         with self._state:

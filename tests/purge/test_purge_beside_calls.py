@@ -6,15 +6,15 @@ the index anew, and a repeat of its request was answered at once, from what the 
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 from google.protobuf import text_format
+from numpy.typing import NDArray
 from smartbrain.v1.brain_service_pb2 import (
     DeleteMemoryRequest,
     DeleteSessionRequest,
@@ -22,91 +22,26 @@ from smartbrain.v1.brain_service_pb2 import (
     DeleteTurnRequest,
     DeleteTurnResponse,
     GetContextRequest,
+    ListContextsRequest,
 )
 from smartbrain.v1.item_pb2 import AsOf, ItemStatus
 from smartbrain.v1.plan_pb2 import PlanFilters
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
-from brain_core import Brain, load_policy
+from brain_core import Brain
 from brain_core.errors import NotFound
-from brain_core.store.kv import NONE_BESIDE, Batch, Partition
-from brain_core.store.migrate import lock_store
-from brain_core.store.rocks import RocksKV, RocksView
-from tests.building import compose, embedder, found, plan, say, ticking
+from tests.building import compose, found, plan, say
+from tests.purge.passed import PassedStore, opened
 
 WORDS = ["Xylophonia", "鳜鱼火锅"]
 EVERY = [status for status in ItemStatus.values() if status]
-_KEPT_WAITING_SECONDS = 0.2
-_MOST_SECONDS = 60
-
-
-class PassedStore(RocksKV):
-    """A store that lets another call come wherever the thread that purges turns to it after its batch.
-
-    after_view: called once, when whoever asks next has a view and nothing of it has been read.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder, durable=False)
-        self.calls: list[Future[str]] = []
-        self.after_view: Callable[[], object] | None = None
-        self._thread = 0
-        self._call: Callable[[], str] | None = None
-        self._pool = ThreadPoolExecutor(32)
-
-    @contextmanager
-    def passed_by(self, call: Callable[[], str]) -> Iterator[None]:
-        """Have a call come at each turn of this thread after its next write."""
-        self._thread, self._call = threading.get_ident(), call
-        try:
-            yield
-        finally:
-            self._call = None
-        wait(self.calls, _MOST_SECONDS)
-
-    def _pass(self) -> None:
-        if self._call is not None and threading.get_ident() == self._thread:
-            self.calls.append(self._pool.submit(self._call))
-            wait(self.calls[-1:], _KEPT_WAITING_SECONDS)
-
-    def write(
-        self,
-        partition: Partition,
-        batch: Batch,
-        expect: int | None = None,
-        beside: Mapping[Partition, Batch] = NONE_BESIDE,
-    ) -> int:
-        revision = super().write(partition, batch, expect, beside)
-        self._pass()
-        return revision
-
-    def snapshot(self) -> RocksView:
-        if self.calls:
-            self._pass()
-        view = super().snapshot()
-        call, self.after_view = self.after_view, None
-        if call is not None:
-            call()
-        return view
-
-    def sync(self) -> None:
-        self._pass()
-        super().sync()
+Passed = tuple[Brain, PassedStore]
 
 
 @pytest.fixture
-def store(folder: Path) -> Iterator[PassedStore]:
-    opened = PassedStore(folder / "store")
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def passed_brain(folder: Path, store: PassedStore) -> Iterator[Brain]:
-    policy = load_policy({"store": {"durability": "process"}})
-    lock_store(store, embedder())
-    with Brain(store, folder, policy, embedder(), ticking()) as opened:
-        yield opened
+def passed(folder: Path) -> Iterator[Passed]:
+    with opened(folder) as both:
+        yield both
 
 
 def told(brain: Brain, word: str, context_id: str, before: int) -> str:
@@ -126,10 +61,8 @@ def told(brain: Brain, word: str, context_id: str, before: int) -> str:
 
 @pytest.mark.parametrize("word", WORDS)
 @pytest.mark.parametrize("whole_session", [False, True])
-def test_once_a_repeat_is_answered_nothing_tells_of_it(
-    passed_brain: Brain, store: PassedStore, word: str, whole_session: bool
-) -> None:
-    brain = passed_brain
+def test_once_a_repeat_is_answered_nothing_tells_of_it(passed: Passed, word: str, whole_session: bool) -> None:
+    brain, store = passed
     brain.commit_turn(say("m", "other", "My name is Ada."))
     brain.commit_turn(say("m", "s", f"I live in {word}. 我住在{word}。"))
     last = brain.commit_turn(say("m", "other", "My dog is called Rexulm."))
@@ -171,8 +104,8 @@ def sound(brain: Brain) -> bool:
     return not any(answer.problems for answer in brain.verify("m"))
 
 
-def test_calls_wait_for_no_index(passed_brain: Brain) -> None:
-    brain = passed_brain
+def test_calls_wait_for_no_index(passed: Passed) -> None:
+    brain, _ = passed
     fill(brain)
     loads = brain._indexes.loads
     purge_turn(brain, "t2")
@@ -181,9 +114,9 @@ def test_calls_wait_for_no_index(passed_brain: Brain) -> None:
     assert brain._indexes.loads == loads
 
 
-def test_what_is_said_meanwhile_is_found(passed_brain: Brain, store: PassedStore) -> None:
+def test_what_is_said_meanwhile_is_found(passed: Passed) -> None:
     """Nor does a call wait for an index then."""
-    brain = passed_brain
+    brain, store = passed
     fill(brain)
     loads = brain._indexes.loads
     store.after_view = lambda: brain.commit_turn(say("m", "s", "The ferry leaves at nine."))
@@ -195,8 +128,8 @@ def test_what_is_said_meanwhile_is_found(passed_brain: Brain, store: PassedStore
     assert brain._indexes.loads == loads
 
 
-def test_what_is_learned_meanwhile_of_the_same_item_keeps_none_of_it(passed_brain: Brain, store: PassedStore) -> None:
-    brain = passed_brain
+def test_what_is_learned_meanwhile_of_the_same_item_keeps_none_of_it(passed: Passed) -> None:
+    brain, store = passed
     fill(brain)
     store.after_view = lambda: brain.commit_turn(say("m", "s", "My cat is called Mimi."))
     purge_turn(brain, "t2")
@@ -208,8 +141,8 @@ def test_what_is_learned_meanwhile_of_the_same_item_keeps_none_of_it(passed_brai
 
 
 @pytest.mark.parametrize("more", ["Rexulm is my dog.", "Rexulm 来了。"])
-def test_purges_of_two_turns_at_once_are_both_made(passed_brain: Brain, store: PassedStore, more: str) -> None:
-    brain = passed_brain
+def test_purges_of_two_turns_at_once_are_both_made(passed: Passed, more: str) -> None:
+    brain, store = passed
     fill(brain)
     brain.commit_turn(say("m", "s", f"Once more: {WORDS[0]}."))
     brain.commit_turn(say("m", "s", more))
@@ -224,8 +157,8 @@ def test_purges_of_two_turns_at_once_are_both_made(passed_brain: Brain, store: P
     assert sound(brain)
 
 
-def test_the_same_purge_twice_at_once_is_made_once(passed_brain: Brain, store: PassedStore) -> None:
-    brain = passed_brain
+def test_the_same_purge_twice_at_once_is_made_once(passed: Passed) -> None:
+    brain, store = passed
     fill(brain)
     answers: list[DeleteTurnResponse] = []
     store.after_view = lambda: answers.append(purge_turn(brain, "t2", "once"))
@@ -234,10 +167,10 @@ def test_the_same_purge_twice_at_once_is_made_once(passed_brain: Brain, store: P
 
 
 def test_a_memory_that_is_purged_and_begun_anew_meanwhile_has_nothing_of_before(
-    passed_brain: Brain, store: PassedStore
+    passed: Passed,
 ) -> None:
     """What is purged of both looks the same: a message at the same place of the same second."""
-    brain = passed_brain
+    brain, store = passed
 
     def begin(word: str, turns: int) -> None:
         for number in range(turns):
@@ -256,3 +189,75 @@ def test_a_memory_that_is_purged_and_begun_anew_meanwhile_has_nothing_of_before(
     assert len(told_of) == 3
     assert not any("tram" in text for text in told_of)
     assert sound(brain)
+
+
+@pytest.mark.parametrize("renewed", [False, True])
+def test_an_index_made_anew_beside_a_purge_of_its_memory_has_nothing_of_before(passed: Passed, renewed: bool) -> None:
+    """What was begun anew had as many revisions as the old one, so its changes were taken for those that came next."""
+    brain, store = passed
+    brain.commit_turn(say("m", "s", "Is the tram late?"))
+
+    def anew() -> None:
+        brain.delete_memory(DeleteMemoryRequest(memory_id="m"))
+        for number in range(2 if renewed else 1):
+            brain.commit_turn(say("m", "s", f"Is ferry {number} late?"))
+
+    store.after_view = anew
+    list(brain.rebuild_index("m"))
+    assert store.after_view is None
+    told_of = found(brain, "m", "tram ferry late")
+    assert len(told_of) == 1 + renewed
+    assert not any("tram" in text for text in told_of)
+    assert sound(brain)
+
+
+class Asked:
+    """An embedder that lets something happen while a question is embedded."""
+
+    name, dimension, fingerprint = "asked", 3, "a" * 64
+
+    def __init__(self) -> None:
+        self.meanwhile: Callable[[], object] | None = None
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        call, self.meanwhile = self.meanwhile, None
+        if call is not None:
+            call()
+        return np.tile(np.array([0, 0, 1], dtype=np.float32), (len(texts), 1))
+
+
+def test_a_context_whose_plan_quotes_what_is_purged_meanwhile_is_not_kept(folder: Path) -> None:
+    """It was searched after the purge and planned before it, by the words that the session had last."""
+    given = Asked()
+    with opened(folder, given) as (brain, _):
+        brain.commit_turn(say("m", "other", "The ferry leaves at nine."))
+        brain.commit_turn(say("m", "s", f"When does the {WORDS[0]} open?"))
+        given.meanwhile = partial(purge_turn, brain, "t2")
+        context = compose(brain, "m", "s", "And why?")
+        assert given.meanwhile is None
+        assert WORDS[0] in str(context.debug.planner.queries), "else there is nothing to keep"
+        assert not brain.list_contexts(ListContextsRequest(memory_id="m")).contexts
+        later = compose(brain, "m", "s", "And why?")
+        assert WORDS[0] not in str(later)
+        request = GetContextRequest(memory_id="m", context_id=later.context_id)
+        assert brain.get_context(request).context == later
+
+
+@pytest.mark.parametrize("kind", ["turn", "session", "memory"])
+def test_a_repeat_is_as_durable_as_what_it_repeats(passed: Passed, kind: str) -> None:
+    """The first call may still be waiting for the disk."""
+    brain, store = passed
+    fill(brain)
+
+    def purge() -> None:
+        if kind == "turn":
+            purge_turn(brain, "t2", "once")
+        elif kind == "session":
+            brain.delete_session(DeleteSessionRequest(memory_id="m", session_id="s", request_id="once"))
+        else:
+            brain.delete_memory(DeleteMemoryRequest(memory_id="m", request_id="once"))
+
+    purge()
+    syncs = store.syncs
+    purge()
+    assert store.syncs == syncs + 1
