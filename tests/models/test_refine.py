@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from smartbrain.v1.brain_service_pb2 import DeleteTurnRequest
 from smartbrain.v1.event_pb2 import Preference, Retraction
 from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED
+from smartbrain.v1.resource_service_pb2 import DeleteDocumentRequest, DocumentHeader
 
 from brain_core.errors import FailedPrecondition
 from brain_core.index import snapshot
@@ -38,6 +39,7 @@ class Gated:
         self.gate = threading.Event()
         self.entered = threading.Event()
         self.calls: list[int] = []
+        self.texts: list[list[str]] = []
         self.fails = fails
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -50,6 +52,7 @@ class Gated:
         self.entered.set()
         self.gate.wait(_SECONDS)
         self.calls.append(len(texts))
+        self.texts.append([*texts])
         if self.fails:
             self.fails -= 1
             raise RuntimeError("the model fell over")
@@ -314,4 +317,19 @@ def test_what_a_purge_makes_anew_gets_its_lasting_vector_again(folder: Path) -> 
         assert gated.calls == [1, 1]
         [chunk] = scan_chunks(brain._kv.snapshot(), "m")
         assert chunk.evidence.ref.turn_id == "t2"
+        sound(brain)
+
+
+def test_a_document_that_is_purged_while_its_lasting_vector_is_made_keeps_none(folder: Path) -> None:
+    """A vector tells of its text: its chunk got it back with the text gone, for good."""
+    gated = Gated()
+    with open_with(folder, gated) as brain:
+        brain.ingest_document(DocumentHeader(memory_id="m", document_id="d", media_type="text/plain"), [b"drum"])
+        assert gated.entered.wait(_SECONDS)
+        brain.delete_document(DeleteDocumentRequest(memory_id="m", document_id="d", purge=True))
+        assert [text.strip() for text in texts_of(brain)] == [""]
+        assert vectors_of(brain).tolist() == [[0, 0, 0]]
+        gated.gate.set()
+        refined(brain)
+        assert ["drum" in str(texts) for texts in gated.texts] == [True, False], "it was read again"
         sound(brain)
