@@ -144,7 +144,9 @@ class Brain:
         self._library = Library(kv, folder / "spool", policy, embedder, env, self._written, self._indexes.renew)
         self._purger = Purger(kv, self._indexes, self._contexts, deriving, self._refine, self._library.alone)
         self._follower = (
-            Follower(kv, policy, self._library.ingest_again, env) if policy.documents.ingest_refs.roots else None
+            Follower(kv, policy, self._library.ingest_again, env, self._indexes.hold)
+            if policy.documents.ingest_refs.roots
+            else None
         )
 
     @classmethod

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from itertools import islice
 from typing import BinaryIO
 
@@ -25,14 +26,13 @@ from brain_core.errors import (
     Stopping,
     StoreFailed,
     UnreadableDocument,
-    shorten,
 )
 from brain_core.policy import Policy
 from brain_core.rounds import Rounds, Stopped
 from brain_core.store import events, log
-from brain_core.store.followed import read_followed, write_followed
+from brain_core.store.followed import name_skipped, read_followed, write_followed
 from brain_core.store.kv import KV, ReadView
-from brain_core.store.v1.records_pb2 import FollowedRecord
+from brain_core.store.v1.records_pb2 import FollowedRecord, SpaceRecord
 
 _LONGEST_PAUSE_SECONDS = 30.0
 _TURNS_AT_ONCE = 256
@@ -42,7 +42,11 @@ _TITLE_CHARS = 300
 _NOT_THE_FILE = (EmbedderUnavailable, FailedPrecondition, ResourceExhausted, StoreFailed, OSError, Stopped, Stopping)
 """Failures that the next file would meet too."""
 
-Ingest = Callable[[DocumentHeader, Iterable[bytes]], object]
+Ingest = Callable[[DocumentHeader, Iterable[bytes], SpaceRecord | None], object]
+"""Takes a document into a memory unless something was purged of that since its counters were read."""
+
+Hold = Callable[[str], AbstractContextManager[object]]
+"""Holds the lock of a memory."""
 
 
 class Follower:
@@ -51,14 +55,15 @@ class Follower:
     A turn that names a file says nothing of its labels: what its document was taken in with stays.
     """
 
-    def __init__(self, kv: KV, policy: Policy, ingest: Ingest, env: Env) -> None:
-        """Begin with what earlier runs have left. ingest: takes a document in; raises InvalidArgument."""
+    def __init__(self, kv: KV, policy: Policy, ingest: Ingest, env: Env, hold: Hold) -> None:
+        """Begin with what earlier runs have left. ingest: raises InvalidArgument; NotFound after a purge."""
         self._kv = kv
         self._include = frozenset(policy.documents.ingest_refs.include)
         self._folders = AllowedFolders(policy.documents.ingest_refs.roots)
         self._limits = policy.limits
         self._ingest = ingest
         self._env = env
+        self._hold = hold
         self._rounds = Rounds("follower", self._follow_some, _LONGEST_PAUSE_SECONDS)
         self._rounds.start(log.memory_ids(kv.snapshot()))
 
@@ -89,29 +94,32 @@ class Follower:
     def _follow_some(self, memory_id: str) -> bool:
         """Follow a memory's turns up to the next that refers to a file; return whether there may be more."""
         view = self._kv.snapshot()
-        record = read_followed(view, memory_id)
+        space, record = log.read_space(view, memory_id), read_followed(view, memory_id)
         begun = record.revision
         for change in islice(log.scan_changes(view, memory_id, begun), _TURNS_AT_ONCE):
             turn = events.turn_of(view, memory_id, change)
             refs = self._wanted(turn)
             for ref in refs:
-                self._take_in(memory_id, ref, record)
+                self._take_in(memory_id, ref, record, space)
             record.turns += turn is not None or change.had_turn
             record.revision = change.revision
             if refs:
                 break
         if record.revision == begun:
             return False
-        if log.read_space(self._kv, memory_id) is None:  # it was purged meanwhile
-            return False
-        write_followed(self._kv, memory_id, record)
+        with self._hold(memory_id):
+            if log.is_unpurged(space, log.read_space(self._kv, memory_id)):  # else all this is looked at again
+                write_followed(self._kv, memory_id, record)
         return True
 
     def _wanted(self, turn: Turn | None) -> list[Ref]:
         return [ref for ref in turn.events.refs if ref.ref_type in self._include] if turn is not None else []
 
-    def _take_in(self, memory_id: str, ref: Ref, record: FollowedRecord) -> None:
-        """Take in the file of a ref, or note in the record why it was skipped."""
+    def _take_in(self, memory_id: str, ref: Ref, record: FollowedRecord, space: SpaceRecord | None) -> None:
+        """Take in the file of a ref, or note in the record why it was skipped.
+
+        space: the memory's counters when the ref was read.
+        """
         try:
             found = self._folders.find(ref.uri)
             if found is None:
@@ -121,13 +129,11 @@ class Follower:
                 check_size("content", facts.st_size, self._limits.document_bytes)
                 header = DocumentHeader(memory_id=memory_id, source_uri=found.uri, title=_title(ref))
                 header.changed_at.FromNanoseconds(facts.st_mtime_ns)
-                self._ingest(header, self._parts(file))
+                self._ingest(header, self._parts(file), space)
         except Exception as error:  # a file may break a reader in any way, and must hold up no other
             if isinstance(error, _NOT_THE_FILE):
                 raise
-            record.skipped += 1
-            record.problem = f"{shorten(ref.uri, 300)}: {error}"
-            record.problem_at_us = self._env.now_us()
+            name_skipped(record, ref.uri, error, self._env.now_us())
 
     def _parts(self, file: BinaryIO) -> Iterator[bytes]:
         while True:

@@ -28,7 +28,8 @@ from brain_core.readers.read import ReadLimits, read_document
 from brain_core.store.documents import id_at
 from brain_core.store.documents import read_document as stored_document
 from brain_core.store.kv import KV
-from brain_core.store.log import require_memory
+from brain_core.store.log import require_memory, require_unpurged
+from brain_core.store.v1.records_pb2 import SpaceRecord
 
 Each = TypeVar("Each")
 
@@ -74,14 +75,16 @@ class Library:
         """Take a document in, durably and findably. Raises InvalidArgument, UnreadableDocument among it."""
         return self._ingest(header, parts, lambda _: header)
 
-    def ingest_again(self, header: DocumentHeader, parts: Iterable[bytes]) -> IngestDocumentResponse:
-        """Do so, in a memory that has begun; raises NotFound too.
+    def ingest_again(
+        self, header: DocumentHeader, parts: Iterable[bytes], space: SpaceRecord | None
+    ) -> IngestDocumentResponse:
+        """Do so, unless something was purged of the memory since its counters were read: raises NotFound then.
 
         What the document of this address was taken in with (labels, title, …) stands over the header.
         """
 
         def given_before(known_id: str) -> DocumentHeader:
-            require_memory(self._kv, header.memory_id)  # it may have been purged meanwhile
+            require_unpurged(self._kv, header.memory_id, space)
             return as_given_before(header, stored_document(self._kv, header.memory_id, known_id))
 
         return self._ingest(header, parts, given_before)

@@ -192,7 +192,7 @@ class Purger:
         index = None
         if foreseen is not None:
             index = self._indexes.come_true(memory_id, foreseen, record.revision, prepared.added, prepared.changed)
-        beside = {keys.STORE: self._noted(record)}
+        beside = {keys.STORE: self._noted(record), **purge.beside}
         self._forget(memory_id)
         self._kv.write(keys.memory(memory_id), batch, expect=record.revision - 1, beside=beside)
         self._quoting.append((record, record.revision))

@@ -51,6 +51,17 @@ def require_memory(view: ReadView, memory_id: str) -> None:
         )
 
 
+def require_unpurged(view: ReadView, memory_id: str, then: SpaceRecord | None) -> None:
+    """Raise NotFound if something was purged of a memory, or all of it, since its counters were read."""
+    if not is_unpurged(then, read_space(view, memory_id)):
+        raise NotFound(
+            f"memory_id: something of memory {memory_id!r} was purged meanwhile",
+            field="memory_id",
+            value=memory_id,
+            limit="a memory of which nothing was purged meanwhile",
+        )
+
+
 def memory_ids(view: ReadView) -> Iterator[str]:
     """Yield the ids of all memories, in order of their bytes."""
     return (keys.memory_id_of(partition) for partition in view.partitions(keys.MEMORIES))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from smartbrain.v1.admin_service_pb2 import GetStatusResponse
+from smartbrain.v1.brain_service_pb2 import DeleteMemoryRequest, DeleteTurnRequest
 from smartbrain.v1.event_pb2 import Ref
 from smartbrain.v1.resource_service_pb2 import DocumentHeader, GetDocumentRequest, ListDocumentsRequest
 
@@ -17,6 +18,8 @@ from brain_core import Brain, load_policy
 from brain_core.errors import NotFound, PolicyError
 from brain_core.readers.read import read_document
 from tests.building import found, open_brain, say, turn
+from tests.purge.files import erased, files_with
+from tests.purge.passed import opened
 
 _SECONDS = 30
 
@@ -287,3 +290,41 @@ def test_the_status_names_the_last_file_that_was_skipped_whichever_memory_it_was
             problem = until(brain).follow_problem
             assert f"gone-{number}.md" in problem
             assert repr(memory) in problem
+
+
+def test_a_purged_turn_leaves_no_word_in_the_status(folder: Path, root: Path) -> None:
+    """What was skipped is named by what the turn called it, and the name stayed, in the files too."""
+    with following(folder, root) as brain:
+        gone = [brain.commit_turn(turn("m", "s", refs=[ref(str(root / name))])) for name in ("qzone.md", "qztwo.md")]
+        assert "qztwo" in until(brain).follow_problem
+        brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id=gone[0].turn_id))
+        assert "qztwo" in brain.status().follow_problem, "another turn named it"
+        brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id=gone[1].turn_id))
+        status = brain.status()
+        assert (status.refs_skipped, status.follow_problem) == (2, "")
+        erased(brain)
+        assert files_with(folder / "data", "qzone", "qztwo") == []
+
+
+@pytest.mark.parametrize("whole_memory", [False, True])
+def test_what_is_purged_meanwhile_is_not_followed(folder: Path, root: Path, whole_memory: bool) -> None:
+    """A memory that was begun anew got the file of the one before, and none of its own."""
+    policy = {"ingest_refs": {"roots": [str(root)]}}
+    tea, harbour = turn("m", "s", refs=[ref(str(root / "茶.md"))]), turn("m", "s", refs=[ref(str(root / "harbour.md"))])
+    with opened(folder / "data", documents=policy) as (brain, store):
+        brain.commit_turn(say("m", "s", "The first."))
+        until(brain)
+
+        def purge() -> None:
+            if whole_memory:
+                brain.delete_memory(DeleteMemoryRequest(memory_id="m"))
+            else:
+                brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id="t2"))
+            brain.commit_turn(harbour)
+
+        store.after_view = purge
+        brain.commit_turn(tea)
+        while store.after_view is not None:
+            time.sleep(0.005)
+        until(brain)
+        assert list(documents(brain)) == [(root / "harbour.md").as_uri()]
