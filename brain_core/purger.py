@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from functools import cache
+from typing import Generic
 
 from smartbrain.v1.brain_service_pb2 import (
     ComposeContextResponse,
@@ -39,15 +41,26 @@ from brain_core.rounds import Rounds
 from brain_core.store import documents, events, items, keys, log
 from brain_core.store.contexts import ContextLog
 from brain_core.store.core import forget_core
+from brain_core.store.followed import followed, read_followed, without_names
 from brain_core.store.kv import KV, Batch, ReadView
 from brain_core.store.purges import noted, put_answer, read_answer, scan_purges
-from brain_core.store.v1.records_pb2 import ContextRecord, PurgeRecord
+from brain_core.store.v1.records_pb2 import ContextRecord, PurgeRecord, SpaceRecord
 
 _LONGEST_PAUSE_SECONDS = 30.0
 _LOOK_AGAIN_SECONDS = 0.05
 
 Alone = Callable[[str], AbstractContextManager[None]]
 """Lets no document into or out of a memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead(Generic[Deleted]):
+    """A purge as it was worked out before its index was made. space: the memory's counters then."""
+
+    purge: PreparedPurge[Deleted]
+    record: PurgeRecord
+    space: SpaceRecord | None
+    index: Foreseen
 
 
 class Purger:
@@ -159,10 +172,10 @@ class Purger:
         check_id("memory_id", memory_id, longest)
         check_id("request_id", request.request_id, longest, required=False)
         log.require_memory(self._kv, memory_id)
-        foreseen = self._foreseen(memory_id, prepare)
+        ahead = self._ahead(memory_id, prepare)
         with self._indexes.hold(memory_id):
             log.require_memory(self._kv, memory_id)
-            purge = prepare()
+            purge = ahead.purge if ahead is not None and self._is_of_now(ahead) else prepare()
             response, batch, record = purge.prepared.response, purge.prepared.batch, purge.record
             if record is not None:
                 response.purged.contexts = self._contexts.count(memory_id, _of(record, record.revision))
@@ -170,19 +183,25 @@ class Purger:
                 return response
             if batch is not None and record is not None:
                 purge.put_request(request.request_id)
-                self._write(batch, purge, record, foreseen)
+                self._write(batch, purge, record, ahead.index if ahead is not None else None)
             self._purge_contexts(memory_id)
         self._kv.sync()
         self._refine(memory_id)
         return response
 
-    def _foreseen(self, memory_id: str, prepare: Callable[[], PreparedPurge[Deleted]]) -> Foreseen | None:
-        """Return the loaded index as it will be, made while calls go on; None if none is loaded, or nothing changes."""
+    def _ahead(self, memory_id: str, prepare: Callable[[], PreparedPurge[Deleted]]) -> _Ahead[Deleted] | None:
+        """Work a purge out, and the index after it, while calls go on; None if none is loaded, or nothing changes."""
         with self._indexes.hold(memory_id) as index:
-            prepared = prepare().prepared if index is not None else None
-        if prepared is None or prepared.batch is None:
+            purge = prepare() if index is not None else None
+            space = log.read_space(self._kv, memory_id)
+        if purge is None or purge.record is None or purge.prepared.batch is None:
             return None
-        return self._indexes.foresee(memory_id, prepared.changed)
+        return _Ahead(purge, purge.record, space, self._indexes.foresee(memory_id, purge.prepared.changed))
+
+    def _is_of_now(self, ahead: _Ahead[Deleted]) -> bool:
+        memory_id = ahead.record.memory_id
+        has_moved = self._kv.revision(keys.memory(memory_id)) != ahead.record.revision - 1
+        return not has_moved and log.is_unpurged(ahead.space, log.read_space(self._kv, memory_id))
 
     def _write(
         self, batch: Batch, purge: PreparedPurge[Deleted], record: PurgeRecord, foreseen: Foreseen | None
@@ -192,7 +211,10 @@ class Purger:
         index = None
         if foreseen is not None:
             index = self._indexes.come_true(memory_id, foreseen, record.revision, prepared.added, prepared.changed)
-        beside = {keys.STORE: self._noted(record), **purge.beside}
+        beside = {keys.STORE: self._noted(record)}
+        unnamed = without_names(read_followed(self._kv, memory_id), purge.uris)
+        if unnamed is not None:
+            beside[keys.followed(memory_id)] = followed(unnamed)
         self._forget(memory_id)
         self._kv.write(keys.memory(memory_id), batch, expect=record.revision - 1, beside=beside)
         self._quoting.append((record, record.revision))

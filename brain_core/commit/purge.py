@@ -6,8 +6,8 @@ keeps its place, without content; a purged session keeps nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -37,8 +37,7 @@ from brain_core.models.embedder import Embedder
 from brain_core.policy import Policy
 from brain_core.store import events, items, keys, learned, log
 from brain_core.store.core import follow_core
-from brain_core.store.followed import followed, read_followed, without_names
-from brain_core.store.kv import Batch, Partition, ReadView
+from brain_core.store.kv import Batch, ReadView
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
     CHUNK_KIND_SECTION,
@@ -55,14 +54,14 @@ Deleted = TypeVar("Deleted", DeleteSessionResponse, DeleteTurnResponse)
 class PreparedPurge(Generic[Deleted]):
     """A purge ready to be written. prepared: its answer, and its batch; None where nothing is to be written.
 
-    record: what is to be done besides; None for a repeat. digest: of the request, for its request_id. beside: batches
-    of other partitions.
+    record: what is to be done besides; None for a repeat. digest: of the request, for its request_id. uris: what the
+    purged turns refer to.
     """
 
     prepared: Prepared[Deleted]
     record: PurgeRecord | None
     digest: bytes = b""
-    beside: Mapping[Partition, Batch] = field(default_factory=dict)
+    uris: Sequence[str] = ()
 
     def put_request(self, request_id: str) -> None:
         """Keep the answer, once it is whole, for a repeat of the request."""
@@ -121,7 +120,7 @@ def _answered(
     if request.validate_only:
         response.revision = view.revision(keys.memory(request.memory_id))
         return PreparedPurge(Prepared(response, None), work.record)
-    return PreparedPurge(Prepared(response, work.batch(), *work.chunks), work.record, digest, work.beside())
+    return PreparedPurge(Prepared(response, work.batch(), *work.chunks), work.record, digest, work.uris)
 
 
 class _Work:
@@ -157,6 +156,11 @@ class _Work:
     def revision(self) -> int:
         """Revision of the memory after the purge."""
         return self._change.revision
+
+    @property
+    def uris(self) -> list[str]:
+        """What the purged turns refer to."""
+        return [ref.uri for turn in self._turns for ref in turn.events.refs]
 
     @property
     def record(self) -> PurgeRecord:
@@ -214,12 +218,6 @@ class _Work:
         pinned = self._policy.policies.composition.pinned_max_priority
         follow_core(self._batch, self._view, self._memory_id, self._added, self._chunks, pinned)
         return self._batch
-
-    def beside(self) -> dict[Partition, Batch]:
-        """Return the batch that takes the name of a file that a purged turn referred to from what was skipped."""
-        uris = [ref.uri for turn in self._turns for ref in turn.events.refs]
-        left = without_names(read_followed(self._view, self._memory_id), uris)
-        return {} if left is None else {keys.followed(self._memory_id): followed(left)}
 
     def _purge_log(self) -> None:
         for turn in self._turns:
