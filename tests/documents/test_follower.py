@@ -314,6 +314,7 @@ def test_what_is_purged_meanwhile_is_not_followed(folder: Path, root: Path, whol
     with opened(folder / "data", documents=policy) as (brain, store):
         brain.commit_turn(say("m", "s", "The first."))
         until(brain)
+        purged = threading.Event()
 
         def purge() -> None:
             if whole_memory:
@@ -321,10 +322,10 @@ def test_what_is_purged_meanwhile_is_not_followed(folder: Path, root: Path, whol
             else:
                 brain.delete_turn(DeleteTurnRequest(memory_id="m", turn_id="t2"))
             brain.commit_turn(harbour)
+            purged.set()
 
         store.after_view = purge
         brain.commit_turn(tea)
-        while store.after_view is not None:
-            time.sleep(0.005)
+        assert purged.wait(_SECONDS)
         until(brain)
         assert list(documents(brain)) == [(root / "harbour.md").as_uri()]
