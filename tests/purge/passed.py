@@ -70,6 +70,10 @@ class PassedStore(RocksKV):
             call()
         return view
 
+    def close(self) -> None:
+        self._pool.shutdown()
+        super().close()
+
     def sync(self) -> None:
         self.syncs += 1
         self._pass()

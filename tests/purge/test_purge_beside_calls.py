@@ -166,27 +166,28 @@ def test_the_same_purge_twice_at_once_is_made_once(passed: Passed) -> None:
     assert sound(brain)
 
 
+@pytest.mark.parametrize(("session", "turns"), [("other", 3), ("s", 4)])
 def test_a_memory_that_is_purged_and_begun_anew_meanwhile_has_nothing_of_before(
-    passed: Passed,
+    passed: Passed, session: str, turns: int
 ) -> None:
     """What is purged of both looks the same: a message at the same place of the same second."""
     brain, store = passed
 
-    def begin(word: str, turns: int) -> None:
-        for number in range(turns):
-            brain.commit_turn(say("m", "s", f"Is the {word} number {number} late?", at=number))
+    def begin(of: str, word: str, count: int) -> None:
+        for number in range(count):
+            brain.commit_turn(say("m", of, f"Is the {word} number {number} late?", at=number))
 
     def anew() -> None:
         brain.delete_memory(DeleteMemoryRequest(memory_id="m"))
-        begin("ferry", 4)
+        begin(session, "ferry", turns)
 
-    begin("tram", 3)
+    begin("s", "tram", 3)
     assert len(found(brain, "m", "tram")) == 3
     store.after_view = anew
     purge_turn(brain, "t2")
     assert store.after_view is None
     told_of = found(brain, "m", "number late tram ferry", statuses=EVERY)
-    assert len(told_of) == 3
+    assert len(told_of) == turns - 1
     assert not any("tram" in text for text in told_of)
     assert sound(brain)
 
