@@ -184,7 +184,10 @@ class Purger:
             if batch is not None and record is not None:
                 purge.put_request(request.request_id)
                 self._write(batch, purge, record, ahead.index if ahead is not None else None)
-            self._purge_contexts(memory_id)
+            try:
+                self._purge_contexts(memory_id)
+            finally:  # what fails is tried again
+                self._rounds.notice(memory_id)
         self._kv.sync()
         self._refine(memory_id)
         return response
@@ -218,7 +221,6 @@ class Purger:
         self._forget(memory_id)
         self._kv.write(keys.memory(memory_id), batch, expect=record.revision - 1, beside=beside)
         self._quoting.append((record, record.revision))
-        self._rounds.notice(memory_id)
         if index is not None:
             self._indexes.replace(memory_id, index)
         else:
