@@ -51,7 +51,7 @@ def spooled(folder: Path, parts: Iterable[bytes], limit_bytes: int) -> Iterator[
 @contextmanager
 def _spool_file(folder: Path) -> Iterator[IO[bytes]]:
     with _written_to(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(exist_ok=True)
         file = tempfile.NamedTemporaryFile(dir=folder, prefix=_PREFIX)  # noqa: SIM115  closed below
     try:
         yield file

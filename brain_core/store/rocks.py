@@ -48,6 +48,10 @@ _RESERVE_BYTES = 1 << 20
 _CUT_SHORT = "Writer has previous error"
 """What RocksDB says of such a log from then on, whatever the cause was."""
 
+_CURRENT = "CURRENT"
+"""A file that every store has."""
+_MOVED = "put it back where it was, or stop the server and restore a backup; what was read before may still be answered"
+
 _DAMAGED = "see brain doctor, or a backup"
 _UNOPENED = "no doctor can look into it: restore a backup with brain restore"
 
@@ -270,12 +274,16 @@ class RocksKV(RocksView):
             raise self._failure(error) from error
         self._cut_short = ""
 
-    def _check_room(self, nbytes: int) -> None:
-        """Raise ResourceExhausted where there is none for a batch, before any of it is written."""
+    def _check_room(self, nbytes: int = 0) -> None:
+        """Raise ResourceExhausted where there is none for a batch, before any of it is written.
+
+        Raises StoreFailed where the folder is not in its place: RocksDB would go on in its open files as if it were.
+        """
         try:
-            disk = os.statvfs(self._folder)
-        except OSError:
-            return  # RocksDB says it better
+            disk = os.statvfs(self._folder / _CURRENT)
+        except FileNotFoundError as error:
+            words = f"{self._folder} was moved or removed while it is served: nothing more is written"
+            raise StoreFailed(words, field="data", value=self._folder, hint=_MOVED) from error
         if disk.f_blocks and disk.f_bavail * disk.f_frsize < nbytes + _RESERVE_BYTES:
             raise _translate(os.strerror(errno.ENOSPC), self._folder)
 
@@ -301,6 +309,7 @@ class RocksKV(RocksView):
         Log and sorted files are written anew without it. The manifest, which has names of keys, is begun anew with
         each file that comes or goes (`_options`), so the last flush leaves none of theirs.
         """
+        self._check_room()
         self._outlive_views(wait)  # what a snapshot sees is kept
         options = CompactOptions()
         options.set_exclusive_manual_compaction(False)
@@ -354,6 +363,7 @@ class RocksKV(RocksView):
 
         The folder must be on the store's file system: RocksDB's copying holds the GIL.
         """
+        self._check_room()
         try:
             Checkpoint(self._db).create_checkpoint(str(folder))
         except Exception as error:
