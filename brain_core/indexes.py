@@ -58,12 +58,16 @@ class Indexes(IndexCache):
     def written(self, memory_id: str, prepare: Callable[[], Prepared[Answer]]) -> Prepared[Answer]:
         """Prepare a change with the memory's lock held, write it and hand its chunks to the index."""
         with self.use(memory_id) as index:
-            prepared = prepare()
-            if prepared.batch is not None:
-                expected = prepared.response.revision - 1
-                revision = self._kv.write(keys.memory(memory_id), prepared.batch, expect=expected)
-                with self.discarding(memory_id):
-                    index.apply(revision, prepared.added, prepared.changed, prepared.shown, prepared.hidden)
+            try:
+                prepared = prepare()
+                if prepared.batch is not None:
+                    expected = prepared.response.revision - 1
+                    revision = self._kv.write(keys.memory(memory_id), prepared.batch, expect=expected)
+                    with self.discarding(memory_id):
+                        index.apply(revision, prepared.added, prepared.changed, prepared.shown, prepared.hidden)
+            finally:
+                if index.revision == 0:  # the memory has not begun: a dry run, or refused
+                    self.forget(memory_id)
         return prepared
 
     def renew(self, memory_id: str) -> MemoryIndex:
