@@ -70,6 +70,9 @@ def _written_to(folder: Path) -> Iterator[None]:
         if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
             hint = "a document needs up to twice its size in the data folder while it is taken in"
             raise ResourceExhausted(message, field="content", hint=hint) from error
+        if error.errno in {errno.EMFILE, errno.ENFILE}:
+            hint = "raise the limit of open files (ulimit -n), or have fewer connections"
+            raise ResourceExhausted(message, field="content", hint=hint) from error
         raise StoreFailed(message, field="content") from error
 
 

@@ -48,6 +48,12 @@ _RESERVE_BYTES = 1 << 20
 _CUT_SHORT = "Writer has previous error"
 """What RocksDB says of such a log from then on, whatever the cause was."""
 
+_FILES = tuple(os.strerror(number) for number in (errno.EMFILE, errno.ENFILE))
+_FEWER_FILES = (
+    "raise the limit of open files (ulimit -n), or have fewer connections; if writing is refused then, restart; "
+    "nothing acknowledged is lost, and reading goes on"
+)
+
 _CURRENT = "CURRENT"
 """A file that every store has."""
 _MOVED = "put it back where it was, or stop the server and restore a backup; what was read before may still be answered"
@@ -436,4 +442,7 @@ def _translate(error: object, folder: Path, hint: str = _DAMAGED) -> BrainError:
     full = next((words for words in _FULL if words in text), "")
     if full:
         return ResourceExhausted(f"{folder} cannot be written: {full}", field="data", value=folder, hint=_ROOM)
+    files = next((words for words in _FILES if words in text), "")
+    if files:
+        return ResourceExhausted(f"{folder}: {files}", field="data", value=folder, hint=_FEWER_FILES)
     return StoreFailed(f"RocksDB in {folder}: {text}", field="data", value=folder, hint=hint)
