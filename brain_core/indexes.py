@@ -76,15 +76,19 @@ class Indexes(IndexCache):
         Texts that leave the store with it leave the index's file before, and the loaded index with the next `renew`.
         """
         with self.use(memory_id) as index:
-            prepared = prepare()
-            if prepared.batch is not None:
-                expected = prepared.response.revision - 1
-                if prepared.purged:
-                    self._remove_file(memory_id)
-                    self.withhold(memory_id)
-                revision = self._kv.write(keys.memory(memory_id), prepared.batch, expect=expected)
-                with self.discarding(memory_id):
-                    index.apply(revision, prepared.added, prepared.changed, prepared.shown, prepared.hidden)
+            try:
+                prepared = prepare()
+                if prepared.batch is not None:
+                    expected = prepared.response.revision - 1
+                    if prepared.purged:
+                        self._remove_file(memory_id)
+                        self.withhold(memory_id)
+                    revision = self._kv.write(keys.memory(memory_id), prepared.batch, expect=expected)
+                    with self.discarding(memory_id):
+                        index.apply(revision, prepared.added, prepared.changed, prepared.shown, prepared.hidden)
+            finally:
+                if index.revision == 0:  # the memory has not begun: a dry run, or refused
+                    self.forget(memory_id)
         return prepared
 
     def foresee(self, memory_id: str, changed: Sequence[ChunkRecord] = ()) -> Foreseen:

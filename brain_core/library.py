@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from smartbrain.v1.resource_service_pb2 import (
     DeleteDocumentRequest,
@@ -62,7 +63,7 @@ class Library:
         self._env = env
         self._written = written
         self._renew_index = renew_index
-        self._locks: dict[str, threading.Lock] = {}
+        self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()  # of memories at work
         self._state = threading.Lock()
         self._ending = False
         clear_spool(folder)

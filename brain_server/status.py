@@ -18,10 +18,11 @@ class Status:
     def __init__(self, brain: Brain) -> None:
         self._brain = brain
         self._started = time.monotonic()
+        self._version = version(DISTRIBUTION)  # read from a file, which may not open when a status is most wanted
 
     def read(self) -> GetStatusResponse:
         """Return the status now."""
         status = self._brain.status()
-        status.version = version(DISTRIBUTION)
+        status.version = self._version
         status.uptime_seconds = time.monotonic() - self._started
         return status

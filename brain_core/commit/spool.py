@@ -7,7 +7,7 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -48,10 +48,16 @@ def spooled(folder: Path, parts: Iterable[bytes], limit_bytes: int) -> Iterator[
         yield Content(Path(file.name), size, digest.hexdigest())
 
 
-def _spool_file(folder: Path) -> IO[bytes]:
+@contextmanager
+def _spool_file(folder: Path) -> Iterator[IO[bytes]]:
     with _written_to(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        return tempfile.NamedTemporaryFile(dir=folder, prefix=_PREFIX)
+        folder.mkdir(exist_ok=True)
+        file = tempfile.NamedTemporaryFile(dir=folder, prefix=_PREFIX)  # noqa: SIM115  closed below
+    try:
+        yield file
+    finally:
+        with suppress(OSError):  # there may be no room for what was never read
+            file.close()
 
 
 @contextmanager
@@ -64,6 +70,9 @@ def _written_to(folder: Path) -> Iterator[None]:
         if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
             hint = "a document needs up to twice its size in the data folder while it is taken in"
             raise ResourceExhausted(message, field="content", hint=hint) from error
+        if error.errno in {errno.EMFILE, errno.ENFILE}:
+            hint = "raise the limit of open files (ulimit -n), or have fewer connections"
+            raise ResourceExhausted(message, field="content", hint=hint) from error
         raise StoreFailed(message, field="content") from error
 
 
@@ -72,19 +81,19 @@ class SectionFile:
 
     def __init__(self, folder: Path, sections: Iterable[Section]) -> None:
         """Write sections into a file of a folder. Raises what reading them raises, and ResourceExhausted."""
-        self._file = _spool_file(folder)
         self.count = 0
         self.first_text = ""
-        try:
+        with ExitStack() as closing:
+            self._file = closing.enter_context(_spool_file(folder))
             for section in sections:
                 self.first_text = self.first_text or ("" if section.aside else section.text)
                 self.count += 1
                 parts = [section.title, section.path, section.text, section.page, section.start]
                 with _written_to(folder):
                     self._file.write(json.dumps(parts).encode() + b"\n")
-        except BaseException:
-            self._file.close()
-            raise
+            with _written_to(folder):
+                self._file.flush()
+            self._closing = closing.pop_all()
 
     def __enter__(self) -> SectionFile:
         return self
@@ -92,7 +101,7 @@ class SectionFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        self._closing.close()
 
     def __iter__(self) -> Iterator[Section]:
         self._file.seek(0)

@@ -24,6 +24,10 @@ from brain_core.text.tokens import ApproxCounter, TokenCounter
 _ROWS_AT_ONCE = 1024
 
 
+_BYTES_EMPTY = 80_000
+"""What an index without a row takes: room to grow is free of charge in large arrays alone."""
+
+
 class MemoryIndex:
     """Attributes, terms and vectors of a memory's chunks at a revision.
 
@@ -62,7 +66,8 @@ class MemoryIndex:
         """Bytes held, estimated when this is first asked for after an add."""
         if self._measured is None:
             of_sessions = self.sessions.nbytes + self.relations.nbytes
-            self._measured = self.chunks.nbytes + self.lexical.nbytes + self.vectors.nbytes + of_sessions
+            parts = self.chunks.nbytes + self.lexical.nbytes + self.vectors.nbytes + of_sessions
+            self._measured = _BYTES_EMPTY + parts
         return self._measured
 
     @property

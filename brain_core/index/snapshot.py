@@ -82,7 +82,7 @@ def save(path: Path, index: MemoryIndex) -> None:
     digest = hashlib.sha256()
     for piece in pieces:
         digest.update(piece)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(exist_ok=True)  # not the data folder, should it have been moved away
     fresh = path.with_suffix(".new")
     try:
         with fresh.open("wb") as file:

@@ -38,7 +38,25 @@ _WRITE_BUFFER_BYTES = 32 << 20
 
 _FULL = tuple(os.strerror(number) for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 """How RocksDB words that the disk, a quota or a limit of file sizes has no room: by the system's own words."""
-_ROOM = "make room on the disk, or raise the limit or quota; if writing is refused then, restart; reading goes on"
+_ROOM = (
+    f"make room on the disk, {_WRITE_BUFFER_BYTES >> 20} MiB or more, or raise the limit or quota; if writing is still "
+    "refused ten seconds later, restart; nothing acknowledged is lost, and reading goes on"
+)
+"""RocksDB looks every five seconds whether a disk that was full has room for its write buffer, and goes on then."""
+_RESERVE_BYTES = 1 << 20
+"""Left free beside each batch: a log that was cut short is not written to again until RocksDB has begun another."""
+_CUT_SHORT = "Writer has previous error"
+"""What RocksDB says of such a log from then on, whatever the cause was."""
+
+_FILES = tuple(os.strerror(number) for number in (errno.EMFILE, errno.ENFILE))
+_FEWER_FILES = (
+    "raise the limit of open files (ulimit -n), or have fewer connections; if writing is refused then, restart; "
+    "nothing acknowledged is lost, and reading goes on"
+)
+
+_CURRENT = "CURRENT"
+"""A file that every store has."""
+_MOVED = "put it back where it was, or stop the server and restore a backup; what was read before may still be answered"
 
 _DAMAGED = "see brain doctor, or a backup"
 _UNOPENED = "no doctor can look into it: restore a backup with brain restore"
@@ -174,7 +192,8 @@ class RocksKV(RocksView):
         self._views: WeakSet[RocksView] = WeakSet()
         self._kept = Kept()
         self._closed = False
-        self._flusher = Flusher(lambda: self._db.flush_wal(sync=True)) if durable else None
+        self._cut_short = ""  # in RocksDB's words, why the newest write to the log failed
+        self._flusher = Flusher(self._flush_log) if durable else None
 
     def get(self, partition: Partition, key: bytes) -> bytes | None:
         """Return a value, or None."""
@@ -243,12 +262,48 @@ class RocksKV(RocksView):
             changed += [base + key for key in (*batch.deletes, *(key for key, _ in batch.puts), _REVISION)]
         try:
             with self._kept.written(changed, removed):
-                self._db.write(rows)
-        except Exception as error:
+                self._write(rows)
+        except BrainError:
             for partition in batches:
                 self._revisions.pop(partition, None)
-            raise _translate(error, self._folder) from error
+            raise
         self._revisions.update(revisions)
+
+    def _write(self, rows: WriteBatch) -> None:
+        """Write rows where the disk has room for them, and say of a log that was cut short what did it. Locked."""
+        self._check_room(rows.size_in_bytes())
+        try:
+            self._db.write(rows)
+        except Exception as error:
+            if _CUT_SHORT not in str(error):
+                self._cut_short = str(error)
+            raise self._failure(error) from error
+        self._cut_short = ""
+
+    def _check_room(self, nbytes: int = 0) -> None:
+        """Raise ResourceExhausted where there is none for a batch, before any of it is written.
+
+        Raises StoreFailed where the folder is not in its place: RocksDB would go on in its open files as if it were.
+        """
+        try:
+            disk = os.statvfs(self._folder / _CURRENT)
+        except FileNotFoundError as error:
+            words = f"{self._folder} was moved or removed while it is served: nothing more is written"
+            raise StoreFailed(words, field="data", value=self._folder, hint=_MOVED) from error
+        if disk.f_blocks and disk.f_bavail * disk.f_frsize < nbytes + _RESERVE_BYTES:
+            raise _translate(os.strerror(errno.ENOSPC), self._folder)
+
+    def _flush_log(self) -> BrainError | None:
+        """Make the log durable. Return why it is not tried: RocksDB writes no more once it has synced one cut short."""
+        if self._cut_short:
+            return self._failure(self._cut_short)
+        self._db.flush_wal(sync=True)
+        return None
+
+    def _failure(self, error: object) -> BrainError:
+        """Put in words why the log cannot be written."""
+        words = str(error)
+        return _translate(self._cut_short if _CUT_SHORT in words and self._cut_short else words, self._folder)
 
     def _revision_now(self, partition: Partition) -> int:
         current = self._revisions.get(partition)
@@ -260,6 +315,7 @@ class RocksKV(RocksView):
         Log and sorted files are written anew without it. The manifest, which has names of keys, is begun anew with
         each file that comes or goes (`_options`), so the last flush leaves none of theirs.
         """
+        self._check_room()
         self._outlive_views(wait)  # what a snapshot sees is kept
         options = CompactOptions()
         options.set_exclusive_manual_compaction(False)
@@ -268,10 +324,15 @@ class RocksKV(RocksView):
             self._db.flush(True)
             for partition in partitions:
                 self._db.compact_range(partition + _END, partition + _PAST, options)
-            self._db.put(_ERASED, b"")
+            rows = WriteBatch(raw_mode=True)
+            rows.put(_ERASED, b"")
+            with self._lock:
+                self._write(rows)
             self._db.flush(True)
+        except BrainError:
+            raise
         except Exception as error:
-            raise _translate(error, self._folder) from error
+            raise self._failure(error) from error
         self._outlive_views(wait)  # files that were replaced meanwhile stay while a view has them open
 
     def _outlive_views(self, wait: Callable[[], None]) -> None:
@@ -286,8 +347,10 @@ class RocksKV(RocksView):
             return
         try:
             self._flusher.wait()
+        except BrainError:
+            raise
         except Exception as error:
-            failure = _translate(error, self._folder)
+            failure = self._failure(error)
             again = "no commit is acknowledged as durable until a restart; repeat it then by its request_id"
             failure.hint = f"{failure.hint}; {again}" if isinstance(failure, ResourceExhausted) else again
             raise failure from error
@@ -306,6 +369,7 @@ class RocksKV(RocksView):
 
         The folder must be on the store's file system: RocksDB's copying holds the GIL.
         """
+        self._check_room()
         try:
             Checkpoint(self._db).create_checkpoint(str(folder))
         except Exception as error:
@@ -327,7 +391,7 @@ class RocksKV(RocksView):
                     view.drop()
                 self._db.close()
         except Exception as error:
-            raise _translate(error, self._folder) from error
+            raise self._failure(error) from error
 
 
 @contextmanager
@@ -366,7 +430,7 @@ def _successor(prefix: bytes) -> bytes:
     return trimmed[:-1] + bytes([trimmed[-1] + 1])
 
 
-def _translate(error: Exception, folder: Path, hint: str = _DAMAGED) -> BrainError:
+def _translate(error: object, folder: Path, hint: str = _DAMAGED) -> BrainError:
     text = " ".join(str(error).split())
     if "While lock file" in text or "lock hold by current process" in text:
         return StoreLocked(
@@ -378,4 +442,7 @@ def _translate(error: Exception, folder: Path, hint: str = _DAMAGED) -> BrainErr
     full = next((words for words in _FULL if words in text), "")
     if full:
         return ResourceExhausted(f"{folder} cannot be written: {full}", field="data", value=folder, hint=_ROOM)
+    files = next((words for words in _FILES if words in text), "")
+    if files:
+        return ResourceExhausted(f"{folder}: {files}", field="data", value=folder, hint=_FEWER_FILES)
     return StoreFailed(f"RocksDB in {folder}: {text}", field="data", value=folder, hint=hint)

@@ -1,7 +1,9 @@
 """How long and how hard the world is broken."""
 
+import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -41,3 +43,29 @@ def seconds(pytestconfig: pytest.Config) -> int:
 def kills(pytestconfig: pytest.Config) -> int:
     """Give how often the server is killed."""
     return int(pytestconfig.getoption("--kills", 2))
+
+
+@pytest.fixture
+def small_disk(folder: Path) -> Iterator[Path]:
+    """Give a file system of 16 MiB."""
+    with _mounted(folder / "disk", 16) as disk:
+        yield disk
+
+
+@pytest.fixture
+def disk(folder: Path) -> Iterator[Path]:
+    """Give a file system of 64 MiB: one with less than RocksDB's write buffer free stays full to it."""
+    with _mounted(folder / "disk", 64) as disk:
+        yield disk
+
+
+@contextmanager
+def _mounted(folder: Path, mebibytes: int) -> Iterator[Path]:
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m", "tmpfs", str(folder)]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import resource
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import grpc
@@ -15,7 +14,7 @@ from brain_core import Brain, load_policy
 from brain_core.errors import StoreFailed
 from tests.clients.command import Brain as Command
 from tests.faults.corpus import answers, commit_all, turns
-from tests.server.asking import all_turns, commit, compose, refusal, retrieve, texts
+from tests.server.asking import all_turns, commit, refusal, retrieve, texts
 from tests.serving import run_server, start_server
 
 MEMORY = "notes"
@@ -285,90 +284,6 @@ def test_damage_found_by_a_call_is_data_loss_and_spares_other_memories(folder: P
     ended = run_server("--data", str(server.data), "--verify")
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr
-
-
-# A disk without room
-
-
-@pytest.fixture
-def small_disk(folder: Path) -> Iterator[Path]:
-    """Give a file system of 16 MiB."""
-    disk = folder / "disk"
-    disk.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", str(disk)], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("no file system can be mounted here")
-    try:
-        yield disk
-    finally:
-        subprocess.run(["umount", "-l", str(disk)], check=True)
-
-
-@pytest.mark.parametrize("durability", ["disk", "process"])
-def test_a_full_disk_fails_commits_by_name_and_keeps_what_was_acknowledged(small_disk: Path, durability: str) -> None:
-    filler = small_disk / "filler"
-    filler.write_bytes(bytes(11 << 20))
-    config = f"store: {{durability: {durability}}}"
-    server = start_server(small_disk, config=config)
-    acknowledged = []
-    refusals = []
-    with server.stubs() as stubs:
-        for number in range(2000):
-            text = f"{said(number)} " + "x" * 50_000
-            try:
-                stubs.brain.CommitTurn(commit(MEMORY, "s", text))
-            except grpc.RpcError as error:
-                refusals.append(error.code())
-                if len(refusals) == 5:
-                    break
-            else:
-                acknowledged.append(text)
-        assert len(refusals) == 5
-        assert set(refusals) <= {grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.DATA_LOSS}
-        assert refusals[0] == grpc.StatusCode.RESOURCE_EXHAUSTED
-        refused = refusal(lambda: stubs.brain.CommitTurn(commit(MEMORY, "s", "One more.")))
-        assert str(server.data) in refused.message
-        assert set(acknowledged) <= {text[0] for text in texts(all_turns(stubs, MEMORY, "s", 50))}, "reading goes on"
-    server.terminate()
-    assert "Traceback" not in server.log.read_text(), server.log.read_text()[-2000:]
-
-    filler.unlink()
-    server = start_server(small_disk, config=config)
-    with server.stubs() as stubs:
-        stored = [text[0] for text in texts(all_turns(stubs, MEMORY, "s", 50))]
-        assert stored[: len(acknowledged)] == acknowledged
-        stubs.brain.CommitTurn(commit(MEMORY, "s", "There is room again."))
-    assert server.terminate() == 0
-    assert open_and_verify(server.data) == [(len(stored) + 1, [])]
-
-
-def test_a_write_that_is_cut_short_is_refused_by_name_and_keeps_what_was_acknowledged(folder: Path) -> None:
-    """As with a quota, of which half a record is written; and no file system of its own is needed."""
-    server = start_server(folder)
-    with server.stubs() as stubs:
-        for number in range(COMMITS):
-            stubs.brain.CommitTurn(commit(MEMORY, "s", said(number)))
-        size = newest_log(server.data).stat().st_size
-        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size + 100, resource.RLIM_INFINITY))
-        died = commit(MEMORY, "s", said(COMMITS), request_id="cut short")
-        for _ in range(2):
-            refused = refusal(lambda: stubs.brain.CommitTurn(died))
-            assert refused.code is grpc.StatusCode.RESOURCE_EXHAUSTED, "nothing is lost"
-            assert str(server.data) in refused.message
-            assert "raise the limit" in refused.facts["hint"]
-        assert len(all_turns(stubs, MEMORY, "s")) == COMMITS, "reading goes on"
-        assert stubs.brain.ComposeContext(compose(MEMORY, "s", "Number 7?")).context.evidence
-    server.terminate()
-    assert "Traceback" not in server.log.read_text(), server.log.read_text()[-2000:]
-
-    server = start_server(folder)
-    with server.stubs() as stubs:
-        assert stubs.brain.CommitTurn(died).turn_id == f"t{COMMITS + 1}"
-        stored = [text[0] for text in texts(all_turns(stubs, MEMORY, "s"))]
-        assert stored == [said(number) for number in range(COMMITS + 1)]
-    assert server.terminate() == 0
 
 
 def test_a_file_system_that_cannot_be_written_is_refused_in_one_line(small_disk: Path, folder: Path) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
+
+import pytest
 
 from benchmarks.core.fill import records
 from brain_core.index.memory_index import MemoryIndex
@@ -38,5 +41,24 @@ def test_a_chunk_takes_little_beside_its_text() -> None:
         index.add(added)
     spoken = sum(len(texts.text(number).encode()) for number in range(count))
     assert count > 200
-    a_chunk = (index.nbytes - spoken) / count
+    a_chunk = (index.nbytes - MemoryIndex(_DIMENSION).nbytes - spoken) / count
     assert _DIMENSION + 300 < a_chunk < _MOST, f"{a_chunk:.0f} bytes a chunk"
+
+
+@pytest.mark.parametrize("count", [0, 2, 20])
+def test_small_indexes_take_what_they_are_counted_for(count: int) -> None:
+    """Empty ones were counted with 1.3 KB and took 80: thousands of small memories went far past `cache_bytes`."""
+    texts = _Manuals()
+    added = list(records(texts, 0, count))
+    for one in added:
+        one.vector = bytes(2 * _DIMENSION)
+    MemoryIndex(_DIMENSION).add(added)  # what all share
+    tracemalloc.start()
+    try:
+        indexes = [MemoryIndex(_DIMENSION) for _ in range(50)]
+        for index in indexes:
+            index.add(added)
+        taken, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert taken < 1.25 * sum(index.nbytes for index in indexes)

@@ -21,13 +21,15 @@ class _Gate:
         self.begun = threading.Semaphore(0)
         self.let_through = threading.Semaphore(0)
         self.failure: BaseException | None = None
+        self.untried: Exception | None = None
 
-    def flush(self) -> None:
+    def flush(self) -> Exception | None:
         self.flushes += 1
         self.begun.release()
         assert self.let_through.acquire(timeout=_SECONDS)
         if self.failure is not None:
             raise self.failure
+        return self.untried
 
 
 def _wait_for_tickets(flusher: Flusher, count: int) -> None:
@@ -72,6 +74,18 @@ def test_a_failure_reaches_every_waiter_and_stays(failure: BaseException) -> Non
         gate.failure = None
         later = pool.submit(flusher.wait)
         assert later.exception(_SECONDS) is failure, "after a failed fsync nothing counts as durable"
+    flusher.stop()
+
+
+def test_what_was_not_tried_is_told_to_those_who_waited_and_over_with_the_next_flush() -> None:
+    gate = _Gate()
+    gate.untried = OSError("no room")
+    gate.let_through.release(2)
+    flusher = Flusher(gate.flush)
+    with pytest.raises(OSError, match="no room"):
+        flusher.wait()
+    gate.untried = None
+    flusher.wait()
     flusher.stop()
 
 
