@@ -197,7 +197,7 @@ class _Connection(H11Protocol):
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002  plain words
         """Answer what cannot be read, unless an answer has begun, and close."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            limit = f"HTTP/1.1, a head of at most {_HEAD_BYTES} bytes"
+            limit = f"HTTP/1.1, a percent-encoded path, a head of at most {_HEAD_BYTES} bytes"
             words = f"request: cannot be read (limit: {limit})"
             status, headers, content = refusal(Unreadable(words, field="request", limit=limit))
             self.transport.write(

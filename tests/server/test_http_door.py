@@ -267,6 +267,7 @@ def test_a_request_that_takes_long_is_not_cut_off(door: Callable[..., Opened], f
 @pytest.mark.parametrize(
     "said",
     [
+        pytest.param("GET /v1/memories/小 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode(), id="no ASCII"),
         pytest.param(b"no HTTP\r\n\r\n", id="no HTTP"),
         pytest.param(b"GET /v1/status HTTP/1.1\r\n\r\n", id="no host"),
         pytest.param(b"GET /v1/status HTTP/1.1\r\nX: " + b"x" * 20_000, id="a long head"),
@@ -285,7 +286,10 @@ def test_what_is_no_http_is_answered_400_in_the_shape_of_all_failures(door: Call
         assert connection.recv(1) == b""
     error = body["error"]
     assert (error["code"], error["status"]) == (400, "INVALID_ARGUMENT")
-    assert error["message"] == "request: cannot be read (limit: HTTP/1.1, a head of at most 16384 bytes)"
+    assert (
+        error["message"]
+        == "request: cannot be read (limit: HTTP/1.1, a percent-encoded path, a head of at most 16384 bytes)"
+    )
     assert error["details"][0]["metadata"]["field"] == "request"
     assert counted == []
     assert ask.get("/v1/status").status == 200
