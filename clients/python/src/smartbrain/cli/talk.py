@@ -117,8 +117,6 @@ def retrieve(connection: Connection, *, query: str, mode: str, top_k: int, as_of
 def _events(file: IO[str]) -> list[MessageLike] | TurnEvents:
     try:
         parsed = json.load(file, object_pairs_hook=_once)
-        if not isinstance(parsed, dict | list):
-            raise TypeError(f"{type(parsed).__name__} is neither an object nor a list of messages")
         return parsed if isinstance(parsed, list) else ParseDict(exact(TurnEvents.DESCRIPTOR, parsed), TurnEvents())
     except (TypeError, AttributeError, ValueError, ParseError, RecursionError) as error:
         said = " ".join(str(error).split())
