@@ -13,7 +13,7 @@ from pathlib import Path
 import structlog
 
 from brain_core import Brain, load_policy
-from brain_core.errors import BrainError
+from brain_core.errors import BrainError, PolicyError
 from brain_core.policy import Policy
 from brain_server.addresses import AddressError
 from brain_server.app import App
@@ -75,10 +75,12 @@ def main() -> None:
         _serve(arguments, policy)
     except (BrainError, AddressError, OSError) as error:
         hint = getattr(error, "hint", "")
-        sys.exit(f"brain-server: {_told(error)}" + (f"; {hint}" if hint else ""))
+        sys.exit(f"brain-server: {_told(error, arguments.config)}" + (f"; {hint}" if hint else ""))
 
 
-def _told(error: Exception) -> str:
+def _told(error: Exception, config: Path | None) -> str:
+    if isinstance(error, PolicyError) and config is not None and str(config) not in str(error):
+        return f"{config}: {str(error).removeprefix('brain.yml: ')}"  # found by what does not know of the file
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return str(error)
