@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import resource
 import signal
 import socket
 import sys
@@ -93,6 +94,7 @@ def _require_store(data: Path) -> None:
 
 
 def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
+    _open_all_files_allowed()
     stopping = _stop_signals()
     metrics = policy.server.metrics if arguments.metrics is None else arguments.metrics
     http = policy.server.http if arguments.http is None else arguments.http
@@ -102,6 +104,12 @@ def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
     gc.enable()
     stopping.recv(1)
     app.stop()
+
+
+def _open_all_files_allowed() -> None:
+    """Let the process open as many files as it may: of the 1,024 that are usual, silent connections would take all."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _stop_signals() -> socket.socket:
