@@ -378,6 +378,11 @@ def test_a_json_file_as_other_programs_write_it(brain: Brain, memory_id: str, tm
     assert str((1 << 53) + 1) in brain("--memory", memory_id, "compose", "chat", "Thanks")
 
 
+def test_a_byte_order_mark_is_not_said(brain: Brain, memory_id: str) -> None:
+    brain("--memory", memory_id, "commit", "chat", "-", said="\ufeffI live in Oslo. 我住在奥斯陆。\n".encode())
+    assert "user: I live in Oslo. 我住在奥斯陆。\n" in brain("--memory", memory_id, "show", "chat")
+
+
 def test_every_command_is_in_the_readme(brain: Brain) -> None:
     readme = (Path(__file__).parents[2] / "clients/python/README.md").read_text(encoding="utf-8")
     commands = [line.split()[0] for line in brain("--help").partition("Commands:\n")[2].splitlines() if line[2] != " "]

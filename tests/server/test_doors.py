@@ -65,7 +65,7 @@ class Doors:
 def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
     folder = tmp_path_factory.mktemp("doors")
     ca, certificate, key = files(folder, "127.0.0.1", "localhost")
-    (folder / "team.token").write_text(f"{TEAM}\n")
+    (folder / "team.token").write_text(f"{TEAM}\r\n", "utf-8-sig")  # as Notepad writes it
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("OPS_TOKEN", OPS)
         tokens = [

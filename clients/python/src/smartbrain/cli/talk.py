@@ -52,7 +52,7 @@ def commit(  # noqa: PLR0913 - one parameter per option
     if events is not None:
         turn = _events(events)
     else:
-        said = messages or (sys.stdin.read().rstrip("\n"),)
+        said = messages or (sys.stdin.read().removeprefix("\ufeff").rstrip("\n"),)
         turn = [{"role": role, "speaker": speaker or "", "content": content} for content in said]
     with connection.client() as client:
         response = client.commit(session, turn, request_id=request_id)
