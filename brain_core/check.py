@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
 from google.protobuf.descriptor import EnumDescriptor
+from google.protobuf.struct_pb2 import Struct, Value
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.item_pb2 import AsOf
 
-from brain_core.errors import refused
+from brain_core.errors import refused, unprintable
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # Unicode's category Cc
 _LAST_REVISION = 2**63 - 1
@@ -23,7 +25,7 @@ def check_id(field: str, value: str, limit_bytes: int, *, required: bool = True)
         raise refused(field, value, f"1..{limit_bytes} bytes", "is required")
     _check_bytes(field, value, limit_bytes)
     if _CONTROL.search(value):
-        raise refused(field, repr(value), "no control characters", "has a control character")
+        raise unprintable(field, value)
 
 
 def check_text(field: str, value: str, limit_bytes: int) -> None:
@@ -61,6 +63,24 @@ def check_range(field: str, value: float, low: float, high: float) -> None:
     """Check a number: in low..high, both included."""
     if not low <= value <= high:
         raise refused(field, value, f"{low}..{high}", "is out of range")
+
+
+def check_numbers(field: str, value: Struct) -> None:
+    """Check the numbers of a JSON object: JSON has none that is infinite, nor NaN."""
+    for name, each in value.fields.items():
+        _check_number(f"{field}.{name}", each)
+
+
+def _check_number(field: str, value: Value) -> None:
+    kind = value.WhichOneof("kind")
+    if kind == "number_value":
+        if not math.isfinite(value.number_value):
+            raise refused(field, value.number_value, "a finite number", "is no number of JSON")
+    elif kind == "struct_value":
+        check_numbers(field, value.struct_value)
+    elif kind == "list_value":
+        for number, each in enumerate(value.list_value.values):
+            _check_number(f"{field}[{number}]", each)
 
 
 def check_count(field: str, count: int, most: int) -> None:

@@ -49,7 +49,7 @@ def read_api_key(field: str, path: str) -> str:
         return ""
     file = Path(path)
     try:
-        key = file.read_text("utf-8").strip()
+        key = file.read_text("utf-8-sig").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise _bad_key(field, file, f"cannot be read: {error}") from error
     if not key.isascii() or not key.isprintable() or not 0 < len(key) <= _KEY_BYTES:

@@ -179,3 +179,10 @@ def refused(field: str, value: object, limit: object, why: str) -> InvalidArgume
     """Return the error that names field, value and limit."""
     message = f"{field}: {why} (got {shorten(value)!r}, limit: {limit})"
     return InvalidArgument(message, field=field, value=value, limit=limit)
+
+
+def unprintable(field: str, value: str) -> InvalidArgument:
+    """Return the error for a text with control characters, which its message and its value show escaped."""
+    limit = "no control characters"
+    message = f"{field}: has a control character (got {shorten(value)!r}, limit: {limit})"
+    return InvalidArgument(message, field=field, value=repr(value)[1:-1], limit=limit)

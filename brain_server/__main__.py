@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import resource
 import signal
 import socket
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 import structlog
 
 from brain_core import Brain, load_policy
-from brain_core.errors import BrainError
+from brain_core.errors import BrainError, PolicyError
 from brain_core.policy import Policy
 from brain_server.addresses import AddressError
 from brain_server.app import App
@@ -75,10 +76,12 @@ def main() -> None:
         _serve(arguments, policy)
     except (BrainError, AddressError, OSError) as error:
         hint = getattr(error, "hint", "")
-        sys.exit(f"brain-server: {_told(error)}" + (f"; {hint}" if hint else ""))
+        sys.exit(f"brain-server: {_told(error, arguments.config)}" + (f"; {hint}" if hint else ""))
 
 
-def _told(error: Exception) -> str:
+def _told(error: Exception, config: Path | None) -> str:
+    if isinstance(error, PolicyError) and config is not None and str(config) not in str(error):
+        return f"{config}: {str(error).removeprefix('brain.yml: ')}"  # found by what does not know of the file
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return str(error)
@@ -91,6 +94,7 @@ def _require_store(data: Path) -> None:
 
 
 def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
+    _open_all_files_allowed()
     stopping = _stop_signals()
     metrics = policy.server.metrics if arguments.metrics is None else arguments.metrics
     http = policy.server.http if arguments.http is None else arguments.http
@@ -100,6 +104,12 @@ def _serve(arguments: argparse.Namespace, policy: Policy) -> None:
     gc.enable()
     stopping.recv(1)
     app.stop()
+
+
+def _open_all_files_allowed() -> None:
+    """Let the process open as many files as it may: of the 1,024 that are usual, silent connections would take all."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _stop_signals() -> socket.socket:

@@ -39,6 +39,8 @@ log = structlog.get_logger()
 # A request over its own limit is refused by name; only one far beyond it is cut off by gRPC.
 _RECEIVE_FACTOR = 4
 _SEND_BYTES = 256 << 20
+_HANDSHAKE_MS = 20_000
+"""For a connection to begin; a silent one is closed then."""
 
 _LAST_SECONDS = 1.0
 _LAST_SHARE = 0.25
@@ -115,6 +117,7 @@ class App:
             interceptors=[self._draining, self._admission],
             options=[
                 ("grpc.so_reuseport", 0),
+                ("grpc.server_handshake_timeout_ms", _HANDSHAKE_MS),
                 ("grpc.max_receive_message_length", _RECEIVE_FACTOR * self._policy.limits.request_bytes),
                 ("grpc.max_send_message_length", _SEND_BYTES),
             ],

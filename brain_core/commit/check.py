@@ -7,7 +7,16 @@ from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, WaitLevel
 from smartbrain.v1.event_pb2 import ItemDraft, TurnEvents
 from smartbrain.v1.item_pb2 import ItemSource
 
-from brain_core.check import check_count, check_id, check_range, check_size, check_text, check_time, check_word
+from brain_core.check import (
+    check_count,
+    check_id,
+    check_numbers,
+    check_range,
+    check_size,
+    check_text,
+    check_time,
+    check_word,
+)
 from brain_core.commit.learn import STRUCTURED, facts
 from brain_core.errors import AlreadyExists, require
 from brain_core.kinds.kind import KEY_BYTES
@@ -69,6 +78,7 @@ def _check_tools_and_refs(turn: TurnEvents, limits: Limits) -> None:
         path = f"turn.tool_calls[{number}]"
         check_id(f"{path}.name", call.name, limits.id_bytes)
         check_size(f"{path}.args", call.args.ByteSize(), limits.value_bytes)
+        check_numbers(f"{path}.args", call.args)
         check_size(f"{path}.result", len(call.result.encode()), limits.message_bytes)
         check_word(f"{path}.status", call.status, TOOL_STATUSES)
     check_count("turn.refs", len(turn.refs), limits.events_per_turn)
@@ -77,6 +87,7 @@ def _check_tools_and_refs(turn: TurnEvents, limits: Limits) -> None:
         check_word(f"{path}.ref_type", ref.ref_type, REF_TYPES, required=True)
         check_id(f"{path}.uri", ref.uri, _URI_BYTES)
         check_size(f"{path}.meta", ref.meta.ByteSize(), limits.value_bytes)
+        check_numbers(f"{path}.meta", ref.meta)
 
 
 def _check_structured(turn: TurnEvents, limits: Limits, kinds: Kinds) -> None:
@@ -104,6 +115,7 @@ def _check_structured(turn: TurnEvents, limits: Limits, kinds: Kinds) -> None:
 def _check_item(path: str, draft: ItemDraft, limits: Limits, kinds: Kinds) -> None:
     kind = kinds.of(draft.type, f"{path}.type")
     check_size(path, draft.ByteSize(), limits.value_bytes)
+    check_numbers(f"{path}.value", draft.value)
     kind.check(f"{path}.value", json_format.MessageToDict(draft.value), limits.id_bytes)
     known = draft.source in ItemSource.values()
     check_word(f"{path}.source", ItemSource.Name(draft.source) if known else str(draft.source), list(ItemSource.keys()))

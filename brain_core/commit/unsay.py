@@ -17,7 +17,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.item_pb2 import ITEM_STATUS_DELETED, MemoryItem
 
 from brain_core.commit.ledger import put_text, turns_referred_to
-from brain_core.kinds.kind import Kind
+from brain_core.kinds.kind import Kind, number_told
 from brain_core.text.naming import folded
 
 Says = Callable[[str, str], bool]
@@ -185,7 +185,7 @@ def _texts(value: object) -> Iterator[str]:
     elif isinstance(value, str):
         yield value
     elif isinstance(value, int | float) and not isinstance(value, bool):
-        yield f"{value:g}"
+        yield number_told(float(value))
 
 
 def _without(

@@ -8,6 +8,7 @@ from smartbrain.v1.brain_service_pb2 import AgentState
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 
 from brain_core.policy import Policies
+from brain_core.policy.section import MOST
 
 _LEAST_SHARE = 0.01
 
@@ -25,7 +26,8 @@ def for_task(policies: Policies, agent: AgentState) -> Policies:
         "summary_max_tokens": ceil(whole.summary_max_tokens * shares.summary),
         "recent_turns_max_tokens": ceil(whole.recent_turns_max_tokens * shares.recent_turns),
     }
-    return policies.model_copy(update={"composition": whole.model_copy(update=room)})
+    held = {name: min(most, MOST) for name, most in room.items()}
+    return policies.model_copy(update={"composition": whole.model_copy(update=held)})
 
 
 def told(agent: AgentState, plan: RetrievalPlan, most: int, policies: Policies) -> list[str]:

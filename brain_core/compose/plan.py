@@ -38,6 +38,7 @@ from brain_core.index.chunks import ChunkTable
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.once import Once
 from brain_core.policy import Composition, Policies
+from brain_core.policy.section import MOST
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE
 from brain_core.zones import day_at, midnight_us
 
@@ -210,7 +211,7 @@ def _room(most: int, recent: int, quotas: Sequence[int], by_document: int, by_so
     """Return a budget, which is for copying. quotas: by mode."""
     budget = PlanBudget(top_k=most, diversity=PlanDiversity(by_document=by_document, by_source=by_source))
     for mode, quota in zip(MODES, quotas, strict=True):
-        wanted = max(most, quota) + (recent if mode == "hybrid" else 0)
+        wanted = min(max(most, quota) + (recent if mode == "hybrid" else 0), MOST)
         if wanted > quota:
             setattr(budget.per_mode_k, mode, wanted)
     return budget

@@ -17,6 +17,7 @@ from smartbrain.v1.resource_service_pb2 import Document, DocumentSection
 
 from brain_core.addresses import address_part
 from brain_core.extract.secrets import masked_everywhere
+from brain_core.kinds.kind import number_told
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
     CHUNK_KIND_MESSAGE,
@@ -65,7 +66,7 @@ def called_with(call: ToolCall) -> str:
     told = []
     for name in sorted(call.args.fields):
         value = json_format.MessageToDict(call.args.fields[name])
-        text = f"{value:g}" if isinstance(value, float) else " ".join(str(value).split())
+        text = number_told(value) if isinstance(value, float) else " ".join(str(value).split())
         if value not in (None, "", {}, []) and len(text) <= _ARG_CHARS:
             told.append(text if isinstance(value, str) else f"{name}={text}")
     return cut_beginning(masked_everywhere([" ".join(told)])[0], _ARGS_CHARS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from typing import Any, Literal
 from smartbrain.v1.item_pb2 import LAYER_EPISODIC, LAYER_LONGTERM, LAYER_WORKING, Layer
 
 from brain_core.addresses import address_part
-from brain_core.errors import require
+from brain_core.errors import require, unprintable
 from brain_core.kinds.merge import replaced
 from brain_core.kinds.shape import Field, check_fields
 
@@ -41,6 +42,8 @@ NO_PROJECT = "default"
 """Project, or scope of an event, of what was told of none. Texts leave it out."""
 
 _ANY_DAY = "2000-01-01"
+_LONG = 1e21
+"""Whole numbers from here on have an exponent, as in JavaScript."""
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _SPACE = re.compile(r"\s+")
 _WORD = re.compile(r"[^\W_]+")
@@ -156,7 +159,8 @@ def _check_part(path: str, value: object, longest: int) -> None:
     size = len(text.encode())
     require(size <= longest, path, text, f"{longest} bytes", f"has {size} bytes")
     controls = _CONTROLS.search(text)
-    require(controls is None, path, repr(text), "no control characters", "has a control character")
+    if controls:
+        raise unprintable(path, text)
 
 
 @lru_cache(maxsize=8192)
@@ -209,4 +213,9 @@ def shown(value: object) -> str:
         return ", ".join(f"{name}: {shown(value[name])}" for name in sorted(value))
     if isinstance(value, list | tuple):
         return ", ".join(map(shown, value))
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return number_told(value) if isinstance(value, float) else str(value)
+
+
+def number_told(value: float) -> str:
+    """Return a number with all the digits that a double holds for sure; a whole one without a point or exponent."""
+    return str(int(value)) if value.is_integer() and abs(value) < _LONG else f"{value:.{sys.float_info.dig}g}"

@@ -87,6 +87,8 @@ def _read(override: Path | dict[str, Any] | None) -> dict[str, Any]:
         return override or {}
     try:
         loaded = read_yaml(override.read_text("utf-8"))
+    except RecursionError as error:
+        raise PolicyError(f"cannot read {override}: nested too deeply", field="config", value=override) from error
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         reason = " ".join(str(error).split())
         raise PolicyError(f"cannot read {override}: {reason}", field="config", value=override) from error

@@ -8,6 +8,8 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from brain_core.policy.section import Section
 
+_LAST_PORT = 65_535
+
 
 class TlsPolicy(Section):
     """Files in PEM by which a server is known, and the authority of whoever may connect."""
@@ -69,6 +71,14 @@ class RemoteRow(Section):
     certificate: str = ""
     key: str = ""
     token_file: str = ""
+
+    @field_validator("target")
+    @classmethod
+    def _has_a_port(cls, value: str) -> str:
+        port = "" if value.startswith("unix:") else value.rpartition(":")[2]
+        if port and not 1 <= int(port) <= _LAST_PORT:  # gRPC would ask another one
+            raise ValueError(f"a port is 1 to {_LAST_PORT}")
+        return value
 
 
 class Resources(Section):

@@ -15,6 +15,7 @@ JSON, JSON_LINES = "application/json", "application/x-ndjson"
 _HOST = re.compile(r"(\[[^\]]*\]|[^:]*)(?::\d*)?")
 _TIMEOUT = re.compile(r"(\d{1,8})([HMSmun])")
 _SECONDS = {"H": 3600.0, "M": 60.0, "S": 1.0, "m": 1e-3, "u": 1e-6, "n": 1e-9}
+_MOST_SECONDS = 1e9  # 30 years; gRPC takes what is far beyond for a deadline that has passed
 _OF_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 _UNTOLD = ("", "application/octet-stream")
 
@@ -82,7 +83,7 @@ def timeout_seconds(headers: Headers) -> float | None:
         limit = "1 to 8 digits and H, M, S, m (ms), u or n"
         words = f"grpc-timeout: is no time (got {said!r}, limit: {limit})"
         raise InvalidArgument(words, reason="MALFORMED", field="grpc-timeout", value=said, limit=limit)
-    return int(match[1]) * _SECONDS[match[2]]
+    return min(int(match[1]) * _SECONDS[match[2]], _MOST_SECONDS)
 
 
 def _unsupported(header: str, said: str, limit: str) -> UnsupportedType:

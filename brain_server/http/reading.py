@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 from google.protobuf import json_format
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
-from smartbrain.fields import limit_of
+from smartbrain.fields import exact, holds, limit_of
 
 from brain_core.errors import InvalidArgument, shorten
 
@@ -27,6 +27,8 @@ _WORDS = {
 _BYTE_ORDER_MARK = "\ufeff"
 _BOOLS = {"true": True, "false": False}
 _AT = re.compile(r" at \w+\.([\w.\[\]]+)\.?$")
+_CLASHES = " oneof fields"
+"""In json_format's words on two fields of which a message may have one."""
 _WRAPPED = re.compile(r"^Failed to parse (\w+) field: ")
 _OF_JSON = {
     FieldDescriptor.TYPE_BOOL: "true or false",
@@ -181,17 +183,21 @@ def _check_one(field: FieldDescriptor, value: object, at: str) -> None:
     elif isinstance(value, dict | list) or (field.type in _STRINGS and not isinstance(value, str)):
         expected = "string" if field.type in _STRINGS else "number or word"
         _malformed(at, f"is not a JSON {expected}", value=_shown(value))
+    elif isinstance(value, int) and not holds(field, value):
+        _malformed(at, f"must be {_limit(field)}", value=_shown(value), limit=_limit(field))
 
 
 def _fill(message: Message, values: dict[str, Any], at: str) -> None:
     try:
-        json_format.ParseDict(values, message)
+        json_format.ParseDict(exact(message.DESCRIPTOR, values), message)
     except json_format.ParseError as error:
         place, words = _place(error)
         named = f"{at}.{place}".strip(".") or "body"
         field, value = _at(message.DESCRIPTOR, values, place)
         if field is None:
             _malformed(named, words)
+        if _CLASHES in words:
+            _malformed(named, "has fields of which one may stand alone", value=_shown(value))
         _malformed(named, f"must be {_limit(field)}", value=_shown(value), limit=_limit(field))
 
 

@@ -108,7 +108,8 @@ class HttpServer:
 
     def _run(self, target: str, started: Future[None]) -> None:
         try:
-            asyncio.run(self._serve(target, started))
+            with asyncio.Runner(loop_factory=partial(_Loop, self._connections.head_seconds)) as runner:
+                runner.run(self._serve(target, started))
         except BaseException as error:  # of uvicorn also SystemExit
             if started.done():
                 log.exception("http has failed", address=self.address)
@@ -174,6 +175,19 @@ class _Server(uvicorn.Server):
         return len(self.server_state.connections) > connections or len(self.server_state.tasks) > connections + 1
 
 
+class _Loop(asyncio.SelectorEventLoop):
+    """Waits for the handshake of an encrypted connection as long as for the head of a request."""
+
+    def __init__(self, handshake_seconds: float) -> None:
+        super().__init__()
+        self._handshake_seconds = handshake_seconds
+
+    async def create_server(self, *given: Any, ssl: Any = None, **named: Any) -> asyncio.Server:  # noqa: ANN401
+        """Listen as the class above does; uvicorn names no time."""
+        seconds = self._handshake_seconds if ssl else None
+        return await super().create_server(*given, ssl=ssl, ssl_handshake_timeout=seconds, **named)
+
+
 class _Connection(H11Protocol):
     """A connection that is not waited for without end, and is answered in JSON though what came is no HTTP."""
 
@@ -197,7 +211,7 @@ class _Connection(H11Protocol):
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002  plain words
         """Answer what cannot be read, unless an answer has begun, and close."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            limit = f"HTTP/1.1, a head of at most {_HEAD_BYTES} bytes"
+            limit = f"HTTP/1.1, a percent-encoded path, a head of at most {_HEAD_BYTES} bytes"
             words = f"request: cannot be read (limit: {limit})"
             status, headers, content = refusal(Unreadable(words, field="request", limit=limit))
             self.transport.write(

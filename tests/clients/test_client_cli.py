@@ -223,6 +223,40 @@ def test_a_turn_too_large_for_the_wire_is_named_and_the_rest_goes_on(
     assert server.terminate() == 0
 
 
+def test_what_is_not_utf8_is_named_and_never_kept_in_other_characters(
+    brain: Brain, memory_id: str, tmp_path: Path
+) -> None:
+    """Chinese in GBK was committed as replacement characters."""
+    path = tmp_path / "c.jsonl"
+    spoken = ["早上好", "小梅对花生过敏", "晚上好"]
+    made = [
+        json.dumps(
+            {"id": memory_id, "sessions": [{"session_id": f"s{n}", "turns": [{"text": text}]}]}, ensure_ascii=False
+        )
+        for n, text in enumerate(spoken)
+    ]
+    path.write_bytes(b"\n".join([made[0].encode("utf-8-sig"), made[1].encode("gbk"), made[2].encode()]))
+    ended = brain.run("import", str(path))
+    assert ended.returncode == 1
+    assert f"{path}:2: byte " in ended.stderr
+    assert "is not UTF-8" in ended.stderr
+    assert "imported 2 turns of 2 conversations" in ended.stdout
+    assert [line.split()[0] for line in brain("--memory", memory_id, "sessions").splitlines()[1:]] == ["s0", "s2"]
+
+
+def test_ids_that_cannot_be_are_named_on_one_line(brain: Brain, memory_id: str, tmp_path: Path) -> None:
+    path = tmp_path / "c.jsonl"
+    turns = [{"turn_id": "a\x1b[2J\nb", "text": "x"}, {"turn_id": "\ud800", "text": "y"}, {"text": "z"}]
+    path.write_text(json.dumps({"id": memory_id, "sessions": [{"session_id": "s", "turns": turns}]}))
+    ended = brain.run("import", str(path))
+    assert "imported 1 turns" in ended.stdout
+    *told, _ = ended.stderr.splitlines()
+    assert len(told) == 2
+    assert all(line.startswith(f"{path}:1: session s, turn ") for line in told)
+    assert "\x1b" not in ended.stderr
+    assert any("must be text that UTF-8 can hold" in line for line in told)
+
+
 def test_a_changed_turn_is_refused_not_doubled(brain: Brain, memory_id: str, tmp_path: Path) -> None:
     conversation = {"id": memory_id, "sessions": [{"session_id": "s", "turns": [{"turn_id": "t", "text": "one"}]}]}
     path = written(tmp_path / "c.jsonl", conversation)
@@ -315,13 +349,38 @@ def test_a_server_that_is_not_there(folder: Path) -> None:
     assert "brain-server --data" in ended.stderr
 
 
-@pytest.mark.parametrize("content", ["3", "{", '{"colour": 1}', '[{"role": "user", "content": 3}]', '["x"]'])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "null",
+        '{"messages": [], "messages": []}',
+        "3",
+        "{",
+        '{"colour": 1}',
+        '[{"role": "user", "content": 3}]',
+        '["x"]',
+    ],
+)
 def test_a_json_file_that_holds_no_turn(brain: Brain, memory_id: str, tmp_path: Path, content: str) -> None:
     path = tmp_path / "turn.json"
     path.write_text(content)
     ended = brain.run("--memory", memory_id, "commit", "chat", "--json", str(path))
     assert ended.returncode == 1
     assert len(ended.stderr.splitlines()) == 1
+
+
+def test_a_json_file_as_other_programs_write_it(brain: Brain, memory_id: str, tmp_path: Path) -> None:
+    """A byte order mark was refused, and the last digit of a long number became another."""
+    path = tmp_path / "turn.json"
+    events = {"tool_calls": [{"name": "refund", "args": {"order": (1 << 53) + 1}, "result": "done"}]}
+    path.write_text(json.dumps(events), "utf-8-sig")
+    brain("--memory", memory_id, "commit", "chat", "--json", str(path))
+    assert str((1 << 53) + 1) in brain("--memory", memory_id, "compose", "chat", "Thanks")
+
+
+def test_a_byte_order_mark_is_not_said(brain: Brain, memory_id: str) -> None:
+    brain("--memory", memory_id, "commit", "chat", "-", said="\ufeffI live in Oslo. 我住在奥斯陆。\n".encode())
+    assert "user: I live in Oslo. 我住在奥斯陆。\n" in brain("--memory", memory_id, "show", "chat")
 
 
 def test_every_command_is_in_the_readme(brain: Brain) -> None:

@@ -107,6 +107,12 @@ def test_a_role_no_message_can_have_becomes_user_and_keeps_its_speaker() -> None
     assert [(turn.role, turn.speaker) for turn in turns] == [("user", "manual"), ("user", "memory"), ("tool", "search")]
 
 
+def test_a_role_is_known_however_it_is_written() -> None:
+    """What an Assistant had said became the user's own words."""
+    read = parse_conversation(line({"role": "Assistant", "text": "x"}, {"role": "USER", "text": "y"}))
+    assert [(turn.role, turn.speaker) for turn in read.sessions[0].turns] == [("assistant", ""), ("user", "")]
+
+
 def test_missing_ids_are_made_from_places() -> None:
     raw = {"id": 7, "sessions": [{"turns": [{"text": "x"}, {"text": "y", "turn_id": 0}]}]}
     read = parse_conversation(json.dumps(raw))
@@ -127,12 +133,17 @@ def test_missing_ids_are_made_from_places() -> None:
         ('{"id": "c", "sessions": [3]}', r"sessions\[0\] must be an object"),
         ('{"id": "c", "sessions": [{"turns": {}}]}', r"sessions\[0\].turns must be a list"),
         ('{"id": "c", "sessions": [{"turns": ["x"]}]}', r"sessions\[0\].turns\[0\] must be an object"),
-        ('{"id": ["c"], "sessions": []}', "id must be text, not list"),
-        ('{"id": true, "sessions": []}', "id must be text, not bool"),
+        ('{"id": ["c"], "sessions": []}', "id must be text or a whole number, not list"),
+        ('{"id": true, "sessions": []}', "id must be text or a whole number, not bool"),
         (
             '{"id": "c", "sessions": [{"session_id": {}, "turns": []}]}',
-            r"sessions\[0\].session_id must be text, not dict",
+            r"sessions\[0\].session_id must be text or a whole number, not dict",
         ),
+        ('{"id": 1.5, "sessions": []}', "id must be text or a whole number, not float"),
+        ('{"id": "c", "sessions": [{"turns": [{"text": 5}]}]}', r"turns\[0\].text must be text, not int"),
+        ('{"id": "c", "sessions": [{"turns": [{"text": NaN}]}]}', r"turns\[0\].text must be text, not float"),
+        ('{"id": "c", "sessions": [], "sessions": []}', "^sessions stands twice in an object$"),
+        ('{"id": "c", "sessions": [{"turns": [{"text": "x", "text": "y"}]}]}', "^text stands twice in an object$"),
         ('{"id": "c", "sessions": [{"turns": [{}, {"text": ["x"]}]}]}', r"turns\[1\].text must be text, not list"),
         (
             '{"id": "c", "sessions": [{"turns": [{"text": "x", "role": {}}]}]}',
@@ -147,7 +158,7 @@ def test_a_bad_line_says_what_is_wrong_with_it(bad: str, said: str) -> None:
 
 @pytest.mark.parametrize("zipped", [False, True])
 def test_files_are_read_plain_and_gzipped(tmp_path: Path, zipped: bool) -> None:
-    text = f"{line({'turn_id': '一', 'text': '你好'})}\n\n{line({'turn_id': 'b', 'text': 'x'})}\n".encode()
+    text = f"\ufeff{line({'turn_id': '一', 'text': '你好'})}\n\n{line({'turn_id': 'b', 'text': 'x'})}\n".encode()
     path = tmp_path / "conversations.jsonl"
     path.write_bytes(gzip.compress(text) if zipped else text)
     read = list(load_conversations(path))

@@ -16,7 +16,7 @@ from smartbrain import Client, DeadlineExceeded, SmartBrainError, Unavailable, U
 from brain_core import load_policy
 from brain_server.app import App
 from tests.clients.command import Brain
-from tests.server.test_doors import files
+from tests.server.certificates import files
 from tests.serving import start_server
 
 START = "brain-server --data ./brain"

@@ -41,6 +41,18 @@ def test_the_task_at_hand_is_asked_for_too(work: Brain, message: str, task: str,
     assert not any("agent_state" in one for one in package.debug.ignored)
 
 
+def test_room_without_bounds_is_all_that_a_field_holds(folder: Path) -> None:
+    most = 2**31 - 1
+    room = {"recent_turns_max": most, "recent_turns_max_tokens": most, "summary_max_tokens": most}
+    with open_brain(folder, policies={"composition": {**room, "evidence_max_items": most}}) as brain:
+        for number in range(3):
+            brain.commit_turn(say("m", "s", f"The exporter has bug {number}. 第{number}个", "Noted."))
+        for kind in ("", "simple", "complex", "conversation"):
+            state = AgentState(task="fix the exporter", task_kind=kind)
+            package = compose(brain, "m", "s", "Which bugs are there?", agent_state=state)
+            assert len(package.recent_turns) == 6
+
+
 def test_a_plan_of_the_caller_is_left_alone(work: Brain) -> None:
     package = compose(work, "m", "new", "go on", plan=plan("lake"), agent_state=AgentState(task="fix the exporter"))
     assert [query.text for query in package.debug.planner.queries] == ["lake"]

@@ -76,6 +76,14 @@ def test_many_long_results_leave_room_for_what_was_said(brain: Brain) -> None:
     assert "run 11 failed" in recent[-2]
 
 
+def test_numbers_that_a_tool_was_called_with_have_all_their_digits(brain: Brain) -> None:
+    call = ToolCall(name="refund", result="done")
+    call.args.update({"order": 123456789, "amount": 1999999.95, "share": 0.5})
+    brain.commit_turn(turn("m", "s", messages=said("refund it", "Refunded."), tool_calls=[call]))
+    told = compose(brain, "m", "s", "thanks").recent_turns[1]
+    assert told.content == "amount=1999999.95 order=123456789 share=0.5\ndone"
+
+
 def test_evidence_of_a_tool_tells_what_it_was_called_with_and_when(brain: Brain) -> None:
     """Two files of two days could not be told apart: all was "read_file (ok)", of the day of the import."""
     for day, name in (("2026-03-02T09:00:00Z", "web/package.json"), ("2026-05-04T09:00:00Z", "api/package.json")):

@@ -47,6 +47,26 @@ def draft(item_type: str, **value: Any) -> ItemDraft:  # noqa: ANN401
     return ItemDraft(type=item_type, value=held)
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (1234567, "1234567"),
+        (123456789.25, "123456789.25"),
+        (9007199254740991, "9007199254740991"),
+        (-40000000, "-40000000"),
+        (0.1 + 0.2, "0.3"),
+        (1e300, "1e+300"),
+    ],
+)
+def test_a_number_is_told_with_all_its_digits(folder: Path, given: float, told: str) -> None:
+    with open_with(folder, ROW) as brain:
+        recipe = draft("recipes", name="rice", steps=["boil"], rating=given)
+        brain.commit_turn(turn("m", "s", items=[recipe]))
+        item = items.read_item(brain._kv, "m", "recipes", "recipe:other:rice")
+        assert item is not None
+        assert item.text.splitlines()[-1] == f"Rated: {told}"
+
+
 def test_a_declared_kind_is_a_kind_like_any_other(folder: Path) -> None:
     with open_with(folder, ROW) as brain:
         recipe = draft("recipes", cuisine="italian", name="risotto bianco", steps=["stir", "rest"])

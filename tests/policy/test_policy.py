@@ -62,6 +62,9 @@ def test_a_file_is_read_as_a_dict_is(folder: Path) -> None:
         ({"resources": {"remote": [{"name": "wiki"}]}}, "resources.remote.0.target", "required"),
         ({"resources": {"remote": [{"name": "Wiki:1", "target": "a:1"}]}}, "resources.remote.0.name", "match pattern"),
         ({"resources": {"remote": [{"name": "w", "target": "nowhere"}]}}, "resources.remote.0.target", "match pattern"),
+        ({"resources": {"remote": [{"name": "w", "target": "127.0.0.1:99999"}]}}, "resources.remote.0.target",
+         "a port is 1 to 65535, got '127.0.0.1:99999'"),
+        ({"resources": {"remote": [{"name": "w", "target": "[::1]:0"}]}}, "resources.remote.0.target", "1 to 65535"),
         ({"resources": {"remote": [{"name": "w", "target": "a:1", "timeout_ms": 0}]}},
          "resources.remote.0.timeout_ms", "greater than or equal to 1"),
         ({"resources": {"remote": [{"name": "w", "target": "a:1", "deadline_share": 1.1}]}},
@@ -154,7 +157,18 @@ def test_limits_that_just_hold_the_defaults_are_taken() -> None:
     assert load_policy({"policies": {"retention": {"worth": {"keep": 0}}}}).policies.retention.worth.keep == 0
 
 
-@pytest.mark.parametrize("content", [b"a: [", b"\xff\xfe", b"- a\n- b\n", b"just words"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"a: [",
+        b"\xff\xfe",
+        b"- a\n- b\n",
+        b"just words",
+        b"timezone: " + b"[" * 3000,
+        b"timezone: " + b"{a: " * 3000 + b"}" * 3000,
+        b"limits: {top_k: " + b"9" * 5000 + b"}",
+    ],
+)
 def test_a_file_that_is_no_policy_is_refused_by_name(folder: Path, content: bytes) -> None:
     file = folder / "brain.yml"
     file.write_bytes(content)
@@ -174,6 +188,43 @@ def test_on_and_off_are_words(folder: Path, value: str) -> None:
     policy = load_policy(file)
     assert policy.policies.retrieval.enable_resource_retrieval == value
     assert policy.policies.retrieval.query_expansion.enabled is False
+
+
+@pytest.mark.parametrize(
+    ("written", "number"), [("0100", 100), ("0x64", 100), ("0o144", 100), ("+100", 100), ("1_00", 100)]
+)
+def test_whole_numbers_are_decimal_unless_they_say_otherwise(folder: Path, written: str, number: int) -> None:
+    """Regression: 0100 was 64, by YAML 1.1."""
+    file = folder / "brain.yml"
+    file.write_text(f"limits: {{page_size: {written}}}")
+    assert load_policy(file).limits.page_size == number
+
+
+@pytest.mark.parametrize(("written", "number"), [("1e-1", 0.1), ("1.5E+0", 1.5), (".5", 0.5), ("2", 2.0)])
+def test_numbers_may_have_an_exponent(folder: Path, written: str, number: float) -> None:
+    """Regression: YAML 1.1 has no exponent without a point and a sign."""
+    file = folder / "brain.yml"
+    file.write_text(f"policies: {{ranking: {{bm25_k1: {written}}}}}")
+    assert load_policy(file).policies.ranking.bm25_k1 == number
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("limits: {page_size: 1:30}", "limits.page_size: Input should be a valid integer, got '1:30'"),
+        ("server: {grace_seconds: 1:30.5}", "server.grace_seconds: Input should be a valid number, got '1:30.5'"),
+        ("timezone: 2024-01-01", "timezone: Value error, no time zone of the IANA database, got '2024-01-01'"),
+        ("limits:\n  <<: {page_size: 5}", "limits.<<: unknown key"),
+        ("2024-01-01: 5", "2024-01-01: unknown key"),
+    ],
+)
+def test_what_is_no_number_is_a_word(folder: Path, text: str, says: str) -> None:
+    """Regression: 1:30 was 90, by YAML 1.1, and a date was called datetime.date(2024, 1, 1)."""
+    file = folder / "brain.yml"
+    file.write_text(text)
+    with pytest.raises(PolicyError) as failed:
+        load_policy(file)
+    assert says in str(failed.value)
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,13 @@ def test_numbers_and_lists_go_part_by_part() -> None:
     assert changed[2] == {**entity, "mentions": 2, "aliases": ["B"], "attrs": {"city": "Ulm"}}
 
 
+def test_a_long_number_that_another_turn_says_too_stays() -> None:
+    entity = {"kind": "person", "canonical": "Ann"}
+    values = [{**entity, "attrs": {"badge": 471100815}}, {**entity, "attrs": {"badge": 471100815, "city": "Ulm"}}]
+    said = {"t1": "471100815", "t2": "471100815, Ulm"}
+    assert left("entities", values, said, [{"t1"}, {"t2"}], "t1") == {1: None}
+
+
 def test_what_stands_beside_a_value_goes_with_who_said_it() -> None:
     version = MemoryItem(
         type="tasks", key="task:default:t", version=1, status=ITEM_STATUS_ACTIVE, source_turn_id="t1", session_id="s1",

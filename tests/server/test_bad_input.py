@@ -86,6 +86,11 @@ def _plan(plan: dict[str, Any], field: str, value: str, limit: str) -> Case:
     return _case("Retrieve", {"plan": full}, f"plan.{field}", value, limit)
 
 
+def _holding(number: float) -> dict[str, Any]:
+    """Return a JSON object with a number far down in it."""
+    return {"fine": 1.5, "below": [None, {"a": number}]}
+
+
 def _token(place: bytes) -> str:
     return base64.urlsafe_b64encode(place).decode()
 
@@ -232,6 +237,24 @@ STRUCTURED = {
     ),
     "long tool result": _turn(
         {"tool_calls": [{"name": "ls", "result": "r" * (_MIB + 1)}]}, "tool_calls[0].result", "1048577 bytes", "1048576"
+    ),
+    "argument that is infinite": _turn(
+        {"tool_calls": [{"name": "ls", "args": _holding(float("inf"))}]},
+        "tool_calls[0].args.below[1].a",
+        "inf",
+        "a finite number",
+    ),
+    "meta that is no number": _turn(
+        {"refs": [{"ref_type": "url", "uri": "u", "meta": _holding(float("nan"))}]},
+        "refs[0].meta.below[1].a",
+        "nan",
+        "a finite number",
+    ),
+    "value that is infinite": _turn(
+        {"items": [{"type": "notes", "value": _holding(-float("inf"))}]},
+        "items[0].value.below[1].a",
+        "-inf",
+        "a finite number",
     ),
     "unknown ref type": _turn({"refs": [{"ref_type": "book", "uri": "u"}]}, "refs[0].ref_type", "book", "file | url"),
     "ref without uri": _turn({"refs": [{"ref_type": "url"}]}, "refs[0].uri", "", "1..4096 bytes"),
@@ -527,6 +550,12 @@ def test_it_is_refused_by_name_and_changes_nothing(case: Case, stubs: Stubs, cha
 def _send(channel: grpc.Channel, case: Case) -> object:
     path = f"/smartbrain.v1.{_REQUESTS[case.call][0]}/{case.call}"
     return send_raw(channel, path, case.request, stream=case.call in _STREAMS)
+
+
+def test_control_characters_of_an_id_are_escaped_once(stubs: Stubs) -> None:
+    refused = refusal(lambda: stubs.brain.ListTurns(ListTurnsRequest(memory_id=MEMORY, session_id="a\x01\n小b")))
+    words = "session_id: has a control character (got 'a\\x01\\n小b', limit: no control characters)"
+    assert (refused.message, refused.facts["value"]) == (words, "a\\x01\\n小b")
 
 
 def test_a_field_with_an_endless_name_is_refused_in_few_words(stubs: Stubs) -> None:

@@ -16,7 +16,6 @@ from typing import Any
 
 import grpc
 import pytest
-import trustme
 from google.protobuf import descriptor_pool
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from smartbrain import AsyncClient, Client, InvalidArgument, PermissionDenied, Unauthenticated, Unavailable
@@ -31,6 +30,7 @@ from brain_server.app import App
 from brain_server.services.table import SERVICES
 from brain_server.tokens import RIGHTS, Tokens
 from tests.building import open_brain, turn
+from tests.server.certificates import files
 
 SAID = [{"role": "user", "content": "My sister Mei lives in Kyoto. 她对花生过敏。"}]
 TEAM, OPS, SCRAPE, READER = ("team" * 8, "ops." * 8, "scrape" * 6, "reader" * 6)
@@ -61,22 +61,11 @@ class Doors:
             return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read().decode()
 
 
-def files(folder: Path, *names: str) -> tuple[Path, Path, Path]:
-    """Make an authority and a certificate of it for some names; return the files (authority, certificate, key)."""
-    authority = trustme.CA()
-    issued = authority.issue_cert(*names)
-    paths = folder / "ca.pem", folder / "certificate.pem", folder / "key.pem"
-    authority.cert_pem.write_to_path(paths[0])
-    issued.cert_chain_pems[0].write_to_path(paths[1])
-    issued.private_key_pem.write_to_path(paths[2])
-    return paths
-
-
 @pytest.fixture(scope="module")
 def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
     folder = tmp_path_factory.mktemp("doors")
     ca, certificate, key = files(folder, "127.0.0.1", "localhost")
-    (folder / "team.token").write_text(f"{TEAM}\n")
+    (folder / "team.token").write_text(f"{TEAM}\r\n", "utf-8-sig")  # as Notepad writes it
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("OPS_TOKEN", OPS)
         tokens = [

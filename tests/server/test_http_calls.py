@@ -231,6 +231,24 @@ def test_any_id_goes_into_a_path(http: Http, stubs: Stubs, memory: str) -> None:
     assert http.get(f"{place}/turns").json["turns"][-1]["events"]["messages"][0]["content"] == "Hello."
 
 
+def test_whole_numbers_that_no_double_holds_are_kept_as_text(http: Http, stubs: Stubs, memory_id: str) -> None:
+    long, longer = (1 << 53) + 1, int("9" * 400)
+    args = {"fits": 1 << 53, "id": long, "within": [{"longer": -longer}], "flag": True, "share": 0.5}
+    path = f"/v1/memories/{memory_id}/sessions/s/turns:commit"
+    body = {
+        "turn": {
+            "toolCalls": [{"name": "refund", "args": args}],
+            "refs": [{"ref_type": "url", "uri": "https://example.org", "meta": {"id": long}}],
+        }
+    }
+    assert http.post(path, body).status == 200
+    (kept,) = all_turns(stubs, memory_id, "s")
+    assert dict(kept.events.tool_calls[0].args) == {
+        "fits": float(1 << 53), "id": str(long), "within": [{"longer": str(-longer)}], "flag": True, "share": 0.5,
+    }  # fmt: skip
+    assert kept.events.refs[0].meta["id"] == str(long)
+
+
 def test_an_unescaped_verb_at_the_end_is_a_verb_and_an_escaped_one_is_none(
     http: Http, stubs: Stubs, memory_id: str
 ) -> None:

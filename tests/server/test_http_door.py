@@ -25,7 +25,9 @@ from brain_server.http.door import Door
 from brain_server.http.routes import Routes
 from brain_server.http.server import Connections, HttpServer
 from brain_server.services.table import SERVICES
+from brain_server.tls import Tls, load_tls
 from brain_server.tokens import Tokens
+from tests.server.certificates import files
 from tests.server.over_http import JSON, LINES, Http, turn
 from tests.serving import Server
 
@@ -47,6 +49,7 @@ def door(http_server: Server) -> Iterator[Callable[..., Opened]]:
             idle_seconds: float = 60.0,
             waiting_seconds: float = 600.0,
             connections: Connections = _USUAL,
+            tls: Tls | None = None,
         ) -> Opened:
             counted: list[Call] = []
 
@@ -59,7 +62,7 @@ def door(http_server: Server) -> Iterator[Callable[..., Opened]]:
             def door_to(channel: grpc.aio.Channel, host: str) -> Door:
                 return Door(channel, Routes(SERVICES), host, limits, called, Tokens([]))
 
-            served = HttpServer("127.0.0.1:0", 1, door_to, connections)
+            served = HttpServer("127.0.0.1:0", 1, door_to, connections, tls)
             opened.callback(served.stop)
             served.start(target or http_server.target)
             return Http("127.0.0.1", int(served.address.rpartition(":")[2])), counted
@@ -225,6 +228,20 @@ def test_a_silent_connection_is_closed(door: Callable[..., Opened], said: bytes)
         assert bool(everything(connection)) == (b"Host" in said), "an answer to no request, or none to one"
 
 
+@pytest.mark.parametrize("said", [b"", b"\x16\x03\x01\x02"], ids=["nothing", "part of a handshake"])
+def test_a_connection_that_shakes_no_hands_is_closed(
+    door: Callable[..., Opened], http_server: Server, folder: Path, said: bytes
+) -> None:
+    """It stayed for a minute, and none of them counted as a connection."""
+    _, certificate, key = files(folder, "127.0.0.1")
+    tls = load_tls(load_policy({"server": {"tls": {"certificate": str(certificate), "key": str(key)}}}).server.tls)
+    ask, counted = door(http_server.target, connections=_SOON, tls=tls)
+    with socket.create_connection((ask.host, ask.port), timeout=_SECONDS / 2) as connection:
+        connection.sendall(said)
+        assert everything(connection) == b""
+    assert counted == []
+
+
 @pytest.mark.parametrize(
     "before",
     [
@@ -267,6 +284,7 @@ def test_a_request_that_takes_long_is_not_cut_off(door: Callable[..., Opened], f
 @pytest.mark.parametrize(
     "said",
     [
+        pytest.param("GET /v1/memories/小 HTTP/1.1\r\nHost: localhost\r\n\r\n".encode(), id="no ASCII"),
         pytest.param(b"no HTTP\r\n\r\n", id="no HTTP"),
         pytest.param(b"GET /v1/status HTTP/1.1\r\n\r\n", id="no host"),
         pytest.param(b"GET /v1/status HTTP/1.1\r\nX: " + b"x" * 20_000, id="a long head"),
@@ -285,7 +303,10 @@ def test_what_is_no_http_is_answered_400_in_the_shape_of_all_failures(door: Call
         assert connection.recv(1) == b""
     error = body["error"]
     assert (error["code"], error["status"]) == (400, "INVALID_ARGUMENT")
-    assert error["message"] == "request: cannot be read (limit: HTTP/1.1, a head of at most 16384 bytes)"
+    assert (
+        error["message"]
+        == "request: cannot be read (limit: HTTP/1.1, a percent-encoded path, a head of at most 16384 bytes)"
+    )
     assert error["details"][0]["metadata"]["field"] == "request"
     assert counted == []
     assert ask.get("/v1/status").status == 200

@@ -105,6 +105,9 @@ def test_a_bad_body_is_refused_with_its_place(http: Http, body: str | bytes, fie
     assert words in answer.json["error"]["message"]
 
 
+_LONG = f"1{'0' * 79}… (401 characters)"
+
+
 @pytest.mark.parametrize(
     ("verb", "body", "field", "value", "limit"),
     [
@@ -112,6 +115,14 @@ def test_a_bad_body_is_refused_with_its_place(http: Http, body: str | bytes, fie
         (":retrieve", {"plan": {"budget": {"topK": 1.5}}}, "plan.budget.topK", "1.5", "a whole number"),
         (":retrieve", {"plan": {"queries": [{}, {"weight": "重"}]}}, "plan.queries[1].weight", '"重"', "a number"),
         ("/sessions/s/context:compose", {"token_limit": 1 << 40}, "token_limit", str(1 << 40), "to 2147483647"),
+        (":retrieve", {"plan": {"queries": [{}, {"weight": 10**400}]}}, "plan.queries[1].weight", _LONG, "a number"),
+        (
+            "/sessions/s/turns:commit",
+            {"turn": {"items": [{}, {"priority": 1 << 31}]}},
+            "turn.items[1].priority",
+            str(1 << 31),
+            "to 2147483647",
+        ),
         ("/sessions/s/context:compose", {"now": "明天"}, "now", '"明天"', "a timestamp with its zone"),
         ("/sessions/s/turns:commit", {"validate_only": 1}, "validate_only", "1", "true or false"),
         ("/sessions/s/turns:commit", {"wait_level": "SOON"}, "wait_level", '"SOON"', "WAIT_LEVEL_DURABLE"),
@@ -129,6 +140,12 @@ def test_what_a_field_cannot_hold_is_refused_with_value_and_limit(
     assert (facts["field"], facts["value"]) == (field, value)
     assert limit in facts["limit"]
     assert error["message"] == f"{field}: must be {facts['limit']} (got {value})"
+
+
+def test_two_fields_of_which_one_may_stand_alone_are_told_so(http: Http) -> None:
+    asked = http.get("/v1/memories/m/items?as_of.revision=1&as_of.time=2026-05-01T09:30:00Z")
+    assert asked.fault == (400, "INVALID_ARGUMENT", "as_of")
+    assert "as_of: has fields of which one may stand alone" in asked.json["error"]["message"]
 
 
 def test_a_refusal_of_the_brain_is_that_of_grpc(http: Http, stubs: Stubs) -> None:

@@ -266,6 +266,11 @@ def test_a_deadline_that_has_passed_writes_nothing(http: Http, memory_id: str) -
     assert http.get(f"/v1/memories/{memory_id}/sessions").status == 404
 
 
+def test_the_longest_deadline_that_can_be_written_has_not_passed(http: Http) -> None:
+    """For gRPC, 11,000 years from now have passed."""
+    assert http.get("/v1/status", Grpc_Timeout="99999999H").status == 200
+
+
 def test_a_deadline_near_leaves_out_what_it_does_over_grpc(start: Callable[..., Server]) -> None:
     server = start(config=HURRIED)
     ask = Http.of(server)

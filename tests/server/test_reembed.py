@@ -197,7 +197,7 @@ def test_brain_status_says_what_waits_and_why(folder: Path, stub: Stub) -> None:
 
 
 def test_the_key_of_a_file_is_sent(folder: Path, stub: Stub) -> None:
-    (folder / "key").write_text("sk-stub\n")
+    (folder / "key").write_text("sk-stub\n", "utf-8-sig")
     config = yaml.safe_dump({"embedder": {**stub.policy, "api_key_file": str(folder / "key")}})
     server = start_server(folder, config=config)
     with server.stubs() as stubs:

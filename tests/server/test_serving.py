@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import resource
 import signal
 import socket
 import sys
@@ -22,6 +23,8 @@ from smartbrain.v1.admin_service_pb2 import GetStatusRequest, VerifyRequest
 from smartbrain.v1.brain_service_pb2 import CommitTurnsRequest, ListSessionsRequest
 from smartbrain.v1.brain_service_pb2_grpc import BrainServiceStub
 
+from brain_core import load_policy
+from brain_server import app
 from tests.server.asking import all_turns, commit, compose, missing, refusal, retrieve, send_raw, texts
 from tests.server.over_http import Http
 from tests.serving import Server, Stubs, brain_server, run_server, start_server
@@ -56,6 +59,28 @@ def test_unix_and_tcp_both_serve(folder: Path) -> None:
 
 def test_only_the_owner_may_use_the_socket(server: Server) -> None:
     assert Path(server.target.removeprefix("unix:")).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_server_may_open_all_files_that_its_limit_allows(folder: Path) -> None:
+    """Of the 1,024 that a process has by itself, a thousand silent connections left none to whoever had something."""
+    few = ["sh", "-c", 'ulimit -Sn 200 && exec "$0" "$@"', brain_server()]
+    server = start_server(folder, program=few)
+    soft, hard = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+    assert soft == hard > 200
+    assert server.terminate() == 0
+
+
+def test_a_silent_connection_is_closed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stayed for two minutes."""
+    monkeypatch.setattr(app, "_HANDSHAKE_MS", 500)
+    served = app.App(folder / "data", load_policy(), ["127.0.0.1:0"])
+    try:
+        host, _, port = served.addresses[0].rpartition(":")
+        with socket.create_connection((host, int(port)), timeout=30) as connection:
+            while connection.recv(1 << 12):  # what it says first
+                pass
+    finally:
+        served.stop()
 
 
 def test_a_port_of_zero_is_logged_as_it_became(folder: Path) -> None:

@@ -245,6 +245,32 @@ def test_bad_config(folder: Path, config: str, words: list[str]) -> None:
     assert not (folder / "data").exists(), "a folder was made for a server that could not be"
 
 
+@pytest.mark.parametrize(
+    ("config", "field"),
+    [
+        ("server: {tokens: [{name: a}]}", "server.tokens.0 (a): needs one of sha256, file, env"),
+        ("server: {tls: {certificate: none.pem, key: none.pem}}", "server.tls.certificate: none.pem cannot be read"),
+        ("embedder: {kind: onnx, folder: /none}", "embedder.folder: "),
+        ("llm: {url: http://localhost:1, model: m, api_key_file: /none}", "llm.api_key_file: /none cannot be read"),
+        (
+            "kinds: [{type: a, prefix: a, parts: [b], policy: overwrite, layer: longterm, category: note, fields: {}, "
+            "text: a}]",
+            "kinds[0]: 'b' is not a field of its own",
+        ),
+        (
+            "resources: {remote: [{name: w, target: '10.0.0.1:1', token_file: /none}]}",
+            "resources.remote (w): token_file: /none cannot be read",
+        ),
+    ],
+)
+def test_what_is_found_wrong_later_names_the_file_too(folder: Path, config: str, field: str) -> None:
+    """Regression: whatever the file is called, it was called brain.yml, or nothing."""
+    file = folder / "mine.yml"
+    file.write_text(config)
+    line = line_of_refusal(*start(folder, "--config", str(file)))
+    assert line.startswith(f"brain-server: {file}: {field}")
+
+
 def test_config_that_is_not_there(folder: Path) -> None:
     assert f"{folder}/none.yml" in line_of_refusal(*start(folder, "--config", f"{folder}/none.yml"))
 

@@ -112,7 +112,7 @@ def checked_token(field: str, token: str) -> str:
 
 def token_of(field: str, path: File) -> str:
     """Give the token that a file holds, without the blanks around it. Raises InvalidArgument that names the file."""
-    return checked_token(f"{field}: {fspath(path)}", _read(field, path).decode("utf-8", "replace").strip())
+    return checked_token(f"{field}: {fspath(path)}", _read(field, path).decode("utf-8-sig", "replace").strip())
 
 
 def read_pem(field: str, path: File) -> bytes:

@@ -20,7 +20,7 @@ from google.protobuf.json_format import ParseDict, ParseError
 
 from smartbrain.conversations import ROLES
 from smartbrain.errors import InvalidArgument
-from smartbrain.fields import limit_of, timestamp, unfit
+from smartbrain.fields import limit_of, timestamp, unfit, whole
 from smartbrain.v1.event_pb2 import Message, ToolCall, TurnEvents
 
 
@@ -40,9 +40,6 @@ ARGS_BYTES: Final = 65536
 
 _DEEPEST: Final = 30
 """Most objects in objects: protobuf reads 100 levels, of which each takes three."""
-
-_EXACT: Final = 1 << 53
-"""The contracts' numbers are doubles: whole numbers past this one are kept as text, or an id would become another."""
 
 _TEXT_PARTS: Final = {"text": "text", "input_text": "text", "output_text": "text", "refusal": "refusal"}
 """Types of a content part that are words, and the field that has them."""
@@ -240,7 +237,7 @@ def _json(value: object, depth: int) -> object:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
-        return value if abs(value) <= _EXACT else str(value)
+        return whole(value)
     if isinstance(value, float):
         if math.isfinite(value):
             return value

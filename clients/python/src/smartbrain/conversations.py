@@ -2,10 +2,11 @@
 
 One line is one conversation: `{id, lang, sessions: [{session_id, datetime, turns: [{turn_id, speaker, role, text,
 datetime?, image_caption?}]}]}`. Needed are `id`, `sessions` and their `turns`; a `role` is one of `ROLES`, user where
-there is none. Other keys are ignored. What is left out (a turn without text, a time that no known form fits) is
-counted, never guessed.
+there is none. Ids and speakers may be whole numbers; what is said is text. Other keys are ignored. What is left out (a
+turn without text, a time that no known form fits) is counted, never guessed.
 """
 
+import codecs
 import datetime as dt
 import gzip
 import io
@@ -20,6 +21,12 @@ ROLES = frozenset({"user", "assistant", "system", "tool"})
 """Roles a message may have; any other (a document, a memory) becomes user, with its speaker kept."""
 
 _GZIP_MAGIC = b"\x1f\x8b"
+
+_READ = frozenset(
+    {"id", "lang", "sessions", "session_id", "datetime", "turns", "turn_id", "role", "speaker", "text", "image_caption"}
+)
+_NAMES = frozenset({"id", "session_id", "turn_id", "speaker"})
+"""Keys whose value may be a whole number."""
 
 _TIME_FORMS = (
     "",  # ISO 8601
@@ -94,26 +101,30 @@ def load_conversations(path: Path) -> Iterator[Conversation]:
                 raise ConversationError(f"{path}:{number}: {error}") from error
 
 
-def numbered_lines(file: io.BufferedReader) -> Iterator[tuple[int, str]]:
+def numbered_lines(file: io.BufferedReader) -> Iterator[tuple[int, bytes]]:
     """Give the lines of a file that are not blank, with their 1-based numbers, unzipped if it begins as gzip does.
 
-    Bytes that are not UTF-8 become U+FFFD, so that one bad line does not stop the reading of the others. Raises
-    ConversationError where gzip data are damaged or cut short.
+    The file may begin with a byte order mark. Raises ConversationError where gzip data are damaged or cut short.
     """
     zipped = file.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC)
-    plain = io.TextIOWrapper(gzip.GzipFile(fileobj=file) if zipped else file, encoding="utf-8", errors="replace")
+    plain = gzip.GzipFile(fileobj=file) if zipped else file
     try:
-        yield from ((number, line) for number, line in enumerate(plain, start=1) if line.strip())
+        for number, line in enumerate(plain, start=1):
+            text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+            if text.strip():
+                yield number, text
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise ConversationError(f"damaged gzip: {error}") from error
-    finally:
-        plain.detach()  # the file stays its owner's
 
 
-def parse_conversation(line: str, zone: dt.tzinfo = dt.UTC) -> Conversation:
+def parse_conversation(line: str | bytes, zone: dt.tzinfo = dt.UTC) -> Conversation:
     """Give the conversation of one line. Raises ConversationError. `zone` is that of times which name none."""
     try:
-        value = json.loads(line)
+        value = json.loads(line if isinstance(line, str) else line.decode(), object_pairs_hook=_once)
+    except UnicodeDecodeError as error:
+        raise ConversationError(f"byte {error.start} of the line is not UTF-8: write the file in UTF-8") from error
+    except ConversationError:  # a ValueError, too
+        raise
     except (ValueError, RecursionError) as error:  # ValueError: a number of more digits than Python reads
         raise ConversationError(f"not JSON: {error}") from error
     raw = _mapping(value, "the line")
@@ -184,10 +195,11 @@ def _turn(raw: object, path: str, made_id: str, zone: dt.tzinfo, left_out: _Left
     said = "\n".join(part for part in parts if part.strip())
     if not said:
         return None
+    known = role.lower() if role.lower() in ROLES else ""
     return Turn(
         turn_id=turn_id or made_id,
-        role=role if role in ROLES else "user",
-        speaker=speaker or (role if role not in ROLES else ""),
+        role=known or "user",
+        speaker=speaker or ("" if known else role),
         text=said,
         datetime=_time(fields, path, zone, left_out),
     )
@@ -219,8 +231,20 @@ def _list(fields: Mapping[str, object], key: str, path: str) -> list[object]:
 
 
 def _text(fields: Mapping[str, object], key: str, path: str) -> str:
-    """Give a text, or a number as one; empty for none."""
+    """Give a text, or a whole number as one where it names something; empty for none."""
     value = fields.get(key)
-    if isinstance(value, bool) or not isinstance(value, str | int | float | None):
-        raise ConversationError(f"{path} must be text, not {type(value).__name__}")
+    may_be = str | int | None if key in _NAMES else str | None
+    if isinstance(value, bool) or not isinstance(value, may_be):
+        expected = "text or a whole number" if key in _NAMES else "text"
+        raise ConversationError(f"{path} must be {expected}, not {type(value).__name__}")
     return "" if value is None else str(value)
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Give a JSON object. Raises ConversationError where a key that is read stands twice: one would be lost."""
+    fields: dict[str, object] = {}
+    for key, value in pairs:
+        if key in fields and key in _READ:
+            raise ConversationError(f"{key} stands twice in an object")
+        fields[key] = value
+    return fields

@@ -2,6 +2,7 @@
 
 import math
 import reprlib
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from numbers import Real
@@ -30,6 +31,10 @@ _WHOLE_NUMBERS: Final = {
 # 30 years. gRPC takes what is far beyond for a deadline that has passed.
 _MOST_SECONDS: Final = 1e9
 _OVER: Final = -1.0  # seconds
+
+_STRUCT: Final = "google.protobuf.Struct"
+_EXACT: Final = 1 << 53
+"""The contracts' numbers are doubles: whole numbers past this one are kept as text, or an id would become another."""
 
 _shown = reprlib.Repr()
 _shown.maxstring = _shown.maxother = 80
@@ -65,6 +70,47 @@ def limit_of(field: Field) -> str:
     if field.cpp_type == FieldDescriptor.CPPTYPE_BOOL:
         return "True or False"
     return "text that UTF-8 can hold" if field.cpp_type == FieldDescriptor.CPPTYPE_STRING else "a number"
+
+
+def holds(field: Field, number: int) -> bool:
+    """Say whether a number is none that is too large for its field."""
+    low, high = _WHOLE_NUMBERS.get(field.cpp_type, (-sys.float_info.max, sys.float_info.max))
+    return low <= number <= high
+
+
+def whole(number: int) -> int | str:
+    """Give a whole number as a Struct can hold it: past 2**53 as text."""
+    return number if abs(number) <= _EXACT else str(number)
+
+
+def exact(kind: Any, value: Any) -> Any:  # noqa: ANN401  upb's class has no stub; JSON
+    """Give the JSON of a message with the numbers of its Structs as these can hold them. kind: its descriptor."""
+    if kind.full_name == _STRUCT:
+        return _exact_json(value)
+    if not isinstance(value, dict):
+        return value
+    given = dict(value)
+    for name, each in value.items():
+        inside = _inside(kind, name)
+        if inside is not None:
+            given[name] = [exact(inside, one) for one in each] if isinstance(each, list) else exact(inside, each)
+    return given
+
+
+def _inside(kind: Any, name: str) -> Any:  # noqa: ANN401  upb's class has no stub
+    """Give the kind of a field that is a message, by either of its names; None for any other."""
+    if not name.isascii():  # upb fails where one holds an unpaired surrogate
+        return None
+    field = kind.fields_by_name.get(name) or kind.fields_by_camelcase_name.get(name)
+    return field and field.message_type
+
+
+def _exact_json(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: _exact_json(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_exact_json(each) for each in value]
+    return whole(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def timestamp(time: datetime, field: str) -> Timestamp:

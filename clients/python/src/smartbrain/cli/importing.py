@@ -4,7 +4,7 @@ import datetime as dt
 import hashlib
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,9 +13,11 @@ from typing import cast
 import click
 
 from smartbrain.cli.connection import Connection, pass_connection
+from smartbrain.cli.text import printable
 from smartbrain.client import Client
 from smartbrain.conversations import Conversation, ConversationError, numbered_lines, parse_conversation
 from smartbrain.errors import AlreadyExists, InvalidArgument, ResourceExhausted
+from smartbrain.fields import unfit
 from smartbrain.requests import commit_request
 from smartbrain.v1.brain_service_pb2 import CommitTurnRequest, WaitLevel
 
@@ -63,7 +65,7 @@ class _Importer:
     batch: list[tuple[str, CommitTurnRequest]] = field(default_factory=list)
     batch_bytes: int = 0
 
-    def line(self, place: str, line: str) -> None:
+    def line(self, place: str, line: bytes) -> None:
         """Take in one line, which stands at `place`."""
         try:
             conversation = parse_conversation(line, self.zone)
@@ -117,7 +119,7 @@ class _Importer:
     def report(self, place: str, error: object) -> None:
         """Say on standard error what is wrong at `place`."""
         self.tally.failed += 1
-        click.echo(f"{place}: {error}", err=True)
+        click.echo(printable(" ".join(f"{place}: {error}".split())), err=True)
 
     def _requests(self, place: str, conversation: Conversation) -> Iterator[tuple[str, CommitTurnRequest]]:
         """Give one request per turn with its place. Ids come from the input, so that a repeat commits nothing new.
@@ -138,14 +140,22 @@ class _Importer:
                             memory_id,
                             prefix + session.session_id,
                             [{**message, "created_at": turn.datetime}],
-                            request_id="import-" + hashlib.sha256("\0".join(ids).encode()).hexdigest()[:32],
+                            request_id=_request_id(ids),
                             wait_level=WaitLevel.WAIT_LEVEL_FINDABLE,
                             validate_only=False,
                             timezone="",  # the client's
                         ),
                     )
-                except (InvalidArgument, UnicodeEncodeError) as error:
+                except InvalidArgument as error:
                     self.report(at, error)
+
+
+def _request_id(ids: Sequence[str]) -> str:
+    """Give what a turn is committed under. ids: of memory, conversation, session, turn. Raises InvalidArgument."""
+    try:
+        return "import-" + hashlib.sha256("\0".join(ids).encode()).hexdigest()[:32]
+    except UnicodeEncodeError as error:
+        raise unfit("an id", ids, "text that UTF-8 can hold") from error
 
 
 _HELP = """Commit the conversations of JSON-lines FILES, plain or gzipped (- for standard input).
@@ -159,7 +169,7 @@ One line is one conversation:
 Needed are id, sessions and turns, and a text (or image_caption) in each turn: others are left out and counted.
 role is user, assistant, system or tool; any other is user. A turn may have a datetime of its own. Times are ISO
 8601 or like "8 May, 2023", "2023/05/20 02:21", "2023年5月8日". What has no session_id or turn_id is called by its
-place. Other keys are ignored.
+place; ids and speakers may be whole numbers. Other keys are ignored. Files are in UTF-8.
 
 Each conversation becomes the memory of its id, or all become the one named by `brain --memory`,
 with sessions called CONVERSATION/SESSION. A repeated import adds nothing and says what was known already. Times
@@ -190,7 +200,7 @@ def import_conversations(connection: Connection, files: tuple[str, ...]) -> None
         raise click.ClickException(f"{tally.failed} lines or turns could not be imported (see above)")
 
 
-def _lines(name: str) -> Iterator[tuple[int, str]]:
+def _lines(name: str) -> Iterator[tuple[int, bytes]]:
     """Give the numbered lines of a file, with a progress bar on standard error where that is a terminal."""
     if name == "-":
         yield from numbered_lines(cast("io.BufferedReader", sys.stdin.buffer))

@@ -13,6 +13,7 @@ from smartbrain.cli.connection import Connection, pass_connection
 from smartbrain.cli.moment import as_of_option
 from smartbrain.cli.reasons import reasons
 from smartbrain.conversations import ROLES
+from smartbrain.fields import exact
 from smartbrain.render import render, render_messages
 from smartbrain.requests import Moment
 from smartbrain.v1.event_pb2 import TurnEvents
@@ -29,7 +30,7 @@ _MODES = ("exact", "semantic", "hybrid", "relational", "associative")
 @click.option("--speaker", metavar="NAME", help="Name of the one who speaks.")
 @click.option("--message", "messages", metavar="TEXT", multiple=True, help="What was said; repeat for more.")
 @click.option(
-    "--json", "events", metavar="FILE", type=click.File(encoding="utf-8"), help="TurnEvents or a list of messages."
+    "--json", "events", metavar="FILE", type=click.File(encoding="utf-8-sig"), help="TurnEvents or a list of messages."
 )
 @click.option("--request-id", metavar="ID", help="Makes a repeated commit a single one.")
 @pass_connection
@@ -51,7 +52,7 @@ def commit(  # noqa: PLR0913 - one parameter per option
     if events is not None:
         turn = _events(events)
     else:
-        said = messages or (sys.stdin.read().rstrip("\n"),)
+        said = messages or (sys.stdin.read().removeprefix("\ufeff").rstrip("\n"),)
         turn = [{"role": role, "speaker": speaker or "", "content": content} for content in said]
     with connection.client() as client:
         response = client.commit(session, turn, request_id=request_id)
@@ -115,8 +116,17 @@ def retrieve(connection: Connection, *, query: str, mode: str, top_k: int, as_of
 
 def _events(file: IO[str]) -> list[MessageLike] | TurnEvents:
     try:
-        parsed = json.load(file)
-        return parsed if isinstance(parsed, list) else ParseDict(parsed, TurnEvents())
+        parsed = json.load(file, object_pairs_hook=_once)
+        return parsed if isinstance(parsed, list) else ParseDict(exact(TurnEvents.DESCRIPTOR, parsed), TurnEvents())
     except (TypeError, AttributeError, ValueError, ParseError, RecursionError) as error:
         said = " ".join(str(error).split())
         raise click.ClickException(f"{file.name} does not hold a turn: {said}") from error
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields: dict[str, object] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise ValueError(f"{name!r} stands twice in an object")
+        fields[name] = value
+    return fields
