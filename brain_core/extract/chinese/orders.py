@@ -12,7 +12,7 @@ from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.task_ids import SEVERAL, with_id
 from brain_core.text.expression import Expression
 
-_ID = r"(?:[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*[-_]?[0-9]+|#[0-9]+)"
+_ID = r"(?:[A-Za-z](?:[-_]?[A-Za-z0-9])*(?<=[0-9])|#[0-9]+)"
 _SORT = r"(?:任务|工单|待办|需求|缺陷|事项)?\s*"
 _IDS = rf"{_SORT}(?P<{{}}>{_ID}(?:\s*(?:和|、|跟|与|以及)\s*{_ID})*)(?:这个?(?:任务|工单|待办)?)?\s*"
 _ORDER = Expression(
@@ -26,7 +26,7 @@ _ORDER = Expression(
     r")|(?:(?P<done2>关闭|关掉|完成|结束)|(?P<todo2>重新打开|重开|恢复)|(?P<doing2>开始[做处]?理?|启动)|"
     r"(?P<blocked2>挂起|暂停|搁置|阻塞)|(?P<dropped2>取消|作废|删掉))\s*"
     + _IDS.format("ids2")
-    + r")(?:一下|到[^,，吗]{1,10}|[了吧啦。!！~\s])*"
+    + r")(?:一下|到[^,，吗]{1,10}|[了吧啦。!！~\s]){0,8}"
 )
 _ASKED = Expression(r"[吗么?？]\s*$")
 _EACH = re.compile(_ID)
