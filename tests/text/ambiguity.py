@@ -30,6 +30,7 @@ _CATEGORIES = {
     op.CATEGORY_SPACE: r"\s",
     op.CATEGORY_NOT_SPACE: r"\S",
 }
+_EDGES = {1: (op.AT_END, op.AT_END_STRING), -1: (op.AT_BEGINNING, op.AT_BEGINNING_STRING)}
 _REPEATS = (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT)
 
 
@@ -250,9 +251,9 @@ class Automaton:
     def _edges(self, at: Any) -> list[Step]:  # noqa: ANN401
         every, word = self._all, self._word
         line = self._literal(ord("\n")) if self._flags & re.MULTILINE else 0
-        if at in (op.AT_BEGINNING, op.AT_BEGINNING_STRING):
+        if at in _EDGES[-1]:
             return [Step(-1, _NOTHING | line, every)]
-        if at in (op.AT_END, op.AT_END_STRING):
+        if at in _EDGES[1]:
             return [Step(-1, every, _NOTHING | line)]
         if at is op.AT_BOUNDARY:
             return [Step(-1, word, every & ~word), Step(-1, every & ~word, word)]
@@ -266,27 +267,22 @@ class Automaton:
 
     def _beside(self, tree: Any, direction: int, is_all: bool) -> int:  # noqa: ANN401
         """Return characters that may stand beside; is_all: only where an assertion is met whatever else is there."""
-        row = list(tree)
+        row = list(tree)[::direction]
         if not row:
             return self._all
-        code, given = row[0] if direction > 0 else row[-1]
-        rest = row[1:] if direction > 0 else row[:-1]
-        if code is op.SUBPATTERN and not (given[1] or given[2]):
-            return self._beside([*given[3], *rest] if direction > 0 else [*rest, *given[3]], direction, is_all)
-        if code is op.BRANCH:
-            rows = [[*each, *rest] if direction > 0 else [*rest, *each] for each in given[1]]
+        (code, given), rest = row[0], row[1:]
+        if code is op.BRANCH or (code is op.SUBPATTERN and not (given[1] or given[2])):
             found = 0
-            for each in rows:
-                found |= self._beside(each, direction, is_all)
+            for each in given[1] if code is op.BRANCH else [given[3]]:
+                found |= self._beside([*list(each)[::direction], *rest][::direction], direction, is_all)
             return found
-        if code is op.AT and not rest:
-            ends = (op.AT_END, op.AT_END_STRING) if direction > 0 else (op.AT_BEGINNING, op.AT_BEGINNING_STRING)
-            return _NOTHING if given in ends else (0 if is_all else self._all)
-        if code in (op.LITERAL, op.NOT_LITERAL, op.IN, op.ANY):
-            return self.characters(code, given) if not (is_all and rest) else 0
         if code in _REPEATS and given[0] and not (is_all and (given[0] > 1 or rest)):
             return self._beside(given[2], direction, is_all)
-        return 0 if is_all else self._all
+        if is_all and rest:
+            return 0
+        if code in (op.LITERAL, op.NOT_LITERAL, op.IN, op.ANY):
+            return self.characters(code, given)
+        return _NOTHING if code is op.AT and given in _EDGES[direction] else 0 if is_all else self._all
 
 
 def _no_more_than_two(steps: Iterable[Step]) -> list[Step]:
@@ -312,48 +308,40 @@ def _characters_of(tree: Any) -> str:  # noqa: ANN401
 
 
 def components(steps: Sequence[Sequence[Step]], without: set[int]) -> list[list[int]]:
-    """Return the strongly connected places among which there is a step (Tarjan, without recursion)."""
-    order: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    held: set[int] = set()
-    found = []
-    for root in range(len(steps)):
-        if root in order or root in without:
-            continue
-        work = [(root, iter(steps[root]))]
-        order[root] = low[root] = len(order)
-        stack.append(root)
-        held.add(root)
-        while work:
-            place, rest = work[-1]
-            for step in rest:
-                to = step.place
-                if to in without:
-                    continue
-                if to not in order:
-                    order[to] = low[to] = len(order)
-                    stack.append(to)
-                    held.add(to)
-                    work.append((to, iter(steps[to])))
-                    break
-                if to in held:
-                    low[place] = min(low[place], order[to])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[place])
-                if low[place] == order[place]:
-                    component = []
-                    while True:
-                        one = stack.pop()
-                        held.discard(one)
-                        component.append(one)
-                        if one == place:
-                            break
-                    if len(component) > 1 or any(step.place == place for step in steps[place]):
-                        found.append(component)
-    return found
+    """Return the strongly connected places among which there is a step (Kosaraju)."""
+    onward = {
+        place: [step.place for step in of_place if step.place not in without]
+        for place, of_place in enumerate(steps)
+        if place not in without
+    }
+    back: dict[int, list[int]] = {place: [] for place in onward}
+    for place, places in onward.items():
+        for to in places:
+            back[to].append(place)
+    seen: set[int] = set()
+    left = [place for start in onward for place in _left(start, onward, seen)]
+    seen = set()
+    found = [_left(start, back, seen) for start in reversed(left)]
+    return [each for each in found if len(each) > 1 or (each and each[0] in onward[each[0]])]
+
+
+def _left(start: int, onward: dict[int, list[int]], seen: set[int]) -> list[int]:
+    """Return what is reached from a place and has not been seen, in the order in which a search leaves it."""
+    if start in seen:
+        return []
+    seen.add(start)
+    left = []
+    work = [(start, iter(onward[start]))]
+    while work:
+        place, rest = work[-1]
+        to = next((one for one in rest if one not in seen), None)
+        if to is None:
+            left.append(place)
+            work.pop()
+        else:
+            seen.add(to)
+            work.append((to, iter(onward[to])))
+    return left
 
 
 Pair = tuple[int, int, int]

@@ -18,8 +18,8 @@ from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
 _LEAD = (
-    r"(?:(?:(?P<right>wait|no|nope|sorry|sry|oops|actually|correction|i meant|my bad)|ok(?:ay)?|so|and|but|well|oh|ah|hey|"
-    r"hm+|ugh+|argh|wow|damn|btw|fyi|update|heads up|good news|bad news|lol|yeah|yep|right|now|also|turns out|"
+    r"(?:(?:(?P<right>wait|no|nope|sorry|sry|oops|actually|correction|i meant|my bad)|ok(?:ay)?|so|and|but|well|oh|ah|"
+    r"hey|hm+|ugh+|argh|wow|damn|btw|fyi|update|heads up|good news|bad news|lol|yeah|yep|right|now|also|turns out|"
     r"just|then|today|yesterday|(?:(?:we|they|i)(?:['’]ve| have)? )?(?:agreed|decided|settled)(?: with "
     r"[\w-]+(?: [\w-]+)?)?"
     r"(?: that|,|:)|(?:(?:the|my|our) [\w-]+|they|he|she|ops|hr) (?:just )?(?:said|says|told (?:me|us)|wrote|"
