@@ -183,14 +183,41 @@ def test_words_that_another_alternative_takes_in_are_read() -> None:
     _are_read(READ_IN_TWO_WAYS)
 
 
+LONG = [
+    "也" * 950,
+    "那" * 1900,
+    "就" * 950,
+    "记住" + "\t" * 900 + "x",
+    "在" + "\t" * 590,
+    "题目取了" + "\t" * 900 + "x",
+]
+LONG += [
+    "TASK-12 is done" + " " * 900 + "x",
+    "完成" + " " * 900 + "x",
+    "我们不用Kafka了" + " " * 900 + "x",
+    "你好" + " " * 900 + "x",
+]
+
+
+def test_loops_one_after_the_other_are_read() -> None:
+    """Each of them may take in what the next one does."""
+    _are_read(LONG)
+
+
 def _are_read(texts: Sequence[str]) -> None:
-    """Assert that texts are read, each, and looked at for whether they say anything, before time is up."""
+    """Assert that texts are read, each, as what is told, answered and asked, before time is up."""
     code = (
+        "from datetime import date\n"
+        "from smartbrain.v1.event_pb2 import Message, TurnEvents\n"
+        "from brain_core.compose.planner import read as planner\n"
         "from brain_core.text.contentless import is_contentless\n"
-        "from tests.extraction.reading import read\n"
+        "from tests.extraction.reading import read, read_events\n"
+        "proposed = Message(role='assistant', content='我建议用 Postgres。')\n"
         f"for text in {list(texts)!r}:\n"
         "    print(repr(text), flush=True)\n"
-        "    read(text), is_contentless(text)"
+        "    read(text), is_contentless(text)\n"
+        "    read_events(TurnEvents(messages=[proposed, Message(role='user', content=text)]))\n"
+        "    planner.read(text, date(2026, 3, 18), lambda: planner.Recent([], []))"
     )
     command = f'ulimit -t {_CPU_S}; exec {sys.executable} -c "$0"'
     tried = subprocess.run(["bash", "-c", command, code], capture_output=True, text=True, check=False)
