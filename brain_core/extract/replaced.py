@@ -35,8 +35,8 @@ def with_its_price(text: str, old: str) -> str:
 
 
 _PAID_BY_THE_MONTH = Expression(
-    r"\s*(?:[,，;；(（–—-]|\bat\b|\bfor\b)?\s*(?:(?:it|which|that)(?:['’]s| is| costs)|(?:we|i) pay|costs?|我们?交)?\s*"
-    r"(?:[£$€¥]?\d[\d.,]*(?: ?(?:euros?|pounds?|dollars?|quid|eur|gbp|usd|[€£$块元]))? ?(?:an?|per|each|every|/) ?"
+    r"\s*+(?:[,，;；(（–—-]|\bat\b|\bfor\b)?\s*+(?:(?:it|which|that)(?:['’]s| is| costs)|(?:we|i) pay|costs?|我们?交)?"
+    r"\s*+(?:[£$€¥]?\d[\d.,]*(?: ?(?:euros?|pounds?|dollars?|quid|eur|gbp|usd|[€£$块元]))? ?(?:an?|per|each|every|/) ?"
     r"(?:month|year|week|quarter|mo|yr)\b|(?:每个?|一个?)[月年周](?:是|要|交|付)? ?\d[\d.,]*(?:块钱?|元)?|"
     r"[月年]费(?:是|要)? ?\d[\d.,]*(?:块钱?|元)?)[)）]?",
     re.IGNORECASE,

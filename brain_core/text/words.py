@@ -32,7 +32,7 @@ STOP_WORDS = frozenset(
 
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff"
 _FIRST_CJK = CJK[0]
-_PIECE = re.compile(rf"[{CJK}]+|[^\W{CJK}]+(?:[.\-/'’_:@]+[^\W{CJK}]+)*")
+_PIECE = re.compile(rf"[{CJK}]+|[^\W{CJK}]+(?:[.\-/'’:@]+[^\W{CJK}]+)*")
 _INNER = re.compile(rf"[^\W_{CJK}]+")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _IS_CJK = re.compile(rf"[{CJK}]")

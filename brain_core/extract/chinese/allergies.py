@@ -71,8 +71,8 @@ def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _ME_BEFORE = Expression(r"我|俺|本人")
 """Of whom the sentence is, where 花粉过敏 names nobody."""
 _LIMITS = Expression(
-    rf"(?:[,，;；]\s*(?:但是?|不过|只是|可是|然而|可以|能[吃喝用]|不能|不可以|只能|只要|还是|还不|仍然?|尤其|特别是|比如|例如|除了|除非|"
-    rf"严重的?时?|轻微|少量|一[吃喝碰]|吃了?会|会)(?!我|你|您|{RELATIVE})[^,，;；。！!？?\n]*)+"
+    rf"(?:[,，;；]\s*(?:但|不过|只是|可是|然而|可以|能[吃喝用]|不能|不可以|只能|只要|还是|还不|仍|尤其|特别是|比如|例如|除了|除非|"
+    rf"严重|轻微|少量|一[吃喝碰]|吃了?会|会)(?!我|你|您|{RELATIVE})[^,，;；。！!？?\n]*)+"
 )
 """What may be had all the same, what still must not, how bad it is: without it a half is told for the whole."""
 

@@ -143,7 +143,7 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if is_to_do(scene.clause.text):
         return
     what = re.sub(
-        r"^(?:我们?|那个|咱们|这个|对了|刚才|另外|上次|之前|我说的|说的|的|,|，|\s)+|(?:已经|也|又|刚|现在|的|都)+$",
+        r"^(?:我们?|那个|咱们|这个|对了|刚才|另外|上次|之前|说的|的|,|，|\s)+|(?:已经|也|又|刚|现在|的|都)+$",
         "",
         match["what"],
     )

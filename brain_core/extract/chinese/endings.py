@@ -160,9 +160,7 @@ _NUMBER = Rule(
 
 _PET = ("cat", "dog", "pet")
 _NAME_OF_A_PET = Expression(r"叫做?(?P<name>[^,，。的了]{1,4})")
-_BEFORE_A_PET = Expression(
-    r"^(?:我们?家?的?|家里的?|养的|那[只条]|我养的)+|(?:也|都|还是|突然|已经|终于|昨晚|[,，\s])+$"
-)
+_BEFORE_A_PET = Expression(r"^(?:我们?家?的?|家里的?|养的|那[只条])+|(?:也|都|还是|突然|已经|终于|昨晚|[,，\s])+$")
 
 
 def _pet_gone(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -268,7 +268,7 @@ def _not_to_forget(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 _DETAILS = Expression(
-    rf"(?:[,，]\s*(?:{_DATE}(?:上午|下午|晚上|早上|中午)?(?:之?前|以前)?|[0-9](?:[0-9.]|,(?=[0-9]))*+\s*(?:元|块钱?|万|千|百|k|K|个|份|斤|箱)?))+"
+    rf"(?:[,，]\s*(?:{_DATE}(?:上午|下午|晚上|早上|中午)?(?:之?前|以前)?|[0-9](?:[0-9.]|,(?=[0-9]))*+\s*(?:元|块钱?|万|千|百|k|K|个|份|斤|箱)?)){{1,8}}"
     r"(?=[,，。.!！;；\s]|$)"
 )
 """By when, and how much: said after what is to be done."""

@@ -19,7 +19,7 @@ _NICE = (
     r"(?:ok(?:ay)?|yes|yeah|yep|yup|sure|great|perfect|excellent|alright|all right|fine|cool|agreed|right|deal|nice|"
     r"thanks|thank you|good(?: (?:idea|call|plan|point|thinking))?|great (?:idea|plan|call)|sounds (?:good|great|"
     r"right|perfect|"
-    r"fine|like a plan)|makes sense|fair enough|right|sounds right|works for me|that works|(?:i )?(?:like|"
+    r"fine|like a plan)|makes sense|fair enough|works for me|that works|(?:i )?(?:like|"
     r"love) (?:it|that)|true|hm+|ah|oh|"
     r"lovely|awesome|done|very well|exactly|please|so|then|and)"
 )
@@ -43,7 +43,7 @@ _ACCEPTS = pattern(
     r"(?: (?:it is|sounds (?:good|best|great)|is (?:fine|best|good)|works(?: (?:for me|best))?|wins))?|"
     rf"{_WE}{_TAKE} (?:the |an? |your )?(?P<named>{_SOME_WORDS})|"
     rf"(?:the |an? |your )?(?P<named2>{_SOME_WORDS}) (?:it is|then|sounds (?:good|best|great)|works(?: for me)?)"
-    r")(?:,? (?:then|please|pls|thanks|thank you|thx|because .{3,120}|since .{3,120}))*[.! ]*"
+    r")(?:,? (?:then|please|pls|thanks|thank you|thx|because .{3,120}|since .{3,120})){0,4}[.! ]*"
 )
 _CHANGES = pattern(
     r"\W*(?:but|except|however|although|though|only|unless|wait|actually|no|not|nah|hm+|or|instead|maybe|perhaps|"
@@ -110,7 +110,7 @@ _AFTER = (
 )
 _PROPOSES = pattern(
     r"\W*(?:(?:so|then|ok(?:ay)?|yes|sure|right|well|honestly|personally|overall|in that case|given [^,]{2,60}|"
-    r"based on [^,]{2,60}|thanks),? )*"
+    r"based on [^,]{2,60}|thanks),? ){0,4}"
     rf"{_ABOUT}(?:"
     rf"(?:(?:i(?:['’]d| would)?|we(?:['’]d| would)?) (?:strongly |really |still |also |rather )*(?:suggest|"
     rf"recommend|propose|advise|"

@@ -18,13 +18,13 @@ from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
 _LEAD = (
-    r"(?:(?P<right>wait|no|nope|sorry|sry|oops|actually|correction|i meant|my bad)|ok(?:ay)?|so|and|but|well|oh|ah|hey|"
-    r"hm+|ugh+|argh|wow|damn|btw|fyi|update|heads up|good news|bad news|lol|yeah|yep|right|now|also|turns out|"
+    r"(?:(?:(?P<right>wait|no|nope|sorry|sry|oops|actually|correction|i meant|my bad)|ok(?:ay)?|so|and|but|well|oh|ah|"
+    r"hey|hm+|ugh+|argh|wow|damn|btw|fyi|update|heads up|good news|bad news|lol|yeah|yep|right|now|also|turns out|"
     r"just|then|today|yesterday|(?:(?:we|they|i)(?:['’]ve| have)? )?(?:agreed|decided|settled)(?: with "
     r"[\w-]+(?: [\w-]+)?)?"
     r"(?: that|,|:)|(?:(?:the|my|our) [\w-]+|they|he|she|ops|hr) (?:just )?(?:said|says|told (?:me|us)|wrote|"
     r"emailed|texted|"
-    r"announced)(?: that)?)[,:.! ]+"
+    r"announced)(?: that)?)[,:.! ]+){0,8}"
 )
 _UP, _DOWN = "rose|risen|raised|increased|climbed|jumped|upped", "dropped|fell|fallen|lowered|cut|reduced|decreased"
 _CHANGED = (
@@ -47,7 +47,7 @@ _WHAT = r"(?:(?:the|my|our|that) )?(?P<what>[a-z][\w'’ &/-]{1,40}?)"
 _WHO = r"(?:they|we|i|he|she|(?:(?:the|my|our) )?[a-z]+)(?:['’]ve| have| has)?(?: just| now| finally| also| had to)*"
 _MOVED = rf"(?:(?P<verb>{_CHANGED})|(?=up |down |back ))"
 _POINTING = tuple(
-    Expression(rf"^(?:{_LEAD})*{form}{_TAIL}", re.IGNORECASE)
+    Expression(rf"^{_LEAD}{form}{_TAIL}", re.IGNORECASE)
     for form in (
         rf"(?:(?:it|that|this)(?:{_SO}| was| has| got)? )?(?:just |now |been |got |also )*{_MOVED}{_TO}",
         rf"{_WHO} (?P<verb>{_CHANGED}) (?:it|that|this|us){_TO}",
@@ -59,7 +59,7 @@ _POINTING = tuple(
     )
 )
 _NAMING = tuple(
-    Expression(rf"^(?:{_LEAD})*{form}{_TAIL}", re.IGNORECASE)
+    Expression(rf"^{_LEAD}{form}{_TAIL}", re.IGNORECASE)
     for form in (
         rf"{_WHAT}(?:{_SO}| was| were| has| have| got| gets| been| just| now| also)* {_MOVED}{_TO}",
         rf"{_WHAT}(?:{_SO}| costs?| starts?| begins?| ends?| leaves?)?(?P<now> now)?(?: at| on| in)? "
@@ -77,7 +77,7 @@ _NAMING = tuple(
 _FRAMED = (
     (
         Expression(
-            rf"^(?:{_LEAD})*(?:i|we|they)(?:['’]ve| have)?(?: now)?(?: got| have)? (?:time )?(?P<made>till|"
+            rf"^{_LEAD}(?:i|we|they)(?:['’]ve| have)?(?: now)?(?: got| have)? (?:time )?(?P<made>till|"
             rf"until) (?P<new>{_V}){_TAIL}",
             re.IGNORECASE,
         ),
@@ -85,7 +85,7 @@ _FRAMED = (
     ),
     (
         Expression(
-            rf"^(?:[^:]{{2,40}}: )?(?:{_LEAD})*(?:it|that|this)(?:['’]ll| will| is going to|['’]s going to) "
+            rf"^(?:[^:]{{2,40}}: )?{_LEAD}(?:it|that|this)(?:['’]ll| will| is going to|['’]s going to) "
             rf"(?P<made>be) "
             rf"(?P<new>{_V}) (?:a|per) month(?: from \w+)?{_TAIL}",
             re.IGNORECASE,

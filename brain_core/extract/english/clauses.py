@@ -68,7 +68,7 @@ _ASKS_AFTER = Expression(
     r"keep|note|save|"
     r"store|write|jot|log|file|don'?t forget|bear|make a note of|take note of|memori[sz]e|record) (?:that|this|"
     r"it)(?: (?:down|in mind|"
-    r"away|please|pls|for .{2,30}|going forward|somewhere|ok|okay|thanks|too|in your .{3,12}))*[.!?]*$",
+    r"away|please|pls|for .{2,30}|going forward|somewhere|ok|okay|thanks|too|in your .{3,12})){0,4}[.!?]*$",
     re.IGNORECASE,
 )
 _NOT_ASKING = Expression(

@@ -186,10 +186,10 @@ _SINCE = r"(?:because|since|as|cause|cos|for)"
 _IS_GONE = pattern(rf"[\s,;:.–—-]+(?:(?:{_SINCE}|and) )?{_GONE}(?:(?:,| (?:to|and|so)\b).*|[\s.!]*)")
 _FOR_IT_IS_GONE = pattern(rf",? {_SINCE} {_GONE}[\s.!]*$")
 _TOLD = pattern(
-    rf"^(?:{_KNOWN_OF} |about |the fact |everything about |anything about |all about |what (?:i|you know|you have|"
-    r"you've got) (?:said |"
-    r"told you |saved |stored )?(?:about |on )|(?:that )?i(?: ever| have|'ve)?(?: ever)? (?:told you|said|mentioned) "
-    r"(?:you )?(?:that |about )?)*(?:that (?=i\b|we\b|my\b|our\b))?"
+    rf"^(?:{_KNOWN_OF} |about |the fact |what (?:i (?:saved |stored )?|"
+    r"you have (?:said |told you )|(?:you know|you've got) (?:said |told you |saved |stored ))(?:about |on )|"
+    r"(?:that )?i(?: have|'ve)?(?: ever)? (?:told you|said|mentioned) (?:you )?"
+    r"(?:that |about )?+)*(?:that (?=i\b|we\b|my\b|our\b))?"
 )
 _OWN = pattern(r"(?:my|our|mine|i|i'm|i've|we|where i|where we|what i|how old i)\b")
 _ELSEWHERE = pattern(

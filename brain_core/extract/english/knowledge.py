@@ -179,7 +179,7 @@ _REQUEST = Expression(
     r"this|these|it|"
     r"one|something|the following))?(?: (?:down|in mind|away|please|pls|for .{2,40}|going forward|somewhere(?: "
     r"safe)?|thanks|"
-    r"too|in your \w+|now))*",
+    r"too|in your \w+|now)){0,4}",
     re.IGNORECASE,
 )
 

@@ -154,7 +154,7 @@ _STARTS = pattern(
     r"handed (?:in )?my notice)\b"
 )
 _WHEN = (
-    r"(?: (?:today|yesterday|this (?:morning|afternoon|week)|last (?:week|night|\w+day)|on \w+day|\w+day|at last|"
+    r"(?: (?:this (?:morning|afternoon|week)|last (?:week|night|\w+day)|on \w+day|\w+day|at last|"
     r"finally|just now))*"
 )
 RULES = (

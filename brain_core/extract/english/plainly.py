@@ -119,7 +119,7 @@ RULES = (
         rf"(?:an? |my first |our first )(?:(?:new|used|second[- ]hand|small|little|old) )*"
         rf"(?:(?P<make>{_MAKE}\b(?:[ -](?!last\b|this\b|yesterday\b|and\b|in\b|on\b|from\b)[\w-]+){{0,2}})|"
         rf"(?P<thing>house|flat|apartment|condo|bungalow|cottage)\b)"
-        r"(?:,? (?:in (?-i:[A-Za-z]\w+)|last \w+|this \w+|yesterday|today|recently|together|now|from .{2,30}))*$"),
+        r"(?:,? (?:in (?-i:[A-Za-z]\w+)|last \w+|this \w+|yesterday|today|recently|together|now|from .{2,30})){0,4}$"),
         _bought, vital=True),
     Rule("plays_or_learns", "profile", "play learning", pattern(
         rf"^i(?: also| still)? play (?P<plays>{_INSTRUMENT})\b.{{0,60}}$|"

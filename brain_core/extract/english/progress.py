@@ -55,7 +55,7 @@ def becomes(text: str) -> Iterator[tuple[str, str]]:
             waiting = []
 
 
-_JOINTS = Expression(r"\s*[,;]?\s+(?:and|but|while|whereas|though|although|yet)\s+|;\s+", re.IGNORECASE)
+_JOINTS = Expression(r"(?:\s*+[,;])?+\s++(?:and|but|while|whereas|though|although|yet)\s+|;\s+", re.IGNORECASE)
 
 
 def _status_of(text: str) -> str | None:

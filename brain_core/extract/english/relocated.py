@@ -188,7 +188,7 @@ _FOR_A_TIME = pattern(
 _WHEN = (
     rf"(?:,? (?:{FROM_NOW}|yesterday|today|tonight|last \w+|this \w+|over the \w+|on \w+day|\w+ (?:days?|weeks?|"
     rf"months?) ago|"
-    r"already|finally|instead|by the way|btw|for good|in the end|at last))*"
+    r"already|finally|instead|by the way|btw|for good|in the end|at last)){0,8}"
 )
 _WHY = r"(?:,? (?:because|so|as|since|and|but|cos) .{2,100}|, .{2,100})?$"
 _WHAT = r"(?P<what>(?:(?:all|the|my|our|of|that) )*[\w'’-]+(?: [\w'’-]+){0,3}?)"
@@ -219,7 +219,7 @@ RULES = (
         rf"(?P<prep>over to|to|into|onto|{_PREP}) {_NEW}{_WHEN}{_WHY}"), _moved, vital=True),
     Rule("another_now", "knowledge", "changed switched swapped replaced", pattern(
         rf"{_FIRST}(?:(?:i|we){_HAVE} )?(?:changed|switched|swapped|replaced) (?:the|my|our) "
-        r"(?P<what>[\w-]+(?: [\w-]+)?)(?: (?:also|too|again|as well))?(?:,| and|;|,? so)+ (?:now )?"
+        r"(?P<what>[\w-]+(?: [\w-]+)?)(?: (?:also|too|again|as well))?(?:,| and|;| so)+ (?:now )?"
         r"(?:it|that|we|i)(?:['’](?:s|re|m)| is| are| am)(?: now)?(?: (?P<prep>with|at|on|from))? "
         rf"(?P<new>{_NAME}){_WHEN}{_WHY}"), _another_now, vital=True),
     Rule("so_it_is_now", "knowledge", "now", pattern(
@@ -243,10 +243,10 @@ RULES = (
     Rule("placed_now", "knowledge", "now since days nowadays on of lately instead", pattern(
         rf"{_FIRST}{_WHAT}(?:['’]s|['’]re| is| are| lives?| runs?| goes(?: out)?| go(?: out)?| happens?| sits?| "
         rf"stands?| "
-        rf"stays?| sleeps?)(?: now| all| over| \w+ed)* (?P<prep>{_PREP}) {_NEW}(?:,? (?:{FROM_NOW}))+{_WHY}"),
+        rf"stays?| sleeps?)(?: now| all| over| \w+ed)* (?P<prep>{_PREP}) {_NEW}(?:,? (?:{FROM_NOW})){{1,8}}{_WHY}"),
         _moved, vital=True),
     Rule("done_there_now", "knowledge", "now since days nowadays on of lately instead", pattern(
         rf"{_FIRST}(?:i|we)(?: now| all)? (?P<what>(?!am|are|have|had|was|were|live|work|go\b|get|"
         rf"got)[\w'’-]+(?: [\w'’-]+)"
-        rf"{{0,3}}?) (?P<prep>{_PREP}) {_NEW}(?:,? (?:{FROM_NOW}))+{_WHY}"), _moved, vital=True),
+        rf"{{0,3}}?) (?P<prep>{_PREP}) {_NEW}(?:,? (?:{FROM_NOW})){{1,8}}{_WHY}"), _moved, vital=True),
 )  # fmt: skip

@@ -104,14 +104,14 @@ _DOES = pattern(
 RULES = (
     Rule("comes_after", "", "it's it that's see go with have got use train work shop bank swim climb eat practise play "
          "taking took takes new replaces replaced seeing going using report now days nowadays instead", pattern(
-        rf"^.*?(?P<by>\b)(?:(?:it['’]s|it is|that['’]s)(?: now)? (?P<newi>{_NAME}){_MARK}+|"
+        rf"^.*?(?P<by>\b)(?:(?:it['’]s|it is|that['’]s)(?: now)? (?P<newi>{_NAME}){_MARK}{{1,8}}|"
         rf"(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)?(?: now| just)* (?:see(?:ing)?|have|got|use|using|"
         rf"(?:go|going|"
         rf"report|train|work(?:ing)?(?: out)?|shop|bank|swim|climb|eat|practise|play|talk|switched|changed|"
         rf"moved)? ?{_WITH}) "
-        rf"{_PLACE}(?P<newv>{_NAME})(?: now)?{_REST}{_MARK}*|"
+        rf"{_PLACE}(?P<newv>{_NAME})(?: now)?{_REST}{_MARK}{{0,8}}|"
         rf"(?:i|we)(?:['’]m|['’]re| am| are)? (?!(?:am|are|was|were|think|hope|need|want)\b)[a-z]+ "
-        rf".{{3,80}}?{_MARK}+{_REST}|"
+        rf".{{3,80}}?{_MARK}{{1,8}}{_REST}|"
         rf"(?:the |our |my )?new (?:one|owner|boss|guy|person|landlord|landlady|doctor|dentist|place)(?:['’]s| is)"
         rf"(?: called| named| an?)* (?P<newn>{_NAME})|"
         rf"(?P<newt>{_NAME})(?:['’]s| is| has)?(?: now)? (?:taking over|took over|takes over|taken over|"
@@ -119,6 +119,6 @@ RULES = (
         rf"(?:him|her|them)|(?:his|her|the) replacement)\b.{{0,60}})$"), _follows, vital=True),
     Rule("does_it_now", "knowledge", "now days nowadays on since as instead", pattern(
         rf"^(?:(?:so|and|but)[, ]+)?(?:{_NAME}['’]s \w+ )?(?P<who>{_NAME})(?: is| will| has)? (?P<does>[a-z]\w+ "
-        rf".{{3,80}}?){_MARK}+$"),
+        rf".{{3,80}}?){_MARK}{{1,8}}$"),
         _does_it_now, vital=True),
 )  # fmt: skip
