@@ -126,7 +126,7 @@ def test_the_only_message_of_a_session_has_room_before_evidence(tmp_path: Path) 
         for number in range(3):
             brain.commit_turn(say("m", "s0", f"Herd {number} of the zebras eats the dry grass of the plain."))
         brain.commit_turn(say("m", "s1", "The zebras of the last herd were moved to the far side of the river today."))
-        tight, whole = (compose(brain, "m", "s1", QUESTION, token_limit=limit) for limit in (72, 100_000))
+        tight, whole = (compose(brain, "m", "s1", QUESTION, token_limit=limit) for limit in (88, 100_000))
         judge = Judge(ApproxCounter().count, SlotCounter(ApproxCounter()), load_policy().policies.composition)
         assert len(whole.recent_turns) == len(tight.recent_turns) == 1
         assert not tight.evidence
