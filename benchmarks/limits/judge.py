@@ -67,20 +67,20 @@ class Judge:
             needed = whole_tokens(self.counter.developer_block(rule.text) + self._heading("developer_blocks", package))
             if rule.text not in rules and needed <= free:
                 yield "order", f"a rule of {needed} tokens is out, {free} were free"
-        free -= slots["evidence"] + self._exchange(package)
+        free -= slots["evidence"] + self._exchange(package, min(EXCHANGE, len(whole.recent_turns)))
         # Blocks that do not fit are offered as evidence, and may move what counts as top.
         if len(blocks) == len(whole.system_blocks):
             yield from self._top_evidence(package, whole, free)
         yield from self._summary(package, whole, left)
         yield from self._recent(package, whole, left)
 
-    def _exchange(self, package: ContextPackage) -> int:
-        """Return the tokens of the newest messages that have room before evidence."""
+    def _exchange(self, package: ContextPackage, exchange: int) -> int:
+        """Return the tokens of the newest messages that have room before evidence. exchange: those of the last one."""
         policy, limit = self.policy, package.constraints.token_budget.limit
         few = min(policy.newest_turns_max_tokens, int(policy.newest_turns_share * limit))
         count, held = self._held(package.recent_turns, few)
-        if count < EXCHANGE:
-            held = self._held(package.recent_turns[-EXCHANGE:], int(policy.last_exchange_share * limit))[1]
+        if count < exchange:
+            held = self._held(package.recent_turns[-exchange:], int(policy.last_exchange_share * limit))[1]
         return held if package.recent_turns else 0
 
     def _held(self, turns: Sequence[RecentTurn], most: int) -> tuple[int, int]:

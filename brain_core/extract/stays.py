@@ -11,6 +11,7 @@ from brain_core.extract.alike import Sentence, marks, says_change
 from brain_core.extract.applies import applied_to, subject_in
 from brain_core.extract.claims import Claim
 from brain_core.extract.known import names_another, value_of, words_of
+from brain_core.extract.one_occasion import leaves_what_holds
 from brain_core.extract.scopes import scope_in
 from brain_core.extract.worth import TYPES
 from brain_core.text.expression import Expression
@@ -167,6 +168,7 @@ def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
     of_another = _is_of_another_thing(claim, text) or _is_of_his_own(claim, text) or _is_of_a_sibling(claim, sentence)
     not_meant = of_another or _moves_what_it_is_named_after(claim, sentence)
     given_up = item_type not in _PLANS and _GIVEN_UP.search(text)
+    not_meant = not_meant or leaves_what_holds(claim, text)
     if as_it_was or not_meant or given_up or _has_happened(claim, sentence, said):
         return True
     if item_type == "preferences" and (_DEFINES.match(text) or _applies_elsewhere(sentence, claim.text)):

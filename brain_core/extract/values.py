@@ -209,8 +209,15 @@ def put(text: str, old: Value, new: Value) -> str:
         placed = new.core + ("点" if "点" in old.text else _HALF_OF_DAY.sub("", old.text.lower()))
     elif old.is_every_week and new.text.lower().endswith("day"):
         placed = f"{new.text}s"
+    elif new.is_every_week and (_OF_DAYS.search(text[: old.start]) or _OF_A_DAY.match(text, old.stop)):
+        placed = new.text[:-1]
     start = old.start + old.text.find(written)
     return text[:start] + placed + text[start + len(written) :]
+
+
+_OF_DAYS = Expression(r"\b(?:every|each|every other|every second|alternate) $", re.IGNORECASE)
+_OF_A_DAY = Expression(r" (?:morning|afternoon|evening|night|lunchtime)", re.IGNORECASE)
+"""Beside a weekday that is named as one, though every week is meant: "every Friday", "Friday nights"."""
 
 
 def _day_in(text: str) -> str:

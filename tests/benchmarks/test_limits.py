@@ -118,3 +118,16 @@ def test_the_judge_sees_harm(
     harm(harmed)
     found = {name for name, _ in judge.breaches(QUESTION, harmed, whole, [one.id for one in whole.evidence])}
     assert rule in found
+
+
+def test_the_only_message_of_a_session_has_room_before_evidence(tmp_path: Path) -> None:
+    """The judge took a session's only message for no exchange, and blamed the package that held room for it."""
+    with open_brain(tmp_path, policies={"composition": SAME_PIECES}) as brain:
+        for number in range(3):
+            brain.commit_turn(say("m", "s0", f"Herd {number} of the zebras eats the dry grass of the plain."))
+        brain.commit_turn(say("m", "s1", "The zebras of the last herd were moved to the far side of the river today."))
+        tight, whole = (compose(brain, "m", "s1", QUESTION, token_limit=limit) for limit in (88, 100_000))
+        judge = Judge(ApproxCounter().count, SlotCounter(ApproxCounter()), load_policy().policies.composition)
+        assert len(whole.recent_turns) == len(tight.recent_turns) == 1
+        assert not tight.evidence
+        assert not [words for rule, words in judge.breaches(QUESTION, tight, whole, []) if rule == "order"]

@@ -30,7 +30,7 @@ def test_a_meeting_that_is_on_another_day_once_is_no_rule(brain: Brain, text: st
 
 
 def test_a_meeting_that_moves_for_good_leaves_its_old_day(brain: Brain) -> None:
-    assert told(brain, "例会在周二", "例会以后改周三") == [("knowledge", "Fact: 例会以后改周三")]
+    assert told(brain, "例会在周二", "例会以后改周三") == [("knowledge", "Fact: 例会在周三")]
 
 
 @pytest.mark.parametrize(("first", "then", "wanted"), [

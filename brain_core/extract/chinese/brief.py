@@ -24,17 +24,18 @@ _LEAD = (
 _UP, _DOWN = r"涨价?|上涨|升|上调|加|提高|增加?", r"降价?|下降|下调|减少?|跌|砍|缩减?"
 _CHANGED = rf"{_UP}|{_DOWN}|调整?|改|换|挪|移|搬|推迟|延期?|延后|提前|顺延|推|变|bump"
 _TO = rf"(?P<verb>{_CHANGED}) ?(?P<to>回到|回|到|成|为|至|到了|在)了? ?"
-_END = r"(?:那[趟班]|了|啦|吧|哈|哦|啊|呀|[。.!！~～\s])*"
+_END = r"(?:那[趟班]|了|啦|吧|哈|哦|啊|呀|(?<=[一二三四五六日天])[上来去](?=了?$)|[。.!！~～\s])*"
 _NOT = r"(?:[,，]?(?:而?不是|不再是)(?P<old>[^,，了]{1,10}?))?"
 _V = r"(?P<new>[^,，]{1,12}?)"
 _WHAT = r"(?P<what>[^,，]{1,16}?)"
+_FROM_NOW = r"(?:现在|如今|以后|今后|从此)?"
 _FORMS = tuple(
     Expression(form)
     for form in (
         rf"^{_LEAD}(?:从(?P<from>[^,，]{{1,10}}?))?{_TO}{_V}{_NOT}{_END}$",
         rf"^{_LEAD}(?:应该)?(?:是|要|得|有)?{_V}{_NOT}{_END}$",
-        rf"^{_LEAD}(?:把)?{_WHAT}(?:已经|又|刚|也|都|被|再|从(?P<from>[^,，从]{{1,10}}?)){{0,6}}{_TO}{_V}{_NOT}{_END}$",
-        rf"^{_LEAD}{_WHAT}(?:(?P<now2>现在|如今)(?:是|要|得|有)?|(?P<verb>改)){_V}{_NOT}{_END}$",
+        rf"^{_LEAD}(?:把)?{_WHAT}(?:已经|又|刚|也|都|被|再|现在|如今|以后|今后|统一|从(?P<from>[^,，从]{{1,10}}?)){{0,6}}{_TO}{_V}{_NOT}{_END}$",
+        rf"^{_LEAD}{_WHAT}(?:{_FROM_NOW}(?P<verb>改)|(?P<now2>现在|如今)(?:是|要|得|有)?){_V}{_NOT}{_END}$",
         rf"^{_LEAD}(?P<verb>改|换)(?P<what>[坐乘搭赶]){_V}{_END}$",
         rf"^{_LEAD}{_TO}{_V}(?P<what>[^0-9,，了]{{1,6}}?){_END}$",
         rf"^{_LEAD}{_V}(?P<what>[^0-9,，了]{{1,6}}?){_END}$",
@@ -88,16 +89,22 @@ def _read(match: re.Match[str]) -> Change | None:
         what = _BESIDES.sub("", said["what"].strip())
         if _OTHERS.search(what):
             return None
-        names = partial(is_of, what) if what else None
+        names = partial(_told_of if new.kind in _WHEN else is_of, what) if what else None
     way = 1 if re.fullmatch(_UP, verb) else -1 if re.fullmatch(_DOWN, verb) else 0
     return Change(new, names, old, 0 if said.get("to", "") in {"回", "回到"} else way)
 
 
+_WHEN = frozenset({"weekday", "hour"})
+
+
 def is_of(what: str, said: str) -> bool:
     """Return whether a text has all the words by which a thing is named, and is of nobody whom they do not name."""
+    return set(_OTHERS.findall(fold(said).lower())) <= set(_OTHERS.findall(what)) and _told_of(what, said)
+
+
+def _told_of(what: str, said: str) -> bool:
+    """Return the same of a text of whomever: when a child has lessons is put off without the child's name."""
     text = fold(said).lower()
-    if set(_OTHERS.findall(text)) - set(_OTHERS.findall(what)):
-        return False
     pieces = [piece for piece in re.split(r"[的\s]+", what) if piece]
     return all(piece in text or (len(piece) > 2 and _pairs(piece) <= _pairs(text)) for piece in pieces)
 

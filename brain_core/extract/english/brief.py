@@ -39,7 +39,8 @@ _TO = (
 )
 _TAIL = (
     r"(?P<tail>(?:,? (?:now|then|instead|again|please|pls|today|yesterday|already|actually|lol|tho|though|"
-    r"(?:a|per) (?:month|year|week|day)|from (?:next|this) (?:week|month|year)|this (?:week|month|year))\b)*)"
+    r"(?:a|per) (?:month|year|week|day)|from (?:next|this) (?:week|month|year)|this (?:week|month|year)|"
+    r"(?:at the )?same (?:time|place|hour)|from now on)\b)*)"
     r"(?:,? (?:not|instead of|rather than) (?P<old>\S+(?: \S+)?))?(?P<tail2> (?:anymore|any more|now))?[.! )]*$"
 )
 _SO = r"(?:['’]?s|['’]?re|['’]?m| is| are| am)"
@@ -62,9 +63,11 @@ _NAMING = tuple(
     Expression(rf"^{_LEAD}{form}{_TAIL}", re.IGNORECASE)
     for form in (
         rf"{_WHAT}(?:{_SO}| was| were| has| have| got| gets| been| just| now| also)* {_MOVED}{_TO}",
-        rf"{_WHAT}(?:{_SO}| costs?| starts?| begins?| ends?| leaves?)?(?P<now> now)?(?: at| on| in)? "
+        rf"{_WHAT}(?:{_SO}(?: only)?| costs?| starts?| begins?| ends?| leaves?|"
+        rf" (?:can (?:now )?only )?(?:come|meet|run)s?)?(?P<now> now)?(?: at| on| in)? "
         rf"(?!(?:is|are|was|were) )(?P<new>{_V})",
-        rf"(?:they|we|i)(?:['’]ve| have)?(?: just| also| finally| had to)* (?P<verb>{_CHANGED}) {_WHAT}{_TO}",
+        rf"(?:they|we|i|(?-i:[A-Z][a-z]+))(?:['’]ve| have|['’]s| has)?(?: just| also| finally| had to)* "
+        rf"(?P<verb>{_CHANGED}) {_WHAT}{_TO}",
         rf"(?:let['’]?s |please |pls )*(?P<verb>{_NOW}) {_WHAT}{_TO}",
         rf"(?P<verb>switched|moved|changed) {_WHAT}{_TO}",
         rf"(?:let['’]?s |please |pls )*(?P<made>make) {_WHAT} (?P<new>{_V})",

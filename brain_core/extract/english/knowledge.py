@@ -213,7 +213,8 @@ RULES = (
         r"says)(?-i:[a-z]{2,}[a-z]s)(?= [^(]|$)|'s)\b(?:[ :]|$)"), _stated, general=True),
     Rule("routine", "knowledge", "every on a", pattern(
         r"^(?:i|we)(?: also| usually| always| mostly| both| all)? (?!(?:need|want|hope|wish|think|feel|guess|know|mean|"
-        r"see|say|hear|love|like|hate|enjoy|prefer|do|was|were|am|are|have to|had|did|went|would|could|should|might|"
+        r"see|say|hear|love|like|hate|enjoy|prefer|do(?! (?:the|my|our) )|"
+        r"was|were|am|are|have to|had|did|went|would|could|should|might|"
         r"will|can|tried|try|get|got|got to|plan|worry|wonder|forget|remember|learn|struggle)\b)(?!\w+ed\b)[a-z]+\b"
         r"(?! to have)[^?]{0,80}?\b(?:every (?:other |second )?(?:(?:sun|mon|tues|wednes|thurs|fri|satur)day|day|"
         r"morning|afternoon|evening|night|week|weekday|weekend|month|year|spring|summer|autumn|fall|winter)|"
