@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -87,7 +86,7 @@ def _evidences(found: Found, chunks: ChunkTable, rows: NDArray[np.int32]) -> byt
     asked, ranking, records = found.asked, found.ranking, chunks.records
     plan, output, kept = asked.plan, asked.plan.output, found.selection.kept
     texts, policy = _shown(found, records, rows)
-    given = read_signals(ranking, np.array(kept, dtype=np.int64))
+    given = read_signals(ranking, kept)
     written = pack_evidences(
         records.content,
         records.ends,
@@ -146,11 +145,11 @@ def _provenances(plan: RetrievalPlan, at: Timestamp) -> list[bytes]:
     ]
 
 
-def _relations(ranking: Ranking, kept: Sequence[int], records: Records) -> list[str]:
+def _relations(ranking: Ranking, kept: NDArray[np.int64], records: Records) -> list[str]:
     """Return of each place how it is related to its query, in words; nothing where all are found by its own words."""
     if all(one.kin is None and one.added is None for one in ranking.candidates):
         return []
-    return [relation_of(ranking, int(ranking.best_query[place]), place, records) for place in kept]
+    return [relation_of(ranking, int(ranking.best_query[place]), place, records) for place in kept.tolist()]
 
 
 def _explain(found: Found) -> PackExplain:

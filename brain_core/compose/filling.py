@@ -49,15 +49,14 @@ def candidates_of(draft: Draft, recent_uris: NDArray[np.int32], material: Materi
     recent_uris: of the session's newest messages, which stand in recent_turns. What is not offered is named.
     """
     found, chunks = material.found, material.chunks
-    ranking, selected, records = found.ranking, found.selection.kept, chunks.records
-    kept = np.array(selected, dtype=np.int64)
+    ranking, kept, records = found.ranking, found.selection.kept, chunks.records
     rows = ranking.rows[kept]
     pinned = material.pinned.whole
     pinned = pinned - draft.dropped_ids(records) if pinned else pinned
     ratio = found.asked.ratio if chunks.has_documents() else None
     places, ranked, scores, worth, recent, may_open, fates, floor = offered(
         (ranking.rows, ranking.scores, ranking.best_query),
-        min(len(ranking.rows), max(_REACH, selected[-1] + 1 if selected else 0)),
+        min(len(ranking.rows), max(_REACH, int(kept[-1]) + 1 if len(kept) else 0)),
         kept,
         (chunks.column("kind"), chunks.column("uri"), chunks.column("cost"), chunks.column("contentless")),
         _KINDS,
