@@ -166,7 +166,8 @@ cdef int gather(const int[::1] rows, tuple columns, tuple sources, Groups& group
 cdef tuple told(const int[::1] rows, const vector[int]& fates, Py_ssize_t kept, Py_ssize_t named, Py_ssize_t caps):
     """What `select` returns. named: how many others there are, as far as they are named."""
     cdef Py_ssize_t i, k = 0, d = 0
-    places, dropped, why = np.empty(kept, dtype=np.int64), np.empty(named, dtype=np.int32), np.empty(named, dtype=np.int32)
+    places = np.empty(kept, dtype=np.int64)
+    dropped, why = np.empty(named, dtype=np.int32), np.empty(named, dtype=np.int32)
     cdef int64_t[::1] place = places
     cdef int[::1] row = dropped, reason = why
     cdef vector[Py_ssize_t] out

@@ -11,7 +11,7 @@ OVER_K = 0
 _KEPT, _WAITING = -1, -2
 
 
-def select(
+def select(  # noqa: PLR0913  the signature of the kernel
     rows: NDArray[np.int32],
     scores: NDArray[np.float64],
     vectors: NDArray[np.float32],
