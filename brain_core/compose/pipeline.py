@@ -89,8 +89,9 @@ def retrieve(
         told = _among_others(pack.whole(), index, found, request.memory_id, retrieving, policies)
     told.stats.took_ms = (time.perf_counter() - began) * 1000
     parts = (told.SerializeToString(),) if among else pack.parts()
-    revision = RetrieveResponse(revision=index.revision if asked.then is None else asked.then.revision)
-    return Retrieved(told, b"".join((*as_field(_PACK_FIELD, parts), revision.SerializeToString())))
+    response = RetrieveResponse()
+    response.revision = index.revision if asked.then is None else asked.then.revision
+    return Retrieved(told, b"".join((*as_field(_PACK_FIELD, parts), response.SerializeToString())))
 
 
 def _among_others(

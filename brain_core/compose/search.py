@@ -36,7 +36,7 @@ _NO_VECTOR = np.empty(0, dtype=np.float32)
 _NO_TIES = np.empty(0, dtype=np.int64)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Question:
     """A completed plan over an index. now_us: the time that recency is counted from.
 

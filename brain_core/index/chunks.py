@@ -28,6 +28,9 @@ from brain_core.text.words import first_person_words
 NONE = -1
 """Ordinal of a name or row that is not there."""
 
+NEVER = 2**63 - 1
+"""Microseconds: when what holds for good ends."""
+
 COLUMNS: dict[str, type[np.generic]] = {
     "kind": np.uint8,
     "status": np.uint8,
@@ -132,6 +135,7 @@ class ChunkTable:
     def __init__(self) -> None:
         self._count = 0
         self._newest_said = self._newest_read = 0
+        self._first_end = NEVER
         self.records = Records()
         self._items: list[int] = []
         self._columns = {name: np.zeros(_FIRST_CAPACITY, dtype=kind) for name, kind in COLUMNS.items()}
@@ -161,6 +165,11 @@ class ChunkTable:
     def newest_us(self) -> int:
         """The time of the newest text that was said, of the newest section where nothing was; 0 without rows."""
         return self._newest_said or self._newest_read
+
+    @property
+    def first_end_us(self) -> int:
+        """A time before which nothing ends: the first end that a row has or had, NEVER where none has."""
+        return self._first_end
 
     def found_by_default(self) -> tuple[NDArray[np.uint8], int]:
         """Return (uint8[n], 1 where a search that names no status may find the row; how many there are)."""
@@ -243,6 +252,7 @@ class ChunkTable:
         self._columns["priority"][row] = chunk.priority
         self._columns["confidence"][row] = chunk.confidence
         self._columns["ends_us"][row] = chunk.ends_us
+        self._first_end = min(self._first_end, chunk.ends_us or NEVER)
         if chunk.kind == CHUNK_KIND_SECTION:
             return
         self._columns["status"][row] = chunk.status
@@ -341,6 +351,8 @@ class ChunkTable:
         times = table.column("time_us")
         table._newest_said = int(times[~is_section].max(initial=0))
         table._newest_read = int(times[is_section].max(initial=0))
+        ends = table.column("ends_us")
+        table._first_end = int(ends[ends > 0].min(initial=NEVER))
         table._items = np.flatnonzero(table.column("kind") == CHUNK_KIND_ITEM).tolist()
         messages = np.flatnonzero(table.column("kind") == CHUNK_KIND_MESSAGE)
         sessions = table.column("session")[messages]
