@@ -15,6 +15,7 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED, L
 from brain_core.index.derive import begins_section, day_of, label, line, shown_text
 from brain_core.index.growing import with_room
 from brain_core.index.records import Joined, Records, joined
+from brain_core.index.source import source_of
 from brain_core.kernels.vocabulary import Vocabulary
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
@@ -64,6 +65,7 @@ COLUMNS: dict[str, type[np.generic]] = {
     "own_day": np.int32,
     "own_last": np.int32,
     "doubted": np.uint8,
+    "source": np.int32,
 }
 """Columns and their types. before, after and start are rows: the neighbours in the session, and where the row's message
 begins, for a long message is several; told_before and told_after are the neighbours that are not contentless; day is
@@ -72,8 +74,8 @@ session of its own, its sections are the messages. assistant tells who spoke; co
 token; first_person counts words like "my", up to 255; contentless is 1 for a message that says nothing by itself; faded
 is 1 for what is true and yet over: deprecated items and tasks that are done; chars is the length of a line that follows
 another message, its line end included; ends_us is 0 for what holds for good; own_day and own_last are the first and the
-last day that an item is about, as `date.toordinal`, 0 for none; text_hash tells copies; the columns of NAMED are
-ordinals of names."""
+last day that an item is about, as `date.toordinal`, 0 for none; text_hash tells copies; source is as `source_of` tells
+it; the columns of NAMED are ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
 _NEIGHBOURS = ("before", "after", "told_before", "told_after")
@@ -234,6 +236,7 @@ class ChunkTable:
         self._columns["own_last"][row] = max(chunk.own_day, chunk.own_last)
         self._columns["doubted"][row] = chunk.doubted
         self._columns["text_hash"][row] = text_hash(evidence.snippet)
+        self._columns["source"][row] = source_of(chunk.kind, evidence)
         if chunk.kind == CHUNK_KIND_SECTION:
             self._newest_read = max(self._newest_read, chunk.time_us)
         else:
