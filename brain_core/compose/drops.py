@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextDebug
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.compose.draft import Draft
@@ -17,8 +16,6 @@ from brain_core.kernels.reasons import dropped
 
 SELECTION = "selection"
 """Where a candidate was dropped that came before no slot."""
-
-DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 
 
 class Drops(NamedTuple):
@@ -45,6 +42,11 @@ class Drops(NamedTuple):
         counts = np.bincount(self.reasons).tolist()
         return [(self.words[place][0], count) for place, count in enumerate(counts) if count]
 
+    def told(self) -> list[bytes]:
+        """Return why of each row, a serialised Dropped without id."""
+        words = _serialised(self.words)
+        return [words[reason] for reason in self.reasons.tolist()]
+
     def serialised(self, records: Records, field: int) -> bytes:
         """Return them as messages Dropped of a repeated field of this number."""
         return dropped(records.content, records.ends, self.rows, self.reasons, _serialised(self.words), field)
@@ -68,14 +70,8 @@ def name_dropped(draft: Draft, dropped: Sequence[tuple[str, str]], reason: str, 
         draft.count_dropped(slot, reason, len(dropped))
 
 
-def name_rows(draft: Draft, records: Records, details: Mapping[int, str], reason: str, slot: str) -> None:
+def name_rows(draft: Draft, details: Mapping[int, str], reason: str, slot: str) -> None:
     """As name_dropped, of rows. details: by the row."""
     if details:
-        places = {detail: place for place, detail in enumerate(dict.fromkeys(details.values()))}
-        drops = Drops(
-            np.fromiter(details, dtype=np.int32, count=len(details)),
-            np.fromiter(map(places.__getitem__, details.values()), dtype=np.int32, count=len(details)),
-            tuple([(reason, detail) for detail in places]),
-        )
-        draft.drop_rows(details, drops.serialised(records, DROPPED_FIELD))
+        draft.drop_rows(details, [_word(reason, detail) for detail in details.values()])
         draft.count_dropped(slot, reason, len(details))
