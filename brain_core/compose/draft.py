@@ -79,7 +79,9 @@ class Draft:
 
     def drop_each(self, left_out: Sequence[Dropped]) -> None:
         """Name what did not go in."""
-        self.drop_serialised([one.id for one in left_out], ContextDebug(dropped=left_out).SerializeToString())
+        told = ContextDebug()
+        told.dropped.extend(left_out)
+        self.drop_serialised([one.id for one in left_out], told.SerializeToString())
 
     def drop_serialised(self, ids: Sequence[str], serialised: bytes) -> None:
         """Name what did not go in. serialised: a ContextDebug with nothing but `dropped`, of these ids."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
@@ -39,8 +40,8 @@ class Drops(NamedTuple):
 
     def counts(self) -> list[tuple[str, int]]:
         """Return (reason, how many) of each of `words` that any was dropped for."""
-        counts = np.bincount(self.reasons).tolist()
-        return [(self.words[place][0], count) for place, count in enumerate(counts) if count]
+        counts = Counter(self.reasons.tolist())
+        return [(self.words[place][0], counts[place]) for place in sorted(counts)]
 
     def told(self) -> list[bytes]:
         """Return why of each row, a serialised Dropped without id."""

@@ -152,10 +152,10 @@ def _explain(found: Found) -> PackExplain:
 
 
 def _explained(found: Found, records: Records) -> bytes:
-    named = found.selection.beyond
-    beyond = PackExplain(dropped=named).SerializeToString() if named else b""
+    together = PackExplain()
+    together.dropped.extend(found.selection.beyond)
     words = expansions(found.ranking, _EXPANSIONS_FIELD)
-    return words + found.selection.drops.serialised(records, _DROPPED_FIELD) + beyond
+    return words + found.selection.drops.serialised(records, _DROPPED_FIELD) + together.SerializeToString()
 
 
 def expansions(ranking: Ranking, field: int) -> bytes:

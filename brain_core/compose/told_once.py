@@ -50,7 +50,7 @@ def told_by_messages(
     own = offered[kinds == CHUNK_KIND_ITEM].tolist()
     if not own:
         return told
-    said = _of_their_sources(own, [*repeats, *offered[kinds == CHUNK_KIND_MESSAGE].tolist()], chunks)
+    own, said = _of_one_source(own, [*repeats, *offered[kinds == CHUNK_KIND_MESSAGE].tolist()], chunks)
     if not said:
         return told
     records = chunks.records
@@ -72,12 +72,17 @@ def told_by_messages(
     return told
 
 
-def _of_their_sources(items: Sequence[int], messages: Sequence[int], chunks: ChunkTable) -> list[int]:
-    """Return which of some messages may be those that items were read in. items, messages: rows."""
+def _of_one_source(
+    items: Sequence[int], messages: Sequence[int], chunks: ChunkTable
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Return (which items may have been read in some of the messages, and in which of these). items, messages: rows."""
     sources = chunks.column("source")
-    wanted = {OF_ANY, *sources[items].tolist()} - {OF_NONE}
-    found = sources[messages].tolist() if messages else []
-    return [row for row, source in zip(messages, found, strict=True) if source in wanted]
+    of_items, of_messages = sources[items].tolist(), sources[messages].tolist() if messages else []
+    there, wanted = set(of_messages), {OF_ANY, *of_items} - {OF_NONE}
+    said = [row for row, source in zip(messages, of_messages, strict=True) if source in wanted]
+    if OF_ANY in there:
+        return items, said
+    return [row for row, source in zip(items, of_items, strict=True) if source in there], said
 
 
 def _not_done(chunks: ChunkTable, rows: Sequence[int]) -> list[int]:
