@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.item_pb2 import ItemStatus, Layer
@@ -40,6 +42,7 @@ RANKERS = ("linear",)
 _LISTED = 1000
 _HINTS = 100
 _SNIPPET_CHARS = 100_000
+_REMEMBERED = 256  # parts of plans
 
 
 def check_compose(request: ComposeContextRequest, limits: Limits) -> None:
@@ -94,9 +97,9 @@ def check_plan(plan: RetrievalPlan, limits: Limits) -> None:
     if plan.HasField("global_filters"):
         _check_filters("plan.global_filters", plan.global_filters)
     if plan.HasField("budget"):
-        _check_budget(plan.budget, limits)
+        _check_budget(plan.budget.SerializeToString(), limits.top_k, limits.candidate_k)
     if plan.HasField("ranking"):
-        _check_ranking(plan.ranking)
+        _check_ranking(plan.ranking.SerializeToString())
     if plan.HasField("output"):
         check_word("plan.output.snippet_policy", plan.output.snippet_policy, SNIPPETS)
         check_range("plan.output.max_snippet_chars", plan.output.max_snippet_chars, 0, _SNIPPET_CHARS)
@@ -155,16 +158,22 @@ def _check_days(path: str, days: DayRange) -> None:
     require(start < stop, path, f"{getattr(days, 'from')}..{days.to}", "from before to", "is empty")
 
 
-def _check_budget(budget: PlanBudget, limits: Limits) -> None:
-    check_range("plan.budget.top_k", budget.top_k, 0, limits.top_k)
-    check_range("plan.budget.candidate_k", budget.candidate_k, 0, limits.candidate_k)
+@lru_cache(maxsize=_REMEMBERED)
+def _check_budget(serialised: bytes, top_k: int, candidate_k: int) -> None:
+    """Check a PlanBudget, serialised: callers send the same one with each request. Whatever raises is checked anew."""
+    budget = PlanBudget.FromString(serialised)
+    check_range("plan.budget.top_k", budget.top_k, 0, top_k)
+    check_range("plan.budget.candidate_k", budget.candidate_k, 0, candidate_k)
     for mode in MODES:
-        check_range(f"plan.budget.per_mode_k.{mode}", getattr(budget.per_mode_k, mode), 0, limits.top_k)
+        check_range(f"plan.budget.per_mode_k.{mode}", getattr(budget.per_mode_k, mode), 0, top_k)
     for origin in ("by_document", "by_source", "by_section"):
-        check_range(f"plan.budget.diversity.{origin}", getattr(budget.diversity, origin), 0, limits.top_k)
+        check_range(f"plan.budget.diversity.{origin}", getattr(budget.diversity, origin), 0, top_k)
 
 
-def _check_ranking(ranking: PlanRanking) -> None:
+@lru_cache(maxsize=_REMEMBERED)
+def _check_ranking(serialised: bytes) -> None:
+    """Check a PlanRanking, as `_check_budget`."""
+    ranking = PlanRanking.FromString(serialised)
     check_word("plan.ranking.fusion.method", ranking.fusion.method, FUSIONS)
     check_range("plan.ranking.fusion.rrf_k", ranking.fusion.rrf_k, 0, 1_000_000)
     for name, weight in ranking.fusion.weights.items():

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
 from smartbrain.v1.brain_service_pb2 import ComposeContextResponse
-from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage
+from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage, PlannerDebug
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.index.records import Records
+from brain_core.kernels.reasons import dropped
 
 _CONTEXT = ComposeContextResponse.DESCRIPTOR.fields_by_name["context"].number
 _DEBUG = ContextPackage.DESCRIPTOR.fields_by_name["debug"].number
+_PLANNER = ContextDebug.DESCRIPTOR.fields_by_name["planner"].number
+_DROPPED = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 _BYTES_FOLLOW = 2  # wire type of what has a length
 _SEVEN_BITS = 0x7F
 
@@ -36,19 +40,23 @@ class Draft:
     """A package on its way. What kernels write and what is stored as bytes is joined and never parsed.
 
     package: all but system_blocks, working_summary, recent_turns, evidence (each of which is a ContextPackage with
-    nothing else, serialised) and `debug`. debug: all but why_selected, which is `why` (serialised ContextDebug), and
-    what was dropped.
+    nothing else, serialised) and `debug`. debug: all but why_selected, which is `why` (serialised ContextDebug),
+    `planner`, and what was dropped. planner: all but its expansions, which is `expanded` (serialised PlannerDebug).
     dropped_counts: as ContextDebug has them. timings_ms: by stage. sources: as in Contents.
     """
 
     __slots__ = (
-        "_dropped", "_ids", "_rows", "debug", "dropped_counts", "evidence", "package", "recent_turns", "sources",
-        "system_blocks", "timings_ms", "why", "working_summary",
+        "_dropped", "_ids", "_records", "_rows", "_words", "_written", "debug", "dropped_counts", "evidence",
+        "expanded", "package", "planner", "recent_turns", "sources", "system_blocks", "timings_ms", "why",
+        "working_summary",
     )  # fmt: skip
 
-    def __init__(self) -> None:
+    def __init__(self, records: Records) -> None:
+        """Begin one. records: of the rows that it is told of."""
         self.package = ContextPackage()
         self.debug = ContextDebug()
+        self.planner = PlannerDebug()
+        self.expanded = b""
         self.system_blocks = b""
         self.working_summary = b""
         self.recent_turns = b""
@@ -57,27 +65,44 @@ class Draft:
         self.sources: Mapping[str, int] = {}
         self.timings_ms: Mapping[str, float] = {}
         self.dropped_counts: dict[str, int] = {}
+        self._records = records
         self._dropped: list[bytes] = []
         self._rows: list[int] = []
+        self._words: list[bytes] = []  # of each row
+        self._written = 0  # rows
         self._ids: list[str] = []
 
-    def drop_rows(self, rows: Iterable[int], serialised: bytes) -> None:
-        """Name rows that did not go in. serialised: a ContextDebug with nothing but `dropped`."""
-        self._dropped.append(serialised)
+    def drop_rows(self, rows: Iterable[int], words: Iterable[bytes]) -> None:
+        """Name rows that did not go in. words: why of each, a serialised Dropped without id."""
         self._rows += rows
+        self._words += words
 
-    def drop_each(self, dropped: Sequence[Dropped]) -> None:
+    def drop_each(self, left_out: Sequence[Dropped]) -> None:
         """Name what did not go in."""
-        self.drop_serialised([one.id for one in dropped], ContextDebug(dropped=dropped).SerializeToString())
+        told = ContextDebug()
+        told.dropped.extend(left_out)
+        self.drop_serialised([one.id for one in left_out], told.SerializeToString())
 
     def drop_serialised(self, ids: Sequence[str], serialised: bytes) -> None:
         """Name what did not go in. serialised: a ContextDebug with nothing but `dropped`, of these ids."""
+        self._write_rows()
         self._dropped.append(serialised)
         self._ids += ids
 
-    def dropped_ids(self, records: Records) -> set[str]:
-        """Return the ids of all that is named so far. records: of the rows."""
-        return {*self._ids, *records.ids(self._rows)}
+    def _write_rows(self) -> None:
+        """Write the rows that are named and not written yet, all at once."""
+        rows, words = self._rows[self._written :], self._words[self._written :]
+        if not rows:
+            return
+        places = {word: place for place, word in enumerate(dict.fromkeys(words))}
+        reasons = np.array([places[word] for word in words], dtype=np.int32)
+        content, ends = self._records.content, self._records.ends
+        self._dropped.append(dropped(content, ends, np.array(rows, dtype=np.int32), reasons, [*places], _DROPPED))
+        self._written = len(self._rows)
+
+    def dropped_ids(self) -> set[str]:
+        """Return the ids of all that is named so far."""
+        return {*self._ids, *self._records.ids(self._rows)}
 
     def count_dropped(self, slot: str, reason: str, count: int) -> None:
         """Count candidates that did not go into a package."""
@@ -94,8 +119,11 @@ class Draft:
     def response(self, revision: int, *, trace: bool) -> bytes:
         """Return the package at a revision as a serialised ComposeContextResponse. trace: whether with its trace."""
         rest = ContextDebug(dropped_counts=self.dropped_counts, timings_ms=self.timings_ms if trace else {})
-        dropped = self._dropped if trace else []
-        debug = (self.debug.SerializeToString(), self.why, *dropped, rest.SerializeToString())
+        if trace:
+            self._write_rows()
+        left_out = self._dropped if trace else []
+        planner = as_field(_PLANNER, (self.planner.SerializeToString(), self.expanded))
+        debug = (self.debug.SerializeToString(), *planner, self.why, *left_out, rest.SerializeToString())
         slots = (self.system_blocks, self.working_summary, self.recent_turns, self.evidence)
         context = (self.package.SerializeToString(), *slots, *as_field(_DEBUG, debug))
         told = ComposeContextResponse(revision=revision).SerializeToString()

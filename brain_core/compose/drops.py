@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from smartbrain.v1.context_pb2 import ContextDebug
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.compose.draft import Draft
@@ -17,8 +17,6 @@ from brain_core.kernels.reasons import dropped
 
 SELECTION = "selection"
 """Where a candidate was dropped that came before no slot."""
-
-DROPPED_FIELD = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 
 
 class Drops(NamedTuple):
@@ -42,8 +40,13 @@ class Drops(NamedTuple):
 
     def counts(self) -> list[tuple[str, int]]:
         """Return (reason, how many) of each of `words` that any was dropped for."""
-        counts = np.bincount(self.reasons).tolist()
-        return [(self.words[place][0], count) for place, count in enumerate(counts) if count]
+        counts = Counter(self.reasons.tolist())
+        return [(self.words[place][0], counts[place]) for place in sorted(counts)]
+
+    def told(self) -> list[bytes]:
+        """Return why of each row, a serialised Dropped without id."""
+        words = _serialised(self.words)
+        return [words[reason] for reason in self.reasons.tolist()]
 
     def serialised(self, records: Records, field: int) -> bytes:
         """Return them as messages Dropped of a repeated field of this number."""
@@ -68,14 +71,8 @@ def name_dropped(draft: Draft, dropped: Sequence[tuple[str, str]], reason: str, 
         draft.count_dropped(slot, reason, len(dropped))
 
 
-def name_rows(draft: Draft, records: Records, details: Mapping[int, str], reason: str, slot: str) -> None:
+def name_rows(draft: Draft, details: Mapping[int, str], reason: str, slot: str) -> None:
     """As name_dropped, of rows. details: by the row."""
     if details:
-        places = {detail: place for place, detail in enumerate(dict.fromkeys(details.values()))}
-        drops = Drops(
-            np.fromiter(details, dtype=np.int32, count=len(details)),
-            np.fromiter(map(places.__getitem__, details.values()), dtype=np.int32, count=len(details)),
-            tuple([(reason, detail) for detail in places]),
-        )
-        draft.drop_rows(details, drops.serialised(records, DROPPED_FIELD))
+        draft.drop_rows(details, [_word(reason, detail) for detail in details.values()])
         draft.count_dropped(slot, reason, len(details))

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from google.protobuf.timestamp_pb2 import Timestamp
 from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import (
-    DiversityExplain,
     Evidence,
     EvidencePack,
     EvidenceRaw,
-    ModeStats,
     PackExplain,
     PackStats,
-    Provenance,
 )
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 
@@ -33,6 +28,7 @@ from brain_core.index.chunks import ChunkTable
 from brain_core.index.records import Records
 from brain_core.kernels import reasons
 from brain_core.kernels.pack import longer, pack_evidences
+from brain_core.kernels.signals import counted
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM
 
 _PLAN_FIELD = EvidencePack.DESCRIPTOR.fields_by_name["plan"].number
@@ -70,15 +66,12 @@ def build_pack(found: Found, chunks: ChunkTable) -> Pack:
     """Return the pack of what was found. stats.took_ms is left out."""
     asked, plan = found.asked, found.asked.plan
     rows = found.ranking.rows[found.selection.kept]
-    told = EvidencePack(
-        version=plan.version,
-        plan_id=asked.plan_id,
-        request_id=plan.request_id,
-        generated_at=asked.at,
-        stats=_stats(found, rows),
-        warnings=found.warnings,
-        degraded=found.degraded,
-    )
+    told = EvidencePack()
+    told.version, told.plan_id, told.request_id = plan.version, asked.plan_id, plan.request_id
+    told.generated_at.CopyFrom(asked.at)
+    told.warnings.extend(found.warnings)
+    told.degraded.extend(found.degraded)
+    _count(told.stats, found, rows)
     return Pack(told, plan, _explain(found), _evidences(found, chunks, rows), _explained(found, chunks.records))
 
 
@@ -87,7 +80,8 @@ def _evidences(found: Found, chunks: ChunkTable, rows: NDArray[np.int32]) -> byt
     asked, ranking, records = found.asked, found.ranking, chunks.records
     plan, output, kept = asked.plan, asked.plan.output, found.selection.kept
     texts, policy = _shown(found, records, rows)
-    given = read_signals(ranking, np.array(kept, dtype=np.int64))
+    given = read_signals(ranking, kept)
+    is_told, shows_found = output.include_signals, output.include_provenance
     written = pack_evidences(
         records.content,
         records.ends,
@@ -95,27 +89,20 @@ def _evidences(found: Found, chunks: ChunkTable, rows: NDArray[np.int32]) -> byt
         texts,
         policy,
         ranking.best_query[kept],
-        _provenances(plan, asked.at) if output.include_provenance else [],
-        _relations(ranking, kept, records) if output.include_provenance else [],
+        _provenance(plan, asked.at) if shows_found else None,
+        _relations(ranking, kept, records) if shows_found else [],
         [_raw(each) for each in records.read(rows.tolist())] if output.include_raw else [],
-        shown_statuses(found, chunks, rows),
-        given.ranks if output.include_signals else given.ranks[:0],
-        given.scores if output.include_signals else given.scores[:0],
+        (chunks.column("kind"), status_of(chunks, asked.then), CHUNK_KIND_ITEM),
+        given.ranks if is_told else given.ranks[:0],
+        given.scores if is_told else given.scores[:0],
         _EVIDENCES_FIELD,
     )
-    if not (output.include_signals and found.labels.documents):
+    if not (is_told and found.labels.documents):
         return written
     pack = EvidencePack.FromString(written)
     for evidence in pack.evidences:
         found.labels.tell(evidence.document_id, evidence.signals)
     return pack.SerializeToString()
-
-
-def shown_statuses(found: Found, chunks: ChunkTable, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return the statuses of rows int32[m] as evidence tells them, uint8[m]: of items, 0 for all else."""
-    statuses: NDArray[np.uint8] = status_of(chunks, found.asked.then)[rows]
-    statuses *= chunks.column("kind")[rows] == CHUNK_KIND_ITEM
-    return statuses
 
 
 def _shown(found: Found, records: Records, rows: NDArray[np.int32]) -> tuple[list[str | None], str]:
@@ -138,37 +125,37 @@ def _raw(evidence: Evidence) -> bytes:
     return raw.SerializeToString()
 
 
-def _provenances(plan: RetrievalPlan, at: Timestamp) -> list[bytes]:
-    """Return the provenance of what each query found, but for its relation, serialised."""
-    return [
-        Provenance(mode=query.mode, query_text=query.text, query_index=number, retrieved_at=at).SerializeToString()
-        for number, query in enumerate(plan.queries)
-    ]
+def _provenance(plan: RetrievalPlan, at: Timestamp) -> tuple[list[str], list[str], bytes]:
+    """Return of what a provenance is made: modes of the queries, their texts, when they were asked."""
+    return [query.mode for query in plan.queries], [query.text for query in plan.queries], at.SerializeToString()
 
 
-def _relations(ranking: Ranking, kept: Sequence[int], records: Records) -> list[str]:
+def _relations(ranking: Ranking, kept: NDArray[np.int64], records: Records) -> list[str]:
     """Return of each place how it is related to its query, in words; nothing where all are found by its own words."""
     if all(one.kin is None and one.added is None for one in ranking.candidates):
         return []
-    return [relation_of(ranking, int(ranking.best_query[place]), place, records) for place in kept]
+    return [relation_of(ranking, int(ranking.best_query[place]), place, records) for place in kept.tolist()]
 
 
 def _explain(found: Found) -> PackExplain:
-    plan = found.asked.plan
-    return PackExplain(
-        fusion=plan.ranking.fusion,
-        rerank=plan.ranking.rerank,
-        diversity=DiversityExplain(limits=plan.budget.diversity, applied=found.selection.capped),
-        filters_applied=dict.fromkeys(word for one in found.ranking.candidates for word in one.allowed.words),
-        ignored_fields=found.ignored,
+    """Say how the order came about: field by field, which takes a third of the time of a constructor."""
+    plan, explain = found.asked.plan, PackExplain()
+    explain.fusion.CopyFrom(plan.ranking.fusion)
+    explain.rerank.CopyFrom(plan.ranking.rerank)
+    explain.diversity.limits.CopyFrom(plan.budget.diversity)
+    explain.diversity.applied = found.selection.capped
+    explain.filters_applied.extend(
+        dict.fromkeys([word for one in found.ranking.candidates for word in one.allowed.words])
     )
+    explain.ignored_fields.extend(found.ignored)
+    return explain
 
 
 def _explained(found: Found, records: Records) -> bytes:
-    named = found.selection.beyond
-    beyond = PackExplain(dropped=named).SerializeToString() if named else b""
+    together = PackExplain()
+    together.dropped.extend(found.selection.beyond)
     words = expansions(found.ranking, _EXPANSIONS_FIELD)
-    return words + found.selection.drops.serialised(records, _DROPPED_FIELD) + beyond
+    return words + found.selection.drops.serialised(records, _DROPPED_FIELD) + together.SerializeToString()
 
 
 def expansions(ranking: Ranking, field: int) -> bytes:
@@ -180,23 +167,21 @@ def expansions(ranking: Ranking, field: int) -> bytes:
     said: set[str] = set()
     found = b""
     for number, one in enumerate(ranking.candidates):
-        sources = [("alias", one.added.aliases), ("feedback", one.added.feedback)] if one.added is not None else []
+        if one.added is not None:
+            found += reasons.expansions(one.added.aliases, number, "alias", field)
+            found += reasons.expansions(one.added.feedback, number, "feedback", field)
         if one.query.text not in said:
             said.add(one.query.text)
-            sources.append(("alike", one.lexical.similar))
-        for source, weights in sources:
-            shares = np.fromiter(weights.values(), dtype=np.float64, count=len(weights))
-            found += reasons.expansions([*weights], shares, number, source, field)
+            found += reasons.expansions(one.lexical.similar, number, "alike", field)
     return found
 
 
-def _stats(found: Found, rows: NDArray[np.int32]) -> PackStats:
-    """Return the counts of what was found, of which rows int32[m] are kept."""
-    ranking, kept = found.ranking, rows.tolist()
-    by_mode = {}
+def _count(stats: PackStats, found: Found, rows: NDArray[np.int32]) -> None:
+    """Count what was found, of which rows int32[m] are kept."""
+    ranking = found.ranking
+    stats.candidates, stats.returned = len(ranking.rows) + ranking.over_quota, len(rows)
     for name in LISTS:
-        lists = [one.lists[name][0].tolist() for one in ranking.candidates if name in one.lists]
+        lists = [one.lists[name][0] for one in ranking.candidates if name in one.lists]
         if lists:
-            seen = set(lists[0] if len(lists) == 1 else chain.from_iterable(lists))
-            by_mode[name] = ModeStats(candidates=len(seen), returned=len(seen.intersection(kept)))
-    return PackStats(candidates=len(ranking.rows) + ranking.over_quota, returned=len(kept), by_mode=by_mode)
+            by_mode = stats.by_mode[name]
+            by_mode.candidates, by_mode.returned = counted(lists, rows)

@@ -21,6 +21,8 @@ def holding(ranking: Ranking, chunks: ChunkTable, ends_by_us: int, zone: tzinfo)
 
     zone: in which days are told.
     """
+    if ends_by_us < chunks.first_end_us:
+        return ranking, []
     ends = chunks.column("ends_us")[ranking.rows]
     ended = (ends > 0) & (ends <= ends_by_us)
     if not np.count_nonzero(ended):

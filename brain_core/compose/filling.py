@@ -49,15 +49,14 @@ def candidates_of(draft: Draft, recent_uris: NDArray[np.int32], material: Materi
     recent_uris: of the session's newest messages, which stand in recent_turns. What is not offered is named.
     """
     found, chunks = material.found, material.chunks
-    ranking, selected, records = found.ranking, found.selection.kept, chunks.records
-    kept = np.array(selected, dtype=np.int64)
+    ranking, kept, records = found.ranking, found.selection.kept, chunks.records
     rows = ranking.rows[kept]
     pinned = material.pinned.whole
-    pinned = pinned - draft.dropped_ids(records) if pinned else pinned
+    pinned = pinned - draft.dropped_ids() if pinned else pinned
     ratio = found.asked.ratio if chunks.has_documents() else None
     places, ranked, scores, worth, recent, may_open, fates, floor = offered(
         (ranking.rows, ranking.scores, ranking.best_query),
-        min(len(ranking.rows), max(_REACH, selected[-1] + 1 if selected else 0)),
+        min(len(ranking.rows), max(_REACH, int(kept[-1]) + 1 if len(kept) else 0)),
         kept,
         (chunks.column("kind"), chunks.column("uri"), chunks.column("cost"), chunks.column("contentless")),
         _KINDS,
@@ -85,7 +84,7 @@ def candidates_of(draft: Draft, recent_uris: NDArray[np.int32], material: Materi
         else:
             score = min(float(ranking.scores[kept[number]]), 1.0)
             candidates.left_out[row] = f"score {score:.3f} under {floor:.3g}"
-    name_rows(draft, records, doubled, "duplicate", "system_blocks")
+    name_rows(draft, doubled, "duplicate", "system_blocks")
     told = told_by_messages(rows[fates == OFFERED], candidates.repeats, candidates.rows, chunks)
     candidates.leave_to(told.already)
     candidates.twins.update({row: said for row, said in told.twins.items() if row not in told.already})
@@ -244,7 +243,7 @@ def not_shown(draft: Draft, material: Material, candidates: Candidates, shown: s
     records, repeats = material.chunks.records, candidates.repeats
     missing = [row for row in repeats if records.made_of(row, "said in", _said_in) not in shown]
     stands = dict.fromkeys([row for row in repeats if row not in missing], "stands in recent_turns")
-    name_rows(draft, records, stands, "duplicate", "recent_turns")
+    name_rows(draft, stands, "duplicate", "recent_turns")
     return missing
 
 

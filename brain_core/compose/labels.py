@@ -43,6 +43,8 @@ NONE = Labels()
 def read_labels(view: ReadView, memory_id: str, plan: RetrievalPlan) -> Labels:
     """Return what a plan's filters need to know."""
     filters = [*_filters(plan)]
+    if not filters:
+        return NONE
     asked = {name: {label for one in filters for label in getattr(one, name)} for name in KINDS}
     if not any(asked.values()):
         return NONE

@@ -83,11 +83,11 @@ def assemble(draft: Draft, material: Material, limit: int, policy: Composition) 
     too_many = passages.too_many
     told = {row: gave_way.get(row) or passages.why_not(row, away[row]) for row in left_out}
     too_large = {row: why for row, why in told.items() if why != too_many}
-    name_rows(draft, records, too_large, "budget", "evidence")
+    name_rows(draft, too_large, "budget", "evidence")
     over = dict.fromkeys([row for row in left_out if row not in too_large], too_many)
-    name_rows(draft, records, over, "budget", SELECTION)
+    name_rows(draft, over, "budget", SELECTION)
     silent = {row: why for row, why in candidates.left_out.items() if row not in standing}
-    name_rows(draft, records, silent, "below_threshold", "evidence")
+    name_rows(draft, silent, "below_threshold", "evidence")
     _constraints(draft, material, room, policy)
     return stands
 

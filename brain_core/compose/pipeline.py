@@ -22,7 +22,7 @@ from brain_core.compose.blocks import Pinned, pinned_in, pinned_of, pinned_rows,
 from brain_core.compose.check import VERSION
 from brain_core.compose.degrade import ADVISER, EXECUTOR
 from brain_core.compose.draft import Draft, as_field
-from brain_core.compose.drops import DROPPED_FIELD, SELECTION
+from brain_core.compose.drops import SELECTION
 from brain_core.compose.evidence import build_pack, expansions
 from brain_core.compose.expiry import in_force
 from brain_core.compose.labels import read_labels
@@ -89,8 +89,9 @@ def retrieve(
         told = _among_others(pack.whole(), index, found, request.memory_id, retrieving, policies)
     told.stats.took_ms = (time.perf_counter() - began) * 1000
     parts = (told.SerializeToString(),) if among else pack.parts()
-    revision = RetrieveResponse(revision=index.revision if asked.then is None else asked.then.revision)
-    return Retrieved(told, b"".join((*as_field(_PACK_FIELD, parts), revision.SerializeToString())))
+    response = RetrieveResponse()
+    response.revision = index.revision if asked.then is None else asked.then.revision
+    return Retrieved(told, b"".join((*as_field(_PACK_FIELD, parts), response.SerializeToString())))
 
 
 def _among_others(
@@ -120,7 +121,7 @@ def compose(
     material = _gather(index, view, composing, policies, zone)
     found = material.found
     then = found.asked.then
-    draft = Draft()
+    draft = Draft(index.chunks.records)
     package = draft.package
     package.version, package.context_id, package.session_id = VERSION, env.new_id(), request.session_id
     package.created_at.CopyFrom(found.asked.at)
@@ -197,13 +198,13 @@ def _pinned(
 
 
 def _debug(draft: Draft, composing: Composing, found: Found, policies: Policies) -> None:
-    debug, asked, others = draft.debug, found.asked, composing.others
-    debug.planner.intent = asked.plan.purpose
-    debug.planner.reason = composing.why
+    debug, planner, asked, others = draft.debug, draft.planner, found.asked, composing.others
+    planner.intent = asked.plan.purpose
+    planner.reason = composing.why
     if asked.then is not None:
-        debug.planner.reason += f"; as of revision {asked.then.revision}"
-    debug.planner.queries.extend(asked.plan.queries)
-    debug.planner.MergeFromString(expansions(found.ranking, _EXPANSIONS_FIELD))
+        planner.reason += f"; as of revision {asked.then.revision}"
+    planner.queries.extend(asked.plan.queries)
+    draft.expanded = expansions(found.ranking, _EXPANSIONS_FIELD)
     ignored = [*others.ignored(found), *found.warnings, *others.gathered.warnings, *others.gathered.notes]
     if composing.request.HasField("plan"):
         ignored += matching_nothing(found.ranking)
@@ -220,8 +221,8 @@ def _drops(draft: Draft, found: Found, stands: Sequence[int], records: Records) 
     """Name and count what the selection left out. stands: rows that went in all the same, beside a hit."""
     drops = found.selection.drops.without(set(stands))
     if NO_ROOM in draft.dropped_counts:  # of messages, which may have been candidates, too
-        drops = drops.unnamed(draft.dropped_ids(records), records)
-    draft.drop_rows((), drops.serialised(records, DROPPED_FIELD))
+        drops = drops.unnamed(draft.dropped_ids(), records)
+    draft.drop_rows(drops.rows.tolist(), drops.told())
     if found.selection.beyond:
         draft.drop_each(found.selection.beyond)
     for reason, count in drops.counts():

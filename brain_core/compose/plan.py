@@ -273,21 +273,28 @@ def ignored_fields(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:
         for number, query in enumerate(plan.queries)
         if query.hints and query.mode not in HINTED
     ]
-    ignored += [f"ranking.fusion.weights[{name}]" for name in sorted(plan.ranking.fusion.weights) if name not in LISTS]
-    ignored += _fused_in_vain(plan, usual_rrf_k)
-    priorities = sorted(plan.ranking.source_priority)
-    if priorities and plan.ranking.tie_breaker != "source_priority":
-        ignored.append(f"ranking.source_priority: ranking.tie_breaker is {plan.ranking.tie_breaker}")
+    return ignored + _ignored_of(plan.ranking.SerializeToString(), usual_rrf_k)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _ignored_of(serialised: bytes, usual_rrf_k: int) -> list[str]:
+    """Name the same of a PlanRanking, serialised, as most plans have it. Nobody changes the list."""
+    ranking = PlanRanking.FromString(serialised)
+    ignored = [f"ranking.fusion.weights[{name}]" for name in sorted(ranking.fusion.weights) if name not in LISTS]
+    ignored += _fused_in_vain(ranking, usual_rrf_k)
+    priorities = sorted(ranking.source_priority)
+    if priorities and ranking.tie_breaker != "source_priority":
+        ignored.append(f"ranking.source_priority: ranking.tie_breaker is {ranking.tie_breaker}")
     else:
         ignored += [f"ranking.source_priority[{name}]" for name in priorities if name not in ("memory", *SOURCE_TYPES)]
     return ignored
 
 
-def _fused_in_vain(plan: RetrievalPlan, usual_rrf_k: int) -> list[str]:
+def _fused_in_vain(ranking: PlanRanking, usual_rrf_k: int) -> list[str]:
     """Name what of the fusion moves nothing because the ranker orders what it brings."""
-    if not plan.ranking.rerank.enabled:
-        return ["ranking.scattered: ranking.rerank is off"] if plan.ranking.scattered else []
-    fusion = plan.ranking.fusion
+    if not ranking.rerank.enabled:
+        return ["ranking.scattered: ranking.rerank is off"] if ranking.scattered else []
+    fusion = ranking.fusion
     named = ["method"] if fusion.method != "rrf" else []
     named += ["rrf_k"] if fusion.rrf_k != usual_rrf_k else []
     named += [f"weights[{name}]" for name in LISTS if fusion.weights.get(name, 1.0) not in (0.0, 1.0)]

@@ -122,25 +122,30 @@ def _asked(
     full = completed(plan, env.new_id(), policies)
     asking = reach.ask(memory_id, full) if reach.members else None
     began = time.perf_counter()
-    vectors = _vectors(full, embedder, policies.retrieval.hints.meaning)
+    worded = _worded(full, embedder, policies.retrieval.hints.meaning)
+    # Others' answers are compared with vectors of the texts themselves.
+    vectors = _vectors(full, embedder, policies.retrieval.hints.meaning, () if asking else worded)
     embedded = time.perf_counter()
     gathered = asking.collect() if asking else NOBODY
     received = time.perf_counter()
     guests = receive(gathered, vectors, embedder) if gathered.answers else ()
     embed_ms = (embedded - began + time.perf_counter() - received) * 1000
-    worded = _worded(full, embedder, policies.retrieval.hints.meaning)
     asked = Asked(full, env.new_id(), vectors, at, None, _PURE_RELEVANCE, reach.due, worded=worded)
     return asked, Others(gathered, guests, full), embed_ms
 
 
-def _vectors(plan: RetrievalPlan, embedder: Embedder, share: float) -> NDArray[np.float32]:
+def _vectors(
+    plan: RetrievalPlan, embedder: Embedder, share: float, worded: Sequence[Worded | None]
+) -> NDArray[np.float32]:
     """Return a vector per query; a text that stands in several is embedded once. share: of hints, beside 1 of the text.
 
-    What has hints and no vector of its own has that of its hints.
+    What has hints and no vector of its own has that of its hints. A lone query that is worded is not embedded besides:
+    the sum of its words says that it has a vector.
     """
     hints = _hints(plan)
     if len(plan.queries) == 1 and not hints[0]:
-        return embedder.embed([plan.queries[0].text])
+        of_words = worded[0].plain() if worded and worded[0] else None
+        return embedder.embed([plan.queries[0].text]) if of_words is None else of_words[np.newaxis]
     texts = dict.fromkeys([*(query.text for query in plan.queries), *filter(None, hints)])
     vectors = embedder.embed(list(texts))
     places = {text: place for place, text in enumerate(texts)}

@@ -70,7 +70,7 @@ class RecentMessages:
         stands: rows of the evidence.
         """
         if self._left:
-            told = draft.dropped_ids(records).union(records.ids(stands))
+            told = draft.dropped_ids().union(records.ids(stands))
             over = "over recent_turns_max_tokens or token_limit"
             name_dropped(draft, [(one, over) for one in self._left if one not in told], "budget", _SLOT)
         return frozenset(self._left)

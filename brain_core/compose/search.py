@@ -36,7 +36,7 @@ _NO_VECTOR = np.empty(0, dtype=np.float32)
 _NO_TIES = np.empty(0, dtype=np.int64)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Question:
     """A completed plan over an index. now_us: the time that recency is counted from.
 
@@ -97,7 +97,8 @@ def search(question: Question, vectors: NDArray[np.float32]) -> Ranking:
     # What words say of the texts depends on no filter, and queries that narrow a message repeat its words.
     words = partial(_words, question) if len(plan.queries) == 1 else cache(partial(_words, question))
     found = [_candidates(question, query, vector, words) for query, vector in zip(plan.queries, vectors, strict=True)]
-    unwanted = {name for name, weight in plan.ranking.fusion.weights.items() if not weight}
+    weights = plan.ranking.fusion.weights
+    unwanted = {name for name, weight in weights.items() if not weight} if weights else ()
     for one in found if unwanted else ():
         # A query that has no other list is asked all the same.
         one.lists = {name: each for name, each in one.lists.items() if name not in unwanted} or one.lists

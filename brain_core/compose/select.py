@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +20,8 @@ from brain_core.kernels.diversify import select
 _WIDER = 4
 _DROPPED_NAMED = 50
 _ONE_COPY = 1
+_REMEMBERED = 1024  # counts
+_NONE = np.empty(0, dtype=np.bool_)
 _CAPS = ("document", "uri", "section", "text_hash")
 _CAP_WORDS = (
     ("diversity", "over by_document of one document"),
@@ -30,15 +34,28 @@ _CAP_WORDS = (
 
 
 class Selection(NamedTuple):
-    """Places in a ranking: those kept, in its order. drops: the others, as far as they are named one by one.
+    """Places in a ranking: those kept, int64[m], in its order. drops: the others, as far as they are named one by one.
 
     beyond: all others together. capped: how many a cap kept out.
     """
 
-    kept: list[int]
+    kept: NDArray[np.int64]
     drops: Drops
-    beyond: list[Dropped]
+    beyond: Sequence[Dropped]
     capped: int
+
+
+class _Wanted(NamedTuple):
+    """Candidates, best first: rows int32[m], scores float64[m], vectors float32[m, d]. columns: that caps go by."""
+
+    rows: NDArray[np.int32]
+    scores: NDArray[np.float64]
+    vectors: NDArray[np.float32]
+    columns: tuple[NDArray[np.int32], ...]
+
+
+_Chosen = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], list[int]]
+"""What `select` returns."""
 
 
 def choose(
@@ -48,56 +65,47 @@ def choose(
 
     What is kept stays in the order of the ranking. ratio: of memory and documents; None leaves it to the scores.
     """
-    size = min(len(ranking.rows), _WIDER * k)
+    size, chunks, caps = min(len(ranking.rows), _WIDER * k), index.chunks, plan.budget.diversity
     rows = ranking.rows[:size]
-    caps = plan.budget.diversity
-    groups = np.empty((size, len(_CAPS)), dtype=np.int32)
-    for place, name in enumerate(_CAPS):
-        groups[:, place] = index.chunks.column(name)[rows]
-    limits = np.array([caps.by_document, caps.by_source, caps.by_section, _ONE_COPY], dtype=np.int32)
     vectors = index.vectors.vectors(rows) if trade < 1 else np.zeros((size, 0), dtype=np.float32)
-    resource = index.chunks.resources(rows) if ratio and index.chunks.has_documents() else np.zeros(0, dtype=bool)
+    wanted = _Wanted(rows, ranking.scores[:size], vectors, tuple(map(chunks.column, _CAPS)))
+    limits = np.array([caps.by_document, caps.by_source, caps.by_section, _ONE_COPY], dtype=np.int32)
+    resource = chunks.resources(rows) if ratio and chunks.has_documents() else _NONE
     if ratio and resource.any():
-        order, fates = _shared(ranking.scores[:size], vectors, (groups, limits), resource, trade, k, ratio)
+        chosen = _shared(wanted, limits, resource, trade, k, ratio)
     else:
-        order, fates = select(ranking.scores[:size], vectors, groups, limits, trade, k)
-    drops = _drops(rows, fates, k)
-    beyond = _beyond(ranking, len(ranking.rows) - len(order) - len(drops.rows))
-    return Selection(sorted(order.tolist()), drops, beyond, int(np.count_nonzero(fates > 0)))
+        chosen = select(*wanted, (), limits, trade, k, _DROPPED_NAMED)
+    kept, dropped, reasons, capped = chosen
+    beyond = _beyond(len(ranking.rows) - len(kept) - len(dropped), ranking.over_quota)
+    return Selection(kept, Drops(dropped, reasons, _words(k)), beyond, sum(capped))
 
 
 def _shared(
-    scores: NDArray[np.float64],
-    vectors: NDArray[np.float32],
-    capped: tuple[NDArray[np.int32], NDArray[np.int32]],
-    resource: NDArray[np.bool_],
-    trade: float,
-    k: int,
-    ratio: Ratio,
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    wanted: _Wanted, limits: NDArray[np.int32], resource: NDArray[np.bool_], trade: float, k: int, ratio: Ratio
+) -> _Chosen:
     """Choose as `select`, with room left for memory and for documents; what one cannot fill the other has."""
-    groups, limits = capped
-    sources = np.stack([np.where(resource, -1, 0), np.where(resource, 0, -1)], axis=1).astype(np.int32)
-    groups = np.concatenate([groups, sources], axis=1)
-    caps = ratio.caps(resource, scores, k)
-    order, fates = select(scores, vectors, groups, np.concatenate([limits, caps]), trade, k)
-    if len(order) < k and (fates > len(limits)).any():
-        documents = int(np.count_nonzero(resource[order]))
-        caps = k - np.array([documents, len(order) - documents], dtype=np.int32)
-        order, fates = select(scores, vectors, groups, np.concatenate([limits, caps]), trade, k)
-    return order, fates
+    sources = np.where(resource, -1, 0).astype(np.int32), np.where(resource, 0, -1).astype(np.int32)
+    caps = ratio.caps(resource, wanted.scores, k)
+    chosen = select(*wanted, sources, np.concatenate([limits, caps]), trade, k, _DROPPED_NAMED)
+    kept, *_, capped = chosen
+    if len(kept) < k and any(capped[len(limits) :]):
+        documents = int(np.count_nonzero(resource[kept]))
+        caps = k - np.array([documents, len(kept) - documents], dtype=np.int32)
+        chosen = select(*wanted, sources, np.concatenate([limits, caps]), trade, k, _DROPPED_NAMED)
+    return chosen
 
 
-def _drops(rows: NDArray[np.int32], fates: NDArray[np.int32], k: int) -> Drops:
-    places = fates.nonzero()[0][:_DROPPED_NAMED]
-    return Drops(rows[places], np.maximum(fates[places], 0), (("budget", f"over the {k} best"), *_CAP_WORDS))
+@lru_cache(maxsize=_REMEMBERED)
+def _words(k: int) -> tuple[tuple[str, str], ...]:
+    return (("budget", f"over the {k} best"), *_CAP_WORDS)
 
 
-def _beyond(ranking: Ranking, below: int) -> list[Dropped]:
+@lru_cache(maxsize=_REMEMBERED)
+def _beyond(below: int, over: int) -> Sequence[Dropped]:
+    """Name together what is not named one by one. over: more than per_mode_k of a query. Nobody changes it."""
     named = []
     if below:
         named.append(Dropped(id="*", reason="budget", detail=f"{below} more ranked below the short list", count=below))
-    over = ranking.over_quota
     if over:
         detail = f"{over} more over per_mode_k of their query's mode"
         named.append(Dropped(id="*", reason="below_threshold", detail=detail, count=over))

@@ -16,6 +16,7 @@ from smartbrain.v1.item_pb2 import LAYER_EPISODIC
 
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.records import Records
+from brain_core.index.source import OF_ANY, OF_NONE, read_in
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE
 from brain_core.text.words import terms
 
@@ -49,14 +50,16 @@ def told_by_messages(
     own = offered[kinds == CHUNK_KIND_ITEM].tolist()
     if not own:
         return told
+    own, said = _of_one_source(own, [*repeats, *offered[kinds == CHUNK_KIND_MESSAGE].tolist()], chunks)
+    if not said:
+        return told
     records = chunks.records
     items = {row: item for row in own if (item := records.made_of(row, "read in", _read_in)).message_id}
     replacing = [row for row, item in items.items() if item.replaces]
     for row in _not_done(chunks, replacing) if replacing else ():
         del items[row]
     wanted = {item.message_id for item in items.values()}
-    said = [*repeats, *offered[kinds == CHUNK_KIND_MESSAGE].tolist()] if wanted else []
-    windows = _windows(said, records.ids(said), wanted)
+    windows = _windows(said, records.ids(said), wanted) if wanted else {}
     for row, item in items.items() if windows else ():
         for message in windows.get(item.message_id, ()):
             if item.replaces and not _names_it(records, row, message):
@@ -67,6 +70,19 @@ def told_by_messages(
             elif share:
                 told.twins[row] = message
     return told
+
+
+def _of_one_source(
+    items: Sequence[int], messages: Sequence[int], chunks: ChunkTable
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Return (which items may have been read in some of the messages, and in which of these). items, messages: rows."""
+    sources = chunks.column("source")
+    of_items, of_messages = sources[items].tolist(), sources[messages].tolist() if messages else []
+    there, wanted = set(of_messages), {OF_ANY, *of_items} - {OF_NONE}
+    said = [row for row, source in zip(messages, of_messages, strict=True) if source in wanted]
+    if OF_ANY in there:
+        return items, said
+    return [row for row, source in zip(items, of_items, strict=True) if source in there], said
 
 
 def _not_done(chunks: ChunkTable, rows: Sequence[int]) -> list[int]:
@@ -104,15 +120,9 @@ class _ReadIn(NamedTuple):
 
 
 def _read_in(item: Evidence) -> _ReadIn:
-    """Return the message that an item was read in.
-
-    What callers gave was read in none, and what was accepted stands in another message, which it refers to: "ok do
-    that" does not say it. A value that has replaced another one says which of two messages holds.
-    """
+    """Return the message that an item was read in. A value that has replaced another one says which of two holds."""
     start, stop = item.metadata.offset_start, item.metadata.offset_end
-    is_told = stop and not item.evidence_refs
-    name = f"{item.ref.turn_id}:{item.ref.message_id}" if is_told else ""
-    return _ReadIn(name, start, stop, not item.id.endswith(_FIRST_VERSION))
+    return _ReadIn(read_in(item), start, stop, not item.id.endswith(_FIRST_VERSION))
 
 
 class _Window(NamedTuple):

@@ -23,6 +23,11 @@ class Worded(NamedTuple):
     hints: Words | None
     share: float
 
+    def plain(self) -> NDArray[np.float32] | None:
+        """Return the unweighed sum of the query's words, float32[dimension]; None if that is nothing."""
+        vector: NDArray[np.float32] = np.add.reduce(self.query.vectors)
+        return vector if np.count_nonzero(vector) else None
+
     def vector(self, lexical: LexicalIndex) -> NDArray[np.float32]:
         """Return the query's vector, float32[dimension], as the memory of an index weighs its words."""
         own = weighed(self.query, lexical)

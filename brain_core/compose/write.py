@@ -150,16 +150,15 @@ def _long(
 
 def _heads(asked: Asked) -> list[bytes]:
     """Return what does not come of records: one ContextEvidence of each query, serialised."""
-    queries = range(len(asked.plan.queries))
-    return [_provenance(asked, query) if asked.plan.output.include_provenance else b"" for query in queries]
-
-
-def _provenance(asked: Asked, query: int) -> bytes:
-    head = ContextEvidence(mode=asked.plan.queries[query].mode)
-    head.provenance.request_id = asked.plan.request_id
-    head.provenance.plan_version = asked.plan.version
+    if not asked.plan.output.include_provenance:
+        return [b""] * len(asked.plan.queries)
+    head, heads = ContextEvidence(), []
+    head.provenance.request_id, head.provenance.plan_version = asked.plan.request_id, asked.plan.version
     head.provenance.retrieved_at.CopyFrom(asked.at)
-    return head.SerializeToString()
+    for query in asked.plan.queries:
+        head.mode = query.mode
+        heads.append(head.SerializeToString())
+    return heads
 
 
 def _shown(output: PlanOutput) -> int:

@@ -15,6 +15,7 @@ from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DEPRECATED, L
 from brain_core.index.derive import begins_section, day_of, label, line, shown_text
 from brain_core.index.growing import with_room
 from brain_core.index.records import Joined, Records, joined
+from brain_core.index.source import source_of
 from brain_core.kernels.vocabulary import Vocabulary
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
@@ -27,6 +28,9 @@ from brain_core.text.words import first_person_words
 
 NONE = -1
 """Ordinal of a name or row that is not there."""
+
+NEVER = 2**63 - 1
+"""Microseconds: when what holds for good ends."""
 
 COLUMNS: dict[str, type[np.generic]] = {
     "kind": np.uint8,
@@ -61,6 +65,7 @@ COLUMNS: dict[str, type[np.generic]] = {
     "own_day": np.int32,
     "own_last": np.int32,
     "doubted": np.uint8,
+    "source": np.int32,
 }
 """Columns and their types. before, after and start are rows: the neighbours in the session, and where the row's message
 begins, for a long message is several; told_before and told_after are the neighbours that are not contentless; day is
@@ -69,8 +74,8 @@ session of its own, its sections are the messages. assistant tells who spoke; co
 token; first_person counts words like "my", up to 255; contentless is 1 for a message that says nothing by itself; faded
 is 1 for what is true and yet over: deprecated items and tasks that are done; chars is the length of a line that follows
 another message, its line end included; ends_us is 0 for what holds for good; own_day and own_last are the first and the
-last day that an item is about, as `date.toordinal`, 0 for none; text_hash tells copies; the columns of NAMED are
-ordinals of names."""
+last day that an item is about, as `date.toordinal`, 0 for none; text_hash tells copies; source is as `source_of` tells
+it; the columns of NAMED are ordinals of names."""
 
 NAMED = ("session", "document", "section", "uri", "item_type", "source_type", "language", "speaker")
 _NEIGHBOURS = ("before", "after", "told_before", "told_after")
@@ -132,6 +137,7 @@ class ChunkTable:
     def __init__(self) -> None:
         self._count = 0
         self._newest_said = self._newest_read = 0
+        self._first_end = NEVER
         self.records = Records()
         self._items: list[int] = []
         self._columns = {name: np.zeros(_FIRST_CAPACITY, dtype=kind) for name, kind in COLUMNS.items()}
@@ -161,6 +167,11 @@ class ChunkTable:
     def newest_us(self) -> int:
         """The time of the newest text that was said, of the newest section where nothing was; 0 without rows."""
         return self._newest_said or self._newest_read
+
+    @property
+    def first_end_us(self) -> int:
+        """A time before which nothing ends: the first end that a row has or had, NEVER where none has."""
+        return self._first_end
 
     def found_by_default(self) -> tuple[NDArray[np.uint8], int]:
         """Return (uint8[n], 1 where a search that names no status may find the row; how many there are)."""
@@ -225,6 +236,7 @@ class ChunkTable:
         self._columns["own_last"][row] = max(chunk.own_day, chunk.own_last)
         self._columns["doubted"][row] = chunk.doubted
         self._columns["text_hash"][row] = text_hash(evidence.snippet)
+        self._columns["source"][row] = source_of(chunk.kind, evidence)
         if chunk.kind == CHUNK_KIND_SECTION:
             self._newest_read = max(self._newest_read, chunk.time_us)
         else:
@@ -243,6 +255,7 @@ class ChunkTable:
         self._columns["priority"][row] = chunk.priority
         self._columns["confidence"][row] = chunk.confidence
         self._columns["ends_us"][row] = chunk.ends_us
+        self._first_end = min(self._first_end, chunk.ends_us or NEVER)
         if chunk.kind == CHUNK_KIND_SECTION:
             return
         self._columns["status"][row] = chunk.status
@@ -341,6 +354,8 @@ class ChunkTable:
         times = table.column("time_us")
         table._newest_said = int(times[~is_section].max(initial=0))
         table._newest_read = int(times[is_section].max(initial=0))
+        ends = table.column("ends_us")
+        table._first_end = int(ends[ends > 0].min(initial=NEVER))
         table._items = np.flatnonzero(table.column("kind") == CHUNK_KIND_ITEM).tolist()
         messages = np.flatnonzero(table.column("kind") == CHUNK_KIND_MESSAGE)
         sessions = table.column("session")[messages]

@@ -1,6 +1,6 @@
 """A memory's index as a file: written whole, checked whole, thrown away on any doubt.
 
-Layout: the line `smartbrain-index 7`, SHA-256 of the rest (32 bytes), the length of a table (8 bytes, little-endian),
+Layout: the line `smartbrain-index 8`, SHA-256 of the rest (32 bytes), the length of a table (8 bytes, little-endian),
 the table (JSON: name, type and shape of each array), then the arrays, little-endian; table and arrays begin at
 multiples of 64 bytes of the file, with zeros between them. Small memories are loaded by the thousand, and NumPy's own
 .npz takes longer to read than all the rest together. Names and vocabulary are UTF-8 joined by newlines (they contain
@@ -32,7 +32,7 @@ from brain_core.kernels.vectors import SCALE_BYTES
 from brain_core.text.tokens import ApproxCounter, TokenCounter
 from brain_core.text.words import ANALYSIS_VERSION
 
-_MAGIC = b"smartbrain-index 7\n"
+_MAGIC = b"smartbrain-index 8\n"
 _AT = len(_MAGIC) + hashlib.sha256().digest_size
 _ALIGNED = 64
 _TYPES = {"<f4", "<i4", "<i8", "|u1"}

@@ -12,7 +12,7 @@ among equal scores the lower row wins, so results are exact and `reference` can 
                                                     features.find_neighbours: rows beside them
                                                     features.fill: matrix[m, 13], weighted mean)
                                                                    ▼
-                      vectors.expand ─▶ diversify.select (MMR, caps) ─▶ order, fates
+                      vectors.expand ─▶ diversify.select (MMR, caps) ─▶ places, drops
                                                                    ▼
                          what may go in, and when ─▶ offers.offered, top, rest, priced ─▶ rows in order, may_open
                          what stands beside them ─▶ passages.Passages (costs) ─▶ pieces

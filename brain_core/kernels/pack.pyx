@@ -22,11 +22,16 @@ cdef enum:
     RAW = 14
     STATUS = 18
     PAST_ALL = 0x7FFFFFFF
-    RELATION = 5  # of Provenance
+
+
+cdef struct Found:
+    Text mode, text, at
+    int query
 
 
 cdef struct Added:
-    Text snippet, policy, provenance, relation, raw
+    Text snippet, policy, relation, raw
+    Found found
     bint is_given  # whether the snippet stands in place of the record's own
     bint has_provenance
     const int* ranks  # NULL for no signals
@@ -59,22 +64,26 @@ def longer(const unsigned char[::1] content, const int64_t[::1] ends, const int[
 
 def pack_evidences(
     const unsigned char[::1] content, const int64_t[::1] ends, const int[::1] rows, list texts, str policy,
-    const int[::1] queries, list provenances, list relations, list raws, const unsigned char[::1] statuses,
-    const int[:, ::1] ranks, const double[:, ::1] signals, int field,
+    const int[::1] queries, provenance, list relations, list raws, standing, const int[:, ::1] ranks,
+    const double[:, ::1] signals, int field,
 ):
     """Return rows int32[m] as messages Evidence of a repeated field of this number, serialised, fields in their order.
 
     content, ends: as in `longer`; of a record snippet_policy, signals, provenance, raw and status are left out. texts:
-    of each row what stands in place of its snippet, or None. policy: of all snippets. queries: int32[m], which of
-    `provenances` each row has; provenances: serialised Provenance of each query, without relation; none for no
-    provenance. relations: str of each row, none for none. raws: serialised EvidenceRaw of each row, none for none.
-    statuses: uint8[m], 0 is none. ranks: int32[m, 2] as in signals.RANKS, 0 is none; signals: float64[m, 5] as in
-    signals.SIGNALS, NaN is none; both of no rows for no signals. Raises ValueError or IndexError if parts do not fit
-    together.
+    of each row what stands in place of its snippet, or None. policy: of all snippets. queries: int32[m], which query
+    found each row. provenance: (list[str], mode of each query; list[str], its text; a serialised Timestamp, when they
+    were asked), or None for no provenance. relations: str of each row, none for none. raws: serialised EvidenceRaw of
+    each row, none for none. standing: (kinds uint8[n], statuses uint8[n], the kind of an item, which tells its status).
+    ranks: int32[m, 2] as in signals.RANKS, 0 is none; signals: float64[m, 5] as in signals.SIGNALS, NaN is none; both of
+    no rows for no signals. Raises ValueError or IndexError if parts do not fit together.
     """
     cdef Py_ssize_t i, m = rows.shape[0], broken = -1
-    cdef vector[Text] text, provenance, relation, raw, policies
+    cdef vector[Text] text, relation, raw, policies
+    cdef vector[Found] queried
     cdef vector[char] is_given
+    cdef const unsigned char[::1] kinds, statuses
+    cdef int item
+    kinds, statuses, item = standing
     check_field(field)
     check_records(content, ends, rows)
     is_given.resize(m)
@@ -82,10 +91,11 @@ def pack_evidences(
         is_given[i] = texts[i] is not None
     find_texts([given or "" for given in texts], m, "texts", text)
     find_texts([policy], 1, "policy", policies)
-    find_texts(provenances, len(provenances), "provenances", provenance)
     find_texts(relations, m if relations else 0, "relations", relation)
     find_texts(raws, m if raws else 0, "raws", raw)
-    check_added(queries, <Py_ssize_t>provenance.size(), statuses, ranks, signals, m)
+    if provenance is not None:
+        find_queries(provenance[0], provenance[1], provenance[2], queried)
+    check_added(queries, <Py_ssize_t>queried.size(), provenance is not None, rows, kinds, statuses, ranks, signals)
     if not m:
         return b""
     cdef Joined records = joined(content, ends)
@@ -94,12 +104,12 @@ def pack_evidences(
     with nogil:
         for i in range(m):
             added.snippet, added.is_given, added.policy = text[i], is_given[i], policies[0]
-            added.has_provenance = not provenance.empty()
+            added.has_provenance = not queried.empty()
             if added.has_provenance:
-                added.provenance = provenance[queries[i]]
+                added.found = queried[queries[i]]
                 added.relation = relation[i] if not relation.empty() else blank()
             added.raw = raw[i] if not raw.empty() else blank()
-            added.status = statuses[i]
+            added.status = statuses[rows[i]] if kinds[rows[i]] == item else 0
             added.ranks = &ranks[i, 0] if ranks.shape[0] else NULL
             added.signals = &signals[i, 0] if ranks.shape[0] else NULL
             one.clear()
@@ -112,21 +122,37 @@ def pack_evidences(
     return <bytes>out
 
 
-cdef int check_added(
-    const int[::1] queries, Py_ssize_t known, const unsigned char[::1] statuses, const int[:, ::1] ranks,
-    const double[:, ::1] signals, Py_ssize_t m,
-) except -1:
+cdef int find_queries(list modes, list texts, bytes at, vector[Found]& queried) except -1:
+    cdef vector[Text] mode, text, asked
+    cdef Found found
     cdef Py_ssize_t i
-    if queries.shape[0] != m or statuses.shape[0] != m:
-        raise ValueError(f"queries and statuses must have {m} entries, one for each of rows")
+    find_texts(modes, len(modes), "modes", mode)
+    find_texts(texts, len(modes), "texts of queries", text)
+    find_texts([at], 1, "at", asked)
+    for i in range(len(modes)):
+        found.mode, found.text, found.at, found.query = mode[i], text[i], asked[0], <int>i
+        queried.push_back(found)
+    return 0
+
+
+cdef int check_added(
+    const int[::1] queries, Py_ssize_t known, bint is_told, const int[::1] rows, const unsigned char[::1] kinds,
+    const unsigned char[::1] statuses, const int[:, ::1] ranks, const double[:, ::1] signals,
+) except -1:
+    cdef Py_ssize_t i, m = rows.shape[0]
+    if queries.shape[0] != m:
+        raise ValueError(f"queries must have {m} entries, one for each of rows")
+    if statuses.shape[0] != kinds.shape[0]:
+        raise ValueError(f"kinds has {kinds.shape[0]} entries but statuses {statuses.shape[0]}")
     if ranks.shape[0] != signals.shape[0] or (ranks.shape[0] and ranks.shape[0] != m):
         raise ValueError(f"ranks and signals must be of {m} rows or of none")
     if ranks.shape[1] != RANK_COLUMNS or signals.shape[1] != SIGNAL_COLUMNS:
         raise ValueError(f"ranks and signals must have {RANK_COLUMNS} and {SIGNAL_COLUMNS} columns")
-    if known:
-        for i in range(m):
-            if not 0 <= queries[i] < known:
-                raise IndexError(f"queries[{i}] is {queries[i]}, not in 0..{known - 1}")
+    for i in range(m):
+        if rows[i] >= kinds.shape[0]:
+            raise IndexError(f"row {rows[i]} is not in 0..{kinds.shape[0] - 1}")
+        if is_told and not 0 <= queries[i] < known:
+            raise IndexError(f"queries[{i}] is {queries[i]}, not in 0..{known - 1}")
     return 0
 
 
@@ -176,13 +202,21 @@ cdef void put_added(string& out, int done, int upto, const Added* added, string&
         put_text(out, SIGNALS, text_in(inner))
     if added.has_provenance and done < PROVENANCE < upto:
         inner.clear()
-        inner.append(<const char*>added.provenance.start, added.provenance.size)
-        put_text(inner, RELATION, added.relation)
+        put_provenance(inner, &added.found, added.relation)
         put_message(out, PROVENANCE, inner)
     if added.raw.size and done < RAW < upto:
         put_bytes(out, RAW, added.raw)
     if added.status and done < STATUS < upto:
         put_number(out, STATUS, added.status)
+
+
+cdef void put_provenance(string& out, const Found* found, Text relation) noexcept nogil:
+    put_text(out, 1, found.mode)
+    put_text(out, 2, found.text)
+    if found.query:
+        put_number(out, 3, <uint64_t>found.query)
+    put_bytes(out, 4, found.at)
+    put_text(out, 5, relation)
 
 
 cdef void put_signals(string& out, const int* ranks, const double* signals) noexcept nogil:

@@ -1,3 +1,5 @@
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,4 +25,4 @@ def dropped(
     words: list[bytes],
     field: int,
 ) -> bytes: ...
-def expansions(terms: list[str], weights: NDArray[np.float64], query: int, source: str, field: int) -> bytes: ...
+def expansions(weights: Mapping[str, float], query: int, source: str, field: int) -> bytes: ...

@@ -166,27 +166,30 @@ def dropped(
     return <bytes>out
 
 
-def expansions(list terms, const double[::1] weights, int query, str source, int field):
+def expansions(weights, int query, str source, int field):
     """Return words that a query was expanded by as messages Expansion of a repeated field of this number, serialised.
 
-    terms: list[str]. weights: float64[m]. query: 0-based place of the query in its plan. Raises ValueError if parts do
-    not fit together.
+    weights: of each word, by the word. query: 0-based place of the query in its plan. Raises ValueError.
     """
-    cdef Py_ssize_t i, m = weights.shape[0]
+    cdef Py_ssize_t i, m = len(weights)
     cdef vector[Text] term, said
-    find_texts(terms, m, "terms", term)
+    cdef vector[double] weight
+    find_texts([*weights], m, "terms", term)
     find_texts([source], 1, "source", said)
+    weight.reserve(m)
+    for one in weights.values():
+        weight.push_back(one)
     check_field(field)
     if query < 0:
         raise ValueError(f"query must be ≥ 0, got {query}")
-    cdef string out, one
+    cdef string out, one_word
     with nogil:
         for i in range(m):
-            one.clear()
+            one_word.clear()
             if query:
-                put_number(one, 1, <uint64_t>query)
-            put_text(one, 2, term[i])
-            put_share(one, 3, weights[i])
-            put_text(one, 4, said[0])
-            put_message(out, field, one)
+                put_number(one_word, 1, <uint64_t>query)
+            put_text(one_word, 2, term[i])
+            put_share(one_word, 3, weight[i])
+            put_text(one_word, 4, said[0])
+            put_message(out, field, one_word)
     return <bytes>out

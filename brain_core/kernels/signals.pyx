@@ -2,6 +2,8 @@
 
 from libc.math cimport NAN, isnan
 from libc.stdint cimport int64_t
+from libcpp.algorithm cimport sort, unique
+from libcpp.vector cimport vector
 
 import numpy as np
 
@@ -56,6 +58,35 @@ def told(
                 if queries[at] == query:
                     find(rows[at], listed, given, &rank[i, column], &signal[i, column])
     return ranks, signals, final
+
+
+def counted(list lists not None, const int[::1] rows):
+    """Return (how many rows there are in some lists, how many of `rows` are among these), each once.
+
+    lists: int32[k] each, of distinct rows. rows: int32[m], distinct.
+    """
+    cdef vector[int] listed
+    cdef const int[::1] one
+    cdef Py_ssize_t i, found = 0
+    cdef bint several = len(lists) > 1
+    for one in lists:
+        for i in range(one.shape[0]):
+            listed.push_back(one[i])
+    with nogil:
+        if several:
+            sort(listed.begin(), listed.end())
+            listed.erase(unique(listed.begin(), listed.end()), listed.end())
+        for i in range(rows.shape[0]):
+            found += stands_in(listed, rows[i])
+    return listed.size(), found
+
+
+cdef bint stands_in(const vector[int]& listed, int row) noexcept nogil:
+    cdef size_t i
+    cdef int found = 0
+    for i in range(listed.size()):
+        found |= listed[i] == row
+    return found
 
 
 cdef void find(int row, const int[::1] listed, const double[::1] given, int* rank, double* value) noexcept nogil:

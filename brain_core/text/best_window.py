@@ -69,7 +69,7 @@ def _sentences(text: str, longest: int) -> _Sentences:
 def _densest(sentences: _Sentences, worth: Mapping[str, float], longest: int) -> tuple[int, int]:
     """Return (first, last) of the run of parts that has most, of equal ones the shortest, then the earliest."""
     parts = sentences.parts
-    weights = {term: round(weight * _UNIT) for term, weight in worth.items() if term in sentences.places}
+    weights = {term: round(worth[term] * _UNIT) for term in sentences.places.keys() & worth.keys()}
     has: dict[int, list[str]] = {}
     for term in weights:
         for number in sentences.places[term]:

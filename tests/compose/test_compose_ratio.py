@@ -12,7 +12,7 @@ from smartbrain.v1.resource_service_pb2 import DocumentHeader
 
 from brain_core import Brain, load_policy
 from brain_core.compose.ratio import Ratio
-from brain_core.compose.select import _shared
+from brain_core.compose.select import _shared, _Wanted
 from brain_core.errors import PolicyError
 from brain_core.kernels.offers import offered
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_MESSAGE, CHUNK_KIND_SECTION, CHUNK_KIND_TOOL_RESULT
@@ -97,12 +97,13 @@ def test_caps_leave_the_other_its_quota(candidates: list[tuple[bool, float]], k:
 def test_what_one_source_is_capped_at_the_other_has(of_documents: bool) -> None:
     """Of four texts of one sort one may stand: then the other sort has all but one, not only its own share."""
     capped = np.array([True, False] * 4 + [False] * 2)
-    groups = np.where(capped, 0, -1).astype(np.int32)[:, None]
-    scores, vectors = np.linspace(1.0, 0.9, 10), np.zeros((10, 0), dtype=np.float32)
+    groups = np.where(capped, 0, -1).astype(np.int32)
+    rows, vectors = np.arange(10, dtype=np.int32), np.zeros((10, 0), dtype=np.float32)
     limits, resource = np.ones(1, dtype=np.int32), capped if of_documents else ~capped
-    order, fates = _shared(scores, vectors, (groups, limits), resource, 1.0, 6, Ratio(3, 3, 0.5))
-    assert sorted(order.tolist()) == [0, 1, 3, 5, 7, 8]
-    assert np.flatnonzero(fates == 1).tolist() == [2, 4, 6], "over the cap of its sort"
+    wanted = _Wanted(rows, np.linspace(1.0, 0.9, 10), vectors, (groups,))
+    kept, dropped, reasons, _ = _shared(wanted, limits, resource, 1.0, 6, Ratio(3, 3, 0.5))
+    assert kept.tolist() == [0, 1, 3, 5, 7, 8]
+    assert dropped[reasons == 1].tolist() == [2, 4, 6], "over the cap of its sort"
 
 
 def test_a_ratio_of_nothing_is_refused() -> None:

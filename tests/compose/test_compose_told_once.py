@@ -40,6 +40,19 @@ def test_a_fact_does_not_stand_beside_the_message_that_says_it(brain: Brain) -> 
     assert why_out(package, fact) == [("duplicate", "was read in t1:t1.0, which says it")]
 
 
+@pytest.mark.parametrize("message_id", ["a#1", "a#b#1", "#", "a"])
+def test_a_message_is_known_by_any_id(brain: Brain, message_id: str) -> None:
+    said = [Message(message_id=message_id, role="user", content=LEAKS)]
+    answer = brain.commit_turn(turn("m", "s", messages=said))
+    [fact] = [one for one in answer.items if one.type == "knowledge"]
+    package = compose(brain, "m", "new", QUESTION)
+    assert ids(package) == [f"t1:{message_id}"]
+    item = item_at(brain, "knowledge", fact.key)
+    assert why_out(package, f"{item.id}:{item.version}") == [
+        ("duplicate", f"was read in t1:{message_id}, which says it")
+    ]
+
+
 def test_it_stands_where_the_message_is_not_found(brain: Brain) -> None:
     fact = told(brain, LEAKS, "knowledge")
     asked = plan(QUESTION, filters=PlanFilters(types=["knowledge"]))

@@ -25,7 +25,7 @@ from smartbrain.v1.item_pb2 import (
 
 from brain_core.compose.check import MODES
 from brain_core.compose.slots import SlotCounter
-from brain_core.index.chunks import COLUMNS, NAMED, NONE, ChunkTable, Names, text_hash
+from brain_core.index.chunks import COLUMNS, NAMED, NEVER, NONE, ChunkTable, Names, text_hash
 from brain_core.index.derive import chunk_text, item_chunk, line, token_costs, turn_chunks, turn_uri
 from brain_core.index.records import Records
 from brain_core.store.v1.records_pb2 import (
@@ -443,3 +443,16 @@ def test_the_text_hash_forgives_case_width_and_space() -> None:
     assert text_hash("Hello  World\n") == text_hash("ｈello world")
     assert text_hash("hello world") != text_hash("hello word")
     assert text_hash("x") >= 0
+
+
+def test_nothing_ends_before_the_first_end() -> None:
+    table = ChunkTable()
+    assert table.first_end_us == NEVER
+    for number, ends_us in enumerate((0, 90, 40)):
+        table.add(ChunkRecord(evidence=Evidence(id=f"item:{number}"), ends_us=ends_us), 1, 1)
+    assert table.first_end_us == 40
+    table.restate(2, ChunkRecord(ends_us=0))
+    names = {name: table.names[name].all() for name in NAMED}
+    assert ChunkTable.load(table.dump(), names, table.records).first_end_us == 90
+    table.restate(0, ChunkRecord(ends_us=7))
+    assert table.first_end_us == 7

@@ -146,15 +146,15 @@ def test_another_dimension_or_analysis_is_refused(
 
 
 def test_a_snapshot_of_an_older_format_is_made_anew(folder: Path) -> None:
-    """Format 5 kept half floats where 6 keeps bytes."""
+    """Format 7 does not tell which message an item was read in."""
     with open_brain(folder) as brain:
         brain.commit_turn(say("m", "s", "I grow marmalade oranges", "Lovely"))
         with brain._indexes.use("m") as before:
             pass
     path = snapshot.snapshot_path(folder / "index", "m")
     content = path.read_bytes()
-    assert content.startswith(b"smartbrain-index 7\n")
-    path.write_bytes(content.replace(b"index 7", b"index 6", 1))
+    assert content.startswith(b"smartbrain-index 8\n")
+    path.write_bytes(content.replace(b"index 8", b"index 7", 1))
     with pytest.raises(snapshot.SnapshotError, match="not an index of this format"):
         snapshot.load(path, embedder().dimension)
     with open_brain(folder) as brain:

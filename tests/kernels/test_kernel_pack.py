@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from google.protobuf.timestamp_pb2 import Timestamp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from smartbrain.v1.evidence_pb2 import Evidence, EvidencePack, EvidenceRaw, Provenance
@@ -25,8 +26,12 @@ def packs(draw: st.DrawFn) -> dict[str, Any]:
     content, ends = joined([one.SerializeToString() for one in records], spare=9)
     rows = draw(st.lists(st.integers(0, len(records) - 1), max_size=5))
     m, random = len(rows), np.random.default_rng(draw(st.integers(0, 2**32)))
-    provenance = st.builds(Provenance, mode=texts, query_text=texts, query_index=st.integers(0, 3), retrieved_at=times)
-    provenances = draw(st.lists(provenance, max_size=3))
+    queries = draw(st.lists(st.tuples(texts, texts), min_size=1, max_size=3))
+    asked = (
+        [mode for mode, _ in queries],
+        [text for _, text in queries],
+        (draw(times) or Timestamp()).SerializeToString(),
+    )
     raws = [EvidenceRaw(content_ref=draw(texts), debug_payload=draw(texts)).SerializeToString() for _ in rows]
     signals = np.where(random.random((m, 5)) < 0.5, np.nan, random.choice([0.0, 0.5, -1.0], (m, 5)))
     told = m if draw(st.booleans()) else 0
@@ -36,11 +41,11 @@ def packs(draw: st.DrawFn) -> dict[str, Any]:
         "rows": ints(*rows),
         "texts": [draw(st.one_of(st.none(), texts)) for _ in rows],
         "policy": draw(st.sampled_from(["", "l2"])),
-        "queries": random.integers(0, max(len(provenances), 1), m, dtype=np.int32),
-        "provenances": [one.SerializeToString() for one in provenances],
+        "queries": random.integers(0, len(queries), m, dtype=np.int32),
+        "provenance": asked if draw(st.booleans()) else None,
         "relations": [draw(texts) for _ in rows] if draw(st.booleans()) else [],
         "raws": raws if draw(st.booleans()) else [],
-        "statuses": random.integers(0, 7, m, dtype=np.uint8),
+        "standing": (*random.integers(0, 7, (2, len(records)), dtype=np.uint8), 3),
         "ranks": random.choice([0, 1, 300], (m, 2)).astype(np.int32)[:told],
         "signals": signals[:told],
         "field": FIELD,
@@ -71,10 +76,10 @@ def by_hand() -> dict[str, Any]:
         "texts": [None],
         "policy": "l2",
         "queries": ints(0),
-        "provenances": [Provenance(mode="hybrid", query_text="天气").SerializeToString()],
+        "provenance": (["hybrid"], ["天气"], Timestamp(seconds=9).SerializeToString()),
         "relations": ["mentions Mei"],
         "raws": [],
-        "statuses": np.array([1], dtype=np.uint8),
+        "standing": (np.array([2], dtype=np.uint8), np.array([1], dtype=np.uint8), 2),
         "ranks": ints(0, 3)[None],
         "signals": np.array([[np.nan, 0.0, 0.5, np.nan, np.nan]]),
         "field": FIELD,
@@ -86,10 +91,14 @@ def test_an_evidence_by_hand(module: ModuleType) -> None:
     [found] = EvidencePack.FromString(module.pack_evidences(**by_hand())).evidences
     expected = Evidence(id="t1:a", snippet="天气很好", snippet_policy="l2", language="zh", status=1)  # type: ignore[arg-type]
     expected.provenance.MergeFrom(Provenance(mode="hybrid", query_text="天气", relation="mentions Mei"))
+    expected.provenance.retrieved_at.seconds = 9
     expected.signals.fts_rank, expected.signals.fts_score, expected.signals.rrf_score = 3, 0.0, 0.5
     assert found == expected
     [given_text] = EvidencePack.FromString(module.pack_evidences(**{**by_hand(), "texts": ["…好"]})).evidences
     assert given_text.snippet == "…好"
+    no_item = (*by_hand()["standing"][:2], 1)
+    [found] = EvidencePack.FromString(module.pack_evidences(**{**by_hand(), "standing": no_item})).evidences
+    assert found.status == 0, "items alone have one"
 
 
 @pytest.mark.parametrize("module", BOTH)
@@ -104,7 +113,7 @@ def test_nothing_gives_nothing(module: ModuleType) -> None:
     none, (content, ends) = ints(), joined([])
     parts = {
         **by_hand(), "content": content, "ends": ends, "rows": none, "texts": [], "queries": none, "relations": [],
-        "statuses": none.astype(np.uint8), "ranks": np.empty((0, 2), dtype=np.int32), "signals": np.empty((0, 5)),
+        "ranks": np.empty((0, 2), dtype=np.int32), "signals": np.empty((0, 5)),
     }  # fmt: skip
     assert module.pack_evidences(**parts) == b""
     assert module.longer(content, ends, none, 1) == []
@@ -118,8 +127,14 @@ def test_nothing_gives_nothing(module: ModuleType) -> None:
         ({"texts": []}, ValueError, "texts has 0 entries, not 1"),
         ({"relations": ["", ""]}, ValueError, "relations has 2 entries, not 1"),
         ({"raws": [b"", b""]}, ValueError, "raws has 2 entries, not 1"),
-        ({"queries": ints()}, ValueError, "queries and statuses must have 1 entries"),
-        ({"statuses": np.zeros(2, dtype=np.uint8)}, ValueError, "queries and statuses must have 1 entries"),
+        ({"queries": ints()}, ValueError, "queries must have 1 entries"),
+        ({"provenance": (["hybrid"], [], b"")}, ValueError, "texts of queries has 0 entries, not 1"),
+        (
+            {"standing": (np.zeros(1, np.uint8), np.zeros(2, np.uint8), 2)},
+            ValueError,
+            "kinds has 1 entries but statuses 2",
+        ),
+        ({"standing": (*np.zeros((2, 0), np.uint8), 2)}, IndexError, "row 0 is not in 0..-1"),
         ({"queries": ints(1)}, IndexError, r"queries\[0\] is 1, not in 0..0"),
         ({"ranks": np.zeros((0, 2), dtype=np.int32)}, ValueError, "must be of 1 rows or of none"),
         ({"ranks": np.zeros((1, 3), dtype=np.int32)}, ValueError, "must have 2 and 5 columns"),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Signals
 
 from brain_core.kernels import reference, signals
@@ -41,6 +42,14 @@ def test_what_places_of_a_ranking_were_given_equals_the_twin(n: int, data: st.Da
                 at = ranks[number, column] - 1
                 assert (rows[at], values[at]) == (ranking[0][place], scores[number, column])
                 assert ranking[0][place] not in rows[:at]
+
+
+_DISTINCT = st.lists(st.integers(0, 30), max_size=12, unique=True).map(lambda rows: ints(*rows))
+
+
+@given(st.lists(_DISTINCT, max_size=3), _DISTINCT)
+def test_what_lists_hold_is_counted_once(lists: list[NDArray[np.int32]], rows: NDArray[np.int32]) -> None:
+    assert signals.counted(lists, rows) == reference.signals.counted(lists, rows)
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,8 @@ def top() -> Callable[[], object]:
 def diversify() -> Callable[[], object]:
     m = 500
     vectors = np.ones((m, 64), dtype=np.float32)
-    groups, caps = np.full((m, 1), -1, dtype=np.int32), np.ones(1, dtype=np.int32)
-    return lambda: select(np.ones(m), vectors, groups, caps, 0.9, m)
+    rows, none, caps = np.arange(m, dtype=np.int32), np.full(m, -1, dtype=np.int32), np.ones(1, dtype=np.int32)
+    return lambda: select(rows, np.ones(m), vectors, (none,), (), caps, 0.9, m, 0)
 
 
 def columns(n: int) -> dict[str, NDArray[Any]]:

@@ -21,9 +21,11 @@ def cases(size: Size) -> Iterator[Case]:
     scores = np.sort(random.random(m))[::-1].copy()
     vectors = random.normal(size=(m, DIMENSION)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    groups = random.integers(-1, m // 3, (m, _KINDS)).astype(np.int32)
+    rows = random.permutation(size.candidates)[:m].astype(np.int32)
+    columns = tuple(random.integers(-1, m // 3, size.candidates).astype(np.int32) for _ in range(_KINDS))
     caps = np.array([3, 2, 1, 1], dtype=np.int32)
-    values, rows, kinds, most = scores.tolist(), vectors.tolist(), groups.tolist(), caps.tolist()
+    values, numbers, most = scores.tolist(), vectors.tolist(), caps.tolist()
+    kinds = list(zip(*(column[rows].tolist() for column in columns), strict=True))
 
     def naive() -> object:
         kept, left, nearest = list[int](), set(range(m)), [0.0] * m
@@ -33,13 +35,15 @@ def cases(size: Size) -> Iterator[Case]:
             shared = [sum(kinds[one][kind] == kinds[best][kind] >= 0 for one in kept) for kind in range(_KINDS)]
             if all(map(lt, shared, most)):
                 kept.append(best)
-                nearest = [max(near, sum(map(mul, row, rows[best]))) for near, row in zip(nearest, rows, strict=True)]
+                nearest = [
+                    max(near, sum(map(mul, row, numbers[best]))) for near, row in zip(nearest, numbers, strict=True)
+                ]
         return (kept,)
 
     yield Case(
         "diversify.select",
         f"{_KEPT} of {m}, {DIMENSION} dimensions, {_KINDS} caps",
-        lambda: select(scores, vectors, groups, caps, _TRADE, _KEPT),
-        lambda: reference.diversify.select(scores, vectors, groups, caps, _TRADE, _KEPT),
+        lambda: select(rows, scores, vectors, columns, (), caps, _TRADE, _KEPT, m),
+        lambda: reference.diversify.select(rows, scores, vectors, columns, (), caps, _TRADE, _KEPT, m),
         naive,
     )

@@ -32,8 +32,7 @@ def cases(size: Size) -> Iterator[Case]:
     yield Case(
         "reasons.dropped", f"{len(out)} rows", lambda: dropped(*drops), lambda: reference.reasons.dropped(*drops)
     )
-    alike = ([f"word{number}" for number in range(_EXPANDED)], random.random(_EXPANDED))
-    given = (*alike, 0, "alike", _EXPANSIONS_FIELD)
+    given = ({f"word{number}": random.random() for number in range(_EXPANDED)}, 0, "alike", _EXPANSIONS_FIELD)
     yield Case(
         "reasons.expansions",
         f"{_EXPANDED} words",

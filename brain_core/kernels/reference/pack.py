@@ -31,10 +31,10 @@ def pack_evidences(  # noqa: PLR0913  the signature of the kernel
     texts: list[str | None],
     policy: str,
     queries: NDArray[np.int32],
-    provenances: list[bytes],
+    provenance: tuple[list[str], list[str], bytes] | None,
     relations: list[str],
     raws: list[bytes],
-    statuses: NDArray[np.uint8],
+    standing: tuple[NDArray[np.uint8], NDArray[np.uint8], int],
     ranks: NDArray[np.int32],
     signals: NDArray[np.float64],
     field: int,
@@ -42,16 +42,19 @@ def pack_evidences(  # noqa: PLR0913  the signature of the kernel
     """Return rows int32[m] as messages Evidence of a repeated field of this number, serialised.
 
     content, ends: as in `longer`; snippet_policy, signals, provenance, raw and status of a record are left out. texts:
-    of each row what stands in place of its snippet, or None. policy: of all snippets. queries: int32[m], which of
-    `provenances` each row has; provenances: serialised Provenance of each query, none for no provenance. relations:
-    of each row, none for none. raws: serialised EvidenceRaw of each row, none for none. statuses: uint8[m], 0 is none.
-    ranks: int32[m, 2], 0 is none; signals: float64[m, 5], NaN is none; both of no rows for no signals.
+    of each row what stands in place of its snippet, or None. policy: of all snippets. queries: int32[m], which found
+    each row. provenance: (modes of the queries, their texts, a serialised Timestamp), None for no provenance.
+    relations: of each row, none for none. raws: serialised EvidenceRaw of each row, none for none. standing: (kinds
+    uint8[n], statuses uint8[n], the kind of an item, whose status is told). ranks: int32[m, 2], 0 is none; signals:
+    float64[m, 5], NaN is none; both of no rows for no signals.
     """
-    m = len(rows)
+    m, (kinds, statuses, item) = len(rows), standing
     check_field(field)
     check_records(content, ends, rows.tolist())
     check_each(m, texts=texts, relations=relations or rows, raws=raws or rows)
-    _check_added(m, queries, len(provenances), statuses, ranks, signals)
+    modes, asked, at = provenance or ([], [], b"")
+    check_each(len(modes), **{"texts of queries": asked})
+    _check_added(rows, queries, len(modes) if provenance else None, standing, ranks, signals)
     out = b""
     for number, row in enumerate(rows.tolist()):
         evidence = record_at(content, ends, row)
@@ -60,12 +63,15 @@ def pack_evidences(  # noqa: PLR0913  the signature of the kernel
         text = texts[number]
         evidence.snippet = evidence.snippet if text is None else text
         evidence.snippet_policy = policy
-        if provenances:
-            evidence.provenance.CopyFrom(Provenance.FromString(provenances[queries[number]]))
+        if provenance:
+            query = int(queries[number])
+            found = Provenance(mode=modes[query], query_text=asked[query], query_index=query)
+            found.retrieved_at.MergeFromString(at)
+            evidence.provenance.CopyFrom(found)
             evidence.provenance.relation = relations[number] if relations else ""
         if raws and raws[number]:
             evidence.raw.CopyFrom(EvidenceRaw.FromString(raws[number]))
-        evidence.status = int(statuses[number])  # type: ignore[assignment]  # of its enumeration
+        evidence.status = int(statuses[row]) if kinds[row] == item else 0  # type: ignore[assignment]  # of its enumeration
         for name, rank in zip(RANKS, ranks[number].tolist(), strict=True) if len(ranks) else ():
             if rank:
                 setattr(evidence.signals, name, rank)
@@ -77,19 +83,24 @@ def pack_evidences(  # noqa: PLR0913  the signature of the kernel
 
 
 def _check_added(
-    m: int,
+    rows: NDArray[np.int32],
     queries: NDArray[np.int32],
-    known: int,
-    statuses: NDArray[np.uint8],
+    known: int | None,
+    standing: tuple[NDArray[np.uint8], NDArray[np.uint8], int],
     ranks: NDArray[np.int32],
     signals: NDArray[np.float64],
 ) -> None:
-    if len(queries) != m or len(statuses) != m:
-        raise ValueError(f"queries and statuses must have {m} entries, one for each of rows")
+    m, (kinds, statuses, _) = len(rows), standing
+    if len(queries) != m:
+        raise ValueError(f"queries must have {m} entries, one for each of rows")
+    if len(statuses) != len(kinds):
+        raise ValueError(f"kinds has {len(kinds)} entries but statuses {len(statuses)}")
     if len(ranks) != len(signals) or len(ranks) not in (0, m):
         raise ValueError(f"ranks and signals must be of {m} rows or of none")
     if (ranks.shape[1], signals.shape[1]) != (len(RANKS), len(SIGNALS)):
         raise ValueError(f"ranks and signals must have {len(RANKS)} and {len(SIGNALS)} columns")
-    for number, query in enumerate(queries.tolist() if known else []):
-        if not 0 <= query < known:
+    for number, (row, query) in enumerate(zip(rows.tolist(), queries.tolist(), strict=True)):
+        if row >= len(kinds):
+            raise IndexError(f"row {row} is not in 0..{len(kinds) - 1}")
+        if known is not None and not 0 <= query < known:
             raise IndexError(f"queries[{number}] is {query}, not in 0..{known - 1}")

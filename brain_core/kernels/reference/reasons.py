@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,17 +93,16 @@ def selected(  # noqa: PLR0913  the signature of the kernel
     return out
 
 
-def expansions(terms: list[str], weights: NDArray[np.float64], query: int, source: str, field: int) -> bytes:
+def expansions(weights: Mapping[str, float], query: int, source: str, field: int) -> bytes:
     """Return words that a query was expanded by as messages Expansion of a repeated field of this number, serialised.
 
-    terms: one for each of weights, float64[m]. query: 0-based place of the query in its plan.
+    weights: by the word. query: 0-based place of the query in its plan.
     """
-    check_each(len(weights), terms=terms)
     check_field(field)
     if query < 0:
         raise ValueError(f"query must be ≥ 0, got {query}")
     out = b""
-    for term, weight in zip(terms, weights.tolist(), strict=True):
+    for term, weight in weights.items():
         message = Expansion(query_index=query, term=term, weight=weight, source=source).SerializeToString()
         out += in_field(field, message)
     return out

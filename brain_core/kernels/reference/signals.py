@@ -46,6 +46,12 @@ def told(
     return ranks, signals, final
 
 
+def counted(lists: list[NDArray[np.int32]], rows: NDArray[np.int32]) -> tuple[int, int]:
+    """Return (how many rows there are in some lists, how many of `rows` are among these), each once."""
+    listed = {row for one in lists for row in one.tolist()}
+    return len(listed), len(listed.intersection(rows.tolist()))
+
+
 def check_given(
     ranks: NDArray[np.int32], signals: NDArray[np.float64], scores: NDArray[np.float64], pieces: int
 ) -> None:
