@@ -82,8 +82,12 @@ class StaticEmbedder:
         """Return float32[n, dimension], rows of unit length; a text without known words gives zeros."""
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
         for row, text in enumerate(texts):
-            vectors[row] = self._vector(self._words.folded(text))
+            vectors[row] = self.vector(text)
         return vectors
+
+    def vector(self, text: str) -> NDArray[np.float32]:
+        """Return the row of one text, float32[dimension], which is not to be written to."""
+        return self._vector(self._words.folded(text))
 
     def _pooled(self, text: str) -> NDArray[np.float32]:
         vector = np.empty(self.dimension, dtype=np.float32)
