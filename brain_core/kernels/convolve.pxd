@@ -3,8 +3,8 @@ from libcpp.vector cimport vector
 
 cdef class Filters:
     cdef const uint8_t[:, ::1] packed
-    cdef const float[:, ::1] filters, head
-    cdef const float[::1] bias, base
+    cdef const float[::1] filters, bias, base
+    cdef const float[:, ::1] head
     cdef Py_ssize_t widths
 
     cdef int read_tokens(self, list tokens, vector[int]& ids) except -1

@@ -53,7 +53,8 @@ cdef class Filters:
             raise ValueError(
                 f"head must have {bias.shape[0]} rows of {base.shape[0]}, got {head.shape[0]} of {head.shape[1]}"
             )
-        self.packed, self.filters, self.bias, self.head, self.base = packed, filters, bias, head, base
+        self.packed, self.bias, self.head, self.base = packed, bias, head, base
+        self.filters = in_blocks(np.asarray(filters), d, self.widths)
 
     cdef int read_tokens(self, list tokens, vector[int]& ids) except -1:
         cdef Py_ssize_t n = self.packed.shape[0]
@@ -66,7 +67,7 @@ cdef class Filters:
     cdef void weigh(self, const vector[int]& ids, float* out) noexcept nogil:
         """Write the scores of a text."""
         cdef Py_ssize_t i, label, width, first = 0, count = <Py_ssize_t>ids.size()
-        cdef Py_ssize_t d = self.packed.shape[1] - SCALE, f = self.filters.shape[1]
+        cdef Py_ssize_t d = self.packed.shape[1] - SCALE, f = self.bias.shape[0] // self.widths
         cdef Py_ssize_t windows = (count + TOGETHER - 1) // TOGETHER * TOGETHER
         cdef vector[float] tokens, strongest
         tokens.resize((windows + self.widths) * d, 0)
@@ -76,10 +77,10 @@ cdef class Filters:
             strongest[i] = max(self.bias[i], <float>0)
         for width in range(self.widths):
             slide(
-                tokens.data(), windows, d, &self.filters[first, 0], (width + 1) * d, f, &self.bias[width * f],
+                tokens.data(), windows, d, &self.filters[first], (width + 1) * d, f, &self.bias[width * f],
                 strongest.data() + width * f,
             )
-            first += (width + 1) * d
+            first += (width + 1) * d * f
         for label in range(self.base.shape[0]):
             out[label] = 0
         for i in range(self.head.shape[0]):
@@ -104,6 +105,14 @@ cdef class Filters:
             with nogil:
                 self.weigh(ids, &out[text, 0])
         return found
+
+
+cdef in_blocks(filters, Py_ssize_t d, Py_ssize_t widths):
+    """Return filters as `slide` reads them, by width."""
+    ends = [d * width * (width + 1) // 2 for width in range(widths + 1)]
+    starts = range(0, filters.shape[1], LANES)
+    blocks = [filters[ends[i] : ends[i + 1], start : start + LANES] for i in range(widths) for start in starts]
+    return np.concatenate([block.ravel() for block in blocks])
 
 
 cdef void gather(const uint8_t[:, ::1] packed, const vector[int]& ids, float* tokens) noexcept nogil:

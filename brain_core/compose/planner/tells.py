@@ -117,9 +117,11 @@ class Sign:
 
     def words(self, said: Said) -> str:
         """Return the words of a message that show it, or nothing."""
-        first, *others = self.needs
+        first = self.needs[0]
+        if said.possible is not None and first not in said.possible:  # so it is of most messages and signs
+            return ""
         match = first.find(said)
-        if match is None or not all(one.find(said) for one in others):
+        if match is None or not all(one.find(said) for one in self.needs[1:]):
             return ""
         if self.unless is not None and self.unless.find(said):
             return ""
