@@ -101,6 +101,7 @@ cdef vector[uint32_t] codes_of(const vector[Span]& words) noexcept nogil:
     cdef vector[uint32_t] codes
     cdef Span space = Span(b" ", 1), star = Span(b"*", 1)
     cdef Py_ssize_t run, at, further, count = <Py_ssize_t>words.size(), letters
+    features.reserve((RUN + 2) * count)
     for run in range(1, RUN + 1):
         for at in range(count - run + 1):
             for further in range(run):
@@ -134,6 +135,7 @@ cdef void keep_first(
     while slots < 2 * features.size():
         slots *= 2
     found.resize(slots, -1)
+    codes.reserve(features.size())
     for number in range(features.size()):
         one = &features[number]
         place = one.code & (slots - 1)
@@ -202,6 +204,7 @@ cdef void cut(const char* utf8, Py_ssize_t size, vector[char]& text, vector[Span
     cdef Sort sort
     cdef const unsigned char* bytes = <const unsigned char*>utf8
     text.resize(size)
+    words.reserve(size // 2 + 2)
     for at in range(size):
         text[at] = c"0" if c"1" <= utf8[at] <= c"9" else utf8[at]
     words.push_back(Span(b"^", 1))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from brain_core.compose.planner.tells import Said, Sign, Tells
+from brain_core.compose.planner.tells import Said, Sign, Tells, may_hold
 from brain_core.models.static import built_in
 from brain_core.text.classifier import Classifier
 from brain_core.text.convolution import Convolution, read_convolution
@@ -25,7 +25,7 @@ _END = 160
 
 def intent_of(said: Said, tells: Tells) -> tuple[str, str]:
     """Return (intent, what decided: the words of a sign, or that the message reads like it)."""
-    for one in tells.sure:
+    for one in tells.sure if may_hold(said, tells.of_signs) else ():
         if settles := one.words(said):
             return one.intent, _told(one, settles)
     text, named, by_sign, words = weighed(said, tells)
@@ -40,7 +40,7 @@ def weighed(said: Said, tells: Tells) -> tuple[str, tuple[str, ...], str, str]:
     """Return (text and named features that the classifier sees, intent by the first sign that applies, its words)."""
     plain = said.plain
     text = plain if len(plain) <= 2 * _END else f"{plain[:_END]}\n{plain[-_END:]}"
-    for number, one in enumerate(tells.signs):
+    for number, one in enumerate(tells.signs if may_hold(said, tells.of_signs) else ()):
         words = one.words(said)
         if words:
             named = (f"sign:{one.intent}", f"sign:{tells.language}:{number}")
