@@ -7,8 +7,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 KERNELS = [
-    "best", "bm25", "budget", "convolve", "diversify", "evidence", "features", "fuse", "linear", "offers", "pack",
-    "passages", "pool", "rank", "reasons", "scan", "sieve", "signals", "tokens", "vectors", "vocabulary",
+    "best", "bm25", "budget", "classify", "convolve", "diversify", "evidence", "features", "fuse", "linear", "offers",
+    "pack", "passages", "pool", "rank", "reasons", "scan", "sieve", "signals", "tokens", "vectors", "vocabulary",
     "word_lists", "words",
 ]  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, tzinfo
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
@@ -46,6 +47,7 @@ LISTS = ("exact", "semantic", "relational", "associative")
 """Sorts of list that queries bring to the fusion."""
 
 _MESSAGES_PER_TURN = 2
+_BY_MODE = attrgetter(*MODES)
 _REMEMBERED = 64  # budgets by what they are made of; a policy and its kinds of task come to a few
 
 _OF_ASSISTANTS = 2 / 3
@@ -202,8 +204,8 @@ def _budget(plan: RetrievalPlan, most: int, policies: Policies) -> PlanBudget:
 
 def _quotas(policies: Policies) -> tuple[int, ...]:
     """Return the policy's quotas, by mode."""
-    quotas = policies.retrieval.per_mode_k
-    return tuple([getattr(quotas, mode) for mode in MODES])
+    quotas: tuple[int, ...] = _BY_MODE(policies.retrieval.per_mode_k)
+    return quotas
 
 
 @lru_cache(maxsize=_REMEMBERED)

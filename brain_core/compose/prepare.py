@@ -23,8 +23,9 @@ from brain_core.compose.plan import Planned, completed, most_pieces
 from brain_core.compose.ratio import Ratio
 from brain_core.compose.retrieve import Asked
 from brain_core.compose.slots import SlotCounter
-from brain_core.compose.worded import Worded, turned
+from brain_core.compose.worded import Worded
 from brain_core.env import Env
+from brain_core.kernels.pool import turned
 from brain_core.models.embedder import Embedder, is_wordwise
 from brain_core.policy import Policies
 
@@ -149,11 +150,8 @@ def _vectors(
     texts = dict.fromkeys([*(query.text for query in plan.queries), *filter(None, hints)])
     vectors = embedder.embed(list(texts))
     places = {text: place for place, text in enumerate(texts)}
-    found = vectors[[places[query.text] for query in plan.queries]]
-    for number, hint in enumerate(hints):
-        if hint:
-            found[number] = turned(found[number], vectors[places[hint]], share)
-    return found
+    pairs = zip(plan.queries, hints, strict=True)
+    return turned(vectors, [(places[query.text], places[hint] if hint else -1) for query, hint in pairs], share)
 
 
 def _hints(plan: RetrievalPlan) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -11,9 +10,8 @@ from numpy.typing import NDArray
 
 from brain_core.index.lexical import LexicalIndex
 from brain_core.index.weighed import weighed
+from brain_core.kernels.pool import turned
 from brain_core.models.embedder import Words
-
-_LEAST = float(np.finfo(np.float32).tiny)
 
 
 class Worded(NamedTuple):
@@ -31,17 +29,10 @@ class Worded(NamedTuple):
     def vector(self, lexical: LexicalIndex) -> NDArray[np.float32]:
         """Return the query's vector, float32[dimension], as the memory of an index weighs its words."""
         own = weighed(self.query, lexical)
-        return own if self.hints is None else turned(own, weighed(self.hints, lexical), self.share)
-
-
-def turned(own: NDArray[np.float32], hints: NDArray[np.float32], share: float) -> NDArray[np.float32]:
-    """Return a query's vector turned to that of its hints, of unit length; that of its hints if it has none.
-
-    own, hints: float32[dimension]. share: what the hints weigh against the query, 0 is nothing.
-    """
-    vector: NDArray[np.float32] = own + np.float32(share) * hints
-    vector /= np.float32(max(sqrt(vector @ vector), _LEAST))
-    return vector
+        if self.hints is None:
+            return own
+        vector: NDArray[np.float32] = turned(np.stack([own, weighed(self.hints, lexical)]), [(0, 1)], self.share)[0]
+        return vector
 
 
 def in_words(

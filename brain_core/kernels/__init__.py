@@ -22,7 +22,8 @@ among equal scores the lower row wins, so results are exact and `reference` can 
                                                       reasons.dropped, reasons.expansions
                                      ─▶ pack.pack_evidences ─▶ evidences of a Retrieve
 
-Beside all that, `convolve.convolve` says what short texts read like by runs of their tokens.
+Beside all that, `linear.Weights` says what short texts read like by their words and `convolve.Filters` by runs of their
+tokens; `classify.Classifier` asks both in one call.
 
 Each kernel has a twin of its name in `reference`, in plain NumPy, that says what it means. `fuse.fuse`,
 `features.features` and `features.neighbours` are steps of `rank.rank` as tests and benchmarks look at them, as

@@ -3,11 +3,13 @@ from numpy.typing import NDArray
 
 FILTERS_TOGETHER: int
 
-def convolve(
-    packed: NDArray[np.uint8],
-    ids: NDArray[np.int32],
-    starts: NDArray[np.int32],
-    filters: NDArray[np.float32],
-    bias: NDArray[np.float32],
-    head: NDArray[np.float32],
-) -> NDArray[np.float32]: ...
+class Filters:
+    def __init__(
+        self,
+        packed: NDArray[np.uint8],
+        filters: NDArray[np.float32],
+        bias: NDArray[np.float32],
+        head: NDArray[np.float32],
+        base: NDArray[np.float32],
+    ) -> None: ...
+    def scores(self, texts: list[list[int]]) -> NDArray[np.float32]: ...

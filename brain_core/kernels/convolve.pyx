@@ -1,7 +1,7 @@
 """What short texts read like by runs of their tokens: filters over token vectors, the strongest answer of each."""
 
 from libc.stdint cimport int8_t, uint8_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -24,91 +24,101 @@ cdef extern from "sliding.h" nogil:
 FILTERS_TOGETHER = LANES
 
 
-cdef Py_ssize_t widths_of(
-    const uint8_t[:, ::1] packed, const float[:, ::1] filters, const float[::1] bias, const float[:, ::1] head,
-) except -1:
-    """Return how many widths there are, 1, 2 and so on. Raises ValueError."""
-    cdef Py_ssize_t d = packed.shape[1] - SCALE, size = filters.shape[1], widths
-    if d <= 0:
-        raise ValueError("vectors must have at least one number")
-    if size == 0 or size % LANES:
-        raise ValueError(f"a width must have a multiple of {LANES} filters, got {size}")
-    widths = bias.shape[0] // size
-    if widths == 0 or bias.shape[0] != widths * size:
-        raise ValueError(f"bias must have {size} numbers for each width, got {bias.shape[0]}")
-    if filters.shape[0] != d * (widths * (widths + 1) // 2):
-        raise ValueError(f"filters must have {d * (widths * (widths + 1) // 2)} rows, got {filters.shape[0]}")
-    if head.shape[0] != bias.shape[0]:
-        raise ValueError(f"bias has {bias.shape[0]} entries but head has {head.shape[0]}")
-    return widths
+cdef class Filters:
+    """Filters over the vectors of tokens, and what their answers weigh for each of some labels."""
+
+    def __init__(
+        self, const uint8_t[:, ::1] packed not None, const float[:, ::1] filters not None,
+        const float[::1] bias not None, const float[:, ::1] head not None, const float[::1] base not None,
+    ):
+        """packed: uint8[n, d + 4], token vectors as of `vectors.quantise`.
+
+        filters: float32[d · w (w + 1) / 2, f] for widths 1..w: first the d rows of filters over one token, then the
+        2 · d of those over two, and so on; f is a multiple of FILTERS_TOGETHER. bias: float32[w · f], by width. head:
+        float32[w · f, labels]. base: float32[labels]. Raises ValueError.
+        """
+        cdef Py_ssize_t d = packed.shape[1] - SCALE, f = filters.shape[1]
+        if d <= 0:
+            raise ValueError("vectors must have at least one number")
+        if f == 0 or f % LANES:
+            raise ValueError(f"a width must have a multiple of {LANES} filters, got {f}")
+        self.widths = bias.shape[0] // f
+        if self.widths == 0 or bias.shape[0] != self.widths * f:
+            raise ValueError(f"bias must have {f} numbers for each width, got {bias.shape[0]}")
+        if filters.shape[0] != d * (self.widths * (self.widths + 1) // 2):
+            raise ValueError(
+                f"filters must have {d * (self.widths * (self.widths + 1) // 2)} rows, got {filters.shape[0]}"
+            )
+        if head.shape[0] != bias.shape[0] or head.shape[1] != base.shape[0]:
+            raise ValueError(
+                f"head must have {bias.shape[0]} rows of {base.shape[0]}, got {head.shape[0]} of {head.shape[1]}"
+            )
+        self.packed, self.bias, self.head, self.base = packed, bias, head, base
+        self.filters = in_blocks(np.asarray(filters), d, self.widths)
+
+    cdef int read_tokens(self, list tokens, vector[int]& ids) except -1:
+        cdef Py_ssize_t n = self.packed.shape[0]
+        for place, token in enumerate(tokens):
+            if not 0 <= token < n:
+                raise ValueError(f"tokens[{place}] must be in 0..{n - 1}, got {token}")
+            ids.push_back(token)
+        return 0
+
+    cdef void weigh(self, const vector[int]& ids, float* out) noexcept nogil:
+        """Write the scores of a text."""
+        cdef Py_ssize_t i, label, width, first = 0, count = <Py_ssize_t>ids.size()
+        cdef Py_ssize_t d = self.packed.shape[1] - SCALE, f = self.bias.shape[0] // self.widths
+        cdef Py_ssize_t windows = (count + TOGETHER - 1) // TOGETHER * TOGETHER
+        cdef vector[float] tokens, strongest
+        tokens.resize((windows + self.widths) * d, 0)
+        gather(self.packed, ids, tokens.data())
+        strongest.resize(self.bias.shape[0])
+        for i in range(self.bias.shape[0]):
+            strongest[i] = max(self.bias[i], <float>0)
+        for width in range(self.widths):
+            slide(
+                tokens.data(), windows, d, &self.filters[first], (width + 1) * d, f, &self.bias[width * f],
+                strongest.data() + width * f,
+            )
+            first += (width + 1) * d * f
+        for label in range(self.base.shape[0]):
+            out[label] = 0
+        for i in range(self.head.shape[0]):
+            for label in range(self.base.shape[0]):
+                out[label] += strongest[i] * self.head[i, label]
+        for label in range(self.base.shape[0]):
+            out[label] = self.base[label] + out[label]
+
+    def scores(self, list texts not None):
+        """Return float32[texts, labels]: base + Σ over filters of the strongest answer in a text, at least 0, · head.
+
+        texts: of each a list of its tokens, 0..n - 1. Behind its end a text has zeros, so that a filter also answers
+        its bias. Raises ValueError.
+        """
+        cdef Py_ssize_t text
+        cdef vector[int] ids
+        found = np.empty((len(texts), self.base.shape[0]), dtype=np.float32)
+        cdef float[:, ::1] out = found
+        for text in range(len(texts)):
+            ids.clear()
+            self.read_tokens(texts[text], ids)
+            with nogil:
+                self.weigh(ids, &out[text, 0])
+        return found
 
 
-cdef void gather(
-    const uint8_t[:, ::1] packed, const int[::1] ids, Py_ssize_t start, Py_ssize_t stop, float* tokens,
-) noexcept nogil:
-    cdef Py_ssize_t i, d = packed.shape[1] - SCALE
+cdef in_blocks(filters, Py_ssize_t d, Py_ssize_t widths):
+    """Return filters as `slide` reads them, by width."""
+    ends = [d * width * (width + 1) // 2 for width in range(widths + 1)]
+    starts = range(0, filters.shape[1], LANES)
+    blocks = [filters[ends[i] : ends[i + 1], start : start + LANES] for i in range(widths) for start in starts]
+    return np.concatenate([block.ravel() for block in blocks])
+
+
+cdef void gather(const uint8_t[:, ::1] packed, const vector[int]& ids, float* tokens) noexcept nogil:
+    cdef Py_ssize_t d = packed.shape[1] - SCALE
+    cdef size_t place
     cdef float scale
-    for i in range(start, stop):
-        memcpy(&scale, &packed[ids[i], d], SCALE)
-        bytes_expand(<const int8_t*>&packed[ids[i], 0], scale, tokens, d)
-        tokens += d
-
-
-cdef void weigh(
-    const float* strongest, const float[:, ::1] head, float* out,
-) noexcept nogil:
-    cdef Py_ssize_t i, label
-    for i in range(head.shape[0]):
-        for label in range(head.shape[1]):
-            out[label] += strongest[i] * head[i, label]
-
-
-def convolve(
-    const uint8_t[:, ::1] packed, const int[::1] ids, const int[::1] starts, const float[:, ::1] filters,
-    const float[::1] bias, const float[:, ::1] head,
-):
-    """Return float32[texts, labels]: of each filter the strongest answer in a text, at least 0, times its row of head.
-
-    packed: uint8[n, d + 4], token vectors as of `vectors.quantise`. ids: int32[k], tokens of all texts, one after the
-    other; those of text t are starts[t]..starts[t + 1] - 1, starts int32[texts + 1]. filters: float32[d · w (w + 1) / 2,
-    f] for widths 1..w: first the d rows of filters over one token, then the 2 · d of those over two, and so on; f is a
-    multiple of FILTERS_TOGETHER. bias: float32[w · f], by width; head: float32[w · f, labels]. Beyond its end a text
-    has zeros, so that a filter also answers its bias. Raises ValueError.
-    """
-    cdef Py_ssize_t i, text, width, size, first, count, windows, longest = 0
-    cdef Py_ssize_t d = packed.shape[1] - SCALE, f = filters.shape[1], labels = head.shape[1]
-    cdef Py_ssize_t widths = widths_of(packed, filters, bias, head)
-    for i in range(ids.shape[0]):
-        if not 0 <= ids[i] < packed.shape[0]:
-            raise ValueError(f"ids[{i}] must be in 0..{packed.shape[0] - 1}, got {ids[i]}")
-    if starts.shape[0] == 0 or starts[0] != 0 or starts[starts.shape[0] - 1] != ids.shape[0]:
-        raise ValueError(f"starts must go from 0 to {ids.shape[0]}")
-    for text in range(starts.shape[0] - 1):
-        size = starts[text + 1] - starts[text]
-        if size < 0:
-            raise ValueError(f"starts[{text + 1}] must not be below starts[{text}]")
-        longest = max(longest, size)
-    out = np.zeros((starts.shape[0] - 1, labels), dtype=np.float32)
-    if not out.size:
-        return out
-    cdef float[:, ::1] scores = out
-    cdef vector[float] tokens, strongest
-    with nogil:
-        tokens.resize((longest + TOGETHER + widths) * d)
-        strongest.resize(widths * f)
-        for text in range(scores.shape[0]):
-            count = starts[text + 1] - starts[text]
-            windows = (count + TOGETHER - 1) // TOGETHER * TOGETHER
-            gather(packed, ids, starts[text], starts[text + 1], tokens.data())
-            memset(tokens.data() + count * d, 0, (windows - count + widths) * d * sizeof(float))
-            first = 0
-            for i in range(widths * f):
-                strongest[i] = max(bias[i], <float>0)
-            for width in range(widths):
-                slide(
-                    tokens.data(), windows, d, &filters[first, 0], (width + 1) * d, f, &bias[width * f],
-                    strongest.data() + width * f,
-                )
-                first += (width + 1) * d
-            weigh(strongest.data(), head, &scores[text, 0])
-    return out
+    for place in range(ids.size()):
+        memcpy(&scale, &packed[ids[place], d], SCALE)
+        bytes_expand(<const int8_t*>&packed[ids[place], 0], scale, tokens + place * d, d)

@@ -1,12 +1,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def feature_codes(words: list[str]) -> list[int]: ...
-def weigh_text(
-    rows: NDArray[np.int8],
-    words: list[str],
-    named: list[int],
-    bias: NDArray[np.float32],
-    scale: float | np.float32,
-    out: NDArray[np.float32],
-) -> None: ...
+def feature_codes(text: str) -> list[int]: ...
+
+class Weights:
+    def __init__(
+        self, rows: NDArray[np.int8], scale: float, bias: NDArray[np.float32], meaning: NDArray[np.float32]
+    ) -> None: ...
+    def scores(self, texts: list[str], named: list[list[int]], vectors: NDArray[np.float32]) -> NDArray[np.float32]: ...

@@ -1,4 +1,4 @@
-"""What a text's words weigh: a row of a table for each feature of them, alone, side by side, their heads and tails."""
+"""What texts weigh: a row of a table for each feature of their words, alone, side by side, their heads and tails."""
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.math cimport pow
@@ -6,12 +6,28 @@ from libc.stdint cimport int8_t, uint32_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector
 
+import numpy as np
+
+cimport numpy as cnp
+
+cnp.import_array()
+
+cdef extern from "Python.h" nogil:
+    bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept
+    bint Py_UNICODE_ISSPACE(Py_UCS4 character) noexcept
+
+cdef extern from "products.h" nogil:
+    float float_dot(const float* left, const float* right, long size) noexcept
+
 cdef enum:
     RUN = 3  # words of the longest features
     HEAD = 4  # letters; words with more of them also have features of their head and of their tail
     TAIL = 3
-    BLOCK = 128  # numbers that NumPy adds in one go
-    LANES = 8  # sums that it adds them in
+
+cdef enum Sort:
+    BETWEEN  # words
+    ALONE  # is a word
+    LETTER  # or digit, of a word of several
 
 cdef uint32_t ALL_ONES = 0xFFFFFFFF
 cdef uint32_t POLYNOMIAL = 0xEDB88320  # of zlib's CRC-32
@@ -85,6 +101,7 @@ cdef vector[uint32_t] codes_of(const vector[Span]& words) noexcept nogil:
     cdef vector[uint32_t] codes
     cdef Span space = Span(b" ", 1), star = Span(b"*", 1)
     cdef Py_ssize_t run, at, further, count = <Py_ssize_t>words.size(), letters
+    features.reserve((RUN + 2) * count)
     for run in range(1, RUN + 1):
         for at in range(count - run + 1):
             for further in range(run):
@@ -118,6 +135,7 @@ cdef void keep_first(
     while slots < 2 * features.size():
         slots *= 2
     found.resize(slots, -1)
+    codes.reserve(features.size())
     for number in range(features.size()):
         one = &features[number]
         place = one.code & (slots - 1)
@@ -131,85 +149,178 @@ cdef void keep_first(
             codes.push_back(one.code)
 
 
-cdef void read_words(list words, vector[Span]& spans):
-    cdef str word
-    cdef Py_ssize_t size = 0
-    cdef const char* bytes
-    spans.reserve(len(words))
-    for word in words:
-        bytes = PyUnicode_AsUTF8AndSize(word, &size)
-        spans.push_back(Span(bytes, size))
+cdef inline Sort sort_of(Py_UCS4 one) noexcept nogil:
+    if is_cjk(one):
+        return ALONE
+    if Py_UNICODE_ISALNUM(one):
+        return LETTER
+    return BETWEEN if one == c"_" or Py_UNICODE_ISSPACE(one) else ALONE
 
 
-cdef float sum_of(const float* numbers, Py_ssize_t count) noexcept nogil:
-    """Add numbers in the order in which NumPy's sums do."""
-    cdef float[LANES] lanes
-    cdef float total = 0
-    cdef Py_ssize_t at, lane, half
-    if count < LANES:
-        for at in range(count):
-            total += numbers[at]
-        return total
-    if count > BLOCK:
-        half = count // 2 - count // 2 % LANES
-        return sum_of(numbers, half) + sum_of(numbers + half, count - half)
-    for lane in range(LANES):
-        lanes[lane] = numbers[lane]
-    for at in range(LANES, count - count % LANES):
-        lanes[at % LANES] += numbers[at]
-    total = ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]))
-    for at in range(count - count % LANES, count):
-        total += numbers[at]
-    return total
+cdef inline bint is_cjk(Py_UCS4 one) noexcept nogil:
+    """Return whether a character is of Han, Hiragana, Katakana or Hangul: `text.words.CJK`."""
+    return (
+        0x3040 <= one <= 0x30FF or 0x3400 <= one <= 0x4DBF or 0x4E00 <= one <= 0x9FFF or 0xF900 <= one <= 0xFAFF
+        or 0xAC00 <= one <= 0xD7AF or 0x20000 <= one <= 0x3FFFF
+    )
 
 
-def feature_codes(list words not None):
-    """Return the CRC-32 of the UTF-8 of each feature of some words, each feature once.
+cdef inline Py_UCS4 character_at(const unsigned char* text, Py_ssize_t* at) noexcept nogil:
+    """Return the character of UTF-8 that begins in a place, and move on to the next."""
+    cdef uint32_t found = text[at[0]]
+    cdef int more = 0 if found < 0x80 else 1 if found < 0xE0 else 2 if found < 0xF0 else 3
+    at[0] += 1
+    if more:
+        found &= <uint32_t>0x3F >> more
+    for _ in range(more):
+        found = (found << 6) | (text[at[0]] & <uint32_t>0x3F)
+        at[0] += 1
+    return <Py_UCS4>found
 
-    Features are the words, then runs of two and of three of them with spaces between, then the first 4 letters of
-    words with more, as "summ*", then their last 3, as "*ary". Raises UnicodeEncodeError for a surrogate.
+
+cdef Py_ssize_t after_letters(const unsigned char* text, Py_ssize_t size, Py_ssize_t at) noexcept nogil:
+    """Return where the letters that stand in a place end."""
+    cdef Py_ssize_t further = at
+    while further < size and sort_of(character_at(text, &further)) == LETTER:
+        at = further
+    return at
+
+
+cdef Py_ssize_t after_word(const unsigned char* text, Py_ssize_t size, Py_ssize_t at) noexcept nogil:
+    """Return where a word of letters ends, of which some may stand after an apostrophe."""
+    cdef Py_ssize_t stop = after_letters(text, size, at), further = stop
+    cdef Py_UCS4 one
+    if stop < size:
+        one = character_at(text, &further)
+        if one == c"'" or one == 0x2019:
+            at = after_letters(text, size, further)
+            return at if at > further else stop
+    return stop
+
+
+cdef void cut(const char* utf8, Py_ssize_t size, vector[char]& text, vector[Span]& words) noexcept nogil:
+    """Find the words of a text in small letters, with a mark at its begin and its end; 0 stands for any figure."""
+    cdef Py_ssize_t at = 0, begin
+    cdef Sort sort
+    cdef const unsigned char* bytes = <const unsigned char*>utf8
+    text.resize(size)
+    words.reserve(size // 2 + 2)
+    for at in range(size):
+        text[at] = c"0" if c"1" <= utf8[at] <= c"9" else utf8[at]
+    words.push_back(Span(b"^", 1))
+    at = 0
+    while at < size:
+        begin = at
+        sort = sort_of(character_at(bytes, &at))
+        if sort == LETTER:
+            at = after_word(bytes, size, begin)
+        if sort != BETWEEN:
+            words.push_back(Span(text.data() + begin, at - begin))
+    words.push_back(Span(b"$", 1))
+
+
+def feature_codes(str text not None):
+    """Return the CRC-32 of the UTF-8 of each feature of a text, each feature once.
+
+    In small letters, figures but 0 taken for 0, a text is "^", its words and "$". A word is a character of Han, Kana or
+    Hangul, a run of other letters and figures, maybe with an apostrophe in it, or any other character but "_" and
+    space. Features are the words, then runs of two and of three of them with spaces between, then the first 4 letters
+    of words with more, as "summ*", then their last 3, as "*ary". Raises UnicodeEncodeError for a surrogate.
     """
-    cdef vector[Span] spans
+    cdef str lower = text.lower()
+    cdef Py_ssize_t size = 0
+    cdef const char* utf8 = PyUnicode_AsUTF8AndSize(lower, &size)
     cdef vector[uint32_t] found
-    read_words(words, spans)
     with nogil:
-        found = codes_of(spans)
+        found = codes_in(utf8, size)
     return [found[at] for at in range(found.size())]
 
 
-def weigh_text(
-    const int8_t[:, ::1] rows, list words not None, list named not None, const float[::1] bias, float scale,
-    float[::1] out,
-):
-    """Add what a text weighs to out: bias + scale · (Σ of its words' rows / √(how many) + Σ of the named rows).
+cdef vector[uint32_t] codes_in(const char* utf8, Py_ssize_t size) noexcept nogil:
+    cdef vector[char] text
+    cdef vector[Span] words
+    cut(utf8, size, text, words)
+    return codes_of(words)
 
-    rows: int8[n, labels], n a power of two: a feature's row is its code, as of `feature_codes`, modulo n. words: at least one.
-    named: row numbers, 0..n - 1. bias: float32[labels]. out: float32[labels]. The sums are those of NumPy's
-    `add.reduceat` along the rows. Raises ValueError.
-    """
-    cdef Py_ssize_t n = rows.shape[0], at, label, own
-    cdef vector[Span] spans
-    cdef vector[uint32_t] found
-    cdef vector[float] column
-    cdef float share
-    if n == 0 or n & (n - 1):
-        raise ValueError(f"rows must be a power of two, got {n}")
-    if bias.shape[0] != rows.shape[1] or out.shape[0] != rows.shape[1]:
-        raise ValueError(f"rows has {rows.shape[1]} columns but bias has {bias.shape[0]} and out {out.shape[0]}")
-    if not words:
-        raise ValueError("words must be at least one")
-    for row in named:
-        if not 0 <= row < n:
-            raise ValueError(f"named rows must be in 0..{n - 1}, got {row}")
-    read_words(words, spans)
-    cdef vector[uint32_t] others = named
-    with nogil:
-        found = codes_of(spans)
-        own = <Py_ssize_t>found.size()
-        share = <float>pow(<double>own, -0.5)
-        found.insert(found.end(), others.begin(), others.end())
-        column.resize(found.size())
-        for label in range(rows.shape[1]):
-            for at in range(<Py_ssize_t>found.size()):
-                column[at] = rows[found[at] & (n - 1), label] * (share if at < own else <float>1)
-            out[label] = (bias[label] + scale * (column[0] + sum_of(&column[1], column.size() - 1))) + out[label]
+
+cdef class Weights:
+    """What a fitted classifier knows of features, and of vectors, for each of its labels."""
+
+    def __init__(
+        self, const int8_t[:, ::1] rows not None, float scale, const float[::1] bias not None,
+        const float[:, ::1] meaning not None,
+    ):
+        """rows: int8[n, labels], n a power of two. bias: float32[labels]. meaning: float32[dimension, labels].
+
+        Raises ValueError.
+        """
+        cdef Py_ssize_t n = rows.shape[0]
+        if n == 0 or n & (n - 1):
+            raise ValueError(f"rows must be a power of two, got {n}")
+        if bias.shape[0] != rows.shape[1] or meaning.shape[1] != rows.shape[1]:
+            raise ValueError(
+                f"rows has {rows.shape[1]} columns but bias has {bias.shape[0]} and meaning {meaning.shape[1]}"
+            )
+        self.rows, self.scale, self.bias = rows, scale, bias
+        self.meaning = np.ascontiguousarray(np.asarray(meaning).T)
+
+    cdef int read_named(self, list named, vector[uint32_t]& found) except -1:
+        cdef Py_ssize_t n = self.rows.shape[0]
+        for row in named:
+            if not 0 <= row < n:
+                raise ValueError(f"named rows must be in 0..{n - 1}, got {row}")
+            found.push_back(row)
+        return 0
+
+    cdef void weigh(
+        self, const char* utf8, Py_ssize_t size, const vector[uint32_t]& named, const float* meant, float* out,
+    ) noexcept nogil:
+        """Write the scores of a text in small letters."""
+        cdef Py_ssize_t label, labels = self.rows.shape[1]
+        cdef uint32_t mask = <uint32_t>(self.rows.shape[0] - 1)
+        cdef size_t at
+        cdef const int8_t* row
+        cdef vector[uint32_t] codes = codes_in(utf8, size)
+        cdef vector[int] of_words, of_names
+        cdef float share = <float>pow(<double>codes.size(), -0.5)
+        of_words.resize(labels)
+        of_names.resize(labels)
+        for at in range(codes.size()):
+            row = &self.rows[codes[at] & mask, 0]
+            for label in range(labels):
+                of_words[label] += row[label]
+        for at in range(named.size()):
+            row = &self.rows[named[at], 0]
+            for label in range(labels):
+                of_names[label] += row[label]
+        for label in range(labels):
+            out[label] = (
+                self.bias[label] + self.scale * (share * <float>of_words[label] + <float>of_names[label])
+            ) + float_dot(meant, &self.meaning[label, 0], self.meaning.shape[1])
+
+    def scores(self, list texts not None, list named not None, const float[:, ::1] vectors not None):
+        """Return of texts bias + scale · (Σ of features' rows / √(how many) + Σ of named rows) + vector · meaning.
+
+        texts: a feature's row is its code, as of `feature_codes`, modulo n. named: of each text a list of rows,
+        0..n - 1. vectors: float32[texts, dimension]. Rows are added as whole numbers, vector · meaning in 16 lanes.
+        Returns float32[texts, labels]. Raises ValueError, or UnicodeEncodeError for a surrogate.
+        """
+        cdef Py_ssize_t place, size = 0, count = len(texts)
+        cdef vector[uint32_t] of_text
+        cdef const char* utf8
+        cdef str lower
+        if len(named) != count or vectors.shape[0] != count or vectors.shape[1] != self.meaning.shape[1]:
+            raise ValueError(
+                f"{count} texts must have as many of named and vectors of {self.meaning.shape[1]}, "
+                f"got {len(named)} and {vectors.shape[0]} of {vectors.shape[1]}"
+            )
+        found = np.empty((count, self.rows.shape[1]), dtype=np.float32)
+        cdef float[:, ::1] out = found
+        for place in range(count):
+            of_text.clear()
+            self.read_named(named[place], of_text)
+            lower = texts[place].lower()
+            utf8 = PyUnicode_AsUTF8AndSize(lower, &size)
+            with nogil:
+                self.weigh(utf8, size, of_text, &vectors[place, 0], &out[place, 0])
+        return found

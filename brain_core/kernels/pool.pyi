@@ -1,16 +1,18 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def pool(
-    rows: NDArray[np.int8],
-    scales: NDArray[np.float32],
-    ids: NDArray[np.int32],
-    weights: NDArray[np.float32],
-    out: NDArray[np.float32],
-) -> None: ...
-def pool_tokens(
-    rows: NDArray[np.int8], scales: NDArray[np.float32], tokens: list[int], out: NDArray[np.float32]
-) -> None: ...
+class Pool:
+    def __init__(
+        self,
+        rows: NDArray[np.int8],
+        scales: NDArray[np.float32],
+        starts: NDArray[np.int32],
+        ids: NDArray[np.int32],
+        weights: NDArray[np.float32],
+    ) -> None: ...
+    def vector(self, tokens: list[int], words: list[int]) -> NDArray[np.float32]: ...
+
+def turned(vectors: NDArray[np.float32], pairs: list[tuple[int, int]], share: float) -> NDArray[np.float32]: ...
 def pool_parts(
     rows: NDArray[np.int8],
     scales: NDArray[np.float32],

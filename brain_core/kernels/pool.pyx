@@ -1,4 +1,4 @@
-"""One vector from many rows of a table of bytes, and which rows these are."""
+"""One vector from several: of rows of a table of bytes, and which these are, and of a query amid its hints."""
 
 from libc.math cimport sqrt, sqrtf
 from libcpp.vector cimport vector
@@ -48,11 +48,12 @@ cdef void to_unit_length(float* total, Py_ssize_t size) noexcept nogil:
             total[j] = <float>(total[j] / squares)
 
 
-cdef check_table(const signed char[:, ::1] rows, const float[::1] scales, float[::1] out):
+cdef int check_table(const signed char[:, ::1] rows, const float[::1] scales) except -1:
     if scales.shape[0] != rows.shape[0]:
         raise ValueError(f"rows has {rows.shape[0]} entries but scales has {scales.shape[0]}")
-    if out.shape[0] != rows.shape[1] or out.shape[0] == 0:
-        raise ValueError(f"rows has {rows.shape[1]} columns but out has {out.shape[0]}")
+    if rows.shape[1] == 0:
+        raise ValueError("rows must have at least one column")
+    return 0
 
 
 cdef int check_ids(const signed char[:, ::1] rows, const int[::1] ids, const float[::1] weights) except -1:
@@ -86,40 +87,103 @@ cdef void count_tokens(list tokens, vector[int]& ids, vector[float]& weights):
         weights[place] = sqrtf(weights[place])
 
 
-def pool_tokens(const signed char[:, ::1] rows, const float[::1] scales, list tokens not None, float[::1] out):
-    """Do what `pool` does for the rows of some tokens, in their order; what is there n times weighs √n.
+cdef class Pool:
+    """What tokens and words are pooled from: a table of bytes, and of each word some of its rows and their weights."""
 
-    tokens: of 0..n - 1. rows, scales, out: as of `pool`. Raises ValueError.
+    cdef const signed char[:, ::1] rows
+    cdef const float[::1] scales, weights
+    cdef const int[::1] starts, ids
+
+    def __init__(
+        self, const signed char[:, ::1] rows not None, const float[::1] scales not None,
+        const int[::1] starts not None, const int[::1] ids not None, const float[::1] weights not None,
+    ):
+        """rows: int8[n, d], d ≥ 1; row i stands for scales[i] · rows[i]. scales: float32[n].
+
+        starts: int32[words + 1], from 0 to k and never falling: those of word w are ids[starts[w]:starts[w + 1]]. ids:
+        int32[k], 0..n - 1. weights: float32[k]. Raises ValueError.
+        """
+        check_table(rows, scales)
+        check_ids(rows, ids, weights)
+        check_ends(starts, ids.shape[0], "starts")
+        self.rows, self.scales, self.starts, self.ids, self.weights = rows, scales, starts, ids, weights
+
+    def vector(self, list tokens not None, list words not None):
+        """Return the weighted sum of tokens' rows and of words' rows, of unit length, float32[d]; zeros if it is zero.
+
+        tokens: of 0..n - 1. words: numbers of words. Each is added where it first stands, tokens first; what is there m
+        times weighs √m. Raises ValueError.
+        """
+        cdef cnp.npy_intp d = self.rows.shape[1]
+        cdef vector[int] ids, numbers
+        cdef vector[float] weights, often
+        check_numbers(tokens, self.rows.shape[0], "tokens")
+        check_numbers(words, self.starts.shape[0] - 1, "words")
+        count_tokens(tokens, ids, weights)
+        count_tokens(words, numbers, often)
+        pooled = cnp.PyArray_EMPTY(1, &d, cnp.NPY_FLOAT32, 0)
+        cdef float* out = <float*>cnp.PyArray_DATA(pooled)
+        with nogil:
+            self.add_words(numbers, often, ids, weights)
+            add_rows(self.rows, self.scales, ids.data(), weights.data(), <Py_ssize_t>ids.size(), out)
+            to_unit_length(out, d)
+        return pooled
+
+    cdef void add_words(
+        self, const vector[int]& words, const vector[float]& often, vector[int]& ids, vector[float]& weights,
+    ) noexcept nogil:
+        cdef size_t word
+        cdef int i
+        for word in range(words.size()):
+            for i in range(self.starts[words[word]], self.starts[words[word] + 1]):
+                ids.push_back(self.ids[i])
+                weights.push_back(self.weights[i] * often[word])
+
+
+cdef int check_numbers(list numbers, Py_ssize_t count, str what) except -1:
+    for place, number in enumerate(numbers):
+        if not 0 <= number < count:
+            raise ValueError(f"{what}[{place}] must be in 0..{count - 1}, got {number}")
+    return 0
+
+
+cdef int check_ends(const int[::1] ends, Py_ssize_t count, str what) except -1:
+    cdef Py_ssize_t i, last = ends.shape[0] - 1
+    if last < 0 or ends[0] != 0 or ends[last] != count:
+        raise ValueError(f"{what} must run from 0 to {count}")
+    for i in range(last):
+        if ends[i + 1] < ends[i]:
+            raise ValueError(f"{what} must not fall")
+    return 0
+
+
+def turned(const float[:, ::1] vectors not None, list pairs not None, float share):
+    """Return float32[pairs, d]: of each pair a row of vectors turned to another, which is share times of it added.
+
+    vectors: float32[n, d], d ≥ 1. pairs: (row, row that it is turned to), 0..n - 1, or (row, -1): as it is. What is
+    turned is of unit length, or zeros if the sum is zero. Raises ValueError.
     """
-    cdef vector[int] ids
-    cdef vector[float] weights
-    check_table(rows, scales, out)
-    for place, token in enumerate(tokens):
-        if not 0 <= token < rows.shape[0]:
-            raise ValueError(f"tokens[{place}] must be in 0..{rows.shape[0] - 1}, got {token}")
-    count_tokens(tokens, ids, weights)
-    with nogil:
-        add_rows(rows, scales, ids.data(), weights.data(), <Py_ssize_t>ids.size(), &out[0])
-        to_unit_length(&out[0], out.shape[0])
+    cdef Py_ssize_t place, n = vectors.shape[0], d = vectors.shape[1]
+    cdef int row, other
+    if d == 0:
+        raise ValueError("vectors must have at least one number")
+    cdef cnp.npy_intp[2] shape = [len(pairs), d]
+    found = cnp.PyArray_EMPTY(2, shape, cnp.NPY_FLOAT32, 0)
+    cdef float* out = <float*>cnp.PyArray_DATA(found)
+    for place, (row, other) in enumerate(pairs):
+        if not (0 <= row < n and -1 <= other < n):
+            raise ValueError(f"pairs[{place}] must be of rows in 0..{n - 1}, got {row} and {other}")
+        with nogil:
+            turn(&vectors[row, 0], &vectors[other, 0] if other >= 0 else NULL, share, d, out + place * d)
+    return found
 
 
-def pool(
-    const signed char[:, ::1] rows, const float[::1] scales, const int[::1] ids, const float[::1] weights,
-    float[::1] out,
-):
-    """Write the weighted sum of rows, scaled to unit length, into out; zeros if the sum is zero.
-
-    rows: int8[n, d], d ≥ 1; row i stands for scales[i] · rows[i]. scales: float32[n]. ids: int32[k], 0..n - 1.
-    weights: float32[k]. out: float32[d]. Raises ValueError.
-    """
-    check_table(rows, scales, out)
-    check_ids(rows, ids, weights)
-    with nogil:
-        add_rows(
-            rows, scales, &ids[0] if ids.shape[0] else NULL, &weights[0] if ids.shape[0] else NULL, ids.shape[0],
-            &out[0],
-        )
-        to_unit_length(&out[0], out.shape[0])
+cdef void turn(const float* own, const float* other, float share, Py_ssize_t d, float* out) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(d):
+        out[i] = own[i] + share * other[i] if other else own[i]
+    if other:
+        to_unit_length(out, d)
 
 
 def pool_parts(
@@ -128,26 +192,22 @@ def pool_parts(
 ):
     """Return the weighted sums of some parts, as they are: float32[p, d].
 
-    rows, scales, ids, weights: as of `pool`. ends: int32[p + 1], from 0 to k and never falling: part i is of
-    ids[ends[i]:ends[i + 1]]. Raises ValueError.
+    rows: int8[n, d], d ≥ 1; row i stands for scales[i] · rows[i]. scales: float32[n]. ids: int32[k], 0..n - 1. weights:
+    float32[k]. ends: int32[p + 1], from 0 to k and never falling: part i is of ids[ends[i]:ends[i + 1]]. Raises
+    ValueError.
     """
     cdef Py_ssize_t i, k = ids.shape[0], p = ends.shape[0] - 1
+    check_table(rows, scales)
     check_ids(rows, ids, weights)
-    if ends.shape[0] == 0 or ends[0] != 0 or ends[p] != k:
-        raise ValueError(f"ends must run from 0 to {k}")
-    for i in range(p):
-        if ends[i + 1] < ends[i]:
-            raise ValueError("ends must not fall")
+    check_ends(ends, k, "ends")
     sums = np.empty((p, rows.shape[1]), dtype=np.float32)
     cdef float[:, ::1] out = sums
-    if p:
-        check_table(rows, scales, out[0])
-        with nogil:
-            for i in range(p):
-                add_rows(
-                    rows, scales, &ids[0] + ends[i] if k else NULL, &weights[0] + ends[i] if k else NULL,
-                    ends[i + 1] - ends[i], &out[i, 0],
-                )
+    with nogil:
+        for i in range(p):
+            add_rows(
+                rows, scales, &ids[0] + ends[i] if k else NULL, &weights[0] + ends[i] if k else NULL,
+                ends[i + 1] - ends[i], &out[i, 0],
+            )
     return sums
 
 

@@ -12,23 +12,24 @@
  * in memory: ten times slower. */
 typedef float lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
 
-/* Raise strongest[f] to what filter f makes of any window: bias[f] + Σ window[i] · filters[i][f].
+/* Raise strongest[f] to what filter f makes of any window: bias[f] + Σ window[i] · filters[f / LANES][i][f % LANES].
  *
- * Window p is the `span` numbers from tokens + p · step on, p below `windows`, a multiple of TOGETHER. filters: [span]
- * [size], size a multiple of LANES. */
+ * Window p is the `span` numbers from tokens + p · step on, p below `windows`, a multiple of TOGETHER. filters: [size /
+ * LANES][span][LANES], read from the first to the last: so they arrive before they are asked for. size: a multiple of
+ * LANES. */
 CLONES
 static void slide(
     const float *tokens, long windows, long step, const float *filters, long span, long size, const float *bias,
     float *strongest)
 {
-    for (long from = 0; from < size; from += LANES) {
+    for (long from = 0; from < size; from += LANES, filters += span * LANES) {
         lanes best = *(const lanes *)(strongest + from), begin = *(const lanes *)(bias + from);
         for (long p = 0; p < windows; p += TOGETHER) {
             const float *first = tokens + p * step, *second = first + step, *third = second + step,
                         *fourth = third + step;
             lanes of_first = begin, of_second = begin, of_third = begin, of_fourth = begin;
             for (long i = 0; i < span; i++) {
-                lanes numbers = *(const lanes *)(filters + i * size + from);
+                lanes numbers = *(const lanes *)(filters + i * LANES);
                 of_first += first[i] * numbers;
                 of_second += second[i] * numbers;
                 of_third += third[i] * numbers;

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save
 
-from brain_core.kernels.pool import parts_of
+from brain_core.kernels.pool import Pool, parts_of
 from brain_core.models.table import Table
 
 HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff]+")
@@ -124,6 +124,10 @@ class ChineseWords:
         """Numbers of words, and what stands for the beginning of one. Made at first use: most of loading is that."""
         numbers = {word[:stop]: _BEGINS_A_WORD for word in self._texts for stop in range(1, len(word))}
         return numbers | {word: number for number, word in enumerate(self._texts)}
+
+    def pool(self, table: Table) -> Pool:
+        """Return what tokens of a table, which the words' own rows follow, and numbers of words are pooled from."""
+        return Pool(table.rows, table.scales, self._starts, self._ids, self._weights)
 
     def text(self, number: int) -> str:
         """Return the word of a number."""

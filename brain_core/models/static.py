@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from brain_core.kernels.pool import counted, pool, pool_tokens
+from brain_core.kernels.pool import Pool, counted
 from brain_core.models.chinese import HAN, ChineseWords, read_lexicon
-from brain_core.models.table import read_table
+from brain_core.models.table import Table, read_table
 from brain_core.models.tokenized import TokenizedWords
 from brain_core.models.wordwise import SHARED, Wordwise, read_shared
 
@@ -50,6 +50,7 @@ class StaticEmbedder:
             self._chinese = ChineseWords(words)
             self._table = self._table.followed_by(words.own)
             files.append(lexicon)
+        self._pool = _pool_of(self._table, self._chinese)
         wordwise = Wordwise(self._table, self._words.ids, self._chinese, read_shared(folder / SHARED, self.dimension))
         self.words = lru_cache(maxsize=_REMEMBERED)(wordwise.words)
         # A message and what was said before it are looked at by the planner, in small letters, then searched for.
@@ -82,30 +83,35 @@ class StaticEmbedder:
         """Return float32[n, dimension], rows of unit length; a text without known words gives zeros."""
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
         for row, text in enumerate(texts):
-            vectors[row] = self._vector(self._words.folded(text))
+            vectors[row] = self.vector(text)
         return vectors
 
+    def vector(self, text: str) -> NDArray[np.float32]:
+        """Return the row of one text, float32[dimension], which is not to be written to."""
+        return self._vector(self._words.folded(text))
+
     def _pooled(self, text: str) -> NDArray[np.float32]:
-        vector = np.empty(self.dimension, dtype=np.float32)
-        if self._chinese is None or text.isascii():
-            pool_tokens(self._table.rows, self._table.scales, self._ids(text), vector)
-        else:
-            pool(self._table.rows, self._table.scales, *self.token_rows(text), vector)
-        return vector
+        return self._pool.vector(*self._taken_apart(text))
+
+    def _taken_apart(self, text: str) -> tuple[list[int], list[int]]:
+        """Return the tokens of a text less its Chinese words, and the numbers of these, in their order."""
+        if self._chinese is None or text.isascii() or not (runs := HAN.findall(text)):
+            return self._ids(text), []
+        words = list(chain.from_iterable(map(self._chinese.words, runs)))
+        rest = HAN.sub(" ", text)
+        return self._words.ids(rest) if _LETTER.search(rest) else [], words
 
     def token_rows(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """Return the table rows whose weighted sum is a text's direction, int32[k] and float32[k].
 
         What occurs n times weighs √n: a long text is not what it repeats.
         """
-        if self._chinese is None or text.isascii() or not (runs := HAN.findall(text)):
-            return self._latin(text)
-        glosses = self._chinese.glosses(Counter(chain.from_iterable(map(self._chinese.words, runs))))
-        rest = HAN.sub(" ", text)
-        if not _LETTER.search(rest):
-            return glosses
-        ids, weights = self._latin(rest)
-        return np.concatenate([ids, glosses[0]]), np.concatenate([weights, glosses[1]])
+        tokens, words = self._taken_apart(text)
+        rows = counted(tokens)
+        if self._chinese is None:
+            return rows
+        glosses = self._chinese.glosses(Counter(words))
+        return np.concatenate([rows[0], glosses[0]]), np.concatenate([rows[1], glosses[1]])
 
     def tokens(self, text: str) -> Sequence[int]:
         """Return the tokens of a text in their order, for `token_vectors`; characters that no word has are left out."""
@@ -132,14 +138,18 @@ class StaticEmbedder:
             self._chinese.sum_glosses(found[:rows], found[rows:])
         return found
 
-    def _latin(self, text: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-        return counted(self._words.ids(text))
-
 
 @lru_cache(maxsize=1)
 def built_in() -> StaticEmbedder:
     """Return the built-in embedder, loaded once for all who ask."""
     return StaticEmbedder()
+
+
+def _pool_of(table: Table, chinese: ChineseWords | None) -> Pool:
+    if chinese is not None:
+        return chinese.pool(table)
+    none = np.zeros(0, np.int32)
+    return Pool(table.rows, table.scales, np.zeros(1, np.int32), none, none.astype(np.float32))
 
 
 def _read_tokenizer(file: Path, rows: int) -> Tokenizer:

@@ -35,9 +35,10 @@ class TokenizedWords:
 
     def folded(self, text: str) -> str:
         """Return a text with the same tokens: in small letters, where it is sure that capitals make no difference."""
-        if not (self._ignores_case and text.isascii()) or (self._marks_tokens and "[" in text) or _HUMP.search(text):
+        if not (self._ignores_case and text.isascii()) or (self._marks_tokens and "[" in text):
             return text
-        return text.lower()
+        small = text.lower()
+        return text if small == text or _HUMP.search(text) else small
 
     def ids(self, text: str) -> list[int]:
         """Return the ids of a text's tokens, without special ones."""

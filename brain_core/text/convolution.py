@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from brain_core.kernels.convolve import FILTERS_TOGETHER, convolve
+from brain_core.kernels.convolve import FILTERS_TOGETHER, Filters
 from brain_core.kernels.vectors import quantise
 
 MOST_TOKENS = 96
@@ -72,21 +72,16 @@ class Convolution:
         rows[fitted.tokens[~of_ends]] += learned[~of_ends]
         ends = np.zeros((2, rows.shape[1]), np.float32)
         ends[fitted.tokens[of_ends] - len(rows)] = learned[of_ends]
-        self._packed = np.concatenate([quantise(rows), quantise(ends)])
-        self._weights = (fitted.filters.astype(np.float32), fitted.bias, fitted.head)
-        self._base = fitted.base
+        packed = np.concatenate([quantise(rows), quantise(ends)])
+        self.filters = Filters(packed, fitted.filters.astype(np.float32), fitted.bias, fitted.head, fitted.base)
 
     def scores(self, texts: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-        """Return float32[texts, labels] on the scale of log odds. texts: of each its tokens, in their order.
+        """Return float32[texts, labels] on the scale of log odds. texts: of each its tokens, in their order."""
+        return self.filters.scores([self.between_ends(tokens) for tokens in texts])
 
-        Of more than MOST_TOKENS only the two ends are read.
-        """
-        ids: list[int] = []
-        starts = [0]
-        for tokens in texts:
-            ids += [self._begin, *heard(tokens), self._end]
-            starts.append(len(ids))
-        return self._base + convolve(self._packed, np.array(ids, np.int32), np.array(starts, np.int32), *self._weights)
+    def between_ends(self, tokens: Sequence[int]) -> list[int]:
+        """Return a text's tokens as filters read them. Of more than MOST_TOKENS only the two ends are read."""
+        return [self._begin, *heard(tokens), self._end]
 
 
 def heard(tokens: Sequence[int]) -> Sequence[int]:

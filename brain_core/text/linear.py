@@ -13,9 +13,8 @@ The vector is what some embedder makes of the text; which one, the model's user 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -26,15 +25,12 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from brain_core.kernels.linear import feature_codes, weigh_text
-from brain_core.text.words import CJK
+from brain_core.kernels.linear import Weights, feature_codes
 
 BUCKETS = 1 << 18
 """In the files of weights: another number needs all of them fitted again, as do other features."""
 
 _REMEMBERED = 8192  # names, of which a model has some hundred
-_TOKEN = re.compile(rf"[{CJK}]|[^\W_{CJK}]+(?:['’][^\W_{CJK}]+)?|[^\s\w]")
-_DIGITS = str.maketrans("123456789", "000000000")
 _TENSORS = ("buckets", "rows", "scale", "bias", "meaning")
 
 Link = Literal["one", "each"]
@@ -46,7 +42,7 @@ Text = tuple[str, Iterable[str]]
 
 def features(text: str) -> list[int]:
     """Return the buckets of a text's features, of 0..BUCKETS-1, each feature once. Case and figures are folded."""
-    return [code & (BUCKETS - 1) for code in feature_codes(_words(text))]
+    return [code & (BUCKETS - 1) for code in feature_codes(text)]
 
 
 def named_features(names: Iterable[str]) -> list[int]:
@@ -57,10 +53,6 @@ def named_features(names: Iterable[str]) -> list[int]:
 @lru_cache(maxsize=_REMEMBERED)
 def _bucket(name: str) -> int:
     return crc32(f"= {name}".encode()) & (BUCKETS - 1)
-
-
-def _words(text: str) -> list[str]:
-    return ["^", *_TOKEN.findall(text.lower().translate(_DIGITS)), "$"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +69,17 @@ class Linear:
     meaning: NDArray[np.float32]
     """float32[dimension, labels]: what the numbers of a text's vector weigh; of dimension 0, nothing."""
 
+    weights: Weights = field(init=False, repr=False, compare=False)
+    """All of it, as the kernel has it."""
+
+    def __post_init__(self) -> None:
+        """Hand it to the kernel. Raises ValueError where it does not fit."""
+        object.__setattr__(self, "weights", Weights(self.rows, float(self.scale), self.bias, self.meaning))
+
     def scores(self, texts: Sequence[Text], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return float32[texts, labels] on the scale of log odds. vectors: float32[texts, dimension]."""
-        scores: NDArray[np.float32] = vectors @ self.meaning
-        for (text, named), row in zip(texts, scores, strict=True):
-            weigh_text(self.rows, _words(text), named_features(named), self.bias, self.scale, row)
-        return scores
+        named = [named_features(names) for _, names in texts]
+        return self.weights.scores([text for text, _ in texts], named, vectors)
 
     def probabilities(self, texts: Sequence[Text], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return float32[texts, labels] in 0..1, how likely each label is by `link`. vectors: as of `scores`."""

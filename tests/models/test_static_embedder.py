@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 from safetensors.numpy import save_file
 
+from brain_core.models.chinese import read_lexicon
 from brain_core.models.static import BUILT_IN, StaticEmbedder
 from brain_core.models.table import quantise, read_table, write_table
 
@@ -94,6 +95,23 @@ def test_a_word_said_often_does_not_drown_the_others() -> None:
 
 def test_camel_case_is_read_as_words() -> None:
     np.testing.assert_array_equal(*EMBEDDER.embed(["readFileLines", "read file lines"]))
+
+
+def test_one_text_has_the_vector_that_it_has_among_others() -> None:
+    np.testing.assert_array_equal([EMBEDDER.vector(text) for text in TEXTS], EMBEDDER.embed(TEXTS))
+
+
+@pytest.mark.parametrize(
+    "text", ["read the file, read it", "我们去图书馆，去读书", "订一张去 London 的 ticket", "naïve", "…"]
+)
+def test_the_table_rows_of_a_text_make_its_vector(text: str) -> None:
+    of_tokens = read_table(BUILT_IN / "model.safetensors")
+    lexicon = read_lexicon(BUILT_IN.parent / "cedict-zh" / "words.safetensors", *of_tokens.rows.shape)
+    table = of_tokens.followed_by(lexicon.own)
+    ids, weights = EMBEDDER.token_rows(text)
+    total = (weights * table.scales[ids]) @ table.rows[ids].astype(np.float32)
+    length = np.linalg.norm(total)
+    np.testing.assert_allclose(EMBEDDER.vector(text), total / length if length else total, atol=1e-6)
 
 
 def test_many_threads_get_what_one_gets() -> None:

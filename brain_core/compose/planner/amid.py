@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from brain_core.compose.planner.gather import newest
@@ -27,9 +28,9 @@ def amid(message: str, before: Sequence[str], policy: Hints) -> Amid:
     A message long enough to say what it is about, and far from what was said, begins something else: nothing counts. A
     short one ("and the second one?") is near to nothing and leans on it.
     """
-    others = [text for text in before if text != message and text.strip()]
-    ends = [text[-policy.chars :] for text in others[-policy.messages :]] if policy.messages else []
-    said = newest(ends, policy.total_chars)
+    others = (text for text in reversed(before) if text != message and text.strip())
+    ends = [text[-policy.chars :] for text in islice(others, policy.messages)]
+    said = newest(ends[::-1], policy.total_chars)
     if not said:
         return Amid()
     if len(message) + han_count(message) >= policy.judged_from_chars:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from brain_core.compose.planner.tells import Said, Sign, Tells
+from brain_core.compose.planner.tells import Said, Sign, Tells, may_hold
 from brain_core.models.static import built_in
+from brain_core.text.classifier import Classifier
 from brain_core.text.convolution import Convolution, read_convolution
-from brain_core.text.linear import Linear, read_linear
+from brain_core.text.linear import read_linear
 
 FILTERS = Path(__file__).parent / "intent_filters.safetensors"
 """The weights of the filters, of both languages, which the package has."""
@@ -24,25 +25,22 @@ _END = 160
 
 def intent_of(said: Said, tells: Tells) -> tuple[str, str]:
     """Return (intent, what decided: the words of a sign, or that the message reads like it)."""
-    for one in tells.sure:
+    for one in tells.sure if may_hold(said, tells.of_signs) else ():
         if settles := one.words(said):
             return one.intent, _told(one, settles)
     text, named, by_sign, words = weighed(said, tells)
     if not said.words:
         return by_sign, words
-    model = _model(tells.language)
-    by_words = model.scores([(text, named)], built_in().embed([text]))
-    scores = by_words + _filters().scores([built_in().tokens(text)])
-    best = int(scores.argmax())
-    intent = model.labels[best]
-    return intent, words if intent == by_sign else f"{intent}: reads like it ({model.likely(scores)[0, best]:.2f})"
+    embedder = built_in()
+    intent, likely = _classifier(tells.language).likeliest(text, named, embedder.vector(text), embedder.tokens(text))
+    return intent, words if intent == by_sign else f"{intent}: reads like it ({likely:.2f})"
 
 
 def weighed(said: Said, tells: Tells) -> tuple[str, tuple[str, ...], str, str]:
     """Return (text and named features that the classifier sees, intent by the first sign that applies, its words)."""
     plain = said.plain
     text = plain if len(plain) <= 2 * _END else f"{plain[:_END]}\n{plain[-_END:]}"
-    for number, one in enumerate(tells.signs):
+    for number, one in enumerate(tells.signs if may_hold(said, tells.of_signs) else ()):
         words = one.words(said)
         if words:
             named = (f"sign:{one.intent}", f"sign:{tells.language}:{number}")
@@ -60,8 +58,8 @@ def weights_of(language: str) -> Path:
 
 
 @lru_cache(maxsize=2)
-def _model(language: str) -> Linear:
-    return read_linear(weights_of(language))
+def _classifier(language: str) -> Classifier:
+    return Classifier(read_linear(weights_of(language)), _filters())
 
 
 @lru_cache(maxsize=1)

@@ -16,7 +16,7 @@ from brain_core.compose.planner.limits_nothing import limits_nothing
 from brain_core.compose.planner.named_documents import named_document
 from brain_core.compose.planner.pointing import pointed_at
 from brain_core.compose.planner.scope import named_place
-from brain_core.compose.planner.tells import Period, Said, TaskState, Tells, heard, without
+from brain_core.compose.planner.tells import Period, Said, TaskState, Tells, heard, may_hold, without
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.language import MASK
 from brain_core.text.language import language
@@ -295,13 +295,13 @@ def _may_lie_ahead(said: Said, tells: Tells, past: Period, coming: Period, today
 
 def _types(said: Said, tells: Tells, intent: str) -> tuple[str, ...]:
     """Return the types of memory item that a message asks for."""
-    if len(said.plain) > _SHORT:
+    if len(said.plain) > _SHORT or not may_hold(said, tells.of_items):
         return ()
     return tuple(name for name, one in tells.types if intent in _ASKED_IN.get(name, (intent,)) and one.find(said))
 
 
 def _tasks_asked_for(said: Said, tells: Tells) -> TaskState:
-    if len(said.plain) > _SHORT:
+    if len(said.plain) > _SHORT or not may_hold(said, tells.of_items):
         return ""
     return next((state for state, one in tells.task_states if one.find(said)), "")
 

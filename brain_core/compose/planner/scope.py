@@ -58,6 +58,8 @@ _MARKED = re.compile(
     r"mbox|eml|fdx|bak|numbers|pages|key|ics|srt|env|cfg|lock|proto))(?![\w(=./\\-])"
 )
 """Names that can only be a file's, a folder's or a module's, whatever stands before them."""
+_MAY_BE_MARKED = re.compile(r"[/_]|\.[a-z]")
+"""One of these stands in every such name."""
 _AMONG_HAN = re.compile(r"(?<![\w./:@-])[A-Za-z][A-Za-z0-9]+(?:-[A-Za-z0-9]{2,})+(?![\w./:@-])")
 _HAN_FOLDER = re.compile(r"(?:^|[，。,;；\s])(?P<name>[一-鿿_]{2,10}) (?=里头?|那个|这个(?:文件夹|目录|项目|仓库))")
 _LEADS = re.compile(
@@ -91,7 +93,7 @@ def named_place(said: Said, tells: Tells) -> str:
 
 
 def _marked(text: str, tells: Tells) -> str:
-    for found in _MARKED.finditer(text):
+    for found in _MARKED.finditer(text) if _MAY_BE_MARKED.search(text) else ():
         if not ORDINARY.match(found[0]) and not _NOT_A_PLACE.search(text[max(0, found.start() - 100) : found.start()]):
             return found[0]
     if tells.language != "zh":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Literal, NamedTuple
 
@@ -45,6 +45,11 @@ class Said(NamedTuple):
     plain: str
     words: frozenset[str]
     possible: Set[Hashable] | None = None
+
+
+def may_hold(said: Said, patterns: Set[Hashable]) -> bool:
+    """Return whether any of some patterns may match a message."""
+    return said.possible is None or not said.possible.isdisjoint(patterns)
 
 
 def without(said: Said, match: re.Match[str]) -> Said:
@@ -117,9 +122,11 @@ class Sign:
 
     def words(self, said: Said) -> str:
         """Return the words of a message that show it, or nothing."""
-        first, *others = self.needs
+        first = self.needs[0]
+        if said.possible is not None and first not in said.possible:  # so it is of most messages and signs
+            return ""
         match = first.find(said)
-        if match is None or not all(one.find(said) for one in others):
+        if match is None or not all(one.find(said) for one in self.needs[1:]):
             return ""
         if self.unless is not None and self.unless.find(said):
             return ""
@@ -190,6 +197,10 @@ class Tells:
     scattered: Scattered
     coming: Coming
     sifter: Sifter
+    of_signs: Set[Tell] = field(init=False)
+    """Those of which any sign has one."""
+    of_items: Set[Tell] = field(init=False)
+    """Those that name types of memory items, and states of tasks."""
 
     def patterns(self) -> Iterator[Tell]:
         """Yield all that messages are searched for, some of them repeatedly."""
@@ -204,6 +215,8 @@ class Tells:
 
     def __post_init__(self) -> None:
         """Have the patterns looked for beside those of times."""
+        object.__setattr__(self, "of_signs", frozenset(sign.needs[0] for sign in (*self.sure, *self.signs)))
+        object.__setattr__(self, "of_items", frozenset(one for _, one in (*self.types, *self.task_states)))
         for one in self.patterns():
             self.sifter.add(one, one.pattern.pattern)
 

@@ -12,30 +12,78 @@ from numpy.typing import NDArray
 from brain_core.kernels.reference.sums import sum_in_order
 
 
-def pool(
-    rows: NDArray[np.int8],
-    scales: NDArray[np.float32],
-    ids: NDArray[np.int32],
-    weights: NDArray[np.float32],
-    out: NDArray[np.float32],
-) -> None:
-    """Write the sum of weights[i] · scales[ids[i]] · rows[ids[i]], scaled to unit length, into out: float32[d].
+class Pool:
+    """What tokens and words are pooled from: a table of bytes, and of each word some of its rows and their weights."""
 
-    rows: int8[n, d], d ≥ 1. scales: float32[n]. ids: int32[k], 0..n - 1. weights: float32[k]. Zeros if the sum is zero.
+    def __init__(
+        self,
+        rows: NDArray[np.int8],
+        scales: NDArray[np.float32],
+        starts: NDArray[np.int32],
+        ids: NDArray[np.int32],
+        weights: NDArray[np.float32],
+    ) -> None:
+        """rows: int8[n, d], d ≥ 1. scales: float32[n]. starts: int32[words + 1]. ids: int32[k], 0..n - 1.
+
+        weights: float32[k]. The rows of word w are ids[starts[w]:starts[w + 1]].
+        """
+        _check_table(rows, scales)
+        _check_ids(rows, ids, weights)
+        _check_ends(starts, len(ids), "starts")
+        self.rows, self.scales, self.parts = rows, scales, (starts, ids, weights)
+
+    def vector(self, tokens: list[int], words: list[int]) -> NDArray[np.float32]:
+        """Return the sum of weight · scales[i] · rows[i] of tokens, then of words' rows, of unit length: float32[d].
+
+        What is there m times weighs √m, of a word times what its row does. Zeros if the sum is zero.
+        """
+        for what, numbers, count in (("tokens", tokens, len(self.rows)), ("words", words, len(self.parts[0]) - 1)):
+            for place, number in enumerate(numbers):
+                if not 0 <= number < count:
+                    raise ValueError(f"{what}[{place}] must be in 0..{count - 1}, got {number}")
+        often = Counter(words)
+        said = np.array(list(often), np.int32), np.array(list(often.values()), np.int32)
+        pairs = zip(counted(tokens), parts_of(*self.parts, *said), strict=True)
+        ids, weights = (np.concatenate(pair) for pair in pairs)
+        out = np.empty(self.rows.shape[1], np.float32)
+        _add_rows(self.rows, self.scales, ids, weights, out)
+        return _of_unit_length(out)
+
+
+def _of_unit_length(vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    length = math.sqrt(sum_in_order(float(one) * float(one) for one in vector))
+    return (vector.astype(np.float64) / length).astype(np.float32) if length > 0 else vector
+
+
+def turned(vectors: NDArray[np.float32], pairs: list[tuple[int, int]], share: float) -> NDArray[np.float32]:
+    """Return of pairs (row, other) vectors[row] + share · vectors[other], of unit length: float32[pairs, d].
+
+    vectors: float32[n, d], d ≥ 1. An other of -1 is none, and the row as it is. Zeros if the sum is zero.
     """
-    _check_table(rows, scales, out)
-    _check_ids(rows, ids, weights)
-    _add_rows(rows, scales, ids, weights, out)
-    length = math.sqrt(sum_in_order(float(one) * float(one) for one in out))
-    if length > 0:
-        out[:] = out.astype(np.float64) / length
+    n, d = vectors.shape
+    if d == 0:
+        raise ValueError("vectors must have at least one number")
+    found = np.empty((len(pairs), d), np.float32)
+    for place, (row, other) in enumerate(pairs):
+        if not (0 <= row < n and -1 <= other < n):
+            raise ValueError(f"pairs[{place}] must be of rows in 0..{n - 1}, got {row} and {other}")
+        own = vectors[row]
+        found[place] = own if other < 0 else _of_unit_length(own + np.float32(share) * vectors[other])
+    return found
 
 
-def _check_table(rows: NDArray[np.int8], scales: NDArray[np.float32], out: NDArray[np.float32]) -> None:
+def _check_table(rows: NDArray[np.int8], scales: NDArray[np.float32]) -> None:
     if len(scales) != len(rows):
         raise ValueError(f"rows has {len(rows)} entries but scales has {len(scales)}")
-    if len(out) != rows.shape[1] or len(out) == 0:
-        raise ValueError(f"rows has {rows.shape[1]} columns but out has {len(out)}")
+    if rows.shape[1] == 0:
+        raise ValueError("rows must have at least one column")
+
+
+def _check_ends(ends: NDArray[np.int32], count: int, what: str) -> None:
+    if len(ends) == 0 or ends[0] != 0 or ends[-1] != count:
+        raise ValueError(f"{what} must run from 0 to {count}")
+    if (np.diff(ends) < 0).any():
+        raise ValueError(f"{what} must not fall")
 
 
 def _check_ids(rows: NDArray[np.int8], ids: NDArray[np.int32], weights: NDArray[np.float32]) -> None:
@@ -66,27 +114,13 @@ def pool_parts(
     ends: NDArray[np.int32],
 ) -> NDArray[np.float32]:
     """Return the weighted sums of some parts, as they are: float32[p, d]; part i is of ids[ends[i]:ends[i + 1]]."""
+    _check_table(rows, scales)
     _check_ids(rows, ids, weights)
-    if len(ends) == 0 or ends[0] != 0 or ends[-1] != len(ids):
-        raise ValueError(f"ends must run from 0 to {len(ids)}")
-    if (np.diff(ends) < 0).any():
-        raise ValueError("ends must not fall")
+    _check_ends(ends, len(ids), "ends")
     out = np.empty((len(ends) - 1, rows.shape[1]), dtype=np.float32)
-    if len(out):
-        _check_table(rows, scales, out[0])
     for place, (start, stop) in enumerate(pairwise(ends.tolist())):
         _add_rows(rows, scales, ids[start:stop], weights[start:stop], out[place])
     return out
-
-
-def pool_tokens(
-    rows: NDArray[np.int8], scales: NDArray[np.float32], tokens: list[int], out: NDArray[np.float32]
-) -> None:
-    """Do what `pool` does for the rows of some tokens, in their order; what is there n times weighs √n."""
-    for number, row in enumerate(tokens):
-        if not 0 <= row < len(rows):
-            raise ValueError(f"tokens[{number}] must be in 0..{len(rows) - 1}, got {row}")
-    pool(rows, scales, *counted(tokens), out)
 
 
 def counted(ids: list[int]) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
