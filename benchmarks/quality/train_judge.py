@@ -1,16 +1,18 @@
-"""`python -m benchmarks.quality.train_judge [--beside FILE]`: make the judge of what is worth learning.
+"""`python -m benchmarks.quality.train_judge [--around FILE]`: make the judge of what is worth learning.
 
 See benchmarks/README.md.
 
-Some minutes. Needs what `pip install -e '.[train]'` brings, which neither product nor tests do, and copies of
-RealMem and MemoryBank.
+Some two minutes around an earlier fit, more from nothing. Needs what `pip install -e '.[train]'` brings, which neither
+product nor tests do, and copies of RealMem and MemoryBank.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from datetime import UTC, datetime, time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.event_pb2 import Message, Turn, TurnEvents
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from benchmarks.quality.linear.fit import Example, Fitting, added, fit
+from benchmarks.quality.linear.fit import Example, Fitting, fit
 from benchmarks.quality.worth.labels import (
     CHATS,
     OF_WORK,
@@ -54,9 +56,9 @@ _WEIGHT = {
 }
 """Of a sentence by the set it is from: friends' chat, talk about software and plain statements are few beside what was
 written to be hard, and RealMem's are many, in prompts of several pages."""
-_FITTING = Fitting(LABELS, "each", strength=15.0, least=3, meaning=0.6)
-_SHARES = (0.5, 0.5)
-"""Of a new fit's weights and of an earlier one's, in their sum."""
+_FITTING = Fitting(LABELS, "each", strength=15.0, least=4, meaning=0.6)
+_AROUND = 1.0
+"""Strength around an earlier fit, in place of that from nothing: best of .1, .3 and 1 on halves of talk left out."""
 _CONFIDENCE = load_policy().policies.retention.confidence
 _RULES_ALONE = WorthPolicy(
     look=0.0,
@@ -116,15 +118,18 @@ def with_rules(labelled: Labelled) -> Iterator[Example]:
 
 def drafts_of(labelled: Labelled) -> list[Draft]:
     """Return what the rules alone read in a sentence."""
-    said = Timestamp()
-    said.FromDatetime(datetime.combine(labelled.said, time(10), UTC))
-    turn = Turn(events=TurnEvents(messages=[Message(role="user", content=labelled.message, created_at=said)]))
     start, stop = labelled.span
-    return [
-        draft
-        for draft in read_turn(turn, _Nothing(), _CONFIDENCE, _RULES_ALONE)
-        if isinstance(draft, Draft) and draft.kind.type in TYPES and draft.span and start <= draft.span[0] < stop
-    ]
+    read = _read(labelled.message, labelled.said)
+    return [draft for draft in read if draft.kind.type in TYPES and draft.span and start <= draft.span[0] < stop]
+
+
+@lru_cache(maxsize=1)  # the sentences of a message come one after another
+def _read(message: str, day: date) -> Sequence[Draft]:
+    """Return what the rules alone read in a message of a day."""
+    said = Timestamp()
+    said.FromDatetime(datetime.combine(day, time(10), UTC))
+    turn = Turn(events=TurnEvents(messages=[Message(role="user", content=message, created_at=said)]))
+    return [each for each in read_turn(turn, _Nothing(), _CONFIDENCE, _RULES_ALONE) if isinstance(each, Draft)]
 
 
 def main() -> None:
@@ -132,10 +137,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"), help="the folder that holds realmem, …")
     parser.add_argument("--into", type=Path, default=WEIGHTS, metavar="FILE")
-    parser.add_argument("--beside", type=Path, metavar="FILE", help="weights of an earlier fit, which are added")
+    parser.add_argument("--around", type=Path, metavar="FILE", help="of an earlier fit, of the same table and features")
     chosen = parser.parse_args()
-    fitted = fit(examples(chosen.data), _FITTING)
-    model = added(fitted, read_linear(chosen.beside), _SHARES) if chosen.beside else fitted
+    told = examples(chosen.data)
+    if chosen.around:
+        model = fit(told, replace(_FITTING, strength=_AROUND), read_linear(chosen.around))
+    else:
+        model = fit(told, _FITTING)
     write_linear(model, chosen.into)
     print(f"{chosen.into}: {chosen.into.stat().st_size:,} bytes")
 

@@ -216,3 +216,18 @@ def test_the_same_fact_in_other_words_has_the_same_key() -> None:
 def test_drafts_of_both_scripts_in_one_message() -> None:
     found = read("I live in Oslo. 记住小区门禁码是 2580。")
     assert {each.kind.type for each in found if isinstance(each, Draft)} == {"profile", "knowledge"}
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        ("todo: 1) glaze test 2) new price list 3) return it", ["glaze test", "new price list", "return it"]),
+        ("pls keep track for me: 1) glaze test 2) new price list", ["glaze test", "new price list"]),
+        ("Please keep track: call the glazier, pay the deposit", ["call the glazier", "pay the deposit"]),
+        ("todo: fix 3) in the form", ["fix 3) in the form"]),
+        ("keep track of the score: 1-0", []),
+        ("please keep track: my weight is 81 kg", []),
+    ],
+)  # fmt: skip
+def test_numbered_tasks_are_one_task_each(text: str, titles: list[str]) -> None:
+    assert [each.given["title"] for each in drafts(text) if each.kind.type == "tasks"] == titles

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 from scipy.sparse import csr_matrix, hstack
+from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from brain_core.models.static import built_in
@@ -52,19 +54,45 @@ class Fitting:
     meaning: float = 0.4
 
 
-def fit(examples: Sequence[Example], how: Fitting) -> Linear:
-    """Fit a model. With link "one" a text of several right labels counts as a part of a text for each."""
+def fit(examples: Sequence[Example], how: Fitting, expected: Linear | None = None) -> Linear:
+    """Fit a model. With link "one" a text of several right labels counts as a part of a text for each.
+
+    expected: of the same labels, link "each"; what is learned is how the weights differ from its, as few as the texts
+    ask for, so that what it knows of other texts stays. Without one, they are learned from nothing.
+    """
     every = _matrix(examples)
     seen = np.flatnonzero(every.getnnz(axis=0) >= how.least)
     vectors = built_in().embed([one.text for one in examples])
-    learned, bias = _regress(hstack([every[:, seen], csr_matrix(vectors * how.meaning)]).tocsr(), examples, how)
-    of_words, of_meaning = learned[: len(seen)], learned[len(seen) :] * how.meaning
+    table = hstack([every[:, seen], csr_matrix(vectors * how.meaning)]).tocsr()
+    start = expected or _nothing(how, vectors.shape[1])
+    if (start.labels, start.link) != (how.labels, how.link) or (expected and how.link != "each"):
+        raise ValueError("what is expected must be of the labels that are fitted, each right or not by itself")
+    of_words = start.scale * start.rows.astype(np.float32)
+    weights = np.concatenate([of_words[seen], start.meaning / how.meaning if how.meaning else start.meaning])
+    learned, bias = _regress(table, examples, how, np.vstack([weights, start.bias]).astype(np.float64))
+    of_words[seen] = learned[: len(seen)]
+    return _as_written(how.labels, how.link, of_words, bias, learned[len(seen) :] * how.meaning)
+
+
+def _nothing(how: Fitting, dimension: int) -> Linear:
+    """Return a model that has learned nothing. dimension: of a text's vector."""
+    labels = len(how.labels)
+    of_meaning = np.zeros((dimension, labels), np.float32)
+    no_words, of_none = np.zeros((BUCKETS, labels), np.int8), np.zeros(labels, np.float32)
+    return Linear(how.labels, how.link, no_words, np.float32(0), of_none, of_meaning)
+
+
+def _as_written(
+    labels: tuple[str, ...],
+    link: Link,
+    of_words: NDArray[np.float32],
+    bias: NDArray[np.float32],
+    meaning: NDArray[np.floating],
+) -> Linear:
+    """Return a model as its file holds it, so that what is judged is what is shipped. of_words: [BUCKETS, labels]."""
     scale = np.float32(np.abs(of_words).max(initial=1e-9) / 127)
-    rows = np.zeros((BUCKETS, len(how.labels)), np.int8)
-    rows[seen] = np.rint(of_words / scale)
-    # As it is written, so that what is judged here is what is shipped.
-    meaning = of_meaning.astype(np.float16).astype(np.float32)
-    return Linear(how.labels, how.link, rows, scale, bias, meaning)
+    rows = np.rint(of_words / scale).astype(np.int8)
+    return Linear(labels, link, rows, scale, bias, meaning.astype(np.float16).astype(np.float32))
 
 
 def added(model: Linear, other: Linear, shares: tuple[float, float]) -> Linear:
@@ -75,15 +103,13 @@ def added(model: Linear, other: Linear, shares: tuple[float, float]) -> Linear:
         of_words += share * each.scale * each.rows.astype(np.float32)
         bias += share * each.bias
         meaning += share * each.meaning
-    scale = np.float32(np.abs(of_words).max(initial=1e-9) / 127)
-    rows = np.rint(of_words / scale).astype(np.int8)
-    return Linear(model.labels, model.link, rows, scale, bias, meaning.astype(np.float16).astype(np.float32))
+    return _as_written(model.labels, model.link, of_words, bias, meaning)
 
 
 def _regress(
-    table: csr_matrix, examples: Sequence[Example], how: Fitting
+    table: csr_matrix, examples: Sequence[Example], how: Fitting, expected: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
-    """Return (float64[columns, labels], float32[labels]): weights and what is added."""
+    """Return (float64[columns, labels], float32[labels]): weights and what is added. expected: likewise, that last."""
     weights = np.zeros((table.shape[1], len(how.labels)))
     bias = np.zeros(len(how.labels), np.float32)
     if how.link == "one":
@@ -98,9 +124,35 @@ def _regress(
         for label, name in enumerate(how.labels):
             told = np.flatnonzero([name not in one.unknown for one in examples])
             is_right = np.array([name in examples[row].labels for row in told.tolist()])
-            model = _model(how).fit(table[told], is_right, share[told])
-            weights[:, label], bias[label] = model.coef_[0], model.intercept_[0]
+            found = told_apart(table[told], is_right, share[told], how.strength, expected[:, label])
+            weights[:, label], bias[label] = found[:-1], found[-1]
     return weights, bias
+
+
+def told_apart(
+    table: csr_matrix,
+    is_right: NDArray[np.bool_],
+    share: NDArray[np.float64],
+    strength: float,
+    expected: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return float64[columns + 1]: the weights of a logistic regression around those expected, then what is added.
+
+    It minimises Σ share · log(1 + exp(−margin)) + ‖weights − expected‖² / (2 strength); what is added is free.
+    """
+    signs, total = np.where(is_right, 1.0, -1.0), float(share.sum())
+    pull = 1 / (strength * total)
+
+    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        margins = signs * (table @ weights[:-1] + weights[-1])
+        away = weights[:-1] - expected[:-1]
+        of_margins = -signs * share * expit(-margins) / total
+        value = share @ np.logaddexp(0, -margins) / total + pull / 2 * (away @ away)
+        return float(value), np.append(table.T @ of_margins + pull * away, of_margins.sum())
+
+    limits = {"maxiter": _ROUNDS, "gtol": _NEAR_ENOUGH, "ftol": 0.0}
+    found: NDArray[np.float64] = minimize(loss, expected, jac=True, method="L-BFGS-B", options=limits).x
+    return found
 
 
 def _model(how: Fitting) -> LogisticRegression:

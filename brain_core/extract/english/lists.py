@@ -38,12 +38,33 @@ _ENTRIES = Expression(
 
 
 def _put_on_list(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    """Read one new task, or several where semicolons part them or each begins as an errand does."""
-    titles = [clean(entry) for entry in _ENTRIES.split(scene.clause.whole[match.start("title") :])]
-    several = len(titles) > 1 and (";" in scene.clause.whole or all(map(ERRAND.match, titles)))
-    for title in titles if several else [clean(match["title"])]:
+    """Read one new task, or several where something parts them for sure."""
+    for title in _several(match, scene) or [clean(match["title"])]:
         if len(title) > 3 and (not NO_TASK.match(title) or ERRAND.match(title)):
             yield from put(match, scene, title, "")
+
+
+def _kept_track_of(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read several new tasks: of one thing alone one may keep track in other ways."""
+    for title in _several(match, scene):
+        if len(title) > 3 and not NO_TASK.match(title):
+            yield from put(match, scene, title, "")
+
+
+def _several(match: re.Match[str], scene: Scene) -> list[str]:
+    """Return entries that numbers or semicolons part, or of which each begins as an errand does; else none."""
+    listed = scene.clause.whole[match.start("title") :]
+    if _NUMBERED.match(listed):
+        titles = [clean(entry) for entry in _NUMBER.split(listed) if entry.strip()]
+    else:
+        titles = [clean(entry) for entry in _ENTRIES.split(listed)]
+        if ";" not in listed and not all(map(ERRAND.match, titles)):
+            return []
+    return titles if len(titles) > 1 else []
+
+
+_NUMBER = Expression(r"\s*(?:^|[,;]?\s)\d{1,2}[.)]\s+")
+_NUMBERED = Expression(r"\s*1[.)]\s")
 
 
 def _entry(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -57,6 +78,9 @@ RULES = (
     Rule("new_task", "tasks", "todo todos do dos task tasks item items", pattern(
         r"^(?:my |our |a )?(?:new |another |one more )?(?:to-?do|task|action item)s?(?: for (?:me|us|today|tomorrow|"
         r"\w+day))?\s*[:–—-]\s*(?P<title>.{3,300})$"), _put_on_list),
+    Rule("tracked_tasks", "tasks", "track", pattern(
+        r"^(?:please |pls |can you |could you )*keep track(?: for (?:me|us))?(?: please| pls)?\s*[:–—-]\s*"
+        r"(?P<title>.{3,300})$"), _kept_track_of),
     Rule("task_list", "tasks",
         "todo todos do dos task tasks list ticket tickets things action items reminder agenda plate", pattern(
         r"^(?:(?:please |pls |can you )*(?:add|put|note|new|another|one more|next|open|create|log) )?(?:[\w' "
