@@ -20,11 +20,14 @@ from brain_core.policy import load_policy
 from tests.serving import Server, start_server
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted(
-    path
-    for pattern in ("*.md", "clients/*/README.md", "benchmarks/README.md", "brain_core/models/*/README.md")
-    for path in ROOT.glob(pattern)
+_WHERE = (
+    "*.md",
+    "clients/*/README.md",
+    "benchmarks/README.md",
+    "benchmarks/notes/*.md",
+    "brain_core/models/*/README.md",
 )
+PAGES = sorted(path for pattern in _WHERE for path in ROOT.glob(pattern))
 ENGLISH, CHINESE = ROOT / "README.md", ROOT / "README.zh-CN.md"
 
 
@@ -74,10 +77,21 @@ def test_the_agent_loop_leaves_what_was_said_and_done(server: Server) -> None:
     assert any(turn.role == "tool" and call.result in turn.content for turn in context.recent_turns)
 
 
+def anchors(page: Path) -> set[str]:
+    """Return what the headings of a page are called in links, as GitHub makes it."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_resolve(page: Path) -> None:
-    targets = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
-    missing = [target for target in targets if "://" not in target and not (page.parent / target).exists()]
+    links = re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", page.read_text("utf-8"))
+    missing = []
+    for target, anchor in (link for link in links if "://" not in link[0]):
+        to = page.parent / target if target else page
+        if not to.exists() or (anchor and anchor not in anchors(to)):
+            missing.append(f"{target}#{anchor}")
     assert not missing
 
 

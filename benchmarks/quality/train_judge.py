@@ -1,6 +1,6 @@
 """`python -m benchmarks.quality.train_judge [--beside FILE]`: make the judge of what is worth learning.
 
-See benchmarks/README.md.
+See benchmarks/notes/extraction.md.
 
 Some minutes. Needs what `pip install -e '.[train]'` brings, which neither product nor tests do, and copies of
 RealMem and MemoryBank.
