@@ -22,6 +22,7 @@ from tests.serving import Server, start_server
 ROOT = Path(__file__).parent.parent
 _WHERE = (
     "*.md",
+    "docs/*.md",
     "clients/*/README.md",
     "benchmarks/README.md",
     "benchmarks/notes/*.md",
@@ -29,6 +30,8 @@ _WHERE = (
 )
 PAGES = sorted(path for pattern in _WHERE for path in ROOT.glob(pattern))
 ENGLISH, CHINESE = ROOT / "README.md", ROOT / "README.zh-CN.md"
+PAIRS = [(ENGLISH, CHINESE)]
+PAIRS += [(page.with_suffix("").with_suffix(".md"), page) for page in sorted(ROOT.glob("docs/*.zh-CN.md"))]
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -152,9 +155,14 @@ def test_both_readmes_show_the_same_commands() -> None:
     assert blocks(ENGLISH, "python") == blocks(CHINESE, "python")
 
 
-def test_both_readmes_name_the_same_things_line_by_line() -> None:
+def test_each_page_of_docs_is_there_in_both_languages() -> None:
+    assert {page for pair in PAIRS[1:] for page in pair} == set(ROOT.glob("docs/*.md"))
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].name)
+def test_both_languages_name_the_same_things_line_by_line(pair: tuple[Path, Path]) -> None:
     """What was told of other servers in one language still was that they are asked without encryption and tokens."""
-    english, chinese = (page.read_text("utf-8").splitlines() for page in (ENGLISH, CHINESE))
+    english, chinese = (page.read_text("utf-8").splitlines() for page in pair)
     for number, lines in enumerate(zip(english, chinese, strict=True), start=1):
         named = [set(re.findall(r"`[^`]+`", line)) for line in lines]
         assert named[0] == named[1], f"line {number}"
