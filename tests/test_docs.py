@@ -98,6 +98,14 @@ def test_links_resolve(page: Path) -> None:
     assert not missing
 
 
+def test_each_page_of_notes_is_listed_and_says_first_what_holds_today() -> None:
+    listing = (ROOT / "benchmarks/README.md").read_text("utf-8")
+    notes = sorted(ROOT.glob("benchmarks/notes/*.md"))
+    assert [page.name for page in notes if f"](notes/{page.name})" not in listing] == []
+    first = {page.name: re.findall("^## (.*)", page.read_text("utf-8"), re.MULTILINE)[0] for page in notes}
+    assert [name for name, heading in first.items() if not heading.startswith("What holds today")] == ["methods.md"]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_brain_commands_exist(page: Path) -> None:
     lines = [line.strip() for code in blocks(page, "sh") for line in re.split(r"[\n;|]", code)]
