@@ -107,6 +107,15 @@ def test_each_page_of_notes_is_listed_and_says_first_what_holds_today() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_of_ours_that_are_named_exist(page: Path) -> None:
+    """A file may be named by the end of its path alone, as `planner/read.py` is."""
+    named = re.findall(r"`([\w/.-]+\.(?:pyi?|pyx|pxd|h|proto|safetensors))`", page.read_text("utf-8"))
+    folders = [ROOT / name for name in ("benchmarks", "brain_core", "brain_server", "clients", "protos", "tests")]
+    missing = {name for name in named if not (ROOT / name).exists()}
+    assert {name for name in missing if not any(any(folder.rglob(name)) for folder in folders)} == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_brain_commands_exist(page: Path) -> None:
     lines = [line.strip() for code in blocks(page, "sh") for line in re.split(r"[\n;|]", code)]
     words = [shlex.split(line.split(" #")[0]) for line in lines if line.startswith("brain ")]
