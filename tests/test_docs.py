@@ -20,12 +20,18 @@ from brain_core.policy import load_policy
 from tests.serving import Server, start_server
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted(
-    path
-    for pattern in ("*.md", "clients/*/README.md", "benchmarks/README.md", "brain_core/models/*/README.md")
-    for path in ROOT.glob(pattern)
+_WHERE = (
+    "*.md",
+    "docs/*.md",
+    "clients/*/README.md",
+    "benchmarks/README.md",
+    "benchmarks/notes/*.md",
+    "brain_core/models/*/README.md",
 )
+PAGES = sorted(path for pattern in _WHERE for path in ROOT.glob(pattern))
 ENGLISH, CHINESE = ROOT / "README.md", ROOT / "README.zh-CN.md"
+PAIRS = [(ENGLISH, CHINESE)]
+PAIRS += [(page.with_suffix("").with_suffix(".md"), page) for page in sorted(ROOT.glob("docs/*.zh-CN.md"))]
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -74,11 +80,39 @@ def test_the_agent_loop_leaves_what_was_said_and_done(server: Server) -> None:
     assert any(turn.role == "tool" and call.result in turn.content for turn in context.recent_turns)
 
 
+def anchors(page: Path) -> set[str]:
+    """Return what the headings of a page are called in links, as GitHub makes it."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_resolve(page: Path) -> None:
-    targets = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
-    missing = [target for target in targets if "://" not in target and not (page.parent / target).exists()]
+    links = re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", page.read_text("utf-8"))
+    missing = []
+    for target, anchor in (link for link in links if "://" not in link[0]):
+        to = page.parent / target if target else page
+        if not to.exists() or (anchor and anchor not in anchors(to)):
+            missing.append(f"{target}#{anchor}")
     assert not missing
+
+
+def test_each_page_of_notes_is_listed_and_says_first_what_holds_today() -> None:
+    listing = (ROOT / "benchmarks/README.md").read_text("utf-8")
+    notes = sorted(ROOT.glob("benchmarks/notes/*.md"))
+    assert [page.name for page in notes if f"](notes/{page.name})" not in listing] == []
+    first = {page.name: re.findall("^## (.*)", page.read_text("utf-8"), re.MULTILINE)[0] for page in notes}
+    assert [name for name, heading in first.items() if not heading.startswith("What holds today")] == ["methods.md"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_of_ours_that_are_named_exist(page: Path) -> None:
+    """A file may be named by the end of its path alone, as `planner/read.py` is."""
+    named = re.findall(r"`([\w/.-]+\.(?:pyi?|pyx|pxd|h|proto|safetensors))`", page.read_text("utf-8"))
+    folders = [ROOT / name for name in ("benchmarks", "brain_core", "brain_server", "clients", "protos", "tests")]
+    missing = {name for name in named if not (ROOT / name).exists()}
+    assert {name for name in missing if not any(any(folder.rglob(name)) for folder in folders)} == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -138,9 +172,14 @@ def test_both_readmes_show_the_same_commands() -> None:
     assert blocks(ENGLISH, "python") == blocks(CHINESE, "python")
 
 
-def test_both_readmes_name_the_same_things_line_by_line() -> None:
+def test_each_page_of_docs_is_there_in_both_languages() -> None:
+    assert {page for pair in PAIRS[1:] for page in pair} == set(ROOT.glob("docs/*.md"))
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[0].name)
+def test_both_languages_name_the_same_things_line_by_line(pair: tuple[Path, Path]) -> None:
     """What was told of other servers in one language still was that they are asked without encryption and tokens."""
-    english, chinese = (page.read_text("utf-8").splitlines() for page in (ENGLISH, CHINESE))
+    english, chinese = (page.read_text("utf-8").splitlines() for page in pair)
     for number, lines in enumerate(zip(english, chinese, strict=True), start=1):
         named = [set(re.findall(r"`[^`]+`", line)) for line in lines]
         assert named[0] == named[1], f"line {number}"

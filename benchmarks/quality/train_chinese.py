@@ -1,4 +1,6 @@
-"""`python -m benchmarks.quality.train_chinese`: make the Chinese words of the built-in table. See benchmarks/README.md.
+"""`python -m benchmarks.quality.train_chinese`: make the Chinese words of the built-in table.
+
+See benchmarks/notes/embedding.md.
 
 Under a minute. Needs what `pip install -e '.[train]'` brings, which neither product nor tests do.
 """

@@ -1,6 +1,6 @@
 """`python -m benchmarks.quality.train_judge [--around FILE]`: make the judge of what is worth learning.
 
-See benchmarks/README.md.
+See benchmarks/notes/extraction.md.
 
 Some two minutes around an earlier fit, more from nothing. Needs what `pip install -e '.[train]'` brings, which neither
 product nor tests do, and copies of RealMem and MemoryBank.

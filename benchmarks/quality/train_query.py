@@ -1,4 +1,6 @@
-"""`python -m benchmarks.quality.train_query --data DIR …`: find what all texts share. See benchmarks/README.md.
+"""`python -m benchmarks.quality.train_query --data DIR …`: find what all texts share.
+
+See benchmarks/notes/embedding.md.
 
 Half a minute. Of the texts of conversations that may teach (../shared/data/README.md): realmem, cosqa, memorybank.
 """

@@ -1,4 +1,6 @@
-"""`python -m benchmarks.quality.train_static`: make the built-in table and its Chinese words. See benchmarks/README.md.
+"""`python -m benchmarks.quality.train_static`: make the built-in table and its Chinese words.
+
+See benchmarks/notes/embedding.md.
 
 About half an hour on one core, nearly all of it the teacher's; its vectors are kept in --work, so that a second run
 takes minutes. Needs what `pip install -e '.[train]'` brings, which neither product nor tests do.

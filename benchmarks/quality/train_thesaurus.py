@@ -1,4 +1,6 @@
-"""`python -m benchmarks.quality.train_thesaurus`: find the words of like meaning. See benchmarks/README.md.
+"""`python -m benchmarks.quality.train_thesaurus`: find the words of like meaning.
+
+See benchmarks/notes/ranking.md.
 
 A minute. Needs the built-in table and its Chinese words alone; no text of any data set.
 """

@@ -126,7 +126,7 @@ cdef class WordPieces:
         A run of ASCII letters and digits counts as the fewest pieces that taking the longest each time makes of it,
         what is no piece by the character, and at least 1 for each three digits or three capitals; of other visible
         characters those beyond the BMP and Hangul syllables count 2, all others 1 (so one Chinese character is one
-        token); of white space a line feed, and a space before a digit, 0.7 each. benchmarks/README.md has the choice.
+        token); of white space a line feed, and a space before a digit, 0.7 each. benchmarks/notes/packages.md tells why.
         """
         cdef int kind = PyUnicode_KIND(text)
         cdef void* data = PyUnicode_DATA(text)

@@ -63,7 +63,7 @@ class ApproxCounter:
     def count(self, text: str) -> int:
         """Estimate the tokens of a text and of the line break before it, as kernels.tokens tells.
 
-        benchmarks/README.md says how far it errs beside the tokenizers of several models.
+        benchmarks/notes/packages.md says how far it errs beside the tokenizers of several models.
         """
         return whole_tokens(self.weigh(text))
 
