@@ -163,6 +163,10 @@ class PolicyError(BrainError):
     reason = "POLICY"
 
 
+FEWER_FILES = "raise the limit of open files (ulimit -n), or have fewer connections"
+"""What to do where no more files may be opened."""
+
+
 def shorten(value: object, longest: int = 80) -> str:
     """Return a value as one short line, for messages."""
     text = str(value)

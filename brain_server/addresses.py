@@ -11,6 +11,8 @@ from pathlib import Path
 
 import grpc
 
+from brain_core.policy.serving import LAST_PORT
+
 _UNIX = "unix:"
 _UNIX_PATH_BYTES = 107
 _OWNER_ONLY = 0o600
@@ -45,7 +47,7 @@ def host_and_port(option: str, address: str, otherwise: str = "") -> tuple[str, 
     option: on whose behalf AddressError is raised. otherwise: what else the option takes, for the error.
     """
     host, _, port = address.rpartition(":")
-    if not host or not port.isdecimal() or int(port) > 65535:
+    if not host or not port.isdecimal() or int(port) > LAST_PORT:
         raise AddressError(f"{option} {address}: expected HOST:PORT{otherwise}")
     return host.strip("[]"), int(port)
 

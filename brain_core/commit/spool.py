@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import IO
 
 from brain_core.check import check_size
-from brain_core.errors import ResourceExhausted, StoreFailed
+from brain_core.errors import FEWER_FILES, ResourceExhausted, StoreFailed
 from brain_core.readers.document import Section
 
 _PREFIX = "document-"
@@ -71,8 +71,7 @@ def _written_to(folder: Path) -> Iterator[None]:
             hint = "a document needs up to twice its size in the data folder while it is taken in"
             raise ResourceExhausted(message, field="content", hint=hint) from error
         if error.errno in {errno.EMFILE, errno.ENFILE}:
-            hint = "raise the limit of open files (ulimit -n), or have fewer connections"
-            raise ResourceExhausted(message, field="content", hint=hint) from error
+            raise ResourceExhausted(message, field="content", hint=FEWER_FILES) from error
         raise StoreFailed(message, field="content") from error
 
 

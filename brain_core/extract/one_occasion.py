@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from brain_core.extract.claims import Claim
-from brain_core.extract.values import values
+from brain_core.extract.values import WHEN, values
 from brain_core.text.expression import Expression
 
 _REMEMBERED = 64  # sentences, each of which is asked about beside claim after claim
@@ -33,7 +33,6 @@ _FROM_NOW_ON = Expression(
     r"\b(?:now|from|onwards?|permanently|for good|always|every)\b|以后|今后|从此|[起都]|一直|每", re.IGNORECASE
 )
 _AGAIN_AND_AGAIN = Expression(r"\b(?:every|each|\w+days|daily|weekly|usually|always)\b|每|都", re.IGNORECASE)
-_WHEN = frozenset({"weekday", "hour"})
 
 _MYSELF = Expression(
     r"^(?:(?:so|ok(?:ay)?|well|and|but|oh|btw|now|today)[, ]+)*I(?:['’](?:m|ve|d|ll))?\b(?!.*\b(?:we|us|our)\b)|"
@@ -67,7 +66,7 @@ def leaves_what_holds(claim: Claim, text: str) -> bool:
     if is_visit or (is_of_myself and _OF_A_RELATIVE.search(claim.text) is not None):
         return True
     return is_once and (
-        _AGAIN_AND_AGAIN.search(claim.text) is not None or any(each.kind in _WHEN for each in values(claim.text))
+        _AGAIN_AND_AGAIN.search(claim.text) is not None or any(each.kind in WHEN for each in values(claim.text))
     )
 
 
@@ -77,7 +76,7 @@ def _told(text: str) -> tuple[bool, bool, bool]:
     is_once = (
         _THIS_TIME.search(text) is not None
         and _FROM_NOW_ON.search(text) is None
-        and any(each.kind in _WHEN for each in values(text))
+        and any(each.kind in WHEN for each in values(text))
     )
     is_of_myself = _MYSELF.match(text) is not None and _NAMES_SOMEBODY.search(text) is None
     return _VISIT.match(text) is not None, is_once, is_of_myself

@@ -166,9 +166,8 @@ def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
     text, item_type = sentence.text, claim.item.type
     as_it_was = _said_again(claim, sentence) or _goes_on(claim, text) or _PUT_BACK.search(text)
     of_another = _is_of_another_thing(claim, text) or _is_of_his_own(claim, text) or _is_of_a_sibling(claim, sentence)
-    not_meant = of_another or _moves_what_it_is_named_after(claim, sentence)
+    not_meant = of_another or _moves_what_it_is_named_after(claim, sentence) or leaves_what_holds(claim, text)
     given_up = item_type not in _PLANS and _GIVEN_UP.search(text)
-    not_meant = not_meant or leaves_what_holds(claim, text)
     if as_it_was or not_meant or given_up or _has_happened(claim, sentence, said):
         return True
     if item_type == "preferences" and (_DEFINES.match(text) or _applies_elsewhere(sentence, claim.text)):

@@ -13,6 +13,10 @@ from brain_core.text.expression import Expression
 _REMEMBERED = 4096  # texts of what is known, which are asked for by commit after commit
 
 
+WHEN = frozenset({"weekday", "hour"})
+"""Kinds of values that tell when something is that comes again and again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """A value in a text: characters [start, stop).

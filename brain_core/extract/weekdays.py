@@ -59,7 +59,7 @@ def of_a_week(match: re.Match[str], said: date, past: bool) -> date:
         if match["week"]:
             return base + timedelta(days={"next": 7, "last": -7}.get(match["week"].lower(), 0))
         return base
-    return _before(said, wanted) if which in {"last", "past"} or (which == "" and past) else _after(said, wanted)
+    return latest_before(said, wanted) if which in {"last", "past"} or (which == "" and past) else _after(said, wanted)
 
 
 def weeks_from(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
@@ -79,19 +79,20 @@ def next_but_one(match: re.Match[str], said: date, past: bool) -> date:  # noqa:
     """Return the day of NEXT_BUT_ONE: a week further off than the last such weekday, or than the next one."""
     wanted, week = weekday_number(match["weekday"]), timedelta(weeks=1)
     is_over = match["side"].lower().startswith("before")
-    return _before(said, wanted) - week if is_over else _after(said, wanted) + week
+    return latest_before(said, wanted) - week if is_over else _after(said, wanted) + week
 
 
 def weekdays_ago(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
     """Return the day of WEEKDAYS_AGO."""
-    return _before(said, weekday_number(match["weekday"])) - timedelta(weeks=count_of(match["count"]) - 1)
+    return latest_before(said, weekday_number(match["weekday"])) - timedelta(weeks=count_of(match["count"]) - 1)
 
 
 def _weeks_of(match: re.Match[str]) -> int:
     return 2 if match["unit"].lower() == "fortnight" else 1
 
 
-def _before(said: date, wanted: int) -> date:
+def latest_before(said: date, wanted: int) -> date:
+    """Return the latest day before `said` that is such a weekday, 0 for Monday."""
     return said - timedelta(days=(said.weekday() - wanted - 1) % 7 + 1)
 
 

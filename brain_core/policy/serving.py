@@ -8,7 +8,7 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from brain_core.policy.section import Section
 
-_LAST_PORT = 65_535
+LAST_PORT = 65_535
 
 
 class TlsPolicy(Section):
@@ -76,8 +76,8 @@ class RemoteRow(Section):
     @classmethod
     def _has_a_port(cls, value: str) -> str:
         port = "" if value.startswith("unix:") else value.rpartition(":")[2]
-        if port and not 1 <= int(port) <= _LAST_PORT:  # gRPC would ask another one
-            raise ValueError(f"a port is 1 to {_LAST_PORT}")
+        if port and not 1 <= int(port) <= LAST_PORT:  # gRPC would ask another one
+            raise ValueError(f"a port is 1 to {LAST_PORT}")
         return value
 
 

@@ -24,7 +24,7 @@ from rocksdict import (
     WriteBatch,
 )
 
-from brain_core.errors import BrainError, FailedPrecondition, ResourceExhausted, StoreFailed, StoreLocked
+from brain_core.errors import FEWER_FILES, BrainError, FailedPrecondition, ResourceExhausted, StoreFailed, StoreLocked
 from brain_core.store.flusher import Flusher
 from brain_core.store.kept import Kept
 from brain_core.store.kv import NONE_BESIDE, Batch, Partition
@@ -49,10 +49,7 @@ _CUT_SHORT = "Writer has previous error"
 """What RocksDB says of such a log from then on, whatever the cause was."""
 
 _FILES = tuple(os.strerror(number) for number in (errno.EMFILE, errno.ENFILE))
-_FEWER_FILES = (
-    "raise the limit of open files (ulimit -n), or have fewer connections; if writing is refused then, restart; "
-    "nothing acknowledged is lost, and reading goes on"
-)
+_AFTER_FILES = "if writing is refused then, restart; nothing acknowledged is lost, and reading goes on"
 
 _CURRENT = "CURRENT"
 """A file that every store has."""
@@ -444,5 +441,7 @@ def _translate(error: object, folder: Path, hint: str = _DAMAGED) -> BrainError:
         return ResourceExhausted(f"{folder} cannot be written: {full}", field="data", value=folder, hint=_ROOM)
     files = next((words for words in _FILES if words in text), "")
     if files:
-        return ResourceExhausted(f"{folder}: {files}", field="data", value=folder, hint=_FEWER_FILES)
+        return ResourceExhausted(
+            f"{folder}: {files}", field="data", value=folder, hint=f"{FEWER_FILES}; {_AFTER_FILES}"
+        )
     return StoreFailed(f"RocksDB in {folder}: {text}", field="data", value=folder, hint=hint)

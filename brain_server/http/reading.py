@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 from google.protobuf import json_format
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
-from smartbrain.fields import exact, holds, limit_of
+from smartbrain.fields import exact, holds, limit_of, once
 
 from brain_core.errors import InvalidArgument, shorten
 
@@ -55,7 +55,7 @@ def from_json(message: Message, raw: bytes, at: str = "") -> None:
         text = raw.decode()
         if text.startswith(_BYTE_ORDER_MARK):
             _malformed(at or "body", "begins with a byte order mark, which only what is sent may begin with")
-        values = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
+        values = json.loads(text, object_pairs_hook=once, parse_constant=_no_number)
     except UnicodeDecodeError as error:
         _malformed(at or "body", f"byte {error.start} is not UTF-8", value=f"{len(raw)} bytes")
     except json.JSONDecodeError as error:
@@ -244,14 +244,6 @@ def _limit(field: FieldDescriptor) -> str:
 
 def _shown(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} stands twice in an object")
-    return values
 
 
 def _no_number(name: str) -> NoReturn:

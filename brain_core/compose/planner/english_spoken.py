@@ -9,7 +9,7 @@ from brain_core.compose.planner.english_months import COUNT, months
 from brain_core.compose.planner.spans import calendar_span, quarter, rolling
 from brain_core.compose.planner.tells import Period
 from brain_core.compose.planner.times import ENGLISH, days
-from brain_core.extract.weekdays import DAYS, weekday_number
+from brain_core.extract.weekdays import DAYS, latest_before, weekday_number
 
 _SHORT_NAMES = tuple(name[:3] for name in DAYS)
 IN_FULL = {"wk": "week", "mth": "month", "yr": "year", "hr": "hour", "h": "hour"}
@@ -79,7 +79,7 @@ def spoken(text: str, said: date) -> Iterator[Period]:
             back = 14 if said.weekday() >= 5 else 7  # on a weekend the last one is a week ago
             yield Period.of_days(_saturday(said) - timedelta(days=back), 2, match.span())
         elif unit in DAYS:
-            yield Period.of_days(_last(unit, said) - timedelta(weeks=1), 1, match.span())
+            yield Period.of_days(latest_before(said, weekday_number(unit)) - timedelta(weeks=1), 1, match.span())
         else:
             yield calendar_span(said, unit, -2, match.span())
     if not _RARE.is_absent(text):
@@ -103,7 +103,7 @@ def _shortened(text: str, said: date) -> Iterator[Period]:
         if match["day"]:
             yield Period.of_days(said - timedelta(days=1), 1, match.span())
         elif match["weekday"]:
-            yield Period.of_days(_last(match["weekday"], said), 1, match.span())
+            yield Period.of_days(latest_before(said, weekday_number(match["weekday"])), 1, match.span())
         else:
             shift = -1 if match["which"] == "last" else 0
             yield calendar_span(said, IN_FULL[match["unit"]], shift, match.span())
@@ -136,13 +136,8 @@ def _weekdays(text: str, said: date) -> Iterator[Period]:
             day = said + timedelta(days=number - said.weekday() - 7 * (match["which"] == "last"))
         else:
             back = COUNT.get(match["count"] or "two") or int(match["count"])
-            day = _last(match["day"] or match["last"], said) - timedelta(weeks=back - 1)
+            day = latest_before(said, weekday_number(match["day"] or match["last"])) - timedelta(weeks=back - 1)
         yield Period.of_days(day, 1, match.span())
-
-
-def _last(weekday: str, said: date) -> date:
-    """Return the latest such weekday before a day."""
-    return said - timedelta(days=(said.weekday() - weekday_number(weekday) - 1) % 7 + 1)
 
 
 def _saturday(said: date) -> date:

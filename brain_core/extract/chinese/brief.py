@@ -13,7 +13,7 @@ from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.language import MASK, Scene
-from brain_core.extract.values import value_is, values
+from brain_core.extract.values import WHEN, value_is, values
 from brain_core.text.expression import Expression
 
 _LEAD = (
@@ -89,12 +89,9 @@ def _read(match: re.Match[str]) -> Change | None:
         what = _BESIDES.sub("", said["what"].strip())
         if _OTHERS.search(what):
             return None
-        names = partial(_told_of if new.kind in _WHEN else is_of, what) if what else None
+        names = partial(_told_of if new.kind in WHEN else is_of, what) if what else None
     way = 1 if re.fullmatch(_UP, verb) else -1 if re.fullmatch(_DOWN, verb) else 0
     return Change(new, names, old, 0 if said.get("to", "") in {"回", "回到"} else way)
-
-
-_WHEN = frozenset({"weekday", "hour"})
 
 
 def is_of(what: str, said: str) -> bool:

@@ -83,6 +83,16 @@ def whole(number: int) -> int | str:
     return number if abs(number) <= _EXACT else str(number)
 
 
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Give a JSON object, as json's object_pairs_hook. Raises ValueError where a name stands twice."""
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise ValueError(f"{name!r} stands twice in an object")
+        fields[name] = value
+    return fields
+
+
 def exact(kind: Any, value: Any) -> Any:  # noqa: ANN401  upb's class has no stub; JSON
     """Give the JSON of a message with the numbers of its Structs as these can hold them. kind: its descriptor."""
     if kind.full_name == _STRUCT:

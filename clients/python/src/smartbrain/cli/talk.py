@@ -13,7 +13,7 @@ from smartbrain.cli.connection import Connection, pass_connection
 from smartbrain.cli.moment import as_of_option
 from smartbrain.cli.reasons import reasons
 from smartbrain.conversations import ROLES
-from smartbrain.fields import exact
+from smartbrain.fields import exact, once
 from smartbrain.render import render, render_messages
 from smartbrain.requests import Moment
 from smartbrain.v1.event_pb2 import TurnEvents
@@ -116,17 +116,8 @@ def retrieve(connection: Connection, *, query: str, mode: str, top_k: int, as_of
 
 def _events(file: IO[str]) -> list[MessageLike] | TurnEvents:
     try:
-        parsed = json.load(file, object_pairs_hook=_once)
+        parsed = json.load(file, object_pairs_hook=once)
         return parsed if isinstance(parsed, list) else ParseDict(exact(TurnEvents.DESCRIPTOR, parsed), TurnEvents())
     except (TypeError, AttributeError, ValueError, ParseError, RecursionError) as error:
         said = " ".join(str(error).split())
         raise click.ClickException(f"{file.name} does not hold a turn: {said}") from error
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    fields: dict[str, object] = {}
-    for name, value in pairs:
-        if name in fields:
-            raise ValueError(f"{name!r} stands twice in an object")
-        fields[name] = value
-    return fields
