@@ -1,4 +1,9 @@
-"""A copy of the store as it is at one moment, while it is served and written: whole and read back, or not there."""
+"""A copy of the store as it is at one moment, while it is served and written: whole and read back, or not there.
+
+It is written only below `store.backup_folders`, links followed, never among the store's own files or to a hidden name:
+whoever can call the server can ask for it. The checkpoint is made in the data folder, on the store's file system, since
+RocksDB's own copying would hold the GIL.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,9 @@
 Each memory counts how far it was read, in the batch that writes what was learned, so a turn is learned from once,
 however often the process dies. What is learned from a turn is one revision of its memory. A turn that the model gives
 no usable answer for is set aside, so that it holds up no other, and tried again later.
+
+An endpoint that is away holds up everything, with growing pauses. An answer that cannot be used holds up its turn
+alone: after three tries it is set aside for an hour, then two, up to a day; another model tries it at once.
 """
 
 from __future__ import annotations

@@ -5,6 +5,13 @@ At once from all that answers, then from the files.
 A purge is one batch of the store, with a note of it; with the memory's lock held the index, its file and all that is
 held of the memory go too. What is left to do, stored contexts and the bytes in the store's files, stands in the note,
 so a process that dies goes on with it at its next start.
+
+Where an index is loaded, one without the words is made first, while calls go on (`Indexes.foresee`); it follows what is
+committed meanwhile and takes the place of the loaded one at the moment of the batch (`come_true`). So no call is
+answered from an index that has words which the store has no more. Places stay: a chunk is blank, a turn has
+`purged_at`, so sequences and ordinals have no holes and as-of reads go on. Whoever works in the background compares
+`SpaceRecord.purges` before it writes what it read earlier, and a compose the `epoch` of stored contexts. Backups made
+before, and lines of logs with ids, are not reached.
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""Time zones. What is stored are instants; a zone tells on which day, and at which hour, one was for somebody."""
+"""Time zones. What is stored are instants; a zone tells on which day, and at which hour, one was for somebody.
+
+What a turn says is resolved in the zone that its request named, else the setting's; periods and ends in the zone of who
+asks. A resolved day is a date in a value, so it stays. An item keeps its zone (`MemoryItem.timezone`), because its text
+is made again when it is doubted or rolled back. Stored titles are in UTC; the index tells them in the chunk's zone,
+else in the setting's, and a snapshot says which that was (`index/derive.py`, `index/snapshot.py`).
+"""
 
 from __future__ import annotations
 

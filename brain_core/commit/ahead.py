@@ -1,4 +1,8 @@
-"""What holds only from a day to come: it leaves in force what holds until then, which its text says first."""
+"""What holds only from a day to come: it leaves in force what holds until then, which its text says first.
+
+One text tells both days, which reads right whatever the day, also to a model that does not know it; and there is one
+active item, with one chunk, under a key as ever.
+"""
 
 from __future__ import annotations
 

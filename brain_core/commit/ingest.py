@@ -3,6 +3,9 @@
 A document of many sections goes in as several batches; what they add is hidden until the last one shows the document
 and hides what it replaces. What was hidden, or never shown since the process died, stands in the counters as withdrawn
 until `purge` takes its text.
+
+Whether a section is found is not written in its chunk but in the changes and in the document's record, so a chunk that
+is kept from version to version is never written again.
 """
 
 from __future__ import annotations

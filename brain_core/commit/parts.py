@@ -2,6 +2,11 @@
 
 A change of one fact reads and writes its item whole, so no item grows without end. A fact stays in the item in which it
 stands; what is said of it, denials too, finds it there.
+
+The parts are items of the profile and not knowledge, because times, origins, doubts and denials of single facts exist
+for the profile alone. They are not single facts, because a commit looks at the newest hundred items of a type: as
+parts, it sees some 10,000 facts. Further parts have priority 3, so a search finds them and no context carries them
+unasked. Retracting the first part retracts all of them.
 """
 
 from __future__ import annotations

@@ -4,6 +4,13 @@ What another tells of themself is kept about them, under keys of their own, and 
 kept of anybody else; nor does the owner's word change anything of theirs. Tasks, decisions and goals that somebody has
 told for all who talk ("we decided …"), or of a project, are everybody's: they are kept as the owner's are. So are work
 on a thing that all share ("fix the login bug") and what is known of such a thing ("The server runs on 8080").
+
+Until somebody else has spoken (`SpaceRecord.several`) nothing of this runs: all that is known is the owner's. From then
+on each message comes with its `Teller`, and rules see only what is theirs to speak of; they know nothing of it, and
+since they find no item of anybody else, they change none. Whether something was told for all is read again from the
+event log ("we" before "I"), so it holds for items of any age. A "we" that means somebody's family lands there too; the
+message says who said it. The other way round, a team could never close each other's tasks. Items that callers give keep
+the subject they name; a tool's report is of what is the owner's and everybody's.
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""A stored context as it is composed again: what is kept of it for that, and what of it is taken over."""
+"""A stored context as it is composed again: what is kept of it for that, and what of it is taken over.
+
+Two packages are comparable where `now` is that of then. The plan is the caller's, else the planner's of today; where a
+deadline cut it, a model advised it or a commit landed between plan and search, it is the stored one. What a deadline
+left out is left out again, and where all vectors were looked at, they are again. Policy and embedder are those of now,
+and each section that has changed is named. Other executors are not asked again.
+"""
 
 from __future__ import annotations
 

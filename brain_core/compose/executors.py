@@ -2,6 +2,9 @@
 
 brain_core opens no connection: whoever opens a brain hands in what asks. A request that itself comes from another
 SmartBrain asks nobody, so no question takes more than one hop and no cycle of servers turns.
+
+Answers are waited for before the memory's lock is taken: a slow server must not hold up commits, and a server that
+names itself would wait for the lock that its own asker holds.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ An evidence that has a rerank_score keeps it: by the contract it is comparable. 
 what the ranker gives to a text that is a session of its own and that nobody stands beside: how much it has of the words
 of the query that it fits best, by what they weigh in this memory, and how near its meaning is. For one of rank r in its
 pack, from 0, that counts k / (k + r), so that its executor's order decides between texts that look alike.
+
+A text of this memory is also looked at with its neighbours, so it scores higher: an unscored text from elsewhere wins
+only where it plainly fits.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 Rows are only added, so those of later revisions come after all others. A row's status changes only by a later change
 that names it, so those that no later change names had the status they have.
+
+The moment stands in the request and not in the plan: any executor carries out a plan, but only this store knows its
+revisions. Of documents, what there was then is found as far as it is still there.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A value that has replaced another one says which of two messages holds, so it stands beside its own; not a task that is
 done: the message that closed it says so.
+
+Not compared is what callers gave, since it was read in no message.
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 Only a message that begins with the acceptance counts, right after the assistant's, and only what is to last: no offer
 of help, nothing to be done now. One clear proposal is taken for what "that" is; of several the one that is named. What
 the user adds or changes is their own word, which other rules read.
+
+The decision is in the words of the proposal, as said by the user. Its `evidence_refs` name the passage in which it was
+proposed (`smartbrain://memory/session/turn#message:start-stop`), and it goes when that turn is purged
+(`commit/unsay.py`). Where several things were proposed and none is named, a Skip says so.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ What is said inside teaches nothing and ends nothing. It is worked out anew for 
 of the session before it, so that the same messages always give the same. A role play or a story ends by words
 (`_ENDS`), or after so many messages. A text that was announced ("translate to German:") is the next message, and the
 later ones are the user's own again unless they go on ("next: …").
+
+What was left out is named by a verdict (`framed`), and what a language model finds is held to the same frames
+(`commit/quoted.py`).
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 "correction: 45k", "second floor, sorry", "I said blue but meant green", "ignore what I said of June", 「打错，姓黎」.
 Each language reads what is said to hold instead (`Slip`); that of which it is so is found here, in what the user's last
 messages have told: the part that the new words take the place of, or what they name.
+
+A few words alone are read so only right after what they change, and where they cannot answer what the assistant asked.
+"Delete that" is of the message before only where the answer between was a mere acknowledgement. Where two values fit,
+none is changed.
 """
 
 from __future__ import annotations

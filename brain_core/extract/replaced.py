@@ -1,4 +1,8 @@
-"""How what is known reads with a new value where an old one stood: under its key, or one made of the value."""
+"""How what is known reads with a new value where an old one stood: under its key, or one made of the value.
+
+Only what was known before the message is replaced, never what the message itself has told, and nothing vital ends this
+way.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,12 @@
 "got a Pixel 9, that's my phone now" names nothing of "I use an iPhone 12" but what it is about. A linear judge of
 pairs, fitted on written ones (`benchmarks/quality/train_revision.py`), weighs the words of the sentence and what both
 have in common (`alike.py`).
+
+From `worth.doubt` on the likeliest claim is doubted: its text says since when it perhaps no longer holds, it is no
+surer than a guess and no longer pinned, and what the sentence says stands beside it. The doubt is over when the user
+says the claim again. From `worth.revise` on the claim ends: its key gets the new value where the key is a name
+("editor"); else the claim is denied and the new value stands under a key of its own. The old version stays in the
+history, and the verdict names the rule `revision`. What is vital is only ever doubted.
 """
 
 from __future__ import annotations

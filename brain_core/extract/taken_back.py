@@ -1,4 +1,7 @@
-"""What is taken back as soon as it is said: "Scratch that." ends what the same speaker has just told."""
+"""What is taken back as soon as it is said: "Scratch that." ends what the same speaker has just told.
+
+A value that the statement had replaced does not come back.
+"""
 
 from __future__ import annotations
 

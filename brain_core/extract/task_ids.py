@@ -1,4 +1,8 @@
-"""Known tasks by their ids, as a user writes them: T3, PROJ-12, #45."""
+"""Known tasks by their ids, as a user writes them: T3, PROJ-12, #45.
+
+Where several tasks have the id, or another title has as many of an order's words, none of them changes and a Skip says
+so.
+"""
 
 from __future__ import annotations
 

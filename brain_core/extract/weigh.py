@@ -1,4 +1,14 @@
-"""The judge (`worth.py`) over the sentences of a message: which are read, what is kept of it, and what is proposed."""
+"""The judge (`worth.py`) over the sentences of a message: which are read, what is kept of it, and what is proposed.
+
+A sentence that hardly teaches anything is read by no rule but the vital ones, which are never judged: what does harm
+where it is forgotten, what ends in plain words, requests to forget. A draft that is not likely enough, or hardly of its
+type where another type is sure, becomes a Skip with the name of its rule. A sentence from which nothing is kept goes to
+its language's `proposals`, which makes a plain value of it: the sentence as it stands, filed by its first words.
+Proposals are inferences, so they never replace what the user said.
+
+Between people only what is surely of its type is kept. What a rule adds to the scores counts half there: the words
+alone tell junk apart, the rule does not.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What somebody said of themself, as another tells it: "I live with my wife" reads "Tom lives with their wife"."""
+"""What somebody said of themself, as another tells it: "I live with my wife" reads "Tom lives with their wife".
+
+Items of people read so; their values keep the words that were said, and by those later sentences find them
+(`extract/known.py`).
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,10 @@
 
 They are the nearest neighbours of single words in the built-in table, found once and kept in a file: a query costs a
 lookup. A word that the file lacks, as most names, stands for itself alone.
+
+Each neighbour stands for the query's word (`kernels/words.pyx`): of a word and those that stand for it, the one that
+gains a text most counts, so a text that says a thing in both languages is not twice as good, and a neighbour is no
+rarer than the word itself. Coverage still asks for the query's own words.
 """
 
 from __future__ import annotations

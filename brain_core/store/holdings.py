@@ -1,6 +1,9 @@
 """What a memory holds, in numbers that stand with its counters: a list of memories reads two rows of each.
 
 They are brought up to each revision from its batch alone, whoever makes it, so no writer has to count.
+
+They name the revision they are of. Where that is not the memory's, a version that knows nothing of them has written
+since, and the rows are counted.
 """
 
 from __future__ import annotations

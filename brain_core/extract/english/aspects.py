@@ -1,4 +1,8 @@
-"""Under which name a fact is kept: what tells of another side of the same takes the place of nothing."""
+"""Under which name a fact is kept: what tells of another side of the same takes the place of nothing.
+
+A fact replaces another of the same name, so a name must be no wider than what has one value at a time: `wife`,
+`wife_works` and `wife_lives` are three.
+"""
 
 from __future__ import annotations
 

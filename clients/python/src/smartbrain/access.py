@@ -1,4 +1,8 @@
-"""By what a client is known to its server, and the server to it: a token, and files in PEM."""
+"""By what a client is known to its server, and the server to it: a token, and files in PEM.
+
+gRPC sends call credentials over encrypted channels alone, so the token is metadata of each call; it is refused where it
+would leave the machine in the clear.
+"""
 
 import ipaddress
 import re
