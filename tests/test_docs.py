@@ -106,6 +106,13 @@ def test_each_page_of_notes_is_listed_and_says_first_what_holds_today() -> None:
     assert [name for name, heading in first.items() if not heading.startswith("What holds today")] == ["methods.md"]
 
 
+def test_architecture_has_a_section_for_each_folder() -> None:
+    headings = re.findall("^## (.*)", (ROOT / "ARCHITECTURE.md").read_text("utf-8"), re.MULTILINE)
+    rooms = [room for room in (ROOT / "brain_core").iterdir() if room.name != "policy" and any(room.glob("*.py"))]
+    wanted = ["brain_core", "brain_server", "protos", "clients/python", *(f"brain_core/{room.name}" for room in rooms)]
+    assert [name for name in wanted if not any(heading.startswith(f"{name}/: ") for heading in headings)] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_files_of_ours_that_are_named_exist(page: Path) -> None:
     """A file may be named by the end of its path alone, as `planner/read.py` is."""

@@ -1,4 +1,8 @@
-"""What an agent says of itself, agent_state: its task is asked for too, the kind of task shifts the room."""
+"""What an agent says of itself, agent_state: its task is asked for too, the kind of task shifts the room.
+
+A kind of task takes room from one slot so that another has it: evidence and summary never get more than a request
+without one has.
+"""
 
 from __future__ import annotations
 
