@@ -3,7 +3,7 @@
 A value that has replaced another one says which of two messages holds, so it stands beside its own; not a task that is
 done: the message that closed it says so.
 
-Not compared is what callers gave, since it was read in no message.
+Items that callers gave were read in no message and stand for themselves.
 """
 
 from __future__ import annotations
