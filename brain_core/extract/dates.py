@@ -144,14 +144,16 @@ def first_day(text: str, said: date, past: bool = False) -> Day | None:
     return inexact
 
 
-def day_left(text: str, named: Iterable[Day], is_given_up: Callable[[str], bool]) -> Day | None:
+def day_left(text: str, named: Iterable[Day], is_given_up: Callable[[str, str], bool]) -> Day | None:
     """Return the first exact day of a text that is not given up, None where none is given up or none is left.
 
-    named: its days in their order. is_given_up: hears what stands before a day, after the one before it.
+    named: its days in their order. is_given_up: hears what stands before a day, after the one before it, and what
+    stands behind it.
     """
     exact = [day for day in named if day.exact]
     since = [0, *(day.stop for day in exact)]
-    left = [day for day, start in zip(exact, since, strict=False) if not is_given_up(text[start : day.start])]
+    beside = zip(exact, since, strict=False)
+    left = [day for day, start in beside if not is_given_up(text[start : day.start], text[day.stop :])]
     return left[0] if 0 < len(left) < len(exact) else None
 
 

@@ -10,8 +10,8 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.alike import DOING_NOW
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.dates import first_day
-from brain_core.extract.chinese.facts import JOBS
 from brain_core.extract.chinese.forgetting import is_request
+from brain_core.extract.chinese.jobs import JOBS
 from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.recall import (
     content_words,

@@ -188,6 +188,8 @@ _UNDATED = Rule(
 
 def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
+    if _NO_LONGER.match(text[: match.start("how")] or scene.before):
+        return
     before, to = first_day(text[: match.start("how")], scene.said), text[match.start("to") :]
     day = first_day(to, scene.said)
     if day is not None and before is not None and before.exact:
@@ -221,6 +223,8 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield _event(written(scene, start, len(text)), str(value.get("slug", what)), day.day.isoformat())
 
 
+_NO_LONGER = Expression(r"[^,，]{0,6}(?:周|星期|礼拜)[一二三四五六日天][^,，]{0,2}不[^,，]{1,4}了[,，]?$")
+"""Ends what comes every week, so that the new day is of every week: 周一不休了，改成周三休."""
 _A_DAY = r"[上下这本]?个?(?:周|星期|礼拜)[一二三四五六日天]|[明后]天|[0-9一二三十]{1,3} ?[号月]"
 _MOVED = Rule(
     "event_moved", "events", each("改推延提挪调换移顺变"),

@@ -166,9 +166,10 @@ def _owed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         after,
     ):
         return
-    title, span = rest_of_sentence(scene, 0)
+    names_nothing = len(content_slug(folded)) < 2 and scene.before and scene.before in sentence
+    title, span = rest_of_sentence(scene, -len(scene.before) - 1 if names_nothing else 0)
     day = first_day(fold(title), scene.said)
-    yield task(title, folded, day.day.isoformat() if day and day.exact else "", span)
+    yield task(title, fold(title) if names_nothing else folded, day.day.isoformat() if day and day.exact else "", span)
 
 
 _OWED = Rule(

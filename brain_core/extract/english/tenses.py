@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
-from functools import partial
 
 from brain_core.extract.bare_day import in_its_month, in_month_of
 from brain_core.extract.dates import MONTHS, Day, day_left, days, first_day, through
@@ -88,6 +87,7 @@ def moved_day(text: str, said: date) -> Day | None:
 _BEFORE_A_DAY = r"(?:(?:to be|on|for|in|at|by|around) )*(?:the )?$"
 _NO_LONGER = Expression(
     r"\b(?:(?:was|were|['’]s been|had been) (?:\w+ly |first )?(?:going|meant|supposed|to be\b)|originally|initially|"
+    r"could(?:n['’]t| not)|can(?:['’]t|not)|won['’]t|didn['’]t|"
     rf"instead of|rather than)\b[^.,;]{{0,40}}?{_BEFORE_A_DAY}|,? not {_BEFORE_A_DAY}",
     re.IGNORECASE,
 )
@@ -104,7 +104,7 @@ def day_now(text: str, said: date) -> Day | None:
 
     None where a text names no day that was given up, or no other.
     """
-    return day_left(text, days(text, said), partial(_gives_up, text))
+    return day_left(text, days(text, said), lambda before, _: _gives_up(text, before))
 
 
 def is_given_up(text: str, sentence: str, said: date) -> bool:
