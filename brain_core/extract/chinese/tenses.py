@@ -12,6 +12,7 @@ from brain_core.text.expression import Expression
 
 PAST = Expression(
     r"了|过(?!年|节|去|来|户|敏)|刚|已经|曾|昨|前天|上(?:个|周|月|星期|礼拜)|去年|前年|当时|那天|"
+    r"[做拔动结摔买签领丢拆修开办生拍出]的(?=$|[,，。;；]|手术|刀|牙|婚|证|票|车|线|院|会)|"
     r"[\u4e00-\u9fff]完(?![全整善美毕成]|[^,，]*(?:就|再|后|才|要|得|会))"
 )
 """Says that something is over."""
