@@ -102,3 +102,20 @@ def test_a_task_names_what_it_is_about(tmp_path: Path) -> None:
     with open_brain(tmp_path) as brain:
         brain.commit_turn(say("m", "s", "老徐说下个月起骨头他不送了，得自己去拿", at=_AT))
         assert any("骨头" in text for kind, text in believed(brain, "m") if kind == "tasks")
+
+
+FEASTS = [
+    ("We're flying to Lisbon on Christmas Day", "2026-12-25"),
+    ("Dinner with the Okafors on Valentine's Day, booked for 8", "2027-02-14"),
+    ("I'm on call New Year's Day", "2027-01-01"),
+    ("The shop's closed on Good Friday", "2027-03-26"),
+    ("The shop's closed on Monday", "2026-11-09"),
+    ("The dentist moved me to a week today", "2026-11-09"),
+]
+
+
+@pytest.mark.parametrize(("told", "day"), FEASTS)
+def test_a_feast_and_a_day_of_closing_are_days(tmp_path: Path, told: str, day: str) -> None:
+    with open_brain(tmp_path) as brain:
+        brain.commit_turn(say("m", "s", told, at=_AT))
+        assert [(kind, text[:10]) for kind, text in believed(brain, "m")] == [("events", day)]

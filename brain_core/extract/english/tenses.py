@@ -30,13 +30,13 @@ _PRESENT_VERB = Expression(
     r"\b(?:(?:have|has|(?<=['’])ve) (?:got|an?|my|our|the|another)|gets?|is|are|am|will|won['’]t|can|ha(?:s|ve) to|"
     r"goes|comes|starts|begins|ends|leaves|arrives|departs|opens|closes|flies|lands|moves|returns|happens|takes|runs|plays|"
     r"needs?|wants?|finishes|expires|turns|marries|graduates|retires|launches|ships|kicks|visits|replaces|joins)\b|"
-    r"['’](?:ll|m|re)\b",
+    r"['’](?:ll|m|re)\b|['’]s (?=closed|shut|booked)",
     re.IGNORECASE,
 )
 _DONE_TO = Expression(
     r"\b(?:(?:gets?|getting|is|are|am|be|being)\b|(?:have|having|needs?|wants?) (?:the|my|our|his|her|their|it|them|"
     r"this|that|an?)\b)(?: (?!(?:was|were|i|we|you|he|she|they|it)\b)[\w'’-]+){0,4}? (?:"
-    r"\w{3,}ed|made|held|sold|taught|built|sent|shut|paid|found|told|lost|done|born)\b",
+    r"\w{3,}ed|made|held|sold|taught|built|sent|shut|paid|found|told|lost|done|born)\b|['’]s (?:closed|shut|booked)\b",
     re.IGNORECASE,
 )
 """What is or will be done: "he gets the left one replaced", "we are invited", "I have my hair done"."""
