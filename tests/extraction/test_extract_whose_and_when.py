@@ -1,4 +1,4 @@
-"""What a sentence tells of somebody whom it has brought in is theirs; a day that was missed gives way to the next."""
+"""Whose it is what is told, on which day it is, and what is vital: sentences that were misread on 2026-11-28."""
 
 from __future__ import annotations
 
@@ -119,3 +119,51 @@ def test_a_feast_and_a_day_of_closing_are_days(tmp_path: Path, told: str, day: s
     with open_brain(tmp_path) as brain:
         brain.commit_turn(say("m", "s", told, at=_AT))
         assert [(kind, text[:10]) for kind, text in believed(brain, "m")] == [("events", day)]
+
+
+VITAL = [
+    ("My doctor doubled my lisinopril to 20 mg", "profile", "lisinopril to 20 mg"),
+    ("Mum can't have aspirin because of the warfarin", "knowledge", "can't have aspirin"),
+    ("Leo isn't allowed dairy", "knowledge", "isn't allowed dairy"),
+    ("No nuts for Leo, he swells up", "knowledge", "No nuts for Leo"),
+    ("I've been vegetarian since June, fish is still ok", "preferences", "fish is still ok"),
+    ("医生把我的络活喜加到两片", "profile", "加到两片"),
+    ("舍曲林加到50毫克了，以前25", "profile", "50毫克"),
+    ("二甲双胍一天两次，饭后吃", "profile", "一天两次，饭后吃"),
+    ("我妈的降压药减到半片了", "knowledge", "我妈的降压药减到半片"),
+    ("乐乐不能碰花生，一吃就肿", "knowledge", "乐乐不能碰花生"),
+    ("我老婆怀孕了，四月生，不能吃生鱼片", "profile", "不能吃生鱼片"),
+    ("我胃不好，不能吃辣", "profile", "不能吃辣"),
+    ("我的家庭医生是安大夫，牙医是吴大夫", "profile", "doctor: 安大夫"),
+]
+
+
+@pytest.mark.parametrize(("told", "kind", "kept"), VITAL)
+def test_what_is_vital_is_kept_whole(tmp_path: Path, told: str, kind: str, kept: str) -> None:
+    with open_brain(tmp_path) as brain:
+        brain.commit_turn(say("m", "s", told, at=_AT))
+        assert any(text.endswith(kept) or kept in text for each, text in believed(brain, "m") if each == kind)
+        assert not any("牙医" in text for each, text in believed(brain, "m") if each == "profile")
+
+
+@pytest.mark.parametrize(
+    ("told", "change", "now", "before"),
+    [
+        ("I'm on lisinopril 10 mg", "they doubled my dose of lisinopril to 20", "lisinopril 20 mg", "10 mg"),
+        ("我在吃二甲双胍，一天一片", "医生把二甲双胍加到两片", "两片", "一片"),
+    ],
+)
+def test_a_new_dose_takes_the_place_of_the_old(tmp_path: Path, told: str, change: str, now: str, before: str) -> None:
+    with open_brain(tmp_path) as brain:
+        brain.commit_turn(say("m", "s", told, at=_AT))
+        brain.commit_turn(say("m", "s", change, at=_AT + 60))
+        held = " ".join(text for _, text in believed(brain, "m"))
+        assert now in held
+        assert before not in held
+
+
+@pytest.mark.parametrize("told", ["我小时候对鸡蛋过敏，现在没事了", "以前吃布洛芬，胃科医生说以后都别吃了"])
+def test_what_is_over_is_not_told_as_so(tmp_path: Path, told: str) -> None:
+    with open_brain(tmp_path) as brain:
+        brain.commit_turn(say("m", "s", told, at=_AT))
+        assert all(told.rpartition("，")[2].rstrip("了") in text for _, text in believed(brain, "m"))
