@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.clauses import each, tidy, written
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
 from brain_core.extract.chinese.whose import OF_ANOTHER, whose_is
 from brain_core.extract.known import denial, find, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _KEY = "allergy_"
 _AND = Expression(r"\s*(?:[、,，/]|以及|还有|或者?|[和与跟及])\s*")

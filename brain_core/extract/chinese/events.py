@@ -11,7 +11,6 @@ from brain_core.extract.bare_day import in_its_month, in_month_of
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import days, first_day, through
 from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.tenses import (
     PAST,
     PUT_OFF_TO,
@@ -29,6 +28,7 @@ from brain_core.extract.dates import Day
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _LIFE = (
     r"出生|生了(?:个|一|对|双|女|儿|宝|二)|去世|过世|走了|离世|病逝|结婚|订婚|离婚|领证|办婚礼|婚礼|葬礼|求婚|怀孕|"

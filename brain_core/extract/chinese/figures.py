@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.facts import facts
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.chinese.whose import whose_is
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _MEASURED = (
     r"(?:空腹|餐后|饭后|随机)?(?:尿酸|血糖|血压|高压|低压|血脂|胆固醇|甘油三酯|低密度|高密度|糖化(?:血红蛋白)?|血红蛋白|血小板|白细胞|转氨酶|肌酐|胆红素|"

@@ -10,13 +10,13 @@ from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.facts import facts
 from brain_core.extract.chinese.recall import profile_fact
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import of_one_day
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
 from brain_core.extract.chinese.whose import last_named
 from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _KEY = "medicine_"
 _MEDICINE = (

@@ -11,11 +11,11 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import first_day, number
 from brain_core.extract.chinese.recall import spoken_of, told
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.known import DATED, denial, last_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.put_off import STATED, By, Telling, put_off
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 
 def _title(item: MemoryItem, scene: Scene) -> str:  # noqa: ARG001

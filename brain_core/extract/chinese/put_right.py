@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from brain_core.extract.chinese.dates import first_day
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.righting import Opened, Openings, Righting, Slip
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _MARKS = r"[\s,，.。!！:：;；…~～—-]*"
 _OPENS = Expression(

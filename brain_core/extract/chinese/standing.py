@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
 from brain_core.extract.chinese.brought_in import tells_of_one_brought_in
 from brain_core.extract.chinese.dates import days
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.spoken import as_mandarin
 from brain_core.extract.chinese.tenses import event_day
 from brain_core.extract.chinese.vocabulary import CALLED, content_slug
 from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _SAYS_SOMETHING = 4
 """Content characters of a sentence that can be understood alone."""

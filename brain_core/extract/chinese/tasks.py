@@ -9,11 +9,11 @@ from dataclasses import replace
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.lists import LEADING, LISTS, task
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.tenses import moved_day
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _VAGUE = Expression(
     r"放松|休息|努力|注意|加油|学会|适应|考虑|面对|调整|改变|相信|坚持|尝试|建议|帮助|帮忙|推荐|时间|勇气|耐心|信心|"

@@ -132,8 +132,9 @@ RULES = (
         "diet", "preferences", "vegetarian vegan pescatarian kosher halal gluten keto teetotal sober plant",
         pattern(
             r"^(?:i'm|i’m|i am|im|as|being|i eat|i've (?:gone|been|turned)|we're|we are|i went|i only eat|"
-            r"we eat|(?:i|we) keep(?= (?:an? )?(?:strictly |strict )?\S+(?:$|[,.;]| (?:home|house|household|kitchen|diet|at)\b)))"
-            r" (?!not\b|no longer\b|never\b)(?:\w+ ){0,3}?(?:vegetarian|vegan|pescatarian|kosher|"
+            r"we eat|(?:i|we) keep(?= (?:an? )?(?:strict(?:ly)? )?\S+"
+            r"(?:$|[,.;]| (?:home|house|household|kitchen|diet|at)\b))) (?!not\b|no longer\b|never\b)(?:\w+ ){0,3}?"
+            r"(?:vegetarian|vegan|pescatarian|kosher|"
             r"halal|gluten[- ]free|"
                  r"dairy[- ]free|keto|teetotal|plant[- ]based|lactose[- ]free)\b"), _diet, vital=True,
     ),
