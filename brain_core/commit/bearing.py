@@ -10,13 +10,13 @@ from typing import Any
 
 from brain_core.commit.turned import turned
 from brain_core.extract.chinese.dates import days as chinese_days
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.dates import days as english_days
 from brain_core.extract.hits import language_of
 from brain_core.extract.language import Language, Scene
 from brain_core.extract.whose import OF_THE_USER, is_over, told_of
 from brain_core.kinds.kind import Kind
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 from brain_core.text.words import terms
 
 _SHARE = 0.8

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from brain_core.extract import weekdays
+from brain_core.extract.feasts import FEAST, feast
 from brain_core.extract.weekdays import COUNT, WEEKDAY, count_of, small, weekday_number
 
 _REMEMBERED = 256  # texts, whose days are asked for by rule after rule
@@ -52,6 +53,7 @@ def _hints(*others: str) -> str:
         r"in (?:an? |one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d|[jfmasond])|"
         r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:day|week|fort|month|year|couple|few|"
         r"(?:mon|tues|wednes|thurs|fri|satur|sun)days ago)|"
+        r"new year|christmas |boxing|thanksg|hallow|bonfire|good fri|easter |valent|remembrance|veterans|juneteenth|"
         r"the (?:weekend|(?:week|month|year) (?:before last|after next))|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     )
     months = (
@@ -144,14 +146,16 @@ def first_day(text: str, said: date, past: bool = False) -> Day | None:
     return inexact
 
 
-def day_left(text: str, named: Iterable[Day], is_given_up: Callable[[str], bool]) -> Day | None:
+def day_left(text: str, named: Iterable[Day], is_given_up: Callable[[str, str], bool]) -> Day | None:
     """Return the first exact day of a text that is not given up, None where none is given up or none is left.
 
-    named: its days in their order. is_given_up: hears what stands before a day, after the one before it.
+    named: its days in their order. is_given_up: hears what stands before a day, after the one before it, and what
+    stands behind it.
     """
     exact = [day for day in named if day.exact]
     since = [0, *(day.stop for day in exact)]
-    left = [day for day, start in zip(exact, since, strict=False) if not is_given_up(text[start : day.start])]
+    beside = zip(exact, since, strict=False)
+    left = [day for day, start in beside if not is_given_up(text[start : day.start], text[day.stop :])]
     return left[0] if 0 < len(left) < len(exact) else None
 
 
@@ -440,10 +444,12 @@ _FORMS: tuple[tuple[re.Pattern[str], _Resolve, bool], ...] = (
      _weekday_named, True),
     (_form(rf"(?:(?:this|next|coming|last)\s+)?{WEEKDAY},?\s+(?:the\s+)?(?P<day>\d{{1,2}})(?:st|nd|rd|th)\b"),
      _weekday_ordinal, True),
+    (_form(FEAST), feast, True),
     (_form(weekdays.NEXT_BUT_ONE), weekdays.next_but_one, True),
     (_form(weekdays.WEEK_AFTER), weekdays.week_after, True),
     (_form(weekdays.OF_A_WEEK), weekdays.of_a_week, True),
     (_form(weekdays.WEEKS_FROM), weekdays.weeks_from, True),
+    (_form(weekdays.WEEKS_ON), weekdays.weeks_on, True),
     (_form(weekdays.WEEKDAYS_AGO), weekdays.weekdays_ago, True),
     (_form(rf"in\s+{COUNT}\s+{_UNIT}(?:'\s*time)?"), _counted, True),
     (_form(r"(?:end\s+of\s+(?:the\s+)?(?:(?P<which>this|next)\s+)?(?P<unit>day|today|week|month|year)\b|eo[dwmy]\b)"),

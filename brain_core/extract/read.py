@@ -36,6 +36,7 @@ from brain_core.extract.spelling import as_written, spelled
 from brain_core.extract.standing_rule import is_standing_rule
 from brain_core.extract.teller import Owner, Teller, TellerOf, before_in
 from brain_core.extract.tools import read_refs, read_tools
+from brain_core.extract.unkept import REASON, is_unkept
 from brain_core.extract.vital import is_vital
 from brain_core.extract.weigh import Weighing, weighing
 from brain_core.extract.whose import OF_THE_USER
@@ -195,6 +196,9 @@ class _Reading:
         elsewhere = pasted(self._text)
         if elsewhere:
             yield Skip(self._path, None, "pasted_message", elsewhere)
+            return
+        if is_unkept(self._text):
+            yield Skip(self._path, None, "not_to_be_kept", REASON)
             return
         covered = masks(self._text)
         words = masked(self._text, covered)

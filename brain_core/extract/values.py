@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from brain_core.extract.chinese.script import fold
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _REMEMBERED = 4096  # texts of what is known, which are asked for by commit after commit
 

@@ -23,6 +23,8 @@ WEEKS_FROM = (
     rf"{WEEKDAY}"
 )
 """A week from Wednesday, two weeks ago Tuesday, a week on Friday."""
+WEEKS_ON = rf"{COUNT}\s+(?P<unit>week|fortnight)s?\s+(?P<from>today|tomorrow)\b"
+"""A week today, three weeks tomorrow."""
 WEEK_AFTER = rf"(?:(?:this|coming)\s+)?{WEEKDAY}\s+(?P<unit>week|fortnight)\b(?!['’]|\s+(?:of|in)\b)"
 """Friday week."""
 NEXT_BUT_ONE = rf"(?:the\s+)?{WEEKDAY}\s+(?P<side>before\s+last|after\s+next)\b"
@@ -68,6 +70,12 @@ def weeks_from(match: re.Match[str], said: date, past: bool) -> date:  # noqa: A
     if match["ago"]:
         return said - timedelta(days=(said.weekday() - wanted) % 7) - timedelta(weeks=weeks)
     return _after(said, wanted) + timedelta(weeks=weeks)
+
+
+def weeks_on(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
+    """Return the day of WEEKS_ON."""
+    days = 0 if match["from"].lower() == "today" else 1
+    return said + timedelta(days=days, weeks=count_of(match["count"]) * _weeks_of(match))
 
 
 def week_after(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.english.vocabulary import PARTNER
 from brain_core.extract.language import Language, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 from brain_core.text.words import first_person_words, terms
 
 OF_THE_USER = frozenset({"preferences", "goals", "profile"})

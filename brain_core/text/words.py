@@ -3,7 +3,8 @@
 Latin and other alphabetic words are case-folded, stripped of accents' width variants (NFKC) and stemmed (Snowball
 English); words of the stop list are dropped. Identifiers (snake_case, CamelCase, dotted.paths, versions) are kept
 whole and also split. Runs of Han, Hiragana, Katakana and Hangul become their characters' bigrams, then
-their characters, so that a question of one character finds something too.
+their characters, so that a question of one character finds something too. Traditional characters are read as their
+simplified ones: a question in one script finds what was said in the other.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from operator import add
 
 import Stemmer
 
-ANALYSIS_VERSION = 1
+from brain_core.text.script import fold
+
+ANALYSIS_VERSION = 2
 """On disk in index snapshots: raise it whenever the same text would give other terms."""
 
 # The 33 stop words of Lucene's EnglishAnalyzer, and the words that questions to a memory are made of.
@@ -80,8 +83,8 @@ def _grams(run: str) -> list[str]:
 
 
 def pieces(text: str) -> list[str]:
-    """Return the words of a text as they are written, and its runs of Han, Kana and Hangul, NFKC, in order."""
-    return _PIECE.findall(unicodedata.normalize("NFKC", text))
+    """Return the words of a text, and its runs of Han, Kana and Hangul, NFKC and in simplified Han, in order."""
+    return _PIECE.findall(fold(unicodedata.normalize("NFKC", text)))
 
 
 def is_cjk(piece: str) -> bool:
@@ -184,7 +187,7 @@ def first_person_words(text: str) -> int:
 
 
 def _folded(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return " ".join(fold(unicodedata.normalize("NFKC", text)).casefold().split())
 
 
 def phrases(text: str) -> list[str]:

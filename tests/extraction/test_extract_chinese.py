@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from brain_core.extract.chinese import CHINESE
 from brain_core.extract.chinese.clauses import clauses
-from brain_core.extract.chinese.script import fold
 from brain_core.kinds.draft import Draft, Skip
+from brain_core.text.script import fold
 from tests.extraction.chinese_conversation import Conversation
 
 # sentence, rule, type, fields of the value

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from brain_core.extract.chinese.dates import days, first_day, number
-from brain_core.extract.chinese.script import fold
+from brain_core.text.script import fold
 
 SAID = date(2026, 3, 18)  # a Wednesday
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from smartbrain.v1.memory_service_pb2 import ListItemsRequest
 
 from brain_core import Brain
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.spoken import as_mandarin
 from brain_core.extract.sentences import sentences
 from brain_core.extract.weigh import Weighing
 from brain_core.extract.worth import judged, likely, passages
+from brain_core.text.script import fold
 from tests.building import open_brain, say
 from tests.extraction.reading import JUDGED
 

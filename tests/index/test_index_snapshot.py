@@ -141,7 +141,7 @@ def test_another_dimension_or_analysis_is_refused(
     with pytest.raises(snapshot.SnapshotError, match=f"made for dimension {embedder().dimension}"):
         snapshot.load(path, 7)
     monkeypatch.setattr(snapshot, "ANALYSIS_VERSION", 99)
-    with pytest.raises(snapshot.SnapshotError, match="and analysis 1"):
+    with pytest.raises(snapshot.SnapshotError, match="and analysis 2"):
         snapshot.load(path, index.dimension)
 
 

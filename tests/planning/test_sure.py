@@ -10,7 +10,7 @@ from brain_core.compose.planner.chinese import CHINESE
 from brain_core.compose.planner.chinese_spoken import as_written
 from brain_core.compose.planner.english import ENGLISH
 from brain_core.compose.planner.read import Reading, Recent, listened, read
-from brain_core.extract.chinese.script import fold
+from brain_core.text.script import fold
 
 TODAY = date(2026, 3, 18)  # a Wednesday
 

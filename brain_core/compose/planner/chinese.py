@@ -1,4 +1,4 @@
-"""Chinese: the words that tell what a message asks for. Texts are folded (extract/chinese/script.py)."""
+"""Chinese: the words that tell what a message asks for. Texts are folded (text/script.py)."""
 
 from __future__ import annotations
 

@@ -60,5 +60,5 @@ _SPOKEN = re.compile(
 
 
 def as_written(text: str) -> str:
-    """Return a text whose characters are folded (extract/chinese/script.py) in written Mandarin, of the same length."""
+    """Return a text whose characters are folded (text/script.py) in written Mandarin, of the same length."""
     return _SPOKEN.sub(lambda match: _WORDS[match[0]], text).translate(_TABLE)

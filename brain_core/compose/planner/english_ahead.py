@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from brain_core.compose.planner.english_bare import feast_days
 from brain_core.compose.planner.english_months import COUNT
 from brain_core.compose.planner.spans import SOON, calendar_span, joined, month_span, onwards, quarter, season, tail
 from brain_core.compose.planner.tells import Coming, Period
 from brain_core.compose.planner.times import ENGLISH, days
 from brain_core.extract.dates import Day
+from brain_core.extract.feasts import feast_days
 
 _ROLLING = ENGLISH.expression(
     rf"\b(?:the |my |our |these )?(?:next|coming|following)\s+(?:(?P<count>\d{{1,3}}|{'|'.join(COUNT)})\s+)?"

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from brain_core.compose.planner.spans import first_of, month_span, rolling
 from brain_core.compose.planner.tells import Period
 from brain_core.compose.planner.times import ENGLISH
+from brain_core.extract.feasts import feast_days
 from brain_core.extract.weekdays import DAYS, weekday_number
 
 _BEGINS = r"(?:^|(?<=[.!?;:,(\n] )|(?<=[.!?;:,(\n]))"
@@ -37,12 +38,6 @@ _FEAST = ENGLISH.expression(
     r"(?:new year'?s|christmas) (?:eve|day)|boxing day|halloween|bonfire night|thanksgiving)\b"
     r"(?=[,;:.?! ]|$)(?! (?:is|present|gift|card|list|party idea|costume|recipe|egg))"
 )
-_FIXED = {
-    "bastille": (7, 14), "canada": (7, 1), "burns": (1, 25), "april": (4, 1), "armistice": (11, 11),
-    "remembrance": (11, 11), "veterans": (11, 11), "juneteenth": (6, 19), "may": (5, 1), "midsummer": (6, 24),
-    "halloween": (10, 31), "bonfire": (11, 5), "boxing": (12, 26), "new year eve": (12, 31), "new year day": (1, 1),
-    "christmas eve": (12, 24), "christmas day": (12, 25),
-}  # fmt: skip
 _EVE = ENGLISH.expression(rf"{_BEGINS}day before yesterday\b")
 _OVER = ENGLISH.expression(
     rf"{_BEGINS}(?:a )?(?P<count>couple of|few|two|three|four|five|six|\d{{1,2}}) (?P<unit>day|week|month|year)s "
@@ -94,28 +89,3 @@ def _feast(name: str, said: date, span: tuple[int, int]) -> Iterator[Period]:
     if first > said:
         first, length = feast_days(name, said.year - 1)
     yield Period.of_days(first, length, span)
-
-
-def feast_days(name: str, year: int) -> tuple[date, int]:
-    """Return (first day, how many): Easter goes from Good Friday to its Monday."""
-    if name.startswith(("easter", "good")):
-        sunday = _easter(year)
-        if name == "good friday":
-            return sunday - timedelta(days=2), 1
-        single = {"easter sunday": 0, "easter monday": 1}.get(name)
-        return (sunday - timedelta(days=2), 4) if single is None else (sunday + timedelta(days=single), 1)
-    if name == "thanksgiving":
-        return date(year, 11, 22 + (3 - date(year, 11, 1).weekday()) % 7), 1
-    words = name.replace("years", "year").split()
-    fixed = _FIXED.get(words[0]) or _FIXED.get(" ".join(words)) or (1, 1)
-    return date(year, *fixed), 1
-
-
-def _easter(year: int) -> date:
-    """Return Easter Sunday of the Gregorian calendar (Meeus, Astronomical Algorithms, chapter 8)."""
-    golden, century, rest = year % 19, year // 100, year % 100
-    epact = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
-    weekday = (32 + 2 * (century % 4) + 2 * (rest // 4) - epact - rest % 4) % 7
-    shift = (golden + 11 * epact + 22 * weekday) // 451
-    total = epact + weekday - 7 * shift + 114
-    return date(year, total // 31, total % 31 + 1)

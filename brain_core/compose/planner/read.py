@@ -17,9 +17,9 @@ from brain_core.compose.planner.named_documents import named_document
 from brain_core.compose.planner.pointing import pointed_at
 from brain_core.compose.planner.scope import named_place
 from brain_core.compose.planner.tells import Period, Said, TaskState, Tells, heard, may_hold, without
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.language import MASK
 from brain_core.text.language import language
+from brain_core.text.script import fold
 from brain_core.text.sifted import Sifted
 
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")

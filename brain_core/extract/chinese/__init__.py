@@ -35,7 +35,6 @@ from brain_core.extract.chinese.put_off import PUT_OFF
 from brain_core.extract.chinese.put_right import RIGHTING
 from brain_core.extract.chinese.relocated import RELOCATED
 from brain_core.extract.chinese.remember import REMEMBER
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.skips import SKIPS
 from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.taken_over import TAKEN_OVER
@@ -43,6 +42,7 @@ from brain_core.extract.chinese.tasks import TASKS
 from brain_core.extract.chinese.titled import TITLED
 from brain_core.extract.chinese.weekly import WEEKLY
 from brain_core.extract.language import Language, Rule
+from brain_core.text.script import fold
 
 _OF_THE_USER = (*MEDICINES, *POSSESSED, *PROFILE, *TASKS, *EVENTS, *FIGURES, *BELONGINGS)
 _RULES: tuple[Rule, ...] = (

@@ -8,9 +8,9 @@ from typing import Any
 from brain_core.extract.assent import Assent
 from brain_core.extract.chinese.clauses import tidy
 from brain_core.extract.chinese.decisions import decision
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _NICE = (
     r"(?:好(?:的|呀|啊|吧|主意)?|行(?:吧|啊)?|可以(?:的|啊)?|嗯|没问题|同意|赞成|不错|[Oo][Kk]|对|是的?|那|成|"

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.clauses import each, tidy, written
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
 from brain_core.extract.chinese.whose import OF_ANOTHER, whose_is
 from brain_core.extract.known import denial, find, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _KEY = "allergy_"
 _AND = Expression(r"\s*(?:[、,，/]|以及|还有|或者?|[和与跟及])\s*")
@@ -50,6 +50,8 @@ def _each_of(listed: str, told: str, degree: str = "") -> Iterator[Found]:
 def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     group = next(name for name in _THINGS if match[name])
     before = ""
+    if _ONCE.search(scene.clause.text[: match.end()]) and _OUTGROWN.search(scene.clause.sentence):
+        return
     if group == "plain" and not _ME_BEFORE.search(scene.clause.sentence.partition(scene.clause.text)[0]):
         return
     if group == "own":
@@ -68,6 +70,11 @@ def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from _each_of(listed, told, match["degree"] or "")
 
 
+_ONCE = Expression(r"小时候|以前|从前|曾经?|之前")
+_OUTGROWN = Expression(
+    r"(?:现在|后来|长大了?后?|如今)[^。！!]{0,6}(?:没事|好了|不过敏|不会了|能[吃喝]|可以[吃喝]|脱敏)"
+)
+"""What was so once is over: 小时候对鸡蛋过敏，现在没事了."""
 _ME_BEFORE = Expression(r"我|俺|本人")
 """Of whom the sentence is, where 花粉过敏 names nobody."""
 _LIMITS = Expression(

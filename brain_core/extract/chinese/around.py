@@ -7,13 +7,14 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each
 from brain_core.extract.chinese.details import with_details
-from brain_core.extract.chinese.facts import JOBS, NUMBER, facts, goes_on_of_another
+from brain_core.extract.chinese.facts import NUMBER, facts, goes_on_of_another
+from brain_core.extract.chinese.jobs import JOBS
 from brain_core.extract.chinese.people import RELATIVE_TOLD, one_of, relative_fact
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVES, content_slug
 from brain_core.extract.known import known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _OWN_KIN = "|".join(sorted("|".join(RELATIVES.values()).split("|"), key=len, reverse=True))
 _KIN = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE, RELATIVES
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _OF_HEALTH = Expression(
     r"(?P<hand>左撇子)|(?P<blood>血型)|(?P<pregnant>怀孕|孕)|(?P<ears>听障|聋|助听器|人工耳蜗)|近视|远视|散光|色[盲弱]|视障|哑|支架|起搏器|轮椅|"

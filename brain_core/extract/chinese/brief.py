@@ -10,11 +10,11 @@ from brain_core.extract.brief import OF_THE_CLOCK, Change, brief_rules
 from brain_core.extract.chinese.clauses import each
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.lists import is_to_do
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.language import MASK, Scene
 from brain_core.extract.values import WHEN, value_is, values
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _LEAD = (
     r"(?:(?P<right>不对|不是(?=[,，、\s])|[说记搞打写弄]错了?|更正|纠正)|哦|啊|嗯|哎|唉|诶|那个|对了|更新|刚|刚才|后来|最后|结果|又|已经|(?P<now>现在|如今)|"

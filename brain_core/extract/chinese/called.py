@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.recall import profile_fact, told
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.known import denial, known_facts, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.extract.vital import is_vital_item
+from brain_core.text.script import fold
 
 
 def told_of(scene: Scene, name: str) -> Iterator[Found]:

@@ -10,8 +10,8 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.alike import DOING_NOW
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.dates import first_day
-from brain_core.extract.chinese.facts import JOBS
 from brain_core.extract.chinese.forgetting import is_request
+from brain_core.extract.chinese.jobs import JOBS
 from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.recall import (
     content_words,
@@ -22,7 +22,6 @@ from brain_core.extract.chinese.recall import (
     spoken_of,
     told,
 )
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import is_changed, of_one_day, of_the_user, whose
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
 from brain_core.extract.known import FIELDS, denial, known_facts, on_day, value_of
@@ -30,6 +29,7 @@ from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.replaced import with_value
 from brain_core.extract.vital import is_vital, is_vital_item
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _POINTING = Expression(
     r"当我没说|[那这刚上之前][^,，]{0,4}[条句个项点件](?=$|[,，。!！了吧就也都已早别不算忘删忽取作收撤划抹清]|要求|规[矩则]|习惯|计划|"

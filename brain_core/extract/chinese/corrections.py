@@ -12,12 +12,12 @@ from smartbrain.v1.item_pb2 import MemoryItem
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.lists import is_to_do
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import denied, ended, whose
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug, named_attribute
 from brain_core.extract.known import denial, find, known_facts, on_day, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _CONTENT = {
     "knowledge": "content",

@@ -206,12 +206,16 @@ def _relative(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: A
 
 def _weekday(match: re.Match[str], said: date, past: bool) -> _Read:
     monday = said - timedelta(days=said.weekday())
-    prefix, named = _part(match, "wd_prefix").replace("个", ""), match["wd_day"]
+    prefix, named = _part(match, "wd_prefix"), match["wd_day"]
     offset = timedelta(days=5 if named == "末" else _WEEKDAYS[named])
     if not prefix:
         return _nearest([monday + timedelta(weeks=shift) + offset for shift in (-1, 0, 1)], said, past), True
-    shift = {"上": -1, "下": 1}.get(prefix[0], 0) * len(prefix)
-    return monday + timedelta(weeks=shift) + offset, True
+    return monday + timedelta(weeks=_away(prefix)) + offset, True
+
+
+def _away(prefix: str) -> int:
+    """Return how many weeks or months off is what a prefix calls: 下下个 is 2, 上 -1, 这 0."""
+    return prefix.count("下") - prefix.count("上")
 
 
 def _distance(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG001
@@ -235,8 +239,7 @@ def _distance(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: A
 def _day_of_month(match: re.Match[str], said: date, past: bool) -> _Read:
     day, prefix = number(_part(match, "dm_day")), _part(match, "dm_prefix")
     if prefix:
-        shift = {"上": -1, "下": 1}.get(prefix[0], 0)
-        return _month_shift(said, shift, day), True
+        return _month_shift(said, _away(prefix), day), True
     choices = []
     for shift in (-1, 0, 1):
         try:
@@ -257,8 +260,7 @@ def _end(match: re.Match[str], said: date, past: bool) -> _Read:
         return _nearest([date(said.year + each, month, day) for each in (-1, 0)], said, past), side != "初"
     if _LUNAR_CALENDAR.search(match.string[: match.start()]):
         return None
-    shift = {"上": -1, "下": 1}.get(prefix[:1], 0)
-    first = _month_shift(said, shift, 1)
+    first = _month_shift(said, _away(prefix), 1)
     if unit not in ("月",):
         first = _nearest([date(said.year + each, number(unit[:-1]), 1) for each in (0, 1)], said.replace(day=1), past)
     return (first, False) if side == "初" else (last_of_month(first), True)
@@ -271,7 +273,7 @@ def _third(match: re.Match[str], said: date, past: bool) -> _Read:
     prefix, named = _part(match, "th_prefix"), _part(match, "th_number")
     day = {"上": 1, "中": 11, "下": 21}[match["th_side"]]
     if prefix or not named:
-        return _month_shift(said, {"上": -1, "下": 1}.get(prefix[:1], 0), day), False
+        return _month_shift(said, _away(prefix), day), False
     year = _of_year(_part(match, "th_year"), said)
     if year is not None:
         return date(year, number(named), day), False
@@ -283,7 +285,7 @@ def _same_day(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: A
     prefix = match["same_day"]
     if prefix[1] == "年":
         return _month_shift(said, 12 * _YEARS[prefix[0]], said.day), True
-    return _month_shift(said, {"上": -1, "下": 1}[prefix[0]] * prefix.count(prefix[0]), said.day), True
+    return _month_shift(said, _away(prefix), said.day), True
 
 
 def _feast(match: re.Match[str], said: date, past: bool) -> _Read:
@@ -320,41 +322,41 @@ def _month(match: re.Match[str], said: date, past: bool) -> _Read:
     prefix = match["month"]
     if prefix[0] in _YEARS and prefix.endswith("年"):
         return date(said.year + _YEARS[prefix[0]], 1, 1), False
-    return _month_shift(said, {"上": -1, "下": 1}.get(prefix[0], 0), 1), False
+    return _month_shift(said, _away(prefix), 1), False
 
 
 def _week(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG001
-    shift = {"上": -1, "下": 1}.get(match["week"][0], 0)
-    return said - timedelta(days=said.weekday()) + timedelta(weeks=shift), False
+    return said - timedelta(days=said.weekday()) + timedelta(weeks=_away(match["week"])), False
 
 
 _YEAR = "(?:[12][0-9]{3}|[0-9]{2}|[二〇零一二三四五六七八九]{4})[ ]?年|[前去今明后]年"
 _NAMES = "|".join(sorted([*_FIXED, *_LUNAR, *_AFTER_SPRING, "清明"], key=len, reverse=True))
 _MEASURE = "(?<=十一)[月点岁年楼层号块元个位人次周天公斤米平度分秒度]"
 """What is counted where 十一 is no feast: 十一楼, 十一月."""
+_WHICH = "(?:[上下]{1,3}|[这本])个?"
 _MONTH = "1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]"
 ANY = rf"""(?x)
     (?P<iso>(?<!\d)[12]\d{{3}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}(?!\d))
   | (?P<month_day>(?P<md_year>{_YEAR})?的?[ ]?(?P<md_month>{_NUMBER})[ ]?月(?:份)?[ ]?
         (?P<md_day>{_NUMBER})(?:[ ]?[号日])?)
   | (?P<slashed>(?<![\d/.])(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\d/.%]))
-  | (?P<same_day>(?:[上下]{{1,2}}个?月|[去明后前]年)的?(?:今天|同一天|这一?天))
+  | (?P<same_day>(?:[上下]{{1,3}}个?月|[去明后前]年)的?(?:今天|同一天|这一?天))
   | (?P<relative>(?:大?[前后]|[昨今明])(?:天(?!气|天)|(?<![前后])[日晚早夜]|(?<![前后])儿(?!子|女|童|媳)))
   | (?P<weekday>(?P<wd_prefix>(?:[上下]{{1,3}}|[这本])个?)?(?<!每)(?<![一两几半每整]个)(?:周|星期|礼拜)
         (?P<wd_day>[一二三四五六日天末1-7])(?!周|[0-9.]))
   | (?P<distance>(?P<dist_count>{_NUMBER}|半)[ ]?(?P<dist_unit>天|日|周|个?星期|个?礼拜|个月|年)(?P<dist_half>半)?
         (?P<dist_side>之前|以前|前|之后|以后|后|之内|以内|内))
-  | (?P<third>(?:(?P<th_prefix>[上下这本]个?月)|(?P<th_year>{_YEAR})?的?[ ]?(?P<th_number>{_MONTH})[ ]?月(?:份)?)?的?
+  | (?P<third>(?:(?P<th_prefix>{_WHICH}月)|(?P<th_year>{_YEAR})?的?[ ]?(?P<th_number>{_MONTH})[ ]?月(?:份)?)?的?
         (?P<th_side>[上中下])旬)
-  | (?P<end>(?P<end_prefix>[下上这本]个?月?|[前去今明后本]年?)?(?P<end_unit>年|月|(?:{_MONTH})月)
+  | (?P<end>(?P<end_prefix>{_WHICH}月?|[前去今明后本]年?)?(?P<end_unit>年|月|(?:{_MONTH})月)
         (?P<end_side>底|末|初(?![一二三四五六七八九十])))
-  | (?P<day_of_month>(?P<dm_prefix>[上下这本]个?月)?(?<![0-9A-Za-z.湾园苑城府邸庭厦座区街路巷基地舱楼栋])
+  | (?P<day_of_month>(?P<dm_prefix>{_WHICH}月)?(?<![0-9A-Za-z.湾园苑城府邸庭厦座区街路巷基地舱楼栋])
         (?P<dm_day>(?:3[01]|[12]?\d)|[一二三四五六七八九十]{{1,3}})[ ]?
         (?:号(?![楼线房门店馆厅位库仓桌床柜舱井窗院])|日(?=[前之的上下早晚中,，。]|$)))
   | (?P<feast>(?P<feast_year>{_YEAR})?的?[ ]?(?P<feast_name>{_NAMES})(?!班|路|街|广场|战|{_MEASURE}))
   | (?P<month>(?:(?P<mo_year>{_YEAR})?的?[ ]?(?P<mo_number>{_MONTH})[ ]?月(?:份)?(?![0-9个]|{_LUNAR_DAY})
-        |(?:[上下这]个|[本])月|[去今明前]年))
-  | (?P<week>[上下这本]个?(?:周|星期|礼拜)(?!期))
+        |(?:(?:[上下]{{1,3}}|这)个|本)月|[去今明前]年))
+  | (?P<week>{_WHICH}(?:周|星期|礼拜)(?!期))
 """
 """Every day that a text names."""
 _ANY = Expression(ANY)

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 from brain_core.extract.applies import of_environment
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import topic_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.scopes import joined, project_in, scope_in, without_scope
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _OPEN = Expression(
     r"(?:没|未|难以?|怎么|如何|无法|谁|帮我|替我|你来?|您来?|由你|再|等你|不能|做|才能?|自己|影响|取决|关键)(?:有|法|"

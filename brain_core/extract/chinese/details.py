@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from brain_core.extract.chinese.clauses import written
+from brain_core.extract.chinese.jobs import JOBS
 from brain_core.extract.language import Clause, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -26,7 +27,8 @@ def with_details(scene: Scene, start: int) -> tuple[str, tuple[int, int] | None]
     is_short = len(scene.message) <= _A_SHORT_MESSAGE
     for _ in range(_MOST_DETAILS):
         following = _FOLLOWING.match(sentence, end)
-        if following is None or _NO_DETAIL.search(following["part"]):
+        part = "" if following is None else following["part"]
+        if following is None or _NO_DETAIL.search(part) or _SOMEBODY_ELSE.match(part):
             break
         if not is_short and _DETAIL.match(following["part"]) is None:
             break
@@ -103,6 +105,8 @@ _EXACT = frozenset(
 _A_SHORT_MESSAGE = 40  # characters
 _MOST_DETAILS = 2
 _FOLLOWING = Expression(r"[,，]\s*(?P<part>[^,，;；。.!！?？\n]{1,24})(?=[,，;；。.!！\n]|$)")
+_SOMEBODY_ELSE = Expression(rf"(?:我的?)?(?:牙医|{JOBS})(?:是|叫|姓)")
+"""Says who somebody else is: 医生是安大夫，牙医是吴大夫."""
 _AMOUNT = (
     r"[0-9一二三四五六七八九十百千万两半几][0-9一二三四五六七八九十百千万两半几.]*\s*(?:块钱?|元|[万千百kK]|片|粒|颗|支|毫克|mg|毫升|ml|字|页|楼|层|岁|"
     r"个[月半人]|[年天周次遍]|分钟|小时|人|公?斤|寸|米|平|折|点半?|分|座|车|排)"
@@ -116,6 +120,6 @@ _DETAIL = Expression(
     r"(?:预产期|地[点址]|时间|驻地|座位|票价|[教老][练师]|电话|学费|房号|单位|公司|学校|专业|航班|车次|酒店|名字)(?:就|定)?[在是姓叫][^,，]{1,16}$|说[^,，]{0,6}[还来到给交][^,，]{0,6}$)"
 )
 _NO_DETAIL = Expression(
-    r"(?<![比归跟和])我|[你您咱他她它吗呢吧么?？]|过敏|忌口|不能吃|什么|怎么|多少|几[点号]|哪|谁|推荐|帮|麻烦|谢|请|想|觉得|感觉|希望|可能|估计|好像|应该|不知道|死|烦|累|难受|难过|心疼|"
+    r"(?<![比归跟和])我|[你您咱他她它吗呢吧么?？]|过敏|忌口|什么|怎么|多少|几[点号]|哪|谁|推荐|帮|麻烦|谢|请|想|觉得|感觉|希望|可能|估计|好像|应该|不知道|死|烦|累|难受|难过|心疼|"
     r"担心|开心|高兴|激动|期待|紧张|可爱|真的?|太|好[^友几]|挺|很|哈|唉|呜|算了|加油|建议|注意|怕|忙|得[要去]|记得|别|不然|儿子|女儿|[爸妈爷奶哥姐弟妹]|要不|明天|后天|下周|今晚"
 )

@@ -12,11 +12,11 @@ from brain_core.extract.chinese.makes import MAKES, kind_of
 from brain_core.extract.chinese.people import PETS
 from brain_core.extract.chinese.profile import is_a_home
 from brain_core.extract.chinese.recall import content_words, own, profile_fact
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import of_one_day, of_the_user, whose
 from brain_core.extract.known import known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _TO_COME = Expression(
     r"想|打算|要|准备|计划|如果|假如|下个?月|下周|明[天年]|之后再|以后|可能|也许|本来|差点|没|不|[吗么呢?？]\s*$|争取|希望|什么时候|考虑|快"

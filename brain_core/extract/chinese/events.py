@@ -11,7 +11,6 @@ from brain_core.extract.bare_day import in_its_month, in_month_of
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import days, first_day, through
 from brain_core.extract.chinese.recall import content_words, own, spoken_of, told
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.tenses import (
     PAST,
     PUT_OFF_TO,
@@ -29,6 +28,7 @@ from brain_core.extract.dates import Day
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _LIFE = (
     r"出生|生了(?:个|一|对|双|女|儿|宝|二)|去世|过世|走了|离世|病逝|结婚|订婚|离婚|领证|办婚礼|婚礼|葬礼|求婚|怀孕|"
@@ -188,6 +188,8 @@ _UNDATED = Rule(
 
 def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     text = scene.clause.text
+    if _NO_LONGER.match(text[: match.start("how")] or scene.before):
+        return
     before, to = first_day(text[: match.start("how")], scene.said), text[match.start("to") :]
     day = first_day(to, scene.said)
     if day is not None and before is not None and before.exact:
@@ -221,6 +223,8 @@ def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     yield _event(written(scene, start, len(text)), str(value.get("slug", what)), day.day.isoformat())
 
 
+_NO_LONGER = Expression(r"[^,，]{0,6}(?:周|星期|礼拜)[一二三四五六日天][^,，]{0,2}不[^,，]{1,4}了[,，]?$")
+"""Ends what comes every week, so that the new day is of every week: 周一不休了，改成周三休."""
 _A_DAY = r"[上下这本]?个?(?:周|星期|礼拜)[一二三四五六日天]|[明后]天|[0-9一二三十]{1,3} ?[号月]"
 _MOVED = Rule(
     "event_moved", "events", each("改推延提挪调换移顺变"),

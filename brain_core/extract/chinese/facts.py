@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.chinese.aspects import told_as
+from brain_core.extract.chinese.brought_in import tells_of_one_brought_in
 from brain_core.extract.chinese.clauses import tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.language import Build, Found, Scene
@@ -16,20 +17,6 @@ NUMBER = "[0-9零一二三四五六七八九十百两几]+"
 SELF = "我|俺|本人|鄙人|在下"
 ME = rf"(?<![让给跟问劝逼叫怪猜和像你说])(?:{SELF})"
 """The user as one who acts, in a pattern."""
-JOBS = (
-    r"(?:师|(?<![会党成队])员|生(?!日|活|气|病|意)|人员|经理|主管|总监|医生|大夫|护士|律师|教授|研究员|程序员|开发|运营|产品|设计|"
-    r"前端|后端|测试|算法|全栈|销售|客服|会计|财务|出纳|法务|人事|HR|"
-    r"司机|厨师|老板|店长|店主|创始人|合伙人|顾问|作家|作者|编辑|记者|主播|博主|导演|演员|画家|歌手|摄影师|公务员|"
-    r"警察|军人|飞行员|空姐|空乘|农民|工人|学者|博士后?|硕士|研究生|大学生|"
-    r"高中生|博士生|志愿者|自由职业(?:者)?|全职(?:妈妈|爸爸|太太|主妇)|家庭主妇|退休(?:教师|工人|人员)?|创业者|站长|"
-    r"翻译|秘书|助理|导游|教练|药剂师|CEO|CTO|PM|DBA|SRE|架构师|工程师|实习|调度|质检|品控|保安|保洁|快递|外卖|"
-    r"骑手|电工|木工|焊工|瓦工|钳工|码农|程序猿|运维|策划|文案|采购|仓管|跟单|"
-    r"外贸|电商|班主任|辅导员|家教|民警|消防|海员|乘务|裁缝|理发|美甲|养殖|果农|老师|教书|班长|组长|主任|科长|"
-    r"处长|院长|校长|厂长|"
-    r"经纪|精算|审计|税务|投行|风控|柜员|UI|QA|BD|HRBP|村官|社工|法官|检察官|店员|服务员|收银|学徒|包工头|个体户|"
-    r"自媒体|up主|UP主|数据分析|咨询|行政|人力资源|新媒体)"
-)
-"""How the name of a job ends, in a pattern."""
 
 
 def told_on(scene: Scene) -> bool:
@@ -41,8 +28,9 @@ def told_on(scene: Scene) -> bool:
 def goes_on_of_another(scene: Scene) -> bool:
     """Return whether a clause without a subject goes on telling of somebody else: 我妹在外地,在医院当护士."""
     head = scene.clause.sentence.partition(scene.clause.text)[0]
-    named = list(_ANYBODY_ELSE.finditer(head or scene.before))
-    return bool(named) and "我" not in (head or scene.before)[named[-1].end() :]
+    before = head or scene.before
+    named = list(_ANYBODY_ELSE.finditer(before))
+    return tells_of_one_brought_in(before) or (bool(named) and "我" not in before[named[-1].end() :])
 
 
 _INTRODUCING = Expression(

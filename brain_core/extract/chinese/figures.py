@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.facts import facts
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.chinese.whose import whose_is
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _MEASURED = (
     r"(?:空腹|餐后|饭后|随机)?(?:尿酸|血糖|血压|高压|低压|血脂|胆固醇|甘油三酯|低密度|高密度|糖化(?:血红蛋白)?|血红蛋白|血小板|白细胞|转氨酶|肌酐|胆红素|"
@@ -27,12 +27,14 @@ def _measured(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if whose == "user":
         yield facts(("health", told))
     elif whose == "another":
-        content = before + (told if before else written(scene, 0, len(scene.clause.text)))
-        yield Found(
-            {"kind": "fact", "slug": content_slug(fold(content)), "content": content},
-            type="knowledge",
-            span=(0, len(scene.clause.text)),
-        )
+        yield _of_another(scene, before, told)
+
+
+def _of_another(scene: Scene, before: str, told: str) -> Found:
+    """Return what is told of somebody else as knowledge. before: what says before the clause of whom, if any does."""
+    content = before + (told if before else written(scene, 0, len(scene.clause.text)))
+    value = {"kind": "fact", "slug": content_slug(fold(content)), "content": content}
+    return Found(value, type="knowledge", span=(0, len(scene.clause.text)))
 
 
 _NUMBER = r"(?:[0-9][0-9,.]*|[一二三四五六七八九十百千万两半]{2,})"
@@ -52,7 +54,12 @@ def _lent(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG00
 
 
 def _costs(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    if not _NOT_DONE.search(scene.clause.text):
+    if _NOT_DONE.search(scene.clause.text):
+        return
+    whose, before = whose_is(scene, match.start("what"))
+    if whose == "another":
+        yield _of_another(scene, before, with_details(scene, 0)[0])
+    else:
         yield _as_told(scene, match["what"])
 
 

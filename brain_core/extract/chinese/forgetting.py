@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from brain_core.extract.chinese.called import told_of
 from brain_core.extract.chinese.recall import content_words, profile_fact, told
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVES
 from brain_core.extract.known import denial, known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.taken_back import NOBODY_KNOWN, NOT_KNOWN, taken_back
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _ASKING = (
     r"^\s*(?:好的?|嗯|对了|那|算了|请|麻烦|拜托|帮我?|给我|替我|你|您|可以|可不可以|能不能|能|以后|现在|还是|先|就|也|都|再|全部|彻底|"

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from brain_core.extract.applies import names_all_of
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import find, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 
 def knowledge(content: str, about: str, kind: str = "fact") -> Found:

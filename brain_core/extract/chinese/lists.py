@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.dates import first_day
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 LEADING = Expression(
     r"^\s*(?:(?:那|对了|另外|还有|所以|不过|(?:我们?|咱们?)(?!的)|俺|还|也|就|得|要|需要|必须|务必|应该|该|记得|别忘了?|打算|"

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, tidy, written
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.known import value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 
 def _meant(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from brain_core.extract.chinese.clauses import each, tidy, written
+from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.facts import facts
 from brain_core.extract.chinese.recall import profile_fact
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.target import of_one_day
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
 from brain_core.extract.chinese.whose import last_named
 from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _KEY = "medicine_"
 _MEDICINE = (
@@ -28,7 +30,7 @@ _MEDICINE = (
 _NAMED = Expression(_MEDICINE)
 _OF_ANOTHER = Expression(rf"^[^,，]{{0,4}}(?:{RELATIVE}|同事|朋友|[他她])(?![^,，]{{0,6}}[让叫给帮])")
 _NOT_NOW = Expression(
-    r"他(?!汀|莫)|[她它]|如果|要是|假如|不能|没有?吃|不吃|停了?|戒|吗$|[爸妈爷奶姥公婆]|老[公婆]|儿子|女儿|孩子"
+    r"他(?!汀|莫)|[她它]|^(?:以前|之前|从前|曾)(?!.*一直)|如果|要是|假如|不能|没有?吃|不吃|停了?|戒|吗$|[爸妈爷奶姥公婆]|老[公婆]|儿子|女儿|孩子"
 )
 
 
@@ -55,6 +57,33 @@ def _stopped(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
             yield profile_fact(k, v, denies=True)
 
 
+def _dosed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read a new dose of a medicine: 医生把我的络活喜加到两片; of somebody else it is knowledge."""
+    name, text = match["of"] or match["named"], scene.clause.text
+    if of_one_day(text) or _SUPPOSED.search(scene.clause.sentence):
+        return
+    told = written(scene, 0, len(text))
+    told_of = last_named(scene)
+    if told_of or _OF_ANOTHER.search(text):
+        content = f"{told_of}，{told}" if told_of else told
+        yield Found({"kind": "fact", "slug": content_slug(content), "content": content}, type="knowledge")
+        return
+    known = next((k for k, v in known_facts(scene.known) if k.startswith(_KEY) and name in fold(v)), "")
+    if known or _NAMED.search(name) or _BY_A_DOCTOR.search(text):
+        yield facts((known or f"{_KEY}{content_slug(name)}", told))
+
+
+_BY_A_DOCTOR = Expression(r"医生|大夫|医院|主任")
+_SUPPOSED = Expression(r"如果|要是|假如|能不能|可不可以|要不要|是不是|打算|考虑|[吗么?？]\s*$")
+
+
+def _regularly(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read how a medicine is taken, where its name comes first: 二甲双胍一天两次，饭后吃."""
+    if not _NOT_NOW.search(scene.clause.text) and not last_named(scene):
+        told, span = with_details(scene, 0)
+        yield replace(facts((f"{_KEY}{content_slug(match['medicine'])}", told)), span=span)
+
+
 def _allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read 别放花生，我过敏: what is not wanted stands in the sentence, before or after."""
     unwanted = _UNWANTED.search(scene.clause.sentence)
@@ -63,6 +92,8 @@ def _allergic(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
         yield Found({"scope": "other", "name": f"allergy_{content_slug(unwanted['thing'])}", "value": value})
 
 
+_DOSE = r"[0-9一二两三四五六七八九十半]+(?:\.[0-9]+)?\s*(?:片|粒|颗|毫克|微克|mg|单位|滴|喷|支|次)"
+_FROM_TO = rf"从{_DOSE}[加减改降增](?:到|成|为)了?{_DOSE}"
 _UNWANTED = Expression(
     r"(?:别|不要|不能|不可以|不准|少|勿)(?:再)?(?:放|加|给我|搁|要|吃|碰|用|推荐|有)?(?P<thing>[^,，。！!我]{1,8})"
 )
@@ -80,6 +111,19 @@ MEDICINES: tuple[Rule, ...] = (
             rf"(?:大夫|医生|医院)(?:给我)?(?:开了?|让我吃|叫我吃))[^,，。]{{0,10}}?{_MEDICINE}"
         ),
         _medicine, vital=True,
+    ),
+    Rule(
+        "dose_changed", "profile", each("加减增降调改翻"),
+        Expression(
+            rf"(?:^|[把将的])(?:我的?)?(?P<of>[\u4e00-\u9fffA-Za-z]{{2,6}}?)(?:的?(?:量|剂量))?(?:已经|又|也|就|刚|给我|从[^,，]{{1,8}}){{0,3}}"
+            rf"(?:加|减|增加?|降|调整?|改|翻)(?:量|大|高|低|少)?(?:到|为|成|至)了?{_DOSE}|^(?P<named>降[压糖脂]药){_FROM_TO}"
+        ),
+        _dosed, vital=True,
+    ),
+    Rule(
+        "medicine_regularly", "profile", each("次片粒颗服吃"),
+        Expression(rf"^(?:我的?)?{_MEDICINE}(?:是|现在|目前|要|得|都)*(?:一[天日周]|每[天日周晚早]|早晚|隔天|饭[前后]|睡前)[^,，]{{0,10}}[次片粒颗服吃]"),
+        _regularly, vital=True,
     ),
     Rule(
         "allergic_so_without", "preferences", each("敏"),

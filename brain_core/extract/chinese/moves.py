@@ -10,11 +10,11 @@ from brain_core.extract.chinese.clauses import written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.recall import points_at, spoken_of
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 
 def _known_task(scene: Scene, words: str) -> tuple[dict[str, object], dict[str, object]] | None:

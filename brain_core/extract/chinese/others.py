@@ -10,6 +10,7 @@ from brain_core.extract.chinese.details import with_details
 from brain_core.extract.chinese.people import PETS
 from brain_core.extract.chinese.target import of_one_day
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug, relative_of
+from brain_core.extract.chinese.whose import last_named
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.kinds.registry import slug
 from brain_core.text.expression import Expression
@@ -21,9 +22,14 @@ _NO_NAME = (
     r"(?!从小|天生|一[直向点]|从来|向来|现在|平时|因为|真的|完全|绝对|严格|医生|以前|之前|今[天晚年]|最近|昨天|刚刚|已经|可能|好像|应该|"
     r"[不没也都就是才吃喝有得患能可说想要会最很太])"
 )
+_TWICE = (
+    "乐乐|豆豆|毛毛|贝贝|宝宝|果果|糖糖|琪琪|欢欢|朵朵|童童|妞妞|多多|圆圆|可可|妮妮|萌萌|佳佳|晨晨|轩轩|涵涵|萱萱|瑶瑶|洋洋|阳阳|"
+    "浩浩|壮壮|丫丫|团团|球球|咪咪|点点"
+)
+"""Names of children and pets that say one character twice."""
 _WHO = (
     rf"^(?:其实|对了|还有|另外|不过|但是?|而且|记住|记得|请|好的?|[,，\s])*(?:我们?家?的?(?P<kin>{_NEAR})(?P<called>{_NO_NAME}[\u4e00-\u9fff]{{2,3}}?|[A-Z][a-z]+)?"
-    r"|(?P<name>(?:小(?![孩朋时麦米吃学区说姐猫狗鸟鸡鱼宝心]|伙伴)|老(?![人年外鼠虎师家百板是婆公])|阿(?![姨拉尔司]))[\u4e00-\u9fff]{1,2}?|"
+    rf"|(?P<name>{_TWICE}|(?:小(?![孩朋时麦米吃学区说姐猫狗鸟鸡鱼宝心]|伙伴)|老(?![人年外鼠虎师家百板是婆公])|阿(?![姨拉尔司]))[\u4e00-\u9fff]{{1,2}}?|"
     r"[A-Z][a-zA-Z]{1,12}))"
 )
 _NOTHING = r"(?!饭|早[饭餐]|午|晚[饭餐]|东西|什么|[药这那亏醋软硬苦多太我你他她完下到够饱惯起得出吗呢素斋])"
@@ -51,7 +57,24 @@ def _of(sort: str) -> Build:
 
 
 _PASSING = Expression(r"最近|这[次几顿两]|[吗么?？]\s*$|如果|要是|假如|以前|之前|小时候|[他她它你]")
+
+
+def _of_one_named(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what somebody must not be given of whom a clause before tells: 我老婆怀孕了，不能吃生鱼片."""
+    who = last_named(scene)
+    if who and not _PASSING.search(scene.clause.text):
+        told, span = with_details(scene, 0)
+        content = f"{who}，{told}"
+        named = slug(f"{content_slug(who)}_diet_{content_slug(match['what'])}", _LONGEST)
+        yield Found({"kind": "fact", "slug": named, "content": content}, span=span)
+
+
 OTHERS: tuple[Rule, ...] = (
+    Rule(
+        "food_of_one_named", "knowledge", each("吃喝碰沾"),
+        Expression(rf"^{_ADVERBS}不(?:能|可以?|准|许|让)(?:再)?(?:吃|喝|碰|沾)(?P<what>{_NOTHING}[^,，。！!了吗]{{1,12}}?)[。.!！~～\s]*$"),
+        _of_one_named, vital=True,
+    ),
     Rule(
         "food_of_another", "knowledge", each("吃喝碰沾忌"),
         Expression(

@@ -9,12 +9,12 @@ from dataclasses import replace
 from brain_core.extract.chinese.clauses import each, tidy, written
 from brain_core.extract.chinese.facts import facts
 from brain_core.extract.chinese.recall import profile_fact
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.chinese.whose import whose_is
 from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 
 def _reacts(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -9,12 +9,12 @@ from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.facts import ME, facts
 from brain_core.extract.chinese.makes import kind_of
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.versions import VERSION, released
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 
 def _bought(match: re.Match[str], scene: Scene) -> Iterable[Found]:

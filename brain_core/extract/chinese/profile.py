@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.facts import (
-    JOBS,
     ME,
     SELF,
     fact_value,
@@ -18,6 +17,7 @@ from brain_core.extract.chinese.facts import (
     taken,
     told_on,
 )
+from brain_core.extract.chinese.jobs import JOBS
 from brain_core.extract.chinese.people import PEOPLE
 from brain_core.extract.chinese.selves import SELVES
 from brain_core.extract.chinese.vocabulary import CALLED

@@ -12,12 +12,12 @@ from brain_core.extract.chinese.facts import facts
 from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.lists import LEADING
 from brain_core.extract.chinese.moves import status_in
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.spoken import as_mandarin
 from brain_core.extract.chinese.tenses import REPEATS, SOME_TIME_AGO, event_day
 from brain_core.extract.chinese.vocabulary import content_slug, named_attribute, scope_of, topic_of
 from brain_core.extract.language import Found, Propose, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _ONE_KEY = 12
 """Characters of a sentence that name what it tells of."""

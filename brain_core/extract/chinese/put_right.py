@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from brain_core.extract.chinese.dates import first_day
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.righting import Opened, Openings, Righting, Slip
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _MARKS = r"[\s,，.。!！:：;；…~～—-]*"
 _OPENS = Expression(
@@ -175,7 +175,8 @@ _REPLIES = Expression(
 _PARTS = Expression(r"[,，。;；!！\s]+")
 _NOTHING_OF_IT = Expression(
     r"(?:(?:这|那)(?:个|件|条)?(?:事儿?)?)?(?:你)?(?:就)?当(?:我)?没(?:[提说讲]过?|这回?事|听[见过])(?:吧|哈|行不行|好不好|好吗)?|(?:麻烦|请|你)*忘(?:掉|"
-    r"了)(?:它|吧|哈)*|(?:先)?别记(?:了|别记)*(?:了|哈|啊)?|删(?:了|掉|了吧|掉吧)?|(?:撤回|撤销|取消)(?:吧|了)?|"
+    r"了)(?:它|吧|哈)*|(?:先)?别记(?:了|别记)*(?:了|哈|啊)?|"
+    r"(?:这|那)?[个条]?(?:就|也)?(?:别|不要|不用)(?:记|存|保存)(?:下来|住)?(?:了|哈|啊)?|删(?:了|掉|了吧|掉吧)?|(?:撤回|撤销|取消)(?:吧|了)?|"
     r"(?:骗|逗|唬)你(?:的|玩)(?:啦|呢|哈|的)*|(?:那|这)?(?:个|条|句)?(?:作废|不算)(?:了|吧|哈)?"
 )
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from smartbrain.v1.item_pb2 import MemoryItem
 
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.known import FIELDS, known_facts, last_of, names_another, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _COMMON = Expression(
     r"我们|咱们|你们|他们|大家|自己|那个|这个|那条|这条|那些|这些|那件|这件|那茬|这茬|那事|这事|事情|事儿|东西|时候|"

@@ -13,7 +13,6 @@ from brain_core.extract.chinese.brief import is_of
 from brain_core.extract.chinese.clauses import each
 from brain_core.extract.chinese.lists import is_to_do
 from brain_core.extract.chinese.recall import told
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
 from brain_core.extract.known import Remembered, value_of
 from brain_core.extract.language import Found, Rule, Scene
@@ -21,6 +20,7 @@ from brain_core.extract.replaced import with_its_price, with_value
 from brain_core.extract.values import values
 from brain_core.extract.vital import is_vital_item
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 Told = tuple[MemoryItem, dict[str, Any] | None, str]
 """An item, a fact of it where it is a profile, and what that says, folded."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, sentence_before, written
 from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.profile import PROFILE
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _ASK = (
     r"(?:记住|记一下|记下来?|记着(?:点儿?|点)?|记好|牢记|存一下|备忘(?:一下)?|别忘了?|不要忘(?:了|记)|记录一下|"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from brain_core.extract.chinese.brought_in import tells_of_one_brought_in
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.facts import JOBS, NUMBER, facts
+from brain_core.extract.chinese.facts import NUMBER, facts
+from brain_core.extract.chinese.jobs import JOBS
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -27,7 +29,8 @@ def _told(k: str, refuse: str = "$^") -> Build:
     def build(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         clause, sentence = scene.clause.text, scene.clause.sentence
         head = sentence[: max(sentence.find(clause), 0) + match.end()]
-        if not _OTHERS.search(head) and not refused.search(clause):
+        of_another = _OTHERS.search(head) or tells_of_one_brought_in(sentence.partition(clause)[0])
+        if not of_another and not refused.search(clause):
             yield facts((k, written(scene, match.start("v"), match.end("v"))))
 
     return build

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from brain_core.extract.chinese.script import fold
+from brain_core.text.script import fold
 
 _CHARACTERS = """
 唔不 嘅的 咗了 喺在 畀给 俾给 搵找 睇看 冇没 佢他 哋们 嗰那 咁这 啲些 嚟来 攰累 瞓睡 諗想 谂想 嬲气

@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable, Mapping
 
 from brain_core.extract.chinese.aspects import RELATIVE_FIRST, area_of
+from brain_core.extract.chinese.brought_in import tells_of_one_brought_in
 from brain_core.extract.chinese.dates import days
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.spoken import as_mandarin
 from brain_core.extract.chinese.tenses import event_day
 from brain_core.extract.chinese.vocabulary import CALLED, content_slug
 from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _SAYS_SOMETHING = 4
 """Content characters of a sentence that can be understood alone."""
@@ -116,9 +117,11 @@ def stands_alone(scene: Scene, item_type: str) -> bool:
 
 
 def tells_of_another(scene: Scene) -> bool:
-    """Return whether a sentence is about somebody who has a name, in letters that tell it from other words."""
+    """Return whether a sentence is about somebody named in letters that tell it from other words, or brought in."""
     text = scene.clause.text
-    return _NAMED_FIRST.match(text) is not None and _OURS.search(text) is None
+    if _NAMED_FIRST.match(text) is not None and _OURS.search(text) is None:
+        return True
+    return tells_of_one_brought_in(fold(text))
 
 
 def _is_an_event(scene: Scene, told: str) -> bool:

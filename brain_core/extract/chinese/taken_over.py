@@ -10,12 +10,12 @@ from brain_core.extract.chinese.facts import facts
 from brain_core.extract.chinese.makes import MAKES, kind_of
 from brain_core.extract.chinese.recall import own, profile_fact
 from brain_core.extract.chinese.relocated import told_of
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.replaced import with_value
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 
 def _follows(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -13,13 +13,13 @@ from typing import Literal, NamedTuple
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.recall import content_words, fact_spoken_of, spoken_of, told
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.chinese.whose import OF_ANOTHER
 from brain_core.extract.known import known_facts
 from brain_core.extract.language import Scene
 from brain_core.extract.vital import is_vital, is_vital_item
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 Whose = Literal["user", "unsaid", "another"]
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.dates import first_day
 from brain_core.extract.chinese.lists import LEADING, LISTS, task
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.tenses import moved_day
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _VAGUE = Expression(
     r"放松|休息|努力|注意|加油|学会|适应|考虑|面对|调整|改变|相信|坚持|尝试|建议|帮助|帮忙|推荐|时间|勇气|耐心|信心|"
@@ -166,9 +166,10 @@ def _owed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         after,
     ):
         return
-    title, span = rest_of_sentence(scene, 0)
+    names_nothing = len(content_slug(folded)) < 2 and scene.before and scene.before in sentence
+    title, span = rest_of_sentence(scene, -len(scene.before) - 1 if names_nothing else 0)
     day = first_day(fold(title), scene.said)
-    yield task(title, folded, day.day.isoformat() if day and day.exact else "", span)
+    yield task(title, fold(title) if names_nothing else folded, day.day.isoformat() if day and day.exact else "", span)
 
 
 _OWED = Rule(

@@ -12,6 +12,7 @@ from brain_core.text.expression import Expression
 
 PAST = Expression(
     r"了|过(?!年|节|去|来|户|敏)|刚|已经|曾|昨|前天|上(?:个|周|月|星期|礼拜)|去年|前年|当时|那天|"
+    r"[做拔动结摔买签领丢拆修开办生拍出]的(?=$|[,，。;；]|手术|刀|牙|婚|证|票|车|线|院|会)|"
     r"[\u4e00-\u9fff]完(?![全整善美毕成]|[^,，]*(?:就|再|后|才|要|得|会))"
 )
 """Says that something is over."""
@@ -22,7 +23,7 @@ def event_day(told: str, said: date, before: str = "") -> tuple[Day | None, bool
 
     before: the message up to it. Not exact where something past was before or after the day.
     """
-    moved = moved_day(told, said)
+    moved = moved_day(told, said) or day_now(told, said)
     if moved is not None:
         return moved, False
     what = said_day(told, said)
@@ -119,19 +120,25 @@ def day_now(text: str, said: date) -> Day | None:
 
     None where a text names no day that was given up, or no other.
     """
-    return day_left(text, days(text, said), _gives_up)
+    left = day_left(text, days(text, said), _gives_up)
+    return left and in_its_month(left, text, said, "", days, first_day)
 
 
 def is_given_up(text: str, day: Day) -> bool:
     """Return whether the first day of a text is called one that was meant before: 原定三号."""
-    return _gives_up(text[: day.start])
+    return _gives_up(text[: day.start], text[day.stop :])
 
 
-def _gives_up(before: str) -> bool:
-    return _GIVEN_UP.search(before) is not None
+def _gives_up(before: str, behind: str) -> bool:
+    return _GIVEN_UP.search(before) is not None or _MISSED.match(behind) is not None
 
 
 _GIVEN_UP = Expression(r"(?:原定|原本|本来|原来|原计划|原先|起初|本该|本应|原该)[^,，;；。\d]{0,8}$")
+_MISSED = Expression(
+    r"[^,，;；。]{0,6}?(?:[来去到回赶]不(?:了|来|成|上)|没(?:空|来|时间|去成|赶上|到)|走不开|不行|不方便|没法|来不及)"
+    r"[^,，;；。]{0,2}(?=$|[,，;；])"
+)
+"""Behind a day on which a thing was to be and is not: 10号来不了，17号来."""
 _LONG_AGO = Expression(r"[去前]年|上个?(?:月|周|星期|礼拜)|昨天|前天|当[时年]|那时")
 _CALLED_OFF = Expression(r"取消|退(?:掉|了)|推迟|延期|改期|不办了|不去了|黄了|泡汤")
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence
-from brain_core.extract.chinese.script import fold
 from brain_core.extract.chinese.vocabulary import content_slug
 from brain_core.extract.known import value_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
+from brain_core.text.script import fold
 
 _OF_WORKS = r"题目|标题|书名|片名|剧名|刊名|曲名|歌名|栏目名|课题名|暂定名"
 _NAME = rf"{_OF_WORKS}|店名|队名|团名|群名|项目名|产品名|品牌名|公司名|代号|口号|域名|笔名|艺名|网名|花名"

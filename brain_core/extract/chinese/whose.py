@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from brain_core.extract.chinese.brought_in import brings_in
 from brain_core.extract.chinese.people import PETS
 from brain_core.extract.chinese.vocabulary import RELATIVE
 from brain_core.extract.language import Scene
@@ -100,7 +101,7 @@ def _named_in_sentence(scene: Scene) -> str | None:
 
 def _is_of_another(clause: str) -> bool:
     words = FILLERS.sub("", clause, 1)
-    return _ANOTHER_FIRST.search(words) is not None and _SELF_FIRST.search(words) is None
+    return _SELF_FIRST.search(words) is None and (_ANOTHER_FIRST.search(words) is not None or brings_in(words))
 
 
 def last_named(scene: Scene) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.facts import (
-    JOBS,
     ME,
     NUMBER,
     fact_value,
@@ -17,6 +16,7 @@ from brain_core.extract.chinese.facts import (
     since_of,
     taken,
 )
+from brain_core.extract.chinese.jobs import JOBS
 from brain_core.extract.known import known_facts
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression

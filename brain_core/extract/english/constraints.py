@@ -23,6 +23,18 @@ def _standing(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
         yield Found(preference(clause.text, clause.whole), span=(0, len(clause.whole)))
 
 
+def _at_times(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what is not done at some times; "I won't be in on Monday" is of one Monday."""
+    if not _ON_ONE_DAY.match(scene.clause.text):
+        yield from _standing(match, scene)
+
+
+_ON_ONE_DAY = Expression(
+    r"(?!.*\b(?:ever|never|any ?more|any longer|as a rule|usually|normally|generally)\b)"
+    r"(?:i|we) (?:won['’]t|can['’]t|cannot)\b[^,.;]*?\b(?:on|until|till|before|after) "
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
+    re.IGNORECASE,
+)
 _TIME = (
     r"(?:\w+days?\b|\d|noon|midnight|lunch|breakfast|dinner|weekends?|mornings?|evenings?|nights?|school|"
     r"holidays?|bed|"
@@ -49,7 +61,7 @@ RULES = (
             rf"past|until|between|"
             rf"from) {_TIME}.{{0,80}}|(?:no|nothing) .{{3,60}} (?:before|after|on|during|past|until|between|from) "
             rf"{_TIME}.{{0,60}})"),
-        _standing),
+        _at_times),
     Rule("whatever_you_make", "preferences", "you", pattern(
         r"^(?:all|any|every|each|whatever|everything|anything|the)(?: [\w'’-]+){0,4}? (?:that )?(?:you|u) "
         r"(?:write|make|send|"

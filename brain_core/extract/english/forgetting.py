@@ -218,6 +218,7 @@ _SCRATCH = pattern(
     r"(?:(?:oh|no|wait|sorry|oops|hmm?|actually|hang on|hold on|please|ok|well)[,.! ]+)*(?:"
     r"(?:scratch|strike|disregard|ignore|forget|undo) (?:that|what i (?:just )?said|my last (?:message|sentence))|"
     r"i take (?:that|it|what i said) back|"
+    r"(?:don['’]?t|do not) (?:save|store|remember|record|note|keep) (?:that|this|it|what i (?:just )?said)|"
     r"(?:(?:(?:never ?mind|scratch that|my (?:bad|mistake)|i was wrong)[,.!;—– -]+)+(?:i was wrong|i misspoke|"
     r"that(?:['’]s| is| was) (?:wrong|not (?:right|true|correct)|incorrect|a mistake)))|"
     r"i (?:misspoke|said that wrong|was wrong(?: about that)?)|that was (?:wrong|a mistake)(?: of mine)?)"
@@ -226,6 +227,7 @@ _SCRATCH = pattern(
 RULES = (
     Rule("forget", "", _CUES, _ASKED, _forget, insists=True, vital=True),
     Rule("take_back", "", "scratch strike disregard ignore forget undo take back nevermind never mistake bad wrong "
+        "save store remember record note keep "
         "misspoke said", pattern(r"^"), _scratched, insists=True, vital=True),
 )  # fmt: skip
 UNMET = (Rule("forget", "", _CUES, _ASKED, _unmet, insists=True, vital=True),)

@@ -59,8 +59,7 @@ ANYBODY = frozenset(
 )
 _PASSING = pattern(
     r"\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|this (?:morning|evening|week|weekend|afternoon)|"
-    r"until|yet|before (?:the|his|her|their)|more than|so much|any ?more|any longer|no longer|not allergic|"
-    r"because of)\b|\?$"
+    r"until|yet|before (?:the|his|her|their)|more than|so much|any ?more|any longer|no longer|not allergic)\b|\?$"
 )
 _PERSON = (
     rf"(?:{PARTNER}|sons?|daughters?|kids?|child(?:ren)?|mother|mom|"
@@ -118,14 +117,19 @@ RULES = (
             r"(?:an? )?(?:(?:severe|bad|mild|serious|strong) )*(?P<d>[\w -]{3,20}?) (?:allerg(?:y|ies)|intolerance)\b"
             r".{0,60}))"),
         of("allergy"), vital=True),
-    Rule("food_of_another", "knowledge", "eat eats drink drinks have touch avoid given get",
+    Rule("food_of_another", "knowledge", "eat eats drink drinks have touch avoid given get allowed",
         pattern(
             rf"^(?-i:{WHO}) (?:{_NEVER} (?:(?:eat|drink|touch|be given|be fed) (?P<what>(?!fast\b(?! food)|"
             rf".*\benough\b|anything\b|much\b|enough\b|"
             r"well\b|this\b|that\b|it\b|breakfast\b|lunch\b|dinner\b|properly\b|out\b|with\b|at\b|on\b|in\b).{3,80})|"
             rf"(?:have|get|tolerate|digest) (?P<b>{FOOD}.{{0,60}}))|"
+            rf"(?:is|are)(?: not|n['’]t) allowed (?P<e>{FOOD}.{{0,60}})|"
             rf"(?:must|has to|have to|needs to|need to|should) (?:avoid|stay away from) (?P<c>{FOOD}.{{0,60}})|"
             rf"(?:won['’]t|will not|will never|refuses? to) (?:eat|drink|touch|have) (?P<d>{FOOD}.{{0,40}}))$"),
+        of("diet"), vital=True),
+    Rule("no_food_for", "knowledge", "no",
+        pattern(
+            rf"^(?:so |also |and |please )?no(?: more)? (?P<what>{FOOD}(?: or {FOOD})?) for (?-i:{WHO})\b.{{0,60}}$"),
         of("diet"), vital=True),
     Rule("diet_of_another", "knowledge",
         "vegetarian vegan pescatarian kosher halal gluten celiac coeliac dairy",

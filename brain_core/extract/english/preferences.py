@@ -131,8 +131,10 @@ RULES = (
     Rule(
         "diet", "preferences", "vegetarian vegan pescatarian kosher halal gluten keto teetotal sober plant",
         pattern(
-            r"^(?:i'm|i’m|i am|im|as|being|i eat|i've (?:gone|been|turned)|we're|we are|i went|i keep|i only eat|"
-            r"we eat|we keep) (?!not\b|no longer\b|never\b)(?:\w+ ){0,3}?(?:vegetarian|vegan|pescatarian|kosher|"
+            r"^(?:i'm|i’m|i am|im|as|being|i eat|i've (?:gone|been|turned)|we're|we are|i went|i only eat|"
+            r"we eat|(?:i|we) keep(?= (?:an? )?(?:strict(?:ly)? )?\S+"
+            r"(?:$|[,.;]| (?:home|house|household|kitchen|diet|at)\b))) (?!not\b|no longer\b|never\b)(?:\w+ ){0,3}?"
+            r"(?:vegetarian|vegan|pescatarian|kosher|"
             r"halal|gluten[- ]free|"
                  r"dairy[- ]free|keto|teetotal|plant[- ]based|lactose[- ]free)\b"), _diet, vital=True,
     ),

@@ -242,7 +242,8 @@ RULES = (
              r"$"), _needed),
     Rule("to_be_done", "tasks", "due deadline done closed finished submitted must has needs in renewed",
          pattern(
-             r"^(?P<title>(?:the |my |our |this |that )[\w /'’.-]{2,80}?)(?:'s|’s| is| are| has to be|"
+             r"^(?P<title>(?:the |my |our |this |that )[\w /'’.-]{2,80}?)(?:(?:'s|’s| is| are)"
+             r"(?! (?:closed|over|back|out)\b(?! (?:by|before|no later)\b))| has to be|"
              r" have to be| must be| needs to be| need to be) (?:due|done|closed|finished|submitted|ready|"
              r"in|back|over|out|paid|filed|renewed|delivered|sent|handed in)\b(?: (?:on|by|before|until|"
              r"no later than|at))?.{2,80}$"), _due_thing),

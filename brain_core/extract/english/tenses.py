@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
-from functools import partial
 
 from brain_core.extract.bare_day import in_its_month, in_month_of
 from brain_core.extract.dates import MONTHS, Day, day_left, days, first_day, through
@@ -31,13 +30,13 @@ _PRESENT_VERB = Expression(
     r"\b(?:(?:have|has|(?<=['’])ve) (?:got|an?|my|our|the|another)|gets?|is|are|am|will|won['’]t|can|ha(?:s|ve) to|"
     r"goes|comes|starts|begins|ends|leaves|arrives|departs|opens|closes|flies|lands|moves|returns|happens|takes|runs|plays|"
     r"needs?|wants?|finishes|expires|turns|marries|graduates|retires|launches|ships|kicks|visits|replaces|joins)\b|"
-    r"['’](?:ll|m|re)\b",
+    r"['’](?:ll|m|re)\b|['’]s (?=closed|shut|booked)",
     re.IGNORECASE,
 )
 _DONE_TO = Expression(
     r"\b(?:(?:gets?|getting|is|are|am|be|being)\b|(?:have|having|needs?|wants?) (?:the|my|our|his|her|their|it|them|"
     r"this|that|an?)\b)(?: (?!(?:was|were|i|we|you|he|she|they|it)\b)[\w'’-]+){0,4}? (?:"
-    r"\w{3,}ed|made|held|sold|taught|built|sent|shut|paid|found|told|lost|done|born)\b",
+    r"\w{3,}ed|made|held|sold|taught|built|sent|shut|paid|found|told|lost|done|born)\b|['’]s (?:closed|shut|booked)\b",
     re.IGNORECASE,
 )
 """What is or will be done: "he gets the left one replaced", "we are invited", "I have my hair done"."""
@@ -88,6 +87,7 @@ def moved_day(text: str, said: date) -> Day | None:
 _BEFORE_A_DAY = r"(?:(?:to be|on|for|in|at|by|around) )*(?:the )?$"
 _NO_LONGER = Expression(
     r"\b(?:(?:was|were|['’]s been|had been) (?:\w+ly |first )?(?:going|meant|supposed|to be\b)|originally|initially|"
+    r"could(?:n['’]t| not)|can(?:['’]t|not)|won['’]t|didn['’]t|"
     rf"instead of|rather than)\b[^.,;]{{0,40}}?{_BEFORE_A_DAY}|,? not {_BEFORE_A_DAY}",
     re.IGNORECASE,
 )
@@ -104,7 +104,7 @@ def day_now(text: str, said: date) -> Day | None:
 
     None where a text names no day that was given up, or no other.
     """
-    return day_left(text, days(text, said), partial(_gives_up, text))
+    return day_left(text, days(text, said), lambda before, _: _gives_up(text, before))
 
 
 def is_given_up(text: str, sentence: str, said: date) -> bool:

@@ -1,0 +1,57 @@
+"""Messages that the user asks not to remember: "…, don't store it", 「…，别记」. They teach nothing, nor are found."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from brain_core.extract.chinese.spoken import as_mandarin
+from brain_core.text.expression import Expression
+from brain_core.text.words import terms
+
+_NOT = (
+    r"(?:(?:please|pls|just|and|but|so|also) ){0,3}"
+    r"(?:don['’]?t|do not|never|you (?:don['’]t|do not) (?:need|have) to|no need to)"
+)
+_THIS = (
+    r"(?:any of )?(?:this|that|these|those|the above|what i(?:['’]ve)? (?:just )?(?:said|told you|wrote))"
+    r"(?: (?:one|part|bit|message|conversation|chat))?"
+)
+_KEEP = r"(?:save|store|record|log|note(?: down)?|write down|keep (?:a )?(?:note|record) of|make a note of)"
+_AT_ALL = (
+    r"(?: (?:down|anywhere|please|pls|though|ok(?:ay)?|for (?:later|good|me)|(?:in|to) (?:your |the )?"
+    r"(?:memory|notes|profile|records?|logs?)))*[ ]*(?=[.!?,;:)\n–—]| - |$)"
+)
+_ASKED = Expression(
+    rf"(?:^|[.,;:!?(\n–—]|[ ]-|\b(?:please|pls|and|but|so))[ ]*(?<!sorry, )(?<!\bno, ){_NOT} (?:ever )?"
+    rf"(?:(?:remember|memori[sz]e) (?:{_THIS}|it)|{_KEEP} {_THIS}|write (?:this|that) down){_AT_ALL}|"
+    rf"[,.;!–—-] *{_NOT} {_KEEP} it{_AT_ALL}|"
+    r"\bkeep (?:this|that|it) out of (?:your|the) (?:memory|notes|records?)\b|"
+    r"^[ ]*(?:this is |strictly )?off the record\b(?=[,:.! –—-])|"
+    r"[,.;–—-] *(?:this is |that['’]s |strictly )?off the record[.!]*$|"
+    r"(?:^|[,，。;；:：!！?？\s(（])(?:这(?:个|条|些|件事|段|句)?|那(?:个|条|些)?|它|上面的?|刚才说?的|你|请|麻烦|千万|也|就|都|先|再){0,4}"
+    r"(?:别|不要|不用|不必|勿|无需|无须)(?:给我|帮我|再){0,2}"
+    r"(?:记(?:住|录|下来?|在(?:记忆|心)里?)?|保存|存(?:下来?|起来|档|储)?|留(?:底|存)|写进(?:你的)?(?:记忆|档案))"
+    r"(?:了|哈|啊|哦|吧|它|这个|这些){0,2}(?=$|[,，。;；:：!！?？)）~～\s])|"
+    r"(?:别|不要)把(?:这|它|刚才|上面)[^,，。;；!！?？]{0,8}?(?:记|存|写进)",
+)
+_OF_CODE = Expression(
+    r"\b(?:headers?|cookies?|tokens?|database|db|tables?|files?|servers?|caches?|columns?|fields?|sessions?|function|variable|"
+    r"s3|bucket|repo|git|logs?|class|method|payload|api)\b|数据库|缓存|字段|接口|函数|变量|日志|代码"
+)
+
+
+@lru_cache(maxsize=1024)
+def is_unkept(text: str) -> bool:
+    """Return whether a message asks that what it says is not remembered.
+
+    One that says nothing else speaks of what was said before it.
+    """
+    folded = as_mandarin(text).lower()
+    asked = _ASKED.search(folded)
+    if asked is None or _OF_CODE.search(folded) is not None:
+        return False
+    return bool(terms(folded[: asked.start()] + " " + folded[asked.end() :]))
+
+
+REASON = "the user asks not to remember it: nothing is learned of it, and it is not found"
+"""What is told of such a message."""
