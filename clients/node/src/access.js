@@ -11,27 +11,30 @@ import { InvalidArgument, unfit } from './errors.js';
 
 const TOKEN = /^[A-Za-z0-9._~+/=-]{16,1024}$/;
 const TOKEN_LIMIT = '16 to 1024 letters, digits and . _ ~ + / = - (as of: openssl rand -hex 32)';
+const SETTINGS = 'memory_id, timezone, timeout, retries, token, tls, ca, certificate, key';
 const LAST_PORT = 65_535;
 const MAX_RETRIES = 4; // gRPC makes at most five attempts of a call
 const MAX_ANSWER_BYTES = 64 << 20; // a page of turns may hold many long messages; gRPC's own limit is 4 MiB
 const SERVICES = ['BrainService', 'MemoryService', 'RetrievalService', 'ResourceService', 'AdminService'];
 
 /** Open the connection of a client, which connects at its first call. The settings are those of Client. */
-export function open(target, { retries = MAX_RETRIES, token, tls = false, ca, certificate, key } = {}) {
+export function open(target, { retries = MAX_RETRIES, token = null, tls, ca, certificate, key, ...others } = {}) {
   checkAddress(target);
+  for (const [name, value] of Object.entries(others))
+    throw unfit(name, value, `under the name of a setting: ${SETTINGS}`);
   const encrypted = Boolean(tls || ca || certificate || key);
   if (encrypted && target.startsWith('unix:')) {
     throw refused('tls', `a unix socket is not encrypted; leave tls, ca, certificate and key out`, target);
   }
-  if (token !== undefined) checkToken(token);
-  if (token !== undefined && !encrypted && !isLocal(target)) {
+  if (token !== null) checkToken(token);
+  if (token !== null && !encrypted && !isLocal(target)) {
     throw refused('token', `would go to ${target} unencrypted, for all on the way to read`, undefined, {
       hint: 'let the server have server.tls, and name its ca',
     });
   }
   const credentials = encrypted ? ssl(ca, certificate, key) : grpc.credentials.createInsecure();
   const metadata = new grpc.Metadata();
-  if (token !== undefined) metadata.set('authorization', `Bearer ${token}`);
+  if (token !== null) metadata.set('authorization', `Bearer ${token}`);
   return { connection: new grpc.Client(target, credentials, channelOptions(retries)), metadata };
 }
 
@@ -46,14 +49,8 @@ export function isLocal(target) {
 }
 
 function checkAddress(target) {
-  if (
-    typeof target !== 'string' ||
-    !target ||
-    /[\p{C}\p{Zl}\p{Zp}]/u.test(target) ||
-    target.startsWith('unix-abstract:')
-  ) {
-    throw unfit('target', target, 'host:port or unix:/path');
-  }
+  const isText = typeof target === 'string' && target && !/[\p{C}\p{Zl}\p{Zp}]/u.test(target);
+  if (!isText || target.startsWith('unix-abstract:')) throw unfit('target', target, 'host:port or unix:/path');
   const port = target.startsWith('unix:') ? '' : target.slice(target.lastIndexOf(':') + 1);
   if (/^\d+$/.test(port) && Number(port) > LAST_PORT)
     throw unfit('target', target, `host:port with a port of at most ${LAST_PORT}`);

@@ -22,6 +22,7 @@ import grpc from '@grpc/grpc-js';
 import loader from '@grpc/proto-loader';
 
 const DOMAIN = 'smartbrain';
+const SHOWN = { depth: 1, breakLength: Infinity, maxStringLength: 80, maxArrayLength: 6 };
 const IN_STREAM = /^requests\[(\d+)\]/;
 
 /** Of google/rpc/status.proto and error_details.proto, what a server's details are written in. */
@@ -42,6 +43,9 @@ const DETAILS = loader.fromJSON(
   { keepCase: true, defaults: true },
 );
 
+/** What grpc-js ends its words with where it has no note. */
+const NO_NOTE = /\s*\.? Resolution note: $/;
+
 /** What to do, by words of grpc-js about a connection that could not be made. */
 const UNREACHABLE = [
   ['Name resolution failed', 'no machine has this name: an address is host:port, as 127.0.0.1:7700, or unix:/path'],
@@ -50,6 +54,11 @@ const UNREACHABLE = [
   [
     'certificate',
     "no authority that is trusted has signed the server's certificate, or it has expired: name who did by ca",
+  ],
+  [
+    'Failed to connect',
+    'a server that encrypts takes no other connection: name its authority by ca, and show a certificate if it asks for ' +
+      'one, by certificate and key',
   ],
   ['Protocol error', 'what answers there does not speak gRPC: name the address of --listen, not that of --http'],
 ];
@@ -136,7 +145,7 @@ const KINDS = [
 export function fromRpc(error) {
   const info = errorInfo(error);
   const code = grpc.status[error.code] ?? 'UNKNOWN';
-  const details = error.details || code;
+  const details = error.details?.replace(NO_NOTE, '') || code;
   const hint = info.reason ? '' : hintFor(code, details);
   const metadata = { ...(hint && { hint }), ...info.metadata };
   const Kind = KINDS.find((kind) => kind.code === code) ?? SmartBrainError;
@@ -145,10 +154,7 @@ export function fromRpc(error) {
 
 /** Give the error for an argument that no server needs to see. limit: what it must be. */
 export function unfit(field, value, limit) {
-  const shown = inspect(value, { depth: 1, breakLength: Infinity, maxStringLength: 80, maxArrayLength: 6 }).slice(
-    0,
-    80,
-  );
+  const shown = inspect(value, SHOWN).slice(0, SHOWN.maxStringLength);
   const metadata = { field, value: shown, limit };
   return new InvalidArgument(`${field} is ${shown}; it must be ${limit}`, { reason: 'FIELD_INVALID', metadata });
 }
