@@ -68,6 +68,29 @@ def test_the_types_have_every_message_field_and_enum() -> None:
     }
 
 
+PAGES = [PACKAGE.parents[1] / "README.md", PACKAGE.parents[1] / "README.zh-CN.md", PACKAGE / "README.md"]
+EXAMPLES = [
+    (page, code)
+    for page in PAGES
+    for code in re.findall(r"^```js\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+]
+
+
+@pytest.mark.parametrize(("page", "code"), EXAMPLES)
+def test_examples_run(page: Path, code: str, server: Server, tmp_path: Path) -> None:
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules/smartbrain").symlink_to(PACKAGE)
+    (tmp_path / "package.json").write_text('{"name": "example"}')
+    given = "const callYourModel = async (messages) => `You moved to Lisbon, of ${messages.length} messages.`;\n"
+    (tmp_path / "example.mjs").write_text(given + code.replace("127.0.0.1:7700", server.target), "utf-8")
+    ran = subprocess.run(["node", "example.mjs"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    if page != PACKAGE / "README.md":
+        assert "小梅对花生过敏" in ran.stdout
+    elif "console.log" in code:
+        assert ran.stdout.startswith("decision:web:database Postgres\nsession_id ")
+
+
 PROGRAM = """
 import { Client, NotFound, renderMessages, type Given, type TurnEvents } from 'smartbrain';
 import { render } from 'smartbrain/render';
