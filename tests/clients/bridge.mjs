@@ -3,6 +3,7 @@
 //     {open: {target, settings}}                        a client under the next number, from 0
 //     {verb, client, args, options}                     a verb of it; a list comes whole
 //     {render, context, options}                        'render' or 'renderMessages'
+//     {messages}                                        what readChat makes of them
 //
 // A document is {url}, {text}, {parts: [base64, …]}, {repeated: text, times} or {broken: words}, which fails after a part.
 
@@ -23,8 +24,9 @@ function source(given) {
   return given.url ? new URL(given.url) : (given.text ?? parts(given));
 }
 
-async function answerTo({ open, verb, client, args, render, context, options }) {
+async function answerTo({ open, verb, client, args, render, context, options, messages }) {
   if (open) return clients.push(new smartbrain.Client(open.target, open.settings)) - 1;
+  if (messages) return smartbrain.readChat(messages);
   if (render) return smartbrain[render](context, options);
   const given = verb === 'ingest' ? [source(args[0])] : args;
   const outcome = clients[client][verb](...given, options);

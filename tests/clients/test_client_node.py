@@ -100,22 +100,22 @@ def test_errors_are_those_of_the_python_client(
 @pytest.mark.parametrize(
     ("verb", "args", "options", "field"),
     [
-        ("commit", ["chat", [{"role": "user", "text": "x"}]], {}, "turn.messages[0].text"),
-        ("commit", ["chat", [{"role": "user", "content": 5}]], {}, "turn.messages[0].content"),
-        ("commit", ["chat", [{"role": "user", "content": "a\ud800"}]], {}, "turn.messages[0].content"),
+        ("commit", ["chat", [{"role": "user", "text": "x"}]], {}, "messages[0].text"),
+        ("commit", ["chat", [{"role": "user", "content": 5}]], {}, "messages[0].content"),
+        ("commit", ["chat", [{"role": "user", "content": "a\ud800"}]], {}, "messages[0].content"),
         (
             "commit",
             ["chat", [{"role": "user", "content": "x", "created_at": "2024-02-30T00:00:00Z"}]],
             {},
-            "turn.messages[0].created_at",
+            "messages[0].created_at",
         ),
         (
             "commit",
             ["chat", [{"role": "user", "content": "x", "created_at": "2024-02-03 10:00"}]],
             {},
-            "turn.messages[0].created_at",
+            "messages[0].created_at",
         ),
-        ("commit", ["chat", "hello"], {}, "turn"),
+        ("commit", ["chat", "hello"], {}, "messages"),
         ("commit", ["chat", [{"role": "user", "content": "x"}]], {"wait_level": "SOON"}, "wait_level"),
         ("commit", ["chat", {"items": [{"type": "notes", "value": [1]}]}], {}, "turn.items[0].value"),
         ("compose", ["chat", "hello"], {"tokenLimit": 100}, "tokenLimit"),

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { open } from './access.js';
+import { turnOf } from './chat.js';
 import { CALLS } from './contracts.js';
 import { fromRpc, unfit } from './errors.js';
 import { asOf, deadline, fromWire, toWire } from './fields.js';
@@ -29,7 +30,8 @@ export class Client {
   }
 
   async commit(session_id, messages, { timeout, ...fields } = {}) {
-    const turn = isList(messages) ? { messages } : messages;
+    const isTurn = typeof messages === 'object' && messages !== null && !isList(messages);
+    const turn = isTurn ? messages : turnOf(messages);
     const request = {
       memory_id: this.#memory_id,
       timezone: this.#timezone,

@@ -49,6 +49,11 @@ export const MESSAGES = named('Descriptor', messageFields);
 /** Enums by name, each with the names of its values. */
 export const ENUMS = named('EnumDescriptor', (type) => type.value.map((value) => value.name));
 
+/** Give how many bytes a google.protobuf.Struct takes on the wire. */
+export function structBytes(struct) {
+  return LOADED['google.protobuf.Struct'].serialize(struct).length;
+}
+
 function named(format, read) {
   const ours = Object.entries(LOADED).filter(
     ([name, { format: its, type }]) => type && name.startsWith(`${PACKAGE}.`) && its.endsWith(` ${format}Proto`),

@@ -57,8 +57,8 @@ const UNREACHABLE = [
   ],
   [
     'Failed to connect',
-    'a server that encrypts takes no other connection: name its authority by ca, and show a certificate if it asks for ' +
-      'one, by certificate and key',
+    'a server that encrypts takes no other connection: name its authority by ca, and show a certificate if it asks ' +
+      'for one, by certificate and key',
   ],
   ['Protocol error', 'what answers there does not speak gRPC: name the address of --listen, not that of --http'],
 ];
@@ -77,7 +77,7 @@ export class SmartBrainError extends Error {
   static code = 'UNKNOWN';
 
   constructor(details, { code, reason = '', metadata = {}, cause } = {}) {
-    super(metadata.hint ? `${details} (${metadata.hint})` : details, { cause });
+    super(metadata.hint ? `${details} (${metadata.hint})` : details, cause && { cause });
     this.name = this.constructor.name;
     this.details = details;
     this.code = code ?? this.constructor.code;

@@ -13,7 +13,7 @@ const A_TIME = 'a Date, or an RFC 3339 string with Z or an offset, of the years 
 const TEXT = 'text that UTF-8 can hold';
 const MOST_SECONDS = 1e9; // 30 years
 const DEEPEST = 30; // objects in objects: protobuf reads 100 levels, of which each takes three
-const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
+const EXACT = 2n ** 53n; // the contracts' numbers are doubles
 
 const WHOLE_NUMBERS = {
   TYPE_INT32: [-(2n ** 31n), 2n ** 31n - 1n],
@@ -23,7 +23,7 @@ const WHOLE_NUMBERS = {
 /** Gives a value of a well-known type as the wire has it, by the type's name. */
 const TO_WIRE = {
   'google.protobuf.Timestamp': timestamp,
-  'google.protobuf.Struct': struct,
+  'google.protobuf.Struct': jsonObject,
   'google.protobuf.Value': jsonValue,
 };
 
@@ -152,25 +152,43 @@ function rfc3339({ seconds, nanos }) {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}${digits && `.${digits}`}Z`;
 }
 
-function struct(value, path) {
-  const isObject =
-    typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
-  if (!isObject) throw unfit(path, value, 'a plain object');
+/** Say whether a double holds a whole number and no other beside it. number: a bigint. */
+export function isExact(number) {
+  return -EXACT <= number && number <= EXACT;
+}
+
+/** Give an object of JSON as a google.protobuf.Struct. Throws InvalidArgument for what is none. */
+export function jsonObject(value, path) {
+  const prototype = typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : undefined;
+  if (prototype !== null && prototype !== Object.prototype) throw unfit(path, value, 'a JSON object');
   return jsonValue(value, path).structValue;
 }
 
 /** Give a value of JSON as a google.protobuf.Value. A bigint past 2**53 becomes text, or an id would become another. */
 function jsonValue(value, path, depth = 0) {
+  if (depth > DEEPEST) throw unfit(path, value, `a JSON object of at most ${DEEPEST} levels`);
+  switch (typeof value) {
+    case 'boolean':
+      return { boolValue: value };
+    case 'string':
+      return { stringValue: text(value, path) };
+    case 'bigint':
+      return isExact(value) ? { numberValue: Number(value) } : { stringValue: String(value) };
+    case 'number':
+      if (Number.isFinite(value)) return { numberValue: value };
+      throw unfit(path, value, `a JSON object, which has no number ${value}`);
+    case 'object':
+      return jsonContainer(value, path, depth);
+    default:
+      throw unfit(path, value, `a JSON object, which cannot hold a ${typeof value}`);
+  }
+}
+
+function jsonContainer(value, path, depth) {
   if (value === null) return { nullValue: 0 };
-  if (typeof value === 'boolean') return { boolValue: value };
-  if (typeof value === 'string') return { stringValue: text(value, path) };
-  if (typeof value === 'bigint')
-    return -EXACT <= value && value <= EXACT ? { numberValue: Number(value) } : { stringValue: String(value) };
-  if (Number.isFinite(value)) return { numberValue: value };
-  if (typeof value !== 'object') throw unfit(path, value, 'JSON');
-  if (depth > DEEPEST) throw unfit(path, value, `at most ${DEEPEST} levels of objects and lists`);
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
     return { listValue: { values: value.map((each, at) => jsonValue(each, `${path}[${at}]`, depth + 1)) } };
+  }
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   const fields = entries.map(([key, each]) => [text(key, path), jsonValue(each, `${path}.${key}`, depth + 1)]);
   return { structValue: { fields: Object.fromEntries(fields) } };

@@ -90,6 +90,34 @@ export interface Write extends OnMemory {
   request_id?: string;
 }
 
+/**
+ * A Message; or a chat message of OpenAI, Anthropic or Ollama, as their SDKs give and take it: words, calls of tools
+ * and their results.
+ */
+export type MessageLike = Given<Message> | ChatLike;
+
+type ChatLike = Omit<Given<Message>, 'content'> & {
+  role: string;
+  content?: unknown;
+  name?: string;
+  refusal?: unknown;
+  tool_call_id?: string;
+  tool_name?: string;
+  tool_calls?: unknown;
+} & { [NotSaid in 'annotations' | 'audio' | 'function_call' | 'images']?: unknown } & {
+  [Thought in 'reasoning' | 'reasoning_content' | 'reasoning_details' | 'thinking' | 'thinking_blocks']?: unknown;
+};
+
+/**
+ * The turn in which messages were said, and what of them it does not hold, each as an error that names it. One whose
+ * `reason` is REASONING keeps no commit from going on, each other one does. args_bytes: most bytes of one call's
+ * arguments, 65,536 as it comes.
+ */
+export function readChat(
+  messages: Iterable<MessageLike>,
+  options?: { args_bytes?: number },
+): { turn: Given<TurnEvents>; left_out: InvalidArgument[] };
+
 /** A document: a file: URL, text (sent as UTF-8), bytes, or bytes in parts of any size. */
 export type Source = URL | string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -109,11 +137,12 @@ export class Client {
 
   /**
    * Make a turn true and durable, learn from it, and make it findable by the next call. messages: what was said, in
-   * order, or a whole TurnEvents. timezone: where it was said.
+   * order, read as `readChat` does, or a whole TurnEvents. Reasoning is not committed, and told of where NODE_DEBUG
+   * names smartbrain; what else no turn holds is refused. timezone: where it was said.
    */
   commit(
     session_id: string,
-    messages: Iterable<Given<Message>> | Given<TurnEvents>,
+    messages: Iterable<MessageLike> | Given<TurnEvents>,
     options?: Write & { wait_level?: WaitLevel; validate_only?: boolean; timezone?: string },
   ): Promise<CommitTurnResponse>;
 

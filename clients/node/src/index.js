@@ -7,6 +7,7 @@
  *     const messages = renderMessages(context);
  */
 
+export { readChat } from './chat.js';
 export { Client } from './client.js';
 export {
   AlreadyExists,

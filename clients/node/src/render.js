@@ -1,6 +1,6 @@
 /**
  * A ContextPackage as prompt text and as chat messages: the same bytes as the Python client's smartbrain.render, of
- * which the server counts the tokens. What the forms mean and why stands there; tests/clients/test_client_node.py compares.
+ * which the server counts the tokens. What the forms mean and why stands there.
  *
  * Needs nothing else of this package, neither gRPC nor the protos.
  */
